@@ -1,0 +1,89 @@
+// The first two steps of the ladder: a placement (may be nonsense) and a set-up (placement, side to move and rights).
+// Neither claims that the rules would accept it; chess/position.hpp decides that.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "chess/bitboard.hpp"
+#include "chess/square.hpp"
+
+namespace jadoube::chess {
+
+/// What text could not be read, and where. `column` counts characters from 1.
+struct ParseError {
+  std::size_t column = 1;
+  std::string message;
+};
+
+/// Which piece stands on which square. Anything goes: no kings, nine queens, pawns on the first rank.
+class Placement {
+ public:
+  static Placement start();
+
+  void put(Square square, Piece piece);
+  void remove(Square square);
+  [[nodiscard]] std::optional<Piece> at(Square square) const;
+  [[nodiscard]] Bitboard occupied() const { return sides_[0] | sides_[1]; }
+  [[nodiscard]] Bitboard pieces(Side side) const { return sides_[index(side)]; }
+  [[nodiscard]] Bitboard pieces(PieceType type) const { return types_[index(type)]; }
+  [[nodiscard]] Bitboard pieces(Side side, PieceType type) const { return pieces(side) & pieces(type); }
+  /// Pieces of either side that attack the square, given the occupancy.
+  [[nodiscard]] Bitboard attackers_to(Square square, Bitboard occupied) const;
+  friend bool operator==(const Placement&, const Placement&) = default;
+
+ private:
+  std::array<Bitboard, 2> sides_{};
+  std::array<Bitboard, 6> types_{};
+};
+
+/// First field of a FEN.
+std::string to_fen(const Placement& placement);
+tl::expected<Placement, ParseError> placement_from_fen(std::string_view text);
+
+enum class Wing : std::uint8_t { king_side, queen_side };
+
+/// Set of the four castling rights.
+class CastlingRights {
+ public:
+  constexpr CastlingRights() = default;
+  constexpr explicit CastlingRights(unsigned bits) : bits_{static_cast<std::uint8_t>(bits & 15U)} {}
+  static constexpr CastlingRights all() { return CastlingRights{15}; }
+  static constexpr unsigned mask(Side side, Wing wing) {
+    return 1U << (2 * index(side) + static_cast<unsigned>(wing));
+  }
+  [[nodiscard]] constexpr bool has(Side side, Wing wing) const { return (bits_ & mask(side, wing)) != 0; }
+  constexpr void add(Side side, Wing wing) { bits_ = static_cast<std::uint8_t>(bits_ | mask(side, wing)); }
+  constexpr void remove(Side side, Wing wing) { bits_ = static_cast<std::uint8_t>(bits_ & ~mask(side, wing)); }
+  [[nodiscard]] constexpr unsigned bits() const { return bits_; }
+  friend constexpr bool operator==(CastlingRights, CastlingRights) = default;
+
+ private:
+  std::uint8_t bits_ = 0;
+};
+
+struct Setup {
+  Placement placement;
+  Side turn = Side::white;
+  CastlingRights castling;
+  /// The square a pawn has just passed over, as the FEN states it (no promise that a capture exists).
+  std::optional<Square> en_passant;
+  /// Half-moves since the last capture or pawn move, 0 … 9999.
+  unsigned halfmove_clock = 0;
+  /// Number of the move about to be played, 1 … 9999.
+  unsigned fullmove_number = 1;
+
+  static Setup start();
+  friend bool operator==(const Setup&, const Setup&) = default;
+};
+
+/// Reads a FEN of four or six fields (counters default to 0 and 1). Refuses only what cannot be understood.
+tl::expected<Setup, ParseError> setup_from_fen(std::string_view text);
+std::string to_fen(const Setup& setup);
+
+}  // namespace jadoube::chess

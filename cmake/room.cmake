@@ -1,0 +1,25 @@
+# jadoube_room(NAME SOURCES ... USES ...): one static library per room, included as "room/file.hpp".
+# Every room is compiled alike, so that "same log, same bytes out" holds across build types: no fast-math anywhere and
+# no contraction of floating-point expressions.
+function(jadoube_compile_options target)
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+                                           -Wnon-virtual-dtor -Wold-style-cast -Werror -ffp-contract=off)
+  # Bit counting is the inner loop of everything here. Every x86-64 processor since 2009 has this level.
+  if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    target_compile_options(${target} PRIVATE -march=x86-64-v2)
+  endif()
+  if(JADOUBE_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${JADOUBE_SANITIZE} -fno-sanitize-recover=all
+                                             -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${JADOUBE_SANITIZE})
+  endif()
+endfunction()
+
+function(jadoube_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;USES;PRIVATE_USES" ${ARGN})
+  add_library(${name} STATIC ${ROOM_SOURCES})
+  add_library(jadoube::${name} ALIAS ${name})
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PUBLIC ${ROOM_USES} PRIVATE ${ROOM_PRIVATE_USES})
+  jadoube_compile_options(${name})
+endfunction()

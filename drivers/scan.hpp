@@ -1,0 +1,140 @@
+// The words of a scan log: what a board, a clock and an arbiter can say, and when they said it.
+// Meaning and units are those of the interchange form (docs/scanlog.md); nothing here knows how the records are stored.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "chess/square.hpp"
+
+namespace jadoube::drivers {
+
+/// Time since the start of the recording.
+using Time = std::chrono::duration<std::int64_t, std::micro>;
+/// What a chess clock shows.
+using ClockTime = std::chrono::duration<std::int64_t, std::milli>;
+
+/// A square of the sensor board in its own frame: its own a1 = 0 … h8 = 63. Which way round the players sit is for the
+/// detector to find out.
+enum class SensorSquare : std::uint8_t {};
+constexpr unsigned index(SensorSquare square) { return static_cast<unsigned>(square); }
+
+/// The set of occupied sensor squares, bit 0 = the sensor board's own a1.
+struct Occupancy {
+  std::uint64_t bits = 0;
+  friend constexpr bool operator==(Occupancy, Occupancy) = default;
+};
+
+/// What an identity board says stands on each sensor square.
+using PieceMap = std::array<std::optional<chess::Piece>, 64>;
+
+enum class Senses : std::uint8_t { presence, colour, identity };
+
+struct Header {
+  struct Board {
+    std::string id;
+    std::string model;
+    Senses senses = Senses::presence;
+    std::optional<Time> scan_period;
+    friend bool operator==(const Board&, const Board&) = default;
+  };
+  struct Game {
+    std::string white;
+    std::string black;
+    std::string event;
+    std::string round;
+    std::string time_control;
+    /// Empty or "startpos": the ordinary start position.
+    std::string start_fen;
+    friend bool operator==(const Game&, const Game&) = default;
+  };
+  Board board;
+  Game game;
+  /// Empty: fide-2023-std.
+  std::string law;
+  /// RFC 3339 time of `t_us` 0; empty if unknown.
+  std::string utc_start;
+  friend bool operator==(const Header&, const Header&) = default;
+};
+
+/// One full reading of the board.
+struct Scan {
+  Time t{};
+  Occupancy occupied;
+  /// The white pieces; only from boards that sense colour.
+  std::optional<Occupancy> white;
+  /// Only from boards that sense identity.
+  std::optional<PieceMap> pieces;
+  friend bool operator==(const Scan&, const Scan&) = default;
+};
+
+/// What the chess clock shows. `running` absent: neither side runs.
+struct ClockReading {
+  Time t{};
+  ClockTime white{};
+  ClockTime black{};
+  std::optional<chess::Side> running;
+  std::optional<chess::Side> flag;
+  friend bool operator==(const ClockReading&, const ClockReading&) = default;
+};
+
+struct Press {
+  Time t{};
+  chess::Side side = chess::Side::white;
+  friend bool operator==(const Press&, const Press&) = default;
+};
+
+struct Link {
+  enum class State : std::uint8_t { lost, restored };
+  Time t{};
+  State state = State::lost;
+  std::string reason;
+  friend bool operator==(const Link&, const Link&) = default;
+};
+
+/// What a person entered. Members that the action does not use stay empty.
+struct Arbiter {
+  enum class Action : std::uint8_t {
+    pause, resume, set_position, claim, confirm, dismiss, seen, declare, count_started, result, new_game, adjourn, law,
+    pairing,
+  };
+  Time t{};
+  Action action = Action::pause;
+  std::string fen;                              // set_position
+  std::optional<ClockTime> white, black;        // set_position
+  std::optional<chess::Side> side;              // claim, declare, count_started
+  std::string what;                             // claim
+  std::optional<std::uint64_t> finding;         // confirm, dismiss
+  std::optional<SensorSquare> square;           // seen
+  std::optional<char> piece;                    // seen, declare: FEN letter; seen with '.' = nothing stands there
+  std::string result;                           // result: "1-0", "0-1", "1/2-1/2"
+  std::string law;                              // law
+  std::string white_name, black_name;           // pairing
+  std::optional<bool> white_sits_near_a1;       // pairing
+  friend bool operator==(const Arbiter&, const Arbiter&) = default;
+};
+
+/// A label written by a simulator or an annotator. The detector never reads it. `json` is the whole record as text.
+struct Truth {
+  Time t{};
+  std::string json;
+  friend bool operator==(const Truth&, const Truth&) = default;
+};
+
+struct End {
+  Time t{};
+  friend bool operator==(const End&, const End&) = default;
+};
+
+using Record = std::variant<Scan, ClockReading, Press, Link, Arbiter, Truth, End>;
+
+inline Time time_of(const Record& record) {
+  return std::visit([](const auto& r) { return r.t; }, record);
+}
+
+}  // namespace jadoube::drivers
