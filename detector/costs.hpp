@@ -1,0 +1,80 @@
+// What each thing that can be seen on a square costs a hypothesis, in thousandths of a nat.
+//
+// They are log relative frequencies; the starting values are those of reconstruction.md section 4.4, where each is
+// explained. Durations are microseconds.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "detector/nats.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::detector {
+
+using drivers::Time;
+using namespace std::chrono_literals;
+
+namespace cost {
+
+// A square that the move does not concern.
+inline constexpr Time kBounce = 30ms;           // excursions closer together than this are one
+inline constexpr Time kTouch = 100ms;           // at least this long: somebody touched it; shorter: a blip
+inline constexpr Time kLongTouch = 1s;
+inline constexpr Nats kTouched = -6000;         // first touch: adjusting, hesitating
+inline constexpr Nats kTouchedAgain = -4000;
+inline constexpr Nats kBlip = -4000;            // cross-talk, drop-out
+inline constexpr Nats kBlipAgain = -500;
+inline constexpr Nats kFlicker = -8500;         // the most that one flickering square can cost
+inline constexpr Nats kPathFirst = -1500;       // slid over
+inline constexpr Nats kPathNext = -200;
+inline constexpr Nats kHesitated = -4500;       // rested on another legal target of the same piece
+inline constexpr Nats kRestedFloor = -3000;
+
+// A square that has a role in the move.
+inline constexpr Nats kReplaced = -700;         // put down more than once
+inline constexpr Nats kReplacedFloor = -2000;
+inline constexpr Nats kVictimSeen = -100;
+inline constexpr Nats kPlacedBeforeLifted = -3000;
+
+// Around the move.
+inline constexpr Nats kMayMoveOn = -2000;       // complete, but the hand may not have let go
+inline constexpr Nats kOverlap = -4000;         // the reply had been lifted before the move was complete
+inline constexpr Nats kChaos = -8000;           // nothing explains it: the floor …
+inline constexpr Nats kChaosTouch = -7000;      // … and what every touch adds to the floor
+inline constexpr Nats kFault = -8000;           // a square whose sensor is not to be believed
+
+// Clock.
+inline constexpr Nats kPressExpected = -20;
+inline constexpr Nats kNoPress = -2500;         // the reply was made before the press
+inline constexpr Nats kNoPressForgiven = -1000; // … which then came after all
+inline constexpr Nats kPressTooEarly = -7000;   // the side to move pressed, and no move was complete
+inline constexpr Nats kPressTwice = -4600;
+
+// Irregular.
+inline constexpr Nats kIllegal = -9200;
+inline constexpr Nats kOutOfTurn = -9200;
+inline constexpr Nats kDisplaced = -9500;
+inline constexpr Nats kRestored = -700;
+inline constexpr Nats kTurned = -7000;          // the board lies the other way round (prior 10⁻³)
+inline constexpr Nats kLost = -1500;            // plies nobody saw
+
+// Beam.
+inline constexpr Nats kBeam = -22000;
+inline constexpr std::size_t kWidth = 24;
+
+}  // namespace cost
+
+/// Costs that depend on how often the board looks: a victim that is away for less than a scan is not seen.
+struct ScanCosts {
+  Nats victim_unseen;
+  Nats victim_blip;
+
+  static constexpr ScanCosts for_period(Time period) {
+    const double seconds = static_cast<double>(period.count()) * 1e-6;
+    const auto at_most_half = [](double p) { return p < 0.5 ? p : 0.5; };
+    return {log_probability(at_most_half(0.010 + 1.6 * seconds)), log_probability(at_most_half(0.05 + 2.0 * seconds))};
+  }
+};
+
+}  // namespace jadoube::detector

@@ -1,0 +1,42 @@
+// The detector: records of a scan log in, lines of the finding stream out.
+//
+// A pure function of its input: no clock of its own, no threads, no input or output. The same records give the same
+// lines whatever the chunking, and unchanged scans may be left out. A conclusion drawn from nothing happening is dated
+// with the moment at which nothing had happened for long enough.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "detector/report.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::detector {
+
+class Detector {
+ public:
+  using Say = std::function<void(const Line&)>;
+
+  /// `say` is called, in order, for each line as it is concluded; during `on` and `finish` only.
+  Detector(const drivers::Header& header, Say say);
+  ~Detector();
+  Detector(Detector&&) noexcept;
+  Detector& operator=(Detector&&) noexcept;
+  Detector(const Detector&) = delete;
+  Detector& operator=(const Detector&) = delete;
+
+  /// The next record. Records come in the order of the log; a time before the last one counts as the last one's.
+  void on(const drivers::Record& record);
+
+  /// Nothing has changed up to `now`: whatever silence proves is concluded. For live boards; a replay need not call it.
+  void advance_to(Time now);
+
+  /// End of the log: what is still pending is settled as well as it can be, and the summary is said. Call once.
+  void finish();
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace jadoube::detector

@@ -1,0 +1,95 @@
+// Log-likelihoods in fixed point.
+//
+// Scores are integers (thousandths of a nat), and the few logarithms and exponentials are computed here from + − × ÷
+// alone. The mathematics library of a machine may round differently from the next one's; integers do not, and the same
+// log must give the same bytes everywhere.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace jadoube::detector {
+
+/// Thousandths of a nat (natural logarithm). A game of 300 plies stays far inside the range.
+using Nats = std::int32_t;
+
+inline constexpr Nats kImpossible = -1'000'000'000;
+
+/// ln x for x > 0, to about 1e-12, from basic arithmetic only.
+constexpr double natural_log(double x) {
+  constexpr double ln2 = 0.69314718055994530942;
+  int exponent = 0;
+  while (x > 1.4142135623730951) {
+    x *= 0.5;
+    ++exponent;
+  }
+  while (x < 0.70710678118654752) {
+    x *= 2.0;
+    --exponent;
+  }
+  const double y = (x - 1.0) / (x + 1.0);
+  const double y2 = y * y;
+  double term = y;
+  double sum = 0.0;
+  for (int k = 1; k < 40; k += 2) {
+    sum += term / k;
+    term *= y2;
+  }
+  return 2.0 * sum + ln2 * exponent;
+}
+
+/// The logarithm of a probability in (0, 1], rounded to the nearest thousandth.
+constexpr Nats log_probability(double p) {
+  const double v = natural_log(p) * 1000.0;
+  return static_cast<Nats>(v < 0.0 ? v - 0.5 : v + 0.5);
+}
+
+namespace detail {
+inline constexpr std::size_t kLogTableSize = 257;
+inline constexpr auto kLogOfCount = [] {
+  std::array<Nats, kLogTableSize> table{};
+  for (std::size_t n = 1; n < kLogTableSize; ++n) table[n] = log_probability(static_cast<double>(n));
+  return table;
+}();
+
+// e^(−k/64) in units of 2^-30, up to where it vanishes.
+inline constexpr std::size_t kExpStepsPerNat = 64;
+inline constexpr std::size_t kExpTableSize = 22 * kExpStepsPerNat + 1;
+inline constexpr auto kExp = [] {
+  std::array<std::uint32_t, kExpTableSize> table{};
+  // e^(−1/64) = Σ (−1/64)^k / k!
+  double step = 0.0;
+  double term = 1.0;
+  for (int k = 0; k < 12; ++k) {
+    step += term;
+    term *= -1.0 / 64.0 / (k + 1);
+  }
+  double value = 1073741824.0;
+  for (auto& entry : table) {
+    entry = static_cast<std::uint32_t>(value + 0.5);
+    value *= step;
+  }
+  return table;
+}();
+}  // namespace detail
+
+/// ln n for 1 ≤ n ≤ 256.
+constexpr Nats log_of_count(std::size_t n) { return detail::kLogOfCount[n]; }
+
+/// Weight of something `behind` ≥ 0 thousandths of a nat behind the best, in units of 2^-30; 0 beyond 22 nats.
+constexpr std::uint64_t weight(Nats behind) {
+  const auto at = static_cast<std::size_t>(behind) * detail::kExpStepsPerNat;
+  const std::size_t low = at / 1000;
+  if (low + 1 >= detail::kExpTableSize) return 0;
+  const std::uint64_t a = detail::kExp[low];
+  const std::uint64_t b = detail::kExp[low + 1];
+  return a - (a - b) * (at % 1000) / 1000;
+}
+
+/// ln of (weight / 2^30) for a weight ≥ 1: the inverse of `weight`, for sums larger than one as well.
+constexpr Nats log_of_weight(std::uint64_t w) {
+  return log_probability(static_cast<double>(w) / 1073741824.0);
+}
+
+}  // namespace jadoube::detector
