@@ -35,12 +35,15 @@ using PieceMap = std::array<std::optional<chess::Piece>, 64>;
 
 enum class Senses : std::uint8_t { presence, colour, identity };
 
+/// `extra` holds members that this version does not know, as they stand between the braces: `"a":1,"b":[2]`. They are
+/// carried along so that converting loses nothing.
 struct Header {
   struct Board {
     std::string id;
     std::string model;
     Senses senses = Senses::presence;
     std::optional<Time> scan_period;
+    std::string extra;
     friend bool operator==(const Board&, const Board&) = default;
   };
   struct Game {
@@ -51,6 +54,7 @@ struct Header {
     std::string time_control;
     /// Empty or "startpos": the ordinary start position.
     std::string start_fen;
+    std::string extra;
     friend bool operator==(const Game&, const Game&) = default;
   };
   Board board;
@@ -59,6 +63,7 @@ struct Header {
   std::string law;
   /// RFC 3339 time of `t_us` 0; empty if unknown.
   std::string utc_start;
+  std::string extra;
   friend bool operator==(const Header&, const Header&) = default;
 };
 
@@ -126,12 +131,20 @@ struct Truth {
   friend bool operator==(const Truth&, const Truth&) = default;
 };
 
+/// A record of a type that this version does not know, carried along as text so that converting loses nothing. The
+/// detector never reads it. A record without a usable time of its own has that of the record before it.
+struct Other {
+  Time t{};
+  std::string json;
+  friend bool operator==(const Other&, const Other&) = default;
+};
+
 struct End {
   Time t{};
   friend bool operator==(const End&, const End&) = default;
 };
 
-using Record = std::variant<Scan, ClockReading, Press, Link, Arbiter, Truth, End>;
+using Record = std::variant<Scan, ClockReading, Press, Link, Arbiter, Truth, End, Other>;
 
 inline Time time_of(const Record& record) {
   return std::visit([](const auto& r) { return r.t; }, record);
