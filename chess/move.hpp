@@ -19,7 +19,8 @@ class Move {
  public:
   constexpr Move() = default;
   constexpr Move(Square from, Square to, MoveKind kind = MoveKind::normal)
-      : bits_{static_cast<std::uint16_t>(index(from) | index(to) << 6U | static_cast<unsigned>(kind) << 14U)} {}
+      : bits_{
+            static_cast<std::uint16_t>(index(from) | index(to) << 6U | static_cast<unsigned>(kind) << 14U)} {}
   static constexpr Move promotion(Square from, Square to, PieceType piece) {
     Move move{from, to, MoveKind::promotion};
     move.bits_ = static_cast<std::uint16_t>(
@@ -46,10 +47,14 @@ class Move {
 /// UCI long algebraic: "e2e4", "e7e8q", castling "e1g1"; "0000" for no move.
 std::string to_uci(Move move);
 
-/// Moves of one position. 218 is the most that any position with ordinary material has.
+/// Moves of one position. No legal position has more than 218. What `Position` accepts beside those is still
+/// bounded by sixteen men: on any line one slider has at most length - 1 moves, two have 2 (length - 2),
+/// three have 2 (length - 3), so eleven sliders on ranks, files and diagonals (nine queens, two rooks, two
+/// bishops) have at most 71 + 71 + 53 + 53 moves, knights 16, the king 8 and castling 2: 274. A pawn instead
+/// of a queen only lowers the sum.
 class MoveList {
  public:
-  static constexpr std::size_t kCapacity = 256;
+  static constexpr std::size_t kCapacity = 280;
   void push(Move move) {
     assert(size_ < kCapacity);
     moves_[size_++] = move;
@@ -63,7 +68,6 @@ class MoveList {
   [[nodiscard]] bool contains(Move move) const;
 
  private:
-  friend class MoveSink;
   std::array<Move, kCapacity> moves_;  // filled up to size_ only
   std::size_t size_ = 0;
 };

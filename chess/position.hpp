@@ -1,10 +1,12 @@
 // A position that the rules accept, its legal moves, and how a move changes it.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include <tl/expected.hpp>
 
@@ -16,15 +18,15 @@ namespace jadoube::chess {
 
 /// Why a set-up is not a position. A refusal names all that apply.
 enum class Fault : std::uint8_t {
-  no_king,                // of either side
-  too_many_kings,         // of either side
+  no_king,         // of either side
+  too_many_kings,  // of either side
   kings_adjacent,
   pawn_on_back_rank,
-  too_much_material,      // more than sixteen men, or more promoted pieces than missing pawns allow
-  opponent_in_check,      // the side to move could take the king
-  impossible_check,       // more than two checkers, or two that no single move can bring about
-  castling_right_wrong,   // king or rook is not at home
-  en_passant_wrong,       // no pawn can just have passed over that square
+  too_much_material,     // more than sixteen men, or more pieces beyond the first set than pawns are missing
+  opponent_in_check,     // the side to move could take the king (by a piece other than its own king)
+  impossible_check,      // more than two checkers, or two that no single move can bring about
+  castling_right_wrong,  // king or rook is not at home
+  en_passant_wrong,      // no pawn can just have passed over that square
 };
 inline constexpr std::size_t kFaultCount = 9;
 
@@ -35,7 +37,9 @@ class FaultSet {
     for (Fault fault : faults) add(fault);
   }
   constexpr void add(Fault fault) { bits_ |= 1U << static_cast<unsigned>(fault); }
-  [[nodiscard]] constexpr bool has(Fault fault) const { return (bits_ >> static_cast<unsigned>(fault) & 1U) != 0; }
+  [[nodiscard]] constexpr bool has(Fault fault) const {
+    return (bits_ >> static_cast<unsigned>(fault) & 1U) != 0;
+  }
   [[nodiscard]] constexpr bool empty() const { return bits_ == 0; }
   [[nodiscard]] constexpr FaultSet without(FaultSet other) const {
     FaultSet rest;
@@ -58,8 +62,9 @@ struct Refusal {
 };
 
 /// What a game record must be able to carry on from, because illegal moves that nobody noticed stand
-/// (rules.md R07, R13): the side to move could take the king, a pawn was left on the last rank, kings touch, rights and
-/// en passant squares that do not fit (they are dropped). Kings and material cannot be forgiven.
+/// (rules.md R07, R13): the side to move could take the king, a pawn was left on the last rank, kings touch,
+/// rights and en passant squares that do not fit (they are dropped). Kings and material cannot be forgiven:
+/// move generation needs one king on either side, and the size of a MoveList rests on sixteen men.
 inline constexpr FaultSet kForgivable{Fault::kings_adjacent,       Fault::pawn_on_back_rank,
                                       Fault::opponent_in_check,    Fault::impossible_check,
                                       Fault::castling_right_wrong, Fault::en_passant_wrong};
@@ -74,59 +79,123 @@ struct Undo {
   std::uint8_t captured;
 };
 
+/// By index of the move in the list they were generated with: the occupied squares once the move has been
+/// carried out.
+using OccupancyList = std::array<Bitboard, MoveList::kCapacity>;
+
 class Position {
  public:
   /// The ordinary start position.
   Position();
 
-  /// Accepts a set-up unless it has faults outside `forgive`. A forgiven castling right or en passant square is dropped.
+  /// Accepts a set-up unless it has faults outside `forgive`. A forgiven castling right or en passant square
+  /// is dropped. Faults outside kForgivable are never forgiven.
   static tl::expected<Position, Refusal> from(const Setup& setup, FaultSet forgive = {});
 
-  [[nodiscard]] Side turn() const;
-  [[nodiscard]] Bitboard occupied() const;
-  [[nodiscard]] Bitboard pieces(Side side) const;
-  [[nodiscard]] Bitboard pieces(PieceType type) const;
-  [[nodiscard]] Bitboard pieces(Side side, PieceType type) const;
-  [[nodiscard]] std::optional<Piece> at(Square square) const;
-  [[nodiscard]] Square king(Side side) const;
-  [[nodiscard]] CastlingRights castling() const;
+  /// The same board with this side to move: what could that side play? The en passant right goes when the
+  /// turn changes; the other king may then stand in check, which is forgiven as in `from`.
+  [[nodiscard]] Position with_turn(Side side) const;
+
+  // What stands where.
+  [[nodiscard]] const Placement& placement() const { return placement_; }
+  [[nodiscard]] Bitboard occupied() const { return placement_.occupied(); }
+  [[nodiscard]] Bitboard pieces(Side side) const { return placement_.pieces(side); }
+  [[nodiscard]] Bitboard pieces(PieceType type) const { return placement_.pieces(type); }
+  [[nodiscard]] Bitboard pieces(Side side, PieceType type) const { return placement_.pieces(side, type); }
+  [[nodiscard]] std::optional<Piece> at(Square square) const {
+    const std::uint8_t man = men_[index(square)];
+    if (man == kNobody) return std::nullopt;
+    return piece_of(man);
+  }
+  [[nodiscard]] Square king(Side side) const { return first(pieces(side, PieceType::king)); }
+
+  // What else belongs to the position.
+  [[nodiscard]] Side turn() const { return turn_; }
+  [[nodiscard]] CastlingRights castling() const { return castling_; }
   /// Set only if a legal en passant capture exists (FIDE 9.2.3 as the repetition rule reads it).
-  [[nodiscard]] std::optional<Square> en_passant() const;
-  [[nodiscard]] unsigned halfmove_clock() const;
-  [[nodiscard]] unsigned fullmove_number() const;
-  /// Zobrist key of pieces, side to move, castling rights, and en passant only if legal: equal positions in the sense
-  /// of the repetition rule have equal keys.
-  [[nodiscard]] std::uint64_t key() const;
+  [[nodiscard]] std::optional<Square> en_passant() const {
+    if (en_passant_ == kNoSquare) return std::nullopt;
+    return static_cast<Square>(en_passant_);
+  }
+  /// Both counters stay at kMaxCounter once they have reached it.
+  [[nodiscard]] unsigned halfmove_clock() const { return halfmove_clock_; }
+  [[nodiscard]] unsigned fullmove_number() const {
+    return fullmove_number_ < kMaxCounter ? fullmove_number_ : kMaxCounter;
+  }
+  /// Zobrist key of pieces, side to move, castling rights, and en passant only if legal: equal positions in
+  /// the sense of the repetition rule have equal keys.
+  [[nodiscard]] std::uint64_t key() const { return key_; }
+  [[nodiscard]] Setup setup() const;
 
-  /// Enemy pieces that give check to the side to move.
-  [[nodiscard]] Bitboard checkers() const;
-  [[nodiscard]] bool in_check() const { return checkers() != 0; }
+  // Attacks.
+  /// Enemy pieces that attack the king of the side to move; among them the enemy king if kings touch.
+  [[nodiscard]] Bitboard checkers() const { return checkers_; }
+  [[nodiscard]] bool in_check() const { return checkers_ != 0; }
   /// Pieces of `by` that attack the square on the present board.
-  [[nodiscard]] Bitboard attackers_to(Square square, Side by) const;
+  [[nodiscard]] Bitboard attackers_to(Square square, Side by) const {
+    return placement_.attackers_to(square, occupied()) & pieces(by);
+  }
 
-  /// Clears the list and fills it with every legal move. A king is never captured; a pawn on a back rank has no moves.
+  // Legal moves. A king is never captured; a pawn on a back rank has no moves.
+  /// Clears the list and fills it with every legal move.
   void legal_moves(MoveList& list) const;
-  [[nodiscard]] bool has_legal_move() const;
+  /// The same, with what `occupied_after` says of each move beside it, in one pass.
+  void legal_moves_with_occupancy(MoveList& list, OccupancyList& occupied_after) const;
+  [[nodiscard]] std::size_t count_legal_moves() const;
+  [[nodiscard]] bool has_legal_move() const { return count_legal_moves() != 0; }
   [[nodiscard]] bool is_legal(Move move) const;
-  /// The legal move with these squares; `promotion` matters only for a pawn that reaches the last rank. No such move:
-  /// nothing.
+  /// The legal move with these squares; `promotion` matters only for a pawn that reaches the last rank, and
+  /// must then be given. No such move: nothing.
   [[nodiscard]] std::optional<Move> find_legal(Square from, Square to,
                                                std::optional<PieceType> promotion = std::nullopt) const;
+  /// Would the king of the side to move be safe after this en passant capture? For a pawn that attacks the
+  /// passed square.
+  [[nodiscard]] bool en_passant_leaves_king_safe(Square from, Square to) const;
 
+  // Playing them.
   /// Plays a legal move. Playing any other is our own mistake (asserted in debug builds).
   Undo make(Move move);
   void unmake(Move move, const Undo& undo);
   [[nodiscard]] Position after(Move move) const;
 
-  /// Square sets a legal move changes: occupancy of the board once it has been carried out.
+  // What a legal move does to the board.
+  /// Occupied squares once it has been carried out.
   [[nodiscard]] Bitboard occupied_after(Move move) const;
   /// Where the captured man stands (differs from `to` for en passant); nothing for a quiet move.
   [[nodiscard]] std::optional<Square> captured_square(Move move) const;
 
-  [[nodiscard]] Setup setup() const;
-
   /// Re-derives everything incremental from scratch and compares (for tests and debug builds).
   [[nodiscard]] bool is_consistent() const;
+
+ private:
+  static constexpr std::uint8_t kNobody = 255;
+  static constexpr std::uint8_t kNoSquare = 64;
+
+  static constexpr std::uint8_t man_of(Piece piece) {
+    return static_cast<std::uint8_t>(index(piece.side) << 3U | index(piece.type));
+  }
+  static constexpr Piece piece_of(std::uint8_t man) {
+    return {static_cast<Side>(man >> 3U), static_cast<PieceType>(man & 7U)};
+  }
+
+  /// Takes over a set-up whose kings and material are in order.
+  explicit Position(const Setup& setup);
+
+  void put(Square square, Piece piece);
+  void lift(Square square, Piece piece);
+  void keep_en_passant_if_legal(Square passed);
+  [[nodiscard]] std::uint64_t key_from_scratch() const;
+  [[nodiscard]] Bitboard find_checkers() const { return attackers_to(king(turn_), ~turn_); }
+
+  Placement placement_;
+  std::array<std::uint8_t, 64> men_;  // the placement once more, by square: man_of or kNobody
+  std::uint64_t key_ = 0;
+  Bitboard checkers_ = 0;
+  std::uint32_t fullmove_number_ = 1;
+  std::uint16_t halfmove_clock_ = 0;
+  Side turn_ = Side::white;
+  CastlingRights castling_;
+  std::uint8_t en_passant_ = kNoSquare;
 };
 
 std::string to_fen(const Position& position);

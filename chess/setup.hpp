@@ -1,5 +1,5 @@
-// The first two steps of the ladder: a placement (may be nonsense) and a set-up (placement, side to move and rights).
-// Neither claims that the rules would accept it; chess/position.hpp decides that.
+// The first two steps of the ladder: a placement (may be nonsense) and a set-up (placement, side to move and
+// rights). Neither claims that the rules would accept it; chess/position.hpp decides that.
 #pragma once
 
 #include <array>
@@ -26,6 +26,7 @@ class Placement {
  public:
   static Placement start();
 
+  /// Replaces whatever stands there.
   void put(Square square, Piece piece);
   void remove(Square square);
   [[nodiscard]] std::optional<Piece> at(Square square) const;
@@ -34,10 +35,27 @@ class Placement {
   [[nodiscard]] Bitboard pieces(PieceType type) const { return types_[index(type)]; }
   [[nodiscard]] Bitboard pieces(Side side, PieceType type) const { return pieces(side) & pieces(type); }
   /// Pieces of either side that attack the square, given the occupancy.
-  [[nodiscard]] Bitboard attackers_to(Square square, Bitboard occupied) const;
+  [[nodiscard]] Bitboard attackers_to(Square square, Bitboard occupied) const {
+    const Bitboard pawn_attackers =
+        (pawn_attacks(Side::black, square) & pieces(Side::white, PieceType::pawn)) |
+        (pawn_attacks(Side::white, square) & pieces(Side::black, PieceType::pawn));
+    const Bitboard diagonal = pieces(PieceType::bishop) | pieces(PieceType::queen);
+    const Bitboard straight = pieces(PieceType::rook) | pieces(PieceType::queen);
+    return pawn_attackers | (knight_attacks(square) & pieces(PieceType::knight)) |
+           (king_attacks(square) & pieces(PieceType::king)) | (bishop_attacks(square, occupied) & diagonal) |
+           (rook_attacks(square, occupied) & straight);
+  }
   friend bool operator==(const Placement&, const Placement&) = default;
 
  private:
+  friend class Position;  // knows what stands where, and so can change the sets faster than put and remove
+
+  /// Puts the piece on an empty square, or takes it off if it is there.
+  void toggle(Square square, Piece piece) {
+    sides_[index(piece.side)] ^= bit(square);
+    types_[index(piece.type)] ^= bit(square);
+  }
+
   std::array<Bitboard, 2> sides_{};
   std::array<Bitboard, 6> types_{};
 };
@@ -59,7 +77,9 @@ class CastlingRights {
   }
   [[nodiscard]] constexpr bool has(Side side, Wing wing) const { return (bits_ & mask(side, wing)) != 0; }
   constexpr void add(Side side, Wing wing) { bits_ = static_cast<std::uint8_t>(bits_ | mask(side, wing)); }
-  constexpr void remove(Side side, Wing wing) { bits_ = static_cast<std::uint8_t>(bits_ & ~mask(side, wing)); }
+  constexpr void remove(Side side, Wing wing) {
+    bits_ = static_cast<std::uint8_t>(bits_ & ~mask(side, wing));
+  }
   [[nodiscard]] constexpr unsigned bits() const { return bits_; }
   friend constexpr bool operator==(CastlingRights, CastlingRights) = default;
 
@@ -67,22 +87,27 @@ class CastlingRights {
   std::uint8_t bits_ = 0;
 };
 
+/// Both counters of a FEN stop here: four digits.
+inline constexpr unsigned kMaxCounter = 9999;
+
 struct Setup {
   Placement placement;
   Side turn = Side::white;
   CastlingRights castling;
   /// The square a pawn has just passed over, as the FEN states it (no promise that a capture exists).
   std::optional<Square> en_passant;
-  /// Half-moves since the last capture or pawn move, 0 … 9999.
+  /// Half-moves since the last capture or pawn move, 0 … kMaxCounter.
   unsigned halfmove_clock = 0;
-  /// Number of the move about to be played, 1 … 9999.
+  /// Number of the move about to be played, 1 … kMaxCounter.
   unsigned fullmove_number = 1;
 
   static Setup start();
   friend bool operator==(const Setup&, const Setup&) = default;
 };
 
-/// Reads a FEN of four or six fields (counters default to 0 and 1). Refuses only what cannot be understood.
+/// Reads a FEN of four or six fields with blanks between them (counters default to 0 and 1; a move number 0,
+/// which some programs write, is read as 1). Refuses only what cannot be understood; the first mistake from
+/// the left is reported.
 tl::expected<Setup, ParseError> setup_from_fen(std::string_view text);
 std::string to_fen(const Setup& setup);
 

@@ -13,14 +13,22 @@ namespace jadoube::chess {
 enum class Side : std::uint8_t { white, black };
 inline constexpr std::array<Side, 2> kSides{Side::white, Side::black};
 
-constexpr Side operator~(Side side) { return side == Side::white ? Side::black : Side::white; }
-constexpr std::size_t index(Side side) { return static_cast<std::size_t>(side); }
-constexpr std::string_view name(Side side) { return side == Side::white ? "white" : "black"; }
+constexpr Side operator~(Side side) {
+  return side == Side::white ? Side::black : Side::white;
+}
+constexpr std::size_t index(Side side) {
+  return static_cast<std::size_t>(side);
+}
+constexpr std::string_view name(Side side) {
+  return side == Side::white ? "white" : "black";
+}
 
 enum class PieceType : std::uint8_t { pawn, knight, bishop, rook, queen, king };
 inline constexpr std::array<PieceType, 6> kPieceTypes{PieceType::pawn, PieceType::knight, PieceType::bishop,
                                                       PieceType::rook, PieceType::queen,  PieceType::king};
-constexpr std::size_t index(PieceType type) { return static_cast<std::size_t>(type); }
+constexpr std::size_t index(PieceType type) {
+  return static_cast<std::size_t>(type);
+}
 std::string_view name(PieceType type);
 
 struct Piece {
@@ -33,8 +41,8 @@ struct Piece {
 char to_letter(Piece piece);
 std::optional<Piece> piece_from_letter(char letter);
 
-/// A square of the game board, as the players name it. a1 = 0, b1 = 1, … h8 = 63. A square of the *sensor* board is
-/// another type (drivers::SensorSquare), because a board may lie either way round.
+/// A square of the game board, as the players name it. a1 = 0, b1 = 1, … h8 = 63. A square of the *sensor*
+/// board is another type (drivers::SensorSquare), because a board may lie either way round.
 enum class Square : std::uint8_t {
   // clang-format off
   a1, b1, c1, d1, e1, f1, g1, h1,
@@ -48,14 +56,24 @@ enum class Square : std::uint8_t {
   // clang-format on
 };
 
-constexpr unsigned index(Square square) { return static_cast<unsigned>(square); }
+constexpr unsigned index(Square square) {
+  return static_cast<unsigned>(square);
+}
 /// 0 = file a … 7 = file h.
-constexpr unsigned file_of(Square square) { return index(square) & 7U; }
+constexpr unsigned file_of(Square square) {
+  return index(square) & 7U;
+}
 /// 0 = first rank … 7 = eighth rank.
-constexpr unsigned rank_of(Square square) { return index(square) >> 3U; }
-constexpr Square make_square(unsigned file, unsigned rank) { return static_cast<Square>(rank * 8U + file); }
+constexpr unsigned rank_of(Square square) {
+  return index(square) >> 3U;
+}
+constexpr Square make_square(unsigned file, unsigned rank) {
+  return static_cast<Square>(rank * 8U + file);
+}
 /// The same square seen from the other side of the board (ranks exchanged): a1 ↔ a8.
-constexpr Square flip_ranks(Square square) { return static_cast<Square>(index(square) ^ 56U); }
+constexpr Square flip_ranks(Square square) {
+  return static_cast<Square>(index(square) ^ 56U);
+}
 /// Rank counted from the side's own first rank, 0 … 7.
 constexpr unsigned relative_rank(Side side, Square square) {
   return side == Side::white ? rank_of(square) : 7U - rank_of(square);

@@ -1,0 +1,219 @@
+// Forsyth-Edwards notation, in and out. Reading goes character by character, so that every complaint has its
+// column.
+#include <charconv>
+
+#include "chess/setup.hpp"
+
+namespace jadoube::chess {
+namespace {
+
+constexpr std::string_view kCastlingLetters = "KQkq";  // in the order of the bits of CastlingRights
+
+std::string quoted(char c) {
+  if (c < ' ' || c > '~') return "a character that is not printable ASCII";
+  return std::string{'"'} + c + '"';
+}
+
+/// Cuts a FEN into its fields and remembers where each began.
+class Fields {
+ public:
+  explicit Fields(std::string_view text) : text_{text} {}
+
+  /// The next field; empty at the end of the text.
+  std::string_view next() {
+    while (at_ < text_.size() && text_[at_] == ' ') ++at_;
+    begin_ = at_;
+    while (at_ < text_.size() && text_[at_] != ' ') ++at_;
+    return text_.substr(begin_, at_ - begin_);
+  }
+
+  /// A complaint about character `offset` of the field last returned.
+  [[nodiscard]] tl::unexpected<ParseError> error(std::size_t offset, std::string message) const {
+    return tl::make_unexpected(ParseError{begin_ + offset + 1, std::move(message)});
+  }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t begin_ = 0;
+};
+
+/// Reads the placement one rank after the other, from the eighth to the first.
+class PlacementReader {
+ public:
+  tl::expected<Placement, ParseError> read(std::string_view text) {
+    for (column_ = 1; column_ <= text.size(); ++column_) {
+      if (auto read = take(text[column_ - 1]); !read) return tl::make_unexpected(read.error());
+    }
+    if (auto ended = end_rank(); !ended) return tl::make_unexpected(ended.error());
+    if (rank_ != 0) return error("the placement ends after rank " + rank_name() + "; eight ranks are needed");
+    return placement_;
+  }
+
+ private:
+  tl::expected<void, ParseError> take(char c) {
+    if (c == '/') {
+      if (auto ended = end_rank(); !ended) return ended;
+      if (rank_ == 0) return error("the placement has more than eight ranks");
+      --rank_;
+      file_ = 0;
+      return {};
+    }
+    if (c >= '1' && c <= '8') return advance(static_cast<unsigned>(c - '0'));
+    if (c == '0' || c == '9') return error(quoted(c) + " is not a number of empty squares from 1 to 8");
+    const std::optional<Piece> piece = piece_from_letter(c);
+    if (!piece) return error(quoted(c) + " is neither a piece letter nor a number of empty squares");
+    if (file_ < 8) placement_.put(make_square(file_, rank_), *piece);
+    return advance(1);
+  }
+
+  tl::expected<void, ParseError> advance(unsigned files) {
+    file_ += files;
+    if (file_ > 8) return error("rank " + rank_name() + " has more than eight files");
+    return {};
+  }
+
+  tl::expected<void, ParseError> end_rank() const {
+    if (file_ == 8) return {};
+    return error("rank " + rank_name() + " ends after " + std::to_string(file_) + " of its eight files");
+  }
+
+  [[nodiscard]] std::string rank_name() const { return std::to_string(rank_ + 1); }
+  [[nodiscard]] tl::unexpected<ParseError> error(std::string message) const {
+    return tl::make_unexpected(ParseError{column_, std::move(message)});
+  }
+
+  Placement placement_;
+  unsigned rank_ = 7;
+  unsigned file_ = 0;
+  std::size_t column_ = 1;
+};
+
+tl::expected<Side, ParseError> read_turn(Fields& fields) {
+  const std::string_view field = fields.next();
+  if (field == "w") return Side::white;
+  if (field == "b") return Side::black;
+  return fields.error(
+      0, field.empty() ? "the side to move is missing" : "the side to move must be \"w\" or \"b\"");
+}
+
+tl::expected<CastlingRights, ParseError> read_castling(Fields& fields) {
+  const std::string_view field = fields.next();
+  if (field.empty()) return fields.error(0, "the castling rights are missing; \"-\" stands for none");
+  unsigned bits = 0;
+  if (field == "-") return CastlingRights{};
+  for (std::size_t i = 0; i < field.size(); ++i) {
+    const std::size_t right = kCastlingLetters.find(field[i]);
+    if (right == std::string_view::npos)
+      return fields.error(
+          i, quoted(field[i]) + " is not a castling right; they are K, Q, k, q, or \"-\" for none");
+    if ((bits >> right & 1U) != 0)
+      return fields.error(i, "the castling right " + quoted(field[i]) + " is given twice");
+    bits |= 1U << right;
+  }
+  return CastlingRights{bits};
+}
+
+tl::expected<std::optional<Square>, ParseError> read_en_passant(Fields& fields) {
+  const std::string_view field = fields.next();
+  if (field.empty()) return fields.error(0, "the en passant square is missing; \"-\" stands for none");
+  if (field == "-") return std::optional<Square>{};
+  const std::optional<Square> square = square_from_string(field);
+  if (!square) return fields.error(0, "the en passant field is neither a square such as e3 nor \"-\"");
+  return square;
+}
+
+tl::expected<unsigned, ParseError> read_counter(const Fields& fields, std::string_view field,
+                                                std::string_view what) {
+  unsigned value = 0;
+  const char* const end = field.data() + field.size();
+  const auto [rest, error] = std::from_chars(field.data(), end, value);
+  if (rest == field.data() || (error == std::errc{} && rest != end))
+    return fields.error(static_cast<std::size_t>(rest - field.data()),
+                        "the " + std::string{what} + " must be a whole number");
+  if (error != std::errc{} || value > kMaxCounter)
+    return fields.error(0, "the " + std::string{what} + " is greater than " + std::to_string(kMaxCounter));
+  return value;
+}
+
+}  // namespace
+
+tl::expected<Placement, ParseError> placement_from_fen(std::string_view text) {
+  return PlacementReader{}.read(text);
+}
+
+std::string to_fen(const Placement& placement) {
+  std::string text;
+  for (unsigned rank = 8; rank-- > 0;) {
+    unsigned empty = 0;
+    for (unsigned file = 0; file < 8; ++file) {
+      const std::optional<Piece> piece = placement.at(make_square(file, rank));
+      if (!piece) {
+        ++empty;
+        continue;
+      }
+      if (empty != 0) text += std::to_string(empty);
+      empty = 0;
+      text += to_letter(*piece);
+    }
+    if (empty != 0) text += std::to_string(empty);
+    if (rank != 0) text += '/';
+  }
+  return text;
+}
+
+tl::expected<Setup, ParseError> setup_from_fen(std::string_view text) {
+  Fields fields{text};
+  Setup setup;
+
+  const std::string_view placement_field = fields.next();
+  if (placement_field.empty()) return fields.error(0, "there is no FEN here, only blank space");
+  const auto placement = placement_from_fen(placement_field);
+  if (!placement) return fields.error(placement.error().column - 1, placement.error().message);
+  setup.placement = *placement;
+
+  const auto turn = read_turn(fields);
+  if (!turn) return tl::make_unexpected(turn.error());
+  setup.turn = *turn;
+
+  const auto castling = read_castling(fields);
+  if (!castling) return tl::make_unexpected(castling.error());
+  setup.castling = *castling;
+
+  const auto en_passant = read_en_passant(fields);
+  if (!en_passant) return tl::make_unexpected(en_passant.error());
+  setup.en_passant = *en_passant;
+
+  const std::string_view halfmove_field = fields.next();
+  if (halfmove_field.empty()) return setup;
+  const auto halfmove_clock = read_counter(fields, halfmove_field, "half-move clock");
+  if (!halfmove_clock) return tl::make_unexpected(halfmove_clock.error());
+  setup.halfmove_clock = *halfmove_clock;
+
+  const std::string_view fullmove_field = fields.next();
+  if (fullmove_field.empty()) return fields.error(0, "the move number after the half-move clock is missing");
+  const auto fullmove_number = read_counter(fields, fullmove_field, "move number");
+  if (!fullmove_number) return tl::make_unexpected(fullmove_number.error());
+  setup.fullmove_number = *fullmove_number == 0 ? 1 : *fullmove_number;
+
+  if (!fields.next().empty())
+    return fields.error(0, "there is something after the move number, where a FEN ends");
+  return setup;
+}
+
+std::string to_fen(const Setup& setup) {
+  std::string text = to_fen(setup.placement);
+  text += setup.turn == Side::white ? " w " : " b ";
+  for (unsigned right = 0; right < kCastlingLetters.size(); ++right)
+    if ((setup.castling.bits() >> right & 1U) != 0) text += kCastlingLetters[right];
+  if (setup.castling.bits() == 0) text += '-';
+  text += ' ';
+  text += setup.en_passant ? to_string(*setup.en_passant) : "-";
+  text += ' ';
+  text += std::to_string(setup.halfmove_clock);
+  text += ' ';
+  text += std::to_string(setup.fullmove_number);
+  return text;
+}
+
+}  // namespace jadoube::chess

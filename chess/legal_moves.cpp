@@ -1,0 +1,308 @@
+// Legal moves in one step: the squares that answer a check and the lines of pinned pieces are found first, so
+// that nothing illegal is ever generated and nothing has to be tried out (except en passant, which is rare
+// and treacherous).
+#include <algorithm>
+
+#include "chess/position.hpp"
+
+namespace jadoube::chess {
+namespace {
+
+// A sink receives the moves of one position in groups: all targets of one piece, or all pawns that move by
+// one offset.
+
+/// Counts without looking at single moves.
+class Counter {
+ public:
+  void piece(Square, Bitboard targets) { count_ += static_cast<std::size_t>(count(targets)); }
+  void pawns(Bitboard targets, int) { count_ += static_cast<std::size_t>(count(targets)); }
+  void promotions(Bitboard targets, int) { count_ += 4 * static_cast<std::size_t>(count(targets)); }
+  void single(Move) { ++count_; }
+  [[nodiscard]] std::size_t result() const { return count_; }
+
+ private:
+  std::size_t count_ = 0;
+};
+
+constexpr std::array<PieceType, 4> kPromotions{PieceType::queen, PieceType::rook, PieceType::bishop,
+                                               PieceType::knight};
+
+constexpr Square origin(Square to, int offset) {
+  return static_cast<Square>(static_cast<int>(index(to)) - offset);
+}
+
+/// Writes them into a list.
+class Lister {
+ public:
+  explicit Lister(MoveList& list) : list_{list} {}
+  void piece(Square from, Bitboard targets) {
+    for (const Square to : squares(targets)) list_.push(Move{from, to});
+  }
+  void pawns(Bitboard targets, int offset) {
+    for (const Square to : squares(targets)) list_.push(Move{origin(to, offset), to});
+  }
+  void promotions(Bitboard targets, int offset) {
+    for (const Square to : squares(targets))
+      for (const PieceType type : kPromotions) list_.push(Move::promotion(origin(to, offset), to, type));
+  }
+  void single(Move move) { list_.push(move); }
+
+ private:
+  MoveList& list_;
+};
+
+/// Writes them into a list, and what is occupied after each beside it.
+class OccupancyLister {
+ public:
+  OccupancyLister(const Position& position, MoveList& list, OccupancyList& occupied_after)
+      : position_{position}, occupied_{position.occupied()}, list_{list}, occupied_after_{occupied_after} {}
+  void piece(Square from, Bitboard targets) {
+    const Bitboard lifted = occupied_ ^ bit(from);
+    for (const Square to : squares(targets)) push(Move{from, to}, lifted | bit(to));
+  }
+  void pawns(Bitboard targets, int offset) {
+    for (const Square to : squares(targets))
+      push(Move{origin(to, offset), to}, (occupied_ ^ bit(origin(to, offset))) | bit(to));
+  }
+  void promotions(Bitboard targets, int offset) {
+    for (const Square to : squares(targets))
+      for (const PieceType type : kPromotions)
+        push(Move::promotion(origin(to, offset), to, type), (occupied_ ^ bit(origin(to, offset))) | bit(to));
+  }
+  void single(Move move) { push(move, position_.occupied_after(move)); }
+
+ private:
+  void push(Move move, Bitboard occupied) {
+    occupied_after_[list_.size()] = occupied;
+    list_.push(move);
+  }
+
+  const Position& position_;
+  Bitboard occupied_;
+  MoveList& list_;
+  OccupancyList& occupied_after_;
+};
+
+/// Generates for one side; everything that depends on the direction pawns walk in is known at compile time.
+template <Side kUs, class Sink>
+class Generator {
+ public:
+  Generator(const Position& position, Sink& sink)
+      : position_{position},
+        sink_{sink},
+        us_{position.pieces(kUs)},
+        them_{position.pieces(kThem)},
+        occupied_{us_ | them_},
+        king_{position.king(kUs)} {}
+
+  void run() {
+    king_moves();
+    const Bitboard checkers = position_.checkers();
+    if (more_than_one(checkers)) return;  // only the king can answer a double check
+    // Where another piece may go: anywhere, or between checker and king, or onto the checker. Never onto a
+    // king.
+    Bitboard allowed = ~us_;
+    if (checkers != 0)
+      allowed = between(king_, first(checkers)) | checkers;
+    else
+      castling();
+    allowed &= ~position_.pieces(kThem, PieceType::king);
+
+    const Bitboard pinned = find_pinned();
+    officers(~pinned, allowed);
+    pawns(~pinned, allowed);
+    for (const Square square : squares(pinned)) {
+      const Bitboard along_pin = allowed & line_through(king_, square);
+      officers(bit(square), along_pin);
+      pawns(bit(square), along_pin);
+    }
+    en_passant();
+  }
+
+ private:
+  static constexpr Side kThem = ~kUs;
+  static constexpr int kForward = kUs == Side::white ? 8 : -8;
+  static constexpr Bitboard kLastRank = rank_set(kUs == Side::white ? 7 : 0);
+  static constexpr Bitboard kThirdRank = rank_set(kUs == Side::white ? 2 : 5);
+  static constexpr Bitboard kFileH = file_set(7);
+
+  static constexpr Bitboard shifted(Bitboard set, int offset) {
+    return offset > 0 ? set << static_cast<unsigned>(offset) : set >> static_cast<unsigned>(-offset);
+  }
+
+  [[nodiscard]] Bitboard ours(PieceType type) const { return us_ & position_.pieces(type); }
+  [[nodiscard]] Bitboard theirs(PieceType type) const { return them_ & position_.pieces(type); }
+  [[nodiscard]] Bitboard our_diagonal() const { return ours(PieceType::bishop) | ours(PieceType::queen); }
+  [[nodiscard]] Bitboard our_straight() const { return ours(PieceType::rook) | ours(PieceType::queen); }
+  [[nodiscard]] Bitboard their_diagonal() const {
+    return theirs(PieceType::bishop) | theirs(PieceType::queen);
+  }
+  [[nodiscard]] Bitboard their_straight() const { return theirs(PieceType::rook) | theirs(PieceType::queen); }
+
+  /// Squares the enemy attacks, our king being no shelter for the squares behind him.
+  [[nodiscard]] Bitboard attacked_by_them() const {
+    const Bitboard without_king = occupied_ ^ bit(king_);
+    const Bitboard their_pawns = theirs(PieceType::pawn);
+    Bitboard attacked = king_attacks(position_.king(kThem)) | shifted(their_pawns & ~kFileA, -kForward - 1) |
+                        shifted(their_pawns & ~kFileH, -kForward + 1);
+    for (const Square from : squares(theirs(PieceType::knight))) attacked |= knight_attacks(from);
+    for (const Square from : squares(their_diagonal())) attacked |= bishop_attacks(from, without_king);
+    for (const Square from : squares(their_straight())) attacked |= rook_attacks(from, without_king);
+    return attacked;
+  }
+
+  void king_moves() {
+    attacked_ = attacked_by_them();
+    sink_.piece(king_, king_attacks(king_) & ~(us_ | attacked_ | position_.pieces(kThem, PieceType::king)));
+  }
+
+  /// Not in check. The rook may pass an attacked square, the king may not.
+  void castling() {
+    constexpr unsigned rank = kUs == Side::white ? 0 : 7;
+    constexpr Bitboard on_rank = Bitboard{0xFF} << (8 * rank);
+    constexpr Bitboard f_and_g = (file_set(5) | file_set(6)) & on_rank;
+    constexpr Bitboard c_and_d = (file_set(2) | file_set(3)) & on_rank;
+    constexpr Bitboard b_to_d = c_and_d | (file_set(1) & on_rank);
+    const CastlingRights rights = position_.castling();
+    if (rights.has(kUs, Wing::king_side) && ((occupied_ | attacked_) & f_and_g) == 0)
+      sink_.single(Move{make_square(4, rank), make_square(6, rank), MoveKind::castling});
+    if (rights.has(kUs, Wing::queen_side) && (occupied_ & b_to_d) == 0 && (attacked_ & c_and_d) == 0)
+      sink_.single(Move{make_square(4, rank), make_square(2, rank), MoveKind::castling});
+  }
+
+  /// Our pieces that stand alone between our king and an enemy slider.
+  [[nodiscard]] Bitboard find_pinned() const {
+    const Bitboard snipers =
+        (bishop_attacks(king_, them_) & their_diagonal()) | (rook_attacks(king_, them_) & their_straight());
+    Bitboard pinned = 0;
+    for (const Square sniper : squares(snipers)) {
+      const Bitboard shields = between(king_, sniper) & us_;
+      if (!more_than_one(shields)) pinned |= shields;
+    }
+    return pinned;
+  }
+
+  void officers(Bitboard which, Bitboard allowed) {
+    for (const Square from : squares(ours(PieceType::knight) & which))
+      sink_.piece(from, knight_attacks(from) & allowed);
+    for (const Square from : squares(our_diagonal() & which))
+      sink_.piece(from, bishop_attacks(from, occupied_) & allowed);
+    for (const Square from : squares(our_straight() & which))
+      sink_.piece(from, rook_attacks(from, occupied_) & allowed);
+  }
+
+  void pawns(Bitboard which, Bitboard allowed) {
+    // A pawn that was left standing on a back rank is not a piece any more that could move.
+    const Bitboard pawns = ours(PieceType::pawn) & which & ~(rank_set(0) | rank_set(7));
+    if (pawns == 0) return;
+    const Bitboard one_step = shifted(pawns, kForward) & ~occupied_;
+    const Bitboard two_steps = shifted(one_step & kThirdRank, kForward) & ~occupied_ & allowed;
+    pawn_targets(one_step & allowed, kForward);
+    sink_.pawns(two_steps, 2 * kForward);
+    pawn_targets(shifted(pawns & ~kFileA, kForward - 1) & them_ & allowed, kForward - 1);
+    pawn_targets(shifted(pawns & ~kFileH, kForward + 1) & them_ & allowed, kForward + 1);
+  }
+
+  void pawn_targets(Bitboard targets, int offset) {
+    sink_.pawns(targets & ~kLastRank, offset);
+    if (const Bitboard last = targets & kLastRank; last != 0) sink_.promotions(last, offset);
+  }
+
+  void en_passant() {
+    const std::optional<Square> passed = position_.en_passant();
+    if (!passed) return;
+    for (const Square from : squares(pawn_attacks(kThem, *passed) & ours(PieceType::pawn)))
+      if (position_.en_passant_leaves_king_safe(from, *passed))
+        sink_.single(Move{from, *passed, MoveKind::en_passant});
+  }
+
+  const Position& position_;
+  Sink& sink_;
+  const Bitboard us_;
+  const Bitboard them_;
+  const Bitboard occupied_;
+  const Square king_;
+  Bitboard attacked_ = 0;
+};
+
+template <class Sink>
+void generate(const Position& position, Sink& sink) {
+  if (position.turn() == Side::white)
+    Generator<Side::white, Sink>{position, sink}.run();
+  else
+    Generator<Side::black, Sink>{position, sink}.run();
+}
+
+std::uint64_t count_leaves(Position& position, unsigned depth) {
+  if (depth == 1) return position.count_legal_moves();
+  MoveList list;
+  position.legal_moves(list);
+  std::uint64_t leaves = 0;
+  for (const Move move : list) {
+    const Undo undo = position.make(move);
+    leaves += count_leaves(position, depth - 1);
+    position.unmake(move, undo);
+  }
+  return leaves;
+}
+
+}  // namespace
+
+void Position::legal_moves(MoveList& list) const {
+  list.clear();
+  Lister sink{list};
+  generate(*this, sink);
+}
+
+void Position::legal_moves_with_occupancy(MoveList& list, OccupancyList& occupied_after) const {
+  list.clear();
+  OccupancyLister sink{*this, list, occupied_after};
+  generate(*this, sink);
+}
+
+std::size_t Position::count_legal_moves() const {
+  Counter sink;
+  generate(*this, sink);
+  return sink.result();
+}
+
+bool Position::is_legal(Move move) const {
+  MoveList list;
+  legal_moves(list);
+  return list.contains(move);
+}
+
+std::optional<Move> Position::find_legal(Square from, Square to, std::optional<PieceType> promotion) const {
+  MoveList list;
+  legal_moves(list);
+  const auto found = std::find_if(list.begin(), list.end(), [&](Move move) {
+    return move.from() == from && move.to() == to &&
+           (!move.is_promotion() || move.promoted_to() == promotion);
+  });
+  if (found == list.end()) return std::nullopt;
+  return *found;
+}
+
+std::optional<Move> move_from_uci(const Position& position, std::string_view text) {
+  if (text.size() != 4 && text.size() != 5) return std::nullopt;
+  const std::optional<Square> from = square_from_string(text.substr(0, 2));
+  const std::optional<Square> to = square_from_string(text.substr(2, 2));
+  if (!from || !to) return std::nullopt;
+  std::optional<PieceType> promotion;
+  if (text.size() == 5) {
+    const std::optional<Piece> piece = piece_from_letter(text[4]);
+    if (!piece || piece->side == Side::white) return std::nullopt;
+    promotion = piece->type;
+  }
+  const std::optional<Move> move = position.find_legal(*from, *to, promotion);
+  if (!move || move->is_promotion() != promotion.has_value()) return std::nullopt;
+  return move;
+}
+
+std::uint64_t perft(const Position& position, unsigned depth) {
+  if (depth == 0) return 1;
+  Position walker = position;
+  return count_leaves(walker, depth);
+}
+
+}  // namespace jadoube::chess

@@ -1,0 +1,234 @@
+#include "chess/position.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "chess/zobrist.hpp"
+
+namespace jadoube::chess {
+namespace {
+
+/// What is left of the castling rights when a move begins or ends on each square: a king or rook that leaves
+/// its home, or a rook captured there.
+constexpr std::array<std::uint8_t, 64> kRightsKept = [] {
+  std::array<std::uint8_t, 64> kept{};
+  for (auto& rights : kept) rights = 15;
+  for (const Side side : kSides) {
+    const unsigned home = side == Side::white ? 0 : 56;
+    const unsigned king_side = CastlingRights::mask(side, Wing::king_side);
+    const unsigned queen_side = CastlingRights::mask(side, Wing::queen_side);
+    kept[home + index(Square::a1)] = static_cast<std::uint8_t>(15 ^ queen_side);
+    kept[home + index(Square::h1)] = static_cast<std::uint8_t>(15 ^ king_side);
+    kept[home + index(Square::e1)] = static_cast<std::uint8_t>(15 ^ king_side ^ queen_side);
+  }
+  return kept;
+}();
+
+struct RookJump {
+  Square from;
+  Square to;
+};
+
+/// The rook's part of the castling in which the king goes to `king_to`.
+constexpr RookJump rook_jump(Square king_to) {
+  const unsigned rank = rank_of(king_to);
+  if (file_of(king_to) == 6) return {make_square(7, rank), make_square(5, rank)};
+  return {make_square(0, rank), make_square(3, rank)};
+}
+
+/// Where the captured pawn stands: on the rank the capturing pawn comes from.
+constexpr Square passed_pawn(Square from, Square to) {
+  return make_square(file_of(to), rank_of(from));
+}
+
+constexpr Square middle(Square a, Square b) {
+  return static_cast<Square>((index(a) + index(b)) / 2);
+}
+
+constexpr bool is_double_step(Square from, Square to) {
+  return (index(from) ^ index(to)) == 16;
+}
+
+}  // namespace
+
+Position::Position() : Position{Setup::start()} {}
+
+Position::Position(const Setup& setup)
+    : placement_{setup.placement},
+      fullmove_number_{setup.fullmove_number},
+      halfmove_clock_{static_cast<std::uint16_t>(std::min(setup.halfmove_clock, kMaxCounter))},
+      turn_{setup.turn},
+      castling_{setup.castling} {
+  men_.fill(kNobody);
+  for (const Side side : kSides)
+    for (const PieceType type : kPieceTypes)
+      for (const Square square : squares(pieces(side, type))) men_[index(square)] = man_of({side, type});
+  checkers_ = find_checkers();
+  key_ = key_from_scratch();
+  if (setup.en_passant) keep_en_passant_if_legal(*setup.en_passant);
+}
+
+Position Position::with_turn(Side side) const {
+  Position other = *this;
+  if (side == turn_) return other;
+  if (en_passant_ != kNoSquare) other.key_ ^= kZobrist.en_passant[en_passant_ & 7U];
+  other.en_passant_ = kNoSquare;
+  other.key_ ^= kZobrist.black_to_move;
+  other.turn_ = side;
+  other.checkers_ = other.find_checkers();
+  return other;
+}
+
+Setup Position::setup() const {
+  return {placement_, turn_, castling_, en_passant(), halfmove_clock(), fullmove_number()};
+}
+
+// Making and unmaking
+
+void Position::put(Square square, Piece piece) {
+  placement_.toggle(square, piece);
+  men_[index(square)] = man_of(piece);
+  key_ ^= kZobrist.piece[index(piece.side)][index(piece.type)][index(square)];
+}
+
+void Position::lift(Square square, Piece piece) {
+  placement_.toggle(square, piece);
+  men_[index(square)] = kNobody;
+  key_ ^= kZobrist.piece[index(piece.side)][index(piece.type)][index(square)];
+}
+
+Undo Position::make(Move move) {
+  assert(is_legal(move));
+  const Square from = move.from();
+  const Square to = move.to();
+  const Piece piece = piece_of(men_[index(from)]);
+  const Square victim = move.kind() == MoveKind::en_passant ? passed_pawn(from, to) : to;
+  const Undo undo{key_, checkers_, halfmove_clock_, castling_, en_passant_, men_[index(victim)]};
+
+  if (en_passant_ != kNoSquare) key_ ^= kZobrist.en_passant[en_passant_ & 7U];
+  en_passant_ = kNoSquare;
+
+  if (halfmove_clock_ < kMaxCounter) ++halfmove_clock_;
+  if (undo.captured != kNobody || piece.type == PieceType::pawn) halfmove_clock_ = 0;
+
+  if (undo.captured != kNobody) lift(victim, piece_of(undo.captured));
+  lift(from, piece);
+  put(to, move.is_promotion() ? Piece{turn_, move.promoted_to()} : piece);
+  if (move.kind() == MoveKind::castling) {
+    const RookJump jump = rook_jump(to);
+    lift(jump.from, {turn_, PieceType::rook});
+    put(jump.to, {turn_, PieceType::rook});
+  }
+
+  const CastlingRights kept{castling_.bits() & kRightsKept[index(from)] & kRightsKept[index(to)]};
+  key_ ^= kZobrist.castling[castling_.bits()] ^ kZobrist.castling[kept.bits()];
+  castling_ = kept;
+
+  if (turn_ == Side::black) ++fullmove_number_;
+  turn_ = ~turn_;
+  key_ ^= kZobrist.black_to_move;
+  checkers_ = find_checkers();
+  if (piece.type == PieceType::pawn && is_double_step(from, to)) keep_en_passant_if_legal(middle(from, to));
+  return undo;
+}
+
+void Position::unmake(Move move, const Undo& undo) {
+  turn_ = ~turn_;
+  if (turn_ == Side::black) --fullmove_number_;
+  const Square from = move.from();
+  const Square to = move.to();
+  const Piece arrived = piece_of(men_[index(to)]);
+  lift(to, arrived);
+  put(from, move.is_promotion() ? Piece{turn_, PieceType::pawn} : arrived);
+  if (undo.captured != kNobody)
+    put(move.kind() == MoveKind::en_passant ? passed_pawn(from, to) : to, piece_of(undo.captured));
+  if (move.kind() == MoveKind::castling) {
+    const RookJump jump = rook_jump(to);
+    lift(jump.to, {turn_, PieceType::rook});
+    put(jump.from, {turn_, PieceType::rook});
+  }
+  key_ = undo.key;
+  checkers_ = undo.checkers;
+  halfmove_clock_ = undo.halfmove_clock;
+  castling_ = undo.castling;
+  en_passant_ = undo.en_passant;
+}
+
+Position Position::after(Move move) const {
+  Position next = *this;
+  next.make(move);
+  return next;
+}
+
+void Position::keep_en_passant_if_legal(Square passed) {
+  for (const Square from : squares(pawn_attacks(~turn_, passed) & pieces(turn_, PieceType::pawn))) {
+    if (!en_passant_leaves_king_safe(from, passed)) continue;
+    en_passant_ = static_cast<std::uint8_t>(passed);
+    key_ ^= kZobrist.en_passant[file_of(passed)];
+    return;
+  }
+}
+
+bool Position::en_passant_leaves_king_safe(Square from, Square to) const {
+  const Bitboard captured = bit(passed_pawn(from, to));
+  const Bitboard occupied_then = (occupied() ^ bit(from) ^ captured) | bit(to);
+  const Bitboard enemies_left = pieces(~turn_) & ~captured;
+  return (placement_.attackers_to(king(turn_), occupied_then) & enemies_left) == 0;
+}
+
+// What a move does to the board
+
+Bitboard Position::occupied_after(Move move) const {
+  const Bitboard moved = (occupied() & ~bit(move.from())) | bit(move.to());
+  if (move.kind() == MoveKind::en_passant) return moved & ~bit(passed_pawn(move.from(), move.to()));
+  if (move.kind() == MoveKind::castling) {
+    const RookJump jump = rook_jump(move.to());
+    return (moved & ~bit(jump.from)) | bit(jump.to);
+  }
+  return moved;
+}
+
+std::optional<Square> Position::captured_square(Move move) const {
+  if (move.kind() == MoveKind::en_passant) return passed_pawn(move.from(), move.to());
+  if (contains(occupied(), move.to())) return move.to();
+  return std::nullopt;
+}
+
+// Checking ourselves
+
+std::uint64_t Position::key_from_scratch() const {
+  std::uint64_t key = kZobrist.castling[castling_.bits()];
+  for (const Side side : kSides)
+    for (const PieceType type : kPieceTypes)
+      for (const Square square : squares(pieces(side, type)))
+        key ^= kZobrist.piece[index(side)][index(type)][index(square)];
+  if (en_passant_ != kNoSquare) key ^= kZobrist.en_passant[en_passant_ & 7U];
+  if (turn_ == Side::black) key ^= kZobrist.black_to_move;
+  return key;
+}
+
+bool Position::is_consistent() const {
+  for (unsigned i = 0; i < 64; ++i)
+    if (at(static_cast<Square>(i)) != placement_.at(static_cast<Square>(i))) return false;
+  // Building the position anew drops an en passant square without a legal capture and recomputes key and
+  // checkers.
+  const auto anew = from(setup(), kForgivable);
+  return anew && anew->placement_ == placement_ && anew->castling_ == castling_ &&
+         anew->en_passant_ == en_passant_ && anew->key_ == key_ && anew->checkers_ == checkers_;
+}
+
+// Text
+
+std::string to_fen(const Position& position) {
+  return to_fen(position.setup());
+}
+
+tl::expected<Position, ParseError> position_from_fen(std::string_view text) {
+  const auto setup = setup_from_fen(text);
+  if (!setup) return tl::make_unexpected(setup.error());
+  auto position = Position::from(*setup);
+  if (!position) return tl::make_unexpected(ParseError{1, describe(position.error().faults)});
+  return *std::move(position);
+}
+
+}  // namespace jadoube::chess
