@@ -1,0 +1,170 @@
+#include "drivers/dgt/raw_capture.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "tests/drivers/dgt/bytes.hpp"
+
+namespace jadoube::drivers::dgt {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace jadoube::drivers::dgt::testing;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+struct Outcome {
+  std::vector<Record> records;
+  RawCapture capture;
+};
+
+Outcome read(std::span<const std::uint8_t> bytes) {
+  Outcome outcome;
+  outcome.capture.feed(bytes, outcome.records);
+  outcome.capture.finish(outcome.records);
+  return outcome;
+}
+
+Outcome read_text(std::string_view text) {
+  return read(Bytes{text.begin(), text.end()});
+}
+
+std::vector<std::int64_t> milliseconds(const std::vector<Record>& records) {
+  std::vector<std::int64_t> times;
+  for (const Record& record : records) {
+    times.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(time_of(record)).count());
+  }
+  return times;
+}
+
+TEST(DgtRawCapture, the_header_says_what_a_dgt_board_senses) {
+  const Header header = RawCapture::header();
+  EXPECT_EQ(header.board.model, "dgt");
+  EXPECT_EQ(header.board.senses, Senses::identity);
+  EXPECT_EQ(header.board.scan_period, Time{250ms});
+  EXPECT_EQ(header.game.start_fen, "");
+}
+
+TEST(DgtRawCapture, each_fall_of_the_running_side_is_a_second_and_events_are_spread_between) {
+  const Bytes bytes = start_dump(false) + clock(182, 182, kLeftRuns)  // start
+                      + update(0x34, 0) + update(0x24, 1) + clock(181, 182, kLeftRuns) +
+                      clock(183, 182, kRightRuns)  // the press, with increment
+                      + clock(183, 181, kRightRuns);
+  EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 583, 916, 1250, 1750, 2250, 2250));
+}
+
+TEST(DgtRawCapture, a_tick_that_was_missed_is_two_seconds) {
+  const Bytes bytes =
+      start_dump(false) + clock(182, 182, kLeftRuns) + update(0x34, 0) + clock(180, 182, kLeftRuns);
+  EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 1250, 2250, 2250));
+}
+
+TEST(DgtRawCapture, a_press_that_comes_with_the_fall_is_a_tick) {
+  const Bytes bytes = start_dump(false) + clock(182, 182, kLeftRuns) + clock(181, 182, kRightRuns);
+  EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 1250, 1250));
+}
+
+TEST(DgtRawCapture, without_a_running_clock_messages_are_a_scan_period_apart) {
+  const Bytes bytes = start_dump(false) + update(0x34, 0) + clock(182, 182, kLeftStands) + update(0x24, 1);
+  EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 500, 750, 750));
+}
+
+TEST(DgtRawCapture, behind_the_last_tick_messages_are_a_scan_period_apart) {
+  const Bytes bytes = start_dump(false) + clock(182, 1, kRightRuns) + clock(182, 0, kRightStands, 0, 0x10) +
+                      update(0x34, 0) + update(0x24, 1);
+  EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 1250, 1500, 1750, 1750));
+}
+
+TEST(DgtRawCapture, a_clock_that_stops_between_ticks_lets_its_second_go) {
+  const Bytes bytes = start_dump(false) + clock(182, 182, kLeftRuns) + update(0x34, 0) +
+                      clock(182, 182, kLeftStands) + update(0x24, 1) + clock(182, 182, kLeftRuns) +
+                      clock(181, 182, kLeftRuns);
+  EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 500, 750, 1000, 1250, 2250, 2250));
+}
+
+TEST(DgtRawCapture, a_clock_that_was_set_is_no_measure_of_time) {
+  const Bytes bytes = start_dump(false) + clock(5400, 5400, kLeftRuns) + clock(182, 182, kLeftRuns) +
+                      clock(181, 182, kLeftRuns);
+  EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 750, 1250, 1250));
+}
+
+TEST(DgtRawCapture, messages_about_the_board_itself_take_no_time) {
+  const Bytes bytes =
+      frame(0x93, {1, 8}) + start_dump(false) + frame(0xA0, {80, 10, 30, 1}) + update(0x34, 0);
+  EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 250));
+}
+
+TEST(DgtRawCapture, a_running_clock_that_never_ticks_does_not_hold_messages_back_for_ever) {
+  RawCapture capture;
+  std::vector<Record> records;
+  capture.feed(start_dump(false) + clock(182, 182, kLeftRuns), records);
+  for (int i = 0; i < 5000; ++i) capture.feed(update(0x24, i % 2 == 0 ? 1 : 0), records);
+  EXPECT_GT(records.size(), 4000U);
+}
+
+// hgBD… is a dump, jQAK… a clock reading; both typed from the frames with an independent encoder.
+constexpr std::string_view kDumpLine =
+    "hgBDCAkKDAsKCQgHBwcHBwcHBwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQEBAQEBAQECAwQGBQQDAg==";
+constexpr std::string_view kUpdateLine = "jgAFNAA=";  // 8E 00 05 34 00
+
+TEST(DgtRawCapture, text_with_one_base64_string_per_line_gives_the_same_records_as_its_bytes) {
+  const auto text = std::string{kDumpLine} + "\n" + std::string{kUpdateLine} + "\n";
+  EXPECT_EQ(read_text(text).records, read(start_dump(false) + update(0x34, 0)).records);
+}
+
+TEST(DgtRawCapture, line_ends_of_either_kind_missing_padding_and_no_last_line_end_are_all_right) {
+  const auto plain = read_text(std::string{kDumpLine} + "\n" + std::string{kUpdateLine} + "\n").records;
+  EXPECT_EQ(read_text(std::string{kDumpLine} + "\r\n\r\n" + "jgAFNAA").records, plain);
+}
+
+TEST(DgtRawCapture, a_damaged_line_is_named_by_line_and_column_and_the_rest_is_read) {
+  const auto outcome = read_text(std::string{kDumpLine} + "\njgAF*AA=\n" + std::string{kUpdateLine} + "\n");
+  EXPECT_THAT(outcome.records, SizeIs(3));
+  ASSERT_THAT(outcome.capture.errors(), SizeIs(1));
+  EXPECT_EQ(outcome.capture.errors()[0].line, 2U);
+  EXPECT_EQ(outcome.capture.errors()[0].column, 5U);
+  EXPECT_EQ(outcome.capture.losses().cut_frames, 1U);
+}
+
+TEST(DgtRawCapture, a_line_that_is_cut_short_is_named) {
+  for (const std::string_view cut : {"jgAFN", "jgAFNA=", "jgAFNAA=A", "=", "jgAFNAA=="}) {
+    const auto outcome = read_text(std::string{kDumpLine} + "\n" + std::string{cut} + "\n");
+    ASSERT_THAT(outcome.capture.errors(), SizeIs(1)) << cut;
+    EXPECT_EQ(outcome.capture.errors()[0].line, 2U);
+  }
+}
+
+TEST(DgtRawCapture, only_the_first_errors_are_kept_and_all_are_counted) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += "not base64 at all\n";
+  const auto outcome = read_text(text);
+  EXPECT_THAT(outcome.capture.errors(), SizeIs(20));
+  EXPECT_EQ(outcome.capture.error_count(), 1000U);
+  EXPECT_EQ(outcome.capture.messages(), 0U);
+}
+
+TEST(DgtRawCapture, an_empty_capture_is_nothing_but_an_end) {
+  const auto outcome = read({});
+  EXPECT_THAT(outcome.records, ElementsAre(Record{End{}}));
+  EXPECT_THAT(outcome.capture.errors(), IsEmpty());
+}
+
+TEST(DgtRawCapture, times_never_decrease_whatever_the_clock_says) {
+  std::mt19937 random{4711};  // NOLINT: the same noise each time
+  const auto any = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  Bytes bytes = start_dump(false);
+  for (int i = 0; i < 20'000; ++i) {
+    bytes = std::move(bytes) + (any(3) == 0 ? update(any(64), any(13))
+                                            : clock(any(90), any(90), static_cast<std::uint8_t>(any(64))));
+  }
+  const auto records = read(bytes).records;
+  EXPECT_GT(records.size(), 10'000U);
+  EXPECT_TRUE(std::ranges::is_sorted(records, {}, time_of));
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::dgt
