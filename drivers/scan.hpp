@@ -1,5 +1,6 @@
 // The words of a scan log: what a board, a clock and an arbiter can say, and when they said it.
-// Meaning and units are those of the interchange form (docs/scanlog.md); nothing here knows how the records are stored.
+// Meaning and units are those of the interchange form (docs/scanlog.md); nothing here knows how the records
+// are stored.
 #pragma once
 
 #include <array>
@@ -19,10 +20,12 @@ using Time = std::chrono::duration<std::int64_t, std::micro>;
 /// What a chess clock shows.
 using ClockTime = std::chrono::duration<std::int64_t, std::milli>;
 
-/// A square of the sensor board in its own frame: its own a1 = 0 … h8 = 63. Which way round the players sit is for the
-/// detector to find out.
+/// A square of the sensor board in its own frame: its own a1 = 0 … h8 = 63. Which way round the players sit
+/// is for the detector to find out.
 enum class SensorSquare : std::uint8_t {};
-constexpr unsigned index(SensorSquare square) { return static_cast<unsigned>(square); }
+constexpr unsigned index(SensorSquare square) {
+  return static_cast<unsigned>(square);
+}
 
 /// The set of occupied sensor squares, bit 0 = the sensor board's own a1.
 struct Occupancy {
@@ -35,8 +38,8 @@ using PieceMap = std::array<std::optional<chess::Piece>, 64>;
 
 enum class Senses : std::uint8_t { presence, colour, identity };
 
-/// `extra` holds members that this version does not know, as they stand between the braces: `"a":1,"b":[2]`. They are
-/// carried along so that converting loses nothing.
+/// `extra` holds members that this version does not know, as they stand between the braces: `"a":1,"b":[2]`.
+/// They are carried along so that converting loses nothing.
 struct Header {
   struct Board {
     std::string id;
@@ -105,34 +108,48 @@ struct Link {
 /// What a person entered. Members that the action does not use stay empty.
 struct Arbiter {
   enum class Action : std::uint8_t {
-    pause, resume, set_position, claim, confirm, dismiss, seen, declare, count_started, result, new_game, adjourn, law,
+    pause,
+    resume,
+    set_position,
+    claim,
+    confirm,
+    dismiss,
+    seen,
+    declare,
+    count_started,
+    result,
+    new_game,
+    adjourn,
+    law,
     pairing,
   };
   Time t{};
   Action action = Action::pause;
-  std::string fen;                              // set_position
-  std::optional<ClockTime> white, black;        // set_position
-  std::optional<chess::Side> side;              // claim, declare, count_started
-  std::string what;                             // claim
-  std::optional<std::uint64_t> finding;         // confirm, dismiss
-  std::optional<SensorSquare> square;           // seen
-  std::optional<char> piece;                    // seen, declare: FEN letter; seen with '.' = nothing stands there
-  std::string result;                           // result: "1-0", "0-1", "1/2-1/2"
-  std::string law;                              // law
-  std::string white_name, black_name;           // pairing
-  std::optional<bool> white_sits_near_a1;       // pairing
+  std::string fen;                         // set_position
+  std::optional<ClockTime> white, black;   // set_position
+  std::optional<chess::Side> side;         // claim, declare, count_started
+  std::string what;                        // claim
+  std::optional<std::uint64_t> finding;    // confirm, dismiss
+  std::optional<SensorSquare> square;      // seen
+  std::optional<char> piece;               // seen, declare: FEN letter; seen with '.' = nothing stands there
+  std::string result;                      // result: "1-0", "0-1", "1/2-1/2"
+  std::string law;                         // law
+  std::string white_name, black_name;      // pairing
+  std::optional<bool> white_sits_near_a1;  // pairing
   friend bool operator==(const Arbiter&, const Arbiter&) = default;
 };
 
-/// A label written by a simulator or an annotator. The detector never reads it. `json` is the whole record as text.
+/// A label written by a simulator or an annotator. The detector never reads it. `json` is the whole record as
+/// text.
 struct Truth {
   Time t{};
   std::string json;
   friend bool operator==(const Truth&, const Truth&) = default;
 };
 
-/// A record of a type that this version does not know, carried along as text so that converting loses nothing. The
-/// detector never reads it. A record without a usable time of its own has that of the record before it.
+/// A record of a type that this version does not know, carried along as text so that converting loses
+/// nothing. The detector never reads it. A record without a usable time of its own has that of the record
+/// before it.
 struct Other {
   Time t{};
   std::string json;

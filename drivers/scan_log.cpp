@@ -1,1 +1,48 @@
-#include "drivers/scan.hpp"
+#include "drivers/scan_log.hpp"
+
+#include <utility>
+
+#include "drivers/scan_log_text.hpp"
+
+namespace jadoube::drivers {
+
+std::string_view name(Form form) {
+  return form == Form::jsonl ? "jsonl" : "recording";
+}
+
+std::optional<Form> form_of_name(std::string_view path) {
+  if (path.ends_with(".zst")) path.remove_suffix(4);
+  if (path.ends_with(".jsonl")) return Form::jsonl;
+  if (path.ends_with(".jscan")) return Form::recording;
+  return std::nullopt;
+}
+
+std::string to_string(const Problem& problem, std::string_view file) {
+  const Place& place = problem.place;
+  std::string text{file};
+  if (place.line != 0)
+    text += ':' + std::to_string(place.line) + ':' + std::to_string(place.column);
+  else
+    text += ": byte " + std::to_string(place.offset);
+  return text + ": " + problem.sentence;
+}
+
+tl::expected<std::unique_ptr<ScanLogReader>, std::string> ScanLogReader::open(
+    std::unique_ptr<ByteSource> source, ProblemSink problems) {
+  return open_text_log(std::move(source), std::move(problems));
+}
+
+tl::expected<std::unique_ptr<ScanLogReader>, std::string> ScanLogReader::open(const std::string& path,
+                                                                              ProblemSink problems) {
+  auto source = open_source(path);
+  if (!source) return tl::unexpected{std::move(source).error()};
+  return open(*std::move(source), std::move(problems));
+}
+
+tl::expected<std::unique_ptr<ScanLogWriter>, std::string> ScanLogWriter::create(
+    std::unique_ptr<ByteSink> sink, Form form, const Header& header) {
+  if (form == Form::jsonl) return create_text_log(std::move(sink), header);
+  return tl::unexpected{sink->name() + ": recordings cannot be written yet"};
+}
+
+}  // namespace jadoube::drivers

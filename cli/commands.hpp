@@ -1,0 +1,39 @@
+// The subcommands of `jadoube`. A new one is one file that defines its `add_…` and one line in the list
+// below.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include <CLI/CLI.hpp>
+
+namespace jadoube::cli {
+
+/// Exit status of the program, the same for every command.
+inline constexpr int kOk = 0;
+/// The command did its work, and there is something an arbiter should look at (grade A or B).
+inline constexpr int kFindings = 1;
+/// Input, output or command line could not be used, wholly or in part; standard error says why.
+inline constexpr int kUnusable = 2;
+
+/// Adds the subcommand to the program. When it is chosen, its work leaves the exit status in `status`.
+using AddCommand = void(CLI::App& program, int& status);
+
+AddCommand add_convert;
+
+inline constexpr std::array<AddCommand*, 1> kCommands{
+    add_convert,
+};
+
+/// Says one sentence on standard error, after the program's name.
+void complain(std::string_view sentence);
+
+/// What `--help` shows below the options: examples, one a line, each with what it is good for.
+struct Example {
+  std::string_view command;
+  std::string_view purpose;
+};
+std::string examples(std::initializer_list<Example> list);
+
+}  // namespace jadoube::cli

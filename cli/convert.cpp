@@ -1,0 +1,130 @@
+// jadoube convert: a scan log from one form into another.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/log_problems.hpp"
+#include "cli/progress.hpp"
+#include "drivers/scan_log.hpp"
+#include "drivers/senses.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+using drivers::Form;
+
+struct Options {
+  std::string in;
+  std::string out = "-";
+  std::string from = "auto";
+  std::string to;
+  std::string senses;
+};
+
+std::optional<Form> output_form(const Options& options) {
+  if (options.to == "jsonl") return Form::jsonl;
+  if (options.to == "recording") return Form::recording;
+  if (options.out == "-") return Form::jsonl;
+  return drivers::form_of_name(options.out);
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  struct stat one {};
+  struct stat other {};
+  return ::stat(a.c_str(), &one) == 0 && ::stat(b.c_str(), &other) == 0 && one.st_dev == other.st_dev &&
+         one.st_ino == other.st_ino && S_ISREG(one.st_mode);
+}
+
+int fail(const std::string& sentence) {
+  complain(sentence);
+  return kUnusable;
+}
+
+/// Copies what can be read. Input problems have been told already when they come up; an output problem ends
+/// the work.
+std::optional<std::string> copy(drivers::ScanLogReader& reader, drivers::ScanLogWriter& writer,
+                                std::optional<drivers::Senses> senses) {
+  Progress progress{"records converted"};
+  std::uint64_t count = 0;
+  while (const auto* entry = reader.next()) {
+    auto written = senses ? writer.write(drivers::reduced(entry->record, *senses), entry->extra)
+                          : writer.write(entry->record, entry->extra);
+    if (!written) return std::move(written).error();
+    progress.at(++count);
+  }
+  if (auto closed = writer.close(); !closed) return std::move(closed).error();
+  return std::nullopt;
+}
+
+int convert(const Options& options) {
+  const auto form = output_form(options);
+  if (!form)
+    return fail(options.out +
+                ": the name tells no form (.jsonl or .jscan, with or without .zst); say --to jsonl or "
+                "--to recording");
+  if (form == Form::recording && options.out == "-" && ::isatty(STDOUT_FILENO) == 1)
+    return fail("standard output: is a terminal, and a recording is not for reading; name a file");
+  if (options.in != "-" && options.out != "-" && same_file(options.in, options.out))
+    return fail(options.out + ": is the input itself");
+
+  LogProblems problems{drivers::input_name(options.in)};
+  auto source = drivers::open_source(options.in);
+  if (!source) return fail(source.error());
+  auto reader = drivers::ScanLogReader::open(*std::move(source), problems.sink());
+  if (!reader) return fail(reader.error());
+
+  auto header = (*reader)->header();
+  std::optional<drivers::Senses> senses;
+  if (!options.senses.empty()) {
+    senses = drivers::senses_from_name(options.senses);
+    if (*senses > header.board.senses)
+      return fail((*reader)->name() + ": the board senses " + std::string{name(header.board.senses)} +
+                  " only");
+    header.board.senses = *senses;
+  }
+  auto sink = drivers::open_sink(options.out);
+  if (!sink) return fail(sink.error());
+  auto writer = drivers::ScanLogWriter::create(*std::move(sink), *form, header);
+  if (!writer) return fail(writer.error());
+
+  const auto failure = copy(**reader, **writer, senses);
+  if (failure) return fail(*failure);
+  if (const auto unknown = (*reader)->unknown_types(); unknown != 0)
+    std::cerr << "jadoube: " << (*reader)->name() << ": " << unknown
+              << " record(s) of types that this version does not know were carried along\n";
+  return problems.finish() == 0 ? kOk : kUnusable;
+}
+
+}  // namespace
+
+void add_convert(CLI::App& program, int& status) {
+  auto* command =
+      program.add_subcommand("convert", "Turn a scan log from one form into another, without loss");
+  auto options = std::make_shared<Options>();
+  command->add_option("IN", options->in, "Log to read; - is standard input. Packed with zstd or not")
+      ->required();
+  command->add_option("OUT", options->out, "File to write; - is standard output. A name in .zst is packed")
+      ->capture_default_str();
+  command->add_option("--from", options->from, "Form of IN")
+      ->check(CLI::IsMember({"auto", "jsonl", "recording"}))
+      ->capture_default_str();
+  command->add_option("--to", options->to, "Form of OUT, if its name does not tell; - is jsonl otherwise")
+      ->check(CLI::IsMember({"jsonl", "recording"}));
+  command->add_option("--senses", options->senses, "Keep only what a board with these senses would have seen")
+      ->check(CLI::IsMember({"presence", "colour"}));
+  command->footer(examples({
+      {"jadoube convert game.scanlog.jsonl game.jscan", "text into a recording, a tenth of the size"},
+      {"jadoube convert game.jscan | less", "look at a recording"},
+      {"jadoube convert --senses presence game.jscan.zst blind.scanlog.jsonl",
+       "what a board that cannot tell pieces apart would have seen"},
+  }));
+  command->callback([options, &status] { status = convert(*options); });
+}
+
+}  // namespace jadoube::cli

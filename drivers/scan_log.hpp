@@ -1,0 +1,102 @@
+// Scan logs as streams of records, whatever their form: the interchange form (docs/scanlog.md) or a recording
+// (docs/recording-format.md), packed with zstd or not.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "drivers/byte_sink.hpp"
+#include "drivers/byte_source.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::drivers {
+
+enum class Form : std::uint8_t { jsonl, recording };
+std::string_view name(Form form);
+/// By the end of the name, ".zst" put aside: ".jsonl", ".jscan".
+std::optional<Form> form_of_name(std::string_view path);
+
+/// Where something stands in its file.
+struct Place {
+  /// From 1; 0 in a recording, which has no lines.
+  std::uint64_t line = 0;
+  /// In characters, from 1; 0 in a recording.
+  std::uint64_t column = 0;
+  /// In bytes of the log (unpacked, if it is packed).
+  std::uint64_t offset = 0;
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// Something in a log that could not be read. The rest of the log is still read.
+struct Problem {
+  Place place;
+  std::string sentence;
+};
+/// "game.scanlog.jsonl:12:30: this is not JSON" or "game.jscan: byte 4096: …".
+std::string to_string(const Problem& problem, std::string_view file);
+
+using ProblemSink = std::function<void(const Problem&)>;
+
+struct Entry {
+  Record record;
+  /// Members that this version does not know: `"a":1,"b":[2]`. Converting carries them along.
+  std::string extra;
+  Place place;
+};
+
+class ScanLogReader {
+ public:
+  ScanLogReader() = default;
+  ScanLogReader(const ScanLogReader&) = delete;
+  ScanLogReader& operator=(const ScanLogReader&) = delete;
+  virtual ~ScanLogReader() = default;
+
+  /// Finds out the form and reads the header. Refused with one sentence that names the file: what is not a
+  /// scan log, an empty file, a version that this program does not know. `problems` is called, here and by
+  /// `next`, for everything that has to be passed over, in the order of the file.
+  static tl::expected<std::unique_ptr<ScanLogReader>, std::string> open(std::unique_ptr<ByteSource> source,
+                                                                        ProblemSink problems);
+  /// The same for a path, or standard input for "-".
+  static tl::expected<std::unique_ptr<ScanLogReader>, std::string> open(const std::string& path,
+                                                                        ProblemSink problems);
+
+  /// The next record, good until the next call; null at the end. Times never decrease. Unknown record types
+  /// come as Other.
+  virtual const Entry* next() = 0;
+
+  [[nodiscard]] virtual const Header& header() const = 0;
+  [[nodiscard]] virtual Form form() const = 0;
+  /// How many Other records have come.
+  [[nodiscard]] virtual std::uint64_t unknown_types() const = 0;
+  [[nodiscard]] virtual const std::string& name() const = 0;
+};
+
+class ScanLogWriter {
+ public:
+  using Result = tl::expected<void, std::string>;
+
+  ScanLogWriter() = default;
+  ScanLogWriter(const ScanLogWriter&) = delete;
+  ScanLogWriter& operator=(const ScanLogWriter&) = delete;
+  virtual ~ScanLogWriter() = default;
+
+  /// Begins a log with its header. All errors are one sentence that names the file.
+  static tl::expected<std::unique_ptr<ScanLogWriter>, std::string> create(std::unique_ptr<ByteSink> sink,
+                                                                          Form form, const Header& header);
+
+  /// Refuses, and leaves out, a record that is earlier than the one before it or contradicts itself.
+  virtual Result write(const Record& record, std::string_view extra = {}) = 0;
+  /// Everything so far is with the operating system, and is read back even if nothing follows.
+  virtual Result flush() = 0;
+  /// Everything so far is on the disk.
+  virtual Result sync() = 0;
+  virtual Result close() = 0;
+};
+
+}  // namespace jadoube::drivers
