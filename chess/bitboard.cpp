@@ -30,18 +30,27 @@ constexpr Bitboard ray(unsigned from, Step step) {
   return set;
 }
 
-constexpr std::uint8_t attacks_along_rank(unsigned file, unsigned inner_occupancy) {
-  const unsigned occupied = inner_occupancy << 1U;
+/// What a slider attacks on a line of eight squares; `blockers` are the six in the middle.
+constexpr unsigned attacks_on_eight(unsigned from, unsigned blockers) {
+  const unsigned occupied = blockers << 1U;
   unsigned set = 0;
-  for (unsigned to = file + 1; to < 8; ++to) {
+  for (unsigned to = from + 1; to < 8; ++to) {
     set |= 1U << to;
     if ((occupied >> to & 1U) != 0) break;
   }
-  for (unsigned to = file; to-- > 0;) {
+  for (unsigned to = from; to-- > 0;) {
     set |= 1U << to;
     if ((occupied >> to & 1U) != 0) break;
   }
-  return static_cast<std::uint8_t>(set);
+  return set;
+}
+
+/// Bit n of the eight onto rank n of file a.
+constexpr Bitboard on_file_a(unsigned eight) {
+  Bitboard set = 0;
+  for (unsigned rank = 0; rank < 8; ++rank)
+    if ((eight >> rank & 1U) != 0) set |= Bitboard{1} << (8 * rank);
+  return set;
 }
 
 constexpr void fill_steps(AttackTables& tables, unsigned from) {
@@ -52,8 +61,8 @@ constexpr void fill_steps(AttackTables& tables, unsigned from) {
 }
 
 constexpr void fill_lines(AttackTables& tables, unsigned from) {
-  tables.lines[from] = {ray(from, {1, 1}) | ray(from, {-1, -1}), ray(from, {-1, 1}) | ray(from, {1, -1}),
-                        ray(from, {0, 1}) | ray(from, {0, -1})};
+  tables.lines[from] = {ray(from, {1, 0}) | ray(from, {-1, 0}), ray(from, {1, 1}) | ray(from, {-1, -1}),
+                        ray(from, {-1, 1}) | ray(from, {1, -1})};
   for (const Step step : kKingSteps) {
     const Bitboard whole = ray(from, step) | ray(from, {-step.files, -step.ranks}) | Bitboard{1} << from;
     Bitboard passed = 0;
@@ -73,8 +82,12 @@ constexpr AttackTables make_tables() {
     fill_steps(tables, from);
     fill_lines(tables, from);
   }
-  for (unsigned file = 0; file < 8; ++file)
-    for (unsigned inner = 0; inner < 64; ++inner) tables.rank[file][inner] = attacks_along_rank(file, inner);
+  for (unsigned from = 0; from < 8; ++from)
+    for (unsigned blockers = 0; blockers < 64; ++blockers) {
+      const unsigned attacked = attacks_on_eight(from, blockers);
+      tables.along_rank[from][blockers] = attacked * kFileA;
+      tables.along_file[from][blockers] = on_file_a(attacked);
+    }
   return tables;
 }
 

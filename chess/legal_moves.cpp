@@ -96,22 +96,18 @@ class Generator {
         king_{position.king(kUs)} {}
 
   void run() {
+    look_from_king();
     king_moves();
-    const Bitboard checkers = position_.checkers();
-    if (more_than_one(checkers)) return;  // only the king can answer a double check
+    if (more_than_one(checkers_)) return;  // only the king can answer a double check
     // Where another piece may go: anywhere, or between checker and king, or onto the checker. Never onto a
     // king.
     Bitboard allowed = ~us_;
-    if (checkers != 0)
-      allowed = between(king_, first(checkers)) | checkers;
-    else
-      castling();
+    if (checkers_ != 0) allowed = between(king_, first(checkers_)) | checkers_;
     allowed &= ~position_.pieces(kThem, PieceType::king);
 
-    const Bitboard pinned = find_pinned();
-    officers(~pinned, allowed);
-    pawns(~pinned, allowed);
-    for (const Square square : squares(pinned)) {
+    officers(~pinned_, allowed);
+    pawns(~pinned_, allowed);
+    for (const Square square : squares(pinned_)) {
       const Bitboard along_pin = allowed & line_through(king_, square);
       officers(bit(square), along_pin);
       pawns(bit(square), along_pin);
@@ -151,35 +147,40 @@ class Generator {
     return attacked;
   }
 
-  void king_moves() {
-    attacked_ = attacked_by_them();
-    sink_.piece(king_, king_attacks(king_) & ~(us_ | attacked_ | position_.pieces(kThem, PieceType::king)));
+  /// Finds who gives check, and which of our pieces stand alone between our king and an enemy slider.
+  void look_from_king() {
+    checkers_ = (knight_attacks(king_) & theirs(PieceType::knight)) |
+                (pawn_attacks(kUs, king_) & theirs(PieceType::pawn)) |
+                (king_attacks(king_) & theirs(PieceType::king));
+    const Bitboard snipers =
+        (bishop_attacks(king_, them_) & their_diagonal()) | (rook_attacks(king_, them_) & their_straight());
+    for (const Square sniper : squares(snipers)) {
+      const Bitboard shields = between(king_, sniper) & us_;
+      if (shields == 0)
+        checkers_ |= bit(sniper);
+      else if (!more_than_one(shields))
+        pinned_ |= shields;
+    }
   }
 
-  /// Not in check. The rook may pass an attacked square, the king may not.
-  void castling() {
+  void king_moves() {
     constexpr unsigned rank = kUs == Side::white ? 0 : 7;
     constexpr Bitboard on_rank = Bitboard{0xFF} << (8 * rank);
     constexpr Bitboard f_and_g = (file_set(5) | file_set(6)) & on_rank;
     constexpr Bitboard c_and_d = (file_set(2) | file_set(3)) & on_rank;
     constexpr Bitboard b_to_d = c_and_d | (file_set(1) & on_rank);
     const CastlingRights rights = position_.castling();
-    if (rights.has(kUs, Wing::king_side) && ((occupied_ | attacked_) & f_and_g) == 0)
-      sink_.single(Move{make_square(4, rank), make_square(6, rank), MoveKind::castling});
-    if (rights.has(kUs, Wing::queen_side) && (occupied_ & b_to_d) == 0 && (attacked_ & c_and_d) == 0)
-      sink_.single(Move{make_square(4, rank), make_square(2, rank), MoveKind::castling});
-  }
+    const Bitboard steps = king_attacks(king_) & ~(us_ | theirs(PieceType::king));
+    const bool short_way = checkers_ == 0 && rights.has(kUs, Wing::king_side) && (occupied_ & f_and_g) == 0;
+    const bool long_way = checkers_ == 0 && rights.has(kUs, Wing::queen_side) && (occupied_ & b_to_d) == 0;
+    if (steps == 0 && !short_way && !long_way) return;  // often: no need to know what they attack
 
-  /// Our pieces that stand alone between our king and an enemy slider.
-  [[nodiscard]] Bitboard find_pinned() const {
-    const Bitboard snipers =
-        (bishop_attacks(king_, them_) & their_diagonal()) | (rook_attacks(king_, them_) & their_straight());
-    Bitboard pinned = 0;
-    for (const Square sniper : squares(snipers)) {
-      const Bitboard shields = between(king_, sniper) & us_;
-      if (!more_than_one(shields)) pinned |= shields;
-    }
-    return pinned;
+    const Bitboard attacked = attacked_by_them();
+    sink_.piece(king_, steps & ~attacked);
+    if (short_way && (attacked & f_and_g) == 0)
+      sink_.single(Move{make_square(4, rank), make_square(6, rank), MoveKind::castling});
+    if (long_way && (attacked & c_and_d) == 0)  // the rook may pass an attacked square, the king may not
+      sink_.single(Move{make_square(4, rank), make_square(2, rank), MoveKind::castling});
   }
 
   void officers(Bitboard which, Bitboard allowed) {
@@ -222,7 +223,8 @@ class Generator {
   const Bitboard them_;
   const Bitboard occupied_;
   const Square king_;
-  Bitboard attacked_ = 0;
+  Bitboard checkers_ = 0;
+  Bitboard pinned_ = 0;
 };
 
 template <class Sink>

@@ -63,7 +63,6 @@ Position::Position(const Setup& setup)
   for (const Side side : kSides)
     for (const PieceType type : kPieceTypes)
       for (const Square square : squares(pieces(side, type))) men_[index(square)] = man_of({side, type});
-  checkers_ = find_checkers();
   key_ = key_from_scratch();
   if (setup.en_passant) keep_en_passant_if_legal(*setup.en_passant);
 }
@@ -75,7 +74,6 @@ Position Position::with_turn(Side side) const {
   other.en_passant_ = kNoSquare;
   other.key_ ^= kZobrist.black_to_move;
   other.turn_ = side;
-  other.checkers_ = other.find_checkers();
   return other;
 }
 
@@ -97,13 +95,24 @@ void Position::lift(Square square, Piece piece) {
   key_ ^= kZobrist.piece[index(piece.side)][index(piece.type)][index(square)];
 }
 
+/// `put` after `lift`, of a piece that moves to an empty square.
+void Position::shift(Square from, Square to, Piece piece) {
+  const Bitboard both = bit(from) | bit(to);
+  placement_.sides_[index(piece.side)] ^= both;
+  placement_.types_[index(piece.type)] ^= both;
+  men_[index(to)] = man_of(piece);
+  men_[index(from)] = kNobody;
+  const auto& numbers = kZobrist.piece[index(piece.side)][index(piece.type)];
+  key_ ^= numbers[index(from)] ^ numbers[index(to)];
+}
+
 Undo Position::make(Move move) {
   assert(is_legal(move));
   const Square from = move.from();
   const Square to = move.to();
   const Piece piece = piece_of(men_[index(from)]);
   const Square victim = move.kind() == MoveKind::en_passant ? passed_pawn(from, to) : to;
-  const Undo undo{key_, checkers_, halfmove_clock_, castling_, en_passant_, men_[index(victim)]};
+  const Undo undo{key_, halfmove_clock_, castling_, en_passant_, men_[index(victim)]};
 
   if (en_passant_ != kNoSquare) key_ ^= kZobrist.en_passant[en_passant_ & 7U];
   en_passant_ = kNoSquare;
@@ -112,12 +121,13 @@ Undo Position::make(Move move) {
   if (undo.captured != kNobody || piece.type == PieceType::pawn) halfmove_clock_ = 0;
 
   if (undo.captured != kNobody) lift(victim, piece_of(undo.captured));
-  lift(from, piece);
-  put(to, move.is_promotion() ? Piece{turn_, move.promoted_to()} : piece);
-  if (move.kind() == MoveKind::castling) {
-    const RookJump jump = rook_jump(to);
-    lift(jump.from, {turn_, PieceType::rook});
-    put(jump.to, {turn_, PieceType::rook});
+  shift(from, to, piece);
+  if (move.is_promotion()) {
+    lift(to, piece);
+    put(to, {turn_, move.promoted_to()});
+  } else if (move.kind() == MoveKind::castling) {
+    const RookJump rook = rook_jump(to);
+    shift(rook.from, rook.to, {turn_, PieceType::rook});
   }
 
   const CastlingRights kept{castling_.bits() & kRightsKept[index(from)] & kRightsKept[index(to)]};
@@ -127,7 +137,6 @@ Undo Position::make(Move move) {
   if (turn_ == Side::black) ++fullmove_number_;
   turn_ = ~turn_;
   key_ ^= kZobrist.black_to_move;
-  checkers_ = find_checkers();
   if (piece.type == PieceType::pawn && is_double_step(from, to)) keep_en_passant_if_legal(middle(from, to));
   return undo;
 }
@@ -137,18 +146,17 @@ void Position::unmake(Move move, const Undo& undo) {
   if (turn_ == Side::black) --fullmove_number_;
   const Square from = move.from();
   const Square to = move.to();
-  const Piece arrived = piece_of(men_[index(to)]);
-  lift(to, arrived);
-  put(from, move.is_promotion() ? Piece{turn_, PieceType::pawn} : arrived);
+  if (move.is_promotion()) {
+    lift(to, {turn_, move.promoted_to()});
+    put(to, {turn_, PieceType::pawn});
+  } else if (move.kind() == MoveKind::castling) {
+    const RookJump rook = rook_jump(to);
+    shift(rook.to, rook.from, {turn_, PieceType::rook});
+  }
+  shift(to, from, piece_of(men_[index(to)]));
   if (undo.captured != kNobody)
     put(move.kind() == MoveKind::en_passant ? passed_pawn(from, to) : to, piece_of(undo.captured));
-  if (move.kind() == MoveKind::castling) {
-    const RookJump jump = rook_jump(to);
-    lift(jump.to, {turn_, PieceType::rook});
-    put(jump.from, {turn_, PieceType::rook});
-  }
   key_ = undo.key;
-  checkers_ = undo.checkers;
   halfmove_clock_ = undo.halfmove_clock;
   castling_ = undo.castling;
   en_passant_ = undo.en_passant;
@@ -182,8 +190,8 @@ Bitboard Position::occupied_after(Move move) const {
   const Bitboard moved = (occupied() & ~bit(move.from())) | bit(move.to());
   if (move.kind() == MoveKind::en_passant) return moved & ~bit(passed_pawn(move.from(), move.to()));
   if (move.kind() == MoveKind::castling) {
-    const RookJump jump = rook_jump(move.to());
-    return (moved & ~bit(jump.from)) | bit(jump.to);
+    const RookJump rook = rook_jump(move.to());
+    return (moved & ~bit(rook.from)) | bit(rook.to);
   }
   return moved;
 }
@@ -214,7 +222,7 @@ bool Position::is_consistent() const {
   // checkers.
   const auto anew = from(setup(), kForgivable);
   return anew && anew->placement_ == placement_ && anew->castling_ == castling_ &&
-         anew->en_passant_ == en_passant_ && anew->key_ == key_ && anew->checkers_ == checkers_;
+         anew->en_passant_ == en_passant_ && anew->key_ == key_;
 }
 
 // Text

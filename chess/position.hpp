@@ -72,7 +72,6 @@ inline constexpr FaultSet kForgivable{Fault::kings_adjacent,       Fault::pawn_o
 /// What `make` needs to keep so that `unmake` can restore.
 struct Undo {
   std::uint64_t key;
-  Bitboard checkers;
   std::uint16_t halfmove_clock;
   CastlingRights castling;
   std::uint8_t en_passant;
@@ -129,8 +128,8 @@ class Position {
 
   // Attacks.
   /// Enemy pieces that attack the king of the side to move; among them the enemy king if kings touch.
-  [[nodiscard]] Bitboard checkers() const { return checkers_; }
-  [[nodiscard]] bool in_check() const { return checkers_ != 0; }
+  [[nodiscard]] Bitboard checkers() const { return attackers_to(king(turn_), ~turn_); }
+  [[nodiscard]] bool in_check() const { return checkers() != 0; }
   /// Pieces of `by` that attack the square on the present board.
   [[nodiscard]] Bitboard attackers_to(Square square, Side by) const {
     return placement_.attackers_to(square, occupied()) & pieces(by);
@@ -183,14 +182,13 @@ class Position {
 
   void put(Square square, Piece piece);
   void lift(Square square, Piece piece);
+  void shift(Square from, Square to, Piece piece);
   void keep_en_passant_if_legal(Square passed);
   [[nodiscard]] std::uint64_t key_from_scratch() const;
-  [[nodiscard]] Bitboard find_checkers() const { return attackers_to(king(turn_), ~turn_); }
 
   Placement placement_;
   std::array<std::uint8_t, 64> men_;  // the placement once more, by square: man_of or kNobody
   std::uint64_t key_ = 0;
-  Bitboard checkers_ = 0;
   std::uint32_t fullmove_number_ = 1;
   std::uint16_t halfmove_clock_ = 0;
   Side turn_ = Side::white;
