@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/log_problems.hpp"
 #include "cli/progress.hpp"
+#include "drivers/dgt/raw_log.hpp"
 #include "drivers/scan_log.hpp"
 #include "drivers/senses.hpp"
 
@@ -76,9 +77,12 @@ int convert(const Options& options) {
   LogProblems problems{drivers::input_name(options.in)};
   auto source = drivers::open_source(options.in);
   if (!source) return fail(source.error());
-  auto reader = drivers::ScanLogReader::open(*std::move(source), problems.sink());
+  auto reader = options.from == "dgt-raw" ? drivers::dgt::open_raw_log(*std::move(source), problems.sink())
+                                          : drivers::ScanLogReader::open(*std::move(source), problems.sink());
   if (!reader) return fail(reader.error());
 
+  if (options.from != "auto" && options.from != name((*reader)->form()))
+    return fail((*reader)->name() + ": is of the form " + std::string{name((*reader)->form())});
   auto header = (*reader)->header();
   std::optional<drivers::Senses> senses;
   if (!options.senses.empty()) {
@@ -111,8 +115,8 @@ void add_convert(CLI::App& program, int& status) {
       ->required();
   command->add_option("OUT", options->out, "File to write; - is standard output. A name in .zst is packed")
       ->capture_default_str();
-  command->add_option("--from", options->from, "Form of IN")
-      ->check(CLI::IsMember({"auto", "jsonl", "recording"}))
+  command->add_option("--from", options->from, "Form of IN; auto finds out, except dgt-raw")
+      ->check(CLI::IsMember({"auto", "jsonl", "recording", "dgt-raw"}))
       ->capture_default_str();
   command->add_option("--to", options->to, "Form of OUT, if its name does not tell; - is jsonl otherwise")
       ->check(CLI::IsMember({"jsonl", "recording"}));
@@ -123,6 +127,8 @@ void add_convert(CLI::App& program, int& status) {
       {"jadoube convert game.jscan | less", "look at a recording"},
       {"jadoube convert --senses presence game.jscan.zst blind.scanlog.jsonl",
        "what a board that cannot tell pieces apart would have seen"},
+      {"jadoube convert --from dgt-raw capture.bin game.scanlog.jsonl",
+       "bytes as a DGT board sent them, or base64 lines of them, into a scan log"},
   }));
   command->callback([options, &status] { status = convert(*options); });
 }

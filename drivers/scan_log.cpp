@@ -1,5 +1,6 @@
 #include "drivers/scan_log.hpp"
 
+#include <array>
 #include <utility>
 
 #include "drivers/scan_log_text.hpp"
@@ -7,7 +8,8 @@
 namespace jadoube::drivers {
 
 std::string_view name(Form form) {
-  return form == Form::jsonl ? "jsonl" : "recording";
+  constexpr std::array<std::string_view, 3> kNames{"jsonl", "recording", "dgt-raw"};
+  return kNames[static_cast<std::size_t>(form)];
 }
 
 std::optional<Form> form_of_name(std::string_view path) {

@@ -17,7 +17,11 @@
 
 namespace jadoube::drivers {
 
-enum class Form : std::uint8_t { jsonl, recording };
+enum class Form : std::uint8_t {
+  jsonl,
+  recording,
+  dgt_raw,  ///< read only, and only when asked for: dgt/raw_log.hpp
+};
 std::string_view name(Form form);
 /// By the end of the name, ".zst" put aside: ".jsonl", ".jscan".
 std::optional<Form> form_of_name(std::string_view path);
