@@ -102,6 +102,8 @@ int convert(const Options& options) {
   if (const auto unknown = (*reader)->unknown_types(); unknown != 0)
     std::cerr << "jadoube: " << (*reader)->name() << ": " << unknown
               << " record(s) of types that this version does not know were carried along\n";
+  if (const auto remark = (*reader)->remark(); !remark.empty())
+    std::cerr << "jadoube: " << (*reader)->name() << ": " << remark << '\n';
   return problems.finish() == 0 ? kOk : kUnusable;
 }
 

@@ -79,6 +79,9 @@ class ScanLogReader {
   /// How many Other records have come.
   [[nodiscard]] virtual std::uint64_t unknown_types() const = 0;
   [[nodiscard]] virtual const std::string& name() const = 0;
+  /// What is worth telling about the source and is no problem; complete after the last record. Mostly
+  /// nothing.
+  [[nodiscard]] virtual std::string remark() const { return {}; }
 };
 
 class ScanLogWriter {

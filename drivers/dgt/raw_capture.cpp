@@ -15,7 +15,6 @@ constexpr std::chrono::seconds kLargestFall = 60s;
 /// A clock that runs and never ticks again must not make us hoard messages.
 constexpr std::size_t kMostWaiting = 4096;
 constexpr std::size_t kLongestOpening = 512;
-constexpr std::size_t kMostErrorsKept = 20;
 
 std::chrono::seconds time_of_runner(const ClockTimes& times, bool right_runs) {
   return right_runs ? times.right.time : times.left.time;
@@ -137,15 +136,17 @@ void RawCapture::take_text(std::uint8_t byte) {
     end_line();
     ++line_;
     column_ = 0;
+    ++offset_;
     return;
   }
   ++column_;
+  ++offset_;
   if (skip_line_ || byte == '\r') return;
   const auto digit = base64_digit(byte);
   if (byte == '=' && digit_count_ + padding_ >= 2 && digit_count_ + padding_ < 4) {
     ++padding_;
   } else if (!digit || padding_ != 0) {
-    damaged_line("is not base64 at this character");
+    damaged_line("this is not base64");
   } else {
     digits_ = digits_ << 6U | *digit;
     if (++digit_count_ == 4) {
@@ -161,7 +162,7 @@ void RawCapture::take_text(std::uint8_t byte) {
 void RawCapture::end_line() {
   const bool padded_right = padding_ == 0 || digit_count_ + padding_ == 4;
   if (!skip_line_ && (digit_count_ == 1 || !padded_right)) {
-    damaged_line("ends in the middle of a base64 group");
+    damaged_line("the line ends in the middle of a base64 group");
   } else if (!skip_line_) {
     if (digit_count_ == 2) take_wire(static_cast<std::uint8_t>(digits_ >> 4U & 0xFFU));
     if (digit_count_ == 3) {
@@ -175,11 +176,9 @@ void RawCapture::end_line() {
   padding_ = 0;
 }
 
-void RawCapture::damaged_line(std::string message) {
+void RawCapture::damaged_line(std::string_view sentence) {
   skip_line_ = true;
-  ++error_count_;
-  if (errors_.size() < kMostErrorsKept)
-    errors_.push_back({line_, std::max<std::size_t>(column_, 1), std::move(message)});
+  errors_.push_back({line_, std::max<std::uint64_t>(column_, 1), offset_, std::string{sentence}});
 }
 
 void RawCapture::take_wire(std::uint8_t byte) {

@@ -5,6 +5,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "drivers/dgt/scans.hpp"
@@ -45,11 +47,12 @@ class CaptureTimes {
   std::vector<Message> waiting_;  // since the last tick of a running clock
 };
 
+/// A line of text that is damaged from this character on.
 struct CaptureError {
-  /// Both count from 1.
-  std::size_t line = 1;
-  std::size_t column = 1;
-  std::string message;
+  std::uint64_t line = 1;    // from 1
+  std::uint64_t column = 1;  // in characters, from 1
+  std::uint64_t offset = 0;  // in bytes of the capture
+  std::string sentence;
 };
 
 /// Reads a capture piece by piece, either the bytes as they came over the wire or text with one base64 string
@@ -66,9 +69,8 @@ class RawCapture {
   /// Gives out what waits and closes the recording with `End`.
   void finish(std::vector<Record>& out);
 
-  /// The first of them; `error_count` has no limit.
-  [[nodiscard]] const std::vector<CaptureError>& errors() const { return errors_; }
-  [[nodiscard]] std::uint64_t error_count() const { return error_count_; }
+  /// What was damaged since the last call.
+  std::vector<CaptureError> take_errors() { return std::exchange(errors_, {}); }
   [[nodiscard]] const Losses& losses() const { return decoder_.losses(); }
   [[nodiscard]] const Scans& scans() const { return scans_; }
   [[nodiscard]] std::uint64_t messages() const { return messages_; }
@@ -79,7 +81,7 @@ class RawCapture {
   void settle_form(Form form);
   void take_text(std::uint8_t byte);
   void end_line();
-  void damaged_line(std::string message);
+  void damaged_line(std::string_view sentence);
   void take_wire(std::uint8_t byte);
   void give_out(std::vector<Record>& out);
 
@@ -87,8 +89,9 @@ class RawCapture {
   std::vector<std::uint8_t> opening_;  // while the form is not known
 
   // The line of text in hand: the base64 digits that do not make a byte yet, and where we are.
-  std::size_t line_ = 1;
-  std::size_t column_ = 0;
+  std::uint64_t line_ = 1;
+  std::uint64_t column_ = 0;
+  std::uint64_t offset_ = 0;
   std::uint32_t digits_ = 0;
   unsigned digit_count_ = 0;
   unsigned padding_ = 0;
@@ -101,7 +104,6 @@ class RawCapture {
   Scans scans_;
   Time last_{};
   std::vector<CaptureError> errors_;
-  std::uint64_t error_count_ = 0;
 };
 
 }  // namespace jadoube::drivers::dgt

@@ -39,6 +39,18 @@ class RawLogReader final : public ScanLogReader {
   [[nodiscard]] Form form() const override { return Form::dgt_raw; }
   [[nodiscard]] std::uint64_t unknown_types() const override { return 0; }
   [[nodiscard]] const std::string& name() const override { return source_->name(); }
+  [[nodiscard]] std::string remark() const override {
+    std::string text = std::to_string(capture_.messages()) + " messages of a DGT board";
+    if (const auto seating = capture_.scans().seating()) {
+      const bool left = seating->connector == Connector::left_of_white;
+      text += std::string{", its connector on White's "} + (left ? "left" : "right");
+      if (!seating->certain) text += " (by where the men stood; there was no start position)";
+    }
+    if (const auto corrected = capture_.scans().oddities().dumps_that_corrected; corrected != 0)
+      text +=
+          "; changes of the board were lost before " + std::to_string(corrected) + " of its full readings";
+    return text;
+  }
 
  private:
   void fill() {
@@ -61,16 +73,12 @@ class RawLogReader final : public ScanLogReader {
     }
     if (const auto lost = capture_.losses().skipped_bytes; lost != 0 && capture_.messages() != 0)
       problems_({{0, 0, offset_}, std::to_string(lost) + " byte(s) so far belong to no message of a board"});
+    if (capture_.messages() != 0 && !capture_.scans().seating())
+      problems_({{0, 0, offset_}, "the board has not told its position once"});
   }
-  /// RawCapture keeps only the first errors; the others have no place to tell.
   void report_lines() {
-    for (; reported_ < capture_.errors().size(); ++reported_) {
-      const CaptureError& error = capture_.errors()[reported_];
-      problems_({{error.line, error.column, 0}, error.message});
-    }
-    if (!ended_ || capture_.error_count() == reported_) return;
-    const auto more = capture_.error_count() - reported_;
-    problems_({{0, 0, offset_}, std::to_string(more) + " more line(s) are damaged"});
+    for (CaptureError& error : capture_.take_errors())
+      problems_({{error.line, error.column, error.offset}, std::move(error.sentence)});
   }
 
   std::unique_ptr<ByteSource> source_;
@@ -80,7 +88,6 @@ class RawLogReader final : public ScanLogReader {
   Header header_ = RawCapture::header();
   std::vector<Record> records_;
   std::size_t given_ = 0;
-  std::size_t reported_ = 0;
   std::uint64_t offset_ = 0;
   bool ended_ = false;
   std::string failure_;

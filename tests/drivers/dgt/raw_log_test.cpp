@@ -7,9 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "tests/drivers/dgt/bytes.hpp"
+
 namespace jadoube::drivers::dgt {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -18,6 +21,7 @@ struct Outcome {
   std::string refusal;
   std::vector<Record> records;
   std::vector<std::string> problems;
+  std::string remark;
 };
 
 Outcome read_capture(std::string bytes) {
@@ -30,7 +34,12 @@ Outcome read_capture(std::string bytes) {
     return outcome;
   }
   while (const Entry* entry = (*reader)->next()) outcome.records.push_back(entry->record);
+  outcome.remark = (*reader)->remark();
   return outcome;
+}
+
+std::string text_of(const testing::Bytes& bytes) {
+  return {bytes.begin(), bytes.end()};
 }
 
 std::string empty_board() {
@@ -62,7 +71,34 @@ TEST(DgtRawLog, ADamagedLineOfBase64IsReportedWithItsPlace) {
   const auto outcome = read_capture("hgBD" + std::string(85, 'A') + "A==\nhg?D\n");
   EXPECT_EQ(outcome.refusal, "");
   EXPECT_EQ(outcome.records.size(), 2U);
-  EXPECT_THAT(outcome.problems, testing::Contains(HasSubstr("capture:2:3: ")));
+  EXPECT_THAT(outcome.problems, Contains(HasSubstr("capture:2:3: ")));
+}
+
+TEST(DgtRawLog, SaysWhichWayRoundTheBoardLay) {
+  const auto outcome = read_capture(text_of(testing::start_dump(true)));
+  EXPECT_EQ(outcome.remark, "1 messages of a DGT board, its connector on White's right");
+}
+
+TEST(DgtRawLog, AdmitsWhenTheSeatingIsAGuess) {
+  EXPECT_THAT(read_capture(empty_board()).remark, HasSubstr("by where the men stood"));
+}
+
+TEST(DgtRawLog, SaysThatChangesWereLostBetweenTwoFullReadings) {
+  using testing::operator+;
+  const auto bytes = testing::start_dump(false) + testing::update(52, 0) + testing::start_dump(false);
+  EXPECT_THAT(read_capture(text_of(bytes)).remark, HasSubstr("lost before 1 of its full readings"));
+}
+
+TEST(DgtRawLog, ACaptureWithoutAnyPositionIsAProblem) {
+  EXPECT_THAT(read_capture(text_of(testing::update(52, 0))).problems,
+              ElementsAre("capture: byte 5: the board has not told its position once"));
+}
+
+TEST(DgtRawLog, ACaptureLargerThanAnyBufferIsReadToItsEnd) {
+  using testing::operator+;
+  testing::Bytes bytes = testing::start_dump(false);
+  for (int i = 0; i < 40'000; ++i) bytes = std::move(bytes) + testing::update(36, i % 2 == 0 ? 1 : 0);
+  EXPECT_EQ(read_capture(text_of(bytes)).records.size(), 40'002U);
 }
 
 }  // namespace
