@@ -21,9 +21,11 @@ inline constexpr int kUnusable = 2;
 using AddCommand = void(CLI::App& program, int& status);
 
 AddCommand add_convert;
+AddCommand add_laws;
 
-inline constexpr std::array<AddCommand*, 1> kCommands{
+inline constexpr std::array<AddCommand*, 2> kCommands{
     add_convert,
+    add_laws,
 };
 
 /// Says one sentence on standard error, after the program's name.

@@ -1,0 +1,102 @@
+#include "laws/load.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+class Checker {
+ public:
+  explicit Checker(const LawSet& law) : law_{law} {}
+
+  std::vector<Contradiction> run() {
+    for (unsigned n = 1; n <= Row::kCount; ++n) {
+      const Row row{n};
+      check(name(row), law_.cell(row));
+      for (const auto& [which, cell] : law_.cases(row)) check(name(row) + "." + which, cell);
+    }
+    penalties();
+    claims_and_draws();
+    flag();
+    return std::move(found_);
+  }
+
+ private:
+  void say(std::string section, std::string sentence) {
+    found_.push_back({std::move(section), std::move(sentence)});
+  }
+
+  void check(const std::string& section, const Cell& cell) {
+    if (!cell.report) return;
+    const bool closes = cell.window != Window::none && cell.window != Window::game;
+    if (!cell.later.empty() && !closes)
+      say(section, "`later` can never apply: the window " + std::string{name(cell.window)} +
+                       " does not close before the end");
+    if (cell.authority == Authority::automatic && cell.window != Window::none)
+      say(section, "what ends the game by itself (AUTO) has no window");
+    if (cell.authority == Authority::silent && cell.actions != std::vector{Action::none})
+      say(section, "the arbiter may not speak (SILENT), yet is told to act");
+    if (cell.has(Action::none) && cell.actions.size() > 1) say(section, "`none` stands beside other actions");
+    if (cell.has(Action::penalty) && law_.parameters.penalty == Seconds{} && law_.parameters.loss_at == 0)
+      say(section, "a penalty without effect: penalty_s is 0 and loss_at is 0");
+    if (cell.has(Action::win_claim) && law_.parameters.draw_test == DrawTest::none)
+      say(section, "a win by claim needs a draw_test");
+    if (cell.has(Action::clock_floor) && law_.parameters.floor == Seconds{})
+      say(section, "a clock floor without floor_s");
+  }
+
+  void penalties() {
+    const Parameters& p = law_.parameters;
+    agree(p.loss_at != 0, law_.cell(Row{18}).report, "R18", "loss_at", "R18 is reported");
+    agree(p.press_without_move_illegal, law_.cell(Row{14}).has(Action::penalty), "R14",
+          "press_without_move_illegal", "R14 has a penalty");
+    agree(p.two_hands_illegal, law_.cell(Row{15}).has(Action::penalty), "R15", "two_hands_illegal",
+          "R15 has a penalty");
+    agree(p.unpromoted_pawn == UnpromotedPawn::queen, law_.cell(Row{13}).has(Action::queen), "R13",
+          "unpromoted_pawn = \"queen\"", "R13 puts a queen");
+    agree(p.unpromoted_pawn == UnpromotedPawn::free_choice, law_.cell(Row{13}).has(Action::free_choice),
+          "R13", "unpromoted_pawn = \"free_choice\"", "R13 leaves the choice");
+    agree(p.unpromoted_pawn == UnpromotedPawn::may_stay, p.declared_below > Seconds{}, "parameters",
+          "unpromoted_pawn = \"may_stay\"", "declared_below_s is set");
+  }
+
+  void claims_and_draws() {
+    const Parameters& p = law_.parameters;
+    agree(p.wrong_claim > Seconds{}, p.wrong_claim_on != WrongClaim::unregulated, "parameters",
+          "wrong_claim_s", "wrong_claim_on says where it goes");
+    agree(p.automatic_draws, law_.cell(Row{24}).report, "R24", "automatic_draws", "R24 is reported");
+    agree(p.count_pairs != 0, law_.cell(Row{25}).report, "R25", "count_pairs", "R25 is reported");
+    agree(p.scores_kept, law_.cell(Row{27}).report, "R27", "scores_kept", "R27 is reported");
+    if (p.count_pairs_extended < p.count_pairs)
+      say("parameters", "count_pairs_extended is less than count_pairs");
+    if (p.floor_per_move > Seconds{} && p.floor == Seconds{})
+      say("parameters", "floor_per_move_s without floor_s");
+  }
+
+  void flag() {
+    const bool speaks = law_.cell(Row{20}).authority != Authority::claim;
+    agree(law_.parameters.arbiter_calls_flag, speaks, "R20", "arbiter_calls_flag",
+          "R20 is not left to a claim");
+    agree(!law_.parameters.arbiter_calls_flag, law_.keeps_secret(Secret::single_flag), "parameters",
+          "arbiter_calls_flag = false", "a single flag is a secret");
+  }
+
+  /// Two ways of saying one thing must say the same.
+  void agree(bool a, bool b, const char* section, const std::string& first, const std::string& second) {
+    if (a == b) return;
+    if (a)
+      say(section, first + " holds, but not: " + second);
+    else
+      say(section, second + ", but " + first + " does not hold");
+  }
+
+  const LawSet& law_;
+  std::vector<Contradiction> found_;
+};
+
+}  // namespace
+
+std::vector<Contradiction> contradictions(const LawSet& law) {
+  return Checker{law}.run();
+}
+
+}  // namespace jadoube::laws

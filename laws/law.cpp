@@ -1,0 +1,200 @@
+#include "laws/law.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace jadoube::laws {
+
+namespace {
+
+struct RowFacts {
+  std::string_view title;
+  std::vector<std::string_view> cases;
+};
+
+const std::array<RowFacts, Row::kCount>& rows() {
+  static const std::array<RowFacts, Row::kCount> facts{{
+      {"start position wrong", {}},
+      {"board turned", {}},
+      {"colours reversed", {}},
+      {"piece displaced now", {}},
+      {"displacement found later", {}},
+      {"illegal move, not pressed", {}},
+      {"illegal move completed", {}},
+      {"king left or put in check", {}},
+      {"king captured", {}},
+      {"both kings in check", {}},
+      {"castling not allowed", {}},
+      {"castling carried out wrongly", {"king_released", "rook_released"}},
+      {"promotion not completed", {"declared"}},
+      {"clock pressed without a move", {"press_back", "press_before_place"}},
+      {"two hands", {}},
+      {"moving before the press", {}},
+      {"touch-move, release, adjusting", {"move_changed_after_release"}},
+      {"repeated illegal moves", {}},
+      {"clock not pressed", {}},
+      {"flag fall", {}},
+      {"both flags down", {}},
+      {"mate, stalemate, dead position", {}},
+      {"opponent cannot mate", {}},
+      {"draws by repetition and by moves", {"fifty_moves_available", "threefold_available", "wrong_claim"}},
+      {"Michigan count and claims", {"draw_reached", "queens_or_rooks"}},
+      {"clock defect or wrong setting", {}},
+      {"score sheets at the control", {}},
+      {"adjournment", {}},
+      {"interruption", {}},
+      {"result agreed with a flag down", {}},
+      {"after the game", {}},
+  }};
+  return facts;
+}
+
+constexpr std::array<std::string_view, 6> kAuthorities{"MUST",   "CLAIM", "MUST/CLAIM",
+                                                       "SILENT", "JUDGE", "AUTO"};
+constexpr std::array<std::string_view, 7> kWindows{"W-GAME", "W-OPPMOVE", "W-TOUCH", "W-10",
+                                                   "W-3",    "W-B10",     "W-NONE"};
+
+struct ActionFacts {
+  std::string_view name;
+  std::string_view code;
+  std::string_view phrase;
+};
+constexpr std::array<ActionFacts, kActionCount> kActions{{
+    {"none", "NONE", "nothing to do"},
+    {"new_game", "NEW", "cancel and start a new game"},
+    {"keep_used_time", "(used time kept)", "with the time already used"},
+    {"transfer", "XFER", "transfer the position to a board that lies the right way, same clock times"},
+    {"play_on", "PLAYON", "play on"},
+    {"strike_castling", "minus castling", "strike castling with the misplaced king or rook"},
+    {"back", "BACK", "reinstate the position before it; touch-move for the replacement"},
+    {"or_new_game", "or NEW", "if that position cannot be set up: game void, new game"},
+    {"penalty", "+T", "time to the opponent; the offence counts"},
+    {"queen", "Q", "replace the pawn by a queen"},
+    {"free_choice", "free choice", "the player chooses the promotion piece"},
+    {"loss", "LOSS*", "loss; draw if the opponent cannot mate"},
+    {"win_claim", "WINCLAIM*", "on claim a win for the claimant; draw if he lacks mating material"},
+    {"stand", "STAND", "what stands on the board stands"},
+    {"stand_or_earliest", "STAND, else back to earliest",
+     "stands if the board is now legal, else back to the earliest infraction"},
+    {"own_time", "OWNTIME", "the offender puts it right on his own time"},
+    {"press_back", "O may press back", "the opponent may press back without moving"},
+    {"rook_moves", "rook must move",
+     "castling on that side is barred for this move: the rook must move if it can"},
+    {"draw", "DRAW", "draw"},
+    {"wait", "WAIT1", "wait for the next completed move; if the position is then still illegal: draw"},
+    {"by_log", "by log", "the flag that fell first loses, as the log shows"},
+    {"fix_clock", "fix", "put the clock right"},
+    {"clock_floor", "with floor P8", "leave at least the law's minimum"},
+    {"complete_sheet", "sheets", "the score sheet is brought up to date"},
+    {"adjourn", "record", "seal, record and resume as for adjourned games"},
+    {"freeze", "FREEZE", "no judgement during the pause; compare board and record at the restart"},
+    {"result_stands", "RESULT STANDS", "the result stands"},
+    {"game_over", "OVER", "the game is over"},
+    {"ask_result", "ASK", "ask the players for the result"},
+    {"refer", "REFER", "the arbiter's judgement"},
+}};
+
+constexpr std::array<std::string_view, 6> kSecrets{"move_count",  "opponent_moved", "clock_not_pressed",
+                                                   "draw_counts", "single_flag",    "open_window"};
+
+template <class Enum, class Names>
+std::optional<Enum> find(const Names& names, std::string_view text) {
+  const auto it = std::find(names.begin(), names.end(), text);
+  if (it == names.end()) return std::nullopt;
+  return static_cast<Enum>(it - names.begin());
+}
+
+}  // namespace
+
+std::string name(Row row) {
+  const unsigned n = row.number();
+  return {'R', static_cast<char>('0' + n / 10), static_cast<char>('0' + n % 10)};
+}
+
+std::optional<Row> row_from_name(std::string_view text) {
+  for (unsigned n = 1; n <= Row::kCount; ++n)
+    if (name(Row{n}) == text) return Row{n};
+  return std::nullopt;
+}
+
+std::string_view title(Row row) {
+  return rows()[row.index()].title;
+}
+const std::vector<std::string_view>& cases_of(Row row) {
+  return rows()[row.index()].cases;
+}
+
+std::string_view name(Authority authority) {
+  return kAuthorities[static_cast<std::size_t>(authority)];
+}
+std::optional<Authority> authority_from_name(std::string_view text) {
+  return find<Authority>(kAuthorities, text);
+}
+
+std::string_view name(Window window) {
+  return kWindows[static_cast<std::size_t>(window)];
+}
+std::optional<Window> window_from_name(std::string_view text) {
+  return find<Window>(kWindows, text);
+}
+
+std::string_view name(Action action) {
+  return kActions[static_cast<std::size_t>(action)].name;
+}
+std::string_view code(Action action) {
+  return kActions[static_cast<std::size_t>(action)].code;
+}
+std::string_view phrase(Action action) {
+  return kActions[static_cast<std::size_t>(action)].phrase;
+}
+std::optional<Action> action_from_name(std::string_view text) {
+  for (std::size_t i = 0; i < kActions.size(); ++i)
+    if (kActions[i].name == text) return static_cast<Action>(i);
+  return std::nullopt;
+}
+
+bool Cell::has(Action action) const {
+  return std::find(actions.begin(), actions.end(), action) != actions.end();
+}
+bool Cell::later_has(Action action) const {
+  return std::find(later.begin(), later.end(), action) != later.end();
+}
+
+std::string_view name(Speed speed) {
+  static constexpr std::array<std::string_view, 3> names{"standard", "rapid", "blitz"};
+  return names[static_cast<std::size_t>(speed)];
+}
+std::string_view name(Completion completion) {
+  static constexpr std::array<std::string_view, 3> names{"press", "opponent_clock_started", "when_found"};
+  return names[static_cast<std::size_t>(completion)];
+}
+std::string_view name(DrawTest test) {
+  static constexpr std::array<std::string_view, 3> names{"helpmate", "us_material", "none"};
+  return names[static_cast<std::size_t>(test)];
+}
+std::string_view name(UnpromotedPawn rule) {
+  static constexpr std::array<std::string_view, 4> names{"queen", "free_choice", "unregulated", "may_stay"};
+  return names[static_cast<std::size_t>(rule)];
+}
+std::string_view name(WrongClaim rule) {
+  static constexpr std::array<std::string_view, 3> names{"opponent", "claimant_used", "unregulated"};
+  return names[static_cast<std::size_t>(rule)];
+}
+std::string_view name(Secret secret) {
+  return kSecrets[static_cast<std::size_t>(secret)];
+}
+std::optional<Secret> secret_from_name(std::string_view text) {
+  return find<Secret>(kSecrets, text);
+}
+
+const Cell& LawSet::cell(Row row, std::string_view which) const {
+  const auto& own = cases_[row.index()];
+  const auto it = own.find(which);
+  return it == own.end() ? cells_[row.index()] : it->second;
+}
+
+bool LawSet::keeps_secret(Secret secret) const {
+  return std::find(secrets.begin(), secrets.end(), secret) != secrets.end();
+}
+
+}  // namespace jadoube::laws

@@ -1,0 +1,65 @@
+#include "laws/library.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "laws/embedded.hpp"
+
+namespace jadoube::laws {
+
+const std::vector<std::string_view>& built_in_ids() {
+  static const std::vector<std::string_view> ids = [] {
+    std::vector<std::string_view> list;
+    for (const auto& law : kEmbeddedLaws) list.push_back(law.id);
+    return list;
+  }();
+  return ids;
+}
+
+std::optional<Source> built_in(std::string_view id) {
+  for (const auto& law : kEmbeddedLaws)
+    if (law.id == id) return Source{std::string{law.id} + ".toml", std::string{law.text}};
+  return std::nullopt;
+}
+
+Library::Library(std::vector<Source> files) {
+  for (Source& file : files) {
+    std::string id = std::filesystem::path{file.file}.stem().string();
+    files_.emplace_back(std::move(id), std::move(file));
+  }
+}
+
+std::vector<std::string> Library::ids() const {
+  std::vector<std::string> list{built_in_ids().begin(), built_in_ids().end()};
+  for (const auto& [id, file] : files_)
+    if (std::find(list.begin(), list.end(), id) == list.end()) list.push_back(id);
+  return list;
+}
+
+tl::expected<LawSet, std::vector<Complaint>> Library::law(std::string_view id) const {
+  const auto source = find(id);
+  if (!source) {
+    std::string known;
+    for (const auto& one : ids()) known += (known.empty() ? "" : ", ") + one;
+    return tl::make_unexpected(
+        std::vector{Complaint{std::string{id}, 1, "there is no such law; known are " + known}});
+  }
+  auto law = check(*source);
+  if (law && law->id != id)
+    return tl::make_unexpected(std::vector{
+        Complaint{source->file, 1,
+                  "the file's name says \"" + std::string{id} + "\", its `id` says \"" + law->id + "\""}});
+  return law;
+}
+
+tl::expected<LawSet, std::vector<Complaint>> Library::check(const Source& source) const {
+  return load_law(source, [this](std::string_view id) { return find(id); });
+}
+
+std::optional<Source> Library::find(std::string_view id) const {
+  for (const auto& [known, source] : files_)
+    if (known == id) return source;
+  return built_in(id);
+}
+
+}  // namespace jadoube::laws

@@ -1,0 +1,45 @@
+// Law files: TOML text to LawSet, or every complaint about the text.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "laws/law.hpp"
+
+namespace jadoube::laws {
+
+/// What is wrong with a law file, and where. `line` counts from 1.
+struct Complaint {
+  std::string file;
+  unsigned line = 1;
+  std::string sentence;
+};
+/// "FILE:LINE: SENTENCE"
+std::string to_string(const Complaint& complaint);
+
+/// The text of a law and the name under which complaints quote it.
+struct Source {
+  std::string file;
+  std::string text;
+};
+/// Finds the law that another one builds on; nothing if there is none of that id.
+using FindSource = std::function<std::optional<Source>(std::string_view id)>;
+
+/// Reads a law and checks it: unknown and missing keys, wrong types, values out of range, contradictions. All
+/// complaints of the first stage that has any come together, in the order of the file.
+tl::expected<LawSet, std::vector<Complaint>> load_law(const Source& source, const FindSource& find);
+
+/// Two statements of one law that cannot both hold. `section` is the part of the file that should be looked
+/// at first: "parameters" or a row.
+struct Contradiction {
+  std::string section;
+  std::string sentence;
+};
+std::vector<Contradiction> contradictions(const LawSet& law);
+
+}  // namespace jadoube::laws

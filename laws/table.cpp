@@ -1,0 +1,278 @@
+#include "laws/table.hpp"
+
+#include <algorithm>
+
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+std::string codes(const std::vector<Action>& actions) {
+  std::string out;
+  for (const Action action : actions) {
+    if (!out.empty()) out += ' ';
+    out += code(action);
+  }
+  return out;
+}
+
+std::string seconds(Seconds s) {
+  return std::to_string(s.count()) + " s";
+}
+std::string millis(std::chrono::milliseconds ms) {
+  return std::to_string(ms.count()) + " ms";
+}
+std::string yes_no(bool b) {
+  return b ? "yes" : "no";
+}
+template <class Enum>
+std::string either(Enum value, const char* first, const char* second) {
+  return static_cast<unsigned>(value) == 0 ? first : second;
+}
+
+std::string case_name(Row row, std::string_view which) {
+  return concat({name(row), ".", which});
+}
+
+/// A cell of a Markdown table must not end the column.
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '|') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+void table_line(std::string& out, const std::vector<std::string>& columns) {
+  out += '|';
+  for (const auto& column : columns) out += concat({" ", escaped(column), " |"});
+  out += '\n';
+}
+
+void table_head(std::string& out, const std::vector<std::string>& columns) {
+  table_line(out, columns);
+  out += '|';
+  for (std::size_t i = 0; i < columns.size(); ++i) out += " --- |";
+  out += '\n';
+}
+
+std::string marked(std::string_view word) {
+  return concat({"`", word, "`"});
+}
+
+void vocabulary(std::string& out) {
+  out +=
+      "## Words\n\n"
+      "**Who may act.** `MUST`: the arbiter steps in when he observes it. `CLAIM`: only the opponent may "
+      "raise it. "
+      "`MUST/CLAIM`: the arbiter acts if he sees it, otherwise the opponent may claim. `SILENT`: the arbiter "
+      "may not "
+      "speak up; it is kept in the private log. `JUDGE`: the arbiter's free judgement. `AUTO`: the game is "
+      "over by "
+      "itself.\n\n"
+      "**Until when.** `W-GAME`: until the game is over. `W-OPPMOVE`: until the opponent has made his next "
+      "move. "
+      "`W-TOUCH`: until the player who would claim touches a piece. `W-10`, `W-3`: until each player has "
+      "completed "
+      "that many moves. `W-B10`: before Black's tenth move is completed. `W-NONE`: no limit stated.\n\n"
+      "**What to do.**\n\n";
+  table_head(out, {"code", "in a law file", "meaning"});
+  for (std::size_t i = 0; i < kActionCount; ++i) {
+    const auto action = static_cast<Action>(i);
+    table_line(out, {std::string{code(action)}, marked(name(action)), std::string{phrase(action)}});
+  }
+  out += '\n';
+}
+
+void row_section(std::string& out, Row row, const std::vector<LawSet>& laws) {
+  out += concat({"### ", name(row), " ", title(row), "\n\n"});
+  table_head(out, {"law", "rule; who; until when; what", "left to the arbiter"});
+  // Neighbouring laws that say the same share a line.
+  for (std::size_t i = 0; i < laws.size();) {
+    const Cell& cell = laws[i].cell(row);
+    std::string ids;
+    std::size_t next = i;
+    for (; next < laws.size(); ++next) {
+      const Cell& other = laws[next].cell(row);
+      if (cell_text(other) != cell_text(cell) || (cell.report && other.left != cell.left)) break;
+      ids += concat({ids.empty() ? "" : ", ", marked(laws[next].id)});
+    }
+    table_line(out, {ids, cell_text(cell), cell.report ? cell.left : ""});
+    i = next;
+  }
+  for (const auto which : cases_of(row)) {
+    for (std::size_t i = 0; i < laws.size();) {
+      const Cell& cell = laws[i].cell(row, which);
+      std::string ids;
+      std::size_t next = i;
+      for (; next < laws.size() && cell_text(laws[next].cell(row, which)) == cell_text(cell) &&
+             laws[next].cell(row, which).left == cell.left;
+           ++next)
+        ids += concat({ids.empty() ? "" : ", ", marked(laws[next].id)});
+      table_line(out, {concat({"*", which, "*: ", ids}), cell_text(cell), cell.report ? cell.left : ""});
+      i = next;
+    }
+  }
+  out += '\n';
+}
+
+template <class Of>
+void settings_table(std::string& out, const std::vector<LawSet>& laws, Of of) {
+  std::vector<std::string> head{""};
+  for (const auto& law : laws) head.push_back(marked(law.id));
+  table_head(out, head);
+  const std::size_t count = settings(of(laws.front())).size();
+  for (std::size_t i = 0; i < count; ++i) {
+    std::vector<std::string> line{marked(settings(of(laws.front()))[i].name)};
+    for (const auto& law : laws) line.push_back(settings(of(law))[i].value);
+    table_line(out, line);
+  }
+  out += '\n';
+}
+
+void compare(std::vector<Difference>& out, const std::vector<Setting>& a, const std::vector<Setting>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (a[i].value != b[i].value) out.push_back({a[i].name, a[i].value, b[i].value});
+}
+
+std::string secrets_text(const LawSet& law) {
+  std::vector<std::string> names;
+  for (const Secret secret : law.secrets) names.emplace_back(name(secret));
+  return joined(names);
+}
+
+}  // namespace
+
+std::string cell_text(const Cell& cell) {
+  if (!cell.report) return cell.articles.empty() ? "–" : concat({"– (", joined(cell.articles), ")"});
+  std::string out = cell.articles.empty() ? "no text" : joined(cell.articles);
+  out += "; ";
+  out += name(cell.authority);
+  out += "; ";
+  out += name(cell.window);
+  out += concat({"; ", codes(cell.actions)});
+  if (!cell.later.empty()) out += concat({", later ", codes(cell.later)});
+  return out;
+}
+
+std::vector<Setting> settings(const Parameters& p) {
+  return {{"penalty_s", seconds(p.penalty)},
+          {"loss_at", std::to_string(p.loss_at)},
+          {"completed_at", std::string{name(p.completed_at)}},
+          {"draw_test", std::string{name(p.draw_test)}},
+          {"press_without_move_illegal", yes_no(p.press_without_move_illegal)},
+          {"two_hands_illegal", yes_no(p.two_hands_illegal)},
+          {"unpromoted_pawn", std::string{name(p.unpromoted_pawn)}},
+          {"wrong_claim_s", seconds(p.wrong_claim)},
+          {"wrong_claim_on", std::string{name(p.wrong_claim_on)}},
+          {"arbiter_calls_flag", yes_no(p.arbiter_calls_flag)},
+          {"own_flag_must_be_up", yes_no(p.own_flag_must_be_up)},
+          {"automatic_draws", yes_no(p.automatic_draws)},
+          {"scores_kept", yes_no(p.scores_kept)},
+          {"proportional_times", yes_no(p.proportional_times)},
+          {"floor_s", seconds(p.floor)},
+          {"floor_per_move_s", seconds(p.floor_per_move)},
+          {"count_pairs", std::to_string(p.count_pairs)},
+          {"count_pairs_extended", std::to_string(p.count_pairs_extended)},
+          {"declared_below_s", seconds(p.declared_below)}};
+}
+
+std::vector<Setting> settings(const Switches& s) {
+  return {{"S1", seconds(s.s1)},
+          {"S2", yes_no(s.s2)},
+          {"S3", either(s.s3, "logged", "unchanged")},
+          {"S4", either(s.s4, "advice", "observes")},
+          {"S5", either(s.s5, "either", "both")},
+          {"S6", yes_no(s.s6)},
+          {"S7", yes_no(s.s7)},
+          {"S8", either(s.s8, "move_numbers", "own_moves")},
+          {"S9", either(s.s9, "illegal", "allowed")},
+          {"S10", either(s.s10, "nothing", "refer")},
+          {"S11", either(s.s11, "refer", "completed")},
+          {"S12", either(s.s12, "claim", "press_without_move")},
+          {"S13", either(s.s13, "reinstated", "present")},
+          {"S14.settle_ms", millis(s.settle)},
+          {"S14.release_ms", millis(s.release)},
+          {"S14.bounce_ms", millis(s.bounce)},
+          {"S14.latency_ms", millis(s.latency)},
+          {"S14.forgot_s", seconds(s.forgot)},
+          {"S15", either(s.s15, "refer", "offence")}};
+}
+
+std::string describe(const LawSet& law) {
+  std::string out = law.id + " – " + law.name + "\n" + law.text + "\n" + std::string{name(law.speed)} +
+                    (law.supervised ? ", supervised" : ", not supervised") +
+                    "\nkept from players: " + secrets_text(law) + "\n\n";
+  const auto list = [&out](const std::vector<Setting>& all) {
+    for (const Setting& s : all)
+      out += concat({"  ", s.name}) + std::string(28 - std::min<std::size_t>(27, s.name.size()), ' ') +
+             s.value + '\n';
+    out += '\n';
+  };
+  list(settings(law.parameters));
+  list(settings(law.switches));
+  const auto line = [&out](const std::string& what, const std::string& about, const Cell& cell) {
+    out += what + (about.empty() ? about : concat({" ", about})) + "\n    " + cell_text(cell) + '\n';
+    if (cell.report && !cell.left.empty()) out += concat({"    yours: ", cell.left, "\n"});
+  };
+  for (unsigned n = 1; n <= Row::kCount; ++n) {
+    const Row row{n};
+    line(name(row), std::string{title(row)}, law.cell(row));
+    for (const auto& [which, cell] : law.cases(row)) line(concat({"  ", case_name(row, which)}), "", cell);
+  }
+  return out;
+}
+
+std::vector<Difference> differences(const LawSet& a, const LawSet& b) {
+  std::vector<Difference> out;
+  compare(out,
+          {{"speed", std::string{name(a.speed)}},
+           {"supervised", yes_no(a.supervised)},
+           {"secrets", secrets_text(a)}},
+          {{"speed", std::string{name(b.speed)}},
+           {"supervised", yes_no(b.supervised)},
+           {"secrets", secrets_text(b)}});
+  compare(out, settings(a.parameters), settings(b.parameters));
+  compare(out, settings(a.switches), settings(b.switches));
+  for (unsigned n = 1; n <= Row::kCount; ++n) {
+    const Row row{n};
+    const std::string in_a = cell_text(a.cell(row));
+    const std::string in_b = cell_text(b.cell(row));
+    if (in_a != in_b) out.push_back({concat({name(row), " ", title(row)}), in_a, in_b});
+    for (const auto which : cases_of(row)) {
+      const std::string case_a = cell_text(a.cell(row, which));
+      const std::string case_b = cell_text(b.cell(row, which));
+      if (case_a != case_b) out.push_back({case_name(row, which), case_a, case_b});
+    }
+  }
+  return out;
+}
+
+std::string markdown(const std::vector<LawSet>& laws) {
+  std::string out =
+      "# What each law says\n\n"
+      "This table is the program's own: `jadoube laws table` prints it from the law files that are built in "
+      "(`laws/data/`), and a test compares the two. It tells an arbiter what the program will advise, and by "
+      "which "
+      "rule; it is not the text of any law.\n\n";
+  table_head(out, {"id", "law", "text"});
+  for (const auto& law : laws) table_line(out, {marked(law.id), law.name, law.text});
+  out += '\n';
+  vocabulary(out);
+  out += "## Irregularities\n\n";
+  for (unsigned n = 1; n <= Row::kCount; ++n) row_section(out, Row{n}, laws);
+  out += "## Parameters\n\nTimes of 0 s and counts of 0: the law gives none.\n\n";
+  settings_table(out, laws, [](const LawSet& law) -> const Parameters& { return law.parameters; });
+  out +=
+      "## Open questions, and how they are answered\n\nAn event may answer them otherwise in a law file of "
+      "its own.\n\n";
+  settings_table(out, laws, [](const LawSet& law) -> const Switches& { return law.switches; });
+  out += "## What players must not learn\n\n";
+  table_head(out, {"law", "kept from players"});
+  for (const auto& law : laws) table_line(out, {marked(law.id), secrets_text(law)});
+  return out;
+}
+
+}  // namespace jadoube::laws

@@ -1,0 +1,252 @@
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "laws/library.hpp"
+#include "laws/table.hpp"
+#include "tests/laws/matrix.hpp"
+
+namespace jadoube::laws {
+namespace {
+
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+std::string complaints_about(const std::string& text, const Library& library = Library{}) {
+  const auto result = library.check({"my.toml", text});
+  if (result) return "";
+  std::string all;
+  for (const auto& complaint : result.error()) all += to_string(complaint) + "\n";
+  return all;
+}
+
+/// A small federation's law: everything as in FIDE rapid A.5, except what `more` says.
+std::string federation(const std::string& more) {
+  return "id = \"my\"\nbased_on = \"fide-2023-rapid-A5\"\nname = \"My law\"\n" + more;
+}
+
+std::string built_in_text(std::string_view id) {
+  return built_in(id)->text;
+}
+
+std::string without(std::string text, const std::string& piece) {
+  const auto at = text.find(piece);
+  EXPECT_NE(at, std::string::npos) << piece;
+  return text.erase(at, piece.size());
+}
+
+std::string with(std::string text, const std::string& piece, const std::string& instead) {
+  const auto at = text.find(piece);
+  EXPECT_NE(at, std::string::npos) << piece;
+  return text.replace(at, piece.size(), instead);
+}
+
+TEST(Laws, AllTenOfTheMatrixAreBuiltInAndCanBeUsed) {
+  ASSERT_THAT(built_in_ids(), SizeIs(10));
+  for (const auto id : built_in_ids()) {
+    const auto law = Library{}.law(id);
+    ASSERT_TRUE(law) << to_string(law.error().front());
+    EXPECT_EQ(law->id, id);
+  }
+}
+
+TEST(Laws, EveryCellSaysWhatTheMatrixSays) {
+  const Matrix expected = expected_matrix();
+  EXPECT_THAT(expected, SizeIs(31 * 10));
+  for (const auto id : built_in_ids()) {
+    const LawSet law = *Library{}.law(id);
+    for (unsigned n = 1; n <= Row::kCount; ++n)
+      EXPECT_EQ(as_expected(law.cell(Row{n})), expected.at({name(Row{n}), std::string{id}}))
+          << name(Row{n}) << " " << id;
+  }
+}
+
+struct Column {
+  const char* law;
+  int penalty;
+  unsigned loss_at;
+  int wrong_claim;
+  bool flag;
+  bool automatic;
+};
+
+TEST(Laws, ParametersAreThoseOfTheMatrix) {
+  for (const Column& c : std::vector<Column>{{"fide-2023-std", 120, 2, 120, true, true},
+                                             {"fide-2023-rapid-A4", 60, 2, 60, true, true},
+                                             {"fide-2023-rapid-A5", 60, 2, 60, true, true},
+                                             {"fide-2023-blitz-B2", 60, 2, 60, true, true},
+                                             {"fide-2023-blitz-B3", 60, 2, 60, true, true},
+                                             {"dsu-rapid-2018", 120, 2, 120, true, true},
+                                             {"dsu-blitz-2018", 60, 2, 60, true, true},
+                                             {"fide-2009-rapid", 120, 3, 180, false, false},
+                                             {"skak-1985", 0, 0, 300, true, false},
+                                             {"michigan-speed-2000", 0, 0, 0, false, false}}) {
+    const Parameters p = Library{}.law(c.law)->parameters;
+    EXPECT_EQ(p.penalty, Seconds{c.penalty}) << c.law;
+    EXPECT_EQ(p.loss_at, c.loss_at) << c.law;
+    EXPECT_EQ(p.wrong_claim, Seconds{c.wrong_claim}) << c.law;
+    EXPECT_EQ(p.arbiter_calls_flag, c.flag) << c.law;
+    EXPECT_EQ(p.automatic_draws, c.automatic) << c.law;
+  }
+}
+
+TEST(Laws, TheTableForArbitersIsTheOneTheProgramApplies) {
+  std::vector<LawSet> all;
+  for (const auto id : built_in_ids()) all.push_back(*Library{}.law(id));
+  std::ifstream in{"docs/laws.md"};
+  std::ostringstream text;
+  text << in.rdbuf();
+  EXPECT_EQ(text.str(), markdown(all)) << "run: jadoube laws table > docs/laws.md";
+}
+
+TEST(Laws, AFederationWritesOnlyWhatItsLawSaysDifferently) {
+  const auto law = Library{}.check(
+      {"my.toml", federation("[parameters]\npenalty_s = 30\n[R07]\nwindow = \"W-GAME\"\nlater = []\n")});
+  ASSERT_TRUE(law) << complaints_about(federation(""));
+  EXPECT_EQ(law->parameters.penalty, Seconds{30});
+  EXPECT_EQ(law->cell(Row{7}).window, Window::game);
+  EXPECT_EQ(law->cell(Row{8}).window, Window::game) << "R08 repeats R07";
+  const auto diff = differences(*Library{}.law("fide-2023-rapid-A5"), *law);
+  std::vector<std::string> where;
+  for (const auto& d : diff) where.push_back(d.where.substr(0, 9));
+  EXPECT_THAT(where, ::testing::ElementsAre("penalty_s", "R07 illeg", "R08 king ", "R09 king ", "R11 castl"));
+}
+
+TEST(Laws, TheSwitchOfSupervisedBlitzDecidesTheSeconds) {
+  const auto law =
+      Library{}.check({"my.toml", "id = \"my\"\nbased_on = \"fide-2023-blitz-B2\"\n[switches]\nS1 = 120\n"});
+  ASSERT_TRUE(law);
+  EXPECT_EQ(law->parameters.penalty, Seconds{120});
+  EXPECT_EQ(law->parameters.wrong_claim, Seconds{120});
+}
+
+TEST(Laws, ALawMayBuildOnAnotherFileOfTheSameFolder) {
+  const Library library{{{"laws/mother.toml", "id = \"mother\"\nbased_on = \"skak-1985\"\nname = \"M\"\n"}}};
+  const auto law = library.check({"d.toml", "id = \"d\"\nbased_on = \"mother\"\n"});
+  ASSERT_TRUE(law);
+  EXPECT_EQ(law->name, "M");
+  EXPECT_THAT(library.ids(), Contains("mother"));
+  EXPECT_TRUE(library.law("mother"));
+}
+
+TEST(BadLaws, NotTomlIsSaidWithTheLine) {
+  EXPECT_THAT(complaints_about("id = \"x\"\n= 3\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_THAT(complaints_about(""), HasSubstr("`id` is missing"));
+  EXPECT_THAT(complaints_about(std::string("\0\xff\xfe", 3)), HasSubstr("my.toml:1: not TOML"));
+}
+
+TEST(BadLaws, UnknownKeysAreNamedWithTheirLine) {
+  EXPECT_THAT(complaints_about(federation("[R07]\nauthroity = \"MUST\"\n")),
+              HasSubstr("my.toml:5: R07: unknown key `authroity`"));
+  EXPECT_THAT(complaints_about(federation("[parameters]\nfine_s = 3\n")),
+              HasSubstr("my.toml:5: parameters: unknown key"));
+  EXPECT_THAT(complaints_about(federation("[switches]\nS16 = true\n")),
+              HasSubstr("my.toml:5: switches: unknown key `S16`"));
+  EXPECT_THAT(complaints_about(federation("colour = 3\n")), HasSubstr("my.toml:4: unknown key `colour`"));
+}
+
+TEST(BadLaws, UnknownRowsAndCasesAreRefused) {
+  EXPECT_THAT(complaints_about(federation("[R32]\nreport = false\n")),
+              HasSubstr("my.toml:4: unknown row `R32`; the rows are R01 to R31"));
+  EXPECT_THAT(complaints_about(federation("[R07.sometimes]\nleft = \"\"\n")),
+              HasSubstr("R07 knows no case `sometimes`"));
+  EXPECT_THAT(complaints_about(federation("R07 = 3\n")), HasSubstr("my.toml:4: `R07` must be a section"));
+}
+
+TEST(BadLaws, MissingKeysAreNamed) {
+  EXPECT_THAT(complaints_about(without(built_in_text("skak-1985"), "loss_at = 0\n")),
+              HasSubstr("parameters: `loss_at` is missing"));
+  EXPECT_THAT(complaints_about(without(built_in_text("skak-1985"), "S5 = \"either\"\n")),
+              HasSubstr("switches: `S5` is missing"));
+  EXPECT_THAT(complaints_about(without(built_in_text("skak-1985"), "[R18]\nreport = false\n")),
+              HasSubstr("`R18` is missing"));
+  EXPECT_THAT(complaints_about(with(built_in_text("skak-1985"), "window = \"W-TOUCH\"", "")),
+              HasSubstr("`window` is missing"));
+}
+
+TEST(BadLaws, WrongTypesAreRefused) {
+  EXPECT_THAT(complaints_about(federation("[parameters]\npenalty_s = \"two minutes\"\n")),
+              HasSubstr("must be a number of seconds or \"S1\""));
+  EXPECT_THAT(complaints_about(federation("[parameters]\npenalty_s = 1.5\n")),
+              HasSubstr("`penalty_s` must be a whole number, not a fraction"));
+  EXPECT_THAT(complaints_about(federation("[parameters]\nautomatic_draws = 1\n")),
+              HasSubstr("must be true or false, not a whole number"));
+  EXPECT_THAT(complaints_about(federation("[R07]\nactions = \"back\"\n")),
+              HasSubstr("`actions` must be a list, not text"));
+  EXPECT_THAT(complaints_about(federation("[R07]\nactions = [1]\n")),
+              HasSubstr("`actions` must be a list of texts"));
+  EXPECT_THAT(complaints_about(federation("based_on2 = 1979-05-27\n")), HasSubstr("unknown key"));
+  EXPECT_THAT(complaints_about("parameters = 4\n"), HasSubstr("`parameters` must be a section"));
+}
+
+TEST(BadLaws, ValuesOutOfRangeAreRefused) {
+  EXPECT_THAT(complaints_about(federation("[parameters]\npenalty_s = -60\n")),
+              HasSubstr("my.toml:5: parameters: `penalty_s` is negative"));
+  EXPECT_THAT(complaints_about(federation("[parameters]\nfloor_s = 100000\n")),
+              HasSubstr("`floor_s` is more than a day"));
+  EXPECT_THAT(complaints_about(federation("[R07]\nauthority = \"PERHAPS\"\n")),
+              HasSubstr("there is no authority \"PERHAPS\""));
+  EXPECT_THAT(complaints_about(federation("[R07]\nwindow = \"W-11\"\n")),
+              HasSubstr("there is no window \"W-11\""));
+  EXPECT_THAT(complaints_about(federation("[R07]\nactions = [\"back\", \"shout\"]\n")),
+              HasSubstr("there is no action \"shout\""));
+  EXPECT_THAT(complaints_about(federation("[R07]\nactions = []\n")), HasSubstr("`actions` is empty"));
+  EXPECT_THAT(complaints_about(federation("speed = \"slow\"\n")),
+              HasSubstr("must be one of standard rapid blitz"));
+  EXPECT_THAT(complaints_about(federation("secrets = [\"age\"]\n")), HasSubstr("there is no secret \"age\""));
+}
+
+TEST(BadLaws, ContradictionsAreFound) {
+  EXPECT_THAT(complaints_about(federation("[R07]\nwindow = \"W-GAME\"\n")),
+              HasSubstr("my.toml:4: R07: `later` can never apply"));
+  EXPECT_THAT(complaints_about(federation("[R18]\nreport = false\n")),
+              HasSubstr("loss_at holds, but not: R18 is reported"));
+  EXPECT_THAT(complaints_about(federation("[R19]\nactions = [\"back\"]\n")),
+              HasSubstr("may not speak (SILENT)"));
+  EXPECT_THAT(complaints_about(federation("[R16]\nactions = [\"none\", \"refer\"]\n")),
+              HasSubstr("`none` stands beside"));
+  EXPECT_THAT(complaints_about(federation("[R22]\nwindow = \"W-GAME\"\n")), HasSubstr("AUTO"));
+  EXPECT_THAT(complaints_about(federation("[parameters]\npenalty_s = 0\nloss_at = 0\n")),
+              HasSubstr("a penalty without effect"));
+  EXPECT_THAT(complaints_about(federation("[parameters]\narbiter_calls_flag = false\n")), HasSubstr("R20"));
+  EXPECT_THAT(complaints_about(federation("[parameters]\nunpromoted_pawn = \"free_choice\"\n")),
+              HasSubstr("R13"));
+  EXPECT_THAT(complaints_about(federation("[parameters]\ncount_pairs = 20\n")), HasSubstr("R25"));
+  EXPECT_THAT(
+      complaints_about(federation("[R20]\nactions = [\"win_claim\"]\n[parameters]\ndraw_test = \"none\"\n")),
+      HasSubstr("a win by claim needs a draw_test"));
+  EXPECT_THAT(complaints_about(federation("[R26]\nactions = [\"clock_floor\"]\n")), HasSubstr("floor_s"));
+  EXPECT_THAT(complaints_about(federation("[R05]\nreport = false\nwindow = \"W-10\"\n")),
+              HasSubstr("has no meaning where `report` is false"));
+}
+
+TEST(BadLaws, BuildingOnNothingOrInACircleIsRefused) {
+  EXPECT_THAT(complaints_about("id = \"x\"\nbased_on = \"fide-1066\"\n"),
+              HasSubstr("my.toml:2: there is no law \"fide-1066\""));
+  const Library library{
+      {{"a.toml", "id = \"a\"\nbased_on = \"b\"\n"}, {"b.toml", "id = \"b\"\nbased_on = \"a\"\n"}}};
+  const auto law = library.law("a");
+  ASSERT_FALSE(law);
+  EXPECT_THAT(law.error().front().sentence, HasSubstr("in a circle"));
+  EXPECT_THAT(complaints_about("id = \"x\"\nbased_on = 7\n"), HasSubstr("must be the id of a law"));
+}
+
+TEST(BadLaws, ARowMayNotRepeatOneThatRepeats) {
+  EXPECT_THAT(complaints_about(federation("[R05]\nsame_as = \"R08\"\n")),
+              HasSubstr("R05: repeats R08, which itself repeats"));
+  EXPECT_THAT(complaints_about(federation("[R05]\nsame_as = \"R99\"\n")), HasSubstr("names no row"));
+}
+
+TEST(BadLaws, AFileMustCarryTheIdOfItsName) {
+  const Library library{{{"laws/one.toml", "id = \"other\"\nbased_on = \"skak-1985\"\n"}}};
+  const auto law = library.law("one");
+  ASSERT_FALSE(law);
+  EXPECT_THAT(law.error().front().sentence, HasSubstr("its `id` says \"other\""));
+  EXPECT_FALSE(library.law("none at all"));
+}
+
+}  // namespace
+}  // namespace jadoube::laws
