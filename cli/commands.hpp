@@ -22,11 +22,13 @@ using AddCommand = void(CLI::App& program, int& status);
 
 AddCommand add_convert;
 AddCommand add_laws;
+AddCommand add_replay;
 
-inline constexpr std::array<AddCommand*, 2> kCommands{
+inline constexpr auto kCommands = std::to_array<AddCommand*>({
+    add_replay,
     add_convert,
     add_laws,
-};
+});
 
 /// Says one sentence on standard error, after the program's name.
 void complain(std::string_view sentence);

@@ -1,7 +1,7 @@
 // What each thing that can be seen on a square costs a hypothesis, in thousandths of a nat.
 //
-// They are log relative frequencies; the starting values are those of reconstruction.md section 4.4, where each is
-// explained. Durations are microseconds.
+// They are log relative frequencies; the starting values are those of reconstruction.md section 4.4, where
+// each is explained. Durations are microseconds.
 #pragma once
 
 #include <chrono>
@@ -18,37 +18,37 @@ using namespace std::chrono_literals;
 namespace cost {
 
 // A square that the move does not concern.
-inline constexpr Time kBounce = 30ms;           // excursions closer together than this are one
-inline constexpr Time kTouch = 100ms;           // at least this long: somebody touched it; shorter: a blip
+inline constexpr Time kBounce = 30ms;  // excursions closer together than this are one
+inline constexpr Time kTouch = 100ms;  // at least this long: somebody touched it; shorter: a blip
 inline constexpr Time kLongTouch = 1s;
-inline constexpr Nats kTouched = -6000;         // first touch: adjusting, hesitating
+inline constexpr Nats kTouched = -6000;  // first touch: adjusting, hesitating
 inline constexpr Nats kTouchedAgain = -4000;
-inline constexpr Nats kBlip = -4000;            // cross-talk, drop-out
+inline constexpr Nats kBlip = -4000;  // cross-talk, drop-out
 inline constexpr Nats kBlipAgain = -500;
-inline constexpr Nats kFlicker = -8500;         // the most that one flickering square can cost
-inline constexpr Nats kPathFirst = -1500;       // slid over
+inline constexpr Nats kFlicker = -8500;    // the most that one flickering square can cost
+inline constexpr Nats kPathFirst = -1500;  // slid over
 inline constexpr Nats kPathNext = -200;
-inline constexpr Nats kHesitated = -4500;       // rested on another legal target of the same piece
+inline constexpr Nats kHesitated = -4500;  // rested on another legal target of the same piece
 inline constexpr Nats kRestedFloor = -3000;
 
 // A square that has a role in the move.
-inline constexpr Nats kReplaced = -700;         // put down more than once
+inline constexpr Nats kReplaced = -700;  // put down more than once
 inline constexpr Nats kReplacedFloor = -2000;
 inline constexpr Nats kVictimSeen = -100;
 inline constexpr Nats kPlacedBeforeLifted = -3000;
 
 // Around the move.
-inline constexpr Nats kMayMoveOn = -2000;       // complete, but the hand may not have let go
-inline constexpr Nats kOverlap = -4000;         // the reply had been lifted before the move was complete
-inline constexpr Nats kChaos = -8000;           // nothing explains it: the floor …
-inline constexpr Nats kChaosTouch = -7000;      // … and what every touch adds to the floor
-inline constexpr Nats kFault = -8000;           // a square whose sensor is not to be believed
+inline constexpr Nats kMayMoveOn = -2000;   // complete, but the hand may not have let go
+inline constexpr Nats kOverlap = -4000;     // the reply had been lifted before the move was complete
+inline constexpr Nats kChaos = -8000;       // nothing explains it: the floor …
+inline constexpr Nats kChaosTouch = -7000;  // … and what every touch adds to the floor
+inline constexpr Nats kFault = -8000;       // a square whose sensor is not to be believed
 
 // Clock.
 inline constexpr Nats kPressExpected = -20;
-inline constexpr Nats kNoPress = -2500;         // the reply was made before the press
-inline constexpr Nats kNoPressForgiven = -1000; // … which then came after all
-inline constexpr Nats kPressTooEarly = -7000;   // the side to move pressed, and no move was complete
+inline constexpr Nats kNoPress = -2500;          // the reply was made before the press
+inline constexpr Nats kNoPressForgiven = -1000;  // … which then came after all
+inline constexpr Nats kPressTooEarly = -7000;    // the side to move pressed, and no move was complete
 inline constexpr Nats kPressTwice = -4600;
 
 // Irregular.
@@ -56,12 +56,14 @@ inline constexpr Nats kIllegal = -9200;
 inline constexpr Nats kOutOfTurn = -9200;
 inline constexpr Nats kDisplaced = -9500;
 inline constexpr Nats kRestored = -700;
-inline constexpr Nats kTurned = -7000;          // the board lies the other way round (prior 10⁻³)
-inline constexpr Nats kLost = -1500;            // plies nobody saw
+inline constexpr Nats kTurned = -7000;     // the board lies the other way round (prior 10⁻³)
+inline constexpr Nats kLost = -1500;       // plies nobody saw
+inline constexpr Nats kLostPress = -3000;  // for each ply more or less than presses were counted
 
 // Beam.
 inline constexpr Nats kBeam = -22000;
 inline constexpr std::size_t kWidth = 24;
+inline constexpr std::size_t kWidthAfterLoss = 300;
 
 }  // namespace cost
 
@@ -73,7 +75,8 @@ struct ScanCosts {
   static constexpr ScanCosts for_period(Time period) {
     const double seconds = static_cast<double>(period.count()) * 1e-6;
     const auto at_most_half = [](double p) { return p < 0.5 ? p : 0.5; };
-    return {log_probability(at_most_half(0.010 + 1.6 * seconds)), log_probability(at_most_half(0.05 + 2.0 * seconds))};
+    return {log_probability(at_most_half(0.010 + 1.6 * seconds)),
+            log_probability(at_most_half(0.05 + 2.0 * seconds))};
   }
 };
 

@@ -1,8 +1,8 @@
 // The detector: records of a scan log in, lines of the finding stream out.
 //
-// A pure function of its input: no clock of its own, no threads, no input or output. The same records give the same
-// lines whatever the chunking, and unchanged scans may be left out. A conclusion drawn from nothing happening is dated
-// with the moment at which nothing had happened for long enough.
+// A pure function of its input: no clock of its own, no threads, no input or output. The same records give
+// the same lines whatever the chunking, and unchanged scans may be left out. A conclusion drawn from nothing
+// happening is dated with the moment at which nothing had happened for long enough.
 #pragma once
 
 #include <functional>
@@ -25,13 +25,16 @@ class Detector {
   Detector(const Detector&) = delete;
   Detector& operator=(const Detector&) = delete;
 
-  /// The next record. Records come in the order of the log; a time before the last one counts as the last one's.
+  /// The next record. Records come in the order of the log; a time before the last one counts as the last
+  /// one's.
   void on(const drivers::Record& record);
 
-  /// Nothing has changed up to `now`: whatever silence proves is concluded. For live boards; a replay need not call it.
+  /// Nothing has changed up to `now`: whatever silence proves is concluded. For live boards; a replay need
+  /// not call it.
   void advance_to(Time now);
 
-  /// End of the log: what is still pending is settled as well as it can be, and the summary is said. Call once.
+  /// End of the log: what is still pending is settled as well as it can be, and the summary is said. Call
+  /// once.
   void finish();
 
  private:

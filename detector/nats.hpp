@@ -1,8 +1,8 @@
 // Log-likelihoods in fixed point.
 //
-// Scores are integers (thousandths of a nat), and the few logarithms and exponentials are computed here from + − × ÷
-// alone. The mathematics library of a machine may round differently from the next one's; integers do not, and the same
-// log must give the same bytes everywhere.
+// Scores are integers (thousandths of a nat), and the few logarithms and exponentials are computed here from
+// + − × ÷ alone. The mathematics library of a machine may round differently from the next one's; integers do
+// not, and the same log must give the same bytes everywhere.
 #pragma once
 
 #include <array>
@@ -53,9 +53,9 @@ inline constexpr auto kLogOfCount = [] {
   return table;
 }();
 
-// e^(−k/64) in units of 2^-30, up to where it vanishes.
+// e^(−k/64) in units of 2^-24, up to where it vanishes. Sums of 256 such weights times a weight fit 64 bits.
 inline constexpr std::size_t kExpStepsPerNat = 64;
-inline constexpr std::size_t kExpTableSize = 22 * kExpStepsPerNat + 1;
+inline constexpr std::size_t kExpTableSize = 17 * kExpStepsPerNat + 1;
 inline constexpr auto kExp = [] {
   std::array<std::uint32_t, kExpTableSize> table{};
   // e^(−1/64) = Σ (−1/64)^k / k!
@@ -65,7 +65,7 @@ inline constexpr auto kExp = [] {
     step += term;
     term *= -1.0 / 64.0 / (k + 1);
   }
-  double value = 1073741824.0;
+  double value = 16777216.0;
   for (auto& entry : table) {
     entry = static_cast<std::uint32_t>(value + 0.5);
     value *= step;
@@ -75,9 +75,15 @@ inline constexpr auto kExp = [] {
 }  // namespace detail
 
 /// ln n for 1 ≤ n ≤ 256.
-constexpr Nats log_of_count(std::size_t n) { return detail::kLogOfCount[n]; }
+constexpr Nats log_of_count(std::size_t n) {
+  return detail::kLogOfCount[n];
+}
 
-/// Weight of something `behind` ≥ 0 thousandths of a nat behind the best, in units of 2^-30; 0 beyond 22 nats.
+/// Weight 1 of `weight`.
+inline constexpr std::uint64_t kWholeWeight = std::uint64_t{1} << 24U;
+
+/// Weight of something `behind` ≥ 0 thousandths of a nat behind the best, in units of 2^-24; 0 beyond 17
+/// nats.
 constexpr std::uint64_t weight(Nats behind) {
   const auto at = static_cast<std::size_t>(behind) * detail::kExpStepsPerNat;
   const std::size_t low = at / 1000;
@@ -87,9 +93,9 @@ constexpr std::uint64_t weight(Nats behind) {
   return a - (a - b) * (at % 1000) / 1000;
 }
 
-/// ln of (weight / 2^30) for a weight ≥ 1: the inverse of `weight`, for sums larger than one as well.
+/// The inverse of `weight`, for sums larger than one as well; `w` ≥ 1.
 constexpr Nats log_of_weight(std::uint64_t w) {
-  return log_probability(static_cast<double>(w) / 1073741824.0);
+  return log_probability(static_cast<double>(w) / static_cast<double>(kWholeWeight));
 }
 
 }  // namespace jadoube::detector

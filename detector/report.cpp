@@ -57,8 +57,12 @@ std::string_view name(Certainty certainty) {
   return names[static_cast<std::size_t>(certainty)];
 }
 
-std::string_view name(Kind kind) { return kKinds[static_cast<std::size_t>(kind)].name; }
-std::string_view row_of(Kind kind) { return kKinds[static_cast<std::size_t>(kind)].row; }
+std::string_view name(Kind kind) {
+  return kKinds[static_cast<std::size_t>(kind)].name;
+}
+std::string_view row_of(Kind kind) {
+  return kKinds[static_cast<std::size_t>(kind)].row;
+}
 
 std::optional<Kind> kind_from_name(std::string_view text) {
   for (std::size_t i = 0; i < kKinds.size(); ++i)

@@ -30,8 +30,8 @@ struct GameLine {
   std::string reason;
 };
 
-/// certain: no other legal explanation survives. likely: others survive, this one is far ahead. open: cannot be told
-/// apart yet.
+/// certain: no other legal explanation survives. likely: others survive, this one is far ahead. open: cannot
+/// be told apart yet.
 enum class Certainty : std::uint8_t { certain, likely, open };
 std::string_view name(Certainty certainty);
 
@@ -99,7 +99,8 @@ std::optional<Kind> kind_from_name(std::string_view text);
 /// Row of rules.md that a kind belongs to; empty for operating faults.
 std::string_view row_of(Kind kind);
 
-/// A: established by the sensors alone. B: the best explanation, another innocent one exists. C: suspicion only.
+/// A: established by the sensors alone. B: the best explanation, another innocent one exists. C: suspicion
+/// only.
 enum class Grade : std::uint8_t { A, B, C };
 std::string_view name(Grade grade);
 

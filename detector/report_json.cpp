@@ -1,5 +1,5 @@
-// The finding stream as text. Members are written in the order of docs/findings.md, by hand, so that the bytes do not
-// depend on a library's choice of order or spacing.
+// The finding stream as text. Members are written in the order of docs/findings.md, by hand, so that the
+// bytes do not depend on a library's choice of order or spacing.
 #include <cstdint>
 #include <string>
 
@@ -97,7 +97,10 @@ void write(Object& o, const GameLine& line) {
 }
 
 void write(Object& o, const MoveLine& line) {
-  o.text("type", "move").number("t_us", line.t.count()).number("ply", line.ply).text("side", chess::name(line.side));
+  o.text("type", "move")
+      .number("t_us", line.t.count())
+      .number("ply", line.ply)
+      .text("side", chess::name(line.side));
   o.text("uci", line.uci).text("san", line.san).text("fen", line.fen).text("certainty", name(line.certainty));
   o.list("alternatives", line.alternatives, same).boolean("completed", line.completed);
 }
@@ -130,7 +133,8 @@ void write(Object& o, const SummaryLine& line) {
   o.number("revisions", static_cast<std::int64_t>(line.revisions));
   o.object("findings", [&](Object& kinds) {
     for (std::size_t i = 0; i < kKindCount; ++i)
-      if (line.findings[i] != 0) kinds.number(name(static_cast<Kind>(i)), static_cast<std::int64_t>(line.findings[i]));
+      if (line.findings[i] != 0)
+        kinds.number(name(static_cast<Kind>(i)), static_cast<std::int64_t>(line.findings[i]));
   });
   o.object("grades", [&](Object& grades) {
     for (std::size_t i = 0; i < 3; ++i)

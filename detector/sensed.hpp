@@ -34,8 +34,8 @@ constexpr drivers::SensorSquare to_sensor(Square square, Frame frame) {
   return static_cast<drivers::SensorSquare>(frame == Frame::straight ? index(square) : 63U - index(square));
 }
 
-/// Contents of the board as bit planes, so that presence, colour and identity boards are one code: a plane that a board
-/// does not sense is simply not known anywhere.
+/// Contents of the board as bit planes, so that presence, colour and identity boards are one code: a plane
+/// that a board does not sense is simply not known anywhere.
 struct Contents {
   Bitboard occupied = 0;
   Bitboard white = 0;
@@ -80,7 +80,8 @@ struct Contents {
             half_turn(type_known)};
   }
 
-  /// Squares of `this` (sensed) that cannot hold what `expected` says: wrong occupancy, or a piece known to be another.
+  /// Squares of `this` (sensed) that cannot hold what `expected` says: wrong occupancy, or a piece known to
+  /// be another.
   [[nodiscard]] Bitboard differs_from(const Contents& expected) const {
     const Bitboard both = occupied & expected.occupied;
     return (occupied ^ expected.occupied) | (both & colour_known & (white ^ expected.white)) |

@@ -1,0 +1,82 @@
+#include "detector/clock_watch.hpp"
+
+namespace jadoube::detector {
+
+using chess::Side;
+using drivers::ClockReading;
+using drivers::ClockTime;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr ClockTime kTolerance = 2000ms;  // readings come in whole seconds and up to one second late
+
+ClockTime time_of(const ClockReading& reading, Side side) {
+  return side == Side::white ? reading.white : reading.black;
+}
+
+}  // namespace
+
+std::optional<std::string> ClockWatch::fault_in(const ClockReading& reading) const {
+  if (!last_ || !last_->running || last_->running != reading.running) return std::nullopt;
+  const Side side = *reading.running;
+  const std::string who = side == Side::white ? "White" : "Black";
+  const std::string other = side == Side::white ? "Black" : "White";
+  const ClockTime spent = time_of(*last_, side) - time_of(reading, side);
+  const ClockTime passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
+  if (spent < -kTolerance)
+    return who + "'s time went up by " + std::to_string(-spent.count() / 1000) + " s while it was running.";
+  if (spent > passed + kTolerance)
+    return who + "'s time fell by " + std::to_string(spent.count() / 1000) + " s within " +
+           std::to_string(passed.count() / 1000) + " s.";
+  const ClockTime drift = time_of(*last_, ~side) - time_of(reading, ~side);
+  if (drift > kTolerance || drift < -kTolerance)
+    return other + "'s time changed by " + std::to_string(-drift.count() / 1000) + " s while " + who +
+           "'s clock was running.";
+  return std::nullopt;
+}
+
+std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
+  std::vector<ClockEvent> events;
+  has_times_ = true;
+  if (auto fault = fault_in(reading))
+    events.push_back({ClockEvent::What::fault, *reading.running, *std::move(fault)});
+  if (!last_ || last_->white != reading.white || last_->black != reading.black ||
+      last_->running != reading.running)
+    last_ = reading;
+
+  if (reading.flag && reading.flag != flag_) events.push_back({ClockEvent::What::flag, *reading.flag, {}});
+  if (reading.flag) flag_ = reading.flag;
+
+  if (reading.running && !running_) {
+    events.push_back(
+        {started_ ? ClockEvent::What::resumed : ClockEvent::What::started, *reading.running, {}});
+    // While it stood the other side's clock was made to run: that is how a press that ended in a stop shows.
+    if (started_ && ran_last_ && ran_last_ != reading.running)
+      events.push_back({ClockEvent::What::pressed, *ran_last_, {}});
+    started_ = true;
+  } else if (!reading.running && running_) {
+    events.push_back({ClockEvent::What::stopped, *running_, {}});
+  } else if (reading.running && running_ && reading.running != running_) {
+    events.push_back({ClockEvent::What::pressed, *running_, {}});
+  }
+  running_ = reading.running;
+  if (running_) ran_last_ = running_;
+  return events;
+}
+
+std::vector<ClockEvent> ClockWatch::on(const drivers::Press& press, Side to_move) {
+  if (has_times_) return {};
+  std::vector<ClockEvent> events;
+  if (!started_) {
+    started_ = true;
+    running_ = to_move;
+    events.push_back({ClockEvent::What::started, to_move, {}});
+  }
+  if (running_ != press.side) return events;
+  running_ = ~press.side;
+  events.push_back({ClockEvent::What::pressed, press.side, {}});
+  return events;
+}
+
+}  // namespace jadoube::detector

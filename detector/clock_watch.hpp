@@ -1,0 +1,47 @@
+// What the chess clock shows → presses, stops, flags, and readings that no clock in order would show.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "chess/square.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::detector {
+
+/// One thing that a reading means.
+struct ClockEvent {
+  enum class What : std::uint8_t { started, stopped, resumed, pressed, flag, fault };
+  What what{};
+  chess::Side side = chess::Side::white;  // who pressed, whose flag
+  std::string text;                       // of a fault
+};
+
+class ClockWatch {
+ public:
+  /// Readings tell presses: a change of the running side from one to the other is the first one's press.
+  std::vector<ClockEvent> on(const drivers::ClockReading& reading);
+  /// A button, on boards that report buttons and no times. Slapping the button whose clock does not run is
+  /// nothing (rules.md S10): only a press that changes the side counts. The first press of all starts the
+  /// clock of `to_move`, or completes the first move if it is `to_move` who pressed.
+  std::vector<ClockEvent> on(const drivers::Press& press, chess::Side to_move);
+  /// An arbiter set or stopped the clock by hand: the next reading may be anything.
+  void forget_reading() { last_.reset(); }
+
+  [[nodiscard]] bool runs() const { return running_.has_value(); }
+  [[nodiscard]] std::optional<chess::Side> running() const { return running_; }
+  [[nodiscard]] bool has_times() const { return has_times_; }
+
+ private:
+  [[nodiscard]] std::optional<std::string> fault_in(const drivers::ClockReading& reading) const;
+
+  bool has_times_ = false;
+  bool started_ = false;
+  std::optional<chess::Side> running_;
+  std::optional<chess::Side> ran_last_;
+  std::optional<chess::Side> flag_;
+  std::optional<drivers::ClockReading> last_;  // the last one in which a time changed
+};
+
+}  // namespace jadoube::detector

@@ -1,0 +1,500 @@
+#include "detector/detector.hpp"
+
+#include <algorithm>
+
+#include "detector/clock_watch.hpp"
+#include "detector/finding_book.hpp"
+#include "detector/findings/position.hpp"
+#include "detector/findings/setup.hpp"
+#include "detector/game_record.hpp"
+#include "detector/tracker.hpp"
+
+namespace jadoube::detector {
+
+namespace {
+
+constexpr Time kDefaultScanPeriod = 40ms;
+constexpr Time kSignalRest = 5s;  // rules.md section 12: the kings stand in the centre and nobody plays on
+constexpr Time kMateRest =
+    500ms;  // a move that ends the game is made when it has rested (rules.md S14, T_RELEASE)
+constexpr Time kNewGameRest = 3s;    // the men are back on ranks 1, 2, 7 and 8
+constexpr Time kSettleStop = 500ms;  // a stop of the clock often comes before the last man is seen
+// Nothing explains the board, and nobody is putting it right (rules.md section 12).
+constexpr Time kUnresolvedRest = 4s;
+constexpr Nats kUnexplained = -14000;
+constexpr Nats kExplainedAgain = -9000;
+constexpr int kManySquares = 8;  // more than that without a press is a reset or an analysis
+constexpr Time kLastLook =
+    10s;  // after the end of a log everything that could still come of resting has come
+
+chess::Position start_of(const drivers::Header& header) {
+  if (header.game.start_fen.empty() || header.game.start_fen == "startpos") return {};
+  const auto setup = chess::setup_from_fen(header.game.start_fen);
+  if (!setup) return {};
+  return chess::Position::from(*setup, chess::kForgivable).value_or(chess::Position{});
+}
+
+std::string capital(Side side) {
+  return side == Side::white ? "White" : "Black";
+}
+
+}  // namespace
+
+class Detector::Impl {
+ public:
+  Impl(const drivers::Header& header, Say say)
+      : say_{std::move(say)},
+        start_{start_of(header)},
+        period_{header.board.scan_period.value_or(kDefaultScanPeriod)},
+        record_{start_} {}
+
+  void on(const drivers::Record& record) {
+    const Time t = std::max(now_, time_of(record));
+    advance_to(t);
+    std::visit([this](const auto& r) { handle(r); }, record);
+  }
+
+  void advance_to(Time t) {
+    while (const auto due = next_deadline()) {
+      if (*due > t) break;
+      now_ = std::max(now_, *due);
+      wake();
+    }
+    now_ = std::max(now_, t);
+  }
+
+  void finish() {
+    end_ = now_;
+    advance_to(now_ + kLastLook);
+    SummaryLine line;
+    line.t = *end_;
+    line.scans = scans_;
+    line.changed_scans = changed_scans_;
+    line.plies = record_.plies();
+    line.revisions = record_.revisions();
+    line.findings = book_.opened();
+    line.grades = book_.standing();
+    line.result = result_;
+    say(line);
+  }
+
+ private:
+  /// setup: the men are being put up. ready: they stand, nothing has moved. over: until the next game is put
+  /// up.
+  enum class Phase : std::uint8_t { setup, ready, playing, paused, over };
+
+  // ---- saying
+  // ------------------------------------------------------------------------------------------------------
+
+  void say(Line line) {
+    // After the end of the log nothing is dated later than its last record.
+    if (end_) std::visit([this](auto& l) { l.t = std::min(l.t, *end_); }, line);
+    say_(line);
+  }
+  [[nodiscard]] auto sayer() {
+    return [this](Line line) { say(std::move(line)); };
+  }
+  void say_game(GameState state, std::string result = {}, std::string reason = {}) {
+    say(GameLine{now_, state, std::move(result), std::move(reason)});
+  }
+  std::uint64_t open(Finding f) {
+    f.t = f.evidence.to = now_;
+    if (f.evidence.from == Time{}) f.evidence.from = now_;
+    if (f.ply == 0) f.ply = record_.plies();
+    f.evidence.occupied = in_frame().occupied;
+    if (f.evidence.before_fen.empty())
+      f.evidence.before_fen = to_fen(tracker_ ? tracker_->best().step->position : start_);
+    return book_.open(std::move(f), sayer());
+  }
+  [[nodiscard]] Contents in_frame() const {
+    return tracker_ && tracker_->best().frame == Frame::turned ? sensed_.turned() : sensed_;
+  }
+
+  // ---- time
+  // --------------------------------------------------------------------------------------------------------
+
+  [[nodiscard]] bool is_following() const {
+    return tracker_ && (phase_ == Phase::ready || phase_ == Phase::playing || settling_stop_);
+  }
+
+  [[nodiscard]] std::optional<Time> next_deadline() const {
+    std::optional<Time> first;
+    const auto consider = [&](const std::optional<Time>& t) {
+      if (t && (!first || *t < *first)) first = t;
+    };
+    if (is_following()) {
+      consider(tracker_->next_deadline());
+      consider(record_.next_deadline());
+      consider(book_.next_deadline());
+      consider(ending_due_);
+    }
+    consider(settling_stop_);
+    consider(signal_due_);
+    consider(new_game_due_);
+    return first;
+  }
+
+  void wake() {
+    if (settling_stop_ && now_ >= *settling_stop_) settling_stop_.reset();
+    if (signal_due_ && now_ >= *signal_due_) accept_signal();
+    if (new_game_due_ && now_ >= *new_game_due_) new_game();
+    if (!is_following()) return;
+    if (const auto due = tracker_->next_deadline(); due && now_ >= *due) tracker_->timer(now_);
+    tell();
+  }
+
+  void tell() {
+    record_.update(now_, *tracker_, sayer());
+    book_.update(now_, *tracker_, sayer());
+    look_at_position();
+    look_for_sense();
+    tracker_->forget_settled();
+    if (phase_ == Phase::ready && record_.plies() > 0) start_playing();
+  }
+
+  void start_playing() {
+    phase_ = Phase::playing;
+    say_game(GameState::started);
+  }
+
+  /// Says once that somebody should look; takes it back when the board makes sense again. A board that is
+  /// being cleared or set up is left in peace.
+  void look_for_sense() {
+    const Hypothesis& best = tracker_->best();
+    const Nats unfinished = best.total - best.score;
+    const Bitboard deviating = tracker_->deviation(best);
+    if (unresolved_ && unfinished > kExplainedAgain) {
+      book_.withdraw(*unresolved_, now_, sayer());
+      unresolved_.reset();
+    }
+    if (unfinished >= kUnexplained || now_ < tracker_->last_change() + kUnresolvedRest || unresolved_) return;
+    if (phase_ != Phase::playing || chess::count(deviating) >= kManySquares || deviating == 0) return;
+    Finding f;
+    f.kind = Kind::unresolved;
+    f.grade = Grade::B;
+    f.evidence.from = tracker_->last_change();
+    for (const Square square : chess::squares(deviating)) f.squares.push_back(square);
+    f.text = "The board does not agree with any game that could have been played. Please look at it.";
+    unresolved_ = open(std::move(f));
+  }
+
+  /// What the position itself says, once it has been reached beyond doubt.
+  void look_at_position() {
+    const Step* step = record_.last_step();
+    if (step == nullptr || record_.last_is_open() || record_.line() == looked_at_) {
+      ending_due_.reset();
+      return;
+    }
+    const Time rested = step->t + kMateRest;
+    if (!record_.last_is_completed() && now_ < rested) {
+      ending_due_ = rested;
+      return;
+    }
+    ending_due_.reset();
+    looked_at_ = record_.line();
+    const unsigned repetitions = record_.repetitions();
+    for (Finding& f : findings::about(step->position, step->ply, repetitions)) open(std::move(f));
+    if (auto end = findings::ended(step->position, repetitions)) game_over(end->result, end->reason);
+  }
+
+  // ---- the board
+  // ---------------------------------------------------------------------------------------------------
+
+  void handle(const drivers::Scan& scan) {
+    ++scans_;
+    Contents now = Contents::of(scan);
+    if (sideways_) now = findings::quarter_turned(now);
+    if (seen_scan_ && now == sensed_) return;
+    ++changed_scans_;
+    if (!seen_scan_) say_game(GameState::setup);
+    seen_scan_ = true;
+    sensed_ = now;
+    new_game_due_.reset();
+    switch (phase_) {
+      case Phase::setup:
+        look_at_setup();
+        break;
+      case Phase::ready:
+      case Phase::playing:
+        tracker_->scan(now_, sensed_);
+        tell();
+        if (!clock_.runs()) watch_for_signal();
+        break;
+      case Phase::paused:
+        if (settling_stop_) {
+          tracker_->scan(now_, sensed_);
+          tell();
+        }
+        watch_for_signal();
+        break;
+      case Phase::over:
+        if (is_start(sensed_)) new_game_due_ = now_ + kNewGameRest;
+        break;
+    }
+  }
+
+  [[nodiscard]] bool is_start(const Contents& c) const {
+    const Contents start = Contents::of(start_);
+    return c.differs_from(start) == 0 || c.turned().differs_from(start) == 0;
+  }
+
+  void look_at_setup() {
+    if (auto turned = findings::board_turned(sensed_)) {
+      open(*std::move(turned));
+      sideways_ = true;
+      sensed_ = findings::quarter_turned(sensed_);
+    }
+    if (is_start(sensed_)) begin_tracking();
+  }
+
+  void begin_tracking() {
+    if (auto wrong = findings::initial_position(sensed_, Contents::of(start_))) open(*std::move(wrong));
+    Tracker::Settings settings;
+    settings.start = start_;
+    settings.scan_period = period_;
+    tracker_.emplace(settings, now_, sensed_);
+    phase_ = Phase::ready;
+  }
+
+  // ---- the clock
+  // ---------------------------------------------------------------------------------------------------
+
+  void handle(const drivers::ClockReading& reading) { hear(clock_.on(reading)); }
+  void handle(const drivers::Press& press) {
+    const Side to_move = tracker_ ? tracker_->best().turn() : start_.turn();
+    hear(clock_.on(press, to_move));
+  }
+
+  void hear(const std::vector<ClockEvent>& events) {
+    if (tracker_) tracker_->set_running(clock_.running());
+    for (const ClockEvent& event : events) {
+      switch (event.what) {
+        case ClockEvent::What::flag:
+          flag_fell(event.side);
+          break;
+        case ClockEvent::What::fault: {
+          Finding f;
+          f.kind = Kind::clock_fault;
+          f.grade = Grade::B;
+          f.text = event.text;
+          if (phase_ == Phase::playing) open(std::move(f));
+          break;
+        }
+        case ClockEvent::What::started:
+          if (phase_ == Phase::setup && seen_scan_) begin_tracking();
+          if (phase_ == Phase::ready) start_playing();
+          break;
+        case ClockEvent::What::resumed:
+          resume();
+          break;
+        case ClockEvent::What::stopped:
+          pause();
+          break;
+        case ClockEvent::What::pressed:
+          if (phase_ != Phase::playing) break;
+          tracker_->press(now_, event.side);
+          tell();
+          break;
+      }
+    }
+  }
+
+  void pause() {
+    if (phase_ != Phase::playing) return;
+    phase_ = Phase::paused;
+    settling_stop_ = now_ + kSettleStop;
+    say_game(GameState::paused);
+    watch_for_signal();
+  }
+
+  void resume() {
+    if (phase_ != Phase::paused) return;
+    phase_ = Phase::playing;
+    settling_stop_.reset();
+    signal_due_.reset();
+    say_game(GameState::resumed);
+    tracker_->scan(now_, sensed_);
+    tell();
+  }
+
+  void flag_fell(Side side) {
+    const bool both = other_flag_ && *other_flag_ != side;
+    other_flag_ = side;
+    Finding f;
+    f.kind = both ? Kind::both_flags_fallen : Kind::flag_fallen;
+    f.side = side;
+    f.grade = Grade::A;
+    f.text = both ? capital(side) + "'s flag has fallen too, after the other."
+                  : capital(side) + "'s flag has fallen.";
+    if (phase_ == Phase::playing || phase_ == Phase::paused) open(std::move(f));
+  }
+
+  // ---- the line to the board
+  // ---------------------------------------------------------------------------------------
+
+  void handle(const drivers::Link& link) {
+    if (link.state == drivers::Link::State::lost && !link_finding_) {
+      Finding f;
+      f.kind = Kind::link_lost;
+      f.grade = Grade::B;
+      f.text =
+          link.reason.empty() ? "No scans from the board." : "No scans from the board: " + link.reason + ".";
+      link_finding_ = open(std::move(f));
+      if (tracker_) tracker_->link_lost(now_);
+    } else if (link.state == drivers::Link::State::restored && link_finding_) {
+      book_.withdraw(*link_finding_, now_, sayer());
+      link_finding_.reset();
+      if (tracker_) tracker_->link_restored(now_);
+    }
+  }
+
+  // ---- the arbiter
+  // -------------------------------------------------------------------------------------------------
+
+  void handle(const drivers::Arbiter& arbiter) {
+    using Action = drivers::Arbiter::Action;
+    switch (arbiter.action) {
+      case Action::pause:
+        pause();
+        break;
+      case Action::resume:
+        resume();
+        break;
+      case Action::result:
+        game_over(arbiter.result, "entered by the arbiter");
+        break;
+      case Action::new_game:
+        new_game();
+        break;
+      case Action::set_position:
+        set_position(arbiter);
+        break;
+      case Action::confirm:
+      case Action::dismiss:
+        if (arbiter.finding)
+          book_.decide(*arbiter.finding,
+                       arbiter.action == Action::confirm ? State::confirmed : State::dismissed, now_,
+                       sayer());
+        break;
+      default:
+        break;  // what remains is for the laws
+    }
+  }
+
+  void set_position(const drivers::Arbiter& arbiter) {
+    const auto setup = chess::setup_from_fen(arbiter.fen);
+    if (!setup) return;
+    const auto position = chess::Position::from(*setup, chess::kForgivable);
+    if (!position) return;
+    Tracker::Settings settings;
+    settings.start = *position;
+    settings.scan_period = period_;
+    if (tracker_) settings.frame = tracker_->best().frame;
+    settings.ply = record_.go_back_to(*position, now_, sayer());
+    settings.line = record_.line();
+    book_.keep_open_ones();
+    unresolved_.reset();
+    tracker_.emplace(settings, now_, sensed_);
+    clock_.forget_reading();
+    looked_at_ = record_.line();
+    if (phase_ == Phase::setup || phase_ == Phase::over) phase_ = Phase::ready;
+  }
+
+  void handle(const drivers::Truth&) {}
+  void handle(const drivers::Other&) {}
+  void handle(const drivers::End&) {}
+
+  // ---- the end of a game
+  // -------------------------------------------------------------------------------------------
+
+  void watch_for_signal() {
+    signal_due_.reset();
+    if (tracker_ && findings::result_signal(in_frame(), tracker_->best().step->position))
+      signal_due_ = now_ + kSignalRest;
+  }
+
+  void accept_signal() {
+    signal_due_.reset();
+    const auto signal = findings::result_signal(in_frame(), tracker_->best().step->position);
+    if (!signal) return;
+    Finding f;
+    f.kind = Kind::result_signal;
+    f.grade = Grade::B;
+    f.evidence.from = now_ - kSignalRest;
+    for (const Square square : chess::squares(signal->kings)) f.squares.push_back(square);
+    f.text = "The kings stand on " + to_string(f.squares[0]) + " and " + to_string(f.squares[1]) + ": " +
+             signal->result + " is signalled. Please confirm.";
+    open(std::move(f));
+    game_over(signal->result, "kings placed in the centre");
+  }
+
+  void game_over(const std::string& result, const std::string& reason) {
+    if (phase_ == Phase::over || phase_ == Phase::setup) return;
+    phase_ = Phase::over;
+    settling_stop_.reset();
+    signal_due_.reset();
+    result_ = result;
+    say_game(GameState::over, result, reason);
+  }
+
+  void new_game() {
+    new_game_due_.reset();
+    tracker_.reset();
+    record_ = GameRecord{start_};
+    book_.keep_open_ones();
+    unresolved_.reset();
+    clock_ = {};
+    other_flag_.reset();
+    looked_at_ = 0;
+    result_.clear();
+    phase_ = Phase::setup;
+    say_game(GameState::setup);
+    if (seen_scan_) look_at_setup();
+  }
+
+  Say say_;
+  chess::Position start_;
+  Time period_;
+  Phase phase_ = Phase::setup;
+  Time now_{};
+  std::optional<Time> end_;  // of the log, once it has ended
+
+  bool seen_scan_ = false;
+  bool sideways_ = false;
+  Contents sensed_;  // in the sensor's frame, set upright if the board lies sideways
+  std::uint64_t scans_ = 0;
+  std::uint64_t changed_scans_ = 0;
+
+  ClockWatch clock_;
+  std::optional<Side> other_flag_;
+  std::optional<std::uint64_t> link_finding_;
+  std::optional<std::uint64_t> unresolved_;
+  std::string result_;
+  std::uint64_t looked_at_ = 0;
+
+  std::optional<Time> settling_stop_;
+  std::optional<Time> signal_due_;
+  std::optional<Time> ending_due_;
+  std::optional<Time> new_game_due_;
+
+  std::optional<Tracker> tracker_;
+  GameRecord record_;
+  FindingBook book_;
+};
+
+Detector::Detector(const drivers::Header& header, Say say)
+    : impl_{std::make_unique<Impl>(header, std::move(say))} {}
+Detector::~Detector() = default;
+Detector::Detector(Detector&&) noexcept = default;
+Detector& Detector::operator=(Detector&&) noexcept = default;
+void Detector::on(const drivers::Record& record) {
+  impl_->on(record);
+}
+void Detector::advance_to(Time now) {
+  impl_->advance_to(now);
+}
+void Detector::finish() {
+  impl_->finish();
+}
+
+}  // namespace jadoube::detector

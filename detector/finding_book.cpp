@@ -1,0 +1,158 @@
+#include "detector/finding_book.hpp"
+
+#include <algorithm>
+
+namespace jadoube::detector {
+
+namespace {
+
+constexpr std::uint64_t kOpenAt = 900;  // thousandths of the posterior
+constexpr std::uint64_t kWithdrawBelow = 100;
+// A finding must outlive the settling of the sensors before anybody is told (rules.md S14, T_LAT 300 ms, and
+// a scan).
+constexpr Time kHold = 400ms;
+constexpr Time kPendingHold = 1500ms;
+
+constexpr Time hold(Kind kind) {
+  return kind == Kind::illegal_move_pending ? kPendingHold : kHold;
+}
+
+}  // namespace
+
+void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
+                        const Step& step, const Tracker& tracker, Frame frame) {
+  const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
+  const bool by_square = kind == Kind::sensor_fault || kind == Kind::displaced;
+  auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
+    return !e.is_final && e.finding.kind == kind && e.finding.ply == notice.ply &&
+           e.finding.side == notice.side && (!by_square || e.finding.squares == notice.squares);
+  });
+  if (found == entries_.end()) {
+    Entry entry;
+    Finding& f = entry.finding;
+    f.kind = kind;
+    f.side = notice.side;
+    f.ply = notice.ply;
+    f.grade = kind == Kind::illegal_move_pending ? Grade::C : notice.grade;
+    f.squares = notice.squares;
+    f.reason = notice.reason;
+    f.attackers = notice.attackers;
+    f.text = notice.text;
+    f.evidence.from = notice.from;
+    f.evidence.to = notice.t;
+    const Step* before = &step;
+    while (before->parent && before->ply >= notice.ply) before = before->parent.get();
+    f.evidence.before_fen = to_fen(before->position);
+    f.evidence.occupied = tracker.sensed(frame).occupied;
+    entries_.push_back(std::move(entry));
+    found = entries_.end() - 1;
+  }
+  if (found->seen_in == serial) return;
+  found->seen_in = serial;
+  found->mass += mass;
+}
+
+void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
+  deadline_.reset();
+  for (Entry& e : entries_) e.mass = 0;
+  std::uint64_t whole = 0;
+  const Nats best = tracker.best().total;
+  std::uint64_t serial = 1;
+  for (Entry& e : entries_) e.seen_in = 0;
+  const StepPtr settled = tracker.settled();
+  const Step* const stop = last_settled_ ? last_settled_.get() : settled.get();
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = weight(best - h->total);
+    if (w == 0) break;
+    whole += w;
+    for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, tracker, h->frame);
+    for (const Step* s = h->step.get(); s != nullptr; s = s->parent.get()) {
+      const bool pending = !h->pressed && s == h->step.get();
+      for (const Notice& n : s->notices) weigh(n, pending, w, serial, *s, tracker, h->frame);
+      if (s == stop) break;
+    }
+    ++serial;
+  }
+  for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
+    const bool pending = s == tracker.best().step.get() && !tracker.best().pressed;
+    if (pending) continue;  // the press may still come
+    for (const Notice& n : s->notices) mark_settled(n);
+  }
+  if (!(settled == tracker.best().step && !tracker.best().pressed)) last_settled_ = settled;
+
+  for (Entry& e : entries_) {
+    if (e.is_final) continue;
+    const std::uint64_t mass = e.is_settled ? whole : e.mass;
+    if (!e.is_open) {
+      if (mass * 1000 < kOpenAt * whole) {
+        e.believed_since.reset();
+        continue;
+      }
+      if (!e.believed_since) e.believed_since = now;
+      const Time due = *e.believed_since + hold(e.finding.kind);
+      if (now >= due)
+        say_opened(e, now, say);
+      else if (!deadline_ || due < *deadline_)
+        deadline_ = due;
+    } else if (mass * 1000 < kWithdrawBelow * whole) {
+      withdraw(e.finding.id, now, say);
+    }
+    if (e.is_open && e.is_settled) e.is_final = true;
+  }
+  // What nobody believes any more and was never said need not be kept.
+  std::erase_if(entries_, [](const Entry& e) { return !e.is_open && !e.is_settled && e.mass == 0; });
+}
+
+void FindingBook::mark_settled(const Notice& n) {
+  for (Entry& e : entries_)
+    if (!e.is_final && e.finding.kind == n.kind && e.finding.ply == n.ply && e.finding.side == n.side)
+      e.is_settled = true;
+}
+
+void FindingBook::say_opened(Entry& entry, Time now, const Say& say) {
+  entry.is_open = true;
+  entry.finding.id = next_id_++;
+  entry.finding.t = now;
+  ++opened_[static_cast<std::size_t>(entry.finding.kind)];
+  ++standing_[static_cast<std::size_t>(entry.finding.grade)];
+  say(entry.finding);
+}
+
+std::uint64_t FindingBook::open(Finding finding, const Say& say) {
+  Entry entry;
+  entry.finding = std::move(finding);
+  say_opened(entry, entry.finding.t, say);
+  entry.is_final = true;
+  entries_.push_back(std::move(entry));
+  return entries_.back().finding.id;
+}
+
+void FindingBook::decide(std::uint64_t id, State state, Time now, const Say& say) {
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.finding.id == id; });
+  if (found == entries_.end() || found->is_decided || found->finding.state == State::withdrawn) return;
+  found->is_decided = found->is_final = true;
+  found->finding.state = state;
+  found->finding.t = now;
+  say(found->finding);
+}
+
+void FindingBook::keep_open_ones() {
+  std::erase_if(entries_, [](const Entry& e) { return !e.is_open; });
+  for (Entry& e : entries_) e.is_final = true;
+  last_settled_.reset();
+  deadline_.reset();
+}
+
+void FindingBook::withdraw(std::uint64_t id, Time now, const Say& say) {
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.finding.id == id; });
+  if (found == entries_.end() || found->finding.state == State::withdrawn) return;
+  found->is_final = true;
+  --standing_[static_cast<std::size_t>(found->finding.grade)];
+  found->finding.state = State::withdrawn;
+  found->finding.t = now;
+  say(found->finding);
+}
+
+}  // namespace jadoube::detector

@@ -1,0 +1,43 @@
+// move_changed_after_release (rules.md R17): a lawful move was released, then replaced by another before the
+// press.
+//
+//   order of events                                    opened
+//   -g1 +f3 [rests ≥ 600 ms] -f3 +g1 -d2 +d4           grade B
+//   -g1 +f3 [rests ≥ 600 ms] -f3 +h3                   grade B
+//   -e2 +e3 [slides on within 600 ms] -e3 +e4          no: the hand had not let go
+//   -e2 +e5 (not legal) -e5 +e4                        no: nothing lawful was released
+#include <algorithm>
+
+#include "detector/findings/segment.hpp"
+
+namespace jadoube::detector::findings {
+
+namespace {
+constexpr Time kReleased = 600ms;
+}
+
+void move_changed_after_release(const ClosedSegment& segment, Notices& notices) {
+  const chess::Position& position = segment.position();
+  for (const Touch& touch : segment.before.touches) {
+    const Bitboard here = chess::bit(touch.square);
+    if (here & (segment.move.roles() | segment.before.fault | position.occupied())) continue;
+    if (touch.open || touch.longest < kReleased) continue;
+    // Whose move was it? A man of the side to move that was away while the square was filled.
+    const auto& moves = segment.before.successors;
+    const auto made = std::find_if(moves.begin(), moves.end(), [&](const Successor& s) {
+      if (s.move.to() != touch.square) return false;
+      const Touch* from = segment.touch(s.move.from());
+      return from != nullptr && from->first <= touch.first;
+    });
+    if (made == moves.end()) continue;
+    Notice n = segment.notice(Kind::move_changed_after_release, Grade::B);
+    n.from = touch.first;
+    n.squares = {made->move.from(), touch.square, segment.move.move.from(), segment.move.move.to()};
+    n.text = "The " + segment.man_on(made->move.from()) + " stood on " + to_string(touch.square) + " for " +
+             std::to_string(touch.longest.count() / 1000) + " ms; then another move was made instead.";
+    notices.push_back(std::move(n));
+    return;
+  }
+}
+
+}  // namespace jadoube::detector::findings

@@ -1,0 +1,58 @@
+#include "detector/findings/position.hpp"
+
+namespace jadoube::detector::findings {
+
+namespace {
+
+constexpr unsigned kFiftyMoves = 100;
+constexpr unsigned kSeventyFiveMoves = 150;
+
+Finding finding(Kind kind, unsigned ply, std::string text) {
+  Finding f;
+  f.kind = kind;
+  f.grade = Grade::A;
+  f.ply = ply;
+  f.text = std::move(text);
+  return f;
+}
+
+bool mated(const chess::Position& position) {
+  return position.in_check() && !position.has_legal_move();
+}
+
+}  // namespace
+
+std::optional<Ending> ended(const chess::Position& position, unsigned repetitions) {
+  if (!position.has_legal_move()) {
+    if (position.in_check())
+      return Ending{position.turn() == chess::Side::black ? "1-0" : "0-1", "checkmate"};
+    return Ending{"1/2-1/2", "stalemate"};
+  }
+  if (repetitions >= 5) return Ending{"1/2-1/2", "fivefold repetition"};
+  if (position.halfmove_clock() >= kSeventyFiveMoves) return Ending{"1/2-1/2", "seventy-five moves"};
+  return std::nullopt;
+}
+
+std::vector<Finding> about(const chess::Position& position, unsigned ply, unsigned repetitions) {
+  std::vector<Finding> list;
+  const chess::Side waiting = ~position.turn();
+  if (position.in_check() && position.attackers_to(position.king(waiting), position.turn()) != 0) {
+    Finding f = finding(Kind::both_kings_in_check, ply, "Both kings are in check.");
+    f.squares = {position.king(chess::Side::white), position.king(chess::Side::black)};
+    list.push_back(std::move(f));
+  }
+  if (repetitions == 5)
+    list.push_back(finding(Kind::fivefold, ply, "The position has appeared five times: the game is drawn."));
+  if (position.halfmove_clock() == kSeventyFiveMoves && !mated(position))
+    list.push_back(
+        finding(Kind::seventy_five_moves, ply,
+                "Seventy-five moves by each side without a capture or pawn move: the game is drawn."));
+  if (repetitions == 3)
+    list.push_back(finding(Kind::threefold_available, ply, "The position has appeared three times."));
+  if (position.halfmove_clock() == kFiftyMoves)
+    list.push_back(finding(Kind::fifty_moves_available, ply,
+                           "Fifty moves by each side without a capture or pawn move."));
+  return list;
+}
+
+}  // namespace jadoube::detector::findings

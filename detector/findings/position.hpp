@@ -1,0 +1,31 @@
+// Findings about a position that has been reached, whoever reached it and however.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "detector/report.hpp"
+
+namespace jadoube::detector::findings {
+
+/// How a game that is over by itself ended.
+struct Ending {
+  std::string result;
+  std::string reason;
+};
+
+/// checkmate and stalemate (rules.md R22), and the findings that end a game by themselves.
+std::optional<Ending> ended(const chess::Position& position, unsigned repetitions);
+
+/// Findings of the position after `ply`, in the order of docs/findings.md. `repetitions` counts this
+/// appearance too.
+///
+///   both_kings_in_check    both kings are attacked: grade A (rules.md R10)
+///   fivefold               the position has appeared five times: grade A (R24)
+///   seventy_five_moves     150 half-moves without capture or pawn move, and no mate: grade A (R24)
+///   threefold_available    exactly the third appearance: grade A, private (R24)
+///   fifty_moves_available  exactly 100 half-moves: grade A, private (R24)
+std::vector<Finding> about(const chess::Position& position, unsigned ply, unsigned repetitions);
+
+}  // namespace jadoube::detector::findings

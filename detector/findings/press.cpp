@@ -1,0 +1,55 @@
+// press_without_move and press_before_place (rules.md R14).
+//
+//   order of events                                       opened
+//   !W, nothing lifted, nothing wrong on the board        press_without_move, grade B (the fact is certain,
+//   the offence
+//                                                         is for the arbiter: an error, a claim, a clock
+//                                                         started wrongly)
+//   -e2 !W +e4                                            press_before_place, grade B
+//   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
+//   -e2 +e4 -e4 +e2 !W                                    press_without_move
+//   ~W (the clock did not switch)                         no: not a press (S10)
+//   !W after an illegal move was put right                no
+#include <algorithm>
+
+#include "detector/findings/press.hpp"
+
+namespace jadoube::detector::findings {
+
+namespace {
+
+Notice basic(const AtPress& press, Kind kind) {
+  Notice n;
+  n.kind = kind;
+  n.side = press.side;
+  n.ply = press.h.step->ply + 1;
+  n.grade = Grade::B;
+  n.t = n.from = press.now;
+  for (const Touch& touch : press.h.touches) n.from = std::min(n.from, touch.first);
+  return n;
+}
+
+std::string capital(Side side) {
+  return side == Side::white ? "White" : "Black";
+}
+
+}  // namespace
+
+void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
+  if ((press.missing | press.wrong) != 0) return;
+  Notice n = basic(press, Kind::press_without_move);
+  n.text = capital(press.side) + " pressed the clock, and the board is as it was before the move.";
+  notices.push_back(std::move(n));
+}
+
+void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
+  const Bitboard in_hand = press.missing & press.h.step->position.pieces(press.side);
+  if (press.wrong != 0 || in_hand == 0) return;
+  Notice n = basic(press, Kind::press_before_place);
+  for (const Square square : chess::squares(in_hand)) n.squares.push_back(square);
+  n.text = capital(press.side) + " pressed the clock with the man from " + to_string(n.squares.front()) +
+           " still in the air.";
+  notices.push_back(std::move(n));
+}
+
+}  // namespace jadoube::detector::findings

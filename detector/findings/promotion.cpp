@@ -1,0 +1,26 @@
+// promotion_unverified (rules.md R13): the last rank is reached, and the exchange was not seen.
+//
+//   order of events (presence only)                opened
+//   -e7 +e8 -e8 +e8                                no: the pawn was pushed and exchanged
+//   -e7 +e8                                        grade B: a pawn left there, or the new man put down
+//   directly -f8 -e7 +f8  (capture, no second excursion)    grade B an identity board that shows the new man
+//   no
+//
+// promotion_incomplete, its grade-A sister, is opened at the press: findings/press.cpp.
+#include "detector/findings/segment.hpp"
+
+namespace jadoube::detector::findings {
+
+void promotion(const ClosedSegment& segment, Notices& notices) {
+  if (!segment.move.move.is_promotion() || segment.identified) return;
+  const Square to = segment.move.move.to();
+  const Touch* touch = segment.touch(to);
+  const bool exchanged = touch != nullptr && touch->count >= 2;
+  if (exchanged) return;
+  Notice n = segment.notice(Kind::promotion_unverified, Grade::B);
+  n.squares = {to};
+  n.text = "Look at " + to_string(to) + ": is it a piece, or was the pawn left there?";
+  notices.push_back(std::move(n));
+}
+
+}  // namespace jadoube::detector::findings

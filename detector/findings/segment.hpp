@@ -1,0 +1,41 @@
+// Findings that can be read off a closed segment: the move that was made, and everything that was touched on
+// the way.
+//
+// Each kind has a file of its own here, with the event orders that do and do not open it.
+#pragma once
+
+#include <vector>
+
+#include "detector/hypothesis.hpp"
+
+namespace jadoube::detector::findings {
+
+struct ClosedSegment {
+  const Hypothesis& before;  // with the touches of the segment
+  const Successor& move;
+  Time now;
+  Time scan_period;
+  bool identified;  // the board has told which man stands on the move's target
+
+  [[nodiscard]] const chess::Position& position() const { return before.step->position; }
+  [[nodiscard]] Side side() const { return before.turn(); }
+  [[nodiscard]] unsigned ply() const { return before.step->ply + 1; }
+  [[nodiscard]] const Touch* touch(Square square) const { return before.touches.find(square); }
+  /// A notice of this kind about the side that moved, dated from its first lift to now.
+  [[nodiscard]] Notice notice(Kind kind, Grade grade) const;
+  /// "white knight on g1"
+  [[nodiscard]] std::string man_on(Square square) const;
+};
+
+using Notices = std::vector<Notice>;
+
+void two_hands(const ClosedSegment& segment, Notices& notices);
+void castling_order(const ClosedSegment& segment, Notices& notices);
+void touch_move(const ClosedSegment& segment, Notices& notices);
+void move_changed_after_release(const ClosedSegment& segment, Notices& notices);
+void promotion(const ClosedSegment& segment, Notices& notices);
+
+/// All of the above.
+void read_off(const ClosedSegment& segment, Notices& notices);
+
+}  // namespace jadoube::detector::findings

@@ -1,0 +1,72 @@
+#include "detector/findings/setup.hpp"
+
+namespace jadoube::detector::findings {
+
+namespace {
+
+constexpr Bitboard kSideways =
+    chess::file_set(0) | chess::file_set(1) | chess::file_set(6) | chess::file_set(7);
+constexpr Bitboard kLightCentre = chess::bit(Square::e4) | chess::bit(Square::d5);
+constexpr Bitboard kDarkCentre = chess::bit(Square::d4) | chess::bit(Square::e5);
+
+Bitboard quarter_turn(Bitboard set) {
+  Bitboard turned = 0;
+  for (const Square square : chess::squares(set))
+    turned |= chess::bit(chess::make_square(rank_of(square), 7 - file_of(square)));
+  return turned;
+}
+
+std::string listed(Bitboard set) {
+  std::string text;
+  for (const Square square : chess::squares(set)) {
+    if (!text.empty()) text += ", ";
+    text += to_string(square);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<Finding> initial_position(const Contents& sensed, const Contents& start) {
+  const Bitboard straight = sensed.differs_from(start);
+  const Bitboard turned = sensed.turned().differs_from(start);
+  if (straight == 0 || turned == 0 || sensed.occupied == kSideways) return std::nullopt;
+  const Bitboard wrong = chess::count(straight) <= chess::count(turned) ? straight : turned;
+  Finding f;
+  f.kind = Kind::initial_position;
+  f.grade = Grade::A;
+  for (const Square square : chess::squares(wrong)) f.squares.push_back(square);
+  f.text = "The start position is wrong on " + listed(wrong) + ".";
+  return f;
+}
+
+std::optional<Finding> board_turned(const Contents& sensed) {
+  if (sensed.occupied != kSideways) return std::nullopt;
+  Finding f;
+  f.kind = Kind::board_turned;
+  f.grade = Grade::A;
+  f.text = "The board lies sideways: the men stand on files a, b, g and h.";
+  return f;
+}
+
+Contents quarter_turned(const Contents& c) {
+  return {quarter_turn(c.occupied),
+          quarter_turn(c.white),
+          {quarter_turn(c.type[0]), quarter_turn(c.type[1]), quarter_turn(c.type[2])},
+          quarter_turn(c.colour_known),
+          quarter_turn(c.type_known)};
+}
+
+std::optional<ResultSignal> result_signal(const Contents& sensed, const chess::Position& before) {
+  const Bitboard kings = before.pieces(chess::PieceType::king);
+  const Bitboard centre = kLightCentre | kDarkCentre;
+  const Bitboard filled = sensed.occupied & centre & ~(before.occupied() & ~kings);
+  // A king that stood in the centre may have stayed there; the other squares of the kings must be empty.
+  if ((kings & ~centre & sensed.occupied) != 0 || chess::count(filled) != 2 || filled == kings)
+    return std::nullopt;
+  const bool light = (filled & ~kLightCentre) == 0;
+  const bool dark = (filled & ~kDarkCentre) == 0;
+  return ResultSignal{filled, light ? "1-0" : dark ? "0-1" : "1/2-1/2"};
+}
+
+}  // namespace jadoube::detector::findings

@@ -1,0 +1,36 @@
+// Findings about the board before the first move, and what is signalled on it after the last.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "detector/report.hpp"
+#include "detector/sensed.hpp"
+
+namespace jadoube::detector::findings {
+
+/// initial_position (rules.md R01): the squares on which a board at the first press or start of the clock
+/// differs from the start position, in the frame that fits better.
+///
+///   ranks 1, 2, 7, 8 full, nothing else      no
+///   the same but for a man missing or astray grade A
+///   files a, b, g, h full                    no: board_turned
+///   K and Q exchanged (presence only)        no: nothing shows
+std::optional<Finding> initial_position(const Contents& sensed, const Contents& start);
+
+/// board_turned (rules.md R02): the men fill files a, b, g and h of the sensor frame.
+std::optional<Finding> board_turned(const Contents& sensed);
+
+/// A quarter turn, a1 to a8's place: a board that lies sideways, read as if it lay right.
+Contents quarter_turned(const Contents& contents);
+
+struct ResultSignal {
+  Bitboard kings = 0;  // the two centre squares
+  std::string result;
+};
+/// result_signal (rules.md section 12): both kings off their squares, two of d4, e4, d5, e5 newly filled.
+/// Both light (e4, d5): White has won; both dark (d4, e5): Black; one of each: drawn. `before` is the
+/// position that was played to.
+std::optional<ResultSignal> result_signal(const Contents& sensed, const chess::Position& before);
+
+}  // namespace jadoube::detector::findings

@@ -1,0 +1,221 @@
+#include "detector/game_record.hpp"
+
+#include <algorithm>
+
+#include "chess/san.hpp"
+
+namespace jadoube::detector {
+
+namespace {
+
+// Share of the posterior in thousandths at which a ply is said at once (reconstruction.md section 4.9), …
+constexpr std::uint64_t kSayAt = 900;
+// … at which no other explanation is worth mentioning, …
+constexpr std::uint64_t kCertainAt = 999;
+// … below which a ply is not said even when time passes, …
+constexpr std::uint64_t kOpenAt = 350;
+// … and below which a ply that was said is taken back.
+constexpr std::uint64_t kTakeBackBelow = 100;
+constexpr Time kOpenAfter = 1s;  // said although it cannot be told apart, if nobody has pressed by then
+constexpr Time kTakeBackAfter = 300ms;  // a hand on its way is no reason to speak
+
+const Step* at_ply(const Step* step, unsigned ply) {
+  while (step != nullptr && (step->ply > ply || !step->on_record())) step = step->parent.get();
+  return step != nullptr && step->ply == ply ? step : nullptr;
+}
+
+std::string uci_of(const Step& step) {
+  return to_uci(step.move);
+}
+
+std::string san_of(const Step& step) {
+  const chess::Position& before = step.parent->position;
+  return before.is_legal(step.move) ? to_san(before, step.move) : to_uci(step.move);
+}
+
+}  // namespace
+
+void GameRecord::look_again_at(Time t) {
+  if (!deadline_ || t < *deadline_) deadline_ = t;
+}
+
+void GameRecord::collect(const Tracker& tracker) {
+  base_ = std::min(tracker.settled()->ply, plies());
+  believed_.clear();
+  const Step* leaf = tracker.best().step.get();
+  believed_.resize(leaf->ply - base_);
+  for (const Step* s = leaf; s != nullptr && s->ply > base_; s = s->parent.get())
+    if (s->on_record()) believed_[s->ply - base_ - 1].step = s;
+  best_pressed_ = tracker.best().pressed;
+
+  whole_ = 0;
+  const Nats best = tracker.best().total;
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = weight(best - h->total);
+    if (w == 0) break;
+    whole_ += w;
+    const Step* s = h->step.get();
+    while (s->ply > base_ && (s->ply > leaf->ply || believed_[s->ply - base_ - 1].step->line != s->line))
+      s = s->parent.get();
+    for (unsigned ply = base_ + 1; ply <= s->ply; ++ply) believed_[ply - base_ - 1].mass += w;
+  }
+  base_line_ = base_ == 0 ? 0 : said_[base_ - 1].line;
+}
+
+Certainty GameRecord::certainty_of(std::size_t i) const {
+  const std::uint64_t thousandths = believed_[i].mass * 1000 / whole_;
+  return thousandths >= kCertainAt ? Certainty::certain
+         : thousandths >= kSayAt   ? Certainty::likely
+                                   : Certainty::open;
+}
+
+std::vector<std::string> GameRecord::alternatives_to(std::size_t i, const Tracker& tracker) const {
+  const Step* chosen = believed_[i].step;
+  const std::uint64_t before = i == 0 ? base_line_ : believed_[i - 1].step->line;
+  struct Alternative {
+    std::string uci;
+    std::uint64_t mass;
+  };
+  std::vector<Alternative> found;
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = weight(tracker.best().total - h->total);
+    if (w * 1000 < whole_) break;
+    const Step* other = at_ply(h->step.get(), chosen->ply);
+    if (other == nullptr || other->line == chosen->line) continue;
+    const Step* previous = chosen->ply == 1 ? nullptr : at_ply(other->parent.get(), chosen->ply - 1);
+    if ((previous == nullptr ? 0 : previous->line) != before) continue;
+    const std::string uci = uci_of(*other);
+    const auto known =
+        std::find_if(found.begin(), found.end(), [&](const Alternative& a) { return a.uci == uci; });
+    if (known == found.end())
+      found.push_back({uci, w});
+    else
+      known->mass += w;
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.mass > b.mass; });
+  std::vector<std::string> list;
+  for (auto& a : found) list.push_back(std::move(a.uci));
+  return list;
+}
+
+bool GameRecord::is_sayable(std::size_t i, Time now, const Tracker&) {
+  const Believed& b = believed_[i];
+  if (b.mass * 1000 >= kSayAt * whole_) return true;
+  if (b.mass * 1000 < kOpenAt * whole_) return false;
+  if (i + 1 < believed_.size() || best_pressed_ || now >= b.step->t + kOpenAfter) return true;
+  look_again_at(b.step->t + kOpenAfter);
+  return false;
+}
+
+std::uint64_t GameRecord::support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const {
+  std::uint64_t mass = 0;
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = weight(tracker.best().total - h->total);
+    if (w == 0) break;
+    const Step* s = at_ply(h->step.get(), ply);
+    if (s != nullptr && s->line == line) mass += w;
+  }
+  return mass;
+}
+
+void GameRecord::say_move(Time now, std::size_t i, const Tracker& tracker, const Say& say) {
+  const Step& step = *believed_[i].step;
+  MoveLine line;
+  line.t = now;
+  line.ply = step.ply;
+  line.side = step.side;
+  line.uci = uci_of(step);
+  line.san = san_of(step);
+  line.fen = to_fen(step.position);
+  line.certainty = certainty_of(i);
+  if (line.certainty != Certainty::certain) line.alternatives = alternatives_to(i, tracker);
+  line.completed = i + 1 < believed_.size() || best_pressed_;
+  said_[step.ply - 1].certainty = line.certainty;
+  said_[step.ply - 1].completed = line.completed;
+  say(std::move(line));
+}
+
+const Step* GameRecord::last_step() const {
+  if (said_.size() <= base_ || said_.size() - base_ > believed_.size()) return nullptr;
+  const Step* step = believed_[said_.size() - base_ - 1].step;
+  return step->line == said_.back().line ? step : nullptr;
+}
+
+unsigned GameRecord::repetitions() const {
+  if (said_.empty()) return 1;
+  const auto same = [&](const Said& s) { return s.key == said_.back().key; };
+  return static_cast<unsigned>(std::count_if(said_.begin(), said_.end(), same)) +
+         (said_.back().key == start_key_ ? 1U : 0U);
+}
+
+unsigned GameRecord::go_back_to(const chess::Position& position, Time now, const Say& say) {
+  const auto had =
+      std::find_if(said_.rbegin(), said_.rend(), [&](const Said& s) { return s.key == position.key(); });
+  auto ply = static_cast<unsigned>(said_.rend() - had);
+  if (had == said_.rend() && position.key() != start_key_) ply = plies();
+  if (ply < plies()) {
+    said_.resize(ply);
+    ++revisions_;
+    say(ReviseLine{now, ply + 1, {}, "the arbiter set the position"});
+  }
+  doubted_since_.reset();
+  base_ = ply;
+  believed_.clear();
+  return ply;
+}
+
+void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
+  deadline_.reset();
+  collect(tracker);
+
+  // How far what was said still stands.
+  std::size_t agreed = base_;
+  while (agreed < said_.size() && agreed - base_ < believed_.size() &&
+         said_[agreed].line == believed_[agreed - base_].step->line)
+    ++agreed;
+  if (agreed < said_.size()) {
+    const auto ply = static_cast<unsigned>(agreed + 1);
+    const std::size_t i = agreed - base_;
+    const bool doubted = support_of(ply, said_[agreed].line, tracker) * 1000 < kTakeBackBelow * whole_;
+    const bool replaced = doubted && i < believed_.size() && believed_[i].mass * 1000 >= kSayAt * whole_;
+    if (!doubted) doubted_since_.reset();
+    if (doubted && !doubted_since_) doubted_since_ = now;
+    if (replaced || (doubted && now - *doubted_since_ >= kTakeBackAfter)) {
+      doubted_since_.reset();
+      ReviseLine line;
+      line.t = now;
+      line.from_ply = ply;
+      said_.resize(agreed);
+      for (std::size_t k = i; k < believed_.size() && is_sayable(k, now, tracker); ++k) {
+        line.moves.push_back(uci_of(*believed_[k].step));
+        said_.push_back({believed_[k].step->line, believed_[k].step->position.key(), certainty_of(k),
+                         k + 1 < believed_.size() || best_pressed_});
+      }
+      line.why = line.moves.empty() ? "the men went back" : "what followed fits another move better";
+      ++revisions_;
+      say(std::move(line));
+    } else if (doubted) {
+      look_again_at(*doubted_since_ + kTakeBackAfter);
+    }
+    agreed = std::min(agreed, said_.size());
+    if (agreed < said_.size() && doubted_since_) return;
+  } else {
+    doubted_since_.reset();
+  }
+
+  for (std::size_t p = base_; p < said_.size() && p - base_ < believed_.size(); ++p) {
+    const std::size_t i = p - base_;
+    if (said_[p].line != believed_[i].step->line) return;
+    const bool completed = i + 1 < believed_.size() || best_pressed_;
+    const bool base_now = said_[p].certainty == Certainty::open && certainty_of(i) != Certainty::open;
+    if ((completed && !said_[p].completed) || base_now) say_move(now, i, tracker, say);
+  }
+  while (said_.size() - base_ < believed_.size()) {
+    const std::size_t i = said_.size() - base_;
+    if (!is_sayable(i, now, tracker)) break;
+    said_.push_back({believed_[i].step->line, believed_[i].step->position.key(), Certainty::open, false});
+    say_move(now, i, tracker, say);
+  }
+}
+
+}  // namespace jadoube::detector

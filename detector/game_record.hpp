@@ -1,0 +1,74 @@
+// The record of the game as it is told: which plies are said, when, with what certainty, and when they are
+// taken back.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "detector/report.hpp"
+#include "detector/tracker.hpp"
+
+namespace jadoube::detector {
+
+class GameRecord {
+ public:
+  using Say = std::function<void(Line)>;
+
+  explicit GameRecord(const chess::Position& start) : start_key_{start.key()} {}
+
+  /// Compares what has been said with what the tracker now believes, and says the difference.
+  void update(Time now, const Tracker& tracker, const Say& say);
+  /// When to look again although nothing has happened.
+  [[nodiscard]] std::optional<Time> next_deadline() const { return deadline_; }
+
+  [[nodiscard]] unsigned plies() const { return static_cast<unsigned>(said_.size()); }
+  /// The last ply as the tracker believes it; null if it is being doubted or nothing was said. Good until the
+  /// tracker hears of something new.
+  [[nodiscard]] const Step* last_step() const;
+  [[nodiscard]] bool last_is_open() const {
+    return said_.empty() || said_.back().certainty == Certainty::open;
+  }
+  [[nodiscard]] bool last_is_completed() const { return !said_.empty() && said_.back().completed; }
+  /// How often the position after the last ply has appeared in the game, this time included.
+  [[nodiscard]] unsigned repetitions() const;
+  /// An arbiter set a position: the plies after the last one that had it are taken back, none if none had it.
+  /// Returns the ply at which the game goes on.
+  unsigned go_back_to(const chess::Position& position, Time now, const Say& say);
+  [[nodiscard]] std::uint64_t line() const { return said_.empty() ? 0 : said_.back().line; }
+  [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
+
+ private:
+  struct Said {
+    std::uint64_t line = 0;
+    std::uint64_t key = 0;  // of the position after the ply
+    Certainty certainty = Certainty::certain;
+    bool completed = false;
+  };
+  struct Believed {
+    const Step* step = nullptr;
+    std::uint64_t mass = 0;  // of the hypotheses that share the record up to and including this ply
+  };
+
+  void collect(const Tracker& tracker);
+  [[nodiscard]] Certainty certainty_of(std::size_t i) const;
+  [[nodiscard]] std::vector<std::string> alternatives_to(std::size_t i, const Tracker& tracker) const;
+  [[nodiscard]] bool is_sayable(std::size_t i, Time now, const Tracker& tracker);
+  [[nodiscard]] std::uint64_t support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const;
+  void say_move(Time now, std::size_t i, const Tracker& tracker, const Say& say);
+  void look_again_at(Time t);
+
+  std::uint64_t start_key_;
+  std::vector<Said> said_;          // by ply − 1
+  std::vector<Believed> believed_;  // plies after `base_`, of the best explanation
+  unsigned base_ = 0;               // plies that were said and on which all explanations agree
+  std::uint64_t base_line_ = 0;
+  std::uint64_t whole_ = 0;
+  bool best_pressed_ = false;
+  std::optional<Time> doubted_since_;
+  std::optional<Time> deadline_;
+  std::uint64_t revisions_ = 0;
+};
+
+}  // namespace jadoube::detector

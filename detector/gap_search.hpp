@@ -1,0 +1,44 @@
+// The games that fit when plies were played that nobody saw (reconstruction.md section 4.10).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "detector/nats.hpp"
+#include "detector/sensed.hpp"
+
+namespace jadoube::detector {
+
+struct UnseenLine {
+  std::vector<chess::Move> moves;
+  Nats cost = 0;  // −Σ ln (legal moves)
+};
+
+/// All legal lines of exactly `plies` plies from `start` that end in what is sensed. Bounded: at most
+/// `max_lines` lines and `max_nodes` positions; `complete()` tells whether either bound cut the search short.
+class GapSearch {
+ public:
+  GapSearch(const Contents& sensed, Bitboard trusted, std::uint64_t max_nodes, std::size_t max_lines)
+      : sensed_{sensed}, trusted_{trusted}, nodes_left_{max_nodes}, max_lines_{max_lines} {}
+
+  void run(const chess::Position& start, unsigned plies);
+
+  [[nodiscard]] const std::vector<UnseenLine>& found() const { return found_; }
+  [[nodiscard]] bool complete() const { return nodes_left_ > 0 && found_.size() < max_lines_; }
+  [[nodiscard]] std::uint64_t nodes_left() const { return nodes_left_; }
+
+ private:
+  void search(const chess::Position& position, unsigned plies_left, Nats cost);
+  [[nodiscard]] bool within_reach(const chess::Position& before, chess::Move move, Bitboard after,
+                                  unsigned left) const;
+
+  const Contents& sensed_;
+  Bitboard trusted_;
+  std::uint64_t nodes_left_;
+  std::size_t max_lines_;
+  std::vector<chess::Move> line_;
+  std::vector<UnseenLine> found_;
+};
+
+}  // namespace jadoube::detector

@@ -1,0 +1,110 @@
+// A hypothesis: a game that explains the evidence so far, and what has been touched since its last step.
+#pragma once
+
+#include <array>
+#include <boost/smart_ptr/intrusive_ptr.hpp>
+#include <boost/smart_ptr/intrusive_ref_counter.hpp>
+#include <optional>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "detector/likelihood.hpp"
+#include "detector/report.hpp"
+
+namespace jadoube::detector {
+
+/// Something a finding may be made of, as one hypothesis sees it.
+struct Notice {
+  Kind kind{};
+  std::optional<Side> side;
+  unsigned ply = 0;
+  Grade grade = Grade::B;
+  Time t{};
+  Time from{};  // when the acts it speaks of began
+  Reason reason = Reason::none;
+  std::vector<Square> squares;
+  std::vector<Square> attackers;
+  std::string text;
+};
+
+/// How a step of a game came about.
+enum class StepKind : std::uint8_t {
+  root,
+  legal,
+  illegal,      // an unlawful transfer by the side to move; the other side is then to move
+  out_of_turn,  // a transfer by the side not to move; the same side stays to move
+  displaced,    // men moved that nobody played: the physical board differs, the game does not
+  repaired,     // the displaced men are back
+  unseen,       // played while the link was lost
+};
+
+/// One step of a game, shared by all hypotheses that contain it. Immutable once made, but for `parent`, which
+/// is cut off when the game up to here is settled.
+struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
+  boost::intrusive_ptr<Step> parent;
+  StepKind kind = StepKind::root;
+  chess::Position position;  // after the step; the logical one
+  Contents board;            // what stands on the physical board after the step
+  chess::Move move;          // of a ply; for an unlawful transfer its two squares
+  Side side = Side::white;   // who made it
+  unsigned ply = 0;          // plies on the record after the step
+  std::uint64_t line = 0;    // hash of the record up to here: equal for equal moves, however they came about
+  Time t{};                  // when it was complete on the board
+  Time began{};              // first lift of its segment
+  Touches touches;           // evidence of its segment
+  std::vector<Notice> notices;
+
+  [[nodiscard]] bool on_record() const {
+    return kind != StepKind::root && kind != StepKind::displaced && kind != StepKind::repaired;
+  }
+  [[nodiscard]] bool is_irregular_ply() const {
+    return kind == StepKind::illegal || kind == StepKind::out_of_turn;
+  }
+};
+using StepPtr = boost::intrusive_ptr<Step>;
+
+struct Hypothesis {
+  StepPtr step;
+  std::uint32_t id = 0;
+  // How it was made, so that it is not made twice.
+  std::uint32_t made_from = 0;  // id of the hypothesis it was made from
+  unsigned made_with = 1;       // plies at once
+  Bitboard made_carrying = 0;   // squares of the next ply that were already lifted
+  Bitboard fault = 0;           // squares whose sensor is not believed
+  Frame frame = Frame::straight;
+  Nats score = 0;  // of all closed segments
+  Nats total = 0;  // score, plus the unfinished segment as it looks now
+  Touches touches;
+  std::vector<Successor> successors;
+  bool successors_known = false;
+  bool has_descendants = false;
+  bool pressed = false;  // the last ply was completed by its press
+  bool late = false;     // the last ply began before the press of the one before; that press may still come
+  bool dead = false;
+  std::optional<Time> early_press;  // the side to move pressed and nothing was complete
+  bool put_right = false;           // an irregularity has just been taken back
+  /// The board for which irregular explanations were already made, without and with a press.
+  std::array<std::optional<Bitboard>, 2> irregular_for;
+  std::vector<Notice> notices;  // since the last step
+
+  [[nodiscard]] Side turn() const { return step->position.turn(); }
+  [[nodiscard]] Bitboard occupied() const { return step->board.occupied; }
+  const std::vector<Successor>& moves() {
+    if (!successors_known) {
+      successors = successors_of(step->position, step->board);
+      successors_known = true;
+    }
+    return successors;
+  }
+};
+
+/// Hash of a record extended by a move.
+constexpr std::uint64_t extend_line(std::uint64_t line, chess::Move move, StepKind kind) {
+  std::uint64_t x = line ^ (std::uint64_t{move.bits()} + 1 + (kind == StepKind::out_of_turn ? 0x10000U : 0U));
+  x *= 0x9E3779B97F4A7C15;
+  x ^= x >> 29U;
+  x *= 0xBF58476D1CE4E5B9;
+  return x ^ (x >> 32U);
+}
+
+}  // namespace jadoube::detector

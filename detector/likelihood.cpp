@@ -1,0 +1,191 @@
+#include "detector/likelihood.hpp"
+
+#include <algorithm>
+
+namespace jadoube::detector {
+
+namespace {
+
+constexpr std::size_t kMaxScored = 64;
+
+/// `rate` thousandths of a nat per second beyond `from`, at most `limit`.
+constexpr Nats per_second(Time duration, Time from, std::int64_t rate, Nats limit) {
+  if (duration <= from) return 0;
+  const std::int64_t over = (duration - from).count();
+  return static_cast<Nats>(std::min<std::int64_t>(limit, over * rate / 1'000'000));
+}
+
+constexpr Nats again(int times, Nats each, Nats floor) {
+  return std::max(floor, each * times);
+}
+
+constexpr Nats promotion_prior(const chess::Move move) {
+  // Of 140 promotions in real games 134 were queens, 4 knights, 2 bishops (reconstruction.md section 1.5).
+  switch (move.promoted_to()) {
+    case chess::PieceType::queen:
+      return -50;
+    case chess::PieceType::knight:
+      return -3300;
+    case chess::PieceType::bishop:
+      return -4000;
+    default:
+      return -4600;
+  }
+}
+
+}  // namespace
+
+Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now) {
+  const Time longest = touch.longest_until(now);
+  const Nats more = again(touch.count - 1, cost::kBlipAgain, -4000);
+  if (what == Bystander::other_target && !occupied && longest >= 60ms)
+    return cost::kHesitated - per_second(longest, 1s, 1000, 5000) + more;
+  const int touches = touch.touches_until(now);
+  const int long_touches = touch.long_touches_until(now);
+  if ((what == Bystander::first_on_path || what == Bystander::next_on_path) && touches <= 1 && !occupied)
+    return (what == Bystander::first_on_path ? cost::kPathFirst : cost::kPathNext) + more;
+
+  Nats c = long_touches > 0 ? cost::kTouched + cost::kTouchedAgain * (long_touches - 1) : 0;
+  if (occupied)
+    c -= per_second(longest, 1500ms, 1000, 6000);  // away for longer than an adjustment takes
+  else if (longest > 600ms)
+    c -= 3000 + per_second(longest, 600ms, 1000, 6000);  // something rested here and left again
+  const int medium = touches - long_touches;
+  const int blips = touch.count - touches;
+  Nats flicker = 0;
+  if (medium > 0)
+    flicker += (long_touches > 0 ? cost::kTouchedAgain : cost::kTouched) + cost::kTouchedAgain * (medium - 1);
+  if (blips > 0) flicker += cost::kBlip + cost::kBlipAgain * (blips - 1);
+  return c + std::max(flicker, cost::kFlicker);
+}
+
+Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t legal_moves, Bitboard carried,
+                  const ScanCosts& scan, Time now) {
+  Nats c = -log_of_count(std::clamp<std::size_t>(legal_moves, 1, 256));
+  if (s.move.is_promotion()) c += promotion_prior(s.move);
+  const Bitboard skip = carried | segment.ignored;
+  const Touch* lifted = segment.touches.find(s.move.from());
+  bool on_path_before = false;
+  const Touch* placed = nullptr;
+  for (const Touch& touch : segment.touches) {
+    const Bitboard here = chess::bit(touch.square);
+    if (here & skip) continue;
+    if (here & s.cleared) {
+      c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+    } else if (here & s.filled) {
+      c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+      if (placed == nullptr || touch.first < placed->first) placed = &touch;
+    } else if (here & s.victim) {
+      const bool back_before_lift = !touch.open && lifted != nullptr && touch.end < lifted->first - 50ms;
+      if (back_before_lift)
+        c += cost::kTouched + scan.victim_unseen;
+      else
+        c += touch.longest_until(now) >= cost::kTouch / 2 ? cost::kVictimSeen : scan.victim_blip;
+    } else {
+      const bool on_path = (here & s.path) != 0;
+      const Bystander what = on_path ? (on_path_before ? Bystander::next_on_path : Bystander::first_on_path)
+                             : here & s.targets ? Bystander::other_target
+                                                : Bystander::none;
+      on_path_before |= on_path;
+      c += bystander_cost(touch, (segment.occupied & here) != 0, what, now);
+    }
+  }
+  if (s.victim != 0 && (s.victim & segment.touches.squares()) == 0) c += scan.victim_unseen;
+  if (!s.is_castling() && lifted != nullptr && placed != nullptr && placed->first + 50ms < lifted->first)
+    c += cost::kPlacedBeforeLifted - per_second(lifted->first - placed->first, Time{0}, 1000, 6000);
+  return c;
+}
+
+Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
+                     Bitboard wrong, Bitboard sensed, Time last_change, Time now) {
+  const Touches& touches = segment.touches;
+  const std::size_t n = std::min(touches.size(), kMaxScored);
+  std::array<Nats, kMaxScored> plain;
+  Nats all_plain = 0;
+  Nats tenths = 0;  // of a touch, for the floor
+  for (std::size_t i = 0; i < n; ++i) {
+    const Touch& touch = touches[i];
+    const bool ignored = (segment.ignored & chess::bit(touch.square)) != 0;
+    plain[i] = ignored ? 0
+                       : bystander_cost(touch, chess::contains(segment.occupied, touch.square),
+                                        Bystander::none, now);
+    all_plain += plain[i];
+    tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? 6 : 0);
+  }
+  if ((missing | wrong) == 0) return all_plain;
+
+  const Nats floor = cost::kChaos + cost::kChaosTouch / 10 * tenths;
+  const Bitboard touched = touches.squares();
+  Nats best = kImpossible;
+  std::uint64_t sum = 0;  // of weights relative to `best`
+  const auto add = [&](Nats c, std::uint64_t times) {
+    if (c > best) {
+      sum = (best == kImpossible ? 0 : sum * weight(c - best) / kWholeWeight) + times * kWholeWeight;
+      best = c;
+    } else {
+      sum += times * weight(best - c);
+    }
+  };
+  std::uint64_t untouched_moves = 0;
+  for (const Successor& s : successors) {
+    if (((s.roles() | s.path | s.targets) & touched) == 0 && s.after != sensed) {
+      ++untouched_moves;
+      continue;
+    }
+    Nats c = 0;
+    if (s.after == sensed) {
+      c += cost::kMayMoveOn;
+      if (s.victim != 0) {
+        const Touch* victim = touches.find(chess::first(s.victim));
+        if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
+      }
+    }
+    bool on_path_before = false;
+    for (std::size_t i = 0; i < n && c >= floor; ++i) {
+      const Touch& touch = touches[i];
+      const Bitboard here = chess::bit(touch.square);
+      if (here & segment.ignored) continue;
+      if (here & (s.cleared | s.filled)) {
+        c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+      } else if ((here & s.victim) == 0) {
+        const bool on_path = (here & s.path) != 0;
+        if (!on_path && (here & s.targets) == 0) {
+          c += plain[i];
+          continue;
+        }
+        const Bystander what = on_path ? (on_path_before ? Bystander::next_on_path : Bystander::first_on_path)
+                                       : Bystander::other_target;
+        on_path_before |= on_path;
+        c += bystander_cost(touch, (segment.occupied & here) != 0, what, now);
+      }
+    }
+    if (c < floor) continue;
+    if ((wrong & s.filled) != 0 && (missing & s.cleared) == 0) c += cost::kPlacedBeforeLifted;
+    add(c, 1);
+  }
+  if (untouched_moves > 0 && all_plain >= floor) add(all_plain, untouched_moves);
+
+  Nats c = floor;
+  if (best != kImpossible) {
+    c = best + log_of_weight(sum) - log_of_count(std::clamp<std::size_t>(successors.size(), 1, 256));
+    // Per square, not since the last change of the board: otherwise the next lift would make the old reading
+    // young again.
+    const auto oldest = [&](Bitboard set) {
+      Time age{0};
+      bool any = false;
+      for (const Touch& touch : touches) {
+        if (!touch.open || (set & chess::bit(touch.square)) == 0) continue;
+        any = true;
+        age = std::max(age, now - touch.start);
+      }
+      return any ? age : now - last_change;
+    };
+    if (wrong != 0)
+      c -= per_second(oldest(wrong), Time{0}, 10000, 7000);  // what rests on a square hardens into a decision
+    else
+      c -= per_second(oldest(missing), 800ms, 1500, 7000);  // a hand cannot stay busy for ever
+  }
+  return std::max(c, floor);
+}
+
+}  // namespace jadoube::detector

@@ -1,0 +1,36 @@
+// How well a move, or an unfinished segment, explains what was touched (reconstruction.md sections 4.4
+// and 4.5).
+#pragma once
+
+#include <vector>
+
+#include "detector/costs.hpp"
+#include "detector/successor.hpp"
+#include "detector/touch.hpp"
+
+namespace jadoube::detector {
+
+/// What a touched square has to do with a move that gives it no role.
+enum class Bystander : std::uint8_t { none, first_on_path, next_on_path, other_target };
+
+/// Cost of a touched square without a role. `occupied`: a man stands there under the hypothesis.
+Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now);
+
+/// A move that a segment is closed with.
+struct SegmentView {
+  const Touches& touches;
+  Bitboard occupied;  // at the beginning of the segment, under the hypothesis
+  Bitboard ignored;   // squares whose sensor is not believed
+};
+
+/// Log-likelihood of the evidence if `successor` was played and is complete now; prior included. Squares of
+/// `carried` belong to the next ply already.
+Nats segment_cost(const SegmentView& segment, const Successor& successor, std::size_t legal_moves,
+                  Bitboard carried, const ScanCosts& scan, Time now);
+
+/// Log-likelihood of the evidence if nothing is complete yet. `missing`: men that are not on their squares;
+/// `wrong`: squares that hold what they should not.
+Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
+                     Bitboard wrong, Bitboard sensed, Time last_change, Time now);
+
+}  // namespace jadoube::detector

@@ -1,0 +1,262 @@
+// Explanations that new evidence makes possible: legal moves, replies that overlap, and short lines when
+// nothing else fits (reconstruction.md section 4.6, 1–3).
+#include <algorithm>
+
+#include "detector/findings/segment.hpp"
+#include "detector/tracker.hpp"
+
+namespace jadoube::detector {
+
+namespace {
+
+constexpr Time kOverlapWindow = 3s;
+constexpr Time kPressBeforePlace = 3s;
+constexpr Time kSettling = 400ms;  // the button was hit while the sensor still settled (rules.md S14, T_LAT)
+
+}  // namespace
+
+void Tracker::propose_legal() {
+  rank();
+  const std::size_t n = live_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    Hypothesis& h = *live_[i];
+    const Contents& now = sensed(h.frame);
+    if (((now.occupied ^ h.occupied()) & ~h.fault) == 0 && h.touches.empty()) continue;
+    for (const Successor& s : h.moves())
+      if (((s.after ^ now.occupied) & ~h.fault) == 0) close_with(h, s, 0, 0, 0);
+    propose_overlapping(h);
+    propose_put_right(h);
+  }
+  adopt_new();
+}
+
+void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
+                         Nats extra) {
+  const Contents board = contents_after(h.step->board, h.step->position, s);
+  const Bitboard wrong = sensed(h.frame).differs_from(board) & ~(h.fault | untrusted);
+  if ((wrong & ~carried) != 0) return;
+
+  Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra;
+  const bool late = clock_seen_ && h.step->kind != StepKind::root && h.step->on_record() && !h.pressed;
+  if (late) c += cost::kNoPress;
+  const bool forgiven = h.early_press && now_ - *h.early_press < kSettling;
+  if (forgiven) c -= cost::kPressTooEarly + 1000;
+  const Nats score = h.score + c;
+  if (score < worst_kept()) return;
+
+  for (const auto& list : {&live_, &born_}) {
+    for (auto& other : *list) {
+      if (other == nullptr || other->made_from != h.id || other->made_with != 1 || other->dead ||
+          other->step->move != s.move || other->made_carrying != carried ||
+          other->fault != (h.fault | untrusted))
+        continue;
+      if (other->has_descendants || score <= other->score + unfinished(*other)) return;
+      other->dead = true;
+    }
+  }
+
+  StepPtr step = make_step(h, StepKind::legal, s.move, h.step->position.after(s.move), board);
+  if (forgiven)
+    std::erase_if(step->notices,
+                  [&](const Notice& n) { return n.t == *h.early_press && n.kind != Kind::sensor_fault; });
+  const bool seen = (sensed(h.frame).type_known & chess::bit(s.move.to())) != 0;
+  findings::read_off({h, s, now_, scan_period_, seen}, step->notices);
+  Owned c2 = child(h, std::move(step));
+  c2->made_carrying = carried;
+  c2->score = c2->total = score;
+  c2->late = late;
+  // The press of this ply may have come while the man was still on its way.
+  c2->pressed = h.early_press && now_ - *h.early_press < kPressBeforePlace;
+  c2->fault |= untrusted;
+  for (const Square square : chess::squares(carried)) c2->touches.add(*h.touches.find(square));
+  heal(*c2);
+  h.has_descendants = true;
+  born_.push_back(std::move(c2));
+}
+
+void Tracker::propose_overlapping(Hypothesis& h) {
+  const Bitboard missing = h.occupied() & ~sensed(h.frame).occupied & ~h.fault;
+  const Bitboard candidates = missing & h.step->position.pieces(~h.turn());
+  for (const Square square : chess::squares(candidates)) {
+    const Touch* touch = h.touches.find(square);
+    if (touch == nullptr || !touch->open || now_ - touch->start > kOverlapWindow) continue;
+    const Bitboard here = chess::bit(square);
+    const Bitboard occupied = sensed(h.frame).occupied | here;
+    for (const Successor& s : h.moves())
+      if (((s.after ^ occupied) & ~h.fault) == 0 && (s.roles() & here) == 0)
+        close_with(h, s, here, 0, cost::kOverlap);
+  }
+}
+
+void Tracker::propose_interleaved() {
+  // The reply was lifted, or even put down, before the move was: two plies at once.
+  rank();
+  const std::size_t n = std::min<std::size_t>(live_.size(), 4);
+  for (std::size_t i = 0; i < n; ++i) {
+    Hypothesis& h = *live_[i];
+    if (h.total < live_.front()->total - 10000) break;
+    const Contents& now = sensed(h.frame);
+    const Bitboard deviating = deviation(h);
+    const Bitboard missing = deviating & ~now.occupied;
+    const Bitboard own = h.step->position.pieces(h.turn());
+    if (chess::count(missing) < 2 || (deviating & now.occupied) == 0) continue;
+    if ((missing & own) == 0 || (missing & ~own) == 0) continue;
+    Bitboard touched = 0;
+    for (const Touch& touch : h.touches)
+      if (touch.open || touch.longest > 20ms) touched |= chess::bit(touch.square);
+    for (const Successor& first : h.moves()) {
+      if (((first.cleared | first.filled) & ~touched) != 0) continue;
+      const Bitboard left = (now.occupied ^ first.after) & ~h.fault;
+      if (left == 0 || chess::count(left) > 4) continue;
+      const chess::Position between = h.step->position.after(first.move);
+      const Contents board_between = contents_after(h.step->board, h.step->position, first);
+      const auto replies = successors_of(between, board_between);
+      for (const Successor& second : replies) {
+        if (((second.after ^ now.occupied) & ~h.fault) != 0 || (second.cleared & ~touched) != 0) continue;
+        if (second.move.from() == first.move.to()) continue;
+        const Contents board = contents_after(board_between, between, second);
+        if ((now.differs_from(board) & ~h.fault) != 0) continue;
+        const Bitboard carried = second.roles() & ~first.roles();
+        const bool made = std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
+          return o->made_from == h.id && o->made_with == 2 && o->made_carrying == carried &&
+                 o->step->move == second.move && o->step->parent && o->step->parent->move == first.move;
+        });
+        if (made) continue;
+        const Nats first_cost = segment_cost(segment(h), first, h.moves().size(), carried, scan_costs_, now_);
+        Nats score = h.score + first_cost + cost::kOverlap -
+                     log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
+        if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
+        if (clock_seen_ && !h.pressed && h.step->kind != StepKind::root) score += cost::kNoPress;
+        if (score < worst_kept()) continue;
+        StepPtr one = make_step(h, StepKind::legal, first.move, between, board_between);
+        Owned h1 = child(h, one);
+        StepPtr two = make_step(*h1, StepKind::legal, second.move, between.after(second.move), board);
+        Owned h2 = child(*h1, two);
+        h2->made_from = h.id;
+        h2->made_with = 2;
+        h2->made_carrying = carried;
+        h2->score = h2->total = score;
+        h2->late = true;
+        born_.push_back(std::move(h2));
+      }
+    }
+  }
+  adopt_new();
+}
+
+void Tracker::propose_lines() {
+  const std::size_t n = std::min<std::size_t>(live_.size(), 3);
+  for (std::size_t i = 0; i < n; ++i) {
+    const Hypothesis& h = *live_[i];
+    if (h.total < live_.front()->total - 12000) break;
+    if (h.total - h.score > -9000 || deviation(h) == 0) continue;
+    search_lines(h);
+  }
+  adopt_new();
+}
+
+namespace {
+
+struct FoundLine {
+  Nats cost;
+  std::vector<Successor> moves;
+};
+
+/// Legal lines of up to four plies that use only touched squares and lead to what is sensed.
+class LineSearch {
+ public:
+  LineSearch(const Contents& sensed, Bitboard trusted, Bitboard touched, Nats victim_unseen)
+      : sensed_{sensed}, trusted_{trusted}, touched_{touched}, victim_unseen_{victim_unseen} {}
+
+  void run(const chess::Position& position, const Contents& board, unsigned depth, Nats cost) {
+    if (found.size() > 60 || budget_ == 0) return;
+    --budget_;
+    for (const Successor& s : successors_of(position, board)) {
+      if (((s.cleared | s.filled) & ~touched_ & trusted_) != 0) continue;
+      const Nats c =
+          cost - log_of_count(30) + (s.victim != 0 && (s.victim & touched_) == 0 ? victim_unseen_ : 0);
+      const Contents after = contents_after(board, position, s);
+      line_.push_back(s);
+      if (line_.size() >= 2 && (sensed_.differs_from(after) & trusted_) == 0) found.push_back({c, line_});
+      if (depth > 1) run(position.after(s.move), after, depth - 1, c);
+      line_.pop_back();
+    }
+  }
+
+  std::vector<FoundLine> found;
+
+ private:
+  const Contents& sensed_;
+  Bitboard trusted_;
+  Bitboard touched_;
+  Nats victim_unseen_;
+  unsigned budget_ = 3000;
+  std::vector<Successor> line_;
+};
+
+}  // namespace
+
+void Tracker::search_lines(const Hypothesis& h) {
+  const Bitboard touched = h.touches.squares();
+  if (chess::count(touched) > 12) return;
+  LineSearch search{sensed(h.frame), ~h.fault, touched, scan_costs_.victim_unseen};
+  search.run(h.step->position, h.step->board, 4, 0);
+  for (FoundLine& line : search.found) {
+    Bitboard roles = 0;
+    Bitboard paths = 0;
+    for (const Successor& s : line.moves) {
+      roles |= s.roles();
+      paths |= s.path;
+    }
+    bool on_path_before = false;
+    for (const Touch& touch : h.touches) {
+      const Bitboard here = chess::bit(touch.square);
+      if (here & (roles | h.fault)) continue;
+      const bool on_path = (here & paths) != 0;
+      line.cost += bystander_cost(
+          touch, chess::contains(h.occupied(), touch.square),
+          on_path ? (on_path_before ? Bystander::next_on_path : Bystander::first_on_path) : Bystander::none,
+          now_);
+      on_path_before |= on_path;
+    }
+    // The order of the first lifts should be that of the plies.
+    Time last{-1};
+    for (const Successor& s : line.moves) {
+      Time lifted{-1};
+      for (const Square square : chess::squares(s.cleared))
+        if (const Touch* touch = h.touches.find(square)) lifted = std::max(lifted, touch->first);
+      if (lifted < Time{0}) continue;
+      if (lifted + 50ms < last)
+        line.cost -=
+            static_cast<Nats>(std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000));
+      last = std::max(last, lifted);
+    }
+  }
+  std::stable_sort(search.found.begin(), search.found.end(),
+                   [](const FoundLine& a, const FoundLine& b) { return a.cost > b.cost; });
+  if (search.found.size() > 6) search.found.resize(6);
+  for (const FoundLine& line : search.found) {
+    const Nats score = h.score + line.cost + cost::kOverlap * static_cast<Nats>(line.moves.size() - 1);
+    if (score < worst_kept()) continue;
+    std::uint64_t hash = h.step->line;
+    for (const Successor& s : line.moves) hash = extend_line(hash, s.move, StepKind::legal);
+    if (std::any_of(live_.begin(), live_.end(), [&](const Owned& o) { return o->step->line == hash; }))
+      continue;
+    Owned at;
+    const Hypothesis* from = &h;
+    for (const Successor& s : line.moves) {
+      const Contents board = contents_after(from->step->board, from->step->position, s);
+      Owned next =
+          child(*from, make_step(*from, StepKind::legal, s.move, from->step->position.after(s.move), board));
+      next->pressed = true;
+      at = std::move(next);
+      from = at.get();
+    }
+    at->made_from = h.id;
+    at->made_with = static_cast<unsigned>(line.moves.size());
+    at->score = at->total = score;
+    born_.push_back(std::move(at));
+  }
+}
+
+}  // namespace jadoube::detector

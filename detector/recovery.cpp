@@ -1,0 +1,124 @@
+// After a lost link: the set of games that fit is kept, and settled by what follows.
+#include <algorithm>
+
+#include "detector/gap_search.hpp"
+#include "detector/tracker.hpp"
+
+namespace jadoube::detector {
+
+namespace {
+
+constexpr Nats kBaseWithin = 6000;
+constexpr std::size_t kMaxBases = 6;
+constexpr unsigned kMaxUnseenPlies = 6;
+// Six plies need 7,900 positions in the median and 85,000 in nine of ten cases (reconstruction.md
+// section 4.10).
+constexpr std::uint64_t kMaxNodes = 400'000;
+constexpr std::size_t kMaxLines = 4000;
+constexpr std::size_t kMaxTakenUp = 400;
+constexpr int kMaxWaysToOnePosition = 3;
+constexpr Time kWideFor = 60s;
+
+}  // namespace
+
+void Tracker::link_lost(Time t) {
+  now_ = t;
+  if (lost_) return;
+  rank();
+  lost_.emplace();
+}
+
+void Tracker::link_restored(Time t) {
+  now_ = t;
+  if (!lost_) return;
+  lost_->restored = true;
+  last_change_ = t;
+  next_tick_ = 0;
+}
+
+bool Tracker::recover() {
+  rank();
+  // A man in the hand when the link went is down by now: only the board counts.
+  std::vector<Hypothesis*> bases;
+  for (auto& h : live_) {
+    if (h->total < live_.front()->total - kBaseWithin || bases.size() >= kMaxBases) break;
+    bases.push_back(h.get());
+  }
+
+  struct Candidate {
+    const Hypothesis* base;
+    UnseenLine line;
+    Nats score;
+  };
+  std::vector<Candidate> candidates;
+  std::uint64_t budget = kMaxNodes;
+  for (unsigned plies = 0; plies <= kMaxUnseenPlies && budget > 0; ++plies) {
+    for (const Hypothesis* h : bases) {
+      const Contents& target = sensed(h->frame);
+      GapSearch search{target, ~h->fault, budget, kMaxLines};
+      search.run(h->step->position, plies);
+      budget = search.nodes_left();
+      for (const UnseenLine& line : search.found()) {
+        Nats score = h->score + line.cost + (plies == 0 ? 0 : cost::kLost);
+        const unsigned counted = lost_->presses;
+        if (clock_seen_)
+          score += cost::kLostPress * static_cast<Nats>(plies > counted ? plies - counted : counted - plies);
+        const Side turn = plies % 2 == 0 ? h->turn() : ~h->turn();
+        if (running_ && turn != *running_) score += cost::kNoPress;
+        candidates.push_back({h, line, score});
+      }
+      if (budget == 0) break;
+    }
+  }
+  if (candidates.empty()) return false;  // look again when the board has changed
+
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+  std::vector<Owned> before;
+  before.swap(live_);
+  std::vector<std::pair<std::uint64_t, int>> ways;
+  for (const Candidate& c : candidates) {
+    if (born_.size() >= kMaxTakenUp || c.score < candidates.front().score + cost::kBeam) break;
+    Owned at;
+    const Hypothesis* from = c.base;
+    for (const chess::Move move : c.line.moves) {
+      const auto& position = from->step->position;
+      const auto moves = successors_of(position, from->step->board);
+      const auto s =
+          std::find_if(moves.begin(), moves.end(), [&](const Successor& x) { return x.move == move; });
+      StepPtr step = make_step(*from, StepKind::unseen, move, position.after(move),
+                               contents_after(from->step->board, position, *s));
+      step->touches.clear();
+      at = child(*from, std::move(step));
+      from = at.get();
+    }
+    if (at == nullptr) {
+      at = child(*c.base, c.base->step);
+      at->notices = c.base->notices;
+    }
+    const std::uint64_t key = at->step->position.key();
+    const auto known = std::find_if(ways.begin(), ways.end(), [&](const auto& w) { return w.first == key; });
+    if (known == ways.end())
+      ways.emplace_back(key, 1);
+    else if (++known->second > kMaxWaysToOnePosition)
+      continue;
+    at->pressed = !running_ || at->turn() == *running_;
+    at->score = at->total = c.score;
+    born_.push_back(std::move(at));
+  }
+  lost_.reset();
+  wide_until_ = now_ + kWideFor;
+  adopt_new();
+  return true;
+}
+
+void Tracker::give_up_recovery() {
+  lost_.reset();
+  for (auto& h : live_) {
+    h->touches.clear();
+    const Bitboard deviating = deviation(*h);
+    h->touches.update(deviating, deviating, last_change_);
+  }
+}
+
+}  // namespace jadoube::detector

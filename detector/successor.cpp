@@ -1,0 +1,95 @@
+#include "detector/successor.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace jadoube::detector {
+
+namespace {
+
+constexpr Bitboard compute_path(int from, int to) {
+  const int df = (to & 7) - (from & 7);
+  const int dr = (to >> 3) - (from >> 3);
+  const int af = df < 0 ? -df : df;
+  const int ar = dr < 0 ? -dr : dr;
+  const int sf = (df > 0) - (df < 0);
+  const int sr = (dr > 0) - (dr < 0);
+  const auto at = [](int square) { return Bitboard{1} << square; };
+  if (af + ar == 3 && af != 0 && ar != 0)
+    return af == 2 ? at(from + sf) | at(from + sf + 8 * sr) : at(from + 8 * sr) | at(from + sf + 8 * sr);
+  if (af != 0 && ar != 0 && af != ar) return 0;
+  Bitboard path = 0;
+  for (int i = 1; i < std::max(af, ar); ++i) path |= at(from + i * (sf + 8 * sr));
+  return path;
+}
+
+const auto kPaths = [] {
+  std::array<std::array<Bitboard, 64>, 64> paths{};
+  for (int from = 0; from < 64; ++from)
+    for (int to = 0; to < 64; ++to)
+      paths[static_cast<std::size_t>(from)][static_cast<std::size_t>(to)] = compute_path(from, to);
+  return paths;
+}();
+
+}  // namespace
+
+Bitboard slide_path(Square from, Square to) {
+  return kPaths[chess::index(from)][chess::index(to)];
+}
+
+std::vector<Successor> successors_of(const chess::Position& position, const Contents& board) {
+  chess::MoveList moves;
+  position.legal_moves(moves);
+  std::array<Bitboard, 64> targets{};
+  for (const chess::Move move : moves) targets[chess::index(move.from())] |= chess::bit(move.to());
+
+  const Bitboard occupied = position.occupied();
+  // A displaced man is moved from where it really stands.
+  const Bitboard away = occupied & ~board.occupied;
+  const Bitboard astray = board.occupied & ~occupied;
+  const bool one_astray =
+      away != 0 && astray != 0 && !chess::more_than_one(away) && !chess::more_than_one(astray);
+  std::vector<Successor> list;
+  list.reserve(moves.size());
+  for (const chess::Move move : moves) {
+    Successor s;
+    s.move = move;
+    s.after = position.occupied_after(move);
+    s.cleared = occupied & ~s.after;
+    s.filled = s.after & ~occupied;
+    if (occupied & chess::bit(move.to())) s.victim = chess::bit(move.to());
+    s.path = slide_path(move.from(), move.to());
+    if (s.is_castling()) {
+      const Bitboard rook_from = s.cleared & ~chess::bit(move.from());
+      const Bitboard rook_to = s.filled & ~chess::bit(move.to());
+      s.victim = 0;
+      s.path |= slide_path(chess::first(rook_from), chess::first(rook_to));
+    }
+    s.path &= ~s.roles();
+    if (board.occupied != occupied) {
+      if (one_astray && (s.cleared & away) != 0) s.cleared = (s.cleared & ~away) | astray;
+      const Bitboard put = chess::bit(move.to()) | s.filled;
+      s.cleared &= board.occupied & ~put;
+      s.filled = put & ~board.occupied;
+      s.victim = chess::bit(move.to()) & board.occupied;
+      s.after = (board.occupied & ~s.cleared) | put;
+    }
+    s.targets = targets[chess::index(move.from())];
+    list.push_back(s);
+  }
+  return list;
+}
+
+Contents contents_after(const Contents& before, const chess::Position& position, const Successor& s) {
+  Contents after = before;
+  const Side side = position.turn();
+  const chess::Piece mover{side,
+                           s.move.is_promotion() ? s.move.promoted_to() : position.at(s.move.from())->type};
+  after.remove(s.cleared);
+  after.put(chess::bit(s.move.to()), mover);
+  if (s.is_castling()) after.put(s.filled & ~chess::bit(s.move.to()), {side, chess::PieceType::rook});
+  return after;
+}
+
+}  // namespace jadoube::detector

@@ -1,0 +1,299 @@
+#include "detector/tracker.hpp"
+
+#include <algorithm>
+
+#include "detector/findings/press.hpp"
+
+namespace jadoube::detector {
+
+namespace {
+
+// After the last change of the board: when to look again, because resting is evidence too.
+constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
+                                      1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
+constexpr Time kResyncAfter = 90ms;
+constexpr Time kIrregularAfter = 1500ms;
+constexpr Time kRestAfterLink = 300ms;
+constexpr Nats kUnexplained = -9000;
+// Alternatives that play has not settled after this many plies stay unsettled (reconstruction.md section 3).
+constexpr unsigned kMaxOpenPlies = 24;
+
+}  // namespace
+
+Tracker::Tracker(const Settings& settings, Time t, const Contents& sensed)
+    : scan_period_{settings.scan_period},
+      scan_costs_{ScanCosts::for_period(settings.scan_period)},
+      now_{t},
+      last_change_{t},
+      sensed_{sensed, sensed.turned()} {
+  last_toggle_.fill(Time{-3'600'000'000});
+  StepPtr root{new Step};
+  root->position = settings.start;
+  root->board = Contents::of(settings.start);
+  root->side = ~settings.start.turn();
+  root->ply = settings.ply;
+  root->line = settings.line;
+  root->t = root->began = t;
+  settled_ = root;
+  for (const Frame frame : {Frame::straight, Frame::turned}) {
+    if (settings.frame && settings.frame != frame) continue;
+    auto h = std::make_unique<Hypothesis>();
+    h->step = root;
+    h->id = next_id_++;
+    h->frame = frame;
+    h->pressed = true;
+    h->score = frame == Frame::turned && !settings.frame ? cost::kTurned : 0;
+    const Bitboard deviating = deviation(*h);
+    h->touches.update(deviating, deviating, t);
+    live_.push_back(std::move(h));
+  }
+  prune();
+}
+
+std::optional<Time> Tracker::next_deadline() const {
+  if (next_tick_ >= kTicks.size()) return std::nullopt;
+  return last_change_ + kTicks[next_tick_];
+}
+
+void Tracker::scan(Time t, const Contents& sensed) {
+  now_ = last_change_ = t;
+  next_tick_ = 0;
+  const std::array<Contents, 2> before = sensed_;
+  sensed_ = {sensed, sensed.turned()};
+  for (const Square square : chess::squares(sensed.occupied ^ before[0].occupied))
+    last_toggle_[chess::index(square)] = t;
+  if (lost_) return;
+  for (auto& h : live_) {
+    const Contents& now = this->sensed(h->frame);
+    const Contents& then = before[static_cast<std::size_t>(h->frame)];
+    const Bitboard deviating = now.differs_from(h->step->board);
+    const Bitboard changed = (deviating ^ then.differs_from(h->step->board)) & ~h->fault;
+    h->touches.update(changed, deviating, t);
+    distrust_flicker(*h);
+  }
+  propose_legal();
+  propose_interleaved();
+  prune();
+}
+
+void Tracker::timer(Time t) {
+  now_ = t;
+  while (next_tick_ < kTicks.size() && last_change_ + kTicks[next_tick_] <= t) ++next_tick_;
+  if (lost_) {
+    if (!lost_->restored || t - last_change_ < kRestAfterLink) return;
+    if (!recover()) {
+      // Perhaps a man is in somebody's hand: look again when the board changes, but not for ever.
+      if (next_tick_ < kTicks.size()) return;
+      give_up_recovery();
+    }
+  }
+  rank();
+  const Time rest = t - last_change_;
+  if (rest >= kResyncAfter && best().total - best().score < kUnexplained) propose_lines();
+  if (rest >= kIrregularAfter) {
+    std::size_t looked_at = 0;
+    for (std::size_t i = 0; i < live_.size() && looked_at < 3; ++i) {
+      Hypothesis& h = *live_[i];
+      if (h.total < live_.front()->total - 4000) break;
+      ++looked_at;
+      if (deviation(h) != 0) propose_irregular(h, std::nullopt);
+    }
+  }
+  prune();
+}
+
+void Tracker::press(Time t, Side side) {
+  now_ = t;
+  clock_seen_ = true;
+  if (lost_) {
+    ++lost_->presses;
+    return;
+  }
+  std::vector<Hypothesis*> pressed_twice;
+  for (auto& owned : live_) {
+    Hypothesis& h = *owned;
+    if (h.turn() != side) {
+      if (!h.pressed) {
+        h.pressed = true;
+        h.score += cost::kPressExpected;
+      } else {
+        h.score += cost::kPressTwice;
+        pressed_twice.push_back(&h);
+      }
+    } else if (h.put_right || h.step->is_irregular_ply()) {
+      h.score += cost::kRestored;
+    } else if (h.late) {
+      // The press that the reply did not wait for.
+      h.late = false;
+      h.score += cost::kNoPressForgiven - cost::kNoPress;
+    } else {
+      h.score += cost::kPressTooEarly;
+      h.early_press = t;
+      const Bitboard deviating = deviation(h);
+      const Bitboard occupied = sensed(h.frame).occupied;
+      const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
+      findings::press_without_move(press, h.notices);
+      findings::press_before_place(press, h.notices);
+    }
+  }
+  rank();
+  for (std::size_t i = 0; i < live_.size() && i < 3; ++i) {
+    Hypothesis& h = *live_[i];
+    const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), &h) != pressed_twice.end();
+    if (h.turn() != side ? twice && deviation(h) != 0
+                         : deviation(h) != 0 || std::any_of(h.touches.begin(), h.touches.end(),
+                                                            [](const Touch& x) { return x.touches > 0; }))
+      propose_irregular(h, side);
+  }
+  prune();
+}
+
+Nats Tracker::unfinished(Hypothesis& h) const {
+  const Bitboard deviating = deviation(h);
+  if (deviating == 0 && h.touches.empty()) return 0;
+  const Bitboard occupied = sensed(h.frame).occupied;
+  static const std::vector<Successor> none;
+  return unfinished_cost(segment(h), deviating != 0 ? h.moves() : none, deviating & ~occupied,
+                         deviating & occupied, occupied, last_change_, now_);
+}
+
+void Tracker::rank() {
+  for (auto& h : live_) h->total = h->score + unfinished(*h);
+  std::sort(live_.begin(), live_.end(), [](const Owned& a, const Owned& b) {
+    return a->total != b->total ? a->total > b->total : a->id < b->id;
+  });
+}
+
+void Tracker::adopt_new() {
+  for (auto& h : born_) live_.push_back(std::move(h));
+  born_.clear();
+}
+
+void Tracker::prune() {
+  adopt_new();
+  std::erase_if(live_, [](const Owned& h) { return h->dead; });
+  rank();
+  // At most two ways to have come to a position that differ in what is lifted now.
+  const auto same_place = [](const Hypothesis& a, const Hypothesis& b) {
+    return a.step->position.key() == b.step->position.key() && a.fault == b.fault && a.pressed == b.pressed &&
+           a.frame == b.frame && a.step->board == b.step->board &&
+           a.step->is_irregular_ply() == b.step->is_irregular_ply();
+  };
+  const auto same_touches = [](const Hypothesis& a, const Hypothesis& b) {
+    return a.touches.squares() == b.touches.squares() &&
+           std::all_of(a.touches.begin(), a.touches.end(), [&](const Touch& x) {
+             const Touch* y = b.touches.find(x.square);
+             return y->first == x.first && y->count == x.count;
+           });
+  };
+  const Nats floor = worst_kept();
+  const std::size_t width = now_ <= wide_until_ ? cost::kWidthAfterLoss : cost::kWidth;
+  std::vector<Owned> kept;
+  kept.reserve(std::min(live_.size(), width));
+  for (auto& h : live_) {
+    if (h->total < floor || kept.size() >= width) break;
+    int ways = 0;
+    bool known = false;
+    for (const auto& k : kept) {
+      if (!same_place(*k, *h)) continue;
+      ++ways;
+      known |= same_touches(*k, *h);
+    }
+    if (known || ways >= 2) continue;
+    kept.push_back(std::move(h));
+  }
+  live_ = std::move(kept);
+  settle();
+}
+
+void Tracker::settle() {
+  // The youngest step that all still share; if the disagreement is too old, the best one's side of it.
+  const auto ancestor_at_most = [](StepPtr step, unsigned ply) {
+    while (step->ply > ply && step->parent) step = step->parent;
+    return step;
+  };
+  const StepPtr leaf = best().step;
+  if (leaf->ply > settled_->ply + kMaxOpenPlies) {
+    const StepPtr keep = ancestor_at_most(leaf, leaf->ply - kMaxOpenPlies);
+    std::erase_if(live_, [&](const Owned& h) { return ancestor_at_most(h->step, keep->ply) != keep; });
+  }
+  std::vector<const Step*> chain;
+  for (StepPtr s = leaf; s; s = s->parent) chain.push_back(s.get());
+  std::size_t shared = 0;  // index into chain: the first (youngest) step common to all so far
+  for (const auto& h : live_) {
+    for (StepPtr s = h->step; s; s = s->parent) {
+      const auto found = std::find(chain.begin() + static_cast<std::ptrdiff_t>(shared), chain.end(), s.get());
+      if (found == chain.end()) continue;
+      shared = static_cast<std::size_t>(found - chain.begin());
+      break;
+    }
+  }
+  StepPtr s = leaf;
+  for (std::size_t i = 0; i < shared; ++i) s = s->parent;
+  settled_ = s;
+}
+
+void Tracker::distrust_flicker(Hypothesis& h) {
+  for (std::size_t i = 0; i < h.touches.size(); ++i) {
+    const Touch touch = h.touches[i];
+    if (touch.count < 3 || touch.long_touches != 0) continue;
+    if (touch.open && now_ - touch.start > 600ms) continue;
+    const bool occupied = chess::contains(h.occupied(), touch.square);
+    if (bystander_cost(touch, occupied, Bystander::none, now_) > cost::kFault) continue;
+    h.score += cost::kFault;
+    h.fault |= chess::bit(touch.square);
+    h.touches.erase(touch.square);
+    Notice notice;
+    notice.kind = Kind::sensor_fault;
+    notice.ply = h.step->ply;
+    notice.grade = Grade::C;
+    notice.t = now_;
+    notice.from = touch.first;
+    notice.squares = {touch.square};
+    notice.text = "The sensor of " + to_string(touch.square) +
+                  " flickers; it is left out of account until it is quiet.";
+    h.notices.push_back(std::move(notice));
+    --i;
+  }
+}
+
+void Tracker::heal(Hypothesis& h) const {
+  constexpr Time kQuiet = 20s;
+  const Bitboard wrong = sensed(h.frame).differs_from(h.step->board);
+  for (const Square square : chess::squares(h.fault & ~wrong)) {
+    const auto sensor = index(to_sensor(square, h.frame));
+    if (now_ - last_toggle_[sensor] > kQuiet) h.fault &= ~chess::bit(square);
+  }
+}
+
+Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
+  auto h = std::make_unique<Hypothesis>();
+  h->step = std::move(step);
+  h->id = next_id_++;
+  h->made_from = from.id;
+  h->fault = from.fault;
+  h->frame = from.frame;
+  h->score = from.score;
+  return h;
+}
+
+StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move move,
+                           const chess::Position& after, const Contents& board) const {
+  StepPtr step{new Step};
+  step->parent = from.step;
+  step->kind = kind;
+  step->position = after;
+  step->board = board;
+  step->move = move;
+  step->side = from.turn();
+  step->t = now_;
+  step->began = now_;
+  for (const Touch& touch : from.touches) step->began = std::min(step->began, touch.first);
+  step->touches = from.touches;
+  step->notices = from.notices;
+  step->ply = from.step->ply + (step->on_record() ? 1U : 0U);
+  step->line = step->on_record() ? extend_line(from.step->line, move, kind) : from.step->line;
+  return step;
+}
+
+}  // namespace jadoube::detector

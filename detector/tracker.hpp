@@ -1,0 +1,114 @@
+// Follows a game by carrying all explanations of the evidence at once (reconstruction.md section 4).
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "detector/hypothesis.hpp"
+
+namespace jadoube::detector {
+
+class Tracker {
+ public:
+  struct Settings {
+    chess::Position start;
+    /// Plies on the record before `start`, and the hash of that record.
+    unsigned ply = 0;
+    std::uint64_t line = 0;
+    /// Which way round the players sit, if it is known.
+    std::optional<Frame> frame;
+    Time scan_period{40'000};
+  };
+
+  explicit Tracker(const Settings& settings, Time t, const Contents& sensed);
+
+  /// The board changed. `sensed` is in the sensor's frame.
+  void scan(Time t, const Contents& sensed);
+  /// `side` pressed and the clock switched.
+  void press(Time t, Side side);
+  /// The link to the board is gone, or back. In between nothing is concluded; afterwards, when the board has
+  /// come to rest, all games that fit what may have been played are taken up.
+  void link_lost(Time t);
+  void link_restored(Time t);
+  /// The clock shows whose turn it is; only looked at when plies were missed.
+  void set_running(std::optional<Side> side) { running_ = side; }
+  /// Time has passed with no change; call at `next_deadline`.
+  void timer(Time t);
+  [[nodiscard]] std::optional<Time> next_deadline() const;
+
+  /// What still explains the evidence, best first; never empty.
+  [[nodiscard]] const std::vector<std::unique_ptr<Hypothesis>>& live() const { return live_; }
+  [[nodiscard]] const Hypothesis& best() const { return *live_.front(); }
+  /// The step up to which all agree; nothing before it will change any more.
+  [[nodiscard]] const StepPtr& settled() const { return settled_; }
+  /// Lets go of everything but one step before the settled one. Call when what was settled has been told.
+  void forget_settled() {
+    if (settled_->parent) settled_->parent->parent.reset();
+  }
+  /// Sensed contents as the hypothesis sees them.
+  [[nodiscard]] const Contents& sensed(Frame frame) const { return sensed_[static_cast<std::size_t>(frame)]; }
+  [[nodiscard]] Time last_change() const { return last_change_; }
+  /// Squares on which the sensed board deviates from the hypothesis, untrusted ones left out.
+  [[nodiscard]] Bitboard deviation(const Hypothesis& h) const {
+    return sensed(h.frame).differs_from(h.step->board) & ~h.fault;
+  }
+
+ private:
+  using Owned = std::unique_ptr<Hypothesis>;
+
+  [[nodiscard]] static SegmentView segment(const Hypothesis& h) { return {h.touches, h.occupied(), h.fault}; }
+  Nats unfinished(Hypothesis& h) const;
+  Owned child(const Hypothesis& from, StepPtr step);
+  StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
+                    const Contents& board) const;
+
+  // Proposals: explanations that the new evidence makes possible.
+  void propose_legal();
+  void propose_overlapping(Hypothesis& h);
+  void propose_interleaved();
+  void propose_lines();
+  void propose_put_right(Hypothesis& h);
+  void propose_irregular(Hypothesis& h, std::optional<Side> pressed_by);
+  void close_with(Hypothesis& h, const Successor& successor, Bitboard carried, Bitboard untrusted,
+                  Nats extra);
+  void propose_untrusted(Hypothesis& h, bool pressed);
+  struct Irregular;
+  void add_irregular(Hypothesis& h, const Irregular& act, bool pressed);
+  void search_lines(const Hypothesis& h);
+
+  // Plies that nobody saw.
+  struct Lost {
+    bool restored = false;
+    unsigned presses = 0;
+  };
+  bool recover();
+  void give_up_recovery();
+
+  void distrust_flicker(Hypothesis& h);
+  void heal(Hypothesis& h) const;
+  void adopt_new();
+  void rank();
+  void prune();
+  void settle();
+  [[nodiscard]] Nats worst_kept() const { return live_.front()->total + cost::kBeam; }
+
+  Time scan_period_;
+  ScanCosts scan_costs_;
+  bool clock_seen_ = false;
+  Time now_{};
+  Time last_change_{};
+  std::size_t next_tick_ = 0;
+  std::array<Contents, 2> sensed_;
+  std::array<Time, 64> last_toggle_{};  // of sensor squares
+  std::vector<Owned> live_;
+  std::vector<Owned> born_;
+  StepPtr settled_;
+  std::uint32_t next_id_ = 1;
+  std::optional<Side> running_;
+  std::optional<Lost> lost_;
+  Time wide_until_{-1};  // after lost plies more explanations are carried for a while
+};
+
+}  // namespace jadoube::detector
