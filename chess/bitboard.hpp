@@ -63,8 +63,7 @@ class squares {
   Bitboard set_;
 };
 
-/// What the attack functions look up: some 80 kB, constant-initialised, so ready before any other static
-/// object.
+/// What the attack functions look up: 75 kB, constant-initialised, so ready before any other static object.
 struct AttackTables {
   /// The lines through a square, the square itself left out.
   struct Lines {
@@ -100,8 +99,8 @@ inline Bitboard king_attacks(Square from) {
 }
 
 /// Attacks along a line that has at most one square on each file. The multiplication throws all blockers onto
-/// the eighth rank, one file further; the six that matter become the index. (Known as kindergarten
-/// bitboards.)
+/// the eighth rank, one file further, where the six that matter become the index. (The idea is known as
+/// kindergarten bitboards; it needs a tenth of the tables of magic ones and no search for numbers.)
 inline Bitboard line_attacks(Bitboard line, unsigned file, Bitboard occupied) {
   constexpr Bitboard collect = kFileA << 1U;
   return kAttackTables.along_rank[file][(occupied & line) * collect >> 58U] & line;

@@ -1,5 +1,4 @@
-// Forsyth-Edwards notation, in and out. Reading goes character by character, so that every complaint has its
-// column.
+// Forsyth-Edwards notation, in and out. Read character by character, so that every complaint has its column.
 #include <charconv>
 
 #include "chess/setup.hpp"

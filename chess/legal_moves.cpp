@@ -8,8 +8,8 @@
 namespace jadoube::chess {
 namespace {
 
-// A sink receives the moves of one position in groups: all targets of one piece, or all pawns that move by
-// one offset.
+// A sink receives the moves of one position in groups: all targets of one piece, or all targets of pawns that
+// move by one offset (+8 is straight on for White).
 
 /// Counts without looking at single moves.
 class Counter {
@@ -99,8 +99,8 @@ class Generator {
     look_from_king();
     king_moves();
     if (more_than_one(checkers_)) return;  // only the king can answer a double check
-    // Where another piece may go: anywhere, or between checker and king, or onto the checker. Never onto a
-    // king.
+    // Where other pieces may go: anywhere; in check, between checker and king or onto the checker. Never onto
+    // a king, not even in a position in which the opponent is in check.
     Bitboard allowed = ~us_;
     if (checkers_ != 0) allowed = between(king_, first(checkers_)) | checkers_;
     allowed &= ~position_.pieces(kThem, PieceType::king);
@@ -193,7 +193,7 @@ class Generator {
   }
 
   void pawns(Bitboard which, Bitboard allowed) {
-    // A pawn that was left standing on a back rank is not a piece any more that could move.
+    // A pawn that was left standing on a back rank has nowhere to go, or no right to.
     const Bitboard pawns = ours(PieceType::pawn) & which & ~(rank_set(0) | rank_set(7));
     if (pawns == 0) return;
     const Bitboard one_step = shifted(pawns, kForward) & ~occupied_;

@@ -55,7 +55,7 @@ Position::Position() : Position{Setup::start()} {}
 
 Position::Position(const Setup& setup)
     : placement_{setup.placement},
-      fullmove_number_{setup.fullmove_number},
+      fullmove_number_{std::clamp(setup.fullmove_number, 1U, kMaxCounter)},
       halfmove_clock_{static_cast<std::uint16_t>(std::min(setup.halfmove_clock, kMaxCounter))},
       turn_{setup.turn},
       castling_{setup.castling} {
@@ -64,7 +64,7 @@ Position::Position(const Setup& setup)
     for (const PieceType type : kPieceTypes)
       for (const Square square : squares(pieces(side, type))) men_[index(square)] = man_of({side, type});
   key_ = key_from_scratch();
-  if (setup.en_passant) keep_en_passant_if_legal(*setup.en_passant);
+  if (setup.en_passant) set_en_passant_if_legal(*setup.en_passant);
 }
 
 Position Position::with_turn(Side side) const {
@@ -137,7 +137,7 @@ Undo Position::make(Move move) {
   if (turn_ == Side::black) ++fullmove_number_;
   turn_ = ~turn_;
   key_ ^= kZobrist.black_to_move;
-  if (piece.type == PieceType::pawn && is_double_step(from, to)) keep_en_passant_if_legal(middle(from, to));
+  if (piece.type == PieceType::pawn && is_double_step(from, to)) set_en_passant_if_legal(middle(from, to));
   return undo;
 }
 
@@ -168,7 +168,7 @@ Position Position::after(Move move) const {
   return next;
 }
 
-void Position::keep_en_passant_if_legal(Square passed) {
+void Position::set_en_passant_if_legal(Square passed) {
   for (const Square from : squares(pawn_attacks(~turn_, passed) & pieces(turn_, PieceType::pawn))) {
     if (!en_passant_leaves_king_safe(from, passed)) continue;
     en_passant_ = static_cast<std::uint8_t>(passed);
@@ -218,8 +218,7 @@ std::uint64_t Position::key_from_scratch() const {
 bool Position::is_consistent() const {
   for (unsigned i = 0; i < 64; ++i)
     if (at(static_cast<Square>(i)) != placement_.at(static_cast<Square>(i))) return false;
-  // Building the position anew drops an en passant square without a legal capture and recomputes key and
-  // checkers.
+  // Building the position anew drops an en passant square without a legal capture, and recomputes the key.
   const auto anew = from(setup(), kForgivable);
   return anew && anew->placement_ == placement_ && anew->castling_ == castling_ &&
          anew->en_passant_ == en_passant_ && anew->key_ == key_;
@@ -234,9 +233,9 @@ std::string to_fen(const Position& position) {
 tl::expected<Position, ParseError> position_from_fen(std::string_view text) {
   const auto setup = setup_from_fen(text);
   if (!setup) return tl::make_unexpected(setup.error());
-  auto position = Position::from(*setup);
+  const auto position = Position::from(*setup);
   if (!position) return tl::make_unexpected(ParseError{1, describe(position.error().faults)});
-  return *std::move(position);
+  return *position;
 }
 
 }  // namespace jadoube::chess

@@ -69,7 +69,7 @@ inline constexpr FaultSet kForgivable{Fault::kings_adjacent,       Fault::pawn_o
                                       Fault::opponent_in_check,    Fault::impossible_check,
                                       Fault::castling_right_wrong, Fault::en_passant_wrong};
 
-/// What `make` needs to keep so that `unmake` can restore.
+/// What `make` destroys and `unmake` needs. Only Position reads it.
 struct Undo {
   std::uint64_t key;
   std::uint16_t halfmove_clock;
@@ -180,10 +180,12 @@ class Position {
   /// Takes over a set-up whose kings and material are in order.
   explicit Position(const Setup& setup);
 
+  // These keep placement, men and key in step.
   void put(Square square, Piece piece);
   void lift(Square square, Piece piece);
   void shift(Square from, Square to, Piece piece);
-  void keep_en_passant_if_legal(Square passed);
+  /// A pawn has just passed over this square, towards the side to move.
+  void set_en_passant_if_legal(Square passed);
   [[nodiscard]] std::uint64_t key_from_scratch() const;
 
   Placement placement_;

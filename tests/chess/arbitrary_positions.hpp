@@ -27,7 +27,7 @@ rc::Gen<Position> illegal_but_standing();
 /// Either.
 rc::Gen<Position> any();
 
-/// Twenty at a time: rapidcheck's hundred cases are few where it takes a pin, a check and an en passant to
+/// Twenty at a time: rapidcheck's hundred cases are few where it takes a pin, a check and a passing pawn to
 /// err.
 inline rc::Gen<std::vector<Position>> twenty(const rc::Gen<Position>& positions) {
   return rc::gen::container<std::vector<Position>>(20, positions);

@@ -29,7 +29,6 @@ std::vector<std::string> moves_of(const Position& position) {
   return texts;
 }
 
-using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
