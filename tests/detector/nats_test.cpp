@@ -1,0 +1,32 @@
+#include "detector/nats.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace jadoube::detector {
+namespace {
+
+TEST(Nats, LogarithmsAgreeWithTheMathematicsLibraryToAThousandth) {
+  for (int n = 1; n <= 256; ++n)
+    EXPECT_NEAR(log_of_count(static_cast<std::size_t>(n)), 1000 * std::log(n), 0.51) << n;
+  for (double p = 0.001; p <= 1.0; p += 0.013) EXPECT_NEAR(log_probability(p), 1000 * std::log(p), 0.51) << p;
+}
+
+TEST(Nats, WeightsFallWithDistanceAndVanish) {
+  EXPECT_EQ(weight(0), kWholeWeight);
+  for (Nats behind = 1; behind < 17000; behind += 37) {
+    EXPECT_LE(weight(behind), weight(behind - 1));
+    EXPECT_NEAR(static_cast<double>(weight(behind)) / static_cast<double>(kWholeWeight),
+                std::exp(-behind / 1000.0), 2e-4);
+  }
+  EXPECT_EQ(weight(30000), 0U);
+}
+
+TEST(Nats, LogOfWeightIsTheInverse) {
+  for (Nats behind = 0; behind < 8000; behind += 101) EXPECT_NEAR(log_of_weight(weight(behind)), -behind, 2);
+  EXPECT_NEAR(log_of_weight(30 * kWholeWeight), 1000 * std::log(30.0), 1);
+}
+
+}  // namespace
+}  // namespace jadoube::detector

@@ -1,0 +1,58 @@
+#include "detector/report.hpp"
+
+#include <gtest/gtest.h>
+
+namespace jadoube::detector {
+namespace {
+
+TEST(FindingStream, KindsGoThereAndBack) {
+  for (std::size_t i = 0; i < kKindCount; ++i) {
+    const auto kind = static_cast<Kind>(i);
+    EXPECT_EQ(kind_from_name(name(kind)), kind);
+  }
+  EXPECT_EQ(kind_from_name("no_such_kind"), std::nullopt);
+}
+
+TEST(FindingStream, AMoveIsWrittenInTheOrderOfTheSpecification) {
+  MoveLine line;
+  line.t = Time{1480000};
+  line.ply = 1;
+  line.uci = "e2e4";
+  line.san = std::string{"e4"};
+  line.fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+  EXPECT_EQ(to_json(line),
+            R"({"type":"move","t_us":1480000,"ply":1,"side":"white","uci":"e2e4","san":"e4",)"
+            R"("fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","certainty":"certain",)"
+            R"("alternatives":[],"completed":false})");
+}
+
+TEST(FindingStream, AFindingCarriesItsEvidence) {
+  Finding f;
+  f.t = Time{9120000};
+  f.id = 7;
+  f.kind = Kind::illegal_move;
+  f.side = Side::white;
+  f.ply = 31;
+  f.grade = Grade::A;
+  f.squares = {Square::e2, Square::a2};
+  f.reason = Reason::king_in_check;
+  f.attackers = {Square::e8};
+  f.evidence = {Time{7400000}, Time{9120000}, "8/8/8/8/8/8/8/8 w - - 0 1", 0x10};
+  f.text = "A \"quoted\" text.";
+  EXPECT_EQ(
+      to_json(f),
+      R"({"type":"finding","t_us":9120000,"id":7,"kind":"illegal_move","state":"opened","side":"white","ply":31,)"
+      R"("grade":"A","row":"R07","squares":["e2","a2"],"reason":"king_in_check","attackers":["e8"],)"
+      R"("evidence":{"from_us":7400000,"to_us":9120000,"before_fen":"8/8/8/8/8/8/8/8 w - - 0 1",)"
+      R"("occupied":"0000000000000010"},"advice":{"text":"A \"quoted\" text."}})");
+}
+
+TEST(FindingStream, GameAndReviseLinesLeaveOutWhatIsEmpty) {
+  EXPECT_EQ(to_json(GameLine{Time{5}, GameState::started, "", ""}),
+            R"({"type":"game","t_us":5,"state":"started"})");
+  EXPECT_EQ(to_json(ReviseLine{Time{6}, 3, {"e2e4"}, "why"}),
+            R"({"type":"revise","t_us":6,"from_ply":3,"moves":["e2e4"],"why":"why"})");
+}
+
+}  // namespace
+}  // namespace jadoube::detector
