@@ -107,6 +107,20 @@ tl::expected<std::unique_ptr<ByteSink>, std::string> open_sink(const std::string
   return path.ends_with(".zst") ? zstd_sink(std::move(sink)) : std::move(sink);
 }
 
+tl::expected<std::unique_ptr<ByteSink>, std::string> append_sink(const std::string& path,
+                                                                 std::uint64_t keep) {
+  int descriptor = -1;
+  do descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  while (descriptor < 0 && errno == EINTR);
+  const auto end = static_cast<off_t>(keep);
+  if (descriptor < 0 || ::ftruncate(descriptor, end) != 0 || ::lseek(descriptor, end, SEEK_SET) != end) {
+    const int error = errno;
+    if (descriptor >= 0) ::close(descriptor);
+    return tl::unexpected{path + ": cannot be written: " + std::generic_category().message(error)};
+  }
+  return std::make_unique<FileSink>(path, descriptor);
+}
+
 std::unique_ptr<ByteSink> memory_sink(std::string& bytes) {
   return std::make_unique<MemorySink>(bytes);
 }

@@ -1,6 +1,7 @@
 // Where bytes go: a file, standard output or memory; packed on the way if the name asks for it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,6 +34,10 @@ class ByteSink {
 
 /// Creates or empties the file, or takes standard output for "-". Packs if the name ends in ".zst".
 tl::expected<std::unique_ptr<ByteSink>, std::string> open_sink(const std::string& path);
+
+/// Opens an existing file to go on behind its first `keep` bytes; what follows them is taken away. Does not
+/// pack.
+tl::expected<std::unique_ptr<ByteSink>, std::string> append_sink(const std::string& path, std::uint64_t keep);
 
 /// Appends to `bytes`, which must outlive the sink.
 std::unique_ptr<ByteSink> memory_sink(std::string& bytes);

@@ -167,4 +167,11 @@ inline Time time_of(const Record& record) {
   return std::visit([](const auto& r) { return r.t; }, record);
 }
 
+/// What board and clock showed last: it holds until the next record says otherwise.
+struct Standing {
+  std::optional<Scan> scan;
+  std::optional<ClockReading> clock;
+  friend bool operator==(const Standing&, const Standing&) = default;
+};
+
 }  // namespace jadoube::drivers

@@ -3,6 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "drivers/recording.hpp"
+#include "drivers/recording_layout.hpp"
 #include "drivers/scan_log_text.hpp"
 
 namespace jadoube::drivers {
@@ -29,8 +31,35 @@ std::string to_string(const Problem& problem, std::string_view file) {
   return text + ": " + problem.sentence;
 }
 
+const Entry* ScanLogReader::next() {
+  begun_ = true;
+  return std::exchange(held_, false) || advance() ? &entry_ : nullptr;
+}
+
+std::optional<Standing> ScanLogReader::jump(Time /*t*/) {
+  return std::nullopt;
+}
+
+tl::expected<Standing, std::string> ScanLogReader::seek(Time t) {
+  auto standing = jump(t);
+  if (standing) held_ = false;
+  if (!standing && begun_) return tl::unexpected{name() + ": can only be gone through once"};
+  if (!standing) standing.emplace();
+  while (next() != nullptr) {
+    if (time_of(entry_.record) >= t) {
+      hold();
+      break;
+    }
+    if (const auto* scan = std::get_if<Scan>(&entry_.record)) standing->scan = *scan;
+    if (const auto* clock = std::get_if<ClockReading>(&entry_.record)) standing->clock = *clock;
+  }
+  return *std::move(standing);
+}
+
 tl::expected<std::unique_ptr<ScanLogReader>, std::string> ScanLogReader::open(
     std::unique_ptr<ByteSource> source, ProblemSink problems) {
+  if (peek(source, kRecordingMagic.size()) == kRecordingMagic)
+    return open_recording(std::move(source), std::move(problems));
   return open_text_log(std::move(source), std::move(problems));
 }
 
@@ -44,7 +73,7 @@ tl::expected<std::unique_ptr<ScanLogReader>, std::string> ScanLogReader::open(co
 tl::expected<std::unique_ptr<ScanLogWriter>, std::string> ScanLogWriter::create(
     std::unique_ptr<ByteSink> sink, Form form, const Header& header) {
   if (form == Form::jsonl) return create_text_log(std::move(sink), header);
-  return tl::unexpected{sink->name() + ": recordings cannot be written yet"};
+  return create_recording(std::move(sink), header);
 }
 
 }  // namespace jadoube::drivers

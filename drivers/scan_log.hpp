@@ -72,7 +72,13 @@ class ScanLogReader {
 
   /// The next record, good until the next call; null at the end. Times never decrease. Unknown record types
   /// come as Other.
-  virtual const Entry* next() = 0;
+  const Entry* next();
+
+  /// The next record will be the first that is not earlier than `t`. Gives what board and clock showed just
+  /// before it; their times are not later than `t`, but may be those of a place in the file near it. A
+  /// recording in a plain file can be gone through in any order; anything else must not have been read from
+  /// yet.
+  tl::expected<Standing, std::string> seek(Time t);
 
   [[nodiscard]] virtual const Header& header() const = 0;
   [[nodiscard]] virtual Form form() const = 0;
@@ -82,6 +88,21 @@ class ScanLogReader {
   /// What is worth telling about the source and is no problem; complete after the last record. Mostly
   /// nothing.
   [[nodiscard]] virtual std::string remark() const { return {}; }
+
+ protected:
+  /// Puts the next record into `entry_`. False at the end.
+  virtual bool advance() = 0;
+  /// Goes to a place before the first record that is not earlier than `t`, if the reader can do that, and
+  /// gives what stood there.
+  virtual std::optional<Standing> jump(Time t);
+  /// The record in `entry_` is the next.
+  void hold() { held_ = true; }
+
+  Entry entry_;
+
+ private:
+  bool held_ = false;
+  bool begun_ = false;
 };
 
 class ScanLogWriter {

@@ -56,7 +56,7 @@ class TextReader final : public ScanLogReader {
                              "there is no header before the first record; the board is taken for one that "
                              "senses presence"));
         keep(*std::move(record), line);
-        waiting_ = true;
+        hold();
         return std::nullopt;
       }
       met.push_back(damaged(line, header.error()));
@@ -67,11 +67,10 @@ class TextReader final : public ScanLogReader {
     return to_string(first, name());
   }
 
-  const Entry* next() override {
-    if (std::exchange(waiting_, false)) return &entry_;
+  bool advance() override {
     for (;;) {
       const auto line = lines_.next();
-      if (line.kind == LineReader::Kind::end) return nullptr;
+      if (line.kind == LineReader::Kind::end) return false;
       if (const auto problem = unusable(line)) {
         problems_(*problem);
         continue;
@@ -82,7 +81,7 @@ class TextReader final : public ScanLogReader {
         continue;
       }
       keep(*std::move(record), line);
-      return &entry_;
+      return true;
     }
   }
 
@@ -119,9 +118,6 @@ class TextReader final : public ScanLogReader {
   LineReader lines_;
   ProblemSink problems_;
   Header header_;
-  Entry entry_;
-  /// The first record has been read with the header.
-  bool waiting_ = false;
   Time last_{0};
   std::uint64_t unknown_types_ = 0;
 };

@@ -209,6 +209,10 @@ Arbiter arbiter(JsonFields& fields, Time t) {
   return entry;
 }
 
+bool is_writable(ClockTime time) {
+  return time.count() >= -kLargestMs && time.count() <= kLargestMs;
+}
+
 /// Has the entry what the form requires of its action?
 bool is_complete(const Arbiter& entry) {
   switch (entry.action) {
@@ -343,6 +347,19 @@ std::optional<std::string> contradiction(const Record& record) {
       return "names white pieces on squares that are not occupied";
     if (scan->pieces && (occupied(*scan->pieces).bits & ~scan->occupied.bits) != 0)
       return "names pieces on squares that are not occupied";
+  }
+  if (const auto* clock = std::get_if<ClockReading>(&record);
+      clock != nullptr && !(is_writable(clock->white) && is_writable(clock->black)))
+    return "has a clock time out of range";
+  if (const auto* truth = std::get_if<Truth>(&record); truth != nullptr) {
+    const auto line = parse_record(truth->json);
+    if (!line || !std::holds_alternative<Truth>(line->record) || time_of(line->record) != truth->t)
+      return "has a text that is not the truth record it should be";
+  }
+  if (const auto* other = std::get_if<Other>(&record); other != nullptr) {
+    const auto line = parse_record(other->json);
+    if (!line || !std::holds_alternative<Other>(line->record))
+      return "has a text that is no record of an unknown type";
   }
   if (const auto* entry = std::get_if<Arbiter>(&record); entry != nullptr && !is_complete(*entry))
     return "lacks members that the action \"" + std::string{name(entry->action)} + "\" needs";

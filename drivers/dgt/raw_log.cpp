@@ -25,14 +25,14 @@ class RawLogReader final : public ScanLogReader {
            (failure_.empty() ? "there is no message of one in it" : failure_);
   }
 
-  const Entry* next() override {
+  bool advance() override {
     while (given_ == records_.size()) {
-      if (ended_) return nullptr;
+      if (ended_) return false;
       fill();
     }
     entry_.record = std::move(records_[given_++]);
     entry_.place = {0, 0, offset_};
-    return &entry_;
+    return true;
   }
 
   [[nodiscard]] const Header& header() const override { return header_; }
@@ -91,7 +91,6 @@ class RawLogReader final : public ScanLogReader {
   std::uint64_t offset_ = 0;
   bool ended_ = false;
   std::string failure_;
-  Entry entry_;
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "drivers/line_reader.hpp"
-#include "drivers/scanlog_jsonl.hpp"
+#include "tests/drivers/log_reading.hpp"
 
 namespace jadoube::drivers {
 namespace {
@@ -27,34 +27,10 @@ const std::string kPress5 = R"({"type":"press","t_us":5,"side":"white"})"
 const std::string kEnd9 = R"({"type":"end","t_us":9})"
                           "\n";
 
-struct Outcome {
-  std::string refusal;
-  std::vector<std::string> records;
-  std::vector<std::string> problems;
+std::vector<std::uint64_t> lines_of(const Outcome& outcome) {
   std::vector<std::uint64_t> lines;
-  std::uint64_t unknown_types = 0;
-};
-
-Outcome read_all(std::unique_ptr<ByteSource> source) {
-  Outcome outcome;
-  const std::string name = source->name();
-  auto reader = ScanLogReader::open(std::move(source), [&](const Problem& problem) {
-    outcome.problems.push_back(to_string(problem, name));
-  });
-  if (!reader) {
-    outcome.refusal = reader.error();
-    return outcome;
-  }
-  while (const Entry* entry = (*reader)->next()) {
-    outcome.records.push_back(to_json(entry->record, entry->extra));
-    outcome.lines.push_back(entry->place.line);
-  }
-  outcome.unknown_types = (*reader)->unknown_types();
-  return outcome;
-}
-
-Outcome read_text(std::string text) {
-  return read_all(memory_source("game", std::move(text)));
+  for (const Place& place : outcome.places) lines.push_back(place.line);
+  return lines;
 }
 
 /// Gives out its bytes one at a time, then fails.
@@ -75,15 +51,15 @@ class FailingSource final : public ByteSource {
 };
 
 TEST(TextLog, RecordsComeWithTheirLines) {
-  const auto outcome = read_text(kHeader + kScan0 + "\n" + kPress5 + kEnd9);
+  const auto outcome = read_bytes(kHeader + kScan0 + "\n" + kPress5 + kEnd9);
   EXPECT_EQ(outcome.refusal, "");
   EXPECT_THAT(outcome.problems, IsEmpty());
-  EXPECT_THAT(outcome.lines, ElementsAre(2U, 4U, 5U));
+  EXPECT_THAT(lines_of(outcome), ElementsAre(2U, 4U, 5U));
 }
 
 TEST(TextLog, ADamagedLineIsReportedAndTheRestIsRead) {
   const auto outcome =
-      read_text(kHeader + kScan0 + "rubbish\n" + kPress5 + "{\"type\":\"press\",\"t_us\":6}\n" + kEnd9);
+      read_bytes(kHeader + kScan0 + "rubbish\n" + kPress5 + "{\"type\":\"press\",\"t_us\":6}\n" + kEnd9);
   EXPECT_EQ(outcome.records.size(), 3U);
   EXPECT_THAT(outcome.problems,
               ElementsAre("game:3:1: this is not JSON (syntax error)", "game:5:1: \"side\" is missing"));
@@ -92,23 +68,23 @@ TEST(TextLog, ADamagedLineIsReportedAndTheRestIsRead) {
 TEST(TextLog, ALogCutInTheMiddleOfARecordGivesEverythingBefore) {
   const auto text = kHeader + kScan0 + kPress5;
   for (std::size_t cut = kHeader.size() + kScan0.size() + 1; cut + 2 < text.size(); ++cut) {
-    const auto outcome = read_text(text.substr(0, cut));
+    const auto outcome = read_bytes(text.substr(0, cut));
     EXPECT_EQ(outcome.records.size(), 1U);
     ASSERT_EQ(outcome.problems.size(), 1U);
     EXPECT_THAT(outcome.problems[0], HasSubstr("game:3:"));
     EXPECT_THAT(outcome.problems[0], HasSubstr("the file ends in the middle of this line"));
   }
-  EXPECT_THAT(read_text(text.substr(0, text.size() - 1)).problems, IsEmpty());
+  EXPECT_THAT(read_bytes(text.substr(0, text.size() - 1)).problems, IsEmpty());
 }
 
 TEST(TextLog, TimeThatRunsBackIsReportedAndSkipped) {
-  const auto outcome = read_text(kHeader + kPress5 + kScan0 + kEnd9);
+  const auto outcome = read_bytes(kHeader + kPress5 + kScan0 + kEnd9);
   EXPECT_EQ(outcome.records.size(), 2U);
   EXPECT_THAT(outcome.problems, ElementsAre(HasSubstr("game:3:23: \"t_us\" 0 is earlier")));
 }
 
 TEST(TextLog, UnknownTypesAreCountedAndCarriedAlong) {
-  const auto outcome = read_text(kHeader + "{\"type\":\"aura\",\"t_us\":1}\n" + kEnd9);
+  const auto outcome = read_bytes(kHeader + "{\"type\":\"aura\",\"t_us\":1}\n" + kEnd9);
   EXPECT_EQ(outcome.unknown_types, 1U);
   EXPECT_THAT(outcome.records,
               ElementsAre("{\"type\":\"aura\",\"t_us\":1}", kEnd9.substr(0, kEnd9.size() - 1)));
@@ -116,31 +92,31 @@ TEST(TextLog, UnknownTypesAreCountedAndCarriedAlong) {
 }
 
 TEST(TextLog, ALogWithoutItsHeaderIsStillRead) {
-  const auto lost = read_text(kScan0 + kEnd9);
+  const auto lost = read_bytes(kScan0 + kEnd9);
   EXPECT_EQ(lost.records.size(), 2U);
   EXPECT_THAT(lost.problems, ElementsAre(HasSubstr("game:1:1: there is no header")));
-  const auto damaged = read_text("{\"type\":\"hea\n" + kScan0 + kEnd9);
+  const auto damaged = read_bytes("{\"type\":\"hea\n" + kScan0 + kEnd9);
   EXPECT_EQ(damaged.records.size(), 2U);
   EXPECT_THAT(damaged.problems,
               ElementsAre(HasSubstr("game:1:13"), HasSubstr("game:2:1: there is no header")));
-  const auto late = read_text("rubbish\n" + kHeader + kScan0);
+  const auto late = read_bytes("rubbish\n" + kHeader + kScan0);
   EXPECT_EQ(late.records.size(), 1U);
   EXPECT_THAT(late.problems, ElementsAre(HasSubstr("game:1:1")));
 }
 
 TEST(TextLog, WhatIsNoScanLogIsRefusedInOneSentence) {
-  EXPECT_EQ(read_text("").refusal, "game: is empty");
-  EXPECT_EQ(read_text("\n\n").refusal, "game: is empty");
-  EXPECT_EQ(read_text("[Event \"?\"]\n1. e4\n").refusal,
+  EXPECT_EQ(read_bytes("").refusal, "game: is empty");
+  EXPECT_EQ(read_bytes("\n\n").refusal, "game: is empty");
+  EXPECT_EQ(read_bytes("[Event \"?\"]\n1. e4\n").refusal,
             "game:1:2: not a scan log: this is not JSON (syntax error)");
-  EXPECT_THAT(read_text("{\"type\":\"move\"}\n").refusal, HasSubstr("game:1:9: not a scan log"));
-  EXPECT_THAT(read_text(R"({"type":"header","format":"jadoube-scanlog","version":2})").refusal,
+  EXPECT_THAT(read_bytes("{\"type\":\"move\"}\n").refusal, HasSubstr("game:1:9: not a scan log"));
+  EXPECT_THAT(read_bytes(R"({"type":"header","format":"jadoube-scanlog","version":2})").refusal,
               HasSubstr("game:1:55: \"version\" 2 is not known"));
 }
 
 TEST(TextLog, AByteOrderMarkAndCarriageReturnsAreNoDamage) {
-  const auto outcome = read_text("\xEF\xBB\xBF" + kHeader.substr(0, kHeader.size() - 1) + "\r\n" +
-                                 kScan0.substr(0, kScan0.size() - 1) + "\r\n\r\n");
+  const auto outcome = read_bytes("\xEF\xBB\xBF" + kHeader.substr(0, kHeader.size() - 1) + "\r\n" +
+                                  kScan0.substr(0, kScan0.size() - 1) + "\r\n\r\n");
   EXPECT_THAT(outcome.problems, IsEmpty());
   EXPECT_EQ(outcome.records.size(), 1U);
 }
@@ -149,15 +125,15 @@ TEST(TextLog, ALineBeyondTheLimitIsReportedOnceAndPassedOver) {
   const std::string longest =
       R"({"type":"truth","t_us":1,"x":")" + std::string(LineReader::kLongestLine - 32, 'x') + "\"}";
   ASSERT_EQ(longest.size(), LineReader::kLongestLine);
-  const auto fits = read_text(kHeader + longest + "\n" + kEnd9);
+  const auto fits = read_bytes(kHeader + longest + "\n" + kEnd9);
   EXPECT_THAT(fits.problems, IsEmpty());
   EXPECT_EQ(fits.records.size(), 2U);
   for (const std::size_t more : {std::size_t{1}, std::size_t{300000}, std::size_t{5000000}}) {
     const auto outcome =
-        read_text(kHeader + longest + std::string(more, ' ') + "\n" + kEnd9 + std::string(2000000, ' '));
+        read_bytes(kHeader + longest + std::string(more, ' ') + "\n" + kEnd9 + std::string(2000000, ' '));
     EXPECT_THAT(outcome.problems, ElementsAre("game:2:1: the line is longer than 1 MiB",
                                               "game:4:1: the line is longer than 1 MiB"));
-    EXPECT_THAT(outcome.lines, ElementsAre(3U));
+    EXPECT_THAT(lines_of(outcome), ElementsAre(3U));
   }
 }
 
