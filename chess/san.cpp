@@ -116,10 +116,11 @@ std::optional<SanRequest> read_request(const Position& position, std::string_vie
 }
 
 bool does(const Position& position, Move move, const SanRequest& request) {
+  if (move.to() != request.to) return false;
   // The king's squares alone, without saying from where, are an ordinary king's move.
   if (move.kind() == MoveKind::castling && !(request.from_file && request.from_rank)) return false;
   const Square from = move.from();
-  return move.to() == request.to && position.at(from)->type == request.piece &&
+  return position.at(from)->type == request.piece &&
          (!request.from_file || *request.from_file == file_of(from)) &&
          (!request.from_rank || *request.from_rank == rank_of(from)) &&
          (!request.promotion || (move.is_promotion() && move.promoted_to() == *request.promotion));
