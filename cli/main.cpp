@@ -19,6 +19,9 @@ int run(int argc, char** argv) {
   program.set_version_flag("--version", "jadoube " JADOUBE_VERSION);
   program.require_subcommand(1);
   program.get_formatter()->column_width(32);
+  program.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return std::string{"jadoube: "} + error.what() + " (--help explains)\n";
+  });
   program.footer(
       "\n`jadoube COMMAND --help` explains a command, with examples.\n"
       "Exit status: 0 all is well; 1 there are findings of grade A or B; 2 something could not be used.");
@@ -52,7 +55,9 @@ int main(int argc, char** argv) {
   // Whoever reads our output may go away; then writing fails, and the command says so.
   std::signal(SIGPIPE, SIG_IGN);
   try {
-    return jadoube::cli::run(argc, argv);
+    const int status = jadoube::cli::run(argc, argv);
+    if (std::cout.flush()) return status;
+    jadoube::cli::complain("standard output: cannot be written");
   } catch (const std::bad_alloc&) {
     jadoube::cli::complain("there is not enough memory");
   } catch (const std::exception& error) {

@@ -112,7 +112,7 @@ std::unique_ptr<ByteSource> unpacked(std::unique_ptr<ByteSource> source) {
 }  // namespace
 
 tl::expected<void, std::string> ByteSource::seek(std::uint64_t /*offset*/) {
-  assert(!"only where size() says something");
+  assert(size().has_value());
   return tl::unexpected{std::string{"is read from front to back only"}};
 }
 

@@ -6,7 +6,7 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::size_t kChunk = std::size_t{1} << 18U;
+constexpr std::size_t kChunk = std::size_t{1} << 16U;
 
 }  // namespace
 

@@ -4,6 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iomanip>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -107,6 +111,28 @@ TEST(Recording, WhatIsWrittenIsReadBack) {
       EXPECT_EQ(outcome.unknown_types, 1U);
     }
   }
+}
+
+TEST(Recording, TheExampleInTheDocumentIsWhatIsWritten) {
+  std::string bytes;
+  auto writer = create_recording(memory_sink(bytes), Header{}).value();
+  for (const RecordLine& each : parse_lines({
+           R"({"type":"scan","t_us":0,"occupied":"ffff00000000ffff"})",
+           R"({"type":"clock","t_us":0,"white_ms":900000,"black_ms":900000,"running":"white"})",
+           R"({"type":"scan","t_us":1200000,"occupied":"ffff00000000efff"})",
+       }))
+    ASSERT_TRUE(writer->write(each.record, each.extra));
+  ASSERT_TRUE(writer->close());
+  std::ostringstream dump;
+  for (std::size_t at = 0; at < bytes.size(); at += 16) {
+    dump << std::hex << std::setfill('0') << std::setw(8) << at << ' ';
+    for (const char byte : bytes.substr(at, 16))
+      dump << ' ' << std::setw(2) << unsigned{static_cast<unsigned char>(byte)};
+    dump << '\n';
+  }
+  std::ifstream file{"docs/recording-format.md"};
+  const std::string document{std::istreambuf_iterator<char>{file}, {}};
+  EXPECT_THAT(document, HasSubstr("```\n" + dump.str() + "```\n"));
 }
 
 TEST(Recording, HasNoRecordsButAHeader) {
