@@ -1,0 +1,124 @@
+"""The walls of the house: who may include whom, and who may touch the outside world.
+
+Run in the project's root. The table is the one of docs/house.md; a new room is a new line here."""
+
+import pathlib
+import re
+import sys
+import unittest
+
+# Room → what it may use besides itself: whole rooms, or folders and headers of one.
+MAY_USE = {
+    "chess": [],
+    "drivers": ["chess"],
+    "detector": ["chess", "drivers/scan.hpp"],
+    "laws": ["chess", "detector", "drivers/scan.hpp"],
+    "engine_bridge": ["chess"],
+    "simulator": ["chess", "drivers"],
+    "arbiter": ["chess", "drivers", "detector", "laws", "engine_bridge"],
+    "cli": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "arbiter"],
+    "bench": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "arbiter"],
+    "tests": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "arbiter", "cli", "bench"],
+}
+
+# What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns
+# their messages into scans, and everything from the scan words to the laws.)
+PURE = re.compile(r"(chess|detector|laws)/|drivers/scan\.hpp$|drivers/\w+/(codec|scans|raw_capture)\.")
+
+OUTSIDE_HEADERS = re.compile(
+    r"(fstream|iostream|filesystem|thread|mutex|shared_mutex|condition_variable|future|atomic|random|ctime|time\.h|"
+    r"unistd\.h|fcntl\.h|poll\.h|sys/.*|netinet/.*|boost/asio.*|boost/beast.*|libusb.*)$"
+)
+OUTSIDE_CALLS = re.compile(
+    r"\b(system_clock|steady_clock|high_resolution_clock|std::time|gettimeofday|clock_gettime|getenv|fopen|popen|"
+    r"random_device|std::rand|std::cout|std::cerr|std::cin|thread_local)\b|\bv?f?printf\("
+)
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
+COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+
+
+def breaches(path, text, exists):
+    """What the file at `path` must not do. `exists` says whether a path is a file of the project."""
+    found = []
+    room = path.split("/")[0]
+    if room not in MAY_USE:
+        return [f"{path}: the room {room}/ is not in the table of tests/wall_test.py"]
+    code = COMMENT.sub("", text)
+    for quote, target in INCLUDE.findall(code):
+        if quote == '"':
+            if not exists(target):
+                found.append(f"{path}: includes \"{target}\", which is no file seen from the root")
+            allowed = [room, *MAY_USE[room]]
+            if not any(target == name or target.startswith(name + "/") for name in allowed):
+                found.append(f"{path}: {room}/ may not use {target}")
+        elif PURE.match(path) and OUTSIDE_HEADERS.match(target):
+            found.append(f"{path}: is pure and may not use <{target}>")
+    if PURE.match(path):
+        found += [f"{path}: is pure and may not use {match.group().rstrip('(')}" for match in OUTSIDE_CALLS.finditer(code)]
+    return found
+
+
+def sources():
+    for room in sorted(pathlib.Path().iterdir()):
+        if room.is_dir() and room.name != "build" and not room.name.startswith("."):
+            yield from (path for path in sorted(room.rglob("*")) if path.suffix in (".cpp", ".hpp", ".h"))
+
+
+class Walls(unittest.TestCase):
+    def test_every_file_keeps_to_its_room(self):
+        files = list(sources())
+        self.assertGreater(len(files), 20, "run this in the project's root")
+        found = []
+        for path in files:
+            text = path.read_text(encoding="utf-8")
+            found += breaches(path.as_posix(), text, lambda target: pathlib.Path(target).is_file())
+        self.assertEqual(found, [], "\n" + "\n".join(found))
+
+
+class TheTestItself(unittest.TestCase):
+    """Each wall is tried with a file that breaks it."""
+
+    def breaches_of(self, path, text):
+        return breaches(path, text, lambda target: True)
+
+    def test_a_room_may_use_the_rooms_below_it(self):
+        self.assertEqual(self.breaches_of("detector/a.cpp", '#include "chess/move.hpp"\n#include "drivers/scan.hpp"'), [])
+
+    def test_the_detector_may_not_use_a_transport_or_a_file_format(self):
+        for header in ("drivers/scan_log.hpp", "drivers/usb/transport.hpp", "drivers/dgt/codec.hpp"):
+            self.assertEqual(len(self.breaches_of("detector/a.cpp", f'#include "{header}"')), 1)
+
+    def test_the_board_code_may_not_use_the_detector(self):
+        self.assertEqual(len(self.breaches_of("drivers/a.cpp", '#  include "detector/report.hpp"')), 1)
+
+    def test_nobody_may_use_the_tests(self):
+        for room in MAY_USE:
+            expected = 0 if room == "tests" else 1
+            self.assertEqual(len(self.breaches_of(f"{room}/a.cpp", '#include "tests/support/story.hpp"')), expected)
+
+    def test_a_codec_may_not_open_anything(self):
+        self.assertEqual(len(self.breaches_of("drivers/dgt/codec.cpp", "#include <fstream>\nauto f = fopen(name);")), 2)
+
+    def test_a_driver_that_is_no_codec_may(self):
+        self.assertEqual(self.breaches_of("drivers/byte_source.cpp", "#include <fstream>\nauto f = fopen(name);"), [])
+
+    def test_the_pure_rooms_may_not_ask_a_clock(self):
+        self.assertEqual(len(self.breaches_of("laws/a.cpp", "auto t = std::chrono::steady_clock::now();")), 1)
+
+    def test_the_pure_rooms_may_format_text_but_not_print_it(self):
+        self.assertEqual(self.breaches_of("chess/a.cpp", "std::snprintf(text, 9, format);"), [])
+        self.assertEqual(len(self.breaches_of("chess/a.cpp", "std::printf(format);")), 1)
+
+    def test_what_a_comment_says_is_no_breach(self):
+        self.assertEqual(self.breaches_of("laws/a.cpp", '// #include "tests/a.hpp", steady_clock\n/* fopen */'), [])
+
+    def test_a_room_that_is_not_in_the_table_is_a_breach(self):
+        self.assertEqual(len(self.breaches_of("cellar/a.cpp", "")), 1)
+
+    def test_an_include_that_is_no_file_is_a_breach(self):
+        self.assertEqual(len(breaches("chess/a.cpp", '#include "chess/gone.hpp"', lambda target: False)), 1)
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main(verbosity=1))
