@@ -1,11 +1,19 @@
 #include "laws/library.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "laws/embedded.hpp"
 
 namespace jadoube::laws {
+namespace {
+
+/// "laws/club.toml" → "club".
+std::string_view id_of_file(std::string_view path) {
+  path.remove_prefix(path.rfind('/') + 1);  // npos + 1 is 0
+  return path.substr(0, path.rfind('.'));
+}
+
+}  // namespace
 
 const std::vector<std::string_view>& built_in_ids() {
   static const std::vector<std::string_view> ids = [] {
@@ -24,7 +32,7 @@ std::optional<Source> built_in(std::string_view id) {
 
 Library::Library(std::vector<Source> files) {
   for (Source& file : files) {
-    std::string id = std::filesystem::path{file.file}.stem().string();
+    std::string id{id_of_file(file.file)};
     files_.emplace_back(std::move(id), std::move(file));
   }
 }
