@@ -43,6 +43,7 @@ inline constexpr Nats kOverlap = -4000;     // the reply had been lifted before 
 inline constexpr Nats kChaos = -8000;       // nothing explains it: the floor …
 inline constexpr Nats kChaosTouch = -7000;  // … and what every touch adds to the floor
 inline constexpr Nats kFault = -8000;       // a square whose sensor is not to be believed
+inline constexpr Nats kStuckMoved = -4000;  // a square thought to be stuck changes after all
 
 // Clock.
 inline constexpr Nats kPressExpected = -20;

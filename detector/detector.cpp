@@ -14,7 +14,10 @@ namespace jadoube::detector {
 namespace {
 
 constexpr Time kDefaultScanPeriod = 40ms;
-constexpr Time kSignalRest = 5s;  // rules.md section 12: the kings stand in the centre and nobody plays on
+// The kings stand in the centre and nobody plays on (rules.md section 12); shorter when the clock was stopped
+// on purpose.
+constexpr Time kSignalRest = 5s;
+constexpr Time kSignalRestStopped = 1500ms;
 constexpr Time kMateRest =
     500ms;  // a move that ends the game is made when it has rested (rules.md S14, T_RELEASE)
 constexpr Time kNewGameRest = 3s;    // the men are back on ranks 1, 2, 7 and 8
@@ -253,6 +256,7 @@ class Detector::Impl {
     settings.start = start_;
     settings.scan_period = period_;
     tracker_.emplace(settings, now_, sensed_);
+    tracker_->set_running(clock_.running());
     phase_ = Phase::ready;
   }
 
@@ -344,6 +348,7 @@ class Detector::Impl {
     } else if (link.state == drivers::Link::State::restored && link_finding_) {
       book_.withdraw(*link_finding_, now_, sayer());
       link_finding_.reset();
+      clock_.forget_reading();
       if (tracker_) tracker_->link_restored(now_);
     }
   }
@@ -395,6 +400,7 @@ class Detector::Impl {
     book_.keep_open_ones();
     unresolved_.reset();
     tracker_.emplace(settings, now_, sensed_);
+    tracker_->set_running(clock_.running());
     clock_.forget_reading();
     looked_at_ = record_.line();
     if (phase_ == Phase::setup || phase_ == Phase::over) phase_ = Phase::ready;
@@ -410,7 +416,7 @@ class Detector::Impl {
   void watch_for_signal() {
     signal_due_.reset();
     if (tracker_ && findings::result_signal(in_frame(), tracker_->best().step->position))
-      signal_due_ = now_ + kSignalRest;
+      signal_due_ = now_ + (phase_ == Phase::paused ? kSignalRestStopped : kSignalRest);
   }
 
   void accept_signal() {
@@ -420,7 +426,7 @@ class Detector::Impl {
     Finding f;
     f.kind = Kind::result_signal;
     f.grade = Grade::B;
-    f.evidence.from = now_ - kSignalRest;
+    f.evidence.from = tracker_->last_change();
     for (const Square square : chess::squares(signal->kings)) f.squares.push_back(square);
     f.text = "The kings stand on " + to_string(f.squares[0]) + " and " + to_string(f.squares[1]) + ": " +
              signal->result + " is signalled. Please confirm.";

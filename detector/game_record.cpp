@@ -46,7 +46,7 @@ void GameRecord::collect(const Tracker& tracker) {
   believed_.resize(leaf->ply - base_);
   for (const Step* s = leaf; s != nullptr && s->ply > base_; s = s->parent.get())
     if (s->on_record()) believed_[s->ply - base_ - 1].step = s;
-  best_pressed_ = tracker.best().pressed;
+  best_pressed_ = tracker.best().pressed();
 
   whole_ = 0;
   const Nats best = tracker.best().total;

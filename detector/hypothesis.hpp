@@ -71,6 +71,7 @@ struct Hypothesis {
   unsigned made_with = 1;       // plies at once
   Bitboard made_carrying = 0;   // squares of the next ply that were already lifted
   Bitboard fault = 0;           // squares whose sensor is not believed
+  Bitboard flickers = 0;        // of these, the ones that change by themselves; the others are stuck
   Frame frame = Frame::straight;
   Nats score = 0;  // of all closed segments
   Nats total = 0;  // score, plus the unfinished segment as it looks now
@@ -78,8 +79,8 @@ struct Hypothesis {
   std::vector<Successor> successors;
   bool successors_known = false;
   bool has_descendants = false;
-  bool pressed = false;  // the last ply was completed by its press
-  bool late = false;     // the last ply began before the press of the one before; that press may still come
+  unsigned pending =
+      0;  // last plies that were not completed by a press; presses may lag behind quick replies
   bool dead = false;
   std::optional<Time> early_press;  // the side to move pressed and nothing was complete
   bool put_right = false;           // an irregularity has just been taken back
@@ -87,6 +88,7 @@ struct Hypothesis {
   std::array<std::optional<Bitboard>, 2> irregular_for;
   std::vector<Notice> notices;  // since the last step
 
+  [[nodiscard]] bool pressed() const { return pending == 0; }
   [[nodiscard]] Side turn() const { return step->position.turn(); }
   [[nodiscard]] Bitboard occupied() const { return step->board.occupied; }
   const std::vector<Successor>& moves() {

@@ -126,7 +126,7 @@ void Tracker::add_irregular(Hypothesis& h, const Irregular& act, bool pressed) {
 
   Owned c = child(h, std::move(step));
   c->score = c->total = score;
-  c->pressed = pressed;
+  c->pending = pressed ? 0 : h.pending + 1;
   h.has_descendants = true;
   born_.push_back(std::move(c));
 }
@@ -149,8 +149,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     const Square square = chess::first(deviating);
     Owned c = child(h, h.step);
     c->fault |= deviating;
-    c->pressed = h.pressed;
-    c->late = h.late;
+    c->pending = h.pending;
     c->touches = h.touches;
     c->touches.erase(square);
     c->notices = h.notices;
@@ -166,7 +165,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     close_with(h, s, 0, off, cost::kFault - (pressed ? 0 : 1000));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
-    made.pressed = pressed;
+    if (pressed) made.pending = 0;
     suspect(chess::first(off), made.step->notices.emplace_back());
   }
 }
@@ -195,7 +194,6 @@ void Tracker::propose_put_right(Hypothesis& h) {
     if (score < worst_kept()) return;
     Owned c = child(h, back);
     c->score = c->total = score;
-    c->pressed = true;
     c->put_right = true;
     c->notices = h.step->notices;
     c->notices.insert(c->notices.end(), h.notices.begin(), h.notices.end());
@@ -209,8 +207,7 @@ void Tracker::propose_put_right(Hypothesis& h) {
     StepPtr step = make_step(h, StepKind::repaired, chess::Move{}, h.step->position, logical);
     Owned c = child(h, std::move(step));
     c->score = c->total = score;
-    c->pressed = h.pressed;
-    c->late = h.late;
+    c->pending = h.pending;
     c->put_right = true;
     born_.push_back(std::move(c));
   }

@@ -37,8 +37,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   if ((wrong & ~carried) != 0) return;
 
   Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra;
-  const bool late = clock_seen_ && h.step->kind != StepKind::root && h.step->on_record() && !h.pressed;
-  if (late) c += cost::kNoPress;
+  if (!h.pressed()) c += cost::kNoPress;
   const bool forgiven = h.early_press && now_ - *h.early_press < kSettling;
   if (forgiven) c -= cost::kPressTooEarly + 1000;
   const Nats score = h.score + c;
@@ -64,9 +63,9 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   Owned c2 = child(h, std::move(step));
   c2->made_carrying = carried;
   c2->score = c2->total = score;
-  c2->late = late;
   // The press of this ply may have come while the man was still on its way.
-  c2->pressed = h.early_press && now_ - *h.early_press < kPressBeforePlace;
+  const bool pressed = h.early_press && now_ - *h.early_press < kPressBeforePlace;
+  c2->pending = clock_seen_ && !pressed ? h.pending + 1 : 0;
   c2->fault |= untrusted;
   for (const Square square : chess::squares(carried)) c2->touches.add(*h.touches.find(square));
   heal(*c2);
@@ -126,7 +125,8 @@ void Tracker::propose_interleaved() {
         Nats score = h.score + first_cost + cost::kOverlap -
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
         if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
-        if (clock_seen_ && !h.pressed && h.step->kind != StepKind::root) score += cost::kNoPress;
+        if (!h.pressed()) score += cost::kNoPress;
+        if (clock_seen_) score += cost::kNoPress;
         if (score < worst_kept()) continue;
         StepPtr one = make_step(h, StepKind::legal, first.move, between, board_between);
         Owned h1 = child(h, one);
@@ -136,7 +136,7 @@ void Tracker::propose_interleaved() {
         h2->made_with = 2;
         h2->made_carrying = carried;
         h2->score = h2->total = score;
-        h2->late = true;
+        h2->pending = clock_seen_ ? h.pending + 2 : 0;
         born_.push_back(std::move(h2));
       }
     }
@@ -248,7 +248,6 @@ void Tracker::search_lines(const Hypothesis& h) {
       const Contents board = contents_after(from->step->board, from->step->position, s);
       Owned next =
           child(*from, make_step(*from, StepKind::legal, s.move, from->step->position.after(s.move), board));
-      next->pressed = true;
       at = std::move(next);
       from = at.get();
     }

@@ -102,7 +102,7 @@ bool Tracker::recover() {
       ways.emplace_back(key, 1);
     else if (++known->second > kMaxWaysToOnePosition)
       continue;
-    at->pressed = !running_ || at->turn() == *running_;
+    at->pending = !running_ || at->turn() == *running_ ? 0 : 1;
     at->score = at->total = c.score;
     born_.push_back(std::move(at));
   }

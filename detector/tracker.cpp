@@ -1,6 +1,9 @@
+#pragma GCC diagnostic ignored "-Wold-style-cast"  // DBGPRAGMA
 #include "detector/tracker.hpp"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 
 #include "detector/findings/press.hpp"
 
@@ -12,6 +15,7 @@ namespace {
 constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
                                       1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
+constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
 constexpr Time kIrregularAfter = 1500ms;
 constexpr Time kRestAfterLink = 300ms;
 constexpr Nats kUnexplained = -9000;
@@ -41,7 +45,6 @@ Tracker::Tracker(const Settings& settings, Time t, const Contents& sensed)
     h->step = root;
     h->id = next_id_++;
     h->frame = frame;
-    h->pressed = true;
     h->score = frame == Frame::turned && !settings.frame ? cost::kTurned : 0;
     const Bitboard deviating = deviation(*h);
     h->touches.update(deviating, deviating, t);
@@ -69,6 +72,11 @@ void Tracker::scan(Time t, const Contents& sensed) {
     const Bitboard deviating = now.differs_from(h->step->board);
     const Bitboard changed = (deviating ^ then.differs_from(h->step->board)) & ~h->fault;
     h->touches.update(changed, deviating, t);
+    const Bitboard moved = (now.occupied ^ then.occupied) & h->fault & ~h->flickers;
+    if (moved != 0) {
+      h->score += cost::kStuckMoved * chess::count(moved);
+      h->flickers |= moved;
+    }
     distrust_flicker(*h);
   }
   propose_legal();
@@ -112,20 +120,15 @@ void Tracker::press(Time t, Side side) {
   std::vector<Hypothesis*> pressed_twice;
   for (auto& owned : live_) {
     Hypothesis& h = *owned;
-    if (h.turn() != side) {
-      if (!h.pressed) {
-        h.pressed = true;
-        h.score += cost::kPressExpected;
-      } else {
-        h.score += cost::kPressTwice;
-        pressed_twice.push_back(&h);
-      }
+    if (const auto behind = ply_pressed(h, side)) {
+      h.pending = *behind;
+      // What was charged for the reply that did not wait comes back in part.
+      h.score += *behind == 0 ? cost::kPressExpected : cost::kNoPressForgiven - cost::kNoPress;
+    } else if (h.turn() != side) {
+      h.score += cost::kPressTwice;
+      pressed_twice.push_back(&h);
     } else if (h.put_right || h.step->is_irregular_ply()) {
       h.score += cost::kRestored;
-    } else if (h.late) {
-      // The press that the reply did not wait for.
-      h.late = false;
-      h.score += cost::kNoPressForgiven - cost::kNoPress;
     } else {
       h.score += cost::kPressTooEarly;
       h.early_press = t;
@@ -146,6 +149,22 @@ void Tracker::press(Time t, Side side) {
       propose_irregular(h, side);
   }
   prune();
+}
+
+std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) const {
+  // Presses come in the order of the plies. A player who has not pressed for a while, and has moved again
+  // since, has forgotten it: then this press is for the later ply.
+  std::optional<unsigned> found;
+  const Step* step = h.step.get();
+  for (unsigned behind = 0; behind < h.pending && step != nullptr; step = step->parent.get()) {
+    if (!step->on_record()) continue;
+    if (step->side == side) {
+      if (found && now_ - step->t > kPressLag) break;
+      found = behind;
+    }
+    ++behind;
+  }
+  return found;
 }
 
 Nats Tracker::unfinished(Hypothesis& h) const {
@@ -175,9 +194,9 @@ void Tracker::prune() {
   rank();
   // At most two ways to have come to a position that differ in what is lifted now.
   const auto same_place = [](const Hypothesis& a, const Hypothesis& b) {
-    return a.step->position.key() == b.step->position.key() && a.fault == b.fault && a.pressed == b.pressed &&
-           a.frame == b.frame && a.step->board == b.step->board &&
-           a.step->is_irregular_ply() == b.step->is_irregular_ply();
+    return a.step->position.key() == b.step->position.key() && a.fault == b.fault &&
+           a.flickers == b.flickers && a.pending == b.pending && a.frame == b.frame &&
+           a.step->board == b.step->board && a.step->is_irregular_ply() == b.step->is_irregular_ply();
   };
   const auto same_touches = [](const Hypothesis& a, const Hypothesis& b) {
     return a.touches.squares() == b.touches.squares() &&
@@ -204,6 +223,20 @@ void Tracker::prune() {
   }
   live_ = std::move(kept);
   settle();
+  if (getenv("DBGDUMP")) {  // DBGDUMP
+    fprintf(stderr, "t=%lld live=%zu\n", (long long)now_.count(), live_.size());
+    int k = 0;
+    for (auto& h : live_) {
+      if (k++ > 7) break;
+      fprintf(stderr, "  id%u from%u tot%d score%d ply%u kind%d %s pend%u fault%llx fr%d touches%zu dev%llx",
+              h->id, h->made_from, h->total, h->score, h->step->ply, (int)h->step->kind,
+              to_uci(h->step->move).c_str(), h->pending, (unsigned long long)h->fault, (int)h->frame,
+              h->touches.size(), (unsigned long long)deviation(*h));
+      if (h->step->parent)
+        fprintf(stderr, " <- %s k%d", to_uci(h->step->parent->move).c_str(), (int)h->step->parent->kind);
+      fprintf(stderr, "\n");
+    }
+  }
 }
 
 void Tracker::settle() {
@@ -242,6 +275,7 @@ void Tracker::distrust_flicker(Hypothesis& h) {
     if (bystander_cost(touch, occupied, Bystander::none, now_) > cost::kFault) continue;
     h.score += cost::kFault;
     h.fault |= chess::bit(touch.square);
+    h.flickers |= chess::bit(touch.square);
     h.touches.erase(touch.square);
     Notice notice;
     notice.kind = Kind::sensor_fault;
@@ -262,7 +296,9 @@ void Tracker::heal(Hypothesis& h) const {
   const Bitboard wrong = sensed(h.frame).differs_from(h.step->board);
   for (const Square square : chess::squares(h.fault & ~wrong)) {
     const auto sensor = index(to_sensor(square, h.frame));
-    if (now_ - last_toggle_[sensor] > kQuiet) h.fault &= ~chess::bit(square);
+    if (now_ - last_toggle_[sensor] <= kQuiet) continue;
+    h.fault &= ~chess::bit(square);
+    h.flickers &= ~chess::bit(square);
   }
 }
 
@@ -272,6 +308,7 @@ Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
   h->id = next_id_++;
   h->made_from = from.id;
   h->fault = from.fault;
+  h->flickers = from.flickers;
   h->frame = from.frame;
   h->score = from.score;
   return h;

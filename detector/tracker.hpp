@@ -32,8 +32,11 @@ class Tracker {
   /// come to rest, all games that fit what may have been played are taken up.
   void link_lost(Time t);
   void link_restored(Time t);
-  /// The clock shows whose turn it is; only looked at when plies were missed.
-  void set_running(std::optional<Side> side) { running_ = side; }
+  /// Whose clock runs: there is a clock, and it tells whose turn it is where plies were missed.
+  void set_running(std::optional<Side> side) {
+    running_ = side;
+    clock_seen_ |= side.has_value();
+  }
   /// Time has passed with no change; call at `next_deadline`.
   void timer(Time t);
   [[nodiscard]] std::optional<Time> next_deadline() const;
@@ -60,6 +63,8 @@ class Tracker {
 
   [[nodiscard]] static SegmentView segment(const Hypothesis& h) { return {h.touches, h.occupied(), h.fault}; }
   Nats unfinished(Hypothesis& h) const;
+  /// Which ply a press by `side` completes, counted back from the last; nothing if none waits for it.
+  [[nodiscard]] std::optional<unsigned> ply_pressed(const Hypothesis& h, Side side) const;
   Owned child(const Hypothesis& from, StepPtr step);
   StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
                     const Contents& board) const;

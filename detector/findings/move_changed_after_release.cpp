@@ -5,7 +5,8 @@
 //   -g1 +f3 [rests ≥ 600 ms] -f3 +g1 -d2 +d4           grade B
 //   -g1 +f3 [rests ≥ 600 ms] -f3 +h3                   grade B
 //   -e2 +e3 [slides on within 600 ms] -e3 +e4          no: the hand had not let go
-//   -e2 +e5 (not legal) -e5 +e4                        no: nothing lawful was released
+//   -a1 +a4 [rests ≥ 1.5 s] -a4 +a7                    grade B: a man slid on along its line rests longer in
+//   the hand -e2 +e5 (not legal) -e5 +e4                        no: nothing lawful was released
 #include <algorithm>
 
 #include "detector/findings/segment.hpp"
@@ -14,14 +15,15 @@ namespace jadoube::detector::findings {
 
 namespace {
 constexpr Time kReleased = 600ms;
-}
+constexpr Time kReleasedOnTheWay = 1500ms;
+}  // namespace
 
 void move_changed_after_release(const ClosedSegment& segment, Notices& notices) {
   const chess::Position& position = segment.position();
   for (const Touch& touch : segment.before.touches) {
     const Bitboard here = chess::bit(touch.square);
     if (here & (segment.move.roles() | segment.before.fault | position.occupied())) continue;
-    if (touch.open || touch.longest < kReleased) continue;
+    if (touch.open || touch.longest < (here & segment.move.path ? kReleasedOnTheWay : kReleased)) continue;
     // Whose move was it? A man of the side to move that was away while the square was filled.
     const auto& moves = segment.before.successors;
     const auto made = std::find_if(moves.begin(), moves.end(), [&](const Successor& s) {
