@@ -38,9 +38,7 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   const chess::Position& position = h.step->position;
   const bool pressed = pressed_by.has_value();
   const bool undisplaced = h.occupied() == position.occupied();
-  const bool legal_fits = std::any_of(h.moves().begin(), h.moves().end(), [&](const Successor& s) {
-    return ((s.after ^ now.occupied) & ~h.fault) == 0;
-  });
+  const bool legal_fits = is_complete(h);
 
   if (one_square(missing) && one_square(wrong) && undisplaced) {
     const Square from = chess::first(missing);

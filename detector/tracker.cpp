@@ -1,9 +1,6 @@
-#pragma GCC diagnostic ignored "-Wold-style-cast"  // DBGPRAGMA
 #include "detector/tracker.hpp"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 #include "detector/findings/press.hpp"
 
@@ -135,8 +132,12 @@ void Tracker::press(Time t, Side side) {
       const Bitboard deviating = deviation(h);
       const Bitboard occupied = sensed(h.frame).occupied;
       const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
-      findings::press_without_move(press, h.notices);
-      findings::press_before_place(press, h.notices);
+      // A move that is complete on the board explains the press; the hypothesis that it is not is only kept
+      // in mind.
+      if (!is_complete(h)) {
+        findings::press_without_move(press, h.notices);
+        findings::press_before_place(press, h.notices);
+      }
     }
   }
   rank();
@@ -165,6 +166,12 @@ std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) con
     ++behind;
   }
   return found;
+}
+
+bool Tracker::is_complete(Hypothesis& h) const {
+  const Bitboard occupied = sensed(h.frame).occupied;
+  return std::any_of(h.moves().begin(), h.moves().end(),
+                     [&](const Successor& s) { return ((s.after ^ occupied) & ~h.fault) == 0; });
 }
 
 Nats Tracker::unfinished(Hypothesis& h) const {
@@ -223,20 +230,6 @@ void Tracker::prune() {
   }
   live_ = std::move(kept);
   settle();
-  if (getenv("DBGDUMP")) {  // DBGDUMP
-    fprintf(stderr, "t=%lld live=%zu\n", (long long)now_.count(), live_.size());
-    int k = 0;
-    for (auto& h : live_) {
-      if (k++ > 7) break;
-      fprintf(stderr, "  id%u from%u tot%d score%d ply%u kind%d %s pend%u fault%llx fr%d touches%zu dev%llx",
-              h->id, h->made_from, h->total, h->score, h->step->ply, (int)h->step->kind,
-              to_uci(h->step->move).c_str(), h->pending, (unsigned long long)h->fault, (int)h->frame,
-              h->touches.size(), (unsigned long long)deviation(*h));
-      if (h->step->parent)
-        fprintf(stderr, " <- %s k%d", to_uci(h->step->parent->move).c_str(), (int)h->step->parent->kind);
-      fprintf(stderr, "\n");
-    }
-  }
 }
 
 void Tracker::settle() {

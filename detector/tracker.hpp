@@ -63,6 +63,8 @@ class Tracker {
 
   [[nodiscard]] static SegmentView segment(const Hypothesis& h) { return {h.touches, h.occupied(), h.fault}; }
   Nats unfinished(Hypothesis& h) const;
+  /// Some legal move is complete on the board.
+  [[nodiscard]] bool is_complete(Hypothesis& h) const;
   /// Which ply a press by `side` completes, counted back from the last; nothing if none waits for it.
   [[nodiscard]] std::optional<unsigned> ply_pressed(const Hypothesis& h, Side side) const;
   Owned child(const Hypothesis& from, StepPtr step);
