@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <regex>
 #include <sstream>
 
 namespace jadoube::cli {
@@ -32,8 +31,11 @@ BoardPicture after_castling() {
   return board;
 }
 
-std::string without_escapes(const std::string& text) {
-  return std::regex_replace(text, std::regex{"\033\\[[0-9;]*m"}, "");
+/// Escape sequences of colour end with "m".
+std::string without_escapes(std::string text) {
+  for (auto begin = text.find('\033'); begin != std::string::npos; begin = text.find('\033', begin))
+    text.erase(begin, text.find('m', begin) + 1 - begin);
+  return text;
 }
 
 std::vector<std::string> lines(const std::string& text) {
