@@ -1,0 +1,207 @@
+// Plays a game on a board made of software: who touches what when, what the clocks do, what the arbiter
+// enters, and the truth beside it. Sensors come afterwards (simulator/sensors.hpp).
+#pragma once
+
+#include <array>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "chess/game.hpp"
+#include "simulator/clock.hpp"
+#include "simulator/game_source.hpp"
+#include "simulator/hand.hpp"
+#include "simulator/illegal.hpp"
+#include "simulator/manner.hpp"
+#include "simulator/params.hpp"
+#include "simulator/timeline.hpp"
+#include "simulator/truth.hpp"
+
+namespace jadoube::simulator {
+
+inline Time seconds(double s) {
+  return Time{static_cast<std::int64_t>(s * 1e6 + 0.5)};
+}
+inline double in_seconds(Time t) {
+  return static_cast<double>(t.count()) * 1e-6;
+}
+
+/// After this long an unpressed clock counts as forgotten (rules.md T_FORGOT).
+inline constexpr Time kForgotten = std::chrono::seconds{10};
+
+/// Everything that happened, before any sensor has looked.
+struct Performance {
+  Timeline timeline;
+  ClockTrack clock;
+  /// Arbiter entries and truth about moves and the end; not in order.
+  std::vector<drivers::Record> notes;
+  std::vector<Irregularity> irregularities;
+  std::array<Time, 2> base{};
+  Time increment{};
+};
+
+class Director {
+ public:
+  /// `plan`: incidents with their plies (simulator/plan.hpp). `extra`: added to each side's base time.
+  Director(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
+           std::uint64_t seed, Time extra);
+
+  /// Call once.
+  Performance play();
+  /// A flag fell although no incident asked for it: the game needs more base time.
+  [[nodiscard]] bool flagged_by_accident() const { return flagged_by_accident_; }
+
+ private:
+  using Side = chess::Side;
+  using Square = chess::Square;
+  using Move = chess::Move;
+
+  /// How one ply departs from the ordinary.
+  struct Twist {
+    std::optional<Manner::Capture> capture;
+    std::optional<Manner::Castling> castling;
+    std::optional<Manner::Promotion> promotion;
+    bool two_hands = false;
+    bool press_before_place = false;
+    bool forget_clock = false;
+    bool touched_another = false;
+    bool changed_release = false;
+    std::optional<Incident> displaced;
+    std::optional<FaultOrder::Kind> fault;
+    /// Comes at once after what went before, without thinking again.
+    bool quickly = false;
+  };
+  struct Span {
+    Time first{}, complete{}, free{};
+    std::uint64_t squares = 0;
+  };
+  struct PendingPress {
+    Time t{};
+    Side side{};
+    unsigned ply = 0;
+    bool late = false;  // and perhaps never, if the opponent has answered before
+  };
+  struct Stray {
+    Square home{}, stands{};
+    unsigned since_ply = 0;
+    /// In out_.irregularities: to be told when it is put right.
+    std::vector<std::size_t> noted;
+  };
+
+  // director.cpp: the course of the game
+  [[nodiscard]] const chess::Position& position() const { return record_.position(); }
+  [[nodiscard]] Side turn() const { return position().turn(); }
+  void play_ply(Move move);
+  std::optional<Move> next_move();
+  void play_move(Move move, const Twist& twist);
+  Manner manner_of(Move move, const Twist& twist);
+  void adjust_something(Move move, Hand& hand);
+  Time start_of(const Act& act, double reach_to_clock, const Twist& twist, bool may_be_early);
+  std::optional<Time> decide_press(const Span& span, double reach_to_clock, const Twist& twist);
+  void note_twist(Move move, const Twist& twist, const Span& span, std::optional<Time> pressed);
+  void note_strays(std::optional<Time> pressed);
+  void note_counts(const Span& span);
+
+  // director_tools.cpp
+  [[nodiscard]] SensorSquare on_sensor(Square square) const;
+  [[nodiscard]] Point rest_of(Side side) const;
+  Hand hand_of(Side side);
+  Span commit(const Act& act, Time start);
+  /// A hand of `side` does something from `start` on.
+  Span act(Side side, Time start, const std::function<void(Hand&)>& what);
+  Time think();
+  Time between(double shortest, double longest);
+  /// Presses what is still to be pressed; from the answer on the side to move may act.
+  Time settle();
+  void press(Time t, Side side);
+  Time press_after(const Span& span, Side side);
+  std::size_t note(const Irregularity& what);
+  void say(drivers::Arbiter entry);
+  void pause(Time t);
+  /// The arbiter enters the present position and the times, and the clock of the side to move runs again.
+  void resume(Time t, bool with_position);
+  /// Puts the men that stand where they should not back; starts at `t`, ends at the answer.
+  Time restore_board(Time t);
+  /// Men are carried one by one until the board looks like this.
+  Time arrange(Time t, const drivers::PieceMap& target);
+  void clear_strays(chess::Bitboard needed);
+  void forget_stray(Square home, Time t);
+  /// The game's move is kept for later; `move` becomes the first of the script.
+  void play_script_first(Move& move);
+
+  // incident_acts.cpp: each before the ply's own move; false if the ply is used up by it
+  bool before_move(const Incident& incident, Move& move, Twist& twist);
+  bool illegal_move(const Incident& incident, Move& move);
+  bool commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath);
+  Span transfer(const IllegalAct& what, Time start);
+  void arbiter_puts_back(Time pressed);
+  void illegal_pending();
+  void out_of_turn(bool pressed);
+  void press_without_move();
+  bool touch_another(Move move);
+  bool release_another(Move move, bool other_piece);
+  void capture_king();
+  void displace_unseen(Move move);
+  void sweep_board();
+  void flag_falls(bool both, bool second);
+  void break_clock(bool frozen);
+  void lose_link();
+  bool script_shuffles(IncidentKind kind);
+  bool script_lost_right();
+  /// A man that an arm may knock over, and the empty square beside it.
+  std::optional<std::pair<Square, Square>> bystander(chess::Bitboard spared);
+
+  // stage.cpp: before and after
+  void set_up();
+  void set_up_wrongly(unsigned variant);
+  Time lay_board_right(Time t);
+  void put_set_up_right();
+  void finish_promotion();
+  void end_game();
+  void show_kings(Time t);
+  void put_back(Time t);
+  void analyse(Time t);
+
+  const PlayedGame& game_;
+  const Params& params_;
+  std::vector<Incident> plan_;
+  Rng rng_;
+  Rng chance_;
+  Performance out_;
+
+  chess::Game record_;
+  unsigned ply_ = 1;
+  std::size_t next_ = 0;        // in game_.moves
+  bool in_step_ = true;         // the game's own moves still fit
+  std::deque<Move> script_;     // to be played before anything else
+  unsigned play_on_until_ = 0;  // ply up to which moves are invented when the game's own no longer fit
+
+  drivers::PieceMap board_{};  // what physically stands where, in the game's frame
+  Whereabouts where_ = at_home();
+  std::vector<Stray> strays_;
+  unsigned quarter_turns_ = 0;               // of the board under the game
+  unsigned turn_back_at_ = 0;                // ply before which a board lying across is put right
+  std::optional<std::size_t> wrong_set_up_;  // in out_.irregularities
+  std::optional<std::size_t> board_across_;  // the same
+  bool wrong_pairing_ = false;
+  bool promotion_open_ = false;  // the last rank was reached, and no piece stands there
+  bool unpressed_ = false;       // the last mover's clock runs on, and he will not notice
+  std::array<double, 2> pace_{1, 1};
+  double clock_file_ = 9;
+
+  Span last_;  // the last act on the board
+  std::optional<PendingPress> pending_;
+  Time busy_{};  // nobody starts anything new before
+  bool over_ = false;
+  bool flag_wanted_ = false;
+  bool both_flags_wanted_ = false;
+  bool flagged_by_accident_ = false;
+  bool kings_wanted_ = false;
+  std::string result_;
+  std::optional<Time> ended_at_;  // by itself
+};
+
+}  // namespace jadoube::simulator

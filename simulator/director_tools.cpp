@@ -1,0 +1,212 @@
+// The director's tools: hands, clocks, notes, and putting a board right.
+#include <algorithm>
+
+#include "simulator/director.hpp"
+
+namespace jadoube::simulator {
+
+using chess::Piece;
+using namespace std::chrono_literals;
+
+SensorSquare Director::on_sensor(Square square) const {
+  unsigned file = chess::file_of(square);
+  unsigned rank = chess::rank_of(square);
+  for (unsigned i = 0; i < quarter_turns_; ++i) {
+    const unsigned old = file;
+    file = rank;
+    rank = 7 - old;
+  }
+  const unsigned at = rank * 8 + file;
+  return static_cast<SensorSquare>(params_.turned ? 63 - at : at);
+}
+
+Point Director::rest_of(Side side) const {
+  return side == Side::white ? Point{4, -1.5} : Point{3, 8.5};
+}
+
+Hand Director::hand_of(Side side) {
+  return Hand{params_.hands, pace_[index(side)], rest_of(side), rng_};
+}
+
+Director::Span Director::commit(const Act& act, Time start) {
+  auto touches = act.touches;
+  std::ranges::stable_sort(touches, {}, &Touch::at);
+  for (const Touch& touch : touches) {
+    out_.timeline.changes.push_back({start + seconds(touch.at), on_sensor(touch.square), touch.now});
+    board_[index(touch.square)] = touch.now;
+  }
+  return {start + seconds(act.first_touch()), start + seconds(act.complete()), start + seconds(act.free),
+          act.squares()};
+}
+
+Director::Span Director::act(Side side, Time start, const std::function<void(Hand&)>& what) {
+  Hand hand = hand_of(side);
+  what(hand);
+  return commit(hand.act(), start);
+}
+
+Time Director::between(double shortest, double longest) {
+  return seconds(rng_.uniform(shortest, longest));
+}
+
+Time Director::think() {
+  const Hands& hands = params_.hands;
+  double thought = hands.think_median * rng_.log_normal(hands.think_spread);
+  // Nobody thinks longer than his clock allows: a sixth of what is left, and most of the increment.
+  const double left = in_seconds(out_.clock.left(turn(), out_.clock.last()));
+  const double allowed = left / 6 + 0.7 * in_seconds(out_.increment) - 1.2 * hands.pace;
+  thought = std::min(thought, std::max(allowed, 0.05));
+  return seconds(thought);
+}
+
+Time Director::settle() {
+  if (pending_) {
+    const Time forgotten = last_.complete + kForgotten;
+    if (pending_->t > forgotten && pending_->ply + 1 == ply_)
+      note({forgotten,
+            "clock_not_pressed",
+            pending_->side,
+            pending_->ply,
+            pending_->t,
+            pending_->t,
+            pending_->late,
+            {}});
+    press(pending_->t, pending_->side);
+  }
+  pending_.reset();
+  return std::max({out_.clock.last(), last_.complete, busy_});
+}
+
+void Director::press(Time t, Side side) {
+  t = std::max(t, out_.clock.last());
+  if (out_.clock.running() == side && out_.clock.left(side, t) <= 0us && !flag_wanted_)
+    flagged_by_accident_ = true;
+  out_.clock.press(t, side);
+}
+
+Time Director::press_after(const Span& span, Side side) {
+  Hand hand{params_.hands, pace_[index(side)], {4, 3.5}, rng_};
+  const Time t = span.free + seconds(hand.reach_time({clock_file_, 3.5}));
+  press(t, side);
+  return t;
+}
+
+std::size_t Director::note(const Irregularity& what) {
+  out_.irregularities.push_back(what);
+  return out_.irregularities.size() - 1;
+}
+
+void Director::say(drivers::Arbiter entry) {
+  out_.notes.emplace_back(std::move(entry));
+}
+
+void Director::pause(Time t) {
+  drivers::Arbiter entry;
+  entry.t = t;
+  entry.action = drivers::Arbiter::Action::pause;
+  say(entry);
+  out_.clock.run(std::max(t, out_.clock.last()), std::nullopt);
+}
+
+void Director::resume(Time t, bool with_position) {
+  drivers::Arbiter entry;
+  entry.t = t;
+  if (with_position) {
+    entry.action = drivers::Arbiter::Action::set_position;
+    entry.fen = to_fen(position());
+    entry.white = std::chrono::duration_cast<ClockTime>(out_.clock.left(Side::white, t));
+    entry.black = std::chrono::duration_cast<ClockTime>(out_.clock.left(Side::black, t));
+    say(entry);
+  }
+  drivers::Arbiter go;
+  go.t = t;
+  go.action = drivers::Arbiter::Action::resume;
+  say(go);
+  out_.clock.run(std::max(t, out_.clock.last()), turn());
+  busy_ = std::max(busy_, t);
+}
+
+Time Director::restore_board(Time t) {
+  drivers::PieceMap target{};
+  for (const Square s : chess::squares(position().occupied())) target[index(s)] = position().at(s);
+  for (const Stray& stray : strays_) {  // knocked men stay where they are unless somebody puts them right
+    if (board_[index(stray.stands)] != target[index(stray.home)]) continue;
+    target[index(stray.stands)] = target[index(stray.home)];
+    target[index(stray.home)].reset();
+  }
+  return arrange(t, target);
+}
+
+Time Director::arrange(Time t, const drivers::PieceMap& target) {
+  const Span span = act(turn(), t, [&](Hand& hand) {
+    drivers::PieceMap now = board_;
+    std::array<bool, 64> wrong{};
+    for (unsigned i = 0; i < 64; ++i) wrong[i] = now[i].has_value() && now[i] != target[i];
+    const auto free_for = [&](Piece piece) -> std::optional<unsigned> {
+      for (unsigned i = 0; i < 64; ++i)
+        if (target[i] == piece && !now[i]) return i;
+      return std::nullopt;
+    };
+    // Carry every misplaced man whose square is free; clear a square by laying its man aside where two block
+    // each other.
+    for (bool moved = true; moved;) {
+      moved = false;
+      for (unsigned i = 0; i < 64; ++i) {
+        if (!wrong[i]) continue;
+        const Piece piece = *now[i];
+        const auto to = free_for(piece);
+        if (!to) continue;
+        hand.lift(static_cast<Square>(i));
+        hand.place(static_cast<Square>(*to), piece);
+        now[*to] = piece;
+        now[i].reset();
+        wrong[i] = false;
+        moved = true;
+      }
+      if (moved) continue;
+      for (unsigned i = 0; i < 64 && !moved; ++i) {
+        if (!wrong[i]) continue;
+        hand.lift(static_cast<Square>(i));
+        hand.lay_aside();
+        now[i].reset();
+        wrong[i] = false;
+        moved = true;
+      }
+    }
+    for (unsigned i = 0; i < 64; ++i) {
+      if (!target[i] || now[i]) continue;
+      hand.fetch();
+      hand.place(static_cast<Square>(i), *target[i]);
+    }
+  });
+  return span.free;
+}
+
+void Director::clear_strays(chess::Bitboard needed) {
+  for (std::size_t i = 0; i < strays_.size();) {
+    const Stray stray = strays_[i];
+    if (!chess::contains(needed, stray.stands) || where_[index(stray.home)] != stray.stands) {
+      ++i;
+      continue;
+    }
+    const Time t = settle() + think();
+    const Piece piece = *board_[index(stray.stands)];
+    const Span span = act(turn(), t, [&](Hand& hand) {
+      hand.lift(stray.stands);
+      hand.place(stray.home, piece);
+    });
+    busy_ = span.free;
+    where_[index(stray.home)] = stray.home;
+    forget_stray(stray.home, span.complete);
+    i = 0;
+  }
+}
+
+void Director::forget_stray(Square home, Time t) {
+  const auto stray = std::ranges::find(strays_, home, &Stray::home);
+  if (stray == strays_.end()) return;
+  for (const std::size_t noted : stray->noted) out_.irregularities[noted].gone = t;
+  strays_.erase(stray);
+}
+
+}  // namespace jadoube::simulator

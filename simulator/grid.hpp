@@ -1,0 +1,29 @@
+// The named grid of simulated boards: tempo × noise × scan rate, e.g. "blitz-medium-25".
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "simulator/params.hpp"
+
+namespace jadoube::simulator {
+
+/// none … heavy: sensors as in reconstruction §7. stuck: light, and one square stuck. lost: light, and one
+/// interval of 4 … 45 s lost. sloppy: medium sensors and careless hands outside every other level (§8.1), to
+/// see what mismatch costs.
+enum class Noise : std::uint8_t { none, light, medium, heavy, stuck, lost, sloppy };
+
+std::string_view name(Tempo tempo);
+std::string_view name(Noise noise);
+
+Params params_of(Tempo tempo, Noise noise, unsigned rate);
+
+/// "blitz-medium-25" → its parameters; any rate 5 … 1,000. Nothing if a part is not known.
+std::optional<Params> cell(std::string_view name);
+
+/// The 4 × 6 × 6 cells of the grid, in order.
+std::vector<std::string> all_cells();
+
+}  // namespace jadoube::simulator

@@ -1,0 +1,487 @@
+// The director's incidents: what happens before, or instead of, a ply's own move.
+#include <algorithm>
+
+#include "simulator/director.hpp"
+#include "simulator/plausible.hpp"
+
+namespace jadoube::simulator {
+
+using chess::MoveKind;
+using chess::Piece;
+using chess::PieceType;
+using chess::Position;
+using namespace std::chrono_literals;
+
+bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
+  const bool castles = move.kind() == MoveKind::castling;
+  const bool captures = position().captured_square(move).has_value() && move.kind() == MoveKind::normal;
+  switch (incident.kind) {
+    case IncidentKind::initial_position:
+    case IncidentKind::board_turned:
+    case IncidentKind::colours_reversed:
+    case IncidentKind::result_signal:
+      return true;  // dealt with in stage.cpp
+    case IncidentKind::displaced:
+      twist.displaced = incident;
+      return true;
+    case IncidentKind::displaced_earlier:
+      displace_unseen(move);
+      return true;
+    case IncidentKind::illegal_move_pending:
+      illegal_pending();
+      return true;
+    case IncidentKind::illegal_move:
+      return illegal_move(incident, move);
+    case IncidentKind::king_captured:
+      capture_king();
+      return true;
+    case IncidentKind::both_kings_in_check:
+      if (const auto act = find_double_check(position(), chance_)) {
+        commit_illegal(*act, Aftermath::arbiter);
+        const Time pressed = out_.irregularities.back().t;
+        note({last_.complete, "both_kings_in_check", std::nullopt, ply_, pressed, std::nullopt, false, {}});
+      }
+      return true;
+    case IncidentKind::castling_order:
+      if (castles)
+        twist.castling = static_cast<Manner::Castling>(static_cast<unsigned>(Manner::Castling::rook_first) +
+                                                       incident.variant.value_or(chance_.below(3)));
+      return true;
+    case IncidentKind::promotion_incomplete:
+      if (move.is_promotion())
+        twist.promotion = incident.variant.value_or(chance_.below(2)) == 0
+                              ? Manner::Promotion::pawn_left
+                              : Manner::Promotion::nothing_placed;
+      return true;
+    case IncidentKind::press_without_move:
+      press_without_move();
+      return true;
+    case IncidentKind::press_before_place:
+      twist.press_before_place = move.kind() == MoveKind::normal;
+      return true;
+    case IncidentKind::two_hands:
+      if (castles) twist.castling = Manner::Castling::two_hands;
+      if (captures) twist.capture = Manner::Capture::two_hands;
+      twist.two_hands = castles || captures;
+      return true;
+    case IncidentKind::out_of_turn:
+      out_of_turn(incident.variant.value_or(chance_.below(2)) == 0);
+      return true;
+    case IncidentKind::touch_move:
+      twist.touched_another = touch_another(move);
+      twist.quickly = twist.touched_another;
+      return true;
+    case IncidentKind::move_changed_after_release:
+      twist.changed_release = release_another(move, incident.variant.value_or(chance_.below(2)) == 1);
+      twist.quickly = twist.changed_release;
+      return true;
+    case IncidentKind::clock_not_pressed:
+      twist.forget_clock = true;
+      return true;
+    case IncidentKind::flag_fallen:
+    case IncidentKind::both_flags_fallen:
+      flag_falls(incident.kind == IncidentKind::both_flags_fallen, both_flags_wanted_);
+      twist.quickly = true;
+      return true;
+    case IncidentKind::fivefold:
+    case IncidentKind::seventy_five_moves:
+    case IncidentKind::threefold_available:
+    case IncidentKind::fifty_moves_available:
+      if (script_shuffles(incident.kind)) play_script_first(move);
+      return true;
+    case IncidentKind::clock_fault:
+      break_clock(incident.variant.value_or(chance_.below(2)) == 1);
+      return true;
+    case IncidentKind::sensor_fault:
+      twist.fault = static_cast<FaultOrder::Kind>(incident.variant.value_or(chance_.below(3)));
+      return true;
+    case IncidentKind::link_lost:
+      lose_link();
+      return true;
+    case IncidentKind::unresolved:
+      sweep_board();
+      return true;
+  }
+  return true;
+}
+
+Director::Span Director::transfer(const IllegalAct& what, Time start) {
+  return act(turn(), start, [&](Hand& hand) {
+    if (what.victim) hand.lift(*what.victim);
+    for (const auto& t : what.transfers) {
+      if (t.from) hand.lift(*t.from);
+      if (!t.from) hand.fetch();
+      if (t.to) {
+        hand.place(*t.to, t.piece);
+      } else {
+        hand.lay_aside();
+      }
+    }
+  });
+}
+
+bool Director::illegal_move(const Incident& incident, Move& move) {
+  std::vector<IllegalReason> reasons;
+  for (unsigned r = 0; r < kIllegalReasons; ++r)
+    if (!incident.variant || *incident.variant == r) reasons.push_back(static_cast<IllegalReason>(r));
+  std::optional<IllegalAct> what;
+  while (!what && !reasons.empty()) {
+    const auto at = chance_.below(static_cast<std::uint32_t>(reasons.size()));
+    what = find_illegal(position(), reasons[at], chance_);
+    if (!what) reasons.erase(reasons.begin() + at);
+  }
+  if (!what) {
+    if (incident.variant == static_cast<unsigned>(IllegalReason::castling_rights) && script_lost_right()) {
+      Incident later = incident;
+      later.ply = ply_ + static_cast<unsigned>(script_.size());
+      plan_.push_back(later);
+      play_script_first(move);
+    }
+    return true;
+  }
+  return commit_illegal(*what, incident.aftermath);
+}
+
+bool Director::commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath) {
+  clear_strays(position().occupied() | ~position().occupied());
+  const bool alone = what.transfers.size() == 1 && what.transfers[0].from && what.transfers[0].to;
+  const bool castling = what.uci == "e1g1" || what.uci == "e1c1" || what.uci == "e8g8" || what.uci == "e8c8";
+  const auto after = alone || castling ? position_after(position(), what) : std::nullopt;
+  if (!aftermath) aftermath = static_cast<Aftermath>(chance_.below(after ? 3 : 2));
+  const Side side = turn();
+  last_ = transfer(what, settle() + think());
+  const Time pressed = press_after(last_, side);
+  const auto noted = note({pressed, "illegal_move", side, ply_, std::nullopt, std::nullopt, false,
+                           variants_of(IncidentKind::illegal_move)[static_cast<std::size_t>(what.reason)]});
+  if (*aftermath == Aftermath::stands && after) {
+    out_.notes.emplace_back(truth_of_move(last_.complete, ply_, what.uci, "illegal"));
+    out_.timeline.last_move = last_.complete;
+    record_ = chess::Game{*after};
+    ++ply_;
+    play_on_until_ = ply_ + 16 + chance_.below(14);
+    return false;
+  }
+  if (*aftermath == Aftermath::put_right) {
+    // The opponent presses back and points at it; it is put right and the game goes on.
+    press(pressed + between(1.5, 4), ~side);
+    busy_ = restore_board(out_.clock.last() + between(1, 3));
+    out_.irregularities[noted].gone = busy_;
+    return true;
+  }
+  arbiter_puts_back(pressed);
+  return true;
+}
+
+void Director::arbiter_puts_back(Time pressed) {
+  pause(std::max(pressed, out_.clock.last()) + between(2, 6));
+  const Time done = restore_board(out_.clock.last() + between(2, 5));
+  resume(done + between(2, 8), true);
+}
+
+void Director::illegal_pending() {
+  std::vector<IllegalAct> acts;
+  for (const auto reason :
+       {IllegalReason::king_in_check, IllegalReason::path_blocked, IllegalReason::not_a_move_of_that_piece}) {
+    if (auto what = find_illegal(position(), reason, chance_)) acts.push_back(std::move(*what));
+  }
+  if (acts.empty()) return;
+  last_ = transfer(chance_.pick(acts), settle() + think());
+  const auto noted =
+      note({last_.complete, "illegal_move_pending", turn(), ply_, std::nullopt, std::nullopt, false, {}});
+  const Time back = last_.free + between(2.5, 5);
+  out_.irregularities[noted].gone = back;
+  busy_ = restore_board(back);
+}
+
+void Director::out_of_turn(bool pressed) {
+  const Side early = ~turn();
+  const Position theirs = position().with_turn(early);
+  chess::MoveList moves;
+  theirs.legal_moves(moves);
+  chess::MoveList ours;
+  position().legal_moves(ours);
+  std::vector<Move> candidates;
+  for (const Move m : moves) {
+    if (m.kind() != MoveKind::normal || theirs.captured_square(m)) continue;
+    const auto after = theirs.occupied_after(m);
+    if (std::none_of(ours.begin(), ours.end(), [&](Move o) { return position().occupied_after(o) == after; }))
+      candidates.push_back(m);
+  }
+  if (candidates.empty()) return;
+  const Move move = chance_.pick(candidates);
+  const Piece piece = *position().at(move.from());
+  last_ = act(early, settle() + between(0.8, 3), [&](Hand& hand) {
+    hand.lift(move.from());
+    hand.place(move.to(), piece);
+  });
+  const Time by = pressed ? press_after(last_, early) : last_.complete;
+  const auto noted = note({last_.complete, "out_of_turn", early, ply_, by, std::nullopt, false, {}});
+  const Time back = std::max(last_.free, by) + between(2.5, 5);
+  out_.irregularities[noted].gone = back;
+  busy_ = restore_board(back);
+}
+
+void Director::press_without_move() {
+  const Time t = settle() + think();
+  press(t, turn());
+  note({t, "press_without_move", turn(), ply_, std::nullopt, std::nullopt, false, {}});
+  pause(t + between(2, 6));
+  resume(out_.clock.last() + between(4, 10), true);
+}
+
+bool Director::touch_another(Move move) {
+  chess::MoveList legal;
+  position().legal_moves(legal);
+  chess::Bitboard movable = 0;
+  for (const Move m : legal) movable |= chess::bit(m.from());
+  movable &= ~chess::bit(move.from());
+  if (move.kind() == MoveKind::castling) movable &= ~position().pieces(PieceType::rook);
+  for (const Stray& stray : strays_) movable &= ~chess::bit(stray.home);
+  if (movable == 0) return false;
+  std::vector<Square> squares;
+  for (const Square s : chess::squares(movable)) squares.push_back(s);
+  const Square square = chance_.pick(squares);
+  const Piece piece = *position().at(square);
+  last_ = act(turn(), settle() + think(), [&](Hand& hand) {
+    hand.lift(square);
+    hand.wait(chance_.uniform(0.5, 1.5));
+    hand.put_here(square, piece);
+  });
+  busy_ = last_.free;
+  return true;
+}
+
+bool Director::release_another(Move move, bool other_piece) {
+  if (move.kind() == MoveKind::castling || move.is_promotion()) return false;
+  chess::MoveList legal;
+  position().legal_moves(legal);
+  std::vector<Move> others;
+  for (const Move m : legal) {
+    if (m.kind() != MoveKind::normal || position().captured_square(m) || m == move) continue;
+    if ((m.from() != move.from()) != other_piece) continue;
+    if (m.to() == move.to() || chess::contains(chess::between(move.from(), move.to()), m.to())) continue;
+    others.push_back(m);
+  }
+  if (others.empty()) return false;
+  const Move first = chance_.pick(others);
+  const Piece piece = *position().at(first.from());
+  clear_strays(chess::bit(first.from()) | chess::bit(first.to()));
+  const bool directly = !other_piece && chance_.chance(0.5);
+  last_ = act(turn(), settle() + think(), [&](Hand& hand) {
+    hand.lift(first.from());
+    hand.place(first.to(), piece);
+    hand.wait(chance_.uniform(1.0, 2.5));
+    if (directly) return;
+    hand.lift(first.to());
+    hand.place(first.from(), piece);
+  });
+  if (directly) where_[index(first.from())] = first.to();
+  busy_ = last_.free;
+  return true;
+}
+
+void Director::capture_king() {
+  const auto what = find_illegal(position(), IllegalReason::king_in_check, chance_);
+  const auto after = what ? position_after(position(), *what) : std::nullopt;
+  if (!after) return;
+  const Side victim = turn();
+  const Side taker = ~victim;
+  last_ = transfer(*what, settle() + think());
+  const Time pressed = press_after(last_, victim);
+  note({pressed, "illegal_move", victim, ply_, std::nullopt, std::nullopt, false, "king_in_check"});
+  const Square king = after->king(victim);
+  const Square from = chess::first(after->attackers_to(king, taker));
+  const Piece piece = *after->at(from);
+  last_ = act(taker, pressed + between(1, 3), [&](Hand& hand) {
+    hand.lift(king);
+    hand.lift(from);
+    hand.place(king, piece);
+  });
+  const Time taken = press_after(last_, taker);
+  note({last_.complete, "king_captured", taker, ply_ + 1, taken, std::nullopt, false, {}});
+  arbiter_puts_back(taken);
+}
+
+std::optional<std::pair<chess::Square, chess::Square>> Director::bystander(chess::Bitboard spared) {
+  std::vector<std::pair<Square, Square>> pairs;
+  chess::Bitboard occupied = spared;
+  for (unsigned i = 0; i < 64; ++i)
+    if (board_[i]) occupied |= chess::bit(static_cast<Square>(i));
+  for (const Square s :
+       chess::squares(position().occupied() & ~spared & ~position().pieces(PieceType::king))) {
+    if (where_[index(s)] != s || !board_[index(s)]) continue;
+    for (const Square n : chess::squares(chess::king_attacks(s) & ~occupied)) pairs.emplace_back(s, n);
+  }
+  if (pairs.empty()) return std::nullopt;
+  return chance_.pick(pairs);
+}
+
+void Director::displace_unseen(Move move) {
+  const auto pair =
+      bystander(chess::bit(move.from()) | chess::bit(move.to()) | chess::between(move.from(), move.to()));
+  if (!pair) return;
+  lose_link();
+  Interval& lost = out_.timeline.lost.back();
+  lost.until = lost.from + between(5, 10);
+  const Piece piece = *board_[index(pair->first)];
+  act(turn(), lost.from + (lost.until - lost.from) / 2, [&](Hand& hand) {
+    hand.lift(pair->first);
+    hand.place(pair->second, piece);
+  });
+  where_[index(pair->first)] = pair->second;
+  busy_ = lost.until + 1s;
+  // It is found at a press: that of the coming move or the next.
+  const auto noted =
+      note({lost.until, "displaced_earlier", std::nullopt, ply_, lost.until + 20s, std::nullopt, false, {}});
+  strays_.push_back({pair->first, pair->second, ply_, {noted, noted}});
+}
+
+void Director::lose_link() {
+  const Time from = settle() + between(0.2, 2);
+  const Time until = from + between(params_.links.shortest, params_.links.longest);
+  out_.timeline.lost.push_back({from, until});
+}
+
+void Director::sweep_board() {
+  const Time t = settle() + between(1, 3);
+  for (unsigned i = 3 + chance_.below(3); i > 0; --i) {
+    const auto pair = bystander(0);
+    if (!pair) break;
+    const Piece piece = *board_[index(pair->first)];
+    const Time at = t + between(0, 0.2);
+    last_ = act(turn(), at, [&](Hand& hand) {
+      hand.touch(0.01, pair->first, std::nullopt);
+      hand.touch(0.06, pair->second, piece);
+    });
+  }
+  note({t, "unresolved", std::nullopt, ply_, t + 6s, std::nullopt, false, {}});
+  pause(t + between(7, 10));
+  const Time done = restore_board(out_.clock.last() + between(1, 3));
+  out_.irregularities.back().gone = done;
+  resume(done + between(2, 6), true);
+}
+
+void Director::flag_falls(bool both, bool second) {
+  flag_wanted_ = true;
+  const Time t = settle();
+  const Time falls = std::max(t, t + out_.clock.left(turn(), t));
+  busy_ = falls;
+  note({falls, "flag_fallen", turn(), ply_, falls + 1s, std::nullopt, second, {}});
+  if (second) note({falls, "both_flags_fallen", std::nullopt, ply_, falls + 1s, std::nullopt, false, {}});
+  if (both && !second) {
+    both_flags_wanted_ = true;
+    plan_.push_back({IncidentKind::both_flags_fallen, std::nullopt, std::nullopt, ply_ + 1});
+    return;
+  }
+  busy_ = falls + between(3, 8);
+  over_ = true;
+  ended_at_ = busy_;
+  result_ = second ? "1/2-1/2" : turn() == Side::white ? "0-1" : "1-0";
+}
+
+void Director::break_clock(bool frozen) {
+  const Time t = settle() + between(0.3, 1.5);
+  if (frozen) {
+    const Time until = t + between(60, 180);
+    out_.clock.freeze(t, until);
+    note({t, "clock_fault", std::nullopt, ply_, until, std::nullopt, false, {}});
+    return;
+  }
+  const Time half_an_hour = 30min;
+  std::array<Time, 2> left{out_.clock.left(Side::white, t), out_.clock.left(Side::black, t)};
+  left[index(turn())] += half_an_hour;
+  out_.clock.set(t, left);
+  note({t, "clock_fault", std::nullopt, ply_, t + 2s, std::nullopt, false, {}});
+  pause(t + between(5, 15));
+  left[index(turn())] = out_.clock.left(turn(), out_.clock.last()) - half_an_hour;
+  out_.clock.set(out_.clock.last() + between(5, 15), left);
+  out_.irregularities.back().gone = out_.clock.last();
+  resume(out_.clock.last() + between(1, 3), true);
+}
+
+bool Director::script_shuffles(IncidentKind kind) {
+  chess::Game game = record_;
+  std::vector<Move> script;
+  const auto play = [&](Move move) {
+    game.play(move);
+    script.push_back(move);
+  };
+  if (kind == IncidentKind::fifty_moves_available || kind == IncidentKind::seventy_five_moves) {
+    const unsigned target = kind == IncidentKind::fifty_moves_available ? 100 : 150;
+    while (game.position().halfmove_clock() < target) {
+      std::optional<Move> least;
+      unsigned fewest = 99;
+      for (int attempt = 0; attempt < 8; ++attempt) {
+        const auto move = shuffling_move(game.position(), chance_);
+        if (!move) break;
+        game.play(*move);
+        const unsigned seen = game.repetitions();
+        const bool ends = game.outcome() != chess::Outcome::open;
+        game.take_back();
+        if (ends || seen >= fewest) continue;
+        fewest = seen;
+        least = move;
+      }
+      if (!least || fewest >= 5) return false;
+      play(*least);
+    }
+  } else {
+    const unsigned target = kind == IncidentKind::threefold_available ? 3 : 5;
+    for (int attempt = 0; attempt < 40; ++attempt) {
+      script.clear();
+      game = record_;
+      const auto there = shuffling_move(game.position(), chance_);
+      if (!there) return false;
+      play(*there);
+      const auto answer = shuffling_move(game.position(), chance_);
+      if (!answer) continue;
+      play(*answer);
+      const std::array<Move, 4> cycle{Move{there->to(), there->from()}, Move{answer->to(), answer->from()},
+                                      *there, *answer};
+      for (std::size_t i = 0; game.repetitions() < target && script.size() < 40; ++i) {
+        if (!game.position().is_legal(cycle[i % 4])) break;
+        play(cycle[i % 4]);
+      }
+      if (game.repetitions() >= target) break;
+    }
+    if (game.repetitions() < target) return false;
+  }
+  script_.assign(script.begin(), script.end());
+  return true;
+}
+
+bool Director::script_lost_right() {
+  // The rook steps aside and back while the opponent marks time: everything is as before but the right is
+  // gone.
+  for (int attempt = 0; attempt < 20; ++attempt) {
+    Position p = position();
+    const Side side = p.turn();
+    chess::MoveList legal;
+    p.legal_moves(legal);
+    std::vector<Move> rook_moves;
+    for (const Move m : legal) {
+      const bool corner = chess::file_of(m.from()) == 0 || chess::file_of(m.from()) == 7;
+      if (corner && chess::relative_rank(side, m.from()) == 0 && p.at(m.from())->type == PieceType::rook &&
+          !p.captured_square(m))
+        rook_moves.push_back(m);
+    }
+    if (rook_moves.empty()) return false;
+    const Move out = chance_.pick(rook_moves);
+    p.make(out);
+    const auto answer = shuffling_move(p, chance_);
+    if (!answer) return false;
+    p.make(*answer);
+    const Move back{out.to(), out.from()};
+    if (!p.is_legal(back)) continue;
+    p.make(back);
+    const Move again{answer->to(), answer->from()};
+    if (!p.is_legal(again)) continue;
+    p.make(again);
+    if (illegal_acts(p, IllegalReason::castling_rights).empty()) continue;
+    script_ = {out, *answer, back, again};
+    return true;
+  }
+  return false;
+}
+
+}  // namespace jadoube::simulator

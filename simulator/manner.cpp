@@ -1,0 +1,290 @@
+#include "simulator/manner.hpp"
+
+#include <algorithm>
+#include <vector>
+
+namespace jadoube::simulator {
+namespace {
+
+using chess::Move;
+using chess::MoveKind;
+using chess::Piece;
+using chess::PieceType;
+using chess::Position;
+using chess::Square;
+
+/// Standard deviation, in seconds, of the difference between the lifts (and the placements) of two hands;
+/// reconstruction §2.5 and §8.5 assume it.
+constexpr double kTwoHandsSigma = 0.12;
+/// A hesitating hand stays on the wrong square for at most this long without letting go.
+constexpr double kHesitationShortest = 0.08, kHesitationLongest = 0.38;
+
+struct CastlingSquares {
+  Square king_from, king_to, rook_from, rook_to;
+};
+
+CastlingSquares castling_squares(Move move) {
+  const unsigned rank = chess::rank_of(move.from());
+  const bool king_side = chess::file_of(move.to()) == 6;
+  return {move.from(), move.to(), chess::make_square(king_side ? 7 : 0, rank),
+          chess::make_square(king_side ? 5 : 3, rank)};
+}
+
+void castle(const Position& position, Move move, Manner::Castling how, const Whereabouts& where, Hand& hand,
+            Rng& rng) {
+  const CastlingSquares s = castling_squares(move);
+  const Piece king{position.turn(), PieceType::king};
+  const Piece rook{position.turn(), PieceType::rook};
+  switch (how) {
+    case Manner::Castling::king_first:
+      hand.lift(where[index(s.king_from)]);
+      hand.place(s.king_to, king);
+      hand.lift(where[index(s.rook_from)]);
+      hand.place(s.rook_to, rook);
+      return;
+    case Manner::Castling::rook_first:  // touched first and held while the king is fetched
+      hand.lift(where[index(s.rook_from)]);
+      hand.lift(where[index(s.king_from)]);
+      hand.place(s.king_to, king);
+      hand.place(s.rook_to, rook);
+      return;
+    case Manner::Castling::rook_released:
+      hand.lift(where[index(s.rook_from)]);
+      hand.place(s.rook_to, rook);
+      hand.lift(where[index(s.king_from)]);
+      hand.place(s.king_to, king);
+      return;
+    case Manner::Castling::king_beside:
+      hand.lift(where[index(s.king_from)]);
+      hand.place(s.rook_to, king);
+      hand.wait(rng.uniform(0.5, 1.2));
+      hand.lift(where[index(s.rook_from)]);
+      hand.place(s.king_to, rook);
+      return;
+    case Manner::Castling::two_hands: {
+      hand.lift(where[index(s.king_from)]);
+      const double lifted = hand.now();
+      hand.carry_to(s.king_to);
+      const double placed = hand.now();
+      hand.put_here(s.king_to, king);
+      const double flight = placed - lifted;
+      // the other hand keeps to the same beat, and cannot put down before it has lifted
+      const double rook_lifted = lifted + rng.normal() * kTwoHandsSigma;
+      const double rook_placed = std::max(placed + rng.normal() * kTwoHandsSigma, rook_lifted + flight / 2);
+      hand.touch(std::max(rook_lifted, 0.02), where[index(s.rook_from)], std::nullopt);
+      hand.touch(std::max(rook_placed, 0.04), s.rook_to, rook);
+      if (rook_placed > hand.now()) hand.wait(rook_placed - hand.now());
+      return;
+    }
+  }
+}
+
+void capture_en_passant(Move move, Square victim, Piece pawn, Manner::EnPassant how, const Whereabouts& where,
+                        Hand& hand) {
+  const Square from = where[index(move.from())];
+  const Square taken = where[index(victim)];
+  switch (how) {
+    case Manner::EnPassant::victim_first:
+      hand.lift(taken);
+      hand.lift(from);
+      hand.place(move.to(), pawn);
+      return;
+    case Manner::EnPassant::between:
+      hand.lift(from);
+      hand.lift(taken);
+      hand.place(move.to(), pawn);
+      return;
+    case Manner::EnPassant::victim_last:
+      hand.lift(from);
+      hand.place(move.to(), pawn);
+      hand.lift(taken);
+      hand.lay_aside();
+      return;
+  }
+}
+
+/// Brings the man from its square to the target, taking what stands there; `arriving` is what is put down.
+void bring(Move move, std::optional<Square> victim, Piece arriving, const Manner& manner,
+           const Whereabouts& where, Hand& hand, Rng& rng, const Hands& hands) {
+  const Square from = where[index(move.from())];
+  const Square to = move.to();
+  const bool pushed = manner.slides && from == move.from() && !manner.hesitates_on;
+  const auto carry_off = [&](bool sweep) {
+    if (pushed) {
+      const double rest = manner.slide_rest ? rng.uniform(0.1, 0.6) : 0;
+      hand.push(from, to, arriving, manner.slide_rest, rest,
+                sweep ? std::optional{rng.uniform(0, hands.swipe_gap)} : std::nullopt);
+      return;
+    }
+    if (manner.hesitates_on)
+      hand.rest_on(*manner.hesitates_on, arriving, rng.uniform(kHesitationShortest, kHesitationLongest));
+    hand.carry_to(to);
+    if (sweep) hand.sweep(to, rng.uniform(0, hands.swipe_gap));
+    hand.put_here(to, arriving);
+  };
+  const auto grip = [&] {  // a pushed man leaves its square when it is pushed, not when it is gripped
+    if (pushed) {
+      hand.wait(hand.reach_time(centre_of(from)));
+    } else {
+      hand.lift(from);
+    }
+  };
+  if (!victim) {
+    grip();
+    carry_off(false);
+    return;
+  }
+  const Square taken = where[index(*victim)];
+  switch (manner.capture) {
+    case Manner::Capture::victim_first:
+      hand.lift(taken);
+      if (!manner.victim_kept_in_hand) hand.lay_aside();
+      grip();
+      carry_off(false);
+      return;
+    case Manner::Capture::attacker_first:
+      hand.lift(from);
+      if (manner.hesitates_on)
+        hand.rest_on(*manner.hesitates_on, arriving, rng.uniform(kHesitationShortest, kHesitationLongest));
+      hand.carry_to(taken);
+      hand.take_here(taken);
+      if (taken != to) hand.carry_to(to);
+      hand.wait(rng.uniform(0.05, 0.2));
+      hand.put_here(to, arriving);
+      hand.lay_aside();
+      return;
+    case Manner::Capture::sweep:
+      grip();
+      carry_off(true);
+      hand.lay_aside();
+      return;
+    case Manner::Capture::two_hands: {
+      hand.lift(from);
+      hand.touch(std::max(0.02, hand.now() + rng.normal() * kTwoHandsSigma), taken, std::nullopt);
+      const double lifted = hand.act().touches.back().at;
+      hand.carry_to(to);
+      if (hand.now() < lifted + 0.05) hand.wait(lifted + 0.05 - hand.now());
+      hand.put_here(to, arriving);
+      return;
+    }
+  }
+}
+
+void promote(const Position& position, Move move, const Manner& manner, const Whereabouts& where, Hand& hand,
+             Rng& rng, const Hands& hands) {
+  const Piece pawn{position.turn(), PieceType::pawn};
+  const Piece piece{position.turn(), move.promoted_to()};
+  const auto victim = position.captured_square(move);
+  switch (manner.promotion) {
+    case Manner::Promotion::exchanged:
+      bring(move, victim, pawn, manner, where, hand, rng, hands);
+      hand.wait(rng.uniform(0.0, 0.5));
+      hand.lift(move.to());
+      hand.lay_aside();
+      hand.fetch();
+      hand.place(move.to(), piece);
+      return;
+    case Manner::Promotion::piece_ready:  // fetched while the pawn stands there, then exchanged in one
+                                          // movement
+      bring(move, victim, pawn, manner, where, hand, rng, hands);
+      hand.fetch();
+      hand.carry_to(move.to());
+      hand.take_here(move.to());
+      hand.wait(rng.uniform(0.05, 0.25));
+      hand.put_here(move.to(), piece);
+      hand.lay_aside();
+      return;
+    case Manner::Promotion::put_directly:
+    case Manner::Promotion::nothing_placed:
+      if (victim) {
+        hand.lift(where[index(*victim)]);
+        hand.lay_aside();
+      }
+      hand.lift(where[index(move.from())]);
+      hand.lay_aside();
+      if (manner.promotion == Manner::Promotion::nothing_placed) return;
+      hand.fetch();
+      hand.place(move.to(), piece);
+      return;
+    case Manner::Promotion::pawn_left:
+      bring(move, victim, pawn, manner, where, hand, rng, hands);
+      return;
+  }
+}
+
+}  // namespace
+
+Whereabouts at_home() {
+  Whereabouts where{};
+  for (unsigned i = 0; i < 64; ++i) where[i] = static_cast<Square>(i);
+  return where;
+}
+
+Manner draw_manner(const Position& position, Move move, const Hands& hands, Rng& rng) {
+  Manner manner;
+  manner.capture = static_cast<Manner::Capture>(rng.weighted(hands.capture_styles));
+  manner.victim_kept_in_hand = rng.chance(0.6);
+  manner.en_passant = static_cast<Manner::EnPassant>(rng.below(3));
+  manner.promotion = static_cast<Manner::Promotion>(rng.weighted(std::array{0.55, 0.25, 0.20}));
+  const Piece mover = *position.at(move.from());
+  manner.slides = mover.type != PieceType::knight && rng.chance(hands.slides);
+  if (position.captured_square(move) && manner.capture == Manner::Capture::attacker_first)
+    manner.slides = false;
+  if (move.is_promotion() && manner.promotion == Manner::Promotion::put_directly) manner.slides = false;
+  const chess::Bitboard path = chess::between(move.from(), move.to());
+  if (manner.slides && path != 0 && rng.chance(hands.slide_rests)) {
+    std::vector<Square> squares;
+    for (const Square s : chess::squares(path)) squares.push_back(s);
+    manner.slide_rest = rng.pick(squares);
+  }
+  if (!rng.chance(hands.hesitates) || move.is_promotion() || move.kind() == MoveKind::castling) return manner;
+  chess::MoveList legal;
+  position.legal_moves(legal);
+  std::vector<Square> others;
+  for (const Move m : legal)
+    if (m.from() == move.from() && m.to() != move.to() && m.kind() == MoveKind::normal &&
+        !position.captured_square(m))
+      others.push_back(m.to());
+  if (!others.empty()) manner.hesitates_on = rng.pick(others);
+  return manner;
+}
+
+void carry_out(const Position& position, Move move, const Manner& manner, const Whereabouts& where,
+               Hand& hand, Rng& rng) {
+  if (move.kind() == MoveKind::castling) {
+    castle(position, move, manner.castling, where, hand, rng);
+  } else if (move.kind() == MoveKind::en_passant) {
+    capture_en_passant(move, *position.captured_square(move), *position.at(move.from()), manner.en_passant,
+                       where, hand);
+  } else if (move.is_promotion()) {
+    promote(position, move, manner, where, hand, rng, hand.hands());
+  } else {
+    bring(move, position.captured_square(move), *position.at(move.from()), manner, where, hand, rng,
+          hand.hands());
+  }
+}
+
+std::string Manner::describe(const Position& position, Move move) const {
+  static constexpr std::array<std::string_view, 4> captures{"victim_first", "attacker_first", "sweep",
+                                                            "two_hands"};
+  static constexpr std::array<std::string_view, 3> passes{"victim_first", "between", "victim_last"};
+  static constexpr std::array<std::string_view, 5> castlings{"king_first", "rook_first", "rook_released",
+                                                             "king_beside", "two_hands"};
+  static constexpr std::array<std::string_view, 5> promotions{"exchanged", "piece_ready", "put_directly",
+                                                              "pawn_left", "nothing_placed"};
+  if (move.kind() == MoveKind::castling) return std::string{castlings[static_cast<std::size_t>(castling)]};
+  if (move.kind() == MoveKind::en_passant) return std::string{passes[static_cast<std::size_t>(en_passant)]};
+  std::string text;
+  const auto add = [&](std::string_view word) {
+    if (!text.empty()) text += ',';
+    text += word;
+  };
+  if (move.is_promotion()) add(promotions[static_cast<std::size_t>(promotion)]);
+  if (position.captured_square(move)) add(captures[static_cast<std::size_t>(capture)]);
+  if (slides) add("slide");
+  if (slide_rest) add("rest");
+  if (hesitates_on) add("hesitation");
+  return text;
+}
+
+}  // namespace jadoube::simulator

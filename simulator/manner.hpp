@@ -1,0 +1,45 @@
+// The many ways in which one lawful move can be carried out by hand, and the irregular ones.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "chess/position.hpp"
+#include "simulator/hand.hpp"
+
+namespace jadoube::simulator {
+
+/// Where each man of the game really stands, by the square the record has it on: a knocked man may be beside
+/// it.
+using Whereabouts = std::array<chess::Square, 64>;
+Whereabouts at_home();
+
+struct Manner {
+  enum class Capture : std::uint8_t { victim_first, attacker_first, sweep, two_hands };
+  enum class EnPassant : std::uint8_t { victim_first, between, victim_last };
+  enum class Castling : std::uint8_t { king_first, rook_first, rook_released, king_beside, two_hands };
+  enum class Promotion : std::uint8_t { exchanged, piece_ready, put_directly, pawn_left, nothing_placed };
+
+  Capture capture = Capture::victim_first;
+  bool victim_kept_in_hand = true;
+  EnPassant en_passant = EnPassant::victim_first;
+  Castling castling = Castling::king_first;
+  Promotion promotion = Promotion::exchanged;
+  bool slides = false;
+  std::optional<chess::Square> slide_rest;
+  std::optional<chess::Square> hesitates_on;
+
+  /// For the truth: "attacker_first,slide".
+  [[nodiscard]] std::string describe(const chess::Position& position, chess::Move move) const;
+};
+
+/// One of the ordinary one-handed ways, by the shares of `hands`.
+Manner draw_manner(const chess::Position& position, chess::Move move, const Hands& hands, Rng& rng);
+
+/// The hand carries out a legal move of the position in this manner.
+void carry_out(const chess::Position& position, chess::Move move, const Manner& manner,
+               const Whereabouts& where, Hand& hand, Rng& rng);
+
+}  // namespace jadoube::simulator

@@ -1,0 +1,142 @@
+#include "simulator/plan.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "chess/position.hpp"
+#include "simulator/illegal.hpp"
+
+namespace jadoube::simulator {
+namespace {
+
+using chess::Move;
+using chess::MoveKind;
+using chess::PieceType;
+using chess::Position;
+
+constexpr int kApart = 3;
+
+bool suits_illegal(const Incident& incident, const Position& position) {
+  const auto possible = [&](IllegalReason reason) {
+    for (const IllegalAct& act : illegal_acts(position, reason))
+      if (incident.aftermath != Aftermath::stands || position_after(position, act)) return true;
+    return false;
+  };
+  if (!incident.variant) return true;
+  const auto reason = static_cast<IllegalReason>(*incident.variant);
+  if (possible(reason)) return true;
+  if (reason != IllegalReason::castling_rights || position.in_check()) return false;
+  // The right can be lost on purpose: rook out and back (Director::script_lost_right).
+  chess::MoveList legal;
+  position.legal_moves(legal);
+  return std::any_of(legal.begin(), legal.end(), [](Move m) { return m.kind() == MoveKind::castling; });
+}
+
+bool suits(const Incident& incident, const Position& position, Move move, const Params& params) {
+  const bool castles = move.kind() == MoveKind::castling;
+  const bool captures = position.captured_square(move).has_value() && move.kind() == MoveKind::normal;
+  const bool reads_times = params.clocks.sense == ClockSense::times;
+  switch (incident.kind) {
+    case IncidentKind::initial_position:
+    case IncidentKind::board_turned:
+    case IncidentKind::colours_reversed:
+    case IncidentKind::result_signal:
+    case IncidentKind::displaced:
+    case IncidentKind::displaced_earlier:
+    case IncidentKind::sensor_fault:
+    case IncidentKind::link_lost:
+    case IncidentKind::unresolved:
+    case IncidentKind::illegal_move_pending:
+      return true;
+    case IncidentKind::press_without_move:
+    case IncidentKind::clock_not_pressed:
+      return params.clocks.sense != ClockSense::none;
+    case IncidentKind::illegal_move:
+      return suits_illegal(incident, position);
+    case IncidentKind::king_captured: {
+      const auto acts = illegal_acts(position, IllegalReason::king_in_check);
+      return !acts.empty() && position_after(position, acts.front()).has_value();
+    }
+    case IncidentKind::both_kings_in_check: {
+      Rng any{0, "any"};
+      return find_double_check(position, any).has_value();
+    }
+    case IncidentKind::castling_order:
+      return castles;
+    case IncidentKind::promotion_incomplete:
+      return move.is_promotion() && move.promoted_to() == PieceType::queen;
+    case IncidentKind::press_before_place:
+      return params.clocks.sense != ClockSense::none && move.kind() == MoveKind::normal;
+    case IncidentKind::two_hands:
+      if (incident.variant == 0U) return captures;
+      if (incident.variant == 1U) return castles;
+      return captures || castles;
+    case IncidentKind::out_of_turn:
+    case IncidentKind::fivefold:
+    case IncidentKind::seventy_five_moves:
+    case IncidentKind::threefold_available:
+    case IncidentKind::fifty_moves_available:
+      return !position.in_check();
+    case IncidentKind::touch_move: {
+      chess::MoveList legal;
+      position.legal_moves(legal);
+      return std::any_of(legal.begin(), legal.end(), [&](Move m) { return m.from() != move.from(); });
+    }
+    case IncidentKind::move_changed_after_release: {
+      if (move.kind() == MoveKind::castling || move.is_promotion()) return false;
+      chess::MoveList legal;
+      position.legal_moves(legal);
+      return std::any_of(legal.begin(), legal.end(), [&](Move m) {
+        const bool fits = !incident.variant || (m.from() != move.from()) == (*incident.variant == 1U);
+        return fits && m.kind() == MoveKind::normal && !position.captured_square(m) && m.to() != move.to();
+      });
+    }
+    case IncidentKind::flag_fallen:
+    case IncidentKind::both_flags_fallen:
+    case IncidentKind::clock_fault:
+      return reads_times;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Incident> plan_incidents(const PlayedGame& game, const Params& params, Rng& rng) {
+  std::vector<Incident> plan;
+  if (params.incidents.empty()) return plan;
+  std::vector<Position> positions;
+  Position position = game.start;
+  for (const Move move : game.moves) {
+    positions.push_back(position);
+    position.make(move);
+  }
+  const unsigned first = game.start.turn() == chess::Side::black ? 2 : 1;
+  std::vector<unsigned> order;  // plies by index, with some play before and after
+  for (unsigned i = 2; i + 2 < positions.size(); ++i) order.push_back(i);
+
+  for (Incident incident : params.incidents) {
+    if (!incident.ply) {
+      const bool at_start = incident.kind == IncidentKind::initial_position ||
+                            incident.kind == IncidentKind::board_turned ||
+                            incident.kind == IncidentKind::colours_reversed;
+      if (at_start) {
+        incident.ply = first;
+      } else {
+        for (std::size_t i = order.size(); i > 1; --i)
+          std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
+        for (const unsigned i : order) {
+          const bool free = std::ranges::all_of(plan, [&](const Incident& other) {
+            return std::abs(static_cast<int>(*other.ply) - static_cast<int>(first + i)) >= kApart;
+          });
+          if (!free || !suits(incident, positions[i], game.moves[i], params)) continue;
+          incident.ply = first + i;
+          break;
+        }
+      }
+    }
+    if (incident.ply) plan.push_back(incident);
+  }
+  return plan;
+}
+
+}  // namespace jadoube::simulator

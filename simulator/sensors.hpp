@@ -1,0 +1,29 @@
+// The sensors: a timeline seen scan by scan, with everything that goes wrong between a piece and a bit.
+#pragma once
+
+#include <vector>
+
+#include "simulator/params.hpp"
+#include "simulator/rng.hpp"
+#include "simulator/timeline.hpp"
+
+namespace jadoube::simulator {
+
+/// A square that reads wrong for a while, for the truth records.
+struct SensorTrouble {
+  Time from{};
+  Time until{};
+  SensorSquare square{};
+};
+
+struct Readings {
+  /// The first scan, every scan that differs from the one before, and the first after each lost interval.
+  std::vector<drivers::Scan> scans;
+  /// Stuck squares, from the first scan that shows it; badly centred men that were noticeable.
+  std::vector<SensorTrouble> troubles;
+};
+
+/// Reads the timeline `sensors.rate` times a second.
+Readings read_board(const Timeline& timeline, const Sensors& sensors, Rng& rng);
+
+}  // namespace jadoube::simulator

@@ -1,0 +1,188 @@
+#include "simulator/simulate.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "simulator/clock.hpp"
+#include "simulator/director.hpp"
+#include "simulator/grid.hpp"
+#include "simulator/plan.hpp"
+#include "simulator/sensors.hpp"
+
+namespace jadoube::simulator {
+namespace {
+
+using drivers::Record;
+using namespace std::chrono_literals;
+
+std::string time_control(const Performance& played) {
+  const auto seconds = [](Time t) {
+    return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(t).count());
+  };
+  return seconds(played.base[0]) + '+' + seconds(played.increment);
+}
+
+drivers::Header header_of(const PlayedGame& game, const Params& params, const Performance& played) {
+  drivers::Header header;
+  header.board.id = "simulated";
+  header.board.model = std::string{"simulated-"} + std::string{name(params.tempo)};
+  header.board.senses = params.sensors.senses;
+  header.board.scan_period = Time{1'000'000 / params.sensors.rate};
+  header.game = game.header;
+  header.game.time_control = time_control(played);
+  const std::string fen = to_fen(game.start);
+  header.game.start_fen = fen == to_fen(chess::Position{}) ? "startpos" : fen;
+  header.law = params.law;
+  return header;
+}
+
+/// Adds the intervals that the parameters ask for, during play.
+void lose_links(Timeline& timeline, const Links& links, Rng& rng) {
+  const auto span = static_cast<double>((timeline.last_move - timeline.first_move).count());
+  for (unsigned i = 0; i < links.lost_intervals; ++i) {
+    const Time from = timeline.first_move + Time{static_cast<std::int64_t>(rng.uniform() * span)};
+    const auto length = static_cast<std::int64_t>(rng.uniform(links.shortest, links.longest) * 1e6);
+    timeline.lost.push_back({from, from + Time{length}});
+  }
+  // Overlapping intervals are one.
+  std::ranges::sort(timeline.lost, {}, &Interval::from);
+  std::vector<Interval> merged;
+  for (Interval interval : timeline.lost) {
+    interval.until = std::min(interval.until, timeline.end - 1s);
+    if (interval.until <= interval.from) continue;
+    if (!merged.empty() && interval.from <= merged.back().until) {
+      merged.back().until = std::max(merged.back().until, interval.until);
+    } else {
+      merged.push_back(interval);
+    }
+  }
+  timeline.lost = std::move(merged);
+}
+
+/// Records of equal time: what the board says, then the clock, then people, then the truth.
+int order_of(const Record& record) {
+  struct Order {
+    int operator()(const drivers::Link& link) const {
+      return link.state == drivers::Link::State::restored ? 0 : 1;
+    }
+    int operator()(const drivers::Scan&) const { return 2; }
+    int operator()(const drivers::ClockReading&) const { return 3; }
+    int operator()(const drivers::Press&) const { return 3; }
+    int operator()(const drivers::Arbiter&) const { return 4; }
+    int operator()(const drivers::Other&) const { return 5; }
+    int operator()(const drivers::Truth&) const { return 6; }
+    int operator()(const drivers::End&) const { return 7; }
+  };
+  return std::visit(Order{}, record);
+}
+
+Performance perform(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
+                    std::uint64_t seed) {
+  constexpr Time kMore = 60s;
+  constexpr int kTries = 30;
+  for (int i = 0;; ++i) {
+    Director director{game, params, plan, seed, kMore * i};
+    Performance played = director.play();
+    if (!director.flagged_by_accident() || i == kTries) return played;
+  }
+}
+
+/// A plan is not always carried out: squares may be taken, a shuffle may run into a check.
+bool happened(const Incident& incident, const Performance& played) {
+  switch (incident.kind) {
+    case IncidentKind::sensor_fault:
+      return !played.timeline.faults.empty();
+    case IncidentKind::link_lost:
+      return !played.timeline.lost.empty();
+    default:
+      break;
+  }
+  return std::ranges::any_of(played.irregularities, [&](const Irregularity& i) {
+    return i.kind == name(incident.kind) ||
+           (incident.kind == IncidentKind::promotion_incomplete && i.kind == "promotion_unverified");
+  });
+}
+
+}  // namespace
+
+Recording simulate(const PlayedGame& game, const Params& params, std::uint64_t seed) {
+  Recording recording;
+  Rng plan_rng{seed, "plan"};
+  const auto plan = plan_incidents(game, params, plan_rng);
+  Performance played = perform(game, params, plan, seed);
+  std::ranges::copy_if(plan, std::back_inserter(recording.incidents),
+                       [&](const Incident& incident) { return happened(incident, played); });
+  Timeline& timeline = played.timeline;
+  Rng link_rng{seed, "link"};
+  lose_links(timeline, params.links, link_rng);
+  Rng sensor_rng{seed, "sensors"};
+  Readings readings = read_board(timeline, params.sensors, sensor_rng);
+  Rng clock_rng{seed, "clock"};
+
+  recording.header = header_of(game, params, played);
+  auto& records = recording.records;
+  const auto is_lost = [&](Time t) {
+    return std::ranges::any_of(timeline.lost, [t](const Interval& i) { return i.from <= t && t < i.until; });
+  };
+  for (auto& scan : readings.scans) records.emplace_back(std::move(scan));
+  for (auto& heard : listen(played.clock, params.clocks, timeline.end, clock_rng))
+    if (!is_lost(time_of(heard))) records.push_back(std::move(heard));
+  for (auto& note : played.notes) records.push_back(std::move(note));
+  for (const Irregularity& irregularity : played.irregularities) records.emplace_back(truth_of(irregularity));
+  for (const SensorTrouble& trouble : readings.troubles) {
+    // A stuck square stays; how long a badly centred man flickers is luck, and so is whether it need be
+    // noticed.
+    const bool stuck = trouble.until >= timeline.end;
+    const auto ordered =
+        std::ranges::any_of(timeline.faults, [&](const FaultOrder& f) { return f.square == trouble.square; });
+    records.emplace_back(truth_of({trouble.from,
+                                   "sensor_fault",
+                                   std::nullopt,
+                                   0,
+                                   trouble.until,
+                                   trouble.until,
+                                   !ordered && !stuck,
+                                   {}}));
+  }
+  for (const Interval& lost : timeline.lost) {
+    records.emplace_back(drivers::Link{lost.from, drivers::Link::State::lost, "cable"});
+    records.emplace_back(drivers::Link{lost.until, drivers::Link::State::restored, {}});
+    records.emplace_back(
+        truth_of({lost.from, "link_lost", std::nullopt, 0, lost.until, lost.until, false, {}}));
+  }
+  records.emplace_back(drivers::End{timeline.end});
+  std::ranges::stable_sort(records, [](const Record& a, const Record& b) {
+    const Time ta = time_of(a);
+    const Time tb = time_of(b);
+    return ta != tb ? ta < tb : order_of(a) < order_of(b);
+  });
+  return recording;
+}
+
+std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t i) {
+  return Rng{seed + i * 0x9E3779B97F4A7C15, "game"}.next();
+}
+
+void with_every_scan(const Recording& recording, const std::function<void(const Record&)>& say) {
+  const Time period = recording.header.board.scan_period.value_or(40ms);
+  std::optional<drivers::Scan> scan;
+  Time next{};
+  bool linked = true;
+  for (const Record& record : recording.records) {
+    while (scan && linked && next < time_of(record)) {
+      scan->t = next;
+      say(*scan);
+      next += period;
+    }
+    if (const auto* changed = std::get_if<drivers::Scan>(&record)) {
+      scan = *changed;
+      next = changed->t + period;
+    } else if (const auto* link = std::get_if<drivers::Link>(&record)) {
+      linked = link->state == drivers::Link::State::restored;
+      scan.reset();
+    }
+    say(record);
+  }
+}
+
+}  // namespace jadoube::simulator

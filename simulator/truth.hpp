@@ -1,0 +1,39 @@
+// What a simulated board was really about, as records that a detector does not read (docs/findings.md, "How a
+// replay is judged").
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "chess/square.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::simulator {
+
+/// A ply, dated with its last change on the board. `how`: the manner of carrying it out, for looking into
+/// failures.
+drivers::Truth truth_of_move(drivers::Time t, unsigned ply, std::string_view uci, std::string_view how);
+
+/// An irregularity, dated with the first moment at which it is established.
+struct Irregularity {
+  drivers::Time t{};
+  std::string_view kind;
+  /// Absent where no player is to blame or the board cannot tell which.
+  std::optional<chess::Side> side;
+  unsigned ply = 0;
+  /// Some kinds are established at one moment under one reading of their definition and at a later one under
+  /// another (put down / pressed): a finding is in time until 2 s after `by`.
+  std::optional<drivers::Time> by;
+  /// Put right: a finding withdrawn after this was still right.
+  std::optional<drivers::Time> gone;
+  /// Need not be found, but is not a false alarm either.
+  bool optional = false;
+  /// Of an illegal move.
+  std::string_view reason;
+};
+drivers::Truth truth_of(const Irregularity& irregularity);
+
+drivers::Truth truth_of_end(drivers::Time t, std::string_view result);
+
+}  // namespace jadoube::simulator
