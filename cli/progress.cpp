@@ -12,8 +12,9 @@ constexpr std::chrono::milliseconds kPeriod{250};
 
 }  // namespace
 
-Progress::Progress(std::string what)
+Progress::Progress(std::string what, std::uint64_t every)
     : what_{std::move(what)},
+      every_{every},
       visible_{::isatty(STDERR_FILENO) == 1},
       next_{std::chrono::steady_clock::now() + 4 * kPeriod} {}
 

@@ -1,0 +1,59 @@
+// What `simulate` and `score` have in common: which games, on which simulated board.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <tl/expected.hpp>
+
+#include "simulator/game_source.hpp"
+#include "simulator/params.hpp"
+
+namespace jadoube::cli {
+
+struct SimulationOptions {
+  std::string pgn;
+  std::uint64_t games = 0;
+  std::uint64_t seed = 1;
+  std::string incidents = "none";
+  std::string senses = "presence";
+  std::string clock = "times";
+  std::string think = "game";
+  std::string ending;
+  bool clock_ms = false;
+  bool turned = false;
+  bool row_by_row = false;
+
+  void add_to(CLI::App& command);
+  /// The cell with everything else that was asked for, incidents left out.
+  [[nodiscard]] tl::expected<simulator::Params, std::string> params(const std::string& cell) const;
+};
+
+/// The games of a run and what goes wrong in each.
+class SimulatedGames {
+ public:
+  /// Reads the games; random ones if no file is named. The error names the file.
+  static tl::expected<SimulatedGames, std::string> from(const SimulationOptions& options);
+
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] simulator::PlayedGame game(std::uint64_t i) const;
+  [[nodiscard]] std::vector<simulator::Incident> incidents(std::uint64_t i) const;
+  [[nodiscard]] std::uint64_t seed(std::uint64_t i) const;
+  /// Games of the file that could not be used, and why the first could not.
+  [[nodiscard]] std::uint64_t unusable() const { return unusable_; }
+  [[nodiscard]] const std::string& first_unusable() const { return first_unusable_; }
+
+ private:
+  std::uint64_t count_ = 0;
+  std::uint64_t seed_ = 1;
+  std::vector<simulator::PlayedGame> games_;  // empty: random
+  std::vector<simulator::Incident> incidents_;
+  bool one_each_ = false;
+  std::uint64_t unusable_ = 0;
+  std::string first_unusable_;
+};
+
+}  // namespace jadoube::cli
