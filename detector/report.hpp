@@ -149,6 +149,13 @@ struct Finding {
   Evidence evidence;
   /// One plain sentence: what happened, with the pieces and squares.
   std::string text;
+  // For laws/ only; not part of the stream.
+  /// Squares lifted since the move before, in the order of first lift.
+  std::vector<Square> touched;
+  /// The transfer that was carried out, lawful or not: "e2a2". Empty: none, or not known.
+  std::string played;
+  /// Which case of its row this is, where the row tells cases apart: "rook_released", "king_released".
+  std::string variant;
 };
 
 /// Counts of everything, at the end of a replay.

@@ -16,6 +16,10 @@
 
 namespace jadoube::laws {
 
+using chess::Side;
+using chess::Square;
+using drivers::ClockTime;
+using drivers::Time;
 using Seconds = std::chrono::seconds;
 
 /// One row of the matrix, 1 … 31.

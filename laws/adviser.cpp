@@ -1,0 +1,302 @@
+#include "laws/adviser.hpp"
+
+#include <algorithm>
+
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+using chess::Move;
+using chess::PieceType;
+using detector::Kind;
+
+std::optional<Transfer> played_of(const detector::Finding& f) {
+  if (f.played.size() >= 4) {
+    const auto from = chess::square_from_string(std::string_view{f.played}.substr(0, 2));
+    const auto to = chess::square_from_string(std::string_view{f.played}.substr(2, 2));
+    if (from && to) return Transfer{*from, *to};
+  }
+  const bool is_move =
+      f.kind == Kind::illegal_move || f.kind == Kind::illegal_move_pending || f.kind == Kind::king_captured;
+  if (is_move && f.squares.size() >= 2) return Transfer{f.squares[0], f.squares[1]};
+  return std::nullopt;
+}
+
+bool is_promotion(Kind kind) {
+  return kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
+}
+
+std::vector<std::string> to_ucis(const std::vector<Move>& moves) {
+  std::vector<std::string> list;
+  list.reserve(moves.size());
+  for (const Move move : moves) list.push_back(to_uci(move));
+  return list;
+}
+
+/// The king's one-square step that was released on the way to castling, or the rook's move that was.
+std::optional<Move> released_move(const chess::Position& p, const Case& c) {
+  if (c.which == "rook_released") {
+    for (const chess::Square s : c.finding.squares) {
+      const auto man = p.at(s);
+      if (!man || man->type != PieceType::rook) continue;
+      const unsigned file = chess::file_of(s) == 7 ? 5 : 3;
+      return p.find_legal(s, chess::make_square(file, chess::rank_of(s)));
+    }
+    return std::nullopt;
+  }
+  const chess::Square king = p.king(p.turn());
+  const bool long_side = std::any_of(c.finding.squares.begin(), c.finding.squares.end(),
+                                     [](chess::Square s) { return chess::file_of(s) < 4; });
+  return p.find_legal(king, chess::make_square(long_side ? 3 : 5, chess::rank_of(king)));
+}
+
+}  // namespace
+
+std::string capital(Side side) {
+  return side == Side::white ? "White" : "Black";
+}
+
+std::string ordinal(std::size_t number) {
+  switch (number) {
+    case 1:
+      return "First";
+    case 2:
+      return "Second";
+    case 3:
+      return "Third";
+    default:
+      return std::to_string(number) + "th";
+  }
+}
+
+std::string times_text(const Readings& times) {
+  return concat({"W ", clock_text(times.white), " / B ", clock_text(times.black)});
+}
+
+bool Adviser::is_illegal_act(const Case& c) const {
+  switch (c.finding.kind) {
+    case Kind::illegal_move:
+    case Kind::king_captured:
+    case Kind::both_kings_in_check:
+      return true;
+    case Kind::castling_order:
+      return c.which == "king_released";
+    default:
+      return is_promotion(c.finding.kind);
+  }
+}
+
+Advice Adviser::advise(const Case& c, Time now, const std::string& note) const {
+  Advice advice;
+  if (c.cell && !c.is_over() && c.status != Case::Status::waiting) {
+    position(c, advice);
+    replacement_moves(c, advice);
+    advice.clocks = clocks(c, now);
+  }
+  if (c.cell && c.finding.state != detector::State::withdrawn &&
+      c.finding.state != detector::State::dismissed && c.finding.state != detector::State::closed &&
+      c.finding.side && c.row != Row{24} && a_.law.parameters.loss_at != 0 && c.cell->has(Action::penalty))
+    advice.offence_number = static_cast<unsigned>(a_.offences.number_of(*c.finding.side, c.finding.ply));
+
+  std::vector<std::string> sentences;
+  const auto say = [&](std::string sentence) {
+    if (!sentence.empty()) sentences.push_back(std::move(sentence));
+  };
+  say(note);
+  say(fact(c));
+  if (c.cell) {
+    if (!c.is_over()) say(to_do(c, advice, now));
+    if (!advice.clocks.empty()) {
+      std::string text =
+          concat({"Propose ", times_text(advice.clocks.front().times), " (", advice.clocks.front().why});
+      for (std::size_t i = 1; i < advice.clocks.size(); ++i)
+        text += concat({"; or ", times_text(advice.clocks[i].times), ", ", advice.clocks[i].why});
+      say(text + ").");
+    }
+    if (!c.is_over()) say(offence_sentence(c, advice));
+    if (!c.is_over() && c.finding.state != detector::State::confirmed) say(window_sentence(c));
+    say(rule_sentence(c));
+    if (!c.is_over() && !c.cell->left.empty()) say(concat({"Yours to decide: ", c.cell->left, "."}));
+  }
+  advice.text = joined(sentences, " ");
+  return advice;
+}
+
+void Adviser::position(const Case& c, Advice& advice) const {
+  const auto before = position_of(c.finding.evidence.before_fen);
+  if (c.cell->has(Action::queen)) {
+    advice.reinstate_fen = queened(c);
+    if (c.finding.side) advice.to_move = ~*c.finding.side;
+    return;
+  }
+  const bool goes_back = c.cell->has(Action::back) || c.cell->has(Action::rook_moves) ||
+                         (c.cell->has(Action::stand) && c.which == "rook_released") ||
+                         c.finding.kind == Kind::move_changed_after_release;
+  if (goes_back) {
+    advice.reinstate_fen = c.finding.evidence.before_fen;
+    if (before) advice.to_move = before->turn();
+    return;
+  }
+  // The board stands; whose move it is, is the question.
+  if (c.row == Row{14} && c.finding.side) advice.to_move = c.finding.side;
+  if (c.row == Row{15} && c.finding.side) advice.to_move = ~*c.finding.side;
+}
+
+void Adviser::replacement_moves(const Case& c, Advice& advice) const {
+  const detector::Finding& f = c.finding;
+  const auto before = position_of(f.evidence.before_fen);
+  if (!before || (f.side && before->turn() != *f.side)) return;
+  const auto one = [&](std::optional<Move> move) {
+    if (move) advice.must_play = {to_uci(*move)};
+  };
+  const auto touching = [&](std::span<const chess::Square> touched, std::optional<Transfer> played) {
+    advice.must_play = to_ucis(replacement(*before, touched, played).moves);
+  };
+  if (c.which == "rook_released" || c.which == "king_released") return one(released_move(*before, c));
+  switch (f.kind) {
+    case Kind::illegal_move:
+    case Kind::illegal_move_pending:
+    case Kind::king_captured:
+      if (f.kind == Kind::illegal_move_pending || c.cell->has(Action::back))
+        touching(f.touched, played_of(f));
+      return;
+    case Kind::castling_order:
+    case Kind::touch_move:
+      if (!f.squares.empty()) touching(std::span{f.squares}.first(1), std::nullopt);
+      return;
+    case Kind::move_changed_after_release:
+      if (f.squares.size() >= 2) one(before->find_legal(f.squares[0], f.squares[1], PieceType::queen));
+      return;
+    case Kind::promotion_incomplete:
+    case Kind::promotion_unverified:
+      if (!c.cell->has(Action::free_choice) || f.squares.empty()) return;
+      {
+        chess::MoveList list;
+        before->legal_moves(list);
+        for (const Move move : list)
+          if (move.is_promotion() && move.to() == f.squares.front()) advice.must_play.push_back(to_uci(move));
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+std::string Adviser::queened(const Case& c) const {
+  const auto before = position_of(c.finding.evidence.before_fen);
+  if (!before || c.finding.squares.empty()) return {};
+  const auto played = played_of(c.finding);
+  chess::MoveList list;
+  before->legal_moves(list);
+  for (const Move move : list)
+    if (move.is_promotion() && move.promoted_to() == PieceType::queen &&
+        move.to() == c.finding.squares.front() && (!played || played->from == move.from()))
+      return to_fen(before->after(move));
+  return {};
+}
+
+std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
+  const auto shown = a_.clocks.at(now);
+  if (!shown || !c.finding.side || !c.row) return {};
+  const Side offender = *c.finding.side;
+  const ClockBook::Pressed* press = a_.clocks.press(offender, c.happened());
+  Occurrence o{offender, *shown, *shown, {}, {}};
+  if (press && press->after) {
+    o.at_press = *press->after;
+    o.increment =
+        a_.time_control ? a_.time_control->period(a_.record.completed(offender)).increment : press->gained;
+  }
+  if (c.cell->has(Action::penalty)) o.penalty = ClockTime{a_.law.parameters.penalty};
+  const Switches& switches = a_.law.switches;
+
+  if (c.row == Row{4}) return own_time(o);
+  if (c.row == Row{5}) {
+    // Back to the last position that all agree on: the press that ended the move before.
+    const ClockBook::Pressed* agreed = a_.clocks.press_before(c.finding.evidence.from);
+    if (!c.cell->has(Action::back) || !agreed || !agreed->after) return {};
+    o = {agreed->side, *agreed->after, *shown, {}, {}};
+    auto list = found_later(o, switches);
+    add_proportional(c, *shown, list);
+    return list;
+  }
+  if (c.row == Row{14})
+    return c.cell->has(Action::penalty) ? found_at_once(o, switches, "P3") : std::vector<ClockProposal>{};
+  if (c.row == Row{15} || c.cell->has(Action::queen))
+    return c.cell->has(Action::penalty) ? board_stands(o, switches) : std::vector<ClockProposal>{};
+  if (!is_illegal_act(c) || !c.cell->has(Action::back)) return {};
+  auto list = c.answered ? found_later(o, switches) : found_at_once(o, switches, "P1");
+  add_proportional(c, *shown, list);
+  return list;
+}
+
+void Adviser::add_proportional(const Case& c, const Readings& now, std::vector<ClockProposal>& list) const {
+  if (!a_.law.parameters.proportional_times || !a_.time_control) return;
+  const unsigned then = move_number(c.finding.evidence.before_fen);
+  ClockProposal estimate{now, "P7, by proportion"};
+  for (const Side side : chess::kSides) {
+    unsigned completed = a_.record.completed(side);
+    if (a_.law.switches.s8 == Switches::Proportion::move_numbers)
+      completed = std::max(a_.record.completed(Side::white), a_.record.completed(Side::black));
+    if (completed == 0 || then > completed) return;
+    const ClockTime given = a_.time_control->given(completed);
+    const auto used = std::chrono::duration_cast<Seconds>(given - now.of(side));
+    if (used < Seconds{}) return;
+    estimate.times.of(side) = given - ClockTime{proportional(used, then, completed)};
+  }
+  list.push_back(std::move(estimate));
+}
+
+std::string Adviser::judged_position(const Case& c) const {
+  if (a_.law.switches.s13 == Switches::JudgedOn::present) return a_.record.fen();
+  if (c.cell && c.cell->has(Action::queen))
+    if (auto fen = queened(c); !fen.empty()) return fen;
+  return c.finding.evidence.before_fen;
+}
+
+Answer Adviser::opponent_can_win(Side loser, std::string_view fen) const {
+  const auto position = position_of(fen);
+  if (!position) return Answer::unknown;
+  switch (a_.law.parameters.draw_test) {
+    case DrawTest::helpmate:
+      if (can_mate_by_material(*position, ~loser) == Answer::no) return Answer::no;
+      return a_.can_mate && !is_illegal_board(fen) ? a_.can_mate(*position, ~loser) : Answer::unknown;
+    case DrawTest::us_material:
+      switch (us_mating_material(*position, ~loser)) {
+        case UsMaterial::enough:
+          return Answer::yes;
+        case UsMaterial::none:
+          return Answer::no;
+        case UsMaterial::only_with_forced_win:
+          return a_.forced_win && !is_illegal_board(fen) ? a_.forced_win(*position, ~loser) : Answer::unknown;
+      }
+      break;
+    case DrawTest::none:
+      return Answer::yes;
+  }
+  return Answer::unknown;
+}
+
+std::string Adviser::loss_or_draw(Side loser, std::string_view fen) const {
+  const std::string winner = capital(~loser);
+  const bool us = a_.law.parameters.draw_test == DrawTest::us_material;
+  switch (opponent_can_win(loser, fen)) {
+    case Answer::yes:
+      if (a_.law.parameters.draw_test == DrawTest::none) return concat({capital(loser), " loses."});
+      return concat({us ? concat({winner, " wins on claim (he has mating material)."})
+                        : concat({capital(loser), " loses (opponent can mate: YES)."})});
+    case Answer::no:
+      return us ? concat({"Drawn: ", winner, " lacks mating material."})
+                : concat({"Drawn: ", winner,
+                          " cannot mate by any series of legal moves (opponent can mate: NO)."});
+    case Answer::unknown:
+      break;
+  }
+  return us ? concat({"Drawn unless ", winner, " has a forced win, which is not shown."})
+            : concat({"Whether ", winner,
+                      " can still mate is not established (opponent can mate: UNKNOWN): if he can, ",
+                      capital(loser), " loses, else drawn."});
+}
+
+}  // namespace jadoube::laws

@@ -1,0 +1,74 @@
+// Advice for a case: position, moves, clock times, offence number, and all of it in words (rules.md sections
+// 3, 4, 15).
+#pragma once
+
+#include <string>
+
+#include "laws/case.hpp"
+#include "laws/clock_book.hpp"
+#include "laws/game_record.hpp"
+#include "laws/law.hpp"
+#include "laws/material.hpp"
+#include "laws/offences.hpp"
+#include "laws/touch_move.hpp"
+
+namespace jadoube::laws {
+
+/// Is there a forced win for that side? Whoever has an engine supplies it.
+using ForcedWin = std::function<Answer(const chess::Position&, Side)>;
+
+/// All that advice is made of. The adviser only reads.
+struct Affairs {
+  LawSet law;
+  std::string board;  // as people call it; may be empty
+  std::optional<TimeControl> time_control;
+  GameRecord record;
+  ClockBook clocks;
+  Offences offences;
+  CanMate can_mate;
+  ForcedWin forced_win;
+};
+
+class Adviser {
+ public:
+  explicit Adviser(const Affairs& affairs) : a_{affairs} {}
+
+  /// What to do about the case at `now`. `note`: a sentence on what has just happened to it; may be empty.
+  [[nodiscard]] Advice advise(const Case& c, Time now, const std::string& note) const;
+
+  /// The test that turns a loss of `loser` into a draw, on that position.
+  [[nodiscard]] Answer opponent_can_win(Side loser, std::string_view fen) const;
+  /// "White loses; …", "Drawn: …" or what the arbiter has to find out.
+  [[nodiscard]] std::string loss_or_draw(Side loser, std::string_view fen) const;
+  /// The position after which an offence that loses is judged (S13).
+  [[nodiscard]] std::string judged_position(const Case& c) const;
+
+ private:
+  [[nodiscard]] bool is_illegal_act(const Case& c) const;
+  void position(const Case& c, Advice& advice) const;
+  void replacement_moves(const Case& c, Advice& advice) const;
+  [[nodiscard]] std::vector<ClockProposal> clocks(const Case& c, Time now) const;
+  void add_proportional(const Case& c, const Readings& now, std::vector<ClockProposal>& list) const;
+  [[nodiscard]] std::string queened(const Case& c) const;
+
+  [[nodiscard]] std::string fact(const Case& c) const;
+  [[nodiscard]] std::string to_do(const Case& c, const Advice& advice, Time now) const;
+  [[nodiscard]] std::string of_action(Action action, const Case& c, const Advice& advice) const;
+  [[nodiscard]] std::string back_sentence(const Case& c, const Advice& advice) const;
+  [[nodiscard]] std::string flag_sentence(const Case& c, Time now) const;
+  [[nodiscard]] std::string both_flags_sentence(const Case& c) const;
+  [[nodiscard]] std::string offence_sentence(const Case& c, const Advice& advice) const;
+  [[nodiscard]] std::string window_sentence(const Case& c) const;
+  [[nodiscard]] std::string rule_sentence(const Case& c) const;
+
+  const Affairs& a_;
+};
+
+/// "White" / "Black"
+std::string capital(Side side);
+/// "First", "Second" … "Offence 7"
+std::string ordinal(std::size_t number);
+/// "W 1:01:45 / B 1:00:28"
+std::string times_text(const Readings& times);
+
+}  // namespace jadoube::laws

@@ -1,0 +1,227 @@
+// The sentences of an advice (rules.md section 15).
+#include "laws/adviser.hpp"
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+using detector::Kind;
+
+std::string list_moves(const std::vector<std::string>& moves) {
+  if (moves.size() == 1) return concat({"must play ", moves.front()});
+  return concat({"must play one of ", joined(moves)});
+}
+
+std::string squares_text(const std::vector<chess::Square>& squares) {
+  std::vector<std::string> names;
+  for (const chess::Square s : squares) names.push_back(to_string(s));
+  return joined(names);
+}
+
+}  // namespace
+
+std::string Adviser::fact(const Case& c) const {
+  std::string out;
+  if (!a_.board.empty()) out += concat({"Board ", a_.board, ", "});
+  if (const unsigned move = move_number(c.finding.evidence.before_fen); move != 0)
+    out += concat({out.empty() ? "Move " : "move ", std::to_string(move), ": "});
+  else if (!out.empty())
+    out.replace(out.size() - 2, 2, ": ");
+  return out + c.finding.text;
+}
+
+std::string Adviser::back_sentence(const Case& c, const Advice& advice) const {
+  std::string out = concat({"Back to ", advice.reinstate_fen});
+  if (advice.to_move) out += concat({"; ", capital(*advice.to_move), " to move"});
+  if (!c.finding.touched.empty()) out += concat({", touched: ", squares_text(c.finding.touched)});
+  if (!advice.must_play.empty()) out += concat({", ", list_moves(advice.must_play)});
+  out += '.';
+  if (c.finding.kind == Kind::displaced_earlier && a_.record.last() + 1 > c.finding.ply)
+    out +=
+        concat({" ", std::to_string(a_.record.last() + 1 - c.finding.ply), " half-moves would be undone."});
+  return out;
+}
+
+std::string Adviser::of_action(Action action, const Case& c, const Advice& advice) const {
+  const Side side = c.finding.side.value_or(Side::white);
+  // Where nobody in particular is at fault, only the general words fit.
+  const bool by_somebody = c.finding.side.has_value();
+  switch (action) {
+    case Action::none:
+      if (!advice.must_play.empty())
+        return concat({"If he puts it right he ", list_moves(advice.must_play), "."});
+      return {};
+    case Action::back:
+      return back_sentence(c, advice);
+    case Action::penalty:
+      if (!by_somebody) break;
+      if (a_.law.parameters.penalty == Seconds{}) return {};
+      return concat({clock_text(ClockTime{a_.law.parameters.penalty}), " more for ", capital(~side), "."});
+    case Action::queen: {
+      std::string out =
+          concat({"If a pawn stands there: replace it by a queen, ", capital(~side), " to move."});
+      if (const auto after = position_of(advice.reinstate_fen); after && !after->has_legal_move())
+        out += after->in_check() ? " The queen gives mate." : " The queen gives stalemate.";
+      return out;
+    }
+    case Action::win_claim:
+      if (!by_somebody) break;
+      return concat({"If ", capital(~side), " claims: ", loss_or_draw(side, judged_position(c))});
+    case Action::loss:
+      if (!by_somebody) break;
+      return loss_or_draw(side, judged_position(c));
+    case Action::own_time:
+      return concat({capital(side), " puts it right on his own time: restart his clock."});
+    case Action::rook_moves:
+      return concat({"Castling on that side is barred for this move; ", capital(side), " ",
+                     list_moves(advice.must_play), "."});
+    case Action::stand:
+      if (c.which == "rook_released" && !advice.must_play.empty())
+        return concat({"The rook's move stands, the king goes back: ", capital(side), " ",
+                       list_moves(advice.must_play), "."});
+      break;
+    case Action::refer:
+      if (advice.must_play.empty()) break;
+      return concat({"If it is upheld, ", capital(side), " ", list_moves(advice.must_play), "."});
+    case Action::clock_floor:
+      return concat({"Leave at least ", clock_text(ClockTime{a_.law.parameters.floor}), " and ",
+                     std::to_string(a_.law.parameters.floor_per_move.count()),
+                     " s for each move to the control."});
+    default:
+      break;
+  }
+  std::string text{phrase(action)};
+  text.front() =
+      static_cast<char>(text.front() >= 'a' && text.front() <= 'z' ? text.front() - 'a' + 'A' : text.front());
+  return text + ".";
+}
+
+std::string Adviser::to_do(const Case& c, const Advice& advice, Time now) const {
+  std::vector<std::string> sentences;
+  const auto& actions = c.cell->actions;
+  if (c.status == Case::Status::waiting) {
+    if (c.draw_proposed) return "Still illegal after the next completed move: draw.";
+    return concat({"Do not correct now. Wait for the next completed move; if ",
+                   c.row == Row{13} ? "a pawn still stands there" : "the position is then still illegal",
+                   ": draw."});
+  }
+  const bool decided = c.finding.state == detector::State::confirmed;
+  if (c.cell->authority == Authority::claim && !c.claimed && !decided)
+    sentences.emplace_back("Do not step in.");
+  if (c.cell->authority == Authority::silent) sentences.emplace_back("For you alone: say nothing.");
+  if (c.claimed) sentences.push_back(concat({"Claimed at ", log_time_text(*c.claimed), "."}));
+  if (c.finding.kind == Kind::flag_fallen) sentences.push_back(flag_sentence(c, now));
+  if (c.finding.kind == Kind::both_flags_fallen) sentences.push_back(both_flags_sentence(c));
+  if (c.row == Row{14} && c.cell->has(Action::penalty))
+    sentences.emplace_back(
+        "Before ruling check: a displaced piece, the opponent's illegal move, a clock started in error?");
+  if (c.row == Row{14} && c.which == "press_back")
+    sentences.emplace_back("The move before was irregular: the press is probably a claim.");
+  if (c.row == Row{15}) sentences.emplace_back("The sensors do not see hands.");
+  for (const Action action : actions) {
+    const bool by_flags = c.row == Row{20} || (c.row == Row{21} && action == Action::by_log);
+    if (by_flags) continue;
+    if (auto sentence = of_action(action, c, advice); !sentence.empty())
+      sentences.push_back(std::move(sentence));
+  }
+  if (c.paused_while_closing)
+    sentences.push_back(
+        concat({c.finding.side ? capital(~*c.finding.side) : "The opponent",
+                "'s next move may already have been made when the clock was stopped: yours to judge."}));
+  if (a_.law.switches.s4 == Switches::Alert::advice && c.cell->window == Window::opponent_moves &&
+      c.cell->authority == Authority::must_or_claim && !c.claimed && !decided && c.row != Row{15})
+    sentences.emplace_back("This alert is advice: you must have looked before he moves.");
+  return joined(sentences, " ");
+}
+
+std::string Adviser::flag_sentence(const Case& c, Time now) const {
+  const Side side = c.finding.side.value_or(Side::white);
+  const Side claimant = ~side;
+  std::vector<std::string> s;
+  if (const auto zero = a_.clocks.out_of_time(side))
+    s.push_back(concat({capital(side), " at 0:00 at ", log_time_text(*zero), "; you were told at ",
+                        log_time_text(now), "."}));
+  if (!a_.record.plies().empty()) {
+    const auto& last = a_.record.plies().rbegin()->second;
+    std::string made = concat({"Last move (", last.uci, ") made by ", log_time_text(last.t)});
+    const auto* press = a_.clocks.press_before(now);
+    made += press ? concat({", last press ", log_time_text(press->t), "."}) : std::string{"."};
+    s.push_back(std::move(made));
+  }
+  const unsigned completed = a_.record.completed(side);
+  std::string count = concat({"Moves completed ", std::to_string(completed)});
+  const unsigned control = a_.time_control ? a_.time_control->control(completed) : 0;
+  if (control != 0) count += concat({"/", std::to_string(control)});
+  s.push_back(count + ".");
+  if (const auto shown = a_.clocks.at(now)) s.push_back(concat({"Clocks ", times_text(*shown), "."}));
+  s.push_back(concat({"Position ", a_.record.fen(), "."}));
+  if (const auto position = position_of(a_.record.fen()); position && !position->has_legal_move()) {
+    s.emplace_back("The game ended on the board before the flag: it stands.");
+    return joined(s, " ");
+  }
+  if (a_.law.parameters.own_flag_must_be_up)
+    s.push_back(concat({capital(claimant), " must stop the clocks with his own flag up",
+                        a_.clocks.out_of_time(claimant) ? "; it is down." : "."}));
+  if (control != 0 && a_.law.parameters.scores_kept)
+    s.push_back(concat(
+        {"Check the count with the score sheets first (", joined(a_.law.cell(Row{27}).articles), ")."}));
+  const Cell& test = a_.law.cell(Row{23});
+  s.push_back(loss_or_draw(side, a_.record.fen()));
+  if (test.report) s.push_back(concat({"Test for a draw: ", joined(test.articles), "."}));
+  return joined(s, " ");
+}
+
+std::string Adviser::both_flags_sentence(const Case& c) const {
+  const auto white = a_.clocks.out_of_time(Side::white);
+  const auto black = a_.clocks.out_of_time(Side::black);
+  if (!white || !black) return "The log does not show when each flag fell.";
+  std::string out = concat({"By the log White reached 0:00 at ", log_time_text(*white), ", Black at ",
+                            log_time_text(*black), "."});
+  if (!c.cell->has(Action::by_log)) return out;
+  if (*white == *black) {
+    const bool last = !a_.time_control || a_.time_control->in_last_period(a_.record.completed(Side::white));
+    return out + (last ? " The order cannot be established, last period: draw."
+                       : " The order cannot be established: play on.");
+  }
+  const Side first = *white < *black ? Side::white : Side::black;
+  return out + concat({" ", capital(first), "'s flag fell first. ", loss_or_draw(first, a_.record.fen())});
+}
+
+std::string Adviser::offence_sentence(const Case& c, const Advice& advice) const {
+  if (advice.offence_number == 0) return {};
+  std::string out = concat({ordinal(advice.offence_number), " offence of ", capital(*c.finding.side), "."});
+  if (advice.offence_number >= a_.law.parameters.loss_at)
+    out += concat({" ", loss_or_draw(*c.finding.side, judged_position(c))});
+  return out;
+}
+
+std::string Adviser::window_sentence(const Case& c) const {
+  const std::string opponent = c.finding.side ? capital(~*c.finding.side) : "the opponent";
+  switch (c.status == Case::Status::waiting ? Window::none : c.cell->window) {
+    case Window::game:
+      return "Open until the game is over.";
+    case Window::opponent_moves:
+      return concat({"Open until ", opponent, " makes his next move."});
+    case Window::touch:
+      return concat({"Open until ", opponent, " touches a piece."});
+    case Window::ten_moves:
+      return "Open until each player has completed 10 moves.";
+    case Window::three_moves:
+      return "Open until each player has completed 3 moves.";
+    case Window::black_ten:
+      return "Open until Black's 10th move is completed.";
+    case Window::none:
+      break;
+  }
+  return {};
+}
+
+std::string Adviser::rule_sentence(const Case& c) const {
+  const std::string grade{name(c.finding.grade)};
+  if (c.cell->articles.empty())
+    return concat({"Rule: ", a_.law.id, ", no article at hand; grade ", grade, "."});
+  return concat({"Rule: ", a_.law.id, " ", joined(c.cell->articles), "; grade ", grade, "."});
+}
+
+}  // namespace jadoube::laws

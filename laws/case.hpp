@@ -1,0 +1,43 @@
+// A finding on its way through the law: what the judge remembers of it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "laws/ruling.hpp"
+
+namespace jadoube::laws {
+
+struct Case {
+  /// open: something can still be done. waiting: the window has passed, the next completed move decides
+  /// (A.5.4). over: closed, withdrawn, confirmed or dismissed.
+  enum class Status : std::uint8_t { open, waiting, over };
+
+  detector::Finding finding;
+  std::optional<Row> row;
+  /// Name of the case within the row; empty: the ordinary one.
+  std::string which;
+  Status status = Status::open;
+  /// What the law says now; one of the law set's cells.
+  const Cell* cell = nullptr;
+  /// The law does not know it: nothing is said about it at all.
+  bool unsaid = false;
+  /// The opponent's move is on the board and counts as made from this time on.
+  std::optional<Time> closes_at;
+  bool paused_while_closing = false;
+  std::optional<Time> waits_since;
+  bool draw_proposed = false;
+  std::optional<Time> claimed;
+  /// A pawn is known to stand on the last rank.
+  bool pawn_seen = false;
+  /// The offender's move was answered before anybody acted.
+  bool answered = false;
+  /// The clock times that were last proposed.
+  std::vector<ClockProposal> said_clocks;
+
+  [[nodiscard]] bool is_over() const { return status == Status::over; }
+  /// The press that completed it, or the moment it speaks of.
+  [[nodiscard]] Time happened() const { return finding.evidence.to; }
+};
+
+}  // namespace jadoube::laws

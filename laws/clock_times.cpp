@@ -1,0 +1,191 @@
+#include "laws/clock_times.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+ClockTime not_below_zero(ClockTime t) {
+  return std::max(t, ClockTime{});
+}
+
+/// A proposal that repeats an earlier one tells nobody anything.
+void add(std::vector<ClockProposal>& list, const Readings& times, std::string why) {
+  for (const ClockProposal& other : list)
+    if (other.times == times) return;
+  list.push_back({times, std::move(why)});
+}
+
+std::string as_at_press(std::string_view which, Side opponent) {
+  return concat({which, ", ", name(opponent), " as at the press"});
+}
+
+std::optional<unsigned> number(std::string_view text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value > 1'000'000) return std::nullopt;
+  return value;
+}
+
+std::optional<TimeControl::Period> parse_period(std::string_view text) {
+  TimeControl::Period period;
+  if (const auto slash = text.find('/'); slash != std::string_view::npos) {
+    const auto moves = number(text.substr(0, slash));
+    if (!moves || *moves == 0) return std::nullopt;
+    period.moves = *moves;
+    text.remove_prefix(slash + 1);
+  }
+  const auto plus = text.find('+');
+  const auto base = number(text.substr(0, plus));
+  if (!base) return std::nullopt;
+  period.base = ClockTime{std::chrono::seconds{*base}};
+  if (plus != std::string_view::npos) {
+    const auto increment = number(text.substr(plus + 1));
+    if (!increment) return std::nullopt;
+    period.increment = ClockTime{std::chrono::seconds{*increment}};
+  }
+  return period;
+}
+
+}  // namespace
+
+std::optional<TimeControl> parse_time_control(std::string_view text) {
+  TimeControl control;
+  while (true) {
+    const auto colon = text.find(':');
+    const auto period = parse_period(text.substr(0, colon));
+    if (!period) return std::nullopt;
+    control.periods.push_back(*period);
+    if (colon == std::string_view::npos) return control;
+    text.remove_prefix(colon + 1);
+  }
+}
+
+const TimeControl::Period& TimeControl::period(unsigned completed) const {
+  unsigned end = 0;
+  for (const Period& p : periods) {
+    end += p.moves;
+    if (p.moves == 0 || completed < end) return p;
+  }
+  return periods.back();
+}
+
+bool TimeControl::in_last_period(unsigned completed) const {
+  return &period(completed) == &periods.back();
+}
+
+unsigned TimeControl::control(unsigned completed) const {
+  unsigned end = 0;
+  for (const Period& p : periods) {
+    end += p.moves;
+    if (p.moves == 0) return 0;
+    if (completed < end) return end;
+  }
+  return 0;
+}
+
+ClockTime TimeControl::given(unsigned completed) const {
+  ClockTime sum{};
+  for (const Period& p : periods) {
+    sum += p.base;
+    if (&p == &period(completed)) break;
+  }
+  return sum;
+}
+
+std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& switches,
+                                         std::string_view which) {
+  const Side opponent = ~o.offender;
+  Readings logged;
+  logged.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  logged.of(opponent) = o.now.of(opponent) + o.penalty;
+  Readings at_press = logged;
+  at_press.of(opponent) = o.at_press.of(opponent) + o.penalty;
+  Readings unchanged = o.now;
+  unchanged.of(opponent) += o.penalty;
+  std::vector<ClockProposal> list;
+  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged");
+  add(list, logged, std::string{which});
+  add(list, at_press, as_at_press(which, opponent));
+  add(list, unchanged, "unchanged");
+  return list;
+}
+
+std::vector<ClockProposal> found_later(const Occurrence& o, const Switches& switches) {
+  const Side opponent = ~o.offender;
+  Readings logged;
+  // The increments of undone moves vanish with the logged readings; only this press's own is in them.
+  logged.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  logged.of(opponent) = o.at_press.of(opponent) + o.penalty;
+  Readings unchanged = o.now;
+  unchanged.of(opponent) += o.penalty;
+  std::vector<ClockProposal> list;
+  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged");
+  add(list, logged, "P2");
+  add(list, unchanged, "unchanged");
+  return list;
+}
+
+std::vector<ClockProposal> board_stands(const Occurrence& o, const Switches& switches) {
+  const Side opponent = ~o.offender;
+  Readings times = o.now;
+  times.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  times.of(opponent) += o.penalty;
+  std::vector<ClockProposal> list;
+  add(list, times, "P4");
+  times.of(opponent) = o.at_press.of(opponent) + o.penalty;
+  add(list, times, as_at_press("P4", opponent));
+  return list;
+}
+
+std::vector<ClockProposal> own_time(const Occurrence& o) {
+  return {{o.at_press, "P5"}};
+}
+
+std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const Parameters& parameters) {
+  Readings times = now;
+  const ClockTime value{parameters.wrong_claim};
+  switch (parameters.wrong_claim_on) {
+    case WrongClaim::opponent:
+      times.of(~claimant) += value;
+      break;
+    case WrongClaim::claimant_used:
+      times.of(claimant) = not_below_zero(times.of(claimant) - value);
+      break;
+    case WrongClaim::unregulated:
+      return {};
+  }
+  return {{times, "P6"}};
+}
+
+Seconds proportional(Seconds used_now, unsigned moves_then, unsigned moves_now) {
+  const std::int64_t scaled = used_now.count() * moves_then;
+  return Seconds{(2 * scaled + moves_now) / (2 * static_cast<std::int64_t>(moves_now))};
+}
+
+Seconds clock_floor(const Parameters& parameters, unsigned moves_to_go) {
+  return std::max(parameters.floor, parameters.floor_per_move * moves_to_go);
+}
+
+std::string clock_text(ClockTime time) {
+  const auto total = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+  const auto two = [](std::int64_t n) { return concat({n < 10 ? "0" : "", std::to_string(n)}); };
+  const std::string tail = concat({":", two(total % 60)});
+  if (total < 3600) return std::to_string(total / 60) + tail;
+  return std::to_string(total / 3600) + ":" + two(total / 60 % 60) + tail;
+}
+
+std::string log_time_text(drivers::Time time) {
+  const auto tenths = time.count() / 100'000;
+  const auto two = [](std::int64_t n) { return concat({n < 10 ? "0" : "", std::to_string(n)}); };
+  return std::to_string(tenths / 36000) + ":" + two(tenths / 600 % 60) + ":" + two(tenths / 10 % 60) + "." +
+         std::to_string(tenths % 10);
+}
+
+}  // namespace jadoube::laws

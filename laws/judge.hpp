@@ -1,0 +1,62 @@
+// The judge: what a detector found, under one law.
+//
+// A pure function of what it is fed: no clock of its own, no threads, no input or output. Windows close, and
+// counts run, by the times of the records and lines.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "laws/adviser.hpp"
+#include "laws/ruling.hpp"
+
+namespace jadoube::laws {
+
+class Judge {
+ public:
+  struct Options {
+    /// Called in order, during `on` and `finish` only, for each line of the finding stream: those of the
+    /// detector, its findings as rulings, and the judge's own.
+    std::function<void(const Line&)> say;
+    /// Answers to what a person entered. May be empty.
+    std::function<void(const Reply&)> reply;
+    /// May be empty: then only what material proves is known.
+    CanMate can_mate;
+    /// May be empty: then no forced win is ever shown.
+    ForcedWin forced_win;
+    /// For an arbiter's change of law; the error is one sentence. May be empty: then it is refused.
+    std::function<tl::expected<LawSet, std::string>(std::string_view id)> find_law;
+  };
+
+  Judge(LawSet law, const drivers::Header& header, Options options);
+  ~Judge();
+  Judge(Judge&&) noexcept;
+  Judge& operator=(Judge&&) noexcept;
+  Judge(const Judge&) = delete;
+  Judge& operator=(const Judge&) = delete;
+
+  /// The next record of the log, and what the detector said because of it (in its order). Confirmations and
+  /// dismissals among the lines are left out: the judge answers the arbiter's records itself.
+  void on(const drivers::Record& record, std::span<const detector::Line> lines);
+  /// Lines without a record: time passed (Detector::advance_to) or the log ended (Detector::finish).
+  void on(std::span<const detector::Line> lines);
+  /// Nothing has changed up to `now`; windows that close by then are closed. A replay need not call it.
+  void advance_to(drivers::Time now);
+
+  [[nodiscard]] const LawSet& law() const;
+
+  /// Numbers of findings that are the judge's own start here, so that those of the detector stay what they
+  /// are under every law.
+  static constexpr std::uint64_t kOwnIds = 1'000'001;
+
+ private:
+  class Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace jadoube::laws

@@ -1,0 +1,117 @@
+// Inside of the judge. Windows and rulings are in judge.cpp, what a person enters is in arbiter_desk.cpp.
+#pragma once
+
+#include <array>
+#include <map>
+
+#include "laws/case.hpp"
+#include "laws/judge.hpp"
+#include "laws/michigan_count.hpp"
+
+namespace jadoube::laws {
+
+class Judge::Impl {
+ public:
+  Impl(LawSet law, const drivers::Header& header, Options options);
+
+  void on(const drivers::Record& record, std::span<const detector::Line> lines);
+  void on(const detector::Line& line);
+  void advance_to(Time now);
+  [[nodiscard]] const LawSet& law() const { return affairs_.law; }
+
+ private:
+  // Records.
+  void handle(const drivers::Scan& scan);
+  void handle(const drivers::ClockReading& reading);
+  void handle(const drivers::Press& press);
+  void handle(const drivers::Arbiter& arbiter);
+  void handle(const drivers::Link&) {}
+  void handle(const drivers::Truth&) {}
+  void handle(const drivers::End&) {}
+  void handle(const drivers::Other&) {}
+
+  // Lines.
+  void hear(const detector::GameLine& line);
+  void hear(const detector::MoveLine& line);
+  void hear(const detector::ReviseLine& line);
+  void hear(const detector::Finding& finding);
+  void hear(const detector::SummaryLine& line);
+
+  // Cases.
+  Case& open(detector::Finding finding, std::optional<Row> row, std::string which);
+  void assign_cell(Case& c) const;
+  [[nodiscard]] std::string which_case(const detector::Finding& finding) const;
+  [[nodiscard]] std::optional<std::uint64_t> move_before(const detector::Finding& press) const;
+  void say(Case& c, detector::State state, const std::string& note = {});
+  void finish(Case& c, detector::State state, const std::string& note);
+  [[nodiscard]] Case* find(std::uint64_t id);
+  template <class Do>
+  void for_each_live(Do what) {
+    for (auto& [id, c] : cases_)
+      if (!c.is_over() && !c.unsaid) what(c);
+  }
+
+  // Windows.
+  void look_at_windows();
+  void look_at_reply(Case& c);
+  void close(Case& c);
+  void wait_for_next_move(Case& c);
+  void look_at_wait(Case& c);
+  [[nodiscard]] bool has_passed(const Case& c) const;
+  [[nodiscard]] std::optional<Time> next_deadline() const;
+  [[nodiscard]] std::string earliest_infraction() const;
+  void count_touches();
+  [[nodiscard]] bool is_on_move(Side side) const;
+
+  // Michigan.
+  void count_ply(const detector::MoveLine& line, std::string_view before);
+  void start_count(const drivers::Arbiter& arbiter);
+  Case& private_note(detector::Kind kind, std::string which, std::string text);
+
+  // Arbiter.
+  void pause();
+  void claim(const drivers::Arbiter& arbiter);
+  void claim_draw(const drivers::Arbiter& arbiter, bool threefold);
+  void claim_queens_or_rooks(const drivers::Arbiter& arbiter);
+  void confirm(const drivers::Arbiter& arbiter);
+  void dismiss(const drivers::Arbiter& arbiter);
+  [[nodiscard]] Case* named(const drivers::Arbiter& arbiter, const char* verb);
+  void count_offence(Case& c);
+  void seen(const drivers::Arbiter& arbiter);
+  void declare(const drivers::Arbiter& arbiter);
+  void set_position(const drivers::Arbiter& arbiter);
+  void result(const drivers::Arbiter& arbiter);
+  void adjourn();
+  void resume();
+  void change_law(const drivers::Arbiter& arbiter);
+  void new_game();
+  void reply(std::string text, std::optional<Row> row = std::nullopt, std::vector<ClockProposal> clocks = {});
+  void refuse(std::string text);
+
+  Affairs affairs_;
+  Adviser adviser_{affairs_};
+  Options options_;
+  drivers::Header header_;
+  Time now_{};
+  std::map<std::uint64_t, Case> cases_;
+  std::uint64_t next_own_id_ = kOwnIds;
+  bool paused_ = false;
+  bool over_ = false;
+
+  // What the scans say by themselves: when something last changed, and what was lifted and stayed up.
+  std::optional<drivers::Occupancy> scan_;
+  Time last_change_{};
+  std::array<std::optional<Time>, 64> lifted_{};   // and not yet counted as a touch
+  std::array<std::optional<Time>, 2> declared_{};  // a promotion piece, by side
+
+  MichiganCount count_;
+  std::optional<std::uint64_t> count_case_;
+  unsigned count_noted_at_ = 0;  // ply of the last private note, 0: none
+  std::optional<Adjournment> adjourned_;
+  std::array<std::uint64_t, detector::kKindCount> own_opened_{};
+  std::array<std::uint64_t, detector::kKindCount> unsaid_{};
+  std::array<std::uint64_t, 3> own_grades_{};
+  std::array<std::uint64_t, 3> unsaid_grades_{};
+};
+
+}  // namespace jadoube::laws

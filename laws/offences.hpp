@@ -1,0 +1,42 @@
+// Confirmed illegal acts, by player (rules.md R18).
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "chess/square.hpp"
+
+namespace jadoube::laws {
+
+struct Offence {
+  unsigned ply = 0;
+  unsigned move = 0;  // its number, for people
+  std::string article;
+};
+
+class Offences {
+ public:
+  /// Two faults in one move count once. Gives the number of the offence.
+  std::size_t add(chess::Side side, Offence offence) {
+    auto& list = by_side_[chess::index(side)];
+    const std::size_t number = number_of(side, offence.ply);
+    if (number > list.size()) list.push_back(std::move(offence));
+    return number;
+  }
+  /// The number that an offence in this ply has, or would have.
+  [[nodiscard]] std::size_t number_of(chess::Side side, unsigned ply) const {
+    const auto& list = of(side);
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (list[i].ply == ply) return i + 1;
+    return list.size() + 1;
+  }
+  [[nodiscard]] const std::vector<Offence>& of(chess::Side side) const {
+    return by_side_[chess::index(side)];
+  }
+
+ private:
+  std::array<std::vector<Offence>, 2> by_side_;
+};
+
+}  // namespace jadoube::laws

@@ -1,0 +1,76 @@
+// What a law makes of a finding: a ruling. And what is said back to a person who entered something.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "detector/report.hpp"
+#include "laws/clock_times.hpp"
+#include "laws/law.hpp"
+
+namespace jadoube::laws {
+
+struct Advice {
+  std::string text;
+  /// Empty: no position to go back to.
+  std::string reinstate_fen;
+  std::optional<Side> to_move;
+  /// Moves that may replace an illegal one, in UCI; empty: any, or none to be replaced.
+  std::vector<std::string> must_play;
+  /// The proposal first, then the alternatives.
+  std::vector<ClockProposal> clocks;
+  /// Which offence of that player it is, or would be once confirmed; 0: it does not count.
+  unsigned offence_number = 0;
+};
+
+/// A finding under one law. `finding.t` and `finding.state` are the ruling's own.
+struct Ruling {
+  detector::Finding finding;
+  std::string law;
+  /// Nothing for operating faults, of which no law speaks.
+  std::optional<Row> row;
+  Authority authority = Authority::judge;
+  Window window = Window::none;
+  /// Empty: the law's text is silent.
+  std::string article;
+  std::vector<Action> actions;
+  Advice advice;
+  /// Must not be seen or heard in the hall (rules.md section 11); alerts are the arbiter's in any case.
+  bool secret = false;
+};
+
+/// The finding stream with rulings in place of findings.
+using Line =
+    std::variant<detector::GameLine, detector::MoveLine, detector::ReviseLine, Ruling, detector::SummaryLine>;
+
+/// One JSON object as docs/findings.md describes it, without the line end.
+std::string to_json(const Ruling& ruling);
+std::string to_json(const Line& line);
+
+/// An adjourned game (rules.md section 10): what goes on the envelope.
+struct Adjournment {
+  drivers::Time t{};
+  std::string white, black;
+  std::string fen;
+  Side to_move = Side::white;
+  /// Who seals, and the number of the sealed move.
+  Side sealer = Side::white;
+  unsigned move_number = 0;
+  /// Remaining at the stop, and used so far if the time control is known.
+  std::optional<Readings> remaining;
+  std::optional<Readings> used;
+};
+
+/// An answer to what a person entered: refused, or what follows from it. Not part of the finding stream.
+struct Reply {
+  drivers::Time t{};
+  bool refused = false;
+  std::string text;
+  std::optional<Row> row;
+  std::vector<ClockProposal> clocks;
+  std::optional<Adjournment> adjournment;
+};
+
+}  // namespace jadoube::laws

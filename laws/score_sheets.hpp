@@ -1,0 +1,30 @@
+// Score sheets at the time control (rules.md section 9).
+#pragma once
+
+#include <string>
+
+#include "laws/law.hpp"
+
+namespace jadoube::laws {
+
+struct SheetsBehind {
+  bool white = false;
+  bool black = false;
+  /// The sheets alone do not suffice to bring them up to date.
+  bool insufficient = false;
+  /// The moves cannot be established at all.
+  bool cannot_be_rebuilt = false;
+  /// The opponent of the one player who is behind has already moved.
+  bool opponent_has_moved = false;
+};
+
+struct SheetDuty {
+  /// Empty: nobody has to do anything.
+  std::string article;
+  std::string text;
+};
+
+/// What has to be done, by the articles of row R27 of the law.
+SheetDuty score_sheet_duty(const LawSet& law, const SheetsBehind& behind);
+
+}  // namespace jadoube::laws

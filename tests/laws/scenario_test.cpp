@@ -1,0 +1,161 @@
+// tests/scenarios: each file is a test; a failing one prints the story, what was expected, and what came.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+#include "laws/text.hpp"
+#include "tests/laws/matrix.hpp"
+#include "tests/laws/script.hpp"
+
+namespace jadoube::laws {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> files() {
+  std::vector<std::string> list;
+  for (const auto& entry : fs::directory_iterator{"tests/scenarios"})
+    if (entry.path().extension() == ".toml") list.push_back(entry.path().stem().string());
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+std::vector<std::string> texts(const toml::table& table, std::string_view key) {
+  std::vector<std::string> out;
+  if (const toml::array* list = table[key].as_array())
+    for (const auto& item : *list) out.push_back(item.value<std::string>().value());
+  return out;
+}
+
+std::vector<std::string> laws_of(const toml::table& run) {
+  std::vector<std::string> ids;
+  for (const auto& each : texts(run, "laws")) {
+    if (each == "all")
+      ids.insert(ids.end(), built_in_ids().begin(), built_in_ids().end());
+    else if (each.find('-') != std::string::npos && each != "2009")
+      ids.push_back(each);
+    else
+      ids.insert(ids.end(), laws_of_column(each).begin(), laws_of_column(each).end());
+  }
+  return ids;
+}
+
+std::string clocks_text(const Ruling& r) {
+  std::string out;
+  for (const auto& c : r.advice.clocks)
+    out += concat({clock_text(c.times.white), " ", clock_text(c.times.black), " ", c.why, "\n"});
+  return out;
+}
+
+std::string lines(const std::vector<std::string>& list) {
+  std::string out;
+  for (const auto& each : list) out += each + "\n";
+  return out;
+}
+
+/// One `[[run.expect]]` against what was said.
+void check(const toml::table& expect, const Script& script) {
+  const auto id = static_cast<std::uint64_t>(expect["id"].value<std::int64_t>().value_or(1));
+  const auto all = script.about(id);
+  if (expect["silent"].value<bool>().value_or(false)) {
+    EXPECT_TRUE(all.empty()) << "nothing should be said about finding " << id;
+    return;
+  }
+  ASSERT_FALSE(all.empty()) << "nothing was said about finding " << id;
+  if (expect.contains("states")) {
+    std::vector<std::string> states;
+    for (const Ruling& r : all) states.emplace_back(name(r.finding.state));
+    EXPECT_EQ(joined(states), joined(texts(expect, "states")));
+  }
+  const Ruling* r = &all.back();
+  if (const auto when = expect["when"].value<std::string>()) {
+    r = nullptr;
+    for (const Ruling& each : all)
+      if (name(each.finding.state) == *when) r = &each;
+    ASSERT_NE(r, nullptr) << "it was never " << *when;
+  }
+  const auto text = [&](const char* key, std::string_view came) {
+    if (const auto wanted = expect[key].value<std::string>()) {
+      EXPECT_EQ(came, *wanted) << key;
+    }
+  };
+  text("kind", name(r->finding.kind));
+  text("grade", name(r->finding.grade));
+  text("authority", name(r->authority));
+  text("window", name(r->window));
+  text("article", r->article);
+  text("row", r->row ? name(*r->row) : "");
+  text("reinstate", r->advice.reinstate_fen);
+  text("to_move", r->advice.to_move ? name(*r->advice.to_move) : "");
+  if (const auto wanted = expect["offence"].value<std::int64_t>()) {
+    EXPECT_EQ(r->advice.offence_number, *wanted);
+  }
+  if (const auto wanted = expect["secret"].value<bool>()) {
+    EXPECT_EQ(r->secret, *wanted);
+  }
+  if (expect.contains("clocks")) {
+    EXPECT_EQ(clocks_text(*r), lines(texts(expect, "clocks")));
+  }
+  if (expect.contains("must_play")) {
+    auto moves = r->advice.must_play;
+    std::sort(moves.begin(), moves.end());
+    EXPECT_EQ(joined(moves), joined(texts(expect, "must_play")));
+  }
+  for (const auto& piece : texts(expect, "says")) EXPECT_THAT(r->advice.text, ::testing::HasSubstr(piece));
+  for (const auto& piece : texts(expect, "says_not"))
+    EXPECT_THAT(r->advice.text, ::testing::Not(::testing::HasSubstr(piece)));
+}
+
+void refuse_unknown(const toml::table& table, std::initializer_list<std::string_view> known) {
+  for (const auto& [key, value] : table)
+    EXPECT_NE(std::find(known.begin(), known.end(), key.str()), known.end()) << "unknown key " << key.str();
+}
+
+class Scenario : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Scenario, ComesOutAsExpectedUnderEachLaw) {
+  const auto parsed = toml::parse_file("tests/scenarios/" + GetParam() + ".toml");
+  ASSERT_TRUE(parsed) << parsed.error().description();
+  const toml::table& file = parsed.table();
+  refuse_unknown(file, {"title", "story", "fen", "run"});
+  const toml::array* runs = file["run"].as_array();
+  ASSERT_NE(runs, nullptr) << "no [[run]]";
+  for (const auto& node : *runs) {
+    const toml::table& run = *node.as_table();
+    refuse_unknown(run, {"laws", "fen", "time_control", "script", "can_mate", "replies", "expect"});
+    for (const auto& law : laws_of(run)) {
+      Script::Setting setting;
+      setting.law = law;
+      setting.fen =
+          run["fen"].value<std::string>().value_or(file["fen"].value<std::string>().value_or("startpos"));
+      setting.time_control = run["time_control"].value<std::string>().value_or("");
+      if (run["can_mate"].value<std::string>() == "yes")
+        setting.can_mate = [](const chess::Position&, Side) { return Answer::yes; };
+      Script script{setting};
+      script.run(run["script"].value<std::string>().value());
+      SCOPED_TRACE(concat({file["title"].value<std::string>().value(), "\n  under ", law,
+                           "\n  story: ", file["story"].value<std::string>().value_or("-"),
+                           "\n  what came:\n", script.transcript()}));
+      if (const toml::array* expects = run["expect"].as_array())
+        for (const auto& each : *expects) {
+          refuse_unknown(*each.as_table(), {"id", "when", "states", "kind", "grade", "authority", "window",
+                                            "article", "row", "clocks", "must_play", "to_move", "reinstate",
+                                            "offence", "says", "says_not", "silent", "secret"});
+          check(*each.as_table(), script);
+        }
+      std::string replies;
+      for (const Reply& reply : script.replies()) replies += reply.text + "\n";
+      for (const auto& piece : texts(run, "replies")) EXPECT_THAT(replies, ::testing::HasSubstr(piece));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, Scenario, ::testing::ValuesIn(files()),
+                         [](const auto& each) { return each.param; });
+
+}  // namespace
+}  // namespace jadoube::laws

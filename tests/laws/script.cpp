@@ -1,0 +1,318 @@
+#include "tests/laws/script.hpp"
+
+#include <cmath>
+#include <sstream>
+#include <stdexcept>
+
+#include "chess/position.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+using detector::Finding;
+using detector::State;
+using Action_ = drivers::Arbiter::Action;
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw std::runtime_error(why);
+}
+
+Side side_of(const std::string& word) {
+  if (word == "white") return Side::white;
+  if (word == "black") return Side::black;
+  refuse("no side: " + word);
+}
+
+chess::Square square_of(const std::string& word) {
+  const auto square = chess::square_from_string(word);
+  if (!square) refuse("no square: " + word);
+  return *square;
+}
+
+std::vector<chess::Square> squares_of(const std::string& list) {
+  std::vector<chess::Square> out;
+  std::istringstream in{list};
+  for (std::string word; std::getline(in, word, ',');) out.push_back(square_of(word));
+  return out;
+}
+
+detector::Reason reason_of(const std::string& word) {
+  for (unsigned i = 0; i <= static_cast<unsigned>(detector::Reason::piece_added); ++i)
+    if (name(static_cast<detector::Reason>(i)) == word) return static_cast<detector::Reason>(i);
+  refuse("no reason: " + word);
+}
+
+detector::GameState game_state_of(const std::string& word) {
+  for (unsigned i = 0; i <= static_cast<unsigned>(detector::GameState::over); ++i)
+    if (name(static_cast<detector::GameState>(i)) == word) return static_cast<detector::GameState>(i);
+  refuse("no state of a game: " + word);
+}
+
+drivers::Time time_of_text(const std::string& word) {
+  return drivers::Time{static_cast<std::int64_t>(std::llround(std::stod(word) * 1e6))};
+}
+
+std::string rest_after(const std::string& line, const std::string& word) {
+  const auto at = line.find(word);
+  return line.substr(at + word.size());
+}
+
+}  // namespace
+
+ClockTime clock_from_text(const std::string& text) {
+  std::int64_t seconds = 0;
+  std::istringstream in{text};
+  for (std::string part; std::getline(in, part, ':');) seconds = seconds * 60 + std::stol(part);
+  return std::chrono::seconds{seconds};
+}
+
+Script::Script(const Setting& setting)
+    : law_{*Library{}.law(setting.law)},
+      time_control_{parse_time_control(setting.time_control)},
+      fen_{setting.fen} {
+  if (fen_ == "startpos") fen_ = to_fen(chess::Position{});
+  occupied_ = chess::setup_from_fen(fen_)->placement.occupied();
+  drivers::Header header;
+  header.game.start_fen = fen_;
+  header.game.time_control = setting.time_control;
+  header.game.white = "Anna";
+  header.game.black = "Bo";
+  Judge::Options options;
+  options.say = [this](const Line& line) {
+    transcript_.push_back(to_json(line));
+    if (const auto* ruling = std::get_if<Ruling>(&line)) rulings_.push_back(*ruling);
+  };
+  options.reply = [this](const Reply& reply) {
+    transcript_.push_back((reply.refused ? "refused: " : "reply: ") + reply.text);
+    replies_.push_back(reply);
+  };
+  options.can_mate = setting.can_mate;
+  options.forced_win = setting.forced_win;
+  options.find_law = [](std::string_view id) -> tl::expected<LawSet, std::string> {
+    auto law = Library{}.law(id);
+    if (!law) return tl::make_unexpected(law.error().front().sentence);
+    return *law;
+  };
+  judge_.emplace(law_, header, std::move(options));
+  feed(drivers::Scan{now_, {occupied_}, std::nullopt, std::nullopt});
+}
+
+void Script::run(const std::string& text) {
+  std::istringstream in{text};
+  for (std::string each; std::getline(in, each);) line(each);
+}
+
+void Script::line(const std::string& text) {
+  const std::string plain = text.substr(0, text.find('#'));
+  std::istringstream in{plain};
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  if (words.empty()) return;
+  try {
+    pass_to(time_of_text(words.at(0)));
+    const std::string& verb = words.at(1);
+    if (verb == "clock") {
+      clock_ = Readings{clock_from_text(words.at(2)), clock_from_text(words.at(3))};
+      running_.reset();
+      if (words.at(4) != "none") running_ = side_of(words[4]);
+      show_clock();
+    } else if (verb == "press") {
+      const Side side = side_of(words.at(2));
+      if (time_control_) clock_.value().of(side) += time_control_->period(0).increment;
+      running_ = ~side;
+      show_clock();
+    } else if (verb == "stop") {
+      running_.reset();
+      show_clock();
+    } else if (verb == "finding") {
+      finding(words);
+    } else if (verb == "withdraw" || verb == "update") {
+      Finding f = findings_.at(std::stoull(words.at(2)));
+      f.state = verb == "withdraw" ? State::withdrawn : State::updated;
+      f.t = now_;
+      tell(f);
+    } else if (verb == "move") {
+      move(words, plain);
+    } else if (verb == "revise") {
+      tell(detector::ReviseLine{now_,
+                                static_cast<unsigned>(std::stoul(words.at(2))),
+                                {words.begin() + 3, words.end()},
+                                "new evidence"});
+    } else if (verb == "game") {
+      tell(detector::GameLine{now_, game_state_of(words.at(2)), "", ""});
+    } else if (verb == "lift" || verb == "place") {
+      scan(words.at(2), verb == "place");
+    } else if (verb == "pause") {
+      arbiter(Action_::pause, words, plain);
+      running_.reset();
+    } else if (verb == "resume") {
+      arbiter(Action_::resume, words, plain);
+    } else if (verb == "claim") {
+      arbiter(Action_::claim, words, plain);
+    } else if (verb == "confirm" || verb == "dismiss") {
+      arbiter(verb == "confirm" ? Action_::confirm : Action_::dismiss, words, plain);
+    } else if (verb == "seen") {
+      arbiter(Action_::seen, words, plain);
+    } else if (verb == "declare") {
+      arbiter(Action_::declare, words, plain);
+    } else if (verb == "count") {
+      arbiter(Action_::count_started, words, plain);
+    } else if (verb == "result") {
+      arbiter(Action_::result, words, plain);
+    } else if (verb == "adjourn") {
+      arbiter(Action_::adjourn, words, plain);
+      running_.reset();
+    } else if (verb == "new_game") {
+      arbiter(Action_::new_game, words, plain);
+    } else if (verb == "law") {
+      arbiter(Action_::law, words, plain);
+    } else if (verb == "position") {
+      arbiter(Action_::set_position, words, plain);
+    } else {
+      refuse("no such event: " + verb);
+    }
+  } catch (const std::exception& error) {
+    refuse("\"" + text + "\": " + error.what());
+  }
+}
+
+void Script::pass_to(drivers::Time t) {
+  if (clock_ && running_) {
+    ClockTime& left = clock_->of(*running_);
+    left = std::max(ClockTime{}, left - std::chrono::duration_cast<ClockTime>(t - now_));
+  }
+  now_ = t;
+  judge_->advance_to(t);
+}
+
+void Script::show_clock() {
+  const Readings shown = clock_.value();
+  feed(drivers::ClockReading{now_, shown.white, shown.black, running_, std::nullopt});
+}
+
+void Script::feed(const drivers::Record& record) {
+  judge_->on(record, {});
+}
+
+void Script::tell(const detector::Line& line) {
+  judge_->on(std::span{&line, 1});
+}
+
+void Script::finding(const std::vector<std::string>& words) {
+  Finding f;
+  f.t = now_;
+  f.evidence.to = f.evidence.from = now_;
+  f.evidence.before_fen = fen_;
+  f.kind = detector::kind_from_name(words.at(2)).value();
+  f.grade = words.at(3) == "A" ? detector::Grade::A
+            : words[3] == "B"  ? detector::Grade::B
+                               : detector::Grade::C;
+  f.id = next_id_;
+  f.text = std::string{name(f.kind)} + " (told by the script).";
+  for (std::size_t i = 4; i < words.size(); ++i) {
+    const auto equals = words[i].find('=');
+    const std::string key = words[i].substr(0, equals);
+    const std::string value = equals == std::string::npos ? "" : words[i].substr(equals + 1);
+    if (equals == std::string::npos)
+      f.side = side_of(key);
+    else if (key == "ply")
+      f.ply = static_cast<unsigned>(std::stoul(value));
+    else if (key == "id")
+      f.id = std::stoull(value);
+    else if (key == "squares")
+      f.squares = squares_of(value);
+    else if (key == "reason")
+      f.reason = reason_of(value);
+    else if (key == "touched")
+      f.touched = squares_of(value);
+    else if (key == "played")
+      f.played = value;
+    else if (key == "variant")
+      f.variant = value;
+    else if (key == "at")
+      f.evidence.to = time_of_text(value);
+    else if (key == "from")
+      f.evidence.from = time_of_text(value);
+    else
+      refuse("no such member: " + key);
+  }
+  next_id_ = f.id + 1;
+  findings_[f.id] = f;
+  tell(f);
+}
+
+void Script::move(const std::vector<std::string>& words, const std::string& line) {
+  detector::MoveLine m;
+  m.t = now_;
+  m.ply = static_cast<unsigned>(std::stoul(words.at(2)));
+  m.side = side_of(words.at(3));
+  m.uci = m.san = words.at(4);
+  m.completed = words.at(5) == "completed";
+  if (line.find("fen=") != std::string::npos) {
+    fen_ = rest_after(line, "fen=");
+    fen_.erase(fen_.find_last_not_of(' ') + 1);
+  } else if (words.size() < 7 || words[6] != "again") {
+    const auto position = position_of(fen_);
+    const auto legal = position ? move_from_uci(*position, m.uci) : std::nullopt;
+    if (!legal) refuse("not legal, and no fen=");
+    fen_ = to_fen(position->after(*legal));
+  }
+  m.fen = fen_;
+  tell(m);
+}
+
+void Script::arbiter(Action_ action, const std::vector<std::string>& words, const std::string& line) {
+  drivers::Arbiter a;
+  a.t = now_;
+  a.action = action;
+  switch (action) {
+    case Action_::claim:
+    case Action_::declare:
+    case Action_::count_started:
+      if (words.size() > 2) a.side = side_of(words[2]);
+      if (words.size() > 3) a.what = rest_after(line, words[2] + " ");
+      break;
+    case Action_::confirm:
+    case Action_::dismiss:
+      if (words.size() > 2) a.finding = std::stoull(words[2]);
+      break;
+    case Action_::seen:
+      if (words.size() > 2) a.square = static_cast<drivers::SensorSquare>(chess::index(square_of(words[2])));
+      if (words.size() > 3) a.piece = words[3].at(0);
+      break;
+    case Action_::result:
+      a.result = words.at(2);
+      break;
+    case Action_::law:
+      a.law = words.at(2);
+      break;
+    case Action_::set_position:
+      a.fen = rest_after(line, "position ");
+      break;
+    default:
+      break;
+  }
+  feed(a);
+}
+
+void Script::scan(const std::string& square, bool occupied) {
+  const chess::Bitboard bit = chess::bit(square_of(square));
+  occupied_ = occupied ? occupied_ | bit : occupied_ & ~bit;
+  feed(drivers::Scan{now_, {occupied_}, std::nullopt, std::nullopt});
+}
+
+std::vector<Ruling> Script::about(std::uint64_t id) const {
+  std::vector<Ruling> out;
+  for (const Ruling& r : rulings_)
+    if (r.finding.id == id) out.push_back(r);
+  return out;
+}
+
+std::string Script::transcript() const {
+  std::string out;
+  for (const auto& each : transcript_) out += each + "\n";
+  return out;
+}
+
+}  // namespace jadoube::laws

@@ -1,0 +1,81 @@
+// A judge under test, fed by a script: what clock, board, detector and arbiter say, one event a line.
+//
+//   0     clock 1:02:10 0:58:40 white      the clock shows this, and White's runs (white, black, none)
+//   25    press white                      White presses; the increment of the time control is added
+//   25.4  finding illegal_move A white ply=5 squares=a2,a3 reason=king_in_check touched=a2 played=a2a3 at=25
+//   26    move 6 black b8c6 made           told by the detector; `completed` once pressed; fen=… if it is no
+//   legal move 26    lift b8 / place c6               the board's scan changes 37    pause an arbiter's
+//   record: pause, resume, claim SIDE WHAT, confirm ID, dismiss ID,
+//                                          seen SQUARE LETTER, declare SIDE, count SIDE, result R, adjourn,
+//                                          new_game, law ID, position FEN
+//   40    game over                        told by the detector; also paused, resumed, started, setup
+//   41    withdraw 1 / revise PLY UCI…
+//
+// `#` starts a comment. Numbers of findings count from 1 in the order of the script unless id= is given.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "laws/judge.hpp"
+#include "laws/library.hpp"
+
+namespace jadoube::laws {
+
+class Script {
+ public:
+  struct Setting {
+    std::string law;
+    std::string fen = "startpos";
+    std::string time_control = {};
+    CanMate can_mate = {};
+    ForcedWin forced_win = {};
+  };
+  explicit Script(const Setting& setting);
+
+  /// Throws with the line if it cannot be understood.
+  void run(const std::string& text);
+  void line(const std::string& text);
+
+  /// Straight to the judge, at the time of the last line.
+  void tell(const detector::Line& line);
+  [[nodiscard]] drivers::Time now() const { return now_; }
+  [[nodiscard]] const std::string& fen() const { return fen_; }
+
+  [[nodiscard]] const std::vector<Ruling>& rulings() const { return rulings_; }
+  [[nodiscard]] const std::vector<Reply>& replies() const { return replies_; }
+  /// The rulings about one finding, in order.
+  [[nodiscard]] std::vector<Ruling> about(std::uint64_t id) const;
+  /// Everything that was said, one JSON object or "reply: …" a line.
+  [[nodiscard]] std::string transcript() const;
+
+ private:
+  void pass_to(drivers::Time t);
+  void show_clock();
+  void finding(const std::vector<std::string>& words);
+  void move(const std::vector<std::string>& words, const std::string& line);
+  void arbiter(drivers::Arbiter::Action action, const std::vector<std::string>& words,
+               const std::string& line);
+  void scan(const std::string& square, bool occupied);
+  void feed(const drivers::Record& record);
+
+  LawSet law_;
+  std::optional<Judge> judge_;
+  std::optional<TimeControl> time_control_;
+  std::vector<Ruling> rulings_;
+  std::vector<Reply> replies_;
+  std::vector<std::string> transcript_;
+  std::string fen_;
+  drivers::Time now_{};
+  std::optional<Readings> clock_;
+  std::optional<Side> running_;
+  std::uint64_t occupied_ = 0;
+  std::uint64_t next_id_ = 1;
+  std::map<std::uint64_t, detector::Finding> findings_;
+};
+
+/// "1:02:10", "7:26", "0:08".
+ClockTime clock_from_text(const std::string& text);
+
+}  // namespace jadoube::laws
