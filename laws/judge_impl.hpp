@@ -1,4 +1,5 @@
-// Inside of the judge. Windows and rulings are in judge.cpp, what a person enters is in arbiter_desk.cpp.
+// Inside of the judge. Lines and rulings are in judge.cpp, windows in judge_windows.cpp, what a
+// person enters in arbiter_desk.cpp.
 #pragma once
 
 #include <array>
@@ -40,6 +41,7 @@ class Judge::Impl {
   // Cases.
   Case& open(detector::Finding finding, std::optional<Row> row, std::string which);
   void assign_cell(Case& c) const;
+  [[nodiscard]] bool castling_was_struck() const;
   [[nodiscard]] std::string which_case(const detector::Finding& finding) const;
   [[nodiscard]] std::optional<std::uint64_t> move_before(const detector::Finding& press) const;
   void say(Case& c, detector::State state, const std::string& note = {});
@@ -57,6 +59,7 @@ class Judge::Impl {
   void close(Case& c);
   void wait_for_next_move(Case& c);
   void look_at_wait(Case& c);
+  void look_at_unpressed(Case& c, const detector::MoveLine& next);
   [[nodiscard]] bool has_passed(const Case& c) const;
   [[nodiscard]] std::optional<Time> next_deadline() const;
   [[nodiscard]] std::string earliest_infraction() const;

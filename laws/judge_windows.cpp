@@ -1,0 +1,222 @@
+// When a ruling's window passes: by touch, by placing and rest, by the press, by counts of moves (rules.md
+// section 8). And the announced count of the Michigan rules.
+#include <algorithm>
+
+#include "laws/judge_impl.hpp"
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+using detector::Finding;
+using detector::Kind;
+using detector::State;
+
+bool is_promotion(Kind kind) {
+  return kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
+}
+
+bool pawn_on_back_rank(std::string_view fen) {
+  const auto setup = chess::setup_from_fen(fen);
+  return setup &&
+         (setup->placement.pieces(chess::PieceType::pawn) & (chess::rank_set(0) | chess::rank_set(7))) != 0;
+}
+
+bool is_irreversible(std::string_view before, std::string_view after) {
+  const auto was = chess::setup_from_fen(before);
+  const auto is = chess::setup_from_fen(after);
+  if (!was || !is) return true;
+  return was->placement.pieces(chess::PieceType::pawn) != is->placement.pieces(chess::PieceType::pawn) ||
+         chess::count(was->placement.occupied()) != chess::count(is->placement.occupied());
+}
+
+}  // namespace
+
+bool Judge::Impl::is_on_move(Side side) const {
+  const auto running = affairs_.clocks.running();
+  return running ? *running == side : affairs_.record.to_move() == side;
+}
+
+/// A man that has been up for long enough was touched, and by the player whose turn it is.
+void Judge::Impl::count_touches() {
+  for (auto& lift : lifted_) {
+    if (!lift || *lift + affairs_.law.switches.settle > now_) continue;
+    const Time since = *lift;
+    lift.reset();
+    for_each_live([&](Case& c) {
+      if (c.cell && c.cell->window == Window::touch && c.finding.side && since > c.happened() &&
+          is_on_move(~*c.finding.side))
+        close(c);
+    });
+  }
+}
+
+bool Judge::Impl::has_passed(const Case& c) const {
+  const unsigned white = affairs_.record.completed(Side::white);
+  const unsigned black = affairs_.record.completed(Side::black);
+  switch (c.cell->window) {
+    case Window::ten_moves:
+      if (c.row == Row{3} && affairs_.law.switches.s5 == Switches::LessThan::both)
+        return std::max(white, black) >= 10;
+      return std::min(white, black) >= 10;
+    case Window::three_moves:
+      return std::min(white, black) >= 3;
+    case Window::black_ten:
+      return black >= 10;
+    default:
+      return false;
+  }
+}
+
+void Judge::Impl::look_at_windows() {
+  for_each_live([&](Case& c) {
+    if (!c.cell || c.status == Case::Status::waiting) return;
+    if (has_passed(c))
+      close(c);
+    else
+      look_at_reply(c);
+  });
+}
+
+/// The opponent's move: placed, it is possibly made; at rest for long enough, or pressed, it is made.
+void Judge::Impl::look_at_reply(Case& c) {
+  const Window window = c.cell->window;
+  const bool closes = window == Window::opponent_moves || window == Window::touch;
+  const bool undoes = window == Window::game && c.cell->has(Action::back) && !c.answered;
+  if (!closes && !undoes) return;
+  // Where nobody in particular is at fault, whoever moves next answers it.
+  const auto* reply = c.finding.side
+                          ? affairs_.record.made_after(~*c.finding.side, c.happened(), c.finding.ply)
+                          : affairs_.record.made_after(affairs_.record.mover(c.finding.ply + 1), c.happened(),
+                                                       c.finding.ply + 1);
+  if (!reply) return;
+  if (undoes) {
+    c.answered = true;
+    say(c, State::updated, concat({capital(reply->side), " has moved since."}));
+    return;
+  }
+  if (reply->completed || window == Window::touch) return close(c);
+  if (c.closes_at) return;
+  c.closes_at = std::max(reply->t, std::min(last_change_, reply->t) + affairs_.law.switches.release);
+  if (*c.closes_at <= now_ && !paused_) close(c);
+}
+
+std::string Judge::Impl::earliest_infraction() const {
+  const Case* earliest = nullptr;
+  for (const auto& [id, c] : cases_) {
+    const bool illegal = c.finding.kind == Kind::illegal_move || c.finding.kind == Kind::king_captured;
+    if (illegal && c.finding.state != State::withdrawn && c.finding.state != State::dismissed &&
+        (!earliest || c.finding.ply < earliest->finding.ply))
+      earliest = &c;
+  }
+  return earliest ? earliest->finding.evidence.before_fen : std::string{};
+}
+
+void Judge::Impl::close(Case& c) {
+  c.closes_at.reset();
+  if (c.cell->later_has(Action::wait)) return wait_for_next_move(c);
+  std::string note = concat({"Closed at ", log_time_text(now_), ": "});
+  if (c.cell->later_has(Action::stand_or_earliest)) {
+    note += is_illegal_board(affairs_.record.fen())
+                ? concat({"nobody claimed, and the board is still illegal: back to the earliest infraction, ",
+                          earliest_infraction(), "."})
+                : "nobody claimed and the board is legal: it stands, play on.";
+    return finish(c, State::closed, note);
+  }
+  std::vector<std::string> phrases;
+  for (const Action action : c.cell->later) phrases.emplace_back(phrase(action));
+  note += phrases.empty() ? "nothing can be done any more" : joined(phrases, "; ");
+  finish(c, State::closed, note + ". Do not correct it.");
+  // The move that was missed may count all the same (S15).
+  if (c.finding.kind == Kind::press_without_move && c.which.empty() && c.cell->later_has(Action::refer) &&
+      affairs_.law.switches.s15 == Switches::Missed::offence)
+    count_offence(c);
+}
+
+void Judge::Impl::wait_for_next_move(Case& c) {
+  c.status = Case::Status::waiting;
+  c.waits_since = now_;
+  say(c, State::updated, concat({"Closed at ", log_time_text(now_), ": do not correct it any more."}));
+}
+
+void Judge::Impl::look_at_wait(Case& c) {
+  if (c.status != Case::Status::waiting || c.draw_proposed || !c.waits_since || *c.waits_since >= now_)
+    return;
+  const std::string& fen = affairs_.record.fen();
+  if (is_promotion(c.finding.kind)) {
+    c.draw_proposed = c.pawn_seen || pawn_on_back_rank(fen);
+    if (c.draw_proposed) return say(c, State::updated, "The next move has been completed.");
+    return finish(
+        c, State::closed,
+        "The next move has been completed: if a pawn still stands there, the game is drawn; else play on.");
+  }
+  if (is_illegal_board(fen)) {
+    c.draw_proposed = true;
+    return say(c, State::updated, "The next move has been completed.");
+  }
+  finish(c, State::closed, "The next move made the position legal: play on.");
+}
+
+/// An illegal move was never pressed, and now its player has moved again (S11).
+void Judge::Impl::look_at_unpressed(Case& c, const detector::MoveLine& next) {
+  if (c.finding.kind != Kind::illegal_move_pending || c.finding.side != next.side ||
+      next.ply < c.finding.ply + 2)
+    return;
+  say(c, State::updated,
+      affairs_.law.switches.s11 == Switches::Unpressed::refer
+          ? "He has moved again without having pressed: yours to judge whether the illegal move was "
+            "completed."
+          : "He has moved again: the illegal move counts as completed.");
+}
+
+// ---- the Michigan count
+
+Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text) {
+  Finding f;
+  f.id = next_own_id_++;
+  f.kind = kind;
+  f.ply = affairs_.record.last();
+  f.side = affairs_.record.to_move();
+  f.grade = detector::Grade::A;
+  f.t = f.evidence.from = f.evidence.to = now_;
+  f.evidence.before_fen = affairs_.record.fen();
+  f.text = std::move(text);
+  Case& c = open(std::move(f), row_from_name(detector::row_of(kind)), std::move(which));
+  ++own_opened_[static_cast<std::size_t>(kind)];
+  ++own_grades_[static_cast<std::size_t>(c.finding.grade)];
+  return c;
+}
+
+void Judge::Impl::count_ply(const detector::MoveLine& line, std::string_view before) {
+  const Parameters& p = affairs_.law.parameters;
+  if (p.count_pairs == 0) return;
+  const auto position = position_of(line.fen);
+  if (!count_.is_running()) {
+    const bool quiet = position && position->halfmove_clock() >= 2 * p.count_pairs;
+    if (!quiet) count_noted_at_ = 0;
+    if (!quiet || count_noted_at_ != 0) return;
+    count_noted_at_ = line.ply;
+    Case& c = private_note(Kind::michigan_count, {},
+                           concat({std::to_string(p.count_pairs), " pairs without capture or pawn move",
+                                   affairs_.law.switches.s7 ? "; no count was announced." : "."}));
+    say(c, State::opened);
+    return;
+  }
+  Case* c = count_case_ ? find(*count_case_) : nullptr;
+  if (count_.on_ply(is_irreversible(before, line.fen))) {
+    if (c && !c->is_over())
+      finish(*c, State::withdrawn, "A capture or a pawn move ended the count; it has to be started again.");
+    count_case_.reset();
+    return;
+  }
+  if (!c || c->is_over() || !position) return;
+  const unsigned needed = is_extended_ending(*position) ? p.count_pairs_extended : p.count_pairs;
+  if (count_.pairs() < needed || c->which == "draw_reached") return;
+  c->which = "draw_reached";
+  c->finding.ply = line.ply;
+  assign_cell(*c);
+  say(*c, State::updated, concat({std::to_string(needed), " pairs have been counted."}));
+}
+
+}  // namespace jadoube::laws
