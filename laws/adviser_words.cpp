@@ -1,4 +1,5 @@
 // The sentences of an advice (rules.md section 15).
+#include "chess/san.hpp"
 #include "laws/adviser.hpp"
 #include "laws/text.hpp"
 
@@ -8,7 +9,14 @@ namespace {
 
 using detector::Kind;
 
-std::string list_moves(const std::vector<std::string>& moves) {
+/// The moves as players write them.
+std::string list_moves(const std::vector<std::string>& ucis, std::string_view before) {
+  const auto position = position_of(before);
+  std::vector<std::string> moves;
+  for (const std::string& uci : ucis) {
+    const auto move = position ? move_from_uci(*position, uci) : std::nullopt;
+    moves.push_back(move ? to_san(*position, *move) : uci);
+  }
   if (moves.size() == 1) return concat({"must play ", moves.front()});
   return concat({"must play one of ", joined(moves)});
 }
@@ -34,8 +42,10 @@ std::string Adviser::fact(const Case& c) const {
 std::string Adviser::back_sentence(const Case& c, const Advice& advice) const {
   std::string out = concat({"Back to ", advice.reinstate_fen});
   if (advice.to_move) out += concat({"; ", capital(*advice.to_move), " to move"});
-  if (!c.finding.touched.empty()) out += concat({", touched: ", squares_text(c.finding.touched)});
-  if (!advice.must_play.empty()) out += concat({", ", list_moves(advice.must_play)});
+  if (!c.finding.touched.empty())
+    out += concat({", touched: ", squares_text(c.finding.touched), " (grade B: an accident looks the same)"});
+  if (!advice.must_play.empty())
+    out += concat({", ", list_moves(advice.must_play, c.finding.evidence.before_fen)});
   out += '.';
   if (c.finding.kind == Kind::displaced_earlier && a_.record.last() + 1 > c.finding.ply)
     out +=
@@ -50,7 +60,8 @@ std::string Adviser::of_action(Action action, const Case& c, const Advice& advic
   switch (action) {
     case Action::none:
       if (!advice.must_play.empty())
-        return concat({"If he puts it right he ", list_moves(advice.must_play), "."});
+        return concat(
+            {"If he puts it right he ", list_moves(advice.must_play, c.finding.evidence.before_fen), "."});
       return {};
     case Action::back:
       return back_sentence(c, advice);
@@ -75,15 +86,16 @@ std::string Adviser::of_action(Action action, const Case& c, const Advice& advic
       return concat({capital(side), " puts it right on his own time: restart his clock."});
     case Action::rook_moves:
       return concat({"Castling on that side is barred for this move; ", capital(side), " ",
-                     list_moves(advice.must_play), "."});
+                     list_moves(advice.must_play, c.finding.evidence.before_fen), "."});
     case Action::stand:
       if (c.which == "rook_released" && !advice.must_play.empty())
         return concat({"The rook's move stands, the king goes back: ", capital(side), " ",
-                       list_moves(advice.must_play), "."});
+                       list_moves(advice.must_play, c.finding.evidence.before_fen), "."});
       break;
     case Action::refer:
       if (advice.must_play.empty()) break;
-      return concat({"If it is upheld, ", capital(side), " ", list_moves(advice.must_play), "."});
+      return concat({"If it is upheld, ", capital(side), " ",
+                     list_moves(advice.must_play, c.finding.evidence.before_fen), "."});
     case Action::clock_floor:
       return concat({"Leave at least ", clock_text(ClockTime{a_.law.parameters.floor}), " and ",
                      std::to_string(a_.law.parameters.floor_per_move.count()),

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "laws/text.hpp"
+#include "laws/toml_guard.hpp"
 #include "laws/toml_section.hpp"
 
 namespace jadoube::laws {
@@ -55,6 +56,11 @@ class Loader {
   /// The law's own text over everything it builds on; nothing if one of the files cannot be used (complained
   /// about).
   std::optional<toml::table> merged(const Source& source, int depth) {
+    if (const auto line = bad_section_line(source.text)) {
+      complaints_.push_back(
+          {source.file, *line, "not TOML: the name of this section does not begin like one"});
+      return std::nullopt;
+    }
     toml::parse_result result = toml::parse(source.text, source.file);
     if (!result) {
       const toml::parse_error& error = result.error();

@@ -138,6 +138,15 @@ TEST(BadLaws, NotTomlIsSaidWithTheLine) {
   EXPECT_THAT(complaints_about(std::string("\0\xff\xfe", 3)), HasSubstr("my.toml:1: not TOML"));
 }
 
+TEST(BadLaws, ASectionWithoutAProperNameIsSaidWithTheLine) {
+  EXPECT_THAT(complaints_about("id = \"x\"\n[%12.a]\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_THAT(complaints_about("id = \"x\"\n [[ %12 ]]\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_THAT(complaints_about("id = \"x\"\n[]\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_EQ(complaints_about(federation(
+                "secrets = [\n\"move_count\"\n]\n[R07]\nleft = \"\"\"\n[%] is text\"\"\"\n# [%]\n")),
+            "");
+}
+
 TEST(BadLaws, UnknownKeysAreNamedWithTheirLine) {
   EXPECT_THAT(complaints_about(federation("[R07]\nauthroity = \"MUST\"\n")),
               HasSubstr("my.toml:5: R07: unknown key `authroity`"));
