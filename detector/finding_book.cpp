@@ -12,6 +12,8 @@ constexpr std::uint64_t kWithdrawBelow = 100;
 // a scan).
 constexpr Time kHold = 400ms;
 constexpr Time kPendingHold = 1500ms;
+// While a man is being put back the game without the fault looks likely for a moment.
+constexpr Time kWithdrawAfter = 1s;
 
 constexpr Time hold(Kind kind) {
   return kind == Kind::illegal_move_pending ? kPendingHold : kHold;
@@ -24,8 +26,10 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
   const bool by_square = kind == Kind::sensor_fault || kind == Kind::displaced;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
-    return !e.is_final && e.finding.kind == kind && e.finding.ply == notice.ply &&
-           e.finding.side == notice.side && (!by_square || e.finding.squares == notice.squares);
+    // What was said stays said; the same thing done again later is another finding.
+    if (e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t)) return false;
+    return e.finding.kind == kind && e.finding.ply == notice.ply && e.finding.side == notice.side &&
+           (!by_square || e.finding.squares == notice.squares);
   });
   if (found == entries_.end()) {
     Entry entry;
@@ -94,8 +98,15 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
         say_opened(e, now, say);
       else if (!deadline_ || due < *deadline_)
         deadline_ = due;
-    } else if (mass * 1000 < kWithdrawBelow * whole) {
-      withdraw(e.finding.id, now, say);
+    } else if (mass * 1000 >= kWithdrawBelow * whole) {
+      e.doubted_since.reset();
+    } else {
+      if (!e.doubted_since) e.doubted_since = now;
+      const Time due = *e.doubted_since + kWithdrawAfter;
+      if (now >= due)
+        withdraw(e.finding.id, now, say);
+      else if (!deadline_ || due < *deadline_)
+        deadline_ = due;
     }
     if (e.is_open && e.is_settled) e.is_final = true;
   }

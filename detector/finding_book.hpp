@@ -37,6 +37,7 @@ class FindingBook {
   struct Entry {
     Finding finding;
     std::optional<Time> believed_since;
+    std::optional<Time> doubted_since;
     bool is_open = false;
     bool is_settled = false;  // all explanations agree on the step that says so
     bool is_decided = false;  // a person said so

@@ -82,6 +82,7 @@ struct Hypothesis {
   unsigned pending =
       0;  // last plies that were not completed by a press; presses may lag behind quick replies
   bool dead = false;
+  bool displacement_noted = false;  // a press has found the men that stand astray
   std::optional<Time> early_press;  // the side to move pressed and nothing was complete
   bool put_right = false;           // an irregularity has just been taken back
   /// The board for which irregular explanations were already made, without and with a press.

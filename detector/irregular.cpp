@@ -2,26 +2,15 @@
 // lie (reconstruction.md section 4.6, 4–6).
 #include <algorithm>
 
-#include "detector/illegality.hpp"
+#include "detector/acts.hpp"
 #include "detector/tracker.hpp"
 
 namespace jadoube::detector {
-
-struct Tracker::Irregular {
-  StepKind kind = StepKind::illegal;
-  Square from{};
-  Square to{};
-  Nats cost = 0;
-};
 
 namespace {
 
 bool one_square(Bitboard set) {
   return set != 0 && !chess::more_than_one(set);
-}
-
-bool adjacent(Square a, Square b) {
-  return chess::contains(chess::king_attacks(a), b);
 }
 
 }  // namespace
@@ -33,56 +22,27 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   done = now.occupied;
 
   const Bitboard deviating = deviation(h);
-  const Bitboard missing = deviating & ~now.occupied;
-  const Bitboard wrong = deviating & now.occupied;
-  const chess::Position& position = h.step->position;
-  const bool pressed = pressed_by.has_value();
-  const bool undisplaced = h.occupied() == position.occupied();
+  const bool undisplaced = h.occupied() == h.step->position.occupied();
   const bool legal_fits = is_complete(h);
-
-  if (one_square(missing) && one_square(wrong) && undisplaced) {
-    const Square from = chess::first(missing);
-    const Square to = chess::first(wrong);
-    const Side mover = position.at(from)->side;
-    if (mover == h.turn()) {
-      if (!legal_fits)
-        add_irregular(h, {StepKind::illegal, from, to, cost::kIllegal + (pressed ? 2000 : -1000)}, pressed);
-    } else if (position.with_turn(mover).find_legal(from, to)) {
-      const Nats by_mover = pressed && mover == pressed_by ? 1000 - cost::kPressTwice : 0;
-      add_irregular(h, {StepKind::out_of_turn, from, to, cost::kOutOfTurn + by_mover}, pressed);
-    }
-    if (!pressed)
-      add_irregular(h, {StepKind::displaced, from, to, cost::kDisplaced + (adjacent(from, to) ? 1500 : 0)},
-                    false);
-  } else if (one_square(missing) && wrong == 0 && undisplaced && pressed) {
-    // A capture that is not legal: some man of the other side was touched and its square is full again.
-    const Square from = chess::first(missing);
-    const Side mover = position.at(from)->side;
-    for (const Touch& touch : h.touches) {
-      const auto taken = position.at(touch.square);
-      if (!taken || taken->side == mover || touch.longest < 20ms) continue;
-      if (mover == h.turn()) {
-        if (touch.longest >= cost::kTouch && !position.find_legal(from, touch.square))
-          add_irregular(h, {StepKind::illegal, from, touch.square, cost::kIllegal + 1000}, true);
-      } else if (position.with_turn(mover).find_legal(from, touch.square)) {
-        const Nats by_mover = mover == pressed_by ? 1000 - cost::kPressTwice : 0;
-        add_irregular(h, {StepKind::out_of_turn, from, touch.square, cost::kOutOfTurn + by_mover}, true);
-      }
+  if (undisplaced && chess::count(deviating) <= 4) {
+    const auto acts = acts_for(h.step->position, deviating & ~now.occupied, deviating & now.occupied,
+                               h.touches, pressed_by);
+    for (const Act& act : acts) {
+      if (act.kind == StepKind::illegal && legal_fits) continue;
+      add_irregular(h, act, pressed_by.has_value());
     }
   }
-  propose_untrusted(h, pressed);
+  if (!legal_fits) propose_displaced(h, pressed_by);
+  propose_untrusted(h, pressed_by.has_value());
   adopt_new();
 }
 
-void Tracker::add_irregular(Hypothesis& h, const Irregular& act, bool pressed) {
+void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   const chess::Position& position = h.step->position;
-  const auto piece = *position.at(act.from);
-  Contents board = h.step->board;
-  board.remove(chess::bit(act.from));
-  board.put(chess::bit(act.to), piece);
-  const Bitboard roles = chess::bit(act.from) | chess::bit(act.to);
+  const Contents board = board_after(h.step->board, position, act);
   if (((board.occupied ^ sensed(h.frame).occupied) & ~h.fault) != 0) return;
 
+  const Bitboard roles = act.roles();
   Nats score = h.score + act.cost;
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
@@ -91,42 +51,55 @@ void Tracker::add_irregular(Hypothesis& h, const Irregular& act, bool pressed) {
 
   chess::Position after = position;
   if (act.kind != StepKind::displaced) {
-    const auto next =
-        after_transfer(position, act.from, act.to, 0, act.kind == StepKind::illegal ? ~h.turn() : h.turn());
+    const auto next = after_act(position, act, act.kind == StepKind::illegal ? ~h.turn() : h.turn());
     if (!next) return;
     after = *next;
   }
-  StepPtr step = make_step(h, act.kind, chess::Move{act.from, act.to}, after, board);
-  step->side = piece.side;
-
-  Notice notice;
-  notice.side = piece.side;
-  notice.ply = h.step->ply + 1;
-  notice.grade = Grade::A;
-  notice.t = now_;
-  notice.from = step->began;
-  notice.squares = {act.from, act.to};
-  if (act.kind == StepKind::displaced) {
-    notice.kind = Kind::displaced;
-    notice.ply = h.step->ply;
-    notice.side.reset();
-    notice.grade = Grade::B;
-    notice.text = "The " + std::string{name(piece.side)} + " " + std::string{name(piece.type)} +
-                  " belongs on " + to_string(act.from) + " but stands on " + to_string(act.to) + ".";
-  } else {
-    const Illegality why = explain_illegal(position, act.from, act.to);
-    notice.kind = act.kind == StepKind::illegal ? Kind::illegal_move : Kind::out_of_turn;
-    notice.reason = why.reason;
-    notice.attackers = why.attackers;
-    notice.text = why.text;
+  const chess::Move move =
+      act.transfers.empty() ? chess::Move{} : chess::Move{act.transfers[0].from, act.transfers[0].to};
+  StepPtr step = make_step(h, act.kind, move, after, board);
+  if (act.kind != StepKind::displaced) {
+    Notice notice = notice_of(position, act, h.step->ply + 1);
+    notice.t = now_;
+    notice.from = step->began;
+    step->side = *notice.side;
+    // The hypothesis that nothing was made yet may have noticed the same at the press.
+    std::erase_if(step->notices,
+                  [&](const Notice& n) { return n.kind == notice.kind && n.ply == notice.ply; });
+    step->notices.push_back(std::move(notice));
   }
-  step->notices.push_back(std::move(notice));
-
   Owned c = child(h, std::move(step));
   c->score = c->total = score;
-  c->pending = pressed ? 0 : h.pending + 1;
+  c->pending = pressed ? 0 : act.kind == StepKind::displaced ? h.pending : h.pending + 1;
   h.has_descendants = true;
   born_.push_back(std::move(c));
+}
+
+void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
+  // A legal move is complete, but a man that has nothing to do with it is not where it belongs.
+  const Contents& now = sensed(h.frame);
+  for (const Successor& s : h.moves()) {
+    const Bitboard off = (now.occupied ^ s.after) & ~h.fault;
+    const Bitboard away = off & s.after;
+    const Bitboard astray = off & ~s.after;
+    if (!one_square(away) || chess::more_than_one(astray) || (off & s.roles()) != 0) continue;
+    if (astray == 0 && !pressed_by) continue;
+    const Square from = chess::first(away);
+    const bool neighbour = astray != 0 && chess::contains(chess::king_attacks(from), chess::first(astray));
+    const std::size_t before = born_.size();
+    close_with(h, s, 0, off, cost::kDisplaced + (neighbour ? 1500 : 0));
+    if (born_.size() == before) continue;
+    Hypothesis& made = *born_.back();
+    made.fault &= ~off;
+    Contents board = made.step->board;
+    const auto man = made.step->position.at(from);
+    board.remove(away);
+    if (astray != 0) board.put(astray, *man);
+    const chess::Move moved = astray != 0 ? chess::Move{from, chess::first(astray)} : chess::Move{};
+    made.step = make_step(made, StepKind::displaced, moved, made.step->position, board);
+    made.step->touches.clear();
+    if (pressed_by) made.pending = 0;
+  }
 }
 
 void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
@@ -205,6 +178,7 @@ void Tracker::propose_put_right(Hypothesis& h) {
     StepPtr step = make_step(h, StepKind::repaired, chess::Move{}, h.step->position, logical);
     Owned c = child(h, std::move(step));
     c->score = c->total = score;
+    c->displacement_noted = false;
     c->pending = h.pending;
     c->put_right = true;
     born_.push_back(std::move(c));

@@ -13,7 +13,7 @@ constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
                                       1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
-constexpr Time kIrregularAfter = 1500ms;
+constexpr Time kIrregularAfter = 600ms;
 constexpr Time kRestAfterLink = 300ms;
 constexpr Nats kUnexplained = -9000;
 // Alternatives that play has not settled after this many plies stay unsettled (reconstruction.md section 3).
@@ -137,6 +137,7 @@ void Tracker::press(Time t, Side side) {
       if (!is_complete(h)) {
         findings::press_without_move(press, h.notices);
         findings::press_before_place(press, h.notices);
+        note_unlawful(h, press.missing, press.wrong, side);
       }
     }
   }
@@ -150,6 +151,52 @@ void Tracker::press(Time t, Side side) {
       propose_irregular(h, side);
   }
   prune();
+  for (auto& h : live_) note_displaced(*h, side);
+}
+
+void Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const {
+  // Whether or not the transfer that stands at the press is taken for a move: it is what the press completed.
+  if (h.occupied() != h.step->position.occupied() || chess::count(missing | wrong) > 4) return;
+  const auto acts = acts_for(h.step->position, missing, wrong, h.touches, side);
+  const Act* likeliest = nullptr;
+  for (const Act& act : acts)
+    if (act.kind == StepKind::illegal && !act.transfers.empty() &&
+        (likeliest == nullptr || act.cost > likeliest->cost))
+      likeliest = &act;
+  if (likeliest == nullptr) return;
+  Notice notice = notice_of(h.step->position, *likeliest, h.step->ply + 1);
+  notice.t = notice.from = now_;
+  for (const Touch& touch : h.touches) notice.from = std::min(notice.from, touch.first);
+  h.notices.push_back(std::move(notice));
+}
+
+void Tracker::note_displaced(Hypothesis& h, Side pressed_by) const {
+  const Bitboard logical = h.step->position.occupied();
+  const Bitboard away = logical & ~h.occupied();
+  const Bitboard astray = h.occupied() & ~logical;
+  if ((away | astray) == 0 || h.displacement_noted) return;
+  h.displacement_noted = true;
+  const auto it = std::find_if(h.step->notices.begin(), h.step->notices.end(),
+                               [](const Notice& n) { return n.kind == Kind::displaced; });
+  if (it != h.step->notices.end()) return;
+  Notice notice;
+  notice.kind = Kind::displaced;
+  notice.side = pressed_by;
+  notice.ply = h.step->ply;
+  notice.grade = Grade::B;
+  notice.t = now_;
+  notice.from = h.step->began;
+  for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
+  if (away != 0) {
+    const auto man = *h.step->position.at(chess::first(away));
+    notice.text =
+        "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " belongs on " +
+        to_string(chess::first(away)) +
+        (astray != 0 ? " but stands on " + to_string(chess::first(astray)) + "." : " but is not there.");
+  } else {
+    notice.text = "Something stands on " + to_string(chess::first(astray)) + " that does not belong there.";
+  }
+  h.notices.push_back(std::move(notice));
 }
 
 std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) const {
@@ -302,6 +349,7 @@ Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
   h->made_from = from.id;
   h->fault = from.fault;
   h->flickers = from.flickers;
+  h->displacement_noted = from.displacement_noted;
   h->frame = from.frame;
   h->score = from.score;
   return h;

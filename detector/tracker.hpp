@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "detector/acts.hpp"
 #include "detector/hypothesis.hpp"
 
 namespace jadoube::detector {
@@ -81,8 +82,10 @@ class Tracker {
   void close_with(Hypothesis& h, const Successor& successor, Bitboard carried, Bitboard untrusted,
                   Nats extra);
   void propose_untrusted(Hypothesis& h, bool pressed);
-  struct Irregular;
-  void add_irregular(Hypothesis& h, const Irregular& act, bool pressed);
+  void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
+  void add_irregular(Hypothesis& h, const Act& act, bool pressed);
+  void note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const;
+  void note_displaced(Hypothesis& h, Side pressed_by) const;
   void search_lines(const Hypothesis& h);
 
   // Plies that nobody saw.

@@ -6,7 +6,8 @@
 //   -e1 -h1 +g1 +f1                    no (two_hands, perhaps)
 //   -h1 -e1 +g1 +f1                    grade B: the rook was touched first
 //   -h1 +f1 -e1 +g1                    grade B: the rook move was already made
-//   both lifts in one scan             no: the order is not known
+//   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square (occupancy equals
+//   castling) both lifts in one scan             no: the order is not known
 #include "detector/findings/segment.hpp"
 
 namespace jadoube::detector::findings {
@@ -23,6 +24,16 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   if (king_up == nullptr || rook_up == nullptr || king_down == nullptr || rook_down == nullptr) return;
   // The last lift of the rook counts: it may have been adjusted before.
   const bool rook_first = rook_up->last_start < king_up->last_start && rook_up->last_start < king_down->first;
+  const bool king_beside = rook_down->first < rook_up->first && king_up->first < rook_down->first &&
+                           king_down->first > rook_up->first;
+  if (king_beside) {
+    Notice n = segment.notice(Kind::castling_order, Grade::B);
+    n.squares = {move.from(), rook_to, rook_from, move.to()};
+    n.text = "The king seems to have gone to " + to_string(rook_to) + ", and then the rook to " +
+             to_string(move.to()) + ". Look at which stands where.";
+    notices.push_back(std::move(n));
+    return;
+  }
   if (!rook_first) return;
   Notice n = segment.notice(Kind::castling_order, Grade::B);
   n.squares = {rook_from, move.from()};

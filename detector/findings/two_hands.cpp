@@ -2,7 +2,8 @@
 //
 //   order of events                                        opened
 //   castling: -K -R +K +R, both in the air > 1½ scans       grade B: one hand holds one man
-//   castling: both lifts in one scan, or +K first           no
+//   castling: -R first                                      no: castling_order
+//   castling: +K before -R                                  no
 //   capture:  -x -a (or -a -x) closer than a hand travels   grade C
 //   capture:  swipe (victim away < 90 ms)                   no: one hand pushes one man off with the other
 //   capture:  victim never seen away                        no
@@ -43,6 +44,7 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
     const Touch* king_down = segment.touch(move.to());
     const Touch* rook_down = segment.touch(rook_to);
     if (king_up == nullptr || rook_up == nullptr || king_down == nullptr || rook_down == nullptr) return;
+    if (rook_up->last_start < king_up->last_start) return;  // castling_order says it
     const Time together =
         std::min(king_down->first, rook_down->first) - std::max(king_up->first, rook_up->first);
     if (together <= std::max<Time>(60ms, segment.scan_period * 3 / 2)) return;

@@ -1,0 +1,212 @@
+#include "detector/acts.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "detector/illegality.hpp"
+#include "detector/successor.hpp"
+
+namespace jadoube::detector {
+
+using chess::PieceType;
+using chess::Position;
+
+namespace {
+
+// With the press an illegal move becomes the likelier story; without one it is likelier to be on its way.
+constexpr Nats kWithPress = 2000;
+constexpr Nats kWithoutPress = -1000;
+constexpr Nats kNeighbour = 1500;  // a knocked man usually comes to stand next to its square
+constexpr Nats kTwoSquares = -1500;
+constexpr Nats kManMore = -3000;
+constexpr Time kTakenAtLeast = 20ms;
+
+std::vector<Square> members(Bitboard set) {
+  std::vector<Square> list;
+  for (const Square square : chess::squares(set)) list.push_back(square);
+  return list;
+}
+
+bool adjacent(Square a, Square b) {
+  return chess::contains(chess::king_attacks(a), b);
+}
+
+std::string man(const Position& position, Square square) {
+  const auto piece = position.at(square);
+  return std::string{name(piece->side)} + " " + std::string{name(piece->type)};
+}
+
+/// A pawn's transfer that looks like en passant: diagonally to an empty square, and the pawn beside it is
+/// gone.
+bool looks_en_passant(const Position& position, Transfer t, Square gone) {
+  const auto pawn = position.at(t.from);
+  const auto other = position.at(gone);
+  return pawn->type == PieceType::pawn && other && other->type == PieceType::pawn &&
+         other->side != pawn->side && rank_of(gone) == rank_of(t.from) && file_of(gone) == file_of(t.to) &&
+         adjacent(t.from, t.to);
+}
+
+/// King two squares towards a rook that jumps over it.
+bool looks_castling(const Position& position, Transfer king, Transfer rook) {
+  const auto k = position.at(king.from);
+  const auto r = position.at(rook.from);
+  if (k->type != PieceType::king || r->type != PieceType::rook || k->side != r->side) return false;
+  if (rank_of(king.from) != rank_of(king.to) || rank_of(rook.from) != rank_of(king.from)) return false;
+  const int step = static_cast<int>(file_of(king.to)) - static_cast<int>(file_of(king.from));
+  return std::abs(step) == 2 && rank_of(rook.to) == rank_of(king.to) &&
+         2 * file_of(rook.to) == file_of(king.from) + file_of(king.to);
+}
+
+}  // namespace
+
+std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard wrong, const Touches& touches,
+                          std::optional<Side> pressed_by) {
+  std::vector<Act> acts;
+  const Side turn = position.turn();
+  const bool pressed = pressed_by.has_value();
+  const Nats illegal = cost::kIllegal + (pressed ? kWithPress : kWithoutPress);
+  const auto gone = members(missing);
+  const auto come = members(wrong);
+
+  const auto transfer = [&](Square from, Square to) {
+    const Side mover = position.at(from)->side;
+    if (mover == turn) {
+      acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::none, illegal});
+    } else if (pressed_by == turn) {
+      acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::wrong_side, illegal - 1000});
+    } else if (position.with_turn(mover).find_legal(from, to) ||
+               position.with_turn(mover).find_legal(from, to, PieceType::queen)) {
+      const Nats by_mover = pressed_by == mover ? 1000 - cost::kPressTwice : 0;
+      acts.push_back({StepKind::out_of_turn, {{from, to}}, 0, 0, Reason::none, cost::kOutOfTurn + by_mover});
+    }
+  };
+
+  if (gone.size() == 1 && come.size() == 1) {
+    transfer(gone[0], come[0]);
+    acts.push_back({StepKind::displaced,
+                    {{gone[0], come[0]}},
+                    0,
+                    0,
+                    Reason::none,
+                    cost::kDisplaced + (adjacent(gone[0], come[0]) ? kNeighbour : 0)});
+  } else if (gone.size() == 1 && come.empty() && pressed) {
+    const Square from = gone[0];
+    for (const Touch& touch : touches) {
+      const auto taken = position.at(touch.square);
+      if (!taken || touch.open || touch.square == from || touch.longest < kTakenAtLeast) continue;
+      const std::size_t before = acts.size();
+      transfer(from, touch.square);
+      if (acts.size() > before && touch.longest < cost::kTouch) acts.back().cost -= 1000;
+    }
+    acts.push_back({StepKind::illegal, {}, missing, 0, Reason::piece_removed, illegal + kManMore});
+  } else if (gone.empty() && come.size() == 1 && pressed) {
+    acts.push_back({StepKind::illegal, {}, 0, wrong, Reason::piece_added, illegal + kManMore});
+  } else if (gone.size() == 2 && come.size() == 1) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Transfer t{gone[i], come[0]};
+      const Square other = gone[1 - i];
+      if (position.at(t.from)->side != turn) continue;
+      const bool ep = looks_en_passant(position, t, other);
+      if (!ep && !pressed) continue;
+      acts.push_back({StepKind::illegal,
+                      {t},
+                      chess::bit(other),
+                      0,
+                      ep ? Reason::en_passant_unavailable : Reason::piece_removed,
+                      illegal + (ep ? 0 : kManMore)});
+    }
+  } else if (gone.size() == 2 && come.size() == 2) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      const Transfer a{gone[0], come[i]};
+      const Transfer b{gone[1], come[1 - i]};
+      for (const auto& [king, rook] : {std::pair{a, b}, std::pair{b, a}}) {
+        if (!looks_castling(position, king, rook) || position.at(king.from)->side != turn) continue;
+        acts.push_back({StepKind::illegal, {king, rook}, 0, 0, Reason::none, illegal});
+      }
+      const bool own = position.at(a.from)->side == turn && position.at(b.from)->side == turn;
+      const auto can = [&](Transfer t) { return position.find_legal(t.from, t.to).has_value(); };
+      if (own && pressed && can(a) && can(b))
+        acts.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal + kTwoSquares});
+    }
+  }
+  return acts;
+}
+
+std::optional<Position> after_act(const Position& position, const Act& act, Side turn) {
+  chess::Setup setup = position.setup();
+  bool irreversible = act.removed != 0;
+  std::vector<std::pair<Square, chess::Piece>> put;
+  for (const Transfer& t : act.transfers) {
+    const auto piece = setup.placement.at(t.from);
+    irreversible |= piece->type == PieceType::pawn || setup.placement.at(t.to).has_value();
+    put.emplace_back(t.to, *piece);
+  }
+  for (const Transfer& t : act.transfers) setup.placement.remove(t.from);
+  for (const Square square : chess::squares(act.removed)) setup.placement.remove(square);
+  for (const auto& [square, piece] : put) setup.placement.put(square, piece);
+  setup.en_passant.reset();
+  setup.halfmove_clock = irreversible ? 0 : setup.halfmove_clock + 1;
+  if (turn == Side::white && position.turn() == Side::black) ++setup.fullmove_number;
+  setup.turn = turn;
+  auto after = Position::from(setup, chess::kForgivable);
+  if (!after) return std::nullopt;
+  return *after;
+}
+
+Contents board_after(const Contents& before, const Position& position, const Act& act) {
+  Contents board = before;
+  for (const Transfer& t : act.transfers) board.remove(chess::bit(t.from));
+  board.remove(act.removed);
+  for (const Transfer& t : act.transfers) board.put(chess::bit(t.to), *position.at(t.from));
+  board.occupied |= act.added;
+  return board;
+}
+
+Notice notice_of(const Position& position, const Act& act, unsigned ply) {
+  Notice n;
+  n.ply = ply;
+  n.grade = Grade::A;
+  for (const Transfer& t : act.transfers) {
+    n.squares.push_back(t.from);
+    n.squares.push_back(t.to);
+  }
+  for (const Square square : chess::squares(act.removed | act.added)) n.squares.push_back(square);
+  n.side = act.transfers.empty() || act.reason == Reason::wrong_side
+               ? position.turn()
+               : position.at(act.transfers[0].from)->side;
+  if (act.kind == StepKind::displaced) {
+    n.kind = Kind::displaced;
+    n.grade = Grade::B;
+    const Transfer t = act.transfers[0];
+    n.text = "The " + man(position, t.from) + " belongs on " + to_string(t.from) + " but stands on " +
+             to_string(t.to) + ".";
+    return n;
+  }
+  n.kind = act.kind == StepKind::illegal ? Kind::illegal_move : Kind::out_of_turn;
+  switch (act.reason) {
+    case Reason::piece_removed:
+      n.reason = act.reason;
+      n.text = "A man is gone: the " + man(position, chess::first(act.removed)) + " on " +
+               to_string(chess::first(act.removed)) + ".";
+      return n;
+    case Reason::piece_added:
+      n.reason = act.reason;
+      n.text = "There is a man too many, on " + to_string(chess::first(act.added)) + ".";
+      return n;
+    case Reason::two_moves:
+      n.reason = act.reason;
+      n.text = "Two men were moved: " + to_string(act.transfers[0].from) + "-" +
+               to_string(act.transfers[0].to) + " and " + to_string(act.transfers[1].from) + "-" +
+               to_string(act.transfers[1].to) + ".";
+      return n;
+    default:
+      break;
+  }
+  const Illegality why = explain_illegal(position, act.transfers[0].from, act.transfers[0].to);
+  n.reason = act.reason == Reason::none ? why.reason : act.reason;
+  n.attackers = why.attackers;
+  n.text = why.text;
+  return n;
+}
+
+}  // namespace jadoube::detector

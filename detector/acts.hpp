@@ -1,0 +1,58 @@
+// What a board that no legal move explains may mean: unlawful transfers, transfers out of turn, displaced
+// men.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <optional>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "detector/costs.hpp"
+#include "detector/hypothesis.hpp"
+
+namespace jadoube::detector {
+
+struct Transfer {
+  Square from;
+  Square to;
+};
+
+/// An irregular act: men that went somewhere, and men that went away.
+struct Act {
+  StepKind kind = StepKind::illegal;
+  boost::container::small_vector<Transfer, 2> transfers;  // the first one names the act
+  Bitboard removed = 0;
+  Bitboard added = 0;            // squares that hold a man nobody knows
+  Reason reason = Reason::none;  // none: the explanation of the first transfer tells
+  Nats cost = 0;
+
+  [[nodiscard]] Bitboard roles() const {
+    Bitboard set = removed | added;
+    for (const Transfer& t : transfers) set |= chess::bit(t.from) | chess::bit(t.to);
+    return set;
+  }
+};
+
+/// The acts that explain `missing` (men away from their squares) and `wrong` (squares that hold what they
+/// should not), given what else was touched. `pressed_by`: the clock has just been pressed by that side.
+///
+///   missing  wrong  touched                      acts
+///   1 own    1      –                            illegal transfer; displaced
+///   1 other  1      –                            out of turn (wrong_side if the side to move pressed);
+///   displaced 1        0      a man lifted and "returned"  illegal capture, of an own man too
+///   (own_piece_captured) 1        0      nothing                      piece_removed 0        1      –
+///   piece_added 2        1      –                            transfer and a man taken off (en passant that
+///   is none …) 2        2      –                            castling that is none; two moves
+std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard wrong,
+                          const Touches& touches, std::optional<Side> pressed_by);
+
+/// The position an act leaves, `turn` to move; nothing if no game can go on from it.
+std::optional<chess::Position> after_act(const chess::Position& position, const Act& act, Side turn);
+
+/// What stands on the board after the act.
+Contents board_after(const Contents& before, const chess::Position& position, const Act& act);
+
+/// The act as a finding sees it: kind, reason, squares and one sentence.
+Notice notice_of(const chess::Position& position, const Act& act, unsigned ply);
+
+}  // namespace jadoube::detector
