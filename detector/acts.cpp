@@ -13,10 +13,13 @@ using chess::Position;
 
 namespace {
 
-// With the press an illegal move becomes the likelier story; without one it is likelier to be on its way.
-constexpr Nats kWithPress = 2000;
-constexpr Nats kWithoutPress = -1000;
+// Next to the cost of a press with nothing complete, which an act that was pressed does not pay.
+constexpr Nats kWithPress = -2000;
+constexpr Nats kWithoutPress = -1000;  // it may still be on its way
 constexpr Nats kNeighbour = 1500;  // a knocked man usually comes to stand next to its square
+constexpr Nats kLawfulShape = -3000;
+constexpr Nats kFarAway = -2000;
+constexpr Nats kCastlingShape = 2500;  // nothing else looks like it
 constexpr Nats kTwoSquares = -1500;
 constexpr Nats kManMore = -3000;
 constexpr Time kTakenAtLeast = 20ms;
@@ -82,13 +85,13 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
   };
 
   if (gone.size() == 1 && come.size() == 1) {
+    if (position.find_legal(gone[0], come[0]) || position.find_legal(gone[0], come[0], PieceType::queen)) return acts;
     transfer(gone[0], come[0]);
-    acts.push_back({StepKind::displaced,
-                    {{gone[0], come[0]}},
-                    0,
-                    0,
-                    Reason::none,
-                    cost::kDisplaced + (adjacent(gone[0], come[0]) ? kNeighbour : 0)});
+    // Nobody knocks a man over to a square that it could have been moved to.
+    const bool lawful = !acts.empty() && acts.back().kind == StepKind::out_of_turn;
+    const Nats how = lawful ? kLawfulShape : adjacent(gone[0], come[0]) ? kNeighbour : kFarAway;
+    acts.push_back(
+        {StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, cost::kDisplaced + how});
   } else if (gone.size() == 1 && come.empty() && pressed) {
     const Square from = gone[0];
     for (const Touch& touch : touches) {
@@ -121,7 +124,7 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       const Transfer b{gone[1], come[1 - i]};
       for (const auto& [king, rook] : {std::pair{a, b}, std::pair{b, a}}) {
         if (!looks_castling(position, king, rook) || position.at(king.from)->side != turn) continue;
-        acts.push_back({StepKind::illegal, {king, rook}, 0, 0, Reason::none, illegal});
+        acts.push_back({StepKind::illegal, {king, rook}, 0, 0, Reason::none, illegal + kCastlingShape});
       }
       const bool own = position.at(a.from)->side == turn && position.at(b.from)->side == turn;
       const auto can = [&](Transfer t) { return position.find_legal(t.from, t.to).has_value(); };

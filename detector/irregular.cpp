@@ -9,6 +9,8 @@ namespace jadoube::detector {
 
 namespace {
 
+constexpr Time kPassing = 3s;
+
 bool one_square(Bitboard set) {
   return set != 0 && !chess::more_than_one(set);
 }
@@ -47,6 +49,8 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
       score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+  // The press completed this act; it was not pressed too early.
+  if (pressed && h.early_press == now_) score -= cost::kPressTooEarly;
   if (score < worst_kept()) return;
 
   chess::Position after = position;
@@ -69,6 +73,11 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     step->notices.push_back(std::move(notice));
   }
   Owned c = child(h, std::move(step));
+  if (act.kind == StepKind::displaced) {
+    c->wrong_at_press = h.wrong_at_press;
+    c->pressed_by = h.pressed_by;
+    note_displaced(*c);
+  }
   c->score = c->total = score;
   c->pending = pressed ? 0 : act.kind == StepKind::displaced ? h.pending : h.pending + 1;
   h.has_descendants = true;
@@ -82,10 +91,13 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const Bitboard off = (now.occupied ^ s.after) & ~h.fault;
     const Bitboard away = off & s.after;
     const Bitboard astray = off & ~s.after;
-    if (!one_square(away) || chess::more_than_one(astray) || (off & s.roles()) != 0) continue;
-    if (astray == 0 && !pressed_by) continue;
+    if (!one_square(away) || !one_square(astray) || (off & s.roles()) != 0) continue;
     const Square from = chess::first(away);
     const bool neighbour = astray != 0 && chess::contains(chess::king_attacks(from), chess::first(astray));
+    // Men that may go there were moved, not knocked over.
+    if (h.step->position.find_legal(from, chess::first(astray)) ||
+        h.step->position.after(s.move).find_legal(from, chess::first(astray)))
+      continue;
     const std::size_t before = born_.size();
     close_with(h, s, 0, off, cost::kDisplaced + (neighbour ? 1500 : 0));
     if (born_.size() == before) continue;
@@ -98,7 +110,11 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const chess::Move moved = astray != 0 ? chess::Move{from, chess::first(astray)} : chess::Move{};
     made.step = make_step(made, StepKind::displaced, moved, made.step->position, board);
     made.step->touches.clear();
-    if (pressed_by) made.pending = 0;
+    if (pressed_by) {
+      made.pending = 0;
+      made.wrong_at_press = off;
+      made.pressed_by = *pressed_by;
+    }
   }
 }
 
@@ -128,10 +144,16 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     c->score = c->total = h.score + cost::kFault;
     born_.push_back(std::move(c));
   }
-  // A legal move is complete but for one square.
+  // A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
   for (const Successor& s : h.moves()) {
     const Bitboard off = (now.occupied ^ s.after) & ~h.fault;
     if (!one_square(off)) continue;
+    const Touch* blip = h.touches.find(chess::first(off));
+    if (blip != nullptr && blip->open && now_ - blip->start < kPassing && (off & s.roles()) == 0) {
+      const std::size_t made = born_.size();
+      close_with(h, s, off, 0, cost::kBlip);
+      if (born_.size() > made && pressed) born_.back()->pending = 0;
+    }
     const std::size_t before = born_.size();
     close_with(h, s, 0, off, cost::kFault - (pressed ? 0 : 1000));
     if (born_.size() == before) continue;

@@ -13,6 +13,7 @@ constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
                                       1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
+constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
 constexpr Time kRestAfterLink = 300ms;
 constexpr Nats kUnexplained = -9000;
@@ -96,13 +97,12 @@ void Tracker::timer(Time t) {
   const Time rest = t - last_change_;
   if (rest >= kResyncAfter && best().total - best().score < kUnexplained) propose_lines();
   if (rest >= kIrregularAfter) {
-    std::size_t looked_at = 0;
-    for (std::size_t i = 0; i < live_.size() && looked_at < 3; ++i) {
-      Hypothesis& h = *live_[i];
-      if (h.total < live_.front()->total - 4000) break;
-      ++looked_at;
-      if (deviation(h) != 0) propose_irregular(h, std::nullopt);
-    }
+    std::vector<Hypothesis*> bases;
+    for (auto& h : live_)
+      if (deviation(*h) != 0 && h->total > live_.front()->total - 8000) bases.push_back(h.get());
+    std::stable_sort(bases.begin(), bases.end(), [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
+    if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
+    for (Hypothesis* h : bases) propose_irregular(*h, std::nullopt);
   }
   prune();
 }
@@ -124,7 +124,7 @@ void Tracker::press(Time t, Side side) {
     } else if (h.turn() != side) {
       h.score += cost::kPressTwice;
       pressed_twice.push_back(&h);
-    } else if (h.put_right || h.step->is_irregular_ply()) {
+    } else if (h.put_right || h.step->kind == StepKind::illegal) {
       h.score += cost::kRestored;
     } else {
       h.score += cost::kPressTooEarly;
@@ -142,16 +142,22 @@ void Tracker::press(Time t, Side side) {
     }
   }
   rank();
-  for (std::size_t i = 0; i < live_.size() && i < 3; ++i) {
-    Hypothesis& h = *live_[i];
-    const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), &h) != pressed_twice.end();
-    if (h.turn() != side ? twice && deviation(h) != 0
-                         : deviation(h) != 0 || std::any_of(h.touches.begin(), h.touches.end(),
-                                                            [](const Touch& x) { return x.touches > 0; }))
-      propose_irregular(h, side);
+  // Irregular explanations start from what was likeliest before the unfinished segment made it look bad.
+  std::vector<Hypothesis*> bases;
+  for (auto& h : live_) {
+    const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), h.get()) != pressed_twice.end();
+    const bool touched = std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
+    if (h->turn() != side ? twice && deviation(*h) != 0 : deviation(*h) != 0 || touched) bases.push_back(h.get());
   }
+  std::stable_sort(bases.begin(), bases.end(), [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
+  if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
+  for (Hypothesis* h : bases) propose_irregular(*h, side);
   prune();
-  for (auto& h : live_) note_displaced(*h, side);
+  for (auto& h : live_) {
+    h->wrong_at_press |= deviation(*h) | (h->occupied() ^ h->step->position.occupied());
+    h->pressed_by = side;
+    note_displaced(*h);
+  }
 }
 
 void Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const {
@@ -170,18 +176,15 @@ void Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
   h.notices.push_back(std::move(notice));
 }
 
-void Tracker::note_displaced(Hypothesis& h, Side pressed_by) const {
+void Tracker::note_displaced(Hypothesis& h) const {
   const Bitboard logical = h.step->position.occupied();
   const Bitboard away = logical & ~h.occupied();
   const Bitboard astray = h.occupied() & ~logical;
-  if ((away | astray) == 0 || h.displacement_noted) return;
+  if (((away | astray) & h.wrong_at_press) == 0 || h.displacement_noted) return;
   h.displacement_noted = true;
-  const auto it = std::find_if(h.step->notices.begin(), h.step->notices.end(),
-                               [](const Notice& n) { return n.kind == Kind::displaced; });
-  if (it != h.step->notices.end()) return;
   Notice notice;
   notice.kind = Kind::displaced;
-  notice.side = pressed_by;
+  notice.side = h.pressed_by;
   notice.ply = h.step->ply;
   notice.grade = Grade::B;
   notice.t = now_;
@@ -312,8 +315,8 @@ void Tracker::distrust_flicker(Hypothesis& h) {
     if (touch.count < 3 || touch.long_touches != 0) continue;
     if (touch.open && now_ - touch.start > 600ms) continue;
     const bool occupied = chess::contains(h.occupied(), touch.square);
-    if (bystander_cost(touch, occupied, Bystander::none, now_) > cost::kFault) continue;
-    h.score += cost::kFault;
+    if (bystander_cost(touch, occupied, Bystander::none, now_) > cost::kFlickers) continue;
+    h.score += cost::kFlickers;
     h.fault |= chess::bit(touch.square);
     h.flickers |= chess::bit(touch.square);
     h.touches.erase(touch.square);

@@ -85,7 +85,7 @@ class Tracker {
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
   void add_irregular(Hypothesis& h, const Act& act, bool pressed);
   void note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const;
-  void note_displaced(Hypothesis& h, Side pressed_by) const;
+  void note_displaced(Hypothesis& h) const;
   void search_lines(const Hypothesis& h);
 
   // Plies that nobody saw.
