@@ -16,11 +16,11 @@ namespace {
 // Next to the cost of a press with nothing complete, which an act that was pressed does not pay.
 constexpr Nats kWithPress = -2000;
 constexpr Nats kWithoutPress = -1000;  // it may still be on its way
-constexpr Nats kNeighbour = 1500;  // a knocked man usually comes to stand next to its square
+constexpr Nats kNeighbour = 1500;      // a knocked man usually comes to stand next to its square
 constexpr Nats kLawfulShape = -3000;
 constexpr Nats kFarAway = -2000;
 constexpr Nats kCastlingShape = 2500;  // nothing else looks like it
-constexpr Nats kTwoSquares = -1500;
+constexpr Nats kTwoMoves = -5000;
 constexpr Nats kManMore = -3000;
 constexpr Time kTakenAtLeast = 20ms;
 
@@ -85,13 +85,13 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
   };
 
   if (gone.size() == 1 && come.size() == 1) {
-    if (position.find_legal(gone[0], come[0]) || position.find_legal(gone[0], come[0], PieceType::queen)) return acts;
+    if (position.find_legal(gone[0], come[0]) || position.find_legal(gone[0], come[0], PieceType::queen))
+      return acts;
     transfer(gone[0], come[0]);
     // Nobody knocks a man over to a square that it could have been moved to.
     const bool lawful = !acts.empty() && acts.back().kind == StepKind::out_of_turn;
     const Nats how = lawful ? kLawfulShape : adjacent(gone[0], come[0]) ? kNeighbour : kFarAway;
-    acts.push_back(
-        {StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, cost::kDisplaced + how});
+    acts.push_back({StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, cost::kDisplaced + how});
   } else if (gone.size() == 1 && come.empty() && pressed) {
     const Square from = gone[0];
     for (const Touch& touch : touches) {
@@ -102,6 +102,11 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       if (acts.size() > before && touch.longest < cost::kTouch) acts.back().cost -= 1000;
     }
     acts.push_back({StepKind::illegal, {}, missing, 0, Reason::piece_removed, illegal + kManMore});
+  } else if (gone.size() == 1 && come.empty()) {
+    // Fallen over, or straddling two squares. The side to move may as well have it in the hand.
+    const bool in_hand = position.at(gone[0])->side == turn;
+    acts.push_back(
+        {StepKind::displaced, {}, missing, 0, Reason::none, cost::kDisplaced + (in_hand ? kManMore : 0)});
   } else if (gone.empty() && come.size() == 1 && pressed) {
     acts.push_back({StepKind::illegal, {}, 0, wrong, Reason::piece_added, illegal + kManMore});
   } else if (gone.size() == 2 && come.size() == 1) {
@@ -129,7 +134,7 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       const bool own = position.at(a.from)->side == turn && position.at(b.from)->side == turn;
       const auto can = [&](Transfer t) { return position.find_legal(t.from, t.to).has_value(); };
       if (own && pressed && can(a) && can(b))
-        acts.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal + kTwoSquares});
+        acts.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal + kTwoMoves});
     }
   }
   return acts;

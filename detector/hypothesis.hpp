@@ -82,7 +82,7 @@ struct Hypothesis {
   unsigned pending =
       0;  // last plies that were not completed by a press; presses may lag behind quick replies
   bool dead = false;
-  Bitboard wrong_at_press = 0;      // squares that were not as they should be when `pressed_by` pressed
+  Bitboard wrong_at_press = 0;  // squares that were not as they should be when `pressed_by` pressed
   Side pressed_by = Side::white;
   bool displacement_noted = false;  // a press has found the men that stand astray
   std::optional<Time> early_press;  // the side to move pressed and nothing was complete

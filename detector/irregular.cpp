@@ -31,6 +31,9 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
                                h.touches, pressed_by);
     for (const Act& act : acts) {
       if (act.kind == StepKind::illegal && legal_fits) continue;
+      // A man that is nowhere has fallen only if it was already gone at a press.
+      if (act.kind == StepKind::displaced && act.transfers.empty() && (act.removed & ~h.wrong_at_press) != 0)
+        continue;
       add_irregular(h, act, pressed_by.has_value());
     }
   }
@@ -94,12 +97,11 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     if (!one_square(away) || !one_square(astray) || (off & s.roles()) != 0) continue;
     const Square from = chess::first(away);
     const bool neighbour = astray != 0 && chess::contains(chess::king_attacks(from), chess::first(astray));
-    // Men that may go there were moved, not knocked over.
-    if (h.step->position.find_legal(from, chess::first(astray)) ||
-        h.step->position.after(s.move).find_legal(from, chess::first(astray)))
-      continue;
+    // Men that may go there were more likely moved than knocked over.
+    const bool lawful = h.step->position.find_legal(from, chess::first(astray)) ||
+                        h.step->position.after(s.move).find_legal(from, chess::first(astray));
     const std::size_t before = born_.size();
-    close_with(h, s, 0, off, cost::kDisplaced + (neighbour ? 1500 : 0));
+    close_with(h, s, 0, off, cost::kDisplaced + (lawful ? -6000 : neighbour ? 1500 : -2000));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     made.fault &= ~off;

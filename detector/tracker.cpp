@@ -100,7 +100,8 @@ void Tracker::timer(Time t) {
     std::vector<Hypothesis*> bases;
     for (auto& h : live_)
       if (deviation(*h) != 0 && h->total > live_.front()->total - 8000) bases.push_back(h.get());
-    std::stable_sort(bases.begin(), bases.end(), [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
+    std::stable_sort(bases.begin(), bases.end(),
+                     [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
     if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
     for (Hypothesis* h : bases) propose_irregular(*h, std::nullopt);
   }
@@ -146,10 +147,13 @@ void Tracker::press(Time t, Side side) {
   std::vector<Hypothesis*> bases;
   for (auto& h : live_) {
     const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), h.get()) != pressed_twice.end();
-    const bool touched = std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
-    if (h->turn() != side ? twice && deviation(*h) != 0 : deviation(*h) != 0 || touched) bases.push_back(h.get());
+    const bool touched =
+        std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
+    if (h->turn() != side ? twice && deviation(*h) != 0 : deviation(*h) != 0 || touched)
+      bases.push_back(h.get());
   }
-  std::stable_sort(bases.begin(), bases.end(), [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
+  std::stable_sort(bases.begin(), bases.end(),
+                   [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
   if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
   for (Hypothesis* h : bases) propose_irregular(*h, side);
   prune();
