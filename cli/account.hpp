@@ -1,47 +1,62 @@
-// The finding stream told to a person: moves with clock times, and findings in plain words where they happened.
+// The finding stream told to a person: the moves as on a score sheet, and findings in plain words where they
+// happened.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
-#include <ostream>
 #include <string>
-#include <vector>
+#include <string_view>
 
-#include "chess/setup.hpp"
+#include "cli/game_so_far.hpp"
+#include "cli/style.hpp"
+#include "cli/telling.hpp"
 #include "detector/report.hpp"
 #include "drivers/scan.hpp"
 
 namespace jadoube::cli {
 
-class Account {
+class Account final : public Telling {
  public:
-  Account(std::ostream& out, bool colour, const drivers::Header& header, const std::string& name);
+  /// `name`: what the log is called. Lines are at most 80 columns wide, names from the log aside.
+  Account(std::string name, const drivers::Header& header, Look look);
 
-  /// What the log says, before the detector hears it: the account shows clock times.
-  void see(const drivers::Record& record);
-  void tell(const detector::Line& line);
+  void see(const drivers::Record& record) override;
+  void tell(const detector::Line& line) override;
+  /// May end within a line: Black's move will follow White's.
+  std::string take() override;
 
  private:
-  struct Ply {
-    detector::MoveLine line;
-    std::optional<drivers::ClockTime> clock;
-  };
-
+  void tell_header(const std::string& name, const drivers::Header& header);
   void tell_game(const detector::GameLine& line);
-  void tell_move(const detector::MoveLine& line);
+  void tell_moves(bool to_the_last);
+  void tell_ply(std::size_t index);
   void tell_revision(const detector::ReviseLine& line);
   void tell_finding(const detector::Finding& finding);
+  /// The record beside what the sensors see.
+  void tell_boards(const detector::Finding& finding);
   void tell_summary(const detector::SummaryLine& line);
-  /// A ply is told once it is completed, or when something follows.
-  void flush();
-  void stamp(detector::Time t);
-  [[nodiscard]] std::string styled(std::string_view style, std::string_view text) const;
-  [[nodiscard]] std::optional<drivers::ClockTime> time_of(chess::Side side) const;
 
-  std::ostream& out_;
-  bool colour_;
+  void end_row();
+  void blank_line();
+  /// A line that begins with the log time.
+  void event(drivers::Time t, std::string_view text, Tone tone = Tone::plain);
+  /// Words in lines that begin at the column of the text.
+  void paragraph(std::string_view text, Tone tone = Tone::plain);
+  void wrap(std::string start, std::string_view text, Tone tone);
+  [[nodiscard]] std::string clocks() const;
+  [[nodiscard]] std::string stamp(drivers::Time t) const;
+
+  Look look_;
+  GameSoFar game_;
+  std::string out_;
   std::optional<drivers::ClockReading> clock_;
-  std::optional<Ply> pending_;
-  std::vector<std::string> told_;  // SAN by ply − 1
+  std::size_t told_ = 0;  // plies
+  bool row_is_open_ = false;
+  std::string doubts_;  // about the moves of the open row
+  bool sheet_has_head_ = false;
+  bool after_blank_ = false;
+  std::uint64_t earlier_plies_ = 0;  // of games before this one
 };
 
 }  // namespace jadoube::cli

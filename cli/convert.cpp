@@ -1,5 +1,4 @@
 // jadoube convert: a scan log from one form into another.
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <iostream>
@@ -11,6 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/log_problems.hpp"
 #include "cli/progress.hpp"
+#include "cli/same_file.hpp"
 #include "drivers/dgt/raw_log.hpp"
 #include "drivers/scan_log.hpp"
 #include "drivers/senses.hpp"
@@ -33,13 +33,6 @@ std::optional<Form> output_form(const Options& options) {
   if (options.to == "recording") return Form::recording;
   if (options.out == "-") return Form::jsonl;
   return drivers::form_of_name(options.out);
-}
-
-bool same_file(const std::string& a, const std::string& b) {
-  struct stat one {};
-  struct stat other {};
-  return ::stat(a.c_str(), &one) == 0 && ::stat(b.c_str(), &other) == 0 && one.st_dev == other.st_dev &&
-         one.st_ino == other.st_ino && S_ISREG(one.st_mode);
 }
 
 int fail(const std::string& sentence) {

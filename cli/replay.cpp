@@ -1,13 +1,27 @@
 // jadoube replay: what the detector makes of recorded logs.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "chess/position.hpp"
+#include "cli/account.hpp"
 #include "cli/commands.hpp"
 #include "cli/log_problems.hpp"
+#include "cli/pace.hpp"
+#include "cli/pgn_export.hpp"
+#include "cli/progress.hpp"
+#include "cli/same_file.hpp"
+#include "cli/style.hpp"
 #include "detector/detector.hpp"
+#include "drivers/byte_sink.hpp"
+#include "drivers/json_text.hpp"
 #include "drivers/scan_log.hpp"
 
 namespace jadoube::cli {
@@ -15,26 +29,196 @@ namespace {
 
 struct Options {
   std::vector<std::string> logs;
+  std::string out = "-";
   std::string format = "text";
+  std::string colour = "auto";
+  bool pgn = false;
+  double speed = 0;  // 0: as fast as it goes
 };
 
-int replay_one(const std::string& path) {
+/// The finding stream as it is, a line each.
+class JsonLines final : public Telling {
+ public:
+  /// `log` is told with every line, unless it is empty.
+  explicit JsonLines(const std::string& log) {
+    if (log.empty()) return;
+    ending_ = R"(,"log":)";
+    drivers::append_string(ending_, log);
+    ending_ += '}';
+  }
+  void tell(const detector::Line& line) override {
+    std::string json = to_json(line);
+    if (!ending_.empty()) json.replace(json.size() - 1, 1, ending_);
+    out_ += json + '\n';
+  }
+  std::string take() override { return std::exchange(out_, {}); }
+
+ private:
+  std::string ending_;
+  std::string out_;
+};
+
+/// What cannot be played from, in one sentence; nothing if all is well.
+std::optional<std::string> unplayable(const std::string& fen) {
+  const auto setup = chess::setup_from_fen(fen);
+  if (!setup)
+    return "cannot be read, character " + std::to_string(setup.error().column) + ": " + setup.error().message;
+  const auto position = chess::Position::from(*setup, chess::kForgivable);
+  if (position) return std::nullopt;
+  return "cannot be played from: " + describe(position.error().faults);
+}
+
+class Replay {
+ public:
+  explicit Replay(const Options& options) : options_{options} {
+    const bool terminal = options.out == "-" && ::isatty(STDOUT_FILENO) == 1;
+    auto where = surroundings(STDOUT_FILENO);
+    where.is_terminal = terminal;
+    look_ = look_for(when_from_string(options.colour).value_or(When::automatic), where);
+    // Whoever looks on, or feeds us as things happen, wants to see them when they happen.
+    at_once_ = terminal || options.speed > 0 ||
+               std::find(options.logs.begin(), options.logs.end(), "-") != options.logs.end();
+    if (!terminal) progress_.emplace("records replayed");
+  }
+
+  /// Exit status of this log. An output that cannot be written ends everything.
+  int log(const std::string& path);
+  [[nodiscard]] bool output_failed() const { return output_failed_; }
+  int finish();
+
+ private:
+  [[nodiscard]] std::unique_ptr<Telling> telling_for(const std::string& path,
+                                                     const drivers::Header& header) const;
+  bool open_output();
+  void write(Telling& telling);
+  void output(drivers::ByteSink::Result result);
+
+  const Options& options_;
+  Look look_;
+  bool at_once_ = false;
+  std::optional<Progress> progress_;
+  std::uint64_t records_ = 0;
+  bool is_first_ = true;  // log that is told of
+  std::unique_ptr<drivers::ByteSink> sink_;
+  bool output_failed_ = false;
+};
+
+std::unique_ptr<Telling> Replay::telling_for(const std::string& path, const drivers::Header& header) const {
+  if (options_.pgn) return std::make_unique<PgnExport>(header);
+  if (options_.format == "jsonl") return std::make_unique<JsonLines>(options_.logs.size() > 1 ? path : "");
+  return std::make_unique<Account>(drivers::input_name(path), header, look_);
+}
+
+void Replay::output(drivers::ByteSink::Result result) {
+  if (result || output_failed_) return;
+  complain(result.error());
+  output_failed_ = true;
+}
+
+bool Replay::open_output() {
+  if (sink_) return true;
+  auto sink = drivers::open_sink(options_.out);
+  if (sink) {
+    sink_ = *std::move(sink);
+  } else {
+    complain(sink.error());
+    output_failed_ = true;
+  }
+  return sink_ != nullptr;
+}
+
+void Replay::write(Telling& telling) {
+  const std::string text = telling.take();
+  if (text.empty() || output_failed_) return;
+  output(sink_->write(text));
+  if (at_once_ && !output_failed_) output(sink_->flush());
+}
+
+int Replay::log(const std::string& path) {
   LogProblems problems{drivers::input_name(path)};
-  auto reader = drivers::ScanLogReader::open(path, problems.sink());
-  if (!reader) {
-    complain(reader.error());
+  const auto report = problems.sink();
+  auto opened = drivers::ScanLogReader::open(path, report);
+  if (!opened) {
+    complain(opened.error());
     return kUnusable;
   }
+  auto& reader = **opened;
+  const drivers::Header& header = reader.header();
+  const std::string& fen = header.game.start_fen;
+  if (const auto wrong = fen.empty() || fen == "startpos" ? std::nullopt : unplayable(fen)) {
+    report({{1, 1, 0}, "the start_fen " + *wrong});
+    return kUnusable;
+  }
+  if (!open_output()) return kUnusable;
+
+  const auto telling = telling_for(path, header);
   bool serious = false;
-  detector::Detector detector{(*reader)->header(), [&](const detector::Line& line) {
-                                std::cout << to_json(line) << '\n';
-                                if (const auto* f = std::get_if<detector::Finding>(&line))
-                                  serious |= f->grade != detector::Grade::C;
+  detector::Detector detector{header, [&](const detector::Line& line) {
+                                telling->tell(line);
+                                if (const auto* summary = std::get_if<detector::SummaryLine>(&line))
+                                  serious = summary->grades[0] + summary->grades[1] != 0;
                               }};
-  while (const auto* entry = (*reader)->next()) detector.on(entry->record);
+  std::optional<Pace> pace;
+  if (options_.speed > 0) pace.emplace(options_.speed);
+  const auto advance = [&](drivers::Time now) {
+    detector.advance_to(now);
+    write(*telling);
+  };
+  if (!std::exchange(is_first_, false) && options_.format == "text" && !options_.pgn)
+    output(sink_->write("\n"));
+  write(*telling);
+  while (!output_failed_) {
+    const drivers::Entry* entry = reader.next();
+    if (entry == nullptr) break;
+    if (pace) pace->wait_until(time_of(entry->record), advance);
+    const auto* arbiter = std::get_if<drivers::Arbiter>(&entry->record);
+    if (arbiter != nullptr && arbiter->action == drivers::Arbiter::Action::set_position) {
+      if (const auto wrong = unplayable(arbiter->fen)) {
+        report({entry->place, "the fen " + *wrong});
+        continue;
+      }
+    }
+    detector.advance_to(time_of(entry->record));
+    telling->see(entry->record);
+    detector.on(entry->record);
+    write(*telling);
+    if (progress_) progress_->at(++records_);
+  }
   detector.finish();
-  if (problems.finish() != 0) return kUnusable;
+  telling->finish();
+  write(*telling);
+  if (const auto unknown = reader.unknown_types(); unknown != 0)
+    complain(reader.name() + ": " + std::to_string(unknown) +
+             " record(s) of types that this version does not know were passed over");
+  if (problems.finish() != 0 || output_failed_) return kUnusable;
   return serious ? kFindings : kOk;
+}
+
+int Replay::finish() {
+  if (sink_ && !output_failed_) output(sink_->close());
+  return output_failed_ ? kUnusable : kOk;
+}
+
+int replay(const Options& options) {
+  for (const std::string& log : options.logs) {
+    if (options.out == "-" || !same_file(log, options.out)) continue;
+    complain(options.out + ": is one of the logs");
+    return kUnusable;
+  }
+  Replay replay{options};
+  int status = kOk;
+  for (const std::string& log : options.logs) {
+    status = std::max(status, replay.log(log));
+    if (replay.output_failed()) break;
+  }
+  return std::max(status, replay.finish());
+}
+
+std::string is_speed(const std::string& text) {
+  double speed = 0;
+  if (!CLI::detail::lexical_cast(text, speed) || !std::isfinite(speed) || speed < 0)
+    return "must be a number, 0 or more: how many times faster than it was";
+  return {};
 }
 
 }  // namespace
@@ -42,12 +226,30 @@ int replay_one(const std::string& path) {
 void add_replay(CLI::App& program, int& status) {
   auto* command = program.add_subcommand("replay", "Follow recorded games and say what is irregular");
   auto options = std::make_shared<Options>();
-  command->add_option("LOG", options->logs, "Scan logs; - is standard input")->required();
-  command->add_option("--format", options->format, "text, or the finding stream as jsonl")
-      ->check(CLI::IsMember({"text", "jsonl"}));
-  command->callback([options, &status] {
-    for (const auto& log : options->logs) status = std::max(status, replay_one(log));
-  });
+  command->add_option("LOG", options->logs, "Scan logs; - is standard input. Packed with zstd or not")
+      ->required();
+  auto* format =
+      command->add_option("--format", options->format, "A readable account, or the finding stream as jsonl")
+          ->check(CLI::IsMember({"text", "jsonl"}))
+          ->capture_default_str();
+  command->add_flag("--pgn", options->pgn, "Write the games as PGN with clock times")->excludes(format);
+  command->add_option("-o,--output", options->out, "File to write; - is standard output")
+      ->capture_default_str();
+  command
+      ->add_option("--speed", options->speed, "Play back N times as fast as it was; 0 is as fast as it goes")
+      ->check(CLI::Validator{is_speed, "N"})
+      ->capture_default_str();
+  command->add_option("--color", options->colour, "Colour in the account: auto, always, never")
+      ->check(CLI::IsMember({"auto", "always", "never"}))
+      ->capture_default_str();
+  command->footer(examples({
+      {"jadoube replay game.scanlog.jsonl", "the game move by move, with findings in plain words"},
+      {"jadoube replay --speed 1 game.jscan", "the same in the time it took"},
+      {"jadoube replay --format jsonl round3/*.jscan > findings.jsonl",
+       "for other programs (docs/findings.md)"},
+      {"jadoube replay --pgn -o game.pgn game.jscan", "the game as the record stands in the end"},
+  }));
+  command->callback([options, &status] { status = replay(*options); });
 }
 
 }  // namespace jadoube::cli

@@ -1,0 +1,28 @@
+// One way of telling what the detector says of a log.
+#pragma once
+
+#include <string>
+
+#include "detector/report.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::cli {
+
+class Telling {
+ public:
+  Telling() = default;
+  Telling(const Telling&) = delete;
+  Telling& operator=(const Telling&) = delete;
+  virtual ~Telling() = default;
+
+  /// What the log says. The detector has concluded everything that lies before this record, and has not heard
+  /// the record yet.
+  virtual void see(const drivers::Record& /*record*/) {}
+  virtual void tell(const detector::Line& line) = 0;
+  /// The log ends here.
+  virtual void finish() {}
+  /// What there is to write since the last call.
+  virtual std::string take() = 0;
+};
+
+}  // namespace jadoube::cli

@@ -1,0 +1,53 @@
+// Lines of the finding stream and records of a log, typed by hand.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "chess/san.hpp"
+#include "cli/telling.hpp"
+#include "detector/report.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::cli {
+
+using drivers::Time;
+
+inline Time at(double seconds) {
+  return std::chrono::duration_cast<Time>(std::chrono::duration<double>{seconds});
+}
+
+/// The line for a move from this position, and the position after it.
+inline detector::MoveLine play(chess::Position& position, double seconds, unsigned ply,
+                               const std::string& uci, bool completed = true) {
+  const auto move = *move_from_uci(position, uci);
+  detector::MoveLine line;
+  line.t = at(seconds);
+  line.ply = ply;
+  line.side = position.turn();
+  line.uci = uci;
+  line.san = to_san(position, move);
+  position.make(move);
+  line.fen = to_fen(position);
+  line.completed = completed;
+  return line;
+}
+
+inline detector::GameLine game(double seconds, detector::GameState state, std::string result = {},
+                               std::string reason = {}) {
+  return {at(seconds), state, std::move(result), std::move(reason)};
+}
+
+inline drivers::ClockReading clock(double seconds, int white_seconds, int black_seconds,
+                                   std::optional<chess::Side> running) {
+  drivers::ClockReading reading;
+  reading.t = at(seconds);
+  reading.white = std::chrono::seconds{white_seconds};
+  reading.black = std::chrono::seconds{black_seconds};
+  reading.running = running;
+  return reading;
+}
+
+}  // namespace jadoube::cli

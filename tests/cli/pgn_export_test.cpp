@@ -1,0 +1,139 @@
+#include "cli/pgn_export.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "chess/pgn.hpp"
+#include "tests/cli/lines.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+using chess::Side;
+using detector::GameState;
+using testing::HasSubstr;
+using testing::SizeIs;
+
+drivers::Header club_game() {
+  drivers::Header header;
+  header.board.id = "7";
+  header.game.white = "Adams";
+  header.game.black = "Brown";
+  header.game.event = "Club championship";
+  header.game.round = "2";
+  header.game.time_control = "180+2";
+  header.utc_start = "2026-05-02T13:00:00Z";
+  return header;
+}
+
+TEST(PgnExport, writes_tags_moves_clocks_and_result) {
+  PgnExport pgn{club_game()};
+  chess::Position position;
+  pgn.tell(game(0, GameState::setup));
+  pgn.see(clock(0, 180, 180, Side::white));
+  pgn.tell(game(0, GameState::started));
+  pgn.see(clock(5, 175, 180, Side::black));
+  pgn.tell(play(position, 5, 1, "e2e4"));
+  pgn.see(clock(8, 175, 177, Side::white));
+  pgn.tell(play(position, 8, 2, "c7c5"));
+  pgn.tell(detector::ReviseLine{at(9), 2, {"e7e5"}, "what followed fits another move better"});
+  pgn.tell(game(10, GameState::over, "1-0", "entered by the arbiter"));
+  EXPECT_EQ(pgn.take(), "") << "the record may still change";
+  pgn.finish();
+  EXPECT_EQ(pgn.take(), R"([Event "Club championship"]
+[Site "?"]
+[Date "2026.05.02"]
+[Round "2"]
+[White "Adams"]
+[Black "Brown"]
+[Result "1-0"]
+[TimeControl "180+2"]
+[Board "7"]
+[UTCDate "2026.05.02"]
+[UTCTime "13:00:00"]
+
+1. e4 {[%clk 0:02:55]} 1... e5 {[%clk 0:02:57]} 1-0
+
+)");
+}
+
+TEST(PgnExport, each_game_of_a_log_is_written_when_the_next_is_set_up) {
+  PgnExport pgn{club_game()};
+  chess::Position position;
+  pgn.tell(game(0, GameState::setup));
+  pgn.tell(game(1, GameState::started));
+  pgn.tell(play(position, 5, 1, "e2e4"));
+  pgn.tell(game(10, GameState::over, "1-0", "entered by the arbiter"));
+  drivers::Arbiter pairing;
+  pairing.action = drivers::Arbiter::Action::pairing;
+  pairing.white_name = "Brown";
+  pairing.black_name = "Clark";
+  pgn.see(pairing);
+  pgn.tell(game(20, GameState::setup));
+  EXPECT_THAT(pgn.take(), HasSubstr("[White \"Adams\"]"));
+  position = {};
+  pgn.tell(play(position, 25, 1, "d2d4"));
+  pgn.finish();
+  const auto games = chess::read_pgn(pgn.take());
+  ASSERT_THAT(games, SizeIs(1));
+  EXPECT_EQ(games[0].record.tags.find("White"), "Brown");
+  EXPECT_EQ(games[0].record.tags.find("Black"), "Clark");
+  EXPECT_EQ(games[0].record.result, chess::Result::unknown);
+  EXPECT_THAT(games[0].record.plies, SizeIs(1));
+}
+
+TEST(PgnExport, a_log_in_which_nobody_played_has_no_game) {
+  PgnExport pgn{club_game()};
+  pgn.tell(game(0, GameState::setup));
+  pgn.tell(detector::SummaryLine{});
+  pgn.finish();
+  EXPECT_EQ(pgn.take(), "");
+}
+
+TEST(PgnExport, an_illegal_move_that_stands_and_a_position_set_by_an_arbiter_are_read_back_as_one_game) {
+  PgnExport pgn{club_game()};
+  chess::Position position;
+  pgn.tell(game(0, GameState::started));
+  pgn.tell(play(position, 1, 1, "e2e4"));
+  pgn.tell(play(position, 2, 2, "e7e5"));
+  detector::MoveLine bishop;
+  bishop.t = at(3);
+  bishop.ply = 3;
+  bishop.uci = bishop.san = "f1e3";
+  bishop.fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/4B3/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
+  bishop.completed = true;
+  pgn.tell(bishop);
+  position = *chess::position_from_fen(bishop.fen);
+  pgn.tell(play(position, 4, 4, "d7d6"));
+  drivers::Arbiter set;
+  set.action = drivers::Arbiter::Action::set_position;
+  set.fen = "rnbqkbnr/ppp2ppp/3p4/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
+  pgn.see(set);
+  position = *chess::position_from_fen(set.fen);
+  pgn.tell(play(position, 6, 5, "g1f3"));
+  pgn.finish();
+  const auto games = chess::read_pgn(pgn.take());
+  ASSERT_THAT(games, SizeIs(1));
+  const auto& plies = games[0].record.plies;
+  ASSERT_THAT(plies, SizeIs(6));
+  ASSERT_NE(plies[2].illegal(), nullptr);
+  EXPECT_EQ(to_uci(*plies[2].illegal()->transfer), "f1e3");
+  ASSERT_NE(plies[4].illegal(), nullptr);
+  EXPECT_EQ(plies[4].illegal()->transfer, std::nullopt);
+  EXPECT_EQ(to_fen(plies[4].illegal()->after), set.fen);
+  EXPECT_EQ(plies[4].comment, "position set by the arbiter");
+}
+
+TEST(PgnExport, a_move_that_cannot_be_told_apart_names_the_others) {
+  PgnExport pgn{club_game()};
+  chess::Position position;
+  auto line = play(position, 1, 1, "e2e4");
+  line.certainty = detector::Certainty::open;
+  line.alternatives = {"d2d4", "c2c4"};
+  pgn.tell(line);
+  pgn.finish();
+  EXPECT_THAT(pgn.take(), HasSubstr("1. e4 {or d2d4 c2c4} *"));
+}
+
+}  // namespace
+}  // namespace jadoube::cli
