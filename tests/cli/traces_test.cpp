@@ -72,8 +72,12 @@ TEST_P(TracesTest, are_followed_move_by_move_without_a_false_alarm) {
                                   serious.push_back(f->kind);
                               }};
   while (const auto* entry = (*reader)->next()) {
-    const bool is_clock = std::holds_alternative<drivers::ClockReading>(entry->record);
-    if (is_clock && !way.with_clock) continue;
+    if (const auto* reading = std::get_if<drivers::ClockReading>(&entry->record);
+        reading && !way.with_clock) {
+      // Without a clock nobody says that the game has ended, and what the kings then do looks like moves.
+      if (reading->flag) break;
+      continue;
+    }
     const auto record = drivers::reduced(entry->record, way.senses);
     game.see(record);
     detector.on(record);
@@ -84,11 +88,11 @@ TEST_P(TracesTest, are_followed_move_by_move_without_a_false_alarm) {
   for (const ToldPly& ply : game.plies()) moves.push_back(ply.uci);
   EXPECT_EQ(moves, true_moves(way.game));
   EXPECT_EQ(moves.size(), way.game == "johan" ? 43U : 57U);
-  if (way.game == "1") {
-    EXPECT_THAT(serious, testing::IsEmpty());
-  } else if (way.with_clock) {
+  if (way.game == "johan" && way.with_clock) {
     EXPECT_THAT(serious, testing::ElementsAre(Kind::flag_fallen, Kind::result_signal));
     EXPECT_EQ(game.result(), "1-0");
+  } else {
+    EXPECT_THAT(serious, testing::IsEmpty());
   }
   if (!way.with_clock) return;
   for (std::size_t i = 0; i < game.plies().size(); ++i)
