@@ -23,12 +23,14 @@ using AddCommand = void(CLI::App& program, int& status);
 AddCommand add_convert;
 AddCommand add_laws;
 AddCommand add_replay;
+AddCommand add_score;
 AddCommand add_simulate;
 
 inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_replay,
     add_convert,
     add_simulate,
+    add_score,
     add_laws,
 });
 

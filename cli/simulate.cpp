@@ -90,14 +90,14 @@ int run(const Options& options) {
   }
   Progress progress{"games simulated", 1};
   std::uint64_t left_out = 0;
-  for (std::uint64_t i = 0; i < games->count(); ++i) {
+  for (std::uint64_t i = games->first(); i < games->first() + games->count(); ++i) {
     params->incidents = games->incidents(i);
     const auto recording = simulator::simulate(games->game(i), *params, games->seed(i));
     if (recording.incidents.size() < params->incidents.size()) ++left_out;
     const std::string path =
-        to_stdout ? "-" : (std::filesystem::path{options.out} / name_of(options, i + 1)).string();
+        to_stdout ? "-" : (std::filesystem::path{options.out} / name_of(options, i)).string();
     if (const auto failure = write(recording, options, path)) return fail(*failure);
-    progress.at(i + 1);
+    progress.at(i - games->first() + 1);
   }
   if (games->unusable() != 0)
     complain(options.simulation.pgn + ": " + std::to_string(games->unusable()) +

@@ -13,6 +13,9 @@ using simulator::Params;
 void SimulationOptions::add_to(CLI::App& command) {
   command.add_option("--games", games, "How many games; all of the file, or 1, if not given")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}));
+  command.add_option("--first", first, "Number of the first game; those before it are passed over")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
   command.add_option("--seed", seed, "Same seed, same bytes")->capture_default_str();
   command
       .add_option("--incidents", incidents,
@@ -62,6 +65,7 @@ tl::expected<Params, std::string> SimulationOptions::params(const std::string& c
 tl::expected<SimulatedGames, std::string> SimulatedGames::from(const SimulationOptions& options) {
   SimulatedGames games;
   games.seed_ = options.seed;
+  games.first_ = options.first;
   if (options.incidents == "all") {
     games.incidents_ = simulator::every_incident();
     games.one_each_ = true;
@@ -74,11 +78,12 @@ tl::expected<SimulatedGames, std::string> SimulatedGames::from(const SimulationO
     games.count_ = options.games == 0 ? 1 : options.games;
     return games;
   }
+  const std::uint64_t most = options.first - 1 + options.games;
   const auto refuse = [&](std::string why) {
     if (games.unusable_++ == 0) games.first_unusable_ = std::move(why);
   };
   chess::PgnReader reader{[&](chess::PgnGame& read) {
-    if (options.games != 0 && games.games_.size() >= options.games) return;
+    if (options.games != 0 && games.games_.size() >= most) return;
     auto game = simulator::played_game(read.record);
     if (!game) {
       refuse("line " + std::to_string(read.line) + ": " + game.error());
@@ -95,23 +100,26 @@ tl::expected<SimulatedGames, std::string> SimulatedGames::from(const SimulationO
     if (!got) return tl::unexpected((*source)->name() + ": " + got.error());
     if (*got == 0) break;
     reader.feed(std::string_view{buffer}.substr(0, *got));
-    if (options.games != 0 && games.games_.size() >= options.games) break;
+    if (options.games != 0 && games.games_.size() >= most) break;
   }
   reader.finish();
   if (games.games_.empty()) return tl::unexpected((*source)->name() + ": there is no game in it");
-  games.count_ = options.games == 0 ? games.games_.size() : options.games;
+  if (options.games == 0 && games.games_.size() < options.first)
+    return tl::unexpected((*source)->name() + ": has " + std::to_string(games.games_.size()) +
+                          " game(s) only");
+  games.count_ = options.games == 0 ? games.games_.size() - (options.first - 1) : options.games;
   return games;
 }
 
 simulator::PlayedGame SimulatedGames::game(std::uint64_t i) const {
-  if (!games_.empty()) return games_[i % games_.size()];
+  if (!games_.empty()) return games_[(i - 1) % games_.size()];
   simulator::Rng rng{seed(i), "moves"};
   return simulator::random_game(rng);
 }
 
 std::vector<simulator::Incident> SimulatedGames::incidents(std::uint64_t i) const {
   if (!one_each_) return incidents_;
-  return {incidents_[i % incidents_.size()]};
+  return {incidents_[(i - 1) % incidents_.size()]};
 }
 
 std::uint64_t SimulatedGames::seed(std::uint64_t i) const {

@@ -17,6 +17,7 @@ namespace jadoube::cli {
 struct SimulationOptions {
   std::string pgn;
   std::uint64_t games = 0;
+  std::uint64_t first = 1;
   std::uint64_t seed = 1;
   std::string incidents = "none";
   std::string senses = "presence";
@@ -38,7 +39,10 @@ class SimulatedGames {
   /// Reads the games; random ones if no file is named. The error names the file.
   static tl::expected<SimulatedGames, std::string> from(const SimulationOptions& options);
 
+  /// Number of the first game, and how many there are.
+  [[nodiscard]] std::uint64_t first() const { return first_; }
   [[nodiscard]] std::uint64_t count() const { return count_; }
+  /// By number, from 1.
   [[nodiscard]] simulator::PlayedGame game(std::uint64_t i) const;
   [[nodiscard]] std::vector<simulator::Incident> incidents(std::uint64_t i) const;
   [[nodiscard]] std::uint64_t seed(std::uint64_t i) const;
@@ -47,6 +51,7 @@ class SimulatedGames {
   [[nodiscard]] const std::string& first_unusable() const { return first_unusable_; }
 
  private:
+  std::uint64_t first_ = 1;
   std::uint64_t count_ = 0;
   std::uint64_t seed_ = 1;
   std::vector<simulator::PlayedGame> games_;  // empty: random

@@ -167,7 +167,7 @@ void Director::play_move(Move move, const Twist& twist) {
   unpressed_ = !pressed && out_.clock.running() == turn();
   if (twist.press_before_place && pressed) pressed = span.complete - seconds(held_back) + 20ms;
   out_.notes.emplace_back(
-      truth_of_move(span.complete, ply_, to_uci(move), manner.describe(position(), move)));
+      truth_of_move(span.first, span.complete, ply_, to_uci(move), manner.describe(position(), move)));
   note_twist(move, twist, span, pressed);
   note_strays(pressed);
   if (pressed) {

@@ -154,7 +154,7 @@ bool Director::commit_illegal(const IllegalAct& what, std::optional<Aftermath> a
   const auto noted = note({pressed, "illegal_move", side, ply_, std::nullopt, std::nullopt, false,
                            variants_of(IncidentKind::illegal_move)[static_cast<std::size_t>(what.reason)]});
   if (*aftermath == Aftermath::stands && after) {
-    out_.notes.emplace_back(truth_of_move(last_.complete, ply_, what.uci, "illegal"));
+    out_.notes.emplace_back(truth_of_move(last_.first, last_.complete, ply_, what.uci, "illegal"));
     out_.timeline.last_move = last_.complete;
     record_ = chess::Game{*after};
     ++ply_;

@@ -159,7 +159,7 @@ class Board {
       t += length;
     }
     if (hidden > 0)
-      readings_.troubles.push_back({Time{from_us}, Time{until_us}, static_cast<SensorSquare>(square)});
+      readings_.troubles.push_back({Time{from_us}, Time{until_us}, static_cast<SensorSquare>(square), false});
   }
 
   [[nodiscard]] std::int64_t next_change(unsigned square, std::int64_t after_us) const {
@@ -231,7 +231,7 @@ class Board {
     if (chess::contains(stuck_noted_, static_cast<chess::Square>(square))) return;
     if (state.man.has_value() == state.stuck_on) return;
     stuck_noted_ |= chess::bit(static_cast<chess::Square>(square));
-    readings_.troubles.push_back({t, Time{end_us_}, static_cast<SensorSquare>(square)});
+    readings_.troubles.push_back({t, Time{end_us_}, static_cast<SensorSquare>(square), true});
   }
 
   [[nodiscard]] bool is_lost(Time t) const {

@@ -14,6 +14,7 @@ struct SensorTrouble {
   Time from{};
   Time until{};
   SensorSquare square{};
+  bool stuck = false;  // for good; otherwise it flickers
 };
 
 struct Readings {

@@ -132,7 +132,6 @@ Recording simulate(const PlayedGame& game, const Params& params, std::uint64_t s
   for (const SensorTrouble& trouble : readings.troubles) {
     // A stuck square stays; how long a badly centred man flickers is luck, and so is whether it need be
     // noticed.
-    const bool stuck = trouble.until >= timeline.end;
     const auto ordered =
         std::ranges::any_of(timeline.faults, [&](const FaultOrder& f) { return f.square == trouble.square; });
     records.emplace_back(truth_of({trouble.from,
@@ -141,7 +140,7 @@ Recording simulate(const PlayedGame& game, const Params& params, std::uint64_t s
                                    0,
                                    trouble.until,
                                    trouble.until,
-                                   !ordered && !stuck,
+                                   !ordered && !trouble.stuck,
                                    {}}));
   }
   for (const Interval& lost : timeline.lost) {

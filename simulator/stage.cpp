@@ -125,7 +125,14 @@ void Director::finish_promotion() {
 void Director::end_game() {
   Time t = settle();
   const bool by_itself = over_;
-  if (!by_itself) t += between(1, 6);
+  if (!by_itself) {
+    // He resigns, or they agree, before his flag falls.
+    const Time hesitation = between(1, 6);
+    const auto running = out_.clock.running();
+    const Time left = running ? out_.clock.left(*running, t) : hesitation + 1s;
+    t += std::clamp(left - 500ms, Time{0}, hesitation);
+    if (left <= 0us) flagged_by_accident_ = true;
+  }
   if (out_.clock.running()) out_.clock.run(std::max(t, out_.clock.last()), std::nullopt);
   t = std::max(t, out_.clock.last());
   const auto loses = [](Side side) { return side == Side::white ? "0-1" : "1-0"; };

@@ -40,9 +40,10 @@ class Line {
 
 }  // namespace
 
-drivers::Truth truth_of_move(drivers::Time t, unsigned ply, std::string_view uci, std::string_view how) {
+drivers::Truth truth_of_move(drivers::Time from, drivers::Time t, unsigned ply, std::string_view uci,
+                             std::string_view how) {
   Line line{t, "move"};
-  line.number("ply", ply).word("uci", uci);
+  line.number("ply", ply).word("uci", uci).number("from_us", from.count());
   if (!how.empty()) line.word("how", how);
   return {t, line.close()};
 }

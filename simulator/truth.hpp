@@ -11,9 +11,10 @@
 
 namespace jadoube::simulator {
 
-/// A ply, dated with its last change on the board. `how`: the manner of carrying it out, for looking into
-/// failures.
-drivers::Truth truth_of_move(drivers::Time t, unsigned ply, std::string_view uci, std::string_view how);
+/// A ply, dated with its last change on the board; `from` is its first. `how`: the manner of carrying it out,
+/// for looking into failures.
+drivers::Truth truth_of_move(drivers::Time from, drivers::Time t, unsigned ply, std::string_view uci,
+                             std::string_view how);
 
 /// An irregularity, dated with the first moment at which it is established.
 struct Irregularity {

@@ -15,10 +15,11 @@ MAY_USE = {
     "laws": ["chess", "detector", "drivers/scan.hpp"],
     "engine_bridge": ["chess"],
     "simulator": ["chess", "drivers"],
+    "score": ["chess", "drivers", "detector", "simulator"],
     "arbiter": ["chess", "drivers", "detector", "laws", "engine_bridge"],
-    "cli": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "arbiter"],
-    "bench": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "arbiter"],
-    "tests": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "arbiter", "cli", "bench"],
+    "cli": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "score", "arbiter"],
+    "bench": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "score", "arbiter"],
+    "tests": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "score", "arbiter", "cli", "bench"],
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns

@@ -1,0 +1,39 @@
+// Findings against true irregularities.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "score/verdict.hpp"
+
+namespace jadoube::score {
+
+/// One finding over its whole life.
+struct SaidFinding {
+  detector::Kind kind{};
+  std::optional<chess::Side> side;
+  unsigned ply = 0;
+  detector::Reason reason = detector::Reason::none;
+  Time opened{};
+  std::optional<Time> withdrawn;
+  /// The gravest it had while it stood.
+  detector::Grade grade = detector::Grade::C;
+  std::string text;
+};
+
+/// Gathers the finding lines of a stream, in the order in which they were opened.
+std::vector<SaidFinding> said_findings(const std::vector<detector::Line>& lines);
+
+/// Fills `kinds` and adds to `failures`.
+///
+/// Found: same kind and side, opened in time, and not withdrawn before it was put right. Each finding is
+/// found once. Missed otherwise. A promotion finding of either kind answers an unfinished promotion that a
+/// board cannot be sure of.
+///
+/// False alarm: grade A or B, stood for 2 s, not a private or questioning kind, and no true irregularity
+/// speaks for it. Besides one of its own kind in time, these do: what an irregularity implies (an illegal
+/// move was pending before it was pressed; taking a king is illegal; a man displaced earlier is displaced;
+/// rook first may hold both men at once), for as long as it lasts.
+void judge_findings(const Truth& truth, const std::vector<SaidFinding>& said, GameVerdict& verdict);
+
+}  // namespace jadoube::score

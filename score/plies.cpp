@@ -1,0 +1,29 @@
+#include "score/plies.hpp"
+
+namespace jadoube::score {
+
+void PublishedGame::on(const detector::MoveLine& line) {
+  if (line.ply == 0) return;
+  if (plies_.size() < line.ply) plies_.resize(line.ply);
+  PublishedPly& ply = plies_[line.ply - 1];
+  if (ply.uci != line.uci) ply.since = line.t;
+  ply.uci = line.uci;
+  ply.alternatives = line.alternatives;
+}
+
+void PublishedGame::on(const detector::ReviseLine& line) {
+  if (line.from_ply == 0) return;
+  plies_.resize(line.from_ply - 1 + line.moves.size());
+  for (std::size_t i = 0; i < line.moves.size(); ++i) {
+    PublishedPly& ply = plies_[line.from_ply - 1 + i];
+    if (ply.uci == line.moves[i]) continue;
+    ply = {line.moves[i], {}, line.t};
+  }
+}
+
+const PublishedPly* PublishedGame::ply(unsigned number) const {
+  if (number == 0 || number > plies_.size() || plies_[number - 1].uci.empty()) return nullptr;
+  return &plies_[number - 1];
+}
+
+}  // namespace jadoube::score

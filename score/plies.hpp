@@ -1,0 +1,31 @@
+// The record of plies that a finding stream adds up to, at any moment of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "score/truth.hpp"
+
+namespace jadoube::score {
+
+struct PublishedPly {
+  std::string uci;
+  std::vector<std::string> alternatives;
+  /// Since when it has said this without a break.
+  Time since{};
+};
+
+class PublishedGame {
+ public:
+  void on(const detector::MoveLine& line);
+  void on(const detector::ReviseLine& line);
+
+  /// Nothing if there is no such ply, counted from 1.
+  [[nodiscard]] const PublishedPly* ply(unsigned number) const;
+  [[nodiscard]] std::size_t plies() const { return plies_.size(); }
+
+ private:
+  std::vector<PublishedPly> plies_;
+};
+
+}  // namespace jadoube::score
