@@ -38,26 +38,27 @@ period 0.05
 -f6 [+1.2] -d8 [+0.3] +f6=q [+0.5] !B [+0.4]
 # 8. Nc3, after White has adjusted his a-pawn
 -a2 [+1.9] +a2 [+0.7] -b1 [+1.4] +c3 [+0.5] !W [+0.35]
-# 8... Nd4: the sleeve knocks over the pawn on c7, and Black presses before he puts it back on White's time
--c6 [+2.3] +d4 [+0.5] -c7 [+0.15] !B [+0.5] +c7 [+1.6]
-# 9. Nd5
+# 8... Nd4: the sleeve sweeps the pawn on c7 to the floor, and Black presses before he puts it back
+-c6 [+2.3] +d4 [+0.5] -c7 [+0.15] !B [+0.5] +c7 [+6]
+# 9. Nd5 Qd8
 -c3 [+1.5] +d5 [+0.5]  !W [+0.4]
-# 9... Nxf3+
--f3 [+2.0] -d4 [+0.25] +f3=n [+0.5] !B [+0.3]
-# 10. Nxf6+: the queen is there for the taking, but White is in check
--d5 [+0.8] -f6 [+0.3] +f6=N [+0.5] !W [+0.4]
-# The arbiter stops the clock, has the position put back and gives Black a minute.
+-f6 [+2.0] +d8 [+0.6]  !B [+0.3]
+# 10. Bb5+: a check that Black does not see
+-c4 [+1.2] +b5 [+0.5]  !W [+0.4]
+# 10... Bg4
+-c8 [+0.9] +g4 [+0.5]  !B [+0.4]
+# The arbiter stops the clock, has the position put back and gives White a minute.
 || [+2.5]
 ARB pause [+0.1]
--f6 [+3] +d5 [+0.8] +f6=q [+0.9]
-clock W 2:50 B 3:55 [+3]
-ARB set_position r1b1k2r/ppp2pp1/3p1q1p/2bNp3/2B1P3/3P1n2/PPP2PPP/R2Q1RK1 w kq - 0 10 [+1]
+-g4 [+3] +c8 [+0.8]
+clock W 3:50 B 2:56 [+3]
+ARB set_position r1bqk2r/ppp2pp1/3p3p/1BbNp3/3nP3/3P1N2/PPP2PPP/R2Q1RK1 b kq - 5 10 [+1]
 ARB resume [+1]
->W [+0.5]
-# 10. Qxf3 Qxf3 11. gxf3
--f3 [+1.5] -d1 [+0.3] +f3=Q [+0.6] !W [+0.4]
--f6 [+1.6] xf3 [+0.5]  !B [+0.4]
--f3 [+1.3] -g2 [+0.3] +f3=P [+0.5] !W [+0.3]
+>B [+0.5]
+# 10... Bd7, for the bishop was touched and can help, 11. Bxd7+ Qxd7
+-c8 [+1.5] +d7 [+0.5]  !B [+0.4]
+-d7 [+1.6] -b5 [+0.3] +d7=B [+0.5] !W [+0.4]
+-d7 [+1.3] -d8 [+0.3] +d7=q [+0.5] !B [+0.3]
 # They agree to a draw.
 || [+3]
 ARB result 1/2-1/2 [+4]
