@@ -46,7 +46,7 @@ void Judge::Impl::handle(const drivers::Arbiter& arbiter) {
       affairs_.clocks.stop(now_);
       pause();
       if (const Cell& cell = affairs_.law.cell(Row{29}); cell.report)
-        reply(concat({cell.articles.front(), ": ", phrase(cell.actions.front()),
+        reply(concat({cell.articles.empty() ? "Pause" : cell.article(), ": ", phrase(cell.actions.front()),
                       ". Yours to decide: ", cell.left, "."}),
               Row{29});
       return;
@@ -136,7 +136,7 @@ void Judge::Impl::claim_draw(const drivers::Arbiter& arbiter, bool threefold) {
   if (const auto now = affairs_.clocks.at(now_))
     clocks = wrong_claim(*arbiter.side, *now, affairs_.law.parameters);
   std::string text = "By the log the claim is wrong";
-  if (!cell.articles.empty()) text += concat({" (", affairs_.law.id, " ", cell.articles.front(), ")"});
+  if (!cell.articles.empty()) text += concat({" (", affairs_.law.id, " ", cell.article(), ")"});
   if (!clocks.empty())
     text += concat(
         {": propose ", times_text(clocks.front().times), "; ", capital(*arbiter.side), "'s clock goes on"});
@@ -194,7 +194,7 @@ void Judge::Impl::confirm(const drivers::Arbiter& arbiter) {
                       c->finding.side && c->status == Case::Status::open;
   std::string note = "Confirmed.";
   if (c->cell && c->cell->authority == Authority::claim && !c->claimed)
-    note = concat({"Confirmed; only a player's claim entitles to this (", c->cell->articles.front(), ")."});
+    note = concat({"Confirmed; only a player's claim entitles to this (", c->cell->article(), ")."});
   // The advice is that of the open case, with the clocks as they are now.
   c->closes_at.reset();
   say(*c, State::confirmed, note);
@@ -210,7 +210,7 @@ void Judge::Impl::count_offence(Case& c) {
   const Side side = *c.finding.side;
   const std::size_t before = affairs_.offences.of(side).size();
   const unsigned move = move_number(c.finding.evidence.before_fen);
-  const std::string& article = c.cell->articles.front();
+  const std::string article = c.cell->article();
   const std::size_t number = affairs_.offences.add(side, {c.finding.ply, move, article});
   const bool is_another = affairs_.offences.of(side).size() > before;
   if (!is_another || number < affairs_.law.parameters.loss_at) return;
@@ -308,7 +308,7 @@ void Judge::Impl::result(const drivers::Arbiter& arbiter) {
     if (const auto zero = affairs_.clocks.out_of_time(side))
       return reply(concat({capital(side), "'s flag was down since ", log_time_text(*zero), " when ",
                            arbiter.result, " was entered: ", phrase(cell.actions.front()), " (",
-                           affairs_.law.id, " ", cell.articles.empty() ? "" : cell.articles.front(), ")."}),
+                           affairs_.law.id, " ", cell.article(), ")."}),
                    Row{30});
 }
 

@@ -150,7 +150,7 @@ void Judge::Impl::hear(const detector::GameLine& line) {
       pause();
       break;
     case detector::GameState::resumed:
-      paused_ = false;
+      resume();
       break;
     case detector::GameState::over:
       over_ = true;
@@ -322,7 +322,7 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
   if (c.cell) {
     ruling.authority = c.cell->authority;
     ruling.window = c.cell->window;
-    if (!c.cell->articles.empty()) ruling.article = c.cell->articles.front();
+    ruling.article = c.cell->article();
     ruling.actions = c.status == Case::Status::waiting && !c.cell->later.empty() ? c.cell->later
                      : state == State::closed                                    ? c.cell->later
                                                                                  : c.cell->actions;

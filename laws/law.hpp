@@ -112,6 +112,8 @@ struct Cell {
   /// Row whose cell this one repeats.
   std::optional<Row> same_as;
 
+  /// The governing article; empty if the text is silent.
+  [[nodiscard]] std::string article() const { return articles.empty() ? std::string{} : articles.front(); }
   [[nodiscard]] bool has(Action action) const;
   [[nodiscard]] bool later_has(Action action) const;
   friend bool operator==(const Cell&, const Cell&) = default;

@@ -56,9 +56,8 @@ class Loader {
   /// The law's own text over everything it builds on; nothing if one of the files cannot be used (complained
   /// about).
   std::optional<toml::table> merged(const Source& source, int depth) {
-    if (const auto line = bad_section_line(source.text)) {
-      complaints_.push_back(
-          {source.file, *line, "not TOML: the name of this section does not begin like one"});
+    if (const auto unsafe = unsafe_toml(source.text)) {
+      complaints_.push_back({source.file, unsafe->line, concat({"not TOML: ", unsafe->why})});
       return std::nullopt;
     }
     toml::parse_result result = toml::parse(source.text, source.file);

@@ -10,7 +10,7 @@ namespace {
 std::string article(const Cell& cell, std::string_view wanted) {
   for (const std::string& known : cell.articles)
     if (known == wanted || wanted.starts_with(known + ".")) return std::string{wanted};
-  return cell.articles.empty() ? std::string{} : cell.articles.front();
+  return cell.article();
 }
 
 }  // namespace

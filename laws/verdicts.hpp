@@ -14,8 +14,9 @@ struct Verdicts {
   std::vector<Ruling> rulings;
 };
 
-/// A block for each finding, in the order in which any law first spoke of it: a line for each law, with article, who may
-/// act, until when, how it ended, what to do, and the first clock proposal. "–": that law says nothing of it.
+/// A block for each finding, in the order in which any law first spoke of it: a line for each law, with
+/// article, who may act, until when, how it ended, what to do, and the first clock proposal. "–": that law
+/// says nothing of it.
 std::string verdict_table(const std::vector<Verdicts>& all);
 
 }  // namespace jadoube::laws

@@ -147,6 +147,13 @@ TEST(BadLaws, ASectionWithoutAProperNameIsSaidWithTheLine) {
             "");
 }
 
+TEST(BadLaws, LettersOutsideAsciiBelongIntoTexts) {
+  EXPECT_THAT(complaints_about("id = \"x\"\nnám = 3\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_THAT(complaints_about("id = \"x\"\n[Rá]\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_EQ(complaints_about(federation("# Skák\ntext = 'Skák'\n")), "");
+  EXPECT_EQ(complaints_about("\xEF\xBB\xBF" + federation("")), "") << "a byte order mark";
+}
+
 TEST(BadLaws, UnknownKeysAreNamedWithTheirLine) {
   EXPECT_THAT(complaints_about(federation("[R07]\nauthroity = \"MUST\"\n")),
               HasSubstr("my.toml:5: R07: unknown key `authroity`"));
