@@ -22,6 +22,8 @@ class FileSink final : public ByteSink {
   FileSink(std::string name, int descriptor) : name_{std::move(name)}, descriptor_{descriptor} {
     gathered_.reserve(kGather);
   }
+  FileSink(const FileSink&) = delete;
+  FileSink& operator=(const FileSink&) = delete;
   ~FileSink() override {
     if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
   }

@@ -24,6 +24,8 @@ class FileSource final : public ByteSource {
  public:
   FileSource(std::string name, int descriptor, std::optional<std::uint64_t> size)
       : name_{std::move(name)}, descriptor_{descriptor}, size_{size} {}
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
   ~FileSource() override {
     if (descriptor_ != STDIN_FILENO) ::close(descriptor_);
   }
@@ -147,7 +149,7 @@ std::unique_ptr<ByteSource> memory_source(std::string name, std::string bytes) {
 tl::expected<std::size_t, std::string> read_fully(ByteSource& source, std::span<char> into) {
   std::size_t filled = 0;
   while (filled < into.size()) {
-    const auto got = source.read(into.subspan(filled));
+    auto got = source.read(into.subspan(filled));
     if (!got) return got;
     if (*got == 0) break;
     filled += *got;

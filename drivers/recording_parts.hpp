@@ -21,6 +21,6 @@ struct RecordingEnd {
 };
 
 /// Goes on at `end`, where `sink` stands.
-std::unique_ptr<ScanLogWriter> continue_recording(std::unique_ptr<ByteSink> sink, RecordingEnd end);
+std::unique_ptr<ScanLogWriter> continue_recording(std::unique_ptr<ByteSink> sink, const RecordingEnd& end);
 
 }  // namespace jadoube::drivers

@@ -35,7 +35,7 @@ tl::expected<Reopened, std::string> reopen_recording(const std::string& path, co
     problems(
         {{0, 0, keep}, std::to_string(*size - keep) + " byte(s) of an unfinished record are taken away"});
   }
-  reopened.writer = continue_recording(*std::move(sink), std::move(tail.end));
+  reopened.writer = continue_recording(*std::move(sink), tail.end);
   return reopened;
 }
 

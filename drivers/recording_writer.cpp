@@ -23,8 +23,8 @@ bool is_usual(const Record& record, std::string_view extra) {
 
 class RecordingWriter final : public ScanLogWriter {
  public:
-  RecordingWriter(std::unique_ptr<ByteSink> sink, RecordingEnd end)
-      : sink_{std::move(sink)}, end_{std::move(end)} {}
+  RecordingWriter(std::unique_ptr<ByteSink> sink, const RecordingEnd& end)
+      : sink_{std::move(sink)}, end_{end} {}
 
   Result begin(const Header& header) {
     FileHeader file;
@@ -154,13 +154,13 @@ tl::expected<std::unique_ptr<ScanLogWriter>, std::string> create_recording(std::
                                                                            std::size_t block_size) {
   RecordingEnd end;
   end.block_size = block_size;
-  auto writer = std::make_unique<RecordingWriter>(std::move(sink), std::move(end));
+  auto writer = std::make_unique<RecordingWriter>(std::move(sink), end);
   if (auto done = writer->begin(header); !done) return tl::unexpected{done.error()};
   return writer;
 }
 
-std::unique_ptr<ScanLogWriter> continue_recording(std::unique_ptr<ByteSink> sink, RecordingEnd end) {
-  return std::make_unique<RecordingWriter>(std::move(sink), std::move(end));
+std::unique_ptr<ScanLogWriter> continue_recording(std::unique_ptr<ByteSink> sink, const RecordingEnd& end) {
+  return std::make_unique<RecordingWriter>(std::move(sink), end);
 }
 
 }  // namespace jadoube::drivers

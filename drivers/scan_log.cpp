@@ -53,7 +53,7 @@ tl::expected<Standing, std::string> ScanLogReader::seek(Time t) {
     if (const auto* scan = std::get_if<Scan>(&entry_.record)) standing->scan = *scan;
     if (const auto* clock = std::get_if<ClockReading>(&entry_.record)) standing->clock = *clock;
   }
-  return *std::move(standing);
+  return *standing;
 }
 
 tl::expected<std::unique_ptr<ScanLogReader>, std::string> ScanLogReader::open(

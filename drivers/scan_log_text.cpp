@@ -59,7 +59,7 @@ class TextReader final : public ScanLogReader {
         hold();
         return std::nullopt;
       }
-      met.push_back(damaged(line, header.error()));
+      met.push_back(damaged(line, {header.error().column, header.error().message}));
     }
     if (met.empty()) return name() + ": is empty";
     Problem& first = met.front();
