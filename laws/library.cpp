@@ -50,7 +50,7 @@ tl::expected<LawSet, std::vector<Complaint>> Library::law(std::string_view id) c
     std::string known;
     for (const auto& one : ids()) known += (known.empty() ? "" : ", ") + one;
     return tl::make_unexpected(
-        std::vector{Complaint{std::string{id}, 1, "there is no such law; known are " + known}});
+        std::vector{Complaint{std::string{id}, 0, "there is no such law; known are " + known}});
   }
   auto law = check(*source);
   if (law && law->id != id)

@@ -337,7 +337,8 @@ class Loader {
 }  // namespace
 
 std::string to_string(const Complaint& complaint) {
-  return complaint.file + ":" + std::to_string(complaint.line) + ": " + complaint.sentence;
+  if (complaint.line == 0) return concat({complaint.file, ": ", complaint.sentence});
+  return concat({complaint.file, ":", std::to_string(complaint.line), ": ", complaint.sentence});
 }
 
 tl::expected<LawSet, std::vector<Complaint>> load_law(const Source& source, const FindSource& find) {

@@ -13,13 +13,13 @@
 
 namespace jadoube::laws {
 
-/// What is wrong with a law file, and where. `line` counts from 1.
+/// What is wrong with a law file, and where. `line` counts from 1; 0: about the law as a whole.
 struct Complaint {
   std::string file;
   unsigned line = 1;
   std::string sentence;
 };
-/// "FILE:LINE: SENTENCE"
+/// "FILE:LINE: SENTENCE", without the line if it is 0.
 std::string to_string(const Complaint& complaint);
 
 /// The text of a law and the name under which complaints quote it.
