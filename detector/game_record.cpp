@@ -98,10 +98,12 @@ std::vector<std::string> GameRecord::alternatives_to(std::size_t i, const Tracke
   return list;
 }
 
-bool GameRecord::is_sayable(std::size_t i, Time now, const Tracker&) {
+bool GameRecord::is_sayable(std::size_t i, Time now) {
   const Believed& b = believed_[i];
-  if (b.mass * 1000 >= kSayAt * whole_) return true;
-  if (b.mass * 1000 < kOpenAt * whole_) return false;
+  // Where an earlier ply is open, a later one is judged among the games that share it.
+  const std::uint64_t whole = i == 0 ? whole_ : believed_[i - 1].mass;
+  if (b.mass * 1000 >= kSayAt * whole) return true;
+  if (b.mass * 1000 < kOpenAt * whole) return false;
   if (i + 1 < believed_.size() || best_pressed_ || now >= b.step->t + kOpenAfter) return true;
   look_again_at(b.step->t + kOpenAfter);
   return false;
@@ -186,7 +188,7 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
       line.t = now;
       line.from_ply = ply;
       said_.resize(agreed);
-      for (std::size_t k = i; k < believed_.size() && is_sayable(k, now, tracker); ++k) {
+      for (std::size_t k = i; k < believed_.size() && is_sayable(k, now); ++k) {
         line.moves.push_back(uci_of(*believed_[k].step));
         said_.push_back({believed_[k].step->line, believed_[k].step->position.key(), certainty_of(k),
                          k + 1 < believed_.size() || best_pressed_});
@@ -212,7 +214,7 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
   }
   while (said_.size() - base_ < believed_.size()) {
     const std::size_t i = said_.size() - base_;
-    if (!is_sayable(i, now, tracker)) break;
+    if (!is_sayable(i, now)) break;
     said_.push_back({believed_[i].step->line, believed_[i].step->position.key(), Certainty::open, false});
     say_move(now, i, tracker, say);
   }

@@ -54,7 +54,7 @@ class GameRecord {
   void collect(const Tracker& tracker);
   [[nodiscard]] Certainty certainty_of(std::size_t i) const;
   [[nodiscard]] std::vector<std::string> alternatives_to(std::size_t i, const Tracker& tracker) const;
-  [[nodiscard]] bool is_sayable(std::size_t i, Time now, const Tracker& tracker);
+  [[nodiscard]] bool is_sayable(std::size_t i, Time now);
   [[nodiscard]] std::uint64_t support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const;
   void say_move(Time now, std::size_t i, const Tracker& tracker, const Say& say);
   void look_again_at(Time t);

@@ -78,7 +78,6 @@ struct Hypothesis {
   Touches touches;
   std::vector<Successor> successors;
   bool successors_known = false;
-  bool has_descendants = false;
   unsigned pending =
       0;  // last plies that were not completed by a press; presses may lag behind quick replies
   bool dead = false;

@@ -83,7 +83,6 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   }
   c->score = c->total = score;
   c->pending = pressed ? 0 : act.kind == StepKind::displaced ? h.pending : h.pending + 1;
-  h.has_descendants = true;
   born_.push_back(std::move(c));
 }
 

@@ -49,8 +49,10 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
           other->step->move != s.move || other->made_carrying != carried ||
           other->fault != (h.fault | untrusted))
         continue;
-      if (other->has_descendants || score <= other->score + unfinished(*other)) return;
-      other->dead = true;
+      if (score <= other->score + unfinished(*other)) return;
+      // The same move, better explained: the older reading goes unless something was built upon it.
+      other->dead =
+          std::none_of(live_.begin(), live_.end(), [&](const Owned& o) { return o->made_from == other->id; });
     }
   }
 
@@ -69,7 +71,6 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   c2->fault |= untrusted;
   for (const Square square : chess::squares(carried)) c2->touches.add(*h.touches.find(square));
   heal(*c2);
-  h.has_descendants = true;
   born_.push_back(std::move(c2));
 }
 
