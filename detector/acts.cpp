@@ -14,7 +14,7 @@ using chess::Position;
 namespace {
 
 // Next to the cost of a press with nothing complete, which an act that was pressed does not pay.
-constexpr Nats kWithPress = -2000;
+constexpr Nats kWithPress = 0;
 constexpr Nats kWithoutPress = -1000;  // it may still be on its way
 constexpr Nats kNeighbour = 1500;      // a knocked man usually comes to stand next to its square
 constexpr Nats kLawfulShape = -3000;

@@ -83,6 +83,7 @@ struct Hypothesis {
   bool dead = false;
   Bitboard wrong_at_press = 0;  // squares that were not as they should be when `pressed_by` pressed
   Side pressed_by = Side::white;
+  Time pressed_at{};
   bool displacement_noted = false;  // a press has found the men that stand astray
   std::optional<Time> early_press;  // the side to move pressed and nothing was complete
   bool put_right = false;           // an irregularity has just been taken back

@@ -88,6 +88,7 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
                                                 : Bystander::none;
       on_path_before |= on_path;
       c += bystander_cost(touch, (segment.occupied & here) != 0, what, now);
+      if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += cost::kOpponentsMan;
     }
   }
   if (s.victim != 0 && (s.victim & segment.touches.squares()) == 0) c += scan.victim_unseen;

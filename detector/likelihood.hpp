@@ -19,8 +19,9 @@ Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now)
 /// A move that a segment is closed with.
 struct SegmentView {
   const Touches& touches;
-  Bitboard occupied;  // at the beginning of the segment, under the hypothesis
-  Bitboard ignored;   // squares whose sensor is not believed
+  Bitboard occupied;   // at the beginning of the segment, under the hypothesis
+  Bitboard ignored;    // squares whose sensor is not believed
+  Bitboard opponents;  // men of the side that is not to move
 };
 
 /// Log-likelihood of the evidence if `successor` was played and is complete now; prior included. Squares of

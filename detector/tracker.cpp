@@ -12,6 +12,7 @@ namespace {
 constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
                                       1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
+constexpr Time kFallenAfter = 800ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
 constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
@@ -93,6 +94,7 @@ void Tracker::timer(Time t) {
       give_up_recovery();
     }
   }
+  for (auto& h : live_) note_fallen(*h);
   rank();
   const Time rest = t - last_change_;
   if (rest >= kResyncAfter && best().total - best().score < kUnexplained) propose_lines();
@@ -137,8 +139,8 @@ void Tracker::press(Time t, Side side) {
       // in mind.
       if (!is_complete(h)) {
         findings::press_without_move(press, h.notices);
-        findings::press_before_place(press, h.notices);
-        note_unlawful(h, press.missing, press.wrong, side);
+        if (!note_unlawful(h, press.missing, press.wrong, side))
+          findings::press_before_place(press, h.notices);
       }
     }
   }
@@ -160,23 +162,56 @@ void Tracker::press(Time t, Side side) {
   for (auto& h : live_) {
     h->wrong_at_press |= deviation(*h) | (h->occupied() ^ h->step->position.occupied());
     h->pressed_by = side;
+    h->pressed_at = t;
     note_displaced(*h);
   }
 }
 
-void Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const {
+bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const {
   // Whether or not the transfer that stands at the press is taken for a move: it is what the press completed.
-  if (h.occupied() != h.step->position.occupied() || chess::count(missing | wrong) > 4) return;
+  if (h.occupied() != h.step->position.occupied() || chess::count(missing | wrong) > 4) return false;
   const auto acts = acts_for(h.step->position, missing, wrong, h.touches, side);
   const Act* likeliest = nullptr;
   for (const Act& act : acts)
     if (act.kind == StepKind::illegal && !act.transfers.empty() &&
         (likeliest == nullptr || act.cost > likeliest->cost))
       likeliest = &act;
-  if (likeliest == nullptr) return;
+  if (likeliest == nullptr) return false;
   Notice notice = notice_of(h.step->position, *likeliest, h.step->ply + 1);
   notice.t = notice.from = now_;
   for (const Touch& touch : h.touches) notice.from = std::min(notice.from, touch.first);
+  h.notices.push_back(std::move(notice));
+  return true;
+}
+
+void Tracker::note_fallen(Hypothesis& h) const {
+  // A man of the side that pressed was not on its square at the press, and still is not: it lies on the board
+  // or stands between two squares. The other side's men may be in the other side's hand.
+  if (!h.pressed() || h.displacement_noted || h.pressed_at == Time{} || now_ < h.pressed_at + kFallenAfter)
+    return;
+  const Bitboard own = h.step->position.pieces(h.pressed_by) & h.occupied();
+  const Bitboard gone = deviation(h) & h.wrong_at_press & own & ~sensed(h.frame).occupied;
+  if (h.turn() == h.pressed_by || gone == 0 || chess::more_than_one(gone)) return;
+  const Touch* touch = h.touches.find(chess::first(gone));
+  if (touch == nullptr || !touch->open || touch->start > h.pressed_at) return;
+  // … and so may a man that is being captured.
+  const auto captures = [&](const Successor& s) {
+    return h.step->position.captured_square(s.move) == touch->square;
+  };
+  if (std::any_of(h.moves().begin(), h.moves().end(), captures)) return;
+  h.displacement_noted = true;
+  const auto man = *h.step->position.at(chess::first(gone));
+  Notice notice;
+  notice.kind = Kind::displaced;
+  notice.side = h.pressed_by;
+  notice.ply = h.step->ply;
+  notice.grade = Grade::B;
+  notice.t = now_;
+  notice.from = touch->start;
+  notice.squares = {chess::first(gone)};
+  notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " was not on " +
+                to_string(chess::first(gone)) + " when " + (h.pressed_by == Side::white ? "White" : "Black") +
+                " pressed.";
   h.notices.push_back(std::move(notice));
 }
 

@@ -62,7 +62,9 @@ class Tracker {
  private:
   using Owned = std::unique_ptr<Hypothesis>;
 
-  [[nodiscard]] static SegmentView segment(const Hypothesis& h) { return {h.touches, h.occupied(), h.fault}; }
+  [[nodiscard]] static SegmentView segment(const Hypothesis& h) {
+    return {h.touches, h.occupied(), h.fault, h.step->position.pieces(~h.turn())};
+  }
   Nats unfinished(Hypothesis& h) const;
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
@@ -84,8 +86,9 @@ class Tracker {
   void propose_untrusted(Hypothesis& h, bool pressed);
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
   void add_irregular(Hypothesis& h, const Act& act, bool pressed);
-  void note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const;
+  bool note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const;
   void note_displaced(Hypothesis& h) const;
+  void note_fallen(Hypothesis& h) const;
   void search_lines(const Hypothesis& h);
 
   // Plies that nobody saw.
