@@ -71,14 +71,15 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     whole += w;
     for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, tracker, h->frame);
     for (const Step* s = h->step.get(); s != nullptr; s = s->parent.get()) {
-      const bool pending = !h->pressed() && s == h->step.get();
+      const bool pending = !h->pressed() && s == h->step.get() && s->kind == StepKind::illegal;
       for (const Notice& n : s->notices) weigh(n, pending, w, serial, *s, tracker, h->frame);
       if (s == stop) break;
     }
     ++serial;
   }
   for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
-    const bool pending = s == tracker.best().step.get() && !tracker.best().pressed();
+    const bool pending =
+        s == tracker.best().step.get() && !tracker.best().pressed() && s->kind == StepKind::illegal;
     if (pending) continue;  // the press may still come
     for (const Notice& n : s->notices) mark_settled(n);
   }

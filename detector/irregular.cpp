@@ -31,6 +31,10 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
                                h.touches, pressed_by);
     for (const Act& act : acts) {
       if (act.kind == StepKind::illegal && legal_fits) continue;
+      // The man that has just been moved was not knocked over.
+      if (act.kind == StepKind::displaced && h.step->kind == StepKind::legal &&
+          chess::contains(act.roles(), h.step->move.to()))
+        continue;
       // A man that is nowhere has fallen only if it was already gone at a press.
       if (act.kind == StepKind::displaced && act.transfers.empty() && (act.removed & ~h.wrong_at_press) != 0)
         continue;

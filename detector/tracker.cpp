@@ -221,6 +221,7 @@ void Tracker::note_displaced(Hypothesis& h) const {
   const Bitboard astray = h.occupied() & ~logical;
   if (((away | astray) & h.wrong_at_press) == 0 || h.displacement_noted) return;
   h.displacement_noted = true;
+  if (h.step->kind == StepKind::illegal) return;  // it is part of the illegal move
   Notice notice;
   notice.kind = Kind::displaced;
   notice.side = h.pressed_by;
