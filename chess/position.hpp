@@ -88,7 +88,8 @@ class Position {
   Position();
 
   /// Accepts a set-up unless it has faults outside `forgive`. A forgiven castling right or en passant square
-  /// is dropped. Faults outside kForgivable are never forgiven.
+  /// is dropped. Of the faults outside kForgivable only too much material can be forgiven, and only as far as
+  /// a MoveList holds every move the men could ever have.
   static tl::expected<Position, Refusal> from(const Setup& setup, FaultSet forgive = {});
 
   /// The same board with this side to move: what could that side play? The en passant right goes when the

@@ -22,6 +22,7 @@ using AddCommand = void(CLI::App& program, int& status);
 
 AddCommand add_convert;
 AddCommand add_laws;
+AddCommand add_mating;
 AddCommand add_replay;
 AddCommand add_score;
 AddCommand add_simulate;
@@ -32,6 +33,7 @@ inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_simulate,
     add_score,
     add_laws,
+    add_mating,
 });
 
 /// Says one sentence on standard error, after the program's name.

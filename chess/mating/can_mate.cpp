@@ -1,0 +1,225 @@
+#include "chess/mating/can_mate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <optional>
+#include <utility>
+
+#include "chess/mating/closure.hpp"
+#include "chess/mating/explorer.hpp"
+#include "chess/mating/material.hpp"
+#include "chess/mating/reach.hpp"
+#include "chess/mating/short_proof.hpp"
+
+namespace jadoube::chess {
+namespace {
+
+using mating::Board;
+using mating::kLoser;
+using mating::kWinner;
+using mating::Outcome;
+
+/// The longest forced line that is followed. The longest known has fifteen moves.
+constexpr std::size_t kLongestForcedLine = 32;
+
+// Quick mode.
+constexpr unsigned kQuickPlies = 4;
+constexpr unsigned kQuickPliesWhenLocked = 7;
+constexpr std::uint64_t kQuickNodes = 2'000;
+constexpr std::uint64_t kQuickClosure = 2'000;
+
+// Full mode. The first glance finds nine mates of ten; then everything gets twice as much in turn.
+constexpr std::uint64_t kFirstGlance = 500;
+constexpr std::uint64_t kFirstRound = 1'000;
+/// The closure gets as much as both guided searches.
+constexpr std::uint64_t kClosureShare = 2;
+constexpr std::uint64_t kNodesBeforeSplitting = 8'000;
+
+/// The moves as the rules write them; nothing unless each is legal and the last one mates.
+std::optional<std::vector<Move>> replay(Position position, const std::vector<Move>& turned, Side winner) {
+  std::vector<Move> line;
+  line.reserve(turned.size());
+  for (const Move step : turned) {
+    const auto real = [winner](Square square) { return winner == Side::white ? square : flip_ranks(square); };
+    const auto promotion = step.is_promotion() ? std::optional{step.promoted_to()} : std::nullopt;
+    const auto move = position.find_legal(real(step.from()), real(step.to()), promotion);
+    if (!move) return std::nullopt;
+    position.make(*move);
+    line.push_back(*move);
+  }
+  if (position.turn() == winner || !position.in_check() || position.has_legal_move()) return std::nullopt;
+  return line;
+}
+
+/// Nothing but pawns and bishops beside the kings, and no pawn that can step forward now.
+bool looks_locked(const Board& b) {
+  if ((b.of(PieceType::queen) | b.of(PieceType::rook) | b.of(PieceType::knight)) != 0) return false;
+  const Bitboard occupied = b.occupied();
+  return (b.of(kWinner, PieceType::pawn) << 8U & ~occupied) == 0 &&
+         (b.of(kLoser, PieceType::pawn) >> 8U & ~occupied) == 0;
+}
+
+using Verdict = decltype(MatingAnswer::verdict);
+using MaybeVerdict = std::optional<Verdict>;
+
+}  // namespace
+
+/// One question at a time; the memory of the searches lives on.
+class MatingSolver::State {
+ public:
+  MatingAnswer answer(const Position& position, Side winner, const MatingOptions& options) {
+    options_ = &options;
+    nodes_ = 0;
+    board_ = mating::oriented(position, winner);
+    forced_.clear();
+    MaybeVerdict verdict = at_once();
+    if (!verdict) verdict = options.quick ? quickly() : fully();
+    if (auto* winnable = std::get_if<Winnable>(&*verdict)) {
+      auto line = replay(position, winnable->line, winner);
+      // The compact board and the rules would disagree: our mistake, and no ground for a ruling.
+      assert(line);
+      if (!line) return {Undecided{Stop::nodes}, nodes_};
+      winnable->line = *std::move(line);
+    }
+    return {*std::move(verdict), nodes_};
+  }
+
+ private:
+  [[nodiscard]] bool is_cancelled() const {
+    return options_->cancel != nullptr && options_->cancel->load(std::memory_order_relaxed);
+  }
+
+  /// What needs no search. Afterwards board_ is the first position with a choice.
+  MaybeVerdict at_once() {
+    const mating::Ending ending = mating::follow_forced_line(board_, forced_, kLongestForcedLine);
+    nodes_ += forced_.size() + 1;
+    switch (ending) {
+      case mating::Ending::open:
+        return std::nullopt;
+      case mating::Ending::mate:
+        return Winnable{forced_};
+      case mating::Ending::no_mate:
+        return Unwinnable{Proof::search_exhausted};
+      case mating::Ending::material:
+        return Unwinnable{Proof::material};
+      case mating::Ending::repetition:
+        return Unwinnable{Proof::forced_repetition};
+    }
+    return std::nullopt;
+  }
+
+  Verdict quickly() {
+    const bool locked = looks_locked(board_);
+    std::uint64_t left = kQuickNodes;
+    const bool fails = mating::all_lines_fail(board_, locked ? kQuickPliesWhenLocked : kQuickPlies, left);
+    nodes_ += kQuickNodes - left;
+    if (fails) return Unwinnable{Proof::search_exhausted};
+    if (!locked) return Undecided{Stop::quick_mode};
+    if (mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
+    closure_.start(board_);
+    const Outcome outcome = closure_.run({kQuickClosure, options_->max_bytes, options_->cancel});
+    nodes_ += closure_.opened();
+    if (outcome == Outcome::exhausted) return Unwinnable{Proof::reachable_set_closed};
+    return Undecided{Stop::quick_mode};
+  }
+
+  Verdict fully() {
+    const bool locked = looks_locked(board_);
+    if (locked && mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
+    if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
+    if (!locked && mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
+    closure_started_ = false;
+    bool split = false;
+    unsigned variant = 1;
+    for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
+      for (const mating::Policy policy : {mating::Policy::corner, mating::Policy::unblock})
+        if (auto verdict = explore(policy, variant, nodes)) return *std::move(verdict);
+      if (auto verdict = close(kClosureShare * nodes)) return *std::move(verdict);
+      if (nodes >= kNodesBeforeSplitting && !std::exchange(split, true) &&
+          (mating::no_mate_fits_split_once(board_) || mating::no_mate_fits_split_twice(board_)))
+        return Unwinnable{Proof::static_argument};
+    }
+  }
+
+  MaybeVerdict explore(mating::Policy policy, unsigned variant, std::uint64_t nodes) {
+    explorer_.start(board_, mating::Plan{board_, policy, variant});
+    const Outcome outcome = explorer_.run(limits(nodes));
+    nodes_ += explorer_.opened();
+    // A guided search that runs out of memory has had its chance.
+    return conclude(outcome == Outcome::full ? Outcome::paused : outcome, explorer_);
+  }
+
+  MaybeVerdict close(std::uint64_t nodes) {
+    if (!std::exchange(closure_started_, true)) closure_.start(board_);
+    const std::uint64_t before = closure_.opened();
+    const Outcome outcome = closure_.run(limits(nodes));
+    nodes_ += closure_.opened() - before;
+    return conclude(outcome, closure_);
+  }
+
+  [[nodiscard]] mating::Limits limits(std::uint64_t nodes) const {
+    const std::uint64_t left = options_->max_nodes > nodes_ ? options_->max_nodes - nodes_ : 0;
+    return {std::min(nodes, left), options_->max_bytes / 2, options_->cancel};
+  }
+
+  MaybeVerdict conclude(Outcome outcome, const auto& search) const {
+    switch (outcome) {
+      case Outcome::mate: {
+        std::vector<Move> line = forced_;
+        const std::vector<Move> rest = search.line();
+        line.insert(line.end(), rest.begin(), rest.end());
+        return Winnable{std::move(line)};
+      }
+      case Outcome::exhausted:
+        return Unwinnable{Proof::reachable_set_closed};
+      case Outcome::paused:
+        if (nodes_ >= options_->max_nodes) return Undecided{Stop::nodes};
+        return std::nullopt;
+      case Outcome::full:
+        return Undecided{Stop::memory};
+      case Outcome::cancelled:
+        return Undecided{Stop::cancelled};
+    }
+    return std::nullopt;
+  }
+
+  const MatingOptions* options_ = nullptr;
+  std::uint64_t nodes_ = 0;
+  Board board_;
+  std::vector<Move> forced_;
+  mating::Explorer explorer_;
+  mating::Closure closure_;
+  bool closure_started_ = false;
+};
+
+MatingSolver::MatingSolver() : state_{std::make_unique<State>()} {}
+MatingSolver::~MatingSolver() = default;
+MatingSolver::MatingSolver(MatingSolver&&) noexcept = default;
+MatingSolver& MatingSolver::operator=(MatingSolver&&) noexcept = default;
+
+MatingAnswer MatingSolver::can_mate(const Position& position, Side side, const MatingOptions& options) {
+  return state_->answer(position, side, options);
+}
+
+MatingAnswer can_mate(const Position& position, Side side, const MatingOptions& options) {
+  return MatingSolver{}.can_mate(position, side, options);
+}
+
+tl::expected<Position, Refusal> position_for_mating(const Setup& setup) {
+  return Position::from(setup, {Fault::too_much_material, Fault::impossible_check,
+                                Fault::castling_right_wrong, Fault::en_passant_wrong});
+}
+
+std::string_view name(Proof proof) {
+  static constexpr std::array<std::string_view, 5> names{"material", "forced repetition", "search exhausted",
+                                                         "reachable set closed", "static argument"};
+  return names[static_cast<std::size_t>(proof)];
+}
+
+std::string_view name(Stop stop) {
+  static constexpr std::array<std::string_view, 4> names{"quick mode", "nodes", "memory", "cancelled"};
+  return names[static_cast<std::size_t>(stop)];
+}
+
+}  // namespace jadoube::chess

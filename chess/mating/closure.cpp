@@ -1,0 +1,88 @@
+#include "chess/mating/closure.hpp"
+
+#include "chess/mating/material.hpp"
+#include "chess/mating/reach.hpp"
+
+namespace jadoube::chess::mating {
+namespace {
+
+constexpr std::size_t kStructures = std::size_t{1} << 14U;
+constexpr std::uint8_t kMostFailures = 3;
+// The static argument takes as long as opening some dozens of positions. A failure is paid for by so many
+// positions opened; a success saves more than it costs.
+constexpr std::uint64_t kFirstCredit = 8'000;
+constexpr std::uint64_t kArgumentPrice = 50;
+constexpr std::uint64_t kArgumentPrize = 100;
+constexpr std::uint64_t kSplitPrice = 2'000;
+
+/// A number for the pawns and the numbers of the other men.
+std::size_t structure(const Board& b) {
+  std::uint64_t mix = b.of(kWinner, PieceType::pawn) * 0x9E3779B97F4A7C15;
+  mix = (mix ^ (mix >> 32U)) + b.of(kLoser, PieceType::pawn) * 0xBF58476D1CE4E5B9;
+  for (const Side side : kSides)
+    for (const PieceType type : {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen})
+      mix = (mix ^ (mix >> 29U)) * 0x94D049BB133111EB + static_cast<std::uint64_t>(count(b.of(side, type)));
+  return (mix ^ (mix >> 31U)) % kStructures;
+}
+
+}  // namespace
+
+void Closure::start(const Board& root) {
+  table_.clear();
+  next_ = 0;
+  failures_.assign(kStructures, 0);
+  credit_ = kFirstCredit;
+  table_.insert(pack(root), 0, Move{}, 0);
+}
+
+/// Whether a position that has just lost a man or moved a pawn can be left alone, because no mate can follow.
+bool Closure::leads_nowhere(const Board& board, bool man_taken, bool pawn_moved) {
+  if (!man_taken && !pawn_moved) return false;
+  if (cannot_mate_by_material(board)) return true;
+  if (credit_ < kArgumentPrice) return false;
+  std::uint8_t& failures = failures_[structure(board)];
+  if (failures >= kMostFailures) return false;
+  if (no_mate_fits(board)) {
+    credit_ += kArgumentPrize;
+    return true;
+  }
+  credit_ -= kArgumentPrice;
+  if (failures++ > 0 || credit_ < kSplitPrice) return false;
+  if (no_mate_fits_split_once(board)) {
+    failures = 0;
+    return true;
+  }
+  credit_ -= kSplitPrice;
+  return false;
+}
+
+Outcome Closure::run(const Limits& limits) {
+  const std::uint64_t last = next_ + limits.nodes;
+  for (; next_ < table_.size(); ++next_) {
+    if (next_ >= last) return Outcome::paused;
+    if (next_ % 256 == 0 && limits.cancel != nullptr && limits.cancel->load(std::memory_order_relaxed))
+      return Outcome::cancelled;
+    if (table_.bytes_after_insertion() > limits.bytes || !table_.has_room()) return Outcome::full;
+    ++credit_;
+    const Board board = unpack(table_[next_].key);
+    const Threats threats = generate(board, fans_);
+    if (fans_.empty() && board.turn == kLoser && threats.checkers != 0) {
+      mate_ = next_;
+      return Outcome::mate;
+    }
+    for (const Fan& fan : fans_)
+      for (const Square to : squares(fan.targets)) {
+        const Board child = after(board, fan.from, to, fan.promotion);
+        const bool taken = count(child.occupied()) != count(board.occupied());
+        if (leads_nowhere(child, taken, fan.type == PieceType::pawn)) continue;
+        table_.insert(pack(child), next_, move_of(fan, to), 0);
+      }
+  }
+  return Outcome::exhausted;
+}
+
+std::vector<Move> Closure::line() const {
+  return table_.line_to(mate_);
+}
+
+}  // namespace jadoube::chess::mating

@@ -1,0 +1,30 @@
+// Visits every position that can be reached, in the order in which they are found. Needs no queue beside the
+// table, so it goes through more positions in the same memory than any guided search.
+#pragma once
+
+#include "chess/mating/explorer.hpp"
+
+namespace jadoube::chess::mating {
+
+class Closure {
+ public:
+  void start(const Board& root);
+  Outcome run(const Limits& limits);
+  [[nodiscard]] std::vector<Move> line() const;
+  [[nodiscard]] std::uint64_t opened() const { return next_; }
+  void release() { table_.release(); }
+
+ private:
+  [[nodiscard]] bool leads_nowhere(const Board& board, bool man_taken, bool pawn_moved);
+
+  ExactTable table_;
+  std::uint32_t next_ = 0;
+  std::uint32_t mate_ = 0;
+  Fans fans_;
+  /// How often the static argument has failed for this pawn structure; a hash collision costs time, not
+  /// truth.
+  std::vector<std::uint8_t> failures_;
+  std::uint64_t credit_ = 0;
+};
+
+}  // namespace jadoube::chess::mating

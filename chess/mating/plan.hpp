@@ -1,0 +1,55 @@
+// How to look for a mate when both sides want it: which moves are worth trying first.
+#pragma once
+
+#include <cstdint>
+
+#include "chess/mating/board.hpp"
+
+namespace jadoube::chess::mating {
+
+/// What the search prefers. No policy ever leaves a move out, so none can prove anything false.
+enum class Policy : std::uint8_t {
+  corner,   // both kings hurry to the corner where the mate is to be
+  unblock,  // the winner's king and captures open what is locked
+};
+
+/// Of one fan: which targets are tried at no cost and which only late.
+struct Preference {
+  Bitboard rewarded;
+  Bitboard punished;
+};
+
+class Plan {
+ public:
+  /// Plans of different `variant` disagree about the corner (if both would do) and about the order of equals,
+  /// so that one of them is not misled where another was.
+  Plan(const Board& root, Policy policy, unsigned variant);
+  Plan() = default;
+
+  /// To be called for each position before `prefer` is asked about its moves.
+  void look_at(const Board& board);
+  [[nodiscard]] Preference prefer(const Board& board, const Fan& fan) const;
+  /// Which of several targets to try first.
+  [[nodiscard]] Square pick(Bitboard targets) const {
+    return from_below_ ? first(targets) : static_cast<Square>(63 - std::countl_zero(targets));
+  }
+
+ private:
+  [[nodiscard]] Preference prefer_winner(const Board& board, const Fan& fan) const;
+  [[nodiscard]] Preference prefer_loser(const Board& board, const Fan& fan) const;
+  [[nodiscard]] Bitboard promising_checks(const Fan& fan) const;
+
+  Policy policy_ = Policy::corner;
+  unsigned corner_ = 0;  // 0: a8, 1: h8
+  bool from_below_ = true;
+  // About the position looked at:
+  bool needs_underpromotion_ = false;
+  Bitboard to_a_pawn_ = 0;  // steps of the winner's king that bring him nearer to a pawn
+  bool is_cornered_ = false;
+  Bitboard knight_checks_ = 0;
+  Bitboard bishop_checks_ = 0;
+  Bitboard rook_checks_ = 0;
+  Bitboard pawn_checks_ = 0;
+};
+
+}  // namespace jadoube::chess::mating

@@ -1,0 +1,19 @@
+// A proof without search that no mate can ever happen: where can each man get to at all, and does any mate
+// fit in there?
+#pragma once
+
+#include "chess/mating/board.hpp"
+
+namespace jadoube::chess::mating {
+
+/// True only if the winner can never mate. Silent (false) about positions with castling rights or an en
+/// passant capture. docs/mating.md states the argument and why it is sound.
+bool no_mate_fits(const Board& board);
+
+/// The same, with one man split into two worlds: "never taken where he stands now" and "taken there, so he
+/// never moves". Tries every man; slower by a factor of thirty.
+bool no_mate_fits_split_once(const Board& board);
+/// The same with two men and four worlds; slower by a factor of a thousand.
+bool no_mate_fits_split_twice(const Board& board);
+
+}  // namespace jadoube::chess::mating
