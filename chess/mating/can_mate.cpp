@@ -117,7 +117,7 @@ class MatingSolver::State {
     if (fails) return Unwinnable{Proof::search_exhausted};
     if (!locked) return Undecided{Stop::quick_mode};
     if (mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
-    closure_.start(board_);
+    closure_.start(board_, mating::Arguing::sparingly);
     const Outcome outcome = closure_.run({kQuickClosure, options_->max_bytes, options_->cancel});
     nodes_ += closure_.opened();
     if (outcome == Outcome::exhausted) return Unwinnable{Proof::reachable_set_closed};
@@ -151,7 +151,7 @@ class MatingSolver::State {
   }
 
   MaybeVerdict close(std::uint64_t nodes) {
-    if (!std::exchange(closure_started_, true)) closure_.start(board_);
+    if (!std::exchange(closure_started_, true)) closure_.start(board_, mating::Arguing::freely);
     const std::uint64_t before = closure_.opened();
     const Outcome outcome = closure_.run(limits(nodes));
     nodes_ += closure_.opened() - before;

@@ -27,11 +27,12 @@ std::size_t structure(const Board& b) {
 
 }  // namespace
 
-void Closure::start(const Board& root) {
+void Closure::start(const Board& root, Arguing arguing) {
   table_.clear();
   next_ = 0;
   failures_.assign(kStructures, 0);
-  credit_ = kFirstCredit;
+  arguing_ = arguing;
+  credit_ = arguing == Arguing::freely ? kFirstCredit : 0;
   table_.insert(pack(root), 0, Move{}, 0);
 }
 
@@ -47,7 +48,7 @@ bool Closure::leads_nowhere(const Board& board, bool man_taken, bool pawn_moved)
     return true;
   }
   credit_ -= kArgumentPrice;
-  if (failures++ > 0 || credit_ < kSplitPrice) return false;
+  if (failures++ > 0 || credit_ < kSplitPrice || arguing_ == Arguing::sparingly) return false;
   if (no_mate_fits_split_once(board)) {
     failures = 0;
     return true;

@@ -6,9 +6,12 @@
 
 namespace jadoube::chess::mating {
 
+/// How much time may go into static arguments about positions on the way.
+enum class Arguing : std::uint8_t { sparingly, freely };
+
 class Closure {
  public:
-  void start(const Board& root);
+  void start(const Board& root, Arguing arguing);
   Outcome run(const Limits& limits);
   [[nodiscard]] std::vector<Move> line() const;
   [[nodiscard]] std::uint64_t opened() const { return next_; }
@@ -24,6 +27,7 @@ class Closure {
   /// How often the static argument has failed for this pawn structure; a hash collision costs time, not
   /// truth.
   std::vector<std::uint8_t> failures_;
+  Arguing arguing_ = Arguing::sparingly;
   std::uint64_t credit_ = 0;
 };
 
