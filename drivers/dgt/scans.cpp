@@ -104,8 +104,8 @@ void Scans::take_board(const Board& board, Time now, std::vector<Record>& out) {
     if (is_new && is_result_piece(board[field])) ++oddities_.result_pieces;
   }
   find_seating();
-  Scan scan = scan_of(board, now);
-  if (!before || scan_of(*before, now) != scan) out.emplace_back(std::move(scan));
+  const Scan scan = scan_of(board, now);
+  if (!before || scan_of(*before, now) != scan) out.emplace_back(scan);
   if (waiting_) {
     last_reading_ = reading_of(*waiting_, now);
     out.emplace_back(*last_reading_);

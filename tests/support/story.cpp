@@ -88,28 +88,28 @@ class Compiler {
 
   // ---- header ----
 
+  /// The members that are a text and nothing else.
+  std::string* text_member(std::string_view word) {
+    drivers::Header& header = story_.header;
+    if (word == "white") return &header.game.white;
+    if (word == "black") return &header.game.black;
+    if (word == "event") return &header.game.event;
+    if (word == "round") return &header.game.round;
+    if (word == "law") return &header.law;
+    if (word == "model") return &header.board.model;
+    if (word == "board") return &header.board.id;
+    if (word == "utc") return &header.utc_start;
+    return nullptr;
+  }
+
   /// False, with no word taken, if it is something else.
   bool take_header_word() {
+    if (begun_) return false;
     const Word word = words_.peek();
     drivers::Header& header = story_.header;
-    if (begun_) {
-      return false;
-    } else if (words_.take_if("white")) {
-      header.game.white = words_.take("a name").text;
-    } else if (words_.take_if("black")) {
-      header.game.black = words_.take("a name").text;
-    } else if (words_.take_if("event")) {
-      header.game.event = words_.take("a name").text;
-    } else if (words_.take_if("round")) {
-      header.game.round = words_.take("a round").text;
-    } else if (words_.take_if("law")) {
-      header.law = words_.take("a law").text;
-    } else if (words_.take_if("model")) {
-      header.board.model = words_.take("a model").text;
-    } else if (words_.take_if("board")) {
-      header.board.id = words_.take("a board").text;
-    } else if (words_.take_if("utc")) {
-      header.utc_start = words_.take("a date").text;
+    if (std::string* member = text_member(word.text)) {
+      words_.take("a word");
+      *member = words_.take("a text").text;
     } else if (words_.take_if("senses")) {
       header.board.senses = words_.take_as(drivers::senses_from_name, "kind of senses");
     } else if (words_.take_if("period")) {
@@ -345,12 +345,12 @@ class Compiler {
 
   /// Records the board if it does not look as it did.
   void look() {
-    drivers::Scan scan = board_.scan(now_, story_.header.board.senses, turned_);
+    const drivers::Scan scan = board_.scan(now_, story_.header.board.senses, turned_);
     const bool same = last_scan_ && last_scan_->occupied == scan.occupied &&
                       last_scan_->white == scan.white && last_scan_->pieces == scan.pieces;
     if (same) return;
     last_scan_ = scan;
-    story_.records.emplace_back(std::move(scan));
+    story_.records.emplace_back(scan);
   }
 
   [[nodiscard]] drivers::SensorSquare sensor(chess::Square square) const {

@@ -19,9 +19,7 @@ using drivers::Arbiter;
 using drivers::ClockReading;
 using drivers::Record;
 using drivers::Scan;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-using ::testing::IsEmpty;
 using namespace std::chrono_literals;
 
 /// The records in short; of a scan, the squares that have changed.

@@ -37,6 +37,7 @@ Outcome read_text(std::string_view text) {
 
 std::vector<std::int64_t> milliseconds(const std::vector<Record>& records) {
   std::vector<std::int64_t> times;
+  times.reserve(records.size());
   for (const Record& record : records) {
     times.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(time_of(record)).count());
   }
