@@ -20,11 +20,13 @@ bool has_too_much_material(const Placement& placement, Side side) {
 
 /// Whether no side can ever have more moves than a list holds, however its men stand.
 bool fits_the_move_list(const Placement& placement) {
-  // Most moves of one man: pawn (two captures and a push, each with four promotions), knight, bishop, rook, queen, king.
+  // Most moves of one man: pawn (two captures and a push, each with four promotions), knight, bishop, rook,
+  // queen, king.
   static constexpr std::array<int, 6> kMost{12, 8, 13, 14, 27, 8};
   for (const Side side : kSides) {
     int moves = 0;
-    for (const PieceType type : kPieceTypes) moves += count(placement.pieces(side, type)) * kMost[index(type)];
+    for (const PieceType type : kPieceTypes)
+      moves += count(placement.pieces(side, type)) * kMost[index(type)];
     if (count(placement.pieces(side)) > 16 || moves > static_cast<int>(MoveList::kCapacity)) return false;
   }
   return true;
@@ -137,7 +139,8 @@ std::string describe(FaultSet faults) {
 tl::expected<Position, Refusal> Position::from(const Setup& setup, FaultSet forgive) {
   const FaultSet faults = faults_of(setup);
   const bool tolerable = fits_the_move_list(setup.placement);
-  const FaultSet unforgivable = faults.without(kForgivable).without(tolerable ? FaultSet{Fault::too_much_material} : FaultSet{});
+  const FaultSet unforgivable =
+      faults.without(kForgivable).without(tolerable ? FaultSet{Fault::too_much_material} : FaultSet{});
   if (!unforgivable.empty() || !faults.without(forgive).empty())
     return tl::make_unexpected(Refusal{setup, faults});
   Setup repaired = setup;

@@ -416,8 +416,7 @@ tl::expected<Header, HeaderError> parse_header(std::string_view line) {
 }
 
 tl::expected<RecordLine, LineError> parse_record(std::string_view line, Time not_before) {
-  if (auto quick = canonical_scan(line); quick && quick->t >= not_before)
-    return RecordLine{*quick, {}};
+  if (auto quick = canonical_scan(line); quick && quick->t >= not_before) return RecordLine{*quick, {}};
 
   const Parsed parsed = parse_text(line);
   if (parsed.error) return tl::unexpected{*parsed.error};

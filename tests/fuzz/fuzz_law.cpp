@@ -1,4 +1,5 @@
-// Any bytes as a law file: either a law that can be shown and compared, or at least one complaint with a sentence.
+// Any bytes as a law file: either a law that can be shown and compared, or at least one complaint with a
+// sentence.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
