@@ -27,24 +27,31 @@ constexpr std::size_t kLongestForcedLine = 32;
 constexpr unsigned kQuickPlies = 4;
 constexpr unsigned kQuickPliesWhenLocked = 7;
 constexpr std::uint64_t kQuickNodes = 2'000;
-constexpr std::uint64_t kQuickClosure = 2'000;
+constexpr std::uint64_t kQuickClosure = 500;
 
 // Full mode. The first glance finds nine mates of ten; then everything gets twice as much in turn.
 constexpr std::uint64_t kFirstGlance = 500;
 constexpr std::uint64_t kFirstRound = 1'000;
 /// The closure gets as much as both guided searches.
 constexpr std::uint64_t kClosureShare = 2;
-constexpr std::uint64_t kNodesBeforeSplitting = 8'000;
+/// On a board that is not locked there is nothing to unblock, as far as one can see.
+constexpr std::uint64_t kNodesBeforeUnblocking = 4'000;
+/// What is dear and seldom leads to anything waits: splitting, and the closure of a board that is not locked.
+constexpr std::uint64_t kNodesBeforeProofs = 16'000;
 
 /// The moves as the rules write them; nothing unless each is legal and the last one mates.
 std::optional<std::vector<Move>> replay(Position position, const std::vector<Move>& turned, Side winner) {
   std::vector<Move> line;
   line.reserve(turned.size());
+  MoveList legal;
   for (const Move step : turned) {
     const auto real = [winner](Square square) { return winner == Side::white ? square : flip_ranks(square); };
-    const auto promotion = step.is_promotion() ? std::optional{step.promoted_to()} : std::nullopt;
-    const auto move = position.find_legal(real(step.from()), real(step.to()), promotion);
-    if (!move) return std::nullopt;
+    position.legal_moves(legal);
+    const auto move = std::find_if(legal.begin(), legal.end(), [&](Move each) {
+      return each.from() == real(step.from()) && each.to() == real(step.to()) &&
+             (!each.is_promotion() || each.promoted_to() == step.promoted_to());
+    });
+    if (move == legal.end()) return std::nullopt;
     position.make(*move);
     line.push_back(*move);
   }
@@ -128,15 +135,18 @@ class MatingSolver::State {
     const bool locked = looks_locked(board_);
     if (locked && mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
     if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
-    if (!locked && mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
     closure_started_ = false;
-    bool split = false;
+    bool argued = false;
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
-      for (const mating::Policy policy : {mating::Policy::corner, mating::Policy::unblock})
-        if (auto verdict = explore(policy, variant, nodes)) return *std::move(verdict);
+      if (auto verdict = explore(mating::Policy::corner, variant, nodes)) return *std::move(verdict);
+      if (locked || nodes >= kNodesBeforeUnblocking)
+        if (auto verdict = explore(mating::Policy::unblock, variant, nodes)) return *std::move(verdict);
+      if (!locked && nodes == 2 * kFirstRound && mating::no_mate_fits(board_))
+        return Unwinnable{Proof::static_argument};
+      if (!locked && nodes < kNodesBeforeProofs) continue;
       if (auto verdict = close(kClosureShare * nodes)) return *std::move(verdict);
-      if (nodes >= kNodesBeforeSplitting && !std::exchange(split, true) &&
+      if (nodes >= kNodesBeforeProofs && !std::exchange(argued, true) &&
           (mating::no_mate_fits_split_once(board_) || mating::no_mate_fits_split_twice(board_)))
         return Unwinnable{Proof::static_argument};
     }
