@@ -52,9 +52,7 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   if (reading.running && !running_) {
     events.push_back(
         {started_ ? ClockEvent::What::resumed : ClockEvent::What::started, *reading.running, {}});
-    // While it stood the other side's clock was made to run: that is how a press that ended in a stop shows.
-    if (started_ && ran_last_ && ran_last_ != reading.running)
-      events.push_back({ClockEvent::What::pressed, *ran_last_, {}});
+    // If it is the other side's now, an arbiter has seen to that: no press.
     started_ = true;
   } else if (!reading.running && running_) {
     events.push_back({ClockEvent::What::stopped, *running_, {}});
@@ -62,7 +60,6 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
     events.push_back({ClockEvent::What::pressed, *running_, {}});
   }
   running_ = reading.running;
-  if (running_) ran_last_ = running_;
   return events;
 }
 

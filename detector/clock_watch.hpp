@@ -39,7 +39,6 @@ class ClockWatch {
   bool has_times_ = false;
   bool started_ = false;
   std::optional<chess::Side> running_;
-  std::optional<chess::Side> ran_last_;
   std::optional<chess::Side> flag_;
   std::optional<drivers::ClockReading> last_;  // the last one in which a time changed
 };

@@ -395,7 +395,7 @@ class Detector::Impl {
     settings.start = *position;
     settings.scan_period = period_;
     if (tracker_) settings.frame = tracker_->best().frame;
-    settings.ply = record_.go_back_to(*position, now_, sayer());
+    settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_, sayer());
     settings.line = record_.line();
     book_.keep_open_ones();
     unresolved_.reset();

@@ -150,20 +150,59 @@ unsigned GameRecord::repetitions() const {
          (said_.back().key == start_key_ ? 1U : 0U);
 }
 
-unsigned GameRecord::go_back_to(const chess::Position& position, Time now, const Say& say) {
-  const auto had =
-      std::find_if(said_.rbegin(), said_.rend(), [&](const Said& s) { return s.key == position.key(); });
-  auto ply = static_cast<unsigned>(said_.rend() - had);
-  if (had == said_.rend() && position.key() != start_key_) ply = plies();
-  if (ply < plies()) {
-    said_.resize(ply);
-    ++revisions_;
-    say(ReviseLine{now, ply + 1, {}, "the arbiter set the position"});
+unsigned GameRecord::go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
+                                const Say& say) {
+  // The game that led to it, among those that are still thought possible.
+  const Step* found = nullptr;
+  if (tracker != nullptr) {
+    for (const auto& h : tracker->live()) {
+      for (const Step* s = h->step.get(); s != nullptr && found == nullptr; s = s->parent.get())
+        if (s->on_record() && s->position.key() == position.key()) found = s;
+      if (found != nullptr) break;
+    }
+  }
+  ReviseLine line{now, 0, {}, "the arbiter set the position"};
+  std::size_t agreed = 0;
+  if (found != nullptr) {
+    std::vector<const Step*> steps;  // from the first that differs from what was said
+    agreed = found->ply;
+    for (const Step* s = found; s != nullptr; s = s->parent.get()) {
+      if (!s->on_record()) continue;
+      if (s->ply <= said_.size() && said_[s->ply - 1].line == s->line) break;
+      steps.insert(steps.begin(), s);
+      agreed = s->ply - 1;
+    }
+    if (agreed > said_.size()) {  // the link to what was said is lost
+      agreed = said_.size();
+      steps.clear();
+    }
+    const bool changed = agreed < said_.size() || !steps.empty();
+    said_.resize(agreed);
+    for (const Step* s : steps) {
+      line.moves.push_back(uci_of(*s));
+      said_.push_back({s->line, s->position.key(), Certainty::likely, true});
+    }
+    if (changed) {
+      line.from_ply = static_cast<unsigned>(agreed + 1);
+      ++revisions_;
+      say(std::move(line));
+    }
+  } else {
+    const auto had =
+        std::find_if(said_.rbegin(), said_.rend(), [&](const Said& s) { return s.key == position.key(); });
+    agreed = static_cast<std::size_t>(said_.rend() - had);
+    if (had == said_.rend() && position.key() != start_key_) agreed = said_.size();
+    if (agreed < said_.size()) {
+      said_.resize(agreed);
+      line.from_ply = static_cast<unsigned>(agreed + 1);
+      ++revisions_;
+      say(std::move(line));
+    }
   }
   doubted_since_.reset();
-  base_ = ply;
+  base_ = plies();
   believed_.clear();
-  return ply;
+  return plies();
 }
 
 void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {

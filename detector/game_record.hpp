@@ -35,7 +35,7 @@ class GameRecord {
   [[nodiscard]] unsigned repetitions() const;
   /// An arbiter set a position: the plies after the last one that had it are taken back, none if none had it.
   /// Returns the ply at which the game goes on.
-  unsigned go_back_to(const chess::Position& position, Time now, const Say& say);
+  unsigned go_back_to(const chess::Position& position, const Tracker* tracker, Time now, const Say& say);
   [[nodiscard]] std::uint64_t line() const { return said_.empty() ? 0 : said_.back().line; }
   [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
 
