@@ -84,13 +84,6 @@ Bitboard steps_to_a_pawn(const Board& b) {
   return 0;
 }
 
-/// A lone minor piece mates a king hemmed in by his own men, best by a knight or a bishop; a queen or a rook
-/// would take or interpose. Has the loser none yet?
-bool wants_a_blocker(const Board& b) {
-  const Bitboard minors = b.of(PieceType::knight) | b.of(PieceType::bishop);
-  return (b.of(kWinner) & ~minors & ~b.of(PieceType::king)) == 0 && (b.of(kLoser) & minors) == 0;
-}
-
 /// With at most so many squares left to the loser's king any check is worth a try.
 constexpr int kFewEscapes = 2;
 
@@ -115,10 +108,7 @@ Plan::Plan(const Board& root, Policy policy, unsigned variant)
 void Plan::look_at(const Board& board) {
   needs_underpromotion_ = lacks_a_helper(board);
   is_cornered_ = false;
-  if (board.turn == kLoser) {
-    wants_a_blocker_ = wants_a_blocker(board);
-    return;
-  }
+  if (board.turn == kLoser) return;
   if (policy_ == Policy::unblock) to_a_pawn_ = steps_to_a_pawn(board);
   const Square king = board.king(kLoser);
   const Bitboard occupied = board.occupied();
@@ -188,10 +178,6 @@ Preference Plan::prefer_loser(const Board& board, const Fan& fan) const {
   if (fan.type == PieceType::knight) rewarded = nearer(corner.loser_knight, fan.from);
   if (fan.type == PieceType::bishop || fan.type == PieceType::rook || fan.type == PieceType::queen)
     rewarded = contains(corner.neighbours, fan.from) ? 0 : corner.neighbours & ~captures;
-  if (fan.type == PieceType::pawn && wants_a_blocker_) {
-    const bool blocker = fan.promotion == PieceType::knight || fan.promotion == PieceType::bishop;
-    return {blocker ? ~Bitboard{0} : 0, captures};
-  }
   return {rewarded, fan.type == PieceType::pawn ? ~Bitboard{0} : captures};
 }
 

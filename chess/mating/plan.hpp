@@ -44,7 +44,6 @@ class Plan {
   bool from_below_ = true;
   // About the position looked at:
   bool needs_underpromotion_ = false;
-  bool wants_a_blocker_ = false;
   Bitboard to_a_pawn_ = 0;  // steps of the winner's king that bring him nearer to a pawn
   bool is_cornered_ = false;
   Bitboard knight_checks_ = 0;
