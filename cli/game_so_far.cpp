@@ -19,32 +19,17 @@ namespace {
 // Some clocks add the increment a reading after the press.
 constexpr Time kIncrementAfter = std::chrono::milliseconds{1500};
 
-/// The men of a transfer that no rule allows, and whose turn it is then: a man of the side not to move leaves
-/// the turn where it is.
-chess::Setup carried_out(chess::Setup setup, const chess::Transfer& transfer) {
-  const auto man = setup.placement.at(transfer.from);
-  if (!man) return setup;
-  setup.placement.remove(transfer.from);
-  setup.placement.put(transfer.to, {man->side, transfer.promoted_to.value_or(man->type)});
-  setup.en_passant.reset();
-  if (man->side == setup.turn) setup.turn = ~setup.turn;
-  if (man->side == chess::Side::black) ++setup.fullmove_number;
-  return setup;
-}
-
-void play(ToldPly& ply) {
+/// Notation and side of a ply of which only its move and the position after it are told.
+void play(ToldPly& ply, const std::string& fen_after) {
   ply.san = ply.uci;
-  ply.after = ply.before;
+  ply.after = chess::setup_from_fen(fen_after).value_or(ply.before);
   const auto position = chess::Position::from(ply.before, chess::kForgivable);
-  if (const auto move = position ? move_from_uci(*position, ply.uci) : std::nullopt) {
-    ply.san = to_san(*position, *move);
-    ply.after = position->after(*move).setup();
-    ply.side = position->turn();
-  } else if (const auto transfer = chess::transfer_from_uci(ply.uci)) {
-    const auto man = ply.before.placement.at(transfer->from);
-    ply.side = man ? man->side : ply.before.turn;
-    ply.after = carried_out(ply.before, *transfer);
-  }
+  const auto move = position ? move_from_uci(*position, ply.uci) : std::nullopt;
+  // Castling with the rook left at home has the king's move in common with castling.
+  if (move && position->after(*move).placement() == ply.after.placement) ply.san = to_san(*position, *move);
+  const auto transfer = chess::transfer_from_uci(ply.uci);
+  const auto man = transfer ? ply.before.placement.at(transfer->from) : std::nullopt;
+  ply.side = man ? man->side : ply.before.turn;
 }
 
 bool same_position(const chess::Setup& a, const chess::Setup& b) {
@@ -158,23 +143,22 @@ void GameSoFar::tell_move(const detector::MoveLine& line) {
 
 void GameSoFar::revise(const detector::ReviseLine& line) {
   assert(line.from_ply >= 1 && line.from_ply <= plies_.size() + 1);
+  assert(line.fens.size() == line.moves.size());
   const std::vector<ToldPly> old{plies_.begin() + (line.from_ply - 1), plies_.end()};
   plies_.resize(line.from_ply - 1);
   const chess::Setup reached = plies_.empty() ? start_ : plies_.back().after;
   if (!set_by_arbiter_ && !old.empty()) set_by_arbiter_ = old.front().before;
   if (set_by_arbiter_ && same_position(*set_by_arbiter_, reached)) set_by_arbiter_.reset();
-  for (const std::string& uci : line.moves) {
+  for (std::size_t i = 0; i < line.moves.size(); ++i) {
     ToldPly ply;
     ply.before = now();
     set_by_arbiter_.reset();
-    ply.uci = uci;
-    play(ply);
-    // The press was for this ply, whatever move it was. The last one may be unfinished, unless it is the
-    // other side's clock that runs.
-    const std::size_t i = plies_.size() + 1 - line.from_ply;
-    const bool last = i + 1 == line.moves.size();
+    ply.uci = line.moves[i];
+    play(ply, line.fens[i]);
+    // The press was for this ply, whatever move it was.
+    const bool is_last = i + 1 == line.moves.size();
     if (i < old.size() && old[i].side == ply.side) ply.completed_at = old[i].completed_at;
-    if (!ply.completed_at && (!last || clock_.running() == ~ply.side)) ply.completed_at = line.t;
+    if (!ply.completed_at && (!is_last || line.last_completed)) ply.completed_at = line.t;
     plies_.push_back(std::move(ply));
   }
 }

@@ -84,11 +84,10 @@ void PgnExport::end_game() {
       record.plies.push_back(std::move(set));
     }
     chess::Ply ply;
-    const auto position = chess::Position::from(told.before, chess::kForgivable);
-    if (const auto move = position ? move_from_uci(*position, told.uci) : std::nullopt)
-      ply.what = *move;
-    else
-      ply.what = chess::IllegalMove{chess::transfer_from_uci(told.uci), told.after};
+    ply.what = chess::IllegalMove{chess::transfer_from_uci(told.uci), told.after};
+    if (const auto position = chess::Position::from(told.before, chess::kForgivable);
+        position && told.is_legal())
+      if (const auto move = move_from_uci(*position, told.uci)) ply.what = *move;
     ply.clock = game_.clock_after(i);
     ply.comment = doubt(told);
     record.plies.push_back(std::move(ply));

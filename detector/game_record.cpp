@@ -229,6 +229,8 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
       said_.resize(agreed);
       for (std::size_t k = i; k < believed_.size() && is_sayable(k, now); ++k) {
         line.moves.push_back(uci_of(*believed_[k].step));
+        line.fens.push_back(to_fen(believed_[k].step->position));
+        line.last_completed = k + 1 < believed_.size() || best_pressed_;
         said_.push_back({believed_[k].step->line, believed_[k].step->position.key(), certainty_of(k),
                          k + 1 < believed_.size() || best_pressed_});
       }

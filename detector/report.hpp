@@ -54,6 +54,9 @@ struct ReviseLine {
   unsigned from_ply = 0;
   std::vector<std::string> moves;
   std::string why;
+  // Not in the text: what a reader would otherwise have to play out.
+  std::vector<std::string> fens = {};  // after each of `moves`
+  bool last_completed = false;         // the last of `moves` was pressed
 };
 
 /// The kinds of docs/findings.md, in its order.

@@ -164,13 +164,16 @@ TEST_F(AccountTest, tells_of_a_man_put_back_before_the_press) {
 
 TEST_F(AccountTest, tells_what_is_read_differently_and_says_nothing_if_nobody_was_told_of_it) {
   open();
-  account_.tell(detector::ReviseLine{at(9), 3, {"f1c4"}, "what followed fits another move better"});
+  const auto before =
+      *chess::position_from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+  account_.tell(revise(before, 9, 3, {"f1c4"}));
   EXPECT_EQ(account_.take(),
             "\n   0:09.0  The record changes: what followed fits another move better.\n"
             "           2. Bc4 instead of 2. Nf3.\n");
   position_ = *chess::position_from_fen("rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2");
+  const auto after = position_;
   move(10, 4, "b8c6", false);
-  account_.tell(detector::ReviseLine{at(11), 4, {"b8a6"}, "what followed fits another move better"});
+  account_.tell(revise(after, 11, 4, {"b8a6"}));
   EXPECT_EQ(account_.take(), "");
 }
 

@@ -19,8 +19,12 @@ struct GameSoFarTest : testing::Test {
   void move(double seconds, unsigned ply, const std::string& uci, bool completed = true) {
     game_.tell(play(position_, seconds, ply, uci, completed));
   }
-  void revise(unsigned from_ply, std::vector<std::string> moves) {
-    game_.tell(detector::ReviseLine{at(100), from_ply, std::move(moves), "why"});
+  /// By a line at 100 s.
+  void put_instead(unsigned from_ply, std::vector<std::string> moves, bool last_completed = false) {
+    auto before = game_.start();
+    if (from_ply <= game_.plies().size()) before = game_.plies()[from_ply - 1].before;
+    game_.tell(revise(*chess::Position::from(before, chess::kForgivable), 100, from_ply, std::move(moves),
+                      last_completed));
   }
   [[nodiscard]] std::vector<std::string> sans() const {
     std::vector<std::string> list;
@@ -47,40 +51,56 @@ TEST_F(GameSoFarTest, a_revision_replaces_everything_from_its_ply_on) {
   move(2, 2, "d7d5");
   move(3, 3, "e4d5");
   move(4, 4, "d8d5");
-  revise(3, {"e4e5"});
+  put_instead(3, {"e4e5"});
   EXPECT_THAT(sans(), ElementsAre("e4", "d5", "e5"));
   EXPECT_EQ(to_fen(game_.now()), "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR b KQkq - 0 2");
-  revise(2, {});
+  put_instead(2, {});
   EXPECT_THAT(sans(), ElementsAre("e4"));
 }
 
 TEST_F(GameSoFarTest, a_revised_ply_keeps_its_press) {
   move(1, 1, "e2e4");
   move(2, 2, "e7e5", false);
-  revise(1, {"d2d4", "e7e5"});
+  put_instead(1, {"d2d4", "e7e5"});
   EXPECT_EQ(game_.plies()[0].completed_at, at(1));
   EXPECT_FALSE(game_.plies()[1].completed_at);
 }
 
-TEST_F(GameSoFarTest, the_last_ply_of_a_revision_is_completed_if_the_other_clock_runs) {
-  game_.see(clock(0, 180, 180, Side::white));
-  revise(1, {"d2d4"});
+TEST_F(GameSoFarTest, the_last_ply_of_a_revision_may_be_completed) {
+  put_instead(1, {"d2d4"});
   EXPECT_FALSE(game_.plies()[0].completed_at);
-  game_.see(clock(5, 175, 180, Side::black));
-  revise(1, {"c2c4"});
+  put_instead(1, {"d2d4", "d7d5"}, true);
   EXPECT_EQ(game_.plies()[0].completed_at, at(100));
-  revise(1, {"c2c4", "d7d5"});
-  EXPECT_FALSE(game_.plies()[1].completed_at);
+  EXPECT_EQ(game_.plies()[1].completed_at, at(100));
 }
 
 TEST_F(GameSoFarTest, a_revision_may_hold_moves_that_no_rule_allows) {
   move(1, 1, "e2e4");
   move(2, 2, "e7e5");
-  // The white knight hops onto h4, then Black answers, then Black moves again while White is to move.
-  revise(3, {"g1h4", "g8f6", "b8c6", "d2d4"});
-  EXPECT_THAT(sans(), ElementsAre("e4", "e5", "g1h4", "Nf6", "b8c6", "d4"));
-  EXPECT_EQ(game_.plies()[4].side, Side::black);
-  EXPECT_EQ(to_fen(game_.now().placement), "r1bqkb1r/pppp1ppp/2n2n2/4p3/3PP2N/8/PPP2PPP/RNBQKB1R");
+  // The knight hops onto h4, Black castles on the king's side with men in between and leaves the rook at
+  // home.
+  detector::ReviseLine line{at(9), 3, {"g1h4", "e8g8"}, "why"};
+  line.fens = {"rnbqkbnr/pppp1ppp/8/4p3/4P2N/8/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
+               "rnbq1bkr/pppp1ppp/8/4p3/4P2N/8/PPPP1PPP/RNBQKB1R w KQ - 2 3"};
+  game_.tell(line);
+  EXPECT_THAT(sans(), ElementsAre("e4", "e5", "g1h4", "e8g8"));
+  EXPECT_FALSE(game_.plies()[2].is_legal());
+  EXPECT_EQ(game_.plies()[3].side, Side::black);
+  EXPECT_EQ(to_fen(game_.now()), line.fens[1]);
+}
+
+TEST_F(GameSoFarTest, castling_with_the_rook_left_at_home_is_no_castling) {
+  const std::string before = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+  drivers::Header header;
+  header.game.start_fen = before;
+  GameSoFar game{header};
+  detector::ReviseLine line{at(9), 1, {"e1g1"}, "why"};
+  line.fens = {"4k3/8/8/8/8/8/8/6KR b - - 1 1"};
+  game.tell(line);
+  EXPECT_FALSE(game.plies()[0].is_legal());
+  line.fens = {"4k3/8/8/8/8/8/8/5RK1 b - - 1 1"};
+  game.tell(line);
+  EXPECT_EQ(game.plies()[0].san, "O-O");
 }
 
 TEST_F(GameSoFarTest, the_clock_of_a_ply_is_what_the_mover_saw_after_his_press) {
@@ -135,7 +155,7 @@ TEST_F(GameSoFarTest, the_game_goes_on_from_a_position_that_an_arbiter_set) {
   move(3, 2, "g1f3");
   EXPECT_EQ(to_fen(game_.plies()[1].before), fen);
   // Taken back, the board is again as the arbiter left it.
-  revise(2, {});
+  put_instead(2, {});
   EXPECT_EQ(to_fen(game_.now()), fen);
 }
 
@@ -147,7 +167,7 @@ TEST_F(GameSoFarTest, going_back_to_an_earlier_position_is_no_new_one) {
   set.action = drivers::Arbiter::Action::set_position;
   set.fen = fen;
   game_.see(set);
-  revise(2, {});
+  put_instead(2, {});
   position_ = *chess::position_from_fen(fen);
   move(3, 2, "c7c5");
   EXPECT_EQ(game_.plies()[1].before, game_.plies()[0].after);

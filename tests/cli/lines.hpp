@@ -35,6 +35,19 @@ inline detector::MoveLine play(chess::Position& position, double seconds, unsign
   return line;
 }
 
+/// The line that puts legal moves in the place of everything from `from_ply` on, played from this position.
+inline detector::ReviseLine revise(chess::Position position, double seconds, unsigned from_ply,
+                                   std::vector<std::string> moves, bool last_completed = false) {
+  detector::ReviseLine line{at(seconds), from_ply, std::move(moves),
+                            "what followed fits another move better"};
+  for (const std::string& uci : line.moves) {
+    position.make(*move_from_uci(position, uci));
+    line.fens.push_back(to_fen(position));
+  }
+  line.last_completed = last_completed;
+  return line;
+}
+
 inline detector::GameLine game(double seconds, detector::GameState state, std::string result = {},
                                std::string reason = {}) {
   return {at(seconds), state, std::move(result), std::move(reason)};

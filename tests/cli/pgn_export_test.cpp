@@ -35,8 +35,9 @@ TEST(PgnExport, writes_tags_moves_clocks_and_result) {
   pgn.see(clock(5, 175, 180, Side::black));
   pgn.tell(play(position, 5, 1, "e2e4"));
   pgn.see(clock(8, 175, 177, Side::white));
+  const auto after_e4 = position;
   pgn.tell(play(position, 8, 2, "c7c5"));
-  pgn.tell(detector::ReviseLine{at(9), 2, {"e7e5"}, "what followed fits another move better"});
+  pgn.tell(revise(after_e4, 9, 2, {"e7e5"}));
   pgn.tell(game(10, GameState::over, "1-0", "entered by the arbiter"));
   EXPECT_EQ(pgn.take(), "") << "the record may still change";
   pgn.finish();
