@@ -35,24 +35,6 @@ bool shape_fits(chess::Piece piece, Square from, Square to, bool captures) {
 
 }  // namespace
 
-std::optional<Position> after_transfer(const Position& position, Square from, Square to, Bitboard removed,
-                                       Side turn) {
-  chess::Setup setup = position.setup();
-  const auto piece = setup.placement.at(from);
-  if (!piece) return std::nullopt;
-  const bool captures = setup.placement.at(to).has_value() || removed != 0;
-  for (const Square square : chess::squares(removed)) setup.placement.remove(square);
-  setup.placement.remove(from);
-  setup.placement.put(to, *piece);
-  setup.en_passant.reset();
-  setup.halfmove_clock = captures || piece->type == PieceType::pawn ? 0 : setup.halfmove_clock + 1;
-  if (piece->side == Side::black) ++setup.fullmove_number;
-  setup.turn = turn;
-  auto after = Position::from(setup, chess::kForgivable);
-  if (!after) return std::nullopt;
-  return *after;
-}
-
 Illegality explain_illegal(const Position& position, Square from, Square to) {
   const auto piece = position.at(from);
   const auto target = position.at(to);

@@ -48,20 +48,5 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{kStart, "g1", "g3", Reason::not_a_move_of_that_piece, ""},
                     Case{kStart, "e2", "e5", Reason::not_a_move_of_that_piece, ""}));
 
-TEST(AfterTransfer, TheGameGoesOnFromWhatStandsOnTheBoard) {
-  const auto position = chess::position_from_fen(kCheckFromH4);
-  const auto after = after_transfer(*position, Square::a2, Square::a3, 0, Side::black);
-  ASSERT_TRUE(after);
-  EXPECT_EQ(after->turn(), Side::black);
-  EXPECT_EQ(after->at(Square::a3), (chess::Piece{Side::white, chess::PieceType::pawn}));
-  EXPECT_EQ(after->at(Square::a2), std::nullopt);
-}
-
-TEST(AfterTransfer, NoGameGoesOnWithoutAKing) {
-  const auto position = chess::position_from_fen("4k3/4R3/8/8/8/8/8/4K3 b - - 0 1");
-  ASSERT_TRUE(position);
-  EXPECT_FALSE(after_transfer(*position, Square::e7, Square::e8, 0, Side::black));
-}
-
 }  // namespace
 }  // namespace jadoube::detector

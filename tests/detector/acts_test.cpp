@@ -1,0 +1,90 @@
+#include "detector/acts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace jadoube::detector {
+namespace {
+
+constexpr const char* kCheckFromH4 = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 1 3";
+
+Bitboard set_of(std::initializer_list<Square> squares) {
+  Bitboard set = 0;
+  for (const Square square : squares) set |= chess::bit(square);
+  return set;
+}
+
+/// The likeliest act, as a finding would tell it.
+std::optional<Notice> likeliest(const chess::Position& position, Bitboard missing, Bitboard wrong,
+                                std::optional<Side> pressed_by, const Touches& touches = {}) {
+  const auto acts = acts_for(position, missing, wrong, touches, pressed_by);
+  const auto best =
+      std::max_element(acts.begin(), acts.end(), [](const Act& a, const Act& b) { return a.cost < b.cost; });
+  if (best == acts.end()) return std::nullopt;
+  return notice_of(position, *best, 1);
+}
+
+TEST(Acts, AnUnlawfulTransferThatWasPressedIsAnIllegalMove) {
+  const auto position = *chess::position_from_fen(kCheckFromH4);
+  const auto notice = likeliest(position, set_of({Square::a2}), set_of({Square::a3}), Side::white);
+  ASSERT_TRUE(notice);
+  EXPECT_EQ(notice->kind, Kind::illegal_move);
+  EXPECT_EQ(notice->reason, Reason::king_in_check);
+  EXPECT_EQ(notice->side, Side::white);
+}
+
+TEST(Acts, ALawfulTransferOfTheOtherSideIsOutOfTurn) {
+  const chess::Position start;
+  const auto notice = likeliest(start, set_of({Square::e7}), set_of({Square::e5}), std::nullopt);
+  ASSERT_TRUE(notice);
+  EXPECT_EQ(notice->kind, Kind::out_of_turn);
+  EXPECT_EQ(notice->side, Side::black);
+}
+
+TEST(Acts, MovingTheOpponentsManAndPressingIsTheWrongSide) {
+  const chess::Position start;
+  const auto notice = likeliest(start, set_of({Square::e7}), set_of({Square::e5}), Side::white);
+  ASSERT_TRUE(notice);
+  EXPECT_EQ(notice->kind, Kind::illegal_move);
+  EXPECT_EQ(notice->reason, Reason::wrong_side);
+  EXPECT_EQ(notice->side, Side::white);
+}
+
+TEST(Acts, WhatIsLegalNeedsNoOtherExplanation) {
+  const chess::Position start;
+  EXPECT_TRUE(acts_for(start, set_of({Square::e2}), set_of({Square::e4}), {}, Side::white).empty());
+}
+
+TEST(Acts, CastlingWithoutTheRightIsOneIllegalMove) {
+  const auto position = *chess::position_from_fen("4k3/8/8/8/8/8/8/R3K2R w Q - 0 1");
+  const auto notice =
+      likeliest(position, set_of({Square::e1, Square::h1}), set_of({Square::g1, Square::f1}), Side::white);
+  ASSERT_TRUE(notice);
+  EXPECT_EQ(notice->reason, Reason::castling_rights);
+  EXPECT_EQ(notice->squares.front(), Square::e1);
+}
+
+TEST(Acts, AManBesideItsSquareWasKnockedOver) {
+  const auto position = *chess::position_from_fen("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1");
+  const auto notice = likeliest(position, set_of({Square::d5}), set_of({Square::c5}), std::nullopt);
+  ASSERT_TRUE(notice);
+  EXPECT_EQ(notice->kind, Kind::displaced);
+}
+
+TEST(AfterAct, TheGameGoesOnFromWhatStandsOnTheBoard) {
+  const auto position = *chess::position_from_fen(kCheckFromH4);
+  const auto after = after_act(position, {StepKind::illegal, {{Square::a2, Square::a3}}}, Side::black);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(after->turn(), Side::black);
+  EXPECT_EQ(after->at(Square::a3), (chess::Piece{Side::white, chess::PieceType::pawn}));
+  EXPECT_EQ(after->at(Square::a2), std::nullopt);
+}
+
+TEST(AfterAct, NoGameGoesOnWithoutAKing) {
+  const auto position = *chess::position_from_fen("4k3/4R3/8/8/8/8/8/4K3 b - - 0 1");
+  EXPECT_FALSE(after_act(position, {StepKind::illegal, {{Square::e7, Square::e8}}}, Side::black));
+}
+
+}  // namespace
+}  // namespace jadoube::detector
