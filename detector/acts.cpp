@@ -88,8 +88,10 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
     if (position.find_legal(gone[0], come[0]) || position.find_legal(gone[0], come[0], PieceType::queen))
       return acts;
     transfer(gone[0], come[0]);
-    // Nobody knocks a man over to a square that it could have been moved to.
-    const bool lawful = !acts.empty() && acts.back().kind == StepKind::out_of_turn;
+    // Nobody knocks a man over to a square that it might have been moved to.
+    const bool lawful = !acts.empty() && (acts.back().kind == StepKind::out_of_turn ||
+                                          explain_illegal(position, gone[0], come[0]).reason !=
+                                              Reason::not_a_move_of_that_piece);
     const Nats how = lawful ? kLawfulShape : adjacent(gone[0], come[0]) ? kNeighbour : kFarAway;
     acts.push_back({StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, cost::kDisplaced + how});
   } else if (gone.size() == 1 && come.empty() && pressed) {

@@ -57,7 +57,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     if ((roles & chess::bit(touch.square)) == 0)
       score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
   // The press completed this act; it was not pressed too early.
-  if (pressed && h.early_press == now_) score -= cost::kPressTooEarly;
+  if (act.kind == StepKind::illegal && pressed && h.early_press == now_) score -= cost::kPressTooEarly;
   if (score < worst_kept()) return;
 
   chess::Position after = position;
