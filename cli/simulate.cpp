@@ -13,6 +13,7 @@
 #include "cli/simulation_options.hpp"
 #include "drivers/scan_log.hpp"
 #include "simulator/grid.hpp"
+#include "simulator/real_incidents.hpp"
 #include "simulator/simulate.hpp"
 
 namespace jadoube::cli {
@@ -26,6 +27,7 @@ struct Options {
   bool packed = false;
   bool every_scan = false;
   bool list = false;
+  std::string real;
 };
 
 int fail(const std::string& sentence) {
@@ -38,6 +40,9 @@ int show_names() {
   for (const auto& cell : simulator::all_cells()) std::cout << "  " << cell << '\n';
   std::cout << "Incidents:\n";
   for (const auto& incident : simulator::every_incident()) std::cout << "  " << to_string(incident) << '\n';
+  std::cout << "Real incidents:\n";
+  for (const auto& real : simulator::real_incidents())
+    std::cout << "  " << real.name << "\n      " << real.story << '\n';
   return kOk;
 }
 
@@ -71,10 +76,26 @@ std::string name_of(const Options& options, std::uint64_t number) {
   return options.packed ? name + ".zst" : name;
 }
 
+/// One log of an incident that really happened.
+int act_out(const Options& options, const simulator::Params& cell) {
+  for (const auto& real : simulator::real_incidents()) {
+    if (real.name != options.real) continue;
+    auto params = params_of(real, simulator::Noise::none, cell.sensors.rate);
+    params.sensors = cell.sensors;
+    params.clocks.sense = cell.clocks.sense;
+    params.turned = cell.turned;
+    const auto recording = simulate(played_game(real), params, options.simulation.seed);
+    if (const auto failure = write(recording, options, options.out)) return fail(*failure);
+    return kOk;
+  }
+  return fail('"' + options.real + "\" is no incident that this program knows; --list names them");
+}
+
 int run(const Options& options) {
   if (options.list) return show_names();
   auto params = options.simulation.params(options.cell);
   if (!params) return fail(params.error());
+  if (!options.real.empty()) return act_out(options, *params);
   const auto games = SimulatedGames::from(options.simulation);
   if (!games) return fail(games.error());
   const bool to_stdout = options.out == "-";
@@ -130,6 +151,9 @@ void add_simulate(CLI::App& program, int& status) {
   command->add_flag("--zst", options->packed, "Pack the logs with zstd");
   command->add_flag("--every-scan,!--changed-only", options->every_scan,
                     "Write every scan, not only those that differ from the one before");
+  command->add_option(
+      "--real", options->real,
+      "Act out an incident of a recorded event instead; --out is then a file. Its tempo is its own");
   command->add_flag("--list", options->list, "Name all cells and incidents, and do nothing else");
   command->footer(examples({
       {"jadoube simulate", "a random blitz game on a 25 Hz board with some noise"},

@@ -33,7 +33,6 @@ Director::Director(const PlayedGame& game, const Params& params, const std::vect
   for (double& pace : pace_) pace = params.hands.pace * rng_.log_normal(params.hands.player_spread);
   if (rng_.chance(0.5)) clock_file_ = -2;
   result_ = game.result;
-  if (game.start.turn() == Side::black) ply_ = 2;
 }
 
 Performance Director::play() {
@@ -72,7 +71,7 @@ std::optional<chess::Move> Director::next_move() {
     return game_.moves[next_++];
   if (next_ < game_.moves.size()) {
     in_step_ = false;
-    play_on_until_ = std::max(play_on_until_, ply_ + 10 + chance_.below(20));
+    play_on_until_ = std::max(play_on_until_, ply_ + params_.play_on + chance_.below(params_.play_on + 1));
     next_ = game_.moves.size();
   }
   if (ply_ >= play_on_until_) return std::nullopt;
@@ -96,6 +95,7 @@ Manner Director::manner_of(Move move, const Twist& twist) {
     manner.slides = false;
     manner.slide_rest.reset();
     manner.hesitates_on.reset();
+    manner.king_rests_beside = false;
   }
   return manner;
 }
@@ -103,7 +103,7 @@ Manner Director::manner_of(Move move, const Twist& twist) {
 void Director::adjust_something(Move move, Hand& hand) {
   std::vector<Square> own;
   for (const Square s : chess::squares(position().pieces(turn())))
-    if (s != move.from() && where_[index(s)] == s) own.push_back(s);
+    if (s != move.from() && where_[index(s)] == s && board_[index(s)]) own.push_back(s);
   if (own.empty()) return;
   const Square square = rng_.pick(own);
   const Piece piece = *position().at(square);
@@ -133,15 +133,16 @@ void Director::play_move(Move move, const Twist& twist) {
   }
   std::optional<Stray> knocked;
   if (twist.displaced) {
-    const bool falls = twist.displaced->variant == 1U;
-    const auto pair = bystander(act.squares() | chess::bit(move.to()) | chess::bit(move.from()));
-    if (pair) {
+    const bool seen = twist.displaced->variant.value_or(0) == 0;
+    auto pair = bystander(act.squares() | chess::bit(move.to()) | chess::bit(move.from()));
+    if (twist.displaced->transfer) pair = twist.displaced->transfer;
+    if (pair && board_[index(pair->first)]) {
       const double at = rng_.uniform(act.first_touch(), act.complete() - 0.01);
       const Piece piece = *board_[index(pair->first)];
       act.touches.push_back({at, pair->first, std::nullopt});
-      if (!falls)
+      if (seen)
         act.touches.push_back({std::min(at + rng_.uniform(0.03, 0.15), act.complete()), pair->second, piece});
-      knocked = Stray{pair->first, pair->second, ply_, {}};
+      knocked = Stray{pair->first, seen ? pair->second : pair->first, ply_, false, {}};
     }
   }
   const bool ordinary = !adjusts && !twist.press_before_place && !twist.displaced && !twist.two_hands;
@@ -254,7 +255,16 @@ void Director::note_twist(Move move, const Twist& twist, const Span& span, std::
   if (twist.two_hands) irregular("two_hands");
   if (twist.castling && *twist.castling != Manner::Castling::two_hands) irregular("castling_order");
   if (twist.touched_another) irregular("touch_move");
-  if (twist.changed_release) irregular("move_changed_after_release");
+  if (twist.changed_release)  // what was let go for less than half a second may still have been held
+                              // (rules.md T_RELEASE)
+    note({span.complete,
+          "move_changed_after_release",
+          turn(),
+          ply_,
+          pressed,
+          std::nullopt,
+          twist.released_briefly,
+          {}});
   if (twist.press_before_place && pressed)
     note({*pressed, "press_before_place", turn(), ply_, span.complete, std::nullopt, false, {}});
   if (wrong_pairing_ && ply_ == 1)
@@ -293,10 +303,12 @@ void Director::note_twist(Move move, const Twist& twist, const Span& span, std::
 
 void Director::note_strays(std::optional<Time> pressed) {
   if (!pressed) return;
-  for (Stray& stray : strays_)
-    if (stray.since_ply < ply_ && stray.noted.size() == 1)
+  for (Stray& stray : strays_) {
+    if (stray.unseen && stray.since_ply == ply_) out_.irregularities[stray.noted[0]].by = *pressed + 1s;
+    if (!stray.unseen && stray.since_ply < ply_ && stray.noted.size() == 1)
       stray.noted.push_back(
           note({*pressed, "displaced_earlier", std::nullopt, ply_, std::nullopt, std::nullopt, true, {}}));
+  }
 }
 
 void Director::note_counts(const Span& span) {

@@ -69,6 +69,7 @@ class Director {
     bool forget_clock = false;
     bool touched_another = false;
     bool changed_release = false;
+    bool released_briefly = false;
     std::optional<Incident> displaced;
     std::optional<FaultOrder::Kind> fault;
     /// Comes at once after what went before, without thinking again.
@@ -87,6 +88,7 @@ class Director {
   struct Stray {
     Square home{}, stands{};
     unsigned since_ply = 0;
+    bool unseen = false;  // nobody and nothing saw it happen
     /// In out_.irregularities: to be told when it is put right.
     std::vector<std::size_t> noted;
   };
@@ -142,7 +144,7 @@ class Director {
   void out_of_turn(bool pressed);
   void press_without_move();
   bool touch_another(Move move);
-  bool release_another(Move move, bool other_piece);
+  bool release_another(Move move, const Incident& incident);
   void capture_king();
   void displace_unseen(Move move);
   void sweep_board();

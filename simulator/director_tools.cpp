@@ -185,7 +185,8 @@ Time Director::arrange(Time t, const drivers::PieceMap& target) {
 void Director::clear_strays(chess::Bitboard needed) {
   for (std::size_t i = 0; i < strays_.size();) {
     const Stray stray = strays_[i];
-    if (!chess::contains(needed, stray.stands) || where_[index(stray.home)] != stray.stands) {
+    const bool in_the_way = chess::contains(needed, stray.stands) && stray.stands != stray.home;
+    if (!in_the_way || where_[index(stray.home)] != stray.stands) {
       ++i;
       continue;
     }

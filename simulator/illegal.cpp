@@ -286,6 +286,14 @@ std::optional<IllegalAct> find_illegal(const Position& position, IllegalReason r
   return rng.pick(acts);
 }
 
+std::optional<IllegalAct> find_illegal(const Position& position, IllegalReason reason,
+                                       std::pair<Square, Square> transfer) {
+  for (IllegalAct& act : illegal_acts(position, reason))
+    if (act.transfers[0].from == transfer.first && act.transfers[0].to == transfer.second)
+      return std::move(act);
+  return std::nullopt;
+}
+
 std::optional<IllegalAct> find_double_check(const Position& position, Rng& rng) {
   std::vector<IllegalAct> both;
   for (IllegalAct& act : illegal_acts(position, IllegalReason::king_in_check)) {

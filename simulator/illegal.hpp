@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "chess/position.hpp"
@@ -48,6 +49,9 @@ struct IllegalAct {
 std::vector<IllegalAct> illegal_acts(const chess::Position& position, IllegalReason reason);
 /// One of them; nothing if there is none.
 std::optional<IllegalAct> find_illegal(const chess::Position& position, IllegalReason reason, Rng& rng);
+/// The one with this transfer.
+std::optional<IllegalAct> find_illegal(const chess::Position& position, IllegalReason reason,
+                                       std::pair<chess::Square, chess::Square> transfer);
 /// One that leaves its own king in check and gives check as well.
 std::optional<IllegalAct> find_double_check(const chess::Position& position, Rng& rng);
 

@@ -11,7 +11,7 @@ using namespace std::string_view_literals;
 
 constexpr std::array kInitialPosition{"missing"sv, "shifted"sv, "extra"sv};
 constexpr std::array kBoardTurned{"before_start"sv, "transferred"sv};
-constexpr std::array kDisplaced{"neighbour"sv, "fallen"sv};
+constexpr std::array kDisplaced{"neighbour"sv, "fallen"sv, "straddling"sv};
 constexpr std::array kIllegal{"wrong_side"sv,
                               "own_piece_captured"sv,
                               "king_in_check"sv,
@@ -30,7 +30,7 @@ constexpr std::array kCastling{"rook_first"sv, "rook_released"sv, "king_beside"s
 constexpr std::array kPromotion{"pawn_left"sv, "nothing_placed"sv};
 constexpr std::array kTwoHands{"capture"sv, "castling"sv};
 constexpr std::array kOutOfTurn{"pressed"sv, "quiet"sv};
-constexpr std::array kChanged{"other_square"sv, "other_piece"sv};
+constexpr std::array kChanged{"other_square"sv, "other_piece"sv, "briefly"sv};
 constexpr std::array kClockFault{"jump"sv, "frozen"sv};
 constexpr std::array kSensorFault{"stuck_on"sv, "stuck_off"sv, "flicker"sv};
 
@@ -87,6 +87,20 @@ bool takes(IncidentKind kind, std::optional<unsigned> variant, Aftermath afterma
   return aftermath != Aftermath::stands || variant != 1U;  // what has fallen over is picked up
 }
 
+/// Kinds in which one man goes from a square to another.
+bool takes_transfer(IncidentKind kind) {
+  return kind == IncidentKind::illegal_move || kind == IncidentKind::displaced ||
+         kind == IncidentKind::move_changed_after_release;
+}
+
+std::optional<std::pair<chess::Square, chess::Square>> transfer_from(std::string_view text) {
+  if (text.size() != 4) return std::nullopt;
+  const auto from = chess::square_from_string(text.substr(0, 2));
+  const auto to = chess::square_from_string(text.substr(2));
+  if (!from || !to || from == to) return std::nullopt;
+  return std::pair{*from, *to};
+}
+
 std::string quoted(std::string_view text) {
   return '"' + std::string{text} + '"';
 }
@@ -133,6 +147,8 @@ tl::expected<Incident, std::string> parse_incident(std::string_view text) {
                takes(incident.kind, incident.variant,
                      static_cast<Aftermath>(aftermath - kAftermaths.begin()))) {
       incident.aftermath = static_cast<Aftermath>(aftermath - kAftermaths.begin());
+    } else if (const auto transfer = transfer_from(detail); transfer && takes_transfer(incident.kind)) {
+      incident.transfer = transfer;
     } else {
       return tl::unexpected(std::string{kind_name} + " does not happen like " + quoted(detail));
     }
@@ -165,6 +181,8 @@ std::string to_string(const Incident& incident) {
     separator = '/';
   };
   if (incident.variant) add(variants_of(incident.kind)[*incident.variant]);
+  if (incident.transfer)
+    add(chess::to_string(incident.transfer->first) + chess::to_string(incident.transfer->second));
   if (incident.aftermath) add(name(*incident.aftermath));
   if (incident.ply) text += '@' + std::to_string(*incident.ply);
   return text;
@@ -181,10 +199,10 @@ std::vector<Incident> every_incident() {
       bool any = false;
       for (std::size_t a = 0; a < kAftermaths.size(); ++a) {
         if (!takes(kind, variant, static_cast<Aftermath>(a))) continue;
-        all.push_back({kind, variant, static_cast<Aftermath>(a), std::nullopt});
+        all.push_back({kind, variant, static_cast<Aftermath>(a), std::nullopt, std::nullopt});
         any = true;
       }
-      if (!any) all.push_back({kind, variant, std::nullopt, std::nullopt});
+      if (!any) all.push_back({kind, variant, std::nullopt, std::nullopt, std::nullopt});
     }
   }
   return all;

@@ -6,9 +6,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <tl/expected.hpp>
+
+#include "chess/square.hpp"
 
 namespace jadoube::simulator {
 
@@ -58,7 +61,10 @@ struct Incident {
   /// Which way it happens: an index into variants_of(kind). Nothing: any that suits the position.
   std::optional<unsigned> variant;
   std::optional<Aftermath> aftermath;
-  /// 1 = White's first move. Nothing: a suitable ply drawn by the seed.
+  /// The man and where it goes: of an illegal move, of a lawful move that is changed, of a displaced man.
+  /// Nothing: any.
+  std::optional<std::pair<chess::Square, chess::Square>> transfer;
+  /// 1 = the first move of the recording. Nothing: a suitable ply drawn by the seed.
   std::optional<unsigned> ply;
   friend bool operator==(const Incident&, const Incident&) = default;
 };
@@ -70,8 +76,8 @@ std::string_view name(Aftermath aftermath);
 /// docs/findings.md in their order, as `IllegalReason` counts them.
 std::span<const std::string_view> variants_of(IncidentKind kind);
 
-/// "illegal_move:king_in_check/stands@31": kind, then optionally variant and aftermath in any order, then the
-/// ply.
+/// "illegal_move:king_in_check/stands@31", "illegal_move:d5e3/stands@1": kind, then optionally variant,
+/// transfer and aftermath in any order, then the ply.
 tl::expected<Incident, std::string> parse_incident(std::string_view text);
 /// A list separated by commas; "none" or nothing: empty.
 tl::expected<std::vector<Incident>, std::string> parse_incidents(std::string_view text);

@@ -36,11 +36,7 @@ bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
       capture_king();
       return true;
     case IncidentKind::both_kings_in_check:
-      if (const auto act = find_double_check(position(), chance_)) {
-        commit_illegal(*act, Aftermath::arbiter);
-        const Time pressed = out_.irregularities.back().t;
-        note({last_.complete, "both_kings_in_check", std::nullopt, ply_, pressed, std::nullopt, false, {}});
-      }
+      if (const auto act = find_double_check(position(), chance_)) commit_illegal(*act, Aftermath::arbiter);
       return true;
     case IncidentKind::castling_order:
       if (castles)
@@ -72,8 +68,9 @@ bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
       twist.quickly = twist.touched_another;
       return true;
     case IncidentKind::move_changed_after_release:
-      twist.changed_release = release_another(move, incident.variant.value_or(chance_.below(2)) == 1);
+      twist.changed_release = release_another(move, incident);
       twist.quickly = twist.changed_release;
+      twist.released_briefly = incident.variant == 2U;
       return true;
     case IncidentKind::clock_not_pressed:
       twist.forget_clock = true;
@@ -127,7 +124,8 @@ bool Director::illegal_move(const Incident& incident, Move& move) {
   std::optional<IllegalAct> what;
   while (!what && !reasons.empty()) {
     const auto at = chance_.below(static_cast<std::uint32_t>(reasons.size()));
-    what = find_illegal(position(), reasons[at], chance_);
+    what = incident.transfer ? find_illegal(position(), reasons[at], *incident.transfer)
+                             : find_illegal(position(), reasons[at], chance_);
     if (!what) reasons.erase(reasons.begin() + at);
   }
   if (!what) {
@@ -147,18 +145,22 @@ bool Director::commit_illegal(const IllegalAct& what, std::optional<Aftermath> a
   const bool alone = what.transfers.size() == 1 && what.transfers[0].from && what.transfers[0].to;
   const bool castling = what.uci == "e1g1" || what.uci == "e1c1" || what.uci == "e8g8" || what.uci == "e8c8";
   const auto after = alone || castling ? position_after(position(), what) : std::nullopt;
+  const bool both_in_check =
+      after && after->in_check() && after->attackers_to(after->king(turn()), after->turn()) != 0;
   if (!aftermath) aftermath = static_cast<Aftermath>(chance_.below(after ? 3 : 2));
   const Side side = turn();
   last_ = transfer(what, settle() + think());
   const Time pressed = press_after(last_, side);
   const auto noted = note({pressed, "illegal_move", side, ply_, std::nullopt, std::nullopt, false,
                            variants_of(IncidentKind::illegal_move)[static_cast<std::size_t>(what.reason)]});
+  if (both_in_check)
+    note({last_.complete, "both_kings_in_check", std::nullopt, ply_, pressed, std::nullopt, false, {}});
   if (*aftermath == Aftermath::stands && after) {
     out_.notes.emplace_back(truth_of_move(last_.first, last_.complete, ply_, what.uci, "illegal"));
     out_.timeline.last_move = last_.complete;
     record_ = chess::Game{*after};
     ++ply_;
-    play_on_until_ = ply_ + 16 + chance_.below(14);
+    play_on_until_ = ply_ + params_.play_on + chance_.below(params_.play_on + 1);
     return false;
   }
   if (*aftermath == Aftermath::put_right) {
@@ -251,14 +253,18 @@ bool Director::touch_another(Move move) {
   return true;
 }
 
-bool Director::release_another(Move move, bool other_piece) {
+bool Director::release_another(Move move, const Incident& incident) {
+  const bool other_piece = incident.variant.value_or(chance_.below(2)) == 1;
+  const bool briefly = incident.variant == 2U;
   if (move.kind() == MoveKind::castling || move.is_promotion()) return false;
   chess::MoveList legal;
   position().legal_moves(legal);
   std::vector<Move> others;
   for (const Move m : legal) {
     if (m.kind() != MoveKind::normal || position().captured_square(m) || m == move) continue;
-    if ((m.from() != move.from()) != other_piece) continue;
+    if (incident.transfer && (m.from() != incident.transfer->first || m.to() != incident.transfer->second))
+      continue;
+    if (!incident.transfer && (m.from() != move.from()) != other_piece) continue;
     if (m.to() == move.to() || chess::contains(chess::between(move.from(), move.to()), m.to())) continue;
     others.push_back(m);
   }
@@ -266,14 +272,15 @@ bool Director::release_another(Move move, bool other_piece) {
   const Move first = chance_.pick(others);
   const Piece piece = *position().at(first.from());
   clear_strays(chess::bit(first.from()) | chess::bit(first.to()));
-  const bool directly = !other_piece && chance_.chance(0.5);
+  const bool directly = first.from() == move.from() && !incident.transfer && !briefly && chance_.chance(0.5);
   last_ = act(turn(), settle() + think(), [&](Hand& hand) {
     hand.lift(first.from());
     hand.place(first.to(), piece);
-    hand.wait(chance_.uniform(1.0, 2.5));
+    hand.wait(briefly ? 0.1 : chance_.uniform(1.0, 2.5));
     if (directly) return;
     hand.lift(first.to());
     hand.place(first.from(), piece);
+    if (briefly) hand.wait(chance_.uniform(2, 4));
   });
   if (directly) where_[index(first.from())] = first.to();
   busy_ = last_.free;
@@ -333,7 +340,7 @@ void Director::displace_unseen(Move move) {
   // It is found at a press: that of the coming move or the next.
   const auto noted =
       note({lost.until, "displaced_earlier", std::nullopt, ply_, lost.until + 20s, std::nullopt, false, {}});
-  strays_.push_back({pair->first, pair->second, ply_, {noted, noted}});
+  strays_.push_back({pair->first, pair->second, ply_, true, {noted}});
 }
 
 void Director::lose_link() {
@@ -370,7 +377,7 @@ void Director::flag_falls(bool both, bool second) {
   if (second) note({falls, "both_flags_fallen", std::nullopt, ply_, falls + 1s, std::nullopt, false, {}});
   if (both && !second) {
     both_flags_wanted_ = true;
-    plan_.push_back({IncidentKind::both_flags_fallen, std::nullopt, std::nullopt, ply_ + 1});
+    plan_.push_back({IncidentKind::both_flags_fallen, std::nullopt, std::nullopt, std::nullopt, ply_ + 1});
     return;
   }
   busy_ = falls + between(3, 8);

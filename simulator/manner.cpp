@@ -30,14 +30,16 @@ CastlingSquares castling_squares(Move move) {
           chess::make_square(king_side ? 5 : 3, rank)};
 }
 
-void castle(const Position& position, Move move, Manner::Castling how, const Whereabouts& where, Hand& hand,
-            Rng& rng) {
+void castle(const Position& position, Move move, Manner::Castling how, bool king_rests_beside,
+            const Whereabouts& where, Hand& hand, Rng& rng) {
   const CastlingSquares s = castling_squares(move);
   const Piece king{position.turn(), PieceType::king};
   const Piece rook{position.turn(), PieceType::rook};
   switch (how) {
     case Manner::Castling::king_first:
       hand.lift(where[index(s.king_from)]);
+      if (king_rests_beside)
+        hand.rest_on(s.rook_to, king, rng.uniform(kHesitationShortest, kHesitationLongest));
       hand.place(s.king_to, king);
       hand.lift(where[index(s.rook_from)]);
       hand.place(s.rook_to, rook);
@@ -237,7 +239,11 @@ Manner draw_manner(const Position& position, Move move, const Hands& hands, Rng&
     for (const Square s : chess::squares(path)) squares.push_back(s);
     manner.slide_rest = rng.pick(squares);
   }
-  if (!rng.chance(hands.hesitates) || move.is_promotion() || move.kind() == MoveKind::castling) return manner;
+  if (!rng.chance(hands.hesitates) || move.is_promotion()) return manner;
+  if (move.kind() == MoveKind::castling) {
+    manner.king_rests_beside = true;
+    return manner;
+  }
   chess::MoveList legal;
   position.legal_moves(legal);
   std::vector<Square> others;
@@ -252,7 +258,7 @@ Manner draw_manner(const Position& position, Move move, const Hands& hands, Rng&
 void carry_out(const Position& position, Move move, const Manner& manner, const Whereabouts& where,
                Hand& hand, Rng& rng) {
   if (move.kind() == MoveKind::castling) {
-    castle(position, move, manner.castling, where, hand, rng);
+    castle(position, move, manner.castling, manner.king_rests_beside, where, hand, rng);
   } else if (move.kind() == MoveKind::en_passant) {
     capture_en_passant(move, *position.captured_square(move), *position.at(move.from()), manner.en_passant,
                        where, hand);
@@ -272,7 +278,9 @@ std::string Manner::describe(const Position& position, Move move) const {
                                                              "king_beside", "two_hands"};
   static constexpr std::array<std::string_view, 5> promotions{"exchanged", "piece_ready", "put_directly",
                                                               "pawn_left", "nothing_placed"};
-  if (move.kind() == MoveKind::castling) return std::string{castlings[static_cast<std::size_t>(castling)]};
+  if (move.kind() == MoveKind::castling)
+    return std::string{castlings[static_cast<std::size_t>(castling)]} +
+           (king_rests_beside ? ",hesitation" : "");
   if (move.kind() == MoveKind::en_passant) return std::string{passes[static_cast<std::size_t>(en_passant)]};
   std::string text;
   const auto add = [&](std::string_view word) {

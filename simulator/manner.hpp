@@ -30,6 +30,7 @@ struct Manner {
   bool slides = false;
   std::optional<chess::Square> slide_rest;
   std::optional<chess::Square> hesitates_on;
+  bool king_rests_beside = false;  // when castling: on the square it crosses
 
   /// For the truth: "attacker_first,slide".
   [[nodiscard]] std::string describe(const chess::Position& position, chess::Move move) const;

@@ -126,6 +126,9 @@ struct Params {
   /// Use the game's own `%clk`/`%emt` times where it has them; otherwise times are drawn.
   bool game_times = true;
   std::string law = "fide-2023-std";
+  /// Plies at least that are invented once the game's own moves no longer fit, as after an illegal move that
+  /// stands (§7: 14).
+  unsigned play_on = 14;
   std::vector<Incident> incidents;
 };
 

@@ -87,7 +87,8 @@ bool suits(const Incident& incident, const Position& position, Move move, const 
       chess::MoveList legal;
       position.legal_moves(legal);
       return std::any_of(legal.begin(), legal.end(), [&](Move m) {
-        const bool fits = !incident.variant || (m.from() != move.from()) == (*incident.variant == 1U);
+        const bool fits = !incident.variant || (m.from() != move.from()) == (*incident.variant == 1U) ||
+                          *incident.variant == 2U;
         return fits && m.kind() == MoveKind::normal && !position.captured_square(m) && m.to() != move.to();
       });
     }
@@ -107,10 +108,11 @@ std::vector<Incident> plan_incidents(const PlayedGame& game, const Params& param
   std::vector<Position> positions;
   Position position = game.start;
   for (const Move move : game.moves) {
+    if (!position.is_legal(move)) break;  // an illegal move at a named ply comes first
     positions.push_back(position);
     position.make(move);
   }
-  const unsigned first = game.start.turn() == chess::Side::black ? 2 : 1;
+  constexpr unsigned first = 1;
   std::vector<unsigned> order;  // plies by index, with some play before and after
   for (unsigned i = 2; i + 2 < positions.size(); ++i) order.push_back(i);
 

@@ -8,6 +8,7 @@
 #include "chess/game.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
+#include "simulator/real_incidents.hpp"
 #include "simulator/simulate.hpp"
 #include "tests/simulator/reading.hpp"
 
@@ -290,6 +291,47 @@ TEST(Incidents, KingsInTheCentreShowTheResult) {
       EXPECT_EQ(centre & ~light, ~light & (chess::bit(chess::Square::d4) | chess::bit(chess::Square::e5)));
     }
   }
+}
+
+TEST(Incidents, RealOnesAreActedOutAsReported) {
+  for (const auto& real : real_incidents()) {
+    const auto recording = simulate(played_game(real), params_of(real, Noise::none, 50), 1);
+    EXPECT_EQ(recording.incidents, params_of(real, Noise::none, 50).incidents) << real.name;
+    std::vector<std::string> moves;
+    std::string result;
+    for (const auto& line : truths(recording)) {
+      if (line.label == "move") moves.push_back(line.uci);
+      if (line.label == "game_over") result = line.result;
+    }
+    EXPECT_EQ(result, real.result) << real.name;
+    EXPECT_LE(moves.size(), real.moves.size()) << real.name;
+  }
+  const auto recording =
+      simulate(played_game(real_incidents()[0]), params_of(real_incidents()[0], Noise::none, 50), 1);
+  std::vector<std::string> moves;
+  for (const auto& line : truths(recording))
+    if (line.label == "move") moves.push_back(line.uci);
+  EXPECT_THAT(moves, testing::ElementsAre("d5e3", "c2d3"));
+}
+
+TEST(Incidents, AStraddlingManIsSeenByNoSquare) {
+  for (const auto& recording : recordings("displaced:straddling/stands")) {
+    const auto line = irregularities(recording, "displaced").front();
+    chess::Position position;
+    for (const auto& move : truths(recording))
+      if (move.label == "move" && move.ply <= line.ply)
+        position.make(*chess::move_from_uci(position, move.uci));
+    EXPECT_EQ(std::popcount(occupied_at(recording, line.t) ^ position.occupied()), 1);
+  }
+}
+
+TEST(Incidents, ATransferMayBeNamed) {
+  Params params = quiet("illegal_move:a2a5/arbiter@1");
+  const auto recording = simulate(game_of(3), params, 3);
+  const auto found = irregularities(recording, "illegal_move");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].reason, "not_a_move_of_that_piece");
+  EXPECT_EQ(found[0].ply, 1u);
 }
 
 TEST(Incidents, ANamedPlyIsKept) {
