@@ -261,7 +261,8 @@ TEST_F(AccountTest, every_kind_of_finding_has_a_title_and_no_line_is_longer_than
     auto f = illegal_move();
     f.kind = static_cast<detector::Kind>(i);
     f.id = 12345;
-    f.text = std::string(30, 'x') + ' ' + std::string(60, 'y') + ' ' + std::string(20, 'z');
+    f.text.assign(30, 'x');
+    f.text.append(" ").append(60, 'y').append(" ").append(20, 'z');
     account_.tell(f);
     f.state = detector::State::withdrawn;
     account_.tell(f);
