@@ -101,8 +101,11 @@ Manner Director::manner_of(Move move, const Twist& twist) {
 }
 
 void Director::adjust_something(Move move, Hand& hand) {
+  // Not the rook he is about to castle with: that would be touching it first (rules.md R12).
+  chess::Bitboard men = position().pieces(turn());
+  if (move.kind() == chess::MoveKind::castling) men &= ~position().pieces(chess::PieceType::rook);
   std::vector<Square> own;
-  for (const Square s : chess::squares(position().pieces(turn())))
+  for (const Square s : chess::squares(men))
     if (s != move.from() && where_[index(s)] == s && board_[index(s)]) own.push_back(s);
   if (own.empty()) return;
   const Square square = rng_.pick(own);

@@ -16,7 +16,8 @@ using chess::Square;
 /// Standard deviation, in seconds, of the difference between the lifts (and the placements) of two hands;
 /// reconstruction §2.5 and §8.5 assume it.
 constexpr double kTwoHandsSigma = 0.12;
-/// A hesitating hand stays on the wrong square for at most this long without letting go.
+/// A hesitating hand stays on the wrong square, or on the way, for at most this long without letting go (less
+/// than the half second after which a man counts as released, rules.md T_RELEASE).
 constexpr double kHesitationShortest = 0.08, kHesitationLongest = 0.38;
 
 struct CastlingSquares {
@@ -113,7 +114,7 @@ void bring(Move move, std::optional<Square> victim, Piece arriving, const Manner
   const bool pushed = manner.slides && from == move.from() && !manner.hesitates_on;
   const auto carry_off = [&](bool sweep) {
     if (pushed) {
-      const double rest = manner.slide_rest ? rng.uniform(0.1, 0.6) : 0;
+      const double rest = manner.slide_rest ? rng.uniform(kHesitationShortest, kHesitationLongest) : 0;
       hand.push(from, to, arriving, manner.slide_rest, rest,
                 sweep ? std::optional{rng.uniform(0, hands.swipe_gap)} : std::nullopt);
       return;

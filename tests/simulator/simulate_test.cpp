@@ -45,7 +45,7 @@ TEST(Simulate, TheSameSeedGivesTheSameBytesEverywhere) {
   for (const char* name :
        {"classical-none-5", "blitz-medium-25", "scramble-heavy-100", "rapid-stuck-50", "blitz-lost-10"})
     all = std::rotl(all, 7) ^ fingerprint(simulate(game_of(5), *cell(name), 5));
-  EXPECT_EQ(all, 14961364560628977371U);
+  EXPECT_EQ(all, 4486800326607542749U);
 }
 
 TEST(Simulate, AnotherSeedGivesAnotherRecording) {
@@ -249,6 +249,22 @@ TEST(Simulate, StuckSquaresNeverChangeAgain) {
     if (const auto* scan = std::get_if<Scan>(&record); scan != nullptr && scan->t >= trouble[0].t)
       always &= scan->occupied.bits;
   EXPECT_NE(always, 0u);
+}
+
+TEST(Simulate, CapturesAreMadeInTheSharesOfTheTempo) {
+  std::map<std::string, double> made;
+  double captures = 0;
+  for (std::uint64_t seed = 0; seed < 100; ++seed)
+    for (const auto& line : truths(simulate(game_of(seed), *cell("scramble-none-25"), seed)))
+      for (const char* style : {"victim_first", "attacker_first", "sweep"}) {
+        if (line.how.find(style) == std::string::npos) continue;
+        ++made[style];
+        ++captures;
+      }
+  ASSERT_GT(captures, 1000);
+  EXPECT_NEAR(made["victim_first"] / captures, 0.30, 0.05);
+  EXPECT_NEAR(made["attacker_first"] / captures, 0.50, 0.05);
+  EXPECT_NEAR(made["sweep"] / captures, 0.20, 0.05);
 }
 
 TEST(Simulate, NoiseGrowsWithItsLevel) {
