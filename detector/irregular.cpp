@@ -194,6 +194,10 @@ void Tracker::propose_put_right(Hypothesis& h) {
     c->score = c->total = score;
     c->put_right = true;
     c->notices = h.step->notices;
+    // Taken back before the press it was no completed illegal move.
+    if (!h.pressed())
+      std::erase_if(c->notices,
+                    [&](const Notice& n) { return n.kind == Kind::illegal_move && n.ply == h.step->ply; });
     c->notices.insert(c->notices.end(), h.notices.begin(), h.notices.end());
     born_.push_back(std::move(c));
   }
