@@ -11,6 +11,12 @@
 
 namespace jadoube::detector {
 
+/// The link to the board is gone: plies may be played that nobody sees.
+struct LostLink {
+  bool restored = false;
+  unsigned presses = 0;
+};
+
 class Tracker {
  public:
   struct Settings {
@@ -91,11 +97,6 @@ class Tracker {
   void note_fallen(Hypothesis& h) const;
   void search_lines(const Hypothesis& h);
 
-  // Plies that nobody saw.
-  struct Lost {
-    bool restored = false;
-    unsigned presses = 0;
-  };
   bool recover();
   void give_up_recovery();
 
@@ -120,7 +121,7 @@ class Tracker {
   StepPtr settled_;
   std::uint32_t next_id_ = 1;
   std::optional<Side> running_;
-  std::optional<Lost> lost_;
+  std::optional<LostLink> lost_;
   Time wide_until_{-1};  // after lost plies more explanations are carried for a while
 };
 

@@ -178,7 +178,9 @@ void Director::show_kings(Time t) {
              {Square::e4, Square::d4},
              {Square::d5, Square::e5}};
   const auto free = [&](Square s) { return !board_[index(s)] || s == white_king || s == black_king; };
-  for (const auto& [white_to, black_to] : pairs) {
+  for (const auto& pair : pairs) {
+    const Square white_to = pair.first;
+    const Square black_to = pair.second;
     if (!free(white_to) || !free(black_to) || white_to == white_king || black_to == black_king ||
         white_to == black_king || black_to == white_king)
       continue;
