@@ -154,24 +154,24 @@ std::string Account::stamp(drivers::Time t) const {
 
 void Account::event(drivers::Time t, std::string_view text, Tone tone) {
   end_row();
-  wrap(stamp(t), text, tone);
+  wrap(stamp(t), text, tone, kText);
 }
 
 void Account::paragraph(std::string_view text, Tone tone) {
   end_row();
-  wrap(std::string(kText, ' '), text, tone);
+  wrap(std::string(kText, ' '), text, tone, kText);
 }
 
-void Account::wrap(std::string start, std::string_view text, Tone tone) {
+void Account::wrap(std::string start, std::string_view text, Tone tone, std::size_t column) {
   while (!text.empty()) {
-    std::size_t end = std::min(text.size(), kWidth - kText);
+    std::size_t end = std::min(text.size(), kWidth - column);
     if (end < text.size()) {
       const std::size_t blank = text.substr(0, end + 1).rfind(' ');
       end = blank != std::string_view::npos && blank > 0 ? blank : std::min(text.find(' '), text.size());
     }
     out_ += start + styled(tone, text.substr(0, end), look_) + '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
-    start.assign(kText, ' ');
+    start.assign(column, ' ');
   }
   after_blank_ = false;
 }
@@ -201,7 +201,7 @@ void Account::tell_header(const std::string& name, const drivers::Header& header
     row("Players", {game.white.empty() ? "?" : game.white, game.black.empty() ? "?" : game.black}, " - ");
   row("Event", {game.event, game.round.empty() ? "" : "round " + game.round, game.time_control}, ", ");
   row("Recorded", {header.utc_start}, "");
-  row("Law", {header.law.empty() ? "fide-2023-std (the log names none)" : header.law}, "");
+  row("Law", {header.law.empty() ? "none named: findings are not judged (--law)" : header.law}, "");
   std::string period;
   if (header.board.scan_period)
     period = "a scan every " + std::to_string(header.board.scan_period->count() / 1000) + " ms";
@@ -243,7 +243,7 @@ void Account::tell(const detector::Line& line) {
   game_.tell(line);
   if (const auto* game = std::get_if<detector::GameLine>(&line)) tell_game(*game);
   if (std::holds_alternative<detector::MoveLine>(line)) tell_moves(false);
-  if (const auto* finding = std::get_if<Finding>(&line)) tell_finding(*finding);
+  if (const auto* finding = std::get_if<Finding>(&line)) tell_finding(*finding, {});
   if (const auto* summary = std::get_if<detector::SummaryLine>(&line)) tell_summary(*summary);
 }
 
@@ -325,7 +325,45 @@ void Account::tell_revision(const detector::ReviseLine& line) {
   paragraph(joined(changes, ", ") + '.');
 }
 
-void Account::tell_finding(const Finding& f) {
+void Account::rule(const laws::Ruling& ruling) {
+  const Finding& f = ruling.finding;
+  const std::vector<LabelledLine> lines = labelled(ruling);
+  std::vector<LabelledLine>& told = ruled_[f.id];
+  if (f.state == State::opened) {
+    told = lines;
+    tell_finding(f, lines);
+    return;
+  }
+  // Of what was said before only what is different now.
+  std::vector<LabelledLine> changed;
+  for (const LabelledLine& line : lines)
+    if (std::find(told.begin(), told.end(), line) == told.end()) changed.push_back(line);
+  told = lines;
+  if (f.state == State::updated) {
+    event(f.t, "Finding " + std::to_string(f.id) + ": " + ruling.advice.parts.note, tone_of(f.grade));
+  } else {
+    tell_finding(f, {});
+    // The state alone says as much as these words.
+    const std::string& note = ruling.advice.parts.note;
+    if (note.find(' ') != std::string::npos) paragraph(note);
+  }
+  tell_labelled(changed);
+}
+
+void Account::answer(const laws::Reply& reply) {
+  event(reply.t, (reply.refused ? "Refused: " : "") + printable(reply.text),
+        reply.refused ? Tone::warning : Tone::plain);
+}
+
+void Account::tell_labelled(const std::vector<LabelledLine>& lines) {
+  for (const LabelledLine& line : lines) {
+    end_row();
+    wrap(std::string(kText, ' ') + styled(Tone::faint, left(line.label, kLabel), look_), printable(line.text),
+         Tone::plain, kText + kLabel);
+  }
+}
+
+void Account::tell_finding(const Finding& f, const std::vector<LabelledLine>& rules) {
   const Tone tone = tone_of(f.grade);
   std::string head = std::string{title(f.kind)} + ": " + whose_and_where(f, game_);
   if (f.state != State::opened && f.state != State::updated) {
@@ -345,6 +383,10 @@ void Account::tell_finding(const Finding& f) {
   const std::string to = log_time(std::min(e.to, f.t));
   paragraph((from == to ? "Seen at " + to : "Seen from " + from + " to " + to) + '.', Tone::faint);
   if (clock_) paragraph("Clocks: " + clocks(), Tone::faint);
+  if (!rules.empty()) {
+    blank_line();
+    tell_labelled(rules);
+  }
   tell_boards(f);
   blank_line();
 }

@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/game_so_far.hpp"
+#include "cli/ruling_words.hpp"
 #include "cli/style.hpp"
 #include "cli/telling.hpp"
 #include "detector/report.hpp"
@@ -18,11 +21,14 @@ namespace jadoube::cli {
 
 class Account final : public Telling {
  public:
-  /// `name`: what the log is called. Lines are at most 80 columns wide, names from the log aside.
+  /// `name`: what the log is called. `header.law`: the law that judges, or nothing. Lines are at most 80
+  /// columns wide, names from the log aside.
   Account(std::string name, const drivers::Header& header, Look look);
 
   void see(const drivers::Record& record) override;
   void tell(const detector::Line& line) override;
+  void rule(const laws::Ruling& ruling) override;
+  void answer(const laws::Reply& reply) override;
   /// May end within a line: Black's move will follow White's.
   std::string take() override;
 
@@ -32,7 +38,8 @@ class Account final : public Telling {
   void tell_moves(bool to_the_last);
   void tell_ply(std::size_t index);
   void tell_revision(const detector::ReviseLine& line);
-  void tell_finding(const detector::Finding& finding);
+  void tell_finding(const detector::Finding& finding, const std::vector<LabelledLine>& rules);
+  void tell_labelled(const std::vector<LabelledLine>& lines);
   /// The record beside what the sensors see.
   void tell_boards(const detector::Finding& finding);
   void tell_summary(const detector::SummaryLine& line);
@@ -43,7 +50,8 @@ class Account final : public Telling {
   void event(drivers::Time t, std::string_view text, Tone tone = Tone::plain);
   /// Words in lines that begin at the column of the text.
   void paragraph(std::string_view text, Tone tone = Tone::plain);
-  void wrap(std::string start, std::string_view text, Tone tone);
+  /// `column`: where `text` begins, `start` being in front of it.
+  void wrap(std::string start, std::string_view text, Tone tone, std::size_t column);
   [[nodiscard]] std::string clocks() const;
   [[nodiscard]] std::string stamp(drivers::Time t) const;
 
@@ -56,7 +64,8 @@ class Account final : public Telling {
   std::string doubts_;  // about the moves of the open row
   bool sheet_has_head_ = false;
   bool after_blank_ = false;
-  std::uint64_t earlier_plies_ = 0;  // of games before this one
+  std::map<std::uint64_t, std::vector<LabelledLine>> ruled_;  // what was last told of each finding
+  std::uint64_t earlier_plies_ = 0;                           // of games before this one
 };
 
 }  // namespace jadoube::cli

@@ -1,81 +1,20 @@
 // jadoube laws: which rule sets there are, what they say, and whether a new one can be used.
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 #include <iostream>
-#include <optional>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/commands.hpp"
-#include "laws/library.hpp"
+#include "cli/law_files.hpp"
 #include "laws/table.hpp"
 
 namespace jadoube::cli {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::optional<laws::Source> read(const std::string& file) {
-  std::error_code error;
-  if (!fs::is_regular_file(file, error)) {
-    complain(file + (fs::exists(file, error) ? " is not a file" : ": there is no such file"));
-    return std::nullopt;
-  }
-  std::ifstream in{file, std::ios::binary};
-  std::ostringstream text;
-  if (!in || !(text << in.rdbuf())) {
-    complain(file + " cannot be read");
-    return std::nullopt;
-  }
-  return laws::Source{file, std::move(text).str()};
-}
-
-/// The built-in laws and those of the folder; nothing if the folder cannot be used (told).
-std::optional<laws::Library> library(const std::string& folder) {
-  if (folder.empty()) return laws::Library{};
-  std::error_code error;
-  std::vector<std::string> files;
-  for (fs::directory_iterator it{folder, error}, end; !error && it != end; it.increment(error))
-    if (it->path().extension() == ".toml") files.push_back(it->path().string());
-  if (error) {
-    complain(folder + ": " + error.message());
-    return std::nullopt;
-  }
-  std::sort(files.begin(), files.end());
-  std::vector<laws::Source> sources;
-  for (const auto& file : files) {
-    auto source = read(file);
-    if (!source) return std::nullopt;
-    sources.push_back(std::move(*source));
-  }
-  return laws::Library{std::move(sources)};
-}
-
-void tell(const std::vector<laws::Complaint>& complaints) {
-  for (const auto& complaint : complaints) complain(laws::to_string(complaint));
-}
-
-/// A law by its id, or out of a file.
-std::optional<laws::LawSet> law(const laws::Library& known, const std::string& id_or_file) {
-  auto found = [&]() -> tl::expected<laws::LawSet, std::vector<laws::Complaint>> {
-    if (!id_or_file.ends_with(".toml")) return known.law(id_or_file);
-    auto source = read(id_or_file);
-    if (!source) return tl::make_unexpected(std::vector<laws::Complaint>{});
-    return known.check(*source);
-  }();
-  if (!found) {
-    tell(found.error());
-    return std::nullopt;
-  }
-  return std::move(*found);
-}
-
 int list(const laws::Library& known) {
   int status = kOk;
   for (const auto& id : known.ids()) {
-    const auto found = law(known, id);
+    const auto found = find_law(known, id);
     if (found)
       std::cout << id << std::string(22 - std::min<std::size_t>(21, id.size()), ' ') << found->name << '\n';
     else
@@ -85,7 +24,7 @@ int list(const laws::Library& known) {
 }
 
 int show(const laws::Library& known, const std::string& id) {
-  const auto found = law(known, id);
+  const auto found = find_law(known, id);
   if (!found) return kUnusable;
   std::cout << laws::describe(*found);
   return kOk;
@@ -94,7 +33,7 @@ int show(const laws::Library& known, const std::string& id) {
 int check(const laws::Library& known, const std::vector<std::string>& files) {
   int status = kOk;
   for (const auto& file : files) {
-    const auto source = read(file);
+    const auto source = read_law_file(file);
     if (!source) {
       status = kUnusable;
       continue;
@@ -111,8 +50,8 @@ int check(const laws::Library& known, const std::vector<std::string>& files) {
 }
 
 int diff(const laws::Library& known, const std::string& a, const std::string& b) {
-  const auto first = law(known, a);
-  const auto second = law(known, b);
+  const auto first = find_law(known, a);
+  const auto second = find_law(known, b);
   if (!first || !second) return kUnusable;
   const auto all = laws::differences(*first, *second);
   std::size_t where = 0;
@@ -137,7 +76,7 @@ int diff(const laws::Library& known, const std::string& a, const std::string& b)
 int table(const laws::Library& known) {
   std::vector<laws::LawSet> all;
   for (const auto& id : known.ids()) {
-    auto found = law(known, id);
+    auto found = find_law(known, id);
     if (!found) return kUnusable;
     all.push_back(std::move(*found));
   }
@@ -167,7 +106,7 @@ void add_laws(CLI::App& program, int& status) {
 
   const auto run = [options, &status](auto work) {
     return [options, &status, work] {
-      const auto known = library(options->folder);
+      const auto known = law_library(options->folder);
       status = known ? work(*known, *options) : kUnusable;
     };
   };

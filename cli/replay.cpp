@@ -13,6 +13,9 @@
 #include "chess/position.hpp"
 #include "cli/account.hpp"
 #include "cli/commands.hpp"
+#include "cli/hearing.hpp"
+#include "cli/law_files.hpp"
+#include "cli/law_table.hpp"
 #include "cli/log_problems.hpp"
 #include "cli/pace.hpp"
 #include "cli/pgn_export.hpp"
@@ -32,6 +35,8 @@ struct Options {
   std::string out = "-";
   std::string format = "text";
   std::string colour = "auto";
+  std::vector<std::string> laws;  // none: the one that the log names
+  std::string laws_folder;
   bool pgn = false;
   double speed = 0;  // 0: as fast as it goes
 };
@@ -46,14 +51,16 @@ class JsonLines final : public Telling {
     drivers::append_string(ending_, log);
     ending_ += '}';
   }
-  void tell(const detector::Line& line) override {
-    std::string json = to_json(line);
-    if (!ending_.empty()) json.replace(json.size() - 1, 1, ending_);
-    out_ += json + '\n';
-  }
+  void tell(const detector::Line& line) override { add(to_json(line)); }
+  void rule(const laws::Ruling& ruling) override { add(laws::to_json(ruling)); }
   std::string take() override { return std::exchange(out_, {}); }
 
  private:
+  void add(std::string json) {
+    if (!ending_.empty()) json.replace(json.size() - 1, 1, ending_);
+    out_ += json + '\n';
+  }
+
   std::string ending_;
   std::string out_;
 };
@@ -70,7 +77,9 @@ std::optional<std::string> unplayable(const std::string& fen) {
 
 class Replay {
  public:
-  explicit Replay(const Options& options) : options_{options} {
+  /// `asked`: the laws of the command line.
+  Replay(const Options& options, const laws::Library& library, std::vector<laws::LawSet> asked)
+      : options_{options}, library_{library}, asked_{std::move(asked)} {
     const bool terminal = options.out == "-" && ::isatty(STDOUT_FILENO) == 1;
     auto where = surroundings(STDOUT_FILENO);
     where.is_terminal = terminal;
@@ -87,13 +96,17 @@ class Replay {
   int finish();
 
  private:
-  [[nodiscard]] std::unique_ptr<Telling> telling_for(const std::string& path,
-                                                     const drivers::Header& header) const;
+  [[nodiscard]] std::unique_ptr<Telling> telling_for(const std::string& path, drivers::Header header,
+                                                     const std::vector<laws::LawSet>& laws) const;
+  [[nodiscard]] std::vector<laws::LawSet> laws_for(const drivers::Header& header,
+                                                   const drivers::ProblemSink& report) const;
   bool open_output();
   void write(Telling& telling);
   void output(drivers::ByteSink::Result result);
 
   const Options& options_;
+  const laws::Library& library_;
+  std::vector<laws::LawSet> asked_;
   Look look_;
   bool at_once_ = false;
   std::optional<Progress> progress_;
@@ -103,10 +116,28 @@ class Replay {
   bool output_failed_ = false;
 };
 
-std::unique_ptr<Telling> Replay::telling_for(const std::string& path, const drivers::Header& header) const {
+std::unique_ptr<Telling> Replay::telling_for(const std::string& path, drivers::Header header,
+                                             const std::vector<laws::LawSet>& laws) const {
   if (options_.pgn) return std::make_unique<PgnExport>(header);
   if (options_.format == "jsonl") return std::make_unique<JsonLines>(options_.logs.size() > 1 ? path : "");
+  if (laws.size() > 1) {
+    std::vector<std::string> ids;
+    for (const laws::LawSet& law : laws) ids.push_back(law.id);
+    return std::make_unique<LawTable>(drivers::input_name(path), ids);
+  }
+  header.law = laws.empty() ? "" : laws.front().id;
   return std::make_unique<Account>(drivers::input_name(path), header, look_);
+}
+
+/// Those that were asked for, or the one that the log names.
+std::vector<laws::LawSet> Replay::laws_for(const drivers::Header& header,
+                                           const drivers::ProblemSink& report) const {
+  if (options_.pgn) return {};
+  if (!asked_.empty() || header.law.empty()) return asked_;
+  auto found = library_.law(header.law);
+  if (found) return {*std::move(found)};
+  report({{1, 1, 0}, to_string(found.error().front()) + "; findings are not judged"});
+  return {};
 }
 
 void Replay::output(drivers::ByteSink::Result result) {
@@ -151,17 +182,21 @@ int Replay::log(const std::string& path) {
   }
   if (!open_output()) return kUnusable;
 
-  const auto telling = telling_for(path, header);
-  bool serious = false;
-  detector::Detector detector{header, [&](const detector::Line& line) {
-                                telling->tell(line);
-                                if (const auto* summary = std::get_if<detector::SummaryLine>(&line))
-                                  serious = summary->grades[0] + summary->grades[1] != 0;
-                              }};
+  auto laws = laws_for(header, report);
+  const auto telling = telling_for(path, header, laws);
+  const auto find_law = [&](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
+    auto found = library_.law(id);
+    if (found) return *std::move(found);
+    return tl::unexpected{to_string(found.error().front())};
+  };
+  Hearing hearing{std::move(laws), header, find_law, *telling};
+  std::vector<detector::Line> lines;
+  detector::Detector detector{header, [&](const detector::Line& line) { lines.push_back(line); }};
   std::optional<Pace> pace;
   if (options_.speed > 0) pace.emplace(options_.speed);
   const auto advance = [&](drivers::Time now) {
     detector.advance_to(now);
+    hearing.advance_to(now, std::exchange(lines, {}));
     write(*telling);
   };
   if (!std::exchange(is_first_, false) && options_.format == "text" && !options_.pgn)
@@ -178,20 +213,23 @@ int Replay::log(const std::string& path) {
         continue;
       }
     }
-    detector.advance_to(time_of(entry->record));
+    advance(time_of(entry->record));
     telling->see(entry->record);
     detector.on(entry->record);
+    hearing.on(entry->record, std::exchange(lines, {}));
+    if (const auto& why = hearing.refusal()) report({entry->place, *why});
     write(*telling);
     if (progress_) progress_->at(++records_);
   }
   detector.finish();
+  hearing.finish(lines);
   telling->finish();
   write(*telling);
   if (const auto unknown = reader.unknown_types(); unknown != 0)
     complain(reader.name() + ": " + std::to_string(unknown) +
              " record(s) of types that this version does not know were passed over");
   if (problems.finish() != 0 || output_failed_) return kUnusable;
-  return serious ? kFindings : kOk;
+  return hearing.is_serious() ? kFindings : kOk;
 }
 
 int Replay::finish() {
@@ -205,7 +243,19 @@ int replay(const Options& options) {
     complain(options.out + ": is one of the logs");
     return kUnusable;
   }
-  Replay replay{options};
+  const auto library = law_library(options.laws_folder);
+  if (!library) return kUnusable;
+  std::vector<laws::LawSet> asked;
+  for (const std::string& id : options.laws) {
+    const auto ids = id == "all" ? library->ids() : std::vector{id};
+    for (const std::string& each : ids) {
+      auto law = find_law(*library, each);
+      if (!law) return kUnusable;
+      const auto is_it = [&](const laws::LawSet& other) { return other.id == law->id; };
+      if (std::none_of(asked.begin(), asked.end(), is_it)) asked.push_back(*std::move(law));
+    }
+  }
+  Replay replay{options, *library, std::move(asked)};
   int status = kOk;
   for (const std::string& log : options.logs) {
     status = std::max(status, replay.log(log));
@@ -232,7 +282,19 @@ void add_replay(CLI::App& program, int& status) {
       command->add_option("--format", options->format, "A readable account, or the finding stream as jsonl")
           ->check(CLI::IsMember({"text", "jsonl"}))
           ->capture_default_str();
-  command->add_flag("--pgn", options->pgn, "Write the games as PGN with clock times")->excludes(format);
+  auto* law =
+      command
+          ->add_option("--law", options->laws,
+                       "Law that judges the findings: its id, a .toml file, or all. More than one, or all: a "
+                       "table of what each makes of them. Absent: the law that the log names")
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->type_name("LAW");
+  command->add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
+      ->type_name("DIR");
+  command->add_flag("--pgn", options->pgn, "Write the games as PGN with clock times")
+      ->excludes(format)
+      ->excludes(law);
   command->add_option("-o,--output", options->out, "File to write; - is standard output")
       ->capture_default_str();
   command
@@ -244,6 +306,8 @@ void add_replay(CLI::App& program, int& status) {
       ->capture_default_str();
   command->footer(examples({
       {"jadoube replay game.scanlog.jsonl", "the game move by move, with findings in plain words"},
+      {"jadoube replay --law fide-2023-rapid-A5 game.jscan", "what that law has you do about each finding"},
+      {"jadoube replay --law all game.jscan", "the same findings under every law (jadoube laws list)"},
       {"jadoube replay --speed 1 game.jscan", "the same in the time it took"},
       {"jadoube replay --format jsonl round3/*.jscan > findings.jsonl",
        "for other programs (docs/findings.md)"},

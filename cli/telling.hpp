@@ -5,6 +5,7 @@
 
 #include "detector/report.hpp"
 #include "drivers/scan.hpp"
+#include "laws/ruling.hpp"
 
 namespace jadoube::cli {
 
@@ -19,6 +20,10 @@ class Telling {
   /// the record yet.
   virtual void see(const drivers::Record& /*record*/) {}
   virtual void tell(const detector::Line& line) = 0;
+  /// A finding, where a law has judged it.
+  virtual void rule(const laws::Ruling& ruling) { tell(ruling.finding); }
+  /// What follows from what a person entered, or why it is refused.
+  virtual void answer(const laws::Reply& /*reply*/) {}
   /// The log ends here.
   virtual void finish() {}
   /// What there is to write since the last call.

@@ -100,27 +100,20 @@ Advice Adviser::advise(const Case& c, Time now, const std::string& note) const {
       c.finding.side && c.row != Row{24} && a_.law.parameters.loss_at != 0 && c.cell->has(Action::penalty))
     advice.offence_number = static_cast<unsigned>(a_.offences.number_of(*c.finding.side, c.finding.ply));
 
-  std::vector<std::string> sentences;
-  const auto say = [&](std::string sentence) {
-    if (!sentence.empty()) sentences.push_back(std::move(sentence));
-  };
-  say(note);
-  say(fact(c));
+  AdviceParts& parts = advice.parts;
+  parts.note = note;
+  parts.fact = fact(c);
   if (c.cell) {
-    if (!c.is_over()) say(to_do(c, advice, now));
-    if (!advice.clocks.empty()) {
-      std::string text =
-          concat({"Propose ", times_text(advice.clocks.front().times), " (", advice.clocks.front().why});
-      for (std::size_t i = 1; i < advice.clocks.size(); ++i)
-        text += concat({"; or ", times_text(advice.clocks[i].times), ", ", advice.clocks[i].why});
-      say(text + ").");
+    parts.rule = rule(c);
+    if (!advice.clocks.empty()) parts.clocks = clocks_sentence(advice.clocks);
+    if (!c.is_over()) {
+      parts.to_do = to_do(c, advice, now);
+      parts.offence = offence_sentence(c, advice);
+      if (c.finding.state != detector::State::confirmed) parts.window = window_sentence(c);
+      parts.left = c.cell->left;
     }
-    if (!c.is_over()) say(offence_sentence(c, advice));
-    if (!c.is_over() && c.finding.state != detector::State::confirmed) say(window_sentence(c));
-    say(rule_sentence(c));
-    if (!c.is_over() && !c.cell->left.empty()) say(concat({"Yours to decide: ", c.cell->left, "."}));
   }
-  advice.text = joined(sentences, " ");
+  advice.text = in_full(c, parts);
   return advice;
 }
 
@@ -201,7 +194,7 @@ std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
   const auto shown = a_.clocks.at(now);
   if (!shown || !c.finding.side || !c.row) return {};
   const Side offender = *c.finding.side;
-  const ClockBook::Pressed* press = a_.clocks.press(offender, c.happened());
+  const ClockBook::Pressed* press = a_.clocks.press(offender, c.finding.evidence.from);
   Occurrence o{offender, *shown, *shown, {}, {}};
   if (press && press->after) {
     o.at_press = *press->after;

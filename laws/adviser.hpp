@@ -59,7 +59,9 @@ class Adviser {
   [[nodiscard]] std::string both_flags_sentence(const Case& c) const;
   [[nodiscard]] std::string offence_sentence(const Case& c, const Advice& advice) const;
   [[nodiscard]] std::string window_sentence(const Case& c) const;
-  [[nodiscard]] std::string rule_sentence(const Case& c) const;
+  [[nodiscard]] std::string rule(const Case& c) const;
+  [[nodiscard]] static std::string clocks_sentence(const std::vector<ClockProposal>& clocks);
+  [[nodiscard]] static std::string in_full(const Case& c, const AdviceParts& parts);
 
   const Affairs& a_;
 };

@@ -229,11 +229,32 @@ std::string Adviser::window_sentence(const Case& c) const {
   return {};
 }
 
-std::string Adviser::rule_sentence(const Case& c) const {
-  const std::string grade{name(c.finding.grade)};
-  if (c.cell->articles.empty())
-    return concat({"Rule: ", a_.law.id, ", no article at hand; grade ", grade, "."});
-  return concat({"Rule: ", a_.law.id, " ", joined(c.cell->articles), "; grade ", grade, "."});
+std::string Adviser::rule(const Case& c) const {
+  if (c.cell->articles.empty()) return concat({a_.law.id, ", no article at hand"});
+  return concat({a_.law.id, " ", joined(c.cell->articles)});
+}
+
+std::string Adviser::clocks_sentence(const std::vector<ClockProposal>& clocks) {
+  std::string text = concat({"Propose ", times_text(clocks.front().times), " (", clocks.front().why});
+  for (std::size_t i = 1; i < clocks.size(); ++i)
+    text += concat({"; or ", times_text(clocks[i].times), ", ", clocks[i].why});
+  return text + ").";
+}
+
+std::string Adviser::in_full(const Case& c, const AdviceParts& parts) {
+  std::vector<std::string> sentences;
+  const auto say = [&](std::string sentence) {
+    if (!sentence.empty()) sentences.push_back(std::move(sentence));
+  };
+  say(parts.note);
+  say(parts.fact);
+  say(parts.to_do);
+  say(parts.clocks);
+  say(parts.offence);
+  say(parts.window);
+  if (!parts.rule.empty()) say(concat({"Rule: ", parts.rule, "; grade ", name(c.finding.grade), "."}));
+  if (!parts.left.empty()) say(concat({"Yours to decide: ", parts.left, "."}));
+  return joined(sentences, " ");
 }
 
 }  // namespace jadoube::laws

@@ -271,7 +271,7 @@ std::string Judge::Impl::which_case(const Finding& f) const {
     return "press_back";
   if (is_promotion(f.kind) && f.side && affairs_.law.parameters.declared_below > Seconds{}) {
     const auto& declared = declared_[chess::index(*f.side)];
-    const auto* press = affairs_.clocks.press(*f.side, f.evidence.to);
+    const auto* press = affairs_.clocks.press(*f.side, f.evidence.from);
     if (declared && *declared >= f.evidence.from - affairs_.law.switches.forgot && press && press->after &&
         press->after->of(*f.side) < affairs_.law.parameters.declared_below)
       return "declared";

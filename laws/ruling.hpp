@@ -12,8 +12,27 @@
 
 namespace jadoube::laws {
 
+/// What an advice is put together from, for screens that set the parts apart. Any may be empty.
+struct AdviceParts {
+  /// What has just happened to the finding: "Black claims."
+  std::string note;
+  /// What was found, with board and move number.
+  std::string fact;
+  /// Sentences: what to do, or what to wait for.
+  std::string to_do;
+  std::string clocks;
+  std::string offence;
+  std::string window;
+  /// Law and articles, no sentence: "fide-2023-std 7.5.1, 7.5.5".
+  std::string rule;
+  /// What remains the arbiter's decision, no sentence.
+  std::string left;
+};
+
 struct Advice {
+  /// All of it, for a person.
   std::string text;
+  AdviceParts parts;
   /// Empty: no position to go back to.
   std::string reinstate_fen;
   std::optional<Side> to_move;

@@ -205,6 +205,76 @@ TEST_F(AccountTest, says_in_a_line_what_became_of_a_finding) {
   EXPECT_EQ(account_.take(), "   0:20.0  Finding 1 is withdrawn (Illegal move: White, move 2).\n");
 }
 
+TEST_F(AccountTest, tells_what_a_law_has_the_arbiter_do_and_later_only_what_has_changed) {
+  open();
+  laws::Ruling ruling;
+  ruling.finding = illegal_move();
+  ruling.law = "fide-2023-blitz-B3";
+  ruling.row = laws::Row{7};
+  ruling.authority = laws::Authority::must_or_claim;
+  ruling.window = laws::Window::opponent_moves;
+  ruling.article = "A.5.2";
+  auto& parts = ruling.advice.parts;
+  parts.rule = "fide-2023-blitz-B3 A.5.2, 7.5.5";
+  parts.to_do = "Back to the position before it.";
+  parts.window = "Open until Black makes his next move.";
+  parts.offence = "First offence of White.";
+  parts.left = "whether you saw it";
+  ruling.advice.clocks = {
+      {{std::chrono::seconds{112}, std::chrono::seconds{150}}, "P1"},
+      {{std::chrono::seconds{112}, std::chrono::seconds{155}}, "P1, black as at the press"},
+      {{std::chrono::seconds{114}, std::chrono::seconds{150}}, "unchanged"}};
+  account_.rule(ruling);
+  EXPECT_THAT(account_.take(), HasSubstr(R"(
+           Rule      fide-2023-blitz-B3 A.5.2, 7.5.5.
+           Who acts  you, if you have seen it; otherwise the opponent may claim
+                     (MUST/CLAIM).
+           Window    Open until Black makes his next move.
+           To do     Back to the position before it.
+           Clocks    White 0:01:52, Black 0:02:30: less that press's increment.
+             or      White 0:01:52, Black 0:02:35: black's as at the press.
+             or      White 0:01:54, Black 0:02:30: else as they stand.
+           Offence   First offence of White.
+           Yours     whether you saw it.
+
+           the record, Black to move )"));
+  ruling.finding.t = at(18);
+  ruling.finding.state = detector::State::updated;
+  parts.note = "Black claims.";
+  ruling.advice.clocks.resize(1);
+  ruling.advice.clocks[0].times.black = std::chrono::seconds{147};
+  account_.rule(ruling);
+  EXPECT_EQ(account_.take(), R"(   0:18.0  Finding 1: Black claims.
+           Clocks    White 0:01:52, Black 0:02:27: less that press's increment.
+)");
+  ruling.finding.state = detector::State::closed;
+  parts.note = "Closed at 0:00:20.0: what stands on the board stands.";
+  ruling.advice.clocks.clear();
+  account_.rule(ruling);
+  EXPECT_EQ(account_.take(), R"(   0:18.0  Finding 1 is closed (Illegal move: White, move 2).
+           Closed at 0:00:20.0: what stands on the board stands.
+)");
+}
+
+TEST_F(AccountTest, an_operating_fault_has_no_rule) {
+  open();
+  laws::Ruling ruling;
+  ruling.finding = illegal_move();
+  ruling.finding.kind = detector::Kind::link_lost;
+  account_.rule(ruling);
+  EXPECT_THAT(account_.take(), Not(HasSubstr("Who acts")));
+}
+
+TEST_F(AccountTest, tells_what_is_refused_and_what_follows_from_an_entry) {
+  open();
+  account_.answer(
+      {at(8), true, "There is no finding 9; it cannot be confirmed.", std::nullopt, {}, std::nullopt});
+  account_.answer({at(9), false, "By the log the claim is right: drawn.", laws::Row{24}, {}, std::nullopt});
+  EXPECT_EQ(account_.take(),
+            "\n   0:08.0  Refused: There is no finding 9; it cannot be confirmed.\n"
+            "   0:09.0  By the log the claim is right: drawn.\n");
+}
+
 TEST_F(AccountTest, a_second_game_in_the_log_has_its_own_sheet) {
   open();
   account_.tell(game(9, GameState::over, "1/2-1/2", "entered by the arbiter"));

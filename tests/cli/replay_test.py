@@ -25,13 +25,13 @@ def square(name):
 class Log:
     """A game typed by hand: three minutes, two seconds a move, on a board that senses presence."""
 
-    def __init__(self, **game):
+    def __init__(self, law=None, **game):
         self.ms = 0
         self.occupied = 0xFFFF00000000FFFF
         self.clocks = {"white": 180000, "black": 180000}
         self.running = "none"
         header = {"type": "header", "format": "jadoube-scanlog", "version": 1, "board": {"senses": "presence"}}
-        self.records = [{**header, "game": game}]
+        self.records = [{**header, "game": game, **({"law": law} if law else {})}]
         self.scan()
         self.wait(1000)
         self.running = "white"
@@ -163,7 +163,8 @@ class Replay(unittest.TestCase):
     def test_wrong_use_ends_with_2(self):
         path = self.file("quiet.scanlog.jsonl", QUIET)
         for arguments in ([], ["--speed", "-1", path], ["--speed", "nan", path], ["--format", "xml", path],
-                          ["--pgn", "--format", "jsonl", path], ["--color", "red", path], ["-o", path, path]):
+                          ["--pgn", "--format", "jsonl", path], ["--color", "red", path], ["-o", path, path],
+                          ["--pgn", "--law", "all", path], ["--law"], ["--laws-dir", "/nowhere", path]):
             self.assertEqual(self.replay(*arguments)[0], 2, arguments)
         self.assertEqual(path.read_text(), QUIET)
 
@@ -172,6 +173,106 @@ class Replay(unittest.TestCase):
         self.assertEqual((status, output), (2, ""))
         self.assertEqual(len(self.errors.splitlines()), 1)
         self.assertEqual(self.replay("-o", "/dev/full", "-", stdin=QUIET)[0], 2)
+
+    # ---- laws
+
+    def judged(self, law):
+        """An illegal move that the arbiter confirms before it is answered."""
+        log = Log(law=law, time_control="178+2").moves("e2e4 e7e5 f1e3").wait(2000)
+        return log.add("arbiter", action="confirm", finding=1)
+
+    def findings(self, *arguments, stdin=""):
+        return [line for line in self.lines(*arguments, stdin=stdin) if line["type"] == "finding"]
+
+    def test_the_law_of_the_log_judges_unless_another_is_asked_for(self):
+        log = self.judged("fide-2023-blitz-B3").text()
+        opened, confirmed = self.findings("-", stdin=log)
+        self.assertEqual((opened["law"], opened["article"], opened["authority"], opened["window"]),
+                         ("fide-2023-blitz-B3", "A.5.2", "MUST/CLAIM", "W-OPPMOVE"))
+        self.assertEqual(opened["advice"]["offence_number"], 1)
+        self.assertIn("c4", "".join(opened["advice"]["must_play"]))
+        self.assertEqual([time["why"] for time in opened["advice"]["clocks"]][0], "P1")
+        self.assertEqual(confirmed["state"], "confirmed")
+        other = self.findings("--law", "skak-1985", "-", stdin=log)
+        self.assertEqual({line["article"] for line in other}, {"8.1"})
+        self.assertNotIn("law", self.findings("-", stdin=self.judged(None).text())[0])
+
+    def test_the_account_says_what_the_law_has_one_do(self):
+        _, output = self.replay("-", stdin=self.judged("fide-2023-blitz-B3").text())
+        self.assertIn("  Law       fide-2023-blitz-B3\n", output)
+        self.assertIn("           Rule      fide-2023-blitz-B3 A.5.2, 7.5.1, 7.5.5.\n", output)
+        self.assertIn("           Offence   First offence of White.\n", output)
+        _, output = self.replay("-", stdin=self.judged(None).text())
+        self.assertIn("  Law       none named: findings are not judged (--law)\n", output)
+
+    def test_all_laws_make_a_table(self):
+        log = self.judged(None).text()
+        status, output = self.replay("--law", "all", "-", stdin=log)
+        self.assertEqual((status, self.errors), (1, ""))
+        rows = [line.split()[0] for line in output.splitlines() if line.startswith("  ")]
+        known = subprocess.run([JADOUBE, "laws", "list"], capture_output=True, text=True, timeout=60, check=True).stdout
+        self.assertEqual(rows, [line.split()[0] for line in known.splitlines()])
+        _, output = self.replay("--law", "skak-1985,michigan-speed-2000", "-", stdin=log)
+        self.assertEqual([line.split()[0] for line in output.splitlines() if line.startswith("  ")],
+                         ["skak-1985", "michigan-speed-2000"])
+        self.assertIn("No findings.", self.replay("--law", "all", "-", stdin=QUIET)[1])
+
+    def test_several_laws_as_a_stream_tell_the_game_once(self):
+        log = self.judged(None).text()
+        one = self.lines("--law", "skak-1985", "-", stdin=log)
+        both = self.lines("--law", "skak-1985", "--law", "michigan-speed-2000", "-", stdin=log)
+        self.assertEqual([line for line in both if line.get("law") != "michigan-speed-2000"], one)
+        self.assertEqual([line["t_us"] for line in both], sorted(line["t_us"] for line in both))
+
+    def test_a_law_of_ones_own_judges(self):
+        law = self.file("club.toml", 'id = "club"\nbased_on = "fide-2023-blitz-B3"\n[R07]\narticles = ["Club 3"]\n')
+        log = self.judged("club").text()
+        for arguments in (["--law", law], ["--laws-dir", self.folder], ["--laws-dir", self.folder, "--law", "club"]):
+            self.assertEqual({line["article"] for line in self.findings(*arguments, "-", stdin=log)}, {"Club 3"})
+
+    def test_a_law_that_cannot_be_used_is_refused(self):
+        bad = self.file("bad.toml", 'id = "bad"\nbased_on = "skak-1985"\n[parameters]\npenalty_s = -5\n')
+        for law, sentence in (("fide-1066", "fide-1066: there is no such law; known are fide-2023-std,"),
+                              (bad, f"{bad}:4: parameters: "),
+                              (self.folder / "none.toml", "none.toml: there is no such file")):
+            status, output = self.replay("--law", law, "-", stdin=ILLEGAL)
+            self.assertEqual((status, output), (2, ""))
+            self.assertIn(sentence, self.errors)
+        # A log that names one is followed all the same.
+        status, output = self.replay("-", stdin=Log(law="fide-1066").moves("e2e4 e7e5").text())
+        self.assertEqual(status, 2)
+        self.assertRegex(self.errors, "^jadoube: standard input:1:1: .*there is no such law.*; findings are not judged\n$")
+        self.assertIn("e5", output)
+
+    def test_a_change_of_law_holds_from_then_on(self):
+        log = Log(law="fide-2023-blitz-B3").add("arbiter", action="law", id="skak-1985")
+        log.add("arbiter", action="law", id="fide-1066")
+        status, output = self.replay("--format", "jsonl", "-", stdin=log.moves("e2e4 e7e5 f1e3 d7d6").text())
+        findings = [json.loads(line) for line in output.splitlines() if '"type":"finding"' in line]
+        self.assertEqual({line["law"] for line in findings}, {"skak-1985"})
+        self.assertEqual(status, 2)
+        self.assertRegex(self.errors, r"^jadoube: standard input:\d+:1: fide-1066: there is no such law.*\n$")
+
+    def test_what_nobody_can_confirm_is_refused_and_the_game_goes_on(self):
+        for law in ("fide-2023-std", None):
+            log = self.judged(law).wait(100).add("arbiter", action="confirm", finding=1)
+            log.add("arbiter", action="dismiss", finding=42).wait(100)
+            path = self.file("game.scanlog.jsonl", log.moves("d7d6").text())
+            status, output = self.replay(path)
+            self.assertEqual(status, 2)
+            first, second = self.errors.splitlines()
+            self.assertRegex(first, rf"^jadoube: {path}:\d+:1: Finding 1 was confirmed before; it cannot be confirmed\.$")
+            self.assertRegex(second, rf"^jadoube: {path}:\d+:1: There is no finding 42; it cannot be dismissed\.$")
+            self.assertIn("Refused: There is no finding 42; it cannot be dismissed.", output)
+            self.assertIn("d6", output)
+
+    def test_an_impossible_position_is_refused_under_a_law_too(self):
+        kings = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"
+        log = Log(law="fide-2023-std").moves("e2e4").add("arbiter", action="set_position", fen=kings).moves("e7e5")
+        status, output = self.replay("-", stdin=log.text())
+        self.assertEqual(status, 2)
+        self.assertRegex(self.errors, r"^jadoube: standard input:\d+:1: the fen cannot be played from: .*\n$")
+        self.assertIn("e5", output)
 
     # ---- what is written
 
@@ -225,7 +326,8 @@ class Replay(unittest.TestCase):
 
     def test_the_same_bytes_in_whatever_pieces_the_log_comes(self):
         path = self.file("illegal.scanlog.jsonl", ILLEGAL)
-        for options in (["--format", "jsonl"], ["--format", "text"], ["--pgn"]):
+        for options in (["--format", "jsonl"], ["--format", "text"], ["--pgn"], ["--law", "all"],
+                        ["--law", "fide-2023-rapid-A5"], ["--law", "all", "--format", "jsonl"]):
             _, whole = self.replay(*options, "-", stdin=ILLEGAL)
             with subprocess.Popen([JADOUBE, "replay", *options, "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
                 data = ILLEGAL.encode()
@@ -250,7 +352,7 @@ class Replay(unittest.TestCase):
             child.communicate(timeout=300)
 
     def test_played_back_at_a_pace_the_lines_are_the_same_and_come_in_time(self):
-        log = Log().moves("f1e3").wait(12000)
+        log = Log(law="fide-2023-rapid-A5").moves("f1e3").wait(12000)
         path = self.file("illegal.scanlog.jsonl", log.scan().text())
         _, at_once = self.replay("--format", "jsonl", path)
         speed = 4.0
