@@ -19,10 +19,26 @@ constexpr Time hold(Kind kind) {
   return kind == Kind::illegal_move_pending ? kPendingHold : kHold;
 }
 
+/// The men that somebody took into the hand, in the order of first lift, blips left out. A man of the other
+/// side that is still away belongs to the reply that did not wait, unless the notice is about it.
+std::vector<Square> lifted(const Touches& touches, const chess::Position& before, const Notice& notice) {
+  std::vector<Square> list;
+  for (const Touch& touch : touches) {
+    const auto man = before.at(touch.square);
+    if (!man || (!touch.open && touch.longest < cost::kTouch)) continue;
+    const bool reply = touch.open && notice.side && man->side != *notice.side;
+    if (reply &&
+        std::find(notice.squares.begin(), notice.squares.end(), touch.square) == notice.squares.end())
+      continue;
+    list.push_back(touch.square);
+  }
+  return list;
+}
+
 }  // namespace
 
 void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
-                        const Step& step, const Tracker& tracker, Frame frame) {
+                        const Step& step, const Touches& touches, const Tracker& tracker, Frame frame) {
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
   const bool by_square = kind == Kind::sensor_fault || kind == Kind::displaced;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
@@ -48,6 +64,10 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
     while (before->parent && before->ply >= notice.ply) before = before->parent.get();
     f.evidence.before_fen = to_fen(before->position);
     f.evidence.occupied = tracker.sensed(frame).occupied;
+    f.touched = lifted(touches, before->position, notice);
+    if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
+      f.played = to_string(step.move.from()) + to_string(step.move.to());
+    f.variant = notice.variant;
     entries_.push_back(std::move(entry));
     found = entries_.end() - 1;
   }
@@ -69,10 +89,10 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     const std::uint64_t w = weight(best - h->total);
     if (w == 0) break;
     whole += w;
-    for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, tracker, h->frame);
+    for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, tracker, h->frame);
     for (const Step* s = h->step.get(); s != nullptr; s = s->parent.get()) {
       const bool pending = !h->pressed() && s == h->step.get() && s->kind == StepKind::illegal;
-      for (const Notice& n : s->notices) weigh(n, pending, w, serial, *s, tracker, h->frame);
+      for (const Notice& n : s->notices) weigh(n, pending, w, serial, *s, s->touches, tracker, h->frame);
       if (s == stop) break;
     }
     ++serial;

@@ -45,8 +45,10 @@ class FindingBook {
     std::uint64_t mass = 0;   // while weighing
     std::uint64_t seen_in = 0;
   };
+  /// `step`: the one that the notice is part of, or the last one before it. `touches`: what was touched in
+  /// the notice's segment.
   void weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial, const Step& step,
-             const Tracker& tracker, Frame frame);
+             const Touches& touches, const Tracker& tracker, Frame frame);
   void say_opened(Entry& entry, Time now, const Say& say);
 
   void mark_settled(const Notice& notice);

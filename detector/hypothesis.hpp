@@ -5,6 +5,7 @@
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "chess/position.hpp"
@@ -25,6 +26,8 @@ struct Notice {
   std::vector<Square> squares;
   std::vector<Square> attackers;
   std::string text;
+  /// Which case of its row it is, where the row tells cases apart (Finding::variant). A literal.
+  std::string_view variant;
 };
 
 /// How a step of a game came about.

@@ -29,6 +29,7 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   if (king_beside) {
     Notice n = segment.notice(Kind::castling_order, Grade::B);
     n.squares = {move.from(), rook_to, rook_from, move.to()};
+    n.variant = "king_released";
     n.text = "The king seems to have gone to " + to_string(rook_to) + ", and then the rook to " +
              to_string(move.to()) + ". Look at which stands where.";
     notices.push_back(std::move(n));
@@ -38,6 +39,7 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   Notice n = segment.notice(Kind::castling_order, Grade::B);
   n.squares = {rook_from, move.from()};
   const bool released = rook_down->first < king_up->last_start;
+  if (released) n.variant = "rook_released";
   n.text = released
                ? "The rook was moved and released on " + to_string(rook_to) + " before the king was lifted."
                : "The rook on " + to_string(rook_from) + " was lifted before the king.";

@@ -1,0 +1,73 @@
+// What a finding carries beside its kind, for the laws: the men touched, the transfer, the case of its row.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "detector/detector.hpp"
+#include "tests/support/story.hpp"
+
+namespace jadoube::detector {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<Finding> opened(const std::string& story) {
+  const auto compiled = support::compile_story(story);
+  if (!compiled) throw std::runtime_error{compiled.error().sentence};
+  std::vector<Finding> findings;
+  Detector detector{compiled->header, [&](const Line& line) {
+                      if (const auto* f = std::get_if<Finding>(&line); f && f->state == State::opened)
+                        findings.push_back(*f);
+                    }};
+  for (const auto& record : compiled->records) detector.on(record);
+  detector.finish();
+  return findings;
+}
+
+Finding only(const std::string& story, Kind kind) {
+  for (const Finding& f : opened(story))
+    if (f.kind == kind) return f;
+  throw std::runtime_error{"no such finding"};
+}
+
+constexpr const char* kCastling =
+    "fen r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 6 5\ncontrol 300+2\n!B [1] ";
+
+TEST(FindingDetails, AnIllegalMoveNamesItsTransferAndTheMenTouchedInOrder) {
+  const Finding f =
+      only("control 300+2\n!B [1] -d2 [3] +d2 [3.6] -b1 [5] +b1 [5.5] -f1 [7] +f5 [7.6] !W [8] . [+3]",
+           Kind::illegal_move);
+  EXPECT_EQ(f.played, "f1f5");
+  EXPECT_THAT(f.touched, ElementsAre(Square::d2, Square::b1, Square::f1));
+}
+
+TEST(FindingDetails, ABlipAndAReplyThatDidNotWaitWereNotTouchedByTheOffender) {
+  const Finding f = only(std::string{kCastling} +
+                             "-a2 [2] +a2 [2.05] -h1 [3] -e1 [3.8] +g1 [4.4] +f1 [5] -d7 [5.5] !W [5.7] "
+                             "+d6 [6.2] !B [7] . [+3]",
+                         Kind::castling_order);
+  EXPECT_THAT(f.touched, ElementsAre(Square::h1, Square::e1));
+}
+
+TEST(FindingDetails, CastlingInTheWrongOrderSaysWhichCaseItIs) {
+  const auto variant = [](const std::string& events) {
+    return only(kCastling + events + " !W [8] . [+3]", Kind::castling_order).variant;
+  };
+  EXPECT_EQ(variant("-h1 [3] -e1 [3.8] +g1 [4.4] +f1 [5]"), "");
+  EXPECT_EQ(variant("-h1 [3] +f1 [3.8] -e1 [5.4] +g1 [6]"), "rook_released");
+  EXPECT_EQ(variant("-e1 [3] +f1=K [3.8] -h1 [5.4] +g1=R [6]"), "king_released");
+}
+
+TEST(FindingDetails, AMoveThatWasChangedNamesBoth) {
+  const Finding f =
+      only("control 300+2\n!B [0.5] -g1 [1] +f3 [2] -f3 [4] +g1 [4.6] -d2 [5.2] +d4 [5.8] !W [6.4] . [+3]",
+           Kind::move_changed_after_release);
+  EXPECT_THAT(f.squares, ElementsAre(Square::g1, Square::f3, Square::d2, Square::d4));
+  EXPECT_EQ(f.played, "d2d4");
+}
+
+}  // namespace
+}  // namespace jadoube::detector
