@@ -351,8 +351,17 @@ void Account::rule(const laws::Ruling& ruling) {
 }
 
 void Account::answer(const laws::Reply& reply) {
-  event(reply.t, (reply.refused ? "Refused: " : "") + printable(reply.text),
-        reply.refused ? Tone::warning : Tone::plain);
+  const Tone tone = reply.refused ? Tone::warning : Tone::plain;
+  std::string_view text = reply.text;
+  for (bool first = true; !text.empty(); first = false) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string line = printable(text.substr(0, end));
+    if (first)
+      event(reply.t, (reply.refused ? "Refused: " : "") + line, tone);
+    else
+      paragraph(line, tone);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
 }
 
 void Account::tell_labelled(const std::vector<LabelledLine>& lines) {

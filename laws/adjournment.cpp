@@ -4,20 +4,26 @@
 
 namespace jadoube::laws {
 
+std::vector<std::string> differing_squares(const std::string& fen, chess::Bitboard occupied,
+                                           std::string_view source) {
+  std::vector<std::string> out;
+  const auto setup = chess::setup_from_fen(fen);
+  if (!setup) return out;
+  const chess::Bitboard wanted = setup->placement.occupied();
+  std::vector<std::string> missing;
+  std::vector<std::string> extra;
+  for (const chess::Square s : chess::squares(wanted & ~occupied)) missing.push_back(to_string(s));
+  for (const chess::Square s : chess::squares(occupied & ~wanted)) extra.push_back(to_string(s));
+  if (!missing.empty())
+    out.push_back(concat({"Empty, though ", source, " has a piece there: ", joined(missing), "."}));
+  if (!extra.empty())
+    out.push_back(concat({"Occupied, though ", source, " has nothing there: ", joined(extra), "."}));
+  return out;
+}
+
 std::vector<std::string> check_resumption(const Adjournment& adjourned, chess::Bitboard occupied,
                                           const std::optional<Readings>& clocks) {
-  std::vector<std::string> out;
-  if (const auto setup = chess::setup_from_fen(adjourned.fen)) {
-    const chess::Bitboard sealed = setup->placement.occupied();
-    std::vector<std::string> missing;
-    std::vector<std::string> extra;
-    for (const chess::Square s : chess::squares(sealed & ~occupied)) missing.push_back(to_string(s));
-    for (const chess::Square s : chess::squares(occupied & ~sealed)) extra.push_back(to_string(s));
-    if (!missing.empty())
-      out.push_back(concat({"Empty, though the envelope has a piece there: ", joined(missing), "."}));
-    if (!extra.empty())
-      out.push_back(concat({"Occupied, though the envelope has nothing there: ", joined(extra), "."}));
-  }
+  std::vector<std::string> out = differing_squares(adjourned.fen, occupied, "the envelope");
   if (clocks && adjourned.remaining)
     for (const Side side : chess::kSides) {
       const auto difference = clocks->of(side) - adjourned.remaining->of(side);

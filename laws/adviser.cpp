@@ -192,7 +192,7 @@ std::string Adviser::queened(const Case& c) const {
 
 std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
   const auto shown = a_.clocks.at(now);
-  if (!shown || !c.finding.side || !c.row) return {};
+  if (c.acted_on || !shown || !c.finding.side || !c.row) return {};
   const Side offender = *c.finding.side;
   const ClockBook::Pressed* press = a_.clocks.press(offender, c.finding.evidence.from);
   Occurrence o{offender, *shown, *shown, {}, {}};
@@ -204,7 +204,11 @@ std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
   if (c.cell->has(Action::penalty)) o.penalty = ClockTime{a_.law.parameters.penalty};
   const Switches& switches = a_.law.switches;
 
-  if (c.row == Row{4}) return own_time(o);
+  // The offender's clock can run on for the repair as long as the opponent has not moved.
+  if (c.row == Row{4})
+    return a_.record.made_after(~offender, c.happened(), c.finding.ply + 1) == nullptr
+               ? own_time(o)
+               : std::vector<ClockProposal>{};
   if (c.row == Row{5}) {
     // Back to the last position that all agree on: the press that ended the move before.
     const ClockBook::Pressed* agreed = a_.clocks.press_before(c.finding.evidence.from);

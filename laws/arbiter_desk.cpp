@@ -22,16 +22,14 @@ std::string number_of(const detector::Finding& f) {
   return concat({"finding ", std::to_string(f.id)});
 }
 
-/// The board in the game's frame, whichever way round it lies: the one that differs less from what is
-/// expected.
+}  // namespace
+
 chess::Bitboard in_frame(drivers::Occupancy sensed, chess::Bitboard expected) {
   chess::Bitboard turned = 0;
   for (const chess::Square s : chess::squares(sensed.bits))
     turned |= chess::bit(static_cast<chess::Square>(63U - chess::index(s)));
   return chess::count(turned ^ expected) < chess::count(sensed.bits ^ expected) ? turned : sensed.bits;
 }
-
-}  // namespace
 
 void Judge::Impl::reply(std::string text, std::optional<Row> row, std::vector<ClockProposal> clocks) {
   if (options_.reply) options_.reply({now_, false, std::move(text), row, std::move(clocks), std::nullopt});
@@ -97,9 +95,14 @@ void Judge::Impl::pause() {
 
 void Judge::Impl::resume() {
   paused_ = false;
-  if (!adjourned_ || !scan_) return;
-  const auto setup = chess::setup_from_fen(adjourned_->fen);
+  if (!scan_) return;
+  const auto setup = chess::setup_from_fen(affairs_.record.fen());
   const auto board = in_frame(*scan_, setup ? setup->placement.occupied() : 0);
+  if (std::exchange(position_entered_, false) && !adjourned_) {
+    const auto wrong = differing_squares(affairs_.record.fen(), board, "the position you entered");
+    if (!wrong.empty()) reply(joined(wrong, " "), Row{29});
+  }
+  if (!adjourned_) return;
   const auto differences = check_resumption(*adjourned_, board, affairs_.clocks.at(now_));
   reply(differences.empty() ? "Board and clocks are as on the envelope." : joined(differences, " "), Row{28});
   adjourned_.reset();
@@ -297,7 +300,15 @@ void Judge::Impl::set_position(const drivers::Arbiter& arbiter) {
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return refuse(concat({"That position cannot be: ", describe(position.error().faults)}));
   affairs_.record.set_position(*setup);
+  position_entered_ = true;
   count_.back_to(affairs_.record.last());
+  for_each_live([&](Case& c) {
+    const auto asked = chess::setup_from_fen(adviser_.advise(c, now_, {}).reinstate_fen);
+    if (c.acted_on || !asked || asked->placement != setup->placement || asked->turn != setup->turn) return;
+    c.acted_on = true;
+    c.closes_at.reset();
+    say(c, State::updated, "You have set the position that it asks for; confirm or dismiss it.");
+  });
   if (arbiter.white && arbiter.black) affairs_.clocks.set(now_, {*arbiter.white, *arbiter.black});
 }
 
@@ -377,7 +388,7 @@ void Judge::Impl::new_game() {
   count_noted_at_ = 0;
   adjourned_.reset();
   declared_ = {};
-  over_ = paused_ = false;
+  over_ = paused_ = position_entered_ = false;
 }
 
 }  // namespace jadoube::laws

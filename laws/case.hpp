@@ -25,11 +25,16 @@ struct Case {
   /// The opponent's move is on the board and counts as made from this time on.
   std::optional<Time> closes_at;
   bool paused_while_closing = false;
-  std::optional<Time> waits_since;
+  /// The last ply when it began to wait for the next one.
+  unsigned waits_from_ply = 0;
   bool draw_proposed = false;
   std::optional<Time> claimed;
   /// A pawn is known to stand on the last rank.
   bool pawn_seen = false;
+  /// The squares it names are in order again, and count as put right from this time on.
+  std::optional<Time> right_at;
+  /// The arbiter has set the position that it asks for.
+  bool acted_on = false;
   /// The offender's move was answered before anybody acted.
   bool answered = false;
   /// The clock times that were last proposed.

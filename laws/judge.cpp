@@ -101,8 +101,11 @@ std::optional<Time> Judge::Impl::next_deadline() const {
   const auto consider = [&](Time t) {
     if (!first || t < *first) first = t;
   };
-  for (const auto& [id, c] : cases_)
-    if (!c.is_over() && c.closes_at && !paused_) consider(*c.closes_at);
+  for (const auto& [id, c] : cases_) {
+    if (c.is_over()) continue;
+    if (c.closes_at && !paused_) consider(*c.closes_at);
+    if (c.right_at) consider(*c.right_at);
+  }
   for (const auto& lift : lifted_)
     if (lift) consider(*lift + affairs_.law.switches.settle);
   return first;
@@ -114,7 +117,10 @@ void Judge::Impl::advance_to(Time now) {
     now_ = std::max(now_, *due);
     count_touches();
     for_each_live([&](Case& c) {
-      if (c.closes_at && *c.closes_at <= now_ && !paused_) close(c);
+      if (c.right_at && *c.right_at <= now_)
+        finish(c, State::closed, concat({"Put right by ", log_time_text(now_), "."}));
+      else if (c.closes_at && *c.closes_at <= now_ && !paused_)
+        close(c);
     });
   }
   now_ = std::max(now_, now);
@@ -129,6 +135,7 @@ void Judge::Impl::handle(const drivers::Scan& scan) {
   for (const chess::Square s : chess::squares(scan.occupied.bits)) lifted_[chess::index(s)].reset();
   scan_ = scan.occupied;
   last_change_ = now_;
+  for_each_live([&](Case& c) { look_at_repair(c); });
 }
 
 void Judge::Impl::handle(const drivers::ClockReading& reading) {
@@ -173,8 +180,9 @@ void Judge::Impl::hear(const detector::MoveLine& line) {
   if (is_new) {
     count_ply(line, before);
     for_each_live([&](Case& c) { look_at_unpressed(c, line); });
+    for_each_live([&](Case& c) { look_at_promoted(c, line); });
   }
-  if (line.completed && (is_new || !was_completed)) for_each_live([&](Case& c) { look_at_wait(c); });
+  if (line.completed && (is_new || !was_completed)) for_each_live([&](Case& c) { look_at_wait(c, line); });
 }
 
 void Judge::Impl::hear(const detector::ReviseLine& line) {
@@ -201,9 +209,10 @@ void Judge::Impl::hear(const Finding& finding) {
       Case& c = open(finding, row_for(finding), which_case(finding));
       if (c.cell && c.cell->has(Action::wait)) {
         c.status = Case::Status::waiting;
-        c.waits_since = now_;
+        c.waits_from_ply = std::max(finding.ply, affairs_.record.last());
       }
       if (!c.unsaid) say(c, State::opened);
+      look_at_repair(c);
       if (c.which != "press_back") return;
       // Pressing back is as good as a claim (S12).
       const auto answered = move_before(finding);

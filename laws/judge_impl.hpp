@@ -11,6 +11,10 @@
 
 namespace jadoube::laws {
 
+/// The board in the game's frame, whichever way round it lies: the one that differs less from what is
+/// expected.
+chess::Bitboard in_frame(drivers::Occupancy sensed, chess::Bitboard expected);
+
 class Judge::Impl {
  public:
   Impl(LawSet law, const drivers::Header& header, Options options);
@@ -58,7 +62,9 @@ class Judge::Impl {
   void look_at_reply(Case& c);
   void close(Case& c);
   void wait_for_next_move(Case& c);
-  void look_at_wait(Case& c);
+  void look_at_wait(Case& c, const detector::MoveLine& next);
+  void look_at_promoted(Case& c, const detector::MoveLine& next);
+  void look_at_repair(Case& c);
   void look_at_unpressed(Case& c, const detector::MoveLine& next);
   [[nodiscard]] bool has_passed(const Case& c) const;
   [[nodiscard]] std::optional<Time> next_deadline() const;
@@ -100,6 +106,7 @@ class Judge::Impl {
   std::uint64_t next_own_id_ = kOwnIds;
   bool paused_ = false;
   bool over_ = false;
+  bool position_entered_ = false;  // by the arbiter, since play went on last
 
   // What the scans say by themselves: when something last changed, and what was lifted and stayed up.
   std::optional<drivers::Occupancy> scan_;

@@ -2,6 +2,7 @@
 // section 8). And the announced count of the Michigan rules.
 #include <algorithm>
 
+#include "chess/game_record.hpp"
 #include "laws/judge_impl.hpp"
 #include "laws/text.hpp"
 
@@ -82,6 +83,7 @@ void Judge::Impl::look_at_windows() {
 /// The opponent's move: placed, it is possibly made; at rest for long enough, or pressed, it is made.
 void Judge::Impl::look_at_reply(Case& c) {
   const Window window = c.cell->window;
+  if (c.acted_on) return;
   const bool closes = window == Window::opponent_moves || window == Window::touch;
   const bool undoes = window == Window::game && c.cell->has(Action::back) && !c.answered;
   if (!closes && !undoes) return;
@@ -136,13 +138,13 @@ void Judge::Impl::close(Case& c) {
 
 void Judge::Impl::wait_for_next_move(Case& c) {
   c.status = Case::Status::waiting;
-  c.waits_since = now_;
+  c.waits_from_ply = affairs_.record.last();
   say(c, State::updated, concat({"Closed at ", log_time_text(now_), ": do not correct it any more."}));
 }
 
-void Judge::Impl::look_at_wait(Case& c) {
-  if (c.status != Case::Status::waiting || c.draw_proposed || !c.waits_since || *c.waits_since >= now_)
-    return;
+/// The move that closed the window is not the next one, though it may be completed later.
+void Judge::Impl::look_at_wait(Case& c, const detector::MoveLine& next) {
+  if (c.status != Case::Status::waiting || c.draw_proposed || next.ply <= c.waits_from_ply) return;
   const std::string& fen = affairs_.record.fen();
   if (is_promotion(c.finding.kind)) {
     c.draw_proposed = c.pawn_seen || pawn_on_back_rank(fen);
@@ -156,6 +158,33 @@ void Judge::Impl::look_at_wait(Case& c) {
     return say(c, State::updated, "The next move has been completed.");
   }
   finish(c, State::closed, "The next move made the position legal: play on.");
+}
+
+/// What a man that was put down on the last rank is, later play may show.
+void Judge::Impl::look_at_promoted(Case& c, const detector::MoveLine& next) {
+  if (!is_promotion(c.finding.kind) || c.pawn_seen || c.finding.squares.empty()) return;
+  const auto transfer = chess::transfer_from_uci(next.uci);
+  if (!transfer || next.ply <= c.finding.ply) return;
+  const std::string square = to_string(c.finding.squares.front());
+  if (transfer->from == c.finding.squares.front())
+    return finish(c, State::withdrawn,
+                  concat({"The man on ", square, " has moved (", next.san, "): it was no pawn."}));
+  if (transfer->to == c.finding.squares.front())
+    finish(c, State::closed, concat({"The man on ", square, " has been taken (", next.san, ")."}));
+}
+
+/// A man that stood wrong is back, in its player's own time or not.
+void Judge::Impl::look_at_repair(Case& c) {
+  if (c.row != Row{4} || c.is_over() || !scan_ || c.finding.squares.empty()) return;
+  chess::Bitboard squares = 0;
+  for (const chess::Square s : c.finding.squares) squares |= chess::bit(s);
+  const auto setup = chess::setup_from_fen(affairs_.record.fen());
+  const chess::Bitboard now = in_frame(*scan_, setup ? setup->placement.occupied() : 0);
+  const bool right = ((now ^ c.finding.evidence.occupied) & squares) == squares;
+  if (!right)
+    c.right_at.reset();
+  else if (!c.right_at)
+    c.right_at = now_ + affairs_.law.switches.settle;
 }
 
 /// An illegal move was never pressed, and now its player has moved again (S11).

@@ -132,6 +132,72 @@ TEST(TheTouchWindow, AManLiftedWhileTheOffendersClockRunsIsHisOwnAffair) {
   EXPECT_THAT(states(s, 1), ElementsAre("opened"));
 }
 
+// ---- what puts an end to a case by itself
+
+TEST(ADisplacedMan, IsDoneWithWhenItStandsOnItsSquareAgain) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n3 lift d2\n4 press white\n"
+      "4.4 finding displaced B white ply=1 squares=d2 at=4\n"
+      "6 place d2\n6.1 lift d2\n8 place d2\n8.2 clock 4:59 5:00 white");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+  s.line("9 clock 4:58 5:00 white");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+  EXPECT_EQ(s.about(1).back().finding.t, std::chrono::milliseconds{8250});
+}
+
+TEST(ADisplacedMan, HasNoClockTimesProposedOnceTheOpponentHasMoved) {
+  Script s = under("fide-2023-std");
+  s.run("0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4");
+  EXPECT_THAT(s.about(1).back().advice.clocks, SizeIs(1));
+  s.run("6 press black\n7 pause");
+  EXPECT_THAT(s.about(1).back().advice.clocks, SizeIs(1)) << "he pressed back to have it repaired";
+  s.run("8 resume\n8 move 1 white e2e4 completed\n9 move 2 black e7e5 completed\n12 pause");
+  EXPECT_THAT(s.about(1).back().advice.clocks, IsEmpty());
+}
+
+TEST(AReinstatedPosition, IsLeftForTheArbiterToConfirmWhateverIsPlayedNext) {
+  for (const char* law : {"fide-2023-std", "fide-2023-blitz-B3"}) {
+    Script s = under(law, kInCheck);
+    s.run(kIllegal);
+    s.run(
+        std::string{"6 pause\n9 position "} + kInCheck + "\n10 resume\n" +
+        "13 move 5 white g2g3 completed fen=rnb1kbnr/pppp1ppp/8/4p3/4P2q/5PP1/PPPP3P/RNBQKBNR b KQkq - 0 3\n"
+        "16 move 6 black h4h6 completed\n20 confirm 1");
+    EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated", "updated", "confirmed")) << law;
+    EXPECT_EQ(s.about(1).back().advice.offence_number, 1U);
+  }
+}
+
+TEST(AnUnverifiedPromotion, IsProvedByWhatThePieceDoesLater) {
+  constexpr const char* kPromoted =
+      "5 finding promotion_unverified B white ply=1 squares=e8\n"
+      "5 move 1 white e7e8q completed fen=4Q2k/8/8/8/8/8/8/4K3 b - - 0 1\n";
+  Script moved = under("fide-2023-std", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+  moved.run(std::string{kPromoted} + "9 move 2 black h8h7 completed\n12 move 3 white e8e4 made");
+  EXPECT_THAT(states(moved, 1), ElementsAre("opened", "withdrawn"));
+  EXPECT_THAT(moved.about(1).back().advice.text, HasSubstr("it was no pawn"));
+  Script taken = under("fide-2023-std", "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+  taken.run(
+      "5 finding promotion_unverified B white ply=1 squares=e8\n"
+      "5 move 1 white e7e8q completed\n9 move 2 black f8e8 completed");
+  EXPECT_THAT(states(taken, 1), ElementsAre("opened", "closed"));
+}
+
+TEST(WaitingForTheNextCompletedMove, DoesNotTakeTheReplysOwnPressForIt) {
+  // A pawn was left on e8; Black's reply rests, which closes the window, and is pressed afterwards.
+  Script s = under("fide-2023-rapid-A5", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+  s.run(
+      "0 clock 5:00 5:00 white\n5 press white\n"
+      "5.4 finding promotion_incomplete A white ply=1 squares=e8 played=e7e8 at=5\n"
+      "8 place h7\n8 move 2 black h8h7 made fen=4P3/7k/8/8/8/8/8/4K3 w - - 1 2\n"
+      "9 move 2 black h8h7 completed again\n");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated"));
+  s.line("14 move 3 white e1e2 completed fen=4P3/7k/8/8/8/8/4K3/8 b - - 2 2");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated", "updated"));
+  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("draw."));
+}
+
 TEST(TheTenMoves, AreCountedForBothPlayersAndUndoneOnesAreSubtracted) {
   Script s = under("fide-2023-rapid-A5", "4k3/8/8/8/8/8/8/4K2R w - - 0 10");
   s.run(
@@ -324,6 +390,19 @@ TEST(TheDesk, RefusesAPositionThatCannotBe) {
   EXPECT_THAT(last_reply(s), HasSubstr("That position cannot be"));
   s.run("3 finding press_without_move B white ply=1");
   EXPECT_THAT(states(s, 1), ElementsAre("opened")) << "the game goes on";
+}
+
+TEST(TheDesk, ComparesTheBoardAtTheRestartWithWhatWasEntered) {
+  Script s = under("fide-2023-std", "4k3/8/8/8/8/8/8/4K2R b - - 0 1");
+  s.run(
+      "1 clock 5:00 5:00 white\n2 pause\n3 position 4k3/8/8/8/8/8/8/4K2R w - - 0 1\n"
+      "4 lift h1\n4 place h2\n5 resume");
+  EXPECT_EQ(last_reply(s),
+            "Empty, though the position you entered has a piece there: h1. "
+            "Occupied, though the position you entered has nothing there: h2.");
+  const auto before = s.replies().size();
+  s.run("7 pause\n8 resume");
+  EXPECT_EQ(s.replies().size(), before + 1) << "the pause is answered, nothing was entered";
 }
 
 TEST(TheDesk, RefusesWhatIsIncomplete) {

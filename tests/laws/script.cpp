@@ -204,6 +204,7 @@ void Script::finding(const std::vector<std::string>& words) {
   f.t = now_;
   f.evidence.to = f.evidence.from = now_;
   f.evidence.before_fen = fen_;
+  f.evidence.occupied = occupied_;
   f.kind = detector::kind_from_name(words.at(2)).value();
   f.grade = words.at(3) == "A" ? detector::Grade::A
             : words[3] == "B"  ? detector::Grade::B
@@ -289,6 +290,7 @@ void Script::arbiter(Action_ action, const std::vector<std::string>& words, cons
       break;
     case Action_::set_position:
       a.fen = rest_after(line, "position ");
+      if (position_of(a.fen)) fen_ = a.fen;
       break;
     default:
       break;
