@@ -23,8 +23,10 @@ MAY_USE = {
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns
-# their messages into scans, and everything from the scan words to the laws.)
-PURE = re.compile(r"(chess|detector|laws)/|drivers/scan\.hpp$|drivers/\w+/(codec|scans|raw_capture)\.")
+# their messages into scans, everything from the scan words to the laws, and what is said to engines.)
+PURE = re.compile(
+    r"(chess|detector|laws)/|drivers/scan\.hpp$|drivers/\w+/(codec|scans|raw_capture)\.|"
+    r"engine_bridge/(uci|lines|gate)\.")
 
 OUTSIDE_HEADERS = re.compile(
     r"(fstream|iostream|filesystem|thread|mutex|shared_mutex|condition_variable|future|random|ctime|time\.h|"
@@ -100,6 +102,10 @@ class TheTestItself(unittest.TestCase):
 
     def test_a_codec_may_not_open_anything(self):
         self.assertEqual(len(self.breaches_of("drivers/dgt/codec.cpp", "#include <fstream>\nauto f = fopen(name);")), 2)
+
+    def test_what_is_said_to_engines_is_pure_and_what_says_it_is_not(self):
+        self.assertEqual(len(self.breaches_of("engine_bridge/uci.cpp", "#include <boost/asio/post.hpp>")), 1)
+        self.assertEqual(self.breaches_of("engine_bridge/session.cpp", "#include <boost/asio/post.hpp>"), [])
 
     def test_a_driver_that_is_no_codec_may(self):
         self.assertEqual(self.breaches_of("drivers/byte_source.cpp", "#include <fstream>\nauto f = fopen(name);"), [])
