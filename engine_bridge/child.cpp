@@ -1,0 +1,163 @@
+#include "engine_bridge/child.hpp"
+
+#include <linux/close_range.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <vector>
+
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/readable_pipe.hpp>
+#include <boost/asio/writable_pipe.hpp>
+#include <boost/asio/write.hpp>
+// The name below makes Boost.Process v2 do without Boost.Filesystem, a library of its own. In 1.81 it then
+// forgets to include these.
+#include <boost/optional.hpp>
+#include <boost/type_traits/decay.hpp>
+#include <boost/type_traits/is_convertible.hpp>
+#define BOOST_PROCESS_USE_STD_FS
+#include <boost/process/v2/process.hpp>
+#include <boost/process/v2/stdio.hpp>
+
+namespace jadoube::engine_bridge {
+namespace {
+
+namespace asio = boost::asio;
+namespace process = boost::process::v2;
+using boost::system::error_code;
+
+constexpr int kNicer = 5;  // scans come first
+
+/// What is done in the child between fork and exec.
+struct Manners {
+  template <typename... Rest>
+  error_code on_exec_setup(Rest&&... /*rest*/) const {
+    ::setpgid(0, 0);
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(0);  // we are gone already
+    ::signal(SIGPIPE, SIG_DFL);
+    // What the child must not inherit: the launcher of 1.81 means to close it, and leaves some of it open. An
+    // engine that holds the end of another's pipe would keep us from seeing how that ends.
+    ::close_range(STDERR_FILENO + 1, ~0U, CLOSE_RANGE_CLOEXEC);
+    [[maybe_unused]] const int priority = ::nice(kNicer);
+    return {};
+  }
+  /// The launcher would leave by exit(), which writes out a second time what we have in our buffers.
+  template <typename... Rest>
+  void on_exec_error(Rest&&... /*rest*/) const {
+    ::_exit(127);
+  }
+
+  pid_t parent = ::getpid();
+};
+
+}  // namespace
+
+std::string Exit::in_words() const {
+  if (WIFSIGNALED(status)) return "by signal " + std::to_string(WTERMSIG(status));
+  return "with exit status " + std::to_string(WEXITSTATUS(status));
+}
+
+struct Child::Impl : std::enable_shared_from_this<Child::Impl> {
+  Impl(asio::any_io_executor executor, Events all)
+      : events{std::move(all)}, out{executor}, in{executor}, running{executor} {}
+
+  void read() {
+    out.async_read_some(asio::buffer(buffer),
+                        [self = shared_from_this()](const error_code& error, std::size_t count) {
+                          if (self->events.output)
+                            self->events.output({self->buffer.data(), error ? 0 : count});
+                          if (!error) self->read();
+                        });
+  }
+
+  void write_next() {
+    if (is_writing || broken) return;
+    if (to_write.empty()) {
+      if (close_when_written) in.close();
+      return;
+    }
+    is_writing = true;
+    being_written.swap(to_write);
+    to_write.clear();
+    asio::async_write(in, asio::buffer(being_written),
+                      [self = shared_from_this()](const error_code& error, std::size_t /*count*/) {
+                        self->is_writing = false;
+                        // Whoever does not read has ended, or will be found out by a deadline.
+                        self->broken = self->broken || error;
+                        self->write_next();
+                      });
+  }
+
+  void await_exit() {
+    running.handle().async_wait([self = shared_from_this()](const error_code& error, int status) {
+      if (error) return;
+      self->is_running = false;
+      self->broken = true;
+      if (self->events.exit) self->events.exit({status});
+    });
+  }
+
+  Events events;
+  asio::readable_pipe out;
+  asio::writable_pipe in;
+  process::process running;
+  bool is_running = false;
+  bool is_writing = false;
+  bool broken = false;
+  bool close_when_written = false;
+  std::string to_write;
+  std::string being_written;
+  std::array<char, 16384> buffer{};
+};
+
+Child::Child(asio::any_io_executor executor, Events events)
+    : impl_{std::make_shared<Impl>(std::move(executor), std::move(events))} {
+  // A child that goes away while it is written to is an error value, not our end.
+  static const auto ignored = ::signal(SIGPIPE, SIG_IGN);
+  static_cast<void>(ignored);
+}
+
+Child::~Child() {
+  impl_->events = {};
+}
+
+std::optional<std::string> Child::start(const std::string& path) {
+  process::default_process_launcher launcher;
+  error_code error;
+  impl_->running = launcher(impl_->out.get_executor(), error, path, std::vector<std::string>{},
+                            process::process_stdio{impl_->in, impl_->out, nullptr}, Manners{});
+  if (error) {
+    if (launcher.pid > 0) ::waitpid(launcher.pid, nullptr, 0);
+    return "cannot be started: " + error.message();
+  }
+  impl_->is_running = true;
+  impl_->read();
+  impl_->await_exit();
+  return std::nullopt;
+}
+
+void Child::write(std::string text) {
+  impl_->to_write += text;
+  impl_->write_next();
+}
+
+void Child::close_input() {
+  impl_->close_when_written = true;
+  impl_->write_next();
+}
+
+void Child::kill() {
+  if (!impl_->is_running) return;
+  const int pid = impl_->running.id();
+  if (::kill(-pid, SIGKILL) != 0) ::kill(pid, SIGKILL);
+}
+
+int Child::pid() const {
+  return impl_->is_running ? impl_->running.id() : 0;
+}
+
+}  // namespace jadoube::engine_bridge
