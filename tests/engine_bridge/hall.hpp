@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine_bridge/adviser.hpp"
 #include "engine_bridge/bridge.hpp"
 #include "engine_bridge/find.hpp"
 
@@ -55,6 +56,16 @@ class Hall {
       pool.ask(importance, query, [promise](auto answer) { promise->set_value(std::move(answer)); });
     });
     return future;
+  }
+
+  tl::expected<Ranking, std::string> rank(const chess::Position& before,
+                                          const std::vector<chess::Move>& moves) {
+    std::promise<tl::expected<Ranking, std::string>> promise;
+    bridge.post([&](Pool& pool) {
+      engine_bridge::rank(pool, Importance::explanations, before, moves,
+                          [&promise](auto ranking) { promise.set_value(std::move(ranking)); });
+    });
+    return promise.get_future().get();
   }
 
  private:
