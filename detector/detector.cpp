@@ -26,6 +26,8 @@ constexpr Time kSettleStop = 500ms;  // a stop of the clock often comes before t
 constexpr Time kUnresolvedRest = 4s;
 constexpr Nats kUnexplained = -14000;
 constexpr Nats kExplainedAgain = -9000;
+// A promotion that was announced is made soon, or was announced right after it was made.
+constexpr Time kDeclaredFor = 60s;
 constexpr int kManySquares = 8;  // more than that without a press is a reset or an analysis
 constexpr Time kLastLook =
     10s;  // after the end of a log everything that could still come of resting has come
@@ -149,7 +151,9 @@ class Detector::Impl {
   void tell() {
     record_.update(now_, *tracker_, sayer());
     book_.update(now_, *tracker_, sayer());
+    look_for_declared_piece();
     look_at_position();
+    look_at_pairing();
     look_for_sense();
     tracker_->forget_settled();
     if (phase_ == Phase::ready && record_.plies() > 0) start_playing();
@@ -158,6 +162,33 @@ class Detector::Impl {
   void start_playing() {
     phase_ = Phase::playing;
     say_game(GameState::started);
+  }
+
+  void look_at_pairing() {
+    const auto frame = tracker_->frame();
+    if (!white_near_a1_ || !frame || record_.plies() == 0) return;
+    auto reversed = findings::colours_reversed(*frame, *white_near_a1_);
+    if (reversed && !reversed_finding_) {
+      reversed_finding_ = open(*std::move(reversed));
+    } else if (!reversed && reversed_finding_) {
+      book_.withdraw(*reversed_finding_, now_, sayer());
+      reversed_finding_.reset();
+    }
+  }
+
+  /// A piece that was announced is taken for what the pawn became, once it has.
+  void look_for_declared_piece() {
+    if (!declared_) return;
+    const Hypothesis& best = tracker_->best();
+    const Step& last = *best.step;
+    if (last.side != declared_->side || !last.on_record()) return;
+    if (last.kind == StepKind::legal && last.move.is_promotion()) {
+      tracker_->witness(to_sensor(last.move.to(), best.frame), *declared_);
+      record_.update(now_, *tracker_, sayer());
+      declared_.reset();
+    } else if (now_ > declared_at_ + kDeclaredFor) {
+      declared_.reset();
+    }
   }
 
   /// Says once that somebody should look; takes it back when the board makes sense again. A board that is
@@ -381,8 +412,30 @@ class Detector::Impl {
                        arbiter.action == Action::confirm ? State::confirmed : State::dismissed, now_,
                        sayer());
         break;
-      default:
-        break;  // what remains is for the laws
+      case Action::adjourn:
+        pause();
+        break;
+      case Action::pairing:
+        white_near_a1_ = arbiter.white_sits_near_a1;
+        if (is_following()) look_at_pairing();
+        break;
+      case Action::seen:
+        if (!arbiter.square || !is_following()) break;
+        tracker_->witness(*arbiter.square,
+                          arbiter.piece ? chess::piece_from_letter(*arbiter.piece) : std::nullopt);
+        tell();
+        break;
+      case Action::declare:
+        if (!arbiter.side || !arbiter.piece) break;
+        declared_ = chess::piece_from_letter(*arbiter.piece);
+        if (declared_) declared_->side = *arbiter.side;
+        declared_at_ = now_;
+        if (is_following()) tell();
+        break;
+      case Action::claim:
+      case Action::count_started:
+      case Action::law:
+        break;  // for the laws alone
     }
   }
 
@@ -452,6 +505,9 @@ class Detector::Impl {
     clock_ = {};
     other_flag_.reset();
     looked_at_ = 0;
+    white_near_a1_.reset();
+    reversed_finding_.reset();
+    declared_.reset();
     result_.clear();
     phase_ = Phase::setup;
     say_game(GameState::setup);
@@ -477,6 +533,10 @@ class Detector::Impl {
   std::optional<std::uint64_t> unresolved_;
   std::string result_;
   std::uint64_t looked_at_ = 0;
+  std::optional<bool> white_near_a1_;  // by the pairing
+  std::optional<std::uint64_t> reversed_finding_;
+  std::optional<chess::Piece> declared_;  // a promotion announced, and not seen yet
+  Time declared_at_{};
 
   std::optional<Time> settling_stop_;
   std::optional<Time> signal_due_;

@@ -167,6 +167,24 @@ void Tracker::press(Time t, Side side) {
   }
 }
 
+std::optional<Frame> Tracker::frame() const {
+  constexpr Nats kFarBehind = -7000;
+  const Frame first = best().frame;
+  for (const auto& h : live_)
+    if (h->frame != first && h->total > best().total + kFarBehind) return std::nullopt;
+  return first;
+}
+
+void Tracker::witness(drivers::SensorSquare sensor, std::optional<chess::Piece> man) {
+  const auto agrees = [&](const Hypothesis& h) {
+    return h.step->position.at(to_game(sensor, h.frame)) == man;
+  };
+  if (std::none_of(live_.begin(), live_.end(), [&](const Owned& h) { return agrees(*h); })) return;
+  for (auto& h : live_)
+    if (!agrees(*h)) h->score += cost::kWitnessed;
+  prune();
+}
+
 bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const {
   // Whether or not the transfer that stands at the press is taken for a move: it is what the press completed.
   if (h.occupied() != h.step->position.occupied() || chess::count(missing | wrong) > 4) return false;

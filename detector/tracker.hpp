@@ -44,6 +44,9 @@ class Tracker {
     running_ = side;
     clock_seen_ |= side.has_value();
   }
+  /// A person has seen what stands on a square of the sensor board; nothing: it is empty. Games in which
+  /// something else stands there go to the end of the line, if there is one that agrees.
+  void witness(drivers::SensorSquare sensor, std::optional<chess::Piece> man);
   /// Time has passed with no change; call at `next_deadline`.
   void timer(Time t);
   [[nodiscard]] std::optional<Time> next_deadline() const;
@@ -51,6 +54,8 @@ class Tracker {
   /// What still explains the evidence, best first; never empty.
   [[nodiscard]] const std::vector<std::unique_ptr<Hypothesis>>& live() const { return live_; }
   [[nodiscard]] const Hypothesis& best() const { return *live_.front(); }
+  /// Which way round the players sit, if nothing that says otherwise is worth a thousandth.
+  [[nodiscard]] std::optional<Frame> frame() const;
   /// The step up to which all agree; nothing before it will change any more.
   [[nodiscard]] const StepPtr& settled() const { return settled_; }
   /// Lets go of everything but one step before the settled one. Call when what was settled has been told.

@@ -49,6 +49,17 @@ std::optional<Finding> board_turned(const Contents& sensed) {
   return f;
 }
 
+std::optional<Finding> colours_reversed(Frame frame, bool white_near_a1) {
+  if ((frame == Frame::straight) == white_near_a1) return std::nullopt;
+  Finding f;
+  f.kind = Kind::colours_reversed;
+  f.grade = Grade::B;
+  f.text = std::string{"By the pairing White sits "} +
+           (white_near_a1 ? "near a1, but the white men are played from the far side."
+                          : "on the far side, but the white men are played from near a1.");
+  return f;
+}
+
 Contents quarter_turned(const Contents& c) {
   return {quarter_turn(c.occupied),
           quarter_turn(c.white),

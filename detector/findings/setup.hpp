@@ -24,6 +24,13 @@ std::optional<Finding> board_turned(const Contents& sensed);
 /// A quarter turn, a1 to a8's place: a board that lies sideways, read as if it lay right.
 Contents quarter_turned(const Contents& contents);
 
+/// colours_reversed (rules.md R03): White plays from the other side of the board than the pairing says.
+///
+///   pairing: White sits near a1; White plays from there       no
+///   pairing: White sits near a1; White plays from the h8 side  grade B: the board may as well have been
+///   turned the pairing does not say who sits where                    no
+std::optional<Finding> colours_reversed(Frame frame, bool white_near_a1);
+
 struct ResultSignal {
   Bitboard kings = 0;  // the two centre squares
   std::string result;

@@ -4,33 +4,18 @@
 
 #include <stdexcept>
 #include <string>
-#include <vector>
 
-#include "detector/detector.hpp"
-#include "tests/support/story.hpp"
+#include "tests/detector/told_story.hpp"
 
 namespace jadoube::detector {
 namespace {
 
 using testing::ElementsAre;
 
-std::vector<Finding> opened(const std::string& story) {
-  const auto compiled = support::compile_story(story);
-  if (!compiled) throw std::runtime_error{compiled.error().sentence};
-  std::vector<Finding> findings;
-  Detector detector{compiled->header, [&](const Line& line) {
-                      if (const auto* f = std::get_if<Finding>(&line); f && f->state == State::opened)
-                        findings.push_back(*f);
-                    }};
-  for (const auto& record : compiled->records) detector.on(record);
-  detector.finish();
-  return findings;
-}
-
 Finding only(const std::string& story, Kind kind) {
-  for (const Finding& f : opened(story))
-    if (f.kind == kind) return f;
-  throw std::runtime_error{"no such finding"};
+  const auto findings = about(told(story), kind);
+  if (findings.empty()) throw std::runtime_error{"no such finding"};
+  return findings.front();
 }
 
 constexpr const char* kCastling =

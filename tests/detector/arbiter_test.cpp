@@ -1,0 +1,76 @@
+// What a person enters, as far as it is evidence: who sits where, what was seen, what was announced.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/detector/told_story.hpp"
+
+namespace jadoube::detector {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+const std::string kTwoPlies = "control 300+2\n!B [0.5] -e2 +e4 !W -e7 +e5 !B ";
+const std::string kPawn = "fen 7k/4P3/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] ";
+// The exchange is seen, but not for what.
+const std::string kExchange = kPawn + "-e7 [2] +e8 [2.6] -e8 [3] +e8=R [3.5] ";
+
+TEST(Pairing, ThatTheBoardContradictsMeansColoursReversed) {
+  const auto found = about(told(kTwoPlies + "ARB pairing A B far_a1 . [+3]"), Kind::colours_reversed);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].grade, Grade::B);
+  EXPECT_EQ(found[0].ply, 2U);
+  EXPECT_THAT(about(told(kTwoPlies + "ARB pairing A B near_a1 . [+3]"), Kind::colours_reversed), IsEmpty());
+  EXPECT_THAT(about(told("turned\n" + kTwoPlies + "ARB pairing A B near_a1 . [+3]"), Kind::colours_reversed),
+              SizeIs(1));
+}
+
+TEST(Pairing, EnteredBeforeTheGameIsHeldAgainstTheFirstMoves) {
+  const auto found = about(told("control 300+2\nARB pairing A B far_a1 [0.2] !B [0.5] -e2 +e4 !W . [+3]"),
+                           Kind::colours_reversed);
+  EXPECT_THAT(found, SizeIs(1));
+}
+
+TEST(Pairing, PutRightWithdrawsTheFinding) {
+  const auto found = about(told(kTwoPlies + "ARB pairing A B far_a1\nARB pairing A B near_a1\n. [+3]"),
+                           Kind::colours_reversed);
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[1].state, State::withdrawn);
+}
+
+TEST(Seen, DecidesWhatAPawnBecame) {
+  EXPECT_THAT(moves_of(told(kExchange + "!W [3.8] . [+3]")), ElementsAre("e7e8q"));
+  EXPECT_THAT(moves_of(told(kExchange + "!W [3.8] ARB seen e8 R [6]\n. [+3]")), ElementsAre("e7e8r"));
+  EXPECT_THAT(moves_of(told("turned\n" + kExchange + "!W [3.8] ARB seen e8 R [6]\n. [+3]")),
+              ElementsAre("e7e8r"));
+}
+
+TEST(Seen, DecidesWhichManWasTaken) {
+  const std::string captures =
+      "fen 4k3/8/4p3/1p3p2/3N4/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d4 [2] !W [4] ";
+  for (const std::string square : {"b5", "e6", "f5"})
+    EXPECT_THAT(moves_of(told(captures + "ARB seen " + square + " N [6]\n. [+3]")),
+                ElementsAre("d4" + square));
+}
+
+TEST(Seen, WhatNoGameExplainsChangesNothing) {
+  EXPECT_THAT(moves_of(told(kTwoPlies + "ARB seen e4 q\n. [+3]")), ElementsAre("e2e4", "e7e5"));
+}
+
+TEST(ADeclaredPiece, IsWhatThePawnBecameWhetherSaidBeforeOrAfter) {
+  EXPECT_THAT(
+      moves_of(told(kPawn + "ARB declare W n [1] -e7 [2] +e8 [2.6] -e8 [3] +e8=N [3.5] !W [3.8] . [+3]")),
+      ElementsAre("e7e8n"));
+  EXPECT_THAT(moves_of(told(kExchange + "!W [3.8] ARB declare W r [4]\n. [+3]")), ElementsAre("e7e8r"));
+  EXPECT_THAT(moves_of(told(kExchange + "!W [3.8] ARB declare B r [4]\n. [+3]")), ElementsAre("e7e8q"))
+      << "that was the other side's";
+}
+
+TEST(Adjourn, PausesTheGame) {
+  const auto lines = told(kTwoPlies + "ARB adjourn [6]\n-g1 +f3 !W . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5"));
+}
+
+}  // namespace
+}  // namespace jadoube::detector

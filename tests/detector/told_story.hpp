@@ -1,0 +1,48 @@
+// What the detector says of a story.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "detector/detector.hpp"
+#include "tests/support/story.hpp"
+
+namespace jadoube::detector {
+
+inline std::vector<Line> told(const std::string& story) {
+  const auto compiled = support::compile_story(story);
+  if (!compiled)
+    throw std::runtime_error{"line " + std::to_string(compiled.error().line) + ": " +
+                             compiled.error().sentence};
+  std::vector<Line> lines;
+  Detector detector{compiled->header, [&](const Line& line) { lines.push_back(line); }};
+  for (const auto& record : compiled->records) detector.on(record);
+  detector.finish();
+  return lines;
+}
+
+/// Every line about a finding of that kind.
+inline std::vector<Finding> about(const std::vector<Line>& lines, Kind kind) {
+  std::vector<Finding> list;
+  for (const Line& line : lines)
+    if (const auto* f = std::get_if<Finding>(&line); f != nullptr && f->kind == kind) list.push_back(*f);
+  return list;
+}
+
+/// The game as it stands in the end, after all revisions.
+inline std::vector<std::string> moves_of(const std::vector<Line>& lines) {
+  std::vector<std::string> moves;
+  for (const Line& line : lines) {
+    if (const auto* move = std::get_if<MoveLine>(&line)) {
+      moves.resize(move->ply);
+      moves[move->ply - 1] = move->uci;
+    } else if (const auto* revise = std::get_if<ReviseLine>(&line)) {
+      moves.resize(revise->from_ply - 1);
+      moves.insert(moves.end(), revise->moves.begin(), revise->moves.end());
+    }
+  }
+  return moves;
+}
+
+}  // namespace jadoube::detector
