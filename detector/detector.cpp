@@ -4,6 +4,7 @@
 
 #include "detector/clock_watch.hpp"
 #include "detector/finding_book.hpp"
+#include "detector/findings/clock_not_pressed.hpp"
 #include "detector/findings/position.hpp"
 #include "detector/findings/setup.hpp"
 #include "detector/game_record.hpp"
@@ -132,6 +133,7 @@ class Detector::Impl {
       consider(record_.next_deadline());
       consider(book_.next_deadline());
       consider(ending_due_);
+      consider(not_pressed_due());
     }
     consider(settling_stop_);
     consider(signal_due_);
@@ -153,6 +155,7 @@ class Detector::Impl {
     book_.update(now_, *tracker_, sayer());
     look_for_declared_piece();
     look_at_position();
+    look_at_clock();
     look_at_pairing();
     look_for_sense();
     tracker_->forget_settled();
@@ -162,6 +165,23 @@ class Detector::Impl {
   void start_playing() {
     phase_ = Phase::playing;
     say_game(GameState::started);
+  }
+
+  /// When the last ply's player will have forgotten his clock; nothing if he has pressed, or was told of.
+  [[nodiscard]] std::optional<Time> not_pressed_due() const {
+    const Step* last = record_.last_step();
+    if (phase_ != Phase::playing || last == nullptr || record_.last_is_completed() ||
+        clock_.running() != last->side || last->ply == forgotten_ply_)
+      return std::nullopt;
+    return std::max(last->t + findings::kForgotten, now_);
+  }
+
+  void look_at_clock() {
+    const auto due = not_pressed_due();
+    if (!due || *due > now_) return;
+    const Step* last = record_.last_step();
+    forgotten_ply_ = last->ply;
+    if (!record_.last_is_open()) open(findings::clock_not_pressed(*last));
   }
 
   void look_at_pairing() {
@@ -505,6 +525,7 @@ class Detector::Impl {
     clock_ = {};
     other_flag_.reset();
     looked_at_ = 0;
+    forgotten_ply_ = 0;
     white_near_a1_.reset();
     reversed_finding_.reset();
     declared_.reset();
@@ -533,6 +554,7 @@ class Detector::Impl {
   std::optional<std::uint64_t> unresolved_;
   std::string result_;
   std::uint64_t looked_at_ = 0;
+  unsigned forgotten_ply_ = 0;         // the last one whose press was missed; 0: none
   std::optional<bool> white_near_a1_;  // by the pairing
   std::optional<std::uint64_t> reversed_finding_;
   std::optional<chess::Piece> declared_;  // a promotion announced, and not seen yet

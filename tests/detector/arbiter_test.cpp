@@ -72,5 +72,17 @@ TEST(Adjourn, PausesTheGame) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5"));
 }
 
+TEST(AForgottenClock, IsNotedOnceAfterTenSeconds) {
+  const std::string moved = "control 300+2\n!B [0.5] -e2 [1] +e4 [1.6] ";
+  const auto found = about(told(moved + ". [+40]"), Kind::clock_not_pressed);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].t, std::chrono::milliseconds{11600});
+  EXPECT_EQ(found[0].side, Side::white);
+  EXPECT_THAT(about(told(moved + "!W [11] . [+40]"), Kind::clock_not_pressed), IsEmpty());
+  EXPECT_THAT(about(told(moved + "-e7 [5] +e5 [5.6] . [+5]"), Kind::clock_not_pressed), IsEmpty());
+  EXPECT_THAT(about(told(moved + "|| [5] . [+40]"), Kind::clock_not_pressed), IsEmpty());
+  EXPECT_THAT(about(told("-e2 [1] +e4 [1.6] . [+40]"), Kind::clock_not_pressed), IsEmpty()) << "no clock";
+}
+
 }  // namespace
 }  // namespace jadoube::detector

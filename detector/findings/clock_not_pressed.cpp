@@ -1,0 +1,17 @@
+#include "detector/findings/clock_not_pressed.hpp"
+
+namespace jadoube::detector::findings {
+
+Finding clock_not_pressed(const Step& last) {
+  Finding f;
+  f.kind = Kind::clock_not_pressed;
+  f.grade = Grade::A;
+  f.side = last.side;
+  f.ply = last.ply;
+  f.evidence.from = last.t;
+  f.text =
+      std::string{last.side == Side::white ? "White" : "Black"} + " has moved, and his clock still runs.";
+  return f;
+}
+
+}  // namespace jadoube::detector::findings
