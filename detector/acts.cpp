@@ -85,8 +85,14 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
   };
 
   if (gone.size() == 1 && come.size() == 1) {
-    if (position.find_legal(gone[0], come[0]) || position.find_legal(gone[0], come[0], PieceType::queen))
+    if (const auto legal = position.find_legal(gone[0], come[0])) {
+      // At the press a move that needs two men to be touched is not half done any more.
+      if (pressed &&
+          (legal->kind() == chess::MoveKind::en_passant || legal->kind() == chess::MoveKind::castling))
+        transfer(gone[0], come[0]);
       return acts;
+    }
+    if (position.find_legal(gone[0], come[0], PieceType::queen)) return acts;
     transfer(gone[0], come[0]);
     // Nobody knocks a man over to a square that it might have been moved to.
     const bool lawful = !acts.empty() && (acts.back().kind == StepKind::out_of_turn ||

@@ -39,13 +39,14 @@ inline constexpr Nats kVictimSeen = -100;
 inline constexpr Nats kPlacedBeforeLifted = -3000;
 
 // Around the move.
-inline constexpr Nats kMayMoveOn = -2000;   // complete, but the hand may not have let go
-inline constexpr Nats kOverlap = -4000;     // the reply had been lifted before the move was complete
-inline constexpr Nats kChaos = -8000;       // nothing explains it: the floor …
-inline constexpr Nats kChaosTouch = -7000;  // … and what every touch adds to the floor
-inline constexpr Nats kFault = -9000;       // a square gets stuck during this very ply
-inline constexpr Nats kFlickers = -8000;    // a man that stands badly makes its square flicker
-inline constexpr Nats kStuckMoved = -4000;  // a square thought to be stuck changes after all
+inline constexpr Nats kMayMoveOn = -2000;    // complete, but the hand may not have let go
+inline constexpr Nats kOverlap = -4000;      // the reply had been lifted before the move was complete
+inline constexpr Nats kChaos = -8000;        // nothing explains it: the floor …
+inline constexpr Nats kChaosTouch = -7000;   // … and what every touch adds to the floor
+inline constexpr Nats kFault = -9000;        // a square gets stuck during this very ply
+inline constexpr Nats kCoincidence = -4000;  // … one that happens to decide something
+inline constexpr Nats kFlickers = -8000;     // a man that stands badly makes its square flicker
+inline constexpr Nats kStuckMoved = -4000;   // a square thought to be stuck changes after all
 
 // Clock.
 inline constexpr Nats kPressExpected = -20;

@@ -11,6 +11,12 @@ namespace {
 
 constexpr Time kPassing = 3s;
 
+/// The square of the pawn taken en passant, or one that the castling rook leaves or reaches.
+bool leaves_half_done(const Successor& s, Bitboard off) {
+  const Bitboard own = chess::bit(s.move.from()) | chess::bit(s.move.to());
+  return (s.is_castling() || s.move.kind() == chess::MoveKind::en_passant) && (off & s.roles() & ~own) != 0;
+}
+
 bool one_square(Bitboard set) {
   return set != 0 && !chess::more_than_one(set);
 }
@@ -160,7 +166,9 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
       if (born_.size() > made && pressed) born_.back()->pending = 0;
     }
     const std::size_t before = born_.size();
-    close_with(h, s, 0, off, cost::kFault - (pressed ? 0 : 1000));
+    // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
+    const Nats coincidence = leaves_half_done(s, off) ? cost::kCoincidence : 0;
+    close_with(h, s, 0, off, cost::kFault + coincidence - (pressed ? 0 : 1000));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.pending = 0;

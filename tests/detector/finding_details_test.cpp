@@ -46,6 +46,21 @@ TEST(FindingDetails, CastlingInTheWrongOrderSaysWhichCaseItIs) {
   EXPECT_EQ(variant("-e1 [3] +f1=K [3.8] -h1 [5.4] +g1=R [6]"), "king_released");
 }
 
+TEST(AMoveForTwoMen, IsIllegalIfItIsHalfDoneAtThePress) {
+  const std::string passed =
+      "fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\ncontrol 300+2\n!B [0.5] -e5 [2] +d6 [2.6] ";
+  const Finding pawn = only(passed + "!W [3.4] . [+3]", Kind::illegal_move);
+  EXPECT_EQ(pawn.reason, Reason::en_passant_pawn_left);
+  EXPECT_EQ(pawn.grade, Grade::A);
+  EXPECT_EQ(pawn.played, "e5d6");
+  const Finding king = only(kCastling + std::string{"-e1 [2] +g1 [2.6] !W [3.4] . [+3]"}, Kind::illegal_move);
+  EXPECT_EQ(king.reason, Reason::castling_half_done);
+  EXPECT_EQ(king.played, "e1g1");
+  // Before the press the hand is still on its way, and the sensors may lag behind it.
+  EXPECT_TRUE(about(told(passed + ". [+4] -d5 !W . [+3]"), Kind::illegal_move).empty());
+  EXPECT_TRUE(about(told(passed + "!W [3.4] -d5 [3.6] . [+3]"), Kind::illegal_move).empty());
+}
+
 TEST(FindingDetails, AMoveThatWasChangedNamesBoth) {
   const Finding f =
       only("control 300+2\n!B [0.5] -g1 [1] +f3 [2] -f3 [4] +g1 [4.6] -d2 [5.2] +d4 [5.8] !W [6.4] . [+3]",
