@@ -115,6 +115,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
       }
       if (!e.believed_since) e.believed_since = now;
       const Time due = *e.believed_since + hold(e.finding.kind);
+      if (is_told_already(e.finding)) continue;
       if (now >= due)
         say_opened(e, now, say);
       else if (!deadline_ || due < *deadline_)
@@ -133,6 +134,15 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
   }
   // What nobody believes any more and was never said need not be kept.
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open && !e.is_settled && e.mass == 0; });
+}
+
+/// Nobody need look whether a piece stands where it is known that none does.
+bool FindingBook::is_told_already(const Finding& f) const {
+  return f.kind == Kind::promotion_unverified &&
+         std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
+           return e.finding.kind == Kind::promotion_incomplete && e.finding.ply == f.ply && e.is_open &&
+                  e.finding.state != State::withdrawn;
+         });
 }
 
 void FindingBook::mark_settled(const Notice& n) {

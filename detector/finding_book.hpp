@@ -51,6 +51,7 @@ class FindingBook {
              const Touches& touches, const Tracker& tracker, Frame frame);
   void say_opened(Entry& entry, Time now, const Say& say);
 
+  [[nodiscard]] bool is_told_already(const Finding& finding) const;
   void mark_settled(const Notice& notice);
 
   std::vector<Entry> entries_;

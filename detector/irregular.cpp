@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "detector/acts.hpp"
+#include "detector/findings/press.hpp"
 #include "detector/tracker.hpp"
 
 namespace jadoube::detector {
@@ -143,7 +144,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
   };
   // One square is wrong and stays so: perhaps only its sensor.
   const Bitboard deviating = deviation(h);
-  if (one_square(deviating)) {
+  if (one_square(deviating) && (h.pressed() || !has_promoted_to_nothing(h))) {
     const Square square = chess::first(deviating);
     Owned c = child(h, h.step);
     c->fault |= deviating;
@@ -165,6 +166,10 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
       close_with(h, s, off, 0, cost::kBlip);
       if (born_.size() > made && pressed) born_.back()->pending = 0;
     }
+    // The pawn is being exchanged, until the press.
+    const bool nothing_there =
+        s.move.is_promotion() && off == chess::bit(s.move.to()) && (off & now.occupied) == 0;
+    if (nothing_there && !pressed) continue;
     const std::size_t before = born_.size();
     // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
     const Nats coincidence = leaves_half_done(s, off) ? cost::kCoincidence : 0;
@@ -172,7 +177,11 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.pending = 0;
-    suspect(chess::first(off), made.step->notices.emplace_back());
+    Notice& notice = made.step->notices.emplace_back();
+    if (nothing_there)
+      findings::nothing_promoted(*made.step, now_, notice);
+    else
+      suspect(chess::first(off), notice);
   }
 }
 

@@ -124,6 +124,8 @@ void Tracker::press(Time t, Side side) {
       h.pending = *behind;
       // What was charged for the reply that did not wait comes back in part.
       h.score += *behind == 0 ? cost::kPressExpected : cost::kNoPressForgiven - cost::kNoPress;
+      if (*behind == 0 && has_promoted_to_nothing(h))
+        findings::nothing_promoted(*h.step, t, h.notices.emplace_back());
     } else if (h.turn() != side) {
       h.score += cost::kPressTwice;
       pressed_twice.push_back(&h);
@@ -165,6 +167,11 @@ void Tracker::press(Time t, Side side) {
     h->pressed_at = t;
     note_displaced(*h);
   }
+}
+
+bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
+  return h.step->kind == StepKind::legal && h.step->move.is_promotion() &&
+         chess::contains(deviation(h) & ~sensed(h.frame).occupied, h.step->move.to());
 }
 
 std::optional<Frame> Tracker::frame() const {
@@ -210,6 +217,7 @@ void Tracker::note_fallen(Hypothesis& h) const {
   const Bitboard own = h.step->position.pieces(h.pressed_by) & h.occupied();
   const Bitboard gone = deviation(h) & h.wrong_at_press & own & ~sensed(h.frame).occupied;
   if (h.turn() == h.pressed_by || gone == 0 || chess::more_than_one(gone)) return;
+  if (has_promoted_to_nothing(h)) return;  // noted at the press
   const Touch* touch = h.touches.find(chess::first(gone));
   if (touch == nullptr || !touch->open || touch->start > h.pressed_at) return;
   // … and so may a man that is being captured.

@@ -1,4 +1,4 @@
-// press_without_move and press_before_place (rules.md R14).
+// press_without_move and press_before_place (rules.md R14), and promotion_incomplete (R13).
 //
 //   order of events                                       opened
 //   !W, nothing lifted, nothing wrong on the board        press_without_move, grade B (the fact is certain,
@@ -10,6 +10,8 @@
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
+//   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down
+//   -e7 +e8 -e8 +e8 !W                                    no
 #include <algorithm>
 
 #include "detector/findings/press.hpp"
@@ -17,6 +19,8 @@
 namespace jadoube::detector::findings {
 
 namespace {
+
+using chess::PieceType;
 
 Notice basic(const AtPress& press, Kind kind) {
   Notice n;
@@ -33,6 +37,13 @@ std::string capital(Side side) {
   return side == Side::white ? "White" : "Black";
 }
 
+void describe(Notice& n, Square square) {
+  n.grade = Grade::A;
+  n.squares = {square};
+  n.text = capital(*n.side) + " pressed the clock, and no piece stands on " + to_string(square) +
+           " where the pawn was promoted.";
+}
+
 }  // namespace
 
 void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
@@ -42,7 +53,31 @@ void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
   notices.push_back(std::move(n));
 }
 
+bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
+  const chess::Position& position = press.h.step->position;
+  const Bitboard pawn = press.missing & position.pieces(press.side) & position.pieces(PieceType::pawn);
+  if (press.wrong != 0 || pawn == 0 || pawn != press.missing) return false;
+  const Square from = chess::first(pawn);
+  const unsigned last_rank = press.side == Side::white ? 7 : 0;
+  const Square ahead = chess::make_square(file_of(from), last_rank);
+  if (!position.find_legal(from, ahead, PieceType::queen)) return false;
+  Notice n = basic(press, Kind::promotion_incomplete);
+  describe(n, ahead);
+  notices.push_back(std::move(n));
+  return true;
+}
+
+void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
+  notice.kind = Kind::promotion_incomplete;
+  notice.side = promotion.side;
+  notice.ply = promotion.ply;
+  notice.t = now;
+  notice.from = promotion.began;
+  describe(notice, promotion.move.to());
+}
+
 void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
+  if (promotion_incomplete(press, notices)) return;
   const Bitboard in_hand = press.missing & press.h.step->position.pieces(press.side);
   if (press.wrong != 0 || in_hand == 0) return;
   Notice n = basic(press, Kind::press_before_place);

@@ -17,5 +17,9 @@ struct AtPress {
 
 void press_without_move(const AtPress& press, std::vector<Notice>& notices);
 void press_before_place(const AtPress& press, std::vector<Notice>& notices);
+/// The same for a pawn that has reached the last rank: promotion_incomplete.
+bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices);
+/// The step has just promoted, and nothing stands on the square of promotion.
+void nothing_promoted(const Step& promotion, Time now, Notice& notice);
 
 }  // namespace jadoube::detector::findings

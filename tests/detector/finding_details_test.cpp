@@ -11,6 +11,8 @@ namespace jadoube::detector {
 namespace {
 
 using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
 
 Finding only(const std::string& story, Kind kind) {
   const auto findings = about(told(story), kind);
@@ -59,6 +61,25 @@ TEST(AMoveForTwoMen, IsIllegalIfItIsHalfDoneAtThePress) {
   // Before the press the hand is still on its way, and the sensors may lag behind it.
   EXPECT_TRUE(about(told(passed + ". [+4] -d5 !W . [+3]"), Kind::illegal_move).empty());
   EXPECT_TRUE(about(told(passed + "!W [3.4] -d5 [3.6] . [+3]"), Kind::illegal_move).empty());
+}
+
+TEST(APromotion, ToNothingIsIncompleteAtThePress) {
+  const std::string start = "fen 7k/4P3/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] ";
+  for (const std::string events : {"-e7 [2] +e8 [2.6] -e8 [3] !W [3.8] . [+5]", "-e7 [2] !W [3.8] . [+5]",
+                                   "-e7 [2] +e8 [2.6] -e8 [3] !W [3.8] +e8=Q [6] . [+5]"}) {
+    const auto lines = told(start + events);
+    const auto found = about(lines, Kind::promotion_incomplete);
+    ASSERT_THAT(found, SizeIs(1)) << events;
+    EXPECT_EQ(found[0].grade, Grade::A);
+    EXPECT_EQ(found[0].ply, 1U);
+    EXPECT_THAT(found[0].squares, ElementsAre(Square::e8));
+    for (const Kind other : {Kind::promotion_unverified, Kind::displaced, Kind::press_before_place})
+      EXPECT_THAT(about(lines, other), IsEmpty()) << name(other) << events;
+  }
+  for (const std::string events :
+       {"-e7 [2] +e8 [2.6] -e8 [3] !W [3.8] +e8=Q [4] . [+5]", "-e7 [2] !W [3.8] +e8=Q [4] . [+5]",
+        "-e7 [2] +e8 [2.6] -e8 [3] . [+9] +e8=Q !W . [+5]"})
+    EXPECT_THAT(about(told(start + events), Kind::promotion_incomplete), IsEmpty()) << events;
 }
 
 TEST(FindingDetails, AMoveThatWasChangedNamesBoth) {

@@ -100,10 +100,13 @@ Said told(const std::string& events, const Script::Setting& setting) {
 Said played(const std::string& story, const Script::Setting& setting) {
   std::string text = concat({"law ", setting.law, "\n"});
   if (setting.fen != "startpos") text += concat({"fen ", setting.fen, "\n"});
-  if (!setting.time_control.empty()) text += concat({"control ", setting.time_control, "\n"});
-  const auto compiled = support::compile_story(text + story);
+  // A story's clock knows seconds and increment; periods with moves are for the header alone.
+  const bool simple = setting.time_control.find_first_of("/:") == std::string::npos;
+  if (simple && !setting.time_control.empty()) text += concat({"control ", setting.time_control, "\n"});
+  auto compiled = support::compile_story(text + story);
   if (!compiled)
     throw std::runtime_error(compiled.error().sentence + " in line " + std::to_string(compiled.error().line));
+  compiled->header.game.time_control = setting.time_control;
   Said said;
   Judge::Options options;
   options.say = [&](const Line& line) {
