@@ -49,6 +49,13 @@ bool looks_en_passant(const Position& position, Transfer t, Square gone) {
          adjacent(t.from, t.to);
 }
 
+/// The square was filled while the man still stood on his own: it was another man.
+bool filled_before_lifted(const Touches& touches, Transfer t) {
+  const Touch* lift = touches.find(t.from);
+  const Touch* fill = touches.find(t.to);
+  return lift != nullptr && fill != nullptr && lift->first > fill->last_start;
+}
+
 /// King two squares towards a rook that jumps over it.
 bool looks_castling(const Position& position, Transfer king, Transfer rook) {
   const auto k = position.at(king.from);
@@ -123,7 +130,9 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       const Square other = gone[1 - i];
       if (position.at(t.from)->side != turn) continue;
       const bool ep = looks_en_passant(position, t, other);
-      if (!ep && !pressed) continue;
+      if (!ep && (!pressed || filled_before_lifted(touches, t))) continue;
+      // A legal move, and a man of one's own that is nowhere: he was knocked over.
+      if (!ep && position.at(other)->side == turn && position.find_legal(t.from, t.to)) continue;
       acts.push_back({StepKind::illegal,
                       {t},
                       chess::bit(other),

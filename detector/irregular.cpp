@@ -152,6 +152,9 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     c->touches = h.touches;
     c->touches.erase(square);
     c->notices = h.notices;
+    c->wrong_at_press = h.wrong_at_press;
+    c->pressed_by = h.pressed_by;
+    c->pressed_at = h.pressed_at;
     suspect(square, c->notices.emplace_back());
     c->score = c->total = h.score + cost::kFault;
     born_.push_back(std::move(c));

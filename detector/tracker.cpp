@@ -13,6 +13,7 @@ constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
                                       1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
 constexpr Time kFallenAfter = 800ms;
+constexpr Time kPressedBackAfter = 300ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
 constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
@@ -94,7 +95,7 @@ void Tracker::timer(Time t) {
       give_up_recovery();
     }
   }
-  for (auto& h : live_) note_fallen(*h);
+  for (auto& h : live_) note_fallen(*h, kFallenAfter);
   rank();
   const Time rest = t - last_change_;
   if (rest >= kResyncAfter && best().total - best().score < kUnexplained) propose_lines();
@@ -120,6 +121,8 @@ void Tracker::press(Time t, Side side) {
   std::vector<Hypothesis*> pressed_twice;
   for (auto& owned : live_) {
     Hypothesis& h = *owned;
+    // Who presses back at once, with nothing of his own in the air, may want something put right.
+    if (h.pressed_by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
     if (const auto behind = ply_pressed(h, side)) {
       h.pending = *behind;
       // What was charged for the reply that did not wait comes back in part.
@@ -129,7 +132,7 @@ void Tracker::press(Time t, Side side) {
     } else if (h.turn() != side) {
       h.score += cost::kPressTwice;
       pressed_twice.push_back(&h);
-    } else if (h.put_right || h.step->kind == StepKind::illegal) {
+    } else if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side)) {
       h.score += cost::kRestored;
     } else {
       h.score += cost::kPressTooEarly;
@@ -153,7 +156,8 @@ void Tracker::press(Time t, Side side) {
     const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), h.get()) != pressed_twice.end();
     const bool touched =
         std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
-    if (h->turn() != side ? twice && deviation(*h) != 0 : deviation(*h) != 0 || touched)
+    if (h->turn() != side ? twice && deviation(*h) != 0
+                          : !presses_back(*h, side) && (deviation(*h) != 0 || touched))
       bases.push_back(h.get());
   }
   std::stable_sort(bases.begin(), bases.end(),
@@ -167,6 +171,12 @@ void Tracker::press(Time t, Side side) {
     h->pressed_at = t;
     note_displaced(*h);
   }
+}
+
+bool Tracker::presses_back(const Hypothesis& h, Side side) const {
+  const Bitboard deviating = deviation(h);
+  return h.displacement_noted && h.pressed_by != side && h.turn() == side && deviating != 0 &&
+         (deviating & ~h.wrong_at_press) == 0;
 }
 
 bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
@@ -209,20 +219,20 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
   return true;
 }
 
-void Tracker::note_fallen(Hypothesis& h) const {
+void Tracker::note_fallen(Hypothesis& h, Time after) const {
   // A man of the side that pressed was not on its square at the press, and still is not: it lies on the board
   // or stands between two squares. The other side's men may be in the other side's hand.
-  if (!h.pressed() || h.displacement_noted || h.pressed_at == Time{} || now_ < h.pressed_at + kFallenAfter)
-    return;
+  if (!h.pressed() || h.displacement_noted || h.pressed_at == Time{} || now_ < h.pressed_at + after) return;
   const Bitboard own = h.step->position.pieces(h.pressed_by) & h.occupied();
-  const Bitboard gone = deviation(h) & h.wrong_at_press & own & ~sensed(h.frame).occupied;
+  // Its sensor may be at fault instead; somebody should look all the same.
+  const Bitboard gone = (deviation(h) | h.fault) & h.wrong_at_press & own & ~sensed(h.frame).occupied;
   if (h.turn() == h.pressed_by || gone == 0 || chess::more_than_one(gone)) return;
   if (has_promoted_to_nothing(h)) return;  // noted at the press
   const Touch* touch = h.touches.find(chess::first(gone));
-  if (touch == nullptr || !touch->open || touch->start > h.pressed_at) return;
+  if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return;
   // … and so may a man that is being captured.
   const auto captures = [&](const Successor& s) {
-    return h.step->position.captured_square(s.move) == touch->square;
+    return h.step->position.captured_square(s.move) == chess::first(gone);
   };
   if (std::any_of(h.moves().begin(), h.moves().end(), captures)) return;
   h.displacement_noted = true;
@@ -233,7 +243,7 @@ void Tracker::note_fallen(Hypothesis& h) const {
   notice.ply = h.step->ply;
   notice.grade = Grade::B;
   notice.t = now_;
-  notice.from = touch->start;
+  notice.from = touch == nullptr ? h.pressed_at : touch->start;
   notice.squares = {chess::first(gone)};
   notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " was not on " +
                 to_string(chess::first(gone)) + " when " + (h.pressed_by == Side::white ? "White" : "Black") +

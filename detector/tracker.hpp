@@ -98,10 +98,13 @@ class Tracker {
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
   void add_irregular(Hypothesis& h, const Act& act, bool pressed);
   bool note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const;
+  /// `side`, to move, presses, and nothing is wrong on the board but what the other side left so.
+  [[nodiscard]] bool presses_back(const Hypothesis& h, Side side) const;
   /// The last ply promotes, and its square is empty.
   [[nodiscard]] bool has_promoted_to_nothing(const Hypothesis& h) const;
   void note_displaced(Hypothesis& h) const;
-  void note_fallen(Hypothesis& h) const;
+  /// `after`: how long ago the press must have been.
+  void note_fallen(Hypothesis& h, Time after) const;
   void search_lines(const Hypothesis& h);
 
   bool recover();

@@ -82,6 +82,22 @@ TEST(APromotion, ToNothingIsIncompleteAtThePress) {
     EXPECT_THAT(about(told(start + events), Kind::promotion_incomplete), IsEmpty()) << events;
 }
 
+TEST(AFallenMan, IsFoundWhileHeLiesAndTheOpponentMayPressBack) {
+  const std::string fallen = "control 300+2\n!B [0.5] -e2 [2] +e4 [2.6] -d2 [3] !W [3.4] ";
+  for (const std::string events : {"!B [4.2] . [+4]", "!B [3.8] . [+4]", ". [+6]", "!B [5] . [+3]"}) {
+    const auto lines = told(fallen + events);
+    EXPECT_THAT(moves_of(lines), ElementsAre("e2e4")) << events;
+    const auto found = about(lines, Kind::displaced);
+    ASSERT_THAT(found, SizeIs(1)) << events;
+    EXPECT_EQ(found[0].side, Side::white);
+    EXPECT_THAT(found[0].squares, ElementsAre(Square::d2));
+    EXPECT_LT(found[0].t, std::chrono::milliseconds{5500}) << events;
+    EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty()) << events;
+    EXPECT_THAT(about(lines, Kind::press_without_move), IsEmpty()) << events;
+  }
+  EXPECT_THAT(about(told(fallen + "+d2 [3.7] . [+4]"), Kind::displaced), IsEmpty());
+}
+
 TEST(FindingDetails, AMoveThatWasChangedNamesBoth) {
   const Finding f =
       only("control 300+2\n!B [0.5] -g1 [1] +f3 [2] -f3 [4] +g1 [4.6] -d2 [5.2] +d4 [5.8] !W [6.4] . [+3]",
