@@ -37,6 +37,7 @@ struct Man {
   Bitboard officer = 0;  // pawn: those reached once promoted
   bool takable = false;
   bool may_capture = false;
+  bool holds_back = false;  // some of his moves are left out because they end all hope of a mate
   // Officers: the surroundings for which `reach` is complete.
   Bitboard captures = 0;  // squares to which he may move, from anywhere he may get to
   Bitboard known_steady = 0;
@@ -58,6 +59,7 @@ class Future {
           man = {type, side, home, bit(home)};
           if (man.is_pawn()) man.on_file = bit(home);
           if (man.is_king()) king_[index(side)] = &man;
+          if (!man.is_king() && side == kWinner) last_man_ = winner_has_one_man(board) ? &man : nullptr;
         }
     while (grow()) {
     }
@@ -73,9 +75,11 @@ class Future {
   [[nodiscard]] const Man* begin() const { return men_.data(); }
   [[nodiscard]] const Man* end() const { return men_.data() + size_; }
 
-  /// Squares where the man may be taken.
+  static bool winner_has_one_man(const Board& board) { return count(board.of(kWinner)) == 2; }
+  /// Squares where the man may be taken. A winner who has lost his last man does not mate any more.
   [[nodiscard]] Bitboard exposed(const Man& man) const {
-    return man.is_king() ? 0 : man.reach & ~(bit(man.home) & world_.never_taken_at_home);
+    if (man.is_king() || &man == last_man_) return 0;
+    return man.reach & ~(bit(man.home) & world_.never_taken_at_home);
   }
   [[nodiscard]] bool is_gone(const Man& man) const { return contains(world_.taken_at_home, man.home); }
   bool grow();
@@ -88,12 +92,17 @@ class Future {
   /// Squares the man attacks from anywhere he may get to.
   [[nodiscard]] Bitboard attacks_of(const Man& man, Bitboard obstacles) const;
   [[nodiscard]] bool can_block(Bitboard squares_to_fill) const;
-  [[nodiscard]] Bitboard attacked_for_ever(const Man& man) const;
+  [[nodiscard]] Bitboard attacked_for_ever(const Man& man, Bitboard obstacles) const;
+  [[nodiscard]] Bitboard guarded_without(Side side, const Man& absent, Bitboard also_in_the_way) const;
+  [[nodiscard]] Bitboard pointless_checks(const Man& man) const;
+  [[nodiscard]] Bitboard lost_at_once() const;
+  [[nodiscard]] Bitboard mates_the_winner(const Man& man) const;
 
   World world_;
   Set men_;
   std::size_t size_ = 0;
   std::array<Man*, 2> king_{};
+  const Man* last_man_ = nullptr;  // the winner's only man beside his king
 
   // Derived from the men before each round.
   Bitboard steady_ = 0;  // men that never move and are never taken
@@ -124,8 +133,8 @@ Bitboard officer_attacks(PieceType type, Square from, Bitboard occupied) {
 
 /// The man attacks these squares in every position to come. He is steady; other men and the squares they may
 /// stand on hide what lies behind, and that includes the king who must not step there.
-Bitboard Future::attacked_for_ever(const Man& man) const {
-  return man.is_pawn() ? pawn_attacks(man.side, man.home) : officer_attacks(man.type, man.home, visited_);
+Bitboard Future::attacked_for_ever(const Man& man, Bitboard obstacles) const {
+  return man.is_pawn() ? pawn_attacks(man.side, man.home) : officer_attacks(man.type, man.home, obstacles);
 }
 
 void Future::survey() {
@@ -140,7 +149,7 @@ void Future::survey() {
   }
   steady_ = steady_of_[0] | steady_of_[1];
   for (const Man& man : *this)
-    if (contains(steady_, man.home)) guarded_[index(man.side)] |= attacked_for_ever(man);
+    if (contains(steady_, man.home)) guarded_[index(man.side)] |= attacked_for_ever(man, visited_);
 }
 
 bool Future::may_push(const Man& man, Square to) const {
@@ -217,14 +226,12 @@ Bitboard Future::ends_the_game(Side us, Square from, Bitboard steps) const {
   for (const Man& man : *this) {
     if (man.is_king()) continue;
     if (man.side == us) {
-      if (contains(walls, man.home))
-        forbidden |= man.is_pawn() ? pawn_attacks(us, man.home)
-                                   : officer_attacks(man.type, man.home, visited_ | steps);
+      if (contains(walls, man.home)) forbidden |= attacked_for_ever(man, visited_ | steps);
       continue;
     }
     const Bitboard freed =
         man.is_pawn() ? forward(man.side, bit(man.home)) : officer_attacks(man.type, man.home, walls);
-    if (man.moves() || (freed & left_behind) != 0) return 0;
+    if (man.moves() || man.holds_back || (freed & left_behind) != 0) return 0;
   }
   Bitboard last = 0;
   for (const Square to : squares(steps)) {
@@ -238,13 +245,79 @@ Bitboard Future::ends_the_game(Side us, Square from, Bitboard steps) const {
   return last;
 }
 
+/// Squares next to a king, or a knight's move away, from which an officer gives a check that nobody can
+/// interpose himself to.
+Bitboard direct_checks(PieceType type, Square king) {
+  return officer_attacks(type, king, ~Bitboard{0}) &
+         (type == PieceType::knight ? ~Bitboard{0} : king_attacks(king));
+}
+
+/// What the steady men of a side other than `absent` attack whatever happens, with one more square in the
+/// way.
+Bitboard Future::guarded_without(Side side, const Man& absent, Bitboard also_in_the_way) const {
+  Bitboard set = 0;
+  for (const Man& man : *this)
+    if (man.side == side && &man != &absent && contains(steady_, man.home))
+      set |= attacked_for_ever(man, visited_ | also_in_the_way);
+  return set;
+}
+
+/// Checks with the winner's last man to which the loser can, and can only, answer by taking him. The loser's
+/// king stays where he is now in every game that ends in his mate. From these squares nobody can interpose
+/// himself, and all his neighbours are his own steady men or guarded by the winner's steady king: unless he
+/// or a steady man of his takes the checking man there is no answer. And he can: nothing is pinned, since the
+/// winner has no other man, and where the king himself is the only one to take, the winner's king never
+/// guards the square.
+Bitboard Future::lost_at_once() const {
+  const Man& winner = *king_[index(kWinner)];
+  const Man& loser = *king_[index(kLoser)];
+  if (loser.moves()) return 0;
+  Bitboard kings_guard = 0;
+  for (const Square square : squares(winner.reach)) kings_guard |= king_attacks(square);
+  const Bitboard neighbours = king_attacks(loser.home) & ~steady_of_[index(kLoser)];
+  const Bitboard free = winner.moves() ? neighbours : neighbours & ~kings_guard;
+  const Bitboard takes = guarded_without(kLoser, loser, 0) | (king_attacks(loser.home) & ~kings_guard);
+  Bitboard set = 0;
+  for (const Square to : squares(direct_checks(last_man_->type, loser.home) & takes))
+    if ((free & ~bit(to)) == 0) set |= bit(to);
+  return set;
+}
+
+/// Checks with this officer of the loser that mate the winner, whose king never leaves his place otherwise.
+/// Nobody can interpose himself; every neighbour of the king is a steady man of his own or guarded by steady
+/// men other than this one, even with this one in their way; and no man of the winner, from wherever he may
+/// get to, attacks the square, even through the place this one has left.
+Bitboard Future::mates_the_winner(const Man& man) const {
+  const Man& king = *king_[index(kWinner)];
+  if (king.moves()) return 0;
+  Bitboard set = direct_checks(man.type, king.home) & ~man.reach;
+  for (const Square to : squares(set)) {
+    const Bitboard guarded = guarded_without(kLoser, man, bit(to));
+    // A steady man of the winner on the square itself would just have been taken.
+    const Bitboard filled = steady_of_[index(kWinner)] & ~bit(to);
+    if ((king_attacks(king.home) & ~filled & ~guarded) != 0) set ^= bit(to);
+  }
+  for (const Man& other : *this)
+    if (set != 0 && other.side == kWinner && !other.is_king())
+      set &= ~attacks_of(other, steady_ & ~bit(man.home));
+  return set;
+}
+
+/// Squares from which this officer would give a check that ends all hope of a mate by the winner.
+Bitboard Future::pointless_checks(const Man& man) const {
+  if (&man == last_man_) return lost_at_once();
+  return man.side == kLoser && !man.is_king() ? mates_the_winner(man) : 0;
+}
+
 bool Future::move(Man& man) {
   if (is_gone(man)) return false;
   if (man.is_pawn()) return move_pawn(man);
   const Side us = man.side;
   const Bitboard before = man.reach;
+  const bool held_back_before = man.holds_back;
   Bitboard closed = steady_of_[index(us)] | (steady_of_[index(~us)] & ~exposed_[index(~us)]);
-  if (man.is_king()) closed |= guarded_[index(~us)];
+  const Bitboard held_back = man.is_king() ? 0 : pointless_checks(man);
+  closed |= man.is_king() ? guarded_[index(~us)] : held_back;
   // A king may also gain by what others do, because they save him or his enemy from stalemate.
   if (!man.is_king() && man.known_steady == steady_ && man.known_closed == closed) {
     captures_[index(us)] |= man.captures;
@@ -253,7 +326,9 @@ bool Future::move(Man& man) {
   for (Bitboard todo = man.reach; todo != 0;) {
     const Square from = first(todo);
     todo &= todo - 1;
-    Bitboard to = officer_attacks(man.type, from, steady_) & ~closed;
+    Bitboard to = officer_attacks(man.type, from, steady_);
+    man.holds_back = man.holds_back || (to & held_back) != 0;
+    to &= ~closed;
     if (man.is_king() && (to & ~man.reach) != 0) to &= man.reach | ~ends_the_game(us, from, to & ~man.reach);
     man.captures |= to;
     todo |= to & ~man.reach;
@@ -262,7 +337,7 @@ bool Future::move(Man& man) {
   captures_[index(us)] |= man.captures;
   man.known_steady = steady_;
   man.known_closed = closed;
-  return man.reach != before;
+  return man.reach != before || man.holds_back != held_back_before;
 }
 
 bool Future::grow() {
