@@ -137,8 +137,11 @@ class MatingSolver::State {
     if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
     closure_started_ = false;
     bool argued = false;
+    const bool trap = mating::CornerTrap::suits(board_);
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
+      if (trap)
+        if (auto verdict = explore(mating::Policy::trap, variant - 1, nodes)) return *std::move(verdict);
       if (auto verdict = explore(mating::Policy::corner, variant, nodes)) return *std::move(verdict);
       if (locked || nodes >= kNodesBeforeUnblocking)
         if (auto verdict = explore(mating::Policy::unblock, variant, nodes)) return *std::move(verdict);

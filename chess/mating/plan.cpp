@@ -103,9 +103,11 @@ Plan::Plan(const Board& root, Policy policy, unsigned variant)
   else
     corner_ = file_of(root.king(kLoser)) < 4 ? 0 : 1;
   corner_ ^= variant & 1U;
+  if (policy == Policy::trap) trap_ = CornerTrap{root, (variant & 1U) != 0};
 }
 
 void Plan::look_at(const Board& board) {
+  if (policy_ == Policy::trap) trap_.look_at(board);
   needs_underpromotion_ = lacks_a_helper(board);
   is_cornered_ = false;
   if (board.turn == kLoser) return;
@@ -142,7 +144,14 @@ Bitboard Plan::promising_checks(const Fan& fan) const {
 }
 
 Preference Plan::prefer(const Board& board, const Fan& fan) const {
+  if (policy_ == Policy::trap) return prefer_trap(board, fan);
   return board.turn == kWinner ? prefer_winner(board, fan) : prefer_loser(board, fan);
+}
+
+Preference Plan::prefer_trap(const Board& board, const Fan& fan) const {
+  const Bitboard useful = trap_.useful(fan);
+  if (board.turn == kWinner) return {useful | promising_checks(fan), trap_.needed()};
+  return {useful & ~board.of(kWinner), board.of(kWinner) & ~board.of(PieceType::pawn)};
 }
 
 Preference Plan::prefer_winner(const Board& board, const Fan& fan) const {

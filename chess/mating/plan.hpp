@@ -4,12 +4,14 @@
 #include <cstdint>
 
 #include "chess/mating/board.hpp"
+#include "chess/mating/corner_trap.hpp"
 
 namespace jadoube::chess::mating {
 
 /// What the search prefers. No policy ever leaves a move out, so none can prove anything false.
 enum class Policy : std::uint8_t {
   corner,   // both kings hurry to the corner where the mate is to be
+  trap,     // only for a winner whom CornerTrap suits
   unblock,  // the winner's king and captures open what is locked
 };
 
@@ -35,6 +37,7 @@ class Plan {
   }
 
  private:
+  [[nodiscard]] Preference prefer_trap(const Board& board, const Fan& fan) const;
   [[nodiscard]] Preference prefer_winner(const Board& board, const Fan& fan) const;
   [[nodiscard]] Preference prefer_loser(const Board& board, const Fan& fan) const;
   [[nodiscard]] Bitboard promising_checks(const Fan& fan) const;
@@ -42,6 +45,7 @@ class Plan {
   Policy policy_ = Policy::corner;
   unsigned corner_ = 0;  // 0: a8, 1: h8
   bool from_below_ = true;
+  CornerTrap trap_;
   // About the position looked at:
   bool needs_underpromotion_ = false;
   Bitboard to_a_pawn_ = 0;  // steps of the winner's king that bring him nearer to a pawn
