@@ -23,6 +23,12 @@ using mating::Outcome;
 /// The longest forced line that is followed. The longest known has fifteen moves.
 constexpr std::size_t kLongestForcedLine = 32;
 
+/// What a search may keep from one question to the next.
+constexpr std::size_t kKeptBytes = std::size_t{1} << 20U;
+
+/// How many guided searches there are that differ: two policies, two corners, two orders.
+constexpr unsigned kGuidedVariants = 8;
+
 // Quick mode.
 constexpr unsigned kQuickPlies = 4;
 constexpr unsigned kQuickPliesWhenLocked = 7;
@@ -78,6 +84,10 @@ class MatingSolver::State {
   MatingAnswer answer(const Position& position, Side winner, const MatingOptions& options) {
     options_ = &options;
     nodes_ = 0;
+    explorer_.release_beyond(std::min(kKeptBytes, options.max_bytes / 4));
+    closure_.release_beyond(std::min(kKeptBytes, options.max_bytes / 4));
+    closure_state_ = ClosureState::not_started;
+    cramped_ = 0;
     board_ = mating::oriented(position, winner);
     forced_.clear();
     MaybeVerdict verdict = at_once();
@@ -134,10 +144,9 @@ class MatingSolver::State {
   Verdict fully() {
     const bool locked = looks_locked(board_);
     if (locked && mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
-    if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
-    closure_started_ = false;
-    bool argued = false;
     const bool trap = mating::CornerTrap::suits(board_);
+    if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
+    bool argued = false;
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
       if (trap)
@@ -157,17 +166,28 @@ class MatingSolver::State {
 
   MaybeVerdict explore(mating::Policy policy, unsigned variant, std::uint64_t nodes) {
     explorer_.start(board_, mating::Plan{board_, policy, variant});
-    const Outcome outcome = explorer_.run(limits(nodes));
+    Outcome outcome = explorer_.run(limits(nodes));
     nodes_ += explorer_.opened();
-    // A guided search that runs out of memory has had its chance.
-    return conclude(outcome == Outcome::full ? Outcome::paused : outcome, explorer_);
+    if (outcome == Outcome::full) {
+      explorer_.release_beyond(0);
+      // The next one goes another way; in the end all have been tried.
+      if (++cramped_ < kGuidedVariants || closure_state_ != ClosureState::given_up) outcome = Outcome::paused;
+    }
+    return conclude(outcome, explorer_);
   }
 
   MaybeVerdict close(std::uint64_t nodes) {
-    if (!std::exchange(closure_started_, true)) closure_.start(board_, mating::Arguing::freely);
+    if (closure_state_ == ClosureState::given_up) return std::nullopt;
+    if (std::exchange(closure_state_, ClosureState::growing) == ClosureState::not_started)
+      closure_.start(board_, mating::Arguing::freely);
     const std::uint64_t before = closure_.opened();
-    const Outcome outcome = closure_.run(limits(nodes));
+    Outcome outcome = closure_.run(limits(nodes));
     nodes_ += closure_.opened() - before;
+    if (outcome == Outcome::full) {
+      closure_.release_beyond(0);
+      closure_state_ = ClosureState::given_up;
+      outcome = Outcome::paused;
+    }
     return conclude(outcome, closure_);
   }
 
@@ -203,7 +223,9 @@ class MatingSolver::State {
   std::vector<Move> forced_;
   mating::Explorer explorer_;
   mating::Closure closure_;
-  bool closure_started_ = false;
+  enum class ClosureState : std::uint8_t { not_started, growing, given_up };
+  ClosureState closure_state_ = ClosureState::not_started;
+  unsigned cramped_ = 0;  // guided searches that ran out of memory
 };
 
 MatingSolver::MatingSolver() : state_{std::make_unique<State>()} {}

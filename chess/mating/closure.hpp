@@ -15,7 +15,10 @@ class Closure {
   Outcome run(const Limits& limits);
   [[nodiscard]] std::vector<Move> line() const;
   [[nodiscard]] std::uint64_t opened() const { return next_; }
-  void release() { table_.release(); }
+  /// Gives the memory back if more than so many bytes are held; afterwards there is nothing to go on with.
+  void release_beyond(std::size_t bytes) {
+    if (table_.bytes() > bytes) table_.release();
+  }
 
  private:
   [[nodiscard]] bool leads_nowhere(const Board& board, bool man_taken, bool pawn_moved);

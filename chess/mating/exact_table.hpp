@@ -41,6 +41,10 @@ class ExactTable {
     return (blocks_.size() + (new_block ? 1 : 0)) * kBlock * sizeof(Node) +
            (is_full() && slots_.size() <= mask_ + 1 ? 3 * slots_.size() : slots_.size()) * sizeof(Slot);
   }
+  /// Bytes held, used or not.
+  [[nodiscard]] std::size_t bytes() const {
+    return blocks_.size() * kBlock * sizeof(Node) + slots_.size() * sizeof(Slot);
+  }
   [[nodiscard]] bool has_room() const { return size_ < kMaxNodes; }
   /// The moves from the first node to this one.
   [[nodiscard]] std::vector<Move> line_to(std::uint32_t node) const;

@@ -27,7 +27,8 @@ void Explorer::start(const Board& root, const Plan& plan) {
   open(root, 0, false);
 }
 
-void Explorer::release() {
+void Explorer::release_beyond(std::size_t bytes) {
+  if (pending_bytes_ + table_.bytes() <= bytes) return;
   table_.release();
   queue_.clear();
   queue_.shrink_to_fit();

@@ -32,8 +32,8 @@ class Explorer {
   [[nodiscard]] std::vector<Move> line() const { return table_.line_to(mate_); }
   /// Positions whose moves have been generated.
   [[nodiscard]] std::uint64_t opened() const { return opened_; }
-  /// Gives the memory back.
-  void release();
+  /// Gives the memory back if more than so many bytes are held.
+  void release_beyond(std::size_t bytes);
 
  private:
   /// Some moves of one man that wait to be tried. 16 bytes.

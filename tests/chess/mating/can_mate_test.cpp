@@ -138,6 +138,18 @@ TEST(CanMate, ASolverForgetsTheLastQuestion) {
     }
 }
 
+TEST(CanMate, ASolverThatRanOutOfMemoryGoesOnWithTheNextQuestion) {
+  MatingSolver solver;
+  MatingOptions options;
+  options.max_nodes = 200'000;
+  solver.can_mate(position_of(kLong), Side::black, options);
+  for (const std::size_t bytes : {std::size_t{300'000}, std::size_t{1} << 30U}) {
+    options.max_bytes = bytes;
+    for (const Side side : kSides) solver.can_mate(position_of(kLong), side, options);
+    EXPECT_TRUE(solver.can_mate(position_of("8/8/4k3/4p3/8/3K4/6B1/8 w - -"), Side::white).is_winnable());
+  }
+}
+
 TEST(CanMate, SeveralThreadsGetTheSameAnswers) {
   const std::vector<const char*> fens{
       "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "8/8/4k3/4p3/8/3K4/6B1/8 w - -",
