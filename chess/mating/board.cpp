@@ -10,11 +10,6 @@ constexpr Bitboard forward(Side side, Bitboard set) {
   return side == Side::white ? set << 8U : set >> 8U;
 }
 
-constexpr Bitboard pawn_attacks_of(Side side, Bitboard pawns) {
-  const Bitboard ahead = forward(side, pawns);
-  return (ahead & ~kFileA) >> 1U | (ahead & ~kFileH) << 1U;
-}
-
 constexpr Bitboard knight_attacks_of(Bitboard knights) {
   const Bitboard one = (knights << 1U & ~kFileA) | (knights >> 1U & ~kFileH);
   const Bitboard two =
@@ -134,8 +129,13 @@ Board after(const Board& board, Square from, Square to, PieceType promotion) {
   return b;
 }
 
+Bitboard attacked_by_pawns(const Board& b, Side side) {
+  const Bitboard ahead = forward(side, b.of(side, PieceType::pawn));
+  return (ahead & ~kFileA) >> 1U | (ahead & ~kFileH) << 1U;
+}
+
 Bitboard attacked_by(const Board& b, Side side, Bitboard occupied) {
-  Bitboard set = king_attacks(b.king(side)) | pawn_attacks_of(side, b.of(side, PieceType::pawn)) |
+  Bitboard set = king_attacks(b.king(side)) | attacked_by_pawns(b, side) |
                  knight_attacks_of(b.of(side, PieceType::knight));
   for (const Square from : squares(b.diagonal(side))) set |= bishop_attacks(from, occupied);
   for (const Square from : squares(b.straight(side))) set |= rook_attacks(from, occupied);

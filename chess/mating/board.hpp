@@ -126,6 +126,9 @@ struct Threats {
   Bitboard checkers;
 };
 
+/// Squares that the pawns of `side` attack.
+Bitboard attacked_by_pawns(const Board& board, Side side);
+
 /// Squares that `side` attacks, given what is in the way.
 Bitboard attacked_by(const Board& board, Side side, Bitboard occupied);
 

@@ -16,12 +16,6 @@ constexpr Bitboard spread(Bitboard set) {
   return wide | wide << 8U | wide >> 8U;
 }
 
-Bitboard guarded_by_pawns(const Board& b, Side side) {
-  const Bitboard pawns = b.of(side, PieceType::pawn);
-  const Bitboard ahead = side == Side::white ? pawns << 8U : pawns >> 8U;
-  return (ahead & ~kFileA) >> 1U | (ahead & ~file_set(7)) << 1U;
-}
-
 constexpr bool same_colour(Square a, Square b) {
   return contains(kLightSquares, a) == contains(kLightSquares, b);
 }
@@ -64,7 +58,7 @@ std::pair<unsigned, Bitboard> rings(Bitboard goal, Square from, Step step) {
 
 CornerTrap::Way CornerTrap::way_of_the_winners_king(const Board& board, Bitboard goal) const {
   const Square king = board.king(kWinner);
-  const Bitboard open = (~guarded_by_pawns(board, kLoser) & ~(walls_ & board.of(kWinner))) | bit(king);
+  const Bitboard open = (~attacked_by_pawns(board, kLoser) & ~(walls_ & board.of(kWinner))) | bit(king);
   const auto [steps, next] = rings(goal & open, king, [open](Bitboard set) { return spread(set) & open; });
   return {steps, next};
 }
@@ -120,7 +114,7 @@ unsigned CornerTrap::assign(const Board& board) {
   opposite_ = contains(kLightSquares, corner_) ? ~kLightSquares : kLightSquares;
 
   const Square king = board.king(kLoser);
-  const Bitboard open = (~guarded_by_pawns(board, kWinner) & ~(walls_ & board.of(kLoser))) | bit(king);
+  const Bitboard open = (~attacked_by_pawns(board, kWinner) & ~(walls_ & board.of(kLoser))) | bit(king);
   const auto [steps, next] = rings(bit(corner_), king, [open](Bitboard set) { return spread(set) & open; });
   parts_[part_count_++] = {steps, king, next};
 

@@ -71,8 +71,7 @@ bool lacks_a_helper(const Board& b) {
 /// guard.
 Bitboard steps_to_a_pawn(const Board& b) {
   const Bitboard pawns = b.of(kLoser, PieceType::pawn);
-  const Bitboard down = pawns >> 8U;
-  const Bitboard guarded = (down & ~kFileA) >> 1U | (down & ~file_set(7)) << 1U;
+  const Bitboard guarded = attacked_by_pawns(b, kLoser);
   const Bitboard open = ~guarded & ~b.of(kWinner);
   const Bitboard steps = king_attacks(b.king(kWinner)) & open;
   for (Bitboard near = pawns & ~guarded; near != 0;) {
@@ -111,7 +110,10 @@ void Plan::look_at(const Board& board) {
   needs_underpromotion_ = lacks_a_helper(board);
   is_cornered_ = false;
   if (board.turn == kLoser) return;
-  if (policy_ == Policy::unblock) to_a_pawn_ = steps_to_a_pawn(board);
+  if (policy_ == Policy::unblock) {
+    to_a_pawn_ = steps_to_a_pawn(board);
+    prey_ = attacked_by_pawns(board, kLoser);
+  }
   const Square king = board.king(kLoser);
   const Bitboard occupied = board.occupied();
   const Bitboard escapes =
@@ -162,7 +164,7 @@ Preference Plan::prefer_winner(const Board& board, const Fan& fan) const {
   const bool minor_only = (board.of(kWinner) & (board.of(PieceType::pawn) | board.of(PieceType::rook) |
                                                 board.of(PieceType::queen))) == 0;
   Bitboard rewarded = minor_only ? checks : captures | checks;
-  if (policy_ == Policy::unblock) return {fan.type == PieceType::king ? rewarded | to_a_pawn_ : rewarded, 0};
+  if (policy_ == Policy::unblock) return {rewarded | (fan.type == PieceType::king ? to_a_pawn_ : prey_), 0};
   const Corner& corner = kCorners[corner_];
   if (fan.type == PieceType::king) rewarded |= nearer(corner.king, fan.from) & ~corner.king[1];
   if (fan.type == PieceType::knight)
@@ -178,7 +180,7 @@ Preference Plan::prefer_loser(const Board& board, const Fan& fan) const {
   }
   const Bitboard captures = board.of(kWinner);
   if (policy_ == Policy::unblock) {
-    const Bitboard pawns = captures & board.of(PieceType::pawn);
+    const Bitboard pawns = fan.type == PieceType::pawn ? captures : captures & board.of(PieceType::pawn);
     return {pawns, captures & ~pawns};
   }
   const Corner& corner = kCorners[corner_];

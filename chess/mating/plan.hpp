@@ -49,6 +49,7 @@ class Plan {
   // About the position looked at:
   bool needs_underpromotion_ = false;
   Bitboard to_a_pawn_ = 0;  // steps of the winner's king that bring him nearer to a pawn
+  Bitboard prey_ = 0;       // squares where a pawn of the loser would take what goes there
   bool is_cornered_ = false;
   Bitboard knight_checks_ = 0;
   Bitboard bishop_checks_ = 0;
