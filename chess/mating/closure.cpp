@@ -14,6 +14,9 @@ constexpr std::uint64_t kFirstCredit = 8'000;
 constexpr std::uint64_t kArgumentPrice = 50;
 constexpr std::uint64_t kArgumentPrize = 100;
 constexpr std::uint64_t kSplitPrice = 2'000;
+constexpr std::uint64_t kProbe = 200;
+constexpr std::uint64_t kProbesAhead = 2'000;
+constexpr std::uint8_t kMostProbes = 2;
 
 /// A number for the pawns and the numbers of the other men.
 std::size_t structure(const Board& b) {
@@ -31,6 +34,10 @@ void Closure::start(const Board& root, Arguing arguing) {
   table_.clear();
   next_ = 0;
   failures_.assign(kStructures, 0);
+  probes_.assign(kStructures, 0);
+  probed_ = 0;
+  probe_count_ = 0;
+  probe_mated_ = false;
   arguing_ = arguing;
   credit_ = arguing == Arguing::freely ? kFirstCredit : 0;
   table_.insert(pack(root), 0, Move{}, 0);
@@ -57,6 +64,17 @@ bool Closure::leads_nowhere(const Board& board, bool man_taken, bool pawn_moved)
   return false;
 }
 
+bool Closure::probe(const Board& board) {
+  if (arguing_ == Arguing::sparingly || probed_ + kProbe > next_ + kProbesAhead) return false;
+  std::uint8_t& probes = probes_[structure(board)];
+  if (probes >= kMostProbes) return false;
+  ++probes;
+  prober_.start(board, Plan{board, CornerTrap::suits(board) ? Policy::trap : Policy::corner, probe_count_++});
+  const Outcome outcome = prober_.run({kProbe, std::size_t{1} << 20U, nullptr});
+  probed_ += prober_.opened();
+  return outcome == Outcome::mate;
+}
+
 Outcome Closure::run(const Limits& limits) {
   const std::uint64_t last = next_ + limits.nodes;
   for (; next_ < table_.size(); ++next_) {
@@ -76,14 +94,24 @@ Outcome Closure::run(const Limits& limits) {
         const Board child = after(board, fan.from, to, fan.promotion);
         const bool taken = count(child.occupied()) != count(board.occupied());
         if (leads_nowhere(child, taken, fan.type == PieceType::pawn)) continue;
-        table_.insert(pack(child), next_, move_of(fan, to), 0);
+        const auto [node, is_new] = table_.insert(pack(child), next_, move_of(fan, to), 0);
+        if (is_new && (taken || fan.type == PieceType::pawn) && probe(child)) {
+          probe_mated_ = true;
+          mate_ = node;
+          return Outcome::mate;
+        }
       }
   }
   return Outcome::exhausted;
 }
 
 std::vector<Move> Closure::line() const {
-  return table_.line_to(mate_);
+  std::vector<Move> line = table_.line_to(mate_);
+  if (probe_mated_) {
+    const std::vector<Move> rest = prober_.line();
+    line.insert(line.end(), rest.begin(), rest.end());
+  }
+  return line;
 }
 
 }  // namespace jadoube::chess::mating

@@ -14,13 +14,15 @@ class Closure {
   void start(const Board& root, Arguing arguing);
   Outcome run(const Limits& limits);
   [[nodiscard]] std::vector<Move> line() const;
-  [[nodiscard]] std::uint64_t opened() const { return next_; }
+  [[nodiscard]] std::uint64_t opened() const { return next_ + probed_; }
   /// Gives the memory back if more than so many bytes are held; afterwards there is nothing to go on with.
   void release_beyond(std::size_t bytes) {
     if (table_.bytes() > bytes) table_.release();
   }
 
  private:
+  /// Whether a short guided search finds a mate from here; each pawn structure gets a few.
+  [[nodiscard]] bool probe(const Board& board);
   [[nodiscard]] bool leads_nowhere(const Board& board, bool man_taken, bool pawn_moved);
 
   ExactTable table_;
@@ -32,6 +34,11 @@ class Closure {
   std::vector<std::uint8_t> failures_;
   Arguing arguing_ = Arguing::sparingly;
   std::uint64_t credit_ = 0;
+  Explorer prober_;
+  std::vector<std::uint8_t> probes_;  // by pawn structure, as above
+  unsigned probe_count_ = 0;
+  std::uint64_t probed_ = 0;  // positions opened by probes
+  bool probe_mated_ = false;
 };
 
 }  // namespace jadoube::chess::mating
