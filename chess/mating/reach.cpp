@@ -96,6 +96,7 @@ class Future {
   [[nodiscard]] Bitboard guarded_without(Side side, const Man& absent, Bitboard also_in_the_way) const;
   [[nodiscard]] Bitboard pointless_checks(const Man& man) const;
   [[nodiscard]] Bitboard lost_at_once() const;
+  [[nodiscard]] Bitboard steps_of_the_winner(const Man& absent) const;
   [[nodiscard]] Bitboard mates_the_winner(const Man& man) const;
 
   World world_;
@@ -168,13 +169,21 @@ bool Future::may_push(const Man& man, Square to) const {
 
 bool Future::move_pawn(Man& man) {
   const Bitboard before = man.reach;
+  const bool held_back_before = man.holds_back;
+  // An officer he might become on the last rank need not give a check; until then he attacks as a pawn.
+  const Bitboard held_back = man.side == kLoser ? mates_the_winner(man) & ~last_rank(man.side) : 0;
   const Side us = man.side;
   const Bitboard pawn_squares = man.reach & ~man.officer;
   for (const Square from : squares(pawn_squares)) {
     const bool kept = contains(man.on_file, from);
-    // `to` may be beyond a pawn in front only for one that has captured his way round.
+    // `to` may be beyond a pawn in front only for one that has captured his way round. What is held back is
+    // passed over nevertheless; nobody takes there in passing, or it would not be held back.
     const auto push = [&](Square to) {
       if (kept ? !may_push(man, to) : contains(steady_, to)) return false;
+      if (contains(held_back, to)) {
+        man.holds_back = true;
+        return true;
+      }
       man.reach |= bit(to);
       if (kept) man.on_file |= bit(to);
       return true;
@@ -183,7 +192,8 @@ bool Future::move_pawn(Man& man) {
     if (one != 0 && push(first(one)) && (one & third_rank(us)) != 0) push(first(forward(us, one)));
     const Bitboard diagonal = pawn_attacks(us, from);
     captures_[index(us)] |= diagonal;
-    const Bitboard taken = diagonal & exposed_[index(~us)];
+    man.holds_back = man.holds_back || (diagonal & exposed_[index(~us)] & held_back) != 0;
+    const Bitboard taken = diagonal & exposed_[index(~us)] & ~held_back;
     if (taken != 0) man.may_capture = true;
     man.reach |= taken;
   }
@@ -196,7 +206,7 @@ bool Future::move_pawn(Man& man) {
     man.officer |= to;
     man.reach |= to;
   }
-  return man.reach != before;
+  return man.reach != before || man.holds_back != held_back_before;
 }
 
 /// Whether the winner's king, stepping off the line between a slider and the enemy king, may give check.
@@ -283,30 +293,49 @@ Bitboard Future::lost_at_once() const {
   return set;
 }
 
-/// Checks with this officer of the loser that mate the winner, whose king never leaves his place otherwise.
-/// Nobody can interpose himself; every neighbour of the king is a steady man of his own or guarded by steady
-/// men other than this one, even with this one in their way; and no man of the winner, from wherever he may
-/// get to, attacks the square, even through the place this one has left.
+/// Squares the winner's men may step on or take on from wherever they may get to, lines that `absent` has
+/// left included.
+Bitboard Future::steps_of_the_winner(const Man& absent) const {
+  Bitboard set = 0;
+  for (const Man& man : *this) {
+    if (man.side != kWinner || man.is_king()) continue;
+    const Bitboard obstacles = steady_ & ~bit(absent.home);
+    set |= attacks_of(man, obstacles);
+    if (!man.is_pawn()) continue;
+    const Bitboard one = forward(kWinner, man.reach) & ~obstacles;
+    set |= one | (forward(kWinner, one & third_rank(kWinner)) & ~obstacles);
+  }
+  return set;
+}
+
+/// Checks with this man of the loser that mate the winner, whose king never leaves his place otherwise. What
+/// is between them, if anything, is empty whatever happens, so that the check is one, and no man of the
+/// winner can interpose himself; nor can any take on the square or, if it is a pawn's, behind it in passing.
+/// Every neighbour of the king is a steady man of his own or guarded by steady men other than this one, even
+/// with this one in their way.
 Bitboard Future::mates_the_winner(const Man& man) const {
   const Man& king = *king_[index(kWinner)];
   if (king.moves()) return 0;
-  Bitboard set = direct_checks(man.type, king.home) & ~man.reach;
+  Bitboard set =
+      man.is_pawn() ? pawn_attacks(kWinner, king.home) : officer_attacks(man.type, king.home, visited_);
+  set &= ~man.reach;
+  if (set == 0) return 0;
+  const Bitboard steps = steps_of_the_winner(man);
   for (const Square to : squares(set)) {
     const Bitboard guarded = guarded_without(kLoser, man, bit(to));
     // A steady man of the winner on the square itself would just have been taken.
     const Bitboard filled = steady_of_[index(kWinner)] & ~bit(to);
-    if ((king_attacks(king.home) & ~filled & ~guarded) != 0) set ^= bit(to);
+    const Bitboard path = between(to, king.home);
+    const Bitboard answers = path | bit(to) | (man.is_pawn() ? forward(kWinner, bit(to)) : 0);
+    if ((answers & steps) != 0 || (king_attacks(king.home) & ~filled & ~guarded) != 0) set ^= bit(to);
   }
-  for (const Man& other : *this)
-    if (set != 0 && other.side == kWinner && !other.is_king())
-      set &= ~attacks_of(other, steady_ & ~bit(man.home));
   return set;
 }
 
-/// Squares from which this officer would give a check that ends all hope of a mate by the winner.
+/// Squares from which this man, no king, would give a check that ends all hope of a mate by the winner.
 Bitboard Future::pointless_checks(const Man& man) const {
   if (&man == last_man_) return lost_at_once();
-  return man.side == kLoser && !man.is_king() ? mates_the_winner(man) : 0;
+  return man.side == kLoser ? mates_the_winner(man) : 0;
 }
 
 bool Future::move(Man& man) {

@@ -35,6 +35,19 @@ TEST(StaticArgument, ALastManWhoGivesACheckThatLosesHimDoesNotMate) {
   expect_that_white(true, "Q7/p7/8/8/5ppp/5pk1/5pnq/5K1n b - -");
 }
 
+TEST(StaticArgument, WhatMatesTheWinnerFreesNobody) {
+  // Whichever pawn steps forward mates, and nobody can take him.
+  expect_that_white(false, "4k3/8/8/6p1/5pP1/ppp1pP2/1p2P3/1K3B2 w - -");
+  // The bishop can take on a2 and c2.
+  expect_that_white(true, "4k3/7B/8/6p1/5pP1/ppp1pP2/1p2P3/1K6 w - -");
+  // A bishop can take on b2 and a3.
+  expect_that_white(true, "4k3/8/8/6p1/5pP1/ppp1pP2/1p2P3/1K2B3 w - -");
+  // After c2+ nobody guards b2.
+  expect_that_white(true, "4k3/8/8/6p1/5pP1/1pp1pP2/1p2P3/1K3B2 w - -");
+  // White's king has c2.
+  expect_that_white(true, "4k3/8/8/6p1/5pP1/p1p1pP2/1p2P3/1K3B2 w - -");
+}
+
 class Mutations {
  public:
   explicit Mutations(std::uint32_t seed) : random_{seed} {
