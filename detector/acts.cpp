@@ -131,8 +131,8 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       if (position.at(t.from)->side != turn) continue;
       const bool ep = looks_en_passant(position, t, other);
       if (!ep && (!pressed || filled_before_lifted(touches, t))) continue;
-      // A legal move, and a man of one's own that is nowhere: he was knocked over.
-      if (!ep && position.at(other)->side == turn && position.find_legal(t.from, t.to)) continue;
+      // A legal move, and a man that is nowhere: he was knocked over, or is in the opponent's hand.
+      if (!ep && position.find_legal(t.from, t.to)) continue;
       acts.push_back({StepKind::illegal,
                       {t},
                       chess::bit(other),

@@ -13,6 +13,7 @@ constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
                                       1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
 constexpr Time kFallenAfter = 800ms;
+constexpr Time kHeldAtMost = 4s;
 constexpr Time kPressedBackAfter = 300ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
 constexpr std::size_t kIrregularBases = 4;
@@ -166,7 +167,8 @@ void Tracker::press(Time t, Side side) {
   for (Hypothesis* h : bases) propose_irregular(*h, side);
   prune();
   for (auto& h : live_) {
-    h->wrong_at_press |= deviation(*h) | (h->occupied() ^ h->step->position.occupied());
+    h->wrong_at_press |=
+        sensed(h->frame).differs_from(h->step->board) | (h->occupied() ^ h->step->position.occupied());
     h->pressed_by = side;
     h->pressed_at = t;
     note_displaced(*h);
@@ -221,13 +223,15 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
 
 void Tracker::note_fallen(Hypothesis& h, Time after) const {
   // A man of the side that pressed was not on its square at the press, and still is not: it lies on the board
-  // or stands between two squares. The other side's men may be in the other side's hand.
+  // or stands between two squares. The other side's men may be in the other side's hand, but not for long.
   if (!h.pressed() || h.displacement_noted || h.pressed_at == Time{} || now_ < h.pressed_at + after) return;
-  const Bitboard own = h.step->position.pieces(h.pressed_by) & h.occupied();
+  const Bitboard held_too_long = now_ < h.pressed_at + kHeldAtMost ? 0 : h.step->position.occupied();
+  const Bitboard own = (h.step->position.pieces(h.pressed_by) | held_too_long) & h.occupied();
   // Its sensor may be at fault instead; somebody should look all the same.
   const Bitboard gone = (deviation(h) | h.fault) & h.wrong_at_press & own & ~sensed(h.frame).occupied;
   if (h.turn() == h.pressed_by || gone == 0 || chess::more_than_one(gone)) return;
-  if (has_promoted_to_nothing(h)) return;  // noted at the press
+  // Noted at the press, if it is anything.
+  if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return;
   const Touch* touch = h.touches.find(chess::first(gone));
   if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return;
   // … and so may a man that is being captured.

@@ -98,6 +98,15 @@ TEST(AFallenMan, IsFoundWhileHeLiesAndTheOpponentMayPressBack) {
   EXPECT_THAT(about(told(fallen + "+d2 [3.7] . [+4]"), Kind::displaced), IsEmpty());
 }
 
+TEST(AFallenMan, OfTheOtherSideIsFoundOnceNobodyCanHaveHimInTheHand) {
+  const std::string nudged = "control 300+2\n!B [0.5] -e2 [2] +e4 [2.6] -d7 [3] !W [3.4] ";
+  const auto found = about(told(nudged + ". [+12]"), Kind::displaced);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].side, Side::white) << "who moved has to see to the board";
+  EXPECT_THAT(found[0].squares, ElementsAre(Square::d7));
+  EXPECT_THAT(about(told(nudged + "+d5 [6] !B [6.5] . [+4]"), Kind::displaced), IsEmpty());
+}
+
 TEST(FindingDetails, AMoveThatWasChangedNamesBoth) {
   const Finding f =
       only("control 300+2\n!B [0.5] -g1 [1] +f3 [2] -f3 [4] +g1 [4.6] -d2 [5.2] +d4 [5.8] !W [6.4] . [+3]",
