@@ -37,6 +37,12 @@ std::optional<Row> row_in_stream(const Case& c) {
   return c.row == Row{8} ? Row{7} : c.row;
 }
 
+/// The opponent may answer these by pressing the clock back.
+bool invites_press_back(Kind kind) {
+  return kind == Kind::displaced || kind == Kind::illegal_move || kind == Kind::king_captured ||
+         kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
+}
+
 bool is_promotion(Kind kind) {
   return kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
 }
@@ -139,11 +145,38 @@ void Judge::Impl::handle(const drivers::Scan& scan) {
 }
 
 void Judge::Impl::handle(const drivers::ClockReading& reading) {
+  const auto before = affairs_.clocks.running();
+  const auto* last = affairs_.clocks.press_before(now_);
+  const bool untouched = last != nullptr && last_change_ <= last->t;
   affairs_.clocks.on(reading);
+  if (before && reading.running && *before != *reading.running) look_at_press(*before, untouched);
 }
 
 void Judge::Impl::handle(const drivers::Press& press) {
+  const auto* last = affairs_.clocks.press_before(now_);
+  const bool untouched = last != nullptr && last->side != press.side && last_change_ <= last->t;
   affairs_.clocks.on(press);
+  look_at_press(press.side, untouched);
+}
+
+/// Pressing back is as good as a claim (S12).
+void Judge::Impl::look_at_press(Side side, bool board_is_untouched) {
+  press_back_.reset();
+  if (!board_is_untouched) return;
+  press_back_ = PressBack{now_, side};
+  for_each_live([&](Case& c) { look_at_press_back(c); });
+}
+
+void Judge::Impl::look_at_press_back(Case& c) {
+  if (!press_back_ || affairs_.law.switches.s12 != Switches::PressBack::claim || !c.cell || c.claimed ||
+      !invites_press_back(c.finding.kind) || c.finding.side != ~press_back_->side || c.is_over())
+    return;
+  const auto* press = affairs_.clocks.press(*c.finding.side, c.finding.evidence.from);
+  if (press == nullptr || press->t > press_back_->t || last_change_ > press_back_->t) return;
+  c.claimed = press_back_->t;
+  say(c, State::updated,
+      concat({capital(press_back_->side),
+              " pressed back without moving. That is probably a claim: yours to judge."}));
 }
 
 // ---- lines
@@ -213,13 +246,16 @@ void Judge::Impl::hear(const Finding& finding) {
       }
       if (!c.unsaid) say(c, State::opened);
       look_at_repair(c);
+      if (!c.unsaid) look_at_press_back(c);
       if (c.which != "press_back") return;
       // Pressing back is as good as a claim (S12).
       const auto answered = move_before(finding);
       if (Case* before = answered ? find(*answered) : nullptr;
           before && !before->unsaid && !before->claimed) {
         before->claimed = now_;
-        say(*before, State::updated, concat({capital(*finding.side), " pressed back without moving."}));
+        say(*before, State::updated,
+            concat({capital(*finding.side),
+                    " pressed back without moving. That is probably a claim: yours to judge."}));
       }
       return;
     }
@@ -256,11 +292,8 @@ std::optional<std::uint64_t> Judge::Impl::move_before(const Finding& press) cons
   if (!press.side) return std::nullopt;
   for (auto it = cases_.rbegin(); it != cases_.rend(); ++it) {
     const Case& c = it->second;
-    const Kind kind = c.finding.kind;
-    const bool answers = kind == Kind::displaced || kind == Kind::illegal_move ||
-                         kind == Kind::king_captured || is_promotion(kind);
-    if (answers && !c.is_over() && c.finding.side == ~*press.side && c.happened() < press.evidence.to &&
-        c.finding.ply + 1 >= press.ply)
+    if (invites_press_back(c.finding.kind) && !c.is_over() && c.finding.side == ~*press.side &&
+        c.happened() < press.evidence.to && c.finding.ply + 1 >= press.ply)
       return it->first;
   }
   return std::nullopt;

@@ -77,6 +77,10 @@ class Judge::Impl {
   void start_count(const drivers::Arbiter& arbiter);
   Case& private_note(detector::Kind kind, std::string which, std::string text);
 
+  // Presses.
+  void look_at_press(Side side, bool board_is_untouched);
+  void look_at_press_back(Case& c);
+
   // Arbiter.
   void pause();
   void claim(const drivers::Arbiter& arbiter);
@@ -111,6 +115,12 @@ class Judge::Impl {
   // What the scans say by themselves: when something last changed, and what was lifted and stayed up.
   std::optional<drivers::Occupancy> scan_;
   Time last_change_{};
+  /// The side on move pressed back over a board on which nothing had changed since the other's press.
+  struct PressBack {
+    Time t{};
+    Side side = Side::white;
+  };
+  std::optional<PressBack> press_back_;
   std::array<std::optional<Time>, 64> lifted_{};   // and not yet counted as a touch
   std::array<std::optional<Time>, 2> declared_{};  // a promotion piece, by side
 

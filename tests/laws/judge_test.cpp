@@ -132,6 +132,24 @@ TEST(TheTouchWindow, AManLiftedWhileTheOffendersClockRunsIsHisOwnAffair) {
   EXPECT_THAT(states(s, 1), ElementsAre("opened"));
 }
 
+// ---- pressing back
+
+TEST(PressingBack, OverAnUntouchedBoardIsTakenForAClaim) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(
+      "0 clock 5:00 5:00 white\n2 lift a2\n3 place a3\n4 press white\n6 press black\n"
+      "6.2 finding illegal_move A white ply=5 squares=a2,a3 touched=a2 at=4 from=2");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated"));
+  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("Claimed at 0:00:06.0."));
+}
+
+TEST(PressingBack, AfterSomethingWasTouchedIsAPressLikeAnother) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(kIllegal);
+  s.run("6 lift b8\n7 place c6\n8 press black");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+}
+
 // ---- what puts an end to a case by itself
 
 TEST(ADisplacedMan, IsDoneWithWhenItStandsOnItsSquareAgain) {
