@@ -157,6 +157,12 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
   return acts;
 }
 
+bool takes_king(const Position& position, const Act& act) {
+  if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
+  const auto taken = position.at(act.transfers[0].to);
+  return taken && *taken == chess::Piece{~position.turn(), PieceType::king};
+}
+
 std::optional<Position> after_act(const Position& position, const Act& act, Side turn) {
   chess::Setup setup = position.setup();
   bool irreversible = act.removed != 0;
@@ -205,6 +211,13 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply) {
     const Transfer t = act.transfers[0];
     n.text = "The " + man(position, t.from) + " belongs on " + to_string(t.from) + " but stands on " +
              to_string(t.to) + ".";
+    return n;
+  }
+  if (takes_king(position, act)) {
+    const Transfer t = act.transfers[0];
+    n.kind = Kind::king_captured;
+    n.text = "The " + man(position, t.from) + " on " + to_string(t.from) + " has taken the " +
+             man(position, t.to) + " on " + to_string(t.to) + ".";
     return n;
   }
   n.kind = act.kind == StepKind::illegal ? Kind::illegal_move : Kind::out_of_turn;

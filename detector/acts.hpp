@@ -46,6 +46,9 @@ struct Act {
 std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard wrong,
                           const Touches& touches, std::optional<Side> pressed_by);
 
+/// The side to move took the other's king. No game can go on from there; the position stays as it was.
+bool takes_king(const chess::Position& position, const Act& act);
+
 /// The position an act leaves, `turn` to move; nothing if no game can go on from it.
 std::optional<chess::Position> after_act(const chess::Position& position, const Act& act, Side turn);
 

@@ -246,6 +246,9 @@ class Detector::Impl {
     }
     ending_due_.reset();
     looked_at_ = record_.line();
+    // Where a king was taken the position says nothing.
+    const auto of_the_king = [](const Notice& n) { return n.kind == Kind::king_captured; };
+    if (std::any_of(step->notices.begin(), step->notices.end(), of_the_king)) return;
     const unsigned repetitions = record_.repetitions();
     for (Finding& f : findings::about(step->position, step->ply, repetitions)) open(std::move(f));
     if (auto end = findings::ended(step->position, repetitions)) game_over(end->result, end->reason);

@@ -68,7 +68,9 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   if (score < worst_kept()) return;
 
   chess::Position after = position;
-  if (act.kind != StepKind::displaced) {
+  if (takes_king(position, act)) {
+    after = position.with_turn(~h.turn());
+  } else if (act.kind != StepKind::displaced) {
     const auto next = after_act(position, act, act.kind == StepKind::illegal ? ~h.turn() : h.turn());
     if (!next) return;
     after = *next;

@@ -107,6 +107,19 @@ TEST(AFallenMan, OfTheOtherSideIsFoundOnceNobodyCanHaveHimInTheHand) {
   EXPECT_THAT(about(told(nudged + "+d5 [6] !B [6.5] . [+4]"), Kind::displaced), IsEmpty());
 }
 
+TEST(AKing, ThatIsTakenIsAFindingOfItsOwn) {
+  const auto lines = told(
+      "fen 3kr3/8/8/8/8/8/8/3RK3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d8 [2] -d1 [2.4] +d8=R [3] !W [3.4] . "
+      "[+3]");
+  const auto found = about(lines, Kind::king_captured);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].grade, Grade::A);
+  EXPECT_EQ(found[0].side, Side::white);
+  EXPECT_EQ(found[0].played, "d1d8");
+  EXPECT_THAT(about(lines, Kind::both_kings_in_check), IsEmpty());
+  EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty());
+}
+
 TEST(FindingDetails, AMoveThatWasChangedNamesBoth) {
   const Finding f =
       only("control 300+2\n!B [0.5] -g1 [1] +f3 [2] -f3 [4] +g1 [4.6] -d2 [5.2] +d4 [5.8] !W [6.4] . [+3]",
