@@ -484,6 +484,7 @@ class Detector::Impl {
 
   void handle(const drivers::Truth&) {}
   void handle(const drivers::Other&) {}
+  void handle(const drivers::Advice&) {}
   void handle(const drivers::End&) {}
 
   // ---- the end of a game

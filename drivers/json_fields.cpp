@@ -85,6 +85,33 @@ std::optional<JsonFields> JsonFields::optional_object(std::string_view member) {
   return inner;
 }
 
+std::vector<JsonFields> JsonFields::objects(std::string_view member) {
+  std::vector<JsonFields> found;
+  const auto* value = find(member);
+  if (value == nullptr) {
+    complain_missing(member);
+    return found;
+  }
+  const auto* array = value->if_array();
+  if (array == nullptr) {
+    complain(member, "is not an array");
+    return found;
+  }
+  std::vector<std::string_view> texts;
+  for (const MemberText& each : members_of(text_))
+    if (each.name == member) texts = values_of(each.value);
+  for (std::size_t i = 0; i < array->size(); ++i) {
+    const auto* object = (*array)[i].if_object();
+    if (object == nullptr) {
+      complain(member, "holds something that is not an object");
+      return {};
+    }
+    JsonFields& inner = found.emplace_back(line_, *object, *error_);
+    inner.text_ = texts[i];
+  }
+  return found;
+}
+
 std::string JsonFields::extra() const {
   if (present_ == object_->size()) return {};
   std::string text;

@@ -23,6 +23,10 @@ class JsonFields {
   std::string text(std::string_view member);
   std::int64_t integer(std::string_view member, std::int64_t low, std::int64_t high);
 
+  /// The objects of an array; complains if the member is missing or of another type, or if one of its values
+  /// is.
+  std::vector<JsonFields> objects(std::string_view member);
+
   /// Nothing if the member is missing; complains if it is of another type.
   std::optional<std::string> optional_text(std::string_view member);
   std::optional<std::int64_t> optional_integer(std::string_view member, std::int64_t low, std::int64_t high);

@@ -100,6 +100,22 @@ std::vector<MemberText> members_of(std::string_view object) {
   return members;
 }
 
+std::vector<std::string_view> values_of(std::string_view array) {
+  std::vector<std::string_view> values;
+  std::size_t at = array.find('[');
+  const auto pass_blanks = [&] {
+    while (at < array.size() && (is_blank(array[at]) || array[at] == ',')) ++at;
+  };
+  if (at == std::string_view::npos) return values;
+  ++at;
+  for (pass_blanks(); at < array.size() && array[at] != ']'; pass_blanks()) {
+    const std::size_t start = at;
+    at = behind_value(array, at);
+    values.push_back(array.substr(start, at - start));
+  }
+  return values;
+}
+
 void append_string(std::string& text, std::string_view value) {
   text += '"';
   while (!value.empty()) {

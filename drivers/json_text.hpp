@@ -29,6 +29,9 @@ struct MemberText {
 /// passed over) to its `}`.
 std::vector<MemberText> members_of(std::string_view object);
 
+/// The values of an array in their order. As for members_of.
+std::vector<std::string_view> values_of(std::string_view array);
+
 /// Appends a JSON string with its quotation marks. Bytes that are not UTF-8 become U+FFFD, so that the text
 /// stays JSON.
 void append_string(std::string& text, std::string_view value);

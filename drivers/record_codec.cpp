@@ -256,6 +256,11 @@ void RecordCodec::append(std::string& bytes, const Record& record, std::string_v
     append_start(bytes, kTruth, truth->t);
     append_text(bytes, truth->json);
     return;
+  } else if (std::holds_alternative<Advice>(record)) {
+    // A type that the form did not know when it was made: whoever does not know it yet passes it by.
+    append_start(bytes, kOther, time_of(record));
+    append_text(bytes, to_json(record, extra));
+    return;
   } else if (const auto* other = std::get_if<Other>(&record)) {
     append_start(bytes, kOther, other->t);
     append_text(bytes, other->json);

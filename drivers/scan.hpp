@@ -139,6 +139,38 @@ struct Arbiter {
   friend bool operator==(const Arbiter&, const Arbiter&) = default;
 };
 
+/// What a chess engine thinks of moves of one ply. It is not asked again when a log is replayed: with these
+/// records a replay without an engine gives the same findings.
+struct Advice {
+  enum class About : std::uint8_t {
+    explanations,  ///< moves that explain the same evidence, best first
+    played,        ///< a played move, and after it better ones that it might be a misreading of
+  };
+  struct Rated {
+    /// "e2e4", "e7e8q".
+    std::string uci;
+    enum class Unit : std::uint8_t { centipawns, mate };
+    Unit unit = Unit::centipawns;
+    /// For the side to move: hundredths of a pawn, or moves until mate (0 or less: it is mated).
+    std::int64_t score = 0;
+    std::string extra;
+    friend bool operator==(const Rated&, const Rated&) = default;
+  };
+  Time t{};
+  About about = About::explanations;
+  /// Number of the ply in the game, from 1.
+  std::uint64_t ply = 1;
+  /// Of the position before the ply.
+  std::string fen;
+  std::string engine;
+  std::uint64_t depth = 0;
+  /// Of a played move among all legal ones, from 1.
+  std::optional<std::uint64_t> rank;
+  /// At least one.
+  std::vector<Rated> moves;
+  friend bool operator==(const Advice&, const Advice&) = default;
+};
+
 /// A label written by a simulator or an annotator. The detector never reads it. `json` is the whole record as
 /// text.
 struct Truth {
@@ -161,7 +193,7 @@ struct End {
   friend bool operator==(const End&, const End&) = default;
 };
 
-using Record = std::variant<Scan, ClockReading, Press, Link, Arbiter, Truth, End, Other>;
+using Record = std::variant<Scan, ClockReading, Press, Link, Arbiter, Truth, End, Other, Advice>;
 
 inline Time time_of(const Record& record) {
   return std::visit([](const auto& r) { return r.t; }, record);

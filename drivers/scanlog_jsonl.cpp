@@ -209,6 +209,39 @@ Arbiter arbiter(JsonFields& fields, Time t) {
   return entry;
 }
 
+constexpr std::array<std::string_view, 2> kAbout{"explanations", "played"};
+
+Advice::Rated rated_move(JsonFields& fields) {
+  Advice::Rated move;
+  move.uci = fields.text("uci");
+  const auto cp = fields.optional_integer("cp", -kLargestInteger, kLargestInteger);
+  const auto mate = fields.optional_integer("mate", -kLargestInteger, kLargestInteger);
+  if (!cp && !mate) fields.integer("cp", 0, 0);
+  if (cp && mate) fields.complain("mate", "stands beside \"cp\"");
+  move.unit = cp ? Advice::Rated::Unit::centipawns : Advice::Rated::Unit::mate;
+  move.score = cp ? *cp : mate.value_or(0);
+  move.extra = fields.extra();
+  return move;
+}
+
+Advice advice(JsonFields& fields, Time t) {
+  Advice entry;
+  entry.t = t;
+  if (const auto about = index_in(kAbout, fields.text("about")))
+    entry.about = static_cast<Advice::About>(*about);
+  else
+    fields.complain("about", R"(is neither "explanations" nor "played")");
+  entry.ply = static_cast<std::uint64_t>(fields.integer("ply", 1, kLargestInteger));
+  entry.fen = fields.text("fen");
+  entry.engine = fields.optional_text("engine").value_or("");
+  entry.depth = static_cast<std::uint64_t>(fields.optional_integer("depth", 0, kLargestInteger).value_or(0));
+  if (const auto rank = fields.optional_integer("rank", 1, kLargestInteger))
+    entry.rank = static_cast<std::uint64_t>(*rank);
+  for (JsonFields& each : fields.objects("moves")) entry.moves.push_back(rated_move(each));
+  if (entry.moves.empty()) fields.complain("moves", "is empty");
+  return entry;
+}
+
 bool is_writable(ClockTime time) {
   return time.count() >= -kLargestMs && time.count() <= kLargestMs;
 }
@@ -363,6 +396,15 @@ std::optional<std::string> contradiction(const Record& record) {
   }
   if (const auto* entry = std::get_if<Arbiter>(&record); entry != nullptr && !is_complete(*entry))
     return "lacks members that the action \"" + std::string{name(entry->action)} + "\" needs";
+  if (const auto* entry = std::get_if<Advice>(&record)) {
+    const auto fits = [](std::uint64_t n) { return n <= static_cast<std::uint64_t>(kLargestInteger); };
+    if (entry->moves.empty()) return "rates no move";
+    if (entry->ply == 0 || entry->rank == 0U || !fits(entry->ply) || !fits(entry->depth) ||
+        !fits(entry->rank.value_or(1)))
+      return "has a number out of range";
+    for (const Advice::Rated& each : entry->moves)
+      if (each.score < -kLargestInteger || each.score > kLargestInteger) return "has a number out of range";
+  }
   return std::nullopt;
 }
 
@@ -428,8 +470,8 @@ tl::expected<RecordLine, LineError> parse_record(std::string_view line, Time not
   const auto type = fields.text("type");
   if (error) return tl::unexpected{*error};
 
-  constexpr std::array<std::string_view, 8> kTypes{"scan",    "clock", "press", "link",
-                                                   "arbiter", "truth", "end",   "header"};
+  constexpr std::array<std::string_view, 9> kTypes{"scan",  "clock", "press",  "link",  "arbiter",
+                                                   "truth", "end",   "advice", "header"};
   const auto known = index_in(kTypes, type);
   if (type == "header") return tl::unexpected{LineError{1, "a second header"}};
   if (!known) {
@@ -465,8 +507,11 @@ tl::expected<RecordLine, LineError> parse_record(std::string_view line, Time not
       result.record = Truth{t, without_line_ends(trimmed(line))};
       keeps_all = true;
       break;
-    default:
+    case 6:
       result.record = End{t};
+      break;
+    default:
+      result.record = advice(fields, t);
       break;
   }
   if (error) return tl::unexpected{*error};

@@ -122,6 +122,26 @@ struct Appender {
     append_start(text, "end", end.t);
     close();
   }
+  void operator()(const Advice& advice) const {
+    append_start(text, "advice", advice.t);
+    append_text_member(text, "about", advice.about == Advice::About::played ? "played" : "explanations");
+    append_number_member(text, "ply", static_cast<std::int64_t>(advice.ply));
+    append_text_member(text, "fen", advice.fen);
+    append_unless_empty(text, "engine", advice.engine);
+    if (advice.depth != 0) append_number_member(text, "depth", static_cast<std::int64_t>(advice.depth));
+    if (advice.rank) append_number_member(text, "rank", static_cast<std::int64_t>(*advice.rank));
+    text += ",\"moves\":[";
+    for (const Advice::Rated& each : advice.moves) {
+      if (&each != advice.moves.data()) text += ',';
+      text += "{\"uci\":";
+      append_string(text, each.uci);
+      append_number_member(text, each.unit == Advice::Rated::Unit::mate ? "mate" : "cp", each.score);
+      append_extra(text, each.extra);
+      text += '}';
+    }
+    text += ']';
+    close();
+  }
   void operator()(const Truth& truth) const { append_verbatim(truth.json); }
   void operator()(const Other& other) const { append_verbatim(other.json); }
 

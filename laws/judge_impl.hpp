@@ -34,6 +34,7 @@ class Judge::Impl {
   void handle(const drivers::Truth&) {}
   void handle(const drivers::End&) {}
   void handle(const drivers::Other&) {}
+  void handle(const drivers::Advice&) {}
 
   // Lines.
   void hear(const detector::GameLine& line);

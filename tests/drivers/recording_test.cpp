@@ -52,6 +52,8 @@ std::vector<std::string> sample_lines() {
   add("link", R"(,"state":"lost","reason":"silent")");
   add("link", R"(,"state":"restored")");
   add("arbiter", R"(,"action":"pairing","white":"A","black":"B","white_sits":"near_a1","room":1)");
+  add("advice",
+      R"(,"about":"played","ply":7,"fen":"x","engine":"E","depth":1,"rank":2,"moves":[{"uci":"e2e4","mate":-1,"a":0}],"b":1)");
   add("truth", R"(,"note":")" + std::string(900, 'x') + "\"");
   add("truth", R"(, "note" : "short")");
   add("aura", R"(,"colour":"green")");
@@ -351,6 +353,22 @@ TEST(Recording, WhatMakesNoSenseInsideASoundFrameIsDamage) {
   }
 }
 
+// Kinds of records cannot be added to the form: readers would stop there.
+TEST(Recording, AdviceIsForOlderReadersARecordOfAnUnknownType) {
+  const std::string line =
+      R"({"type":"advice","t_us":70,"about":"explanations","ply":1,"fen":"x","moves":[{"uci":"e2e4","cp":-5}],"y":1})";
+  const auto advice = parse_record(line).value();
+  std::string bytes;
+  RecordCodec{Time{60}}.append(bytes, advice.record, advice.extra);
+  EXPECT_EQ(bytes, "\x06\x0a" + std::string(1, static_cast<char>(line.size())) + line);
+  Record record;
+  std::string extra;
+  std::string_view left = bytes;
+  ASSERT_TRUE(RecordCodec{Time{60}}.take(left, record, extra));
+  EXPECT_EQ(record, advice.record);
+  EXPECT_EQ(extra, R"("y":1)");
+}
+
 TEST(Recording, AWriterRefusesWhatAReaderWould) {
   std::string bytes;
   auto writer = create_recording(memory_sink(bytes), Header{}).value();
@@ -358,6 +376,7 @@ TEST(Recording, AWriterRefusesWhatAReaderWould) {
   EXPECT_FALSE(writer->write(Press{Time{4}, chess::Side::white}));
   EXPECT_FALSE(writer->write(Scan{.t = Time{6}, .occupied = {}, .white = Occupancy{1}, .pieces = {}}));
   EXPECT_FALSE(writer->write(Truth{Time{6}, "not JSON"}));
+  EXPECT_FALSE(writer->write(Advice{.t = Time{6}, .fen = {}, .engine = {}, .rank = {}, .moves = {}}));
   EXPECT_FALSE(writer->write(
       ClockReading{.t = Time{6}, .white = ClockTime::max(), .black = {}, .running = {}, .flag = {}}));
   EXPECT_TRUE(writer->close());

@@ -38,6 +38,8 @@ const std::vector<std::string> kCanonical{
     R"({"type":"arbiter","t_us":7,"action":"adjourn"})",
     R"({"type":"arbiter","t_us":7,"action":"law","id":"fide-2023-blitz-B3"})",
     R"({"type":"arbiter","t_us":7,"action":"pairing","white":"A","black":"B","white_sits":"far_a1"})",
+    R"({"type":"advice","t_us":7,"about":"explanations","ply":1,"fen":"x","moves":[{"uci":"e2e4","cp":-5}]})",
+    R"({"type":"advice","t_us":7,"about":"played","ply":21,"fen":"8/8/8/8/8/8/8/K1k5 w - - 0 1","engine":"E \"1\"","depth":1,"rank":14,"moves":[{"uci":"e2e4","cp":-512},{"uci":"e7e8q","mate":-3}]})",
     R"({"type":"truth","t_us":7, "anything" : [1, {"}": "\u00fc"}]})",
     R"({"type":"end","t_us":7})",
     R"({"type":"from_the_future","t_us":7,"x":null})",
@@ -70,6 +72,13 @@ TEST(ScanlogLine, UnknownMembersAreCarriedAlongAsTheyStand) {
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->extra, R"("x":{"a": [1,2.50]},"y":"ü,}")");
   EXPECT_EQ(to_json(read->record, read->extra), line);
+  // Those of a rated move too.
+  const std::string advice =
+      R"({"type":"advice","t_us":7,"about":"played","ply":3,"fen":"x","moves":[{"uci":"e2e4","cp":1,"wdl":[1, 2]}],"pv":"]"})";
+  const auto rated = parse_record(advice);
+  ASSERT_TRUE(rated) << rated.error().message;
+  EXPECT_EQ(std::get<Advice>(rated->record).moves[0].extra, R"("wdl":[1, 2])");
+  EXPECT_EQ(to_json(rated->record, rated->extra), advice);
   // A member that another action uses is unknown here.
   const auto pause = parse_record(R"({"type":"arbiter","t_us":1,"action":"pause","fen":"x"})");
   ASSERT_TRUE(pause);
@@ -151,6 +160,19 @@ TEST(ScanlogLine, ADamagedLineIsRefusedWithItsColumnAndAReason) {
       {R"({"type":"arbiter","t_us":1,"action":"set_position"})", 1, R"("fen" is missing)"},
       {R"({"type":"arbiter","t_us":1,"action":"result","result":"2-0"})", 55, "none of"},
       {R"({"type":"arbiter","t_us":1,"action":"pairing","white_sits":"here"})", 60, "neither"},
+      {R"({"type":"advice","t_us":1,"about":"e2e4","ply":1,"fen":"x","moves":[{"uci":"e2e4","cp":1}]})", 35,
+       "neither"},
+      {R"({"type":"advice","t_us":1,"about":"played","ply":0,"fen":"x","moves":[{"uci":"e2e4","cp":1}]})", 50,
+       "less than 1"},
+      {R"({"type":"advice","t_us":1,"about":"played","ply":1,"fen":"x"})", 1, R"("moves" is missing)"},
+      {R"({"type":"advice","t_us":1,"about":"played","ply":1,"fen":"x","moves":[]})", 70, "is empty"},
+      {R"({"type":"advice","t_us":1,"about":"played","ply":1,"fen":"x","moves":{}})", 70, "not an array"},
+      {R"({"type":"advice","t_us":1,"about":"played","ply":1,"fen":"x","moves":["e2e4"]})", 70,
+       "not an object"},
+      {R"({"type":"advice","t_us":1,"about":"played","ply":1,"fen":"x","moves":[{"uci":"e2e4"}]})", 71,
+       R"("cp" is missing)"},
+      {R"({"type":"advice","t_us":1,"about":"played","ply":1,"fen":"x","moves":[{"uci":"e2e4","cp":1,"mate":1}]})",
+       99, "beside"},
       {R"({"type":"header","format":"jadoube-scanlog","version":1,"board":{"senses":"presence"}})", 1,
        "second header"},
       {std::string(R"({"type":"x","a":)") + std::string(100, '['), 48, "not JSON"},
