@@ -69,6 +69,11 @@ class Detector::Impl {
     now_ = std::max(now_, t);
   }
 
+  [[nodiscard]] std::vector<OpenPly> open_plies() const {
+    if (!is_following()) return {};
+    return detector::open_plies(tracker_->live(), tracker_->settled()->ply);
+  }
+
   void finish() {
     end_ = now_;
     advance_to(now_ + kLastLook);
@@ -484,7 +489,14 @@ class Detector::Impl {
 
   void handle(const drivers::Truth&) {}
   void handle(const drivers::Other&) {}
-  void handle(const drivers::Advice&) {}
+  void handle(const drivers::Advice& advice) {
+    if (!tracker_) return;
+    if (advice.about == drivers::Advice::About::played)
+      record_.doubt(advice, now_, sayer());
+    else
+      tracker_->advise(now_, advice);
+    if (is_following()) tell();
+  }
   void handle(const drivers::End&) {}
 
   // ---- the end of a game
@@ -584,6 +596,9 @@ void Detector::on(const drivers::Record& record) {
 }
 void Detector::advance_to(Time now) {
   impl_->advance_to(now);
+}
+std::vector<OpenPly> Detector::open_plies() const {
+  return impl_->open_plies();
 }
 void Detector::finish() {
   impl_->finish();

@@ -33,6 +33,10 @@ class Detector {
   /// not call it.
   void advance_to(Time now);
 
+  /// Completed plies that several lawful moves explain at present, in the order of the game: what an engine's
+  /// advice can be about.
+  [[nodiscard]] std::vector<OpenPly> open_plies() const;
+
   /// End of the log: what is still pending is settled as well as it can be, and the summary is said. Call
   /// once.
   void finish();

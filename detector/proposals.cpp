@@ -36,7 +36,8 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   const Bitboard wrong = sensed(h.frame).differs_from(board) & ~(h.fault | untrusted);
   if ((wrong & ~carried) != 0) return;
 
-  Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra;
+  Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra +
+           advice_.about(*h.step, s.move);
   if (!h.pressed()) c += cost::kNoPress;
   const bool forgiven = h.early_press && now_ - *h.early_press < kSettling;
   if (forgiven) c -= cost::kPressTooEarly + 1000;

@@ -35,6 +35,16 @@ struct GameLine {
 enum class Certainty : std::uint8_t { certain, likely, open };
 std::string_view name(Certainty certainty);
 
+/// A ply that cannot be told apart yet.
+struct OpenPly {
+  unsigned ply = 0;
+  /// Before the ply.
+  std::string fen;
+  /// Two or more lawful moves, the likeliest first.
+  std::vector<std::string> moves;
+  friend bool operator==(const OpenPly&, const OpenPly&) = default;
+};
+
 /// A ply is on the record (or is said again because its certainty or completion changed).
 struct MoveLine {
   Time t{};

@@ -112,6 +112,13 @@ void Tracker::timer(Time t) {
   prune();
 }
 
+void Tracker::advise(Time t, const drivers::Advice& advice) {
+  now_ = t;
+  rank();
+  if (advice_.hear(advice, live_)) prune();
+  advice_.forget_up_to(settled_->ply);
+}
+
 void Tracker::press(Time t, Side side) {
   now_ = t;
   clock_seen_ = true;

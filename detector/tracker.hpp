@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "detector/acts.hpp"
+#include "detector/advice.hpp"
 #include "detector/hypothesis.hpp"
 
 namespace jadoube::detector {
@@ -47,6 +48,8 @@ class Tracker {
   /// A person has seen what stands on a square of the sensor board; nothing: it is empty. Games in which
   /// something else stands there go to the end of the line, if there is one that agrees.
   void witness(drivers::SensorSquare sensor, std::optional<chess::Piece> man);
+  /// An engine's opinion of explanations of a ply.
+  void advise(Time t, const drivers::Advice& advice);
   /// Time has passed with no change; call at `next_deadline`.
   void timer(Time t);
   [[nodiscard]] std::optional<Time> next_deadline() const;
@@ -128,6 +131,7 @@ class Tracker {
   std::array<Time, 64> last_toggle_{};  // of sensor squares
   std::vector<Owned> live_;
   std::vector<Owned> born_;
+  AdviceBook advice_;
   StepPtr settled_;
   std::uint32_t next_id_ = 1;
   std::optional<Side> running_;

@@ -1,0 +1,147 @@
+#include "detector/advice.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+namespace jadoube::detector {
+namespace {
+
+constexpr Nats kWorthAsking = 7000;          // a thousandth
+constexpr std::int64_t kMateWorth = 10'000;  // centipawns
+
+/// For comparing: a mate is worth more than any material, and the nearer the more.
+std::int64_t centipawns(const drivers::Advice::Rated& move) {
+  if (move.unit == drivers::Advice::Rated::Unit::centipawns)
+    return std::clamp<std::int64_t>(move.score, -kMateWorth + 1000, kMateWorth - 1000);
+  const auto moves = std::clamp<std::int64_t>(move.score, -999, 999);
+  return moves > 0 ? kMateWorth - moves : -kMateWorth - moves;
+}
+
+/// The position before the ply, if one can be played from it.
+std::optional<chess::Position> position_of(const drivers::Advice& advice) {
+  const auto setup = chess::setup_from_fen(advice.fen);
+  if (!setup) return std::nullopt;
+  const auto position = chess::Position::from(*setup, chess::kForgivable);
+  if (!position) return std::nullopt;
+  return *position;
+}
+
+/// The lawful ply of that number in the game of a hypothesis, if it was made from that position.
+const Step* lawful_ply(const Hypothesis& h, unsigned ply, std::uint64_t key) {
+  for (const Step* step = h.step.get(); step != nullptr && step->ply >= ply; step = step->parent.get())
+    if (step->ply == ply && step->kind == StepKind::legal)
+      return step->parent && step->parent->position.key() == key ? step : nullptr;
+  return nullptr;
+}
+
+}  // namespace
+
+Nats advice_cost(std::int64_t gap) {
+  // Upper ends of the gaps, and ln(share of the first / share of the second) among two. The last is a hundred
+  // to one, less than was measured: advice alone makes nothing certain.
+  constexpr std::array<std::pair<std::int64_t, Nats>, 5> kCosts{
+      {{25, 100}, {50, 800}, {100, 1500}, {200, 2000}, {400, 3600}}};
+  for (const auto& [end, cost] : kCosts)
+    if (gap < end) return -cost;
+  return -4600;
+}
+
+std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& live, unsigned settled) {
+  struct Found {
+    std::uint64_t key;
+    OpenPly ply;
+  };
+  std::vector<Found> all;
+  for (const auto& h : live) {
+    if (live.front()->total - h->total > kWorthAsking) break;
+    for (const Step* step = h->step.get(); step != nullptr && step->ply > settled;
+         step = step->parent.get()) {
+      const bool is_completed = step != h->step.get() || h->pressed();
+      if (step->kind != StepKind::legal || !step->parent || !is_completed) continue;
+      const chess::Position& before = step->parent->position;
+      auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) {
+        return f.ply.ply == step->ply && f.key == before.key();
+      });
+      if (found == all.end()) {
+        all.push_back({before.key(), {step->ply, to_fen(before), {}}});
+        found = std::prev(all.end());
+      }
+      std::string uci = to_uci(step->move);
+      auto& moves = found->ply.moves;
+      if (std::find(moves.begin(), moves.end(), uci) == moves.end()) moves.push_back(std::move(uci));
+    }
+  }
+  std::vector<OpenPly> open;
+  for (Found& each : all)
+    if (each.ply.moves.size() > 1) open.push_back(std::move(each.ply));
+  std::stable_sort(open.begin(), open.end(),
+                   [](const OpenPly& a, const OpenPly& b) { return a.ply < b.ply; });
+  return open;
+}
+
+const AdviceBook::Entry* AdviceBook::find(unsigned ply, std::uint64_t key) const {
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const Entry& e) { return e.ply == ply && e.key == key; });
+  return found == entries_.end() ? nullptr : &*found;
+}
+
+bool AdviceBook::hear(const drivers::Advice& advice, const std::vector<std::unique_ptr<Hypothesis>>& live) {
+  const auto before = position_of(advice);
+  if (!before || advice.ply > ~0U) return false;
+  Entry entry{static_cast<unsigned>(advice.ply), before->key(), {}};
+  if (find(entry.ply, entry.key) != nullptr) return false;
+  std::int64_t best = -kMateWorth;
+  for (const auto& each : advice.moves) best = std::max(best, centipawns(each));
+  for (const auto& each : advice.moves)
+    if (const auto move = move_from_uci(*before, each.uci))
+      entry.moves.emplace_back(*move, advice_cost(best - centipawns(each)));
+
+  struct Named {
+    Hypothesis* h;
+    chess::Move move;
+    Nats cost;
+  };
+  std::vector<Named> named;
+  for (const auto& h : live) {
+    const Step* step = lawful_ply(*h, entry.ply, entry.key);
+    if (step == nullptr) continue;
+    const auto found = std::find_if(entry.moves.begin(), entry.moves.end(),
+                                    [&](const auto& each) { return each.first == step->move; });
+    if (found != entry.moves.end()) named.push_back({h.get(), step->move, found->second});
+  }
+  const auto is_other = [&](const Named& n) { return n.move != named.front().move; };
+  if (std::none_of(named.begin(), named.end(), is_other)) return false;
+
+  // Together they keep the weight that they had.
+  Nats likeliest = named.front().h->total;
+  for (const Named& n : named) likeliest = std::max(likeliest, n.h->total);
+  std::uint64_t had = 0;
+  std::uint64_t has = 0;
+  for (const Named& n : named) {
+    had += weight(likeliest - n.h->total);
+    has += weight(likeliest - n.h->total - n.cost);
+  }
+  if (has == 0) return false;
+  const Nats shift = log_of_weight(had) - log_of_weight(has);
+  for (auto& each : entry.moves) each.second += shift;
+  for (const Named& n : named) n.h->score += n.cost + shift;
+  entries_.push_back(std::move(entry));
+  return true;
+}
+
+Nats AdviceBook::about(const Step& before, chess::Move move) const {
+  if (entries_.empty()) return 0;
+  const Entry* entry = find(before.ply + 1, before.position.key());
+  if (entry == nullptr) return 0;
+  for (const auto& [each, nats] : entry->moves)
+    if (each == move) return nats;
+  return 0;
+}
+
+void AdviceBook::forget_up_to(unsigned ply) {
+  std::erase_if(entries_, [&](const Entry& entry) { return entry.ply <= ply; });
+}
+
+}  // namespace jadoube::detector
