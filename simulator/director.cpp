@@ -13,6 +13,9 @@ namespace {
 
 /// The shortest time between the opponent's press and one's own.
 constexpr Time kBetweenPresses = 150ms;
+/// A hand that has let go of one man grasps the next no sooner (reconstruction §2.5: reach and grasp at the
+/// pace of a scramble).
+constexpr Time kNextGrasp = 150ms;
 
 }  // namespace
 
@@ -198,6 +201,7 @@ void Director::play_move(Move move, const Twist& twist) {
   where_[index(move.from())] = move.from();
   where_[index(move.to())] = move.to();
   record_.play(move);
+  before_last_ = last_;
   last_ = span;
   if (ply_ == 1) out_.timeline.first_move = span.first;
   out_.timeline.last_move = span.complete;
@@ -216,16 +220,18 @@ Time Director::start_of(const Act& act, double reach_to_clock, const Twist& twis
   const double lead = rng_.uniform(0.02, 0.25);
   const double within = rng_.uniform();
   const Time thought = think();
+  // He has only this hand, and it has just let go of his previous man.
+  const Time hand_free = ply_ > 2 ? before_last_.complete + kNextGrasp - first : Time::min();
   if (waiting && !twist.quickly && !pending_->late) {
     if (overlaps && apart) {
       const Time whole = seconds(act.complete()) - first;
       const Time earliest =
           std::max(last_.first + (last_.complete - last_.first) / 5, last_.complete + 50ms - whole);
-      return std::max(last_.complete - seconds(lead), earliest) - first;
+      return std::max(std::max(last_.complete - seconds(lead), earliest) - first, hand_free);
     }
     if (early) {
       const double window = in_seconds(pending_->t - last_.complete);
-      return last_.complete + seconds(0.02 + within * window) - first;
+      return std::max(last_.complete + seconds(0.02 + within * window) - first, hand_free);
     }
   }
   Time turn_at = std::max({last_.complete, busy_, out_.clock.last()});

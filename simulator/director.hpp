@@ -194,7 +194,8 @@ class Director {
   std::array<double, 2> pace_{1, 1};
   double clock_file_ = 9;
 
-  Span last_;  // the last act on the board
+  Span last_;         // the last ply on the board …
+  Span before_last_;  // … and the one before it, by the other hand
   std::optional<PendingPress> pending_;
   Time busy_{};  // nobody starts anything new before
   bool over_ = false;
