@@ -24,12 +24,13 @@ std::optional<std::string> ClockWatch::fault_in(const ClockReading& reading) con
   const std::string other = side == Side::white ? "Black" : "White";
   const ClockTime spent = time_of(*last_, side) - time_of(reading, side);
   const ClockTime passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
+  const ClockTime drift = time_of(*last_, ~side) - time_of(reading, ~side);
+  if (pressed_twice(reading)) return std::nullopt;
   if (spent < -kTolerance)
     return who + "'s time went up by " + std::to_string(-spent.count() / 1000) + " s while it was running.";
   if (spent > passed + kTolerance)
     return who + "'s time fell by " + std::to_string(spent.count() / 1000) + " s within " +
            std::to_string(passed.count() / 1000) + " s.";
-  const ClockTime drift = time_of(*last_, ~side) - time_of(reading, ~side);
   // The increment of the last press may come with a later reading; time that goes away by itself does not.
   if (drift > kTolerance)
     return other + "\'s time fell by " + std::to_string(drift.count() / 1000) + " s while " + who +
@@ -37,11 +38,20 @@ std::optional<std::string> ClockWatch::fault_in(const ClockReading& reading) con
   return std::nullopt;
 }
 
+bool ClockWatch::pressed_twice(const ClockReading& reading) const {
+  // Only a press makes a clock that runs show more than before, and the other side must have pressed since
+  // for it to run again.
+  if (!last_ || !last_->running || last_->running != reading.running) return false;
+  const Side side = *reading.running;
+  return time_of(reading, side) > time_of(*last_, side) && time_of(reading, ~side) > time_of(*last_, ~side);
+}
+
 std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   std::vector<ClockEvent> events;
   has_times_ = true;
   if (auto fault = fault_in(reading))
     events.push_back({ClockEvent::What::fault, *reading.running, *std::move(fault)});
+  const bool twice = pressed_twice(reading);
   if (!last_ || last_->white != reading.white || last_->black != reading.black ||
       last_->running != reading.running)
     last_ = reading;
@@ -58,6 +68,9 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
     events.push_back({ClockEvent::What::stopped, *running_, {}});
   } else if (reading.running && running_ && reading.running != running_) {
     events.push_back({ClockEvent::What::pressed, *running_, {}});
+  } else if (twice) {
+    events.push_back({ClockEvent::What::pressed, *running_, {}});
+    events.push_back({ClockEvent::What::pressed, ~*running_, {}});
   }
   running_ = reading.running;
   return events;

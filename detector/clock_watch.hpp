@@ -35,6 +35,8 @@ class ClockWatch {
 
  private:
   [[nodiscard]] std::optional<std::string> fault_in(const drivers::ClockReading& reading) const;
+  /// Both sides have pressed since the last reading, which only the increments show.
+  [[nodiscard]] bool pressed_twice(const drivers::ClockReading& reading) const;
 
   bool has_times_ = false;
   bool started_ = false;
