@@ -14,10 +14,12 @@ constexpr std::uint64_t kSayAt = 900;
 constexpr std::uint64_t kCertainAt = 999;
 // … below which a ply is not said even when time passes, …
 constexpr std::uint64_t kOpenAt = 350;
-// … and below which a ply that was said is taken back.
+// … and below which a ply that was said is taken back: for good, or when the doubt lasts.
 constexpr std::uint64_t kTakeBackBelow = 100;
+constexpr std::uint64_t kDoubtBelow = 350;
 constexpr Time kOpenAfter = 1s;  // said although it cannot be told apart, if nobody has pressed by then
 constexpr Time kTakeBackAfter = 300ms;  // a hand on its way is no reason to speak
+constexpr Time kDoubtFor = 1500ms;
 
 const Step* at_ply(const Step* step, unsigned ply) {
   while (step != nullptr && (step->ply > ply || !step->on_record())) step = step->parent.get();
@@ -42,24 +44,50 @@ void GameRecord::look_again_at(Time t) {
 void GameRecord::collect(const Tracker& tracker) {
   base_ = std::min(tracker.settled()->ply, plies());
   believed_.clear();
-  const Step* leaf = tracker.best().step.get();
+  const Nats best = tracker.best().total;
+  whole_ = 0;
+  for (const auto& h : tracker.live()) whole_ += weight(best - h->total);
+  const Hypothesis& told = told_of(tracker);
+  const Step* leaf = told.step.get();
   believed_.resize(leaf->ply - base_);
   for (const Step* s = leaf; s != nullptr && s->ply > base_; s = s->parent.get())
     if (s->on_record()) believed_[s->ply - base_ - 1].step = s;
-  best_pressed_ = tracker.best().pressed();
+  best_pressed_ = told.pressed();
 
-  whole_ = 0;
-  const Nats best = tracker.best().total;
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = weight(best - h->total);
     if (w == 0) break;
-    whole_ += w;
     const Step* s = h->step.get();
     while (s->ply > base_ && (s->ply > leaf->ply || believed_[s->ply - base_ - 1].step->line != s->line))
       s = s->parent.get();
     for (unsigned ply = base_ + 1; ply <= s->ply; ++ply) believed_[ply - base_ - 1].mass += w;
+    for (unsigned ply = base_ + 1; ply <= std::min(h->step->ply, leaf->ply); ++ply)
+      believed_[ply - base_ - 1].played += w;
   }
   base_line_ = base_ == 0 ? 0 : said_[base_ - 1].line;
+}
+
+const Hypothesis& GameRecord::told_of(const Tracker& tracker) const {
+  // What was said is held to while it is not much less likely than what has overtaken it: a record that
+  // changes its mind with every piece of evidence is of no use to anybody.
+  const Hypothesis* told = &tracker.best();
+  for (auto ply = static_cast<unsigned>(base_ + 1); ply <= said_.size(); ++ply) {
+    const std::uint64_t line = said_[ply - 1].line;
+    const Step* step = at_ply(told->step.get(), ply);
+    if (step == nullptr) break;
+    if (step->line == line) continue;
+    const Hypothesis* other = nullptr;
+    std::uint64_t mass = 0;
+    for (const auto& h : tracker.live()) {
+      const Step* s = at_ply(h->step.get(), ply);
+      if (s == nullptr || s->line != line) continue;
+      if (other == nullptr) other = h.get();
+      mass += weight(tracker.best().total - h->total);
+    }
+    if (mass * 1000 < kDoubtBelow * whole_) break;
+    told = other;
+  }
+  return *told;
 }
 
 Certainty GameRecord::certainty_of(std::size_t i) const {
@@ -103,7 +131,8 @@ bool GameRecord::is_sayable(std::size_t i, Time now) {
   // Where an earlier ply is open, a later one is judged among the games that share it.
   const std::uint64_t whole = i == 0 ? whole_ : believed_[i - 1].mass;
   if (b.mass * 1000 >= kSayAt * whole) return true;
-  if (b.mass * 1000 < kOpenAt * whole) return false;
+  // Which ply it was may be open among many; that there was one is not.
+  if (b.mass * 1000 < kOpenAt * whole && b.played * 1000 < kSayAt * whole) return false;
   if (i + 1 < believed_.size() || best_pressed_ || now >= b.step->t + kOpenAfter) return true;
   look_again_at(b.step->t + kOpenAfter);
   return false;
@@ -132,38 +161,8 @@ void GameRecord::say_move(Time now, std::size_t i, const Tracker& tracker, const
   line.certainty = certainty_of(i);
   if (line.certainty != Certainty::certain) line.alternatives = alternatives_to(i, tracker);
   line.completed = i + 1 < believed_.size() || best_pressed_;
-  if (const auto& doubt = said_[step.ply - 1].doubt; doubt && line.certainty == Certainty::certain) {
-    line.certainty = Certainty::likely;
-    line.alternatives = *doubt;
-  }
   said_[step.ply - 1].certainty = line.certainty;
   said_[step.ply - 1].completed = line.completed;
-  say(std::move(line));
-}
-
-void GameRecord::doubt(const drivers::Advice& advice, Time now, const Say& say) {
-  if (said_.empty() || advice.moves.empty()) return;
-  if (advice.ply != said_.size() || said_.back().certainty != Certainty::certain) return;
-  const auto setup = chess::setup_from_fen(advice.fen);
-  const auto before = setup ? chess::Position::from(*setup, chess::kForgivable)
-                            : tl::expected<chess::Position, chess::Refusal>{};
-  const auto move = before ? move_from_uci(*before, advice.moves.front().uci) : std::nullopt;
-  if (!move || before->after(*move).key() != said_.back().key) return;
-  Said& said = said_.back();
-  said.certainty = Certainty::likely;
-  said.doubt.emplace();
-  for (std::size_t i = 1; i < advice.moves.size(); ++i)
-    if (move_from_uci(*before, advice.moves[i].uci)) said.doubt->push_back(advice.moves[i].uci);
-  MoveLine line;
-  line.t = now;
-  line.ply = plies();
-  line.side = before->turn();
-  line.uci = to_uci(*move);
-  line.san = to_san(*before, *move);
-  line.fen = to_fen(before->after(*move));
-  line.certainty = Certainty::likely;
-  line.alternatives = *said.doubt;
-  line.completed = said.completed;
   say(std::move(line));
 }
 
@@ -247,11 +246,13 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
   if (agreed < said_.size()) {
     const auto ply = static_cast<unsigned>(agreed + 1);
     const std::size_t i = agreed - base_;
-    const bool doubted = support_of(ply, said_[agreed].line, tracker) * 1000 < kTakeBackBelow * whole_;
+    const std::uint64_t support = support_of(ply, said_[agreed].line, tracker);
+    const bool doubted = support * 1000 < kDoubtBelow * whole_;
+    const Time patience = support * 1000 < kTakeBackBelow * whole_ ? kTakeBackAfter : kDoubtFor;
     const bool replaced = doubted && i < believed_.size() && believed_[i].mass * 1000 >= kSayAt * whole_;
     if (!doubted) doubted_since_.reset();
     if (doubted && !doubted_since_) doubted_since_ = now;
-    if (replaced || (doubted && now - *doubted_since_ >= kTakeBackAfter)) {
+    if (replaced || (doubted && now - *doubted_since_ >= patience)) {
       doubted_since_.reset();
       ReviseLine line;
       line.t = now;
@@ -268,7 +269,7 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
       ++revisions_;
       say(std::move(line));
     } else if (doubted) {
-      look_again_at(*doubted_since_ + kTakeBackAfter);
+      look_again_at(*doubted_since_ + patience);
     }
     agreed = std::min(agreed, said_.size());
     if (agreed < said_.size() && doubted_since_) return;

@@ -36,9 +36,6 @@ class GameRecord {
   /// An arbiter set a position: the plies after the last one that had it are taken back, none if none had it.
   /// Returns the ply at which the game goes on.
   unsigned go_back_to(const chess::Position& position, const Tracker* tracker, Time now, const Say& say);
-  /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
-  /// told. Changes nothing about any other ply, nor about one that is not certain.
-  void doubt(const drivers::Advice& advice, Time now, const Say& say);
   [[nodiscard]] std::uint64_t line() const { return said_.empty() ? 0 : said_.back().line; }
   [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
 
@@ -48,15 +45,16 @@ class GameRecord {
     std::uint64_t key = 0;  // of the position after the ply
     Certainty certainty = Certainty::certain;
     bool completed = false;
-    /// What it may be a misreading of; there only if it is doubted.
-    std::optional<std::vector<std::string>> doubt = std::nullopt;
   };
   struct Believed {
     const Step* step = nullptr;
-    std::uint64_t mass = 0;  // of the hypotheses that share the record up to and including this ply
+    std::uint64_t mass = 0;    // of the hypotheses that share the record up to and including this ply
+    std::uint64_t played = 0;  // of those in which some ply of this number was made
   };
 
   void collect(const Tracker& tracker);
+  /// The likeliest of the explanations that agree with what was said, as far as that still stands.
+  [[nodiscard]] const Hypothesis& told_of(const Tracker& tracker) const;
   [[nodiscard]] Certainty certainty_of(std::size_t i) const;
   [[nodiscard]] std::vector<std::string> alternatives_to(std::size_t i, const Tracker& tracker) const;
   [[nodiscard]] bool is_sayable(std::size_t i, Time now);
