@@ -20,8 +20,9 @@ constexpr Nats kNeighbour = 1500;      // a knocked man usually comes to stand n
 constexpr Nats kLawfulShape = -3000;
 constexpr Nats kFarAway = -2000;
 constexpr Nats kCastlingShape = 2500;  // nothing else looks like it
-constexpr Nats kTwoMoves = -5000;
-constexpr Nats kManMore = -3000;
+constexpr Nats kManMore = -1500;
+constexpr Nats kOwnManRemoved = -7000;
+constexpr Nats kManMoreBesideMove = -7000;  // a move, and another man gone for no reason
 constexpr Time kTakenAtLeast = 20ms;
 
 std::vector<Square> members(Bitboard set) {
@@ -47,6 +48,15 @@ bool looks_en_passant(const Position& position, Transfer t, Square gone) {
   return pawn->type == PieceType::pawn && other && other->type == PieceType::pawn &&
          other->side != pawn->side && rank_of(gone) == rank_of(t.from) && file_of(gone) == file_of(t.to) &&
          adjacent(t.from, t.to);
+}
+
+/// One hand can make the two transfers: the first man was put down before the second was lifted.
+bool one_after_the_other(const Touches& touches, Transfer a, Transfer b) {
+  const auto since = [&](Square square) {
+    const Touch* touch = touches.find(square);
+    return touch == nullptr ? Time{} : touch->start;
+  };
+  return since(a.to) <= since(b.from) || since(b.to) <= since(a.from);
 }
 
 /// The square was filled while the man still stood on his own: it was another man.
@@ -116,7 +126,9 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       transfer(from, touch.square);
       if (acts.size() > before && touch.longest < cost::kTouch) acts.back().cost -= 1000;
     }
-    acts.push_back({StepKind::illegal, {}, missing, 0, Reason::piece_removed, illegal + kManMore});
+    // Nobody makes away with his own man; it is in his hand, or on a square whose sensor is dead.
+    const Nats whose = position.at(from)->side == *pressed_by ? kOwnManRemoved : kManMore;
+    acts.push_back({StepKind::illegal, {}, missing, 0, Reason::piece_removed, illegal + whose});
   } else if (gone.size() == 1 && come.empty()) {
     // Fallen over, or straddling two squares. The side to move may as well have it in the hand.
     const bool in_hand = position.at(gone[0])->side == turn;
@@ -138,7 +150,7 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
                       chess::bit(other),
                       0,
                       ep ? Reason::en_passant_unavailable : Reason::piece_removed,
-                      illegal + (ep ? 0 : kManMore)});
+                      illegal + (ep ? 0 : kManMoreBesideMove)});
     }
   } else if (gone.size() == 2 && come.size() == 2) {
     for (std::size_t i = 0; i < 2; ++i) {
@@ -150,8 +162,8 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       }
       const bool own = position.at(a.from)->side == turn && position.at(b.from)->side == turn;
       const auto can = [&](Transfer t) { return position.find_legal(t.from, t.to).has_value(); };
-      if (own && pressed && can(a) && can(b))
-        acts.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal + kTwoMoves});
+      if (own && pressed && can(a) && can(b) && one_after_the_other(touches, a, b))
+        acts.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal + cost::kTwoMoves});
     }
   }
   return acts;

@@ -29,6 +29,7 @@ inline constexpr Nats kFlicker = -8500;       // the most that one flickering sq
 inline constexpr Nats kOpponentsMan = -2500;  // more, if it is the other side's: nobody adjusts those
 inline constexpr Nats kPathFirst = -1500;     // slid over
 inline constexpr Nats kPathNext = -200;
+inline constexpr Time kPathRest = 400ms;   // a man that rests on the way for longer has been put down there
 inline constexpr Nats kHesitated = -4500;  // rested on another legal target of the same piece
 inline constexpr Nats kRestedFloor = -3000;
 
@@ -39,24 +40,29 @@ inline constexpr Nats kVictimSeen = -100;
 inline constexpr Nats kPlacedBeforeLifted = -3000;
 
 // Around the move.
-inline constexpr Nats kMayMoveOn = -2000;    // complete, but the hand may not have let go
-inline constexpr Nats kOverlap = -4000;      // the reply had been lifted before the move was complete
-inline constexpr Nats kChaos = -8000;        // nothing explains it: the floor …
-inline constexpr Nats kChaosTouch = -7000;   // … and what every touch adds to the floor
-inline constexpr Nats kFault = -9000;        // a square gets stuck during this very ply
-inline constexpr Nats kCoincidence = -4000;  // … one that happens to decide something
-inline constexpr Nats kFlickers = -8000;     // a man that stands badly makes its square flicker
-inline constexpr Nats kStuckMoved = -4000;   // a square thought to be stuck changes after all
+inline constexpr Nats kMayMoveOn = -2000;        // complete, but the hand may not have let go
+inline constexpr Nats kOverlap = -4000;          // the reply had been lifted before the move was complete
+inline constexpr Nats kOverlapVictim = -1000;    // … and what had been lifted of it was the man it takes
+inline constexpr Nats kReplyBeforeMove = -8000;  // the reply was complete before the move was
+inline constexpr Nats kChaos = -8000;            // nothing explains it: the floor …
+inline constexpr Nats kChaosTouch = -7000;       // … and what every touch adds to the floor
+inline constexpr Nats kFault = -11000;           // a square gets stuck during this very ply
+inline constexpr Nats kCoincidence = -4000;      // … one that happens to decide something
+inline constexpr Nats kFlickers = -5500;         // a man that stands badly makes its square flicker
+inline constexpr Nats kStuckMoved = -4000;       // a square thought to be stuck changes after all
 
 // Clock.
 inline constexpr Nats kPressExpected = -20;
 inline constexpr Nats kNoPress = -2500;          // the reply was made before the press
 inline constexpr Nats kNoPressForgiven = -1000;  // … which then came after all
 inline constexpr Nats kPressTooEarly = -7000;    // the side to move pressed, and no move was complete
+inline constexpr Nats kPressWithVictim = -2500;  // … and only a man of the other side was in the hand
 inline constexpr Nats kPressTwice = -4600;
 
 // Irregular.
 inline constexpr Nats kIllegal = -9200;
+inline constexpr Nats kPlaysOn = -6000;   // … although a man has come or gone, which nobody overlooks
+inline constexpr Nats kTwoMoves = -3000;  // more, if the second of the two is legal by itself
 inline constexpr Nats kOutOfTurn = -9200;
 inline constexpr Nats kDisplaced = -9500;
 inline constexpr Nats kRestored = -700;

@@ -227,6 +227,7 @@ class Detector::Impl {
       unresolved_.reset();
     }
     if (unfinished >= kUnexplained || now_ < tracker_->last_change() + kUnresolvedRest || unresolved_) return;
+    if (signal_due_) return;
     if (phase_ != Phase::playing || chess::count(deviating) >= kManySquares || deviating == 0) return;
     Finding f;
     f.kind = Kind::unresolved;
@@ -280,7 +281,7 @@ class Detector::Impl {
       case Phase::playing:
         tracker_->scan(now_, sensed_);
         tell();
-        if (!clock_.runs()) watch_for_signal();
+        watch_for_signal();
         break;
       case Phase::paused:
         if (settling_stop_) {

@@ -37,10 +37,32 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
 
 }  // namespace
 
+void FindingBook::describe(Finding& f, Kind kind, const Notice& notice, const Step& step,
+                           const Touches& touches, const Tracker& tracker, Frame frame) {
+  f.kind = kind;
+  f.side = notice.side;
+  f.ply = notice.ply;
+  f.grade = kind == Kind::illegal_move_pending ? Grade::C : notice.grade;
+  f.squares = notice.squares;
+  f.reason = notice.reason;
+  f.attackers = notice.attackers;
+  f.text = notice.text;
+  f.evidence.from = notice.from;
+  f.evidence.to = notice.t;
+  const Step* before = &step;
+  while (before->parent && before->ply >= notice.ply) before = before->parent.get();
+  f.evidence.before_fen = to_fen(before->position);
+  f.evidence.occupied = tracker.sensed(frame).occupied;
+  f.touched = lifted(touches, before->position, notice);
+  if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
+    f.played = to_string(step.move.from()) + to_string(step.move.to());
+  f.variant = notice.variant;
+}
+
 void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
                         const Step& step, const Touches& touches, const Tracker& tracker, Frame frame) {
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
-  const bool by_square = kind == Kind::sensor_fault || kind == Kind::displaced;
+  const bool by_square = kind == Kind::sensor_fault;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
     // What was said stays said; the same thing done again later is another finding.
     if (e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t)) return false;
@@ -48,30 +70,12 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
            (!by_square || e.finding.squares == notice.squares);
   });
   if (found == entries_.end()) {
-    Entry entry;
-    Finding& f = entry.finding;
-    f.kind = kind;
-    f.side = notice.side;
-    f.ply = notice.ply;
-    f.grade = kind == Kind::illegal_move_pending ? Grade::C : notice.grade;
-    f.squares = notice.squares;
-    f.reason = notice.reason;
-    f.attackers = notice.attackers;
-    f.text = notice.text;
-    f.evidence.from = notice.from;
-    f.evidence.to = notice.t;
-    const Step* before = &step;
-    while (before->parent && before->ply >= notice.ply) before = before->parent.get();
-    f.evidence.before_fen = to_fen(before->position);
-    f.evidence.occupied = tracker.sensed(frame).occupied;
-    f.touched = lifted(touches, before->position, notice);
-    if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
-      f.played = to_string(step.move.from()) + to_string(step.move.to());
-    f.variant = notice.variant;
-    entries_.push_back(std::move(entry));
+    entries_.emplace_back();
     found = entries_.end() - 1;
   }
   if (found->seen_in == serial) return;
+  if (found->mass == 0 && !found->is_open)
+    describe(found->finding, kind, notice, step, touches, tracker, frame);
   found->seen_in = serial;
   found->mass += mass;
 }

@@ -161,8 +161,38 @@ void GameRecord::say_move(Time now, std::size_t i, const Tracker& tracker, const
   line.certainty = certainty_of(i);
   if (line.certainty != Certainty::certain) line.alternatives = alternatives_to(i, tracker);
   line.completed = i + 1 < believed_.size() || best_pressed_;
+  if (const auto& doubt = said_[step.ply - 1].doubt; doubt && line.certainty == Certainty::certain) {
+    line.certainty = Certainty::likely;
+    line.alternatives = *doubt;
+  }
   said_[step.ply - 1].certainty = line.certainty;
   said_[step.ply - 1].completed = line.completed;
+  say(std::move(line));
+}
+
+void GameRecord::doubt(const drivers::Advice& advice, Time now, const Say& say) {
+  if (said_.empty() || advice.moves.empty()) return;
+  if (advice.ply != said_.size() || said_.back().certainty != Certainty::certain) return;
+  const auto setup = chess::setup_from_fen(advice.fen);
+  const auto before = setup ? chess::Position::from(*setup, chess::kForgivable)
+                            : tl::expected<chess::Position, chess::Refusal>{};
+  const auto move = before ? move_from_uci(*before, advice.moves.front().uci) : std::nullopt;
+  if (!move || before->after(*move).key() != said_.back().key) return;
+  Said& said = said_.back();
+  said.certainty = Certainty::likely;
+  said.doubt.emplace();
+  for (std::size_t i = 1; i < advice.moves.size(); ++i)
+    if (move_from_uci(*before, advice.moves[i].uci)) said.doubt->push_back(advice.moves[i].uci);
+  MoveLine line;
+  line.t = now;
+  line.ply = plies();
+  line.side = before->turn();
+  line.uci = to_uci(*move);
+  line.san = to_san(*before, *move);
+  line.fen = to_fen(before->after(*move));
+  line.certainty = Certainty::likely;
+  line.alternatives = *said.doubt;
+  line.completed = said.completed;
   say(std::move(line));
 }
 

@@ -36,6 +36,9 @@ class GameRecord {
   /// An arbiter set a position: the plies after the last one that had it are taken back, none if none had it.
   /// Returns the ply at which the game goes on.
   unsigned go_back_to(const chess::Position& position, const Tracker* tracker, Time now, const Say& say);
+  /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
+  /// told. Changes nothing about any other ply, nor about one that is not certain.
+  void doubt(const drivers::Advice& advice, Time now, const Say& say);
   [[nodiscard]] std::uint64_t line() const { return said_.empty() ? 0 : said_.back().line; }
   [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
 
@@ -45,6 +48,8 @@ class GameRecord {
     std::uint64_t key = 0;  // of the position after the ply
     Certainty certainty = Certainty::certain;
     bool completed = false;
+    /// What it may be a misreading of; there only if it is doubted.
+    std::optional<std::vector<std::string>> doubt = std::nullopt;
   };
   struct Believed {
     const Step* step = nullptr;

@@ -1,5 +1,7 @@
 #include "detector/gap_search.hpp"
 
+#include "detector/likelihood.hpp"
+
 #include <algorithm>
 
 namespace jadoube::detector {
@@ -65,14 +67,14 @@ void GapSearch::search(const chess::Position& position, unsigned plies_left, Nat
       if (told_more && (sensed_.differs_from(Contents::of(position.after(moves[i]))) & trusted_) != 0)
         continue;
       line_.push_back(moves[i]);
-      found_.push_back({line_, here});
+      found_.push_back({line_, here + promotion_prior(moves[i])});
       line_.pop_back();
       if (found_.size() >= max_lines_) return;
       continue;
     }
     if (!within_reach(position, moves[i], after[i], plies_left - 1)) continue;
     line_.push_back(moves[i]);
-    search(position.after(moves[i]), plies_left - 1, here);
+    search(position.after(moves[i]), plies_left - 1, here + promotion_prior(moves[i]));
     line_.pop_back();
   }
 }

@@ -71,7 +71,7 @@ struct Hypothesis {
   std::uint32_t id = 0;
   // How it was made, so that it is not made twice.
   std::uint32_t made_from = 0;  // id of the hypothesis it was made from
-  unsigned made_with = 1;       // plies at once
+  unsigned made_with = 1;       // plies at once; none: the same game, with another view of the sensors
   Bitboard made_carrying = 0;   // squares of the next ply that were already lifted
   Bitboard fault = 0;           // squares whose sensor is not believed
   Bitboard flickers = 0;        // of these, the ones that change by themselves; the others are stuck
@@ -89,7 +89,13 @@ struct Hypothesis {
   Time pressed_at{};
   bool displacement_noted = false;  // a press has found the men that stand astray
   std::optional<Time> early_press;  // the side to move pressed and nothing was complete
-  bool put_right = false;           // an irregularity has just been taken back
+  /// Presses since the last step that completed no ply, and what they were charged.
+  unsigned idle_presses = 0;
+  Nats idle_press_cost = 0;
+  /// Presses that may still come for plies thought to have been pressed with a later one, and until when.
+  unsigned spare_presses = 0;
+  Time spare_until{};
+  bool put_right = false;  // an irregularity has just been taken back
   /// The board for which irregular explanations were already made, without and with a press.
   std::array<std::optional<Bitboard>, 2> irregular_for;
   std::vector<Notice> notices;  // since the last step

@@ -12,6 +12,54 @@ namespace {
 
 constexpr Time kPassing = 3s;
 
+// Men are knocked over by a hand that does something else, and mostly come to stand next to their square.
+constexpr Nats kNeighbourDisplaced = 1500;
+constexpr Nats kLawfulDisplaced = -3000;  // … or it was moved there
+constexpr Nats kFarDisplaced = -3000;
+constexpr Nats kNoHandNear = -5000;
+constexpr Nats kFaultBesideHand = -2000;
+constexpr Time kHandNear = 700ms;
+constexpr Time kKnockLasts = 150ms;
+constexpr Nats kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down
+
+/// Something happened to `squares` while, or just before or after, a hand was busy on `acted_on`.
+bool is_beside_act(const Hypothesis& h, Bitboard squares, Bitboard acted_on) {
+  Time from = Time::max();
+  Time to = Time::min();
+  for (const Touch& touch : h.touches) {
+    if ((chess::bit(touch.square) & acted_on) == 0) continue;
+    from = std::min(from, touch.start);
+    to = std::max(to, touch.open ? touch.start : touch.end);
+  }
+  return std::any_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
+    return (chess::bit(touch.square) & squares) != 0 && touch.start >= from - kHandNear &&
+           touch.start <= to + kHandNear;
+  });
+}
+
+/// What is knocked from one square to another goes there at once, while the hand that knocks it is busy with
+/// another man. What is in the air for longer, or when no hand is there, was carried.
+Nats cost_of_slide(const Touches& touches, Bitboard away, Bitboard astray, const Successor& played) {
+  if (astray == 0) return 0;
+  const Touch* left = touches.find(chess::first(away));
+  const Touch* came = touches.find(chess::first(astray));
+  if (left == nullptr || came == nullptr) return 0;
+  Nats c = 0;
+  if (came->start > left->start + kKnockLasts)
+    c -= static_cast<Nats>(
+        std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50));
+  Time lifted = Time::max();
+  Time placed = Time::min();
+  for (const Touch& touch : touches) {
+    if ((chess::bit(touch.square) & played.roles()) == 0) continue;
+    lifted = std::min(lifted, touch.start);
+    placed = std::max(placed, touch.open ? touch.start : touch.end);
+  }
+  if (left->start < lifted) c += kOutsideFlight;
+  if (came->start > placed) c += kOutsideFlight;
+  return c;
+}
+
 /// The square of the pawn taken en passant, or one that the castling rook leaves or reaches.
 bool leaves_half_done(const Successor& s, Bitboard off) {
   const Bitboard own = chess::bit(s.move.from()) | chess::bit(s.move.to());
@@ -38,6 +86,8 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
                                h.touches, pressed_by);
     for (const Act& act : acts) {
       if (act.kind == StepKind::illegal && legal_fits) continue;
+      if (act.kind == StepKind::out_of_turn && clock_seen_ && !h.pressed() && h.step->kind == StepKind::legal)
+        continue;  // it is still his move: a second one
       // The man that has just been moved was not knocked over.
       if (act.kind == StepKind::displaced && h.step->kind == StepKind::legal &&
           chess::contains(act.roles(), h.step->move.to()))
@@ -48,15 +98,64 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
       add_irregular(h, act, pressed_by.has_value());
     }
   }
+  if (undisplaced && !pressed_by) propose_second_move(h, pressed_by);
   if (!legal_fits) propose_displaced(h, pressed_by);
   propose_untrusted(h, pressed_by.has_value());
   adopt_new();
 }
 
+void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by) {
+  // Whoever has moved and not pressed moves another man: two moves for one press.
+  const Contents& now = sensed(h.frame);
+  const Step& first = *h.step;
+  const Bitboard deviating = deviation(h);
+  const Bitboard gone = deviating & ~now.occupied;
+  const Bitboard come = deviating & now.occupied;
+  if (!clock_seen_ || first.kind != StepKind::legal || !first.parent || !one_square(gone) ||
+      !one_square(come))
+    return;
+  if (pressed_by ? *pressed_by != first.side : h.pressed()) return;
+  const Transfer second{chess::first(gone), chess::first(come)};
+  if ((first.position.pieces(first.side) & gone) == 0 || second.from == first.move.to()) return;
+  const chess::Position again = first.position.with_turn(first.side);
+  if (!again.find_legal(second.from, second.to) &&
+      !again.find_legal(second.from, second.to, chess::PieceType::queen))
+    return;
+  Act act;
+  act.kind = StepKind::illegal;
+  act.transfers = {{first.move.from(), first.move.to()}, second};
+  act.reason = Reason::two_moves;
+  const auto after =
+      after_act(first.position, {StepKind::illegal, {second}, 0, 0, Reason::none, 0}, ~first.side);
+  if (!after) return;
+  Nats score = h.score + cost::kIllegal + cost::kTwoMoves + (pressed_by ? 0 : -1000);
+  const Bitboard roles = gone | come;
+  for (const Touch& touch : h.touches)
+    if ((roles & chess::bit(touch.square)) == 0)
+      score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+  if (score < worst_kept()) return;
+  Contents board = first.board;
+  board.remove(gone);
+  board.put(come, *first.position.at(second.from));
+
+  Owned base = child(h, first.parent);
+  base->touches = first.touches;
+  StepPtr step = make_step(*base, StepKind::illegal, first.move, *after, board);
+  step->notices = first.notices;
+  Notice notice = notice_of(first.parent->position, act, first.ply);
+  notice.t = now_;
+  notice.from = first.began;
+  step->notices.push_back(std::move(notice));
+  Owned c = child(h, std::move(step));
+  c->score = c->total = score;
+  c->pending = pressed_by ? 0 : std::max(1U, h.pending);
+  born_.push_back(std::move(c));
+}
+
 void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   const chess::Position& position = h.step->position;
   const Contents board = board_after(h.step->board, position, act);
-  if (((board.occupied ^ sensed(h.frame).occupied) & ~h.fault) != 0) return;
+  if (((board.occupied ^ sensed(h.frame).occupied) & ~unseen(h)) != 0) return;
 
   const Bitboard roles = act.roles();
   Nats score = h.score + act.cost;
@@ -103,7 +202,7 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
   // A legal move is complete, but a man that has nothing to do with it is not where it belongs.
   const Contents& now = sensed(h.frame);
   for (const Successor& s : h.moves()) {
-    const Bitboard off = (now.occupied ^ s.after) & ~h.fault;
+    const Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
     const Bitboard away = off & s.after;
     const Bitboard astray = off & ~s.after;
     if (!one_square(away) || !one_square(astray) || (off & s.roles()) != 0) continue;
@@ -113,7 +212,14 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const bool lawful = h.step->position.find_legal(from, chess::first(astray)) ||
                         h.step->position.after(s.move).find_legal(from, chess::first(astray));
     const std::size_t before = born_.size();
-    close_with(h, s, 0, off, cost::kDisplaced + (lawful ? -6000 : neighbour ? 1500 : -2000));
+    const Nats where = astray == 0 ? 0
+                       : lawful    ? kLawfulDisplaced
+                       : neighbour ? kNeighbourDisplaced
+                                   : kFarDisplaced;
+    const bool by_hand = is_beside_act(h, off, s.roles());
+    close_with(
+        h, s, 0, off,
+        cost::kDisplaced + where + (by_hand ? 0 : kNoHandNear) + cost_of_slide(h.touches, away, astray, s));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     made.fault &= ~off;
@@ -163,7 +269,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
   }
   // A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
   for (const Successor& s : h.moves()) {
-    const Bitboard off = (now.occupied ^ s.after) & ~h.fault;
+    const Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
     if (!one_square(off)) continue;
     const Touch* blip = h.touches.find(chess::first(off));
     if (blip != nullptr && blip->open && now_ - blip->start < kPassing && (off & s.roles()) == 0) {
@@ -175,10 +281,18 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     const bool nothing_there =
         s.move.is_promotion() && off == chess::bit(s.move.to()) && (off & now.occupied) == 0;
     if (nothing_there && !pressed) continue;
+    if (nothing_there) {
+      // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
+      const Touch* put = h.touches.find(s.move.to());
+      if (put != nullptr && put->count >= 2 &&
+          h.step->position.after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
+        continue;
+    }
     const std::size_t before = born_.size();
+    const Nats beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
     // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
     const Nats coincidence = leaves_half_done(s, off) ? cost::kCoincidence : 0;
-    close_with(h, s, 0, off, cost::kFault + coincidence - (pressed ? 0 : 1000));
+    close_with(h, s, 0, off, cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.pending = 0;
@@ -206,7 +320,7 @@ void Tracker::propose_put_right(Hypothesis& h) {
   };
 
   if (h.step->is_irregular_ply() && h.step->parent &&
-      (now.differs_from(h.step->parent->board) & ~h.fault) == 0) {
+      (now.differs_from(h.step->parent->board) & ~unseen(h)) == 0) {
     const StepPtr back = h.step->parent;
     if (made_already(StepKind::legal, back)) return;
     const Nats score =
@@ -223,8 +337,35 @@ void Tracker::propose_put_right(Hypothesis& h) {
     c->notices.insert(c->notices.end(), h.notices.begin(), h.notices.end());
     born_.push_back(std::move(c));
   }
+  // Of two moves the second alone was taken back.
+  if (h.step->kind == StepKind::illegal && h.step->parent && !h.touches.empty()) {
+    const StepPtr before = h.step->parent;
+    const bool second = std::any_of(h.step->notices.begin(), h.step->notices.end(), [&](const Notice& n) {
+      return n.reason == Reason::two_moves && n.ply == h.step->ply;
+    });
+    if (second) {
+      Owned base = child(h, before);
+      for (const Successor& s : base->moves()) {
+        if (((s.after ^ now.occupied) & ~unseen(h)) != 0) continue;
+        if (made_already(StepKind::legal, nullptr)) break;
+        const Nats score = h.score + cost_of_others(h.step->board.occupied ^ s.after);
+        if (score < worst_kept()) break;
+        base->touches = h.step->touches;
+        StepPtr step = make_step(*base, StepKind::legal, s.move, before->position.after(s.move),
+                                 contents_after(before->board, before->position, s));
+        step->touches = h.step->touches;
+        step->notices = h.step->notices;
+        Owned c = child(h, std::move(step));
+        c->score = c->total = score;
+        c->pending = 1;
+        c->put_right = true;
+        born_.push_back(std::move(c));
+        break;
+      }
+    }
+  }
   const Contents logical = Contents::of(h.step->position);
-  if (h.occupied() != logical.occupied && (now.differs_from(logical) & ~h.fault) == 0) {
+  if (h.occupied() != logical.occupied && (now.differs_from(logical) & ~unseen(h)) == 0) {
     if (made_already(StepKind::repaired, nullptr)) return;
     const Nats score = h.score + cost_of_others(h.occupied() ^ logical.occupied);
     if (score < worst_kept()) return;

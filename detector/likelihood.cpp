@@ -19,7 +19,10 @@ constexpr Nats again(int times, Nats each, Nats floor) {
   return std::max(floor, each * times);
 }
 
-constexpr Nats promotion_prior(const chess::Move move) {
+}  // namespace
+
+Nats promotion_prior(chess::Move move) {
+  if (!move.is_promotion()) return 0;
   // Of 140 promotions in real games 134 were queens, 4 knights, 2 bishops (reconstruction.md section 1.5).
   switch (move.promoted_to()) {
     case chess::PieceType::queen:
@@ -33,8 +36,6 @@ constexpr Nats promotion_prior(const chess::Move move) {
   }
 }
 
-}  // namespace
-
 Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now) {
   const Time longest = touch.longest_until(now);
   const Nats more = again(touch.count - 1, cost::kBlipAgain, -4000);
@@ -43,7 +44,8 @@ Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now)
   const int touches = touch.touches_until(now);
   const int long_touches = touch.long_touches_until(now);
   if ((what == Bystander::first_on_path || what == Bystander::next_on_path) && touches <= 1 && !occupied)
-    return (what == Bystander::first_on_path ? cost::kPathFirst : cost::kPathNext) + more;
+    return (what == Bystander::first_on_path ? cost::kPathFirst : cost::kPathNext) + more -
+           per_second(longest, cost::kPathRest, 10000, 8000);
 
   Nats c = long_touches > 0 ? cost::kTouched + cost::kTouchedAgain * (long_touches - 1) : 0;
   if (occupied)
@@ -62,7 +64,7 @@ Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now)
 Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t legal_moves, Bitboard carried,
                   const ScanCosts& scan, Time now) {
   Nats c = -log_of_count(std::clamp<std::size_t>(legal_moves, 1, 256));
-  if (s.move.is_promotion()) c += promotion_prior(s.move);
+  c += promotion_prior(s.move);
   const Bitboard skip = carried | segment.ignored;
   const Touch* lifted = segment.touches.find(s.move.from());
   bool on_path_before = false;
@@ -74,7 +76,7 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
       c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
     } else if (here & s.filled) {
       c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
-      if (placed == nullptr || touch.first < placed->first) placed = &touch;
+      if (placed == nullptr || touch.start < placed->start) placed = &touch;
     } else if (here & s.victim) {
       const bool back_before_lift = !touch.open && lifted != nullptr && touch.end < lifted->first - 50ms;
       if (back_before_lift)
@@ -92,8 +94,8 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
     }
   }
   if (s.victim != 0 && (s.victim & segment.touches.squares()) == 0) c += scan.victim_unseen;
-  if (!s.is_castling() && lifted != nullptr && placed != nullptr && placed->first + 50ms < lifted->first)
-    c += cost::kPlacedBeforeLifted - per_second(lifted->first - placed->first, Time{0}, 1000, 6000);
+  if (!s.is_castling() && lifted != nullptr && placed != nullptr && placed->start + 50ms < lifted->first)
+    c += cost::kPlacedBeforeLifted - per_second(lifted->first - placed->start, Time{0}, 3000, 9000);
   return c;
 }
 

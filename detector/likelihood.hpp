@@ -16,6 +16,9 @@ enum class Bystander : std::uint8_t { none, first_on_path, next_on_path, other_t
 /// Cost of a touched square without a role. `occupied`: a man stands there under the hypothesis.
 Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now);
 
+/// How likely a pawn becomes just this piece; 0 if the move is no promotion.
+Nats promotion_prior(chess::Move move);
+
 /// A move that a segment is closed with.
 struct SegmentView {
   const Touches& touches;

@@ -13,6 +13,40 @@ constexpr Time kOverlapWindow = 3s;
 constexpr Time kPressBeforePlace = 3s;
 constexpr Time kSettling = 400ms;  // the button was hit while the sensor still settled (rules.md S14, T_LAT)
 
+/// When the last of a move's squares took the state in which the move leaves it.
+Time completed_at(const Successor& s, const Touches& touches) {
+  Time t{};
+  for (const Touch& touch : touches) {
+    const Bitboard here = chess::bit(touch.square);
+    if ((here & (s.cleared | s.filled)) != 0 && touch.open) t = std::max(t, touch.start);
+    if ((here & s.victim) != 0 && !touch.open) t = std::max(t, touch.end);
+  }
+  return t;
+}
+
+/// A press that seemed to come before the move did not: the move was complete, or its last man was being let
+/// go of, when the button was hit. Something else on the board hid it.
+bool excuses(const Hypothesis& h, const Successor& s) {
+  return h.early_press && completed_at(s, h.touches) < *h.early_press + kSettling;
+}
+
+/// The step is an illegal one by which a man came or went for no reason.
+bool man_more_or_less(const Step& step) {
+  return step.kind == StepKind::illegal && step.move.from() == step.move.to();
+}
+
+void forget_early_press(const Hypothesis& h, std::vector<Notice>& notices) {
+  std::erase_if(notices,
+                [&](const Notice& n) { return n.t == *h.early_press && n.kind != Kind::sensor_fault; });
+}
+
+/// Men thought to have been knocked over at a press, that have been played with since.
+void forget_fallen(Bitboard roles, std::vector<Notice>& notices) {
+  std::erase_if(notices, [&](const Notice& n) {
+    return n.kind == Kind::displaced && n.squares.size() == 1 && chess::contains(roles, n.squares[0]);
+  });
+}
+
 }  // namespace
 
 void Tracker::propose_legal() {
@@ -21,9 +55,10 @@ void Tracker::propose_legal() {
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
     const Contents& now = sensed(h.frame);
-    if (((now.occupied ^ h.occupied()) & ~h.fault) == 0 && h.touches.empty()) continue;
+    const Bitboard unseen = this->unseen(h);
+    if (((now.occupied ^ h.occupied()) & ~unseen) == 0 && h.touches.empty() && dark(h) == 0) continue;
     for (const Successor& s : h.moves())
-      if (((s.after ^ now.occupied) & ~h.fault) == 0) close_with(h, s, 0, 0, 0);
+      if (((s.after ^ now.occupied) & ~unseen) == 0) close_with(h, s, 0, 0, 0);
     propose_overlapping(h);
     propose_put_right(h);
   }
@@ -33,13 +68,14 @@ void Tracker::propose_legal() {
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
                          Nats extra) {
   const Contents board = contents_after(h.step->board, h.step->position, s);
-  const Bitboard wrong = sensed(h.frame).differs_from(board) & ~(h.fault | untrusted);
+  const Bitboard wrong = sensed(h.frame).differs_from(board) & ~(unseen(h) | untrusted);
   if ((wrong & ~carried) != 0) return;
 
   Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra +
            advice_.about(*h.step, s.move);
   if (!h.pressed()) c += cost::kNoPress;
-  const bool forgiven = h.early_press && now_ - *h.early_press < kSettling;
+  if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
+  const bool forgiven = excuses(h, s);
   if (forgiven) c -= cost::kPressTooEarly + 1000;
   const Nats score = h.score + c;
   if (score < worst_kept()) return;
@@ -51,16 +87,17 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
           other->fault != (h.fault | untrusted))
         continue;
       if (score <= other->score + unfinished(*other)) return;
-      // The same move, better explained: the older reading goes unless something was built upon it.
-      other->dead =
-          std::none_of(live_.begin(), live_.end(), [&](const Owned& o) { return o->made_from == other->id; });
+      // The same move, better explained: the older reading goes unless something was built upon it, or its
+      // men flicker rather than being put down again and again.
+      other->dead = other->touches.empty() && std::none_of(live_.begin(), live_.end(), [&](const Owned& o) {
+                      return o->made_from == other->id;
+                    });
     }
   }
 
   StepPtr step = make_step(h, StepKind::legal, s.move, h.step->position.after(s.move), board);
-  if (forgiven)
-    std::erase_if(step->notices,
-                  [&](const Notice& n) { return n.t == *h.early_press && n.kind != Kind::sensor_fault; });
+  if (forgiven) forget_early_press(h, step->notices);
+  forget_fallen(s.roles(), step->notices);
   const bool seen = (sensed(h.frame).type_known & chess::bit(s.move.to())) != 0;
   findings::read_off({h, s, now_, scan_period_, seen}, step->notices);
   Owned c2 = child(h, std::move(step));
@@ -69,23 +106,32 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   // The press of this ply may have come while the man was still on its way.
   const bool pressed = h.early_press && now_ - *h.early_press < kPressBeforePlace;
   c2->pending = clock_seen_ && !pressed ? h.pending + 1 : 0;
+  c2->spare_presses = h.spare_presses;
+  c2->spare_until = h.spare_until;
   c2->fault |= untrusted;
   for (const Square square : chess::squares(carried)) c2->touches.add(*h.touches.find(square));
+  // A man that stood badly has left its square, or is taken: the next one may stand well.
+  const Bitboard left = c2->flickers & s.roles() & ~sensed(h.frame).differs_from(board);
+  c2->fault &= ~left;
+  c2->flickers &= ~left;
   heal(*c2);
   born_.push_back(std::move(c2));
 }
 
 void Tracker::propose_overlapping(Hypothesis& h) {
-  const Bitboard missing = h.occupied() & ~sensed(h.frame).occupied & ~h.fault;
-  const Bitboard candidates = missing & h.step->position.pieces(~h.turn());
-  for (const Square square : chess::squares(candidates)) {
+  const Bitboard missing = h.occupied() & ~sensed(h.frame).occupied & ~unseen(h);
+  for (const Square square : chess::squares(missing)) {
     const Touch* touch = h.touches.find(square);
     if (touch == nullptr || !touch->open || now_ - touch->start > kOverlapWindow) continue;
     const Bitboard here = chess::bit(square);
+    const bool own = (h.step->position.pieces(h.turn()) & here) != 0;
     const Bitboard occupied = sensed(h.frame).occupied | here;
-    for (const Successor& s : h.moves())
-      if (((s.after ^ occupied) & ~h.fault) == 0 && (s.roles() & here) == 0)
-        close_with(h, s, here, 0, cost::kOverlap);
+    for (const Successor& s : h.moves()) {
+      if (((s.after ^ occupied) & ~unseen(h)) != 0 || (s.roles() & here) != 0) continue;
+      // A man of the side that moves is gone because the reply takes it.
+      if (own && h.step->position.after(s.move).attackers_to(square, ~h.turn()) == 0) continue;
+      close_with(h, s, here, 0, own ? cost::kOverlap + cost::kOverlapVictim : cost::kOverlap);
+    }
   }
 }
 
@@ -107,16 +153,16 @@ void Tracker::propose_interleaved() {
       if (touch.open || touch.longest > 20ms) touched |= chess::bit(touch.square);
     for (const Successor& first : h.moves()) {
       if (((first.cleared | first.filled) & ~touched) != 0) continue;
-      const Bitboard left = (now.occupied ^ first.after) & ~h.fault;
+      const Bitboard left = (now.occupied ^ first.after) & ~unseen(h);
       if (left == 0 || chess::count(left) > 4) continue;
       const chess::Position between = h.step->position.after(first.move);
       const Contents board_between = contents_after(h.step->board, h.step->position, first);
       const auto replies = successors_of(between, board_between);
       for (const Successor& second : replies) {
-        if (((second.after ^ now.occupied) & ~h.fault) != 0 || (second.cleared & ~touched) != 0) continue;
+        if (((second.after ^ now.occupied) & ~unseen(h)) != 0 || (second.cleared & ~touched) != 0) continue;
         if (second.move.from() == first.move.to()) continue;
         const Contents board = contents_after(board_between, between, second);
-        if ((now.differs_from(board) & ~h.fault) != 0) continue;
+        if ((now.differs_from(board) & ~unseen(h)) != 0) continue;
         const Bitboard carried = second.roles() & ~first.roles();
         const bool made = std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
           return o->made_from == h.id && o->made_with == 2 && o->made_carrying == carried &&
@@ -127,10 +173,18 @@ void Tracker::propose_interleaved() {
         Nats score = h.score + first_cost + cost::kOverlap -
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
         if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
+        if (completed_at(second, h.touches) <= completed_at(first, h.touches) + scan_period_)
+          score += cost::kReplyBeforeMove;
+        const bool excused = excuses(h, first);
+        if (excused)
+          score -= cost::kPressTooEarly + 1000;
+        else if (clock_seen_)
+          score += cost::kNoPress;
         if (!h.pressed()) score += cost::kNoPress;
-        if (clock_seen_) score += cost::kNoPress;
         if (score < worst_kept()) continue;
         StepPtr one = make_step(h, StepKind::legal, first.move, between, board_between);
+        if (excused) forget_early_press(h, one->notices);
+        forget_fallen(first.roles() | second.roles(), one->notices);
         Owned h1 = child(h, one);
         StepPtr two = make_step(*h1, StepKind::legal, second.move, between.after(second.move), board);
         Owned h2 = child(*h1, two);
@@ -138,7 +192,9 @@ void Tracker::propose_interleaved() {
         h2->made_with = 2;
         h2->made_carrying = carried;
         h2->score = h2->total = score;
-        h2->pending = clock_seen_ ? h.pending + 2 : 0;
+        h2->pending = !clock_seen_ ? 0 : excused ? 1 : h.pending + 2;
+        h2->spare_presses = h.spare_presses;
+        h2->spare_until = h.spare_until;
         born_.push_back(std::move(h2));
       }
     }
@@ -175,8 +231,8 @@ class LineSearch {
     --budget_;
     for (const Successor& s : successors_of(position, board)) {
       if (((s.cleared | s.filled) & ~touched_ & trusted_) != 0) continue;
-      const Nats c =
-          cost - log_of_count(30) + (s.victim != 0 && (s.victim & touched_) == 0 ? victim_unseen_ : 0);
+      const Nats c = cost - log_of_count(30) + promotion_prior(s.move) +
+                     (s.victim != 0 && (s.victim & touched_) == 0 ? victim_unseen_ : 0);
       const Contents after = contents_after(board, position, s);
       line_.push_back(s);
       if (line_.size() >= 2 && (sensed_.differs_from(after) & trusted_) == 0) found.push_back({c, line_});
@@ -201,7 +257,7 @@ class LineSearch {
 void Tracker::search_lines(const Hypothesis& h) {
   const Bitboard touched = h.touches.squares();
   if (chess::count(touched) > 12) return;
-  LineSearch search{sensed(h.frame), ~h.fault, touched, scan_costs_.victim_unseen};
+  LineSearch search{sensed(h.frame), ~unseen(h), touched, scan_costs_.victim_unseen};
   search.run(h.step->position, h.step->board, 4, 0);
   for (FoundLine& line : search.found) {
     Bitboard roles = 0;
@@ -233,12 +289,19 @@ void Tracker::search_lines(const Hypothesis& h) {
             static_cast<Nats>(std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000));
       last = std::max(last, lifted);
     }
+    Time complete{-1};
+    for (const Successor& s : line.moves) {
+      const Time done = completed_at(s, h.touches);
+      if (done <= complete) line.cost += cost::kReplyBeforeMove;
+      complete = std::max(complete, done);
+    }
   }
   std::stable_sort(search.found.begin(), search.found.end(),
                    [](const FoundLine& a, const FoundLine& b) { return a.cost > b.cost; });
   if (search.found.size() > 6) search.found.resize(6);
   for (const FoundLine& line : search.found) {
-    const Nats score = h.score + line.cost + cost::kOverlap * static_cast<Nats>(line.moves.size() - 1);
+    const Nats score =
+        h.score - h.idle_press_cost + line.cost + cost::kOverlap * static_cast<Nats>(line.moves.size() - 1);
     if (score < worst_kept()) continue;
     std::uint64_t hash = h.step->line;
     for (const Successor& s : line.moves) hash = extend_line(hash, s.move, StepKind::legal);
@@ -255,6 +318,8 @@ void Tracker::search_lines(const Hypothesis& h) {
     }
     at->made_from = h.id;
     at->made_with = static_cast<unsigned>(line.moves.size());
+    const unsigned unpressed = h.pending + static_cast<unsigned>(line.moves.size());
+    at->pending = clock_seen_ && unpressed > h.idle_presses ? unpressed - h.idle_presses : 0;
     at->score = at->total = score;
     born_.push_back(std::move(at));
   }

@@ -12,12 +12,16 @@ namespace {
 constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
                                       1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
+// A man that is missing at a press may be in a hand that replies or takes already; in nobody's hand it is on
+// the floor.
 constexpr Time kFallenAfter = 800ms;
-constexpr Time kHeldAtMost = 4s;
+constexpr Time kFallenAfterHand = 2500ms;
 constexpr Time kPressedBackAfter = 300ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
+constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly: then it was for the earlier one
 constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
+constexpr Time kLongestFlicker = 800ms;
 constexpr Time kRestAfterLink = 300ms;
 constexpr Nats kUnexplained = -9000;
 // Alternatives that play has not settled after this many plies stay unsettled (reconstruction.md section 3).
@@ -78,8 +82,8 @@ void Tracker::scan(Time t, const Contents& sensed) {
       h->score += cost::kStuckMoved * chess::count(moved);
       h->flickers |= moved;
     }
-    distrust_flicker(*h);
   }
+  propose_flicker();
   propose_legal();
   propose_interleaved();
   prune();
@@ -127,26 +131,45 @@ void Tracker::press(Time t, Side side) {
     return;
   }
   std::vector<Hypothesis*> pressed_twice;
+  std::vector<Hypothesis*> pressed_last;
   for (auto& owned : live_) {
     Hypothesis& h = *owned;
+    if (t > h.spare_until) h.spare_presses = 0;
     // Who presses back at once, with nothing of his own in the air, may want something put right.
     if (h.pressed_by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
     if (const auto behind = ply_pressed(h, side)) {
+      const unsigned passed_over = plies_passed_over(h, side, *behind);
+      if (passed_over > 0) {
+        h.spare_presses = passed_over;
+        h.spare_until = t + kCatchUp;
+      }
       h.pending = *behind;
+      if (*behind == 0 && deviation(h) != 0) pressed_last.push_back(&h);
       // What was charged for the reply that did not wait comes back in part.
       h.score += *behind == 0 ? cost::kPressExpected : cost::kNoPressForgiven - cost::kNoPress;
-      if (*behind == 0 && has_promoted_to_nothing(h))
+      if (*behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
         findings::nothing_promoted(*h.step, t, h.notices.emplace_back());
+    } else if (h.spare_presses > 0 && (h.turn() != side || deviation(h) == 0)) {
+      --h.spare_presses;
+      h.spare_until = t + kCatchUp;
     } else if (h.turn() != side) {
       h.score += cost::kPressTwice;
+      ++h.idle_presses;
+      h.idle_press_cost += cost::kPressTwice;
       pressed_twice.push_back(&h);
     } else if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side)) {
       h.score += cost::kRestored;
     } else {
-      h.score += cost::kPressTooEarly;
-      h.early_press = t;
       const Bitboard deviating = deviation(h);
       const Bitboard occupied = sensed(h.frame).occupied;
+      const Bitboard missing = deviating & ~occupied;
+      // With only the man to be taken in the hand the move has not even begun.
+      const bool unlikely = missing != 0 && (missing & h.step->position.pieces(side)) == 0;
+      const Nats c = cost::kPressTooEarly + (unlikely ? cost::kPressWithVictim : 0);
+      h.score += c;
+      ++h.idle_presses;
+      h.idle_press_cost += c;
+      h.early_press = t;
       const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
       // A move that is complete on the board explains the press; the hypothesis that it is not is only kept
       // in mind.
@@ -172,6 +195,7 @@ void Tracker::press(Time t, Side side) {
                    [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
   if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
   for (Hypothesis* h : bases) propose_irregular(*h, side);
+  for (Hypothesis* h : pressed_last) propose_second_move(*h, side);
   prune();
   for (auto& h : live_) {
     h->wrong_at_press |=
@@ -191,6 +215,15 @@ bool Tracker::presses_back(const Hypothesis& h, Side side) const {
 bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
   return h.step->kind == StepKind::legal && h.step->move.is_promotion() &&
          chess::contains(deviation(h) & ~sensed(h.frame).occupied, h.step->move.to());
+}
+
+bool Tracker::may_take_promoted(Hypothesis& h) {
+  // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
+  const Square on = h.step->move.to();
+  const Touch* put = h.step->touches.find(on);
+  return put != nullptr && put->count >= 2 &&
+         std::any_of(h.moves().begin(), h.moves().end(),
+                     [&](const Successor& s) { return chess::contains(s.victim, on); });
 }
 
 std::optional<Frame> Tracker::frame() const {
@@ -229,23 +262,21 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
 }
 
 void Tracker::note_fallen(Hypothesis& h, Time after) const {
-  // A man of the side that pressed was not on its square at the press, and still is not: it lies on the board
-  // or stands between two squares. The other side's men may be in the other side's hand, but not for long.
-  if (!h.pressed() || h.displacement_noted || h.pressed_at == Time{} || now_ < h.pressed_at + after) return;
-  const Bitboard held_too_long = now_ < h.pressed_at + kHeldAtMost ? 0 : h.step->position.occupied();
-  const Bitboard own = (h.step->position.pieces(h.pressed_by) | held_too_long) & h.occupied();
-  // Its sensor may be at fault instead; somebody should look all the same.
-  const Bitboard gone = (deviation(h) | h.fault) & h.wrong_at_press & own & ~sensed(h.frame).occupied;
-  if (h.turn() == h.pressed_by || gone == 0 || chess::more_than_one(gone)) return;
+  // A man was not on its square at the press, and still is not: it lies on the board or stands between two
+  // squares. Its sensor may be at fault instead; somebody should look all the same.
+  if (!h.pressed() || h.displacement_noted || h.pressed_at == Time{} || now_ < h.pressed_at + after ||
+      h.turn() == h.pressed_by)
+    return;
+  const Bitboard gone =
+      (deviation(h) | h.fault) & h.wrong_at_press & h.occupied() & ~sensed(h.frame).occupied;
+  if (gone == 0 || chess::more_than_one(gone)) return;
   // Noted at the press, if it is anything.
   if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return;
   const Touch* touch = h.touches.find(chess::first(gone));
   if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return;
-  // … and so may a man that is being captured.
-  const auto captures = [&](const Successor& s) {
-    return h.step->position.captured_square(s.move) == chess::first(gone);
-  };
-  if (std::any_of(h.moves().begin(), h.moves().end(), captures)) return;
+  const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim) & gone) != 0; };
+  if (now_ < h.pressed_at + kFallenAfterHand && std::any_of(h.moves().begin(), h.moves().end(), may_hold))
+    return;
   h.displacement_noted = true;
   const auto man = *h.step->position.at(chess::first(gone));
   Notice notice;
@@ -305,19 +336,37 @@ std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) con
   return found;
 }
 
+unsigned Tracker::plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const {
+  // Counted back from the last ply, the oldest unpressed one of this side.
+  unsigned oldest = behind;
+  const Step* step = h.step.get();
+  for (unsigned i = 0; i < h.pending && step != nullptr; step = step->parent.get()) {
+    if (!step->on_record()) continue;
+    if (step->side == side) oldest = i;
+    ++i;
+  }
+  return oldest - behind;
+}
+
 bool Tracker::is_complete(Hypothesis& h) const {
   const Bitboard occupied = sensed(h.frame).occupied;
   return std::any_of(h.moves().begin(), h.moves().end(),
-                     [&](const Successor& s) { return ((s.after ^ occupied) & ~h.fault) == 0; });
+                     [&](const Successor& s) { return ((s.after ^ occupied) & ~unseen(h)) == 0; });
 }
 
 Nats Tracker::unfinished(Hypothesis& h) const {
   const Bitboard deviating = deviation(h);
-  if (deviating == 0 && h.touches.empty()) return 0;
+  Nats hidden = 0;
+  for (const Square square : chess::squares(dark(h))) {
+    const Time away = now_ - last_toggle_[index(to_sensor(square, h.frame))];
+    if (away > kLongestFlicker)
+      hidden -= static_cast<Nats>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500));
+  }
+  if (deviating == 0 && h.touches.empty()) return hidden;
   const Bitboard occupied = sensed(h.frame).occupied;
   static const std::vector<Successor> none;
-  return unfinished_cost(segment(h), deviating != 0 ? h.moves() : none, deviating & ~occupied,
-                         deviating & occupied, occupied, last_change_, now_);
+  return hidden + unfinished_cost(segment(h), deviating != 0 ? h.moves() : none, deviating & ~occupied,
+                                  deviating & occupied, occupied, last_change_, now_);
 }
 
 void Tracker::rank() {
@@ -396,29 +445,46 @@ void Tracker::settle() {
   settled_ = s;
 }
 
-void Tracker::distrust_flicker(Hypothesis& h) {
-  for (std::size_t i = 0; i < h.touches.size(); ++i) {
-    const Touch touch = h.touches[i];
-    if (touch.count < 3 || touch.long_touches != 0) continue;
-    if (touch.open && now_ - touch.start > 600ms) continue;
-    const bool occupied = chess::contains(h.occupied(), touch.square);
-    if (bystander_cost(touch, occupied, Bystander::none, now_) > cost::kFlickers) continue;
-    h.score += cost::kFlickers;
-    h.fault |= chess::bit(touch.square);
-    h.flickers |= chess::bit(touch.square);
-    h.touches.erase(touch.square);
-    Notice notice;
-    notice.kind = Kind::sensor_fault;
-    notice.ply = h.step->ply;
-    notice.grade = Grade::C;
-    notice.t = now_;
-    notice.from = touch.first;
-    notice.squares = {touch.square};
-    notice.text = "The sensor of " + to_string(touch.square) +
-                  " flickers; it is left out of account until it is quiet.";
-    h.notices.push_back(std::move(notice));
-    --i;
+void Tracker::propose_flicker() {
+  for (const auto& owned : live_) {
+    Hypothesis& h = *owned;
+    for (const Touch& touch : h.touches) {
+      const Bitboard here = chess::bit(touch.square);
+      if (touch.count < 2 || touch.long_touches != 0 || (h.occupied() & here) == 0) continue;
+      if (touch.open && now_ - touch.start > kLongestFlicker) continue;
+      const auto known = [&](const Owned& o) {
+        return o->step == h.step && o->fault == (h.fault | here) && o->flickers == (h.flickers | here);
+      };
+      if (std::any_of(live_.begin(), live_.end(), known) || std::any_of(born_.begin(), born_.end(), known))
+        continue;
+      Owned c = child(h, h.step);
+      c->made_with = 0;
+      c->pending = h.pending;
+      c->early_press = h.early_press;
+      c->put_right = h.put_right;
+      c->wrong_at_press = h.wrong_at_press & ~here;
+      c->pressed_by = h.pressed_by;
+      c->pressed_at = h.pressed_at;
+      c->touches = h.touches;
+      c->touches.erase(touch.square);
+      c->notices = h.notices;
+      c->fault |= here;
+      c->flickers |= here;
+      c->score = c->total = h.score + cost::kFlickers;
+      Notice notice;
+      notice.kind = Kind::sensor_fault;
+      notice.ply = h.step->ply;
+      notice.grade = Grade::C;
+      notice.t = now_;
+      notice.from = touch.first;
+      notice.squares = {touch.square};
+      notice.text = "The sensor of " + to_string(touch.square) +
+                    " flickers; it is left out of account until it is quiet.";
+      c->notices.push_back(std::move(notice));
+      born_.push_back(std::move(c));
+    }
   }
+  adopt_new();
 }
 
 void Tracker::heal(Hypothesis& h) const {

@@ -68,14 +68,23 @@ class Tracker {
   /// Sensed contents as the hypothesis sees them.
   [[nodiscard]] const Contents& sensed(Frame frame) const { return sensed_[static_cast<std::size_t>(frame)]; }
   [[nodiscard]] Time last_change() const { return last_change_; }
+  /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its man from sight;
+  /// it does not invent one.
+  [[nodiscard]] Bitboard unseen(const Hypothesis& h) const {
+    return h.fault & ~(h.flickers & sensed(h.frame).occupied);
+  }
   /// Squares on which the sensed board deviates from the hypothesis, untrusted ones left out.
   [[nodiscard]] Bitboard deviation(const Hypothesis& h) const {
-    return sensed(h.frame).differs_from(h.step->board) & ~h.fault;
+    return sensed(h.frame).differs_from(h.step->board) & ~unseen(h);
   }
 
  private:
   using Owned = std::unique_ptr<Hypothesis>;
 
+  /// Men on flickering squares that are out of sight now: perhaps they have left.
+  [[nodiscard]] Bitboard dark(const Hypothesis& h) const {
+    return h.flickers & h.occupied() & ~sensed(h.frame).occupied;
+  }
   [[nodiscard]] static SegmentView segment(const Hypothesis& h) {
     return {h.touches, h.occupied(), h.fault, h.step->position.pieces(~h.turn())};
   }
@@ -84,11 +93,14 @@ class Tracker {
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
   /// Which ply a press by `side` completes, counted back from the last; nothing if none waits for it.
   [[nodiscard]] std::optional<unsigned> ply_pressed(const Hypothesis& h, Side side) const;
+  /// Plies before the one `behind` that have not been pressed either, from the oldest one of `side` on.
+  [[nodiscard]] unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const;
   Owned child(const Hypothesis& from, StepPtr step);
   StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
                     const Contents& board) const;
 
   // Proposals: explanations that the new evidence makes possible.
+  void propose_flicker();
   void propose_legal();
   void propose_overlapping(Hypothesis& h);
   void propose_interleaved();
@@ -99,12 +111,15 @@ class Tracker {
                   Nats extra);
   void propose_untrusted(Hypothesis& h, bool pressed);
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
+  void propose_second_move(Hypothesis& h, std::optional<Side> pressed_by);
   void add_irregular(Hypothesis& h, const Act& act, bool pressed);
   bool note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const;
   /// `side`, to move, presses, and nothing is wrong on the board but what the other side left so.
   [[nodiscard]] bool presses_back(const Hypothesis& h, Side side) const;
   /// The last ply promotes, and its square is empty.
   [[nodiscard]] bool has_promoted_to_nothing(const Hypothesis& h) const;
+  /// The piece that was promoted stood there, and may be in the hand of the side that takes it.
+  [[nodiscard]] static bool may_take_promoted(Hypothesis& h);
   void note_displaced(Hypothesis& h) const;
   /// `after`: how long ago the press must have been.
   void note_fallen(Hypothesis& h, Time after) const;
@@ -113,7 +128,6 @@ class Tracker {
   bool recover();
   void give_up_recovery();
 
-  void distrust_flicker(Hypothesis& h);
   void heal(Hypothesis& h) const;
   void adopt_new();
   void rank();

@@ -70,6 +70,7 @@ int order_of(const Record& record) {
     int operator()(const drivers::Press&) const { return 3; }
     int operator()(const drivers::Arbiter&) const { return 4; }
     int operator()(const drivers::Other&) const { return 5; }
+    int operator()(const drivers::Advice&) const { return 5; }
     int operator()(const drivers::Truth&) const { return 6; }
     int operator()(const drivers::End&) const { return 7; }
   };

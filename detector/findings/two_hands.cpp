@@ -46,7 +46,7 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
     if (king_up == nullptr || rook_up == nullptr || king_down == nullptr || rook_down == nullptr) return;
     if (rook_up->last_start < king_up->last_start) return;  // castling_order says it
     const Time together =
-        std::min(king_down->first, rook_down->first) - std::max(king_up->first, rook_up->first);
+        std::min(king_down->first, rook_down->first) - std::max(king_up->last_start, rook_up->last_start);
     if (together <= std::max<Time>(60ms, segment.scan_period * 3 / 2)) return;
     Notice n = segment.notice(Kind::two_hands, Grade::B);
     n.squares = {move.from(), rook_from};
