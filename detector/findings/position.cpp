@@ -1,5 +1,7 @@
 #include "detector/findings/position.hpp"
 
+#include "chess/mating/can_mate.hpp"
+
 namespace jadoube::detector::findings {
 
 namespace {
@@ -22,12 +24,27 @@ bool mated(const chess::Position& position) {
 
 }  // namespace
 
+bool is_dead(const chess::Position& position) {
+  using chess::PieceType;
+  // Only bare boards: whether a wall of pawns can be broken is a longer question, and the arbiter's.
+  const chess::Bitboard strong =
+      position.pieces(PieceType::pawn) | position.pieces(PieceType::rook) | position.pieces(PieceType::queen);
+  if (strong != 0 || chess::count(position.occupied()) > 4) return false;
+  const auto question = chess::position_for_mating(position.setup());
+  if (!question) return false;
+  chess::MatingOptions quick;
+  quick.quick = true;
+  return chess::can_mate(*question, chess::Side::white, quick).is_unwinnable() &&
+         chess::can_mate(*question, chess::Side::black, quick).is_unwinnable();
+}
+
 std::optional<Ending> ended(const chess::Position& position, unsigned repetitions) {
   if (!position.has_legal_move()) {
     if (position.in_check())
       return Ending{position.turn() == chess::Side::black ? "1-0" : "0-1", "checkmate"};
     return Ending{"1/2-1/2", "stalemate"};
   }
+  if (is_dead(position)) return Ending{"1/2-1/2", "dead position"};
   if (repetitions >= 5) return Ending{"1/2-1/2", "fivefold repetition"};
   if (position.halfmove_clock() >= kSeventyFiveMoves) return Ending{"1/2-1/2", "seventy-five moves"};
   return std::nullopt;
@@ -41,6 +58,8 @@ std::vector<Finding> about(const chess::Position& position, unsigned ply, unsign
     f.squares = {position.king(chess::Side::white), position.king(chess::Side::black)};
     list.push_back(std::move(f));
   }
+  if (position.has_legal_move() && is_dead(position))
+    list.push_back(finding(Kind::dead_position, ply, "Neither side can mate any more: the game is drawn."));
   if (repetitions == 5)
     list.push_back(finding(Kind::fivefold, ply, "The position has appeared five times: the game is drawn."));
   if (position.halfmove_clock() == kSeventyFiveMoves && !mated(position))

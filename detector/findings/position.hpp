@@ -18,10 +18,14 @@ struct Ending {
 /// checkmate and stalemate (rules.md R22), and the findings that end a game by themselves.
 std::optional<Ending> ended(const chess::Position& position, unsigned repetitions);
 
+/// Neither side can mate by any series of legal moves, as far as a few minor pieces show it (rules.md R22, R23).
+bool is_dead(const chess::Position& position);
+
 /// Findings of the position after `ply`, in the order of docs/findings.md. `repetitions` counts this
 /// appearance too.
 ///
 ///   both_kings_in_check    both kings are attacked: grade A (rules.md R10)
+///   dead_position          is_dead, and no stalemate: grade A (R22)
 ///   fivefold               the position has appeared five times: grade A (R24)
 ///   seventy_five_moves     150 half-moves without capture or pawn move, and no mate: grade A (R24)
 ///   threefold_available    exactly the third appearance: grade A, private (R24)

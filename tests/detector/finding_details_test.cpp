@@ -120,6 +120,15 @@ TEST(AKing, ThatIsTakenIsAFindingOfItsOwn) {
   EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty());
 }
 
+TEST(ADeadPosition, EndsTheGame) {
+  const auto after_taking = [](const std::string& fen, const std::string& events) {
+    const auto lines = told("fen " + fen + "\ncontrol 300+2\n!B [0.5] " + events + " !W [4] . [+3]");
+    return about(lines, Kind::dead_position).size();
+  };
+  EXPECT_EQ(after_taking("8/8/8/7k/8/8/4qN2/4K3 w - - 0 1", "-e2 [2] -e1 [2.4] +e2=K [3]"), 1U);
+  EXPECT_EQ(after_taking("8/8/8/7k/8/8/4qR2/4K3 w - - 0 1", "-e2 [2] -e1 [2.4] +e2=K [3]"), 0U);
+}
+
 TEST(FindingDetails, AMoveThatWasChangedNamesBoth) {
   const Finding f =
       only("control 300+2\n!B [0.5] -g1 [1] +f3 [2] -f3 [4] +g1 [4.6] -d2 [5.2] +d4 [5.8] !W [6.4] . [+3]",
