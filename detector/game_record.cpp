@@ -43,6 +43,10 @@ void GameRecord::look_again_at(Time t) {
 
 void GameRecord::collect(const Tracker& tracker) {
   base_ = std::min(tracker.settled()->ply, plies());
+  // What all explanations agree on at last need not be what was said of an open ply.
+  for (const Step* s = tracker.settled().get(); s != nullptr; s = s->parent.get())
+    if (s->on_record() && s->ply > 0 && s->ply <= plies() && said_[s->ply - 1].line != s->line)
+      base_ = s->ply - 1;
   believed_.clear();
   const Nats best = tracker.best().total;
   whole_ = 0;

@@ -198,8 +198,7 @@ void Tracker::press(Time t, Side side) {
   for (Hypothesis* h : pressed_last) propose_second_move(*h, side);
   prune();
   for (auto& h : live_) {
-    h->wrong_at_press |=
-        sensed(h->frame).differs_from(h->step->board) | (h->occupied() ^ h->step->position.occupied());
+    h->wrong_at_press |= deviation(*h) | (h->occupied() ^ h->step->position.occupied());
     h->pressed_by = side;
     h->pressed_at = t;
     note_displaced(*h);
@@ -527,6 +526,8 @@ StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move mo
   step->notices = from.notices;
   step->ply = from.step->ply + (step->on_record() ? 1U : 0U);
   step->line = step->on_record() ? extend_line(from.step->line, move, kind) : from.step->line;
+  // Two squares do not tell all of an irregular ply; where it leads to does.
+  if (step->is_irregular_ply()) step->line ^= after.key();
   return step;
 }
 
