@@ -20,7 +20,9 @@ inline constexpr int kUnusable = 2;
 /// Adds the subcommand to the program. When it is chosen, its work leaves the exit status in `status`.
 using AddCommand = void(CLI::App& program, int& status);
 
+AddCommand add_bench;
 AddCommand add_convert;
+AddCommand add_engine;
 AddCommand add_laws;
 AddCommand add_mating;
 AddCommand add_replay;
@@ -34,6 +36,8 @@ inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_score,
     add_laws,
     add_mating,
+    add_engine,
+    add_bench,
 });
 
 /// Says one sentence on standard error, after the program's name.

@@ -8,6 +8,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/engine_options.hpp"
+#include "cli/line_in_san.hpp"
 #include "engine_bridge/adviser.hpp"
 #include "engine_bridge/find.hpp"
 #include "engine_bridge/proof.hpp"
@@ -19,6 +20,9 @@ using namespace engine_bridge;
 
 struct Options {
   std::string engine = kUsualEngine;
+  std::string position;  // empty: test the engine
+  std::string winner;    // empty: the side to move
+  ProofBudget budget;
 };
 
 constexpr std::chrono::milliseconds kToStart{5000};
@@ -37,7 +41,9 @@ class SelfTest {
     item("takes an explanation of a capture for likelier", ranks());
     item("gives the same answer to the same question", repeats());
     item("shows a forced mate", proves());
-    if (bridge_.status().engines.front().shows_board)
+    const PoolStatus status = bridge_.status();
+    if (std::any_of(status.engines.begin(), status.engines.end(),
+                    [](const EngineStatus& engine) { return engine.shows_board; }))
       item("lists the legal moves as we do", lists());
     else
       std::cout << "  not asked   lists the legal moves: it does not know \"d\", as Stockfish does\n";
@@ -124,11 +130,40 @@ class SelfTest {
   bool is_passed_ = true;
 };
 
+/// Is there a forced win?
+int prove(Bridge& bridge, const Options& options) {
+  const auto position = chess::position_from_fen(options.position);
+  if (!position) {
+    complain(position.error().message);
+    return kUnusable;
+  }
+  const chess::Side winner = options.winner.empty()      ? position->turn()
+                             : options.winner == "white" ? chess::Side::white
+                                                         : chess::Side::black;
+  std::promise<ForcedWin> promise;
+  bridge.post([&](Pool& pool) {
+    prove_win(pool, *position, winner, options.budget,
+              [&](ForcedWin win) { promise.set_value(std::move(win)); });
+  });
+  const ForcedWin win = promise.get_future().get();
+  const std::string who = winner == chess::Side::white ? "White" : "Black";
+  if (win.is_shown && win.line.empty())
+    std::cout << who << " has mated.\n";
+  else if (win.is_shown)
+    std::cout << who << " can force mate, in at most " << win.moves
+              << (win.moves == 1 ? " move: " : " moves: ") << line_in_san(*position, win.line) << " ("
+              << win.engine << ")\n";
+  else
+    std::cout << "Not shown that " << who << " can force mate: " << win.why_not << ".\n";
+  return win.is_shown ? kOk : kFindings;
+}
+
 int run(const Options& options) {
   const auto settings = engine_settings(options.engine);
   if (!settings) return kUnusable;
   Bridge bridge{*settings, complain_of_engine};
   bridge.wait_until_ready(kToStart);
+  if (!options.position.empty()) return prove(bridge, options);
   const PoolStatus status = bridge.status();
   const auto ready = std::find_if(status.engines.begin(), status.engines.end(),
                                   [](const EngineStatus& engine) { return !engine.name.empty(); });
@@ -154,11 +189,28 @@ void add_engine(CLI::App& program, int& status) {
   auto* command = program.add_subcommand("engine", "Say which chess engine would be asked, and test it");
   auto options = std::make_shared<Options>();
   command->add_option("ENGINE", options->engine, kEngineHelp)->capture_default_str();
+  auto* win =
+      command
+          ->add_option("--win", options->position,
+                       "Instead: can this position (a FEN) be won by force? The line is replayed by our own "
+                       "rules; that nothing is shown proves nothing")
+          ->type_name("FEN");
+  command->add_option("--side", options->winner, "Whose win; the side to move if not given")
+      ->check(CLI::IsMember({"white", "black"}))
+      ->needs(win);
+  command->add_option("--moves", options->budget.moves, "Mate in at most so many moves")
+      ->check(CLI::Range(1U, 100U))
+      ->capture_default_str()
+      ->needs(win);
+  command->add_option("--nodes", options->budget.nodes, "Positions to look at, in each of some searches")
+      ->check(CLI::Range(std::uint64_t{1000}, std::uint64_t{1'000'000'000}))
+      ->capture_default_str()
+      ->needs(win);
   command->footer(
-      "\nAn engine is a second opinion, and never needed: without one everything works.\nExit status 2: "
-      "there is "
-      "none, or it does not pass.\n" +
+      "\nAn engine is a second opinion, and never needed: without one everything works.\n"
+      "Exit status 1: no win is shown. 2: there is no engine, or it does not pass.\n" +
       examples({
+          {"jadoube engine --win '7k/8/5K2/8/8/8/8/6R1 b - - 0 1' --side white", "the arbiter's question"},
           {"jadoube engine", "the Stockfish of this machine"},
           {"jadoube engine ~/engines/lc0", "another one"},
       }));

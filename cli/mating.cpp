@@ -7,8 +7,8 @@
 #include <string>
 
 #include "chess/mating/can_mate.hpp"
-#include "chess/san.hpp"
 #include "cli/commands.hpp"
+#include "cli/line_in_san.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -21,23 +21,10 @@ struct Options {
   chess::MatingOptions mating;
 };
 
-/// "1. Kf2 Kh1 2. Ng3#", with the numbers the game would give them.
-std::string in_san(chess::Position position, const std::vector<chess::Move>& line) {
-  std::string text;
-  for (const chess::Move move : line) {
-    const bool white = position.turn() == Side::white;
-    if (!text.empty()) text += ' ';
-    if (white || text.empty()) text += std::to_string(position.fullmove_number()) + (white ? ". " : "... ");
-    text += chess::to_san(position, move);
-    position.make(move);
-  }
-  return text;
-}
-
 std::string describe(const chess::Position& position, const chess::MatingAnswer& answer) {
   if (const auto* winnable = std::get_if<chess::Winnable>(&answer.verdict))
     return winnable->line.empty() ? "can mate: the mate is on the board"
-                                  : "can mate: " + in_san(position, winnable->line);
+                                  : "can mate: " + line_in_san(position, winnable->line);
   if (const auto* unwinnable = std::get_if<chess::Unwinnable>(&answer.verdict))
     return "cannot mate: " + std::string{name(unwinnable->proof)};
   return "undecided: stopped by " + std::string{name(std::get<chess::Undecided>(answer.verdict).stopped_by)};

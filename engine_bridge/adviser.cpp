@@ -1,6 +1,7 @@
 #include "engine_bridge/adviser.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace jadoube::engine_bridge {
@@ -8,8 +9,17 @@ namespace {
 
 constexpr unsigned kDepth = 1;
 constexpr std::uint64_t kTieNodes = 1000;
+constexpr int kClose = 100;
 constexpr int kMateWorth = 10'000;
 constexpr unsigned kAllMoves = 500;  // Stockfish's most
+
+/// Best first, with their gaps.
+void sort_by_score(std::vector<RatedMove>& moves) {
+  std::stable_sort(moves.begin(), moves.end(), [](const RatedMove& a, const RatedMove& b) {
+    return centipawns(a.score) > centipawns(b.score);
+  });
+  for (RatedMove& each : moves) each.gap = centipawns(moves.front().score) - centipawns(each.score);
+}
 
 /// The lines in the engine's order, one for each of these moves.
 tl::expected<std::vector<RatedMove>, std::string> rated(const Answer& answer, std::size_t count) {
@@ -19,27 +29,91 @@ tl::expected<std::vector<RatedMove>, std::string> rated(const Answer& answer, st
     if (std::none_of(moves.begin(), moves.end(), same)) moves.push_back({line.moves.front(), line.score, 0});
   }
   if (moves.size() != count) return tl::unexpected{std::string{"the engine did not rate every move"}};
-  std::stable_sort(moves.begin(), moves.end(), [](const RatedMove& a, const RatedMove& b) {
-    return centipawns(a.score) > centipawns(b.score);
-  });
-  for (RatedMove& each : moves) each.gap = centipawns(moves.front().score) - centipawns(each.score);
+  sort_by_score(moves);
   return moves;
 }
 
 Query look(Admitted at, const uci::Limits& limits, std::vector<chess::Move> only, std::size_t lines) {
-  return {std::move(at), Search{limits, std::move(only), static_cast<unsigned>(lines)}};
+  return {std::move(at), Search{limits, std::move(only), static_cast<unsigned>(lines), false}};
 }
 
-/// Puts the first `count` moves into the order of the longer look.
-void reorder(std::vector<RatedMove>& moves, std::size_t count, const Answer& answer) {
-  const auto place = [&](const RatedMove& each) {
-    const auto found = std::find_if(answer.lines.begin(), answer.lines.end(),
-                                    [&](const SearchLine& line) { return line.moves.front() == each.move; });
-    return found - answer.lines.begin();
-  };
-  std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(count),
-                   [&](const RatedMove& a, const RatedMove& b) { return place(a) < place(b); });
-}
+/// One ranking, from look to look.
+class Consultation : public std::enable_shared_from_this<Consultation> {
+ public:
+  Consultation(Pool& pool, Importance importance, Admitted at, RankingHandler handler)
+      : pool_{pool}, importance_{importance}, at_{std::move(at)}, handler_{std::move(handler)} {}
+
+  void first_look(const std::vector<chess::Move>& moves) {
+    ask(look(at_, {.depth = kDepth}, moves, moves.size()),
+        [count = moves.size()](Consultation& self, const Answer& answer) {
+          auto found = rated(answer, count);
+          if (!found) return self.handler_(tl::unexpected{found.error()});
+          self.ranking_.moves = std::move(*found);
+          self.ranking_.depth = kDepth;
+          self.ranking_.engine = answer.engine;
+          self.second_look();
+        });
+  }
+
+ private:
+  template <typename Then>
+  void ask(Query query, Then then) {
+    pool_.ask(importance_, std::move(query),
+              [self = shared_from_this(), then](const tl::expected<Answer, std::string>& answer) {
+                if (!answer) return self->handler_(tl::unexpected{answer.error()});
+                self->ranking_.took += answer->took;
+                self->ranking_.worked += answer->worked;
+                then(*self, *answer);
+              });
+  }
+
+  /// The first moves of the ranking, as far as they are less than `gap` behind.
+  [[nodiscard]] std::vector<chess::Move> closer_than(int gap) const {
+    std::vector<chess::Move> moves;
+    for (const RatedMove& each : ranking_.moves)
+      if (each.gap < gap) moves.push_back(each.move);
+    return moves;
+  }
+
+  void second_look() {
+    const auto close = closer_than(kClose);
+    if (close.size() == 1) return handler_(std::move(ranking_));
+    Query query = look(at_, {.depth = kDepth}, close, close.size());
+    std::get<Search>(query.what).without_net = true;
+    ask(std::move(query), [count = close.size()](Consultation& self, const Answer& answer) {
+      const auto again = rated(answer, count);
+      if (!again) return self.handler_(tl::unexpected{again.error()});
+      for (const RatedMove& other : *again)
+        for (RatedMove& each : self.ranking_.moves)
+          if (each.move == other.move && each.score.unit == uci::Score::Unit::centipawns)
+            each.score.value = (centipawns(each.score) + centipawns(other.score)) / 2;
+      sort_by_score(self.ranking_.moves);
+      self.settle_ties();
+    });
+  }
+
+  void settle_ties() {
+    const auto tied = closer_than(1);
+    if (tied.size() == 1) return handler_(std::move(ranking_));
+    ask(look(at_, {.nodes = kTieNodes}, tied, tied.size()),
+        [count = tied.size()](Consultation& self, const Answer& answer) {
+          const auto place = [&](const RatedMove& each) {
+            return std::find_if(answer.lines.begin(), answer.lines.end(),
+                                [&](const SearchLine& line) { return line.moves.front() == each.move; });
+          };
+          std::stable_sort(self.ranking_.moves.begin(),
+                           self.ranking_.moves.begin() + static_cast<std::ptrdiff_t>(count),
+                           [&](const RatedMove& a, const RatedMove& b) { return place(a) < place(b); });
+          self.handler_(std::move(self.ranking_));
+        });
+  }
+
+  Pool& pool_;
+  Importance importance_;
+  Admitted at_;
+  RankingHandler handler_;
+  Ranking ranking_;
+};
 
 }  // namespace
 
@@ -60,27 +134,7 @@ void rank(Pool& pool, Importance importance, const chess::Position& before,
   if (!at) return refuse(at.error());
   for (const chess::Move move : moves)
     if (!before.is_legal(move)) return refuse(to_uci(move) + " is not legal in " + to_fen(before));
-  pool.ask(importance, look(*at, {.depth = kDepth}, moves, moves.size()),
-           [&pool, importance, at = *at, count = moves.size(),
-            handler = std::move(handler)](tl::expected<Answer, std::string> answer) {
-             if (!answer) return handler(tl::unexpected{answer.error()});
-             auto found = rated(*answer, count);
-             if (!found) return handler(tl::unexpected{found.error()});
-             Ranking ranking{std::move(*found), kDepth, answer->engine, answer->took, answer->took};
-             std::vector<chess::Move> tied;
-             for (const RatedMove& each : ranking.moves)
-               if (each.gap == 0) tied.push_back(each.move);
-             if (tied.size() == 1) return handler(std::move(ranking));
-             const std::size_t lines = tied.size();
-             pool.ask(importance, look(at, {.nodes = kTieNodes}, std::move(tied), lines),
-                      [ranking = std::move(ranking), lines,
-                       handler](tl::expected<Answer, std::string> second) mutable {
-                        if (!second) return handler(tl::unexpected{second.error()});
-                        reorder(ranking.moves, lines, *second);
-                        ranking.took += second->took;
-                        handler(std::move(ranking));
-                      });
-           });
+  std::make_shared<Consultation>(pool, importance, *at, std::move(handler))->first_look(moves);
 }
 
 bool Plausibility::is_far_fetched() const {

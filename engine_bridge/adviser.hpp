@@ -25,18 +25,20 @@ struct RatedMove {
 };
 
 struct Ranking {
-  /// Best first. Equal scores are in the order of a longer look.
+  /// Best first. Equal scores are in the order of the longer search.
   std::vector<RatedMove> moves;
   unsigned depth = 0;
   std::string engine;
-  /// The engine's time for the first look, and for all.
-  std::chrono::microseconds first_look{};
+  /// From the question to the answer, and what the engine worked of it.
   std::chrono::microseconds took{};
+  std::chrono::microseconds worked{};
 };
 
 using RankingHandler = std::function<void(tl::expected<Ranking, std::string>)>;
 
-/// Looks at these legal moves to depth 1; moves that are then equal to the best, once more with 1,000 nodes.
+/// Looks at these legal moves to depth 1. Moves less than a pawn behind the best are looked at once more
+/// without the neural net, if the engine can, and count with the mean of both: people are nearer to it. Moves
+/// that are then equal to the best are put in order by a search of 1,000 nodes.
 /// `handler` is called once, never from within this call. A position that the gate refuses, or a move that is
 /// not legal, is an error, not the engine's.
 void rank(Pool& pool, Importance importance, const chess::Position& before,

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <array>
@@ -154,6 +155,16 @@ void Child::kill() {
   if (!impl_->is_running) return;
   const int pid = impl_->running.id();
   if (::kill(-pid, SIGKILL) != 0) ::kill(pid, SIGKILL);
+}
+
+std::chrono::microseconds Child::worked() const {
+  clockid_t clock{};
+  timespec time{};
+  if (!impl_->is_running || ::clock_getcpuclockid(impl_->running.id(), &clock) != 0 ||
+      ::clock_gettime(clock, &time) != 0)
+    return {};
+  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::seconds{time.tv_sec} +
+                                                               std::chrono::nanoseconds{time.tv_nsec});
 }
 
 int Child::pid() const {

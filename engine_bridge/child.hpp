@@ -2,6 +2,7 @@
 // reaped, and it does not outlive us.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -46,6 +47,8 @@ class Child {
   void kill();
   /// 0 unless it runs.
   [[nodiscard]] int pid() const;
+  /// Processor time of the child so far; 0 unless it runs.
+  [[nodiscard]] std::chrono::microseconds worked() const;
 
  private:
   struct Impl;

@@ -18,16 +18,19 @@ constexpr unsigned kMostAttempts = 2;
 
 }  // namespace
 
+bool EngineStatus::is_ready() const {
+  return !name.empty() && state >= State::prepare && state <= State::stop;
+}
+
 bool PoolStatus::any_ready() const {
-  return std::any_of(engines.begin(), engines.end(), [](const EngineStatus& engine) {
-    return engine.state >= State::prepare && engine.state <= State::stop && !engine.name.empty();
-  });
+  return std::any_of(engines.begin(), engines.end(),
+                     [](const EngineStatus& each) { return each.is_ready(); });
 }
 
 bool PoolStatus::is_hopeful() const {
-  return any_ready() || std::any_of(engines.begin(), engines.end(), [](const EngineStatus& engine) {
-           return engine.state <= State::handshake && engine.restarts == 0;
-         });
+  return std::any_of(engines.begin(), engines.end(), [](const EngineStatus& each) {
+    return each.is_ready() || (each.state <= State::prepare && each.restarts == 0);
+  });
 }
 
 std::string PoolStatus::in_words() const {
@@ -35,9 +38,8 @@ std::string PoolStatus::in_words() const {
   const EngineStatus* known = nullptr;
   const EngineStatus* failed = nullptr;
   for (const EngineStatus& engine : engines) {
-    const bool is_ready = engine.state >= State::prepare && engine.state <= State::stop;
-    if (is_ready) ++ready;
-    if (is_ready && known == nullptr) known = &engine;
+    if (engine.is_ready()) ++ready;
+    if (engine.is_ready() && known == nullptr) known = &engine;
     if (!engine.last_failure.empty() && failed == nullptr) failed = &engine;
   }
   std::string text =

@@ -53,6 +53,9 @@ struct EngineStatus {
   /// Failures since its last answer.
   unsigned failures = 0;
   std::string last_failure;
+
+  /// Introduced and alive, at work or not.
+  [[nodiscard]] bool is_ready() const;
 };
 
 /// For a dashboard.

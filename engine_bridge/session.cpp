@@ -82,6 +82,10 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
       multipv_ = search->lines;
       text += uci::set_option("MultiPV", std::to_string(multipv_));
     }
+    if (search != nullptr && has_net_switch_ && search->without_net != is_without_net_) {
+      is_without_net_ = search->without_net;
+      text += uci::set_option("Use NNUE", is_without_net_ ? "false" : "true");
+    }
     // Who cannot show what became of the moves is not trusted with any.
     is_board_awaited_ = shows_board_;
     if (shows_board_)
@@ -97,6 +101,7 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
     }
     time_allowed_ = deadlines_.search;
     if (search != nullptr) time_allowed_ += milliseconds{search->limits.nodes / kSlowNodesPerMs};
+    worked_before_ = child_->worked();
     asked_ = Clock::now();
     child_->write(std::move(text));
     arm(time_allowed_, [](Impl& self) { self.too_late(); });
@@ -104,8 +109,15 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
 
   void close() {
     if (state_ == State::dead || state_ == State::closing) return;
+    const bool has_begun = state_ >= State::prepare;
     state_ = State::closing;
     answer_open(tl::unexpected{std::string{"was closed"}});
+    // Who has not even begun may be deaf for as long as it takes to load, and has nothing to tidy up.
+    if (!has_begun) {
+      disarm();
+      child_->kill();
+      return;
+    }
     child_->write("stop\nquit\n");
     child_->close_input();
     arm(deadlines_.quit, [](Impl& self) {
@@ -217,6 +229,7 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
       (id->what == uci::Id::What::name ? name_ : author_) = id->text;
     if (const auto* option = std::get_if<uci::Option>(&message)) {
       has_multipv_ |= option->name == "MultiPV";
+      has_net_switch_ |= option->name == "Use NNUE";
       // One thread and the smallest memory: the same question has the same answer.
       if (option->name == "Threads" || option->name == "Hash") options_ += uci::set_option(option->name, "1");
     }
@@ -305,6 +318,7 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
   void finish() {
     if (is_board_awaited_) return fail("did not show the board of " + to_fen(query_->at.position()));
     answer_.took = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - asked_);
+    answer_.worked = child_->worked() - worked_before_;
     answer_.engine = name_;
     prepare();
     answer_open(std::move(answer_));
@@ -327,6 +341,8 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
   bool is_first_ = true;
   bool has_multipv_ = false;
   unsigned multipv_ = 1;
+  bool has_net_switch_ = false;
+  bool is_without_net_ = false;
   std::string options_;
 
   std::optional<Query> query_;
@@ -335,6 +351,7 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
   std::map<unsigned, uci::Info> infos_;
   bool is_board_awaited_ = false;
   Clock::time_point asked_;
+  std::chrono::microseconds worked_before_{};
   milliseconds time_allowed_{};
 };
 

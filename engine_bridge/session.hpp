@@ -32,6 +32,9 @@ struct Search {
   std::vector<chess::Move> only;
   /// How many lines to return, best first; 1 to 500.
   unsigned lines = 1;
+  /// Judge by what stands where, without the neural net, if the engine has both (Stockfish 12 to 15: the
+  /// option "Use NNUE").
+  bool without_net = false;
 };
 /// The legal moves (`go perft 1`); for engines that know `d` and `go perft`, as Stockfish does.
 struct LegalMoves {};
@@ -58,8 +61,9 @@ struct Answer {
   std::optional<chess::Move> best;
   /// Of a question for legal moves: as the engine writes them.
   std::vector<std::string> legal;
-  /// From the question's last byte to the answer's.
+  /// From the question to the answer, and what the engine's process worked of it.
   std::chrono::microseconds took{};
+  std::chrono::microseconds worked{};
   /// What the engine calls itself.
   std::string engine;
 };
