@@ -12,7 +12,9 @@
 
 #include "chess/position.hpp"
 #include "cli/account.hpp"
+#include "cli/advice_seeker.hpp"
 #include "cli/commands.hpp"
+#include "cli/engine_options.hpp"
 #include "cli/hearing.hpp"
 #include "cli/law_files.hpp"
 #include "cli/law_table.hpp"
@@ -38,7 +40,9 @@ struct Options {
   std::vector<std::string> laws;  // none: the one that the log names
   std::string laws_folder;
   bool pgn = false;
-  double speed = 0;  // 0: as fast as it goes
+  std::string engine;     // empty: none is asked
+  std::string write_log;  // empty: none is written
+  double speed = 0;       // 0: as fast as it goes
 };
 
 /// The finding stream as it is, a line each.
@@ -85,9 +89,12 @@ class Replay {
     where.is_terminal = terminal;
     look_ = look_for(when_from_string(options.colour).value_or(When::automatic), where);
     // Whoever looks on, or feeds us as things happen, wants to see them when they happen.
-    at_once_ = terminal || options.speed > 0 ||
-               std::find(options.logs.begin(), options.logs.end(), "-") != options.logs.end();
+    at_once_ = terminal || is_live();
     if (!terminal) progress_.emplace("records replayed");
+    if (options.engine.empty()) return;
+    // Without the engine everything goes on as if none had been asked for.
+    const auto settings = engine_settings(options.engine);
+    if (settings) seeker_.emplace(*settings, !is_live());
   }
 
   /// Exit status of this log. An output that cannot be written ends everything.
@@ -100,7 +107,15 @@ class Replay {
                                                      const std::vector<laws::LawSet>& laws) const;
   [[nodiscard]] std::vector<laws::LawSet> laws_for(const drivers::Header& header,
                                                    const drivers::ProblemSink& report) const;
+  /// Things happen while we look on.
+  [[nodiscard]] bool is_live() const {
+    return options_.speed > 0 ||
+           std::find(options_.logs.begin(), options_.logs.end(), "-") != options_.logs.end();
+  }
   bool open_output();
+  /// The copy of the log with the advice in it.
+  bool open_copy(const drivers::Header& header);
+  void copy(const drivers::Record& record, std::string_view extra);
   void write(Telling& telling);
   void output(drivers::ByteSink::Result result);
 
@@ -114,6 +129,8 @@ class Replay {
   bool is_first_ = true;  // log that is told of
   std::unique_ptr<drivers::ByteSink> sink_;
   bool output_failed_ = false;
+  std::optional<AdviceSeeker> seeker_;
+  std::unique_ptr<drivers::ScanLogWriter> copy_;
 };
 
 std::unique_ptr<Telling> Replay::telling_for(const std::string& path, drivers::Header header,
@@ -158,6 +175,24 @@ bool Replay::open_output() {
   return sink_ != nullptr;
 }
 
+bool Replay::open_copy(const drivers::Header& header) {
+  if (options_.write_log.empty()) return true;
+  auto sink = drivers::open_sink(options_.write_log);
+  if (!sink) {
+    output(tl::unexpected{sink.error()});
+    return false;
+  }
+  const auto form = drivers::form_of_name(options_.write_log).value_or(drivers::Form::jsonl);
+  auto writer = drivers::ScanLogWriter::create(*std::move(sink), form, header);
+  if (writer) copy_ = *std::move(writer);
+  if (!writer) output(tl::unexpected{writer.error()});
+  return copy_ != nullptr;
+}
+
+void Replay::copy(const drivers::Record& record, std::string_view extra) {
+  if (copy_ && !output_failed_) output(copy_->write(record, extra));
+}
+
 void Replay::write(Telling& telling) {
   const std::string text = telling.take();
   if (text.empty() || output_failed_) return;
@@ -180,7 +215,7 @@ int Replay::log(const std::string& path) {
     report({{1, 1, 0}, "the start_fen " + *wrong});
     return kUnusable;
   }
-  if (!open_output()) return kUnusable;
+  if (!open_output() || !open_copy(header)) return kUnusable;
 
   auto laws = laws_for(header, report);
   const auto telling = telling_for(path, header, laws);
@@ -194,9 +229,32 @@ int Replay::log(const std::string& path) {
   detector::Detector detector{header, [&](const detector::Line& line) { lines.push_back(line); }};
   std::optional<Pace> pace;
   if (options_.speed > 0) pace.emplace(options_.speed);
+  if (seeker_) seeker_->begin(header);
+  const auto take_lines = [&] {
+    if (seeker_)
+      for (const detector::Line& line : lines) seeker_->tell(line);
+    return std::exchange(lines, {});
+  };
+  const auto feed = [&](const drivers::Record& record) {
+    telling->see(record);
+    if (seeker_) seeker_->see(record);
+    detector.on(record);
+    hearing.on(record, take_lines());
+  };
+  const auto consult = [&](drivers::Time now) {
+    if (!seeker_) return;
+    // Advice may open other questions.
+    for (auto advice = seeker_->consult(detector, now); !advice.empty();
+         advice = seeker_->consult(detector, now))
+      for (const drivers::Advice& each : advice) {
+        feed(each);
+        copy(each, {});
+      }
+  };
   const auto advance = [&](drivers::Time now) {
     detector.advance_to(now);
-    hearing.advance_to(now, std::exchange(lines, {}));
+    hearing.advance_to(now, take_lines());
+    consult(now);
     write(*telling);
   };
   if (!std::exchange(is_first_, false) && options_.format == "text" && !options_.pgn)
@@ -213,11 +271,13 @@ int Replay::log(const std::string& path) {
         continue;
       }
     }
+    // Whoever asks an engine has its advice, and not an earlier one's too.
+    if (seeker_ && std::holds_alternative<drivers::Advice>(entry->record)) continue;
     advance(time_of(entry->record));
-    telling->see(entry->record);
-    detector.on(entry->record);
-    hearing.on(entry->record, std::exchange(lines, {}));
+    feed(entry->record);
     if (const auto& why = hearing.refusal()) report({entry->place, *why});
+    copy(entry->record, entry->extra);
+    consult(time_of(entry->record));
     write(*telling);
     if (progress_) progress_->at(++records_);
   }
@@ -228,11 +288,14 @@ int Replay::log(const std::string& path) {
   if (const auto unknown = reader.unknown_types(); unknown != 0)
     complain(reader.name() + ": " + std::to_string(unknown) +
              " record(s) of types that this version does not know were passed over");
+  if (copy_) output(std::exchange(copy_, nullptr)->close());
   if (problems.finish() != 0 || output_failed_) return kUnusable;
   return hearing.is_serious() ? kFindings : kOk;
 }
 
 int Replay::finish() {
+  if (seeker_ && seeker_->unanswered() != 0)
+    complain(std::to_string(seeker_->unanswered()) + " question(s) were not answered by the engine");
   if (sink_ && !output_failed_) output(sink_->close());
   return output_failed_ ? kUnusable : kOk;
 }
@@ -242,6 +305,13 @@ int replay(const Options& options) {
     if (options.out == "-" || !same_file(log, options.out)) continue;
     complain(options.out + ": is one of the logs");
     return kUnusable;
+  }
+  for (const std::string& log : options.logs) {
+    if (options.write_log.empty()) break;
+    if (options.logs.size() > 1 || options.write_log == "-" || same_file(log, options.write_log)) {
+      complain("--write-log takes one log, and another file to write it to");
+      return kUnusable;
+    }
   }
   const auto library = law_library(options.laws_folder);
   if (!library) return kUnusable;
@@ -292,6 +362,20 @@ void add_replay(CLI::App& program, int& status) {
           ->type_name("LAW");
   command->add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
       ->type_name("DIR");
+  auto* engine =
+      command
+          ->add_flag(
+              "--engine{stockfish}", options->engine,
+              "Ask a UCI engine which explanation of a move is likelier, where the sensors leave it open: "
+              "Stockfish, or --engine=PATH")
+          ->type_name("");
+  command
+      ->add_option(
+          "--write-log", options->write_log,
+          "Write the log with the engine's advice in it: .jsonl or .jscan, with .zst if it is to be packed. "
+          "A replay of that needs no engine")
+      ->type_name("FILE")
+      ->needs(engine);
   command->add_flag("--pgn", options->pgn, "Write the games as PGN with clock times")
       ->excludes(format)
       ->excludes(law);
@@ -309,6 +393,8 @@ void add_replay(CLI::App& program, int& status) {
       {"jadoube replay --law fide-2023-rapid-A5 game.jscan", "what that law has you do about each finding"},
       {"jadoube replay --law all game.jscan", "the same findings under every law (jadoube laws list)"},
       {"jadoube replay --speed 1 game.jscan", "the same in the time it took"},
+      {"jadoube replay --engine --write-log advised.jscan game.jscan",
+       "with the second opinion of an engine (docs/engine.md)"},
       {"jadoube replay --format jsonl round3/*.jscan > findings.jsonl",
        "for other programs (docs/findings.md)"},
       {"jadoube replay --pgn -o game.pgn game.jscan", "the game as the record stands in the end"},
