@@ -18,18 +18,10 @@ bool has_too_much_material(const Placement& placement, Side side) {
   return count(placement.pieces(side)) > 16 || promoted > 8 - number(PieceType::pawn);
 }
 
-/// Whether no side can ever have more moves than a list holds, however its men stand.
-bool fits_the_move_list(const Placement& placement) {
-  // Most moves of one man: pawn (two captures and a push, each with four promotions), knight, bishop, rook,
-  // queen, king.
-  static constexpr std::array<int, 6> kMost{12, 8, 13, 14, 27, 8};
-  for (const Side side : kSides) {
-    int moves = 0;
-    for (const PieceType type : kPieceTypes)
-      moves += count(placement.pieces(side, type)) * kMost[index(type)];
-    if (count(placement.pieces(side)) > 16 || moves > static_cast<int>(MoveList::kCapacity)) return false;
-  }
-  return true;
+/// A MoveList holds every move that sixteen men could ever have.
+bool has_more_than_sixteen_men(const Placement& placement) {
+  return std::any_of(kSides.begin(), kSides.end(),
+                     [&](Side side) { return count(placement.pieces(side)) > 16; });
 }
 
 /// A move gives check by the moved piece, by a slider it uncovers, or both. So two pieces of which neither
@@ -138,9 +130,9 @@ std::string describe(FaultSet faults) {
 
 tl::expected<Position, Refusal> Position::from(const Setup& setup, FaultSet forgive) {
   const FaultSet faults = faults_of(setup);
-  const bool tolerable = fits_the_move_list(setup.placement);
-  const FaultSet unforgivable =
-      faults.without(kForgivable).without(tolerable ? FaultSet{Fault::too_much_material} : FaultSet{});
+  const FaultSet too_many_promoted =
+      has_more_than_sixteen_men(setup.placement) ? FaultSet{} : FaultSet{Fault::too_much_material};
+  const FaultSet unforgivable = faults.without(kForgivable).without(too_many_promoted);
   if (!unforgivable.empty() || !faults.without(forgive).empty())
     return tl::make_unexpected(Refusal{setup, faults});
   Setup repaired = setup;

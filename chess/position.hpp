@@ -88,8 +88,8 @@ class Position {
   Position();
 
   /// Accepts a set-up unless it has faults outside `forgive`. A forgiven castling right or en passant square
-  /// is dropped. Of the faults outside kForgivable only too much material can be forgiven, and only as far as
-  /// a MoveList holds every move the men could ever have.
+  /// is dropped. Of the faults outside kForgivable only too much material can be forgiven, and only to a side
+  /// that has no more than sixteen men.
   static tl::expected<Position, Refusal> from(const Setup& setup, FaultSet forgive = {});
 
   /// The same board with this side to move: what could that side play? The en passant right goes when the

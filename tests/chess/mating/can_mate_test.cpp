@@ -93,7 +93,12 @@ TEST(CanMate, NonsenseIsRefusedWithItsReason) {
   EXPECT_TRUE(faults("8/8/8/8/8/3K4/4Q3/8 w - -").has(Fault::no_king));
   EXPECT_TRUE(faults("8/8/4k3/8/8/3K1K2/8/8 w - -").has(Fault::too_many_kings));
   EXPECT_TRUE(faults("P7/8/4k3/8/8/3K4/8/8 w - -").has(Fault::pawn_on_back_rank));
-  EXPECT_TRUE(faults("QQQQQQQQ/QQQQQQ2/8/8/k7/8/8/7K w - -").has(Fault::too_much_material));
+}
+
+TEST(CanMate, SixteenMenOfAnyKindAreBorneAndSeventeenAreNot) {
+  expect_winnable("6QQ/6QQ/8/k5QQ/6QQ/8/QQQQQQQ1/7K b - -", Side::white);
+  const auto one_more = setup_from_fen("6QQ/6QQ/6Q1/k5QQ/6QQ/8/QQQQQQQ1/7K b - -").value();
+  EXPECT_TRUE(position_for_mating(one_more).error().faults.has(Fault::too_much_material));
 }
 
 // Winnable, but not within a handful of positions.
