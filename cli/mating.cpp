@@ -1,6 +1,10 @@
 // jadoube mating: who can still mate, with the line or the proof.
+#include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -72,25 +76,32 @@ class Questions {
 int run(const Options& options) {
   Questions questions{options};
   std::ifstream file;
-  if (options.what != "-") file.open(options.what);
-  if (options.what != "-" && !file.is_open()) {
-    questions.ask(options.what, "");
-    return questions.status();
+  if (options.what != "-") {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(options.what, ignored)) {
+      complain(options.what + ": is a directory, not a file");
+      return kUnusable;
+    }
+    file.open(options.what);
+    if (!file.is_open()) {
+      const std::string why_no_file = std::strerror(errno);
+      const bool looks_like_a_fen = std::count(options.what.begin(), options.what.end(), '/') == 7;
+      questions.ask(options.what,
+                    looks_like_a_fen ? "" : options.what + ": as a file: " + why_no_file + "; as a FEN: ");
+      return questions.status();
+    }
   }
   std::istream& in = options.what == "-" ? std::cin : file;
   const std::string source = options.what == "-" ? "standard input" : options.what;
   std::size_t number = 0;
-  for (std::string line; std::getline(in, line);) {
+  for (std::string line; std::cout && std::getline(in, line);) {
     ++number;
+    if (line.ends_with('\r')) line.pop_back();
     if (line.empty() || line[0] == '#') continue;
     questions.ask(line, source + ":" + std::to_string(number) + ": ");
   }
   if (in.bad()) {
-    complain(source + " cannot be read");
-    return kUnusable;
-  }
-  if (!std::cout.flush()) {
-    complain("standard output cannot be written");
+    complain(source + ": cannot be read");
     return kUnusable;
   }
   return questions.status();
@@ -101,14 +112,17 @@ int run(const Options& options) {
 void add_mating(CLI::App& program, int& status) {
   auto* command = program.add_subcommand("mating", "Tell who can still mate by any series of legal moves");
   auto options = std::make_shared<Options>();
-  command->add_option("POSITION", options->what, "A FEN, or a file with one a line, or - for standard input")
+  command
+      ->add_option("POSITION", options->what,
+                   "A FEN, or a file with one a line (those that begin with # do not count), or - for "
+                   "standard input")
       ->required();
   command->add_option("--side", options->side, "Whose mate to look for")
       ->check(CLI::IsMember({"white", "black", "both"}))
       ->capture_default_str();
   command->add_flag("--quick", options->mating.quick, "Only what takes microseconds; often undecided");
   command->add_option("--budget", options->mating.max_nodes, "Positions to look at before giving up")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
       ->capture_default_str();
   command->footer(
       "\nFIDE 5.2.2, 6.9, 7.5.5. Move counters do not matter. Exit status 1: something is undecided.\n" +
