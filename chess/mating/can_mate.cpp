@@ -103,10 +103,6 @@ class MatingSolver::State {
   }
 
  private:
-  [[nodiscard]] bool is_cancelled() const {
-    return options_->cancel != nullptr && options_->cancel->load(std::memory_order_relaxed);
-  }
-
   /// What needs no search. Afterwards board_ is the first position with a choice.
   MaybeVerdict at_once() {
     const mating::Ending ending = mating::follow_forced_line(board_, forced_, kLongestForcedLine);
@@ -159,7 +155,8 @@ class MatingSolver::State {
       if (!locked && nodes < kNodesBeforeProofs) continue;
       if (auto verdict = close(kClosureShare * nodes)) return *std::move(verdict);
       if (nodes >= kNodesBeforeProofs && !std::exchange(argued, true) &&
-          (mating::no_mate_fits_split_once(board_) || mating::no_mate_fits_split_twice(board_)))
+          (mating::no_mate_fits_split_once(board_) ||
+           mating::no_mate_fits_split_twice(board_, options_->cancel)))
         return Unwinnable{Proof::static_argument};
     }
   }

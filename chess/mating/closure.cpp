@@ -14,9 +14,12 @@ constexpr std::uint64_t kFirstCredit = 8'000;
 constexpr std::uint64_t kArgumentPrice = 50;
 constexpr std::uint64_t kArgumentPrize = 100;
 constexpr std::uint64_t kSplitPrice = 2'000;
+// Guided searches of so many positions from where a pawn has stepped or a man was taken. They may open as
+// many positions as the closure itself, and some more at first.
 constexpr std::uint64_t kProbe = 200;
 constexpr std::uint64_t kProbesAhead = 2'000;
-constexpr std::uint8_t kMostProbes = 2;
+constexpr std::uint8_t kMostProbes = 2;  // for one pawn structure
+constexpr std::size_t kProbeBytes = std::size_t{1} << 18U;
 
 /// A number for the pawns and the numbers of the other men.
 std::size_t structure(const Board& b) {
@@ -70,17 +73,17 @@ bool Closure::probe(const Board& board) {
   if (probes >= kMostProbes) return false;
   ++probes;
   prober_.start(board, Plan{board, CornerTrap::suits(board) ? Policy::trap : Policy::corner, probe_count_++});
-  const Outcome outcome = prober_.run({kProbe, std::size_t{1} << 20U, nullptr});
+  const Outcome outcome = prober_.run({kProbe, kProbeBytes, nullptr});
   probed_ += prober_.opened();
   return outcome == Outcome::mate;
 }
 
 Outcome Closure::run(const Limits& limits) {
-  const std::uint64_t last = next_ + limits.nodes;
+  const std::uint64_t last = opened() + limits.nodes;
   for (; next_ < table_.size(); ++next_) {
-    if (next_ >= last) return Outcome::paused;
-    if (next_ % 256 == 0 && limits.cancel != nullptr && limits.cancel->load(std::memory_order_relaxed))
-      return Outcome::cancelled;
+    if (opened() >= last) return Outcome::paused;
+    // Arguments and probes on the way take their time, so look each time.
+    if (limits.cancel != nullptr && limits.cancel->load(std::memory_order_relaxed)) return Outcome::cancelled;
     if (table_.bytes_after_insertion() > limits.bytes || !table_.has_room()) return Outcome::full;
     ++credit_;
     const Board board = unpack(table_[next_].key);

@@ -459,11 +459,12 @@ bool no_mate_fits_split_once(const Board& board) {
   return false;
 }
 
-bool no_mate_fits_split_twice(const Board& board) {
+bool no_mate_fits_split_twice(const Board& board, const std::atomic<bool>* cancel) {
   if (is_out_of_scope(board)) return false;
   const Bitboard men = board.occupied() & ~board.of(PieceType::king);
   for (const Square one : squares(men))
     for (const Square other : squares(men & ~(bit(one) | (bit(one) - 1)))) {
+      if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) return false;
       const auto split_again = [other](const Board& b, const World& world) {
         return holds_in_both(b, world, other, claim_outright);
       };

@@ -2,6 +2,8 @@
 // fit in there?
 #pragma once
 
+#include <atomic>
+
 #include "chess/mating/board.hpp"
 
 namespace jadoube::chess::mating {
@@ -13,7 +15,8 @@ bool no_mate_fits(const Board& board);
 /// The same, with one man split into two worlds: "never taken where he stands now" and "taken there, so he
 /// never moves". Tries every man; slower by a factor of thirty.
 bool no_mate_fits_split_once(const Board& board);
-/// The same with two men and four worlds; slower by a factor of a thousand.
-bool no_mate_fits_split_twice(const Board& board);
+/// The same with two men and four worlds; slower by a factor of a thousand, and silent once `cancel` (may be
+/// null) is set.
+bool no_mate_fits_split_twice(const Board& board, const std::atomic<bool>* cancel);
 
 }  // namespace jadoube::chess::mating

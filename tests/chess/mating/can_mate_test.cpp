@@ -40,6 +40,15 @@ TEST(CanMate, NinePawnsAreNoReasonToGiveUp) {
   expect_winnable("3b4/4p1p1/1p1pP1P1/1P1PpBp1/1pBpP1P1/1P1P4/4K1P1/2k5 w - -", Side::white);
 }
 
+TEST(CanMate, WhatOthersLeaveUndecidedIsDecided) {
+  if (mating::kStep > 1) GTEST_SKIP() << "ten million positions take too long in this build";
+  expect_winnable("1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - -", Side::white);
+  expect_winnable("1Bb5/1p6/pPp3k1/2Pp3p/P2PpBpP/4P1P1/5K2/8 w - -", Side::black);
+  for (const Side side : kSides)
+    EXPECT_EQ(proof_of("3k1b2/2p1pBp1/KpP1P1P1/1P3B2/4B1B1/5B2/8/8 w - -", side),
+              Proof::reachable_set_closed);
+}
+
 TEST(CanMate, AMateOnTheBoardCountsBeforeTheMaterial) {
   expect_winnable("8/8/8/8/8/2b1k1b1/8/3RKR2 w - -", Side::black);
   expect_winnable("8/8/8/8/8/1k6/b1b5/RKR5 w - -", Side::black);
@@ -125,6 +134,19 @@ TEST(CanMate, ACallerCanCancel) {
   MatingOptions options;
   options.cancel = &cancel;
   const MatingAnswer answer = can_mate(position_of(kLong), Side::white, options);
+  ASSERT_TRUE(answer.is_undecided());
+  EXPECT_EQ(std::get<Undecided>(answer.verdict).stopped_by, Stop::cancelled);
+}
+
+TEST(CanMate, ACallerCanCancelFromAnotherThread) {
+  // Takes half a million positions if it is let.
+  std::atomic<bool> cancel = false;
+  MatingOptions options;
+  options.cancel = &cancel;
+  MatingAnswer answer{Undecided{Stop::nodes}};
+  std::thread search([&] { answer = can_mate(position_of(kLong), Side::black, options); });
+  cancel = true;
+  search.join();
   ASSERT_TRUE(answer.is_undecided());
   EXPECT_EQ(std::get<Undecided>(answer.verdict).stopped_by, Stop::cancelled);
 }
