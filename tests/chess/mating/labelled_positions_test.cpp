@@ -1,8 +1,6 @@
 // Every labelled position gets the verdict that is known of it, and every "winnable" a line that mates.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 #include "tests/chess/mating/labelled.hpp"
 
 namespace jadoube::chess::mating {
@@ -38,26 +36,20 @@ Tally ask_all(const std::vector<Labelled>& list, const MatingOptions& options) {
 #define SKIP_WITHOUT(path) \
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there"
 
-bool is_long_run() {
-  return std::getenv("JADOUBE_LONG") != nullptr;
-}
-
 TEST(LabelledPositions, HardOnesAreDecidedRight) {
   SKIP_WITHOUT(kHardPositions);
   std::vector<std::string> refused;
   const auto list = labelled_positions(kHardPositions, kStep, &refused);
-  MatingOptions options;
-  if (!is_long_run()) options.max_nodes = 100'000;
-  const Tally tally = ask_all(list, options);
-  EXPECT_GT(tally.asked, 4'000 / kStep);
-  EXPECT_LE(tally.open, is_long_run() ? 0U : tally.asked / 20);
+  const Tally tally = ask_all(list, {});
+  EXPECT_GT(tally.asked, 5'000 / kStep);
+  EXPECT_EQ(tally.open, 0U);
   EXPECT_TRUE(refused.empty());
 }
 
 TEST(LabelledPositions, ThoseOfGamesLostOnTimeAreAllDecidedRight) {
   SKIP_WITHOUT(kTimeoutPositions);
-  const Tally tally = ask_all(labelled_positions(kTimeoutPositions, is_long_run() ? 1 : 5 * kStep), {});
-  EXPECT_GT(tally.asked, 10'000 / kStep);
+  const Tally tally = ask_all(labelled_positions(kTimeoutPositions, kStep), {});
+  EXPECT_GT(tally.asked, 60'000 / kStep);
   EXPECT_EQ(tally.open, 0U);
 }
 
