@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 
 namespace jadoube::detector {
@@ -49,9 +48,10 @@ Nats advice_cost(std::int64_t gap) {
 }
 
 std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& live, unsigned settled) {
+  // This is asked after every scan, and mostly there is nothing: text is made only of what is open.
   struct Found {
-    std::uint64_t key;
-    OpenPly ply;
+    const Step* step;  // the likeliest
+    std::vector<chess::Move> moves;
   };
   std::vector<Found> all;
   for (const auto& h : live) {
@@ -60,24 +60,22 @@ std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& 
          step = step->parent.get()) {
       const bool is_completed = step != h->step.get() || h->pressed();
       if (step->kind != StepKind::legal || !step->parent || !is_completed) continue;
-      const chess::Position& before = step->parent->position;
       auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) {
-        return f.ply.ply == step->ply && f.key == before.key();
+        return f.step->ply == step->ply && f.step->parent->position.key() == step->parent->position.key();
       });
-      if (found == all.end()) {
-        all.push_back({before.key(), {step->ply, to_fen(before), {}}});
-        found = std::prev(all.end());
-      }
-      std::string uci = to_uci(step->move);
-      auto& moves = found->ply.moves;
-      if (std::find(moves.begin(), moves.end(), uci) == moves.end()) moves.push_back(std::move(uci));
+      if (found == all.end()) found = all.insert(found, {step, {}});
+      auto& moves = found->moves;
+      if (std::find(moves.begin(), moves.end(), step->move) == moves.end()) moves.push_back(step->move);
     }
   }
+  std::erase_if(all, [](const Found& f) { return f.moves.size() < 2; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Found& a, const Found& b) { return a.step->ply < b.step->ply; });
   std::vector<OpenPly> open;
-  for (Found& each : all)
-    if (each.ply.moves.size() > 1) open.push_back(std::move(each.ply));
-  std::stable_sort(open.begin(), open.end(),
-                   [](const OpenPly& a, const OpenPly& b) { return a.ply < b.ply; });
+  for (const Found& each : all) {
+    OpenPly& ply = open.emplace_back(OpenPly{each.step->ply, to_fen(each.step->parent->position), {}});
+    for (const chess::Move move : each.moves) ply.moves.push_back(to_uci(move));
+  }
   return open;
 }
 

@@ -94,11 +94,10 @@ TEST(Advice, PrefersAnExplanationAndMakesItNotCertain) {
     for (const std::string other : {"b5", "e6", "f5"})
       if (other != square) moves.push_back(rated("d4" + other, -500));
     const Outcome outcome = told_with(kCaptures, {advice(4.5, moves)});
-    const auto move = outcome.last_of(1);
-    ASSERT_TRUE(move);
-    EXPECT_EQ(move->uci, "d4" + square);
-    EXPECT_EQ(move->certainty, Certainty::likely);
-    EXPECT_THAT(move->alternatives, SizeIs(2));
+    EXPECT_THAT(moves_of(outcome.lines), ElementsAre("d4" + square));
+    ASSERT_THAT(outcome.open, SizeIs(1));
+    EXPECT_EQ(outcome.open[0].moves.front(), "d4" + square);
+    EXPECT_THAT(outcome.open[0].moves, SizeIs(3)) << "none is given up";
     EXPECT_EQ(size_of(outcome.lines, Certainty::certain), 0U);
   }
 }
