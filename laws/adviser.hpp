@@ -57,6 +57,7 @@ class Adviser {
   [[nodiscard]] std::string back_sentence(const Case& c, const Advice& advice) const;
   [[nodiscard]] std::string flag_sentence(const Case& c, Time now) const;
   [[nodiscard]] std::string both_flags_sentence(const Case& c) const;
+  [[nodiscard]] std::string floor_sentence() const;
   [[nodiscard]] std::string offence_sentence(const Case& c, const Advice& advice) const;
   [[nodiscard]] std::string window_sentence(const Case& c) const;
   [[nodiscard]] std::string rule(const Case& c) const;

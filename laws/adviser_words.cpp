@@ -97,15 +97,27 @@ std::string Adviser::of_action(Action action, const Case& c, const Advice& advic
       return concat({"If it is upheld, ", capital(side), " ",
                      list_moves(advice.must_play, c.finding.evidence.before_fen), "."});
     case Action::clock_floor:
-      return concat({"Leave at least ", clock_text(ClockTime{a_.law.parameters.floor}), " and ",
-                     std::to_string(a_.law.parameters.floor_per_move.count()),
-                     " s for each move to the control."});
+      return floor_sentence();
     default:
       break;
   }
   std::string text{phrase(action)};
   text.front() =
       static_cast<char>(text.front() >= 'a' && text.front() <= 'z' ? text.front() - 'a' + 'A' : text.front());
+  return text + ".";
+}
+
+/// What a clock correction must leave each player (P8).
+std::string Adviser::floor_sentence() const {
+  std::string text = "Leave";
+  for (const Side side : chess::kSides) {
+    const unsigned completed = a_.record.completed(side);
+    const unsigned control = a_.time_control ? a_.time_control->control(completed) : 0;
+    const unsigned to_go = control > completed ? control - completed : 0;
+    text += concat({side == Side::white ? " " : ", ", capital(side), " at least ",
+                    clock_text(ClockTime{clock_floor(a_.law.parameters, to_go)})});
+    if (to_go != 0) text += concat({" (", std::to_string(to_go), " moves to the control)"});
+  }
   return text + ".";
 }
 

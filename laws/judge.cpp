@@ -311,6 +311,7 @@ std::string Judge::Impl::which_case(const Finding& f) const {
   if (f.kind == Kind::press_without_move && move_before(f) &&
       affairs_.law.switches.s12 == Switches::PressBack::claim)
     return "press_back";
+  if (*row == Row{7} && is_rook_of_promotion(f)) return "upside_down_rook";
   if (is_promotion(f.kind) && f.side && affairs_.law.parameters.declared_below > Seconds{}) {
     const auto& declared = declared_[chess::index(*f.side)];
     const auto* press = affairs_.clocks.press(*f.side, f.evidence.from);
@@ -319,6 +320,28 @@ std::string Judge::Impl::which_case(const Finding& f) const {
       return "declared";
   }
   return {};
+}
+
+/// A rook that a pawn became has moved as a queen does: it may have been put down upside down for one.
+bool Judge::Impl::is_rook_of_promotion(const Finding& f) const {
+  if (f.kind != Kind::illegal_move || f.squares.size() < 2) return false;
+  const auto before = position_of(f.evidence.before_fen);
+  const auto man = before ? before->at(f.squares[0]) : std::nullopt;
+  if (!man || man->type != chess::PieceType::rook || man->side != f.side) return false;
+  if (!chess::contains(
+          chess::attacks({man->side, chess::PieceType::bishop}, f.squares[0], before->occupied()),
+          f.squares[1]))
+    return false;
+  // Where it came from, ply by ply.
+  std::string square = to_string(f.squares[0]);
+  const auto& plies = affairs_.record.plies();
+  for (auto it = plies.rbegin(); it != plies.rend(); ++it) {
+    const GameRecord::Ply& ply = it->second;
+    if (it->first >= f.ply || ply.side != f.side || ply.uci.substr(2, 2) != square) continue;
+    if (ply.uci.size() == 5) return ply.uci[4] == 'r';
+    square = ply.uci.substr(0, 2);
+  }
+  return false;
 }
 
 void Judge::Impl::assign_cell(Case& c) const {

@@ -47,6 +47,7 @@ class Judge::Impl {
   Case& open(detector::Finding finding, std::optional<Row> row, std::string which);
   void assign_cell(Case& c) const;
   [[nodiscard]] bool castling_was_struck() const;
+  [[nodiscard]] bool is_rook_of_promotion(const detector::Finding& finding) const;
   [[nodiscard]] std::string which_case(const detector::Finding& finding) const;
   [[nodiscard]] std::optional<std::uint64_t> move_before(const detector::Finding& press) const;
   void say(Case& c, detector::State state, const std::string& note = {});

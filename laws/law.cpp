@@ -20,7 +20,7 @@ const std::array<RowFacts, Row::kCount>& rows() {
       {"piece displaced now", {}},
       {"displacement found later", {}},
       {"illegal move, not pressed", {}},
-      {"illegal move completed", {}},
+      {"illegal move completed", {"upside_down_rook"}},
       {"king left or put in check", {}},
       {"king captured", {}},
       {"both kings in check", {}},
