@@ -224,9 +224,13 @@ int Replay::log(const std::string& path) {
     if (found) return *std::move(found);
     return tl::unexpected{to_string(found.error().front())};
   };
+  // Where laws differ in it the game goes on: each says what it makes of the finding.
+  const bool automatic_draws = std::all_of(
+      laws.begin(), laws.end(), [](const laws::LawSet& law) { return law.parameters.automatic_draws; });
   Hearing hearing{std::move(laws), header, find_law, *telling};
   std::vector<detector::Line> lines;
-  detector::Detector detector{header, [&](const detector::Line& line) { lines.push_back(line); }};
+  detector::Detector detector{header, [&](const detector::Line& line) { lines.push_back(line); },
+                              automatic_draws};
   std::optional<Pace> pace;
   if (options_.speed > 0) pace.emplace(options_.speed);
   if (seeker_) seeker_->begin(header);

@@ -1,15 +1,20 @@
 #include "detector/clock_watch.hpp"
 
+#include <utility>
+
 namespace jadoube::detector {
 
 using chess::Side;
 using drivers::ClockReading;
 using drivers::ClockTime;
+using drivers::Time;
 using namespace std::chrono_literals;
 
 namespace {
 
 constexpr ClockTime kTolerance = 2000ms;  // readings come in whole seconds and up to one second late
+
+constexpr Time kLastSecond = 1s;
 
 ClockTime time_of(const ClockReading& reading, Side side) {
   return side == Side::white ? reading.white : reading.black;
@@ -46,6 +51,18 @@ bool ClockWatch::pressed_twice(const ClockReading& reading) const {
   return time_of(reading, side) > time_of(*last_, side) && time_of(reading, ~side) > time_of(*last_, ~side);
 }
 
+std::optional<Time> ClockWatch::flag_due() const {
+  if (!running_ || fallen_[index(*running_)] || !zero_since_[index(*running_)]) return std::nullopt;
+  return *zero_since_[index(*running_)] + kLastSecond;
+}
+
+std::vector<ClockEvent> ClockWatch::at(Time now) {
+  const auto due = flag_due();
+  if (!due || now < *due) return {};
+  fallen_[index(*running_)] = true;
+  return {{ClockEvent::What::flag, *running_, {}}};
+}
+
 std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   std::vector<ClockEvent> events;
   has_times_ = true;
@@ -56,8 +73,17 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
       last_->running != reading.running)
     last_ = reading;
 
-  if (reading.flag && reading.flag != flag_) events.push_back({ClockEvent::What::flag, *reading.flag, {}});
-  if (reading.flag) flag_ = reading.flag;
+  if (reading.flag && !std::exchange(fallen_[index(*reading.flag)], true))
+    events.push_back({ClockEvent::What::flag, *reading.flag, {}});
+  for (const Side side : chess::kSides) {
+    auto& since = zero_since_[index(side)];
+    if (time_of(reading, side) <= ClockTime::zero()) {
+      if (!since) since = reading.t;
+    } else {
+      since.reset();
+      if (reading.flag != side) fallen_[index(side)] = false;  // somebody set the clock
+    }
+  }
 
   if (reading.running && !running_) {
     events.push_back(

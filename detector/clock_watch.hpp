@@ -1,6 +1,7 @@
 // What the chess clock shows → presses, stops, flags, and readings that no clock in order would show.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,6 +27,11 @@ class ClockWatch {
   /// nothing (rules.md S10): only a press that changes the side counts. The first press of all starts the
   /// clock of `to_move`, or completes the first move if it is `to_move` who pressed.
   std::vector<ClockEvent> on(const drivers::Press& press, chess::Side to_move);
+  /// When the running side will be out of time by its last reading, though the clock shows no flag for it:
+  /// readings are cut off to whole seconds, so 0:00 is not the end yet.
+  [[nodiscard]] std::optional<drivers::Time> flag_due() const;
+  /// It is `now`, and nothing has been read since.
+  std::vector<ClockEvent> at(drivers::Time now);
   /// An arbiter set or stopped the clock by hand: the next reading may be anything.
   void forget_reading() { last_.reset(); }
 
@@ -41,7 +47,8 @@ class ClockWatch {
   bool has_times_ = false;
   bool started_ = false;
   std::optional<chess::Side> running_;
-  std::optional<chess::Side> flag_;
+  std::array<bool, 2> fallen_{};
+  std::array<std::optional<drivers::Time>, 2> zero_since_{};
   std::optional<drivers::ClockReading> last_;  // the last one in which a time changed
 };
 

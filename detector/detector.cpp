@@ -48,8 +48,9 @@ std::string capital(Side side) {
 
 class Detector::Impl {
  public:
-  Impl(const drivers::Header& header, Say say)
+  Impl(const drivers::Header& header, Say say, Rules rules)
       : say_{std::move(say)},
+        rules_{rules},
         start_{start_of(header)},
         period_{header.board.scan_period.value_or(kDefaultScanPeriod)},
         record_{start_} {}
@@ -103,7 +104,7 @@ class Detector::Impl {
     say_(line);
   }
   [[nodiscard]] auto sayer() {
-    return [this](Line line) { say(std::move(line)); };
+    return [this](const Line& line) { say(line); };
   }
   void say_game(GameState state, std::string result = {}, std::string reason = {}) {
     say(GameLine{now_, state, std::move(result), std::move(reason)});
@@ -140,6 +141,7 @@ class Detector::Impl {
       consider(ending_due_);
       consider(not_pressed_due());
     }
+    consider(clock_.flag_due());
     consider(settling_stop_);
     consider(signal_due_);
     consider(new_game_due_);
@@ -147,6 +149,7 @@ class Detector::Impl {
   }
 
   void wake() {
+    if (const auto due = clock_.flag_due(); due && now_ >= *due) hear(clock_.at(now_));
     if (settling_stop_ && now_ >= *settling_stop_) settling_stop_.reset();
     if (signal_due_ && now_ >= *signal_due_) accept_signal();
     if (new_game_due_ && now_ >= *new_game_due_) new_game();
@@ -170,6 +173,12 @@ class Detector::Impl {
   void start_playing() {
     phase_ = Phase::playing;
     say_game(GameState::started);
+    if (record_.plies() == 0) look_at_start();
+  }
+
+  /// A game may begin, or be found, in a position that says something.
+  void look_at_start() {
+    for (Finding& f : findings::about(start_, 0, 1)) open(std::move(f));
   }
 
   /// When the last ply's player will have forgotten his clock; nothing if he has pressed, or was told of.
@@ -257,7 +266,8 @@ class Detector::Impl {
     if (std::any_of(step->notices.begin(), step->notices.end(), of_the_king)) return;
     const unsigned repetitions = record_.repetitions();
     for (Finding& f : findings::about(step->position, step->ply, repetitions)) open(std::move(f));
-    if (auto end = findings::ended(step->position, repetitions)) game_over(end->result, end->reason);
+    if (auto end = findings::ended(step->position, repetitions, rules_.automatic_draws))
+      game_over(end->result, end->reason);
   }
 
   // ---- the board
@@ -553,6 +563,7 @@ class Detector::Impl {
   }
 
   Say say_;
+  Rules rules_;
   chess::Position start_;
   Time period_;
   Phase phase_ = Phase::setup;
@@ -587,8 +598,8 @@ class Detector::Impl {
   FindingBook book_;
 };
 
-Detector::Detector(const drivers::Header& header, Say say)
-    : impl_{std::make_unique<Impl>(header, std::move(say))} {}
+Detector::Detector(const drivers::Header& header, Say say, Rules rules)
+    : impl_{std::make_unique<Impl>(header, std::move(say), rules)} {}
 Detector::~Detector() = default;
 Detector::Detector(Detector&&) noexcept = default;
 Detector& Detector::operator=(Detector&&) noexcept = default;

@@ -17,8 +17,15 @@ class Detector {
  public:
   using Say = std::function<void(const Line&)>;
 
+  /// What the detector has to know of the rules of the event.
+  struct Rules {
+    /// Fivefold repetition and seventy-five moves end the game; else they are told, and it goes on.
+    bool automatic_draws;
+    constexpr Rules(bool ends_by_itself = true) : automatic_draws{ends_by_itself} {}
+  };
+
   /// `say` is called, in order, for each line as it is concluded; during `on` and `finish` only.
-  Detector(const drivers::Header& header, Say say);
+  Detector(const drivers::Header& header, Say say, Rules rules = {});
   ~Detector();
   Detector(Detector&&) noexcept;
   Detector& operator=(Detector&&) noexcept;

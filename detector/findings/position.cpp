@@ -38,13 +38,14 @@ bool is_dead(const chess::Position& position) {
          chess::can_mate(*question, chess::Side::black, quick).is_unwinnable();
 }
 
-std::optional<Ending> ended(const chess::Position& position, unsigned repetitions) {
+std::optional<Ending> ended(const chess::Position& position, unsigned repetitions, bool automatic_draws) {
   if (!position.has_legal_move()) {
     if (position.in_check())
       return Ending{position.turn() == chess::Side::black ? "1-0" : "0-1", "checkmate"};
     return Ending{"1/2-1/2", "stalemate"};
   }
   if (is_dead(position)) return Ending{"1/2-1/2", "dead position"};
+  if (!automatic_draws) return std::nullopt;
   if (repetitions >= 5) return Ending{"1/2-1/2", "fivefold repetition"};
   if (position.halfmove_clock() >= kSeventyFiveMoves) return Ending{"1/2-1/2", "seventy-five moves"};
   return std::nullopt;

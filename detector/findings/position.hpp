@@ -16,9 +16,11 @@ struct Ending {
 };
 
 /// checkmate and stalemate (rules.md R22), and the findings that end a game by themselves.
-std::optional<Ending> ended(const chess::Position& position, unsigned repetitions);
+/// `automatic_draws`: fivefold repetition and seventy-five moves do.
+std::optional<Ending> ended(const chess::Position& position, unsigned repetitions, bool automatic_draws);
 
-/// Neither side can mate by any series of legal moves, as far as a few minor pieces show it (rules.md R22, R23).
+/// Neither side can mate by any series of legal moves, as far as a few minor pieces show it (rules.md R22,
+/// R23).
 bool is_dead(const chess::Position& position);
 
 /// Findings of the position after `ply`, in the order of docs/findings.md. `repetitions` counts this

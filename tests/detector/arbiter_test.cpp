@@ -84,5 +84,40 @@ TEST(AForgottenClock, IsNotedOnceAfterTenSeconds) {
   EXPECT_THAT(about(told("-e2 [1] +e4 [1.6] . [+40]"), Kind::clock_not_pressed), IsEmpty()) << "no clock";
 }
 
+// ---- flags
+
+TEST(TheSecondFlag, IsReadFromTheTimesWhichAClockShowsNoFlagFor) {
+  const auto lines = told("clock W 0:02 B 0:04\n!B [0.5] -e2 [1] +e4 [1.6] . [3] !W [4] . [+8]");
+  EXPECT_THAT(about(lines, Kind::flag_fallen), SizeIs(1));
+  const auto both = about(lines, Kind::both_flags_fallen);
+  ASSERT_THAT(both, SizeIs(1));
+  EXPECT_EQ(both[0].side, Side::black);
+  EXPECT_EQ(both[0].t, std::chrono::seconds{9}) << "0:00 may still have most of a second";
+}
+
+// ---- where a game begins, and whether it ends by itself
+
+TEST(AGame, MayBeginInAPositionThatSaysSomething) {
+  const auto found = about(told("fen 3kr3/8/8/8/8/8/8/3RK3 w - - 0 1\ncontrol 300+2\n!B [0.5] . [+3]"),
+                           Kind::both_kings_in_check);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].ply, 0U);
+}
+
+TEST(SeventyFiveMoves, EndTheGameUnlessTheRulesOfTheEventSayOtherwise) {
+  const auto story = support::compile_story(
+      "fen 4k3/8/8/8/8/8/8/R3K3 w - - 149 100\ncontrol 300+2\n"
+      "!B [0.5] -e1 +e2 !W -e8 +e7 !B . [+3]");
+  ASSERT_TRUE(story);
+  for (const bool automatic : {true, false}) {
+    std::vector<Line> lines;
+    Detector detector{story->header, [&](const Line& line) { lines.push_back(line); }, automatic};
+    for (const auto& record : story->records) detector.on(record);
+    detector.finish();
+    EXPECT_THAT(about(lines, Kind::seventy_five_moves), SizeIs(1));
+    EXPECT_THAT(moves_of(lines), SizeIs(automatic ? 1 : 2));
+  }
+}
+
 }  // namespace
 }  // namespace jadoube::detector

@@ -109,7 +109,7 @@ TEST(AFallenMan, OfTheOtherSideIsFoundOnceNobodyCanHaveHimInTheHand) {
 
 TEST(AKing, ThatIsTakenIsAFindingOfItsOwn) {
   const auto lines = told(
-      "fen 3kr3/8/8/8/8/8/8/3RK3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d8 [2] -d1 [2.4] +d8=R [3] !W [3.4] . "
+      "fen 3k4/8/8/8/8/8/8/3RK3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d8 [2] -d1 [2.4] +d8=R [3] !W [3.4] . "
       "[+3]");
   const auto found = about(lines, Kind::king_captured);
   ASSERT_THAT(found, SizeIs(1));
