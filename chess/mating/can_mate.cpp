@@ -53,8 +53,10 @@ std::optional<std::vector<Move>> replay(Position position, const std::vector<Mov
   for (const Move step : turned) {
     const auto real = [winner](Square square) { return winner == Side::white ? square : flip_ranks(square); };
     position.legal_moves(legal);
+    const Square from = real(step.from());
+    const Square to = real(step.to());
     const auto move = std::find_if(legal.begin(), legal.end(), [&](Move each) {
-      return each.from() == real(step.from()) && each.to() == real(step.to()) &&
+      return each.from() == from && each.to() == to &&
              (!each.is_promotion() || each.promoted_to() == step.promoted_to());
     });
     if (move == legal.end()) return std::nullopt;

@@ -36,12 +36,17 @@ void Explorer::release_beyond(std::size_t bytes) {
 }
 
 void Explorer::wait(std::size_t cost, const Pending& pending) {
-  cost = std::min(cost, kHighestCost);
-  if (cost >= queue_.size()) queue_.resize(cost + 1);
+  if (cost >= queue_.size()) [[unlikely]] {
+    cost = std::min(cost, kHighestCost);
+    queue_.resize(std::max(queue_.size(), cost + 1));
+  }
   auto& level = queue_[cost];
-  const std::size_t before = level.capacity();
+  if (level.size() == level.capacity()) [[unlikely]] {
+    const std::size_t before = level.capacity();
+    level.reserve(std::max<std::size_t>(8, 2 * before));
+    pending_bytes_ += (level.capacity() - before) * sizeof(Pending);
+  }
   level.push_back(pending);
-  pending_bytes_ += (level.capacity() - before) * sizeof(Pending);
 }
 
 void Explorer::open(const Board& board, std::uint32_t node, bool after_reward) {
