@@ -49,6 +49,14 @@ TEST(CanMate, WhatOthersLeaveUndecidedIsDecided) {
               Proof::reachable_set_closed);
 }
 
+TEST(CanMate, ALoneBishopSoonFindsTheManWhoHasToHelpHim) {
+  // Nobody of White's can stand beside his king in the corner until a pawn has become a bishop or a knight.
+  const Position position = position_of("3k4/R5P1/6b1/8/4P3/2P5/1P5P/6K1 b - - 0 1");
+  const MatingAnswer answer = can_mate(position, Side::black);
+  ASSERT_TRUE(answer.is_winnable());
+  EXPECT_LT(answer.nodes, 10'000U);
+}
+
 TEST(CanMate, AMateOnTheBoardCountsBeforeTheMaterial) {
   expect_winnable("8/8/8/8/8/2b1k1b1/8/3RKR2 w - -", Side::black);
   expect_winnable("8/8/8/8/8/1k6/b1b5/RKR5 w - -", Side::black);
