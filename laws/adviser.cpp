@@ -98,7 +98,8 @@ Advice Adviser::advise(const Case& c, Time now, const std::string& note) const {
   if (c.cell && c.finding.state != detector::State::withdrawn &&
       c.finding.state != detector::State::dismissed && c.finding.state != detector::State::closed &&
       c.finding.side && c.row != Row{24} && a_.law.parameters.loss_at != 0 && c.cell->has(Action::penalty))
-    advice.offence_number = static_cast<unsigned>(a_.offences.number_of(*c.finding.side, c.finding.ply));
+    advice.offence_number =
+        static_cast<unsigned>(a_.offences.number_of(*c.finding.side, c.finding.ply, c.attempt));
 
   AdviceParts& parts = advice.parts;
   parts.note = note;

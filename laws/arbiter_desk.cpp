@@ -214,7 +214,7 @@ void Judge::Impl::count_offence(Case& c) {
   const std::size_t before = affairs_.offences.of(side).size();
   const unsigned move = move_number(c.finding.evidence.before_fen);
   const std::string article = c.cell->article();
-  const std::size_t number = affairs_.offences.add(side, {c.finding.ply, move, article});
+  const std::size_t number = affairs_.offences.add(side, {c.finding.ply, c.attempt, move, article});
   const bool is_another = affairs_.offences.of(side).size() > before;
   if (!is_another || number < affairs_.law.parameters.loss_at) return;
 
@@ -268,12 +268,7 @@ void Judge::Impl::declare(const drivers::Arbiter& arbiter) {
   declared_[chess::index(*arbiter.side)] = now_;
   if (affairs_.law.parameters.declared_below == Seconds{})
     return reply("Under this law a declared piece has to be put on the board.", Row{13});
-  for_each_live([&](Case& c) {
-    if (c.row != Row{13} || c.finding.side != arbiter.side || which_case(c.finding) != "declared") return;
-    c.which = "declared";
-    assign_cell(c);
-    say(c, State::updated, "The piece was declared.");
-  });
+  for_each_live([&](Case& c) { look_at_declared(c); });
 }
 
 void Judge::Impl::start_count(const drivers::Arbiter& arbiter) {
@@ -301,6 +296,7 @@ void Judge::Impl::set_position(const drivers::Arbiter& arbiter) {
   if (!position) return refuse(concat({"That position cannot be: ", describe(position.error().faults)}));
   affairs_.record.set_position(*setup);
   position_entered_ = true;
+  ++positions_set_;
   count_.back_to(affairs_.record.last());
   for_each_live([&](Case& c) {
     const auto asked = chess::setup_from_fen(adviser_.advise(c, now_, {}).reinstate_fen);

@@ -33,6 +33,8 @@ struct Case {
   bool pawn_seen = false;
   /// The squares it names are in order again, and count as put right from this time on.
   std::optional<Time> right_at;
+  /// How often the arbiter had set a position when it was opened.
+  unsigned attempt = 0;
   /// The arbiter has set the position that it asks for.
   bool acted_on = false;
   /// The offender's move was answered before anybody acted.

@@ -159,8 +159,17 @@ void Judge::Impl::handle(const drivers::Press& press) {
   look_at_press(press.side, untouched);
 }
 
+/// Whether a declared piece may stay a pawn depends on the clock at the press.
+void Judge::Impl::look_at_declared(Case& c) {
+  if (c.row != Row{13} || !c.which.empty() || which_case(c.finding) != "declared") return;
+  c.which = "declared";
+  assign_cell(c);
+  say(c, State::updated, "The piece was declared.");
+}
+
 /// Pressing back is as good as a claim (S12).
 void Judge::Impl::look_at_press(Side side, bool board_is_untouched) {
+  for_each_live([&](Case& c) { look_at_declared(c); });
   press_back_.reset();
   if (!board_is_untouched) return;
   press_back_ = PressBack{now_, side};
@@ -355,6 +364,7 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
   c.row = row;
   c.which = std::move(which);
   c.pawn_seen = c.finding.kind == Kind::promotion_incomplete;
+  c.attempt = positions_set_;
   assign_cell(c);
   if (c.finding.reason == Reason::castling_rights && castling_was_struck()) {
     // Whether that is an illegal move is disputed (S9).

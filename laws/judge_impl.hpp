@@ -82,6 +82,7 @@ class Judge::Impl {
   // Presses.
   void look_at_press(Side side, bool board_is_untouched);
   void look_at_press_back(Case& c);
+  void look_at_declared(Case& c);
 
   // Arbiter.
   void pause();
@@ -112,6 +113,7 @@ class Judge::Impl {
   std::uint64_t next_own_id_ = kOwnIds;
   bool paused_ = false;
   bool over_ = false;
+  unsigned positions_set_ = 0;
   bool position_entered_ = false;  // by the arbiter, since play went on last
 
   // What the scans say by themselves: when something last changed, and what was lifted and stayed up.

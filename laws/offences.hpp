@@ -11,6 +11,8 @@ namespace jadoube::laws {
 
 struct Offence {
   unsigned ply = 0;
+  /// How often the arbiter had set a position before: the same ply may be got wrong again.
+  unsigned attempt = 0;
   unsigned move = 0;  // its number, for people
   std::string article;
 };
@@ -20,15 +22,15 @@ class Offences {
   /// Two faults in one move count once. Gives the number of the offence.
   std::size_t add(chess::Side side, Offence offence) {
     auto& list = by_side_[chess::index(side)];
-    const std::size_t number = number_of(side, offence.ply);
+    const std::size_t number = number_of(side, offence.ply, offence.attempt);
     if (number > list.size()) list.push_back(std::move(offence));
     return number;
   }
   /// The number that an offence in this ply has, or would have.
-  [[nodiscard]] std::size_t number_of(chess::Side side, unsigned ply) const {
+  [[nodiscard]] std::size_t number_of(chess::Side side, unsigned ply, unsigned attempt) const {
     const auto& list = of(side);
     for (std::size_t i = 0; i < list.size(); ++i)
-      if (list[i].ply == ply) return i + 1;
+      if (list[i].ply == ply && list[i].attempt == attempt) return i + 1;
     return list.size() + 1;
   }
   [[nodiscard]] const std::vector<Offence>& of(chess::Side side) const {
