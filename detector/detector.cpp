@@ -260,14 +260,21 @@ class Detector::Impl {
       return;
     }
     ending_due_.reset();
+    // What is not allowed, and not pressed, has led nowhere yet (rules.md R06).
+    if (step->is_irregular_ply() && !record_.last_is_completed()) return;
     looked_at_ = record_.line();
     // Where a king was taken the position says nothing.
     const auto of_the_king = [](const Notice& n) { return n.kind == Kind::king_captured; };
     if (std::any_of(step->notices.begin(), step->notices.end(), of_the_king)) return;
     const unsigned repetitions = record_.repetitions();
     for (Finding& f : findings::about(step->position, step->ply, repetitions)) open(std::move(f));
-    if (auto end = findings::ended(step->position, repetitions, rules_.automatic_draws))
+    if (auto end = findings::ended(step->position, repetitions, rules_.automatic_draws)) {
+      // A mate by a move that was not allowed is none (rules.md R22); a flag after a lawful one is none
+      // either.
+      if (step->is_irregular_ply()) return;
+      if (flag_finding_ && flag_at_ >= step->t) book_.withdraw(*flag_finding_, now_, sayer());
       game_over(end->result, end->reason);
+    }
   }
 
   // ---- the board
@@ -400,7 +407,9 @@ class Detector::Impl {
     f.grade = Grade::A;
     f.text = both ? capital(side) + "'s flag has fallen too, after the other."
                   : capital(side) + "'s flag has fallen.";
-    if (phase_ == Phase::playing || phase_ == Phase::paused) open(std::move(f));
+    if (phase_ != Phase::playing && phase_ != Phase::paused) return;
+    flag_finding_ = open(std::move(f));
+    flag_at_ = now_;
   }
 
   // ---- the line to the board
@@ -551,6 +560,7 @@ class Detector::Impl {
     unresolved_.reset();
     clock_ = {};
     other_flag_.reset();
+    flag_finding_.reset();
     looked_at_ = 0;
     forgotten_ply_ = 0;
     white_near_a1_.reset();
@@ -578,6 +588,8 @@ class Detector::Impl {
 
   ClockWatch clock_;
   std::optional<Side> other_flag_;
+  std::optional<std::uint64_t> flag_finding_;  // the last one
+  Time flag_at_{};
   std::optional<std::uint64_t> link_finding_;
   std::optional<std::uint64_t> unresolved_;
   std::string result_;
