@@ -112,7 +112,8 @@ TEST(Laws, AFederationWritesOnlyWhatItsLawSaysDifferently) {
   const auto diff = differences(*Library{}.law("fide-2023-rapid-A5"), *law);
   std::vector<std::string> where;
   for (const auto& d : diff) where.push_back(d.where.substr(0, 9));
-  EXPECT_THAT(where, ::testing::ElementsAre("penalty_s", "R07 illeg", "R07.upsid", "R08 king ", "R09 king ", "R11 castl"));
+  EXPECT_THAT(where, ::testing::ElementsAre("penalty_s", "R07 illeg", "R07.upsid", "R08 king ", "R09 king ",
+                                            "R11 castl"));
 }
 
 TEST(Laws, TheSwitchOfSupervisedBlitzDecidesTheSeconds) {

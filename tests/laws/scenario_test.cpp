@@ -8,6 +8,8 @@
 #include <toml++/toml.h>
 
 #include "detector/detector.hpp"
+#include "laws/mating_solver.hpp"
+#include "laws/score_sheets.hpp"
 #include "laws/text.hpp"
 #include "tests/laws/matrix.hpp"
 #include "tests/laws/script.hpp"
@@ -97,9 +99,10 @@ Said told(const std::string& events, const Script::Setting& setting) {
 }
 
 /// The story at the board, through the detector.
-Said played(const std::string& story, const Script::Setting& setting) {
+Said played(const std::string& story, const Script::Setting& setting, const std::string& board) {
   std::string text = concat({"law ", setting.law, "\n"});
-  if (setting.fen != "startpos") text += concat({"fen ", setting.fen, "\n"});
+  if (const std::string& fen = board.empty() ? setting.fen : board; fen != "startpos")
+    text += concat({"fen ", fen, "\n"});
   // A story's clock knows seconds and increment; periods with moves are for the header alone.
   const bool simple = setting.time_control.find_first_of("/:") == std::string::npos;
   if (simple && !setting.time_control.empty()) text += concat({"control ", setting.time_control, "\n"});
@@ -107,6 +110,7 @@ Said played(const std::string& story, const Script::Setting& setting) {
   if (!compiled)
     throw std::runtime_error(compiled.error().sentence + " in line " + std::to_string(compiled.error().line));
   compiled->header.game.time_control = setting.time_control;
+  if (!board.empty()) compiled->header.game.start_fen = setting.fen;
   Said said;
   Judge::Options options;
   options.say = [&](const Line& line) {
@@ -118,9 +122,11 @@ Said played(const std::string& story, const Script::Setting& setting) {
     said.replies.push_back(reply);
   };
   options.can_mate = setting.can_mate;
-  Judge judge{*Library{}.law(setting.law), compiled->header, std::move(options)};
+  const LawSet law = *Library{}.law(setting.law);
+  Judge judge{law, compiled->header, std::move(options)};
   std::vector<detector::Line> lines;
-  detector::Detector detector{compiled->header, [&](const detector::Line& line) { lines.push_back(line); }};
+  detector::Detector detector{compiled->header, [&](const detector::Line& line) { lines.push_back(line); },
+                              law.parameters.automatic_draws};
   for (const auto& record : compiled->records) {
     detector.on(record);
     judge.on(record, lines);
@@ -128,6 +134,20 @@ Said played(const std::string& story, const Script::Setting& setting) {
   }
   detector.finish();
   judge.on(lines);
+  return said;
+}
+
+/// What has to be done about score sheets, as a reply: "ARTICLE: TEXT".
+Said about_sheets(const std::vector<std::string>& words, const std::string& law) {
+  const auto is = [&](std::string_view word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  const SheetDuty duty =
+      score_sheet_duty(*Library{}.law(law), {is("white behind"), is("black behind"), is("insufficient"),
+                                             is("cannot be rebuilt"), is("opponent has moved")});
+  Said said;
+  said.replies.push_back({{}, false, concat({duty.article, ": ", duty.text}), Row{27}, {}, std::nullopt});
+  said.transcript = said.replies.front().text;
   return said;
 }
 
@@ -201,8 +221,8 @@ TEST_P(Scenario, ComesOutAsExpectedUnderEachLaw) {
   ASSERT_NE(runs, nullptr) << "no [[run]]";
   for (const auto& node : *runs) {
     const toml::table& run = *node.as_table();
-    refuse_unknown(
-        run, {"laws", "fen", "time_control", "script", "story", "quiet", "can_mate", "replies", "expect"});
+    refuse_unknown(run, {"laws", "fen", "board", "time_control", "script", "story", "sheets", "quiet",
+                         "can_mate", "replies", "expect"});
     for (const auto& law : laws_of(run)) {
       Script::Setting setting;
       setting.law = law;
@@ -211,9 +231,12 @@ TEST_P(Scenario, ComesOutAsExpectedUnderEachLaw) {
       setting.time_control = run["time_control"].value<std::string>().value_or("");
       if (run["can_mate"].value<std::string>() == "yes")
         setting.can_mate = [](const chess::Position&, Side) { return Answer::yes; };
+      if (run["can_mate"].value<std::string>() == "solver") setting.can_mate = mating_solver();
       const auto story = run["story"].value<std::string>();
-      const Said said =
-          story ? played(*story, setting) : told(run["script"].value<std::string>().value(), setting);
+      const auto sheets = texts(run, "sheets");
+      const Said said = story ? played(*story, setting, run["board"].value<std::string>().value_or(""))
+                        : !sheets.empty() ? about_sheets(sheets, law)
+                                          : told(run["script"].value<std::string>().value(), setting);
       SCOPED_TRACE(concat({file["title"].value<std::string>().value(), "\n  under ", law,
                            "\n  story: ", story.value_or(file["story"].value<std::string>().value_or("-")),
                            "\n  what came:\n", said.transcript}));

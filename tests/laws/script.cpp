@@ -221,6 +221,8 @@ void Script::finding(const std::vector<std::string>& words) {
       f.ply = static_cast<unsigned>(std::stoul(value));
     else if (key == "id")
       f.id = std::stoull(value);
+    else if (key == "move")
+      f.evidence.before_fen = fen_.substr(0, fen_.rfind(' ') + 1) + value;
     else if (key == "squares")
       f.squares = squares_of(value);
     else if (key == "reason")
