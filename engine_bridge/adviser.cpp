@@ -57,8 +57,8 @@ class Consultation : public std::enable_shared_from_this<Consultation> {
 
  private:
   template <typename Then>
-  void ask(Query query, Then then) {
-    pool_.ask(importance_, std::move(query),
+  void ask(const Query& query, Then then) {
+    pool_.ask(importance_, query,
               [self = shared_from_this(), then](const tl::expected<Answer, std::string>& answer) {
                 if (!answer) return self->handler_(tl::unexpected{answer.error()});
                 self->ranking_.took += answer->took;
@@ -80,7 +80,7 @@ class Consultation : public std::enable_shared_from_this<Consultation> {
     if (close.size() == 1) return handler_(std::move(ranking_));
     Query query = look(at_, {.depth = kDepth}, close, close.size());
     std::get<Search>(query.what).without_net = true;
-    ask(std::move(query), [count = close.size()](Consultation& self, const Answer& answer) {
+    ask(query, [count = close.size()](Consultation& self, const Answer& answer) {
       const auto again = rated(answer, count);
       if (!again) return self.handler_(tl::unexpected{again.error()});
       for (const RatedMove& other : *again)

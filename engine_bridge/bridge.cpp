@@ -34,6 +34,8 @@ Bridge::Bridge(PoolSettings settings, Pool::Log log) {
   impl_->thread = std::move(thread);
 }
 
+// Throws only for want of memory, which nothing could be done about here.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 Bridge::~Bridge() {
   post([impl = impl_.get()](Pool& pool) { pool.close([impl] { impl->guard.reset(); }); });
   impl_->thread.join();

@@ -14,7 +14,7 @@ class Bridge {
   /// Starts the engines. `log` is called on the bridge's thread.
   Bridge(PoolSettings settings, Pool::Log log);
   /// At most Deadlines::quit and the time the system takes to end a process.
-  ~Bridge();
+  ~Bridge();  // NOLINT(bugprone-exception-escape)
   Bridge(const Bridge&) = delete;
   Bridge& operator=(const Bridge&) = delete;
 

@@ -63,7 +63,7 @@ std::string Exit::in_words() const {
 }
 
 struct Child::Impl : std::enable_shared_from_this<Child::Impl> {
-  Impl(asio::any_io_executor executor, Events all)
+  Impl(const asio::any_io_executor& executor, Events all)
       : events{std::move(all)}, out{executor}, in{executor}, running{executor} {}
 
   void read() {
@@ -115,8 +115,8 @@ struct Child::Impl : std::enable_shared_from_this<Child::Impl> {
   std::array<char, 16384> buffer{};
 };
 
-Child::Child(asio::any_io_executor executor, Events events)
-    : impl_{std::make_shared<Impl>(std::move(executor), std::move(events))} {
+Child::Child(const asio::any_io_executor& executor, Events events)
+    : impl_{std::make_shared<Impl>(executor, std::move(events))} {
   // A child that goes away while it is written to is an error value, not our end.
   static const auto ignored = ::signal(SIGPIPE, SIG_IGN);
   static_cast<void>(ignored);
@@ -141,7 +141,7 @@ std::optional<std::string> Child::start(const std::string& path) {
   return std::nullopt;
 }
 
-void Child::write(std::string text) {
+void Child::write(std::string_view text) {
   impl_->to_write += text;
   impl_->write_next();
 }

@@ -30,7 +30,7 @@ class Child {
   };
 
   /// Events come on `executor`, which must run one handler at a time; none comes from within a call of ours.
-  explicit Child(boost::asio::any_io_executor executor, Events events);
+  Child(const boost::asio::any_io_executor& executor, Events events);
   /// The child lives on until it is reaped or the executor is gone; no more events come.
   ~Child();
   Child(const Child&) = delete;
@@ -40,7 +40,7 @@ class Child {
   /// What went wrong, if something did; then no event comes. Call once.
   std::optional<std::string> start(const std::string& path);
   /// Never waits: what the child does not take yet is kept.
-  void write(std::string text);
+  void write(std::string_view text);
   /// The child reads the end of its input when it has taken what was written before.
   void close_input();
   /// Ends it and what it has started, at once.

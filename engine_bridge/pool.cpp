@@ -263,6 +263,8 @@ Pool::Pool(boost::asio::any_io_executor executor, PoolSettings settings, Log log
     : impl_{std::make_shared<Impl>(std::move(executor), std::move(settings), std::move(log))} {
   impl_->start();
 }
+// Throws only for want of memory, which nothing could be done about here.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 Pool::~Pool() {
   impl_->close({});
 }

@@ -84,7 +84,7 @@ class Pool {
   /// Starts the engines. `executor` must run one handler at a time.
   Pool(boost::asio::any_io_executor executor, PoolSettings settings, Log log);
   /// Closes, without waiting for the engines.
-  ~Pool();
+  ~Pool();  // NOLINT(bugprone-exception-escape)
   Pool(const Pool&) = delete;
   Pool& operator=(const Pool&) = delete;
 

@@ -39,7 +39,7 @@ std::string_view name(Session::State state) {
 
 class Session::Impl : public std::enable_shared_from_this<Impl> {
  public:
-  Impl(boost::asio::any_io_executor executor, const Deadlines& deadlines, Events events)
+  Impl(const boost::asio::any_io_executor& executor, const Deadlines& deadlines, Events events)
       : deadlines_{deadlines}, events_{std::move(events)}, timer_{executor} {}
 
   void start(const std::string& path) {
@@ -103,7 +103,7 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
     if (search != nullptr) time_allowed_ += milliseconds{search->limits.nodes / kSlowNodesPerMs};
     worked_before_ = child_->worked();
     asked_ = Clock::now();
-    child_->write(std::move(text));
+    child_->write(text);
     arm(time_allowed_, [](Impl& self) { self.too_late(); });
   }
 
@@ -355,12 +355,14 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
   milliseconds time_allowed_{};
 };
 
-Session::Session(boost::asio::any_io_executor executor, const std::string& path, const Deadlines& deadlines,
-                 Events events)
-    : impl_{std::make_shared<Impl>(std::move(executor), deadlines, std::move(events))} {
+Session::Session(const boost::asio::any_io_executor& executor, const std::string& path,
+                 const Deadlines& deadlines, Events events)
+    : impl_{std::make_shared<Impl>(executor, deadlines, std::move(events))} {
   impl_->start(path);
 }
 
+// Throws only for want of memory, which nothing could be done about here.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 Session::~Session() {
   impl_->forget_events();
   impl_->close();

@@ -94,11 +94,11 @@ class Session {
 
   /// Starts the program. Everything happens on `executor`, which must run one handler at a time; no event
   /// comes from within the constructor.
-  Session(boost::asio::any_io_executor executor, const std::string& path, const Deadlines& deadlines,
+  Session(const boost::asio::any_io_executor& executor, const std::string& path, const Deadlines& deadlines,
           Events events);
   /// Closes, without further events; the child is reaped as long as the executor runs, and killed when that
   /// goes.
-  ~Session();
+  ~Session();  // NOLINT(bugprone-exception-escape)
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
