@@ -104,6 +104,8 @@ TEST_P(BrokenEngine, IsASentenceInTheLogAndNothingWorse) {
     const auto answer = hall.ask(Importance::explanations, question()).get();
     ASSERT_FALSE(answer);
     EXPECT_THAT(answer.error(), HasSubstr(GetParam().sentence));
+    // The log hears of it when the child has been reaped.
+    EXPECT_TRUE(comes_true([&] { return !hall.log().empty(); }));
     EXPECT_THAT(hall.log(), ElementsAre(HasSubstr(GetParam().sentence))) << "said once, not at each failure";
     // It is started again, and fails again.
     EXPECT_TRUE(comes_true([&] {
