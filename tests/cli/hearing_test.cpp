@@ -22,8 +22,10 @@ std::string kind_of(const detector::Line& line) {
 /// Writes down what it is told.
 struct Minutes final : Telling {
   std::vector<std::string> heard;
+  std::string advice;  // the last
   void tell(const detector::Line& line) override { heard.push_back(kind_of(line)); }
   void rule(const laws::Ruling& r) override {
+    advice = r.advice.text;
     heard.push_back(r.law + " " + std::to_string(r.finding.id) + " " + std::string{name(r.finding.state)});
   }
   void answer(const laws::Reply& reply) override {
@@ -120,6 +122,21 @@ TEST_F(HearingTest, WhatOneLawTakesIsNotRefused) {
   hearing.advance_to(at(9), std::vector<detector::Line>{play(position, 8, 2, "e7e5")});
   hearing.on(entry(10, Action::confirm, 1), {});
   EXPECT_EQ(hearing.refusal(), std::nullopt);
+}
+
+TEST_F(HearingTest, AsksTheMatingSolverWhetherAFlagLoses) {
+  for (const auto& [fen, answer] :
+       {std::pair{"8/8/8/3k4/8/2n5/8/1R2K3 w - - 0 1", "opponent can mate: YES"},
+        std::pair{"8/8/8/3k4/8/2n5/8/1Q2K3 w - - 0 1", "opponent can mate: NO"}}) {
+    header_.game.start_fen = fen;
+    Hearing hearing = under({"fide-2023-rapid-A5"});
+    auto lines = illegal(5);
+    auto& flag = std::get<detector::Finding>(lines.front());
+    flag.kind = detector::Kind::flag_fallen;
+    flag.evidence.before_fen = fen;
+    hearing.advance_to(at(5), lines);
+    EXPECT_THAT(minutes_.advice, testing::HasSubstr(answer)) << fen;
+  }
 }
 
 TEST_F(HearingTest, IsSeriousIfUnderAnyLawAFindingOfGradeAOrBStands) {
