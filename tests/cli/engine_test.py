@@ -153,7 +153,7 @@ class Engine(unittest.TestCase):
                 taken = time.monotonic() - before
                 self.assertEqual((status, out), without[:2])
                 self.assertNotIn("a fault of the program", err)
-                self.assertLess(taken - usual, 3, "one second, and another to end the children of a busy machine")
+                self.assertLess(taken - usual, 4, "one second, and another to end the children of a busy machine")
 
     def test_findings_come_as_fast_with_a_broken_engine_as_without(self):
         """Live: nothing is waited for. What counts is when the last line has come."""
@@ -174,7 +174,7 @@ class Engine(unittest.TestCase):
             with self.subTest(fake):
                 taken = min(time_to_last_line(f"--engine={FAKES / fake}") for _ in range(5))
                 print(f"{fake}: {1000 * taken:.1f} ms, without {1000 * usual:.1f} ms", file=sys.stderr)
-                self.assertLess(taken - usual, 0.1)
+                self.assertLess(taken - usual, 0.25)
 
     def test_the_options_are_checked(self):
         self.assertEqual(run("replay", "--write-log", self.folder / "x.jsonl", self.log)[0], 2)
