@@ -23,10 +23,12 @@ MAY_USE = {
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns
-# their messages into scans, everything from the scan words to the laws, and what is said to engines.)
+# their messages into scans, sessions and the firmware of emulated boards, everything from the scan words to the laws, and
+# what is said to engines.)
 PURE = re.compile(
-    r"(chess|detector|laws)/|drivers/scan\.hpp$|drivers/\w+/(codec|scans|raw_capture)\.|"
-    r"engine_bridge/(uci|lines|gate)\.")
+    r"(chess|detector|laws|simulator/devices)/|drivers/(scan|device_clock|session)\.|"
+    r"drivers/\w+/(codec|scans|session|raw_capture)\.|engine_bridge/(uci|lines|gate)\."
+)
 
 OUTSIDE_HEADERS = re.compile(
     r"(fstream|iostream|filesystem|thread|mutex|shared_mutex|condition_variable|future|random|ctime|time\.h|"

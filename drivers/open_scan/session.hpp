@@ -1,0 +1,39 @@
+// The session of a board that speaks the open scan protocol. It only listens: the protocol has no commands.
+#pragma once
+
+#include "drivers/device_clock.hpp"
+#include "drivers/open_scan/codec.hpp"
+#include "drivers/session.hpp"
+
+namespace jadoube::drivers::open_scan {
+
+class OpenScanSession final : public Session {
+ public:
+  /// `white_is_near`: White sits at the board's own first rank, which decides whose the buttons are.
+  explicit OpenScanSession(bool white_is_near = true) : white_is_near_{white_is_near} {}
+
+  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] Tally tally() const override;
+
+ private:
+  void on_connect(Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_restored() override { said_.reset(); }
+  [[nodiscard]] std::optional<Time> silence_limit() const override;
+
+  void count(std::uint32_t sequence);
+  void take(const Reading& reading, Time now);
+  void take(const Hello& hello, Time now);
+
+  bool white_is_near_;
+  Decoder decoder_;
+  DeviceClock clock_;
+  std::vector<Frame> frames_;
+  Tally tally_;
+  std::optional<std::uint32_t> sequence_;
+  std::optional<Occupancy> said_;
+  std::optional<Buttons> buttons_;
+  std::optional<Time> scan_period_;
+};
+
+}  // namespace jadoube::drivers::open_scan

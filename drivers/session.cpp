@@ -1,0 +1,80 @@
+#include "drivers/session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jadoube::drivers {
+
+void Session::connect(Time now) {
+  now_ = std::max(now_, now);
+  if (state_ != State::closed) return;
+  state_ = State::waiting;
+  on_connect(now_);
+}
+
+void Session::receive(std::span<const std::uint8_t> bytes, Time now) {
+  now_ = std::max(now_, now);
+  if (state_ != State::closed) on_receive(bytes, now_);
+}
+
+void Session::disconnect(std::string_view reason, Time now) {
+  now_ = std::max(now_, now);
+  if (state_ == State::closed) return;
+  if (state_ == State::alive) lose(reason, now_);
+  state_ = State::closed;
+  on_disconnect();
+}
+
+void Session::wake(Time now) {
+  now_ = std::max(now_, now);
+  if (state_ == State::closed) return;
+  if (const auto wanted = wanted_wake(); wanted && *wanted <= now_) on_wake(now_);
+  const auto limit = silence_limit();
+  if (state_ == State::alive && limit && last_heard_ + *limit <= now_) {
+    state_ = State::silent;
+    lose("silent", last_heard_ + *limit);
+  }
+}
+
+std::optional<Time> Session::wake_at() const {
+  if (state_ == State::closed) return std::nullopt;
+  std::optional<Time> at = wanted_wake();
+  const auto limit = silence_limit();
+  if (state_ == State::alive && limit) {
+    const Time loss = last_heard_ + *limit;
+    at = at ? std::min(*at, loss) : loss;
+  }
+  return at;
+}
+
+std::vector<Record> Session::take_records() {
+  return std::exchange(records_, {});
+}
+
+std::vector<std::vector<std::uint8_t>> Session::take_commands() {
+  return std::exchange(commands_, {});
+}
+
+void Session::heard(Time now) {
+  last_heard_ = std::max(last_heard_, now);
+  state_ = State::alive;
+  if (!std::exchange(loss_told_, false)) return;
+  give(Link{now, Link::State::restored, {}});
+  on_restored();
+}
+
+void Session::give(Record record) {
+  std::visit([this](auto& r) { last_record_ = r.t = std::max(r.t, last_record_); }, record);
+  records_.push_back(std::move(record));
+}
+
+void Session::give_all(std::vector<Record>& records) {
+  for (Record& record : records) give(std::move(record));
+  records.clear();
+}
+
+void Session::lose(std::string_view reason, Time t) {
+  if (!std::exchange(loss_told_, true)) give(Link{t, Link::State::lost, std::string{reason}});
+}
+
+}  // namespace jadoube::drivers

@@ -1,0 +1,110 @@
+// A conversation with one board, whatever its protocol: bytes and the time go in; records for the scan log
+// and bytes for the board come out. A session opens nothing and asks no clock, so that it can be replayed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "drivers/scan.hpp"
+
+namespace jadoube::drivers {
+
+/// What came of everything that a board has sent so far.
+struct Tally {
+  /// Sound messages or frames.
+  std::uint64_t frames = 0;
+  /// Full readings of the board among them, and single changes.
+  std::uint64_t readings = 0;
+  /// Frames that the board numbered and that never came.
+  std::uint64_t lost_frames = 0;
+  /// Bytes that belong to no sound frame.
+  std::uint64_t skipped_bytes = 0;
+  /// Frames begun that cannot be: wrong length, wrong checksum, impossible content.
+  std::uint64_t bad_frames = 0;
+  /// The board has begun anew without having been unplugged.
+  std::uint64_t restarts = 0;
+  friend bool operator==(const Tally&, const Tally&) = default;
+};
+
+/// What a board says of itself; what it has not said is empty.
+struct Facts {
+  /// The protocol's own serial number, which is not that of the USB bridge.
+  std::string serial;
+  std::string firmware;
+  std::optional<unsigned> battery_percent;
+  friend bool operator==(const Facts&, const Facts&) = default;
+};
+
+class Session {
+ public:
+  enum class State : std::uint8_t {
+    closed,   ///< not connected
+    waiting,  ///< connected; nothing sound has come yet
+    alive,
+    silent,  ///< connected, and nothing sound has come for `silence_limit`
+  };
+
+  Session() = default;
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  virtual ~Session() = default;
+
+  // What happens. `now` is the recording's time; one that goes back counts as the last one.
+  void connect(Time now);
+  void receive(std::span<const std::uint8_t> bytes, Time now);
+  void disconnect(std::string_view reason, Time now);
+  /// It is `now`, and nothing has come. To be called at `wake_at` at the latest; earlier does no harm.
+  void wake(Time now);
+  [[nodiscard]] std::optional<Time> wake_at() const;
+
+  /// Records since the last call, in order of time. The first loss of a link is a Link record, and so is the
+  /// first sound message after it.
+  std::vector<Record> take_records();
+  /// Bytes to be written to the board since the last call, in order; each element is one transfer or report.
+  std::vector<std::vector<std::uint8_t>> take_commands();
+
+  [[nodiscard]] State state() const { return state_; }
+  [[nodiscard]] virtual Header::Board board() const = 0;
+  [[nodiscard]] virtual Tally tally() const = 0;
+  [[nodiscard]] const Facts& facts() const { return facts_; }
+  /// The bytes so far show beyond doubt that this is a board of this protocol.
+  [[nodiscard]] virtual bool is_recognised() const { return state_ == State::alive; }
+
+ protected:
+  virtual void on_connect(Time now) = 0;
+  virtual void on_receive(std::span<const std::uint8_t> bytes, Time now) = 0;
+  virtual void on_disconnect() {}
+  /// The link is back after a loss that was told: whatever stands must be said again.
+  virtual void on_restored() = 0;
+  /// `wanted_wake` has come.
+  virtual void on_wake(Time /*now*/) {}
+  [[nodiscard]] virtual std::optional<Time> wanted_wake() const { return std::nullopt; }
+  /// A board that has been alive and says nothing sound for so long is lost; nothing: it may be silent for
+  /// good.
+  [[nodiscard]] virtual std::optional<Time> silence_limit() const = 0;
+
+  /// Something sound has come. Before any record that it leads to.
+  void heard(Time now);
+  void give(Record record);
+  /// Moves what is there to the records. For helpers that fill a vector.
+  void give_all(std::vector<Record>& records);
+  void send(std::vector<std::uint8_t> bytes) { commands_.push_back(std::move(bytes)); }
+  Facts facts_;
+
+ private:
+  void lose(std::string_view reason, Time t);
+
+  State state_ = State::closed;
+  Time now_{};
+  Time last_record_{};
+  Time last_heard_{};
+  bool loss_told_ = false;
+  std::vector<Record> records_;
+  std::vector<std::vector<std::uint8_t>> commands_;
+};
+
+}  // namespace jadoube::drivers

@@ -1,0 +1,141 @@
+#include "drivers/open_scan/session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace jadoube::drivers::open_scan {
+namespace {
+
+using namespace std::chrono_literals;
+using chess::Side;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::VariantWith;
+using State = Session::State;
+
+constexpr Occupancy kStart{0xFFFF00000000FFFF};
+constexpr Occupancy kLifted{0xFFFF00000000EFFF};
+
+Scan scan(Time t, Occupancy occupied) {
+  return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
+}
+
+class OpenScanSessionTest : public ::testing::Test {
+ protected:
+  OpenScanSessionTest() { session_.connect(0s); }
+  std::vector<Record> hear(Reading reading, Time now) {
+    session_.receive(encode(reading), now);
+    return session_.take_records();
+  }
+  OpenScanSession session_;
+};
+
+TEST_F(OpenScanSessionTest, says_a_position_once_and_every_change) {
+  EXPECT_THAT(hear({0, 0, kStart, {}}, 1s), ElementsAre(VariantWith<Scan>(scan(1s, kStart))));
+  EXPECT_THAT(hear({1, 20'000, kStart, {}}, 1020ms), IsEmpty());
+  EXPECT_THAT(hear({2, 40'000, kLifted, {}}, 1040ms), ElementsAre(VariantWith<Scan>(scan(1040ms, kLifted))));
+  EXPECT_EQ(session_.tally().readings, 3U);
+}
+
+TEST_F(OpenScanSessionTest, waiting_times_of_the_way_are_taken_away) {
+  hear({0, 0, kStart, {}}, 1s);
+  EXPECT_THAT(hear({1, 20'000, kLifted, {}}, 1055ms), ElementsAre(VariantWith<Scan>(scan(1020ms, kLifted))));
+}
+
+TEST_F(OpenScanSessionTest, counts_frames_that_never_came) {
+  hear({10, 0, kStart, {}}, 1s);
+  hear({14, 80'000, kStart, {}}, 1080ms);
+  EXPECT_EQ(session_.tally().lost_frames, 3U);
+  EXPECT_EQ(session_.tally().restarts, 0U);
+}
+
+TEST_F(OpenScanSessionTest, a_count_that_goes_back_is_a_restart) {
+  hear({10, 5'000'000, kStart, {}}, 1s);
+  EXPECT_THAT(hear({0, 0, kLifted, {}}, 1500ms), ElementsAre(VariantWith<Scan>(scan(1500ms, kLifted))));
+  EXPECT_EQ(session_.tally().restarts, 1U);
+  EXPECT_EQ(session_.tally().lost_frames, 0U);
+}
+
+TEST_F(OpenScanSessionTest, the_count_of_frames_may_wrap) {
+  hear({0xFFFFFFFF, 0, kStart, {}}, 1s);
+  hear({0, 20'000, kStart, {}}, 1020ms);
+  EXPECT_EQ(session_.tally().lost_frames, 0U);
+  EXPECT_EQ(session_.tally().restarts, 0U);
+}
+
+TEST_F(OpenScanSessionTest, a_press_is_told_even_if_its_own_frame_was_lost) {
+  EXPECT_THAT(hear({0, 0, kStart, Buttons{250, 255}}, 1s), SizeIs(1));
+  EXPECT_THAT(hear({5, 100'000, kStart, Buttons{250, 0}}, 1100ms),
+              ElementsAre(VariantWith<Press>(Press{1100ms, Side::black})));
+  EXPECT_THAT(hear({6, 120'000, kStart, Buttons{251, 0}}, 1120ms),
+              ElementsAre(VariantWith<Press>(Press{1120ms, Side::white})));
+}
+
+TEST_F(OpenScanSessionTest, the_buttons_of_a_board_that_was_restarted_are_not_presses) {
+  hear({9, 0, kStart, Buttons{3, 3}}, 1s);
+  EXPECT_THAT(hear({0, 0, kStart, Buttons{0, 0}}, 1100ms), IsEmpty());
+}
+
+TEST(OpenScanSession, white_may_sit_at_the_eighth_rank) {
+  OpenScanSession session{false};
+  session.connect(0s);
+  session.receive(encode(Reading{0, 0, kStart, Buttons{0, 0}}), 1s);
+  session.receive(encode(Reading{1, 20'000, kStart, Buttons{1, 0}}), 1020ms);
+  EXPECT_THAT(session.take_records(), ElementsAre(VariantWith<Scan>(scan(1s, kStart)),
+                                                  VariantWith<Press>(Press{1020ms, Side::black})));
+}
+
+TEST_F(OpenScanSessionTest, silence_is_a_lost_link_and_the_next_frame_says_everything_again) {
+  hear({0, 0, kStart, {}}, 1s);
+  EXPECT_EQ(session_.wake_at(), 3s);
+  session_.wake(2999ms);
+  EXPECT_EQ(session_.state(), State::alive);
+  session_.wake(3s);
+  EXPECT_EQ(session_.state(), State::silent);
+  EXPECT_EQ(session_.wake_at(), std::nullopt);
+  EXPECT_THAT(session_.take_records(), ElementsAre(VariantWith<Link>(Link{3s, Link::State::lost, "silent"})));
+  EXPECT_THAT(hear({1, 20'000, kStart, {}}, 1h),
+              ElementsAre(VariantWith<Link>(Link{1h, Link::State::restored, {}}),
+                          VariantWith<Scan>(scan(1h, kStart))));
+}
+
+TEST_F(OpenScanSessionTest, unplugged_and_plugged_in_again) {
+  hear({40, 900'000, kStart, Buttons{5, 5}}, 1s);
+  const auto half = encode(Reading{41, 920'000, kLifted, Buttons{5, 5}});
+  session_.receive(std::span{half}.first(12), 1020ms);
+  session_.disconnect("unplugged", 1030ms);
+  EXPECT_EQ(session_.state(), State::closed);
+  EXPECT_EQ(session_.wake_at(), std::nullopt);
+  session_.connect(9s);
+  EXPECT_EQ(session_.state(), State::waiting);
+  EXPECT_THAT(hear({0, 20'000, kStart, Buttons{0, 0}}, 10s),
+              ElementsAre(VariantWith<Link>(Link{1030ms, Link::State::lost, "unplugged"}),
+                          VariantWith<Link>(Link{10s, Link::State::restored, {}}),
+                          VariantWith<Scan>(scan(10s, kStart))));
+  EXPECT_EQ(session_.tally().restarts, 0U);
+  EXPECT_EQ(session_.tally().skipped_bytes, 12U);
+}
+
+TEST_F(OpenScanSessionTest, a_board_that_was_never_heard_cannot_be_lost) {
+  session_.wake(1h);
+  session_.disconnect("unplugged", 2h);
+  EXPECT_THAT(session_.take_records(), IsEmpty());
+}
+
+TEST_F(OpenScanSessionTest, hello_gives_number_and_period) {
+  session_.receive(encode(Hello{0, 20'000, 0x4A0001, true}), 1s);
+  EXPECT_EQ(session_.facts().serial, "4a0001");
+  EXPECT_EQ(session_.board().scan_period, 20ms);
+  EXPECT_EQ(session_.board().senses, Senses::presence);
+  EXPECT_EQ(session_.state(), State::alive);
+}
+
+TEST_F(OpenScanSessionTest, noise_is_no_sign_of_life) {
+  session_.receive(std::vector<std::uint8_t>(1000, 0xA5), 1s);
+  EXPECT_EQ(session_.state(), State::waiting);
+  EXPECT_GT(session_.tally().bad_frames, 0U);
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::open_scan
