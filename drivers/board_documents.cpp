@@ -1,0 +1,150 @@
+#include "drivers/board_documents.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+#include <string_view>
+
+#include "drivers/senses.hpp"
+
+namespace jadoube::drivers {
+namespace {
+
+constexpr std::string_view kMade =
+    "# Made from drivers/boards/*.toml by the program itself; a test compares the two.\n";
+
+std::string hex4(unsigned value, bool upper) {
+  std::array<char, 5> digits{};
+  std::snprintf(digits.data(), digits.size(), upper ? "%04X" : "%04x", value);
+  return digits.data();
+}
+
+/// Known by its ids alone, and by ids that no other make has.
+bool is_known_by_id(const UsbId& usb) {
+  return usb.product_string.empty() && !usb.generic;
+}
+
+/// A pattern of the shell kind: ? where any digit may stand.
+std::string product_pattern(const UsbId& usb, bool upper) {
+  std::string text = hex4(usb.product, upper);
+  for (unsigned digit = 0; digit < 4; ++digit)
+    if ((usb.product_mask >> (4 * digit) & 0xFU) == 0) text[3 - digit] = '?';
+  return text;
+}
+
+std::string sentence_list(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += "- " + text + '\n';
+  return all;
+}
+
+}  // namespace
+
+std::string hardware_database(std::span<const BoardModel> table) {
+  std::string text{kMade};
+  text +=
+      "# Install as /etc/udev/hwdb.d/60-jadoube-boards.hwdb, then: systemd-hwdb update.\n"
+      "# Marks boards; who may use them is said by 70-jadoube-access.rules.\n";
+  for (const BoardModel& model : table) {
+    for (const UsbId& usb : model.usb) {
+      if (!is_known_by_id(usb)) continue;
+      text += "\n# " + model.name + (usb.note.empty() ? "" : ", " + usb.note) + '\n';
+      text += "usb:v" + hex4(usb.vendor, true) + 'p' + product_pattern(usb, true) + "*\n";
+      text += " ID_JADOUBE_BOARD=" + model.id + "\n ID_MM_DEVICE_IGNORE=1\n";
+    }
+  }
+  return text;
+}
+
+std::string marking_rules(std::span<const BoardModel> table) {
+  std::string text{kMade};
+  text +=
+      "# Install as /etc/udev/rules.d/61-jadoube-boards.rules, behind the system's own hwdb import.\n"
+      "ACTION==\"remove\", GOTO=\"jadoube_boards_end\"\n"
+      "SUBSYSTEM!=\"usb\", GOTO=\"jadoube_boards_end\"\n"
+      "ENV{DEVTYPE}!=\"usb_device\", GOTO=\"jadoube_boards_end\"\n\n"
+      "# Known by the product string, or an id that many things have and that may be a board.\n";
+  std::set<std::string> said;
+  for (const BoardModel& model : table) {
+    for (const UsbId& usb : model.usb) {
+      if (is_known_by_id(usb)) continue;
+      std::string rule = "ATTR{idVendor}==\"" + hex4(usb.vendor, false) + "\", ATTR{idProduct}==\"" +
+                         product_pattern(usb, false) + "\", ";
+      if (!usb.product_string.empty()) rule += "ATTR{product}==\"" + usb.product_string + "*\", ";
+      // What is marked by its string first stays so.
+      if (usb.generic)
+        rule += R"(ENV{ID_JADOUBE_BOARD}=="", ENV{ID_JADOUBE_BOARD}="maybe")";
+      else
+        rule += "ENV{ID_JADOUBE_BOARD}=\"" + model.id + "\", ENV{ID_MM_DEVICE_IGNORE}=\"1\"";
+      if (said.insert(rule).second) text += rule + '\n';
+    }
+  }
+  text +=
+      "\n# A board that the system puts to sleep loses moves.\n"
+      "ENV{ID_JADOUBE_BOARD}==\"?*\", TEST==\"power/control\", ATTR{power/control}=\"on\"\n"
+      "\nLABEL=\"jadoube_boards_end\"\n";
+  return text;
+}
+
+std::string access_rules() {
+  std::string text{kMade};
+  text +=
+      "# Install as /etc/udev/rules.d/70-jadoube-access.rules; it must come before 73-seat-late.rules.\n"
+      "# Whoever sits at this machine may use boards, and the members of the group plugdev from anywhere.\n"
+      "SUBSYSTEM==\"usb\", ENV{DEVTYPE}==\"usb_device\", ENV{ID_JADOUBE_BOARD}==\"?*\", MODE=\"0660\", "
+      "GROUP=\"plugdev\", TAG+=\"uaccess\"\n";
+  return text;
+}
+
+std::string boards_page(std::span<const BoardModel> table) {
+  std::string text =
+      "# Boards\n\n"
+      "This page is the program's own: `jadoube boards --print page` prints it from the board files that are "
+      "built\n"
+      "in (`drivers/boards/`), and a test compares the two. `jadoube boards` says what is plugged in.\n\n"
+      "| board | `--as` | senses | clock | known by | tested with |\n|---|---|---|---|---|---|\n";
+  for (const BoardModel& model : table) {
+    text += "| " + model.name + " | `" + model.id + "` | " + std::string{name(model.senses)} + " | " +
+            std::string{name(model.clock)} + " | ";
+    for (std::size_t i = 0; i < model.usb.size(); ++i) {
+      if (i != 0 && ids(model.usb[i]) == ids(model.usb[i - 1])) continue;
+      text += (i == 0 ? "`" : ", `") + ids(model.usb[i]) + '`';
+    }
+    text += " | " + model.tested_with + " |\n";
+  }
+  for (const BoardModel& model : table) {
+    text += "\n## " + model.name + "\n\nProtocol: " + model.source + ". File: `" + model.file + "`.\n\n";
+    text += sentence_list(model.quirks);
+    text += "\n| USB id | product string | reached by | line | |\n|---|---|---|---|---|\n";
+    for (const UsbId& usb : model.usb) {
+      const bool has_line = usb.transport != Transport::hid;
+      text += "| `" + ids(usb) + "` | " +
+              (usb.product_string.empty() ? "any" : '`' + usb.product_string + "…`") + " | " +
+              std::string{name(usb.transport)} + " | " + (has_line ? to_string(usb.line) : "") + " | " +
+              usb.note + (usb.generic ? "; listened to only, unless you say `--as " + model.id + '`' : "") +
+              " |\n";
+    }
+  }
+  text +=
+      "\n## Permission\n\n"
+      "Boards are opened without being root once the three files in `udev/` are installed (they are made "
+      "from the same\n"
+      "table): 60-jadoube-boards.hwdb and 61-jadoube-boards.rules mark what is a board, keep it from being "
+      "put to sleep and\n"
+      "keep modem managers away; 70-jadoube-access.rules gives marked boards to whoever sits at the machine "
+      "and to the group\n"
+      "`plugdev`.\n\n"
+      "```\n"
+      "sudo cp udev/60-jadoube-boards.hwdb /etc/udev/hwdb.d/\n"
+      "sudo cp udev/61-jadoube-boards.rules udev/70-jadoube-access.rules /etc/udev/rules.d/\n"
+      "sudo systemd-hwdb update && sudo udevadm control --reload && sudo udevadm trigger "
+      "--subsystem-match=usb\n"
+      "```\n\n"
+      "Bridges that are in many things (the ids marked *listened to only*) are given access too, but marked "
+      "`maybe`: nothing\n"
+      "is written to them before their own bytes have told what they are, or you have.\n";
+  return text;
+}
+
+}  // namespace jadoube::drivers

@@ -1,0 +1,268 @@
+#include "drivers/board_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+#include <initializer_list>
+#include <stdexcept>
+#include <utility>
+
+// As everywhere in this program: the library's inline functions exist once, in one of two forms.
+#define TOML_EXCEPTIONS 0
+#include <toml++/toml.h>
+
+#include "drivers/senses.hpp"
+
+namespace jadoube::drivers {
+namespace {
+
+constexpr std::array<std::string_view, 2> kProtocols{"open-scan", "dgt"};
+constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
+constexpr std::array<std::string_view, 3> kClocks{"none", "presses", "times"};
+
+template <class Enum, std::size_t n>
+std::optional<Enum> from_name(const std::array<std::string_view, n>& names, std::string_view text) {
+  const auto at = std::ranges::find(names, text);
+  if (at == names.end()) return std::nullopt;
+  return static_cast<Enum>(at - names.begin());
+}
+
+/// Reads the keys of one table; the first thing wrong is kept.
+class Keys {
+ public:
+  Keys(const toml::table& table, std::string file) : table_{table}, file_{std::move(file)} {}
+
+  std::string text(std::string_view key, bool required) {
+    const toml::node* node = find(key, required);
+    if (node == nullptr) return {};
+    if (const auto value = node->value_exact<std::string>()) return *value;
+    complain(*node, key, "must be a text in quotes");
+    return {};
+  }
+  bool flag(std::string_view key, bool otherwise) {
+    const toml::node* node = find(key, false);
+    if (node == nullptr) return otherwise;
+    if (const auto value = node->value_exact<bool>()) return *value;
+    complain(*node, key, "must be true or false");
+    return otherwise;
+  }
+  template <class Enum, std::size_t n>
+  Enum word(std::string_view key, const std::array<std::string_view, n>& names) {
+    const std::string value = text(key, true);
+    if (const auto found = from_name<Enum>(names, value)) return *found;
+    if (const toml::node* node = table_.get(key)) complain(*node, key, "has no meaning \"" + value + '"');
+    return Enum{};
+  }
+  std::vector<std::string> texts(std::string_view key) {
+    std::vector<std::string> all;
+    const toml::node* node = find(key, false);
+    if (node == nullptr) return all;
+    const toml::array* list = node->as_array();
+    if (list == nullptr) {
+      complain(*node, key, "must be a list of texts");
+      return all;
+    }
+    for (const toml::node& each : *list) {
+      if (const auto value = each.value_exact<std::string>())
+        all.push_back(*value);
+      else
+        complain(each, key, "must be a list of texts");
+    }
+    return all;
+  }
+  std::vector<const toml::table*> tables(std::string_view key) {
+    std::vector<const toml::table*> all;
+    const toml::node* node = find(key, true);
+    const toml::array* list = node == nullptr ? nullptr : node->as_array();
+    for (std::size_t i = 0; list != nullptr && i < list->size(); ++i)
+      if (const toml::table* table = list->get(i)->as_table()) all.push_back(table);
+    if (node != nullptr && all.empty()) complain(*node, key, "must be sections [[usb]]");
+    return all;
+  }
+  /// A key that nobody has asked for is a mistake in writing.
+  void finish(std::initializer_list<std::string_view> known) {
+    for (const auto& [key, node] : table_)
+      if (std::ranges::find(known, key.str()) == known.end())
+        complain(node, key.str(), "is no key of a board");
+  }
+  void complain(const toml::node& node, std::string_view key, std::string_view what) {
+    if (!error_.empty()) return;
+    error_ = file_ + ':' + std::to_string(node.source().begin.line) + ": " + std::string{key} + ' ' +
+             std::string{what};
+  }
+  [[nodiscard]] const std::string& error() const { return error_; }
+  [[nodiscard]] const toml::node* node(std::string_view key) const { return table_.get(key); }
+
+ private:
+  const toml::node* find(std::string_view key, bool required) {
+    const toml::node* node = table_.get(key);
+    if (node == nullptr && required) complain(table_, key, "is missing");
+    return node;
+  }
+
+  const toml::table& table_;
+  std::string file_;
+  std::string error_;
+};
+
+/// Four hex digits; x at the end stands for any.
+bool read_id(std::string_view text, std::uint16_t& value, std::uint16_t& mask) {
+  if (text.size() != 4) return false;
+  value = mask = 0;
+  for (const char letter : text) {
+    unsigned digit = 0;
+    const bool any = letter == 'x';
+    if (!any && std::from_chars(&letter, &letter + 1, digit, 16).ec != std::errc{}) return false;
+    value = static_cast<std::uint16_t>(unsigned{value} << 4U | digit);
+    mask = static_cast<std::uint16_t>(unsigned{mask} << 4U | (any ? 0U : 0xFU));
+  }
+  return true;
+}
+
+UsbId read_usb(Keys& keys) {
+  UsbId usb;
+  const std::string id = keys.text("id", true);
+  std::uint16_t vendor_mask = 0;
+  const bool sound =
+      id.size() == 9 && id[4] == ':' && read_id(std::string_view{id}.substr(0, 4), usb.vendor, vendor_mask) &&
+      vendor_mask == 0xFFFF && read_id(std::string_view{id}.substr(5), usb.product, usb.product_mask);
+  if (!sound && keys.node("id") != nullptr)
+    keys.complain(*keys.node("id"), "id", "must be like \"0403:6001\", or \"2d80:80xx\" for a range");
+  usb.product_string = keys.text("product", false);
+  usb.transport = keys.word<Transport>("transport", kTransports);
+  if (const toml::node* node = keys.node("line")) {
+    const auto line = line_from(keys.text("line", false));
+    if (line)
+      usb.line = *line;
+    else
+      keys.complain(*node, "line", "must be like \"9600 8N1\"");
+  }
+  usb.line.dtr = keys.flag("dtr", true);
+  usb.line.rts = keys.flag("rts", true);
+  usb.generic = keys.flag("generic", false);
+  usb.note = keys.text("note", false);
+  keys.finish({"id", "product", "transport", "line", "dtr", "rts", "generic", "note"});
+  return usb;
+}
+
+}  // namespace
+
+std::string_view name(Protocol protocol) {
+  return kProtocols[static_cast<std::size_t>(protocol)];
+}
+std::string_view name(Transport transport) {
+  return kTransports[static_cast<std::size_t>(transport)];
+}
+std::string_view name(ClockSense sense) {
+  return kClocks[static_cast<std::size_t>(sense)];
+}
+
+std::optional<LineSettings> line_from(std::string_view text) {
+  LineSettings line;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, line.baud);
+  if (error != std::errc{} || line.baud == 0 || end - rest != 4 || rest[0] != ' ') return std::nullopt;
+  constexpr std::string_view kParities = "NOE";
+  const std::size_t parity = kParities.find(rest[2]);
+  if ((rest[1] != '7' && rest[1] != '8') || parity == kParities.npos || (rest[3] != '1' && rest[3] != '2'))
+    return std::nullopt;
+  line.data_bits = static_cast<std::uint8_t>(rest[1] - '0');
+  line.parity = static_cast<LineSettings::Parity>(parity);
+  line.stop_bits = static_cast<std::uint8_t>(rest[3] - '0');
+  return line;
+}
+
+std::string to_string(const LineSettings& line) {
+  std::string text = std::to_string(line.baud) + ' ';
+  text += static_cast<char>('0' + line.data_bits);
+  text += "NOE"[static_cast<std::size_t>(line.parity)];
+  text += static_cast<char>('0' + line.stop_bits);
+  return text;
+}
+
+std::string ids(const UsbId& usb) {
+  std::array<char, 10> digits{};
+  std::snprintf(digits.data(), digits.size(), "%04x:%04x", usb.vendor, usb.product);
+  std::string text = digits.data();
+  for (unsigned digit = 0; digit < 4; ++digit)
+    if ((usb.product_mask >> (4 * digit) & 0xFU) == 0) text[8 - digit] = 'x';
+  return text;
+}
+
+tl::expected<BoardModel, std::string> parse_board(const BoardFile& file) {
+  const std::string path{file.path};
+  const toml::parse_result parsed = toml::parse(file.text, path);
+  if (!parsed) {
+    return tl::unexpected{path + ':' + std::to_string(parsed.error().source().begin.line) + ": " +
+                          std::string{parsed.error().description()}};
+  }
+  const toml::table& table = parsed.table();
+  Keys keys{table, path};
+  BoardModel model;
+  model.file = path;
+  model.id = keys.text("id", true);
+  model.name = keys.text("name", true);
+  model.protocol = keys.word<Protocol>("protocol", kProtocols);
+  model.source = keys.text("source", true);
+  const auto senses = senses_from_name(keys.text("senses", true));
+  if (senses)
+    model.senses = *senses;
+  else if (const toml::node* node = keys.node("senses"))
+    keys.complain(*node, "senses", "must be presence, colour or identity");
+  model.clock = keys.word<ClockSense>("clock", kClocks);
+  model.asked = keys.flag("asked", false);
+  model.tested_with = keys.text("tested_with", true);
+  model.quirks = keys.texts("quirks");
+  keys.finish(
+      {"id", "name", "protocol", "source", "senses", "clock", "asked", "tested_with", "quirks", "usb"});
+  const auto sections = keys.tables("usb");
+  if (!keys.error().empty()) return tl::unexpected{keys.error()};
+  for (const toml::table* section : sections) {
+    Keys usb{*section, path};
+    model.usb.push_back(read_usb(usb));
+    if (!usb.error().empty()) return tl::unexpected{usb.error()};
+  }
+  return model;
+}
+
+const std::vector<BoardModel>& board_table() {
+  static const std::vector<BoardModel> table = [] {
+    std::vector<BoardModel> all;
+    for (const BoardFile& file : built_in_board_files()) {
+      auto model = parse_board(file);
+      if (!model) throw std::logic_error{model.error()};  // a test reads every built-in file
+      all.push_back(*std::move(model));
+    }
+    return all;
+  }();
+  return table;
+}
+
+const BoardModel* board_model(std::string_view id) {
+  const auto& table = board_table();
+  const auto at = std::ranges::find(table, id, &BoardModel::id);
+  return at == table.end() ? nullptr : &*at;
+}
+
+std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
+                                  std::string_view product_string) {
+  std::vector<Candidate> by_string;
+  std::vector<Candidate> by_id;
+  for (const BoardModel& model : board_table()) {
+    bool named = false;
+    for (const UsbId& usb : model.usb) {
+      if (usb.vendor != vendor || ((usb.product ^ product) & usb.product_mask) != 0) continue;
+      if (!usb.product_string.empty() && product_string.starts_with(usb.product_string)) {
+        by_string.push_back({&model, &usb});
+        named = true;
+      } else if (usb.product_string.empty() && !named) {
+        by_id.push_back({&model, &usb});
+      }
+    }
+  }
+  by_string.insert(by_string.end(), by_id.begin(), by_id.end());
+  return by_string;
+}
+
+}  // namespace jadoube::drivers

@@ -1,0 +1,100 @@
+// The table of boards: what is known of each make, from drivers/boards/*.toml. The same files give the udev
+// rules and docs/boards.md (board_documents.hpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "drivers/scan.hpp"
+
+namespace jadoube::drivers {
+
+enum class Protocol : std::uint8_t { open_scan, dgt };
+/// How bytes travel over USB.
+enum class Transport : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
+enum class ClockSense : std::uint8_t { none, presses, times };
+
+std::string_view name(Protocol protocol);
+std::string_view name(Transport transport);
+std::string_view name(ClockSense sense);
+
+/// What a UART is set to.
+struct LineSettings {
+  enum class Parity : std::uint8_t { none, odd, even };
+  std::uint32_t baud = 115200;
+  std::uint8_t data_bits = 8;  // 7 or 8
+  Parity parity = Parity::none;
+  std::uint8_t stop_bits = 1;  // 1 or 2
+  bool dtr = true;
+  bool rts = true;
+  friend bool operator==(const LineSettings&, const LineSettings&) = default;
+};
+/// "9600 8N1"; nothing if it is not of that form.
+std::optional<LineSettings> line_from(std::string_view text);
+std::string to_string(const LineSettings& line);
+
+/// One USB id by which a make may be known.
+struct UsbId {
+  std::uint16_t vendor = 0;
+  std::uint16_t product = 0;
+  /// Bits of `product` that count; 0 bits where the file has an x.
+  std::uint16_t product_mask = 0xFFFF;
+  /// What the device's product string begins with; empty: any, and none.
+  std::string product_string;
+  Transport transport = Transport::hid;
+  LineSettings line;
+  /// The id is that of a chip that is in many things. A device of it is listened to, and nothing is written
+  /// to it unless the user has said what it is or its bytes have told.
+  bool generic = false;
+  std::string note;
+};
+std::string ids(const UsbId& usb);
+
+struct BoardModel {
+  /// For names: "dgt".
+  std::string id;
+  std::string name;
+  Protocol protocol = Protocol::open_scan;
+  std::string source;
+  Senses senses = Senses::presence;
+  ClockSense clock = ClockSense::none;
+  /// Says nothing unless it is asked.
+  bool asked = false;
+  std::string tested_with;
+  std::vector<std::string> quirks;
+  std::vector<UsbId> usb;
+  /// The file that says so.
+  std::string file;
+};
+
+struct BoardFile {
+  std::string_view path;
+  std::string_view text;
+};
+/// The files that are built in, sorted by name.
+std::span<const BoardFile> built_in_board_files();
+
+/// Reads one file. The error is one sentence that names file, line and key.
+tl::expected<BoardModel, std::string> parse_board(const BoardFile& file);
+/// The built-in table, in the order of the files.
+const std::vector<BoardModel>& board_table();
+/// Null if there is none.
+const BoardModel* board_model(std::string_view id);
+
+/// What the table says of a device.
+struct Candidate {
+  const BoardModel* model = nullptr;
+  const UsbId* usb = nullptr;
+};
+/// All that fit. An entry that asks for a product string comes before one that does not, and where one fits
+/// by its string, generic entries of the same make are left out.
+std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
+                                  std::string_view product_string);
+
+}  // namespace jadoube::drivers
