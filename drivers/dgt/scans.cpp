@@ -95,6 +95,14 @@ void Scans::take(const Message& message, Time now, std::vector<Record>& out) {
   }
 }
 
+void Scans::begin_anew() {
+  board_.reset();
+  clock_.reset();
+  jumped_.reset();
+  waiting_.reset();
+  last_reading_.reset();
+}
+
 void Scans::take_board(const Board& board, Time now, std::vector<Record>& out) {
   const std::optional<Board> before = board_;
   if (before == board) return;

@@ -60,6 +60,10 @@ class Scans {
   /// `now` must not decrease. Appends to `out`; a message that changes nothing appends nothing.
   void take(const Message& message, Time now, std::vector<Record>& out);
 
+  /// The link was lost: whatever the board and the clock say next is said, changed or not. How the board lies
+  /// is still known.
+  void begin_anew();
+
   /// Nothing before the first dump.
   [[nodiscard]] std::optional<Seating> seating() const { return seating_; }
   [[nodiscard]] const Oddities& oddities() const { return oddities_; }

@@ -1,0 +1,230 @@
+#include "simulator/devices/dgt.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace jadoube::simulator {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::size_t kLogSize = 7936;
+
+std::uint8_t byte(unsigned value) {
+  return static_cast<std::uint8_t>(value);
+}
+
+std::uint8_t code_of(const std::optional<chess::Piece>& piece) {
+  if (!piece) return 0;
+  for (unsigned code = 1; code <= 12; ++code)
+    if (drivers::dgt::piece_of(static_cast<drivers::dgt::Code>(code)) == piece) return byte(code);
+  return 0;
+}
+
+std::uint8_t bcd(std::int64_t value) {
+  return byte(static_cast<unsigned>(value / 10 << 4 | value % 10));
+}
+
+/// Hours (one digit), minutes, seconds.
+Bytes time_bytes(drivers::ClockTime time) {
+  const auto seconds = std::clamp<std::int64_t>((time.count() + 999) / 1000, 0, 9 * 3600 + 3599);
+  return {byte(static_cast<unsigned>(seconds / 3600)), bcd(seconds / 60 % 60), bcd(seconds % 60)};
+}
+
+}  // namespace
+
+DgtFirmware::DgtFirmware(const Options& options) : options_{options} {}
+
+void DgtFirmware::power_up(Time now) {
+  mode_ = Mode::bus;
+  seen_ = real_;
+  clock_sent_.clear();
+  next_scan_ = next_tick_ = now;
+  line_.clear();
+  pending_.clear();
+  line_free_ = now;
+  skip_ = 0;
+  skip_length_ = false;
+  log({0x7F, 0x7F, 0x7F, 0x6A});
+  for (unsigned field = 0; field < 64; ++field)
+    if (real_[field] != 0) log({byte(0x40U | real_[field]), byte(field)});
+}
+
+void DgtFirmware::see(const Record& record) {
+  if (const auto* scan = std::get_if<drivers::Scan>(&record); scan != nullptr && scan->pieces) {
+    for (unsigned square = 0; square < 64; ++square) real_[square ^ 56U] = code_of((*scan->pieces)[square]);
+  }
+  if (const auto* clock = std::get_if<drivers::ClockReading>(&record)) {
+    const auto ran = clock_ ? clock_->running : std::nullopt;
+    clock_ = *clock;
+    if (!clock->running || clock->running == ran) return;
+    left_up_ = (*clock->running == chess::Side::white) == options_.white_is_left;
+    if (ran) log_stopped_side();
+  }
+}
+
+void DgtFirmware::log(const Bytes& event) {
+  log_.insert(log_.end(), event.begin(), event.end());
+  while (log_.size() > kLogSize) log_.pop_front();
+}
+
+/// The time of the side that has just stopped: tag 6x on the right, 7x on the left.
+void DgtFirmware::log_stopped_side() {
+  const bool white_stopped = left_up_ != options_.white_is_left;
+  Bytes time = time_bytes(white_stopped ? clock_->white : clock_->black);
+  time[0] = byte(time[0] | (left_up_ ? 0x60U : 0x70U));
+  log(time);
+}
+
+Bytes DgtFirmware::log_dump() const {
+  Bytes dump(kLogSize - std::min(kLogSize, log_.size()), 0x7F);
+  dump.insert(dump.end(), log_.begin(), log_.end());
+  dump.erase(dump.begin());
+  dump.push_back(0x6B);
+  return dump;
+}
+
+Bytes DgtFirmware::clock_bytes() const {
+  if (!options_.has_clock || !clock_) return {0, 0, 0, 0, 0, 0, 0x20};
+  const auto& [t, white, black, running, flag] = *clock_;
+  const auto side = [&, flagged = flag](chess::Side which, drivers::ClockTime time) {
+    Bytes bytes = time_bytes(time);
+    if (flagged == which) bytes[0] = byte(bytes[0] | 0x10U);
+    return bytes;
+  };
+  Bytes bytes = side(options_.white_is_left ? chess::Side::black : chess::Side::white,
+                     options_.white_is_left ? black : white);
+  const Bytes left = side(options_.white_is_left ? chess::Side::white : chess::Side::black,
+                          options_.white_is_left ? white : black);
+  bytes.insert(bytes.end(), left.begin(), left.end());
+  bytes.push_back(byte((running ? 1U : 0U) | (left_up_ ? 0x08U : 0x12U)));
+  return bytes;
+}
+
+void DgtFirmware::send(std::uint8_t id, const Bytes& data, Time now) {
+  const std::size_t length = data.size() + 3;
+  Bytes frame{id, byte(static_cast<unsigned>(length >> 7U)), byte(length & 0x7FU)};
+  frame.insert(frame.end(), data.begin(), data.end());
+  line_free_ = std::max(line_free_, now);
+  for (const std::uint8_t value : frame) {
+    // A start bit, eight bits and a stop bit.
+    line_free_ += Time{10'000'000 / options_.baud};
+    line_.push_back({line_free_, value});
+  }
+}
+
+void DgtFirmware::hear(std::span<const std::uint8_t> bytes, Time now) {
+  pending_ = advance(now);
+  for (const std::uint8_t command : bytes) {
+    if (skip_length_) {
+      skip_ = command;
+      skip_length_ = false;
+    } else if (skip_ > 0) {
+      --skip_;
+    } else {
+      answer(command, now);
+    }
+  }
+}
+
+void DgtFirmware::answer(std::uint8_t command, Time now) {
+  const bool is_single = command >= 0x40 && command <= 0x60;
+  if (is_single && mode_ == Mode::bus && command != 0x4A) mode_ = Mode::idle;
+  switch (command) {
+    case 0x40:
+      mode_ = Mode::idle;
+      break;
+    case 0x41:
+      send(0x8D, clock_bytes(), now);
+      break;
+    case 0x42:
+      send(0x86, {seen_.begin(), seen_.end()}, now);
+      break;
+    case 0x43:
+      mode_ = Mode::clock;
+      break;
+    case 0x44:
+      mode_ = Mode::board;
+      break;
+    case 0x45: {
+      std::string digits = std::to_string(options_.serial);
+      digits.insert(0, 5 - std::min<std::size_t>(5, digits.size()), '0');
+      send(0x91, {digits.begin(), digits.end()}, now);
+      break;
+    }
+    case 0x46:
+      send(0x90, {byte(options_.serial >> 7U), byte(options_.serial & 0x7FU)}, now);
+      break;
+    case 0x47: {
+      const std::string text = "Emulated board\r\n";
+      send(0x92, {text.begin(), text.end()}, now);
+      break;
+    }
+    case 0x49:
+      send(0x8F, log_dump(), now);
+      log({0x6E});
+      break;
+    case 0x4A:
+      mode_ = Mode::bus;
+      break;
+    case 0x4B:
+      mode_ = Mode::clock_changes;
+      clock_sent_.clear();
+      break;
+    case 0x4D:
+      send(0x93, {byte(options_.major), byte(options_.minor)}, now);
+      break;
+    case 0x2B:
+    case 0x60:
+      skip_length_ = true;
+      ++forbidden_;
+      break;
+    case 0x4E:
+    case 0x51:
+    case 0x53:
+    case 0x54:
+      ++forbidden_;
+      break;
+    default:
+      break;  // a board of this age does not know it, and says nothing
+  }
+}
+
+void DgtFirmware::scan(Time now) {
+  for (unsigned field = 0; field < 64; ++field) {
+    if (seen_[field] == real_[field]) continue;
+    seen_[field] = real_[field];
+    log({byte(0x40U | real_[field]), byte(field)});
+    if (mode_ != Mode::bus && mode_ != Mode::idle) send(0x8E, {byte(field), real_[field]}, now);
+  }
+}
+
+void DgtFirmware::tick(Time now) {
+  if (mode_ != Mode::clock && mode_ != Mode::clock_changes) return;
+  Bytes bytes = clock_bytes();
+  if (mode_ == Mode::clock_changes && bytes == clock_sent_) return;
+  send(0x8D, bytes, now);
+  clock_sent_ = std::move(bytes);
+}
+
+std::vector<Bytes> DgtFirmware::advance(Time now) {
+  for (; next_scan_ <= now; next_scan_ += options_.scan_period) scan(next_scan_);
+  // In UPDATE mode once a second; changes are looked for more often.
+  for (; next_tick_ <= now; next_tick_ += mode_ == Mode::clock_changes ? 100ms : 1000ms) tick(next_tick_);
+  std::vector<Bytes> sent = std::exchange(pending_, {});
+  Bytes bytes;
+  for (; !line_.empty() && line_.front().due <= now; line_.pop_front()) bytes.push_back(line_.front().value);
+  if (!bytes.empty()) sent.push_back(std::move(bytes));
+  return sent;
+}
+
+std::optional<Time> DgtFirmware::next() const {
+  // A serial chip collects bytes for a while; waking for each would tell nobody more.
+  constexpr std::size_t kTogether = 8;
+  Time at = std::min(next_scan_, next_tick_);
+  if (!line_.empty()) at = std::min(at, line_[std::min(kTogether, line_.size()) - 1].due);
+  return at;
+}
+
+}  // namespace jadoube::simulator

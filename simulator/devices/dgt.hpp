@@ -1,0 +1,70 @@
+// The firmware of a DGT board with its clock, in single-board mode: modes, pacing of the serial line, scan
+// rate and event log as in DGT's header file and public captures.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <string>
+
+#include "drivers/dgt/codec.hpp"
+#include "simulator/devices/firmware.hpp"
+
+namespace jadoube::simulator {
+
+class DgtFirmware final : public Firmware {
+ public:
+  struct Options {
+    unsigned serial = 1025;  // 0 … 16383
+    unsigned major = 1, minor = 8;
+    Time scan_period = std::chrono::milliseconds{200};
+    /// White's time is on the clock's left; otherwise White sits where the board calls rank 8.
+    bool white_is_left = true;
+    bool has_clock = true;
+    unsigned baud = 9600;
+  };
+  explicit DgtFirmware(const Options& options);
+
+  void power_up(Time now) override;
+  void see(const Record& record) override;
+  void hear(std::span<const std::uint8_t> bytes, Time now) override;
+  std::vector<Bytes> advance(Time now) override;
+  [[nodiscard]] std::optional<Time> next() const override;
+  /// Commands heard that this board must never be sent, and how often.
+  [[nodiscard]] unsigned forbidden() const { return forbidden_; }
+
+ private:
+  enum class Mode : std::uint8_t { bus, idle, board, clock, clock_changes };
+  using Board = std::array<std::uint8_t, 64>;
+
+  void answer(std::uint8_t command, Time now);
+  void scan(Time now);
+  void tick(Time now);
+  void send(std::uint8_t id, const Bytes& data, Time now);
+  [[nodiscard]] Bytes clock_bytes() const;
+  void log(const Bytes& event);
+  void log_stopped_side();
+  [[nodiscard]] Bytes log_dump() const;
+
+  Options options_;
+  Mode mode_ = Mode::bus;
+  Board real_{};  // what stands on the fields
+  Board seen_{};  // at the last scan
+  std::optional<drivers::ClockReading> clock_;
+  bool left_up_ = true;
+  Bytes clock_sent_;
+  Time next_scan_{};
+  Time next_tick_{};
+  struct Byte {
+    Time due{};
+    std::uint8_t value = 0;
+  };
+  std::deque<Byte> line_;
+  Time line_free_{};
+  unsigned skip_ = 0;           // bytes of a command that are not commands
+  bool skip_length_ = false;    // the next byte says how many
+  std::vector<Bytes> pending_;  // sent and not yet asked for
+  std::deque<std::uint8_t> log_;
+  unsigned forbidden_ = 0;
+};
+
+}  // namespace jadoube::simulator

@@ -1,0 +1,159 @@
+#include "drivers/dgt/session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "simulator/devices/dgt.hpp"
+#include "tests/support/virtual_link.hpp"
+
+namespace jadoube::drivers::dgt {
+namespace {
+
+using namespace std::chrono_literals;
+using State = Session::State;
+using jadoube::testing::VirtualLink;
+using simulator::DgtFirmware;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+Scan start_position(Time t) {
+  Scan scan{.t = t, .occupied = {0xFFFF00000000FFFF}, .white = {}, .pieces = PieceMap{}};
+  constexpr std::string_view kBack = "RNBQKBNR";
+  for (unsigned file = 0; file < 8; ++file) {
+    (*scan.pieces)[file] = chess::piece_from_letter(kBack[file]);
+    (*scan.pieces)[8 + file] = chess::piece_from_letter('P');
+    (*scan.pieces)[48 + file] = chess::piece_from_letter('p');
+    (*scan.pieces)[56 + file] = chess::Piece{chess::Side::black, chess::piece_from_letter(kBack[file])->type};
+  }
+  return scan;
+}
+
+class DgtSessionTest : public ::testing::Test {
+ protected:
+  DgtSessionTest() { firmware_.see(start_position(0s)); }
+  std::vector<Link> links() const {
+    std::vector<Link> all;
+    for (const Record& record : link_.records)
+      if (const auto* link = std::get_if<Link>(&record)) all.push_back(*link);
+    return all;
+  }
+  std::size_t scans() const {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        link_.records, [](const Record& record) { return std::holds_alternative<Scan>(record); }));
+  }
+
+  DgtFirmware firmware_{{}};
+  DgtSession session_;
+  VirtualLink link_{firmware_, session_};
+};
+
+TEST_F(DgtSessionTest, a_board_introduces_itself_within_two_seconds) {
+  link_.plug_in();
+  link_.run_until(2s);
+  EXPECT_EQ(session_.state(), State::alive);
+  EXPECT_TRUE(session_.is_recognised());
+  EXPECT_EQ(session_.facts().serial, "01025");
+  EXPECT_EQ(session_.facts().firmware, "1.8");
+  EXPECT_EQ(scans(), 1U);
+  EXPECT_EQ(session_.tally().skipped_bytes, 0U);
+}
+
+TEST_F(DgtSessionTest, only_reading_commands_are_sent_whatever_the_board_says) {
+  const std::set<std::uint8_t> reading{0x40, 0x41, 0x42, 0x45, 0x46, 0x4B, 0x4D, 0x55};
+  std::mt19937 random{1};
+  link_.wire = [&](simulator::Bytes bytes) {
+    for (auto& byte : bytes)
+      if (random() % 5 == 0) byte = static_cast<std::uint8_t>(random());
+    return std::vector<simulator::Bytes>{bytes};
+  };
+  link_.plug_in();
+  link_.run_until(10min);
+  EXPECT_THAT(link_.commands, ::testing::Not(IsEmpty()));
+  for (const auto& command : link_.commands) {
+    EXPECT_THAT(command, SizeIs(1));
+    EXPECT_TRUE(reading.contains(command[0])) << int{command[0]};
+  }
+  EXPECT_EQ(firmware_.forbidden(), 0U);
+}
+
+TEST_F(DgtSessionTest, a_board_at_rest_is_not_taken_for_lost_and_is_read_again) {
+  link_.plug_in();
+  link_.run_until(10min);
+  EXPECT_EQ(session_.state(), State::alive);
+  EXPECT_THAT(links(), IsEmpty());
+  EXPECT_EQ(scans(), 1U);
+  EXPECT_GE(session_.tally().readings, 19U);
+}
+
+TEST_F(DgtSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
+  DgtSession alone;
+  alone.connect(0s);
+  std::vector<Time> asked;
+  for (auto wake = alone.wake_at(); wake && *wake < 5min; wake = alone.wake_at()) {
+    alone.wake(*wake);
+    for (const auto& command : alone.take_commands())
+      if (command[0] == encode(Command::send_version)) asked.push_back(*wake);
+  }
+  ASSERT_GE(asked.size(), 8U);
+  EXPECT_EQ(asked[1] - asked[0], 1100ms);
+  EXPECT_EQ(asked[2] - asked[1], 2100ms);
+  EXPECT_LE(asked.size(), 16U);
+  EXPECT_THAT(alone.take_records(), IsEmpty());
+}
+
+TEST_F(DgtSessionTest, a_board_that_was_switched_off_for_an_hour_goes_on) {
+  link_.plug_in();
+  link_.run_until(10s);
+  bool dead = true;
+  link_.wire = [&](simulator::Bytes bytes) { return std::vector<simulator::Bytes>(dead ? 0 : 1, bytes); };
+  link_.run_until(15s);
+  EXPECT_EQ(session_.state(), State::silent);
+  ASSERT_THAT(links(), SizeIs(1));
+  EXPECT_EQ(links()[0].state, Link::State::lost);
+  EXPECT_EQ(links()[0].reason, "silent");
+  link_.run_until(1h);
+  firmware_.power_up(link_.now());
+  dead = false;
+  link_.run_until(1h + 60s);
+  EXPECT_EQ(session_.state(), State::alive);
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_EQ(links()[1].state, Link::State::restored);
+  EXPECT_EQ(scans(), 2U) << "the position is said again";
+  // It reports changes again.
+  Scan lifted = start_position(link_.now());
+  (*lifted.pieces)[12].reset();
+  firmware_.see(lifted);
+  link_.run_until(link_.now() + 1s);
+  EXPECT_EQ(scans(), 3U);
+}
+
+TEST_F(DgtSessionTest, a_board_that_forgets_its_mode_is_noticed_within_half_a_minute) {
+  link_.plug_in();
+  link_.run_until(5s);
+  firmware_.power_up(link_.now());  // so short a break that nobody noticed
+  Scan lifted = start_position(link_.now());
+  (*lifted.pieces)[12].reset();
+  firmware_.see(lifted);
+  link_.run_until(40s);
+  EXPECT_EQ(scans(), 2U);
+}
+
+TEST_F(DgtSessionTest, another_boards_bytes_are_not_recognised) {
+  DgtSession session;
+  session.connect(0s);
+  std::mt19937 random{3};
+  for (int i = 0; i < 200'000; ++i) {
+    const std::uint8_t byte = static_cast<std::uint8_t>(" 0123456789:\r\nL"[random() % 15]);
+    session.receive({&byte, 1}, Time{i * 200});
+  }
+  EXPECT_FALSE(session.is_recognised());
+  EXPECT_EQ(session.state(), State::waiting);
+  EXPECT_EQ(session.tally().skipped_bytes, 200'000U);
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::dgt

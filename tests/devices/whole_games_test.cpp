@@ -1,0 +1,151 @@
+// Hands play on boards made of software; what the drivers make of their bytes is the game that was played.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+
+#include "cli/game_so_far.hpp"
+#include "detector/detector.hpp"
+#include "drivers/dgt/session.hpp"
+#include "drivers/open_scan/session.hpp"
+#include "simulator/devices/dgt.hpp"
+#include "simulator/devices/open_scan.hpp"
+#include "simulator/grid.hpp"
+#include "simulator/plausible.hpp"
+#include "simulator/rng.hpp"
+#include "simulator/simulate.hpp"
+#include "tests/support/virtual_link.hpp"
+
+namespace jadoube {
+namespace {
+
+using namespace std::chrono_literals;
+using drivers::Record;
+using drivers::Time;
+using simulator::Bytes;
+
+struct Make {
+  const char* name;
+  std::function<std::unique_ptr<simulator::Firmware>()> firmware;
+  std::function<std::unique_ptr<drivers::Session>()> session;
+};
+void PrintTo(const Make& make, std::ostream* out) {
+  *out << make.name;
+}
+
+std::vector<Make> makes() {
+  return {
+      {"dgt", [] { return std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{}); },
+       [] { return std::make_unique<drivers::dgt::DgtSession>(); }},
+      {"open_scan",
+       [] { return std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{}); },
+       [] { return std::make_unique<drivers::open_scan::OpenScanSession>(); }},
+  };
+}
+
+/// A blitz game by hands that make no mistakes, on sensors that can tell everything.
+simulator::Recording played(const simulator::PlayedGame& game, std::uint64_t seed,
+                            std::vector<simulator::Incident> incidents = {}) {
+  auto params = simulator::params_of(simulator::Tempo::blitz, simulator::Noise::none, 50);
+  params.sensors.senses = drivers::Senses::identity;
+  params.endings = {0, 0, 0};
+  params.game_times = false;
+  params.incidents = std::move(incidents);
+  return simulate(game, params, seed);
+}
+
+struct Followed {
+  std::vector<std::string> moves;
+  std::vector<std::string> findings;
+  drivers::Tally tally;
+  std::vector<Record> records;
+};
+
+/// Power-up, 3 s of rest, the game, 10 s of rest.
+Followed follow(const Make& make, const simulator::Recording& recording, bool damaged = false) {
+  const auto firmware = make.firmware();
+  const auto session = make.session();
+  testing::VirtualLink link{*firmware, *session};
+  std::mt19937 random{7};
+  link.latency = [&] { return Time{random() % 4000}; };
+  if (damaged) {
+    link.wire = [&](Bytes bytes) {
+      if (random() % 200 == 0) bytes[random() % bytes.size()] ^= 0x41;
+      const std::size_t cut = random() % (bytes.size() + 1);
+      const auto middle = bytes.begin() + static_cast<std::ptrdiff_t>(cut);
+      return std::vector<Bytes>{{bytes.begin(), middle}, {middle, bytes.end()}};
+    };
+  }
+  firmware->see(*std::ranges::find_if(
+      recording.records, [](const Record& record) { return std::holds_alternative<drivers::Scan>(record); }));
+  link.plug_in();
+  link.run_until(3s);
+  link.play(recording, 3s);
+  link.run_until(link.now() + 10s);
+
+  Followed followed;
+  followed.tally = session->tally();
+  drivers::Header header;
+  header.board = session->board();
+  cli::GameSoFar game{header};
+  detector::Detector detector{header, [&](const detector::Line& line) {
+                                game.tell(line);
+                                if (const auto* finding = std::get_if<detector::Finding>(&line))
+                                  if (finding->grade != detector::Grade::C)
+                                    followed.findings.emplace_back(name(finding->kind));
+                              }};
+  for (const Record& record : link.records) {
+    detector.advance_to(time_of(record));
+    game.see(record);
+    detector.on(record);
+  }
+  detector.finish();
+  for (const auto& ply : game.plies()) followed.moves.push_back(ply.uci);
+  followed.records = std::move(link.records);
+  return followed;
+}
+
+std::vector<std::string> moves_of(const simulator::PlayedGame& game) {
+  std::vector<std::string> moves;
+  for (const auto& move : game.moves) moves.push_back(to_uci(move));
+  return moves;
+}
+
+class WholeGames : public ::testing::TestWithParam<Make> {};
+
+TEST_P(WholeGames, are_read_move_by_move) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    simulator::Rng rng{seed, "game"};
+    const auto game = simulator::random_game(rng);
+    const auto followed = follow(GetParam(), played(game, seed));
+    EXPECT_EQ(followed.moves, moves_of(game)) << seed;
+    EXPECT_EQ(followed.tally.skipped_bytes, 0U);
+    EXPECT_EQ(followed.tally.lost_frames, 0U);
+    EXPECT_TRUE(std::ranges::is_sorted(followed.records, {}, drivers::time_of));
+  }
+}
+
+TEST_P(WholeGames, an_illegal_move_is_found) {
+  simulator::Rng rng{5, "game"};
+  const auto game = simulator::random_game(rng);
+  const auto recording = played(game, 5, {*simulator::parse_incident("illegal_move@21")});
+  ASSERT_EQ(recording.incidents.size(), 1U);
+  EXPECT_THAT(follow(GetParam(), recording).findings, ::testing::Contains("illegal_move"));
+}
+
+TEST_P(WholeGames, a_bad_line_is_counted_and_the_board_is_read_again) {
+  simulator::Rng rng{1, "game"};
+  const auto game = simulator::random_game(rng);
+  const auto followed = follow(GetParam(), played(game, 1), true);
+  EXPECT_GT(followed.tally.skipped_bytes, 0U);
+  EXPECT_GT(followed.tally.bad_frames + followed.tally.lost_frames, 0U);
+  // Every position that was reported stood there: no byte that was damaged has made one.
+  EXPECT_GT(followed.moves.size(), game.moves.size() / 2);
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryMake, WholeGames, ::testing::ValuesIn(makes()),
+                         [](const auto& make) { return std::string{make.param.name}; });
+
+}  // namespace
+}  // namespace jadoube

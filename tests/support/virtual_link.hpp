@@ -1,0 +1,81 @@
+// A board made of software and the session that reads it, joined by a cable in virtual time: a whole game
+// takes milliseconds.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <vector>
+
+#include "drivers/session.hpp"
+#include "simulator/devices/firmware.hpp"
+#include "simulator/simulate.hpp"
+
+namespace jadoube::testing {
+
+class VirtualLink {
+ public:
+  VirtualLink(simulator::Firmware& firmware, drivers::Session& session)
+      : firmware_{firmware}, session_{session} {}
+
+  void plug_in() {
+    firmware_.power_up(now_);
+    session_.connect(now_);
+    settle();
+  }
+  void unplug() {
+    session_.disconnect("unplugged", now_);
+    take();
+  }
+  /// Nothing but time happens until `t`.
+  void run_until(drivers::Time t) {
+    while (true) {
+      auto next = firmware_.next();
+      if (const auto wake = session_.wake_at()) next = next ? std::min(*next, *wake) : wake;
+      if (!next || *next > t) break;
+      now_ = std::max(now_, *next);
+      settle();
+    }
+    now_ = std::max(now_, t);
+    settle();
+  }
+  /// Hands play; records that are no scans, readings or presses are passed over. Times are shifted by
+  /// `after`.
+  void play(const simulator::Recording& recording, drivers::Time after = {}) {
+    for (const drivers::Record& record : recording.records) {
+      run_until(time_of(record) + after);
+      firmware_.see(record);
+    }
+  }
+
+  /// How bytes are cut and damaged on the way; by default as the board sends them.
+  std::function<std::vector<simulator::Bytes>(simulator::Bytes)> wire = [](simulator::Bytes bytes) {
+    return std::vector<simulator::Bytes>{std::move(bytes)};
+  };
+  /// How long each report takes.
+  std::function<drivers::Time()> latency = [] { return drivers::Time{0}; };
+  std::vector<drivers::Record> records;
+  std::vector<std::vector<std::uint8_t>> commands;
+
+  [[nodiscard]] drivers::Time now() const { return now_; }
+
+ private:
+  void settle() {
+    session_.wake(now_);
+    for (const auto& command : session_.take_commands()) {
+      commands.push_back(command);
+      firmware_.hear(command, now_);
+    }
+    for (simulator::Bytes& sent : firmware_.advance(now_))
+      for (const simulator::Bytes& piece : wire(std::move(sent))) session_.receive(piece, now_ + latency());
+    take();
+  }
+  void take() {
+    for (auto& record : session_.take_records()) records.push_back(std::move(record));
+  }
+
+  simulator::Firmware& firmware_;
+  drivers::Session& session_;
+  drivers::Time now_{};
+};
+
+}  // namespace jadoube::testing
