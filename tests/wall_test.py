@@ -27,7 +27,8 @@ MAY_USE = {
 # what is said to engines.)
 PURE = re.compile(
     r"(chess|detector|laws|simulator/devices)/|drivers/(scan|device_clock|session)\.|"
-    r"drivers/\w+/(codec|scans|session|raw_capture)\.|engine_bridge/(uci|lines|gate)\."
+    r"drivers/\w+/(codec|scans|session|raw_capture)\.|drivers/usb/(bridge|interfaces)\.|"
+    r"engine_bridge/(uci|lines|gate)\."
 )
 
 OUTSIDE_HEADERS = re.compile(

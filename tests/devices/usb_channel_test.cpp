@@ -1,0 +1,302 @@
+// Channels to devices that come, go, fail and lie, in this process, under umockdev.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ctime>
+#include <map>
+#include <random>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "drivers/open_scan/session.hpp"
+#include "drivers/usb/service.hpp"
+#include "simulator/devices/dgt.hpp"
+#include "simulator/devices/open_scan.hpp"
+#include "tests/devices/mock_usb.hpp"
+
+namespace jadoube::drivers::usb {
+namespace {
+
+using namespace std::chrono_literals;
+using jadoube::testing::MockUsb;
+using jadoube::testing::Testbed;
+using simulator::UsbBoard;
+using simulator::UsbShape;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+std::unique_ptr<UsbBoard> hid_board(std::uint64_t id = 1, Time period = 5ms) {
+  return std::make_unique<UsbBoard>(
+      simulator::UsbIdentity{UsbShape::hid, 0x1209, 0x0001, "Jadoube", "Open Scan Board", std::to_string(id)},
+      std::make_unique<simulator::OpenScanFirmware>(
+          simulator::OpenScanFirmware::Options{.scan_period = period, .board_id = id}));
+}
+
+class UsbChannels : public ::testing::Test {
+ protected:
+  /// One device that is plugged in, its channel and what came through it.
+  struct Line {
+    std::shared_ptr<Channel> channel;
+    open_scan::OpenScanSession session;
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::string> closed;
+    int opened = 0;
+  };
+
+  void start(Transport transport = Transport::hid) {
+    auto started = Service::start(io_.get_executor(),
+                                  {[this, transport](const Device& device) { arrived(device, transport); },
+                                   [this](const Device& device) { left_.push_back(device.port); }});
+    ASSERT_TRUE(started) << started.error();
+    service_ = *std::move(started);
+  }
+  void arrived(const Device& device, Transport transport) {
+    arrivals_.push_back(device);
+    auto line = std::make_shared<Line>();
+    lines_.push_back(line);
+    line->session.connect(since());
+    line->channel = service_->open(device, transport, *line_from("9600 8N1"), io_.get_executor(),
+                                   {[line] { ++line->opened; },
+                                    [line, this](const std::vector<std::uint8_t>& bytes, SteadyTime) {
+                                      line->bytes.insert(line->bytes.end(), bytes.begin(), bytes.end());
+                                      line->session.receive(bytes, since());
+                                    },
+                                    [line](const std::string& reason) { line->closed.push_back(reason); }});
+  }
+  Time since() const { return std::chrono::duration_cast<Time>(std::chrono::steady_clock::now() - begun_); }
+  /// Handles events until it is so; false if that takes too long.
+  bool until(const std::function<bool()>& so, std::chrono::milliseconds limit = 5s) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!so()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      io_.restart();
+      io_.run_for(5ms);
+    }
+    return true;
+  }
+  std::uint64_t readings(std::size_t line) const { return lines_[line]->session.tally().readings; }
+
+  Testbed testbed_;
+  boost::asio::io_context io_;
+  std::unique_ptr<Service> service_;
+  std::vector<std::shared_ptr<Line>> lines_;
+  std::vector<Device> arrivals_;
+  std::vector<std::string> left_;
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+TEST_F(UsbChannels, a_device_that_is_there_and_one_that_comes_are_opened_and_read) {
+  const auto first = hid_board(1);
+  const auto second = hid_board(2);
+  MockUsb one{testbed_, *first, "1-1"};
+  MockUsb two{testbed_, *second, "1-2"};
+  one.plug();
+  start();
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 50; }));
+  EXPECT_EQ(arrivals_[0].port, "1-1");
+  EXPECT_EQ(arrivals_[0].product_string, "Open Scan Board");
+  EXPECT_EQ(arrivals_[0].serial, "1");
+  EXPECT_EQ(lines_[0]->opened, 1);
+  EXPECT_LE(one.most_in_flight(), 4U);
+  EXPECT_GE(one.most_in_flight(), 2U);
+  two.plug();
+  ASSERT_TRUE(until([&] { return lines_.size() == 2 && readings(1) > 50; }));
+  EXPECT_TRUE(until([&] { return lines_[0]->session.facts().serial == "1"; }));
+  EXPECT_TRUE(until([&] { return lines_[1]->session.facts().serial == "2"; }));
+  for (const auto& line : lines_) {
+    EXPECT_EQ(line->session.tally().lost_frames, 0U);
+    EXPECT_EQ(line->session.tally().skipped_bytes, 0U);
+  }
+}
+
+TEST_F(UsbChannels, unplugged_in_the_middle_and_plugged_in_again) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  start();
+  for (std::size_t cycle = 0; cycle < 3; ++cycle) {
+    device.plug();
+    ASSERT_TRUE(until([&] { return lines_.size() == cycle + 1 && readings(cycle) > 20; })) << cycle;
+    device.unplug();
+    ASSERT_TRUE(until([&] { return !lines_[cycle]->closed.empty(); })) << cycle;
+    EXPECT_THAT(lines_[cycle]->closed, ElementsAre("unplugged"));
+    EXPECT_EQ(lines_[cycle]->session.tally().lost_frames, 0U);
+  }
+  ASSERT_TRUE(until([&] { return left_.size() == 3; }));
+}
+
+TEST_F(UsbChannels, plug_cycles_at_any_moment) {
+  const auto board = hid_board(1, 1ms);
+  MockUsb device{testbed_, *board, "1-1"};
+  start();
+  std::mt19937 random{4};
+  constexpr std::size_t kCycles = 24;
+  for (std::size_t cycle = 0; cycle < kCycles; ++cycle) {
+    device.plug();
+    until([] { return false; }, std::chrono::milliseconds{random() % 25});
+    device.unplug();
+    until([] { return false; }, std::chrono::milliseconds{random() % 25});
+  }
+  ASSERT_TRUE(until([&] {
+    return lines_.size() == left_.size() &&
+           std::ranges::all_of(lines_, [](const auto& line) { return line->closed.size() == 1; });
+  }));
+  // What was gone before libusb had a look may never have been there.
+  EXPECT_LE(lines_.size(), kCycles);
+  EXPECT_GE(lines_.size(), kCycles / 2);
+  const std::size_t before = lines_.size();
+  device.plug();
+  EXPECT_TRUE(until([&] { return lines_.size() == before + 1 && readings(before) > 20; }));
+}
+
+TEST_F(UsbChannels, stalls_errors_and_overflows_cost_nothing_but_themselves) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  start();
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  for (const int status : {-EPIPE, -EPROTO, -ETIME, -EILSEQ, -EPIPE}) {
+    device.fail_next(0x81, status, 2);
+    const auto before = readings(0);
+    ASSERT_TRUE(until([&] { return readings(0) > before + 20; })) << status;
+  }
+  device.push_raw(0x81, simulator::Bytes(64, 0xA5));
+  ASSERT_TRUE(until([&] { return service_->counts().overflows == 1; }));
+  const auto before = readings(0);
+  ASSERT_TRUE(until([&] { return readings(0) > before + 20; }));
+  const TransferCounts counts = service_->counts();
+  EXPECT_EQ(counts.stalls, 4U);
+  EXPECT_EQ(counts.errors, 6U);
+  EXPECT_EQ(counts.overflows, 1U);
+  EXPECT_THAT(lines_[0]->closed, IsEmpty());
+  EXPECT_EQ(lines_[0]->session.tally().lost_frames, 0U);
+}
+
+TEST_F(UsbChannels, a_device_that_only_fails_is_given_up) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  start();
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  device.fail_next(0x81, -EPROTO, 100'000);
+  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }, 10s));
+  EXPECT_THAT(lines_[0]->closed, ElementsAre("its transfers fail again and again"));
+}
+
+TEST_F(UsbChannels, a_submission_that_fails_closes_with_a_reason) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  start();
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  device.fail_submit(1, ENODEV);
+  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }));
+  EXPECT_THAT(lines_[0]->closed, ElementsAre("unplugged"));
+}
+
+TEST_F(UsbChannels, permission_may_come_a_moment_after_the_device) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  device.forbid(true);
+  start();
+  until([] { return false; }, 300ms);
+  ASSERT_THAT(lines_, SizeIs(1));
+  EXPECT_THAT(lines_[0]->closed, IsEmpty());
+  device.forbid(false);
+  EXPECT_TRUE(until([&] { return readings(0) > 10; }));
+}
+
+TEST_F(UsbChannels, permission_that_never_comes_is_told) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  device.forbid(true);
+  start();
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && !lines_[0]->closed.empty(); }));
+  EXPECT_EQ(lines_[0]->opened, 0);
+  EXPECT_THAT(lines_[0]->closed, ElementsAre("permission denied"));
+}
+
+TEST_F(UsbChannels, a_bridge_without_the_right_endpoints_is_refused) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  start(Transport::ftdi);
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && !lines_[0]->closed.empty(); }));
+  EXPECT_THAT(lines_[0]->closed, ElementsAre("has no interface with a bulk endpoint for reading"));
+}
+
+TEST_F(UsbChannels, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen) {
+  UsbBoard board{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+                 std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{})};
+  MockUsb device{testbed_, board, "1-1"};
+  device.plug();
+  start(Transport::ftdi);
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && lines_[0]->opened == 1; }));
+  lines_[0]->channel->write({0x4D});
+  lines_[0]->channel->write({0x45});
+  ASSERT_TRUE(until([&] { return lines_[0]->bytes.size() >= 13; }));
+  EXPECT_THAT(lines_[0]->bytes, ElementsAre(0x93, 0, 5, 1, 8, 0x91, 0, 8, '0', '1', '0', '2', '5'));
+  EXPECT_THAT(device.written(), SizeIs(2));
+}
+
+TEST_F(UsbChannels, a_board_that_takes_nothing_is_closed_with_a_reason) {
+  UsbBoard board{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+                 std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{})};
+  MockUsb device{testbed_, board, "1-1"};
+  device.plug();
+  start(Transport::ftdi);
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && lines_[0]->opened == 1; }));
+  device.mute(true);
+  lines_[0]->channel->write({0x4D});
+  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }));
+  EXPECT_THAT(lines_[0]->closed, ElementsAre("does not take what is written to it"));
+}
+
+TEST_F(UsbChannels, closing_gives_everything_back_and_the_device_can_be_opened_again) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  start();
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  lines_[0]->channel->close();
+  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }));
+  EXPECT_THAT(lines_[0]->closed, ElementsAre(""));
+  EXPECT_EQ(device.reads_waiting(0x81), 0U);
+  arrived(Device{arrivals_[0]}, Transport::hid);
+  EXPECT_TRUE(until([&] { return readings(1) > 10; }));
+}
+
+TEST_F(UsbChannels, the_service_may_go_with_transfers_in_flight) {
+  const auto board = hid_board(1, 1ms);
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  start();
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  service_.reset();
+  EXPECT_EQ(device.reads_waiting(0x81), 0U);
+  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }));
+}
+
+TEST_F(UsbChannels, waiting_costs_no_processor_time) {
+  const auto board = hid_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  start();
+  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  device.mute(true);
+  until([] { return false; }, 100ms);
+  const std::clock_t before = std::clock();
+  boost::asio::steady_timer timer{io_, 1s};
+  timer.async_wait([this](const auto&) { io_.stop(); });
+  io_.restart();
+  io_.run();
+  const double seconds = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+  // The emulated board ticks 200 times in that second, in this process.
+  EXPECT_LT(seconds, 0.1);
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::usb
