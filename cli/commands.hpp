@@ -21,15 +21,21 @@ inline constexpr int kUnusable = 2;
 using AddCommand = void(CLI::App& program, int& status);
 
 AddCommand add_bench;
+AddCommand add_boards;
 AddCommand add_convert;
 AddCommand add_engine;
 AddCommand add_laws;
 AddCommand add_mating;
+AddCommand add_monitor;
+AddCommand add_record;
 AddCommand add_replay;
 AddCommand add_score;
 AddCommand add_simulate;
 
 inline constexpr auto kCommands = std::to_array<AddCommand*>({
+    add_boards,
+    add_monitor,
+    add_record,
     add_replay,
     add_convert,
     add_simulate,

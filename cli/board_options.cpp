@@ -1,0 +1,97 @@
+#include "cli/board_options.hpp"
+
+#include <array>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace jadoube::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Ticks {
+ public:
+  Ticks(boost::asio::io_context& io, std::chrono::milliseconds period, const std::function<void()>& each)
+      : timer_{io}, period_{period}, each_{each} {
+    next();
+  }
+
+ private:
+  void next() {
+    timer_.expires_after(period_);
+    timer_.async_wait([this](const boost::system::error_code& error) {
+      if (error) return;
+      each_();
+      next();
+    });
+  }
+  boost::asio::steady_timer timer_;
+  std::chrono::milliseconds period_;
+  const std::function<void()>& each_;
+};
+
+}  // namespace
+
+void BoardOptions::add_to(CLI::App& command) {
+  command.add_option(
+      "--as", as,
+      "What a device is, as PORT=MAKE, ID=MAKE or PATH=MAKE: 1-1.4=dgt, 0403:6001=dgt, "
+      "/dev/ttyUSB0=dgt, tcp:HOST:PORT=dgt. Devices that are in many things are only asked if you say so");
+  command
+      .add_option("--white", white,
+                  "Where White sits, for boards with buttons: near the board's own rank 1, or far")
+      ->check(CLI::IsMember({"near", "far"}))
+      ->capture_default_str();
+  command.add_option("--seconds", seconds, "End after so long; 0 is never")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+}
+
+tl::expected<drivers::BoardWatch::Options, std::string> BoardOptions::watch_options() const {
+  drivers::BoardWatch::Options options;
+  options.white_is_near = white == "near";
+  for (const std::string& each : as) {
+    const std::size_t equals = each.rfind('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == each.size())
+      return tl::unexpected{"--as " + each + ": must be like 1-1.4=dgt"};
+    options.as[each.substr(0, equals)] = each.substr(equals + 1);
+  }
+  return options;
+}
+
+void run_watch(boost::asio::io_context& io, double seconds, std::chrono::milliseconds period,
+               const std::function<void()>& each) {
+  boost::asio::signal_set signals{io, SIGINT, SIGTERM};
+  signals.async_wait([&io](const boost::system::error_code& error, int) {
+    if (!error) io.stop();
+  });
+  boost::asio::steady_timer end{io};
+  if (seconds > 0) {
+    end.expires_after(std::chrono::microseconds{std::llround(seconds * 1e6)});
+    end.async_wait([&io](const boost::system::error_code& error) {
+      if (!error) io.stop();
+    });
+  }
+  const Ticks ticks{io, period, each};
+  io.run();
+}
+
+std::string utc_now() {
+  const auto now = std::chrono::system_clock::now();
+  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
+  const auto ms =
+      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
+  std::tm parts{};
+  gmtime_r(&seconds, &parts);
+  std::array<char, 32> text{};
+  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
+  std::snprintf(text.data() + length, text.size() - length, ".%03dZ", static_cast<int>(ms));
+  return text.data();
+}
+
+}  // namespace jadoube::cli

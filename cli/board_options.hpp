@@ -1,0 +1,37 @@
+// What the commands that open boards have in common: options, and running until somebody ends it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <boost/asio/io_context.hpp>
+#include <tl/expected.hpp>
+
+#include "drivers/board_watch.hpp"
+
+namespace jadoube::cli {
+
+struct BoardOptions {
+  std::vector<std::string> as;
+  std::string white = "near";
+  double seconds = 0;  // 0: until interrupted
+
+  /// `--as`, `--white`, `--seconds`.
+  void add_to(CLI::App& command);
+  /// The error is one sentence.
+  [[nodiscard]] tl::expected<drivers::BoardWatch::Options, std::string> watch_options() const;
+};
+
+/// Runs until SIGINT or SIGTERM, until `seconds` are over (0: never) or `io` is stopped. `each` is called
+/// every `period`.
+void run_watch(boost::asio::io_context& io, double seconds, std::chrono::milliseconds period,
+               const std::function<void()>& each);
+
+/// The present time as RFC 3339 says it, in UTC, with milliseconds.
+std::string utc_now();
+
+}  // namespace jadoube::cli

@@ -1,0 +1,266 @@
+// jadoube record: everything that the boards of this machine say, into scan logs.
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "cli/board_options.hpp"
+#include "cli/commands.hpp"
+#include "drivers/board_watch.hpp"
+#include "drivers/scan_log.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+using drivers::Board;
+using drivers::BoardWatch;
+using drivers::Record;
+using drivers::Time;
+
+struct Options {
+  BoardOptions boards;
+  std::vector<std::string> names;
+  std::string out = ".";
+  std::string form = "recording";
+  bool raw = false;
+};
+
+/// "2026-11-21T18:00:00.000Z" as part of a file's name: "20261121T180000Z".
+std::string for_file_name(const std::string& utc) {
+  std::string text;
+  for (const char letter : utc.substr(0, 19))
+    if (letter != '-' && letter != ':') text += letter;
+  return text + 'Z';
+}
+
+class Recorder {
+ public:
+  explicit Recorder(const Options& options) : options_{options}, is_terminal_{::isatty(STDERR_FILENO) == 1} {}
+
+  int run() {
+    auto watch_options = options_.boards.watch_options();
+    if (!watch_options) return fail(watch_options.error());
+    std::error_code error;
+    std::filesystem::create_directories(options_.out, error);
+    if (error) return fail(options_.out + ": " + error.message());
+    BoardWatch::Events events{
+        .plug = [this](const drivers::Plug& plug, bool gone) { on_plug(plug, gone); },
+        .board = [this](Board& board, bool again) { on_board(board, again); },
+        .records = [this](Board& board, const std::vector<Record>& records) { on_records(board, records); },
+        .wire = {},
+        .warning = [this](const std::string& sentence) { say(sentence); }};
+    if (options_.raw) {
+      events.wire = [this](Board& board, BoardWatch::Direction direction,
+                           const std::vector<std::uint8_t>& bytes,
+                           Time t) { on_wire(board, direction, bytes, t); };
+    }
+    started_ = utc_now();
+    auto watch = BoardWatch::start(io_.get_executor(), *std::move(watch_options), std::move(events));
+    if (!watch) return fail(watch.error());
+    watch_ = *std::move(watch);
+    run_watch(io_, options_.boards.seconds, std::chrono::seconds{1}, [this] { each_second(); });
+    watch_->stop();
+    for (auto& [name, log] : logs_) {
+      if (log.writer == nullptr) continue;
+      check(log.writer->write(drivers::End{std::max(log.last, watch_->now())}));
+      check(log.writer->close());
+      if (log.wire) check(log.wire->close());
+    }
+    clear_line();
+    for (const std::string& name : options_.names)
+      if (!logs_.contains(name)) {
+        complain("the board " + name + " was not there");
+        failed_ = true;
+      }
+    if (logs_.empty()) complain("no board was there; `jadoube boards` says what is plugged in");
+    return failed_ || logs_.empty() ? kUnusable : kOk;
+  }
+
+ private:
+  struct Log {
+    std::string path;
+    std::unique_ptr<drivers::ScanLogWriter> writer;
+    std::unique_ptr<drivers::ByteSink> wire;
+    Time last{};
+    std::optional<Time> last_change;
+    std::uint64_t losses = 0;
+    std::uint64_t readings_before = 0;
+  };
+
+  static int fail(const std::string& sentence) {
+    complain(sentence);
+    return kUnusable;
+  }
+  void check(const drivers::ByteSink::Result& result) {
+    if (result) return;
+    clear_line();
+    complain(result.error());
+    failed_ = true;
+    io_.stop();
+  }
+  void clear_line() {
+    if (is_terminal_ && std::exchange(line_shown_, false)) std::cerr << "\r\x1b[K";
+  }
+  void say(const std::string& sentence) {
+    clear_line();
+    std::cerr << "jadoube: " << sentence << std::endl;
+  }
+
+  [[nodiscard]] bool wanted(const Board& board) const {
+    return options_.names.empty() || std::ranges::find(options_.names, board.name) != options_.names.end();
+  }
+
+  void on_plug(const drivers::Plug& plug, bool gone) {
+    if (gone || plug.state != drivers::Plug::State::failed) return;
+    if (plug.reason != "unplugged") say(plug.port + ": " + plug.reason);
+  }
+
+  void on_board(Board& board, bool again) {
+    if (!wanted(board)) return;
+    if (again) {
+      say(board.name + ": is back, at " + board.port);
+      return;
+    }
+    const std::string stem = options_.out + '/' + board.name + '-' + for_file_name(started_);
+    Log& log = logs_[board.name];
+    log.path = stem + (options_.form == "jsonl" ? ".scanlog.jsonl" : ".jscan");
+    drivers::Header header;
+    header.board = board.session->board();
+    header.board.id = board.name;
+    header.utc_start = started_;
+    auto sink = drivers::open_sink(log.path);
+    if (!sink) {
+      check(tl::unexpected{sink.error()});
+      return;
+    }
+    auto writer = drivers::ScanLogWriter::create(
+        *std::move(sink), options_.form == "jsonl" ? drivers::Form::jsonl : drivers::Form::recording, header);
+    if (!writer) {
+      check(tl::unexpected{writer.error()});
+      return;
+    }
+    log.writer = *std::move(writer);
+    if (options_.raw) {
+      auto wire = drivers::open_sink(stem + ".wire.txt");
+      if (!wire) {
+        check(tl::unexpected{wire.error()});
+        return;
+      }
+      log.wire = *std::move(wire);
+      check(log.wire->write("# jadoube wire log 1, make " + board.model->id + ", at " + board.port +
+                            ": microseconds, < from the board or > to it, bytes\n"));
+    }
+    say(board.name + ": at " + board.port + ", recorded in " + log.path);
+  }
+
+  void on_records(Board& board, const std::vector<Record>& records) {
+    const auto found = logs_.find(board.name);
+    if (found == logs_.end() || found->second.writer == nullptr) return;
+    Log& log = found->second;
+    for (const Record& record : records) {
+      // A new session of the same board may know less of the time than the old one did.
+      Record later = record;
+      std::visit([&log](auto& each) { log.last = each.t = std::max(each.t, log.last); }, later);
+      check(log.writer->write(later));
+      if (std::holds_alternative<drivers::Scan>(record)) log.last_change = log.last;
+      if (const auto* link = std::get_if<drivers::Link>(&record); link != nullptr) {
+        const bool lost = link->state == drivers::Link::State::lost;
+        if (lost) ++log.losses;
+        say(board.name + (lost ? ": link lost, " + link->reason : ": link restored"));
+      }
+    }
+    // What has been seen reaches the system before anything else is done.
+    check(log.writer->flush());
+  }
+
+  void on_wire(Board& board, BoardWatch::Direction direction, const std::vector<std::uint8_t>& bytes,
+               Time t) {
+    const auto found = logs_.find(board.name);
+    if (found == logs_.end() || found->second.wire == nullptr) return;
+    std::string line =
+        std::to_string(t.count()) + (direction == BoardWatch::Direction::from_board ? " <" : " >");
+    for (const std::uint8_t byte : bytes) {
+      constexpr const char* kDigits = "0123456789abcdef";
+      line.push_back(' ');
+      line.push_back(kDigits[byte >> 4U]);
+      line.push_back(kDigits[byte & 0x0FU]);
+    }
+    line.push_back('\n');
+    check(found->second.wire->write(line));
+  }
+
+  void each_second() {
+    std::string line;
+    for (Board* board : watch_->boards()) {
+      const auto found = logs_.find(board->name);
+      if (found == logs_.end()) continue;
+      Log& log = found->second;
+      const drivers::Tally tally = board->session->tally();
+      const std::uint64_t readings = tally.readings - log.readings_before;
+      log.readings_before = tally.readings;
+      line += (line.empty() ? "" : " | ") + board->name + ' ';
+      if (!board->attached) {
+        line += "unplugged";
+        continue;
+      }
+      line +=
+          std::to_string(readings) + " scans/s, " + std::to_string(log.losses + tally.lost_frames) + " gaps";
+      if (log.last_change) {
+        const auto ago = std::chrono::duration_cast<std::chrono::seconds>(watch_->now() - *log.last_change);
+        line += ", last change " + std::to_string(ago.count()) + " s ago";
+      }
+      if (log.wire) check(log.wire->flush());
+    }
+    if (!is_terminal_ || line.empty()) return;
+    std::cerr << '\r' << line << "\x1b[K" << std::flush;
+    line_shown_ = true;
+  }
+
+  const Options& options_;
+  bool is_terminal_;
+  bool line_shown_ = false;
+  bool failed_ = false;
+  std::string started_;
+  boost::asio::io_context io_;
+  std::map<std::string, Log> logs_;
+  std::unique_ptr<BoardWatch> watch_;
+};
+
+}  // namespace
+
+void add_record(CLI::App& program, int& status) {
+  auto* command =
+      program.add_subcommand("record", "Record what the boards of this machine say into scan logs");
+  auto options = std::make_shared<Options>();
+  command->add_option("BOARD", options->names,
+                      "Names of boards, as `jadoube boards` says them; all boards if none");
+  command->add_option("--out", options->out, "Folder for the logs, one file per board")
+      ->capture_default_str();
+  command->add_option("--form", options->form, "Form of the logs")
+      ->check(CLI::IsMember({"recording", "jsonl"}))
+      ->capture_default_str();
+  command->add_flag("--raw", options->raw,
+                    "Beside each log, a text file with the bytes of the wire, for a bug report");
+  options->boards.add_to(*command);
+  command->footer(
+      "\nRecords until interrupted (Ctrl-C) and closes the logs. A board that is unplugged and plugged in "
+      "again goes "
+      "on in its log, also at another port." +
+      examples({
+          {"jadoube record --out round3", "all boards, one log each, with a line that says how they fare"},
+          {"jadoube record dgt-01025 --raw --seconds 60",
+           "one board for a minute, with the bytes of its wire"},
+      }));
+  command->callback([options, &status] { status = Recorder{*options}.run(); });
+}
+
+}  // namespace jadoube::cli

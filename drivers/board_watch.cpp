@@ -1,0 +1,483 @@
+#include "drivers/board_watch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <set>
+#include <utility>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "drivers/dgt/session.hpp"
+#include "drivers/open_scan/session.hpp"
+#include "drivers/stream_channel.hpp"
+
+namespace jadoube::drivers {
+namespace {
+
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+using Clock = std::chrono::steady_clock;
+
+/// Before anything is written to a device whose id does not tell what it is.
+constexpr Time kListenFirst = 600ms;
+/// How long a device has time to say something that tells what it is.
+constexpr Time kProbe = 4s;
+/// How long a recognised board has time to tell its serial number.
+constexpr Time kSerialPatience = 2s;
+constexpr Time kFirstRetry = 1s;
+constexpr Time kLongestRetry = 30s;
+/// This late, a timer shows that the machine or this program had something else to do.
+constexpr Time kStalled = 100ms;
+constexpr Time kCatchUp = 250ms;
+/// What is kept of a device's bytes until it is known.
+constexpr std::size_t kMostKept = std::size_t{1} << 16U;
+
+/// A candidate on trial.
+struct Trial {
+  Candidate candidate;
+  std::unique_ptr<Session> session;
+  /// When it may begin to ask; nothing: never.
+  std::optional<Time> may_ask;
+};
+
+struct Heard {
+  BoardWatch::Direction direction = BoardWatch::Direction::from_board;
+  std::vector<std::uint8_t> bytes;
+  Time t{};
+};
+
+/// A plug with everything that its owner needs.
+struct Place : Plug {
+  explicit Place(const asio::any_io_executor& executor) : timer{executor} {}
+  asio::steady_timer timer;
+  std::shared_ptr<Channel> channel;
+  /// Number of this opening, so that an old channel's last words are not taken for the new one's.
+  std::uint64_t opening = 0;
+  /// Line settings to try one after the other; indices into `candidates`.
+  std::vector<std::vector<std::size_t>> turns;
+  std::size_t turn = 0;
+  std::vector<Trial> trials;
+  std::vector<Heard> kept;
+  std::size_t kept_bytes = 0;
+  Time opened_at{};
+  std::optional<Time> recognised_at;
+  Time retry = kFirstRetry;
+  bool told_by_user = false;
+  Board* owned = nullptr;
+};
+
+bool same_way(const UsbId& a, const UsbId& b) {
+  return a.transport == b.transport && a.line == b.line;
+}
+
+class Watch final : public BoardWatch {
+ public:
+  Watch(const asio::any_io_executor& executor, Options options, Events events)
+      : executor_{executor}, options_{std::move(options)}, events_{std::move(events)} {}
+
+  std::string start() {
+    for (const auto& [where, id] : options_.as)
+      if (board_model(id) == nullptr)
+        return "there is no board \"" + id + "\"; `jadoube boards --print page` names them";
+    const std::weak_ptr alive{alive_};
+    auto service = usb::Service::start(executor_, {.arrived =
+                                                       [this, alive](const usb::Device& device) {
+                                                         if (!alive.expired()) arrived(device);
+                                                       },
+                                                   .left =
+                                                       [this, alive](const usb::Device& device) {
+                                                         if (!alive.expired()) left(device);
+                                                       }});
+    if (!service) return service.error();
+    usb_ = *std::move(service);
+    for (const auto& [where, id] : options_.as) {
+      if (!where.starts_with('/') && !where.starts_with("tcp:")) continue;
+      auto place = std::make_unique<Place>(executor_);
+      place->port = where;
+      const BoardModel* model = board_model(id);
+      const auto line =
+          std::ranges::find_if(model->usb, [](const UsbId& usb) { return usb.transport != Transport::hid; });
+      if (line == model->usb.end()) return "a board \"" + id + "\" is not reached by a serial line";
+      place->candidates = {{model, &*line}};
+      place->told_by_user = true;
+      add(std::move(place));
+    }
+    return {};
+  }
+
+  [[nodiscard]] Time now() const override { return at(Clock::now()); }
+  [[nodiscard]] std::vector<const Plug*> plugs() const override {
+    std::vector<const Plug*> all;
+    for (const auto& [port, place] : places_) all.push_back(place.get());
+    return all;
+  }
+  std::vector<Board*> boards() override {
+    std::vector<Board*> all;
+    for (auto& [name, board] : boards_) all.push_back(&board);
+    return all;
+  }
+
+  void stop() override {
+    if (std::exchange(stopped_, true)) return;
+    for (auto& [port, place] : places_) {
+      place->timer.cancel();
+      if (place->channel) place->channel->close();
+    }
+    usb_.reset();
+  }
+
+ private:
+  [[nodiscard]] Time at(SteadyTime t) const { return std::chrono::duration_cast<Time>(t - begun_); }
+
+  Place* place_at(const std::string& port, std::uint64_t opening) {
+    const auto found = places_.find(port);
+    return found != places_.end() && found->second->opening == opening ? found->second.get() : nullptr;
+  }
+
+  void arrived(const usb::Device& device) {
+    if (stopped_) return;
+    auto place = std::make_unique<Place>(executor_);
+    place->port = device.port;
+    place->device = device;
+    place->candidates = candidates(device.vendor, device.product, device.product_string);
+    std::array<char, 10> id{};
+    std::snprintf(id.data(), id.size(), "%04x:%04x", device.vendor, device.product);
+    for (const std::string& known_as : {device.port, std::string{id.data()}}) {
+      const auto said = options_.as.find(known_as);
+      if (said == options_.as.end()) continue;
+      place->told_by_user = true;
+      const BoardModel* model = board_model(said->second);
+      std::erase_if(place->candidates, [model](const Candidate& each) { return each.model != model; });
+      // An id that the table does not have: reached as the make's first entry says.
+      if (place->candidates.empty()) place->candidates = {{model, &model->usb.front()}};
+      break;
+    }
+    if (place->candidates.empty()) return;
+    add(std::move(place));
+  }
+
+  void left(const usb::Device& device) {
+    const auto found = places_.find(device.port);
+    if (found == places_.end() || key(found->second->device) != key(device)) return;
+    const std::unique_ptr<Place> place = std::move(found->second);
+    places_.erase(found);
+    detach(*place, "unplugged");
+    if (place->channel) place->channel->close();
+    events_.plug(*place, true);
+  }
+
+  void add(std::unique_ptr<Place> place) {
+    for (std::size_t i = 0; i < place->candidates.size(); ++i) {
+      const UsbId& usb = *place->candidates[i].usb;
+      const auto turn = std::ranges::find_if(place->turns, [&](const auto& each) {
+        return same_way(*place->candidates[each.front()].usb, usb);
+      });
+      if (turn != place->turns.end())
+        turn->push_back(i);
+      else
+        place->turns.push_back({i});
+    }
+    Place& added = *place;
+    // A new device on a port whose old one has not been heard to leave.
+    if (const auto old = places_.find(added.port); old != places_.end()) {
+      detach(*old->second, "unplugged");
+      if (old->second->channel) old->second->channel->close();
+      places_.erase(old);
+    }
+    places_[added.port] = std::move(place);
+    open(added);
+  }
+
+  void open(Place& place) {
+    place.state = Plug::State::opening;
+    place.trials.clear();
+    place.kept.clear();
+    place.kept_bytes = 0;
+    place.recognised_at.reset();
+    place.opening = ++next_opening_;
+    // By port and number, not by address: the place may be gone when its channel speaks, and so may the
+    // watch.
+    const auto still = [this, watch = std::weak_ptr{alive_}, port = place.port,
+                        opening = place.opening]() -> Place* {
+      return watch.expired() ? nullptr : place_at(port, opening);
+    };
+    ChannelEvents events{.opened =
+                             [this, still] {
+                               if (Place* here = still()) opened(*here);
+                             },
+                         .received =
+                             [this, still](std::vector<std::uint8_t> bytes, SteadyTime when) {
+                               if (Place* here = still()) received(*here, std::move(bytes), at(when));
+                             },
+                         .closed =
+                             [this, still](const std::string& reason) {
+                               if (Place* here = still()) closed(*here, reason);
+                             }};
+    const UsbId& way = *place.candidates[place.turns[place.turn].front()].usb;
+    if (place.device.vendor == 0)
+      place.channel = open_stream(place.port, way.line, executor_, std::move(events));
+    else
+      place.channel = usb_->open(place.device, way.transport, way.line, executor_, std::move(events));
+    events_.plug(place, false);
+  }
+
+  void opened(Place& place) {
+    place.state = Plug::State::listening;
+    place.opened_at = now();
+    place.retry = kFirstRetry;
+    for (const std::size_t i : place.turns[place.turn]) {
+      const Candidate& candidate = place.candidates[i];
+      Trial trial{candidate, make_session(candidate.model->protocol, options_.white_is_near),
+                  place.opened_at};
+      const bool sure = place.told_by_user || (!candidate.usb->generic && place.candidates.size() == 1);
+      if (candidate.model->asked && !sure) {
+        trial.may_ask.reset();
+        if (!candidate.usb->generic) trial.may_ask = place.opened_at + kListenFirst;
+      }
+      place.trials.push_back(std::move(trial));
+    }
+    events_.plug(place, false);
+    work(place);
+  }
+
+  void received(Place& place, std::vector<std::uint8_t> bytes, Time t) {
+    if (place.owned != nullptr) {
+      Board& board = *place.owned;
+      if (events_.wire) events_.wire(board, Direction::from_board, bytes, t);
+      board.session->receive(bytes, t);
+    } else {
+      for (Trial& trial : place.trials) trial.session->receive(bytes, t);
+      keep(place, {Direction::from_board, std::move(bytes), t});
+    }
+    work(place);
+  }
+
+  static void keep(Place& place, Heard heard) {
+    place.kept_bytes += heard.bytes.size();
+    place.kept.push_back(std::move(heard));
+    while (place.kept_bytes > kMostKept) {
+      place.kept_bytes -= place.kept.front().bytes.size();
+      place.kept.erase(place.kept.begin());
+    }
+  }
+
+  void closed(Place& place, const std::string& reason) {
+    place.channel.reset();
+    detach(place, reason);
+    if (stopped_) return;
+    place.trials.clear();
+    place.state = Plug::State::failed;
+    place.reason = reason;
+    events_.plug(place, false);
+    // An unplugged USB device will be heard to leave; everything else may come back by itself.
+    try_again(place, place.retry);
+    place.retry = std::min(2 * place.retry, kLongestRetry);
+  }
+
+  void try_again(Place& place, Time after) {
+    place.timer.expires_after(after);
+    wait(place, [this](Place& here) {
+      if (here.device.vendor == 0 || here.reason != "unplugged") open(here);
+    });
+  }
+
+  template <class Then>
+  void wait(Place& place, Then then) {
+    place.timer.async_wait([this, watch = std::weak_ptr{alive_}, then, port = place.port,
+                            opening = place.opening](const boost::system::error_code& error) {
+      if (error || watch.expired() || stopped_) return;
+      if (Place* here = place_at(port, opening)) then(*here);
+    });
+  }
+
+  /// Everything that follows from bytes and from time.
+  void work(Place& place) {
+    const Time t = now();
+    if (place.owned != nullptr) {
+      place.owned->session->wake(t);
+      drain(place);
+    } else {
+      try_out(place, t);
+      if (place.channel == nullptr) return;
+    }
+    std::optional<Time> next;
+    const auto consider = [&next](std::optional<Time> wake) {
+      if (wake) next = next ? std::min(*next, *wake) : wake;
+    };
+    if (place.owned != nullptr) {
+      consider(place.owned->session->wake_at());
+    } else {
+      consider(place.opened_at + kProbe);
+      if (place.recognised_at) consider(*place.recognised_at + kSerialPatience);
+      for (const Trial& trial : place.trials)
+        consider(trial.session->state() == Session::State::closed ? trial.may_ask : trial.session->wake_at());
+    }
+    if (!next) return;
+    const Time due = std::max(*next, t + 1ms);
+    place.timer.expires_at(begun_ + due);
+    wait(place, [this, due](Place& here) {
+      // Whoever was kept from working for so long must first hear what has come meanwhile, or he would take
+      // his own sleep for the silence of the board.
+      if (now() - due > kStalled) {
+        here.timer.expires_after(kCatchUp);
+        wait(here, [this](Place& later) { work(later); });
+      } else {
+        work(here);
+      }
+    });
+  }
+
+  void try_out(Place& place, Time t) {
+    for (Trial& trial : place.trials) {
+      if (trial.session->state() == Session::State::closed && trial.may_ask && *trial.may_ask <= t) {
+        trial.session->connect(t);
+        // What has been heard so far was heard by a session that had not begun.
+        for (const Heard& heard : place.kept)
+          if (heard.direction == Direction::from_board) trial.session->receive(heard.bytes, t);
+      }
+      trial.session->wake(t);
+      for (auto& command : trial.session->take_commands()) {
+        keep(place, {Direction::to_board, command, t});
+        place.channel->write(std::move(command));
+      }
+    }
+    const auto told =
+        std::ranges::find_if(place.trials, [](const Trial& trial) { return trial.session->is_recognised(); });
+    if (told != place.trials.end()) {
+      if (!place.recognised_at) place.recognised_at = t;
+      const bool has_number = !place.device.serial.empty() || !told->session->facts().serial.empty();
+      if (has_number || t - *place.recognised_at >= kSerialPatience) adopt(place, *told, t);
+      return;
+    }
+    if (t - place.opened_at < kProbe) return;
+    const bool sure = place.told_by_user || std::ranges::any_of(place.candidates, [](const Candidate& each) {
+                        return !each.usb->generic;
+                      });
+    place.turn = (place.turn + 1) % place.turns.size();
+    if (place.turn != 0) {
+      reopen(place);
+    } else if (!sure) {
+      place.state = Plug::State::unrecognised;
+      place.opening = ++next_opening_;
+      std::exchange(place.channel, nullptr)->close();
+      place.trials.clear();
+      events_.plug(place, false);
+    } else {
+      // It is a board by its ids and says nothing: it may be switched on later.
+      place.opened_at = t;
+    }
+  }
+
+  /// With the next line settings.
+  void reopen(Place& place) {
+    std::exchange(place.channel, nullptr)->close();
+    place.trials.clear();
+    place.opening = ++next_opening_;
+    place.timer.expires_after(100ms);
+    wait(place, [this](Place& here) { open(here); });
+  }
+
+  void adopt(Place& place, Trial& trial, Time t) {
+    const BoardModel& model = *trial.candidate.model;
+    const std::string& own = trial.session->facts().serial;
+    const std::string& number = place.device.serial.empty() ? own : place.device.serial;
+    std::string name = model.id + '-' + (number.empty() ? "at-" + file_name(place.port) : file_name(number));
+    if (const auto same = boards_.find(name); same != boards_.end() && same->second.attached) {
+      events_.warning("two boards say that they are " + name + ": the one at " + place.port + " is called " +
+                      name + "-at-" + file_name(place.port) + ", the one at " + same->second.port +
+                      " keeps the name");
+      name += "-at-" + file_name(place.port);
+    }
+    const auto [found, is_new] = boards_.try_emplace(name);
+    Board& board = found->second;
+    board.name = name;
+    board.model = &model;
+    board.port = place.port;
+    board.attached = true;
+    place.owned = &board;
+    place.board = &board;
+    place.state = Plug::State::board;
+    if (is_new)
+      board.session = std::move(trial.session);
+    else
+      board.session->connect(place.opened_at);
+    place.trials.clear();
+    events_.board(board, !is_new);
+    events_.plug(place, false);
+    for (const Heard& heard : std::exchange(place.kept, {})) {
+      if (events_.wire) events_.wire(board, heard.direction, heard.bytes, heard.t);
+      // The session that has heard all this is new; the one that knows the game has not.
+      if (!is_new && heard.direction == Direction::from_board) board.session->receive(heard.bytes, heard.t);
+    }
+    board.session->wake(t);
+    drain(place);
+  }
+
+  void drain(Place& place) {
+    Board& board = *place.owned;
+    for (auto& command : board.session->take_commands()) {
+      if (events_.wire) events_.wire(board, Direction::to_board, command, now());
+      if (place.channel) place.channel->write(std::move(command));
+    }
+    pass_on(board);
+  }
+
+  void pass_on(Board& board) {
+    const std::vector<Record> records = board.session->take_records();
+    if (!records.empty()) events_.records(board, records);
+  }
+
+  void detach(Place& place, const std::string& reason) {
+    Board* board = std::exchange(place.owned, nullptr);
+    place.board = nullptr;
+    if (board == nullptr) return;
+    board->attached = false;
+    board->session->disconnect(reason.empty() ? "closed" : reason, now());
+    pass_on(*board);
+  }
+
+  /// Names become names of files.
+  static std::string file_name(std::string text) {
+    for (char& letter : text) {
+      const bool good = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+                        (letter >= 'A' && letter <= 'Z') || letter == '.' || letter == '-' || letter == '_';
+      if (!good) letter = '_';
+    }
+    while (text.starts_with('_') || text.starts_with('.')) text.erase(0, 1);
+    return text;
+  }
+
+  asio::any_io_executor executor_;
+  Options options_;
+  Events events_;
+  SteadyTime begun_ = Clock::now();
+  bool stopped_ = false;
+  /// Handlers may still wait in the executor when the watch has gone.
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  std::uint64_t next_opening_ = 0;
+  std::map<std::string, Board> boards_;
+  std::map<std::string, std::unique_ptr<Place>> places_;
+  std::unique_ptr<usb::Service> usb_;
+};
+
+}  // namespace
+
+std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near) {
+  switch (protocol) {
+    case Protocol::dgt:
+      return std::make_unique<dgt::DgtSession>();
+    case Protocol::open_scan:
+      break;
+  }
+  return std::make_unique<open_scan::OpenScanSession>(white_is_near);
+}
+
+tl::expected<std::unique_ptr<BoardWatch>, std::string> BoardWatch::start(
+    const asio::any_io_executor& executor, Options options, Events events) {
+  auto watch = std::make_unique<Watch>(executor, std::move(options), std::move(events));
+  if (std::string failure = watch->start(); !failure.empty()) return tl::unexpected{std::move(failure)};
+  return watch;
+}
+
+}  // namespace jadoube::drivers

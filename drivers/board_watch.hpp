@@ -1,0 +1,97 @@
+// All boards of this machine, as they come and go: finds out what each device is, gives every board a name
+// that it keeps over unplugging, another port and another hub, and passes on what it says.
+//
+// Everything happens on one executor, which must not be run by more than one thread at a time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <tl/expected.hpp>
+
+#include "drivers/board_table.hpp"
+#include "drivers/channel.hpp"
+#include "drivers/session.hpp"
+#include "drivers/usb/service.hpp"
+
+namespace jadoube::drivers {
+
+/// A board that has been recognised. It stays when it is unplugged.
+struct Board {
+  /// "dgt-01025": make and serial number; or make and port, if it has no number.
+  std::string name;
+  const BoardModel* model = nullptr;
+  std::unique_ptr<Session> session;
+  /// Where it is plugged in, or was last: "1-1.4", "/dev/ttyUSB0", "tcp:hall-3:4001".
+  std::string port;
+  bool attached = false;
+};
+
+/// A place where a board is or may be.
+struct Plug {
+  enum class State : std::uint8_t {
+    opening,
+    listening,  ///< open; its bytes have not told yet what it is
+    board,
+    failed,        ///< `reason` says why; it is tried again
+    unrecognised,  ///< it has said nothing that any of the candidates would say; closed again
+  };
+  std::string port;
+  /// Of USB devices; vendor 0 otherwise.
+  usb::Device device;
+  std::vector<Candidate> candidates;
+  State state = State::opening;
+  std::string reason;
+  const Board* board = nullptr;
+};
+
+class BoardWatch {
+ public:
+  struct Options {
+    /// What the user says of a port or of an id: {"1-1.4", "dgt"}, {"0403:6001", "dgt"}, {"/dev/ttyUSB0",
+    /// "dgt"}, {"tcp:hall-3:4001", "dgt"}. Paths and connections are opened, and nothing else is but USB.
+    std::map<std::string, std::string> as;
+    bool white_is_near = true;
+  };
+  enum class Direction : std::uint8_t { from_board, to_board };
+  struct Events {
+    /// A plug came, went (`gone`) or changed its state.
+    std::function<void(const Plug& plug, bool gone)> plug;
+    /// A board is there: for the first time, or again.
+    std::function<void(Board& board, bool again)> board;
+    std::function<void(Board& board, const std::vector<Record>& records)> records;
+    /// The bytes themselves, those before the board was recognised included.
+    std::function<void(Board& board, Direction direction, const std::vector<std::uint8_t>& bytes, Time t)>
+        wire;
+    /// Something that people should know, in one sentence.
+    std::function<void(const std::string& sentence)> warning;
+  };
+
+  /// The error is one sentence: USB cannot be used, or `as` names no board. Times count from now.
+  static tl::expected<std::unique_ptr<BoardWatch>, std::string> start(
+      const boost::asio::any_io_executor& executor, Options options, Events events);
+  virtual ~BoardWatch() = default;
+  BoardWatch(const BoardWatch&) = delete;
+  BoardWatch& operator=(const BoardWatch&) = delete;
+
+  [[nodiscard]] virtual Time now() const = 0;
+  /// Every place where a board may be, in order of port.
+  [[nodiscard]] virtual std::vector<const Plug*> plugs() const = 0;
+  [[nodiscard]] virtual std::vector<Board*> boards() = 0;
+  /// Closes every channel. Nothing more is told: no link is lost, it is we who go.
+  virtual void stop() = 0;
+
+ protected:
+  BoardWatch() = default;
+};
+
+/// The session for a make.
+std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near);
+
+}  // namespace jadoube::drivers

@@ -1,0 +1,464 @@
+// The whole program, as a process of its own, and emulated boards on its USB. Hands play in real time.
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <sstream>
+
+#include "cli/game_so_far.hpp"
+#include "detector/detector.hpp"
+#include "drivers/scan_log.hpp"
+#include "simulator/devices/dgt.hpp"
+#include "simulator/devices/open_scan.hpp"
+#include "simulator/grid.hpp"
+#include "simulator/plausible.hpp"
+#include "simulator/rng.hpp"
+#include "tests/devices/mock_usb.hpp"
+
+extern char** environ;
+
+namespace jadoube::testing {
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+using drivers::Time;
+using simulator::UsbBoard;
+using simulator::UsbShape;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in{path};
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// The program under test, with its output in files.
+class Program {
+ public:
+  Program(const fs::path& folder, std::vector<std::string> arguments)
+      : out_{folder / "out"}, err_{folder / "err"} {
+    arguments.insert(arguments.begin(), JADOUBE_PROGRAM);
+    std::vector<char*> raw;
+    for (std::string& each : arguments) raw.push_back(each.data());
+    raw.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    const int flags = O_WRONLY | O_CREAT | O_TRUNC;
+    posix_spawn_file_actions_addopen(&actions, 1, out_.c_str(), flags, 0644);
+    posix_spawn_file_actions_addopen(&actions, 2, err_.c_str(), flags, 0644);
+    if (posix_spawn(&pid_, JADOUBE_PROGRAM, &actions, nullptr, raw.data(), environ) != 0) pid_ = -1;
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  ~Program() {
+    if (pid_ > 0) {
+      kill(pid_, SIGKILL);
+      waitpid(pid_, nullptr, 0);
+    }
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+
+  void interrupt() const { kill(pid_, SIGINT); }
+  /// Exit status; 1000 + signal; −1 if it does not end in time.
+  int wait(std::chrono::seconds limit = 30s) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    int status = 0;
+    while (waitpid(pid_, &status, WNOHANG) == 0) {
+      if (std::chrono::steady_clock::now() > end) return -1;
+      std::this_thread::sleep_for(5ms);
+    }
+    pid_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+  }
+  [[nodiscard]] std::string out() const { return read_file(out_); }
+  [[nodiscard]] std::string err() const { return read_file(err_); }
+
+ private:
+  fs::path out_, err_;
+  pid_t pid_ = -1;
+};
+
+std::unique_ptr<UsbBoard> dgt(unsigned serial) {
+  return std::make_unique<UsbBoard>(
+      simulator::UsbIdentity{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+      std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
+}
+
+std::unique_ptr<UsbBoard> open_scan(UsbShape shape, std::uint64_t id, std::string serial = {}) {
+  return std::make_unique<UsbBoard>(
+      simulator::UsbIdentity{shape, 0x1209, static_cast<std::uint16_t>(shape == UsbShape::hid ? 1 : 2),
+                             "A builder", "Open Scan Board", std::move(serial)},
+      std::make_unique<simulator::OpenScanFirmware>(
+          simulator::OpenScanFirmware::Options{.scan_period = 20ms, .board_id = id}));
+}
+
+simulator::PlayedGame short_game(std::uint64_t seed, std::size_t plies) {
+  simulator::Rng rng{seed, "game"};
+  auto game = simulator::random_game(rng);
+  game.moves.resize(std::min(game.moves.size(), plies));
+  game.spent.clear();
+  game.result.clear();
+  return game;
+}
+
+/// Quick hands, so that the test need not last as long as a game.
+simulator::Recording quickly(const simulator::PlayedGame& game, std::uint64_t seed,
+                             const char* incident = nullptr) {
+  auto params = simulator::params_of(simulator::Tempo::blitz, simulator::Noise::none, 50);
+  params.sensors.senses = drivers::Senses::identity;
+  params.endings = {0, 0, 0};
+  params.game_times = false;
+  params.hands.pace = 0.6;
+  params.hands.think_median = 0.5;
+  params.hands.think_spread = 0.2;
+  if (incident != nullptr) params.incidents = {*simulator::parse_incident(incident)};
+  auto recording = simulate(game, params, seed);
+  // Nobody waits here for the players to sit down and to leave.
+  std::vector<Time> scans;
+  for (const auto& record : recording.records)
+    if (std::holds_alternative<drivers::Scan>(record)) scans.push_back(time_of(record));
+  const Time begin = scans.at(1) - Time{1500ms};
+  const Time end = scans.back() + Time{3s};
+  std::erase_if(recording.records, [end](const auto& record) { return time_of(record) > end; });
+  for (auto& record : recording.records)
+    std::visit([begin](auto& each) { each.t = std::max(Time{0}, each.t - begin); }, record);
+  return recording;
+}
+
+std::vector<std::string> moves_of(const simulator::PlayedGame& game) {
+  std::vector<std::string> moves;
+  for (const auto& move : game.moves) moves.push_back(to_uci(move));
+  return moves;
+}
+
+struct Log {
+  drivers::Header header;
+  std::vector<drivers::Record> records;
+  std::vector<std::string> problems;
+  std::vector<std::string> moves;
+  std::vector<std::string> findings;
+
+  [[nodiscard]] std::vector<drivers::Link> links() const {
+    std::vector<drivers::Link> all;
+    for (const auto& record : records)
+      if (const auto* link = std::get_if<drivers::Link>(&record)) all.push_back(*link);
+    return all;
+  }
+};
+
+/// The log of the board whose name begins so; its game as the detector follows it.
+Log log_of(const fs::path& folder, const std::string& board) {
+  Log log;
+  for (const auto& entry : fs::directory_iterator{folder}) {
+    const std::string name = entry.path().filename();
+    if (!name.starts_with(board + '-') || !name.ends_with(".jscan")) continue;
+    auto reader = drivers::ScanLogReader::open(
+        entry.path(), [&](const drivers::Problem& problem) { log.problems.push_back(problem.sentence); });
+    if (!reader) continue;
+    log.header = (*reader)->header();
+    while (const auto* each = (*reader)->next()) log.records.push_back(each->record);
+  }
+  cli::GameSoFar game{log.header};
+  detector::Detector detector{log.header, [&](const detector::Line& line) {
+                                game.tell(line);
+                                if (const auto* finding = std::get_if<detector::Finding>(&line))
+                                  log.findings.emplace_back(name(finding->kind));
+                              }};
+  for (const auto& record : log.records) {
+    detector.advance_to(time_of(record));
+    game.see(record);
+    detector.on(record);
+  }
+  detector.finish();
+  for (const auto& ply : game.plies()) log.moves.push_back(ply.uci);
+  return log;
+}
+
+class BoardProgram : public ::testing::Test {
+ protected:
+  BoardProgram() {
+    std::string pattern = "/tmp/jadoube-test-XXXXXX";
+    folder_ = mkdtemp(pattern.data());
+  }
+  ~BoardProgram() override { fs::remove_all(folder_); }
+
+  std::vector<std::string> record(std::vector<std::string> more = {}) const {
+    std::vector<std::string> all{"record", "--out", folder_.string()};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }
+  /// The bytes that were recorded beside the log.
+  std::string wire_of(const std::string& board) const {
+    for (const auto& entry : fs::directory_iterator{folder_})
+      if (entry.path().filename().string().starts_with(board + '-') && entry.path().extension() == ".txt")
+        return read_file(entry.path());
+    return {};
+  }
+  static bool until(const std::function<bool()>& so, std::chrono::seconds limit = 10s) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!so()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      std::this_thread::sleep_for(10ms);
+    }
+    return true;
+  }
+  static drivers::Record first_scan(const simulator::Recording& recording) {
+    return *std::ranges::find_if(
+        recording.records, [](const auto& record) { return std::holds_alternative<drivers::Scan>(record); });
+  }
+
+  Testbed testbed_;
+  fs::path folder_;
+};
+
+TEST_F(BoardProgram, says_what_is_plugged_in) {
+  const auto tournament = dgt(1025);
+  const auto home_made = open_scan(UsbShape::hid, 0xABC);
+  UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
+                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+  UsbBoard mouse{{UsbShape::hid, 0x046D, 0xC077, "Logitech", "USB Optical Mouse", ""},
+                 std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{})};
+  MockUsb one{testbed_, *tournament, "1-1"};
+  MockUsb two{testbed_, *home_made, "1-2"};
+  MockUsb three{testbed_, adapter, "1-3"};
+  MockUsb four{testbed_, mouse, "1-4"};
+  for (MockUsb* each : {&one, &two, &three, &four}) each->plug();
+  Program program{folder_, {"boards"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  const std::string out = program.out();
+  EXPECT_THAT(
+      out, HasSubstr("dgt-01025      1-1       0403:6001  DGT electronic board, number 01025, firmware 1.8 "
+                     "(drivers/boards/dgt.toml)\n"));
+  EXPECT_THAT(out, HasSubstr("open-scan-abc  1-2       1209:0001  Open scan board, number abc"));
+  EXPECT_THAT(out,
+              HasSubstr("-              1-3       0403:6001  perhaps DGT electronic board, and says nothing; "
+                        "--as 1-3=dgt asks it\n"));
+  EXPECT_THAT(out, Not(HasSubstr("1-4")));
+  EXPECT_THAT(three.written(), IsEmpty()) << "what may be anything is not written to";
+  EXPECT_THAT(four.written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
+  UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
+                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+  MockUsb device{testbed_, adapter, "1-3"};
+  device.plug();
+  Program program{folder_, {"boards", "--as", "1-3=dgt"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.out(), HasSubstr("dgt-A1  1-3"));
+  EXPECT_THAT(program.out(), HasSubstr("number 00077"));
+}
+
+TEST_F(BoardProgram, says_who_lacks_permission_and_what_mends_it) {
+  const auto board = open_scan(UsbShape::hid, 1);
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  device.forbid(true);
+  Program program{folder_, {"boards"}};
+  EXPECT_EQ(program.wait(), 2);
+  EXPECT_THAT(program.out(), HasSubstr("1-1       1209:0001  Open scan board: permission denied\n"));
+  EXPECT_THAT(program.out(), HasSubstr("Permission is missing. This gives it:\n"));
+}
+
+TEST_F(BoardProgram, whole_games_on_three_boards_at_once) {
+  const auto first = dgt(1);
+  const auto second = open_scan(UsbShape::hid, 2);
+  const auto third = open_scan(UsbShape::cdc, 3);
+  MockUsb one{testbed_, *first, "1-1"};
+  MockUsb two{testbed_, *second, "1-2"};
+  MockUsb three{testbed_, *third, "1-5"};
+  const auto game_one = short_game(11, 14);
+  const auto game_two = short_game(12, 14);
+  const auto game_three = short_game(13, 14);
+  const auto play_one = quickly(game_one, 11);
+  const auto play_two = quickly(game_two, 12);
+  const auto play_three = quickly(game_three, 13, "illegal_move@9");
+  ASSERT_THAT(play_three.incidents, SizeIs(1));
+  first->firmware().see(first_scan(play_one));
+  second->firmware().see(first_scan(play_two));
+  third->firmware().see(first_scan(play_three));
+  one.plug();
+  two.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return program.err().find("open-scan-2: at 1-2") != std::string::npos; }))
+      << program.err();
+  three.plug();  // while the program runs
+  ASSERT_TRUE(until([&] { return program.err().find("open-scan-3: at 1-5") != std::string::npos; }));
+  ASSERT_TRUE(until([&] { return program.err().find("dgt-00001: at 1-1") != std::string::npos; }));
+  one.play(play_one);
+  two.play(play_two);
+  three.play(play_three);
+  ASSERT_TRUE(until([&] { return !one.is_playing() && !two.is_playing() && !three.is_playing(); }, 120s));
+  std::this_thread::sleep_for(1s);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+
+  const Log log_one = log_of(folder_, "dgt-00001");
+  EXPECT_EQ(log_one.moves, moves_of(game_one));
+  EXPECT_EQ(log_one.header.board.senses, drivers::Senses::identity);
+  EXPECT_EQ(log_one.header.board.id, "dgt-00001");
+  const Log log_two = log_of(folder_, "open-scan-2");
+  EXPECT_EQ(log_two.moves, moves_of(game_two));
+  const Log log_three = log_of(folder_, "open-scan-3");
+  EXPECT_THAT(log_three.findings, Contains("illegal_move"));
+  for (const Log* log : {&log_one, &log_two, &log_three}) {
+    EXPECT_THAT(log->problems, IsEmpty());
+    EXPECT_THAT(log->links(), IsEmpty());
+    EXPECT_TRUE(std::holds_alternative<drivers::End>(log->records.back()));
+  }
+}
+
+TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {
+  const auto board = open_scan(UsbShape::hid, 5);
+  const auto other = dgt(9);
+  MockUsb here{testbed_, *board, "1-1"};
+  MockUsb there{testbed_, *board, "1-4"};
+  MockUsb line{testbed_, *other, "1-3"};
+  const auto game = short_game(21, 2);
+  const auto play = quickly(game, 21);
+  board->firmware().see(first_scan(play));
+  other->firmware().see(first_scan(play));
+  here.plug();
+  line.plug();
+  Program program{folder_, record({"--raw"})};
+  ASSERT_TRUE(until([&] { return program.err().find("open-scan-5: at 1-1") != std::string::npos; }))
+      << program.err();
+  ASSERT_TRUE(until([&] { return program.err().find("dgt-00009: at 1-3") != std::string::npos; }))
+      << program.err();
+  std::this_thread::sleep_for(2s);  // a DGT board is asked for its position last
+  here.unplug();
+  ASSERT_TRUE(
+      until([&] { return program.err().find("open-scan-5: link lost, unplugged") != std::string::npos; }));
+  there.plug();
+  ASSERT_TRUE(until([&] { return program.err().find("open-scan-5: is back, at 1-4") != std::string::npos; }));
+  line.unplug();
+  std::this_thread::sleep_for(200ms);
+  line.plug();
+  ASSERT_TRUE(until([&] { return program.err().find("dgt-00009: link restored") != std::string::npos; }))
+      << program.err();
+  std::this_thread::sleep_for(3s);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  for (const char* name : {"open-scan-5", "dgt-00009"}) {
+    const Log log = log_of(folder_, name);
+    const auto links = log.links();
+    ASSERT_THAT(links, SizeIs(2)) << name << program.err();
+    EXPECT_EQ(links[0].reason, "unplugged");
+    EXPECT_EQ(links[1].state, drivers::Link::State::restored);
+    EXPECT_THAT(log.problems, IsEmpty());
+    // What stands is said again after the loss.
+    const auto scans = std::ranges::count_if(
+        log.records, [](const auto& record) { return std::holds_alternative<drivers::Scan>(record); });
+    EXPECT_EQ(scans, 2) << name << wire_of(name);
+  }
+  const std::string wire = wire_of("dgt-00009");
+  EXPECT_THAT(wire, HasSubstr(" > 4d\n"));
+  std::string said;  // how the bytes are cut is for the bridge and the system to decide
+  std::istringstream lines{wire};
+  for (std::string text; std::getline(lines, text);)
+    if (const std::size_t at = text.find(" < "); at != std::string::npos) said += text.substr(at + 2);
+  EXPECT_THAT(said, HasSubstr(" 93 00 05 01 08 91 00 08 30 30 30 30 39"));
+}
+
+TEST_F(BoardProgram, two_boards_that_claim_one_number_are_told_apart_aloud) {
+  const auto first = open_scan(UsbShape::hid, 7);
+  const auto second = open_scan(UsbShape::cdc, 7);
+  MockUsb one{testbed_, *first, "1-1"};
+  MockUsb two{testbed_, *second, "1-2"};
+  one.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return program.err().find("open-scan-7: at 1-1") != std::string::npos; }))
+      << program.err();
+  two.plug();
+  ASSERT_TRUE(until([&] { return program.err().find("open-scan-7-at-1-2: at 1-2") != std::string::npos; }))
+      << program.err();
+  EXPECT_THAT(program.err(), HasSubstr("two boards say that they are open-scan-7"));
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+}
+
+TEST_F(BoardProgram, plug_cycles_at_random_moments_lose_no_other_board) {
+  const auto wild = open_scan(UsbShape::hid, 1, "wild");
+  const auto quiet = open_scan(UsbShape::cdc, 2, "quiet");
+  MockUsb one{testbed_, *wild, "1-1"};
+  MockUsb two{testbed_, *quiet, "1-2"};
+  two.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return program.err().find("open-scan-quiet: at 1-2") != std::string::npos; }));
+  std::mt19937 random{8};
+  for (int cycle = 0; cycle < 24; ++cycle) {
+    one.plug();
+    std::this_thread::sleep_for(std::chrono::milliseconds{random() % 300});
+    if (cycle % 3 == 1) one.fail_next(0x81, -EPROTO, 4);
+    one.unplug();
+    std::this_thread::sleep_for(std::chrono::milliseconds{random() % 60});
+  }
+  one.plug();
+  const auto back = [&] {
+    const std::string err = program.err();
+    const std::size_t last = err.rfind("open-scan-wild: ");
+    return last != std::string::npos && err.compare(last, 23, "open-scan-wild: link lo") != 0;
+  };
+  EXPECT_TRUE(until(back));
+  std::this_thread::sleep_for(500ms);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  const Log log = log_of(folder_, "open-scan-wild");
+  EXPECT_THAT(log.problems, IsEmpty());
+  const auto links = log.links();
+  EXPECT_THAT(links, Not(IsEmpty()));
+  for (std::size_t i = 0; i < links.size(); ++i)
+    EXPECT_EQ(links[i].state, i % 2 == 0 ? drivers::Link::State::lost : drivers::Link::State::restored) << i;
+  EXPECT_THAT(log_of(folder_, "open-scan-quiet").links(), IsEmpty());
+}
+
+TEST_F(BoardProgram, monitor_tells_the_moves_as_they_are_played) {
+  const auto board = dgt(3);
+  MockUsb device{testbed_, *board, "1-1"};
+  const auto game = short_game(31, 4);
+  const auto play = quickly(game, 31);
+  board->firmware().see(first_scan(play));
+  device.plug();
+  Program program{folder_, {"monitor", "--no-board"}};
+  ASSERT_TRUE(until([&] { return program.out().find("dgt-00003") != std::string::npos; })) << program.err();
+  std::this_thread::sleep_for(2s);
+  device.play(play);
+  ASSERT_TRUE(until([&] { return !device.is_playing(); }, 60s));
+  std::this_thread::sleep_for(1s);
+  program.interrupt();
+  const int status = program.wait();
+  EXPECT_TRUE(status == 0 || status == 1) << status << program.err();
+  EXPECT_THAT(program.out(), HasSubstr("   1. "));
+  EXPECT_THAT(program.out(), HasSubstr("   2. ")) << program.out();
+}
+
+TEST_F(BoardProgram, waiting_for_boards_costs_no_processor_time) {
+  const auto board = open_scan(UsbShape::hid, 1);
+  MockUsb device{testbed_, *board, "1-1"};
+  Program program{folder_, record({"--seconds", "3"})};
+  EXPECT_EQ(program.wait(), 2);
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  const double seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+                         static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
+  // The program's start included.
+  EXPECT_LT(seconds, 1.0);
+}
+
+}  // namespace
+}  // namespace jadoube::testing
