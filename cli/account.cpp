@@ -340,7 +340,10 @@ void Account::rule(const laws::Ruling& ruling) {
     if (std::find(told.begin(), told.end(), line) == told.end()) changed.push_back(line);
   told = lines;
   if (f.state == State::updated) {
-    event(f.t, "Finding " + std::to_string(f.id) + ": " + ruling.advice.parts.note, tone_of(f.grade));
+    event(f.t,
+          "Finding " + std::to_string(f.id) + ": " +
+              (ruling.advice.parts.note.empty() ? "more is known." : ruling.advice.parts.note),
+          tone_of(f.grade));
   } else {
     tell_finding(f, {});
     // The state alone says as much as these words.

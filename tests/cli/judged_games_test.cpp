@@ -1,0 +1,77 @@
+// Whatever goes wrong in a game, and whichever law judges it, what is said of a finding makes a life.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "cli/hearing.hpp"
+#include "detector/detector.hpp"
+#include "laws/library.hpp"
+#include "simulator/grid.hpp"
+#include "simulator/incident.hpp"
+#include "simulator/plausible.hpp"
+#include "simulator/rng.hpp"
+#include "simulator/simulate.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+using detector::State;
+
+/// Follows each finding under each law.
+struct Lives final : Telling {
+  std::map<std::pair<std::string, std::uint64_t>, State> states;
+  drivers::Time last{};
+
+  void tell(const detector::Line& line) override {
+    come(std::visit([](const auto& l) { return l.t; }, line));
+  }
+  void rule(const laws::Ruling& r) override {
+    come(r.finding.t);
+    const State state = r.finding.state;
+    const auto [known, is_new] = states.try_emplace({r.law, r.finding.id}, state);
+    EXPECT_EQ(is_new, state == State::opened) << name(r.finding.kind);
+    EXPECT_TRUE(is_new || known->second == State::opened || known->second == State::updated)
+        << name(r.finding.kind) << " was " << name(known->second) << " and is " << name(state);
+    known->second = state;
+    EXPECT_FALSE(r.advice.text.empty());
+    EXPECT_TRUE(r.row || detector::row_of(r.finding.kind).empty());
+  }
+  std::string take() override { return {}; }
+
+ private:
+  void come(drivers::Time t) {
+    EXPECT_LE(last, t);
+    last = t;
+  }
+};
+
+TEST(JudgedGames, EveryFindingLivesItsLifeUnderEveryLaw) {
+  std::vector<laws::LawSet> all;
+  for (const auto id : laws::built_in_ids()) all.push_back(*laws::Library{}.law(id));
+  simulator::Params params = *simulator::cell("blitz-medium-25");
+  std::uint64_t seed = 0;
+  for (const simulator::Incident& incident : simulator::every_incident()) {
+    SCOPED_TRACE(to_string(incident));
+    simulator::Rng rng{++seed, "game"};
+    const auto game = simulator::random_game(rng);
+    params.incidents = {incident};
+    const auto recording = simulate(game, params, seed);
+    Lives lives;
+    Hearing hearing{all, recording.header, {}, lives};
+    std::vector<detector::Line> lines;
+    detector::Detector detector{recording.header, [&](const detector::Line& line) { lines.push_back(line); },
+                                false};
+    for (const auto& record : recording.records) {
+      detector.advance_to(time_of(record));
+      hearing.advance_to(time_of(record), std::exchange(lines, {}));
+      detector.on(record);
+      hearing.on(record, std::exchange(lines, {}));
+    }
+    detector.finish();
+    hearing.finish(lines);
+  }
+}
+
+}  // namespace
+}  // namespace jadoube::cli
