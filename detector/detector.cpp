@@ -283,12 +283,16 @@ class Detector::Impl {
   void handle(const drivers::Scan& scan) {
     ++scans_;
     Contents now = Contents::of(scan);
+    as_sensed_ = now;
     if (sideways_) now = findings::quarter_turned(now);
     if (seen_scan_ && now == sensed_) return;
     ++changed_scans_;
     if (!seen_scan_) say_game(GameState::setup);
     seen_scan_ = true;
     sensed_ = now;
+    if (phase_ != Phase::playing && phase_ != Phase::paused && lies_right_again(Contents::of(start_)) &&
+        phase_ == Phase::ready)
+      phase_ = Phase::setup;
     new_game_due_.reset();
     switch (phase_) {
       case Phase::setup:
@@ -316,6 +320,16 @@ class Detector::Impl {
   [[nodiscard]] bool is_start(const Contents& c) const {
     const Contents start = Contents::of(start_);
     return c.differs_from(start) == 0 || c.turned().differs_from(start) == 0;
+  }
+
+  /// A board that lay sideways has been laid right: read as it is, it shows what is expected.
+  bool lies_right_again(const Contents& expected) {
+    if (!sideways_ || as_sensed_.differs_from(sensed_) == 0) return false;
+    if (as_sensed_.differs_from(expected) != 0 && as_sensed_.turned().differs_from(expected) != 0)
+      return false;
+    sideways_ = false;
+    sensed_ = as_sensed_;
+    return true;
   }
 
   void look_at_setup() {
@@ -495,7 +509,7 @@ class Detector::Impl {
     Tracker::Settings settings;
     settings.start = *position;
     settings.scan_period = period_;
-    if (tracker_) settings.frame = tracker_->best().frame;
+    if (tracker_ && !lies_right_again(Contents::of(*position))) settings.frame = tracker_->best().frame;
     settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_, sayer());
     settings.line = record_.line();
     book_.keep_open_ones();
@@ -582,7 +596,8 @@ class Detector::Impl {
 
   bool seen_scan_ = false;
   bool sideways_ = false;
-  Contents sensed_;  // in the sensor's frame, set upright if the board lies sideways
+  Contents as_sensed_;  // `sensed_` before a board that lies sideways is turned
+  Contents sensed_;     // in the sensor's frame, set upright if the board lies sideways
   std::uint64_t scans_ = 0;
   std::uint64_t changed_scans_ = 0;
 

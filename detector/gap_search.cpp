@@ -1,8 +1,8 @@
 #include "detector/gap_search.hpp"
 
-#include "detector/likelihood.hpp"
-
 #include <algorithm>
+
+#include "detector/likelihood.hpp"
 
 namespace jadoube::detector {
 

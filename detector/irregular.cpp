@@ -66,6 +66,20 @@ bool leaves_half_done(const Successor& s, Bitboard off) {
   return (s.is_castling() || s.move.kind() == chess::MoveKind::en_passant) && (off & s.roles() & ~own) != 0;
 }
 
+/// The man left its square after the played one was lifted and before it was put down.
+bool went_in_flight(const Touches& touches, Bitboard away, const Successor& played) {
+  const Touch* left = touches.find(chess::first(away));
+  if (left == nullptr || !left->open) return false;
+  Time lifted = Time::max();
+  Time placed = Time::min();
+  for (const Touch& touch : touches) {
+    if ((chess::bit(touch.square) & played.roles()) == 0) continue;
+    lifted = std::min(lifted, touch.start);
+    placed = std::max(placed, touch.open ? touch.start : touch.end);
+  }
+  return left->start >= lifted && left->start <= placed;
+}
+
 bool one_square(Bitboard set) {
   return set != 0 && !chess::more_than_one(set);
 }
@@ -205,12 +219,15 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
     const Bitboard away = off & s.after;
     const Bitboard astray = off & ~s.after;
-    if (!one_square(away) || !one_square(astray) || (off & s.roles()) != 0) continue;
+    if (!one_square(away) || chess::more_than_one(astray) || (off & s.roles()) != 0) continue;
+    // A man that is nowhere may be in a hand, but for one that went while another was being played.
+    if (astray == 0 && (!pressed_by || !went_in_flight(h.touches, away, s))) continue;
     const Square from = chess::first(away);
     const bool neighbour = astray != 0 && chess::contains(chess::king_attacks(from), chess::first(astray));
     // Men that may go there were more likely moved than knocked over.
-    const bool lawful = h.step->position.find_legal(from, chess::first(astray)) ||
-                        h.step->position.after(s.move).find_legal(from, chess::first(astray));
+    const bool lawful =
+        astray != 0 && (h.step->position.find_legal(from, chess::first(astray)) ||
+                        h.step->position.after(s.move).find_legal(from, chess::first(astray)));
     const std::size_t before = born_.size();
     const Nats where = astray == 0 ? 0
                        : lawful    ? kLawfulDisplaced

@@ -15,7 +15,8 @@ constexpr Time kResyncAfter = 90ms;
 // A man that is missing at a press may be in a hand that replies or takes already; in nobody's hand it is on
 // the floor.
 constexpr Time kFallenAfter = 800ms;
-constexpr Time kFallenAfterHand = 2500ms;
+constexpr Time kFallenAfterHand = 1500ms;
+constexpr Time kHeldAtMost = 4s;
 constexpr Time kPressedBackAfter = 300ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
 constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly: then it was for the earlier one
@@ -59,8 +60,10 @@ Tracker::Tracker(const Settings& settings, Time t, const Contents& sensed)
 }
 
 std::optional<Time> Tracker::next_deadline() const {
-  if (next_tick_ >= kTicks.size()) return std::nullopt;
-  return last_change_ + kTicks[next_tick_];
+  std::optional<Time> next;
+  if (next_tick_ < kTicks.size()) next = last_change_ + kTicks[next_tick_];
+  if (fallen_due_ && (!next || *fallen_due_ < *next)) next = fallen_due_;
+  return next;
 }
 
 void Tracker::scan(Time t, const Contents& sensed) {
@@ -92,6 +95,7 @@ void Tracker::scan(Time t, const Contents& sensed) {
 void Tracker::timer(Time t) {
   now_ = t;
   while (next_tick_ < kTicks.size() && last_change_ + kTicks[next_tick_] <= t) ++next_tick_;
+  if (fallen_due_ && t >= *fallen_due_) fallen_due_.reset();
   if (lost_) {
     if (!lost_->restored || t - last_change_ < kRestAfterLink) return;
     if (!recover()) {
@@ -202,6 +206,7 @@ void Tracker::press(Time t, Side side) {
     h->pressed_by = side;
     h->pressed_at = t;
     note_displaced(*h);
+    if (deviation(*h) != 0) fallen_due_ = t + kFallenAfterHand;
   }
 }
 
@@ -274,7 +279,10 @@ void Tracker::note_fallen(Hypothesis& h, Time after) const {
   const Touch* touch = h.touches.find(chess::first(gone));
   if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return;
   const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim) & gone) != 0; };
-  if (now_ < h.pressed_at + kFallenAfterHand && std::any_of(h.moves().begin(), h.moves().end(), may_hold))
+  // Who takes a man into his hand before the other has put his down replies in an instant or not at all.
+  const bool in_flight = touch != nullptr && touch->start < h.step->t;
+  if (now_ < h.pressed_at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
+      std::any_of(h.moves().begin(), h.moves().end(), may_hold))
     return;
   h.displacement_noted = true;
   const auto man = *h.step->position.at(chess::first(gone));

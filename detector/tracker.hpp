@@ -141,6 +141,7 @@ class Tracker {
   Time now_{};
   Time last_change_{};
   std::size_t next_tick_ = 0;
+  std::optional<Time> fallen_due_;  // when to look whether a man that was missing at a press is back
   std::array<Contents, 2> sensed_;
   std::array<Time, 64> last_toggle_{};  // of sensor squares
   std::vector<Owned> live_;
