@@ -26,7 +26,7 @@ class AdviceSeeker {
   /// same; but no longer than `patience`, and after an engine has let it down it does not wait until one has
   /// answered again. Otherwise it never waits, and advice comes when it comes.
   AdviceSeeker(engine_bridge::PoolSettings settings, bool waits,
-               std::chrono::milliseconds patience = std::chrono::milliseconds{1000});
+               std::chrono::milliseconds patience = std::chrono::milliseconds{3000});
 
   /// Another log begins.
   void begin(const drivers::Header& header);

@@ -63,6 +63,7 @@ class SelfTest {
   tl::expected<Ranking, std::string> rank(const chess::Position& before,
                                           const std::vector<const char*>& texts) {
     std::vector<chess::Move> moves;
+    moves.reserve(texts.size());
     for (const char* text : texts) moves.push_back(*move_from_uci(before, text));
     std::promise<tl::expected<Ranking, std::string>> promise;
     bridge_.post([&](Pool& pool) {
@@ -120,6 +121,7 @@ class SelfTest {
     chess::MoveList list;
     position.legal_moves(list);
     std::vector<std::string> ours;
+    ours.reserve(list.size());
     for (const chess::Move move : list) ours.push_back(to_uci(move));
     std::sort(theirs.begin(), theirs.end());
     std::sort(ours.begin(), ours.end());

@@ -75,7 +75,7 @@ struct Deadlines {
   /// time they take besides.
   std::chrono::milliseconds search{500};
   std::chrono::milliseconds stop{300};  // `stop`, before it is killed
-  std::chrono::milliseconds quit{200};  // `quit` and the end of its input, before it is killed
+  std::chrono::milliseconds quit{500};  // `quit` and the end of its input, before it is killed
 };
 
 class Session {

@@ -140,7 +140,7 @@ class Engine(unittest.TestCase):
         self.assertEqual((status, out), without[:2])
         self.assertEqual(err.count("\n"), 1, err)
 
-    def test_a_broken_engine_loses_nothing_and_costs_a_second_at_most(self):
+    def test_a_broken_engine_loses_nothing_and_costs_three_seconds_at_most(self):
         logs = [self.log] * 5
         before = time.monotonic()
         without = run("replay", *logs)
@@ -153,7 +153,7 @@ class Engine(unittest.TestCase):
                 taken = time.monotonic() - before
                 self.assertEqual((status, out), without[:2])
                 self.assertNotIn("a fault of the program", err)
-                self.assertLess(taken - usual, 4, "one second, and another to end the children of a busy machine")
+                self.assertLess(taken - usual, 6, "and some to end the children of a busy machine")
 
     def test_findings_come_as_fast_with_a_broken_engine_as_without(self):
         """Live: nothing is waited for. What counts is when the last line has come."""
