@@ -37,12 +37,6 @@ std::optional<Row> row_in_stream(const Case& c) {
   return c.row == Row{8} ? Row{7} : c.row;
 }
 
-/// The opponent may answer these by pressing the clock back.
-bool invites_press_back(Kind kind) {
-  return kind == Kind::displaced || kind == Kind::illegal_move || kind == Kind::king_captured ||
-         kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
-}
-
 bool is_promotion(Kind kind) {
   return kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
 }
@@ -142,50 +136,6 @@ void Judge::Impl::handle(const drivers::Scan& scan) {
   scan_ = scan.occupied;
   last_change_ = now_;
   for_each_live([&](Case& c) { look_at_repair(c); });
-}
-
-void Judge::Impl::handle(const drivers::ClockReading& reading) {
-  const auto before = affairs_.clocks.running();
-  const auto* last = affairs_.clocks.press_before(now_);
-  const bool untouched = last != nullptr && last_change_ <= last->t;
-  affairs_.clocks.on(reading);
-  if (before && reading.running && *before != *reading.running) look_at_press(*before, untouched);
-}
-
-void Judge::Impl::handle(const drivers::Press& press) {
-  const auto* last = affairs_.clocks.press_before(now_);
-  const bool untouched = last != nullptr && last->side != press.side && last_change_ <= last->t;
-  affairs_.clocks.on(press);
-  look_at_press(press.side, untouched);
-}
-
-/// Whether a declared piece may stay a pawn depends on the clock at the press.
-void Judge::Impl::look_at_declared(Case& c) {
-  if (c.row != Row{13} || !c.which.empty() || which_case(c.finding) != "declared") return;
-  c.which = "declared";
-  assign_cell(c);
-  say(c, State::updated, "The piece was declared.");
-}
-
-/// Pressing back is as good as a claim (S12).
-void Judge::Impl::look_at_press(Side side, bool board_is_untouched) {
-  for_each_live([&](Case& c) { look_at_declared(c); });
-  press_back_.reset();
-  if (!board_is_untouched) return;
-  press_back_ = PressBack{now_, side};
-  for_each_live([&](Case& c) { look_at_press_back(c); });
-}
-
-void Judge::Impl::look_at_press_back(Case& c) {
-  if (!press_back_ || affairs_.law.switches.s12 != Switches::PressBack::claim || !c.cell || c.claimed ||
-      !invites_press_back(c.finding.kind) || c.finding.side != ~press_back_->side || c.is_over())
-    return;
-  const auto* press = affairs_.clocks.press(*c.finding.side, c.finding.evidence.from);
-  if (press == nullptr || press->t > press_back_->t || last_change_ > press_back_->t) return;
-  c.claimed = press_back_->t;
-  say(c, State::updated,
-      concat({capital(press_back_->side),
-              " pressed back without moving. That is probably a claim: yours to judge."}));
 }
 
 // ---- lines
@@ -294,18 +244,6 @@ void Judge::Impl::hear(const Finding& finding) {
 Case* Judge::Impl::find(std::uint64_t id) {
   const auto it = cases_.find(id);
   return it == cases_.end() ? nullptr : &it->second;
-}
-
-/// The irregularity of the opponent's last move to which a press without a move may be the answer.
-std::optional<std::uint64_t> Judge::Impl::move_before(const Finding& press) const {
-  if (!press.side) return std::nullopt;
-  for (auto it = cases_.rbegin(); it != cases_.rend(); ++it) {
-    const Case& c = it->second;
-    if (invites_press_back(c.finding.kind) && !c.is_over() && c.finding.side == ~*press.side &&
-        c.happened() < press.evidence.to && c.finding.ply + 1 >= press.ply)
-      return it->first;
-  }
-  return std::nullopt;
 }
 
 std::string Judge::Impl::which_case(const Finding& f) const {

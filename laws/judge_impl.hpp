@@ -1,5 +1,5 @@
-// Inside of the judge. Lines and rulings are in judge.cpp, windows in judge_windows.cpp, what a
-// person enters in arbiter_desk.cpp.
+// Inside of the judge. Lines and rulings are in judge.cpp, windows in judge_windows.cpp, what a press means
+// in judge_presses.cpp, what a person enters in arbiter_desk.cpp.
 #pragma once
 
 #include <array>
