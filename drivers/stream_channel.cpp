@@ -36,7 +36,7 @@ class StreamChannel : public Channel, public std::enable_shared_from_this<Stream
     asio::dispatch(executor_, [self = this->shared_from_this(), bytes = std::move(bytes)]() mutable {
       if (self->closed_ || bytes.empty()) return;
       self->queue_.push_back(std::move(bytes));
-      if (self->open_ && self->queue_.size() == 1) self->write_next();
+      self->write_next();
     });
   }
   void close() override {
@@ -48,7 +48,7 @@ class StreamChannel : public Channel, public std::enable_shared_from_this<Stream
     open_ = true;
     if (events_.opened) events_.opened();
     read_next();
-    if (!queue_.empty()) write_next();
+    write_next();
   }
   void finish(const std::string& reason) {
     if (std::exchange(closed_, true)) return;
@@ -77,16 +77,19 @@ class StreamChannel : public Channel, public std::enable_shared_from_this<Stream
             self->read_next();
         });
   }
+  /// Unless a write is under way: whoever hears that the channel is open may write at once.
   void write_next() {
+    if (!open_ || queue_.empty() || std::exchange(writing_, true)) return;
     asio::async_write(stream_, asio::buffer(queue_.front()),
                       [self = this->shared_from_this()](const Error& error, std::size_t) {
+                        self->writing_ = false;
                         if (self->closed_) return;
                         if (error) {
                           self->finish("does not take what is written to it");
                           return;
                         }
                         self->queue_.pop_front();
-                        if (!self->queue_.empty()) self->write_next();
+                        self->write_next();
                       });
   }
 
@@ -94,6 +97,7 @@ class StreamChannel : public Channel, public std::enable_shared_from_this<Stream
   std::array<std::uint8_t, 4096> buffer_{};
   std::deque<std::vector<std::uint8_t>> queue_;
   bool open_ = false;
+  bool writing_ = false;
   bool closed_ = false;
 };
 

@@ -45,6 +45,11 @@ class UsbChannels : public ::testing::Test {
     int opened = 0;
   };
 
+  /// A line owns its channel, whose handlers own the line.
+  void TearDown() override {
+    for (const auto& line : lines_) line->channel.reset();
+  }
+
   void start(Transport transport = Transport::hid) {
     auto started = Service::start(io_.get_executor(),
                                   {[this, transport](const Device& device) { arrived(device, transport); },

@@ -1,0 +1,240 @@
+// Boards behind a serial port of the kernel (here a pseudo terminal) and behind a TCP connection.
+#include "drivers/stream_channel.hpp"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <pty.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <array>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+
+#include "drivers/board_watch.hpp"
+#include "simulator/devices/dgt.hpp"
+
+namespace jadoube::drivers {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using Bytes = std::vector<std::uint8_t>;
+namespace asio = boost::asio;
+
+/// A pseudo terminal; the test holds the board's end.
+class Terminal {
+ public:
+  Terminal() {
+    std::array<char, 128> name{};
+    if (openpty(&board_, &host_, name.data(), nullptr, nullptr) != 0) throw std::runtime_error{"no pty"};
+    path_ = name.data();
+    termios modes{};
+    tcgetattr(host_, &modes);
+    cfmakeraw(&modes);
+    tcsetattr(host_, TCSANOW, &modes);
+    fcntl(board_, F_SETFL, O_NONBLOCK);
+  }
+  ~Terminal() {
+    hang_up();
+    close(host_);
+  }
+  Terminal(const Terminal&) = delete;
+  Terminal& operator=(const Terminal&) = delete;
+
+  void hang_up() {
+    if (board_ >= 0) close(std::exchange(board_, -1));
+  }
+  void say(const Bytes& bytes) const {
+    if (bytes.empty()) return;
+    ASSERT_EQ(::write(board_, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  }
+  [[nodiscard]] Bytes heard() const {
+    Bytes bytes(256);
+    const ssize_t got = ::read(board_, bytes.data(), bytes.size());
+    bytes.resize(got > 0 ? static_cast<std::size_t>(got) : 0);
+    return bytes;
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] termios modes() const {
+    termios modes{};
+    tcgetattr(host_, &modes);
+    return modes;
+  }
+
+ private:
+  int board_ = -1;
+  int host_ = -1;
+  std::string path_;
+};
+
+class StreamChannels : public ::testing::Test {
+ protected:
+  std::shared_ptr<Channel> open(const std::string& where, const char* line = "9600 8N1") {
+    return open_stream(where, *line_from(line), io_.get_executor(),
+                       {[this] { ++opened_; },
+                        [this](const Bytes& bytes, SteadyTime) {
+                          received_.insert(received_.end(), bytes.begin(), bytes.end());
+                        },
+                        [this](const std::string& reason) { closed_.push_back(reason); }});
+  }
+  bool until(const std::function<bool()>& so, std::chrono::milliseconds limit = 5s) {
+    const auto end = std::chrono::steady_clock::now() + limit;
+    while (!so()) {
+      if (std::chrono::steady_clock::now() > end) return false;
+      io_.restart();
+      io_.run_for(2ms);
+    }
+    return true;
+  }
+
+  asio::io_context io_;
+  int opened_ = 0;
+  Bytes received_;
+  std::vector<std::string> closed_;
+};
+
+TEST_F(StreamChannels, a_serial_port_is_set_read_and_written) {
+  Terminal terminal;
+  const auto channel = open(terminal.path(), "38400 7O1");
+  channel->write({1, 2});  // before it is open: in order all the same
+  ASSERT_TRUE(until([&] { return opened_ == 1; }));
+  channel->write({3});
+  Bytes heard;
+  ASSERT_TRUE(until([&] {
+    const Bytes more = terminal.heard();
+    heard.insert(heard.end(), more.begin(), more.end());
+    return heard.size() == 3;
+  }));
+  EXPECT_THAT(heard, ElementsAre(1, 2, 3));
+  terminal.say({0x0A, 0x0D, 0x03, 0x11, 0x7F});  // what a terminal would otherwise understand
+  ASSERT_TRUE(until([&] { return received_.size() == 5; }));
+  EXPECT_THAT(received_, ElementsAre(0x0A, 0x0D, 0x03, 0x11, 0x7F));
+  const termios modes = terminal.modes();
+  EXPECT_EQ(cfgetispeed(&modes), speed_t{B38400});
+  // A pseudo terminal keeps eight bits without parity whatever it is told.
+  EXPECT_EQ(modes.c_lflag & (ICANON | ECHO), 0U);
+}
+
+TEST_F(StreamChannels, a_port_that_is_pulled_out_is_unplugged) {
+  Terminal terminal;
+  const auto channel = open(terminal.path());
+  ASSERT_TRUE(until([&] { return opened_ == 1; }));
+  terminal.hang_up();
+  ASSERT_TRUE(until([&] { return !closed_.empty(); }));
+  EXPECT_THAT(closed_, ElementsAre("unplugged"));
+  channel->write({1});
+  channel->close();
+  until([] { return false; }, 20ms);
+  EXPECT_THAT(closed_, ElementsAre("unplugged")) << "once";
+}
+
+TEST_F(StreamChannels, closing_is_told_without_a_reason_and_the_port_is_free_again) {
+  Terminal terminal;
+  auto channel = open(terminal.path());
+  ASSERT_TRUE(until([&] { return opened_ == 1; }));
+  channel->close();
+  ASSERT_TRUE(until([&] { return !closed_.empty(); }));
+  EXPECT_THAT(closed_, ElementsAre(""));
+  channel = open(terminal.path());
+  EXPECT_TRUE(until([&] { return opened_ == 2; }));
+}
+
+TEST_F(StreamChannels, a_port_that_another_has_is_told) {
+  Terminal terminal;
+  const auto first = open(terminal.path());
+  ASSERT_TRUE(until([&] { return opened_ == 1; }));
+  const auto second = open(terminal.path());
+  ASSERT_TRUE(until([&] { return !closed_.empty(); }));
+  EXPECT_THAT(closed_, ElementsAre("another program has it"));
+}
+
+TEST_F(StreamChannels, what_is_no_serial_port_is_told) {
+  Terminal terminal;
+  const auto missing = open("/dev/jadoube-no-such-port");
+  const auto file = open("/dev/null");
+  const auto odd = open(terminal.path(), "12345 8N1");
+  ASSERT_TRUE(until([&] { return closed_.size() == 3; }));
+  EXPECT_THAT(closed_,
+              ElementsAre("No such file or directory", "is no serial port", "cannot be set to 12345 baud"));
+  EXPECT_EQ(opened_, 0);
+}
+
+TEST_F(StreamChannels, a_connection_is_read_written_and_lost) {
+  asio::ip::tcp::acceptor acceptor{io_, {asio::ip::address_v4::loopback(), 0}};
+  asio::ip::tcp::socket server{io_};
+  const auto channel = open("tcp:127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()));
+  bool accepted = false;
+  acceptor.async_accept(server, [&](const auto& error) { accepted = !error; });
+  ASSERT_TRUE(until([&] { return accepted && opened_ == 1; }));
+  asio::write(server, asio::buffer(Bytes{7, 8}));
+  ASSERT_TRUE(until([&] { return received_.size() == 2; }));
+  channel->write({9});
+  std::array<std::uint8_t, 1> heard{};
+  bool done = false;
+  server.async_read_some(asio::buffer(heard), [&](const auto&, std::size_t) { done = true; });
+  ASSERT_TRUE(until([&] { return done; }));
+  EXPECT_EQ(heard[0], 9);
+  server.close();
+  ASSERT_TRUE(until([&] { return !closed_.empty(); }));
+  EXPECT_THAT(closed_, ElementsAre("unplugged"));
+}
+
+TEST_F(StreamChannels, nobody_at_the_other_end_is_told) {
+  std::uint16_t port = 0;
+  {
+    const asio::ip::tcp::acceptor acceptor{io_, {asio::ip::address_v4::loopback(), 0}};
+    port = acceptor.local_endpoint().port();
+  }
+  const auto channel = open("tcp:127.0.0.1:" + std::to_string(port));
+  ASSERT_TRUE(until([&] { return !closed_.empty(); }));
+  EXPECT_THAT(closed_, ElementsAre("Connection refused"));
+}
+
+/// The whole way: a board behind a serial port is found, named, lost and found again.
+TEST_F(StreamChannels, a_dgt_board_on_a_serial_port_is_known_by_its_number) {
+  Terminal terminal;
+  simulator::DgtFirmware firmware{{.serial = 4711}};
+  std::vector<std::string> boards;
+  std::vector<Record> records;
+  auto watch = BoardWatch::start(
+      io_.get_executor(), {.as = {{terminal.path(), "dgt"}}},
+      {.plug = [](const Plug&, bool) {},
+       .board = [&](Board& board, bool) { boards.push_back(board.name + " at " + board.port); },
+       .records =
+           [&](Board&, const std::vector<Record>& more) {
+             records.insert(records.end(), more.begin(), more.end());
+           },
+       .wire = {},
+       .warning = [](const std::string&) {}});
+  ASSERT_TRUE(watch) << watch.error();
+  firmware.power_up(0s);
+  const auto live = [&] {
+    const Time now = (*watch)->now();
+    if (const Bytes heard = terminal.heard(); !heard.empty()) firmware.hear(heard, now);
+    for (const Bytes& sent : firmware.advance(now)) terminal.say(sent);
+    return std::ranges::any_of(records,
+                               [](const Record& record) { return std::holds_alternative<Scan>(record); });
+  };
+  EXPECT_TRUE(until(live, 10s));
+  EXPECT_THAT(boards, ElementsAre("dgt-04711 at " + terminal.path()));
+  terminal.hang_up();
+  EXPECT_TRUE(until([&] {
+    return std::ranges::any_of(records,
+                               [](const Record& record) { return std::holds_alternative<Link>(record); });
+  }));
+  (*watch)->stop();
+}
+
+TEST_F(StreamChannels, a_make_that_nobody_knows_is_refused) {
+  const auto watch = BoardWatch::start(io_.get_executor(), {.as = {{"/dev/ttyUSB0", "dtg"}}}, {});
+  ASSERT_FALSE(watch);
+  EXPECT_EQ(watch.error(), "there is no board \"dtg\"; `jadoube boards --print page` names them");
+}
+
+}  // namespace
+}  // namespace jadoube::drivers
