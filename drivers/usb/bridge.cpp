@@ -33,13 +33,13 @@ Requests ftdi(const LineSettings& line, std::uint8_t interface, bool has_ports) 
   const std::uint16_t port = has_ports ? u16(interface + 1U) : std::uint16_t{0};
   const std::uint32_t divisor = ftdi_divisor(line.baud);
   const std::uint16_t high = u16(divisor >> 16U);
-  const std::uint32_t format =
-      line.data_bits | static_cast<std::uint32_t>(line.parity) << 8U | (line.stop_bits == 2 ? 2U : 0U) << 11U;
+  const std::uint32_t format = std::uint32_t{line.data_bits} | static_cast<std::uint32_t>(line.parity) << 8U |
+                               (line.stop_bits == 2 ? 2U : 0U) << 11U;
   return {
       {kOut, 0x00, 0, port, {}, 0},  // reset
       {kOut, 0x00, 1, port, {}, 0},  // purge what was received
       {kOut, 0x00, 2, port, {}, 0},  // purge what was to be sent
-      {kOut, 0x03, u16(divisor), has_ports ? u16(high << 8U | port) : high, {}, 0},
+      {kOut, 0x03, u16(divisor), has_ports ? u16(std::uint32_t{high} << 8U | port) : high, {}, 0},
       {kOut, 0x04, u16(format), port, {}, 0},
       {kOut, 0x02, 0, port, {}, 0},  // no flow control
       {kOut, 0x01, line.dtr ? std::uint16_t{0x0101} : std::uint16_t{0x0100}, port, {}, 0},
