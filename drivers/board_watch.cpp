@@ -54,7 +54,7 @@ struct Place : Plug {
   std::shared_ptr<Channel> channel;
   /// Number of this opening, so that an old channel's last words are not taken for the new one's.
   std::uint64_t opening = 0;
-  /// Line settings to try one after the other; indices into `candidates`.
+  /// Ways to try one after the other (transport and line settings); indices into `candidates`.
   std::vector<std::vector<std::size_t>> turns;
   std::size_t turn = 0;
   std::vector<Trial> trials;
@@ -149,8 +149,9 @@ class Watch final : public BoardWatch {
       place->told_by_user = true;
       const BoardModel* model = board_model(said->second);
       std::erase_if(place->candidates, [model](const Candidate& each) { return each.model != model; });
-      // An id that the table does not have: reached as the make's first entry says.
-      if (place->candidates.empty()) place->candidates = {{model, &model->usb.front()}};
+      // An id that the table does not have: reached in one of the ways that the make has.
+      if (place->candidates.empty())
+        for (const UsbId& usb : model->usb) place->candidates.push_back({model, &usb});
       break;
     }
     if (place->candidates.empty()) return;
@@ -267,6 +268,12 @@ class Watch final : public BoardWatch {
     detach(place, reason);
     if (stopped_) return;
     place.trials.clear();
+    if (place.state == Plug::State::opening && place.turn + 1 < place.turns.size()) {
+      ++place.turn;
+      reopen(place);
+      return;
+    }
+    if (place.state == Plug::State::opening) place.turn = 0;
     place.state = Plug::State::failed;
     place.reason = reason;
     events_.plug(place, false);
@@ -369,9 +376,9 @@ class Watch final : public BoardWatch {
     }
   }
 
-  /// With the next line settings.
+  /// In the way whose turn it is.
   void reopen(Place& place) {
-    std::exchange(place.channel, nullptr)->close();
+    if (place.channel) std::exchange(place.channel, nullptr)->close();
     place.trials.clear();
     place.opening = ++next_opening_;
     place.timer.expires_after(100ms);

@@ -264,6 +264,20 @@ TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
   EXPECT_THAT(program.out(), HasSubstr("number 00077"));
 }
 
+TEST_F(BoardProgram, tries_every_way_of_a_make_for_an_id_that_the_table_does_not_have) {
+  UsbBoard teensy{
+      {UsbShape::cdc, 0x16C0, 0x0483, "A builder", "USB Serial", ""},
+      std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{.board_id = 4})};
+  MockUsb device{testbed_, teensy, "1-1"};
+  device.plug();
+  Program unasked{folder_, {"boards"}};
+  EXPECT_EQ(unasked.wait(), 0);
+  EXPECT_EQ(unasked.out(), "No board is plugged in.\n");
+  Program program{folder_, {"boards", "--as", "16c0:0483=open-scan"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.out(), HasSubstr("open-scan-4  1-1       16c0:0483  Open scan board, number 4"));
+}
+
 TEST_F(BoardProgram, says_who_lacks_permission_and_what_mends_it) {
   const auto board = open_scan(UsbShape::hid, 1);
   MockUsb device{testbed_, *board, "1-1"};
