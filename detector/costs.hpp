@@ -55,6 +55,7 @@ inline constexpr Nats kStuckMoved = -4000;       // a square thought to be stuck
 inline constexpr Nats kPressExpected = -20;
 inline constexpr Nats kNoPress = -2500;          // the reply was made before the press
 inline constexpr Nats kNoPressForgiven = -1000;  // … which then came after all
+inline constexpr Nats kPressForgotten = -5000;   // … long after the reply
 inline constexpr Nats kPressTooEarly = -7000;    // the side to move pressed, and no move was complete
 inline constexpr Nats kPressWithVictim = -2500;  // … and only a man of the other side was in the hand
 inline constexpr Nats kPressTwice = -4600;

@@ -36,6 +36,29 @@ void Tracker::link_restored(Time t) {
   next_tick_ = 0;
 }
 
+Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Square to) {
+  const chess::Position& position = h.step->position;
+  const chess::Piece man = *position.at(from);
+  Contents board = h.step->board;
+  board.remove(chess::bit(from));
+  board.put(chess::bit(to), man);
+  StepPtr step = make_step(h, StepKind::displaced, chess::Move{from, to}, position, board);
+  step->touches.clear();
+  Notice notice;
+  notice.kind = Kind::displaced_earlier;
+  notice.ply = step->ply;
+  notice.grade = Grade::B;
+  notice.t = notice.from = now_;
+  notice.squares = {from, to};
+  notice.text = "Since the board was last seen the " + std::string{name(man.side)} + " " +
+                std::string{name(man.type)} + " of " + to_string(from) + " has come to stand on " +
+                to_string(to) + ", and no move took it there.";
+  step->notices.push_back(std::move(notice));
+  Owned c = child(h, std::move(step));
+  c->displacement_noted = true;
+  return c;
+}
+
 bool Tracker::recover() {
   rank();
   // A man in the hand when the link went is down by now: only the board counts.
@@ -49,6 +72,8 @@ bool Tracker::recover() {
     const Hypothesis* base;
     UnseenLine line;
     Nats score;
+    Bitboard away = 0;  // a man that stands elsewhere, and no ply
+    Bitboard astray = 0;
   };
   std::vector<Candidate> candidates;
   std::uint64_t budget = kMaxNodes;
@@ -65,10 +90,19 @@ bool Tracker::recover() {
           score += cost::kLostPress * static_cast<Nats>(plies > counted ? plies - counted : counted - plies);
         const Side turn = plies % 2 == 0 ? h->turn() : ~h->turn();
         if (running_ && turn != *running_) score += cost::kNoPress;
-        candidates.push_back({h, line, score});
+        candidates.push_back({h, line, score, 0, 0});
       }
       if (budget == 0) break;
     }
+  }
+  for (const Hypothesis* h : bases) {
+    const Bitboard off = deviation(*h);
+    const Bitboard away = off & h->occupied();
+    const Bitboard astray = off & ~h->occupied();
+    if (away == 0 || astray == 0 || chess::more_than_one(away) || chess::more_than_one(astray)) continue;
+    if (!chess::contains(chess::king_attacks(chess::first(away)), chess::first(astray))) continue;
+    const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
+    candidates.push_back({h, {}, h->score + cost::kDisplaced + presses, away, astray});
   }
   if (candidates.empty()) return false;  // look again when the board has changed
 
@@ -92,7 +126,9 @@ bool Tracker::recover() {
       at = child(*from, std::move(step));
       from = at.get();
     }
-    if (at == nullptr) {
+    if (c.away != 0) {
+      at = displaced_unseen(*c.base, chess::first(c.away), chess::first(c.astray));
+    } else if (at == nullptr) {
       at = child(*c.base, c.base->step);
       at->notices = c.base->notices;
     }

@@ -20,6 +20,7 @@ constexpr Time kHeldAtMost = 4s;
 constexpr Time kPressedBackAfter = 300ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
 constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly: then it was for the earlier one
+constexpr Time kForgotten = 5s;    // nobody remembers later, when the other has moved, to press
 constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
 constexpr Time kLongestFlicker = 800ms;
@@ -150,7 +151,9 @@ void Tracker::press(Time t, Side side) {
       h.pending = *behind;
       if (*behind == 0 && deviation(h) != 0) pressed_last.push_back(&h);
       // What was charged for the reply that did not wait comes back in part.
-      h.score += *behind == 0 ? cost::kPressExpected : cost::kNoPressForgiven - cost::kNoPress;
+      h.score += *behind == 0                ? cost::kPressExpected
+                 : was_forgotten(h, *behind) ? cost::kPressForgotten
+                                             : cost::kNoPressForgiven - cost::kNoPress;
       if (*behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
         findings::nothing_promoted(*h.step, t, h.notices.emplace_back());
     } else if (h.spare_presses > 0 && (h.turn() != side || deviation(h) == 0)) {
@@ -353,6 +356,15 @@ unsigned Tracker::plies_passed_over(const Hypothesis& h, Side side, unsigned beh
     ++i;
   }
   return oldest - behind;
+}
+
+bool Tracker::was_forgotten(const Hypothesis& h, unsigned behind) const {
+  const Step* step = h.step.get();
+  for (unsigned i = 0; step != nullptr; step = step->parent.get()) {
+    if (!step->on_record()) continue;
+    if (i++ == behind) return now_ - step->t > kForgotten;
+  }
+  return false;
 }
 
 bool Tracker::is_complete(Hypothesis& h) const {

@@ -95,6 +95,8 @@ class Tracker {
   [[nodiscard]] std::optional<unsigned> ply_pressed(const Hypothesis& h, Side side) const;
   /// Plies before the one `behind` that have not been pressed either, from the oldest one of `side` on.
   [[nodiscard]] unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const;
+  /// The ply counted back from the last was made so long ago that no press belongs to it.
+  [[nodiscard]] bool was_forgotten(const Hypothesis& h, unsigned behind) const;
   Owned child(const Hypothesis& from, StepPtr step);
   StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
                     const Contents& board) const;
@@ -126,6 +128,7 @@ class Tracker {
   void search_lines(const Hypothesis& h);
 
   bool recover();
+  Owned displaced_unseen(const Hypothesis& h, Square from, Square to);
   void give_up_recovery();
 
   void heal(Hypothesis& h) const;
