@@ -37,8 +37,9 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
 
 }  // namespace
 
-void FindingBook::describe(Finding& f, Kind kind, const Notice& notice, const Step& step,
+void FindingBook::describe(Entry& entry, Kind kind, const Notice& notice, const Step& step,
                            const Touches& touches, const Tracker& tracker, Frame frame) {
+  Finding& f = entry.finding;
   f.kind = kind;
   f.side = notice.side;
   f.ply = notice.ply;
@@ -51,7 +52,11 @@ void FindingBook::describe(Finding& f, Kind kind, const Notice& notice, const St
   f.evidence.to = notice.t;
   const Step* before = &step;
   while (before->parent && before->ply >= notice.ply) before = before->parent.get();
-  f.evidence.before_fen = to_fen(before->position);
+  // Most are described again and again before they are said, and a FEN is dear.
+  if (f.evidence.before_fen.empty() || entry.before_line != before->line || entry.before_ply != before->ply)
+    f.evidence.before_fen = to_fen(before->position);
+  entry.before_line = before->line;
+  entry.before_ply = before->ply;
   f.evidence.occupied = tracker.sensed(frame).occupied;
   f.touched = lifted(touches, before->position, notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
@@ -74,8 +79,7 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
     found = entries_.end() - 1;
   }
   if (found->seen_in == serial) return;
-  if (found->mass == 0 && !found->is_open)
-    describe(found->finding, kind, notice, step, touches, tracker, frame);
+  if (found->mass == 0 && !found->is_open) describe(*found, kind, notice, step, touches, tracker, frame);
   found->seen_in = serial;
   found->mass += mass;
 }

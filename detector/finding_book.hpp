@@ -44,11 +44,13 @@ class FindingBook {
     bool is_final = false;    // cannot be withdrawn any more
     std::uint64_t mass = 0;   // while weighing
     std::uint64_t seen_in = 0;
+    std::uint64_t before_line = 0;  // the game before it, which its FEN was made from
+    unsigned before_ply = 0;
   };
   /// As the likeliest explanation sees it: explanations are weighed best first, and what is said may change
   /// until it is said.
-  static void describe(Finding& f, Kind kind, const Notice& notice, const Step& step, const Touches& touches,
-                       const Tracker& tracker, Frame frame);
+  static void describe(Entry& entry, Kind kind, const Notice& notice, const Step& step,
+                       const Touches& touches, const Tracker& tracker, Frame frame);
   /// `step`: the one that the notice is part of, or the last one before it. `touches`: what was touched in
   /// the notice's segment.
   void weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial, const Step& step,

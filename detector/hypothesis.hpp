@@ -76,8 +76,10 @@ struct Hypothesis {
   Bitboard fault = 0;           // squares whose sensor is not believed
   Bitboard flickers = 0;        // of these, the ones that change by themselves; the others are stuck
   Frame frame = Frame::straight;
-  Nats score = 0;  // of all closed segments
-  Nats total = 0;  // score, plus the unfinished segment as it looks now
+  Nats score = 0;                   // of all closed segments
+  Nats total = 0;                   // score, plus the unfinished segment as it looks now
+  Nats unfinished = 0;              // cost of that segment …
+  std::uint64_t unfinished_at = 0;  // … at this moment of the tracker
   Touches touches;
   std::vector<Successor> successors;
   bool successors_known = false;

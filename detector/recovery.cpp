@@ -22,14 +22,14 @@ constexpr Time kWideFor = 60s;
 }  // namespace
 
 void Tracker::link_lost(Time t) {
-  now_ = t;
+  next_moment(t);
   if (lost_) return;
   rank();
   lost_.emplace();
 }
 
 void Tracker::link_restored(Time t) {
-  now_ = t;
+  next_moment(t);
   if (!lost_) return;
   lost_->restored = true;
   last_change_ = t;
@@ -149,6 +149,7 @@ bool Tracker::recover() {
 }
 
 void Tracker::give_up_recovery() {
+  next_moment(now_);
   lost_.reset();
   for (auto& h : live_) {
     h->touches.clear();

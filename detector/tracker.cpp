@@ -68,7 +68,8 @@ std::optional<Time> Tracker::next_deadline() const {
 }
 
 void Tracker::scan(Time t, const Contents& sensed) {
-  now_ = last_change_ = t;
+  next_moment(t);
+  last_change_ = t;
   next_tick_ = 0;
   const std::array<Contents, 2> before = sensed_;
   sensed_ = {sensed, sensed.turned()};
@@ -94,7 +95,7 @@ void Tracker::scan(Time t, const Contents& sensed) {
 }
 
 void Tracker::timer(Time t) {
-  now_ = t;
+  next_moment(t);
   while (next_tick_ < kTicks.size() && last_change_ + kTicks[next_tick_] <= t) ++next_tick_;
   if (fallen_due_ && t >= *fallen_due_) fallen_due_.reset();
   if (lost_) {
@@ -122,14 +123,14 @@ void Tracker::timer(Time t) {
 }
 
 void Tracker::advise(Time t, const drivers::Advice& advice) {
-  now_ = t;
+  next_moment(t);
   rank();
   if (advice_.hear(advice, live_)) prune();
   advice_.forget_up_to(settled_->ply);
 }
 
 void Tracker::press(Time t, Side side) {
-  now_ = t;
+  next_moment(t);
   clock_seen_ = true;
   if (lost_) {
     ++lost_->presses;
@@ -374,6 +375,14 @@ bool Tracker::is_complete(Hypothesis& h) const {
 }
 
 Nats Tracker::unfinished(Hypothesis& h) const {
+  if (h.unfinished_at != moment_) {
+    h.unfinished = compute_unfinished(h);
+    h.unfinished_at = moment_;
+  }
+  return h.unfinished;
+}
+
+Nats Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard deviating = deviation(h);
   Nats hidden = 0;
   for (const Square square : chess::squares(dark(h))) {

@@ -88,7 +88,14 @@ class Tracker {
   [[nodiscard]] static SegmentView segment(const Hypothesis& h) {
     return {h.touches, h.occupied(), h.fault, h.step->position.pieces(~h.turn())};
   }
+  /// Cost of what has been touched since the last step. Computed once for each moment.
   Nats unfinished(Hypothesis& h) const;
+  Nats compute_unfinished(Hypothesis& h) const;
+  /// What the sensors, the clock or the time say has changed: what was computed before is out of date.
+  void next_moment(Time t) {
+    now_ = t;
+    ++moment_;
+  }
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
   /// Which ply a press by `side` completes, counted back from the last; nothing if none waits for it.
@@ -142,6 +149,7 @@ class Tracker {
   ScanCosts scan_costs_;
   bool clock_seen_ = false;
   Time now_{};
+  std::uint64_t moment_ = 1;
   Time last_change_{};
   std::size_t next_tick_ = 0;
   std::optional<Time> fallen_due_;  // when to look whether a man that was missing at a press is back
