@@ -44,6 +44,9 @@ inline constexpr Nats kMayMoveOn = -2000;        // complete, but the hand may n
 inline constexpr Nats kOverlap = -4000;          // the reply had been lifted before the move was complete
 inline constexpr Nats kOverlapVictim = -1000;    // … and what had been lifted of it was the man it takes
 inline constexpr Nats kReplyBeforeMove = -8000;  // the reply was complete before the move was
+// Reach, grasp and carry at the pace of a scramble (reconstruction.md section 2.5).
+inline constexpr Time kQuickest = 140ms;
+inline constexpr Nats kTooQuick = -5000;  // two plies of one side within that time
 inline constexpr Nats kChaos = -8000;            // nothing explains it: the floor …
 inline constexpr Nats kChaosTouch = -7000;       // … and what every touch adds to the floor
 inline constexpr Nats kFault = -11000;           // a square gets stuck during this very ply

@@ -30,6 +30,21 @@ bool excuses(const Hypothesis& h, const Successor& s) {
   return h.early_press && completed_at(s, h.touches) < *h.early_press + kSettling;
 }
 
+/// Squares first touched at `since` or later.
+Bitboard touched_since(const Touches& touches, Time since) {
+  Bitboard set = 0;
+  for (const Touch& touch : touches)
+    if (touch.first >= since) set |= chess::bit(touch.square);
+  return set;
+}
+
+/// The side made its last ply so shortly ago that no hand has fetched another man since.
+bool too_quick(const Step& last, Side side, Time now) {
+  for (const Step* s = &last; s != nullptr && now - s->t < cost::kQuickest; s = s->parent.get())
+    if (s->on_record() && s->side == side) return true;
+  return false;
+}
+
 /// The step is an illegal one by which a man came or went for no reason.
 bool man_more_or_less(const Step& step) {
   return step.kind == StepKind::illegal && step.move.from() == step.move.to();
@@ -74,6 +89,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra +
            advice_.about(*h.step, s.move);
   if (!h.pressed()) c += cost::kNoPress;
+  if (too_quick(*h.step, h.turn(), now_)) c += cost::kTooQuick;
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
   const bool forgiven = excuses(h, s);
   if (forgiven) c -= cost::kPressTooEarly + 1000;
@@ -126,11 +142,21 @@ void Tracker::propose_overlapping(Hypothesis& h) {
     const Bitboard here = chess::bit(square);
     const bool own = (h.step->position.pieces(h.turn()) & here) != 0;
     const Bitboard occupied = sensed(h.frame).occupied | here;
+    const Bitboard later = own ? 0 : touched_since(h.touches, touch->start) & ~h.occupied();
     for (const Successor& s : h.moves()) {
-      if (((s.after ^ occupied) & ~unseen(h)) != 0 || (s.roles() & here) != 0) continue;
+      if (((s.after ^ occupied) & ~(unseen(h) | later)) != 0 || (s.roles() & here) != 0) continue;
+      Bitboard slid = later & ~s.roles();
+      if (((s.after ^ occupied) & ~(unseen(h) | slid)) != 0) continue;
       // A man of the side that moves is gone because the reply takes it.
       if (own && h.step->position.after(s.move).attackers_to(square, ~h.turn()) == 0) continue;
-      close_with(h, s, here, 0, own ? cost::kOverlap + cost::kOverlapVictim : cost::kOverlap);
+      if (slid != 0) {
+        // The reply is under way: what it has been slid over belongs to it.
+        const chess::Position next = h.step->position.after(s.move);
+        for (const Square over : chess::squares(slid))
+          if (!next.find_legal(square, over)) slid &= ~chess::bit(over);
+        if (((s.after ^ occupied) & ~(unseen(h) | slid)) != 0) continue;
+      }
+      close_with(h, s, here | slid, 0, own ? cost::kOverlap + cost::kOverlapVictim : cost::kOverlap);
     }
   }
 }
@@ -169,11 +195,14 @@ void Tracker::propose_interleaved() {
                  o->step->move == second.move && o->step->parent && o->step->parent->move == first.move;
         });
         if (made) continue;
-        const Nats first_cost = segment_cost(segment(h), first, h.moves().size(), carried, scan_costs_, now_);
+        const Bitboard slid = second.path & ~first.roles() & h.touches.squares();
+        Nats first_cost =
+            segment_cost(segment(h), first, h.moves().size(), carried | slid, scan_costs_, now_);
+        if (slid != 0) first_cost += cost::kPathFirst + cost::kPathNext * (chess::count(slid) - 1);
         Nats score = h.score + first_cost + cost::kOverlap -
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
         if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
-        if (completed_at(second, h.touches) <= completed_at(first, h.touches) + scan_period_)
+        if (completed_at(second, h.touches) <= completed_at(first, h.touches))
           score += cost::kReplyBeforeMove;
         const bool excused = excuses(h, first);
         if (excused)
@@ -226,7 +255,15 @@ class LineSearch {
   LineSearch(const Contents& sensed, Bitboard trusted, Bitboard touched, Nats victim_unseen)
       : sensed_{sensed}, trusted_{trusted}, touched_{touched}, victim_unseen_{victim_unseen} {}
 
-  void run(const chess::Position& position, const Contents& board, unsigned depth, Nats cost) {
+  /// Short lines first: there are many more long ones, and the budget is for both.
+  void run(const chess::Position& position, const Contents& board, unsigned plies) {
+    run(position, board, plies, 0);
+  }
+
+  std::vector<FoundLine> found;
+
+ private:
+  void run(const chess::Position& position, const Contents& board, unsigned left, Nats cost) {
     if (found.size() > 60 || budget_ == 0) return;
     --budget_;
     for (const Successor& s : successors_of(position, board)) {
@@ -235,15 +272,14 @@ class LineSearch {
                      (s.victim != 0 && (s.victim & touched_) == 0 ? victim_unseen_ : 0);
       const Contents after = contents_after(board, position, s);
       line_.push_back(s);
-      if (line_.size() >= 2 && (sensed_.differs_from(after) & trusted_) == 0) found.push_back({c, line_});
-      if (depth > 1) run(position.after(s.move), after, depth - 1, c);
+      if (left > 1)
+        run(position.after(s.move), after, left - 1, c);
+      else if ((sensed_.differs_from(after) & trusted_) == 0)
+        found.push_back({c, line_});
       line_.pop_back();
     }
   }
 
-  std::vector<FoundLine> found;
-
- private:
   const Contents& sensed_;
   Bitboard trusted_;
   Bitboard touched_;
@@ -258,7 +294,7 @@ void Tracker::search_lines(const Hypothesis& h) {
   const Bitboard touched = h.touches.squares();
   if (chess::count(touched) > 12) return;
   LineSearch search{sensed(h.frame), ~unseen(h), touched, scan_costs_.victim_unseen};
-  search.run(h.step->position, h.step->board, 4, 0);
+  for (unsigned plies = 2; plies <= 4; ++plies) search.run(h.step->position, h.step->board, plies);
   for (FoundLine& line : search.found) {
     Bitboard roles = 0;
     Bitboard paths = 0;
@@ -290,10 +326,13 @@ void Tracker::search_lines(const Hypothesis& h) {
       last = std::max(last, lifted);
     }
     Time complete{-1};
-    for (const Successor& s : line.moves) {
-      const Time done = completed_at(s, h.touches);
+    std::array<Time, 2> by_side{Time::min() / 2, Time::min() / 2};
+    for (std::size_t i = 0; i < line.moves.size(); ++i) {
+      const Time done = completed_at(line.moves[i], h.touches);
       if (done <= complete) line.cost += cost::kReplyBeforeMove;
       complete = std::max(complete, done);
+      if (done - by_side[i % 2] < cost::kQuickest) line.cost += cost::kTooQuick;
+      by_side[i % 2] = done;
     }
   }
   std::stable_sort(search.found.begin(), search.found.end(),
