@@ -46,13 +46,13 @@ inline constexpr Nats kOverlapVictim = -1000;    // … and what had been lifted
 inline constexpr Nats kReplyBeforeMove = -8000;  // the reply was complete before the move was
 // Reach, grasp and carry at the pace of a scramble (reconstruction.md section 2.5).
 inline constexpr Time kQuickest = 140ms;
-inline constexpr Nats kTooQuick = -5000;  // two plies of one side within that time
-inline constexpr Nats kChaos = -8000;            // nothing explains it: the floor …
-inline constexpr Nats kChaosTouch = -7000;       // … and what every touch adds to the floor
-inline constexpr Nats kFault = -11000;           // a square gets stuck during this very ply
-inline constexpr Nats kCoincidence = -4000;      // … one that happens to decide something
-inline constexpr Nats kFlickers = -5500;         // a man that stands badly makes its square flicker
-inline constexpr Nats kStuckMoved = -4000;       // a square thought to be stuck changes after all
+inline constexpr Nats kTooQuick = -5000;     // two plies of one side within that time
+inline constexpr Nats kChaos = -8000;        // nothing explains it: the floor …
+inline constexpr Nats kChaosTouch = -7000;   // … and what every touch adds to the floor
+inline constexpr Nats kFault = -11000;       // a square gets stuck during this very ply
+inline constexpr Nats kCoincidence = -4000;  // … one that happens to decide something
+inline constexpr Nats kFlickers = -5500;     // a man that stands badly makes its square flicker
+inline constexpr Nats kStuckMoved = -4000;   // a square thought to be stuck changes after all
 
 // Clock.
 inline constexpr Nats kPressExpected = -20;
