@@ -243,6 +243,7 @@ unsigned GameRecord::go_back_to(const chess::Position& position, const Tracker* 
     said_.resize(agreed);
     for (const Step* s : steps) {
       line.moves.push_back(uci_of(*s));
+      line.fens.push_back(to_fen(s->position));
       said_.push_back({s->line, s->position.key(), Certainty::likely, true});
     }
     if (changed) {

@@ -67,6 +67,9 @@ Said replay(const std::filesystem::path& log) {
   Detector detector{(*reader)->header(), [&](const Line& line) {
                       hash.add(to_json(line));
                       hash.add("\n");
+                      if (const auto* revise = std::get_if<ReviseLine>(&line)) {
+                        EXPECT_EQ(revise->fens.size(), revise->moves.size()) << log;
+                      }
                       if (const auto* finding = std::get_if<Finding>(&line)) findings[finding->id] = *finding;
                     }};
   while (const drivers::Entry* entry = (*reader)->next()) detector.on(entry->record);
