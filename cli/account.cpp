@@ -201,7 +201,7 @@ void Account::tell_header(const std::string& name, const drivers::Header& header
     row("Players", {game.white.empty() ? "?" : game.white, game.black.empty() ? "?" : game.black}, " - ");
   row("Event", {game.event, game.round.empty() ? "" : "round " + game.round, game.time_control}, ", ");
   row("Recorded", {header.utc_start}, "");
-  row("Law", {header.law.empty() ? "none named: findings are not judged (--law)" : header.law}, "");
+  row("Law", {header.law.empty() ? "none: findings are not judged (--law)" : header.law}, "");
   std::string period;
   if (header.board.scan_period)
     period = "a scan every " + std::to_string(header.board.scan_period->count() / 1000) + " ms";

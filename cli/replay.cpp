@@ -32,6 +32,9 @@
 namespace jadoube::cli {
 namespace {
 
+/// The law of a log that names none (docs/scanlog.md).
+constexpr std::string_view kLawUnlessNamed = "fide-2023-std";
+
 struct Options {
   std::vector<std::string> logs;
   std::string out = "-";
@@ -142,16 +145,18 @@ std::unique_ptr<Telling> Replay::telling_for(const std::string& path, drivers::H
     for (const laws::LawSet& law : laws) ids.push_back(law.id);
     return std::make_unique<LawTable>(drivers::input_name(path), ids);
   }
-  header.law = laws.empty() ? "" : laws.front().id;
+  const bool unless_named = header.law.empty() && asked_.empty();
+  header.law =
+      laws.empty() ? "" : laws.front().id + (unless_named ? ", since the log names none (--law)" : "");
   return std::make_unique<Account>(drivers::input_name(path), header, look_);
 }
 
-/// Those that were asked for, or the one that the log names.
+/// Those that were asked for, or the one of the log.
 std::vector<laws::LawSet> Replay::laws_for(const drivers::Header& header,
                                            const drivers::ProblemSink& report) const {
   if (options_.pgn) return {};
-  if (!asked_.empty() || header.law.empty()) return asked_;
-  auto found = library_.law(header.law);
+  if (!asked_.empty()) return asked_;
+  auto found = library_.law(header.law.empty() ? kLawUnlessNamed : header.law);
   if (found) return {*std::move(found)};
   report({{1, 1, 0}, to_string(found.error().front()) + "; findings are not judged"});
   return {};

@@ -195,7 +195,7 @@ class Replay(unittest.TestCase):
         self.assertEqual(confirmed["state"], "confirmed")
         other = self.findings("--law", "skak-1985", "-", stdin=log)
         self.assertEqual({line["article"] for line in other}, {"8.1"})
-        self.assertNotIn("law", self.findings("-", stdin=self.judged(None).text())[0])
+        self.assertEqual(self.findings("-", stdin=self.judged(None).text())[0]["law"], "fide-2023-std")
 
     def test_the_account_says_what_the_law_has_one_do(self):
         _, output = self.replay("-", stdin=self.judged("fide-2023-blitz-B3").text())
@@ -203,7 +203,7 @@ class Replay(unittest.TestCase):
         self.assertIn("           Rule      fide-2023-blitz-B3 A.5.2, 7.5.1, 7.5.5.\n", output)
         self.assertIn("           Offence   First offence of White.\n", output)
         _, output = self.replay("-", stdin=self.judged(None).text())
-        self.assertIn("  Law       none named: findings are not judged (--law)\n", output)
+        self.assertIn("  Law       fide-2023-std, since the log names none (--law)\n", output)
 
     def test_all_laws_make_a_table(self):
         log = self.judged(None).text()
