@@ -17,7 +17,7 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::array<std::string_view, 2> kProtocols{"open-scan", "dgt"};
+constexpr std::array<std::string_view, 3> kProtocols{"open-scan", "dgt", "chessnut"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
 constexpr std::array<std::string_view, 3> kClocks{"none", "presses", "times"};
 

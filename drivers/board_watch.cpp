@@ -8,6 +8,7 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/session.hpp"
 #include "drivers/open_scan/session.hpp"
 #include "drivers/stream_channel.hpp"
@@ -474,6 +475,8 @@ std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near) {
   switch (protocol) {
     case Protocol::dgt:
       return std::make_unique<dgt::DgtSession>();
+    case Protocol::chessnut:
+      return std::make_unique<chessnut::ChessnutSession>();
     case Protocol::open_scan:
       break;
   }

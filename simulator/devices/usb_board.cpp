@@ -8,7 +8,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::uint8_t kIn = 0x81;
-constexpr std::uint8_t kFtdiOut = 0x02;
+constexpr std::uint8_t kOut = 0x02;
 constexpr std::uint8_t kCdcData = 0x82;
 constexpr std::size_t kPacket = 64;
 constexpr std::uint8_t kReportSize = 24;
@@ -18,12 +18,6 @@ std::uint8_t low(unsigned value) {
 }
 std::uint8_t high(unsigned value) {
   return static_cast<std::uint8_t>(value >> 8U & 0xFFU);
-}
-
-/// One collection of the maker's own, usage page ff4a, with input reports of 24 bytes.
-Bytes report_descriptor() {
-  return {0x06, 0x4A, 0xFF, 0x09, 0x53, 0xA1, 0x01,        0x09, 0x01, 0x15, 0x00,
-          0x26, 0xFF, 0x00, 0x75, 0x08, 0x95, kReportSize, 0x81, 0x02, 0xC0};
 }
 
 Bytes operator+(Bytes left, const Bytes& right) {
@@ -67,15 +61,30 @@ Bytes UsbBoard::device_descriptor() const {
           1};
 }
 
+/// One collection of the maker's own: usage page ff4a and input reports of 24 bytes; or ff00, with the input
+/// reports 01, 23, 2a and the output reports of the requests for them.
+Bytes UsbBoard::report_descriptor() const {
+  const std::uint8_t page = identity_.has_numbered_reports ? 0x00 : 0x4A;
+  Bytes bytes{0x06, page, 0xFF, 0x09, 0x53, 0xA1, 0x01, 0x15, 0x00, 0x26, 0xFF, 0x00, 0x75, 0x08};
+  if (!identity_.has_numbered_reports) return bytes + Bytes{0x95, kReportSize, 0x09, 0x01, 0x81, 0x02, 0xC0};
+  bytes = std::move(bytes) + Bytes{0x95, kPacket - 1};
+  for (const std::uint8_t in : Bytes{0x01, 0x23, 0x2A})
+    bytes = std::move(bytes) + Bytes{0x85, in, 0x09, 0x01, 0x81, 0x02};
+  for (const std::uint8_t out : Bytes{0x21, 0x29})
+    bytes = std::move(bytes) + Bytes{0x85, out, 0x09, 0x01, 0x91, 0x02};
+  return std::move(bytes) + Bytes{0xC0};
+}
+
 Bytes UsbBoard::configuration_descriptor() const {
   Bytes body;
   std::uint8_t interfaces = 1;
   switch (identity_.shape) {
     case UsbShape::hid:
       body =
-          interface(0, 1, 3, 0) +
+          interface(0, identity_.has_numbered_reports ? 2 : 1, 3, 0) +
           Bytes{9, 0x21, 0x11, 0x01, 0, 1, 0x22, low(static_cast<unsigned>(report_descriptor().size())), 0} +
-          endpoint(kIn, 3, kReportSize, 1);
+          endpoint(kIn, 3, identity_.has_numbered_reports ? kPacket : kReportSize, 1);
+      if (identity_.has_numbered_reports) body = std::move(body) + endpoint(kOut, 3, kPacket, 1);
       break;
     case UsbShape::cdc:
       interfaces = 2;
@@ -84,7 +93,7 @@ Bytes UsbBoard::configuration_descriptor() const {
              endpoint(kCdcData, 2, kPacket, 0) + endpoint(0x01, 2, kPacket, 0);
       break;
     case UsbShape::ftdi:
-      body = interface(0, 2, 0xFF, 0xFF) + endpoint(kIn, 2, kPacket, 0) + endpoint(kFtdiOut, 2, kPacket, 0);
+      body = interface(0, 2, 0xFF, 0xFF) + endpoint(kIn, 2, kPacket, 0) + endpoint(kOut, 2, kPacket, 0);
       break;
   }
   const auto total = static_cast<unsigned>(body.size() + 9);

@@ -24,6 +24,8 @@ struct UsbIdentity {
   std::string product_string;
   /// Empty: the device has no serial number string.
   std::string serial;
+  /// HID only: usage page ff00, reports of 64 bytes that begin with their number, and an OUT endpoint.
+  bool has_numbered_reports = false;
 };
 
 struct UsbPacket {
@@ -58,6 +60,7 @@ class UsbBoard {
   Firmware& firmware() { return *firmware_; }
 
  private:
+  [[nodiscard]] Bytes report_descriptor() const;
   [[nodiscard]] std::optional<Bytes> descriptor(std::uint8_t type, std::uint8_t index) const;
 
   UsbIdentity identity_;

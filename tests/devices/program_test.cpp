@@ -16,6 +16,7 @@
 #include "cli/game_so_far.hpp"
 #include "detector/detector.hpp"
 #include "drivers/scan_log.hpp"
+#include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
 #include "simulator/devices/open_scan.hpp"
 #include "simulator/grid.hpp"
@@ -105,6 +106,12 @@ std::unique_ptr<UsbBoard> open_scan(UsbShape shape, std::uint64_t id, std::strin
                              "A builder", "Open Scan Board", std::move(serial)},
       std::make_unique<simulator::OpenScanFirmware>(
           simulator::OpenScanFirmware::Options{.scan_period = 20ms, .board_id = id}));
+}
+
+std::unique_ptr<UsbBoard> chessnut(std::string serial) {
+  return std::make_unique<UsbBoard>(
+      simulator::UsbIdentity{UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", std::move(serial), true},
+      std::make_unique<simulator::ChessnutFirmware>(simulator::ChessnutFirmware::Options{}));
 }
 
 simulator::PlayedGame short_game(std::uint64_t seed, std::size_t plies) {
@@ -335,6 +342,32 @@ TEST_F(BoardProgram, whole_games_on_three_boards_at_once) {
     EXPECT_THAT(log->links(), IsEmpty());
     EXPECT_TRUE(std::holds_alternative<drivers::End>(log->records.back()));
   }
+}
+
+TEST_F(BoardProgram, a_whole_game_on_a_board_with_numbered_reports) {
+  const auto board = chessnut("C7");
+  MockUsb device{testbed_, *board, "1-1"};
+  const auto game = short_game(14, 10);
+  const auto play = quickly(game, 14);
+  board->firmware().see(first_scan(play));
+  device.plug();
+  Program program{folder_, record({"--raw"})};
+  ASSERT_TRUE(until([&] { return program.err().find("chessnut-C7: at 1-1") != std::string::npos; }))
+      << program.err();
+  device.play(play);
+  ASSERT_TRUE(until([&] { return !device.is_playing(); }, 120s));
+  std::this_thread::sleep_for(1s);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  const Log log = log_of(folder_, "chessnut-C7");
+  EXPECT_EQ(log.moves, moves_of(game));
+  EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
+  EXPECT_THAT(log.problems, IsEmpty());
+  EXPECT_THAT(log.links(), IsEmpty());
+  const std::string wire = wire_of("chessnut-C7");
+  EXPECT_THAT(wire, HasSubstr(" > 21 01 00\n"));
+  EXPECT_THAT(wire, HasSubstr(" > 29 01 00\n"));
+  EXPECT_THAT(wire, HasSubstr(" < 2a 02 50 00"));
 }
 
 TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {

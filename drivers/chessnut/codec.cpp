@@ -1,0 +1,113 @@
+#include "drivers/chessnut/codec.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace jadoube::drivers::chessnut {
+namespace {
+
+using Bytes = std::span<const std::uint8_t>;
+
+/// Section 3: the pieces in the order of their codes, 1 … 12.
+constexpr std::string_view kLetters = "qkbpnRPrBNQK";
+constexpr std::array<std::uint8_t, 2> kBattery{0x2A, 0x02};
+constexpr std::array<std::uint8_t, 3> kDone{0x23, 0x01, 0x00};
+constexpr std::size_t kBatterySize = 4;
+
+/// As far as there are bytes; `rest` is not empty.
+bool may_begin(Bytes rest, Bytes header) {
+  const std::size_t length = std::min(rest.size(), header.size());
+  return std::ranges::equal(rest.first(length), header.first(length));
+}
+
+std::optional<PieceMap> pieces_from(Bytes squares) {
+  PieceMap pieces;
+  for (unsigned nibble = 0; nibble < 64; ++nibble) {
+    // In every byte the low nibble is the first square.
+    const unsigned code = squares[nibble / 2] >> 4U * (nibble % 2) & 0x0FU;
+    if (code > kLetters.size()) return std::nullopt;
+    if (code != 0) pieces[index(square_of(nibble))] = chess::piece_from_letter(kLetters[code - 1]);
+  }
+  return pieces;
+}
+
+std::optional<Battery> battery_from(Bytes message) {
+  // Bit 7 of the percentage was seen as another sign of charging.
+  const Battery battery{.percent = static_cast<std::uint8_t>(message[2] & 0x7FU),
+                        .charging = message[3] == 1 || (message[2] & 0x80U) != 0};
+  if (battery.percent == 0 || battery.percent > 100 || message[3] > 1) return std::nullopt;
+  return battery;
+}
+
+}  // namespace
+
+std::vector<std::uint8_t> encode(Request request) {
+  if (request == Request::battery) return {0x29, 0x01, 0x00};
+  return {0x21, 0x01, 0x00};
+}
+
+SensorSquare square_of(unsigned nibble) {
+  return static_cast<SensorSquare>(63 - nibble);
+}
+
+std::uint8_t code_of(std::optional<chess::Piece> piece) {
+  if (!piece) return 0;
+  for (std::size_t i = 0; i < kLetters.size(); ++i)
+    if (chess::piece_from_letter(kLetters[i]) == piece) return static_cast<std::uint8_t>(i + 1);
+  return 0;
+}
+
+void Decoder::push(Bytes bytes, std::vector<Message>& out) {
+  window_.insert(window_.end(), bytes.begin(), bytes.end());
+  Bytes rest{window_};
+  const auto skip = [&](std::size_t count) {
+    for (const std::uint8_t byte : rest.first(count)) ++(byte == 0 ? filling_ : losses_.skipped_bytes);
+    rest = rest.subspan(count);
+  };
+  while (!rest.empty()) {
+    if (may_begin(rest, kHeader)) {
+      if (rest.size() < kHeader.size()) break;
+      // A header may straddle the report's last byte and the one behind it.
+      const Bytes inside = rest.first(std::min(rest.size(), kReportSize + 1)).subspan(1);
+      const auto next = std::search(inside.begin(), inside.end(), kHeader.begin(), kHeader.end());
+      if (next != inside.end()) {
+        ++losses_.cut;
+        skip(static_cast<std::size_t>(next - inside.begin()) + 1);
+        continue;
+      }
+      const bool may_straddle = rest.size() == kReportSize && rest.back() == kHeader[0];
+      if (rest.size() < kReportSize || may_straddle) break;
+      if (auto pieces = pieces_from(rest.subspan(kHeader.size(), kSquareBytes))) {
+        out.emplace_back(Reading{*pieces});
+        rest = rest.subspan(kReportSize);
+      } else {
+        ++losses_.bad_contents;
+        skip(kReportSize);
+      }
+    } else if (may_begin(rest, kBattery)) {
+      if (rest.size() < kBatterySize) break;
+      if (const auto battery = battery_from(rest)) {
+        out.emplace_back(*battery);
+        rest = rest.subspan(kBatterySize);
+      } else {
+        ++losses_.bad_contents;
+        skip(1);
+      }
+    } else if (may_begin(rest, kDone)) {
+      if (rest.size() < kDone.size()) break;
+      out.emplace_back(Done{});
+      rest = rest.subspan(kDone.size());
+    } else {
+      skip(1);
+    }
+  }
+  window_.erase(window_.begin(), window_.end() - static_cast<std::ptrdiff_t>(rest.size()));
+}
+
+void Decoder::reset() {
+  losses_.skipped_bytes += window_.size();
+  window_.clear();
+}
+
+}  // namespace jadoube::drivers::chessnut

@@ -1,0 +1,85 @@
+// Chessnut's USB protocol as values: bytes in any chunking → messages, requests → bytes. "Section" is a
+// section of the protocol note on Chessnut boards. Nothing here opens or waits.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "drivers/scan.hpp"
+
+namespace jadoube::drivers::chessnut {
+
+/// A board report (sections 2 and 3): 01 3d, 32 bytes of squares, 29 bytes without meaning.
+inline constexpr std::size_t kReportSize = 63;
+inline constexpr std::array<std::uint8_t, 2> kHeader{0x01, 0x3D};
+inline constexpr std::size_t kSquareBytes = 32;
+/// Its header and squares.
+inline constexpr std::size_t kMeaningSize = 34;
+
+/// One full reading.
+struct Reading {
+  PieceMap pieces;
+  friend bool operator==(const Reading&, const Reading&) = default;
+};
+
+/// Section 4. Percent 1 … 100: a value of 0 is bogus and is no message.
+struct Battery {
+  std::uint8_t percent = 0;
+  bool charging = false;
+  friend bool operator==(const Battery&, const Battery&) = default;
+};
+
+/// "Understood": 23 01 00.
+struct Done {
+  friend bool operator==(const Done&, const Done&) = default;
+};
+
+using Message = std::variant<Reading, Battery, Done>;
+
+/// All that this program ever asks of a board (section 4). None of it moves a piece, lights a lamp, sounds or
+/// touches a stored game.
+enum class Request : std::uint8_t { real_time_mode, battery };
+std::vector<std::uint8_t> encode(Request request);
+
+/// Where a nibble of the board report stands: 0 is h8, 1 is g8 … 63 is a1 (section 3).
+SensorSquare square_of(unsigned nibble);
+/// The code of section 3: 0 … 12.
+std::uint8_t code_of(std::optional<chess::Piece> piece);
+
+/// What did not become a message.
+struct Losses {
+  /// Every byte that is no part of a message, but zeros, which fill up reports.
+  std::uint64_t skipped_bytes = 0;
+  /// Board reports that were cut: the next one begins inside.
+  std::uint64_t cut = 0;
+  /// Board reports with codes that no source knows (13 … 15), and batteries out of range.
+  std::uint64_t bad_contents = 0;
+  friend bool operator==(const Losses&, const Losses&) = default;
+};
+
+/// Finds messages in the bytes of reports, however they arrive. The protocol has no checksum; USB has one for
+/// every packet. What can be told from the bytes alone is: the header 01 3d cannot stand among squares, for
+/// no square has the code 13, and so a report that was cut never swallows the one behind it.
+class Decoder {
+ public:
+  void push(std::span<const std::uint8_t> bytes, std::vector<Message>& out);
+  /// Forgets a message begun: the board was unplugged.
+  void reset();
+
+  [[nodiscard]] const Losses& losses() const { return losses_; }
+  /// Bytes that may still become a message; at most kReportSize.
+  [[nodiscard]] std::size_t pending() const { return window_.size(); }
+  /// Zeros between messages so far.
+  [[nodiscard]] std::uint64_t filling() const { return filling_; }
+
+ private:
+  std::vector<std::uint8_t> window_;
+  Losses losses_;
+  std::uint64_t filling_ = 0;
+};
+
+}  // namespace jadoube::drivers::chessnut

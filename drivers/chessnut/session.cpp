@@ -1,0 +1,86 @@
+#include "drivers/chessnut/session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jadoube::drivers::chessnut {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Reports come every 200 ms even when nothing changes; without one for a second the link counts as lost
+/// (section 3).
+constexpr Time kReportPeriod = 200ms;
+constexpr Time kSilenceLimit = 1s;
+/// Between writes at least 200 ms (section 2).
+constexpr Time kFirstBackOff = 500ms;
+constexpr Time kLongestBackOff = 30s;
+
+}  // namespace
+
+Header::Board ChessnutSession::board() const {
+  return {.id = facts_.serial,
+          .model = "Chessnut board",
+          .senses = Senses::identity,
+          .scan_period = kReportPeriod,
+          .extra = {}};
+}
+
+Tally ChessnutSession::tally() const {
+  Tally tally = tally_;
+  const Losses& losses = decoder_.losses();
+  tally.skipped_bytes = losses.skipped_bytes;
+  tally.bad_frames = losses.cut + losses.bad_contents;
+  return tally;
+}
+
+std::optional<Time> ChessnutSession::silence_limit() const {
+  return kSilenceLimit;
+}
+
+void ChessnutSession::on_connect(Time now) {
+  decoder_.reset();
+  recognised_ = false;
+  battery_asked_ = false;
+  read_ = now - kSilenceLimit;
+  next_ = now;
+  back_off_ = kFirstBackOff;
+}
+
+void ChessnutSession::on_wake(Time now) {
+  if (now - read_ < kSilenceLimit) {
+    // It reports. Its battery is asked for once; newer boards tell it unasked.
+    if (!std::exchange(battery_asked_, true)) send(encode(Request::battery));
+    back_off_ = kFirstBackOff;
+    next_ = now + kSilenceLimit;
+    return;
+  }
+  // A link that was down, and a board that was switched off, forget the mode (section 8).
+  send(encode(Request::real_time_mode));
+  next_ = now + back_off_;
+  back_off_ = std::min(2 * back_off_, kLongestBackOff);
+}
+
+void ChessnutSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
+  decoder_.push(bytes, messages_);
+  for (const Message& message : std::exchange(messages_, {})) {
+    ++tally_.frames;
+    if (const auto* reading = std::get_if<Reading>(&message)) take(*reading, now);
+    // Answers are no sign that positions will come: only those keep the link.
+    if (const auto* battery = std::get_if<Battery>(&message)) facts_.battery_percent = battery->percent;
+  }
+}
+
+void ChessnutSession::take(const Reading& reading, Time now) {
+  recognised_ = true;
+  heard(now);
+  read_ = now;
+  ++tally_.readings;
+  if (std::exchange(said_, reading.pieces) == reading.pieces) return;
+  Scan scan{.t = now, .occupied = {}, .white = {}, .pieces = reading.pieces};
+  for (unsigned square = 0; square < 64; ++square)
+    if (reading.pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
+  give(std::move(scan));
+}
+
+}  // namespace jadoube::drivers::chessnut

@@ -1,0 +1,40 @@
+// The session of a Chessnut board on USB: puts it into real-time mode, in which it sends the whole board five
+// times a second, and listens. "Section" is a section of the protocol note on Chessnut boards.
+#pragma once
+
+#include <vector>
+
+#include "drivers/chessnut/codec.hpp"
+#include "drivers/session.hpp"
+
+namespace jadoube::drivers::chessnut {
+
+class ChessnutSession final : public Session {
+ public:
+  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] Tally tally() const override;
+  /// It has sent its position.
+  [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
+
+ private:
+  void on_connect(Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_restored() override { said_.reset(); }
+  void on_wake(Time now) override;
+  [[nodiscard]] std::optional<Time> wanted_wake() const override { return next_; }
+  [[nodiscard]] std::optional<Time> silence_limit() const override;
+
+  void take(const Reading& reading, Time now);
+
+  Decoder decoder_;
+  std::vector<Message> messages_;
+  Tally tally_;
+  std::optional<PieceMap> said_;
+  bool recognised_ = false;
+  bool battery_asked_ = false;
+  Time read_{};      // when the last position came
+  Time next_{};      // when something will be done
+  Time back_off_{};  // between requests that are not answered
+};
+
+}  // namespace jadoube::drivers::chessnut

@@ -1,0 +1,230 @@
+#include "drivers/chessnut/codec.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string_view>
+
+namespace jadoube::drivers::chessnut {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::VariantWith;
+using Bytes = std::vector<std::uint8_t>;
+
+Bytes operator+(Bytes left, const Bytes& right) {
+  left.insert(left.end(), right.begin(), right.end());
+  return left;
+}
+
+/// Section 7: the bytes of the start position.
+Bytes start_squares() {
+  return Bytes{0x58, 0x23, 0x31, 0x85, 0x44, 0x44, 0x44, 0x44} + Bytes(16, 0) +
+         Bytes{0x77, 0x77, 0x77, 0x77, 0xA6, 0xC9, 0x9B, 0x6A};
+}
+Bytes report(const Bytes& squares, std::uint8_t tail = 0) {
+  return Bytes{0x01, 0x3D} + squares + Bytes(29, tail);
+}
+
+std::vector<Message> decode(Decoder& decoder, std::span<const std::uint8_t> bytes) {
+  std::vector<Message> messages;
+  decoder.push(bytes, messages);
+  return messages;
+}
+std::vector<Message> decode(std::span<const std::uint8_t> bytes) {
+  Decoder decoder;
+  return decode(decoder, bytes);
+}
+
+/// From a8 to h1, as a diagram is read.
+std::string diagram(const Message& message) {
+  std::string text;
+  for (unsigned i = 0; i < 64; ++i) {
+    const auto piece = std::get<Reading>(message).pieces[i ^ 56U];
+    constexpr std::string_view kLetters = "PNBRQK";
+    char letter = '.';
+    for (const char each : kLetters)
+      if (piece && chess::piece_from_letter(each)->type == piece->type) letter = each;
+    if (piece && piece->side == chess::Side::black) letter = static_cast<char>(letter - 'A' + 'a');
+    text.push_back(letter);
+  }
+  return text;
+}
+
+constexpr std::string_view kStart = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
+
+TEST(ChessnutCodec, the_notes_start_position_is_read) {
+  const auto messages = decode(report(start_squares()));
+  ASSERT_THAT(messages, SizeIs(1));
+  EXPECT_EQ(diagram(messages[0]), kStart);
+}
+
+TEST(ChessnutCodec, a_board_that_is_turned_is_reported_as_it_stands) {
+  const Bytes turned = Bytes{0xA6, 0xB9, 0x9C, 0x6A} + Bytes(4, 0x77) + Bytes(16, 0) + Bytes(4, 0x44) +
+                       Bytes{0x58, 0x13, 0x32, 0x85};
+  const auto messages = decode(report(turned));
+  ASSERT_THAT(messages, SizeIs(1));
+  EXPECT_EQ(diagram(messages[0]), std::string(kStart.rbegin(), kStart.rend()));
+}
+
+TEST(ChessnutCodec, the_kings_pawn_goes_to_the_fourth_rank) {
+  Bytes squares = start_squares();
+  squares[17] = 0x70;
+  squares[25] = 0x07;
+  const auto messages = decode(report(squares));
+  ASSERT_THAT(messages, SizeIs(1));
+  EXPECT_EQ(diagram(messages[0]), "rnbqkbnrpppppppp....................P...........PPPP.PPPRNBQKBNR");
+}
+
+TEST(ChessnutCodec, every_code_goes_both_ways) {
+  for (unsigned code = 0; code <= 12; ++code) {
+    Bytes squares(32, 0);
+    squares[0] = static_cast<std::uint8_t>(code);
+    const auto messages = decode(report(squares));
+    ASSERT_THAT(messages, SizeIs(1));
+    EXPECT_EQ(code_of(std::get<Reading>(messages[0]).pieces[63]), code);
+  }
+}
+
+TEST(ChessnutCodec, requests_are_those_of_the_note_and_no_others) {
+  EXPECT_THAT(encode(Request::real_time_mode), ElementsAre(0x21, 0x01, 0x00));
+  EXPECT_THAT(encode(Request::battery), ElementsAre(0x29, 0x01, 0x00));
+}
+
+TEST(ChessnutCodec, a_battery_tells_its_charge) {
+  EXPECT_THAT(decode(Bytes{0x2A, 0x02, 0x64, 0x01}), ElementsAre(VariantWith<Battery>(Battery{100, true})));
+  EXPECT_THAT(decode(Bytes{0x2A, 0x02, 0x80 | 50, 0x00}),
+              ElementsAre(VariantWith<Battery>(Battery{50, true})));
+  EXPECT_THAT(decode(Bytes{0x2A, 0x02, 0x32, 0x00}), ElementsAre(VariantWith<Battery>(Battery{50, false})));
+  EXPECT_THAT(decode(Bytes{0x2A, 0x02, 0x00, 0x00}), IsEmpty()) << "0 percent is bogus";
+  EXPECT_THAT(decode(Bytes{0x2A, 0x02, 101, 0x00}), IsEmpty());
+}
+
+TEST(ChessnutCodec, codes_that_no_source_knows_are_never_a_reading) {
+  for (std::size_t at = 0; at < kSquareBytes; ++at) {
+    for (const std::uint8_t wrong : Bytes{0x0D, 0x0E, 0x0F, 0xD0, 0xE0, 0xF0}) {
+      Bytes squares = start_squares();
+      squares[at] = wrong;
+      Decoder decoder;
+      EXPECT_THAT(decode(decoder, report(squares)), IsEmpty());
+      EXPECT_EQ(decoder.losses().bad_contents, 1U);
+      EXPECT_THAT(decode(decoder, report(start_squares())), SizeIs(1));
+    }
+  }
+}
+
+TEST(ChessnutCodec, every_other_length_is_no_board_report) {
+  for (unsigned length = 0; length < 256; ++length) {
+    if (length == 0x3D) continue;
+    Bytes wrong = report(start_squares());
+    wrong[1] = static_cast<std::uint8_t>(length);
+    Decoder decoder;
+    EXPECT_THAT(decode(decoder, wrong), IsEmpty()) << length;
+    EXPECT_GT(decoder.losses().skipped_bytes, 0U);
+    EXPECT_THAT(decode(decoder, report(start_squares())), SizeIs(1));
+  }
+}
+
+TEST(ChessnutCodec, a_report_cut_anywhere_costs_no_other_and_makes_no_position) {
+  const Bytes good = report(start_squares(), 0x5A);
+  Bytes other = start_squares();
+  other[17] = 0x70;
+  other[25] = 0x07;
+  for (std::size_t kept = 0; kept < kReportSize; ++kept) {
+    const Bytes cut{good.begin(), good.begin() + static_cast<std::ptrdiff_t>(kept)};
+    Decoder decoder;
+    EXPECT_EQ(decode(decoder, cut + report(other)), decode(report(other))) << kept;
+    EXPECT_EQ(decoder.losses().cut, kept >= 2 ? 1U : 0U) << kept;
+  }
+}
+
+TEST(ChessnutCodec, a_header_among_bytes_without_meaning_costs_that_report_alone) {
+  Bytes strange = report(start_squares());
+  strange[50] = 0x01;
+  strange[51] = 0x3D;
+  Decoder decoder;
+  EXPECT_THAT(decode(decoder, strange + Bytes{0} + report(start_squares())), SizeIs(1));
+  EXPECT_EQ(decoder.losses().cut, 2U);
+}
+
+TEST(ChessnutCodec, a_report_with_bytes_missing_inside_is_no_position) {
+  const Bytes good = report(start_squares());
+  for (std::size_t from = 2; from < kMeaningSize; ++from) {
+    for (std::size_t count = 1; count < 20; ++count) {
+      Bytes torn = good;
+      const auto at = torn.begin() + static_cast<std::ptrdiff_t>(from);
+      torn.erase(at, at + static_cast<std::ptrdiff_t>(count));
+      Decoder decoder;
+      EXPECT_THAT(decode(decoder, torn + good), SizeIs(1)) << from << ' ' << count;
+    }
+  }
+}
+
+TEST(ChessnutCodec, glued_and_repeated_reports_are_read_one_by_one) {
+  const Bytes good = report(start_squares(), 0x33) + Bytes{0};
+  Decoder decoder;
+  EXPECT_THAT(decode(decoder, good + good + Bytes{0x23, 0x01, 0x00} + Bytes(61, 0) + good), SizeIs(4));
+  EXPECT_EQ(decoder.losses(), Losses{});
+}
+
+TEST(ChessnutCodec, chunking_does_not_matter) {
+  std::mt19937 random{1};
+  Bytes bytes;
+  for (int i = 0; i < 200; ++i) {
+    Bytes one = report(start_squares());
+    for (std::size_t at = kMeaningSize; at < kReportSize; ++at) one[at] = static_cast<std::uint8_t>(random());
+    if (i % 7 == 0) one[random() % one.size()] = static_cast<std::uint8_t>(random());
+    bytes = std::move(bytes) + one + Bytes{0};
+  }
+  Decoder at_once;
+  const auto whole = decode(at_once, bytes);
+  ASSERT_GT(whole.size(), 170U);
+  for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{64}, std::size_t{0}}) {
+    Decoder decoder;
+    std::vector<Message> messages;
+    for (std::span<const std::uint8_t> rest{bytes}; !rest.empty();) {
+      const std::size_t length = std::min<std::size_t>(rest.size(), size == 0 ? 1 + random() % 90 : size);
+      decoder.push(rest.first(length), messages);
+      rest = rest.subspan(length);
+    }
+    EXPECT_EQ(messages, whole) << size;
+    EXPECT_EQ(decoder.losses(), at_once.losses()) << size;
+    EXPECT_EQ(decoder.filling(), at_once.filling()) << size;
+  }
+}
+
+TEST(ChessnutCodec, random_bytes_make_no_position_and_the_first_sound_report_is_read) {
+  // As many as ten minutes of reports, with headers more often than chance has them.
+  std::mt19937 random{2};
+  Bytes noise(600 * 5 * 64);
+  for (std::size_t i = 0; i < noise.size(); ++i) {
+    noise[i] = static_cast<std::uint8_t>(random());
+    if (i > 0 && random() % 40 == 0) {
+      noise[i - 1] = 0x01;
+      noise[i] = 0x3D;
+    }
+  }
+  Decoder decoder;
+  for (const Message& message : decode(decoder, noise))
+    EXPECT_FALSE(std::holds_alternative<Reading>(message));
+  EXPECT_GT(decoder.losses().bad_contents + decoder.losses().cut, 1000U);
+  const auto messages = decode(decoder, report(start_squares()));
+  ASSERT_THAT(messages, SizeIs(1));
+  EXPECT_EQ(diagram(messages[0]), kStart);
+}
+
+TEST(ChessnutCodec, a_board_that_was_unplugged_begins_anew) {
+  Decoder decoder;
+  const Bytes good = report(start_squares());
+  EXPECT_THAT(decode(decoder, std::span{good}.first(40)), IsEmpty());
+  decoder.reset();
+  EXPECT_EQ(decoder.pending(), 0U);
+  EXPECT_THAT(decode(decoder, good), SizeIs(1));
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::chessnut

@@ -1,0 +1,138 @@
+#include "drivers/chessnut/session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace jadoube::drivers::chessnut {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::VariantWith;
+using State = Session::State;
+using Bytes = std::vector<std::uint8_t>;
+
+const Bytes kRealTime{0x21, 0x01, 0x00};
+const Bytes kAskBattery{0x29, 0x01, 0x00};
+
+/// A lone king somewhere on the first rank.
+Bytes king_on(unsigned file) {
+  Bytes bytes(64, 0);
+  bytes[0] = 0x01;
+  bytes[1] = 0x3D;
+  const unsigned nibble = 63 - file;
+  bytes[2 + nibble / 2] = static_cast<std::uint8_t>(nibble % 2 == 0 ? 0x0C : 0xC0);
+  return bytes;
+}
+
+Scan king_scan(Time t, unsigned file) {
+  Scan scan{.t = t, .occupied = {std::uint64_t{1} << file}, .white = {}, .pieces = PieceMap{}};
+  (*scan.pieces)[file] = chess::piece_from_letter('K');
+  return scan;
+}
+
+class ChessnutSessionTest : public ::testing::Test {
+ protected:
+  ChessnutSessionTest() { session_.connect(0s); }
+  std::vector<Record> hear(const Bytes& bytes, Time now) {
+    session_.wake(now);
+    session_.receive(bytes, now);
+    return session_.take_records();
+  }
+  ChessnutSession session_;
+};
+
+TEST_F(ChessnutSessionTest, asks_for_real_time_mode_and_once_for_the_battery) {
+  session_.wake(0s);
+  EXPECT_THAT(session_.take_commands(), ElementsAre(kRealTime));
+  EXPECT_THAT(hear(king_on(4), 100ms), ElementsAre(VariantWith<Scan>(king_scan(100ms, 4))));
+  EXPECT_TRUE(session_.is_recognised());
+  for (Time t = 300ms; t < 1min; t += 200ms) hear(king_on(4), t);
+  EXPECT_THAT(session_.take_commands(), ElementsAre(kAskBattery));
+  hear({0x2A, 0x02, 0x55, 0x00}, 61s);
+  EXPECT_EQ(session_.facts().battery_percent, 0x55U);
+}
+
+TEST_F(ChessnutSessionTest, says_a_position_once_and_every_change) {
+  EXPECT_THAT(hear(king_on(4), 1s), SizeIs(1));
+  EXPECT_THAT(hear(king_on(4), 1200ms), IsEmpty());
+  EXPECT_THAT(hear(king_on(5), 1400ms), ElementsAre(VariantWith<Scan>(king_scan(1400ms, 5))));
+  EXPECT_EQ(session_.tally().readings, 3U);
+}
+
+TEST_F(ChessnutSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
+  std::vector<Time> asked;
+  for (auto wake = session_.wake_at(); wake && *wake < 5min; wake = session_.wake_at()) {
+    session_.wake(*wake);
+    for (const auto& command : session_.take_commands()) {
+      EXPECT_EQ(command, kRealTime);
+      asked.push_back(*wake);
+    }
+  }
+  ASSERT_GE(asked.size(), 8U);
+  EXPECT_EQ(asked[1] - asked[0], 500ms);
+  EXPECT_EQ(asked[2] - asked[1], 1s);
+  EXPECT_LE(asked.size(), 20U);
+  EXPECT_THAT(session_.take_records(), IsEmpty());
+}
+
+TEST_F(ChessnutSessionTest, a_silent_board_is_lost_and_told_its_mode_again) {
+  session_.wake(0s);
+  hear(king_on(4), 1s);
+  session_.take_commands();
+  session_.wake(2s);
+  EXPECT_EQ(session_.state(), State::silent);
+  EXPECT_THAT(session_.take_records(), ElementsAre(VariantWith<Link>(Link{2s, Link::State::lost, "silent"})));
+  session_.wake(3s);
+  EXPECT_THAT(session_.take_commands(), ::testing::Contains(kRealTime));
+  EXPECT_THAT(hear(king_on(4), 1h), ElementsAre(VariantWith<Link>(Link{1h, Link::State::restored, {}}),
+                                                VariantWith<Scan>(king_scan(1h, 4))));
+}
+
+TEST_F(ChessnutSessionTest, answers_alone_do_not_keep_the_link) {
+  hear(king_on(4), 1s);
+  hear({0x23, 0x01, 0x00}, 1900ms);
+  session_.wake(2s);
+  EXPECT_EQ(session_.state(), State::silent);
+}
+
+TEST_F(ChessnutSessionTest, unplugged_in_the_middle_of_a_report) {
+  hear(king_on(4), 1s);
+  const Bytes other = king_on(5);
+  session_.receive(std::span{other}.first(40), 1200ms);
+  session_.disconnect("unplugged", 1300ms);
+  session_.connect(9s);
+  EXPECT_THAT(hear(king_on(4), 10s),
+              ElementsAre(VariantWith<Link>(Link{1300ms, Link::State::lost, "unplugged"}),
+                          VariantWith<Link>(Link{10s, Link::State::restored, {}}),
+                          VariantWith<Scan>(king_scan(10s, 4))));
+}
+
+TEST_F(ChessnutSessionTest, whatever_it_hears_it_only_asks_for_mode_and_battery) {
+  std::mt19937 random{1};
+  for (Time t{}; t < 10min; t += 50ms) {
+    Bytes bytes = king_on(static_cast<unsigned>(random() % 8));
+    for (auto& byte : bytes)
+      if (random() % 50 == 0) byte = static_cast<std::uint8_t>(random());
+    hear(bytes, t);
+    for (const auto& command : session_.take_commands())
+      EXPECT_THAT(command, ::testing::AnyOf(kRealTime, kAskBattery));
+  }
+  EXPECT_GT(session_.tally().bad_frames, 0U);
+}
+
+TEST_F(ChessnutSessionTest, another_boards_bytes_are_not_recognised) {
+  std::mt19937 random{3};
+  for (int i = 0; i < 200'000; ++i)
+    hear({static_cast<std::uint8_t>(" 0123456789:\r\nL"[random() % 15])}, Time{i * 200});
+  EXPECT_FALSE(session_.is_recognised());
+  EXPECT_EQ(session_.state(), State::waiting);
+  EXPECT_EQ(session_.tally().skipped_bytes, 200'000U);
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::chessnut
