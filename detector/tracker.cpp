@@ -229,9 +229,10 @@ bool Tracker::may_take_promoted(Hypothesis& h) {
   // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
   const Square on = h.step->move.to();
   const Touch* put = h.step->touches.find(on);
-  return put != nullptr && put->count >= 2 &&
-         std::any_of(h.moves().begin(), h.moves().end(),
-                     [&](const Successor& s) { return chess::contains(s.victim, on); });
+  const Touch* since = h.touches.find(on);
+  const bool exchanged = (put != nullptr && put->count >= 2) || (since != nullptr && since->count >= 2);
+  return exchanged && std::any_of(h.moves().begin(), h.moves().end(),
+                                  [&](const Successor& s) { return chess::contains(s.victim, on); });
 }
 
 std::optional<Frame> Tracker::frame() const {
