@@ -65,8 +65,9 @@ inline constexpr Nats kPressTwice = -4600;
 
 // Irregular.
 inline constexpr Nats kIllegal = -9200;
-inline constexpr Nats kPlaysOn = -6000;   // … although a man has come or gone, which nobody overlooks
-inline constexpr Nats kTwoMoves = -3000;  // more, if the second of the two is legal by itself
+inline constexpr Nats kUnlawfulReply = -5000;  // … put down before the other had pressed
+inline constexpr Nats kPlaysOn = -6000;        // … although a man has come or gone, which nobody overlooks
+inline constexpr Nats kTwoMoves = -3000;       // more, if the second of the two is legal by itself
 inline constexpr Nats kOutOfTurn = -9200;
 inline constexpr Nats kDisplaced = -9500;
 inline constexpr Nats kRestored = -700;
