@@ -230,9 +230,12 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const Square from = chess::first(away);
     const bool neighbour = astray != 0 && chess::contains(chess::king_attacks(from), chess::first(astray));
     // Men that may go there were more likely moved than knocked over.
-    const bool lawful =
-        astray != 0 && (h.step->position.find_legal(from, chess::first(astray)) ||
-                        h.step->position.after(s.move).find_legal(from, chess::first(astray)));
+    const chess::Position played = h.step->position.after(s.move);
+    const auto may_go = [&](const chess::Position& position) {
+      const Square to = chess::first(astray);
+      return position.find_legal(from, to) || position.find_legal(from, to, chess::PieceType::queen);
+    };
+    const bool lawful = astray != 0 && (may_go(h.step->position) || may_go(played));
     const std::size_t before = born_.size();
     const Nats where = astray == 0 ? 0
                        : lawful    ? kLawfulDisplaced
