@@ -17,7 +17,7 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::array<std::string_view, 3> kProtocols{"open-scan", "dgt", "chessnut"};
+constexpr std::array<std::string_view, 4> kProtocols{"open-scan", "dgt", "chessnut", "millennium"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
 constexpr std::array<std::string_view, 3> kClocks{"none", "presses", "times"};
 
@@ -261,6 +261,7 @@ std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
       }
     }
   }
+  if (!by_string.empty()) std::erase_if(by_id, [](const Candidate& each) { return each.usb->generic; });
   by_string.insert(by_string.end(), by_id.begin(), by_id.end());
   return by_string;
 }

@@ -15,7 +15,7 @@
 
 namespace jadoube::drivers {
 
-enum class Protocol : std::uint8_t { open_scan, dgt, chessnut };
+enum class Protocol : std::uint8_t { open_scan, dgt, chessnut, millennium };
 /// How bytes travel over USB.
 enum class Transport : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
 enum class ClockSense : std::uint8_t { none, presses, times };
@@ -93,7 +93,7 @@ struct Candidate {
   const UsbId* usb = nullptr;
 };
 /// All that fit. An entry that asks for a product string comes before one that does not, and where one fits
-/// by its string, generic entries of the same make are left out.
+/// by its string, generic entries are left out.
 std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
                                   std::string_view product_string);
 

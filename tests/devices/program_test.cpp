@@ -18,6 +18,7 @@
 #include "drivers/scan_log.hpp"
 #include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
+#include "simulator/devices/millennium.hpp"
 #include "simulator/devices/open_scan.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
@@ -252,9 +253,12 @@ TEST_F(BoardProgram, says_what_is_plugged_in) {
       out, HasSubstr("dgt-01025      1-1       0403:6001  DGT electronic board, number 01025, firmware 1.8 "
                      "(drivers/boards/dgt.toml)\n"));
   EXPECT_THAT(out, HasSubstr("open-scan-abc  1-2       1209:0001  Open scan board, number abc"));
-  EXPECT_THAT(out,
-              HasSubstr("-              1-3       0403:6001  perhaps DGT electronic board, and says nothing; "
-                        "--as 1-3=dgt asks it\n"));
+  EXPECT_THAT(
+      out,
+      HasSubstr(
+          "-              1-3       0403:6001  perhaps DGT electronic board or Millennium ChessLink, and "
+          "says nothing; "
+          "--as 1-3=dgt asks it\n"));
   EXPECT_THAT(out, Not(HasSubstr("1-4")));
   EXPECT_THAT(three.written(), IsEmpty()) << "what may be anything is not written to";
   EXPECT_THAT(four.written(), IsEmpty());
@@ -368,6 +372,28 @@ TEST_F(BoardProgram, a_whole_game_on_a_board_with_numbered_reports) {
   EXPECT_THAT(wire, HasSubstr(" > 21 01 00\n"));
   EXPECT_THAT(wire, HasSubstr(" > 29 01 00\n"));
   EXPECT_THAT(wire, HasSubstr(" < 2a 02 50 00"));
+}
+
+TEST_F(BoardProgram, a_board_behind_an_adapter_is_known_by_what_it_says) {
+  UsbBoard board{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A7"},
+                 std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{})};
+  MockUsb device{testbed_, board, "1-1"};
+  const auto game = short_game(15, 6);
+  const auto play = quickly(game, 15);
+  board.firmware().see(first_scan(play));
+  device.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return program.err().find("millennium-A7: at 1-1") != std::string::npos; }, 20s))
+      << program.err();
+  device.play(play);
+  ASSERT_TRUE(until([&] { return !device.is_playing(); }, 120s));
+  std::this_thread::sleep_for(1s);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  const Log log = log_of(folder_, "millennium-A7");
+  EXPECT_EQ(log.moves, moves_of(game));
+  EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
+  EXPECT_THAT(log.links(), IsEmpty());
 }
 
 TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {

@@ -9,9 +9,11 @@
 #include "detector/detector.hpp"
 #include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/session.hpp"
+#include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
 #include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
+#include "simulator/devices/millennium.hpp"
 #include "simulator/devices/open_scan.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
@@ -46,6 +48,17 @@ std::vector<Make> makes() {
        [] { return std::make_unique<drivers::chessnut::ChessnutSession>(); }, "out_of_turn"},
       {"dgt", [] { return std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{}); },
        [] { return std::make_unique<drivers::dgt::DgtSession>(); }},
+      {"eone",
+       [] {
+         return std::make_unique<simulator::MillenniumFirmware>(
+             simulator::MillenniumFirmware::Options{.version = 0x0310, .is_eone = true});
+       },
+       [] { return std::make_unique<drivers::millennium::MillenniumSession>(); }, "out_of_turn"},
+      {"millennium",
+       [] {
+         return std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{});
+       },
+       [] { return std::make_unique<drivers::millennium::MillenniumSession>(); }, "out_of_turn"},
       {"open_scan",
        [] { return std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{}); },
        [] { return std::make_unique<drivers::open_scan::OpenScanSession>(); }},

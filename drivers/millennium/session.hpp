@@ -1,0 +1,54 @@
+// The session of a board of the ChessLink family. It listens until a sound position has come: the bridge is a
+// chip that is in many things. Then it finds out whether the board senses pieces or, as the eONE does, only
+// guesses them. "Section" is a section of the protocol note on the ChessLink family.
+#pragma once
+
+#include <vector>
+
+#include "drivers/millennium/codec.hpp"
+#include "drivers/session.hpp"
+
+namespace jadoube::drivers::millennium {
+
+class MillenniumSession final : public Session {
+ public:
+  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] Tally tally() const override;
+  /// It has sent its position, and is known to sense pieces or not.
+  [[nodiscard]] bool is_recognised() const override {
+    return kind_ != Kind::unknown && Session::is_recognised();
+  }
+
+ private:
+  enum class Kind : std::uint8_t {
+    unknown,
+    identity,
+    presence,  ///< not known to sense pieces: only what is occupied is believed
+    eone,      ///< its own sensors are read with G
+  };
+
+  void on_connect(Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_restored() override { said_.reset(); }
+  void on_wake(Time now) override;
+  [[nodiscard]] std::optional<Time> wanted_wake() const override { return next_; }
+  [[nodiscard]] std::optional<Time> silence_limit() const override;
+
+  void take(const Frame& frame, Time now);
+  void decide(Kind kind, Time now);
+  void ask_what_it_is(Time now);
+  void read(const Scan& scan);
+
+  Decoder decoder_;
+  std::vector<Frame> frames_;
+  Tally tally_;
+  Kind kind_ = Kind::unknown;
+  std::optional<Version> version_;
+  std::optional<Scan> said_;
+  unsigned unanswered_ = 0;   // questions what it is, since the last answer
+  bool was_heard_ = false;    // a position has come since it was connected
+  std::optional<Time> next_;  // when something will be asked; nothing: it has not been heard
+  Time back_off_{};           // between positions asked for
+};
+
+}  // namespace jadoube::drivers::millennium

@@ -1,0 +1,193 @@
+#include "drivers/millennium/session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "simulator/devices/millennium.hpp"
+#include "tests/support/virtual_link.hpp"
+
+namespace jadoube::drivers::millennium {
+namespace {
+
+using namespace std::chrono_literals;
+using jadoube::testing::VirtualLink;
+using simulator::MillenniumFirmware;
+using ::testing::AnyOf;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using State = Session::State;
+using Bytes = std::vector<std::uint8_t>;
+
+Scan kings(Time t, unsigned white, unsigned black) {
+  Scan scan{.t = t,
+            .occupied = {std::uint64_t{1} << white | std::uint64_t{1} << black},
+            .white = {},
+            .pieces = PieceMap{}};
+  (*scan.pieces)[white] = chess::piece_from_letter('K');
+  (*scan.pieces)[black] = chess::piece_from_letter('k');
+  return scan;
+}
+
+struct Plugged {
+  explicit Plugged(const MillenniumFirmware::Options& options) : firmware{options} {
+    firmware.see(kings(0s, 4, 60));
+    link.plug_in();
+  }
+  [[nodiscard]] std::vector<Scan> scans() const { return all<Scan>(); }
+  [[nodiscard]] std::vector<Link> links() const { return all<Link>(); }
+  template <class Kind>
+  [[nodiscard]] std::vector<Kind> all() const {
+    std::vector<Kind> found;
+    for (const Record& record : link.records)
+      if (const auto* each = std::get_if<Kind>(&record)) found.push_back(*each);
+    return found;
+  }
+
+  MillenniumFirmware firmware;
+  MillenniumSession session;
+  VirtualLink link{firmware, session};
+};
+
+TEST(MillenniumSession, a_board_that_senses_pieces_is_known_by_its_version) {
+  Plugged board{{.version = 0x010F}};
+  board.link.run_until(1s);
+  EXPECT_TRUE(board.session.is_recognised());
+  EXPECT_EQ(board.session.board().senses, Senses::identity);
+  EXPECT_EQ(board.session.facts().firmware, "1.0f");
+  ASSERT_THAT(board.scans(), SizeIs(1));
+  EXPECT_EQ(board.scans()[0].pieces, kings(0s, 4, 60).pieces);
+  EXPECT_THAT(board.link.commands, ElementsAre(encode(Request::version)));
+  board.firmware.see(kings(1s, 12, 60));
+  board.link.run_until(2s);
+  EXPECT_THAT(board.scans(), SizeIs(2));
+}
+
+TEST(MillenniumSession, a_newer_board_that_senses_pieces_says_so) {
+  Plugged board{{.version = 0x0300}};
+  board.link.run_until(1s);
+  EXPECT_TRUE(board.session.is_recognised());
+  EXPECT_EQ(board.session.board().senses, Senses::identity);
+  EXPECT_THAT(board.link.commands, ElementsAre(encode(Request::version), encode(Request::info)));
+}
+
+TEST(MillenniumSession, an_eone_is_believed_only_what_its_sensors_see) {
+  Plugged board{{.version = 0x0300, .is_eone = true}};
+  board.link.run_until(1s);
+  EXPECT_TRUE(board.session.is_recognised());
+  EXPECT_EQ(board.session.board().senses, Senses::presence);
+  ASSERT_THAT(board.scans(), SizeIs(1));
+  EXPECT_EQ(board.scans()[0].occupied, kings(0s, 4, 60).occupied);
+  EXPECT_FALSE(board.scans()[0].pieces);
+  board.link.unplug();
+  board.link.plug_in();
+  board.link.run_until(2s);
+  EXPECT_EQ(board.session.state(), State::alive);
+  ASSERT_THAT(board.scans(), SizeIs(2));
+  EXPECT_FALSE(board.scans()[1].pieces);
+}
+
+TEST(MillenniumSession, a_board_that_does_not_say_what_it_is_is_not_believed_to_sense_pieces) {
+  MillenniumSession session;
+  session.connect(0s);
+  const Bytes status = encode("s" + std::string(60, '.') + "K..k");
+  std::vector<Bytes> sent;
+  for (Time t{}; t < 5s; t += 41ms) {
+    session.wake(t);
+    session.receive(status, t);
+    for (auto& command : session.take_commands()) sent.push_back(std::move(command));
+  }
+  EXPECT_THAT(sent, SizeIs(4));
+  EXPECT_THAT(sent, ::testing::Each(encode(Request::version)));
+  EXPECT_TRUE(session.is_recognised());
+  EXPECT_EQ(session.board().senses, Senses::presence);
+  for (const Record& record : session.take_records()) EXPECT_FALSE(std::get<Scan>(record).pieces);
+}
+
+TEST(MillenniumSession, nothing_is_written_before_a_sound_position_has_come) {
+  MillenniumSession session;
+  session.connect(0s);
+  std::mt19937 random{1};
+  for (Time t{}; t < 10min; t += 10ms) {
+    session.wake(t);
+    Bytes noise(20);
+    for (auto& byte : noise) byte = static_cast<std::uint8_t>(random());
+    session.receive(noise, t);
+    session.receive(encode("v010F"), t);
+  }
+  EXPECT_THAT(session.take_commands(), IsEmpty());
+  EXPECT_FALSE(session.is_recognised());
+  EXPECT_FALSE(session.wake_at());
+  EXPECT_THAT(session.take_records(), IsEmpty());
+}
+
+TEST(MillenniumSession, nothing_but_its_questions_is_sent_whatever_the_board_says) {
+  for (const bool is_eone : {false, true}) {
+    Plugged board{{.version = 0x0300, .is_eone = is_eone}};
+    std::mt19937 random{1};
+    board.link.wire = [&](simulator::Bytes bytes) {
+      for (auto& byte : bytes)
+        if (random() % 100 == 0) byte = static_cast<std::uint8_t>(random());
+      return std::vector<simulator::Bytes>{bytes};
+    };
+    board.link.run_until(2min);
+    EXPECT_EQ(board.firmware.forbidden(), 0U);
+    for (const auto& command : board.link.commands)
+      EXPECT_THAT(command, AnyOf(encode(Request::version), encode(Request::info), encode(Request::status),
+                                 encode(Request::sensed)));
+    EXPECT_GT(board.session.tally().bad_frames, 0U);
+    // Whatever was damaged: no other position was ever told.
+    for (const Scan& scan : board.scans()) EXPECT_EQ(scan.occupied, kings(0s, 4, 60).occupied);
+  }
+}
+
+TEST(MillenniumSession, a_board_that_speaks_only_of_changes_is_not_taken_for_lost) {
+  Plugged board{{}};
+  board.link.run_until(1s);
+  board.firmware.hear(encode("W0203"), 1s);  // as other software may have done
+  board.link.run_until(2min);
+  EXPECT_EQ(board.session.state(), State::alive);
+  EXPECT_THAT(board.links(), IsEmpty());
+  board.firmware.see(kings(2min, 12, 60));
+  board.link.run_until(2min + 200ms);
+  EXPECT_THAT(board.scans(), SizeIs(2));
+}
+
+TEST(MillenniumSession, a_board_that_was_switched_off_for_an_hour_goes_on) {
+  Plugged board{{}};
+  board.link.run_until(5s);
+  bool dead = true;
+  board.link.wire = [&](simulator::Bytes bytes) {
+    return std::vector<simulator::Bytes>(dead ? 0 : 1, bytes);
+  };
+  board.link.run_until(10s);
+  EXPECT_EQ(board.session.state(), State::silent);
+  const std::size_t sent = board.link.commands.size();
+  board.link.run_until(1h);
+  EXPECT_LT(board.link.commands.size() - sent, 130U) << "asked ever more rarely";
+  dead = false;
+  board.link.run_until(1h + 1s);
+  EXPECT_EQ(board.session.state(), State::alive);
+  ASSERT_THAT(board.links(), SizeIs(2));
+  EXPECT_EQ(board.links()[0].reason, "silent");
+  EXPECT_THAT(board.scans(), SizeIs(2)) << "the position is said again";
+}
+
+TEST(MillenniumSession, unplugged_in_the_middle_of_a_frame_and_plugged_in_again) {
+  Plugged board{{}};
+  board.link.run_until(1s);
+  const Bytes half = encode("s" + std::string(64, '.'));
+  board.session.receive(std::span{half}.first(30), 1s);
+  board.link.unplug();
+  board.link.plug_in();
+  board.link.run_until(3s);
+  ASSERT_THAT(board.links(), SizeIs(2));
+  EXPECT_EQ(board.links()[0].reason, "unplugged");
+  EXPECT_EQ(board.session.tally().skipped_bytes, 30U);
+  EXPECT_THAT(board.scans(), SizeIs(2));
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::millennium
