@@ -17,7 +17,8 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::array<std::string_view, 4> kProtocols{"open-scan", "dgt", "chessnut", "millennium"};
+constexpr std::array<std::string_view, 5> kProtocols{"open-scan", "dgt", "chessnut", "millennium",
+                                                     "tabutronic"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
 constexpr std::array<std::string_view, 3> kClocks{"none", "presses", "times"};
 

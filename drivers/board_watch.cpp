@@ -13,6 +13,7 @@
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
 #include "drivers/stream_channel.hpp"
+#include "drivers/tabutronic/session.hpp"
 
 namespace jadoube::drivers {
 namespace {
@@ -480,6 +481,8 @@ std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near) {
       return std::make_unique<chessnut::ChessnutSession>();
     case Protocol::millennium:
       return std::make_unique<millennium::MillenniumSession>();
+    case Protocol::tabutronic:
+      return std::make_unique<tabutronic::TabutronicSession>();
     case Protocol::open_scan:
       break;
   }

@@ -93,6 +93,7 @@ Bytes UsbBoard::configuration_descriptor() const {
              endpoint(kCdcData, 2, kPacket, 0) + endpoint(0x01, 2, kPacket, 0);
       break;
     case UsbShape::ftdi:
+    case UsbShape::cp210x:
       body = interface(0, 2, 0xFF, 0xFF) + endpoint(kIn, 2, kPacket, 0) + endpoint(kOut, 2, kPacket, 0);
       break;
   }
@@ -164,7 +165,9 @@ std::optional<Bytes> UsbBoard::control(const std::array<std::uint8_t, 8>& setup,
       reply = Bytes{0x01, 0x60};
     else if (request == 10)
       reply = Bytes{low(static_cast<unsigned>(latency_.count() / 1000))};
-  } else if (identity_.shape != UsbShape::ftdi && type == 0x21) {
+  } else if (identity_.shape == UsbShape::cp210x && type == 0x41) {
+    reply = Bytes{};  // the UART's settings
+  } else if ((identity_.shape == UsbShape::hid || identity_.shape == UsbShape::cdc) && type == 0x21) {
     reply = Bytes{};  // line coding, control lines; SET_IDLE
   }
   if (reply && reply->size() > length) reply->resize(length);

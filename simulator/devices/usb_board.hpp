@@ -14,7 +14,7 @@
 namespace jadoube::simulator {
 
 /// What is between the board and USB.
-enum class UsbShape : std::uint8_t { hid, cdc, ftdi };
+enum class UsbShape : std::uint8_t { hid, cdc, ftdi, cp210x };
 
 struct UsbIdentity {
   UsbShape shape = UsbShape::hid;

@@ -20,6 +20,7 @@
 #include "simulator/devices/dgt.hpp"
 #include "simulator/devices/millennium.hpp"
 #include "simulator/devices/open_scan.hpp"
+#include "simulator/devices/tabutronic.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
@@ -394,6 +395,29 @@ TEST_F(BoardProgram, a_board_behind_an_adapter_is_known_by_what_it_says) {
   EXPECT_EQ(log.moves, moves_of(game));
   EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
   EXPECT_THAT(log.links(), IsEmpty());
+}
+
+TEST_F(BoardProgram, a_board_that_streams_is_known_and_never_written_to) {
+  UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0001"},
+                 std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
+  MockUsb device{testbed_, board, "1-1"};
+  const auto game = short_game(16, 6);
+  const auto play = quickly(game, 16);
+  board.firmware().see(first_scan(play));
+  device.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return program.err().find("sentio-0001: at 1-1") != std::string::npos; }))
+      << program.err();
+  device.play(play);
+  ASSERT_TRUE(until([&] { return !device.is_playing(); }, 120s));
+  std::this_thread::sleep_for(1s);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  const Log log = log_of(folder_, "sentio-0001");
+  EXPECT_EQ(log.moves, moves_of(game));
+  EXPECT_EQ(log.header.board.senses, drivers::Senses::presence);
+  EXPECT_THAT(log.links(), IsEmpty());
+  EXPECT_THAT(device.written(), IsEmpty());
 }
 
 TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {

@@ -11,10 +11,12 @@
 #include "drivers/dgt/session.hpp"
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
+#include "drivers/tabutronic/session.hpp"
 #include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
 #include "simulator/devices/millennium.hpp"
 #include "simulator/devices/open_scan.hpp"
+#include "simulator/devices/tabutronic.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
@@ -62,6 +64,11 @@ std::vector<Make> makes() {
       {"open_scan",
        [] { return std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{}); },
        [] { return std::make_unique<drivers::open_scan::OpenScanSession>(); }},
+      {"tabutronic",
+       [] {
+         return std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{});
+       },
+       [] { return std::make_unique<drivers::tabutronic::TabutronicSession>(); }, "out_of_turn"},
   };
 }
 

@@ -1,0 +1,90 @@
+#include "drivers/tabutronic/session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace jadoube::drivers::tabutronic {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::VariantWith;
+using State = Session::State;
+
+constexpr Occupancy kStart{0xFFFF00000000FFFF};
+constexpr Occupancy kLifted{0xFFFF00000000EFFF};
+
+Scan scan(Time t, Occupancy occupied) {
+  return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
+}
+
+class TabutronicSessionTest : public ::testing::Test {
+ protected:
+  TabutronicSessionTest() { session_.connect(0s); }
+  std::vector<Record> hear(const std::string& text, Time now) {
+    session_.wake(now);
+    session_.receive(std::vector<std::uint8_t>{text.begin(), text.end()}, now);
+    return session_.take_records();
+  }
+  std::vector<Record> hear(Occupancy occupied, Time now) { return hear(encode(occupied), now); }
+  TabutronicSession session_;
+};
+
+TEST_F(TabutronicSessionTest, a_change_is_believed_when_it_is_said_twice_and_has_the_time_of_the_first) {
+  EXPECT_THAT(hear(kStart, 1s), IsEmpty());
+  EXPECT_THAT(hear(kStart, 1020ms), ElementsAre(VariantWith<Scan>(scan(1s, kStart))));
+  EXPECT_THAT(hear(kLifted, 1040ms), IsEmpty());
+  EXPECT_THAT(hear(kLifted, 1060ms), ElementsAre(VariantWith<Scan>(scan(1040ms, kLifted))));
+  EXPECT_THAT(hear(kLifted, 1080ms), IsEmpty());
+}
+
+TEST_F(TabutronicSessionTest, a_digit_that_was_lost_makes_no_position) {
+  hear(kStart, 1s);
+  hear(kStart, 1020ms);
+  EXPECT_THAT(hear(":255 25 0 0 0 0 255 255 \r\n", 1040ms), IsEmpty());
+  EXPECT_THAT(hear(kStart, 1060ms), IsEmpty());
+  EXPECT_THAT(hear(kStart, 1080ms), IsEmpty());
+}
+
+TEST_F(TabutronicSessionTest, three_sound_frames_make_a_board) {
+  hear("255 \r\n", 990ms);
+  hear(kStart, 1s);
+  hear(kStart, 1020ms);
+  EXPECT_FALSE(session_.is_recognised());
+  hear(kStart, 1040ms);
+  EXPECT_TRUE(session_.is_recognised());
+  EXPECT_THAT(session_.take_commands(), IsEmpty());
+}
+
+TEST_F(TabutronicSessionTest, silence_is_a_lost_link_and_what_stands_is_said_again) {
+  hear(kStart, 1s);
+  hear(kStart, 1020ms);
+  session_.wake(2520ms);
+  EXPECT_EQ(session_.state(), State::silent);
+  EXPECT_THAT(session_.take_records(),
+              ElementsAre(VariantWith<Link>(Link{2520ms, Link::State::lost, "silent"})));
+  EXPECT_THAT(hear(kLifted, 1h), ElementsAre(VariantWith<Link>(Link{1h, Link::State::restored, {}})));
+  EXPECT_THAT(hear(kLifted, 1h + 20ms), ElementsAre(VariantWith<Scan>(scan(1h, kLifted))));
+}
+
+TEST_F(TabutronicSessionTest, unplugged_in_the_middle_of_a_frame) {
+  hear(kStart, 1s);
+  hear(kStart, 1020ms);
+  hear(":255 255 0 ", 1030ms);
+  session_.disconnect("unplugged", 1040ms);
+  session_.connect(9s);
+  EXPECT_THAT(hear(kStart, 10s), ElementsAre(VariantWith<Link>(Link{1040ms, Link::State::lost, "unplugged"}),
+                                             VariantWith<Link>(Link{10s, Link::State::restored, {}})));
+  EXPECT_THAT(hear(kStart, 10s + 20ms), ElementsAre(VariantWith<Scan>(scan(10s, kStart))));
+  EXPECT_EQ(session_.tally().skipped_bytes, 11U);
+}
+
+TEST_F(TabutronicSessionTest, noise_is_no_sign_of_life) {
+  hear(std::string(1000, ':'), 1s);
+  EXPECT_EQ(session_.state(), State::waiting);
+  EXPECT_GT(session_.tally().bad_frames, 900U);
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::tabutronic
