@@ -1,7 +1,7 @@
 // What each thing that can be seen on a square costs a hypothesis, in thousandths of a nat.
 //
-// They are log relative frequencies; the starting values are those of reconstruction.md section 4.4, where
-// each is explained. Durations are microseconds.
+// They are log relative frequencies. Most values are those of reconstruction.md section 4.4, where each is
+// explained; the others were set by hand on simulated games whose truth is known. Durations are microseconds.
 #pragma once
 
 #include <chrono>
@@ -31,7 +31,6 @@ inline constexpr Nats kPathFirst = -1500;     // slid over
 inline constexpr Nats kPathNext = -200;
 inline constexpr Time kPathRest = 400ms;   // a man that rests on the way for longer has been put down there
 inline constexpr Nats kHesitated = -4500;  // rested on another legal target of the same piece
-inline constexpr Nats kRestedFloor = -3000;
 
 // A square that has a role in the move.
 inline constexpr Nats kReplaced = -700;  // put down more than once

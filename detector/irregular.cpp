@@ -22,18 +22,28 @@ constexpr Time kHandNear = 700ms;
 constexpr Time kKnockLasts = 150ms;
 constexpr Nats kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down
 
-/// Something happened to `squares` while, or just before or after, a hand was busy on `acted_on`.
-bool is_beside_act(const Hypothesis& h, Bitboard squares, Bitboard acted_on) {
+/// From the first to the last of what happened on some squares.
+struct Span {
   Time from = Time::max();
   Time to = Time::min();
-  for (const Touch& touch : h.touches) {
-    if ((chess::bit(touch.square) & acted_on) == 0) continue;
-    from = std::min(from, touch.start);
-    to = std::max(to, touch.open ? touch.start : touch.end);
+};
+
+Span span_of(const Touches& touches, Bitboard squares) {
+  Span span;
+  for (const Touch& touch : touches) {
+    if ((chess::bit(touch.square) & squares) == 0) continue;
+    span.from = std::min(span.from, touch.start);
+    span.to = std::max(span.to, touch.open ? touch.start : touch.end);
   }
+  return span;
+}
+
+/// Something happened to `squares` while, or just before or after, a hand was busy on `acted_on`.
+bool is_beside_act(const Hypothesis& h, Bitboard squares, Bitboard acted_on) {
+  const Span act = span_of(h.touches, acted_on);
   return std::any_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
-    return (chess::bit(touch.square) & squares) != 0 && touch.start >= from - kHandNear &&
-           touch.start <= to + kHandNear;
+    return (chess::bit(touch.square) & squares) != 0 && touch.start >= act.from - kHandNear &&
+           touch.start <= act.to + kHandNear;
   });
 }
 
@@ -48,15 +58,9 @@ Nats cost_of_slide(const Touches& touches, Bitboard away, Bitboard astray, const
   if (came->start > left->start + kKnockLasts)
     c -= static_cast<Nats>(
         std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50));
-  Time lifted = Time::max();
-  Time placed = Time::min();
-  for (const Touch& touch : touches) {
-    if ((chess::bit(touch.square) & played.roles()) == 0) continue;
-    lifted = std::min(lifted, touch.start);
-    placed = std::max(placed, touch.open ? touch.start : touch.end);
-  }
-  if (left->start < lifted) c += kOutsideFlight;
-  if (came->start > placed) c += kOutsideFlight;
+  const Span flight = span_of(touches, played.roles());
+  if (left->start < flight.from) c += kOutsideFlight;
+  if (came->start > flight.to) c += kOutsideFlight;
   return c;
 }
 
@@ -70,14 +74,8 @@ bool leaves_half_done(const Successor& s, Bitboard off) {
 bool went_in_flight(const Touches& touches, Bitboard away, const Successor& played) {
   const Touch* left = touches.find(chess::first(away));
   if (left == nullptr || !left->open) return false;
-  Time lifted = Time::max();
-  Time placed = Time::min();
-  for (const Touch& touch : touches) {
-    if ((chess::bit(touch.square) & played.roles()) == 0) continue;
-    lifted = std::min(lifted, touch.start);
-    placed = std::max(placed, touch.open ? touch.start : touch.end);
-  }
-  return left->start >= lifted && left->start <= placed;
+  const Span flight = span_of(touches, played.roles());
+  return left->start >= flight.from && left->start <= flight.to;
 }
 
 bool one_square(Bitboard set) {
