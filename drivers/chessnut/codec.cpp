@@ -25,7 +25,7 @@ std::optional<PieceMap> pieces_from(Bytes squares) {
   PieceMap pieces;
   for (unsigned nibble = 0; nibble < 64; ++nibble) {
     // In every byte the low nibble is the first square.
-    const unsigned code = squares[nibble / 2] >> 4U * (nibble % 2) & 0x0FU;
+    const unsigned code = (static_cast<unsigned>(squares[nibble / 2]) >> 4U * (nibble % 2)) & 0x0FU;
     if (code > kLetters.size()) return std::nullopt;
     if (code != 0) pieces[index(square_of(nibble))] = chess::piece_from_letter(kLetters[code - 1]);
   }
