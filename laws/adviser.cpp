@@ -219,6 +219,11 @@ std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
     add_proportional(c, *shown, list);
     return list;
   }
+  // The board is not put back: once play has gone on, what the offender has used since stays used.
+  const bool board_stands_still = c.row == Row{14} || c.row == Row{15} || c.cell->has(Action::queen);
+  const unsigned next = c.row == Row{14} ? c.finding.ply : c.finding.ply + 1;
+  if (board_stands_still && a_.record.made_after(offender, c.happened(), next) != nullptr)
+    o.at_press = *shown;
   if (c.row == Row{14})
     return c.cell->has(Action::penalty) ? found_at_once(o, switches, "P3") : std::vector<ClockProposal>{};
   if (c.row == Row{15} || c.cell->has(Action::queen))

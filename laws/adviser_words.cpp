@@ -47,9 +47,11 @@ std::string Adviser::back_sentence(const Case& c, const Advice& advice) const {
   if (!advice.must_play.empty())
     out += concat({", ", list_moves(advice.must_play, c.finding.evidence.before_fen)});
   out += '.';
-  if (c.finding.kind == Kind::displaced_earlier && a_.record.last() + 1 > c.finding.ply)
-    out +=
-        concat({" ", std::to_string(a_.record.last() + 1 - c.finding.ply), " half-moves would be undone."});
+  if (c.finding.kind == Kind::displaced_earlier && a_.record.last() > c.finding.ply) {
+    const unsigned undone = a_.record.last() - c.finding.ply;
+    out += undone == 1 ? " One half-move would be undone."
+                       : concat({" ", std::to_string(undone), " half-moves would be undone."});
+  }
   return out;
 }
 

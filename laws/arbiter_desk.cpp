@@ -299,11 +299,15 @@ void Judge::Impl::set_position(const drivers::Arbiter& arbiter) {
   ++positions_set_;
   count_.back_to(affairs_.record.last());
   for_each_live([&](Case& c) {
-    const auto asked = chess::setup_from_fen(adviser_.advise(c, now_, {}).reinstate_fen);
+    // After a press without a move the board is as it should be, and may be entered as it is.
+    const auto asked = chess::setup_from_fen(c.row == Row{14} ? c.finding.evidence.before_fen
+                                                              : adviser_.advise(c, now_, {}).reinstate_fen);
     if (c.acted_on || !asked || asked->placement != setup->placement || asked->turn != setup->turn) return;
     c.acted_on = true;
     c.closes_at.reset();
-    say(c, State::updated, "You have set the position that it asks for; confirm or dismiss it.");
+    say(c, State::updated,
+        c.row == Row{14} ? "You have set the position; confirm or dismiss it."
+                         : "You have set the position that it asks for; confirm or dismiss it.");
   });
   if (arbiter.white && arbiter.black) affairs_.clocks.set(now_, {*arbiter.white, *arbiter.black});
 }

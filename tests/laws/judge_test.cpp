@@ -258,6 +258,35 @@ TEST(Windows, TheSameRecordsGiveTheSameBytesWhateverTheTimeBetweenCalls) {
   EXPECT_EQ(play(false), play(true));
 }
 
+// ---- clock times
+
+constexpr const char* kMoveless =
+    "0    clock 5:00 5:00 white\n"
+    "4    press white\n"
+    "4.4  finding press_without_move B white ply=1 at=4\n"
+    "10   press black\n";
+
+TEST(ClockTimes, OfAMovelessPressAreTakenFromThePresentOncePlayHasGoneOn) {
+  Script s = under("fide-2023-blitz-B2");
+  s.run(kMoveless);
+  s.run(
+      "30   move 1 white e2e4 completed\n30 press white\n"
+      "34   move 2 black e7e5 completed\n34 press black\n50 pause");
+  const auto clocks = s.about(1).back().advice.clocks;
+  ASSERT_FALSE(clocks.empty());
+  // 5:00, 4 s and 2 s more, 20 s and 2 s more, 16 s; less the 2 s that the moveless press had given.
+  EXPECT_EQ(clocks.front().times.white, std::chrono::seconds{4 * 60 + 22});
+}
+
+TEST(ClockTimes, OfAMovelessPressAreNotProposedAgainWhenThePositionHasBeenSet) {
+  Script s = under("fide-2023-blitz-B2");
+  s.run(kMoveless);
+  s.run(
+      "12   pause\n13 position rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n14 resume\n"
+      "30   move 1 white e2e4 completed\n30 press white\n50 pause");
+  EXPECT_THAT(s.about(1).back().advice.clocks, IsEmpty());
+}
+
 // ---- switches
 
 TEST(Switches, AnUnpressedIllegalMoveIsReferredWhenItsPlayerMovesAgain) {
