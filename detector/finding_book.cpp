@@ -51,7 +51,9 @@ void FindingBook::describe(Entry& entry, Kind kind, const Notice& notice, const 
   f.evidence.from = notice.from;
   f.evidence.to = notice.t;
   const Step* before = &step;
-  while (before->parent && before->ply >= notice.ply) before = before->parent.get();
+  // Men that stand elsewhere belong to no ply: the position is the one that they should show.
+  const unsigned later = kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
+  while (before->parent && before->ply >= later) before = before->parent.get();
   // Most are described again and again before they are said, and a FEN is dear.
   if (f.evidence.before_fen.empty() || entry.before_line != before->line || entry.before_ply != before->ply)
     f.evidence.before_fen = to_fen(before->position);
