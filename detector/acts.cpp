@@ -205,10 +205,29 @@ Contents board_after(const Contents& before, const Position& position, const Act
   return board;
 }
 
-Notice notice_of(const Position& position, const Act& act, unsigned ply) {
+namespace {
+
+/// A: nothing innocent leaves the board like this (rules.md section 2).
+Grade grade_of(const Position& position, const Act& act, const Contents& sensed) {
+  // A man more or less may be one sensor's mistake.
+  if (act.transfers.empty() || act.added != 0) return Grade::B;
+  if (act.removed != 0 && act.reason != Reason::en_passant_unavailable) return Grade::B;
+  // An illegal capture leaves the squares occupied that a legal one may leave, or a man in the air: only the
+  // lifts tell them apart, unless the board tells its men apart.
+  const Transfer t = act.transfers[0];
+  const auto taken = position.at(t.to);
+  if (act.transfers.size() > 1 || !taken) return Grade::A;
+  const bool other_side = taken->side != position.at(t.from)->side;
+  const Bitboard told = sensed.type_known | (other_side ? sensed.colour_known : 0);
+  return chess::contains(told, t.to) ? Grade::A : Grade::B;
+}
+
+}  // namespace
+
+Notice notice_of(const Position& position, const Act& act, unsigned ply, const Contents& sensed) {
   Notice n;
   n.ply = ply;
-  n.grade = Grade::A;
+  n.grade = grade_of(position, act, sensed);
   for (const Transfer& t : act.transfers) {
     n.squares.push_back(t.from);
     n.squares.push_back(t.to);
@@ -217,14 +236,6 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply) {
   n.side = act.transfers.empty() || act.reason == Reason::wrong_side
                ? position.turn()
                : position.at(act.transfers[0].from)->side;
-  if (act.kind == StepKind::displaced) {
-    n.kind = Kind::displaced;
-    n.grade = Grade::B;
-    const Transfer t = act.transfers[0];
-    n.text = "The " + man(position, t.from) + " belongs on " + to_string(t.from) + " but stands on " +
-             to_string(t.to) + ".";
-    return n;
-  }
   if (takes_king(position, act)) {
     const Transfer t = act.transfers[0];
     n.kind = Kind::king_captured;

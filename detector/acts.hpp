@@ -55,7 +55,8 @@ std::optional<chess::Position> after_act(const chess::Position& position, const 
 /// What stands on the board after the act.
 Contents board_after(const Contents& before, const chess::Position& position, const Act& act);
 
-/// The act as a finding sees it: kind, reason, squares and one sentence.
-Notice notice_of(const chess::Position& position, const Act& act, unsigned ply);
+/// The act, which is no displacement, as a finding sees it: kind, reason, grade on a board that senses what
+/// `sensed` tells, squares and one sentence.
+Notice notice_of(const chess::Position& position, const Act& act, unsigned ply, const Contents& sensed);
 
 }  // namespace jadoube::detector

@@ -263,7 +263,7 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
         (likeliest == nullptr || act.cost > likeliest->cost))
       likeliest = &act;
   if (likeliest == nullptr) return false;
-  Notice notice = notice_of(h.step->position, *likeliest, h.step->ply + 1);
+  Notice notice = notice_of(h.step->position, *likeliest, h.step->ply + 1, sensed(h.frame));
   notice.t = notice.from = now_;
   for (const Touch& touch : h.touches) notice.from = std::min(notice.from, touch.first);
   h.notices.push_back(std::move(notice));

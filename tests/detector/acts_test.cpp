@@ -17,12 +17,13 @@ Bitboard set_of(std::initializer_list<Square> squares) {
 
 /// The likeliest act, as a finding would tell it.
 std::optional<Notice> likeliest(const chess::Position& position, Bitboard missing, Bitboard wrong,
-                                std::optional<Side> pressed_by, const Touches& touches = {}) {
+                                std::optional<Side> pressed_by, const Touches& touches = {},
+                                const Contents& sensed = {}) {
   const auto acts = acts_for(position, missing, wrong, touches, pressed_by);
   const auto best =
       std::max_element(acts.begin(), acts.end(), [](const Act& a, const Act& b) { return a.cost < b.cost; });
   if (best == acts.end()) return std::nullopt;
-  return notice_of(position, *best, 1);
+  return notice_of(position, *best, 1, sensed);
 }
 
 TEST(Acts, AnUnlawfulTransferThatWasPressedIsAnIllegalMove) {
@@ -32,6 +33,23 @@ TEST(Acts, AnUnlawfulTransferThatWasPressedIsAnIllegalMove) {
   EXPECT_EQ(notice->kind, Kind::illegal_move);
   EXPECT_EQ(notice->reason, Reason::king_in_check);
   EXPECT_EQ(notice->side, Side::white);
+  EXPECT_EQ(notice->grade, Grade::A);
+}
+
+TEST(Acts, WhatOnlyTheLiftsTellIsNoMoreThanLikely) {
+  const chess::Position start;
+  Touches touches;
+  touches.update(set_of({Square::d1}), set_of({Square::d1}), Time{0});
+  touches.update(set_of({Square::d2}), set_of({Square::d2}), Time{500'000});
+  touches.update(set_of({Square::d2}), 0, Time{900'000});
+  const auto taken = likeliest(start, set_of({Square::d1}), 0, Side::white, touches);
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(taken->reason, Reason::own_piece_captured);
+  EXPECT_EQ(taken->grade, Grade::B);
+  Contents seen = Contents::of(start);
+  seen.type_known = seen.colour_known = seen.occupied;
+  EXPECT_EQ(likeliest(start, set_of({Square::d1}), 0, Side::white, touches, seen)->grade, Grade::A);
+  EXPECT_EQ(likeliest(start, 0, set_of({Square::e4}), Side::white)->grade, Grade::B);
 }
 
 TEST(Acts, ALawfulTransferOfTheOtherSideIsOutOfTurn) {
@@ -67,9 +85,11 @@ TEST(Acts, CastlingWithoutTheRightIsOneIllegalMove) {
 
 TEST(Acts, AManBesideItsSquareWasKnockedOver) {
   const auto position = *chess::position_from_fen("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1");
-  const auto notice = likeliest(position, set_of({Square::d5}), set_of({Square::c5}), std::nullopt);
-  ASSERT_TRUE(notice);
-  EXPECT_EQ(notice->kind, Kind::displaced);
+  const auto acts = acts_for(position, set_of({Square::d5}), set_of({Square::c5}), {}, std::nullopt);
+  const auto best =
+      std::max_element(acts.begin(), acts.end(), [](const Act& a, const Act& b) { return a.cost < b.cost; });
+  ASSERT_NE(best, acts.end());
+  EXPECT_EQ(best->kind, StepKind::displaced);
 }
 
 TEST(AfterAct, TheGameGoesOnFromWhatStandsOnTheBoard) {
