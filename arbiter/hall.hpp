@@ -1,0 +1,118 @@
+// The hall: every board of an event, what is wrong at it, and what people have done about it.
+//
+// This is what the server (HTTP, WebSocket) sees of the daemon, and all that it sees. Everything happens on
+// one executor, run by one thread; nothing here blocks for long. Texts are JSON as docs/api.md describes it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "drivers/scan.hpp"
+
+namespace jadoube::arbiter {
+
+/// What somebody may see and do, each more than the one before. `hall` is a screen that players can see: it
+/// is told nothing that players must not learn (rules.md section 11).
+enum class Role : std::uint8_t { hall, viewer, arbiter, admin };
+std::string_view name(Role role);
+std::optional<Role> role_from_name(std::string_view text);
+
+/// Who does something: goes into the audit trail with everything done.
+struct Actor {
+  std::string name;  ///< Of the token: "tablet 2".
+  Role role = Role::hall;
+};
+
+/// Why something is not done.
+struct Refusal {
+  enum class Kind : std::uint8_t {
+    not_found,    ///< No such board, alert, …
+    invalid,      ///< What was asked makes no sense.
+    conflict,     ///< It made sense a moment ago: already acknowledged, number taken, …
+    unavailable,  ///< It cannot be done now: the disk is full, …
+  };
+  Kind kind = Kind::invalid;
+  std::string sentence;
+};
+template <class T>
+using Outcome = tl::expected<T, Refusal>;
+
+/// Something that has changed, ready to be sent; the same text goes to everybody.
+struct Update {
+  /// From 1, without gaps, over the daemon's run.
+  std::uint64_t seq = 0;
+  /// Of the board; empty: of the hall as a whole.
+  std::string board;
+  /// Sent only to those who watch this board closely (lines of the finding stream, scans).
+  bool close = false;
+  /// For viewer, arbiter, admin.
+  std::shared_ptr<const std::string> text;
+  /// For the role hall; null: nothing.
+  std::shared_ptr<const std::string> hall_text;
+};
+
+/// Numbers for /metrics and /healthz.
+struct Health {
+  std::uint64_t boards = 0, attached = 0, open_alerts = 0;
+  std::uint64_t scans = 0, changed_scans = 0, lines = 0, updates = 0;
+  /// Records that could not be written to the disk, so far; and whether the last write went well.
+  std::uint64_t records_not_written = 0;
+  bool disk_ok = true;
+  /// What people should know, one sentence each; empty: all is well.
+  std::vector<std::string> warnings;
+};
+
+class Hall {
+ public:
+  virtual ~Hall() = default;
+  Hall(const Hall&) = delete;
+  Hall& operator=(const Hall&) = delete;
+
+  // --- what there is ---
+  /// Everything a page needs to begin with, as of `last_seq()`.
+  [[nodiscard]] virtual std::string snapshot(Role role) const = 0;
+  [[nodiscard]] virtual std::uint64_t last_seq() const = 0;
+  /// The updates after `seq`; nothing if they are no longer kept (or never were): take a snapshot.
+  [[nodiscard]] virtual std::optional<std::vector<Update>> since(std::uint64_t seq) const = 0;
+  /// Called for each update, in order, from now on until the returned handle is destroyed.
+  using Listener = std::function<void(const Update&)>;
+  [[nodiscard]] virtual std::shared_ptr<void> listen(Listener listener) = 0;
+
+  [[nodiscard]] virtual Outcome<std::string> board(std::string_view id, Role role) const = 0;
+  /// The game so far, move by move.
+  [[nodiscard]] virtual Outcome<std::string> moves(std::string_view id) const = 0;
+  /// Findings of this game, rulings included, the latest state of each.
+  [[nodiscard]] virtual Outcome<std::string> findings(std::string_view id) const = 0;
+  /// Lifts, places, presses, clock readings and the rest, from the evidence on disk; times of the log.
+  [[nodiscard]] virtual Outcome<std::string> timeline(std::string_view id, drivers::Time from,
+                                                      drivers::Time to) const = 0;
+  [[nodiscard]] virtual Outcome<std::string> pgn(std::string_view id) const = 0;
+  /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
+  [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;
+  [[nodiscard]] virtual Health health() const = 0;
+
+  // --- what people do; each is in the audit trail, and on the disk, before it is answered ---
+  /// What an arbiter enters for a board (`record.t` is set by the hall). The answer: what follows from it.
+  virtual Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) = 0;
+  /// Somebody has seen the alert and sees to it.
+  virtual Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert,
+                                           std::string_view remark) = 0;
+  /// Table number of a board; 0: none.
+  virtual Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) = 0;
+  /// Pairings of a round: TRF or CSV, found out from the text.
+  virtual Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) = 0;
+  /// Something else that belongs into the audit trail: a token made, a login refused, …
+  virtual void note(const Actor& actor, std::string_view what) = 0;
+
+ protected:
+  Hall() = default;
+};
+
+}  // namespace jadoube::arbiter
