@@ -1,16 +1,17 @@
-// The built-in law files as text; the array is generated from laws/data by laws/embed.cmake.
+// The built-in law files as text; the list is made from laws/data by cmake/embed.cmake.
 #pragma once
 
-#include <array>
+#include <span>
 #include <string_view>
 
 namespace jadoube::laws {
 
 struct EmbeddedLaw {
-  std::string_view id;
+  /// "fide-2023-std.toml"
+  std::string_view file;
   std::string_view text;
 };
-inline constexpr std::size_t kEmbeddedLawCount = 10;
-extern const std::array<EmbeddedLaw, kEmbeddedLawCount> kEmbeddedLaws;
+/// In the order of rules.md section 1.
+std::span<const EmbeddedLaw> embedded_laws();
 
 }  // namespace jadoube::laws

@@ -18,15 +18,15 @@ std::string_view id_of_file(std::string_view path) {
 const std::vector<std::string_view>& built_in_ids() {
   static const std::vector<std::string_view> ids = [] {
     std::vector<std::string_view> list;
-    for (const auto& law : kEmbeddedLaws) list.push_back(law.id);
+    for (const EmbeddedLaw& law : embedded_laws()) list.push_back(id_of_file(law.file));
     return list;
   }();
   return ids;
 }
 
 std::optional<Source> built_in(std::string_view id) {
-  for (const auto& law : kEmbeddedLaws)
-    if (law.id == id) return Source{std::string{law.id} + ".toml", std::string{law.text}};
+  for (const EmbeddedLaw& law : embedded_laws())
+    if (id_of_file(law.file) == id) return Source{std::string{law.file}, std::string{law.text}};
   return std::nullopt;
 }
 
