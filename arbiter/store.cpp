@@ -1,0 +1,257 @@
+#include "arbiter/store.hpp"
+
+#include "arbiter/store_schema.hpp"
+
+namespace jadoube::arbiter {
+
+namespace {
+
+tl::expected<std::int64_t, std::string> one_number(Database& database, std::string_view question) {
+  std::int64_t number = 0;
+  auto asked = database.run(question, {}, [&](const SqlRow& row) { number = row.integer(0); });
+  if (!asked) return tl::unexpected{std::move(asked).error()};
+  return number;
+}
+
+}  // namespace
+
+// ---- the file
+
+tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string& path) {
+  auto opened = Database::open(path);
+  if (!opened) return tl::unexpected{std::move(opened).error()};
+  Database database = *std::move(opened);
+  const auto version = one_number(database, "PRAGMA user_version");
+  if (!version) return tl::unexpected{version.error()};
+  if (*version < 0 || static_cast<std::size_t>(*version) > kSchemaSteps.size())
+    return tl::unexpected{path + ": was written by a later version of jadoube (its tables are version " +
+                          std::to_string(*version) + ", this program knows up to " +
+                          std::to_string(kSchemaSteps.size()) +
+                          "); use that version, or another data folder"};
+  const auto migrated = database.transaction([&]() -> Result {
+    for (auto step = static_cast<std::size_t>(*version); step < kSchemaSteps.size(); ++step)
+      if (auto done = database.script(kSchemaSteps.at(step)); !done) return done;
+    return database.script("PRAGMA user_version=" + std::to_string(kSchemaSteps.size()));
+  });
+  if (!migrated) return tl::unexpected{migrated.error()};
+  return std::unique_ptr<Store>{new Store{std::move(database)}};
+}
+
+// ---- alerts
+
+tl::expected<std::uint64_t, std::string> Store::last_alert() {
+  auto last = one_number(database_, "SELECT coalesce(max(id), 0) FROM alerts");
+  if (!last) return tl::unexpected{std::move(last).error()};
+  return static_cast<std::uint64_t>(*last);
+}
+
+Store::Result Store::put(const AlertRow& alert, std::size_t first_new) {
+  return database_.transaction([&]() -> Result {
+    auto done = database_.run(
+        "INSERT INTO alerts VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO UPDATE SET "
+        "closed_utc=excluded.closed_utc, acknowledged_by=excluded.acknowledged_by, "
+        "acknowledged_utc=excluded.acknowledged_utc, remark=excluded.remark, lines=excluded.lines, "
+        "last_us=excluded.last_us, said=excluded.said",
+        {alert.id, alert.board, alert.log, alert.finding, alert.kind, alert.opened_us, alert.opened_utc,
+         alert.closed_utc, alert.acknowledged_by, alert.acknowledged_utc, alert.remark, alert.lines,
+         alert.last_us, alert.said});
+    for (std::size_t i = first_new; done && i < alert.history.size(); ++i) {
+      const HistoryEntry& entry = alert.history[i];
+      done = database_.run("INSERT INTO alert_history VALUES(?,?,?,?,?)",
+                           {alert.id, std::uint64_t{i}, entry.utc, entry.by, entry.what});
+    }
+    return done;
+  });
+}
+
+tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::string& condition,
+                                                                     std::initializer_list<SqlValue> values) {
+  std::vector<AlertRow> alerts;
+  auto done = database_.run(
+      "SELECT id, board, log, finding, kind, opened_us, opened_utc, closed_utc, acknowledged_by, "
+      "acknowledged_utc, remark, lines, last_us, said FROM alerts WHERE " +
+          condition + " ORDER BY id",
+      values, [&](const SqlRow& row) {
+        AlertRow alert;
+        alert.id = static_cast<std::uint64_t>(row.integer(0));
+        alert.board = row.text(1);
+        alert.log = row.text(2);
+        alert.finding = static_cast<std::uint64_t>(row.integer(3));
+        alert.kind = row.text(4);
+        alert.opened_us = row.integer(5);
+        alert.opened_utc = row.text(6);
+        alert.closed_utc = row.text(7);
+        alert.acknowledged_by = row.text(8);
+        alert.acknowledged_utc = row.text(9);
+        alert.remark = row.text(10);
+        alert.lines = static_cast<std::uint64_t>(row.integer(11));
+        alert.last_us = row.integer(12);
+        alert.said = row.text(13);
+        alerts.push_back(std::move(alert));
+      });
+  for (AlertRow& alert : alerts) {
+    if (!done) break;
+    done = database_.run("SELECT utc, by, what FROM alert_history WHERE alert=? ORDER BY place", {alert.id},
+                         [&](const SqlRow& row) {
+                           alert.history.push_back({row.text(0), row.text(1), row.text(2)});
+                         });
+  }
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return alerts;
+}
+
+tl::expected<std::vector<AlertRow>, std::string> Store::open_alerts() {
+  return alerts_where("closed_utc = ''", {});
+}
+
+tl::expected<std::vector<AlertRow>, std::string> Store::alerts_of(std::string_view board,
+                                                                  std::string_view log) {
+  return alerts_where("board = ? AND log = ?", {board, log});
+}
+
+// ---- what was done
+
+tl::expected<std::uint64_t, std::string> Store::note(const AuditEntry& entry) {
+  auto done = database_.run("INSERT INTO audit(utc, by, role, what, board, alert) VALUES(?,?,?,?,?,?)",
+                            {entry.utc, entry.by, entry.role, entry.what, entry.board, entry.alert});
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return database_.last_id();
+}
+
+tl::expected<std::vector<AuditEntry>, std::string> Store::audit(std::uint64_t before, unsigned limit) {
+  std::vector<AuditEntry> entries;
+  auto done = database_.run(
+      "SELECT id, utc, by, role, what, board, alert FROM audit WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC "
+      "LIMIT ?2",
+      {before, limit}, [&](const SqlRow& row) {
+        entries.push_back({static_cast<std::uint64_t>(row.integer(0)), row.text(1), row.text(2), row.text(3),
+                           row.text(4), row.text(5), static_cast<std::uint64_t>(row.integer(6))});
+      });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return entries;
+}
+
+// ---- boards and pairings
+
+Store::Result Store::set_number(std::string_view board, unsigned number, std::string_view utc) {
+  return database_.run("INSERT INTO numbers(board, number, utc) VALUES(?,?,?)", {board, number, utc});
+}
+
+tl::expected<std::vector<Store::Numbered>, std::string> Store::numbers() {
+  std::vector<Numbered> numbers;
+  auto done = database_.run(
+      "SELECT board, number FROM numbers WHERE id IN (SELECT max(id) FROM numbers GROUP BY board) AND number "
+      "> 0 "
+      "ORDER BY number",
+      {}, [&](const SqlRow& row) {
+        numbers.push_back({row.text(0), static_cast<unsigned>(row.integer(1))});
+      });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return numbers;
+}
+
+Store::Result Store::add_round(const Round& round, std::string_view text, std::string_view by,
+                               std::string_view utc) {
+  return database_.transaction([&]() -> Result {
+    auto done = database_.run("INSERT INTO rounds(event, round, utc, by, text) VALUES(?,?,?,?,?)",
+                              {round.event, round.round, utc, by, text});
+    const std::uint64_t id = database_.last_id();
+    for (const Pairing& p : round.pairings) {
+      if (!done) break;
+      done = database_.run("INSERT INTO pairings VALUES(?,?,?,?,?,?,?)",
+                           {id, p.number, p.white, p.black, p.law, p.time_control, p.result});
+    }
+    return done;
+  });
+}
+
+tl::expected<std::optional<Round>, std::string> Store::last_round() {
+  std::optional<Round> round;
+  std::uint64_t id = 0;
+  auto done = database_.run("SELECT id, event, round FROM rounds ORDER BY id DESC LIMIT 1", {},
+                            [&](const SqlRow& row) {
+                              id = static_cast<std::uint64_t>(row.integer(0));
+                              round = Round{row.text(1), static_cast<unsigned>(row.integer(2)), {}};
+                            });
+  if (done && round)
+    done = database_.run(
+        "SELECT number, white, black, law, time_control, result FROM pairings WHERE round=? ORDER BY number",
+        {id}, [&](const SqlRow& row) {
+          round->pairings.push_back({static_cast<unsigned>(row.integer(0)), row.text(1), row.text(2),
+                                     row.text(3), row.text(4), row.text(5)});
+        });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return round;
+}
+
+// ---- anchors
+
+Store::Result Store::anchor(std::string_view log, std::uint64_t bytes, std::string_view digest,
+                            std::string_view utc) {
+  return database_.run("INSERT INTO anchors(log, bytes, digest, utc) VALUES(?,?,?,?)",
+                       {log, bytes, digest, utc});
+}
+
+tl::expected<std::vector<Store::Anchor>, std::string> Store::anchors(std::string_view log) {
+  std::vector<Anchor> anchors;
+  auto done = database_.run(
+      "SELECT bytes, digest, utc FROM anchors WHERE log=? ORDER BY id", {log}, [&](const SqlRow& row) {
+        anchors.push_back({static_cast<std::uint64_t>(row.integer(0)), row.text(1), row.text(2)});
+      });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return anchors;
+}
+
+// ---- tokens
+
+tl::expected<std::uint64_t, std::string> Tokens::add(std::string_view name, Role role, std::string_view hash,
+                                                     std::string_view utc) {
+  auto done = database_.run("INSERT INTO tokens(name, role, hash, created_utc) VALUES(?,?,?,?)",
+                            {name, arbiter::name(role), hash, utc});
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return database_.last_id();
+}
+
+namespace {
+
+Token token_of(const SqlRow& row) {
+  return {static_cast<std::uint64_t>(row.integer(0)),
+          row.text(1),
+          role_from_name(row.text(2)).value_or(Role::hall),
+          row.text(3),
+          row.text(4),
+          row.text(5)};
+}
+
+}  // namespace
+
+tl::expected<std::optional<Token>, std::string> Tokens::find(std::string_view hash) {
+  std::optional<Token> found;
+  auto done = database_.run(
+      "SELECT id, name, role, created_utc, last_used_utc, revoked_utc FROM tokens WHERE hash=? AND "
+      "revoked_utc=''",
+      {hash}, [&](const SqlRow& row) { found = token_of(row); });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return found;
+}
+
+tl::expected<std::vector<Token>, std::string> Tokens::list() {
+  std::vector<Token> tokens;
+  auto done =
+      database_.run("SELECT id, name, role, created_utc, last_used_utc, revoked_utc FROM tokens ORDER BY id",
+                    {}, [&](const SqlRow& row) { tokens.push_back(token_of(row)); });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return tokens;
+}
+
+tl::expected<bool, std::string> Tokens::revoke(std::uint64_t id, std::string_view utc) {
+  auto done = database_.run("UPDATE tokens SET revoked_utc=? WHERE id=? AND revoked_utc=''", {utc, id});
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return database_.changes() != 0;
+}
+
+Database::Result Tokens::touch(std::uint64_t id, std::string_view utc) {
+  return database_.run("UPDATE tokens SET last_used_utc=? WHERE id=?", {utc, id});
+}
+
+}  // namespace jadoube::arbiter

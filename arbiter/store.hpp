@@ -1,0 +1,164 @@
+// What the daemon must remember beside the evidence: alerts and what was done about them, the audit trail,
+// the numbers of boards, pairings, tokens. One SQLite file; nothing is deleted.
+//
+// Every call is on the disk when it returns. Errors are one sentence; they mean that nothing was changed.
+// Times are RFC 3339 UTC with milliseconds.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "arbiter/hall.hpp"
+#include "arbiter/sqlite.hpp"
+
+namespace jadoube::arbiter {
+
+/// A key that opens a role. The key itself is known to nobody but its owner; `hash` is what the caller makes
+/// of it.
+struct Token {
+  std::uint64_t id = 0;
+  std::string name;
+  Role role = Role::hall;
+  std::string created_utc;
+  /// Empty: never.
+  std::string last_used_utc;
+  /// Empty: it is good.
+  std::string revoked_utc;
+};
+
+class Tokens {
+ public:
+  explicit Tokens(Database& database) : database_{database} {}
+  /// The number of the new token. Refused if the hash is known already.
+  tl::expected<std::uint64_t, std::string> add(std::string_view name, Role role, std::string_view hash,
+                                               std::string_view utc);
+  /// Nothing if there is none, or if it was revoked.
+  [[nodiscard]] tl::expected<std::optional<Token>, std::string> find(std::string_view hash);
+  /// All of them, those that were revoked too, oldest first.
+  [[nodiscard]] tl::expected<std::vector<Token>, std::string> list();
+  /// False if there is none, or if it was revoked before.
+  tl::expected<bool, std::string> revoke(std::uint64_t id, std::string_view utc);
+  /// It has been used.
+  Database::Result touch(std::uint64_t id, std::string_view utc);
+
+ private:
+  Database& database_;
+};
+
+struct AuditEntry {
+  std::uint64_t id = 0;
+  std::string utc;
+  std::string by;
+  std::string role;
+  std::string what;
+  /// Empty: not about a board. 0: not about an alert.
+  std::string board;
+  std::uint64_t alert = 0;
+};
+
+/// Something that was done about an alert, or happened to it.
+struct HistoryEntry {
+  std::string utc;
+  std::string by;
+  std::string what;
+};
+
+/// An alert as it is kept. The texts are those that the page gets.
+struct AlertRow {
+  std::uint64_t id = 0;
+  std::string board;
+  /// The log that its finding is about, and which of that log's findings: its number, kind and the log time
+  /// at which it was opened. After a restart this finds the alert of a finding again.
+  std::string log;
+  std::uint64_t finding = 0;
+  std::string kind;
+  std::int64_t opened_us = 0;
+  std::string opened_utc;
+  std::string closed_utc;
+  std::string acknowledged_by, acknowledged_utc, remark;
+  /// How many lines of the finding stream were about it, and the log time of the last.
+  std::uint64_t lines = 0;
+  std::int64_t last_us = 0;
+  /// Members of the alert that come from its finding, as JSON without braces.
+  std::string said;
+  std::vector<HistoryEntry> history;
+};
+
+/// Who plays at a table.
+struct Pairing {
+  unsigned number = 0;
+  std::string white, black;
+  /// Empty: not said.
+  std::string law, time_control, result;
+  friend bool operator==(const Pairing&, const Pairing&) = default;
+};
+struct Round {
+  std::string event;
+  unsigned round = 0;
+  std::vector<Pairing> pairings;
+};
+
+class Store {
+ public:
+  using Result = Database::Result;
+
+  /// Makes the file, or brings one of an earlier version up to date. Refused: a file of a later version.
+  static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& path);
+
+  [[nodiscard]] Tokens& tokens() { return tokens_; }
+  /// For what is to be on the disk together or not at all.
+  Result together(const std::function<Result()>& work) { return database_.transaction(work); }
+
+  /// Largest number of an alert so far.
+  [[nodiscard]] tl::expected<std::uint64_t, std::string> last_alert();
+  /// The row with its number is made, or replaced; entries of `history` from `first_new` on are added.
+  Result put(const AlertRow& alert, std::size_t first_new);
+  /// Those that are not closed, and those of the log, closed or not; oldest first.
+  [[nodiscard]] tl::expected<std::vector<AlertRow>, std::string> open_alerts();
+  [[nodiscard]] tl::expected<std::vector<AlertRow>, std::string> alerts_of(std::string_view board,
+                                                                           std::string_view log);
+
+  tl::expected<std::uint64_t, std::string> note(const AuditEntry& entry);
+  /// Newest first, at most `limit`, older than entry `before` (0: all).
+  [[nodiscard]] tl::expected<std::vector<AuditEntry>, std::string> audit(std::uint64_t before,
+                                                                         unsigned limit);
+
+  /// 0: it has none. A number that another board has is refused by the caller.
+  Result set_number(std::string_view board, unsigned number, std::string_view utc);
+  struct Numbered {
+    std::string board;
+    unsigned number = 0;
+  };
+  [[nodiscard]] tl::expected<std::vector<Numbered>, std::string> numbers();
+
+  /// Pairings as read, with the text they came from. The latest of a round counts.
+  Result add_round(const Round& round, std::string_view text, std::string_view by, std::string_view utc);
+  /// The round that was read last; nothing if none was.
+  [[nodiscard]] tl::expected<std::optional<Round>, std::string> last_round();
+
+  /// A log had this digest when it was so long: whoever changes it afterwards has to change this too.
+  Result anchor(std::string_view log, std::uint64_t bytes, std::string_view digest, std::string_view utc);
+  struct Anchor {
+    std::uint64_t bytes = 0;
+    std::string digest;
+    std::string utc;
+  };
+  [[nodiscard]] tl::expected<std::vector<Anchor>, std::string> anchors(std::string_view log);
+
+ private:
+  explicit Store(Database database) : database_{std::move(database)}, tokens_{database_} {}
+  tl::expected<std::vector<AlertRow>, std::string> alerts_where(const std::string& condition,
+                                                                std::initializer_list<SqlValue> values);
+
+  Database database_;
+  Tokens tokens_;
+};
+
+}  // namespace jadoube::arbiter

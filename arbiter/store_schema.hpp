@@ -1,0 +1,49 @@
+// The tables of the store, version by version.
+#pragma once
+
+#include <array>
+
+namespace jadoube::arbiter {
+
+/// Statement i makes a store of version i into one of version i + 1; an empty file is version 0. What has
+/// once been released is never changed here, only added to.
+inline constexpr std::array kSchemaSteps{
+    R"(
+CREATE TABLE alerts(
+  id INTEGER PRIMARY KEY, board TEXT NOT NULL, log TEXT NOT NULL, finding INTEGER NOT NULL, kind TEXT NOT NULL,
+  opened_us INTEGER NOT NULL, opened_utc TEXT NOT NULL, closed_utc TEXT NOT NULL, acknowledged_by TEXT NOT NULL,
+  acknowledged_utc TEXT NOT NULL, remark TEXT NOT NULL, lines INTEGER NOT NULL, last_us INTEGER NOT NULL,
+  said TEXT NOT NULL) STRICT;
+CREATE INDEX alerts_of_log ON alerts(board, log);
+CREATE INDEX alerts_open ON alerts(closed_utc) WHERE closed_utc = '';
+CREATE TABLE alert_history(
+  alert INTEGER NOT NULL REFERENCES alerts(id), place INTEGER NOT NULL, utc TEXT NOT NULL, by TEXT NOT NULL,
+  what TEXT NOT NULL, PRIMARY KEY(alert, place)) STRICT, WITHOUT ROWID;
+CREATE TABLE audit(
+  id INTEGER PRIMARY KEY, utc TEXT NOT NULL, by TEXT NOT NULL, role TEXT NOT NULL, what TEXT NOT NULL,
+  board TEXT NOT NULL, alert INTEGER NOT NULL) STRICT;
+CREATE TABLE numbers(
+  id INTEGER PRIMARY KEY, board TEXT NOT NULL, number INTEGER NOT NULL, utc TEXT NOT NULL) STRICT;
+CREATE TABLE rounds(
+  id INTEGER PRIMARY KEY, event TEXT NOT NULL, round INTEGER NOT NULL, utc TEXT NOT NULL, by TEXT NOT NULL,
+  text TEXT NOT NULL) STRICT;
+CREATE TABLE pairings(
+  round INTEGER NOT NULL REFERENCES rounds(id), number INTEGER NOT NULL, white TEXT NOT NULL, black TEXT NOT NULL,
+  law TEXT NOT NULL, time_control TEXT NOT NULL, result TEXT NOT NULL, PRIMARY KEY(round, number))
+  STRICT, WITHOUT ROWID;
+CREATE TABLE tokens(
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL, role TEXT NOT NULL, hash TEXT NOT NULL UNIQUE,
+  created_utc TEXT NOT NULL, last_used_utc TEXT NOT NULL DEFAULT '', revoked_utc TEXT NOT NULL DEFAULT '') STRICT;
+CREATE TABLE anchors(
+  id INTEGER PRIMARY KEY, log TEXT NOT NULL, bytes INTEGER NOT NULL, digest TEXT NOT NULL, utc TEXT NOT NULL) STRICT;
+CREATE INDEX anchors_of_log ON anchors(log);
+CREATE TRIGGER alerts_stay BEFORE DELETE ON alerts BEGIN SELECT RAISE(ABORT, 'nothing is deleted'); END;
+CREATE TRIGGER history_stays BEFORE DELETE ON alert_history BEGIN SELECT RAISE(ABORT, 'nothing is deleted'); END;
+CREATE TRIGGER history_is_as_it_was BEFORE UPDATE ON alert_history BEGIN SELECT RAISE(ABORT, 'nothing is changed'); END;
+CREATE TRIGGER audit_stays BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'nothing is deleted'); END;
+CREATE TRIGGER audit_is_as_it_was BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'nothing is changed'); END;
+CREATE TRIGGER tokens_stay BEFORE DELETE ON tokens BEGIN SELECT RAISE(ABORT, 'nothing is deleted'); END;
+)",
+};
+
+}  // namespace jadoube::arbiter

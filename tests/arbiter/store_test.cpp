@@ -1,0 +1,184 @@
+#include "arbiter/store.hpp"
+
+#include <sqlite3.h>
+
+#include <gtest/gtest.h>
+
+#include "tests/arbiter/temporary_folder.hpp"
+
+namespace jadoube::arbiter {
+namespace {
+
+constexpr const char* kNow = "2026-11-21T18:00:00.000Z";
+
+struct Folder {
+  tests::TemporaryFolder folder;
+  std::string path = folder / "store.sqlite";
+  [[nodiscard]] std::unique_ptr<Store> open() const {
+    auto store = Store::open(path);
+    EXPECT_TRUE(store) << store.error();
+    return store ? *std::move(store) : nullptr;
+  }
+};
+
+AlertRow alert(std::uint64_t id) {
+  AlertRow row;
+  row.id = id;
+  row.board = "dgt-01025";
+  row.log = "dgt-01025/1.jscan";
+  row.finding = 7;
+  row.kind = "illegal_move";
+  row.opened_us = 60'000'000;
+  row.opened_utc = kNow;
+  row.lines = 1;
+  row.last_us = 60'000'000;
+  row.said = R"("finding":{})";
+  row.history = {{kNow, "jadoube", "opened"}};
+  return row;
+}
+
+/// Runs a statement on the file behind the store's back; says what SQLite says to it.
+std::string behind_its_back(const std::string& path, const char* statement) {
+  sqlite3* handle = nullptr;
+  sqlite3_open(path.c_str(), &handle);
+  char* message = nullptr;
+  sqlite3_exec(handle, statement, nullptr, nullptr, &message);
+  std::string said = message == nullptr ? "" : message;
+  sqlite3_free(message);
+  sqlite3_close(handle);
+  return said;
+}
+
+TEST(Store, KeepsAnAcknowledgementOverARestart) {
+  const Folder folder;
+  {
+    const auto store = folder.open();
+    AlertRow row = alert(1);
+    ASSERT_TRUE(store->put(row, 0));
+    row.acknowledged_by = "tablet 2";
+    row.acknowledged_utc = kNow;
+    row.remark = "on my way";
+    row.history.push_back({kNow, "tablet 2", "acknowledged"});
+    ASSERT_TRUE(store->put(row, 1));
+  }
+  const auto store = folder.open();
+  const auto alerts = store->open_alerts();
+  ASSERT_TRUE(alerts);
+  ASSERT_EQ(alerts->size(), 1U);
+  EXPECT_EQ(alerts->front().remark, "on my way");
+  ASSERT_EQ(alerts->front().history.size(), 2U);
+  EXPECT_EQ(alerts->front().history[1].by, "tablet 2");
+  EXPECT_EQ(store->last_alert(), 1U);
+}
+
+TEST(Store, FindsClosedAlertsOfALogAndLeavesThemOutOfTheOpenOnes) {
+  const Folder folder;
+  const auto store = folder.open();
+  AlertRow row = alert(3);
+  row.closed_utc = kNow;
+  ASSERT_TRUE(store->put(row, 0));
+  EXPECT_TRUE(store->open_alerts()->empty());
+  EXPECT_EQ(store->alerts_of("dgt-01025", "dgt-01025/1.jscan")->size(), 1U);
+  EXPECT_TRUE(store->alerts_of("dgt-01025", "dgt-01025/2.jscan")->empty());
+}
+
+TEST(Store, LetsNobodyDeleteOrRewriteWhatWasDone) {
+  const Folder folder;
+  const auto store = folder.open();
+  ASSERT_TRUE(store->put(alert(1), 0));
+  ASSERT_TRUE(store->note({0, kNow, "tablet 2", "arbiter", "confirmed finding 7", "dgt-01025", 1}));
+  for (const char* statement :
+       {"DELETE FROM alerts", "DELETE FROM alert_history", "UPDATE alert_history SET what=''",
+        "DELETE FROM audit", "UPDATE audit SET by='x'"})
+    EXPECT_NE(behind_its_back(folder.path, statement), "") << statement;
+}
+
+TEST(Store, GivesTheAuditTrailNewestFirstAndInPages) {
+  const Folder folder;
+  const auto store = folder.open();
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(store->note({0, kNow, "a", "admin", std::to_string(i), "", 0}));
+  const auto newest = store->audit(0, 2);
+  ASSERT_EQ(newest->size(), 2U);
+  EXPECT_EQ(newest->front().what, "4");
+  const auto older = store->audit(newest->back().id, 10);
+  ASSERT_EQ(older->size(), 3U);
+  EXPECT_EQ(older->front().what, "2");
+}
+
+TEST(Store, ForgetsNoNumberAndTellsTheLastOne) {
+  const Folder folder;
+  const auto store = folder.open();
+  ASSERT_TRUE(store->set_number("a", 12, kNow));
+  ASSERT_TRUE(store->set_number("b", 3, kNow));
+  ASSERT_TRUE(store->set_number("a", 0, kNow));
+  const auto numbers = store->numbers();
+  ASSERT_EQ(numbers->size(), 1U);
+  EXPECT_EQ(numbers->front().board, "b");
+}
+
+TEST(Store, KeepsTheRoundThatWasReadLast) {
+  const Folder folder;
+  const auto store = folder.open();
+  EXPECT_FALSE(*store->last_round());
+  const Round round{"Open", 3, {{1, "A", "B", "fide-2023-blitz-B2", "180+2", ""}, {2, "C", "D", "", "", ""}}};
+  ASSERT_TRUE(store->add_round({"Open", 2, {}}, "text", "desk", kNow));
+  ASSERT_TRUE(store->add_round(round, "text", "desk", kNow));
+  const auto read = folder.open()->last_round();
+  ASSERT_TRUE(*read);
+  EXPECT_EQ((*read)->round, 3U);
+  EXPECT_EQ((*read)->pairings, round.pairings);
+}
+
+TEST(Store, DoesAllOrNothing) {
+  const Folder folder;
+  const auto store = folder.open();
+  EXPECT_FALSE(store->together([&]() -> Store::Result {
+    EXPECT_TRUE(store->put(alert(1), 0));
+    return tl::unexpected{std::string{"no"}};
+  }));
+  EXPECT_TRUE(store->open_alerts()->empty());
+}
+
+TEST(Store, RefusesAFileOfALaterVersion) {
+  const Folder folder;
+  ASSERT_TRUE(folder.open());
+  behind_its_back(folder.path, "PRAGMA user_version=1000");
+  const auto store = Store::open(folder.path);
+  ASSERT_FALSE(store);
+  EXPECT_NE(store.error().find("later version"), std::string::npos);
+}
+
+TEST(Store, RefusesWhatIsNoStore) {
+  const Folder folder;
+  EXPECT_FALSE(Store::open(folder.folder / "no/such/folder/store.sqlite"));
+  behind_its_back(folder.path, "CREATE TABLE alerts(x)");
+  EXPECT_FALSE(Store::open(folder.path));
+}
+
+TEST(Tokens, AreFoundByTheirHashUntilTheyAreRevoked) {
+  const Folder folder;
+  const auto store = folder.open();
+  const auto id = store->tokens().add("tablet 2", Role::arbiter, "h1", kNow);
+  ASSERT_TRUE(id);
+  ASSERT_TRUE(store->tokens().touch(*id, "2026-11-21T19:00:00.000Z"));
+  const auto found = store->tokens().find("h1");
+  ASSERT_TRUE(*found);
+  EXPECT_EQ((*found)->role, Role::arbiter);
+  EXPECT_EQ((*found)->last_used_utc, "2026-11-21T19:00:00.000Z");
+  EXPECT_FALSE(*store->tokens().find("h2"));
+  EXPECT_EQ(store->tokens().revoke(*id, kNow), true);
+  EXPECT_EQ(store->tokens().revoke(*id, kNow), false);
+  EXPECT_FALSE(*store->tokens().find("h1"));
+  ASSERT_EQ(store->tokens().list()->size(), 1U);
+  EXPECT_EQ(store->tokens().list()->front().revoked_utc, kNow);
+}
+
+TEST(Tokens, WithTheSameHashAreRefused) {
+  const Folder folder;
+  const auto store = folder.open();
+  ASSERT_TRUE(store->tokens().add("a", Role::viewer, "h", kNow));
+  EXPECT_FALSE(store->tokens().add("b", Role::admin, "h", kNow));
+}
+
+}  // namespace
+}  // namespace jadoube::arbiter
