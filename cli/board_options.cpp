@@ -43,9 +43,15 @@ void BoardOptions::add_to(CLI::App& command) {
       "What a device is, as PORT=MAKE, ID=MAKE or PATH=MAKE: 1-1.4=dgt, 0403:6001=dgt, "
       "/dev/ttyUSB0=dgt, tcp:HOST:PORT=dgt. Devices that are in many things are only asked if you say so");
   command
-      .add_option("--white", white,
-                  "Where White sits, for boards with buttons: near the board's own rank 1, or far")
+      .add_option(
+          "--white", white,
+          "Where White sits, for boards with buttons, and for radio tags of which none is known yet: near "
+          "the board's own rank 1, or far")
       ->check(CLI::IsMember({"near", "far"}))
+      ->capture_default_str();
+  command
+      .add_option("--memory", memory,
+                  "Folder for what is learned of a board for another time: which radio tag is in which man")
       ->capture_default_str();
   command.add_option("--seconds", seconds, "End after so long; 0 is never")
       ->check(CLI::NonNegativeNumber)
@@ -55,6 +61,7 @@ void BoardOptions::add_to(CLI::App& command) {
 tl::expected<drivers::BoardWatch::Options, std::string> BoardOptions::watch_options() const {
   drivers::BoardWatch::Options options;
   options.white_is_near = white == "near";
+  options.memory = memory;
   for (const std::string& each : as) {
     const std::size_t equals = each.rfind('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == each.size())

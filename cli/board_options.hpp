@@ -11,6 +11,7 @@
 #include <boost/asio/io_context.hpp>
 #include <tl/expected.hpp>
 
+#include "drivers/board_memory.hpp"
 #include "drivers/board_watch.hpp"
 
 namespace jadoube::cli {
@@ -18,9 +19,10 @@ namespace jadoube::cli {
 struct BoardOptions {
   std::vector<std::string> as;
   std::string white = "near";
+  std::string memory = drivers::BoardMemory::usual_folder();
   double seconds = 0;  // 0: until interrupted
 
-  /// `--as`, `--white`, `--seconds`.
+  /// `--as`, `--white`, `--memory`, `--seconds`.
   void add_to(CLI::App& command);
   /// The error is one sentence.
   [[nodiscard]] tl::expected<drivers::BoardWatch::Options, std::string> watch_options() const;

@@ -17,8 +17,8 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::array<std::string_view, 5> kProtocols{"open-scan", "dgt", "chessnut", "millennium",
-                                                     "tabutronic"};
+constexpr std::array<std::string_view, 6> kProtocols{"open-scan",  "dgt",        "chessnut",
+                                                     "millennium", "tabutronic", "certabo"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
 constexpr std::array<std::string_view, 3> kClocks{"none", "presses", "times"};
 

@@ -15,7 +15,7 @@
 
 namespace jadoube::drivers {
 
-enum class Protocol : std::uint8_t { open_scan, dgt, chessnut, millennium, tabutronic };
+enum class Protocol : std::uint8_t { open_scan, dgt, chessnut, millennium, tabutronic, certabo };
 /// How bytes travel over USB.
 enum class Transport : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
 enum class ClockSense : std::uint8_t { none, presses, times };

@@ -8,6 +8,8 @@
 
 #include <boost/asio/steady_timer.hpp>
 
+#include "drivers/board_memory.hpp"
+#include "drivers/certabo/session.hpp"
 #include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/session.hpp"
 #include "drivers/millennium/session.hpp"
@@ -77,7 +79,10 @@ bool same_way(const UsbId& a, const UsbId& b) {
 class Watch final : public BoardWatch {
  public:
   Watch(const asio::any_io_executor& executor, Options options, Events events)
-      : executor_{executor}, options_{std::move(options)}, events_{std::move(events)} {}
+      : executor_{executor},
+        options_{std::move(options)},
+        events_{std::move(events)},
+        memory_{options_.memory} {}
 
   std::string start() {
     for (const auto& [where, id] : options_.as)
@@ -408,9 +413,11 @@ class Watch final : public BoardWatch {
     place.owned = &board;
     place.board = &board;
     place.state = Plug::State::board;
-    if (is_new)
+    if (is_new) {
       board.session = std::move(trial.session);
-    else
+      board.session->recall(memory_.recall(name));
+      memories_[name] = board.session->memory();
+    } else
       board.session->connect(place.opened_at);
     place.trials.clear();
     events_.board(board, !is_new);
@@ -435,7 +442,12 @@ class Watch final : public BoardWatch {
 
   void pass_on(Board& board) {
     const std::vector<Record> records = board.session->take_records();
-    if (!records.empty()) events_.records(board, records);
+    if (records.empty()) return;
+    events_.records(board, records);
+    std::string memory = board.session->memory();
+    if (memory == memories_[board.name]) return;
+    if (const auto kept = memory_.remember(board.name, memory); !kept) events_.warning(kept.error());
+    memories_[board.name] = std::move(memory);
   }
 
   void detach(Place& place, const std::string& reason) {
@@ -467,6 +479,8 @@ class Watch final : public BoardWatch {
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::uint64_t next_opening_ = 0;
   std::map<std::string, Board> boards_;
+  BoardMemory memory_;
+  std::map<std::string, std::string> memories_;  // of the sessions, as they were last told
   std::map<std::string, std::unique_ptr<Place>> places_;
   std::unique_ptr<usb::Service> usb_;
 };
@@ -483,6 +497,8 @@ std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near) {
       return std::make_unique<millennium::MillenniumSession>();
     case Protocol::tabutronic:
       return std::make_unique<tabutronic::TabutronicSession>();
+    case Protocol::certabo:
+      return std::make_unique<certabo::CertaboSession>(white_is_near);
     case Protocol::open_scan:
       break;
   }

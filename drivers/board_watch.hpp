@@ -58,6 +58,8 @@ class BoardWatch {
     /// "dgt"}, {"tcp:hall-3:4001", "dgt"}. Paths and connections are opened, and nothing else is but USB.
     std::map<std::string, std::string> as;
     bool white_is_near = true;
+    /// Folder for what sessions want to know another time (board_memory.hpp); empty: none.
+    std::string memory;
   };
   enum class Direction : std::uint8_t { from_board, to_board };
   struct Events {

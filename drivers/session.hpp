@@ -71,6 +71,10 @@ class Session {
   [[nodiscard]] virtual Header::Board board() const = 0;
   [[nodiscard]] virtual Tally tally() const = 0;
   [[nodiscard]] const Facts& facts() const { return facts_; }
+  /// What is worth knowing when this board is opened another time, as text; empty: nothing.
+  [[nodiscard]] virtual std::string memory() const { return {}; }
+  /// What `memory` gave at another time. Text that means nothing changes nothing.
+  virtual void recall(std::string_view /*memory*/) {}
   /// The bytes so far show beyond doubt that this is a board of this protocol.
   [[nodiscard]] virtual bool is_recognised() const { return state_ == State::alive; }
 

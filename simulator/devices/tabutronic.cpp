@@ -1,27 +1,27 @@
 #include "simulator/devices/tabutronic.hpp"
 
-#include <string>
 #include <variant>
 
 namespace jadoube::simulator {
 
-void TabutronicFirmware::see(const Record& record) {
-  if (const auto* scan = std::get_if<drivers::Scan>(&record)) occupied_ = scan->occupied;
-}
-
-void TabutronicFirmware::hear(std::span<const std::uint8_t> bytes, Time /*now*/) {
+void FrameFirmware::hear(std::span<const std::uint8_t> bytes, Time /*now*/) {
   heard_ += bytes.size();
 }
 
-std::vector<Bytes> TabutronicFirmware::advance(Time now) {
-  constexpr std::size_t kLamps = 8;
+std::vector<Bytes> FrameFirmware::advance(Time now) {
+  const std::size_t command = lamps_ == Lamps::mono ? 8 : 247;
   std::vector<Bytes> sent;
-  for (; next_ <= now; next_ += options_.frame_period) {
-    std::string text = drivers::tabutronic::encode(occupied_);
-    for (; answered_ + kLamps <= heard_; answered_ += kLamps) text += "L\r\n";
+  for (; next_ <= now; next_ += frame_period_) {
+    std::string text = frame();
+    for (; answered_ + command <= heard_; answered_ += command)
+      text += lamps_ == Lamps::mono ? "L\r\n" : "D\r\n";
     sent.emplace_back(text.begin(), text.end());
   }
   return sent;
+}
+
+void TabutronicFirmware::see(const Record& record) {
+  if (const auto* scan = std::get_if<drivers::Scan>(&record)) occupied_ = scan->occupied;
 }
 
 }  // namespace jadoube::simulator

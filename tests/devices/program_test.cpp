@@ -16,6 +16,7 @@
 #include "cli/game_so_far.hpp"
 #include "detector/detector.hpp"
 #include "drivers/scan_log.hpp"
+#include "simulator/devices/certabo.hpp"
 #include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
 #include "simulator/devices/millennium.hpp"
@@ -207,9 +208,29 @@ class BoardProgram : public ::testing::Test {
   ~BoardProgram() override { fs::remove_all(folder_); }
 
   std::vector<std::string> record(std::vector<std::string> more = {}) const {
-    std::vector<std::string> all{"record", "--out", folder_.string()};
+    std::vector<std::string> all{"record", "--out", folder_.string(), "--memory",
+                                 (folder_ / "memory").string()};
     all.insert(all.end(), more.begin(), more.end());
     return all;
+  }
+  /// The board is plugged in, and the program records it while hands play. The link holds.
+  Log recorded(MockUsb& device, UsbBoard& board, const simulator::Recording& play, const std::string& name,
+               std::vector<std::string> more = {}) const {
+    board.firmware().see(first_scan(play));
+    device.plug();
+    Program program{folder_, record(std::move(more))};
+    EXPECT_TRUE(until([&] { return program.err().find(name + ": at 1-1") != std::string::npos; }, 20s))
+        << program.err();
+    std::this_thread::sleep_for(500ms);
+    device.play(play);
+    EXPECT_TRUE(until([&] { return !device.is_playing(); }, 120s));
+    std::this_thread::sleep_for(1s);
+    program.interrupt();
+    EXPECT_EQ(program.wait(), 0) << program.err();
+    Log log = log_of(folder_, name);
+    EXPECT_THAT(log.problems, IsEmpty());
+    EXPECT_THAT(log.links(), IsEmpty());
+    return log;
   }
   /// The bytes that were recorded beside the log.
   std::string wire_of(const std::string& board) const {
@@ -353,22 +374,9 @@ TEST_F(BoardProgram, a_whole_game_on_a_board_with_numbered_reports) {
   const auto board = chessnut("C7");
   MockUsb device{testbed_, *board, "1-1"};
   const auto game = short_game(14, 10);
-  const auto play = quickly(game, 14);
-  board->firmware().see(first_scan(play));
-  device.plug();
-  Program program{folder_, record({"--raw"})};
-  ASSERT_TRUE(until([&] { return program.err().find("chessnut-C7: at 1-1") != std::string::npos; }))
-      << program.err();
-  device.play(play);
-  ASSERT_TRUE(until([&] { return !device.is_playing(); }, 120s));
-  std::this_thread::sleep_for(1s);
-  program.interrupt();
-  EXPECT_EQ(program.wait(), 0) << program.err();
-  const Log log = log_of(folder_, "chessnut-C7");
+  const Log log = recorded(device, *board, quickly(game, 14), "chessnut-C7", {"--raw"});
   EXPECT_EQ(log.moves, moves_of(game));
   EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
-  EXPECT_THAT(log.problems, IsEmpty());
-  EXPECT_THAT(log.links(), IsEmpty());
   const std::string wire = wire_of("chessnut-C7");
   EXPECT_THAT(wire, HasSubstr(" > 21 01 00\n"));
   EXPECT_THAT(wire, HasSubstr(" > 29 01 00\n"));
@@ -380,21 +388,9 @@ TEST_F(BoardProgram, a_board_behind_an_adapter_is_known_by_what_it_says) {
                  std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{})};
   MockUsb device{testbed_, board, "1-1"};
   const auto game = short_game(15, 6);
-  const auto play = quickly(game, 15);
-  board.firmware().see(first_scan(play));
-  device.plug();
-  Program program{folder_, record()};
-  ASSERT_TRUE(until([&] { return program.err().find("millennium-A7: at 1-1") != std::string::npos; }, 20s))
-      << program.err();
-  device.play(play);
-  ASSERT_TRUE(until([&] { return !device.is_playing(); }, 120s));
-  std::this_thread::sleep_for(1s);
-  program.interrupt();
-  EXPECT_EQ(program.wait(), 0) << program.err();
-  const Log log = log_of(folder_, "millennium-A7");
+  const Log log = recorded(device, board, quickly(game, 15), "millennium-A7");
   EXPECT_EQ(log.moves, moves_of(game));
   EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
-  EXPECT_THAT(log.links(), IsEmpty());
 }
 
 TEST_F(BoardProgram, a_board_that_streams_is_known_and_never_written_to) {
@@ -402,22 +398,34 @@ TEST_F(BoardProgram, a_board_that_streams_is_known_and_never_written_to) {
                  std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
   MockUsb device{testbed_, board, "1-1"};
   const auto game = short_game(16, 6);
-  const auto play = quickly(game, 16);
-  board.firmware().see(first_scan(play));
-  device.plug();
-  Program program{folder_, record()};
-  ASSERT_TRUE(until([&] { return program.err().find("sentio-0001: at 1-1") != std::string::npos; }))
-      << program.err();
-  device.play(play);
-  ASSERT_TRUE(until([&] { return !device.is_playing(); }, 120s));
-  std::this_thread::sleep_for(1s);
-  program.interrupt();
-  EXPECT_EQ(program.wait(), 0) << program.err();
-  const Log log = log_of(folder_, "sentio-0001");
+  const Log log = recorded(device, board, quickly(game, 16), "sentio-0001");
   EXPECT_EQ(log.moves, moves_of(game));
   EXPECT_EQ(log.header.board.senses, drivers::Senses::presence);
-  EXPECT_THAT(log.links(), IsEmpty());
   EXPECT_THAT(device.written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, the_tags_of_a_set_are_learned_and_known_the_next_time) {
+  UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0002"},
+                 std::make_unique<simulator::CertaboFirmware>(
+                     simulator::CertaboFirmware::Options{.frame_period = 60ms, .noise_every = 50})};
+  MockUsb device{testbed_, board, "1-1"};
+  const auto game = short_game(17, 6);
+  const Log log = recorded(device, board, quickly(game, 17), "certabo-0002");
+  EXPECT_EQ(log.moves, moves_of(game));
+  EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
+  EXPECT_THAT(read_file(folder_ / "memory" / "certabo-0002.board.txt"), HasSubstr("\nK 3 0 84 "));
+  EXPECT_THAT(device.written(), IsEmpty());
+
+  fs::create_directory(folder_ / "again");
+  Program program{folder_,
+                  {"record", "--out", (folder_ / "again").string(), "--memory", (folder_ / "memory").string(),
+                   "--seconds", "3"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  const Log again = log_of(folder_ / "again", "certabo-0002");
+  EXPECT_TRUE(std::ranges::any_of(again.records, [](const auto& each) {
+    const auto* scan = std::get_if<drivers::Scan>(&each);
+    return scan != nullptr && scan->pieces;
+  })) << "in the middle of a game";
 }
 
 TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {

@@ -7,11 +7,13 @@
 
 #include "cli/game_so_far.hpp"
 #include "detector/detector.hpp"
+#include "drivers/certabo/session.hpp"
 #include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/session.hpp"
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
 #include "drivers/tabutronic/session.hpp"
+#include "simulator/devices/certabo.hpp"
 #include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
 #include "simulator/devices/millennium.hpp"
@@ -45,6 +47,12 @@ void PrintTo(const Make& make, std::ostream* out) {
 
 std::vector<Make> makes() {
   return {
+      {"certabo",
+       [] {
+         return std::make_unique<simulator::CertaboFirmware>(
+             simulator::CertaboFirmware::Options{.noise_every = 50});
+       },
+       [] { return std::make_unique<drivers::certabo::CertaboSession>(); }, "out_of_turn"},
       {"chessnut",
        [] { return std::make_unique<simulator::ChessnutFirmware>(simulator::ChessnutFirmware::Options{}); },
        [] { return std::make_unique<drivers::chessnut::ChessnutSession>(); }, "out_of_turn"},

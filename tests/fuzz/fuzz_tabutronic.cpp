@@ -12,7 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       data, size, [](const auto&) { return false; });
   const tabutronic::Decoder& decoder = whole.decoder;
   demand(decoder.delivered() + decoder.losses().skipped_bytes + decoder.pending() == whole.bytes.size());
-  demand(decoder.pending() <= tabutronic::kLargestFrame);
+  demand(decoder.pending() <= tabutronic::largest_frame(tabutronic::kNumbers));
   const Occupancy sound{0x0102030405060708};
   const std::string text = tabutronic::encode(sound);
   demand(after_anything(whole, std::vector<std::uint8_t>{text.begin(), text.end()}) == sound);

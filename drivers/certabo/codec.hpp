@@ -1,0 +1,42 @@
+// What Certabo's boards and Tabutronic's Cerno and Spectrum send, as values: bytes in any chunking → the
+// number of the radio tag on each square. "Section" is a section of the protocol note on Certabo and
+// Tabutronic boards.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "drivers/scan.hpp"
+#include "drivers/tabutronic/frames.hpp"
+
+namespace jadoube::drivers::certabo {
+
+/// The number of a radio tag: five bytes, the first as it is sent the most significant. Every man has one of
+/// its own, which tells nothing about what he is.
+enum class Tag : std::uint64_t { none = 0 };
+
+/// One full reading, by sensor square.
+using Tags = std::array<Tag, 64>;
+
+inline constexpr std::size_t kBytesOfTag = 5;
+/// Five numbers for each square (section 2).
+inline constexpr std::size_t kNumbers = 64 * kBytesOfTag;
+
+/// No tag or, with more than two bytes of zero, one that was hardly received (section 2).
+bool is_empty(Tag tag);
+
+std::string encode(const Tags& tags);
+
+class Decoder : public tabutronic::FrameDecoder {
+ public:
+  Decoder() : FrameDecoder{kNumbers} {}
+  void push(std::span<const std::uint8_t> bytes, std::vector<Tags>& out);
+
+ private:
+  std::vector<tabutronic::Numbers> frames_;
+};
+
+}  // namespace jadoube::drivers::certabo
