@@ -38,8 +38,11 @@ inline constexpr Nats kReplacedFloor = -2000;
 inline constexpr Nats kVictimSeen = -100;
 inline constexpr Nats kPlacedBeforeLifted = -3000;
 
+inline constexpr Nats kPutBack = -2000;  // back where he came from, to be lifted once more
+
 // Around the move.
-inline constexpr Nats kMayMoveOn = -2000;        // complete, but the hand may not have let go
+inline constexpr Nats kMayMoveOn = -2000;        // complete, but the hand may not have let go …
+inline constexpr Nats kPutDown = -4000;          // … of a man that has been put down
 inline constexpr Nats kOverlap = -4000;          // the reply had been lifted before the move was complete
 inline constexpr Nats kOverlapVictim = -1000;    // … and what had been lifted of it was the man it takes
 inline constexpr Nats kReplyBeforeMove = -8000;  // the reply was complete before the move was
@@ -86,12 +89,13 @@ inline constexpr std::size_t kWidthAfterLoss = 300;
 struct ScanCosts {
   Nats victim_unseen;
   Nats victim_blip;
+  Time slid_within;
 
   static constexpr ScanCosts for_period(Time period) {
     const double seconds = static_cast<double>(period.count()) * 1e-6;
     const auto at_most_half = [](double p) { return p < 0.5 ? p : 0.5; };
     return {log_probability(at_most_half(0.010 + 1.6 * seconds)),
-            log_probability(at_most_half(0.05 + 2.0 * seconds))};
+            log_probability(at_most_half(0.05 + 2.0 * seconds)), 60ms + period};
   }
 };
 

@@ -12,11 +12,19 @@ constexpr std::uint64_t kWithdrawBelow = 100;
 // a scan).
 constexpr Time kHold = 400ms;
 constexpr Time kPendingHold = 1500ms;
+constexpr Time kExchangeHold = 1s;  // the pawn has been put down, and the hand goes on to fetch the piece
 // While a man is being put back the game without the fault looks likely for a moment.
 constexpr Time kWithdrawAfter = 1s;
 
 constexpr Time hold(Kind kind) {
-  return kind == Kind::illegal_move_pending ? kPendingHold : kHold;
+  switch (kind) {
+    case Kind::illegal_move_pending:
+      return kPendingHold;
+    case Kind::promotion_unverified:
+      return kExchangeHold;
+    default:
+      return kHold;
+  }
 }
 
 /// The men that somebody took into the hand, in the order of first lift, blips left out. A man of the other

@@ -8,8 +8,12 @@ namespace jadoube::detector {
 
 namespace {
 
-// Share of the posterior in thousandths at which a ply is said at once (reconstruction.md section 4.9), …
-constexpr std::uint64_t kSayAt = 900;
+// Share of the posterior in thousandths at which a ply is said at once: lower than in reconstruction.md
+// section 4.9, for who waits for more is overtaken by quick replies; a man who is slid on is taken back now
+// and then.
+constexpr std::uint64_t kSayAt = 750;
+// … at which it is likely, …
+constexpr std::uint64_t kLikelyAt = 900;
 // … at which no other explanation is worth mentioning, …
 constexpr std::uint64_t kCertainAt = 999;
 // … below which a ply is not said even when time passes, …
@@ -96,9 +100,9 @@ const Hypothesis& GameRecord::told_of(const Tracker& tracker) const {
 
 Certainty GameRecord::certainty_of(std::size_t i) const {
   const std::uint64_t thousandths = believed_[i].mass * 1000 / whole_;
-  return thousandths >= kCertainAt ? Certainty::certain
-         : thousandths >= kSayAt   ? Certainty::likely
-                                   : Certainty::open;
+  return thousandths >= kCertainAt  ? Certainty::certain
+         : thousandths >= kLikelyAt ? Certainty::likely
+                                    : Certainty::open;
 }
 
 std::vector<std::string> GameRecord::alternatives_to(std::size_t i, const Tracker& tracker) const {
@@ -136,7 +140,7 @@ bool GameRecord::is_sayable(std::size_t i, Time now) {
   const std::uint64_t whole = i == 0 ? whole_ : believed_[i - 1].mass;
   if (b.mass * 1000 >= kSayAt * whole) return true;
   // Which ply it was may be open among many; that there was one is not.
-  if (b.mass * 1000 < kOpenAt * whole && b.played * 1000 < kSayAt * whole) return false;
+  if (b.mass * 1000 < kOpenAt * whole && b.played * 1000 < kLikelyAt * whole) return false;
   if (i + 1 < believed_.size() || best_pressed_ || now >= b.step->t + kOpenAfter) return true;
   look_again_at(b.step->t + kOpenAfter);
   return false;
@@ -284,7 +288,7 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
     const std::uint64_t support = support_of(ply, said_[agreed].line, tracker);
     const bool doubted = support * 1000 < kDoubtBelow * whole_;
     const Time patience = support * 1000 < kTakeBackBelow * whole_ ? kTakeBackAfter : kDoubtFor;
-    const bool replaced = doubted && i < believed_.size() && believed_[i].mass * 1000 >= kSayAt * whole_;
+    const bool replaced = doubted && i < believed_.size() && believed_[i].mass * 1000 >= kLikelyAt * whole_;
     if (!doubted) doubted_since_.reset();
     if (doubted && !doubted_since_) doubted_since_ = now;
     if (replaced || (doubted && now - *doubted_since_ >= patience)) {

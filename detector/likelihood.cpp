@@ -19,6 +19,20 @@ constexpr Nats again(int times, Nats each, Nats floor) {
   return std::max(floor, each * times);
 }
 
+/// What a touched square without a role has to do with a move. `lifted`: the touch of the square that the
+/// man left; null: he still stands there.
+Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted, bool on_path_before,
+                    const ScanCosts& scan) {
+  const Bitboard here = chess::bit(touch.square);
+  const bool target = (here & s.targets) != 0;
+  if ((here & s.path) == 0) return target ? Bystander::other_target : Bystander::none;
+  if (on_path_before) return Bystander::next_on_path;
+  // A man that is slid shows up on the next square as soon as he has left the last one; in the hand it takes
+  // him longer.
+  const bool carried = lifted != nullptr && touch.first > lifted->first + scan.slid_within;
+  return carried && target ? Bystander::other_target : Bystander::first_on_path;
+}
+
 }  // namespace
 
 Nats promotion_prior(chess::Move move) {
@@ -83,24 +97,24 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
         c += cost::kTouched + scan.victim_unseen;
       else
         c += touch.longest_until(now) >= cost::kTouch / 2 ? cost::kVictimSeen : scan.victim_blip;
+      c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
     } else {
-      const bool on_path = (here & s.path) != 0;
-      const Bystander what = on_path ? (on_path_before ? Bystander::next_on_path : Bystander::first_on_path)
-                             : here & s.targets ? Bystander::other_target
-                                                : Bystander::none;
-      on_path_before |= on_path;
+      const Bystander what = bystander(touch, s, lifted, on_path_before, scan);
+      on_path_before |= (here & s.path) != 0;
       c += bystander_cost(touch, (segment.occupied & here) != 0, what, now);
       if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += cost::kOpponentsMan;
     }
   }
-  if (s.victim != 0 && (s.victim & segment.touches.squares()) == 0) c += scan.victim_unseen;
+  // Of a square whose sensor is not believed nobody knows whether it was empty.
+  if (s.victim != 0 && (s.victim & (segment.touches.squares() | segment.ignored)) == 0)
+    c += scan.victim_unseen;
   if (!s.is_castling() && lifted != nullptr && placed != nullptr && placed->start + 50ms < lifted->first)
     c += cost::kPlacedBeforeLifted - per_second(lifted->first - placed->start, Time{0}, 3000, 9000);
   return c;
 }
 
 Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
-                     Bitboard wrong, Bitboard sensed, Time last_change, Time now) {
+                     Bitboard wrong, Bitboard sensed, const ScanCosts& scan, Time last_change, Time now) {
   const Touches& touches = segment.touches;
   const std::size_t n = std::min(touches.size(), kMaxScored);
   std::array<Nats, kMaxScored> plain;
@@ -112,6 +126,9 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
     plain[i] = ignored ? 0
                        : bystander_cost(touch, chess::contains(segment.occupied, touch.square),
                                         Bystander::none, now);
+    // In the air or back again: the reply has begun early, or nobody knows why.
+    const bool opponents = (segment.opponents & chess::bit(touch.square)) != 0;
+    if (!ignored && opponents && (touch.open || touch.touches > 0)) plain[i] += cost::kOpponentsMan;
     all_plain += plain[i];
     tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? 6 : 0);
   }
@@ -130,18 +147,21 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
     }
   };
   std::uint64_t untouched_moves = 0;
+  const Bitboard in_reply = missing & segment.opponents;
   for (const Successor& s : successors) {
-    if (((s.roles() | s.path | s.targets) & touched) == 0 && s.after != sensed) {
+    const bool complete = ((s.after ^ sensed) & ~(in_reply & ~s.victim)) == 0;
+    if (((s.roles() | s.path | s.targets) & touched) == 0 && !complete) {
       ++untouched_moves;
       continue;
     }
+    const Touch* lifted = touches.find(s.move.from());
     Nats c = 0;
-    if (s.after == sensed) {
-      c += cost::kMayMoveOn;
-      if (s.victim != 0) {
-        const Touch* victim = touches.find(chess::first(s.victim));
-        if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
-      }
+    if (complete) {
+      const Touch* victim = s.victim != 0 ? touches.find(chess::first(s.victim)) : nullptr;
+      const bool refilled =
+          victim != nullptr && !victim->open && lifted != nullptr && victim->end > lifted->first;
+      c += s.filled != 0 || refilled ? cost::kPutDown : cost::kMayMoveOn;
+      if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
     }
     bool on_path_before = false;
     for (std::size_t i = 0; i < n && c >= floor; ++i) {
@@ -150,15 +170,16 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
       if (here & segment.ignored) continue;
       if (here & (s.cleared | s.filled)) {
         c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
-      } else if ((here & s.victim) == 0) {
-        const bool on_path = (here & s.path) != 0;
-        if (!on_path && (here & s.targets) == 0) {
+        if (!touch.open) c += cost::kPutBack;
+      } else if (here & s.victim) {
+        c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+      } else {
+        if ((here & (s.path | s.targets)) == 0) {
           c += plain[i];
           continue;
         }
-        const Bystander what = on_path ? (on_path_before ? Bystander::next_on_path : Bystander::first_on_path)
-                                       : Bystander::other_target;
-        on_path_before |= on_path;
+        const Bystander what = bystander(touch, s, lifted, on_path_before, scan);
+        on_path_before |= (here & s.path) != 0;
         c += bystander_cost(touch, (segment.occupied & here) != 0, what, now);
       }
     }

@@ -35,6 +35,6 @@ Nats segment_cost(const SegmentView& segment, const Successor& successor, std::s
 /// Log-likelihood of the evidence if nothing is complete yet. `missing`: men that are not on their squares;
 /// `wrong`: squares that hold what they should not.
 Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
-                     Bitboard wrong, Bitboard sensed, Time last_change, Time now);
+                     Bitboard wrong, Bitboard sensed, const ScanCosts& scan, Time last_change, Time now);
 
 }  // namespace jadoube::detector

@@ -25,9 +25,12 @@ Time completed_at(const Successor& s, const Touches& touches) {
 }
 
 /// A press that seemed to come before the move did not: the move was complete, or its last man was being let
-/// go of, when the button was hit. Something else on the board hid it.
-bool excuses(const Hypothesis& h, const Successor& s) {
-  return h.early_press && completed_at(s, h.touches) < *h.early_press + kSettling;
+/// go of, when the button was hit. Something else on the board hid it, and had begun to before the press.
+bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried) {
+  if (!h.early_press || completed_at(s, h.touches) >= *h.early_press + kSettling) return false;
+  return std::none_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
+    return touch.first >= *h.early_press + kSettling && !chess::contains(s.roles() | carried, touch.square);
+  });
 }
 
 /// Squares first touched at `since` or later.
@@ -91,7 +94,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   if (!h.pressed()) c += cost::kNoPress;
   if (too_quick(*h.step, h.turn(), now_)) c += cost::kTooQuick;
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
-  const bool forgiven = excuses(h, s);
+  const bool forgiven = excuses(h, s, carried);
   if (forgiven) c -= cost::kPressTooEarly + 1000;
   const Nats score = h.score + c;
   if (score < worst_kept()) return;
@@ -204,7 +207,7 @@ void Tracker::propose_interleaved() {
         if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
         if (completed_at(second, h.touches) <= completed_at(first, h.touches))
           score += cost::kReplyBeforeMove;
-        const bool excused = excuses(h, first);
+        const bool excused = excuses(h, first, carried | slid);
         if (excused)
           score -= cost::kPressTooEarly + 1000;
         else if (clock_seen_)

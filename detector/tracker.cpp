@@ -395,7 +395,7 @@ Nats Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard occupied = sensed(h.frame).occupied;
   static const std::vector<Successor> none;
   return hidden + unfinished_cost(segment(h), deviating != 0 ? h.moves() : none, deviating & ~occupied,
-                                  deviating & occupied, occupied, last_change_, now_);
+                                  deviating & occupied, occupied, scan_costs_, last_change_, now_);
 }
 
 void Tracker::rank() {
