@@ -12,6 +12,8 @@
 
 namespace jadoube::cli {
 
+using detector::ToldPly;
+
 namespace {
 
 using chess::Bitboard;

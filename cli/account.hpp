@@ -10,14 +10,16 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/game_so_far.hpp"
 #include "cli/ruling_words.hpp"
 #include "cli/style.hpp"
 #include "cli/telling.hpp"
+#include "detector/game_so_far.hpp"
 #include "detector/report.hpp"
 #include "drivers/scan.hpp"
 
 namespace jadoube::cli {
+
+using detector::GameSoFar;
 
 class Account final : public Telling {
  public:

@@ -12,13 +12,16 @@
 #include <utility>
 #include <vector>
 
-#include "cli/game_so_far.hpp"
 #include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
 #include "drivers/scan.hpp"
 #include "engine_bridge/adviser.hpp"
 #include "engine_bridge/bridge.hpp"
 
 namespace jadoube::cli {
+
+using detector::GameSoFar;
+using detector::ToldPly;
 
 class AdviceSeeker {
  public:

@@ -7,10 +7,13 @@
 #include <string_view>
 
 #include "chess/setup.hpp"
-#include "cli/game_so_far.hpp"
+#include "detector/game_so_far.hpp"
 #include "detector/report.hpp"
 
 namespace jadoube::cli {
+
+using detector::GameSoFar;
+using detector::ToldPly;
 
 /// "Illegal move", "Flag fallen".
 std::string_view title(detector::Kind kind);

@@ -10,12 +10,14 @@
 #include "cli/board_options.hpp"
 #include "cli/board_picture.hpp"
 #include "cli/commands.hpp"
-#include "cli/game_so_far.hpp"
 #include "cli/style.hpp"
 #include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
 #include "drivers/board_watch.hpp"
 
 namespace jadoube::cli {
+
+using detector::GameSoFar;
 namespace {
 
 using drivers::Board;

@@ -5,12 +5,14 @@
 #include <optional>
 #include <string>
 
-#include "cli/game_so_far.hpp"
 #include "cli/telling.hpp"
+#include "detector/game_so_far.hpp"
 #include "detector/report.hpp"
 #include "drivers/scan.hpp"
 
 namespace jadoube::cli {
+
+using detector::GameSoFar;
 
 class PgnExport final : public Telling {
  public:

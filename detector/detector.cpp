@@ -75,6 +75,10 @@ class Detector::Impl {
     return detector::open_plies(tracker_->live(), tracker_->settled()->ply);
   }
 
+  [[nodiscard]] Seen seen() const {
+    return {in_frame().occupied, tracker_ && tracker_->best().frame == Frame::turned};
+  }
+
   void finish() {
     end_ = now_;
     advance_to(now_ + kLastLook);
@@ -638,6 +642,9 @@ void Detector::advance_to(Time now) {
 }
 std::vector<OpenPly> Detector::open_plies() const {
   return impl_->open_plies();
+}
+Detector::Seen Detector::seen() const {
+  return impl_->seen();
 }
 void Detector::finish() {
   impl_->finish();

@@ -44,6 +44,14 @@ class Detector {
   /// advice can be about.
   [[nodiscard]] std::vector<OpenPly> open_plies() const;
 
+  /// What the sensors show, in the frame of the game: a1 is White's left corner.
+  struct Seen {
+    chess::Bitboard occupied = 0;
+    /// White sits where the sensor board has its own eighth rank.
+    bool turned = false;
+  };
+  [[nodiscard]] Seen seen() const;
+
   /// End of the log: what is still pending is settled as well as it can be, and the summary is said. Call
   /// once.
   void finish();

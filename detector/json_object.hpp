@@ -25,6 +25,12 @@ class Object {
     out_ += value ? "true" : "false";
     return *this;
   }
+  /// A value that is JSON already.
+  Object& json(std::string_view key, std::string_view value) {
+    member(key);
+    out_ += value;
+    return *this;
+  }
   template <class List, class ToText>
   Object& list(std::string_view key, const List& values, ToText to_text) {
     member(key);

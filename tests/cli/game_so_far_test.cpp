@@ -1,4 +1,4 @@
-#include "cli/game_so_far.hpp"
+#include "detector/game_so_far.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,6 +6,9 @@
 #include "tests/cli/lines.hpp"
 
 namespace jadoube::cli {
+
+using detector::GameSoFar;
+using detector::ToldPly;
 namespace {
 
 using chess::Side;

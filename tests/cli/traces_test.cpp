@@ -8,12 +8,15 @@
 #include <sstream>
 
 #include "chess/pgn.hpp"
-#include "cli/game_so_far.hpp"
 #include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
 #include "drivers/dgt/raw_log.hpp"
 #include "drivers/senses.hpp"
 
 namespace jadoube::cli {
+
+using detector::GameSoFar;
+using detector::ToldPly;
 namespace {
 
 using detector::Kind;

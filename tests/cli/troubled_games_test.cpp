@@ -6,9 +6,9 @@
 
 #include "chess/pgn.hpp"
 #include "cli/account.hpp"
-#include "cli/game_so_far.hpp"
 #include "cli/pgn_export.hpp"
 #include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/incident.hpp"
 #include "simulator/plausible.hpp"
@@ -16,6 +16,9 @@
 #include "simulator/simulate.hpp"
 
 namespace jadoube::cli {
+
+using detector::GameSoFar;
+using detector::ToldPly;
 namespace {
 
 using testing::SizeIs;

@@ -13,8 +13,8 @@
 #include <random>
 #include <sstream>
 
-#include "cli/game_so_far.hpp"
 #include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
 #include "drivers/scan_log.hpp"
 #include "simulator/devices/certabo.hpp"
 #include "simulator/devices/chessnut.hpp"
@@ -183,7 +183,7 @@ Log log_of(const fs::path& folder, const std::string& board) {
     log.header = (*reader)->header();
     while (const auto* each = (*reader)->next()) log.records.push_back(each->record);
   }
-  cli::GameSoFar game{log.header};
+  detector::GameSoFar game{log.header};
   detector::Detector detector{log.header, [&](const detector::Line& line) {
                                 game.tell(line);
                                 if (const auto* finding = std::get_if<detector::Finding>(&line))

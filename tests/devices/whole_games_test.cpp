@@ -5,8 +5,8 @@
 #include <memory>
 #include <random>
 
-#include "cli/game_so_far.hpp"
 #include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
 #include "drivers/certabo/session.hpp"
 #include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/session.hpp"
@@ -124,7 +124,7 @@ Followed follow(const Make& make, const simulator::Recording& recording, bool da
   followed.tally = session->tally();
   drivers::Header header;
   header.board = session->board();
-  cli::GameSoFar game{header};
+  detector::GameSoFar game{header};
   detector::Detector detector{header, [&](const detector::Line& line) {
                                 game.tell(line);
                                 if (const auto* finding = std::get_if<detector::Finding>(&line))

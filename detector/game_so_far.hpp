@@ -12,14 +12,14 @@
 #include "detector/report.hpp"
 #include "drivers/scan.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::detector {
 
 struct ToldPly {
   chess::Side side = chess::Side::white;
   std::string uci;
   /// The same as `uci` for a move that is not legal; "0000" if it was no one man's transfer.
   std::string san;
-  detector::Certainty certainty = detector::Certainty::certain;
+  Certainty certainty = Certainty::certain;
   std::vector<std::string> alternatives;
   /// Where it was played from: where its predecessor led to, unless an arbiter set another position.
   chess::Setup before;
@@ -36,9 +36,9 @@ class GameSoFar {
 
   /// What the log says; every record before the lines that the detector draws from it.
   void see(const drivers::Record& record);
-  void tell(const detector::Line& line);
+  void tell(const Line& line);
   /// This line tells of another game than the one so far.
-  [[nodiscard]] bool ends_before(const detector::Line& line) const;
+  [[nodiscard]] bool ends_before(const Line& line) const;
   /// Forgets everything but the position from which games begin.
   void begin_anew();
 
@@ -63,19 +63,19 @@ class GameSoFar {
   };
 
   void see_clock(const drivers::ClockReading& reading);
-  void tell_game(const detector::GameLine& line);
-  void tell_move(const detector::MoveLine& line);
-  void revise(const detector::ReviseLine& line);
+  void tell_game(const GameLine& line);
+  void tell_move(const MoveLine& line);
+  void revise(const ReviseLine& line);
 
   chess::Setup game_start_;
   chess::Setup start_;
   std::vector<ToldPly> plies_;
   std::optional<chess::Setup> set_by_arbiter_;  // since the last ply
-  detector::ClockWatch clock_;
+  ClockWatch clock_;
   std::vector<Pressed> presses_;
   bool started_ = false;
   bool over_ = false;
   std::string result_;
 };
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::detector

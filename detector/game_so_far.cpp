@@ -1,4 +1,4 @@
-#include "cli/game_so_far.hpp"
+#include "detector/game_so_far.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -8,9 +8,8 @@
 #include "chess/position.hpp"
 #include "chess/san.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::detector {
 
-using detector::ClockEvent;
 using drivers::ClockTime;
 using drivers::Time;
 
@@ -99,29 +98,29 @@ std::optional<ClockTime> GameSoFar::clock_after(std::size_t index) const {
 // ---- the stream
 // ----------------------------------------------------------------------------------------------------------
 
-bool GameSoFar::ends_before(const detector::Line& line) const {
-  const auto* game = std::get_if<detector::GameLine>(&line);
-  return game != nullptr && game->state == detector::GameState::setup && is_begun();
+bool GameSoFar::ends_before(const Line& line) const {
+  const auto* game = std::get_if<GameLine>(&line);
+  return game != nullptr && game->state == GameState::setup && is_begun();
 }
 
-void GameSoFar::tell(const detector::Line& line) {
-  if (const auto* game = std::get_if<detector::GameLine>(&line)) tell_game(*game);
-  if (const auto* move = std::get_if<detector::MoveLine>(&line)) tell_move(*move);
-  if (const auto* revision = std::get_if<detector::ReviseLine>(&line)) revise(*revision);
+void GameSoFar::tell(const Line& line) {
+  if (const auto* game = std::get_if<GameLine>(&line)) tell_game(*game);
+  if (const auto* move = std::get_if<MoveLine>(&line)) tell_move(*move);
+  if (const auto* revision = std::get_if<ReviseLine>(&line)) revise(*revision);
 }
 
-void GameSoFar::tell_game(const detector::GameLine& line) {
-  if (line.state == detector::GameState::started) {
+void GameSoFar::tell_game(const GameLine& line) {
+  if (line.state == GameState::started) {
     started_ = true;
     over_ = false;
   }
-  if (line.state == detector::GameState::over) {
+  if (line.state == GameState::over) {
     over_ = true;
     result_ = line.result;
   }
 }
 
-void GameSoFar::tell_move(const detector::MoveLine& line) {
+void GameSoFar::tell_move(const MoveLine& line) {
   assert(line.ply >= 1 && line.ply <= plies_.size() + 1);
   if (line.ply > plies_.size()) {
     if (!plies_.empty() && !plies_.back().completed_at) plies_.back().completed_at = line.t;
@@ -141,7 +140,7 @@ void GameSoFar::tell_move(const detector::MoveLine& line) {
   if (line.completed && !ply.completed_at) ply.completed_at = line.t;
 }
 
-void GameSoFar::revise(const detector::ReviseLine& line) {
+void GameSoFar::revise(const ReviseLine& line) {
   assert(line.from_ply >= 1 && line.from_ply <= plies_.size() + 1);
   assert(line.fens.size() == line.moves.size());
   const std::vector<ToldPly> old{plies_.begin() + (line.from_ply - 1), plies_.end()};
@@ -163,4 +162,4 @@ void GameSoFar::revise(const detector::ReviseLine& line) {
   }
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::detector
