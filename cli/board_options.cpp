@@ -1,10 +1,7 @@
 #include "cli/board_options.hpp"
 
-#include <array>
 #include <cmath>
 #include <csignal>
-#include <cstdio>
-#include <ctime>
 
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -86,19 +83,6 @@ void run_watch(boost::asio::io_context& io, double seconds, std::chrono::millise
   }
   const Ticks ticks{io, period, each};
   io.run();
-}
-
-std::string utc_now() {
-  const auto now = std::chrono::system_clock::now();
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(now);
-  const auto ms =
-      std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
-  std::tm parts{};
-  gmtime_r(&seconds, &parts);
-  std::array<char, 32> text{};
-  const std::size_t length = std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%S", &parts);
-  std::snprintf(text.data() + length, text.size() - length, ".%03dZ", static_cast<int>(ms));
-  return text.data();
 }
 
 }  // namespace jadoube::cli

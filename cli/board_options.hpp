@@ -33,7 +33,4 @@ struct BoardOptions {
 void run_watch(boost::asio::io_context& io, double seconds, std::chrono::milliseconds period,
                const std::function<void()>& each);
 
-/// The present time as RFC 3339 says it, in UTC, with milliseconds.
-std::string utc_now();
-
 }  // namespace jadoube::cli

@@ -17,6 +17,7 @@
 #include "cli/commands.hpp"
 #include "drivers/board_watch.hpp"
 #include "drivers/scan_log.hpp"
+#include "drivers/utc.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -63,7 +64,7 @@ class Recorder {
                            const std::vector<std::uint8_t>& bytes,
                            Time t) { on_wire(board, direction, bytes, t); };
     }
-    started_ = utc_now();
+    started_ = drivers::utc_text(drivers::utc_now());
     auto watch = BoardWatch::start(io_.get_executor(), *std::move(watch_options), std::move(events));
     if (!watch) return fail(watch.error());
     watch_ = *std::move(watch);
