@@ -48,13 +48,13 @@ tl::expected<std::uint64_t, std::string> Store::last_alert() {
 Store::Result Store::put(const AlertRow& alert, std::size_t first_new) {
   return database_.transaction([&]() -> Result {
     auto done = database_.run(
-        "INSERT INTO alerts VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO UPDATE SET "
+        "INSERT INTO alerts VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO UPDATE SET "
         "closed_utc=excluded.closed_utc, acknowledged_by=excluded.acknowledged_by, "
         "acknowledged_utc=excluded.acknowledged_utc, remark=excluded.remark, lines=excluded.lines, "
-        "last_us=excluded.last_us, said=excluded.said",
+        "last_us=excluded.last_us, said=excluded.said, authority=excluded.authority, grade=excluded.grade",
         {alert.id, alert.board, alert.log, alert.finding, alert.kind, alert.opened_us, alert.opened_utc,
          alert.closed_utc, alert.acknowledged_by, alert.acknowledged_utc, alert.remark, alert.lines,
-         alert.last_us, alert.said});
+         alert.last_us, alert.said, alert.authority, alert.grade, alert.utc_start});
     for (std::size_t i = first_new; done && i < alert.history.size(); ++i) {
       const HistoryEntry& entry = alert.history[i];
       done = database_.run("INSERT INTO alert_history VALUES(?,?,?,?,?)",
@@ -69,7 +69,7 @@ tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::
   std::vector<AlertRow> alerts;
   auto done = database_.run(
       "SELECT id, board, log, finding, kind, opened_us, opened_utc, closed_utc, acknowledged_by, "
-      "acknowledged_utc, remark, lines, last_us, said FROM alerts WHERE " +
+      "acknowledged_utc, remark, lines, last_us, said, authority, grade, utc_start FROM alerts WHERE " +
           condition + " ORDER BY id",
       values, [&](const SqlRow& row) {
         AlertRow alert;
@@ -87,6 +87,9 @@ tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::
         alert.lines = static_cast<std::uint64_t>(row.integer(11));
         alert.last_us = row.integer(12);
         alert.said = row.text(13);
+        alert.authority = row.text(14);
+        alert.grade = row.text(15);
+        alert.utc_start = row.text(16);
         alerts.push_back(std::move(alert));
       });
   for (AlertRow& alert : alerts) {
@@ -116,6 +119,14 @@ tl::expected<std::uint64_t, std::string> Store::note(const AuditEntry& entry) {
                             {entry.utc, entry.by, entry.role, entry.what, entry.board, entry.alert});
   if (!done) return tl::unexpected{std::move(done).error()};
   return database_.last_id();
+}
+
+tl::expected<bool, std::string> Store::has_note(std::string_view board, std::string_view what) {
+  bool found = false;
+  auto done = database_.run("SELECT 1 FROM audit WHERE board=?1 AND substr(what, 1, length(?2))=?2 LIMIT 1",
+                            {board, what}, [&](const SqlRow&) { found = true; });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return found;
 }
 
 tl::expected<std::vector<AuditEntry>, std::string> Store::audit(std::uint64_t before, unsigned limit) {

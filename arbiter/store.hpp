@@ -88,6 +88,10 @@ struct AlertRow {
   std::int64_t last_us = 0;
   /// Members of the alert that come from its finding, as JSON without braces.
   std::string said;
+  /// By their names; they decide how urgent it is.
+  std::string authority, grade;
+  /// Wall time of the log's `t_us` 0.
+  std::string utc_start;
   std::vector<HistoryEntry> history;
 };
 
@@ -126,6 +130,8 @@ class Store {
                                                                            std::string_view log);
 
   tl::expected<std::uint64_t, std::string> note(const AuditEntry& entry);
+  /// An entry with these words was made about the board, whatever may follow them.
+  [[nodiscard]] tl::expected<bool, std::string> has_note(std::string_view board, std::string_view what);
   /// Newest first, at most `limit`, older than entry `before` (0: all).
   [[nodiscard]] tl::expected<std::vector<AuditEntry>, std::string> audit(std::uint64_t before,
                                                                          unsigned limit);

@@ -13,7 +13,7 @@ CREATE TABLE alerts(
   id INTEGER PRIMARY KEY, board TEXT NOT NULL, log TEXT NOT NULL, finding INTEGER NOT NULL, kind TEXT NOT NULL,
   opened_us INTEGER NOT NULL, opened_utc TEXT NOT NULL, closed_utc TEXT NOT NULL, acknowledged_by TEXT NOT NULL,
   acknowledged_utc TEXT NOT NULL, remark TEXT NOT NULL, lines INTEGER NOT NULL, last_us INTEGER NOT NULL,
-  said TEXT NOT NULL) STRICT;
+  said TEXT NOT NULL, authority TEXT NOT NULL, grade TEXT NOT NULL, utc_start TEXT NOT NULL) STRICT;
 CREATE INDEX alerts_of_log ON alerts(board, log);
 CREATE INDEX alerts_open ON alerts(closed_utc) WHERE closed_utc = '';
 CREATE TABLE alert_history(

@@ -238,4 +238,13 @@ tl::expected<Position, ParseError> position_from_fen(std::string_view text) {
   return *position;
 }
 
+std::optional<std::string> unplayable(std::string_view fen) {
+  const auto setup = setup_from_fen(fen);
+  if (!setup)
+    return "cannot be read, character " + std::to_string(setup.error().column) + ": " + setup.error().message;
+  const auto position = Position::from(*setup, kForgivable);
+  if (position) return std::nullopt;
+  return "cannot be played from: " + describe(position.error().faults);
+}
+
 }  // namespace jadoube::chess

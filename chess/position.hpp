@@ -209,4 +209,8 @@ std::optional<Move> move_from_uci(const Position& position, std::string_view tex
 /// Number of leaves of the legal move tree, counted in bulk at the last ply. `depth` ≥ 0.
 std::uint64_t perft(const Position& position, unsigned depth);
 
+/// Why a game cannot go on from this FEN, though faults that are forgiven are: it "cannot be read, …" or
+/// "cannot be played from: …". Nothing if it can.
+std::optional<std::string> unplayable(std::string_view fen);
+
 }  // namespace jadoube::chess

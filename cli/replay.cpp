@@ -72,16 +72,6 @@ class JsonLines final : public Telling {
   std::string out_;
 };
 
-/// What cannot be played from, in one sentence; nothing if all is well.
-std::optional<std::string> unplayable(const std::string& fen) {
-  const auto setup = chess::setup_from_fen(fen);
-  if (!setup)
-    return "cannot be read, character " + std::to_string(setup.error().column) + ": " + setup.error().message;
-  const auto position = chess::Position::from(*setup, chess::kForgivable);
-  if (position) return std::nullopt;
-  return "cannot be played from: " + describe(position.error().faults);
-}
-
 class Replay {
  public:
   /// `asked`: the laws of the command line.
@@ -216,7 +206,7 @@ int Replay::log(const std::string& path) {
   auto& reader = **opened;
   const drivers::Header& header = reader.header();
   const std::string& fen = header.game.start_fen;
-  if (const auto wrong = fen.empty() || fen == "startpos" ? std::nullopt : unplayable(fen)) {
+  if (const auto wrong = fen.empty() || fen == "startpos" ? std::nullopt : chess::unplayable(fen)) {
     report({{1, 1, 0}, "the start_fen " + *wrong});
     return kUnusable;
   }
@@ -275,7 +265,7 @@ int Replay::log(const std::string& path) {
     if (pace) pace->wait_until(time_of(entry->record), advance);
     const auto* arbiter = std::get_if<drivers::Arbiter>(&entry->record);
     if (arbiter != nullptr && arbiter->action == drivers::Arbiter::Action::set_position) {
-      if (const auto wrong = unplayable(arbiter->fen)) {
+      if (const auto wrong = chess::unplayable(arbiter->fen)) {
         report({entry->place, "the fen " + *wrong});
         continue;
       }

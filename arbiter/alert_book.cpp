@@ -1,0 +1,323 @@
+#include "arbiter/alert_book.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "detector/json_object.hpp"
+
+namespace jadoube::arbiter {
+
+namespace {
+
+using detector::Object;
+using detector::State;
+
+constexpr const char* kProgram = "jadoube";
+
+bool ends(State state) {
+  return state != State::opened && state != State::updated;
+}
+
+/// What the page gets of a ruling.
+std::string said(const laws::Ruling& ruling) {
+  std::string text;
+  Object o{text};
+  o.json("finding", to_json(ruling));
+  o.object("parts", [&](Object& parts) {
+    const laws::AdviceParts& p = ruling.advice.parts;
+    parts.text("note", p.note).text("fact", p.fact).text("to_do", p.to_do).text("clocks", p.clocks);
+    parts.text("offence", p.offence).text("window", p.window).text("rule", p.rule).text("left", p.left);
+  });
+  o.list("actions", ruling.actions, [](laws::Action action) { return laws::name(action); });
+  o.boolean("secret", ruling.secret);
+  return text.substr(1);  // without its brace
+}
+
+std::string what_happened(const laws::Ruling& ruling) {
+  std::string text{name(ruling.finding.state)};
+  if (!ruling.advice.parts.note.empty()) text += ": " + ruling.advice.parts.note;
+  return text;
+}
+
+}  // namespace
+
+std::string to_json(const Alert& alert) {
+  const AlertRow& row = alert.row;
+  std::string text;
+  Object o{text};
+  o.number("id", static_cast<std::int64_t>(row.id)).text("board", row.board);
+  o.text("opened_utc", row.opened_utc);
+  if (alert.is_closed()) o.text("closed_utc", row.closed_utc);
+  o.text("status", alert.is_closed() ? "closed" : alert.is_acknowledged() ? "acknowledged" : "open");
+  if (alert.is_acknowledged())
+    o.text("acknowledged_by", row.acknowledged_by).text("acknowledged_utc", row.acknowledged_utc);
+  if (!row.remark.empty()) o.text("remark", row.remark);
+  o.text("log", row.log).text("utc_start", row.utc_start).boolean("past", alert.past);
+  o.objects("history", row.history, [](Object& h, const HistoryEntry& entry) {
+    h.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);
+  });
+  text += ',';
+  text += row.said;
+  text += '}';
+  return text;
+}
+
+int urgency(const Alert& alert) {
+  if (alert.is_closed()) return 0;
+  const AlertRow& row = alert.row;
+  int level = 2;
+  if (row.kind == "link_lost")
+    level = 1;
+  else if (row.authority == "MUST" || row.authority == "MUST/CLAIM")
+    level = 5;
+  else if (row.grade == "A")
+    level = 4;
+  else if (row.grade == "B")
+    level = 3;
+  // Somebody is on the way, or there is nothing to be done at the board any more.
+  return alert.is_acknowledged() || alert.past || alert.over ? level : level + 5;
+}
+
+tl::expected<std::unique_ptr<AlertBook>, std::string> AlertBook::open(Store& store) {
+  std::unique_ptr<AlertBook> book{new AlertBook{store}};
+  const auto last = store.last_alert();
+  if (!last) return tl::unexpected{last.error()};
+  book->last_ = *last;
+  auto rows = store.open_alerts();
+  if (!rows) return tl::unexpected{std::move(rows).error()};
+  for (AlertRow& row : *rows) {
+    Entry& entry = book->add(std::move(row));
+    entry.saved_history = entry.alert.row.history.size();
+    // Until its log is heard again, if it is.
+    entry.alert.past = true;
+    entry.alert.is_told = true;
+  }
+  return book;
+}
+
+AlertBook::Entry& AlertBook::add(AlertRow row) {
+  by_log_[row.board][row.log][row.finding] = row.id;
+  Entry entry;
+  const std::uint64_t id = row.id;
+  entry.alert.row = std::move(row);
+  return entries_.insert_or_assign(id, std::move(entry)).first->second;
+}
+
+tl::expected<void, std::string> AlertBook::begin(const Source& source) {
+  auto rows = store_.alerts_of(source.board, source.log);
+  if (!rows) return tl::unexpected{std::move(rows).error()};
+  for (AlertRow& row : *rows) {
+    Entry& entry = add(std::move(row));
+    entry.saved_history = entry.alert.row.history.size();
+    entry.alert.is_told = true;
+  }
+  return {};
+}
+
+drivers::Time AlertBook::last_heard(const Source& source) const {
+  drivers::Time last{0};
+  for (const Alert* alert : of(source.board, source.log))
+    last = std::max(last, drivers::Time{alert->row.last_us});
+  return last;
+}
+
+AlertBook::Entry* AlertBook::entry_of(const Source& source, const detector::Finding& finding) {
+  const std::uint64_t id = find(source.board, source.log, finding.id);
+  if (id == 0) return nullptr;
+  Entry& entry = entries_.at(id);
+  // What another version of this program numbered like that is another finding.
+  return entry.alert.row.kind == name(finding.kind) ? &entry : nullptr;
+}
+
+void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std::string& utc) {
+  const detector::Finding& finding = ruling.finding;
+  Entry* entry = entry_of(source, finding);
+  if (entry == nullptr) {
+    AlertRow row;
+    row.id = ++last_;
+    row.board = source.board;
+    row.log = source.log;
+    row.finding = finding.id;
+    row.kind = name(finding.kind);
+    row.opened_us = finding.t.count();
+    row.opened_utc = utc;
+    row.utc_start = source.utc_start;
+    entry = &add(std::move(row));
+  }
+  Alert& alert = entry->alert;
+  alert.past = false;
+  alert.over = ends(finding.state);
+  ++entry->heard;
+  if (entry->heard <= alert.row.lines) return;  // before the restart
+  alert.row.lines = entry->heard;
+  alert.row.last_us = finding.t.count();
+  alert.row.said = said(ruling);
+  alert.row.authority = name(ruling.authority);
+  alert.row.grade = name(finding.grade);
+  alert.row.history.push_back({utc, kProgram, what_happened(ruling)});
+  if (alert.over) close(*entry, utc);
+  change(*entry);
+}
+
+void AlertBook::close(Entry& entry, const std::string& utc) {
+  if (!entry.alert.is_closed()) entry.alert.row.closed_utc = utc;
+}
+
+void AlertBook::leave(const std::string& board, const std::string& log, const std::string& utc) {
+  const auto logs = by_log_.find(board);
+  if (logs == by_log_.end()) return;
+  for (const auto& [name, findings] : logs->second) {
+    if (name == log) continue;
+    for (const auto& [finding, id] : findings) {
+      Entry& entry = entries_.at(id);
+      if (entry.alert.past || entry.alert.is_closed()) continue;
+      entry.alert.past = true;
+      entry.alert.row.history.push_back({utc, kProgram, "the next game was put up"});
+      // Somebody has seen it, and nothing can be done about it any more.
+      if (entry.alert.is_acknowledged()) close(entry, utc);
+      change(entry);
+    }
+  }
+  forget_closed(board, log);
+}
+
+/// Closed alerts of other logs are in the store, if they are wanted again.
+void AlertBook::forget_closed(const std::string& board, const std::string& log) {
+  auto& logs = by_log_.at(board);
+  for (auto named = logs.begin(); named != logs.end();) {
+    if (named->first == log) {
+      ++named;
+      continue;
+    }
+    std::erase_if(named->second, [&](const auto& numbered) {
+      const auto& entry = entries_.at(numbered.second);
+      if (!entry.alert.is_closed() || unsaved_.contains(numbered.second) || untold_.contains(numbered.second))
+        return false;
+      entries_.erase(numbered.second);
+      return true;
+    });
+    named = named->second.empty() ? logs.erase(named) : std::next(named);
+  }
+}
+
+void AlertBook::change(Entry& entry) {
+  unsaved_.insert(entry.alert.row.id);
+  untold_.insert(entry.alert.row.id);
+}
+
+Outcome<void> AlertBook::acknowledge(std::uint64_t id, const Actor& actor, std::string_view remark,
+                                     const std::string& utc) {
+  const auto found = entries_.find(id);
+  if (found == entries_.end())
+    return tl::unexpected{Refusal{Refusal::Kind::not_found,
+                                  "There is no open alert " + std::to_string(id) + "; it may be closed."}};
+  Entry& entry = found->second;
+  AlertRow& row = entry.alert.row;
+  if (entry.alert.is_acknowledged())
+    return tl::unexpected{
+        Refusal{Refusal::Kind::conflict, row.acknowledged_by + " has acknowledged this alert already."}};
+  if (entry.alert.is_closed())
+    return tl::unexpected{Refusal{Refusal::Kind::conflict, "This alert is closed."}};
+  row.acknowledged_by = actor.name;
+  row.acknowledged_utc = utc;
+  row.remark = remark;
+  row.history.push_back(
+      {utc, actor.name, remark.empty() ? "acknowledged" : "acknowledged: " + std::string{remark}});
+  if (entry.alert.past) close(entry, utc);
+  change(entry);
+  return {};
+}
+
+void AlertBook::note(std::uint64_t id, std::string_view by, std::string_view what, const std::string& utc) {
+  const auto found = entries_.find(id);
+  if (found == entries_.end()) return;
+  found->second.alert.row.history.push_back({utc, std::string{by}, std::string{what}});
+  change(found->second);
+}
+
+std::uint64_t AlertBook::find(std::string_view board, std::string_view log, std::uint64_t finding) const {
+  const auto logs = by_log_.find(board);
+  if (logs == by_log_.end()) return 0;
+  const auto findings = logs->second.find(log);
+  if (findings == logs->second.end()) return 0;
+  const auto id = findings->second.find(finding);
+  return id == findings->second.end() ? 0 : id->second;
+}
+
+const Alert* AlertBook::alert(std::uint64_t id) const {
+  const auto found = entries_.find(id);
+  return found == entries_.end() ? nullptr : &found->second.alert;
+}
+
+std::vector<const Alert*> AlertBook::open_alerts() const {
+  std::vector<const Alert*> alerts;
+  for (const auto& [id, entry] : entries_)
+    if (!entry.alert.is_closed()) alerts.push_back(&entry.alert);
+  return alerts;
+}
+
+std::vector<const Alert*> AlertBook::open_alerts(std::string_view board) const {
+  std::vector<const Alert*> alerts;
+  const auto logs = by_log_.find(board);
+  if (logs == by_log_.end()) return alerts;
+  for (const auto& [log, findings] : logs->second)
+    for (const auto& [finding, id] : findings)
+      if (const Alert& alert = entries_.at(id).alert; !alert.is_closed()) alerts.push_back(&alert);
+  std::ranges::sort(alerts, {}, [](const Alert* alert) { return alert->row.id; });
+  return alerts;
+}
+
+std::vector<const Alert*> AlertBook::of(std::string_view board, std::string_view log) const {
+  std::vector<const Alert*> alerts;
+  const auto logs = by_log_.find(board);
+  if (logs == by_log_.end()) return alerts;
+  const auto findings = logs->second.find(log);
+  if (findings == logs->second.end()) return alerts;
+  for (const auto& [finding, id] : findings->second) alerts.push_back(&entries_.at(id).alert);
+  std::ranges::sort(alerts, {}, [](const Alert* alert) { return alert->row.id; });
+  return alerts;
+}
+
+tl::expected<void, std::string> AlertBook::save(const Ready& ready) {
+  std::vector<Entry*> entries;
+  for (const std::uint64_t id : unsaved_)
+    if (Entry& entry = entries_.at(id); ready(entry.alert.row.board)) entries.push_back(&entry);
+  if (entries.empty()) return {};
+  auto done = store_.together([&]() -> Store::Result {
+    for (const Entry* entry : entries)
+      if (auto put = store_.put(entry->alert.row, entry->saved_history); !put) return put;
+    return {};
+  });
+  if (!done) return done;
+  for (Entry* entry : entries) {
+    entry->saved_history = entry->alert.row.history.size();
+    unsaved_.erase(entry->alert.row.id);
+  }
+  return {};
+}
+
+std::vector<std::uint64_t> AlertBook::take_untold(const Ready& ready) {
+  std::vector<std::uint64_t> ids;
+  for (const std::uint64_t id : untold_) {
+    Alert& alert = entries_.at(id).alert;
+    if (!ready(alert.row.board)) continue;
+    alert.is_told = true;
+    ids.push_back(id);
+  }
+  for (const std::uint64_t id : ids) untold_.erase(id);
+  return ids;
+}
+
+bool AlertBook::has_untold(std::string_view board) const {
+  return std::ranges::any_of(untold_,
+                             [&](std::uint64_t id) { return entries_.at(id).alert.row.board == board; });
+}
+
+void AlertBook::restore(const Alert& before) {
+  Entry& entry = entries_.at(before.row.id);
+  entry.alert = before;
+  if (entry.saved_history == before.row.history.size()) unsaved_.erase(before.row.id);
+}
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,116 @@
+// All alerts of the hall: what is wrong somewhere, until somebody has seen it and it is over.
+//
+// A ruling makes an alert, and further rulings on the same finding change it. After a restart a log is heard
+// again from its beginning; its rulings then find the alerts that they made, and change nothing that they
+// have changed before.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiter/store.hpp"
+#include "laws/ruling.hpp"
+
+namespace jadoube::arbiter {
+
+struct Alert {
+  AlertRow row;
+  /// The game it is about has been followed by another: nothing can be entered about it any more.
+  bool past = false;
+  /// Its finding is over: withdrawn, closed, confirmed or dismissed.
+  bool over = false;
+  /// Somebody has been told of it: it was on the disk, or the disk takes nothing.
+  bool is_told = false;
+
+  [[nodiscard]] bool is_acknowledged() const { return !row.acknowledged_utc.empty(); }
+  [[nodiscard]] bool is_closed() const { return !row.closed_utc.empty(); }
+};
+
+/// One JSON object as docs/api.md describes it.
+std::string to_json(const Alert& alert);
+
+/// How urgent: from 1, higher is more urgent; 0 for what is closed.
+int urgency(const Alert& alert);
+
+class AlertBook {
+ public:
+  /// With everything that the store has open.
+  static tl::expected<std::unique_ptr<AlertBook>, std::string> open(Store& store);
+
+  /// Which log a ruling comes from.
+  struct Source {
+    std::string board;
+    std::string log;
+    /// Wall time of its `t_us` 0.
+    std::string utc_start;
+  };
+  /// The log will be heard from its beginning; it has been heard before if the store knows alerts of it.
+  /// The error is one sentence.
+  tl::expected<void, std::string> begin(const Source& source);
+  /// Log time of the last ruling that this log's alerts have heard; 0 if there is none.
+  [[nodiscard]] drivers::Time last_heard(const Source& source) const;
+  void hear(const Source& source, const laws::Ruling& ruling, const std::string& utc);
+  /// A new game has begun: alerts of the board's other logs are past.
+  void leave(const std::string& board, const std::string& log, const std::string& utc);
+
+  /// Refused: no such alert, or it is closed or acknowledged already.
+  Outcome<void> acknowledge(std::uint64_t id, const Actor& actor, std::string_view remark,
+                            const std::string& utc);
+  /// The alert of a finding of the log; 0 if there is none.
+  [[nodiscard]] std::uint64_t find(std::string_view board, std::string_view log, std::uint64_t finding) const;
+  void note(std::uint64_t id, std::string_view by, std::string_view what, const std::string& utc);
+
+  [[nodiscard]] const Alert* alert(std::uint64_t id) const;
+  /// Not closed, oldest first.
+  [[nodiscard]] std::vector<const Alert*> open_alerts() const;
+  [[nodiscard]] std::vector<const Alert*> open_alerts(std::string_view board) const;
+  /// Of a log, closed or not, oldest first.
+  [[nodiscard]] std::vector<const Alert*> of(std::string_view board, std::string_view log) const;
+
+  /// Puts what has changed into the store, all or none; of boards that `ready` says yes to.
+  using Ready = std::function<bool(const std::string& board)>;
+  tl::expected<void, std::string> save(const Ready& ready);
+  [[nodiscard]] bool is_saved() const { return unsaved_.empty(); }
+  /// Numbers of alerts that have changed since they were told last, of boards that `ready` says yes to. They
+  /// count as told from now on.
+  std::vector<std::uint64_t> take_untold(const Ready& ready);
+  /// Something about an alert of this board has not been told.
+  [[nodiscard]] bool has_untold(std::string_view board) const;
+
+  /// Takes back what was done with an alert since this copy of it was made: it could not be saved.
+  void restore(const Alert& before);
+
+ private:
+  explicit AlertBook(Store& store) : store_{store} {}
+
+  struct Entry {
+    Alert alert;
+    std::size_t saved_history = 0;
+    /// Rulings heard since the log was begun to be heard.
+    std::uint64_t heard = 0;
+  };
+  Entry& add(AlertRow row);
+  void change(Entry& entry);
+  void close(Entry& entry, const std::string& utc);
+  [[nodiscard]] Entry* entry_of(const Source& source, const detector::Finding& finding);
+  void forget_closed(const std::string& board, const std::string& log);
+
+  Store& store_;
+  std::map<std::uint64_t, Entry> entries_;
+  /// By board and log; by number of the finding.
+  std::map<std::string, std::map<std::string, std::map<std::uint64_t, std::uint64_t>, std::less<>>,
+           std::less<>>
+      by_log_;
+  std::set<std::uint64_t> unsaved_;
+  std::set<std::uint64_t> untold_;
+  std::uint64_t last_ = 0;
+};
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,136 @@
+#include "arbiter/board_desk.hpp"
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+
+#include "chess/position.hpp"
+#include "drivers/scanlog_jsonl.hpp"
+
+namespace jadoube::arbiter {
+
+using detector::GameState;
+using drivers::Time;
+
+namespace {
+
+constexpr std::string_view kLawUnlessNamed = "fide-2023-std";
+
+laws::LawSet law_of(const drivers::Header& header, const laws::Library& library) {
+  if (!header.law.empty())
+    if (auto law = library.law(header.law)) return *std::move(law);
+  return library.law(kLawUnlessNamed).value();
+}
+
+}  // namespace
+
+BoardDesk::BoardDesk(drivers::Header header, const laws::Library& library, laws::CanMate can_mate,
+                     DeskEvents events)
+    : library_{library},
+      header_{std::move(header)},
+      events_{std::move(events)},
+      judge_{law_of(header_, library), header_,
+             [&] {
+               laws::Judge::Options options = judge_options();
+               options.can_mate = std::move(can_mate);
+               return options;
+             }()},
+      detector_{header_, [this](const detector::Line& line) { lines_.push_back(line); },
+                judge_.law().parameters.automatic_draws},
+      game_{header_} {}
+
+laws::Judge::Options BoardDesk::judge_options() {
+  laws::Judge::Options options;
+  options.say = [this](const laws::Line& line) { say(line); };
+  options.reply = [this](const laws::Reply& reply) { replies_.push_back(reply); };
+  options.find_law = [this](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
+    auto found = library_.law(id);
+    if (found) return *std::move(found);
+    return tl::unexpected{to_string(found.error().front())};
+  };
+  return options;
+}
+
+void BoardDesk::on(const drivers::Record& record) {
+  advance_to(time_of(record));
+  replies_.clear();
+  game_.see(record);
+  take_note(record);
+  detector_.on(record);
+  judge_.on(record, std::exchange(lines_, {}));
+}
+
+void BoardDesk::advance_to(Time now) {
+  now_ = std::max(now_, now);
+  detector_.advance_to(now_);
+  judge_.on(std::exchange(lines_, {}));
+  judge_.advance_to(now_);
+}
+
+void BoardDesk::take_note(const drivers::Record& record) {
+  using Action = drivers::Arbiter::Action;
+  const auto presses = [&](const std::vector<detector::ClockEvent>& events) {
+    for (const detector::ClockEvent& event : events)
+      if (event.what == detector::ClockEvent::What::pressed && events_.press) events_.press(now_, event.side);
+  };
+  if (const auto* scan = std::get_if<drivers::Scan>(&record)) {
+    if (!scan_ || scan_->occupied != scan->occupied || scan_->white != scan->white ||
+        scan_->pieces != scan->pieces)
+      last_change_ = now_;
+    scan_ = *scan;
+  } else if (const auto* reading = std::get_if<drivers::ClockReading>(&record)) {
+    clock_ = *reading;
+    presses(presses_.on(*reading));
+  } else if (const auto* press = std::get_if<drivers::Press>(&record)) {
+    presses(presses_.on(*press, game_.now().turn));
+  } else if (const auto* link = std::get_if<drivers::Link>(&record)) {
+    link_is_lost_ = link->state == drivers::Link::State::lost;
+  } else if (const auto* entry = std::get_if<drivers::Arbiter>(&record);
+             entry != nullptr && entry->action == Action::pairing) {
+    if (!entry->white_name.empty()) header_.game.white = entry->white_name;
+    if (!entry->black_name.empty()) header_.game.black = entry->black_name;
+  }
+}
+
+void BoardDesk::say(const laws::Line& line) {
+  if (const auto* ruling = std::get_if<laws::Ruling>(&line)) {
+    const detector::Finding& f = ruling->finding;
+    marks_.push_back({f.t, Mark::What::finding, f.id, f.state, f.grade, f.kind, {}});
+  } else if (const auto* game = std::get_if<detector::GameLine>(&line)) {
+    if (game->state == GameState::setup && std::exchange(set_up_, true)) next_game_is_up_ = true;
+    // What is said of the next game belongs to its own desk.
+    if (next_game_is_up_) return;
+    phase_ = game->state;
+    marks_.push_back({game->t, Mark::What::game, 0, {}, {}, {}, game->state});
+  } else if (const auto* move = std::get_if<detector::MoveLine>(&line)) {
+    if (move->ply > game_.plies().size())
+      marks_.push_back({move->t, Mark::What::move, move->ply, {}, {}, {}, {}});
+  }
+  if (next_game_is_up_) return;
+  std::visit(
+      [&](const auto& l) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(l)>, laws::Ruling>) game_.tell(l);
+      },
+      line);
+  if (events_.line) events_.line(line);
+}
+
+BoardDesk::Shown BoardDesk::shown_to_players() const {
+  const auto& plies = game_.plies();
+  // A position that an arbiter set is there for all to see.
+  const bool is_set = plies.empty() ? to_fen(game_.now()) != to_fen(game_.start())
+                                    : to_fen(game_.now()) != to_fen(plies.back().after);
+  if (is_set) return {game_.now().placement, now_};
+  for (auto ply = plies.rbegin(); ply != plies.rend(); ++ply)
+    if (ply->completed_at) return {ply->after.placement, *ply->completed_at};
+  return {plies.empty() ? game_.start().placement : plies.front().before.placement, {}};
+}
+
+std::optional<std::string> BoardDesk::refusal(const drivers::Arbiter& record) {
+  if (const auto fault = drivers::contradiction(record)) return "This cannot be entered: " + *fault + ".";
+  if (record.action != drivers::Arbiter::Action::set_position) return std::nullopt;
+  if (const auto wrong = chess::unplayable(record.fen)) return "That position " + *wrong + ".";
+  return std::nullopt;
+}
+
+}  // namespace jadoube::arbiter

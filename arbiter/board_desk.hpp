@@ -1,0 +1,114 @@
+// One board's game as it goes on: what its log says, what the detector and the law make of it.
+//
+// A desk lives as long as its log. It opens nothing and asks no clock: the same records give the same state,
+// so that a daemon that was killed comes back to where it was.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "chess/setup.hpp"
+#include "detector/clock_watch.hpp"
+#include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
+#include "drivers/scan.hpp"
+#include "laws/judge.hpp"
+#include "laws/library.hpp"
+
+namespace jadoube::arbiter {
+
+/// What is heard of a board's game; in order, during the desk's calls only.
+struct DeskEvents {
+  /// Lines of the finding stream, findings as rulings.
+  std::function<void(const laws::Line&)> line;
+  std::function<void(drivers::Time, chess::Side)> press;
+};
+
+/// When something was said, for the timeline; what it was stands in the game or with the alerts.
+struct Mark {
+  enum class What : std::uint8_t { move, finding, game };
+  drivers::Time t{};
+  What what = What::move;
+  /// Ply, or number of the finding.
+  std::uint64_t number = 0;
+  detector::State state = detector::State::opened;
+  detector::Grade grade = detector::Grade::A;
+  detector::Kind kind = detector::Kind::unresolved;
+  detector::GameState game = detector::GameState::setup;
+};
+
+class BoardDesk {
+ public:
+  /// `library` must outlive the desk. An unknown law is `fide-2023-std`.
+  BoardDesk(drivers::Header header, const laws::Library& library, laws::CanMate can_mate, DeskEvents events);
+  BoardDesk(const BoardDesk&) = delete;
+  BoardDesk& operator=(const BoardDesk&) = delete;
+
+  /// The next record, not earlier than the last.
+  void on(const drivers::Record& record);
+  /// Nothing has happened up to `now`.
+  void advance_to(drivers::Time now);
+  /// What followed from the last record that a person entered.
+  [[nodiscard]] const std::vector<laws::Reply>& replies() const { return replies_; }
+  /// Why a person's entry would make no sense to the detector, in one sentence. What the law makes of it is
+  /// in the replies.
+  [[nodiscard]] static std::optional<std::string> refusal(const drivers::Arbiter& record);
+
+  /// The men were put up for another game after this one: it belongs into a log of its own.
+  [[nodiscard]] bool next_game_is_up() const { return next_game_is_up_; }
+  /// Nothing has been played yet.
+  [[nodiscard]] bool is_untouched() const {
+    return !game_.is_begun() && phase_ == detector::GameState::setup;
+  }
+
+  [[nodiscard]] const drivers::Header& header() const { return header_; }
+  [[nodiscard]] const std::string& law() const { return judge_.law().id; }
+  [[nodiscard]] bool keeps_secret(laws::Secret secret) const { return judge_.law().keeps_secret(secret); }
+  [[nodiscard]] const detector::GameSoFar& game() const { return game_; }
+  [[nodiscard]] detector::GameState phase() const { return phase_; }
+  [[nodiscard]] const std::optional<drivers::Scan>& scan() const { return scan_; }
+  [[nodiscard]] const std::optional<drivers::ClockReading>& clock() const { return clock_; }
+  [[nodiscard]] bool link_is_lost() const { return link_is_lost_; }
+  [[nodiscard]] drivers::Time now() const { return now_; }
+  [[nodiscard]] drivers::Time last_change() const { return last_change_; }
+  [[nodiscard]] detector::Detector::Seen seen() const { return detector_.seen(); }
+  [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
+
+  /// What a screen that the players see may show: the position after the last ply that was completed, and
+  /// when that was.
+  struct Shown {
+    chess::Placement men;
+    drivers::Time since{};
+  };
+  [[nodiscard]] Shown shown_to_players() const;
+
+ private:
+  [[nodiscard]] laws::Judge::Options judge_options();
+  void say(const laws::Line& line);
+  void take_note(const drivers::Record& record);
+
+  const laws::Library& library_;
+  drivers::Header header_;
+  DeskEvents events_;
+  std::vector<detector::Line> lines_;
+  laws::Judge judge_;
+  detector::Detector detector_;
+  detector::GameSoFar game_;
+  detector::ClockWatch presses_;
+  detector::GameState phase_ = detector::GameState::setup;
+  bool set_up_ = false;
+  bool next_game_is_up_ = false;
+  std::optional<drivers::Scan> scan_;
+  std::optional<drivers::ClockReading> clock_;
+  bool link_is_lost_ = false;
+  drivers::Time now_{};
+  drivers::Time last_change_{};
+  std::vector<laws::Reply> replies_;
+  std::vector<Mark> marks_;
+};
+
+}  // namespace jadoube::arbiter

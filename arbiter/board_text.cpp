@@ -1,0 +1,136 @@
+#include "arbiter/board_text.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "detector/json_object.hpp"
+#include "drivers/senses.hpp"
+
+namespace jadoube::arbiter {
+
+namespace {
+
+using detector::Object;
+
+std::string_view state_name(detector::GameState state) {
+  return name(state == detector::GameState::resumed ? detector::GameState::started : state);
+}
+
+void write_head(Object& o, const BoardView& board) {
+  const BoardDesk& desk = board.desk;
+  const drivers::Header& header = desk.header();
+  o.text("id", board.id);
+  if (board.number != 0) o.number("number", board.number);
+  o.text("model", header.board.model).text("senses", name(header.board.senses));
+  o.text("link", desk.link_is_lost() ? "lost" : "up").text("law", desk.law());
+  if (!header.game.white.empty()) o.text("white", header.game.white);
+  if (!header.game.black.empty()) o.text("black", header.game.black);
+  const std::string_view time_control =
+      header.game.time_control.empty() ? board.time_control : std::string_view{header.game.time_control};
+  if (!time_control.empty()) o.text("time_control", time_control);
+  o.text("game", state_name(desk.phase()));
+  if (!desk.game().result().empty()) o.text("result", desk.game().result());
+}
+
+void write_clocks(Object& o, const drivers::ClockReading& clock, bool with_flag) {
+  o.object("clocks", [&](Object& c) {
+    c.number("white_ms", clock.white.count()).number("black_ms", clock.black.count());
+    if (clock.running) c.text("running", chess::name(*clock.running));
+    if (with_flag && clock.flag) c.text("flag", chess::name(*clock.flag));
+    c.number("t_us", clock.t.count());
+  });
+}
+
+bool is_down(const drivers::ClockReading& clock) {
+  return clock.flag || std::min(clock.white, clock.black) <= drivers::ClockTime{0};
+}
+
+}  // namespace
+
+int urgency(const BoardView& board) {
+  int most = board.desk.link_is_lost() ? 1 : 0;
+  for (const Alert* alert : board.alerts) most = std::max(most, urgency(*alert));
+  return most;
+}
+
+std::string to_json(const BoardView& board) {
+  const BoardDesk& desk = board.desk;
+  const detector::GameSoFar& game = desk.game();
+  const auto seen = desk.seen();
+  std::string text;
+  Object o{text};
+  write_head(o, board);
+  o.text("fen", to_fen(game.now())).text("occupied", detector::hex16(seen.occupied));
+  o.boolean("white_is_near", !seen.turned).text("side_to_move", chess::name(game.now().turn));
+  if (!game.plies().empty()) {
+    const detector::ToldPly& last = game.plies().back();
+    o.object("last_move", [&](Object& move) {
+      move.number("ply", static_cast<std::int64_t>(game.plies().size())).text("uci", last.uci);
+      move.text("san", last.san).text("certainty", name(last.certainty));
+      move.boolean("completed", last.completed_at.has_value());
+    });
+  }
+  o.number("ply", static_cast<std::int64_t>(game.plies().size()));
+  if (desk.clock()) write_clocks(o, *desk.clock(), true);
+  o.number("t_us", desk.now().count()).text("utc_start", desk.header().utc_start);
+  o.number("need", urgency(board));
+  std::string ids;
+  for (const Alert* alert : board.alerts) {
+    if (!ids.empty()) ids += ',';
+    ids += std::to_string(alert->row.id);
+  }
+  o.json("alerts", '[' + ids + ']');
+  o.number("scans_per_s", board.scans_per_second).number("last_change_us", desk.last_change().count());
+  o.close();
+  return text;
+}
+
+std::string to_hall_json(const BoardView& board) {
+  const BoardDesk& desk = board.desk;
+  const BoardDesk::Shown shown = desk.shown_to_players();
+  std::string text;
+  Object o{text};
+  write_head(o, board);
+  o.text("fen", to_fen(shown.men) + " w - - 0 1");
+  o.text("occupied", detector::hex16(shown.men.occupied())).boolean("white_is_near", !desk.seen().turned);
+  const auto& clock = desk.clock();
+  // Clocks at 0:00 tell what only the players may find out.
+  if (clock && !(desk.keeps_secret(laws::Secret::single_flag) && is_down(*clock)))
+    write_clocks(o, *clock, false);
+  // Not the present: that something has happened on the board is a secret too.
+  const drivers::Time t = std::max(shown.since, clock ? clock->t : drivers::Time{0});
+  o.number("t_us", t.count()).text("utc_start", desk.header().utc_start).number("need", 0);
+  o.number("scans_per_s", 0).number("last_change_us", shown.since.count());
+  o.close();
+  return text;
+}
+
+std::string moves_json(const BoardDesk& desk) {
+  const detector::GameSoFar& game = desk.game();
+  // When each ply was first told.
+  std::vector<drivers::Time> told(game.plies().size());
+  for (const Mark& mark : desk.marks())
+    if (mark.what == Mark::What::move && mark.number <= told.size()) told[mark.number - 1] = mark.t;
+  std::string text;
+  Object o{text};
+  o.text("start_fen", to_fen(game.start()));
+  std::size_t i = 0;
+  // The clock that a player did not press shows what it showed when he pressed it last.
+  std::optional<drivers::ClockTime> white, black;
+  o.objects("moves", game.plies(), [&](Object& m, const detector::ToldPly& ply) {
+    m.number("ply", static_cast<std::int64_t>(i + 1)).text("side", chess::name(ply.side));
+    m.text("uci", ply.uci).text("san", ply.san).text("fen", to_fen(ply.after));
+    m.text("certainty", name(ply.certainty));
+    m.list("alternatives", ply.alternatives,
+           [](const std::string& uci) -> const std::string& { return uci; });
+    m.boolean("completed", ply.completed_at.has_value()).number("t_us", told[i].count());
+    if (const auto clock = game.clock_after(i)) (ply.side == chess::Side::white ? white : black) = clock;
+    if (white) m.number("white_ms", white->count());
+    if (black) m.number("black_ms", black->count());
+    ++i;
+  });
+  o.close();
+  return text;
+}
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,37 @@
+// A board as JSON (docs/api.md), for those who may know everything and for screens that players see.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiter/alert_book.hpp"
+#include "arbiter/board_desk.hpp"
+
+namespace jadoube::arbiter {
+
+/// What there is to be said of a board beside its game.
+struct BoardView {
+  std::string_view id;
+  unsigned number = 0;
+  const BoardDesk& desk;
+  /// Not closed, oldest first.
+  std::vector<const Alert*> alerts;
+  std::string_view time_control;
+  unsigned scans_per_second = 0;
+};
+
+/// The most urgent of its alerts, or at least 1 if its link is lost.
+int urgency(const BoardView& board);
+
+/// For viewer, arbiter and admin.
+std::string to_json(const BoardView& board);
+/// For the role hall: nothing by which a player could tell how many moves were made, that his opponent has
+/// moved or has not pressed, that a draw could be claimed, that a flag is down where he has to see it
+/// himself, or that anything is wrong (rules.md section 11).
+std::string to_hall_json(const BoardView& board);
+
+/// The members of an answer about the game so far: `{"start_fen":…,"moves":[…]}`.
+std::string moves_json(const BoardDesk& desk);
+
+}  // namespace jadoube::arbiter

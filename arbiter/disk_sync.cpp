@@ -1,0 +1,95 @@
+#include "arbiter/disk_sync.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+
+namespace jadoube::arbiter {
+
+namespace {
+
+/// From so many files at once it is cheaper to bring everything to the disk.
+constexpr std::size_t kMany = 8;
+
+}  // namespace
+
+tl::expected<std::shared_ptr<SyncFile>, std::string> SyncFile::open(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0)
+    return tl::unexpected{path + ": cannot be opened: " + std::generic_category().message(errno)};
+  return std::shared_ptr<SyncFile>{new SyncFile{path, descriptor}};
+}
+
+SyncFile::~SyncFile() {
+  ::close(descriptor_);
+}
+
+tl::expected<void, std::string> SyncFile::done(int result) const {
+  if (result == 0) return {};
+  return tl::unexpected{path_ + ": cannot be brought to the disk: " + std::generic_category().message(errno)};
+}
+
+tl::expected<void, std::string> SyncFile::sync() const {
+  return done(::fdatasync(descriptor_));
+}
+
+tl::expected<void, std::string> SyncFile::sync_all() const {
+  return done(::syncfs(descriptor_));
+}
+
+DiskSync::DiskSync(boost::asio::any_io_executor executor)
+    : executor_{std::move(executor)}, thread_{[this] { work(); }} {}
+
+DiskSync::~DiskSync() {
+  *alive_ = false;
+  {
+    const std::lock_guard lock{mutex_};
+    ending_ = true;
+  }
+  wake_.notify_one();
+  thread_.join();
+}
+
+void DiskSync::sync(std::shared_ptr<SyncFile> file, Done done) {
+  {
+    const std::lock_guard lock{mutex_};
+    wishes_.push_back({std::move(file), std::move(done)});
+  }
+  wake_.notify_one();
+}
+
+void DiskSync::work() {
+  for (;;) {
+    std::vector<Wish> wishes;
+    {
+      std::unique_lock lock{mutex_};
+      wake_.wait(lock, [this] { return ending_ || !wishes_.empty(); });
+      if (wishes_.empty()) return;
+      wishes.swap(wishes_);
+    }
+    std::map<const SyncFile*, Result> results;
+    for (const Wish& wish : wishes) results.emplace(wish.file.get(), Result{});
+    if (results.size() >= kMany) {
+      const Result all = wishes.front().file->sync_all();
+      for (auto& [file, result] : results) result = all;
+    } else {
+      for (auto& [file, result] : results) result = file->sync();
+    }
+    for (Wish& wish : wishes) {
+      if (!wish.done) continue;
+      // `alive_` is looked at, and written, on the executor only.
+      boost::asio::post(executor_,
+                        [alive = alive_, done = std::move(wish.done), result = results.at(wish.file.get())] {
+                          if (*alive) done(result);
+                        });
+    }
+  }
+}
+
+}  // namespace jadoube::arbiter

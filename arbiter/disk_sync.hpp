@@ -1,0 +1,70 @@
+// Brings files to the disk without making anybody wait: one thread does nothing else.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <tl/expected.hpp>
+
+namespace jadoube::arbiter {
+
+/// A file that can be brought to the disk: a descriptor of its own, so that it does not matter what becomes
+/// of the writer.
+class SyncFile {
+ public:
+  static tl::expected<std::shared_ptr<SyncFile>, std::string> open(const std::string& path);
+  ~SyncFile();
+  SyncFile(const SyncFile&) = delete;
+  SyncFile& operator=(const SyncFile&) = delete;
+
+  /// Blocks. What was written so far, by whomever, is on the disk.
+  tl::expected<void, std::string> sync() const;
+  /// The same for everything on that file system.
+  tl::expected<void, std::string> sync_all() const;
+
+ private:
+  SyncFile(std::string path, int descriptor) : path_{std::move(path)}, descriptor_{descriptor} {}
+  tl::expected<void, std::string> done(int result) const;
+
+  std::string path_;
+  int descriptor_;
+};
+
+class DiskSync {
+ public:
+  using Result = tl::expected<void, std::string>;
+  using Done = std::function<void(const Result&)>;
+
+  /// `Done`s are called on `executor`.
+  explicit DiskSync(boost::asio::any_io_executor executor);
+  /// Does what it was asked for, but calls nobody any more.
+  ~DiskSync();
+  DiskSync(const DiskSync&) = delete;
+  DiskSync& operator=(const DiskSync&) = delete;
+
+  /// What is in the file now is on the disk when `done` is called. In the order of the calls.
+  void sync(std::shared_ptr<SyncFile> file, Done done);
+
+ private:
+  struct Wish {
+    std::shared_ptr<SyncFile> file;
+    Done done;
+  };
+  void work();
+
+  boost::asio::any_io_executor executor_;
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::vector<Wish> wishes_;
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace jadoube::arbiter

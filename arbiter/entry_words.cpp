@@ -1,0 +1,80 @@
+#include "arbiter/entry_words.hpp"
+
+#include <array>
+#include <boost/json/parse.hpp>
+#include <cstdio>
+
+#include "detector/json_object.hpp"
+#include "drivers/json_text.hpp"
+#include "drivers/scanlog_jsonl.hpp"
+
+namespace jadoube::arbiter {
+
+namespace {
+
+std::string time_text(drivers::Time t) {
+  const auto us = t.count();
+  std::array<char, 48> text{};
+  std::snprintf(text.data(), text.size(), "%lld:%02lld:%02lld.%06lld",
+                static_cast<long long>(us / 3'600'000'000), static_cast<long long>(us / 60'000'000 % 60),
+                static_cast<long long>(us / 1'000'000 % 60), static_cast<long long>(us % 1'000'000));
+  return text.data();
+}
+
+}  // namespace
+
+std::string in_words(const drivers::Arbiter& entry) {
+  std::string words{drivers::name(entry.action)};
+  // The members of the record, as it is written: all of them, and no others.
+  const std::string line = drivers::to_json(drivers::Record{entry});
+  for (const drivers::MemberText& member : drivers::members_of(line)) {
+    if (member.name == "type" || member.name == "t_us" || member.name == "action") continue;
+    words += ", " + member.name + ' ';
+    const bool quoted = member.value.size() >= 2 && member.value.front() == '"';
+    words += quoted ? member.value.substr(1, member.value.size() - 2) : member.value;
+  }
+  return words + ", at " + time_text(entry.t) + " of the log";
+}
+
+std::string made_by(const Actor& actor) {
+  std::string text = "\"by\":";
+  drivers::append_string(text, actor.name);
+  text += ",\"role\":";
+  drivers::append_string(text, name(actor.role));
+  return text;
+}
+
+std::optional<Actor> who_made(std::string_view extra) {
+  boost::system::error_code error;
+  const auto parsed = boost::json::parse('{' + std::string{extra} + '}', error);
+  if (error || !parsed.is_object()) return std::nullopt;
+  const auto* by = parsed.get_object().if_contains("by");
+  const auto* role = parsed.get_object().if_contains("role");
+  if (by == nullptr || !by->is_string() || role == nullptr || !role->is_string()) return std::nullopt;
+  return Actor{std::string{by->get_string()},
+               role_from_name(std::string_view{role->get_string()}).value_or(Role::hall)};
+}
+
+std::string answer_json(const std::vector<laws::Reply>& replies, std::string_view what) {
+  std::string words;
+  for (const laws::Reply& reply : replies) words += (words.empty() ? "" : " ") + reply.text;
+  std::string text;
+  detector::Object o{text};
+  o.boolean("accepted", true).text("text", words.empty() ? what : words);
+  for (const laws::Reply& reply : replies) {
+    if (!reply.row) continue;
+    o.text("row", laws::name(*reply.row));
+    break;
+  }
+  std::vector<laws::ClockProposal> clocks;
+  for (const laws::Reply& reply : replies)
+    clocks.insert(clocks.end(), reply.clocks.begin(), reply.clocks.end());
+  o.objects("clocks", clocks, [](detector::Object& c, const laws::ClockProposal& proposal) {
+    c.number("white_ms", proposal.times.white.count()).number("black_ms", proposal.times.black.count());
+    c.text("why", proposal.why);
+  });
+  o.close();
+  return text;
+}
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,25 @@
+// What a person entered, in words for the audit trail; who it was, for the log; what came of it, for him.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arbiter/hall.hpp"
+#include "laws/ruling.hpp"
+
+namespace jadoube::arbiter {
+
+/// "confirm, finding 7, at 1:02:03.004567 of the log": no two entries of a log have the same words, but for
+/// equal ones of the same moment.
+std::string in_words(const drivers::Arbiter& entry);
+
+/// Members of the record beside its own: `"by":"tablet 2","role":"arbiter"`.
+std::string made_by(const Actor& actor);
+std::optional<Actor> who_made(std::string_view extra);
+
+/// The answer: `{"accepted":true,"text":…,"clocks":[…]}`. Without replies of the law the text is `what`.
+std::string answer_json(const std::vector<laws::Reply>& replies, std::string_view what);
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,133 @@
+#include "arbiter/evidence_log.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "drivers/recording.hpp"
+
+namespace jadoube::arbiter {
+
+using drivers::Record;
+
+std::unique_ptr<EvidenceLog> EvidenceLog::begin(std::string path, drivers::Header header) {
+  std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), std::move(header)}};
+  if (auto made = log->create(); !made) log->fail(std::move(made).error());
+  return log;
+}
+
+tl::expected<std::unique_ptr<EvidenceLog>, std::string> EvidenceLog::resume(
+    std::string path, const OnEntry& on_entry, const drivers::ProblemSink& problems) {
+  std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), {}}};
+  auto reopened = drivers::reopen_recording(log->path_, problems);
+  if (!reopened) return tl::unexpected{std::move(reopened).error()};
+  // Damage has been told already.
+  auto reader = drivers::ScanLogReader::open(log->path_, [](const drivers::Problem&) {});
+  if (!reader) return tl::unexpected{std::move(reader).error()};
+  auto file = SyncFile::open(log->path_);
+  if (!file) return tl::unexpected{std::move(file).error()};
+  log->header_ = (*reader)->header();
+  while (const drivers::Entry* entry = (*reader)->next()) on_entry(log->header_, *entry);
+  log->writer_ = std::move(reopened->writer);
+  log->sync_file_ = *std::move(file);
+  log->written_ = reopened->records;
+  log->is_there_ = true;
+  return log;
+}
+
+tl::expected<void, std::string> EvidenceLog::create() {
+  auto sink = drivers::open_sink(path_);
+  if (!sink) return tl::unexpected{std::move(sink).error()};
+  auto writer = drivers::create_recording(*std::move(sink), header_);
+  if (!writer) return tl::unexpected{std::move(writer).error()};
+  if (auto done = (*writer)->flush(); !done) return done;
+  auto file = SyncFile::open(path_);
+  if (!file) return tl::unexpected{std::move(file).error()};
+  writer_ = *std::move(writer);
+  sync_file_ = *std::move(file);
+  written_ = 0;
+  is_there_ = unsynced_ = true;
+  return {};
+}
+
+/// The end that a full disk left behind is repaired like one that a crash left behind.
+tl::expected<void, std::string> EvidenceLog::reopen() {
+  if (!is_there_) return create();
+  auto reopened = drivers::reopen_recording(path_, [](const drivers::Problem&) {});
+  if (!reopened) return tl::unexpected{std::move(reopened).error()};
+  // Of what was being written when the trouble began some may have arrived.
+  const std::uint64_t more = reopened->records - std::min(written_, reopened->records);
+  const auto arrived = std::min<std::uint64_t>(more, waiting_.size());
+  waiting_.erase(waiting_.begin(), waiting_.begin() + static_cast<std::ptrdiff_t>(arrived));
+  written_ = reopened->records;
+  auto file = SyncFile::open(path_);
+  if (!file) return tl::unexpected{std::move(file).error()};
+  writer_ = std::move(reopened->writer);
+  sync_file_ = *std::move(file);
+  return {};
+}
+
+void EvidenceLog::fail(std::string why) {
+  trouble_ = std::move(why);
+  writer_.reset();
+  sync_file_.reset();
+}
+
+void EvidenceLog::write(const Record& record, std::string_view extra) {
+  if (waiting_.size() == kMostWaiting) {
+    if (unsaid_ == 0) unsaid_from_ = time_of(waiting_.front().record);
+    waiting_.pop_front();
+    ++lost_;
+    ++unsaid_;
+  }
+  waiting_.push_back({record, std::string{extra}});
+  if (!writer_) return;
+  if (auto done = writer_->write(record, extra); !done) fail(std::move(done).error());
+}
+
+bool EvidenceLog::flush() {
+  if (!writer_) return false;
+  if (auto done = writer_->flush(); !done) {
+    fail(std::move(done).error());
+    return false;
+  }
+  if (!waiting_.empty()) unsynced_ = true;
+  written_ += waiting_.size();
+  waiting_.clear();
+  return true;
+}
+
+tl::expected<void, std::string> EvidenceLog::write_waiting() {
+  if (unsaid_ != 0 && !waiting_.empty()) {
+    const drivers::Time t = time_of(waiting_.front().record);
+    std::string json = R"({"type":"lost","t_us":)" + std::to_string(t.count()) + R"(,"records":)" +
+                       std::to_string(unsaid_) + R"(,"from_us":)" + std::to_string(unsaid_from_.count()) +
+                       '}';
+    waiting_.push_front({drivers::Other{t, std::move(json)}, {}});
+    unsaid_ = 0;
+  }
+  for (const Kept& kept : waiting_)
+    if (auto done = writer_->write(kept.record, kept.extra); !done) return done;
+  return writer_->flush();
+}
+
+void EvidenceLog::retry() {
+  if (!trouble_) return;
+  auto done = reopen();
+  if (done) done = write_waiting();
+  if (!done) return fail(std::move(done).error());
+  written_ += waiting_.size();
+  waiting_.clear();
+  trouble_.reset();
+  unsynced_ = true;
+}
+
+void EvidenceLog::close() {
+  retry();
+  if (!writer_) return;
+  auto done = writer_->sync();
+  if (done) done = writer_->close();
+  if (!done) return fail(std::move(done).error());
+  writer_.reset();
+}
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,90 @@
+// The log of one board on the disk: whatever happens to the disk, records go in and detection goes on.
+//
+// A recording (docs/recording-format.md) that is only appended to. Records reach the operating system with
+// `flush`, before anything is concluded from them, so that they outlive this program; `sync_file` is for
+// those who bring them to the disk, so that they outlive the machine. If they cannot be written they are kept
+// in memory and written later; what had to be given up is counted, and the log says so itself.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+#include "arbiter/disk_sync.hpp"
+#include "drivers/scan_log.hpp"
+
+namespace jadoube::arbiter {
+
+class EvidenceLog {
+ public:
+  /// Records that are kept while the disk takes none.
+  static constexpr std::size_t kMostWaiting = 2000;
+
+  /// A new log. If the file cannot be made, it is tried again with every `retry`.
+  static std::unique_ptr<EvidenceLog> begin(std::string path, drivers::Header header);
+
+  /// Goes on with a log that was left behind, after having given out all its records. Its end is repaired if
+  /// it was cut off; that, and any damage, is told to `problems`. The error is one sentence.
+  using OnEntry = std::function<void(const drivers::Header&, const drivers::Entry&)>;
+  static tl::expected<std::unique_ptr<EvidenceLog>, std::string> resume(std::string path,
+                                                                        const OnEntry& on_entry,
+                                                                        const drivers::ProblemSink& problems);
+
+  /// Not earlier than the last, and free of contradictions: both are the caller's business.
+  void write(const drivers::Record& record, std::string_view extra = {});
+  /// False: the disk does not take it, and it is kept.
+  bool flush();
+  /// Something has been written since this was called last.
+  bool take_unsynced() { return std::exchange(unsynced_, false); }
+  /// Null while the disk takes nothing.
+  [[nodiscard]] const std::shared_ptr<SyncFile>& sync_file() const { return sync_file_; }
+  /// Tries again, if the disk took nothing.
+  void retry();
+  /// No record follows, and the log says so. Blocks until it is on the disk.
+  void close();
+
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const drivers::Header& header() const { return header_; }
+  /// Why the disk takes nothing at present, in one sentence.
+  [[nodiscard]] const std::optional<std::string>& trouble() const { return trouble_; }
+  /// Kept in memory only, at present; and given up, so far.
+  [[nodiscard]] std::uint64_t waiting() const { return waiting_.size(); }
+  [[nodiscard]] std::uint64_t lost() const { return lost_; }
+
+ private:
+  struct Kept {
+    drivers::Record record;
+    std::string extra;
+  };
+  EvidenceLog(std::string path, drivers::Header header)
+      : path_{std::move(path)}, header_{std::move(header)} {}
+
+  tl::expected<void, std::string> create();
+  tl::expected<void, std::string> reopen();
+  tl::expected<void, std::string> write_waiting();
+  void fail(std::string why);
+
+  std::string path_;
+  drivers::Header header_;
+  std::unique_ptr<drivers::ScanLogWriter> writer_;
+  std::shared_ptr<SyncFile> sync_file_;
+  /// Not known to be in the file: since the last flush, or since the trouble began.
+  std::deque<Kept> waiting_;
+  /// How many records are known to be in the file.
+  std::uint64_t written_ = 0;
+  std::uint64_t lost_ = 0;
+  /// Lost, and not said in the log yet; and from when on.
+  std::uint64_t unsaid_ = 0;
+  drivers::Time unsaid_from_{};
+  bool is_there_ = false;
+  bool unsynced_ = false;
+  std::optional<std::string> trouble_;
+};
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,65 @@
+// A board of the live hall: its present log and desk, and what is known of it beyond one game.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arbiter/alert_book.hpp"
+#include "arbiter/board_desk.hpp"
+#include "arbiter/evidence_log.hpp"
+#include "drivers/utc.hpp"
+
+namespace jadoube::arbiter {
+
+struct LiveBoard {
+  std::string id;
+  unsigned number = 0;
+  /// As the feed describes it: what the header of the next log says of board and law.
+  drivers::Header described;
+  std::unique_ptr<EvidenceLog> log;
+  std::unique_ptr<BoardDesk> desk;
+  /// Where its rulings come from: names the log as the store does.
+  AlertBook::Source source;
+
+  // --- time ---
+  /// Wall time of the log's `t_us` 0.
+  drivers::WallTime start{};
+  /// Wall time of the feed's time 0, and what is added to its times; nothing until it has said something.
+  std::optional<drivers::WallTime> feed_start;
+  std::optional<drivers::Time> offset;
+  /// Of the last record or tick.
+  drivers::Time now{};
+
+  // --- what is to be told ---
+  /// Something about it has changed since it was told last.
+  bool changed = false;
+  std::chrono::steady_clock::time_point told{};
+  std::string last_hall_text;
+  /// A finding waits for the disk: until it is there, nothing is told that follows from it.
+  unsigned settling = 0;
+  std::vector<std::string> held_back;  ///< Lines of the finding stream.
+  /// Its log is being heard again after a restart.
+  bool recovering = false;
+  bool pressed = false;
+  bool trouble_said = false;
+
+  // --- counts ---
+  bool attached = false;
+  std::uint64_t scans = 0;
+  std::uint64_t scans_before = 0;
+  unsigned scans_per_second = 0;
+};
+
+/// The folder of a board's logs: its name, with whatever a file name should not have as %XX.
+std::string folder_name(std::string_view board);
+/// "20261121T180000.123Z.jscan": logs in the order of their names are in the order of time.
+std::string log_name(drivers::WallTime begun);
+/// The logs of a folder, oldest first.
+std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,354 @@
+// What boards say, on its way into their logs and through the detector. What is told of it is in
+// live_hall_tell.cpp, what people ask and do in live_hall_people.cpp.
+#include "arbiter/live_hall.hpp"
+
+#include <algorithm>
+#include <system_error>
+#include <utility>
+
+#include "drivers/scanlog_jsonl.hpp"
+#include "laws/mating_solver.hpp"
+
+namespace jadoube::arbiter {
+
+using drivers::Record;
+using drivers::Time;
+using drivers::WallTime;
+
+namespace {
+
+/// Times of a board's logs count from one moment through its games; a day later they begin anew.
+constexpr std::chrono::hours kOneTimeBase{16};
+
+void set_time(Record& record, Time t) {
+  std::visit([t](auto& each) { each.t = t; }, record);
+}
+
+std::chrono::microseconds between(WallTime from, WallTime to) {
+  return to - from;
+}
+
+}  // namespace
+
+LiveHall::LiveHall(boost::asio::any_io_executor executor, Options options)
+    : executor_{executor},
+      options_{std::move(options)},
+      can_mate_{laws::mating_solver()},
+      ring_{options_.updates_kept},
+      disk_{executor},
+      timer_{executor},
+      started_utc_{drivers::utc_text(drivers::utc_now())} {}
+
+LiveHall::~LiveHall() {
+  close();
+}
+
+tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio::any_io_executor executor,
+                                                                    Options options) {
+  if (auto law = options.library.law(options.law); !law)
+    return tl::unexpected{to_string(law.error().front())};
+  std::error_code error;
+  std::filesystem::create_directories(options.data / "boards", error);
+  if (error) return tl::unexpected{(options.data / "boards").string() + ": " + error.message()};
+  std::unique_ptr<LiveHall> hall{new LiveHall{std::move(executor), std::move(options)}};
+  auto lock = DataLock::take(hall->options_.data);
+  if (!lock) return tl::unexpected{std::move(lock).error()};
+  hall->lock_ = *std::move(lock);
+  auto store = Store::open((hall->options_.data / "store.sqlite").string());
+  if (!store) return tl::unexpected{std::move(store).error()};
+  hall->store_ = *std::move(store);
+  auto alerts = AlertBook::open(*hall->store_);
+  if (!alerts) return tl::unexpected{std::move(alerts).error()};
+  hall->alerts_ = *std::move(alerts);
+  auto round = hall->store_->last_round();
+  if (!round) return tl::unexpected{std::move(round).error()};
+  hall->round_ = *std::move(round);
+  if (auto done = hall->recover(); !done) return tl::unexpected{std::move(done).error()};
+  hall->next_second_ = std::chrono::steady_clock::now();
+  hall->tick();
+  return hall;
+}
+
+// ---- after a restart
+
+tl::expected<void, std::string> LiveHall::recover() {
+  const auto numbers = store_->numbers();
+  if (!numbers) return tl::unexpected{numbers.error()};
+  std::error_code error;
+  std::vector<std::filesystem::path> folders;
+  for (std::filesystem::directory_iterator it{options_.data / "boards", error}, end; !error && it != end;
+       it.increment(error))
+    folders.push_back(it->path());
+  if (error) return tl::unexpected{(options_.data / "boards").string() + ": " + error.message()};
+  std::ranges::sort(folders);
+  const auto oldest = std::filesystem::file_time_type::clock::now() - options_.remember;
+  for (const auto& folder : folders) {
+    auto logs = logs_in(folder);
+    // A log that was begun in the moment of a crash may be no log yet; then the one before it counts.
+    while (!logs.empty()) {
+      if (std::filesystem::last_write_time(logs.back(), error) < oldest) break;
+      if (auto done = recover(logs.back()); done) break;
+      logs.pop_back();
+    }
+  }
+  for (const auto& [id, number] : *numbers)
+    if (LiveBoard* board = find(id)) board->number = number;
+  return {};
+}
+
+tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& path) {
+  LiveBoard* board = nullptr;
+  const auto begin = [&](const drivers::Header& header) {
+    board = &make_board(header.board.id);
+    board->described = header;
+    board->recovering = true;
+    board->start = drivers::utc_from_text(header.utc_start).value_or(drivers::utc_now());
+    open_desk(*board, header, path);
+  };
+  auto log = EvidenceLog::resume(
+      path.string(),
+      [&](const drivers::Header& header, const drivers::Entry& entry) {
+        if (board == nullptr) begin(header);
+        if (const auto* done = std::get_if<drivers::Arbiter>(&entry.record))
+          find_in_audit(*board, *done, entry.extra);
+        board->desk->on(entry.record);
+      },
+      [&](const drivers::Problem& problem) { say(to_string(problem, path.string())); });
+  if (!log) {
+    say(log.error() + "; it is left as it is");
+    return tl::unexpected{std::move(log).error()};
+  }
+  if (board == nullptr) begin((*log)->header());
+  board->log = *std::move(log);
+  // What silence had proved before the end is proved again, so that findings have the numbers they had.
+  board->desk->advance_to(alerts_->last_heard(board->source));
+  board->now = board->desk->now();
+  board->recovering = false;
+  say(board->id + ": goes on at ply " + std::to_string(board->desk->game().plies().size()) + " of " +
+      path.filename().string());
+  if (board->desk->next_game_is_up()) begin_next_game(*board);
+  if (!board->desk->link_is_lost() && board->desk->scan())
+    take_in(*board, drivers::Link{board->now, drivers::Link::State::lost, "jadoube was not running"}, {});
+  return {};
+}
+
+// ---- boards
+
+LiveBoard* LiveHall::find(std::string_view id) {
+  const auto found = boards_.find(id);
+  return found == boards_.end() ? nullptr : found->second.get();
+}
+
+const LiveBoard* LiveHall::find(std::string_view id) const {
+  const auto found = boards_.find(id);
+  return found == boards_.end() ? nullptr : found->second.get();
+}
+
+LiveBoard& LiveHall::make_board(std::string id) {
+  auto& board = boards_[id];
+  board = std::make_unique<LiveBoard>();
+  board->id = std::move(id);
+  return *board;
+}
+
+void LiveHall::board_there(const drivers::Header& header) {
+  LiveBoard* board = find(header.board.id);
+  const bool is_new = board == nullptr;
+  if (is_new) {
+    board = &make_board(header.board.id);
+    board->start = drivers::utc_now();
+    if (const auto numbers = store_->numbers())
+      for (const auto& [id, number] : *numbers)
+        if (id == board->id) board->number = number;
+  }
+  const bool senses_alike = is_new || board->described.board.senses == header.board.senses;
+  board->described = header;
+  board->feed_start = drivers::utc_from_text(header.utc_start).value_or(drivers::utc_now());
+  board->offset.reset();
+  board->attached = true;
+  if (is_new || !senses_alike || (board->desk->is_untouched() && !board->desk->scan()))
+    begin_log(*board, next_header(*board));
+  changed(*board);
+}
+
+/// What the log of the next game says of itself: the pairing comes before what the feed knows.
+drivers::Header LiveHall::next_header(const LiveBoard& board) const {
+  drivers::Header header = board.described;
+  if (header.law.empty()) header.law = options_.law;
+  if (round_) {
+    header.game.event = round_->event;
+    if (round_->round != 0) header.game.round = std::to_string(round_->round);
+  }
+  if (const Pairing* pairing = pairing_of(board)) {
+    header.game.white = pairing->white;
+    header.game.black = pairing->black;
+    if (!pairing->law.empty()) header.law = pairing->law;
+    if (!pairing->time_control.empty()) header.game.time_control = pairing->time_control;
+  }
+  return header;
+}
+
+const Pairing* LiveHall::pairing_of(const LiveBoard& board) const {
+  if (!round_ || board.number == 0) return nullptr;
+  const auto found = std::ranges::find(round_->pairings, board.number, &Pairing::number);
+  return found == round_->pairings.end() ? nullptr : &*found;
+}
+
+void LiveHall::open_desk(LiveBoard& board, const drivers::Header& header, const std::filesystem::path& path) {
+  board.source = {board.id, path.parent_path().filename().string() + '/' + path.filename().string(),
+                  header.utc_start};
+  if (auto begun = alerts_->begin(board.source); !begun) store_trouble_ = begun.error();
+  board.desk = std::make_unique<BoardDesk>(header, options_.library, can_mate_, events_of(board));
+}
+
+void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {
+  const WallTime now = drivers::utc_now();
+  WallTime begun = now;
+  if (board.log) {
+    board.log->write(drivers::End{board.now});
+    board.log->close();
+    lost_before_ += board.log->lost();
+    const std::string before = std::filesystem::path{board.log->path()}.filename().string();
+    while (log_name(begun) <= before) begun += std::chrono::milliseconds{1};
+  }
+  if (between(board.start, now) > kOneTimeBase) {
+    board.start = now;
+    board.now = Time{0};
+    board.offset.reset();
+  }
+  drivers::Header header = described;
+  header.utc_start = drivers::utc_text(board.start);
+  const auto folder = options_.data / "boards" / folder_name(board.id);
+  std::error_code ignored;  // then the file cannot be made, and that is told
+  std::filesystem::create_directories(folder, ignored);
+  while (std::filesystem::exists(folder / log_name(begun), ignored)) begun += std::chrono::milliseconds{1};
+  board.log = EvidenceLog::begin((folder / log_name(begun)).string(), header);
+  open_desk(board, header, folder / log_name(begun));
+  alerts_->leave(board.id, board.source.log, drivers::utc_text(now));
+}
+
+/// What stands on the board and on the clock is how the next log begins.
+void LiveHall::begin_next_game(LiveBoard& board) {
+  const auto scan = board.desk->scan();
+  const auto clock = board.desk->clock();
+  const bool lost = board.desk->link_is_lost();
+  begin_log(board, next_header(board));
+  const auto again = [&](Record record) {
+    set_time(record, board.now);
+    take_in(board, record, {});
+  };
+  if (scan) again(*scan);
+  if (clock) again(*clock);
+  if (lost) again(drivers::Link{{}, drivers::Link::State::lost, "since the last game"});
+}
+
+// ---- records
+
+void LiveHall::on(std::string_view id, std::span<const Record> records) {
+  LiveBoard* board = find(id);
+  if (board == nullptr || records.empty() || closed_) return;
+  bool any = false;
+  for (const Record& record : records) {
+    const auto* scan = std::get_if<drivers::Scan>(&record);
+    if (scan != nullptr) {
+      ++scans_;
+      ++board->scans;
+      const auto& standing = board->desk->scan();
+      if (standing && !board->desk->link_is_lost() && standing->occupied == scan->occupied &&
+          standing->white == scan->white && standing->pieces == scan->pieces)
+        continue;
+      ++changed_scans_;
+    }
+    if (std::holds_alternative<drivers::End>(record)) continue;
+    if (const auto fault = drivers::contradiction(record)) {
+      warn(board->id, board->id + ": a record was left out, because " + *fault);
+      continue;
+    }
+    Record dated = record;
+    set_time(dated, log_time(*board, time_of(record)));
+    // After a restart nobody says that the link is back: the board had not lost us.
+    const bool is_link = std::holds_alternative<drivers::Link>(record);
+    if (!is_link && scan != nullptr && board->desk->link_is_lost())
+      take_in(*board, drivers::Link{time_of(dated), drivers::Link::State::restored, {}}, {});
+    take_in(*board, dated, {});
+    if (scan != nullptr) publish_scan(*board);
+    any = true;
+  }
+  if (any) after(*board);
+}
+
+/// Never earlier than what the desk has heard.
+Time LiveHall::log_time(LiveBoard& board, Time feed_time) {
+  if (!board.offset) {
+    const WallTime feed_start = board.feed_start.value_or(board.start);
+    board.offset = std::max(between(board.start, feed_start), board.now - feed_time);
+  }
+  board.now = std::max(board.now, feed_time + *board.offset);
+  return board.now;
+}
+
+void LiveHall::advance(std::string_view id, Time now) {
+  LiveBoard* board = find(id);
+  if (board == nullptr || closed_ || !board->desk->scan()) return;
+  // A record that is on its way may be dated a little earlier than it arrives.
+  constexpr Time kOnTheWay{50'000};
+  board->desk->advance_to(log_time(*board, now - kOnTheWay));
+  if (!board->held_back.empty() || board->desk->next_game_is_up()) after(*board);
+}
+
+/// Into the log, and only then to the detector.
+void LiveHall::take_in(LiveBoard& board, const Record& record, std::string_view extra) {
+  board.log->write(record, extra);
+  board.log->flush();
+  board.desk->on(record);
+  if (!board.desk->next_game_is_up()) return;
+  begin_next_game(board);
+}
+
+DeskEvents LiveHall::events_of(LiveBoard& board) {
+  return {[this, &board](const laws::Line& line) {
+            ++lines_;
+            if (const auto* ruling = std::get_if<laws::Ruling>(&line)) {
+              const WallTime said =
+                  board.recovering
+                      ? board.start + std::chrono::floor<std::chrono::milliseconds>(ruling->finding.t)
+                      : drivers::utc_now();
+              alerts_->hear(board.source, *ruling, drivers::utc_text(said));
+            }
+            if (!board.recovering) board.held_back.push_back(laws::to_json(line));
+          },
+          [this, &board](Time t, chess::Side side) {
+            if (board.recovering) return;
+            board.pressed = true;
+            publish_press(board, t, side);
+          }};
+}
+
+/// The records that came together have been heard.
+void LiveHall::after(LiveBoard& board) {
+  if (board.desk->next_game_is_up()) begin_next_game(board);
+  changed(board);
+  if (alerts_->has_untold(board.id)) {
+    settle(board);
+  } else if (board.pressed && board.log->sync_file()) {
+    sync(board);
+  }
+  board.pressed = false;
+  tell(board);
+}
+
+void LiveHall::close() {
+  if (std::exchange(closed_, true) || !store_) return;
+  timer_.cancel();
+  for (auto& [id, board] : boards_) {
+    board->log->write(drivers::End{board->now});
+    board->log->close();
+  }
+  if (auto done = alerts_->save([](const std::string&) { return true; }); !done) say(done.error());
+}
+
+void LiveHall::say(const std::string& sentence) const {
+  if (options_.say) options_.say(sentence);
+}
+
+}  // namespace jadoube::arbiter

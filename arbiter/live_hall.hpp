@@ -1,0 +1,166 @@
+// The hall as it is: boards that say something, their logs on the disk, the store.
+//
+// Everything happens on one executor, run by one thread. In this order: what a board says reaches its log,
+// then the detector and the law hear it, then what they find is brought to the disk (the log up to there, and
+// the alert), then it is told. Findings wait for the disk on a thread of its own; boards do not.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <tl/expected.hpp>
+
+#include "arbiter/alert_book.hpp"
+#include "arbiter/board_text.hpp"
+#include "arbiter/data_lock.hpp"
+#include "arbiter/disk_sync.hpp"
+#include "arbiter/hall.hpp"
+#include "arbiter/live_board.hpp"
+#include "arbiter/store.hpp"
+#include "arbiter/update_ring.hpp"
+#include "drivers/utc.hpp"
+#include "laws/library.hpp"
+
+namespace jadoube::arbiter {
+
+class LiveHall final : public Hall {
+ public:
+  struct Options {
+    /// Folder for logs and store; made if it is not there.
+    std::filesystem::path data;
+    /// Law of boards whose pairing names none.
+    std::string law = "fide-2023-std";
+    laws::Library library;
+    /// Of this program, and whether the boards are simulated: for the page.
+    std::string version;
+    bool simulated = false;
+    /// How long evidence may be with the operating system only; it is brought to the disk at every press and
+    /// before every finding as well.
+    std::chrono::milliseconds sync_every{1000};
+    /// How often a board may be told again at most.
+    std::chrono::milliseconds board_every{100};
+    /// For those who come back after a gap.
+    std::size_t updates_kept = 8192;
+    /// A board whose log ended longer ago is not shown until it is plugged in.
+    std::chrono::hours remember{12};
+    /// One sentence for the operator: repairs, full disks. May be empty.
+    std::function<void(const std::string&)> say;
+  };
+
+  /// Reads what an earlier run left behind: the store, and the last log of every board. The error is one
+  /// sentence.
+  static tl::expected<std::unique_ptr<LiveHall>, std::string> open(boost::asio::any_io_executor executor,
+                                                                   Options options);
+  ~LiveHall() override;
+
+  // --- what feeds say ---
+  /// A board is there, for the first time or again. `header.board.id` is its name; `header.utc_start`, if
+  /// given, is the wall time of its feed's time 0.
+  void board_there(const drivers::Header& header);
+  /// Records with times of the feed, in order. Unchanged scans may be among them: they cost next to nothing.
+  void on(std::string_view id, std::span<const drivers::Record> records);
+  /// It is `now` at the feed, and nothing has come from the board. Ten times a second is enough.
+  void advance(std::string_view id, drivers::Time now);
+  /// Something that people should know, in one sentence; told again with the same `about`, it replaces the
+  /// earlier one, and an empty sentence takes it back.
+  void warn(const std::string& about, const std::string& sentence);
+  /// Everything to the disk; nothing may be said to the hall afterwards.
+  void close();
+
+  [[nodiscard]] Store& store() { return *store_; }
+
+  // --- the hall ---
+  [[nodiscard]] std::string snapshot(Role role) const override;
+  [[nodiscard]] std::uint64_t last_seq() const override { return ring_.last(); }
+  [[nodiscard]] std::optional<std::vector<Update>> since(std::uint64_t seq) const override;
+  [[nodiscard]] std::shared_ptr<void> listen(Listener listener) override;
+  [[nodiscard]] Outcome<std::string> board(std::string_view id, Role role) const override;
+  [[nodiscard]] Outcome<std::string> moves(std::string_view id) const override;
+  [[nodiscard]] Outcome<std::string> findings(std::string_view id) const override;
+  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from,
+                                              drivers::Time to) const override;
+  [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override;
+  [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override;
+  [[nodiscard]] Health health() const override;
+  Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) override;
+  Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert, std::string_view remark) override;
+  Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;
+  Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) override;
+  void note(const Actor& actor, std::string_view what) override;
+
+ private:
+  LiveHall(boost::asio::any_io_executor executor, Options options);
+
+  // Boards and their logs.
+  tl::expected<void, std::string> recover();
+  tl::expected<void, std::string> recover(const std::filesystem::path& log);
+  void find_in_audit(const LiveBoard& board, const drivers::Arbiter& entry, std::string_view extra);
+  [[nodiscard]] LiveBoard* find(std::string_view id);
+  [[nodiscard]] const LiveBoard* find(std::string_view id) const;
+  LiveBoard& make_board(std::string id);
+  void open_desk(LiveBoard& board, const drivers::Header& header, const std::filesystem::path& path);
+  void begin_log(LiveBoard& board, const drivers::Header& described);
+  void begin_next_game(LiveBoard& board);
+  [[nodiscard]] drivers::Header next_header(const LiveBoard& board) const;
+  [[nodiscard]] const Pairing* pairing_of(const LiveBoard& board) const;
+  void pair(LiveBoard& board, const Actor& actor);
+  [[nodiscard]] static drivers::Time log_time(LiveBoard& board, drivers::Time feed_time);
+  DeskEvents events_of(LiveBoard& board);
+  void take_in(LiveBoard& board, const drivers::Record& record, std::string_view extra);
+  void after(LiveBoard& board);
+
+  // Telling.
+  static void changed(LiveBoard& board);
+  void settle(LiveBoard& board);
+  void sync(LiveBoard& board);
+  void save_and_tell();
+  void tell(LiveBoard& board);
+  void publish_board(LiveBoard& board);
+  void publish_alert(std::uint64_t id);
+  void publish_scan(LiveBoard& board);
+  void publish_press(LiveBoard& board, drivers::Time t, chess::Side side);
+  void publish_server();
+  void tick();
+  void each_second();
+  [[nodiscard]] BoardView view(const LiveBoard& board) const;
+  [[nodiscard]] std::string server_json(bool for_hall, bool with_time) const;
+  [[nodiscard]] bool disk_is_ok() const;
+  [[nodiscard]] std::vector<std::string> warnings() const;
+  void say(const std::string& sentence) const;
+
+  // People.
+  Outcome<void> save_done(const Actor& actor, const std::string& what, const std::string& board,
+                          std::uint64_t alert);
+
+  boost::asio::any_io_executor executor_;
+  Options options_;
+  laws::CanMate can_mate_;
+  DataLock lock_;
+  std::unique_ptr<Store> store_;
+  std::unique_ptr<AlertBook> alerts_;
+  UpdateRing ring_;
+  DiskSync disk_;
+  std::map<std::string, std::unique_ptr<LiveBoard>, std::less<>> boards_;
+  std::optional<Round> round_;
+  std::map<std::string, std::string> warned_;
+  boost::asio::steady_timer timer_;
+  std::string started_utc_;
+  std::string last_server_;
+  std::optional<std::string> store_trouble_;
+  std::chrono::steady_clock::time_point next_second_{}, next_sync_{};
+  bool closed_ = false;
+  std::uint64_t scans_ = 0, changed_scans_ = 0, lines_ = 0, lost_before_ = 0;
+};
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,302 @@
+// What people ask of the hall, and what they do. Whatever they do is in the log or the store, and there on
+// the disk, before it is answered.
+#include <algorithm>
+#include <utility>
+
+#include "arbiter/entry_words.hpp"
+#include "arbiter/live_hall.hpp"
+#include "arbiter/timeline.hpp"
+#include "chess/pgn.hpp"
+#include "detector/json_object.hpp"
+#include "detector/told_record.hpp"
+
+namespace jadoube::arbiter {
+
+using detector::Object;
+
+namespace {
+
+template <class... Words>
+tl::unexpected<Refusal> refuse(Refusal::Kind kind, Words&&... words) {
+  return tl::unexpected{Refusal{kind, (std::string{} + ... + words)}};
+}
+
+tl::unexpected<Refusal> no_board(std::string_view id) {
+  return refuse(Refusal::Kind::not_found, "There is no board ", std::string{id}, ".");
+}
+
+std::string ids_as_list(const std::vector<std::string>& objects) {
+  std::string list;
+  for (const std::string& object : objects) list.append(list.empty() ? "" : ",").append(object);
+  return '[' + list + ']';
+}
+
+constexpr unsigned kLargestNumber = 9999;
+constexpr unsigned kMostAudit = 500;
+
+}  // namespace
+
+// ---- what there is
+
+std::string LiveHall::snapshot(Role role) const {
+  const bool for_hall = role == Role::hall;
+  std::vector<BoardView> views;
+  for (const auto& [id, board] : boards_) views.push_back(view(*board));
+  std::vector<const BoardView*> order;
+  for (const BoardView& each : views) order.push_back(&each);
+  // In order of need; the hall must not see from it that there is any.
+  std::ranges::stable_sort(order, [&](const BoardView* a, const BoardView* b) {
+    const int need_a = for_hall ? 0 : urgency(*a);
+    const int need_b = for_hall ? 0 : urgency(*b);
+    if (need_a != need_b) return need_a > need_b;
+    const auto place = [](const BoardView* each) {
+      return each->number == 0 ? kLargestNumber + 1 : each->number;
+    };
+    return place(a) < place(b);
+  });
+  std::vector<std::string> boards, alerts;
+  for (const BoardView* each : order) boards.push_back(for_hall ? to_hall_json(*each) : to_json(*each));
+  if (!for_hall)
+    for (const Alert* alert : alerts_->open_alerts())
+      if (alert->is_told) alerts.push_back(to_json(*alert));
+  std::string text;
+  Object o{text};
+  o.text("type", "snapshot").number("seq", static_cast<std::int64_t>(ring_.last())).text("role", name(role));
+  o.json("server", server_json(for_hall, true)).json("boards", ids_as_list(boards));
+  o.json("alerts", ids_as_list(alerts));
+  o.close();
+  return text;
+}
+
+std::optional<std::vector<Update>> LiveHall::since(std::uint64_t seq) const {
+  return ring_.since(seq);
+}
+
+std::shared_ptr<void> LiveHall::listen(Listener listener) {
+  return ring_.listen(std::move(listener));
+}
+
+Outcome<std::string> LiveHall::board(std::string_view id, Role role) const {
+  const LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  return role == Role::hall ? to_hall_json(view(*board)) : to_json(view(*board));
+}
+
+Outcome<std::string> LiveHall::moves(std::string_view id) const {
+  const LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  return moves_json(*board->desk);
+}
+
+Outcome<std::string> LiveHall::findings(std::string_view id) const {
+  const LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  std::vector<std::string> alerts;
+  for (const Alert* alert : alerts_->of(board->id, board->source.log))
+    if (alert->is_told) alerts.push_back(to_json(*alert));
+  return R"({"findings":)" + ids_as_list(alerts) + '}';
+}
+
+Outcome<std::string> LiveHall::timeline(std::string_view id, drivers::Time from, drivers::Time to) const {
+  const LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  if (from > to)
+    return refuse(Refusal::Kind::invalid, "The end of the time asked for lies before its beginning.");
+  const TimelineSource source{board->id, board->log->path(), board->desk->seen().turned, board->desk->marks(),
+                              &board->desk->game()};
+  auto text = timeline_json(source, from, to);
+  if (!text) return refuse(Refusal::Kind::unavailable, text.error() + ".");
+  return *std::move(text);
+}
+
+Outcome<std::string> LiveHall::pgn(std::string_view id) const {
+  const LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  return to_pgn(detector::told_record(board->desk->game(), board->desk->header()));
+}
+
+Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit) const {
+  const auto entries = store_->audit(before, std::min(limit, kMostAudit));
+  if (!entries) return refuse(Refusal::Kind::unavailable, entries.error() + ".");
+  std::string text;
+  Object o{text};
+  o.objects("entries", *entries, [](Object& each, const AuditEntry& entry) {
+    each.number("id", static_cast<std::int64_t>(entry.id)).text("utc", entry.utc).text("by", entry.by);
+    each.text("role", entry.role).text("what", entry.what);
+    if (!entry.board.empty()) each.text("board", entry.board);
+    if (entry.alert != 0) each.number("alert", static_cast<std::int64_t>(entry.alert));
+  });
+  o.close();
+  return text;
+}
+
+Health LiveHall::health() const {
+  Health health;
+  health.boards = boards_.size();
+  health.records_not_written = lost_before_;
+  for (const auto& [id, board] : boards_) {
+    if (!board->desk->link_is_lost()) ++health.attached;
+    health.records_not_written += board->log->lost() + board->log->waiting();
+  }
+  health.open_alerts = alerts_->open_alerts().size();
+  health.scans = scans_;
+  health.changed_scans = changed_scans_;
+  health.lines = lines_;
+  health.updates = ring_.last();
+  health.disk_ok = disk_is_ok();
+  health.warnings = warnings();
+  return health;
+}
+
+// ---- what people do
+
+Outcome<void> LiveHall::save_done(const Actor& actor, const std::string& what, const std::string& board,
+                                  std::uint64_t alert) {
+  const auto everything = [](const std::string&) { return true; };
+  auto done = store_->together([&]() -> Store::Result {
+    const AuditEntry entry{
+        0,    drivers::utc_text(drivers::utc_now()), actor.name, std::string{name(actor.role)}, what, board,
+        alert};
+    if (auto noted = store_->note(entry); !noted) return tl::unexpected{std::move(noted).error()};
+    return alerts_->save(everything);
+  });
+  if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
+  return {};
+}
+
+Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, drivers::Arbiter entry) {
+  LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  entry.t = board->now;
+  if (const auto why = BoardDesk::refusal(entry)) return refuse(Refusal::Kind::invalid, *why);
+  if (board->log->trouble())
+    return refuse(Refusal::Kind::unavailable,
+                  "Nothing can be entered, because evidence is not recorded: ", *board->log->trouble(), ".");
+  const std::uint64_t alert = entry.finding ? alerts_->find(board->id, board->source.log, *entry.finding) : 0;
+  // On the disk first; then whatever follows from it. It will be there in the end, whatever happens now.
+  board->log->write(entry, made_by(actor));
+  board->log->flush();
+  auto synced = board->log->sync_file()
+                    ? board->log->sync_file()->sync()
+                    : tl::expected<void, std::string>{tl::unexpect, *board->log->trouble()};
+  board->desk->on(entry);
+  const std::vector<laws::Reply> replies = board->desk->replies();
+  const bool refused = std::ranges::any_of(replies, &laws::Reply::refused);
+  const std::string what = in_words(entry);
+  if (alert != 0 && !refused) alerts_->note(alert, actor.name, what, drivers::utc_text(drivers::utc_now()));
+  auto saved = save_done(actor, refused ? what + ": refused" : what, board->id, alert);
+  after(*board);
+  if (!synced)
+    return refuse(Refusal::Kind::unavailable,
+                  "It is entered, but it is not on the disk yet: ", synced.error(), ".");
+  if (!saved) return tl::unexpected{std::move(saved).error()};
+  if (refused) return refuse(Refusal::Kind::conflict, replies.front().text);
+  return answer_json(replies, what);
+}
+
+Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id, std::string_view remark) {
+  const Alert* alert = alerts_->alert(id);
+  if (alert == nullptr)
+    return refuse(Refusal::Kind::not_found, "There is no alert ", std::to_string(id), ".");
+  const Alert before = *alert;
+  const std::string utc = drivers::utc_text(drivers::utc_now());
+  if (auto done = alerts_->acknowledge(id, actor, remark, utc); !done) return tl::unexpected{done.error()};
+  const std::string what = remark.empty() ? "acknowledged" : "acknowledged: " + std::string{remark};
+  if (auto saved = save_done(actor, what, before.row.board, id); !saved) {
+    alerts_->restore(before);
+    return tl::unexpected{std::move(saved).error()};
+  }
+  save_and_tell();
+  if (LiveBoard* board = find(before.row.board)) changed(*board);
+  return to_json(*alerts_->alert(id));
+}
+
+Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, unsigned number) {
+  LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  if (number > kLargestNumber)
+    return refuse(Refusal::Kind::invalid, "A table number is at most ", std::to_string(kLargestNumber), ".");
+  for (const auto& [other, each] : boards_)
+    if (number != 0 && each->number == number && other != id)
+      return refuse(Refusal::Kind::conflict, "Table ", std::to_string(number), " has the board ", other, ".");
+  const std::string what = number == 0 ? "took the table number away" : "table " + std::to_string(number);
+  auto done = store_->together([&]() -> Store::Result {
+    const std::string utc = drivers::utc_text(drivers::utc_now());
+    if (auto set = store_->set_number(board->id, number, utc); !set) return set;
+    auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)}, what, board->id, 0});
+    if (!noted) return tl::unexpected{std::move(noted).error()};
+    return {};
+  });
+  if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
+  board->number = number;
+  pair(*board, actor);
+  after(*board);
+  publish_board(*board);
+  return to_json(view(*board));
+}
+
+Outcome<std::string> LiveHall::tournament(const Actor& /*actor*/, std::string_view /*text*/,
+                                          unsigned /*round*/) {
+  return refuse(Refusal::Kind::unavailable, "Pairings cannot be read yet.");
+}
+
+void LiveHall::note(const Actor& actor, std::string_view what) {
+  auto noted = store_->note({0,
+                             drivers::utc_text(drivers::utc_now()),
+                             actor.name,
+                             std::string{name(actor.role)},
+                             std::string{what},
+                             {},
+                             0});
+  if (!noted) say(noted.error());
+}
+
+/// The pairing of the table is the board's: a game that has not begun begins under it, one that is being
+/// played is told of it.
+void LiveHall::pair(LiveBoard& board, const Actor& actor) {
+  const Pairing* pairing = pairing_of(board);
+  if (pairing == nullptr) return;
+  const drivers::Header now = board.desk->header();
+  const drivers::Header next = next_header(board);
+  const bool same_names = now.game.white == next.game.white && now.game.black == next.game.black;
+  const bool same_law = board.desk->law() == next.law;
+  if (same_names && same_law && now.game.time_control == next.game.time_control) return;
+  if (board.desk->phase() == detector::GameState::over) return;  // it is for the next game
+  if (board.desk->is_untouched()) {
+    begin_next_game(board);
+    return;
+  }
+  const auto record = [&](drivers::Arbiter entry) {
+    entry.t = board.now;
+    take_in(board, entry, made_by(actor));
+  };
+  if (!same_names) {
+    drivers::Arbiter names;
+    names.action = drivers::Arbiter::Action::pairing;
+    names.white_name = next.game.white;
+    names.black_name = next.game.black;
+    record(std::move(names));
+  }
+  if (!same_law && !pairing->law.empty()) {
+    drivers::Arbiter law;
+    law.action = drivers::Arbiter::Action::law;
+    law.law = next.law;
+    record(std::move(law));
+  }
+}
+
+/// A person's entry in a log that is heard again: if the program ended between log and store, the audit trail
+/// gets it now.
+void LiveHall::find_in_audit(const LiveBoard& board, const drivers::Arbiter& entry, std::string_view extra) {
+  const auto actor = who_made(extra);
+  if (!actor) return;
+  const std::string what = in_words(entry);
+  const auto known = store_->has_note(board.id, what);
+  if (!known || *known) return;
+  auto noted =
+      store_->note({0, drivers::utc_text(drivers::utc_now()), actor->name, std::string{name(actor->role)},
+                    what + " (found in the log after a restart)", board.id, 0});
+  if (!noted) say(noted.error());
+}
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,45 @@
+#include "arbiter/update_ring.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace jadoube::arbiter {
+
+namespace {
+
+std::shared_ptr<const std::string> text(std::string_view type, std::uint64_t seq,
+                                        const std::string& members) {
+  auto made = std::make_shared<std::string>();
+  made->reserve(members.size() + type.size() + 40);
+  made->append(R"({"type":")").append(type).append(R"(","seq":)").append(std::to_string(seq));
+  made->append(members).append("}");
+  return made;
+}
+
+}  // namespace
+
+void UpdateRing::publish(std::string board, bool close, Texts texts) {
+  const std::uint64_t seq = ++last_;
+  Update update{seq, std::move(board), close, text(texts.type, seq, texts.members), nullptr};
+  if (!texts.hall_members.empty()) update.hall_text = text(texts.type, seq, texts.hall_members);
+  updates_.push_back(update);
+  if (updates_.size() > kept_) updates_.pop_front();
+  // Whoever is told may stop listening, or make others listen.
+  const auto listeners = listeners_;
+  for (const auto& each : listeners)
+    if (const auto listener = each.lock()) (*listener)(update);
+  std::erase_if(listeners_, [](const auto& each) { return each.expired(); });
+}
+
+std::optional<std::vector<Update>> UpdateRing::since(std::uint64_t seq) const {
+  if (seq > last_ || seq + updates_.size() < last_) return std::nullopt;
+  return std::vector<Update>{updates_.end() - static_cast<std::ptrdiff_t>(last_ - seq), updates_.end()};
+}
+
+std::shared_ptr<void> UpdateRing::listen(Hall::Listener listener) {
+  auto held = std::make_shared<Hall::Listener>(std::move(listener));
+  listeners_.push_back(held);
+  return held;
+}
+
+}  // namespace jadoube::arbiter

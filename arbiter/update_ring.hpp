@@ -1,0 +1,42 @@
+// What has changed lately, numbered, for those who listen and for those who come back after a gap.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arbiter/hall.hpp"
+
+namespace jadoube::arbiter {
+
+class UpdateRing {
+ public:
+  /// How many updates are kept for latecomers.
+  explicit UpdateRing(std::size_t kept) : kept_{kept} {}
+
+  /// Gives the update its number, keeps it and tells everybody who listens. The texts are complete objects
+  /// but for their number: `{"type":"board"` … becomes `{"type":"board","seq":7` … An empty `hall_text`:
+  /// nothing for that role.
+  struct Texts {
+    std::string_view type;
+    /// The members after type and seq, with a comma before each.
+    std::string members;
+    std::string hall_members;
+  };
+  void publish(std::string board, bool close, Texts texts);
+
+  [[nodiscard]] std::uint64_t last() const { return last_; }
+  [[nodiscard]] std::optional<std::vector<Update>> since(std::uint64_t seq) const;
+  [[nodiscard]] std::shared_ptr<void> listen(Hall::Listener listener);
+
+ private:
+  std::size_t kept_;
+  std::uint64_t last_ = 0;
+  std::deque<Update> updates_;
+  std::vector<std::weak_ptr<Hall::Listener>> listeners_;
+};
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,83 @@
+#include "cli/board_feed.hpp"
+
+#include <utility>
+
+#include <boost/asio/steady_timer.hpp>
+
+#include "drivers/utc.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+using drivers::Board;
+using drivers::BoardWatch;
+
+constexpr std::chrono::milliseconds kTick{100};
+
+class Feed final : public BoardFeed {
+ public:
+  Feed(const boost::asio::any_io_executor& executor, arbiter::LiveHall& hall)
+      : hall_{hall}, timer_{executor}, started_{drivers::utc_text(drivers::utc_now())} {}
+
+  tl::expected<void, std::string> begin(const boost::asio::any_io_executor& executor,
+                                        BoardWatch::Options options) {
+    auto watch = BoardWatch::start(
+        executor, std::move(options),
+        {.plug = [this](const drivers::Plug& plug, bool gone) { on_plug(plug, gone); },
+         .board = [this](Board& board, bool /*again*/) { on_board(board); },
+         .records = [this](Board& board,
+                           const std::vector<drivers::Record>& records) { hall_.on(board.name, records); },
+         .wire = {},
+         .warning = [this](const std::string& sentence) { hall_.warn("boards", sentence); }});
+    if (!watch) return tl::unexpected{std::move(watch).error()};
+    watch_ = *std::move(watch);
+    tick();
+    return {};
+  }
+
+  [[nodiscard]] BoardWatch& watch() override { return *watch_; }
+  void stop() override {
+    timer_.cancel();
+    watch_->stop();
+  }
+
+ private:
+  void on_board(Board& board) {
+    drivers::Header header;
+    header.board = board.session->board();
+    header.board.id = board.name;
+    header.utc_start = started_;
+    hall_.board_there(header);
+  }
+
+  /// A device that cannot be used is told until it can, or is gone.
+  void on_plug(const drivers::Plug& plug, bool gone) {
+    const bool failed = !gone && plug.state == drivers::Plug::State::failed && plug.reason != "unplugged";
+    hall_.warn("plug " + plug.port, failed ? plug.port + ": " + plug.reason : std::string{});
+  }
+
+  void tick() {
+    for (const Board* board : watch_->boards()) hall_.advance(board->name, watch_->now());
+    timer_.expires_after(kTick);
+    timer_.async_wait([this](const boost::system::error_code& error) {
+      if (!error) tick();
+    });
+  }
+
+  arbiter::LiveHall& hall_;
+  boost::asio::steady_timer timer_;
+  std::string started_;
+  std::unique_ptr<BoardWatch> watch_;
+};
+
+}  // namespace
+
+tl::expected<std::unique_ptr<BoardFeed>, std::string> BoardFeed::start(
+    const boost::asio::any_io_executor& executor, BoardWatch::Options options, arbiter::LiveHall& hall) {
+  auto feed = std::make_unique<Feed>(executor, hall);
+  if (auto begun = feed->begin(executor, std::move(options)); !begun)
+    return tl::unexpected{std::move(begun).error()};
+  return feed;
+}
+
+}  // namespace jadoube::cli
