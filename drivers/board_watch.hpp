@@ -59,7 +59,7 @@ class BoardWatch {
     std::map<std::string, std::string> as;
     bool white_is_near = true;
     /// Folder for what sessions want to know another time (board_memory.hpp); empty: none.
-    std::string memory;
+    std::string memory = {};
   };
   enum class Direction : std::uint8_t { from_board, to_board };
   struct Events {
