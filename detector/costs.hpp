@@ -80,6 +80,7 @@ inline constexpr Nats kWitnessed = -20000;  // a person has seen another man the
 
 // Beam.
 inline constexpr Nats kBeam = -22000;
+inline constexpr Nats kFarBehind = -10000;  // less than a twentieth of a thousandth of the posterior
 inline constexpr std::size_t kWidth = 24;
 inline constexpr std::size_t kWidthAfterLoss = 300;
 

@@ -158,7 +158,11 @@ class Detector::Impl {
     if (signal_due_ && now_ >= *signal_due_) accept_signal();
     if (new_game_due_ && now_ >= *new_game_due_) new_game();
     if (!is_following()) return;
-    if (const auto due = tracker_->next_deadline(); due && now_ >= *due) tracker_->timer(now_);
+    const auto is_due = [this](const std::optional<Time>& t) { return t && now_ >= *t; };
+    const bool rests = is_due(tracker_->next_deadline()) && !tracker_->timer(now_);
+    if (rests && !is_due(record_.next_deadline()) && !is_due(book_.next_deadline()) && !is_due(ending_due_) &&
+        !is_due(not_pressed_due()))
+      return;
     tell();
   }
 

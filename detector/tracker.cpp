@@ -94,20 +94,22 @@ void Tracker::scan(Time t, const Contents& sensed) {
   prune();
 }
 
-void Tracker::timer(Time t) {
-  next_moment(t);
+bool Tracker::timer(Time t) {
+  now_ = t;
+  ++moment_;
   while (next_tick_ < kTicks.size() && last_change_ + kTicks[next_tick_] <= t) ++next_tick_;
   if (fallen_due_ && t >= *fallen_due_) fallen_due_.reset();
+  bool noted = lost_.has_value();
   if (lost_) {
-    if (!lost_->restored || t - last_change_ < kRestAfterLink) return;
+    if (!lost_->restored || t - last_change_ < kRestAfterLink) return true;
     if (!recover()) {
       // Perhaps a man is in somebody's hand: look again when the board changes, but not for ever.
-      if (next_tick_ < kTicks.size()) return;
+      if (next_tick_ < kTicks.size()) return true;
       give_up_recovery();
     }
   }
-  for (auto& h : live_) note_fallen(*h, kFallenAfter);
-  rank();
+  for (auto& h : live_) noted |= note_fallen(*h, kFallenAfter);
+  if (!rank() && !noted && best().unfinished == 0) return false;
   const Time rest = t - last_change_;
   if (rest >= kResyncAfter && best().total - best().score < kUnexplained) propose_lines();
   if (rest >= kIrregularAfter) {
@@ -120,6 +122,7 @@ void Tracker::timer(Time t) {
     for (Hypothesis* h : bases) propose_irregular(*h, std::nullopt);
   }
   prune();
+  return true;
 }
 
 void Tracker::advise(Time t, const drivers::Advice& advice) {
@@ -270,25 +273,25 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
   return true;
 }
 
-void Tracker::note_fallen(Hypothesis& h, Time after) const {
+bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   // A man was not on its square at the press, and still is not: it lies on the board or stands between two
   // squares. Its sensor may be at fault instead; somebody should look all the same.
   if (!h.pressed() || h.displacement_noted || h.pressed_at == Time{} || now_ < h.pressed_at + after ||
       h.turn() == h.pressed_by)
-    return;
+    return false;
   const Bitboard gone =
       (deviation(h) | h.fault) & h.wrong_at_press & h.occupied() & ~sensed(h.frame).occupied;
-  if (gone == 0 || chess::more_than_one(gone)) return;
+  if (gone == 0 || chess::more_than_one(gone)) return false;
   // Noted at the press, if it is anything.
-  if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return;
+  if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return false;
   const Touch* touch = h.touches.find(chess::first(gone));
-  if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return;
+  if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return false;
   const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim) & gone) != 0; };
   // Who takes a man into his hand before the other has put his down replies in an instant or not at all.
   const bool in_flight = touch != nullptr && touch->start < h.step->t;
   if (now_ < h.pressed_at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
       std::any_of(h.moves().begin(), h.moves().end(), may_hold))
-    return;
+    return false;
   h.displacement_noted = true;
   const auto man = *h.step->position.at(chess::first(gone));
   Notice notice;
@@ -303,6 +306,7 @@ void Tracker::note_fallen(Hypothesis& h, Time after) const {
                 to_string(chess::first(gone)) + " when " + (h.pressed_by == Side::white ? "White" : "Black") +
                 " pressed.";
   h.notices.push_back(std::move(notice));
+  return true;
 }
 
 void Tracker::note_displaced(Hypothesis& h) const {
@@ -398,11 +402,22 @@ Nats Tracker::compute_unfinished(Hypothesis& h) const {
                                   deviating & occupied, occupied, scan_costs_, last_change_, now_);
 }
 
-void Tracker::rank() {
-  for (auto& h : live_) h->total = h->score + unfinished(*h);
+bool Tracker::rank() {
+  // While nothing changes no explanation becomes likelier. Those that are far behind need not be weighed anew:
+  // what they were worth when something changed last is more than they are worth now.
+  const Hypothesis& first = *live_.front();
+  const Nats near = first.score + unfinished(*live_.front()) + cost::kFarBehind;
+  bool changed = false;
+  for (auto& h : live_) {
+    const bool resting = h->unfinished_at >= changed_at_ && h->score + h->unfinished < near;
+    const Nats total = h->score + (resting ? h->unfinished : unfinished(*h));
+    changed |= h->total != total;
+    h->total = total;
+  }
   std::sort(live_.begin(), live_.end(), [](const Owned& a, const Owned& b) {
     return a->total != b->total ? a->total > b->total : a->id < b->id;
   });
+  return changed;
 }
 
 void Tracker::adopt_new() {

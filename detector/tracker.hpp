@@ -50,8 +50,8 @@ class Tracker {
   void witness(drivers::SensorSquare sensor, std::optional<chess::Piece> man);
   /// An engine's opinion of explanations of a ply.
   void advise(Time t, const drivers::Advice& advice);
-  /// Time has passed with no change; call at `next_deadline`.
-  void timer(Time t);
+  /// Time has passed with no change; call at `next_deadline`. False: nothing follows from that.
+  bool timer(Time t);
   [[nodiscard]] std::optional<Time> next_deadline() const;
 
   /// What still explains the evidence, best first; never empty.
@@ -94,7 +94,7 @@ class Tracker {
   /// What the sensors, the clock or the time say has changed: what was computed before is out of date.
   void next_moment(Time t) {
     now_ = t;
-    ++moment_;
+    changed_at_ = ++moment_;
   }
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
@@ -130,8 +130,8 @@ class Tracker {
   /// The piece that was promoted stood there, and may be in the hand of the side that takes it.
   [[nodiscard]] static bool may_take_promoted(Hypothesis& h);
   void note_displaced(Hypothesis& h) const;
-  /// `after`: how long ago the press must have been.
-  void note_fallen(Hypothesis& h, Time after) const;
+  /// `after`: how long ago the press must have been. True: there was one to note.
+  bool note_fallen(Hypothesis& h, Time after) const;
   void search_lines(const Hypothesis& h);
 
   bool recover();
@@ -140,7 +140,8 @@ class Tracker {
 
   void heal(Hypothesis& h) const;
   void adopt_new();
-  void rank();
+  /// Puts the likeliest first. False: none is worth more or less than before.
+  bool rank();
   void prune();
   void settle();
   [[nodiscard]] Nats worst_kept() const { return live_.front()->total + cost::kBeam; }
@@ -150,6 +151,7 @@ class Tracker {
   bool clock_seen_ = false;
   Time now_{};
   std::uint64_t moment_ = 1;
+  std::uint64_t changed_at_ = 1;  // the latest moment at which not only time had passed
   Time last_change_{};
   std::size_t next_tick_ = 0;
   std::optional<Time> fallen_due_;  // when to look whether a man that was missing at a press is back
