@@ -1,0 +1,68 @@
+// Requests. Each answers with what was asked for, or with one sentence saying why not.
+import type { Alert, AuditEntry, Board, Entry, Move, Reply, Role, Timeline, Token } from "./types";
+
+export type Answer<T> = { ok: true; value: T } | { ok: false; status: number; text: string };
+
+const base = "api/v1";
+
+async function ask<T>(
+  method: string,
+  path: string,
+  body?: string,
+  type = "application/json",
+): Promise<Answer<T>> {
+  try {
+    const response = await fetch(`${base}/${path}`, {
+      method,
+      ...(body === undefined ? {} : { body, headers: { "Content-Type": type } }),
+      credentials: "same-origin",
+    });
+    const text = await response.text();
+    const value = text === "" ? {} : JSON.parse(text);
+    if (response.ok) return { ok: true, value };
+    return { ok: false, status: response.status, text: value.error?.text ?? response.statusText };
+  } catch (fault) {
+    return { ok: false, status: 0, text: fault instanceof Error ? fault.message : String(fault) };
+  }
+}
+
+const json = JSON.stringify;
+const of = (board: string) => `boards/${encodeURIComponent(board)}`;
+
+export interface Session {
+  role: Role;
+  name: string;
+}
+
+export const session = () => ask<Session>("GET", "session");
+export const logIn = (token: string) => ask<Session>("POST", "session", json({ token }));
+export const logOut = () => ask<unknown>("DELETE", "session");
+
+export const moves = (board: string) =>
+  ask<{ start_fen: string; moves: Move[] }>("GET", `${of(board)}/moves`);
+export const findings = (board: string) => ask<{ findings: Alert[] }>("GET", `${of(board)}/findings`);
+export const timeline = (board: string, from_us: number, to_us: number) =>
+  ask<Timeline>("GET", `${of(board)}/timeline?from_us=${Math.round(from_us)}&to_us=${Math.round(to_us)}`);
+export const pgnAddress = (board: string) => `${base}/${of(board)}/pgn`;
+
+export const enter = (board: string, entry: Entry) => ask<Reply>("POST", `${of(board)}/arbiter`, json(entry));
+export const number = (board: string, number: number) =>
+  ask<Board>("PUT", `${of(board)}/number`, json({ number }));
+export const acknowledge = (alert: number, remark: string) =>
+  ask<Alert>("POST", `alerts/${alert}/acknowledge`, json({ remark }));
+
+export interface Pairings {
+  event?: string;
+  round?: number;
+  pairings: { number: number; white: string; black: string; result?: string }[];
+  problems: string[];
+}
+export const tournament = (text: string, round: number) =>
+  ask<Pairings>("POST", `tournament?round=${round}`, text, "text/plain");
+export const audit = (before: number, limit: number) =>
+  ask<{ entries: AuditEntry[] }>("GET", `audit?before=${before}&limit=${limit}`);
+
+export const tokens = () => ask<{ tokens: Token[] }>("GET", "tokens");
+export const makeToken = (name: string, role: Role) =>
+  ask<{ id: number; token: string }>("POST", "tokens", json({ name, role }));
+export const revokeToken = (id: number) => ask<unknown>("DELETE", `tokens/${id}`);

@@ -1,0 +1,197 @@
+// What the daemon says, as docs/api.md describes it. Members that may be absent are absent for the role `hall`, or because
+// they do not apply.
+
+export type Side = "white" | "black";
+export type Role = "hall" | "viewer" | "arbiter" | "admin";
+export type Grade = "A" | "B" | "C";
+export type Authority = "MUST" | "CLAIM" | "MUST/CLAIM" | "SILENT" | "JUDGE" | "AUTO";
+export type Window = "W-GAME" | "W-OPPMOVE" | "W-TOUCH" | "W-10" | "W-3" | "W-B10" | "W-NONE";
+
+export interface Clocks {
+  white_ms: number;
+  black_ms: number;
+  running?: Side;
+  flag?: Side;
+  /** When they were read, in log time. */
+  t_us: number;
+}
+
+export interface LastMove {
+  ply: number;
+  uci: string;
+  san: string;
+  certainty: "certain" | "likely" | "open";
+  completed: boolean;
+}
+
+export interface Board {
+  id: string;
+  number?: number;
+  model: string;
+  senses: "presence" | "colour" | "identity";
+  link: "up" | "lost";
+  law: string;
+  white?: string;
+  black?: string;
+  time_control?: string;
+  game: "setup" | "started" | "paused" | "over";
+  result?: string;
+  /** The record: where the men should be. */
+  fen: string;
+  /** What the sensors show, in the frame of the game. */
+  occupied: string;
+  white_is_near: boolean;
+  side_to_move?: Side;
+  last_move?: LastMove;
+  ply?: number;
+  clocks?: Clocks;
+  /** Log time when this was said. */
+  t_us: number;
+  utc_start: string;
+  need: number;
+  alerts?: number[];
+  scans_per_s: number;
+  last_change_us: number;
+}
+
+export interface ClockProposal {
+  white_ms: number;
+  black_ms: number;
+  why: string;
+}
+
+export interface Finding {
+  id: number;
+  kind: string;
+  state: "opened" | "updated" | "withdrawn" | "closed" | "confirmed" | "dismissed";
+  side?: Side;
+  ply: number;
+  grade: Grade;
+  authority?: Authority;
+  window?: Window;
+  law?: string;
+  article?: string;
+  row?: string;
+  squares: string[];
+  reason?: string;
+  attackers?: string[];
+  evidence: { from_us: number; to_us: number; before_fen: string; occupied: string };
+  advice: {
+    text: string;
+    reinstate_fen?: string;
+    to_move?: Side;
+    must_play?: string[];
+    clocks?: ClockProposal[];
+    offence_number?: number;
+  };
+}
+
+export interface Alert {
+  id: number;
+  board: string;
+  opened_utc: string;
+  closed_utc?: string;
+  status: "open" | "acknowledged" | "closed";
+  acknowledged_by?: string;
+  acknowledged_utc?: string;
+  remark?: string;
+  finding: Finding;
+  parts: Record<"note" | "fact" | "to_do" | "clocks" | "offence" | "window" | "rule" | "left", string>;
+  actions: string[];
+  /** Must not be seen or heard by the players. */
+  secret: boolean;
+  window_ends_us?: number;
+  history: { utc: string; by: string; what: string }[];
+}
+
+export interface Server {
+  version: string;
+  started_utc: string;
+  now_utc: string;
+  simulated: boolean;
+  event?: string;
+  round?: number;
+  warnings: string[];
+  disk_ok: boolean;
+}
+
+export interface Snapshot {
+  type: "snapshot";
+  seq: number;
+  role: Role;
+  server: Server;
+  boards: Board[];
+  alerts: Alert[];
+}
+
+export type Message =
+  | Snapshot
+  | { type: "board"; seq: number; board: Board }
+  | { type: "alert"; seq: number; alert: Alert }
+  | { type: "server"; seq: number; server: Server }
+  | { type: "line"; seq: number; board: string; line: { type: string } }
+  | { type: "scan"; seq: number; board: string; t_us: number; occupied: string }
+  | { type: "press"; seq: number; board: string; t_us: number; side: Side }
+  | { type: "pong"; n: number };
+
+export interface Move {
+  ply: number;
+  side: Side;
+  uci: string;
+  san: string;
+  fen: string;
+  certainty: "certain" | "likely" | "open";
+  alternatives: string[];
+  completed: boolean;
+  t_us: number;
+  white_ms?: number;
+  black_ms?: number;
+}
+
+export type TimelineEvent = { t_us: number } & (
+  | { what: "lift" | "place"; square: string; occupied: string }
+  | { what: "press"; side: Side }
+  | { what: "clock"; white_ms: number; black_ms: number; running?: Side | "none" }
+  | { what: "move"; ply: number; uci: string; san: string; fen: string }
+  | { what: "finding"; id: number; kind: string; state: string; grade: Grade }
+  | { what: "link"; state: string }
+  | { what: "arbiter"; action: string; text?: string }
+  | { what: "game"; state: string }
+);
+
+export interface Timeline {
+  board: string;
+  from_us: number;
+  to_us: number;
+  truncated: boolean;
+  start: { occupied: string; fen: string; clocks?: Omit<Clocks, "t_us"> };
+  events: TimelineEvent[];
+}
+
+export interface AuditEntry {
+  id: number;
+  utc: string;
+  by: string;
+  role: string;
+  what: string;
+  board?: string;
+  alert?: number;
+}
+
+export interface Token {
+  id: number;
+  name: string;
+  role: Role;
+  created_utc: string;
+  last_used_utc?: string;
+}
+
+/** What follows from something an arbiter entered. */
+export interface Reply {
+  accepted: boolean;
+  text: string;
+  clocks?: ClockProposal[];
+}
+
+/** An `arbiter` record of docs/scanlog.md without type and time. */
+export type Entry = { action: string } & Record<string, string | number>;

@@ -1,0 +1,51 @@
+// In which order things are shown: whom it concerns most comes first, and nothing jumps about without a reason.
+import type { Alert, Board } from "../api/types";
+
+export const byTable = (a: Board, b: Board) =>
+  (a.number ?? Number.POSITIVE_INFINITY) - (b.number ?? Number.POSITIVE_INFINITY) ||
+  a.id.localeCompare(b.id, "en", { numeric: true });
+
+export function byNeed(boards: Board[]): Board[] {
+  return [...boards].sort((a, b) => b.need - a.need || byTable(a, b));
+}
+
+/** Is somebody to get up for this board? Not for what may not be spoken of, nor for what somebody already sees to. */
+export function needsPerson(board: Board, alerts: Alert[]): boolean {
+  return (
+    board.link === "lost" ||
+    alerts.some((alert) => alert.status === "open" && alert.finding.authority !== "SILENT")
+  );
+}
+
+export function byNumber(boards: Board[]): Board[] {
+  return [...boards].sort(byTable);
+}
+
+const kAuthorities = ["MUST", "AUTO", "MUST/CLAIM", "CLAIM", "JUDGE", "SILENT"];
+
+/** Smaller is more urgent: not acknowledged first, then who may act, then how sure it is, then the older one. */
+export function compareAlerts(a: Alert, b: Alert): number {
+  const rank = (x: Alert) => kAuthorities.indexOf(x.finding.authority ?? "JUDGE");
+  return (
+    Number(a.status !== "open") - Number(b.status !== "open") ||
+    rank(a) - rank(b) ||
+    a.finding.grade.localeCompare(b.finding.grade) ||
+    a.id - b.id
+  );
+}
+
+export interface Group {
+  board: string;
+  alerts: Alert[];
+}
+
+/** Alerts of a board stand together, at the place of the most urgent of them. */
+export function groupByBoard(alerts: Alert[]): Group[] {
+  const groups = new Map<string, Alert[]>();
+  for (const alert of [...alerts].sort(compareAlerts)) {
+    const group = groups.get(alert.board);
+    if (group) group.push(alert);
+    else groups.set(alert.board, [alert]);
+  }
+  return [...groups].map(([board, alerts]) => ({ board, alerts }));
+}

@@ -1,0 +1,37 @@
+// Which page is shown, kept behind the # of the address, so that "back" works and a board can be linked to.
+import { computed, signal } from "@preact/signals";
+
+const hash = signal(location.hash);
+window.addEventListener("hashchange", () => {
+  hash.value = location.hash;
+});
+
+export type Route =
+  | { page: "wall" }
+  | { page: "board"; id: string; alert?: number }
+  | { page: "event" | "audit" | "tokens" | "settings" };
+
+export const route = computed<Route>(() => {
+  const [page, id, alert] = hash.value.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
+  if (page === "board" && id) return { page, id, ...(alert ? { alert: Number(alert) } : {}) };
+  if (page === "event" || page === "audit" || page === "tokens" || page === "settings") return { page };
+  return { page: "wall" };
+});
+
+export const toWall = "#/";
+export const toBoard = (id: string, alert?: number) =>
+  `#/board/${encodeURIComponent(id)}${alert === undefined ? "" : `/${alert}`}`;
+
+export function go(address: string) {
+  location.hash = address;
+}
+
+/** The token that the address carries, if any, which is then taken out of it, history included. */
+export function takeToken(): string | undefined {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? undefined;
+  if (token !== undefined) {
+    history.replaceState(null, "", `${location.pathname}${location.search}#/`);
+    hash.value = location.hash;
+  }
+  return token;
+}

@@ -1,0 +1,148 @@
+// Alerts, grouped by board, each until somebody says that he sees to it.
+import * as client from "../api/client";
+import type { Alert } from "../api/types";
+import { board as boardOf, logNow, mayAct, noted, openAlerts, tick, unnoticed } from "../hall/hall";
+import { groupByBoard } from "../hall/order";
+import { toBoard } from "../hall/route";
+import { clockText, windowLeft } from "../hall/time";
+import { texts } from "../texts";
+import { Badge, kindName } from "./Badge";
+import { Icon } from "./Icon";
+import { complain } from "./Notice";
+import { tableName } from "./Tile";
+
+export async function acknowledge(alert: Alert) {
+  const answer = await client.acknowledge(alert.id, "");
+  if (!answer.ok) complain(`${texts.value.enter.refused} ${answer.text}`);
+}
+
+export const timeOfDay = (utc: string) =>
+  new Date(utc).toLocaleTimeString(texts.value.language === "English" ? "en-GB" : undefined, {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+  });
+
+/** Until when something can be done; counts down where that can be counted. */
+export function WindowLeft({ alert }: { alert: Alert }) {
+  const t = texts.value;
+  const board = boardOf(alert.board)?.value;
+  if (alert.window_ends_us !== undefined) tick.value;
+  const left = windowLeft(alert, board, logNow(alert.board));
+  const { window } = alert.finding;
+  const words = window ? t.window[window] : "";
+  switch (left.what) {
+    case "time":
+      return (
+        <span class={`window counting${left.ms < 15_000 ? " short" : ""}`} title={words}>
+          <Icon name="timer" /> {left.ms > 0 ? t.windowLeft(clockText(left.ms)) : t.windowClosing}
+        </span>
+      );
+    case "moves":
+      return (
+        <span class="window" title={words}>
+          <Icon name="timer" /> {t.windowMoves(left.left)}
+        </span>
+      );
+    case "event":
+      return <span class="window">{words}</span>;
+    case "none":
+      return null;
+  }
+}
+
+function Card({ alert }: { alert: Alert }) {
+  const t = texts.value;
+  const { finding } = alert;
+  return (
+    <li class={`alert ${alert.status} grade-${finding.grade}`} data-authority={finding.authority}>
+      <Badge finding={finding} />
+      <a class="alert-link" href={toBoard(alert.board, alert.id)} data-alert={alert.id}>
+        {kindName(finding.kind)}
+        {finding.side && <span class="by"> · {t.side[finding.side]}</span>}
+      </a>
+      {alert.secret && (
+        <span class="secret">
+          <Icon name="hush" /> {t.alerts.secret}
+        </span>
+      )}
+      <p class="fact" lang="en">
+        {alert.parts.fact}
+      </p>
+      <div class="alert-foot">
+        {finding.advice.offence_number !== undefined && finding.advice.offence_number > 0 && (
+          <span class="offence">{t.alerts.offence(finding.advice.offence_number)}</span>
+        )}
+        <WindowLeft alert={alert} />
+        {alert.status === "acknowledged" ? (
+          <span class="seen-to">
+            ✓ {t.alerts.acknowledged(alert.acknowledged_by ?? "?", timeOfDay(alert.acknowledged_utc ?? ""))}
+          </span>
+        ) : (
+          mayAct.value && (
+            <button type="button" class="acknowledge" onClick={() => acknowledge(alert)}>
+              {t.alerts.acknowledge}
+            </button>
+          )
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Gone({ alert }: { alert: Alert }) {
+  const t = texts.value;
+  return (
+    <li class="alert gone">
+      <span class="gone-words">
+        <strong>{tableName(boardOf(alert.board)?.value, alert.board)}</strong> {kindName(alert.finding.kind)}:{" "}
+        {t.state[alert.finding.state]}
+      </span>
+      <button type="button" onClick={() => noted(alert.id)}>
+        {t.alerts.noted}
+      </button>
+    </li>
+  );
+}
+
+export function AlertList() {
+  const t = texts.value;
+  const groups = groupByBoard(openAlerts.value);
+  const gone = [...unnoticed.value.values()];
+  return (
+    <aside class="alerts" aria-labelledby="alerts-title">
+      <h2 id="alerts-title">
+        {t.alerts.title} {openAlerts.value.length > 0 && <span class="count">{openAlerts.value.length}</span>}
+      </h2>
+      {groups.length === 0 && gone.length === 0 && <p class="empty">{t.alerts.none}</p>}
+      {groups.map(({ board, alerts }) => {
+        const known = boardOf(board)?.value;
+        return (
+          <section key={board} class="alert-group" aria-label={tableName(known, board)}>
+            <h3>
+              <span class="table">{known?.number ?? board}</span>
+              <span class="names">
+                {known?.white ?? ""} – {known?.black ?? ""}
+              </span>
+            </h3>
+            <ul>
+              {alerts.map((alert) => (
+                <Card key={alert.id} alert={alert} />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {gone.length > 0 && (
+        <section class="alert-group" aria-label={t.alerts.over}>
+          <h3>{t.alerts.over}</h3>
+          <ul>
+            {gone.map((alert) => (
+              <Gone key={alert.id} alert={alert} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </aside>
+  );
+}

@@ -1,0 +1,101 @@
+// One board: what was found and what to do, the boards side by side with the video referee, moves, entries, the log.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import * as client from "../api/client";
+import type { Alert } from "../api/types";
+import { watchClosely } from "../hall/connection";
+import { alertsOf, board as boardOf, follow, mayAct } from "../hall/hall";
+import { toWall } from "../hall/route";
+import { texts } from "../texts";
+import { EntryPanel } from "./EntryPanel";
+import { FindingPanel } from "./FindingPanel";
+import { History } from "./History";
+import { MoveList } from "./MoveList";
+import { RefereeDesk } from "./RefereeDesk";
+import { tableName } from "./Tile";
+
+/** Findings of this game that are over, for looking back. */
+function useClosed(id: string, open: Alert[]): Alert[] {
+  const [closed, setClosed] = useState<Alert[]>([]);
+  const which = open.map((alert) => alert.id).join();
+  useEffect(() => {
+    let current = true;
+    void client.findings(id).then((answer) => {
+      if (current && answer.ok) setClosed(answer.value.findings.filter((alert) => alert.status === "closed"));
+    });
+    return () => {
+      current = false;
+    };
+  }, [id, which]);
+  return closed;
+}
+
+export function BoardPage({ id, alert: wanted }: { id: string; alert?: number }) {
+  const t = texts.value;
+  const board = boardOf(id)?.value;
+  const open = alertsOf(id);
+  const closed = useClosed(id, open);
+  const [chosen, setChosen] = useState<number | undefined>(wanted);
+  useEffect(() => setChosen(wanted), [wanted, id]);
+  useEffect(() => watchClosely(id), [id]);
+
+  const all = useMemo(
+    () => [...open, ...closed.filter((c) => !open.some((o) => o.id === c.id))],
+    [open, closed],
+  );
+  const shown = all.find((alert) => alert.id === chosen) ?? open[0];
+
+  if (!board)
+    return (
+      <main id="content" class="board-page" tabIndex={-1}>
+        <p class="empty">{t.board.gone}</p>
+        <a href={toWall}>{t.board.back}</a>
+      </main>
+    );
+
+  const facts: [string, string | undefined][] = [
+    [t.board.law, board.law],
+    [t.board.timeControl, board.time_control],
+    [t.board.model, `${board.model} · ${board.id}`],
+  ];
+  return (
+    <main id="content" class="board-page" tabIndex={-1}>
+      <div class="board-head">
+        <a class="back" href={toWall}>
+          ← {t.board.back}
+        </a>
+        <h1>
+          {tableName(board, id)}
+          <span class="names">
+            {board.white ?? t.side.white} – {board.black ?? t.side.black}
+          </span>
+        </h1>
+        <dl class="facts">
+          {facts.map(
+            ([name, value]) =>
+              value && (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+        {board.link === "lost" && <strong class="link-lost">⚠ {t.board.linkLost}</strong>}
+        <span class={`game-state ${board.game}`}>
+          {[t.board.game[board.game], board.result].filter(Boolean).join(" ")}
+        </span>
+      </div>
+      <div class="board-columns">
+        <section class="column finding-column" aria-label={t.finding.title}>
+          <FindingPanel board={board} alerts={all} shown={shown} onChoose={setChosen} />
+          {mayAct.value && <EntryPanel board={board} alert={shown} />}
+        </section>
+        <RefereeDesk key={id} board={board} alert={shown} />
+        <section class="column moves-column">
+          <MoveList board={board} follow={follow} />
+          <History alerts={all} />
+        </section>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,113 @@
+// One field of an entry.
+import { type Field, laws, results } from "../actions/entries";
+import type { Board } from "../api/types";
+import { kSquares } from "../chess/placement";
+import { texts } from "../texts";
+import { PositionEditor } from "./PositionEditor";
+import { manName } from "./Steps";
+
+interface Props {
+  field: Field;
+  values: Record<string, string>;
+  board: Board;
+  reinstate: string | undefined;
+  onChange: (changed: Record<string, string>) => void;
+}
+
+/** Buttons of which one is pressed: quicker than a list on a tablet. */
+function Choice(props: {
+  label: string;
+  name: string;
+  value: string;
+  choices: [string, string][];
+  onChange: (v: string) => void;
+}) {
+  return (
+    <fieldset class="choice">
+      <legend>{props.label}</legend>
+      {props.choices.map(([value, words]) => (
+        <label key={value} class={props.value === value ? "chosen" : ""}>
+          <input
+            type="radio"
+            name={props.name}
+            value={value}
+            checked={props.value === value}
+            onChange={() => props.onChange(value)}
+          />
+          {words}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+export function EntryField({ field, values, board, reinstate, onChange }: Props) {
+  const t = texts.value;
+  const { enter } = t;
+  const value = values[field.name] ?? "";
+  const choice = (label: string, choices: [string, string][]) => (
+    <Choice
+      label={label}
+      name={field.name}
+      value={value}
+      choices={choices}
+      onChange={(v) => onChange({ [field.name]: v })}
+    />
+  );
+  const select = (label: string, options: readonly string[]) => (
+    <label class="field">
+      {label}
+      <select value={value} onChange={(event) => onChange({ [field.name]: event.currentTarget.value })}>
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </label>
+  );
+  switch (field.as) {
+    case "side":
+      return choice(enter.side, [
+        ["white", t.side.white],
+        ["black", t.side.black],
+      ]);
+    case "claim":
+      return choice(enter.what, Object.entries(enter.claims));
+    case "square":
+      return select(enter.square, kSquares);
+    case "piece":
+      return choice(enter.piece, [
+        ...[..."KQRBNPkqrbnp"].map((man): [string, string] => [man, manName(man)]),
+        [".", enter.empty],
+      ]);
+    case "promotion":
+      return choice(
+        enter.piece,
+        [..."qrbn"].map((man): [string, string] => [man, t.piece[man] ?? man]),
+      );
+    case "result":
+      return choice(
+        enter.result,
+        results.map((result): [string, string] => [
+          result,
+          result.replace("1/2-1/2", "½–½").replace("-", "–"),
+        ]),
+      );
+    case "law":
+      return select(enter.lawId, laws.includes(board.law) ? laws : [board.law, ...laws]);
+    case "player":
+      return (
+        <label class="field">
+          {field.name === "white" ? enter.whitePlayer : enter.blackPlayer}
+          <input value={value} onInput={(event) => onChange({ [field.name]: event.currentTarget.value })} />
+        </label>
+      );
+    case "sits":
+      return choice(enter.whiteSits, [
+        ["", enter.unchanged],
+        ["near_a1", enter.near],
+        ["far_a1", enter.far],
+      ]);
+    case "position":
+      return <PositionEditor values={values} board={board} reinstate={reinstate} onChange={onChange} />;
+  }
+}

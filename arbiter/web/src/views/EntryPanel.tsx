@@ -1,0 +1,201 @@
+// What an arbiter enters: buttons, and the dialog with what belongs to each.
+import { signal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { type Action, entryOf, fieldsOf, initialValues, offeredActions } from "../actions/entries";
+import * as client from "../api/client";
+import type { Alert, Board, Reply } from "../api/types";
+import { mayAct } from "../hall/hall";
+import { clockText } from "../hall/time";
+import { texts } from "../texts";
+import { kindName } from "./Badge";
+import { Dialog } from "./Dialog";
+import { EntryField } from "./EntryField";
+import { commands } from "./keys";
+import { tell } from "./Notice";
+
+interface Entering {
+  action: Action;
+  board: Board;
+  alert: Alert | undefined;
+}
+const entering = signal<Entering | undefined>(undefined);
+
+export function openEntry(action: Action, board: Board, alert: Alert | undefined) {
+  entering.value = { action, board, alert };
+}
+
+/** What the daemon says to an entry, where there is more to read than "entered". */
+function ReplyView({ reply }: { reply: Reply }) {
+  const t = texts.value;
+  return (
+    <div class="reply">
+      <p lang="en">{reply.text || t.enter.done}</p>
+      {reply.clocks && reply.clocks.length > 0 && (
+        <ul>
+          {reply.clocks.map((p) => (
+            <li key={`${p.white_ms} ${p.black_ms} ${p.why}`}>
+              {t.side.white} <b>{clockText(p.white_ms)}</b>, {t.side.black} <b>{clockText(p.black_ms)}</b>{" "}
+              <span lang="en">{p.why}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function EntryDialog({ action, board, alert }: Entering) {
+  const t = texts.value;
+  const [values, setValues] = useState(initialValues(action, board, alert));
+  const [fault, setFault] = useState("");
+  const [reply, setReply] = useState<Reply>();
+  const [busy, setBusy] = useState(false);
+  const close = () => {
+    entering.value = undefined;
+  };
+  const aboutFinding = action === "confirm" || action === "dismiss";
+  const fields = fieldsOf[action];
+  const offence = alert?.finding.advice.offence_number ?? 0;
+
+  async function send(event: Event) {
+    event.preventDefault();
+    const entry = entryOf(action, values);
+    if (aboutFinding && alert) entry.finding = alert.finding.id;
+    setBusy(true);
+    const answer = await client.enter(board.id, entry);
+    setBusy(false);
+    if (!answer.ok) return setFault(answer.text);
+    // A few words fly by at the edge; numbers to be set on a clock stay until they have been read.
+    if (answer.value.clocks && answer.value.clocks.length > 0) return setReply(answer.value);
+    tell(`${t.enter.actions[action]}: ${answer.value.text || t.enter.done}`);
+    close();
+  }
+
+  return (
+    <Dialog title={t.enter.actions[action]} onClose={close} wide={action === "set_position"}>
+      {reply ? (
+        <>
+          <ReplyView reply={reply} />
+          <div class="dialog-foot">
+            <button type="button" class="primary" onClick={close}>
+              {t.enter.close}
+            </button>
+          </div>
+        </>
+      ) : (
+        <form onSubmit={send}>
+          <p>{t.enter.explain[action]}</p>
+          {aboutFinding && alert && (
+            <p class="about">
+              <strong>{kindName(alert.finding.kind)}</strong>
+              {alert.finding.side && ` · ${t.side[alert.finding.side]}`}
+              {action === "confirm" && alert.finding.side && offence > 0 && (
+                <>
+                  <br />
+                  {t.enter.thenOffence(offence, t.side[alert.finding.side])}{" "}
+                </>
+              )}
+            </p>
+          )}
+          {fields.map((field) => (
+            <EntryField
+              key={field.name}
+              field={field}
+              values={values}
+              board={board}
+              reinstate={alert?.finding.advice.reinstate_fen}
+              onChange={(changed) => setValues({ ...values, ...changed })}
+            />
+          ))}
+          {fault && (
+            <p class="bad" role="alert">
+              {t.enter.refused} <span lang="en">{fault}</span>
+            </p>
+          )}
+          <div class="dialog-foot">
+            <button type="submit" class="primary" disabled={busy}>
+              {aboutFinding ? t.enter.actions[action] : t.enter.send}
+            </button>
+            <button type="button" onClick={close}>
+              {t.enter.cancel}
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
+
+export function Entering() {
+  const now = entering.value;
+  return now ? <EntryDialog key={now.action} {...now} /> : null;
+}
+
+/** The first of the actions are what is entered at most games. */
+const kOften = 6;
+
+export function EntryPanel({ board, alert }: { board: Board; alert: Alert | undefined }) {
+  const t = texts.value;
+  useEffect(() => {
+    if (!alert || alert.status === "closed" || !mayAct.value) return;
+    return commands({
+      confirm: () => openEntry("confirm", board, alert),
+      dismiss: () => openEntry("dismiss", board, alert),
+    });
+  });
+  const fits = (action: Action) => {
+    if (action === "pause") return board.game === "started";
+    if (action === "resume") return board.game === "paused";
+    return true;
+  };
+  const offered = offeredActions.filter(fits);
+  const button = (action: Action) => (
+    <button key={action} type="button" onClick={() => openEntry(action, board, alert)}>
+      {t.enter.actions[action]} …
+    </button>
+  );
+  return (
+    <section class="entries" aria-labelledby="entries-title">
+      <h2 id="entries-title">{t.enter.title}</h2>
+      <div class="entry-buttons">{offered.slice(0, kOften).map(button)}</div>
+      <details>
+        <summary>{t.enter.more}</summary>
+        <div class="entry-buttons">
+          {offered.slice(kOften).map(button)}
+          <NumberField board={board} />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+export function NumberField({ board }: { board: Board }) {
+  const t = texts.value;
+  return (
+    <form
+      class="number-form"
+      onSubmit={async (event) => {
+        event.preventDefault();
+        const input = event.currentTarget.elements.namedItem("number") as HTMLInputElement;
+        const answer = await client.number(board.id, Number(input.value));
+        tell(answer.ok ? `${t.board.number}: ${input.value}` : `${t.enter.refused} ${answer.text}`);
+      }}
+    >
+      <label>
+        {t.board.number}
+        <input
+          name="number"
+          type="number"
+          min="0"
+          max="9999"
+          required
+          defaultValue={String(board.number ?? "")}
+          key={board.number}
+        />
+      </label>
+      <button type="submit" aria-label={t.board.setNumber}>
+        {t.event.save}
+      </button>
+    </form>
+  );
+}

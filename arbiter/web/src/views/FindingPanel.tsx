@@ -1,0 +1,201 @@
+// What was found on a board, and what the law has the arbiter do about it.
+
+import type { Alert, Board } from "../api/types";
+import { longMove } from "../chess/placement";
+import { mayAct } from "../hall/hall";
+import { clockText, momentText } from "../hall/time";
+import { texts } from "../texts";
+import { acknowledge, timeOfDay, WindowLeft } from "./AlertList";
+import { Badge, kindName } from "./Badge";
+import { openEntry } from "./EntryPanel";
+import { Icon } from "./Icon";
+
+/** So many moves are shown one by one; more are "any of them". */
+const kFewMoves = 8;
+
+function MustPlay({ alert }: { alert: Alert }) {
+  const t = texts.value;
+  const { must_play, reinstate_fen } = alert.finding.advice;
+  if (!must_play || must_play.length === 0 || !reinstate_fen) return null;
+  const moves = must_play.map((uci) => longMove(reinstate_fen, uci));
+  return (
+    <div class="must-play">
+      <dt>{t.finding.mustPlay}</dt>
+      <dd>
+        {moves.length <= kFewMoves ? (
+          <ul class="move-choices">
+            {moves.map((move) => (
+              <li key={move}>{move}</li>
+            ))}
+          </ul>
+        ) : (
+          <details>
+            <summary>{t.finding.mustPlayAny(moves.length)}</summary>
+            <ul class="move-choices">
+              {moves.map((move) => (
+                <li key={move}>{move}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function ClockTable({ alert }: { alert: Alert }) {
+  const t = texts.value;
+  const proposals = alert.finding.advice.clocks ?? [];
+  if (proposals.length === 0) return null;
+  return (
+    <table class="proposals">
+      <caption>{t.finding.clocks}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{t.side.white}</th>
+          <th scope="col">{t.side.black}</th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {proposals.map((p, i) => (
+          <tr key={`${p.white_ms} ${p.black_ms} ${p.why}`} class={i === 0 ? "proposed" : ""}>
+            <th scope="row">{i === 0 ? t.finding.proposal : t.finding.alternative}</th>
+            <td class="number">{clockText(p.white_ms)}</td>
+            <td class="number">{clockText(p.black_ms)}</td>
+            <td class="why" lang="en">
+              {p.why}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A position reads badly; it stands beside this text as a board. */
+const withoutFen = (text: string) =>
+  text.replace(
+    /\b(?:[KQRBNPkqrbnp1-8]+\/){7}[KQRBNPkqrbnp1-8]+ [wb] \S+ \S+ \d+ \d+/g,
+    texts.value.finding.thePosition,
+  );
+
+function Details({ alert }: { alert: Alert }) {
+  const t = texts.value;
+  const { finding, parts } = alert;
+  const { evidence } = finding;
+  const rows: [string, string][] = [
+    [t.finding.toDo, withoutFen(parts.to_do)],
+    [t.finding.offence, parts.offence],
+    [t.finding.left, parts.left],
+    [t.finding.rule, parts.rule],
+  ];
+  return (
+    <>
+      <p class="fact" lang="en">
+        {parts.note && <em>{parts.note} </em>}
+        {parts.fact}
+      </p>
+      <dl class="ruling">
+        {rows.map(
+          ([name, text]) =>
+            text && (
+              <div key={name} class={name === t.finding.toDo ? "to-do" : ""}>
+                <dt>{name}</dt>
+                <dd lang="en">{text}</dd>
+              </div>
+            ),
+        )}
+        <MustPlay alert={alert} />
+      </dl>
+      <ClockTable alert={alert} />
+      <p class="evidence">
+        {t.finding.evidence(momentText(evidence.from_us), momentText(evidence.to_us))}
+        {finding.squares.length > 0 && ` · ${t.finding.touched}: ${finding.squares.join(", ")}`}
+        {finding.attackers &&
+          finding.attackers.length > 0 &&
+          ` · ${t.finding.attackers}: ${finding.attackers.join(", ")}`}
+      </p>
+    </>
+  );
+}
+
+export function FindingPanel(props: {
+  board: Board;
+  alerts: Alert[];
+  shown: Alert | undefined;
+  onChoose: (id: number) => void;
+}) {
+  const t = texts.value;
+  const { alerts, shown, board } = props;
+  if (!shown) return <p class="empty finding">{t.finding.none}</p>;
+  const { finding } = shown;
+  const over = shown.status === "closed";
+  return (
+    <article class={`finding ${shown.status}`} data-authority={finding.authority}>
+      {alerts.length > 1 && (
+        <nav class="finding-tabs" aria-label={t.finding.several}>
+          {alerts.map((alert) => (
+            <button
+              key={alert.id}
+              type="button"
+              class={alert.status}
+              aria-pressed={alert.id === shown.id}
+              onClick={() => props.onChoose(alert.id)}
+            >
+              {kindName(alert.finding.kind)}
+              {alert.status === "closed" && (
+                <span class="tab-state"> · {t.state[alert.finding.state].split(":")[0]}</span>
+              )}
+            </button>
+          ))}
+        </nav>
+      )}
+      <div class="finding-head">
+        <Badge finding={finding} large />
+        <h2>
+          {kindName(finding.kind)}
+          {finding.side && <span class="by"> · {t.side[finding.side]}</span>}
+        </h2>
+        {over ? <span class="over">{t.state[finding.state]}</span> : <WindowLeft alert={shown} />}
+        {shown.secret && (
+          <span class="secret">
+            <Icon name="hush" /> {t.alerts.secret}
+          </span>
+        )}
+        {!over && finding.advice.offence_number !== undefined && finding.advice.offence_number > 0 && (
+          <span class="offence">{t.alerts.offence(finding.advice.offence_number)}</span>
+        )}
+      </div>
+      <Details alert={shown} />
+      {!over && (
+        <div class="finding-foot">
+          {mayAct.value && (
+            <>
+              {shown.status === "open" ? (
+                <button type="button" class="acknowledge" onClick={() => acknowledge(shown)}>
+                  {t.alerts.acknowledge}
+                </button>
+              ) : (
+                <span class="seen-to">
+                  ✓{" "}
+                  {t.alerts.acknowledged(
+                    shown.acknowledged_by ?? "?",
+                    timeOfDay(shown.acknowledged_utc ?? ""),
+                  )}
+                </span>
+              )}
+              <button type="button" class="primary" onClick={() => openEntry("confirm", board, shown)}>
+                {t.finding.confirm}
+              </button>
+              <button type="button" onClick={() => openEntry("dismiss", board, shown)}>
+                {t.finding.dismiss}
+              </button>
+            </>
+          )}
+        </div>
+      )}
+    </article>
+  );
+}

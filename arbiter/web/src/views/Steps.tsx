@@ -1,0 +1,71 @@
+// What to do with the men, and where they stand, in words.
+import type { Man, Placement, Step } from "../chess/placement";
+import { texts } from "../texts";
+
+export function manName(man: Man): string {
+  const t = texts.value;
+  return t.man(man === man.toUpperCase(), t.piece[man.toLowerCase()] ?? man);
+}
+
+function stepWords(step: Step): string {
+  const c = texts.value.compare;
+  switch (step.what) {
+    case "move":
+      return c.move(manName(step.man), step.from, step.to);
+    case "put":
+      return c.put(manName(step.man), step.to);
+    case "exchange":
+      return c.exchange(manName(step.man), step.to);
+    case "remove":
+      return step.man ? c.remove(manName(step.man), step.from) : c.removeUnknown(step.from);
+  }
+}
+
+/** More than an irregularity leaves behind. */
+const kFewSteps = 6;
+
+export function Steps({ steps }: { steps: Step[] }) {
+  const c = texts.value.compare;
+  if (steps.length === 0) return <p class="steps same">✓ {c.same}</p>;
+  const list = (
+    <ul class="steps" aria-label={c.steps}>
+      {steps.map((step) => (
+        <li key={stepWords(step)}>{stepWords(step)}</li>
+      ))}
+    </ul>
+  );
+  if (steps.length <= kFewSteps) return list;
+  return (
+    <details>
+      <summary>{c.many(steps.length)}</summary>
+      {list}
+    </details>
+  );
+}
+
+/** For those who cannot see the picture; others may open it too. */
+export function Words({ men }: { men: Placement }) {
+  const t = texts.value;
+  const list = (white: boolean) =>
+    "kqrbnp"
+      .split("")
+      .map((kind) => {
+        const squares = [...men]
+          .filter(([, man]) => man === (white ? kind.toUpperCase() : kind))
+          .map(([square]) => square);
+        return squares.length > 0 ? `${t.piece[kind]} ${squares.sort().join(" ")}` : "";
+      })
+      .filter(Boolean)
+      .join(", ");
+  return (
+    <details class="words">
+      <summary>{t.compare.words}</summary>
+      <p>
+        {t.side.white}: {list(true)}.
+      </p>
+      <p>
+        {t.side.black}: {list(false)}.
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,81 @@
+// One board on the wall.
+import type { Board } from "../api/types";
+import { Ground } from "../board/Ground";
+import { placementOf } from "../chess/placement";
+import { alertsOf, board as boardOf, role } from "../hall/hall";
+import { toBoard } from "../hall/route";
+import { texts } from "../texts";
+import { Badge, kindName } from "./Badge";
+import { PlayerLine } from "./ClockFace";
+
+export const tableName = (board: Board | undefined, id: string) =>
+  board?.number ? texts.value.board.table(board.number) : id;
+
+function lastMoveOf(board: Board): string {
+  const move = board.last_move;
+  if (!move) return "";
+  const dots = move.ply % 2 === 1 ? "." : " …";
+  return `${Math.ceil(move.ply / 2)}${dots} ${move.san}${move.certainty === "open" ? " ~" : ""}`;
+}
+
+const squaresOfMove = (board: Board) =>
+  board.last_move ? [board.last_move.uci.slice(0, 2), board.last_move.uci.slice(2, 4)] : [];
+
+export function Tile({ id }: { id: string }) {
+  const board = boardOf(id)?.value;
+  const t = texts.value;
+  if (!board) return null;
+  const forHall = role.value === "hall";
+  const alerts = forHall ? [] : alertsOf(id);
+  const worst = alerts[0];
+  const name = tableName(board, id);
+  const marks = new Map((worst?.finding.squares ?? []).map((square) => [square, "suspect"]));
+  const position = (
+    <Ground
+      men={placementOf(board.fen)}
+      lastMove={squaresOfMove(board)}
+      marks={marks}
+      label={`${t.board.position}, ${name}`}
+    />
+  );
+  const open = worst?.status === "open" ? " open" : "";
+  return (
+    <li class={`tile link-${board.link} game-${board.game}${worst ? " needs" : ""}${open}`}>
+      <div class="tile-head">
+        <h3>
+          {forHall ? (
+            <span class="table">{board.number ?? id}</span>
+          ) : (
+            <a class="table" href={toBoard(id, worst?.id)} aria-label={name}>
+              {board.number ?? id}
+            </a>
+          )}
+        </h3>
+        <span class="tile-state">
+          {board.link === "lost" ? (
+            <strong class="link-lost">⚠ {t.board.linkLost}</strong>
+          ) : board.game === "started" ? (
+            lastMoveOf(board)
+          ) : (
+            [t.board.game[board.game], board.result].filter(Boolean).join(" ")
+          )}
+        </span>
+      </div>
+      {worst && (
+        <div class="tile-alert">
+          <Badge finding={worst.finding} />
+          <span class="kind">
+            {kindName(worst.finding.kind)}
+            {alerts.length > 1 && <span class="more"> +{alerts.length - 1}</span>}
+          </span>
+        </div>
+      )}
+      <PlayerLine side="black" board={board} />
+      {position}
+      <PlayerLine side="white" board={board} />
+      {board.side_to_move && board.game === "started" && (
+        <span class="unseen">{t.board.toMove(t.side[board.side_to_move])}</span>
+      )}
+    </li>
+  );
+}
