@@ -6,6 +6,7 @@
 #include "arbiter/entry_words.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/timeline.hpp"
+#include "arbiter/tournament/reading.hpp"
 #include "chess/pgn.hpp"
 #include "detector/json_object.hpp"
 #include "detector/told_record.hpp"
@@ -235,9 +236,40 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
   return to_json(view(*board));
 }
 
-Outcome<std::string> LiveHall::tournament(const Actor& /*actor*/, std::string_view /*text*/,
-                                          unsigned /*round*/) {
-  return refuse(Refusal::Kind::unavailable, "Pairings cannot be read yet.");
+Outcome<std::string> LiveHall::tournament(const Actor& actor, std::string_view text, unsigned round) {
+  const auto knows = [this](std::string_view id) { return options_.library.law(id).has_value(); };
+  auto reading = read_pairings(text, round, knows);
+  if (!reading) return refuse(Refusal::Kind::invalid, reading.error());
+  const std::string what = "read " + std::to_string(reading->round.pairings.size()) +
+                           " pairing(s) of round " + std::to_string(reading->round.round) + ", " +
+                           std::to_string(reading->problems.size()) + " problem(s)";
+  auto done = store_->together([&]() -> Store::Result {
+    const std::string utc = drivers::utc_text(drivers::utc_now());
+    if (auto added = store_->add_round(reading->round, tidy_text(text), actor.name, utc); !added)
+      return added;
+    auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)}, what, {}, 0});
+    if (!noted) return tl::unexpected{std::move(noted).error()};
+    return {};
+  });
+  if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
+  round_ = reading->round;
+  for (const auto& [id, board] : boards_) {
+    pair(*board, actor);
+    after(*board);
+  }
+  publish_server();
+  std::string answer;
+  Object o{answer};
+  o.text("event", round_->event).number("round", round_->round);
+  o.objects("pairings", round_->pairings, [](Object& each, const Pairing& p) {
+    each.number("number", p.number).text("white", p.white).text("black", p.black);
+    if (!p.law.empty()) each.text("law", p.law);
+    if (!p.time_control.empty()) each.text("time_control", p.time_control);
+    if (!p.result.empty()) each.text("result", p.result);
+  });
+  o.list("problems", reading->problems, [](const std::string& each) -> const std::string& { return each; });
+  o.close();
+  return answer;
 }
 
 void LiveHall::note(const Actor& actor, std::string_view what) {

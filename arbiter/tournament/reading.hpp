@@ -1,0 +1,44 @@
+// The pairings of a round, out of what tournament programs write: a FIDE tournament report file (TRF16, or
+// the older TRF-2006; docs/tournament.md) or a table with one pairing a line (CSV). What is impossible is
+// told line by line, and the rest is used.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "arbiter/store.hpp"
+
+namespace jadoube::arbiter {
+
+struct Reading {
+  Round round;
+  /// One sentence each, with the line where there is one.
+  std::vector<std::string> problems;
+};
+
+/// Says whether there is a law of that id.
+using KnowsLaw = std::function<bool(std::string_view id)>;
+
+/// Finds out which of the two it is. `round` counts from 1; 0 is the last one that has pairings (of a table:
+/// what it says itself, if it does). Refused, with one sentence: what is neither, and what has no pairing
+/// that can be used.
+tl::expected<Reading, std::string> read_pairings(std::string_view text, unsigned round,
+                                                 const KnowsLaw& knows_law);
+
+/// The same for each kind. `text` is UTF-8 with '\n' at its line ends.
+tl::expected<Reading, std::string> read_trf(std::string_view text, unsigned round);
+tl::expected<Reading, std::string> read_table(std::string_view text, unsigned round,
+                                              const KnowsLaw& knows_law);
+
+/// Old programs write in Windows-1252: what is not UTF-8 is taken for that. Line ends become '\n'; a byte
+/// order mark goes.
+std::string tidy_text(std::string_view bytes);
+
+/// Tables and players that are there twice, and players against themselves: told, and left out.
+void drop_impossible(Reading& reading);
+
+}  // namespace jadoube::arbiter

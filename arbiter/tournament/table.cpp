@@ -1,0 +1,211 @@
+// Tables of pairings: one a line, columns separated by comma, semicolon or tab, quoted like everywhere.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <map>
+#include <optional>
+
+#include "arbiter/tournament/reading.hpp"
+#include "laws/clock_times.hpp"
+
+namespace jadoube::arbiter {
+
+namespace {
+
+enum class Column : std::uint8_t { number, white, black, law, time_control, result, round, event, other };
+
+struct Named {
+  std::string_view name;
+  Column column;
+};
+constexpr std::array kNames{Named{"number", Column::number},
+                            Named{"board", Column::number},
+                            Named{"table", Column::number},
+                            Named{"bo.", Column::number},
+                            Named{"no.", Column::number},
+                            Named{"white", Column::white},
+                            Named{"black", Column::black},
+                            Named{"law", Column::law},
+                            Named{"rules", Column::law},
+                            Named{"time_control", Column::time_control},
+                            Named{"time control", Column::time_control},
+                            Named{"result", Column::result},
+                            Named{"round", Column::round},
+                            Named{"event", Column::event}};
+constexpr std::array kUnlessNamed{Column::number, Column::white,        Column::black,
+                                  Column::law,    Column::time_control, Column::result};
+
+struct Row {
+  std::size_t line = 0;
+  std::vector<std::string> cells;
+};
+
+std::string trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return std::string{text.substr(first, text.find_last_not_of(" \t") - first + 1)};
+}
+
+/// The one that the first line has most of.
+char separator_of(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  char best = ',';
+  for (const char each : {';', '\t'})
+    if (std::ranges::count(line, each) > std::ranges::count(line, best)) best = each;
+  return best;
+}
+
+/// RFC 4180: a quoted cell may hold separators, line ends and doubled quotation marks.
+std::vector<Row> rows_of(std::string_view text, char separator) {
+  std::vector<Row> rows;
+  Row row{1, {}};
+  std::string cell;
+  bool quoted = false;
+  bool was_quoted = false;
+  std::size_t line = 1;
+  const auto end_cell = [&] {
+    row.cells.push_back(was_quoted ? cell : trimmed(cell));
+    cell.clear();
+    was_quoted = false;
+  };
+  const auto end_row = [&] {
+    end_cell();
+    const bool empty = std::ranges::all_of(row.cells, [](const std::string& each) { return each.empty(); });
+    if (!empty && !row.cells.front().starts_with('#')) rows.push_back(std::move(row));
+    row = {line + 1, {}};
+  };
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char letter = text[i];
+    if (quoted) {
+      if (letter == '\n') ++line;
+      if (letter != '"') {
+        cell += letter;
+      } else if (i + 1 < text.size() && text[i + 1] == '"') {
+        cell += '"';
+        ++i;
+      } else {
+        quoted = false;
+      }
+    } else if (letter == '"' && trimmed(cell).empty()) {
+      cell.clear();
+      quoted = was_quoted = true;
+    } else if (letter == separator) {
+      end_cell();
+    } else if (letter == '\n') {
+      end_row();
+      ++line;
+    } else if (!was_quoted || (letter != ' ' && letter != '\t')) {
+      cell += letter;
+    }
+  }
+  end_row();
+  return rows;
+}
+
+std::optional<unsigned> number_in(std::string_view text) {
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// What the first row says the columns are; nothing if it is no heading.
+std::optional<std::vector<Column>> heading(const Row& row) {
+  std::vector<Column> columns;
+  for (std::string cell : row.cells) {
+    std::ranges::transform(cell, cell.begin(), [](unsigned char letter) {
+      return static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter + 32 : letter);
+    });
+    const auto found = std::ranges::find(kNames, cell, &Named::name);
+    columns.push_back(found == kNames.end() ? Column::other : found->column);
+  }
+  const auto has = [&](Column column) { return std::ranges::find(columns, column) != columns.end(); };
+  if (has(Column::white) && has(Column::black)) return columns;
+  return std::nullopt;
+}
+
+std::string known_result(const std::string& text) {
+  if (text == "1-0" || text == "0-1" || text == "1/2-1/2") return text;
+  if (text == "½-½" || text == "0.5-0.5") return "1/2-1/2";
+  return {};
+}
+
+}  // namespace
+
+tl::expected<Reading, std::string> read_table(std::string_view text, unsigned round,
+                                              const KnowsLaw& knows_law) {
+  auto rows = rows_of(text, separator_of(text));
+  if (rows.empty()) return tl::unexpected{std::string{"The file is empty."}};
+  std::vector<Column> columns{kUnlessNamed.begin(), kUnlessNamed.end()};
+  if (auto named = heading(rows.front())) {
+    columns = *std::move(named);
+    rows.erase(rows.begin());
+  } else if (!number_in(rows.front().cells.front())) {
+    return tl::unexpected{std::string{
+        "This is neither a tournament report file nor a table of pairings: its first line should name the "
+        "columns, like board,white,black,law,time_control."}};
+  }
+  Reading reading;
+  reading.round.round = round;
+  const bool numbered = std::ranges::find(columns, Column::number) != columns.end();
+  // Without a round asked for, the last one of the table.
+  if (const auto column = std::ranges::find(columns, Column::round); round == 0 && column != columns.end())
+    for (const Row& row : rows)
+      if (const auto i = static_cast<std::size_t>(column - columns.begin()); i < row.cells.size())
+        reading.round.round = std::max(reading.round.round, number_in(row.cells[i]).value_or(0));
+  unsigned next = 0;
+  for (const Row& row : rows) {
+    Pairing p;
+    std::optional<unsigned> of_round;
+    const auto tell = [&](const std::string& what) {
+      reading.problems.push_back("line " + std::to_string(row.line) + ": " + what);
+    };
+    bool usable = true;
+    for (std::size_t i = 0; i < row.cells.size() && i < columns.size(); ++i) {
+      const std::string& cell = row.cells[i];
+      if (cell.empty()) continue;
+      switch (columns[i]) {
+        case Column::number:
+          p.number = number_in(cell).value_or(0);
+          if (p.number == 0) tell("\"" + cell + "\" is no table number");
+          usable = usable && p.number != 0;
+          break;
+        case Column::white:
+          p.white = cell;
+          break;
+        case Column::black:
+          p.black = cell;
+          break;
+        case Column::law:
+          if (knows_law(cell))
+            p.law = cell;
+          else
+            tell("there is no law \"" + cell + "\" (jadoube laws list); that of the event is used");
+          break;
+        case Column::time_control:
+          if (laws::parse_time_control(cell))
+            p.time_control = cell;
+          else
+            tell("\"" + cell + "\" is no time control like 40/5400+30:1800+30; left out");
+          break;
+        case Column::result:
+          p.result = known_result(cell);
+          break;
+        case Column::round:
+          of_round = number_in(cell);
+          break;
+        case Column::event:
+          reading.round.event = cell;
+          break;
+        case Column::other:
+          break;
+      }
+    }
+    if (of_round && *of_round != reading.round.round) continue;
+    if (!numbered) p.number = ++next;
+    if (usable) reading.round.pairings.push_back(std::move(p));
+  }
+  return reading;
+}
+
+}  // namespace jadoube::arbiter

@@ -1,0 +1,133 @@
+#include "arbiter/tournament/reading.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace jadoube::arbiter {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+bool knows(std::string_view id) {
+  return id == "fide-2023-blitz-B2";
+}
+
+/// A player's line of a report, with the columns where they belong.
+std::string player(unsigned rank, const std::string& name, const std::vector<std::string>& rounds) {
+  std::string line = "001";
+  const auto put = [&](std::size_t column, const std::string& text) {
+    // Columns count characters; the names of this test may have two bytes for one.
+    std::size_t width = 0;
+    for (const char letter : line)
+      if ((static_cast<unsigned char>(letter) & 0xC0U) != 0x80U) ++width;
+    line += std::string(column - 1 - width, ' ') + text;
+  };
+  const std::string digits = std::to_string(rank);
+  put(5, std::string(4 - digits.size(), ' ') + digits);
+  put(15, name);
+  std::size_t column = 92;
+  for (const std::string& round : rounds) {
+    put(column, round);
+    column += 10;
+  }
+  return line + "\r\n";
+}
+
+std::vector<std::string> pairs(const Reading& reading) {
+  std::vector<std::string> list;
+  for (const Pairing& p : reading.round.pairings)
+    list.push_back(std::to_string(p.number) + ' ' + p.white + " - " + p.black);
+  return list;
+}
+
+Reading read(const std::string& text, unsigned round = 0) {
+  auto reading = read_pairings(text, round, knows);
+  EXPECT_TRUE(reading) << reading.error();
+  return reading ? *std::move(reading) : Reading{};
+}
+
+TEST(Trf, GivesTheLastRoundWithTablesInOrderOfTheScore) {
+  const auto reading =
+      read("012 Skákþing\r\n" + player(1, "Aas, A", {"   3 w 0", "   4 b  "}) +
+           player(2, "Bø, B", {"   4 b 0", "   3 w  "}) + player(3, "Ceder, C", {"   1 b 1", "   2 b  "}) +
+           player(4, "Dam, D", {"   2 w 1", "   1 w  "}));
+  EXPECT_EQ(reading.round.event, "Skákþing");
+  EXPECT_EQ(reading.round.round, 2U);
+  // Three and four have a point each; then the better starting rank of the pair.
+  EXPECT_THAT(pairs(reading), ElementsAre("1 Dam, D - Aas, A", "2 Bø, B - Ceder, C"));
+  EXPECT_THAT(reading.problems, IsEmpty());
+}
+
+TEST(Trf, GivesAnEarlierRoundWithItsResults) {
+  const auto reading =
+      read(player(1, "Aas, A", {"   2 w 1", "   2 b  "}) + player(2, "Bø, B", {"   1 b 0", "   1 w  "}), 1);
+  ASSERT_EQ(reading.round.pairings.size(), 1U);
+  EXPECT_EQ(reading.round.pairings[0].result, "1-0");
+}
+
+TEST(Trf, TellsImpossiblePairingsOneByOneAndUsesTheRest) {
+  const auto reading =
+      read(player(1, "Aas", {"   2 w 1"}) + player(2, "Bø", {"   1 b 0"}) + player(3, "Ceder", {"   3 w  "}) +
+           player(4, "Dam", {"  77 b  "}) + player(5, "Ek", {"   1 w  "}) + player(6, "Fog", {"0000 - U"}) +
+           player(7, "Gad", {"   8 w  "}) + player(8, "Hav", {"   7 w  "}) +
+           player(7, "Gad again", {"   8 w  "}) + "001  zz  nobody\n");
+  EXPECT_THAT(pairs(reading), ElementsAre("1 Aas - Bø"));
+  EXPECT_THAT(
+      reading.problems,
+      ElementsAre(HasSubstr("starting rank 7 is there twice"), HasSubstr("without a starting rank"),
+                  HasSubstr("Ceder would play against himself"), HasSubstr("there is no such player"),
+                  HasSubstr("who does not play against him"), HasSubstr("who has White cannot be told")));
+}
+
+TEST(Trf, WithoutPlayersOrPairingsIsRefused) {
+  EXPECT_FALSE(read_pairings("012 An event\n", 0, knows));
+  EXPECT_FALSE(read_pairings(player(1, "Aas", {}), 0, knows));
+  EXPECT_FALSE(read_pairings(player(1, "Aas", {"   2 w 1"}) + player(2, "Bø", {"   1 b 0"}), 7, knows));
+}
+
+TEST(Table, HasItsColumnsInAnyOrderAndItsLawAndTimeControl) {
+  const auto reading = read(
+      "Black;White;Board;Law;Time_control\n\"Bø, B\";\"Aas; A \"\"Ace\"\"\";12;fide-2023-blitz-B2;180+2\n");
+  ASSERT_EQ(reading.round.pairings.size(), 1U);
+  EXPECT_EQ(reading.round.pairings[0],
+            (Pairing{12, "Aas; A \"Ace\"", "Bø, B", "fide-2023-blitz-B2", "180+2", ""}));
+  EXPECT_THAT(reading.problems, IsEmpty());
+}
+
+TEST(Table, NeedsNoHeadingIfItBeginsWithANumber) {
+  EXPECT_THAT(pairs(read("2,Aas,Bø\n# a remark\n\n1,Ceder,Dam\n")),
+              ElementsAre("1 Ceder - Dam", "2 Aas - Bø"));
+}
+
+TEST(Table, OfSeveralRoundsGivesTheOneAskedForOrTheLast) {
+  const std::string text = "round,board,white,black\n1,1,Aas,Bø\n2,1,Bø,Aas\n";
+  EXPECT_THAT(pairs(read(text)), ElementsAre("1 Bø - Aas"));
+  EXPECT_THAT(pairs(read(text, 1)), ElementsAre("1 Aas - Bø"));
+}
+
+TEST(Table, TellsImpossiblePairingsOneByOneAndUsesTheRest) {
+  const auto reading = read(
+      "board,white,black,law\n1,Aas,Bø,\n1,Ceder,Dam,\n2,Aas,Ek,\n3,Fog,Fog,\n4,Gad,,\nx,Hav,Iversen,\n"
+      "5,Juul,Kas,chess960\n");
+  EXPECT_THAT(pairs(reading), ElementsAre("1 Aas - Bø", "5 Juul - Kas"));
+  EXPECT_THAT(reading.problems,
+              ElementsAre(HasSubstr("no table number"), HasSubstr("no law \"chess960\""),
+                          HasSubstr("table 1: is there twice"), HasSubstr("Aas plays at table 1 already"),
+                          HasSubstr("against himself"), HasSubstr("a player is missing")));
+}
+
+TEST(Table, IsReadInWindows1252AsOldProgramsWriteIt) {
+  EXPECT_THAT(pairs(read("1,B\xF8,\xC5s\x80\r\n")), ElementsAre("1 Bø - Ås€"));
+}
+
+TEST(Table, RefusesWhatIsNone) {
+  for (const char* text : {"", "\n\n", "hello world\n", "<html><body>1</body></html>", "{\"a\":1}"})
+    EXPECT_FALSE(read_pairings(text, 0, knows)) << text;
+  EXPECT_FALSE(read_pairings(std::string_view{"1,A\0,B", 6}, 0, knows));
+  EXPECT_FALSE(read_pairings(std::string((4U << 20U) + 1, 'x'), 0, knows));
+}
+
+}  // namespace
+}  // namespace jadoube::arbiter
