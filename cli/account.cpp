@@ -221,6 +221,9 @@ void Account::see(const drivers::Record& record) {
   game_.see(record);
   if (const auto* reading = std::get_if<drivers::ClockReading>(&record)) clock_ = *reading;
   if (entry != nullptr) event(entry->t, "Arbiter: " + words_of(*entry) + '.', Tone::strong);
+  const auto* link = std::get_if<drivers::Link>(&record);
+  if (link != nullptr && link->state == drivers::Link::State::restored && !link->reason.empty())
+    event(link->t, "The link is restored: " + printable(link->reason) + '.', Tone::plain);
 }
 
 // ---- what the detector says

@@ -176,7 +176,8 @@ class Recorder {
       if (const auto* link = std::get_if<drivers::Link>(&record); link != nullptr) {
         const bool lost = link->state == drivers::Link::State::lost;
         if (lost) ++log.losses;
-        say(board.name + (lost ? ": link lost, " + link->reason : ": link restored"));
+        say(board.name + (lost ? ": link lost" : ": link restored") +
+            (link->reason.empty() ? "" : ", " + link->reason));
       }
     }
     // What has been seen reaches the system before anything else is done.

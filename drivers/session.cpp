@@ -58,8 +58,12 @@ std::vector<std::vector<std::uint8_t>> Session::take_commands() {
 void Session::heard(Time now) {
   last_heard_ = std::max(last_heard_, now);
   state_ = State::alive;
+  if (loss_told_ && !std::exchange(is_back_, true)) on_back(now);
+}
+
+void Session::restore(Time now, std::string remark) {
   if (!std::exchange(loss_told_, false)) return;
-  give(Link{now, Link::State::restored, {}});
+  give(Link{now, Link::State::restored, std::move(remark)});
   on_restored();
 }
 
@@ -74,7 +78,9 @@ void Session::give_all(std::vector<Record>& records) {
 }
 
 void Session::lose(std::string_view reason, Time t) {
+  is_back_ = false;
   if (!std::exchange(loss_told_, true)) give(Link{t, Link::State::lost, std::string{reason}});
+  on_lost(t);
 }
 
 }  // namespace jadoube::drivers

@@ -62,7 +62,7 @@ class Session {
   [[nodiscard]] std::optional<Time> wake_at() const;
 
   /// Records since the last call, in order of time. The first loss of a link is a Link record, and so is the
-  /// first sound message after it.
+  /// first sound message after it (or what `on_back` makes of it).
   std::vector<Record> take_records();
   /// Bytes to be written to the board since the last call, in order; each element is one transfer or report.
   std::vector<std::vector<std::uint8_t>> take_commands();
@@ -82,7 +82,12 @@ class Session {
   virtual void on_connect(Time now) = 0;
   virtual void on_receive(std::span<const std::uint8_t> bytes, Time now) = 0;
   virtual void on_disconnect() {}
-  /// The link is back after a loss that was told: whatever stands must be said again.
+  /// The link is lost, and that has been told.
+  virtual void on_lost(Time /*t*/) {}
+  /// Something sound has come after a loss that was told. Whoever can find out what was missed does so before
+  /// he calls `restore`.
+  virtual void on_back(Time now) { restore(now); }
+  /// The link has been told to be restored: whatever stands must be said again.
   virtual void on_restored() = 0;
   /// `wanted_wake` has come.
   virtual void on_wake(Time /*now*/) {}
@@ -93,6 +98,8 @@ class Session {
 
   /// Something sound has come. Before any record that it leads to.
   void heard(Time now);
+  /// Tells that the link is restored, if its loss was told. `remark`: what became of the time between.
+  void restore(Time now, std::string remark = {});
   void give(Record record);
   /// Moves what is there to the records. For helpers that fill a vector.
   void give_all(std::vector<Record>& records);
@@ -107,6 +114,7 @@ class Session {
   Time last_record_{};
   Time last_heard_{};
   bool loss_told_ = false;
+  bool is_back_ = false;  // after a loss that was told
   std::vector<Record> records_;
   std::vector<std::vector<std::uint8_t>> commands_;
 };

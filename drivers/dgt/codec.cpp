@@ -210,6 +210,10 @@ std::optional<Message> Decoder::push(std::uint8_t byte) {
   return message;
 }
 
+bool Decoder::is_reading_event_log() const {
+  return frame_.size() >= kHeader && frame_[0] == kEventLog;
+}
+
 void Decoder::give_up(std::uint64_t Losses::*reason) {
   ++(losses_.*reason);
   losses_.skipped_bytes += frame_.size();

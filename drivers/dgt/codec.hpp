@@ -190,6 +190,8 @@ class Decoder {
   [[nodiscard]] const Losses& losses() const { return losses_; }
   /// Bytes of a frame begun and not finished.
   [[nodiscard]] std::size_t pending() const { return frame_.size(); }
+  /// The frame begun is an event log, which takes more than eight seconds.
+  [[nodiscard]] bool is_reading_event_log() const;
 
  private:
   void give_up(std::uint64_t Losses::*reason);

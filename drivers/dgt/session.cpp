@@ -18,6 +18,12 @@ constexpr Time kSilenceLimit = 3500ms;
 /// Changes get lost: the whole board is read again that often.
 constexpr Time kFullReadingEvery = 30s;
 constexpr Time kAnswerLimit = 1s;
+/// The event log takes 8.3 s at 9600 baud (section 9).
+constexpr Time kLogLimit = 12s;
+/// Before its first byte; shorter than the silence that is a lost link.
+constexpr Time kLogBegins = 2s;
+/// A board that gets lost each time it is asked for its log is not asked for ever.
+constexpr unsigned kMostAttempts = 2;
 
 }  // namespace
 
@@ -47,9 +53,31 @@ void DgtSession::on_connect(Time now) {
   introduce();
 }
 
+void DgtSession::on_lost(Time t) {
+  if (return_ == Return::tells_what_was_missed) {
+    // Lost again while it was being told: the rest of it belongs to the evidence all the same.
+    while (!untold_.empty()) tell_untold(t);
+  }
+  return_ = Return::none;
+  recollection_.lose();
+}
+
 void DgtSession::on_restored() {
   scans_.begin_anew();
+  log_attempts_ = 0;
+}
+
+void DgtSession::on_back(Time /*now*/) {
+  return_ = Return::waits_for_position;
   introduce();
+}
+
+/// The present, and nothing of what was missed.
+void DgtSession::give_up_remembering(Time now) {
+  return_ = Return::none;
+  recollection_.go_on();
+  restore(now, recollection_.remark());
+  for (const Message& message : recollection_.present()) tell(message, now);
 }
 
 /// From whatever mode it is in, to one in which it reports changes; it may have been switched off since.
@@ -64,11 +92,27 @@ void DgtSession::ask(Command command) {
   send({encode(command)});
 }
 
+std::optional<Time> DgtSession::wanted_wake() const {
+  if (!untold_.empty()) return std::min(next_, untold_.front().t);
+  return next_;
+}
+
 void DgtSession::on_wake(Time now) {
   using enum Command;
+  while (!untold_.empty() && untold_.front().t <= now) tell_untold(untold_.front().t);
+  if (return_ == Return::tells_what_was_missed && untold_.empty()) return_ = Return::none;
+  if (next_ > now) return;
+  if (return_ == Return::waits_for_log && to_ask_.empty()) {
+    // Its line is busy: whatever else it is asked would be lost.
+    if (now - log_asked_ >= (decoder_.is_reading_event_log() ? kLogLimit : kLogBegins))
+      give_up_remembering(now);
+    next_ = now + kHeartbeat;
+    return;
+  }
   if (!to_ask_.empty()) {
     const Command command = to_ask_.back();
     to_ask_.pop_back();
+    if (command == send_event_log) log_asked_ = now;
     if (command == send_board) {
       dump_ = now;
       dump_wanted_ = true;
@@ -84,7 +128,7 @@ void DgtSession::on_wake(Time now) {
   }
   if (dump_wanted_ ? now - dump_ >= kAnswerLimit : now - dump_ >= kFullReadingEvery) {
     // A board that was switched off and on reports nothing until it is told to.
-    to_ask_ = {report_changes_and_clock_changes, send_clock, send_board};
+    to_ask_ = {send_board, send_clock, report_changes_and_clock_changes};
     next_ = now;
     on_wake(now);
     return;
@@ -96,6 +140,7 @@ void DgtSession::on_wake(Time now) {
 void DgtSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
   for (const std::uint8_t byte : bytes)
     if (const auto message = decoder_.push(byte)) take(*message, now);
+  if (return_ == Return::waits_for_log && decoder_.is_reading_event_log()) heard(now);
 }
 
 void DgtSession::take(const Message& message, Time now) {
@@ -110,8 +155,9 @@ void DgtSession::take(const Message& message, Time now) {
   heard(now);
   heard_ = now;
   if (std::holds_alternative<Version>(message) && !std::exchange(answered_, true)) {
-    to_ask_ = {report_changes_and_clock_changes, send_clock,       send_board,
-               send_long_serial_number,          send_bus_address, send_serial_number};
+    // The position comes after the order to report changes, or one between the two would be missed.
+    to_ask_ = {send_board,       send_clock,        report_changes_and_clock_changes, send_long_serial_number,
+               send_bus_address, send_serial_number};
     next_ = now + kBetweenCommands;
   }
   if (const auto* version = std::get_if<Version>(&message))
@@ -125,8 +171,62 @@ void DgtSession::take(const Message& message, Time now) {
   } else if (std::holds_alternative<FieldUpdate>(message)) {
     ++tally_.readings;
   }
+  recollection_.hear(message);
+  if (return_ == Return::none)
+    tell(message, now);
+  else
+    come_back(message, now);
+}
+
+void DgtSession::tell(const Message& message, Time now) {
   scans_.take(message, now, out_);
   give_all(out_);
+}
+
+void DgtSession::tell_untold(Time t) {
+  const auto message = std::move(untold_.front().message);
+  untold_.pop_front();
+  if (message) {
+    tell(*message, t);
+    return;
+  }
+  give(Link{t, Link::State::lost, "the board was without power"});
+  give(Link{t, Link::State::restored, {}});
+  scans_.begin_anew();
+}
+
+void DgtSession::come_back(const Message& message, Time now) {
+  switch (return_) {
+    case Return::none:
+      break;
+    case Return::waits_for_position:
+      // Before it has introduced itself anew it does not report changes.
+      if (!answered_ || !std::holds_alternative<BoardDump>(message)) break;
+      if (recollection_.has_missed_something() && log_attempts_++ < kMostAttempts) {
+        return_ = Return::waits_for_log;
+        log_asked_ = now;
+        to_ask_.insert(to_ask_.begin(), Command::send_event_log);
+      } else {
+        give_up_remembering(now);
+      }
+      break;
+    case Return::waits_for_log:
+      if (const auto* log = std::get_if<EventLog>(&message)) {
+        auto remembered = recollection_.remember(*log, now);
+        if (remembered.empty()) {
+          give_up_remembering(now);
+          break;
+        }
+        return_ = Return::tells_what_was_missed;
+        restore(now, recollection_.remark());
+        untold_.assign(std::make_move_iterator(remembered.begin()),
+                       std::make_move_iterator(remembered.end()));
+      }
+      break;
+    case Return::tells_what_was_missed:
+      untold_.push_back({std::max(now, untold_.back().t), message});
+      break;
+  }
 }
 
 }  // namespace jadoube::drivers::dgt

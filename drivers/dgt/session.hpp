@@ -1,11 +1,13 @@
-// The session of one DGT board on a line of its own: asks what it is, has it report changes, reads the whole
-// board again from time to time. Only commands of codec.hpp are ever sent, none of which changes anything in
-// the board or on the clock. "Section" is a section of DGT's protocol as collected from its header file.
+// The session of a DGT board in single-board mode: finds it, has it report changes, reads the whole board
+// again now and then, and after a lost link asks it what it remembers. "Section" is a section of DGT's
+// protocol as collected from its header file and public captures.
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "drivers/dgt/codec.hpp"
+#include "drivers/dgt/recollection.hpp"
 #include "drivers/dgt/scans.hpp"
 #include "drivers/session.hpp"
 
@@ -15,35 +17,52 @@ class DgtSession final : public Session {
  public:
   [[nodiscard]] Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
-  [[nodiscard]] const Scans& scans() const { return scans_; }
-  /// It has told its version, its serial number or its position.
+  /// It has told its version, serial number or position.
   [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
 
  private:
+  /// After a lost link. What is heard meanwhile is kept and not told.
+  enum class Return : std::uint8_t {
+    none,
+    waits_for_position,
+    waits_for_log,
+    tells_what_was_missed,
+  };
+
   void on_connect(Time now) override;
   void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_lost(Time t) override;
+  void on_back(Time now) override;
   void on_restored() override;
   void on_wake(Time now) override;
-  [[nodiscard]] std::optional<Time> wanted_wake() const override { return next_; }
+  [[nodiscard]] std::optional<Time> wanted_wake() const override;
   [[nodiscard]] std::optional<Time> silence_limit() const override;
 
-  void take(const Message& message, Time now);
-  void ask(Command command);
   void introduce();
+  void ask(Command command);
+  void take(const Message& message, Time now);
+  void tell(const Message& message, Time now);
+  void tell_untold(Time t);
+  void come_back(const Message& message, Time now);
+  void give_up_remembering(Time now);
 
   Decoder decoder_;
   Scans scans_;
-  Tally tally_;
   std::vector<Record> out_;
+  Tally tally_;
   bool recognised_ = false;
-
-  Time next_{};                  // when something will be done
-  std::vector<Command> to_ask_;  // last first
-  bool answered_ = false;        // since the first question of this connection or after a loss
-  Time back_off_{};              // between questions that are not answered
-  Time heard_{};                 // the last message
-  Time dump_{};                  // the last full reading, or when it was last asked for
-  bool dump_wanted_ = false;     // asked for and not yet come
+  bool answered_ = false;  // since it was introduced
+  std::vector<Command> to_ask_;
+  Time next_{};   // when something may be asked
+  Time heard_{};  // last message
+  Time dump_{};   // last dump, or when it was asked for
+  bool dump_wanted_ = false;
+  Time back_off_{};  // between attempts to find a board that does not answer
+  Return return_ = Return::none;
+  Recollection recollection_;
+  Time log_asked_{};
+  unsigned log_attempts_ = 0;  // since the link was lost
+  std::deque<Recollection::Due> untold_;
 };
 
 }  // namespace jadoube::drivers::dgt

@@ -162,6 +162,7 @@ void DgtFirmware::answer(std::uint8_t command, Time now) {
       break;
     }
     case 0x49:
+      if (!options_.has_event_log) break;
       send(0x8F, log_dump(), now);
       log({0x6E});
       break;

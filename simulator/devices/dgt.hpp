@@ -20,6 +20,8 @@ class DgtFirmware final : public Firmware {
     /// White's time is on the clock's left; otherwise White sits where the board calls rank 8.
     bool white_is_left = true;
     bool has_clock = true;
+    /// It answers when it is asked for its event log.
+    bool has_event_log = true;
     unsigned baud = 9600;
   };
   explicit DgtFirmware(const Options& options);

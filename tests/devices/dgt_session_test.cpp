@@ -34,7 +34,9 @@ Scan start_position(Time t) {
 
 class DgtSessionTest : public ::testing::Test {
  protected:
-  DgtSessionTest() { firmware_.see(start_position(0s)); }
+  explicit DgtSessionTest(const DgtFirmware::Options& options = {}) : firmware_{options} {
+    firmware_.see(start_position(0s));
+  }
   std::vector<Link> links() const {
     std::vector<Link> all;
     for (const Record& record : link_.records)
@@ -46,7 +48,7 @@ class DgtSessionTest : public ::testing::Test {
         link_.records, [](const Record& record) { return std::holds_alternative<Scan>(record); }));
   }
 
-  DgtFirmware firmware_{{}};
+  DgtFirmware firmware_;
   DgtSession session_;
   VirtualLink link_{firmware_, session_};
 };
@@ -140,6 +142,142 @@ TEST_F(DgtSessionTest, a_board_that_forgets_its_mode_is_noticed_within_half_a_mi
   firmware_.see(lifted);
   link_.run_until(40s);
   EXPECT_EQ(scans(), 2U);
+}
+
+/// The wire is cut, and joined again after half a minute.
+class DgtReturn : public DgtSessionTest {
+ protected:
+  explicit DgtReturn(const DgtFirmware::Options& options = {}) : DgtSessionTest{options} {
+    link_.wire = [this](simulator::Bytes bytes) {
+      return std::vector<simulator::Bytes>(dead_ ? 0 : 1, bytes);
+    };
+    link_.plug_in();
+    link_.run_until(5s);
+    move(12, 28);
+    move(52, 36);
+    dead_ = true;
+    link_.run_until(link_.now() + 10s);
+  }
+  /// A man goes from square to square, one scan of the board after the other.
+  void move(unsigned from, unsigned to) {
+    const auto man = std::exchange((*board_.pieces)[from], std::nullopt);
+    firmware_.see(board_);
+    link_.run_until(link_.now() + 1s);
+    (*board_.pieces)[to] = man;
+    firmware_.see(board_);
+    link_.run_until(link_.now() + 1s);
+  }
+  void come_back() {
+    dead_ = false;
+    link_.run_until(link_.now() + 60s);
+  }
+  std::size_t asked_for_the_log() const {
+    return static_cast<std::size_t>(
+        std::ranges::count(link_.commands, simulator::Bytes{encode(Command::send_event_log)}));
+  }
+  Scan board_ = start_position(0s);
+  bool dead_ = false;
+};
+
+TEST_F(DgtReturn, what_was_missed_is_told_in_order_behind_the_record_that_restores_the_link) {
+  const std::size_t before = scans();
+  move(6, 21);
+  move(57, 42);
+  come_back();
+  EXPECT_EQ(session_.state(), State::alive);
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_EQ(links()[1].reason,
+            "from the board's own log follow 4 changes and 0 presses that were missed; their order is right, "
+            "their times are not");
+  // What stood, and each of the four changes.
+  EXPECT_EQ(scans(), before + 5);
+  const auto* last = std::get_if<Scan>(&link_.records.back());
+  ASSERT_NE(last, nullptr);
+  EXPECT_EQ(last->pieces, board_.pieces);
+  EXPECT_TRUE(std::ranges::is_sorted(link_.records, {}, time_of));
+  EXPECT_EQ(asked_for_the_log(), 1U);
+  // It goes on.
+  move(1, 18);
+  EXPECT_EQ(scans(), before + 7);
+}
+
+TEST_F(DgtReturn, what_happens_while_it_is_told_comes_behind_it) {
+  const std::size_t before = scans();
+  move(6, 21);
+  dead_ = false;
+  link_.run_until(link_.now() + 3s);
+  move(57, 42);
+  link_.run_until(link_.now() + 40s);
+  EXPECT_EQ(scans(), before + 5);
+  const auto* last = std::get_if<Scan>(&link_.records.back());
+  ASSERT_NE(last, nullptr);
+  EXPECT_EQ(last->pieces, board_.pieces);
+}
+
+TEST_F(DgtReturn, a_board_on_which_nothing_has_changed_is_not_asked_for_its_log) {
+  come_back();
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_EQ(links()[1].reason, "");
+  EXPECT_EQ(asked_for_the_log(), 0U);
+}
+
+TEST_F(DgtReturn, a_board_that_was_without_power_tells_where_its_memory_ends) {
+  move(6, 21);
+  firmware_.power_up(link_.now());
+  move(57, 42);
+  come_back();
+  ASSERT_THAT(links(), SizeIs(4));
+  EXPECT_EQ(links()[1].reason,
+            "from the board's own log follow 2 changes and 0 presses that were missed at first, for it was "
+            "without power later; their order is right, their times are not");
+  EXPECT_EQ(links()[2].reason, "the board was without power");
+  const auto* last = std::get_if<Scan>(&link_.records.back());
+  ASSERT_NE(last, nullptr);
+  EXPECT_EQ(last->pieces, board_.pieces);
+}
+
+class DgtReturnWithoutLog : public DgtReturn {
+ protected:
+  DgtReturnWithoutLog() : DgtReturn{DgtFirmware::Options{.has_event_log = false}} {}
+};
+
+TEST_F(DgtReturnWithoutLog, is_not_waited_for) {
+  move(6, 21);
+  const Time begun = link_.now();
+  come_back();
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_EQ(links()[1].reason, "the board has changed meanwhile, and its own log does not tell how");
+  EXPECT_LT(links()[1].t - begun, 5s);
+  const auto* last = std::get_if<Scan>(&link_.records.back());
+  ASSERT_NE(last, nullptr);
+  EXPECT_EQ(last->pieces, board_.pieces);
+}
+
+TEST_F(DgtReturn, a_board_that_gets_lost_over_its_log_is_restored_without_it) {
+  move(6, 21);
+  Time log_begun = -1min;
+  link_.wire = [&](simulator::Bytes bytes) {
+    if (!bytes.empty() && bytes[0] == 0x8F) log_begun = link_.now();
+    const Time since = link_.now() - log_begun;
+    return std::vector<simulator::Bytes>(since > 1s && since < 8500ms ? 0 : 1, bytes);
+  };
+  link_.run_until(link_.now() + 200s);
+  EXPECT_EQ(session_.state(), State::alive);
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_EQ(links()[1].reason, "the board has changed meanwhile, and its own log does not tell how");
+  EXPECT_EQ(asked_for_the_log(), 2U);
+}
+
+TEST_F(DgtReturn, lost_again_while_it_remembers) {
+  move(6, 21);
+  dead_ = false;
+  link_.run_until(link_.now() + 4s);
+  dead_ = true;
+  link_.run_until(link_.now() + 30s);
+  move(57, 42);
+  come_back();
+  ASSERT_THAT(links(), SizeIs(2)) << "the loss was told, and is over now";
+  EXPECT_THAT(links()[1].reason, ::testing::HasSubstr("follow 4 changes"));
 }
 
 TEST_F(DgtSessionTest, another_boards_bytes_are_not_recognised) {

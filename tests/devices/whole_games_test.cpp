@@ -98,8 +98,14 @@ struct Followed {
   std::vector<Record> records;
 };
 
+/// A time in which nothing that the board sends arrives.
+struct Gap {
+  Time from, to;
+};
+
 /// Power-up, 3 s of rest, the game, 10 s of rest.
-Followed follow(const Make& make, const simulator::Recording& recording, bool damaged = false) {
+Followed follow(const Make& make, const simulator::Recording& recording, bool damaged = false,
+                std::optional<Gap> gap = std::nullopt) {
   const auto firmware = make.firmware();
   const auto session = make.session();
   testing::VirtualLink link{*firmware, *session};
@@ -113,12 +119,18 @@ Followed follow(const Make& make, const simulator::Recording& recording, bool da
       return std::vector<Bytes>{{bytes.begin(), middle}, {middle, bytes.end()}};
     };
   }
+  if (gap) {
+    link.wire = [&](Bytes bytes) {
+      const bool lost = link.now() >= gap->from && link.now() < gap->to;
+      return std::vector<Bytes>(lost ? 0 : 1, std::move(bytes));
+    };
+  }
   firmware->see(*std::ranges::find_if(
       recording.records, [](const Record& record) { return std::holds_alternative<drivers::Scan>(record); }));
   link.plug_in();
   link.run_until(3s);
   link.play(recording, 3s);
-  link.run_until(link.now() + 10s);
+  link.run_until(link.now() + (gap ? 60s : 10s));
 
   Followed followed;
   followed.tally = session->tally();
@@ -145,6 +157,42 @@ std::vector<std::string> moves_of(const simulator::PlayedGame& game) {
   std::vector<std::string> moves;
   for (const auto& move : game.moves) moves.push_back(to_uci(move));
   return moves;
+}
+
+/// Blitz games with a gap of 30 s in the middle.
+struct Recovered {
+  /// In the gaps.
+  std::size_t presses = 0;
+  std::size_t games = 0;
+  std::size_t whole_games = 0;
+};
+Recovered after_a_gap(bool has_event_log, std::uint64_t games) {
+  const Make make{"dgt",
+                  [=] {
+                    return std::make_unique<simulator::DgtFirmware>(
+                        simulator::DgtFirmware::Options{.has_event_log = has_event_log});
+                  },
+                  [] { return std::make_unique<drivers::dgt::DgtSession>(); }};
+  Recovered recovered;
+  for (std::uint64_t seed = 1; seed <= games; ++seed) {
+    simulator::Rng rng{seed, "gap"};
+    const auto game = simulator::random_game(rng);
+    const auto recording = played(game, seed);
+    const Time middle = time_of(recording.records.back()) / 2;
+    const Gap gap{middle, middle + 30s};
+    const auto followed = follow(make, recording, false, gap);
+    ++recovered.games;
+    if (followed.moves == moves_of(game)) ++recovered.whole_games;
+    std::optional<chess::Side> running;
+    for (const Record& record : recording.records) {
+      const auto* clock = std::get_if<drivers::ClockReading>(&record);
+      if (clock == nullptr || !clock->running || std::exchange(running, clock->running) == clock->running)
+        continue;
+      const Time t = clock->t + 3s;
+      if (t >= gap.from && t < gap.to) ++recovered.presses;
+    }
+  }
+  return recovered;
 }
 
 class WholeGames : public ::testing::TestWithParam<Make> {};
@@ -182,6 +230,17 @@ TEST_P(WholeGames, a_bad_line_is_counted_and_the_board_is_read_again) {
 
 INSTANTIATE_TEST_SUITE_P(EveryMake, WholeGames, ::testing::ValuesIn(makes()),
                          [](const auto& make) { return std::string{make.param.name}; });
+
+TEST(DgtEventLog, plies_played_while_the_link_was_lost_come_back) {
+  const Recovered with = after_a_gap(true, 40);
+  const Recovered without = after_a_gap(false, 40);
+  std::cout << with.presses << " presses in " << with.games
+            << " gaps of 30 s; games read whole: " << with.whole_games << " with the event log, "
+            << without.whole_games << " without\n";
+  EXPECT_GT(with.presses, 4 * with.games);
+  EXPECT_GE(with.whole_games, with.games - 2);
+  EXPECT_LT(without.whole_games, with.whole_games);
+}
 
 }  // namespace
 }  // namespace jadoube

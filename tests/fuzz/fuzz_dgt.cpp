@@ -1,12 +1,16 @@
 // Law: however the bytes of a capture are cut into pieces, the records are the same, times never go back, and
-// every byte is accounted for. The first byte of the input chooses the cuts; the rest is the capture.
+// every byte is accounted for; a session asks for nothing but readings, and its records never go back in
+// time; what a board is said to remember leads from what stood to what stands. The first byte of the input
+// chooses the cuts; the rest is the capture, and the event log.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <span>
 #include <vector>
 
+#include "drivers/dgt/event_log.hpp"
 #include "drivers/dgt/raw_capture.hpp"
+#include "drivers/dgt/session.hpp"
 
 namespace {
 
@@ -43,12 +47,56 @@ void check_accounts(Bytes bytes) {
   demand(delivered + decoder.losses().skipped_bytes + decoder.pending() == bytes.size());
 }
 
+void check_session(Bytes bytes, std::uint8_t seed) {
+  using enum dgt::Command;
+  dgt::DgtSession session;
+  session.connect(jadoube::drivers::Time{0});
+  Records records;
+  std::uint32_t state = seed;
+  jadoube::drivers::Time now{};
+  while (!bytes.empty()) {
+    state = state * 1664525U + 1013904223U;
+    const std::size_t length = std::min<std::size_t>(1 + (state >> 24U) % (seed + 1U), bytes.size());
+    now += jadoube::drivers::Time{state >> 8U};
+    session.wake(now);
+    session.receive(bytes.first(length), now);
+    bytes = bytes.subspan(length);
+    if (state % 64 == 0) {
+      session.disconnect("unplugged", now);
+      session.connect(now);
+    }
+    for (auto& record : session.take_records()) records.push_back(std::move(record));
+    for (const auto& command : session.take_commands()) {
+      demand(command.size() == 1);
+      const auto asked = static_cast<dgt::Command>(command[0]);
+      demand(asked == idle || asked == send_clock || asked == send_board || asked == send_serial_number ||
+             asked == send_bus_address || asked == send_event_log || asked == send_version ||
+             asked == report_changes_and_clock_changes || asked == send_long_serial_number);
+    }
+  }
+  demand(std::ranges::is_sorted(records, {}, jadoube::drivers::time_of));
+}
+
+void check_event_log(Bytes bytes) {
+  const auto log = dgt::read_event_log(bytes.first(std::min<std::size_t>(bytes.size(), 1000)));
+  dgt::BoardCodes board{};
+  dgt::BoardCodes now{};
+  now[0] = dgt::Code::white_king;
+  const auto remembered = dgt::remembered_since(log, {}, board, now);
+  for (const auto& each : remembered.events)
+    if (const auto* change = std::get_if<dgt::LoggedChange>(&each))
+      board[index(change->field)] = change->code;
+  demand(!remembered.complete || board == now);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
   const Bytes bytes = Bytes{data, size}.subspan(1);
   check_accounts(bytes);
+  check_session(bytes, data[0]);
+  check_event_log(bytes);
 
   dgt::RawCapture capture;
   Records whole;

@@ -1,0 +1,118 @@
+#include "drivers/dgt/recollection.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace jadoube::drivers::dgt {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Changes that are kept to be found again in the log.
+constexpr std::size_t kHeard = 24;
+/// What is left between two events; a hand that lifts and puts down within a scan takes less.
+constexpr Time kBetween = 400ms;
+constexpr Time kSoon = 100ms;
+/// Whoever watches waits no longer than that for the present.
+constexpr Time kLongest = 10s;
+
+/// As the clock would have said it at the press: the side that stopped shows what the log has, the other one
+/// what was last known of it.
+ClockTimes after_press(const LoggedPress& press, ClockTimes before) {
+  (press.right ? before.right : before.left).time = press.left_on_clock;
+  before.status = press.right ? 0x09 : 0x13;
+  return before;
+}
+
+}  // namespace
+
+void Recollection::hear(const Message& message) {
+  if (const auto* dump = std::get_if<BoardDump>(&message)) {
+    board_ = dump->fields;
+  } else if (const auto* update = std::get_if<FieldUpdate>(&message); update != nullptr && board_) {
+    (*board_)[index(update->field)] = update->code;
+    if (is_lost_) return;
+    remember_heard({.field = update->field, .code = update->code});
+  } else if (const auto* times = std::get_if<ClockTimes>(&message); times != nullptr && times->connected()) {
+    clock_ = *times;
+  }
+}
+
+void Recollection::remember_heard(const LoggedChange& change) {
+  heard_.push_back(change);
+  if (heard_.size() > kHeard) heard_.pop_front();
+}
+
+void Recollection::lose() {
+  if (is_lost_) return;
+  is_lost_ = true;
+  before_ = board_;
+  clock_before_ = clock_;
+  board_.reset();
+  clock_.reset();
+}
+
+bool Recollection::has_missed_something() const {
+  return before_ && board_ && *before_ != *board_;
+}
+
+std::vector<Message> Recollection::present() const {
+  std::vector<Message> all;
+  if (board_) all.emplace_back(BoardDump{*board_});
+  if (clock_) all.emplace_back(*clock_);
+  return all;
+}
+
+std::vector<Recollection::Due> Recollection::remember(const EventLog& log, Time now) {
+  if (!has_missed_something()) return {};
+  const auto remembered = remembered_since(read_event_log(log.bytes), heard_, *before_, *board_);
+  go_on();
+  complete_ = remembered.complete;
+  for (const Logged& event : remembered.events)
+    if (const auto* change = std::get_if<LoggedChange>(&event)) remember_heard(*change);
+
+  std::vector<Due> due{{now, BoardDump{*before_}}};
+  Time t = now;
+  auto clock = clock_before_;
+  if (clock) due.push_back({t, *clock});
+  for (const Logged& event : remembered.events) {
+    if (const auto* change = std::get_if<LoggedChange>(&event)) {
+      t += change->soon ? kSoon : kBetween;
+      due.push_back({t, FieldUpdate{.field = change->field, .code = change->code}});
+      ++changes_;
+    } else if (const auto* press = std::get_if<LoggedPress>(&event)) {
+      // One that was heard before the loss stands behind the last change heard, too.
+      const bool is_known = clock && clock->running() && clock->right_up() != press->right;
+      if (!clock || is_known) continue;
+      t += kBetween;
+      clock = after_press(*press, *clock);
+      due.push_back({t, *clock});
+      ++presses_;
+    }
+  }
+  if (changes_ == 0) return {};
+  t += kBetween;
+  if (!complete_) due.push_back({t, std::nullopt});
+  for (Message& message : present()) due.push_back({t, std::move(message)});
+  if (const Time length = t - now; length > kLongest)
+    for (Due& each : due) each.t = now + (each.t - now) * kLongest.count() / length.count();
+  return due;
+}
+
+void Recollection::go_on() {
+  is_lost_ = false;
+  changes_ = presses_ = 0;
+  complete_ = false;
+  heard_.clear();
+}
+
+std::string Recollection::remark() const {
+  if (!has_missed_something()) return {};
+  if (changes_ == 0) return "the board has changed meanwhile, and its own log does not tell how";
+  const std::string what = std::to_string(changes_) + " changes and " + std::to_string(presses_) + " presses";
+  return "from the board's own log follow " + what + " that were missed" +
+         (complete_ ? "" : " at first, for it was without power later") +
+         "; their order is right, their times are not";
+}
+
+}  // namespace jadoube::drivers::dgt

@@ -1,0 +1,57 @@
+// What happened on a DGT board while its link was lost, from the board's own log. The scan log cannot go back
+// in time, and of most events the board knows the order alone: they come after the link is restored, in
+// order, a little apart, and the record that restores it says so.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "drivers/dgt/event_log.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::drivers::dgt {
+
+/// Follows what a board and its clock say, and works out what was missed.
+class Recollection {
+ public:
+  struct Due {
+    Time t{};
+    /// Nothing: from here to the next nobody knows what happened, for the board was without power.
+    std::optional<Message> message;
+  };
+
+  /// Everything that is heard, in order.
+  void hear(const Message& message);
+  /// Nothing will be heard for a while.
+  void lose();
+
+  /// What stood when the link was lost differs from what stands now: something was missed.
+  [[nodiscard]] bool has_missed_something() const;
+  /// What stood when the link was lost.
+  [[nodiscard]] const std::optional<BoardCodes>& before() const { return before_; }
+  /// The position and the clock as they are now.
+  [[nodiscard]] std::vector<Message> present() const;
+
+  /// Messages as the board would have sent them, beginning with the position before, ending with the present.
+  /// Their times begin at `now` and are what is written in the scan log, not when it happened. Empty if the
+  /// log tells of no change.
+  std::vector<Due> remember(const EventLog& log, Time now);
+  /// What follows is as it was heard. Forgets what was missed.
+  void go_on();
+  /// What `remember` has found, for people; empty if nothing was missed.
+  [[nodiscard]] std::string remark() const;
+
+ private:
+  void remember_heard(const LoggedChange& change);
+
+  std::optional<BoardCodes> board_, before_;
+  std::optional<ClockTimes> clock_, clock_before_;
+  std::deque<LoggedChange> heard_;  // the last changes before the loss
+  bool is_lost_ = false;
+  unsigned changes_ = 0;
+  unsigned presses_ = 0;
+  bool complete_ = false;
+};
+
+}  // namespace jadoube::drivers::dgt
