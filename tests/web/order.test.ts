@@ -17,10 +17,11 @@ describe("Boards", () => {
   it("stand in order of tables where need must not be seen", () => {
     expect(byNumber(boards).map((b) => b.id)).toEqual(["a", "b", "c", "d", "dgt-9", "dgt-10"]);
   });
-  it("need nobody for what may not be spoken of, or what somebody sees to", () => {
+  it("need nobody for a suspicion, what may not be spoken of, or what somebody sees to", () => {
     const board = aBoard("a");
     expect(needsPerson(board, [])).toBe(false);
     expect(needsPerson(board, [anAlert(1, "a", { authority: "SILENT" })])).toBe(false);
+    expect(needsPerson(board, [anAlert(1, "a", { grade: "C" })])).toBe(false);
     expect(needsPerson(board, [anAlert(1, "a", {}, { status: "acknowledged" })])).toBe(false);
     expect(needsPerson(board, [anAlert(1, "a")])).toBe(true);
     expect(needsPerson(aBoard("a", { link: "lost" }), [])).toBe(true);

@@ -100,7 +100,7 @@ export function initialValues(
     case "count_started":
       return { side: board.side_to_move ?? "white" };
     case "result":
-      return { result: "1/2-1/2" };
+      return { result: "" };
     case "law":
       return { id: board.law };
     case "pairing":

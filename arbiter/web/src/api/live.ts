@@ -23,8 +23,8 @@ export class Live {
   #watched: string[] = [];
   #retry = kFirstRetry;
   #heard = 0;
-  #timer: number | undefined;
   #pings = 0;
+  #beating = false;
   #listener: Listener;
 
   constructor(listener: Listener) {
@@ -37,7 +37,8 @@ export class Live {
 
   start() {
     this.#again(0);
-    this.#timer ??= window.setInterval(() => this.#beat(), kPing);
+    if (!this.#beating) window.setInterval(() => this.#beat(), kPing);
+    this.#beating = true;
   }
 
   /** Boards about which every scan and every line is wanted. */

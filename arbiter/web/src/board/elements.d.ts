@@ -1,10 +1,10 @@
 // chessground's own element, which the editor's palette uses to show men as the board does.
-import type { JSX } from "preact";
+import type { HTMLAttributes } from "preact";
 
 declare module "preact" {
   namespace JSX {
     interface IntrinsicElements {
-      piece: JSX.HTMLAttributes<HTMLElement>;
+      piece: HTMLAttributes<HTMLElement>;
     }
   }
 }

@@ -9,11 +9,13 @@ export function byNeed(boards: Board[]): Board[] {
   return [...boards].sort((a, b) => b.need - a.need || byTable(a, b));
 }
 
-/** Is somebody to get up for this board? Not for what may not be spoken of, nor for what somebody already sees to. */
+/** Is somebody to get up for this board? Not for a suspicion, what may not be spoken of, or what somebody sees to. */
 export function needsPerson(board: Board, alerts: Alert[]): boolean {
   return (
     board.link === "lost" ||
-    alerts.some((alert) => alert.status === "open" && alert.finding.authority !== "SILENT")
+    alerts.some(
+      ({ status, finding }) => status === "open" && finding.authority !== "SILENT" && finding.grade !== "C",
+    )
   );
 }
 

@@ -128,7 +128,6 @@ export const da: Texts = {
     model: "Bræt",
     pgn: "PGN",
     number: "Bordnummer",
-    setNumber: "Gem bordnummer",
     openMove: "ikke afgjort endnu",
   },
   alerts: {

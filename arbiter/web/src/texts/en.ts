@@ -132,7 +132,6 @@ export const en = {
     model: "Board",
     pgn: "PGN",
     number: "Table number",
-    setNumber: "Set table number",
     openMove: "not settled yet",
   },
   alerts: {

@@ -132,7 +132,6 @@ export const is: Texts = {
     model: "Taflborð",
     pgn: "PGN",
     number: "Borðnúmer",
-    setNumber: "Vista borðnúmer",
     openMove: "ekki útkljáð enn",
   },
   alerts: {

@@ -1,6 +1,6 @@
 // The whole page: who we are decides what there is, the address decides what is shown.
 import { effect } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { begin, standing } from "../hall/connection";
 import { mayAct, openAlerts, role, server } from "../hall/hall";
 import { go, route, toWall } from "../hall/route";
@@ -56,6 +56,25 @@ function useKeys() {
   );
 }
 
+/** Another page begins at its top, and the keyboard with it; the wall is found as it was left. */
+let wallScroll = 0;
+window.addEventListener("scroll", () => {
+  if (route.peek().page === "wall") wallScroll = window.scrollY;
+});
+function usePlace() {
+  const at = route.value;
+  const place = at.page === "board" ? at.id : at.page;
+  const first = useRef(true);
+  useLayoutEffect(() => {
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    document.getElementById("content")?.focus({ preventScroll: true });
+    window.scrollTo(0, place === "wall" ? wallScroll : 0);
+  }, [place]);
+}
+
 /** The number in the tab tells those who look at something else; players at a hall screen learn nothing. */
 effect(() => {
   const open = role.value === "hall" ? 0 : openAlerts.value.filter((alert) => alert.status === "open").length;
@@ -83,6 +102,7 @@ function Page() {
 
 export function App() {
   useKeys();
+  usePlace();
   const where = standing.value;
   if (where.what === "out") return <LogIn refused={where.why} onDone={() => void begin()} />;
   if (where.what === "starting" || !server.value)

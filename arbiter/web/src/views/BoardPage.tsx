@@ -86,15 +86,15 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
         </span>
       </div>
       <div class="board-columns">
-        <section class="column finding-column" aria-label={t.finding.title}>
+        <section class="finding-column" aria-label={t.finding.title}>
           <FindingPanel board={board} alerts={all} shown={shown} onChoose={setChosen} />
-          {mayAct.value && <EntryPanel board={board} alert={shown} />}
         </section>
         <RefereeDesk key={id} board={board} alert={shown} />
-        <section class="column moves-column">
+        {mayAct.value && <EntryPanel board={board} alert={shown} />}
+        <div class="moves-column">
           <MoveList board={board} follow={follow} />
           <History alerts={all} />
-        </section>
+        </div>
       </div>
     </main>
   );

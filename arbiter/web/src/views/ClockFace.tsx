@@ -29,26 +29,27 @@ export function ClockFace({
   );
 }
 
+/** "Carlsen" of "Carlsen, Magnus", for where there is little room. */
+const familyName = (name: string) => name.split(",")[0] ?? name;
+
 /** One player: name, whether it is his turn, clock. */
-export function PlayerLine({
-  side,
-  board,
-  clocks,
-  at,
-}: {
+export function PlayerLine(props: {
   side: Side;
   board: Board;
   clocks?: Clocks;
   at?: number;
+  short?: boolean;
 }) {
+  const { side, board, at } = props;
   const t = texts.value;
-  const shown = clocks ?? board.clocks;
+  const clocks = props.clocks ?? board.clocks;
+  const name = board[side] ?? t.board.unknownPlayer;
   return (
     <div class={`player ${side}${board.side_to_move === side ? " to-move" : ""}`}>
       <span class={`disc ${side}`} role="img" aria-label={t.side[side]} />
-      <span class="name">{board[side] ?? t.board.unknownPlayer}</span>
-      {shown && (
-        <ClockFace side={side} clocks={shown} board={board.id} {...(at === undefined ? {} : { at })} />
+      <span class="name">{props.short ? familyName(name) : name}</span>
+      {clocks && (
+        <ClockFace side={side} clocks={clocks} board={board.id} {...(at === undefined ? {} : { at })} />
       )}
     </div>
   );

@@ -20,6 +20,7 @@ function Choice(props: {
   name: string;
   value: string;
   choices: [string, string][];
+  required: boolean;
   onChange: (v: string) => void;
 }) {
   return (
@@ -30,6 +31,7 @@ function Choice(props: {
           <input
             type="radio"
             name={props.name}
+            required={props.required}
             value={value}
             checked={props.value === value}
             onChange={() => props.onChange(value)}
@@ -50,6 +52,7 @@ export function EntryField({ field, values, board, reinstate, onChange }: Props)
       label={label}
       name={field.name}
       value={value}
+      required={field.as === "result"}
       choices={choices}
       onChange={(v) => onChange({ [field.name]: v })}
     />

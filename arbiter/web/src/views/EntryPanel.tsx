@@ -93,6 +93,7 @@ function EntryDialog({ action, board, alert }: Entering) {
                 <>
                   <br />
                   {t.enter.thenOffence(offence, t.side[alert.finding.side])}{" "}
+                  <span lang="en">{alert.parts.offence}</span>
                 </>
               )}
             </p>
@@ -193,9 +194,7 @@ export function NumberField({ board }: { board: Board }) {
           key={board.number}
         />
       </label>
-      <button type="submit" aria-label={t.board.setNumber}>
-        {t.event.save}
-      </button>
+      <button type="submit">{t.event.save}</button>
     </form>
   );
 }

@@ -72,7 +72,7 @@ export function MoveList({
     else last[2] = move;
   }
   return (
-    <section class="moves" aria-labelledby="moves-title">
+    <div class="moves">
       <h2 id="moves-title">
         {t.moves.title}
         <a class="pgn" href={client.pgnAddress(board.id)} download>
@@ -101,6 +101,6 @@ export function MoveList({
           </tbody>
         </table>
       </div>
-    </section>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
 // The board as it stands, or stood at any moment, beside the position to go back to; and the controls of the film.
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import * as client from "../api/client";
-import type { Alert, Board, Timeline } from "../api/types";
+import type { Alert, Board, Side, Timeline } from "../api/types";
 import { Ground } from "../board/Ground";
 import {
   type Placement,
@@ -46,6 +46,8 @@ function marksOf(
   for (const square of touched?.places ?? []) add(square, "placed");
   return marks;
 }
+
+const turnOf = (fen: string): Side => (fen.split(" ")[1] === "b" ? "black" : "white");
 
 function rangeOf(range: Range, board: Board, alert: Alert | undefined): [number, number] {
   const now = Math.round(logNow(board.id));
@@ -165,9 +167,10 @@ export function RefereeDesk({ board, alert }: { board: Board; alert: Alert | und
   const steps = wanted ? stepsBetween(now, wanted) : [];
   const clocks = frame?.clocks ?? board.clocks;
   const shownEvent = frame?.event;
+  const players = frame ? { ...board, side_to_move: turnOf(frame.fen) } : board;
 
   return (
-    <section class="column referee" aria-label={r.title}>
+    <section class="referee" aria-label={r.title}>
       <div class={`boards${wanted ? " two" : ""}`}>
         <figure class={replaying ? "replaying" : "live"}>
           <figcaption>
@@ -178,7 +181,7 @@ export function RefereeDesk({ board, alert }: { board: Board; alert: Alert | und
           </figcaption>
           <PlayerLine
             side="black"
-            board={board}
+            board={players}
             {...(clocks ? { clocks } : {})}
             {...(replaying ? { at } : {})}
           />
@@ -191,7 +194,7 @@ export function RefereeDesk({ board, alert }: { board: Board; alert: Alert | und
           />
           <PlayerLine
             side="white"
-            board={board}
+            board={players}
             {...(clocks ? { clocks } : {})}
             {...(replaying ? { at } : {})}
           />

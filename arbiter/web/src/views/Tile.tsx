@@ -70,9 +70,9 @@ export function Tile({ id }: { id: string }) {
           </span>
         </div>
       )}
-      <PlayerLine side="black" board={board} />
+      <PlayerLine side="black" board={board} short={!forHall} />
       {position}
-      <PlayerLine side="white" board={board} />
+      <PlayerLine side="white" board={board} short={!forHall} />
       {board.side_to_move && board.game === "started" && (
         <span class="unseen">{t.board.toMove(t.side[board.side_to_move])}</span>
       )}

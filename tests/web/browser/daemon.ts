@@ -1,0 +1,111 @@
+// The whole program: its daemon with simulated boards, and a board that comes out of a log from before.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { twoOffences } from "./two_offences";
+
+const root = join(__dirname, "../../..");
+const program = process.env.JADOUBE ?? join(root, "build/release/jadoube");
+
+/** The board on which White has made two illegal moves. */
+export const kTable = "table-12";
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+
+export class Daemon {
+  #data = mkdtempSync(join(tmpdir(), "jadoube-page-"));
+  #child: ChildProcess | undefined;
+  #port = 0;
+  /** "http://127.0.0.1:PORT/", and the token of the administrator. */
+  address = "";
+  token = "";
+
+  async start() {
+    this.#port ||= await this.#prepare();
+    const child = spawn(
+      program,
+      [
+        "serve",
+        "--data",
+        this.#data,
+        "--listen",
+        `127.0.0.1:${this.#port}`,
+        "--simulate",
+        "24",
+        "--speed",
+        "8",
+      ],
+      { stdio: ["ignore", "pipe", "pipe"] },
+    );
+    this.#child = child;
+    let said = "";
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    const address = `http://127.0.0.1:${this.#port}/`;
+    const isUp = () =>
+      fetch(`${address}healthz`).then(
+        (response) => response.ok,
+        () => false,
+      );
+    for (let i = 0; !(await isUp()); i++) {
+      if (child.exitCode !== null || i > 200) throw new Error(`jadoube serve does not come up: ${said}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    // The address is told once the daemon listens, the token with it when it is new.
+    this.address = address;
+    if (this.token) return;
+    for (let i = 0; i < 40 && !this.token; i++) {
+      this.token = /#token=(\S+)/.exec(said)?.[1] ?? "";
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    if (!this.token) throw new Error(`jadoube serve tells no token: ${said}`);
+  }
+
+  async #prepare() {
+    const folder = join(this.#data, "boards", kTable);
+    mkdirSync(folder, { recursive: true });
+    const text = join(this.#data, "two.scanlog.jsonl");
+    writeFileSync(text, twoOffences(kTable, new Date(Date.now() - 60_000)));
+    execFileSync(program, ["convert", text, join(folder, "0001.jscan")]);
+    return freePort();
+  }
+
+  /** Takes the daemon away as a power cut would; `start` brings it back with what was on the disk. */
+  async kill() {
+    const child = this.#child;
+    if (!child || child.exitCode !== null) return;
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGKILL");
+    await gone;
+  }
+
+  async close() {
+    await this.kill();
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+
+  async newToken(name: string, role: string): Promise<string> {
+    const response = await fetch(`${this.address}api/v1/tokens`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${this.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ name, role }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()).token;
+  }
+}

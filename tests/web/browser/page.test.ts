@@ -1,0 +1,254 @@
+// The page in a browser, before the real daemon.
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { Daemon, kTable } from "./daemon";
+
+const pictures = join(__dirname, "../../../build/screenshots");
+const axe = readFileSync(
+  createRequire(join(process.cwd(), "package.json")).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
+
+const daemon = new Daemon();
+let browser: Browser;
+/** What the browser complained of, on any page: a broken content policy, an error that nobody caught. */
+const complaints: string[] = [];
+const requests = new Set<string>();
+
+async function open(token: string, size = { width: 1440, height: 900 }): Promise<Page> {
+  const context = await browser.newContext({ viewport: size, locale: "en-GB", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Refused to/.test(message.text())) complaints.push(message.text());
+  });
+  page.on("request", (request) => requests.add(new URL(request.url()).host));
+  await page.goto(`${daemon.address}#token=${token}`);
+  return page;
+}
+
+const cardOf = (page: Page, kind: string) =>
+  page.locator(".alert-group", { hasText: "Eiríksdóttir" }).locator(".alert", { hasText: kind });
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    // @ts-expect-error axe has just been put there.
+    const { violations } = await window.axe.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
+    });
+    return violations as { id: string; nodes: { html: string; failureSummary: string }[] }[];
+  });
+  return found.map(
+    ({ id, nodes }) => `${id}: ${nodes[0]?.html} (${nodes.length}) ${nodes[0]?.failureSummary}`,
+  );
+}
+
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  await daemon.start();
+  browser = await chromium.launch({
+    executablePath: process.env.JADOUBE_CHROMIUM ?? "/usr/bin/chromium",
+    // A sandbox within a container's own is not to be had by root.
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await daemon.close();
+});
+
+describe("Somebody who comes", () => {
+  it("hands in the token of the address, which then forgets it", async () => {
+    const page = await open(daemon.token);
+    await page.waitForSelector(".tile");
+    expect(page.url()).not.toContain(daemon.token);
+    await page.reload();
+    await page.waitForSelector(".tile");
+    await page.context().close();
+  });
+  it("is asked for a token if the address has none that is known", async () => {
+    const page = await open("nonsense");
+    await page.waitForSelector(".log-in [role=alert]");
+    await page.getByLabel("Token").fill(daemon.token);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await page.waitForSelector(".tile");
+    await page.context().close();
+  });
+});
+
+describe("An arbiter", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await open(await daemon.newToken("tablet 1", "arbiter"));
+    await page.waitForSelector(".tile");
+  });
+  afterAll(() => page.context().close());
+
+  it("sees an incident on a simulated board come while the page is open", async () => {
+    const seen = new Set(
+      await page.locator("a[data-alert]").evaluateAll((all) => all.map((a) => a.getAttribute("data-alert"))),
+    );
+    await page.waitForFunction(
+      (old) =>
+        [...document.querySelectorAll("a[data-alert]")].some(
+          (a) => !old.includes(a.getAttribute("data-alert")),
+        ),
+      [...seen],
+      { timeout: 40_000 },
+    );
+  });
+  it("takes on an alert, and the page says who does", async () => {
+    const card = cardOf(page, "Illegal move").first();
+    await card.getByRole("button", { name: "I see to it" }).click();
+    await page
+      .locator(".alert-group", { hasText: "Eiríksdóttir" })
+      .getByText("tablet 1 sees to it")
+      .waitFor();
+  });
+  it("opens it and finds the ruling, the moves to be played and the clock times", async () => {
+    await page.goto(`${daemon.address}#/board/${kTable}`);
+    const finding = page.locator(".finding");
+    await finding.getByRole("heading", { name: "Illegal move · White" }).waitFor();
+    // The second illegal move is the later tab; the first is looked at first.
+    await finding.getByText("there is a man on a2 in between").waitFor();
+    expect(await finding.locator(".proposals tbody tr").count()).toBeGreaterThan(1);
+    expect(await page.locator(".wanted cg-board piece").count()).toBe(32);
+    expect(await page.locator(".wanted .steps").innerText()).toContain("white rook");
+  });
+  it("plays the moments back", async () => {
+    await page.getByRole("button", { name: "Play the evidence" }).click();
+    await page.locator("figure.replaying").waitFor();
+    // Two seconds before it was seen: the rook still stands at home. At the end it stands on a3.
+    await page.locator(".film-event", { hasText: /White presses|place a3/ }).waitFor();
+    await page.getByRole("button", { name: "Play", exact: false }).first().waitFor();
+    await page.locator(".film-controls .play", { hasText: "Play" }).waitFor();
+    await page.getByRole("button", { name: "Step back" }).click();
+    const before = await page.locator(".moment").first().innerText();
+    await page.keyboard.press("ArrowLeft");
+    expect(await page.locator(".moment").first().innerText()).not.toBe(before);
+    await page.keyboard.press("l");
+    await page.locator("figure.live").waitFor();
+  });
+  it("confirms both offences, and the second one proposes loss or draw", async () => {
+    const tabs = page.locator(".finding-tabs");
+    for (const offence of ["a2 in between", "h2 in between"]) {
+      if (!(await page.locator(".finding", { hasText: offence }).count()))
+        await tabs
+          .locator("button.open, button.acknowledged")
+          .filter({ hasText: "Illegal move" })
+          .first()
+          .click();
+      await page.locator(".finding", { hasText: offence }).waitFor();
+      await page.getByRole("button", { name: "Confirm …" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Confirm the finding" }).click();
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    }
+    await tabs.getByRole("button", { name: "Offence limit reached" }).click();
+    await page.locator(".finding", { hasText: "White loses" }).waitFor();
+    await page.locator(".history", { hasText: "tablet 1" }).waitFor();
+  });
+  it("is told why something cannot be entered", async () => {
+    await page.locator(".finding-tabs button", { hasText: "Illegal move" }).first().click();
+    await page.getByText("More", { exact: true }).click();
+    await page.getByRole("button", { name: "Law in force …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Enter it" }).click();
+    await page.locator(".notices p, dialog .bad").first().waitFor();
+    await page.keyboard.press("Escape");
+  });
+  it("is told when the connection is lost, and gets everything back", async () => {
+    await daemon.kill();
+    await page.locator(".banner.lost").waitFor();
+    await daemon.start();
+    await page.locator(".banner.lost").waitFor({ state: "detached", timeout: 30_000 });
+    await page.locator(".finding", { hasText: /loses|Illegal move/ }).waitFor();
+  });
+});
+
+describe("A screen in the hall", () => {
+  it("shows the boards, and nothing that players must not learn", async () => {
+    const page = await open(await daemon.newToken("screen", "hall"));
+    await page.waitForSelector(".tile cg-board piece");
+    const text = await page.locator("body").innerText();
+    expect(text).not.toMatch(/alert|illegal|offence|step in|to move/i);
+    expect(
+      await page.locator(".alerts, .badge, .last-move, .to-move, .suspect, nav, a[href*=board]").count(),
+    ).toBe(0);
+    await page.goto(`${daemon.address}#/board/${kTable}`);
+    await page.waitForSelector(".tile");
+    expect(await page.locator(".finding, .moves, .entries").count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe("A viewer", () => {
+  it("sees the findings and has no buttons to do anything about them", async () => {
+    const page = await open(await daemon.newToken("guest", "viewer"));
+    await page.waitForSelector(".tile");
+    expect(await page.locator(".acknowledge").count()).toBe(0);
+    await page.goto(`${daemon.address}#/board/${kTable}`);
+    await page.locator(".finding h2").waitFor();
+    expect(await page.locator(".entries, .finding-foot button").count()).toBe(0);
+    await page.context().close();
+  });
+});
+
+describe("The page", () => {
+  const sizes = {
+    phone: { width: 390, height: 844 },
+    tablet: { width: 820, height: 1180 },
+    desktop: { width: 1440, height: 900 },
+  };
+  for (const [name, size] of Object.entries(sizes))
+    it(`fits a ${name}`, async () => {
+      const page = await open(daemon.token, size);
+      await page.waitForSelector(".tile cg-board piece");
+      const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await page.screenshot({ path: join(pictures, `${name}-wall.png`) });
+      expect(await tooWide()).toBeLessThanOrEqual(0);
+      await page.goto(`${daemon.address}#/board/${kTable}`);
+      await page.locator(".finding h2").waitFor();
+      await page.waitForSelector(".strip");
+      await page.screenshot({ path: join(pictures, `${name}-board.png`), fullPage: true });
+      expect(await tooWide()).toBeLessThanOrEqual(0);
+      await page.context().close();
+    });
+
+  for (const theme of ["dark", "light"])
+    it(`passes axe with the ${theme} colours`, async () => {
+      const page = await open(daemon.token);
+      await page.evaluate((value) => localStorage.setItem("jadoube.theme", value), theme);
+      await page.reload();
+      await page.waitForSelector(".tile cg-board piece");
+      expect(await violations(page)).toEqual([]);
+      await page.screenshot({ path: join(pictures, `${theme}.png`) });
+      for (const where of [`board/${kTable}`, "settings", "event", "audit", "tokens"]) {
+        await page.goto(`${daemon.address}#/${where}`);
+        await page.locator("h1").waitFor();
+        expect(await violations(page), where).toEqual([]);
+      }
+      await page.goto(`${daemon.address}#/board/${kTable}`);
+      await page.getByRole("button", { name: "Set the position …" }).click();
+      await page.waitForSelector(".editable cg-board piece");
+      expect(await violations(page), "the editor").toEqual([]);
+      await page.context().close();
+    });
+
+  it("speaks Danish and Icelandic", async () => {
+    const page = await open(daemon.token);
+    await page.goto(`${daemon.address}#/settings`);
+    await page.getByLabel("Dansk").check();
+    await page.getByRole("heading", { name: "Indstillinger" }).waitFor();
+    await page.getByLabel("Íslenska").check();
+    await page.getByRole("heading", { name: "Stillingar" }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe("is");
+    await page.context().close();
+  });
+  it("never asked another host, broke the content policy or lost an error", () => {
+    expect([...requests]).toEqual([new URL(daemon.address).host]);
+    expect(complaints).toEqual([]);
+  });
+});
