@@ -26,7 +26,7 @@ inline Complaint at(const toml::node& node, std::string sentence) {
 }
 
 inline std::string quoted(std::string_view text) {
-  return "`" + std::string{text} + "`";
+  return concat({"`", text, "`"});
 }
 
 inline const char* type_name(const toml::node& node) {

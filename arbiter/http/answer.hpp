@@ -1,0 +1,35 @@
+// What a request is answered with, as values.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "arbiter/hall.hpp"
+
+namespace jadoube::arbiter::http {
+
+/// Text that is shared by all who are sent it.
+using Text = std::shared_ptr<const std::string>;
+
+struct Answer {
+  unsigned status = 200;
+  std::string type = "application/json";
+  Text body;
+  std::vector<std::pair<std::string, std::string>> headers;
+};
+
+Answer json(std::string text);
+/// `{"error":{"kind":…,"text":…}}`.
+Answer refusal(unsigned status, std::string_view kind, std::string_view sentence);
+Answer refusal(const Refusal& refusal);
+/// The outcome of something that the hall was asked.
+Answer json(Outcome<std::string> outcome);
+
+/// What every answer says to the browser: no page of ours loads anything from elsewhere, stands in somebody
+/// else's frame, or is taken for another type.
+const std::vector<std::pair<std::string, std::string>>& safety_headers();
+
+}  // namespace jadoube::arbiter::http

@@ -1,0 +1,70 @@
+#include "arbiter/http/hub.hpp"
+
+namespace jadoube::arbiter::http {
+
+Hub::Hub(Hall& hall, Counts& counts)
+    : hall_{hall}, counts_{counts}, subscription_{hall.listen([this](const Update& update) {
+        tell(update);
+      })} {}
+
+void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
+  listeners_.try_emplace(&listener);
+  counts_.live_clients = listeners_.size();
+  if (since) {
+    if (const auto missed = hall_.since(*since)) {
+      for (const Update& update : *missed)
+        if (!update.close) tell(listener, update);
+      return;
+    }
+  }
+  ++counts_.messages;
+  listener.send(std::make_shared<const std::string>(hall_.snapshot(listener.caller().actor.role)),
+                hall_.last_seq());
+}
+
+void Hub::remove(Listener& listener) {
+  watch(listener, {});
+  listeners_.erase(&listener);
+  counts_.live_clients = listeners_.size();
+}
+
+void Hub::watch(Listener& listener, std::vector<std::string> boards) {
+  const auto found = listeners_.find(&listener);
+  if (found == listeners_.end()) return;
+  for (const std::string& board : found->second) {
+    const auto watchers = watchers_.find(board);
+    if (watchers == watchers_.end()) continue;
+    watchers->second.erase(&listener);
+    if (watchers->second.empty()) watchers_.erase(watchers);
+  }
+  for (const std::string& board : boards) watchers_[board].insert(&listener);
+  found->second = std::move(boards);
+}
+
+void Hub::tell(const Update& update) {
+  if (!update.close) {
+    for (const auto& [listener, watched] : listeners_) tell(*listener, update);
+    return;
+  }
+  const auto watchers = watchers_.find(update.board);
+  if (watchers == watchers_.end()) return;
+  for (Listener* listener : watchers->second) tell(*listener, update);
+}
+
+void Hub::tell(Listener& listener, const Update& update) {
+  const Text& text = listener.caller().actor.role == Role::hall ? update.hall_text : update.text;
+  if (text == nullptr) return;
+  ++counts_.messages;
+  listener.send(text, update.seq);
+}
+
+void Hub::end_strangers(const std::function<bool(std::uint64_t token)>& is_valid) {
+  for (const auto& [listener, watched] : listeners_)
+    if (!is_valid(listener->caller().token)) listener->end("this token is no longer valid");
+}
+
+void Hub::end_all(std::string_view why) {
+  for (const auto& [listener, watched] : listeners_) listener->end(why);
+}
+
+}  // namespace jadoube::arbiter::http

@@ -1,0 +1,69 @@
+// Who is told what: every update of the hall to every live client that may see it, as one text that all of
+// them share.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "arbiter/hall.hpp"
+#include "arbiter/http/answer.hpp"
+#include "arbiter/http/counts.hpp"
+#include "arbiter/http/doorkeeper.hpp"
+
+namespace jadoube::arbiter::http {
+
+/// A live client, whatever it speaks.
+class Listener {
+ public:
+  explicit Listener(Caller caller) : caller_{std::move(caller)} {}
+  virtual ~Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  /// Never waits, and never calls back into the hub.
+  virtual void send(const Text& text, std::uint64_t seq) = 0;
+  /// The connection is to end; `why` is told if that can be done at once.
+  virtual void end(std::string_view why) = 0;
+  [[nodiscard]] const Caller& caller() const { return caller_; }
+
+ private:
+  Caller caller_;
+};
+
+class Hub {
+ public:
+  /// `hall` must live until close(), `counts` as long as this.
+  Hub(Hall& hall, Counts& counts);
+
+  /// What the listener needs to begin with: the updates after `since`, or a snapshot if they are no longer
+  /// kept or it has none; and from then on every update, until it is removed.
+  void add(Listener& listener, std::optional<std::uint64_t> since);
+  void remove(Listener& listener);
+  /// Replaces the boards that it watches closely.
+  void watch(Listener& listener, std::vector<std::string> boards);
+
+  /// Ends all whose token is no longer valid.
+  void end_strangers(const std::function<bool(std::uint64_t token)>& is_valid);
+  void end_all(std::string_view why);
+  /// Hears nothing more of the hall, which may go now.
+  void close() { subscription_.reset(); }
+
+ private:
+  void tell(const Update& update);
+  void tell(Listener& listener, const Update& update);
+
+  Hall& hall_;
+  Counts& counts_;
+  std::unordered_map<Listener*, std::vector<std::string>> listeners_;  // and the boards they watch
+  std::unordered_map<std::string, std::unordered_set<Listener*>> watchers_;
+  std::shared_ptr<void> subscription_;
+};
+
+}  // namespace jadoube::arbiter::http

@@ -1,0 +1,149 @@
+#include "arbiter/http/live_socket.hpp"
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket/stream.hpp>
+
+#include "arbiter/http/live_request.hpp"
+#include "arbiter/http/send_queue.hpp"
+
+namespace jadoube::arbiter::http {
+namespace {
+
+namespace websocket = beast::websocket;
+
+/// So long a client may take to say {"since": N} before it is sent a snapshot.
+constexpr std::chrono::milliseconds kToSaySince{200};
+
+class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSocket> {
+ public:
+  LiveSocket(std::unique_ptr<Wire> wire, UpgradeRequest request, Caller caller, Hub& hub,
+             const Limits& limits, Counts& counts)
+      : Listener{std::move(caller)},
+        wire_{std::move(wire)},
+        stream_{*wire_},
+        request_{std::move(request)},
+        hub_{hub},
+        limits_{limits},
+        counts_{counts},
+        queue_{limits},
+        patience_{wire_->get_executor()} {}
+  ~LiveSocket() override { hub_.remove(*this); }
+  LiveSocket(const LiveSocket&) = delete;
+  LiveSocket& operator=(const LiveSocket&) = delete;
+
+  void start() {
+    wire_->tcp().expires_never();  // the WebSocket has its own time limits
+    stream_.set_option(websocket::stream_base::timeout{limits_.to_ask, limits_.live_silence, true});
+    stream_.read_message_max(limits_.message);
+    stream_.async_accept(request_, [self = shared_from_this()](ErrorCode error) {
+      if (!error) self->accepted();
+    });
+  }
+
+  void send(const Text& text, std::uint64_t seq) override {
+    if (is_ending_) return;
+    if (!queue_.push(text, seq)) {
+      ++counts_.slow_clients;
+      is_ending_ = true;
+      wire_->close();
+      return;
+    }
+    if (queue_.size() == 1) write();
+  }
+
+  void end(std::string_view why) override { close(websocket::close_code::policy_error, why); }
+
+ private:
+  void accepted() {
+    stream_.text(true);
+    patience_.expires_after(kToSaySince);
+    patience_.async_wait([weak = weak_from_this()](ErrorCode error) {
+      const auto self = weak.lock();
+      if (!error && self) self->begin(std::nullopt);
+    });
+    read();
+  }
+
+  void begin(std::optional<std::uint64_t> since) {
+    if (has_begun_ || is_ending_) return;
+    has_begun_ = true;
+    patience_.cancel();
+    hub_.add(*this, since);
+  }
+
+  void read() {
+    stream_.async_read(buffer_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+      if (error) {
+        self->is_ending_ = true;
+        self->patience_.cancel();
+        return;
+      }
+      self->hear();
+    });
+  }
+
+  void hear() {
+    if (is_ending_) return;
+    const auto data = buffer_.data();
+    const auto request = stream_.got_text()
+                             ? read_live_request({static_cast<const char*>(data.data()), data.size()})
+                             : tl::expected<LiveRequest, std::string>{tl::unexpect, "messages are text"};
+    buffer_.consume(buffer_.size());
+    if (!request) return close(websocket::close_code::policy_error, request.error());
+    if (const auto* since = std::get_if<Since>(&*request)) {
+      if (has_begun_) return close(websocket::close_code::policy_error, "since comes first, or not at all");
+      begin(since->seq);
+    } else {
+      begin(std::nullopt);
+      if (const auto* watch = std::get_if<Watch>(&*request)) hub_.watch(*this, watch->boards);
+      if (const auto* ping = std::get_if<Ping>(&*request))
+        send(std::make_shared<const std::string>(R"({"type":"pong","n":)" + std::to_string(ping->n) + '}'),
+             0);
+    }
+    read();
+  }
+
+  void write() {
+    stream_.async_write(asio::buffer(*queue_.front().text),
+                        [self = shared_from_this()](ErrorCode error, std::size_t) {
+                          if (error || self->is_ending_) {
+                            self->is_ending_ = true;
+                            return;
+                          }
+                          self->queue_.pop();
+                          if (!self->queue_.empty()) self->write();
+                        });
+  }
+
+  void close(websocket::close_code code, std::string_view why) {
+    if (is_ending_) return;
+    is_ending_ = true;
+    patience_.cancel();
+    why = why.substr(0, websocket::reason_string::static_capacity);
+    // Waits for a message that is under way, and has the time limit of a handshake.
+    stream_.async_close({code, {why.data(), why.size()}}, [self = shared_from_this()](ErrorCode) {});
+  }
+
+  std::unique_ptr<Wire> wire_;
+  websocket::stream<Wire&, false> stream_;
+  UpgradeRequest request_;
+  Hub& hub_;
+  const Limits& limits_;
+  Counts& counts_;
+  SendQueue queue_;
+  asio::steady_timer patience_;
+  beast::flat_buffer buffer_;
+  bool has_begun_ = false;
+  bool is_ending_ = false;
+};
+
+}  // namespace
+
+void start_live_socket(std::unique_ptr<Wire> wire, UpgradeRequest request, Caller caller, Hub& hub,
+                       const Limits& limits, Counts& counts) {
+  std::make_shared<LiveSocket>(std::move(wire), std::move(request), std::move(caller), hub, limits, counts)
+      ->start();
+}
+
+}  // namespace jadoube::arbiter::http

@@ -1,0 +1,147 @@
+// A hall of two boards that does nothing but keep what it was asked, for tests of what stands before it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "arbiter/hall.hpp"
+#include "arbiter/http/token_book.hpp"
+
+namespace jadoube::arbiter {
+
+class FakeHall : public Hall {
+ public:
+  [[nodiscard]] std::string snapshot(Role role) const override {
+    return R"({"type":"snapshot","seq":)" + std::to_string(updates_.size()) + R"(,"role":")" +
+           std::string{name(role)} + R"(","boards":[],"alerts":[]})";
+  }
+  [[nodiscard]] std::uint64_t last_seq() const override { return updates_.size(); }
+  [[nodiscard]] std::optional<std::vector<Update>> since(std::uint64_t seq) const override {
+    if (seq > updates_.size() || seq < forgotten) return std::nullopt;
+    return std::vector<Update>{updates_.begin() + static_cast<std::ptrdiff_t>(seq), updates_.end()};
+  }
+  [[nodiscard]] std::shared_ptr<void> listen(Listener listener) override {
+    listener_ = std::move(listener);
+    return std::make_shared<int>(0);
+  }
+  [[nodiscard]] Outcome<std::string> board(std::string_view id, Role) const override {
+    return about(id, "board");
+  }
+  [[nodiscard]] Outcome<std::string> moves(std::string_view id) const override { return about(id, "moves"); }
+  [[nodiscard]] Outcome<std::string> findings(std::string_view id) const override {
+    return about(id, "findings");
+  }
+  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from,
+                                              drivers::Time to) const override {
+    auto text = about(id, "timeline");
+    if (text)
+      *text =
+          R"({"from_us":)" + std::to_string(from.count()) + R"(,"to_us":)" + std::to_string(to.count()) + "}";
+    return text;
+  }
+  [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override { return about(id, "pgn"); }
+  [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override {
+    return R"({"before":)" + std::to_string(before) + R"(,"limit":)" + std::to_string(limit) + "}";
+  }
+  [[nodiscard]] Health health() const override { return health_now; }
+
+  Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) override {
+    auto text = about(board, "enter");
+    if (!text) return text;
+    if (record.finding == 99) return refused(Refusal::Kind::conflict, "Finding 99 was withdrawn.");
+    notes.push_back(actor.name + " entered something");
+    entered.push_back(std::move(record));
+    return R"({"accepted":true,"text":"","clocks":[]})";
+  }
+  Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert,
+                                   std::string_view remark) override {
+    if (alert != 7) return refused(Refusal::Kind::not_found, "There is no such alert.");
+    notes.push_back(actor.name + " acknowledged 7: " + std::string{remark});
+    return R"({"id":7})";
+  }
+  Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override {
+    auto text = about(board, "number");
+    if (!text) return text;
+    if (!health_now.disk_ok) return refused(Refusal::Kind::unavailable, "The disk is full.");
+    notes.push_back(actor.name + " numbered " + std::string{board} + ' ' + std::to_string(number));
+    return R"({"number":)" + std::to_string(number) + "}";
+  }
+  Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) override {
+    notes.push_back(actor.name + " read round " + std::to_string(round));
+    return R"({"bytes":)" + std::to_string(text.size()) + "}";
+  }
+  void note(const Actor& actor, std::string_view what) override {
+    notes.push_back(actor.name + ' ' + std::string{what});
+  }
+
+  /// Tells everybody `text`, and those who may see little `hall_text` if there is one.
+  void tell(std::string text, std::string hall_text = {}, std::string board = "a", bool close = false) {
+    Update update;
+    update.seq = updates_.size() + 1;
+    update.board = std::move(board);
+    update.close = close;
+    update.text = std::make_shared<const std::string>(std::move(text));
+    if (!hall_text.empty()) update.hall_text = std::make_shared<const std::string>(std::move(hall_text));
+    updates_.push_back(update);
+    if (listener_) listener_(updates_.back());
+  }
+
+  std::vector<std::string> notes;
+  std::vector<drivers::Arbiter> entered;
+  Health health_now;
+  /// Updates up to this one are no longer kept.
+  std::uint64_t forgotten = 0;
+
+ private:
+  static tl::unexpected<Refusal> refused(Refusal::Kind kind, std::string sentence) {
+    return tl::unexpected{Refusal{kind, std::move(sentence)}};
+  }
+  static Outcome<std::string> about(std::string_view id, std::string_view what) {
+    if (id != "a" && id != "tcp:b/1") return refused(Refusal::Kind::not_found, "There is no such board.");
+    return R"({"id":")" + std::string{id} + R"(","what":")" + std::string{what} + "\"}";
+  }
+
+  std::vector<Update> updates_;
+  Listener listener_;
+};
+
+}  // namespace jadoube::arbiter
+
+namespace jadoube::arbiter::http {
+
+class FakeTokens : public TokenBook {
+ public:
+  tl::expected<std::uint64_t, std::string> add(std::string_view name, Role role,
+                                               std::string_view sha256) override {
+    const std::uint64_t id = ++last_;
+    entries_[std::string{sha256}] = {id, std::string{name}, role, "2026-11-21T18:00:00.000Z", {}};
+    return id;
+  }
+  std::vector<TokenEntry> list() override {
+    std::vector<TokenEntry> list;
+    for (const auto& [hash, entry] : entries_) list.push_back(entry);
+    return list;
+  }
+  std::optional<TokenEntry> find(std::uint64_t id) override {
+    for (const auto& [hash, entry] : entries_)
+      if (entry.id == id) return entry;
+    return std::nullopt;
+  }
+  std::optional<TokenEntry> find(std::string_view sha256) override {
+    const auto found = entries_.find(sha256);
+    return found == entries_.end() ? std::nullopt : std::optional{found->second};
+  }
+  tl::expected<bool, std::string> revoke(std::uint64_t id) override {
+    return std::erase_if(entries_, [&](const auto& each) { return each.second.id == id; }) != 0;
+  }
+  void touch(std::uint64_t) override { ++touched; }
+
+  int touched = 0;
+
+ private:
+  std::map<std::string, TokenEntry, std::less<>> entries_;
+  std::uint64_t last_ = 0;
+};
+
+}  // namespace jadoube::arbiter::http
