@@ -30,10 +30,14 @@ AddCommand add_monitor;
 AddCommand add_record;
 AddCommand add_replay;
 AddCommand add_score;
+AddCommand add_serve;
 AddCommand add_simulate;
+AddCommand add_token;
 
 inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_boards,
+    add_serve,
+    add_token,
     add_monitor,
     add_record,
     add_replay,

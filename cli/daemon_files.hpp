@@ -1,0 +1,42 @@
+// Where the daemon's files are: its configuration, its state folder, the first token.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <tl/expected.hpp>
+
+#include "arbiter/config.hpp"
+#include "arbiter/http/token_book.hpp"
+
+namespace jadoube::cli {
+
+struct LoadedConfig {
+  arbiter::Config config;
+  /// Empty: there is no file, and the defaults hold.
+  std::string file;
+};
+/// The file that is named; or, if none is, that of this user ($XDG_CONFIG_HOME/jadoube/jadoube.toml) or of
+/// this machine (/etc/jadoube/jadoube.toml), if there is one. The error has one complaint a line, each
+/// "FILE:LINE: SENTENCE".
+tl::expected<LoadedConfig, std::string> load_config(const std::string& named);
+
+/// The folder that is named, or what `hall.data` of the configuration says. The error is one sentence.
+tl::expected<std::filesystem::path, std::string> state_folder(const std::string& named,
+                                                              const arbiter::Config& config);
+/// Makes it if it is not there, for nobody else to look into.
+tl::expected<void, std::string> make_state_folder(const std::filesystem::path& folder);
+
+/// The store within the state folder.
+std::filesystem::path store_file(const std::filesystem::path& folder);
+/// Where the first admin token is kept.
+std::filesystem::path admin_token_file(const std::filesystem::path& folder);
+
+/// The token of the file if it is good. If no admin token is, or the file has none, a new one is made and put
+/// there; nothing if there are other admin tokens and the file is gone: somebody has taken it away on
+/// purpose.
+tl::expected<std::optional<std::string>, std::string> first_admin_token(const std::filesystem::path& folder,
+                                                                        arbiter::http::TokenBook& tokens);
+
+}  // namespace jadoube::cli

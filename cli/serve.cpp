@@ -1,0 +1,342 @@
+// jadoube serve: the daemon. Boards come in, evidence goes to the disk, alerts go to people.
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/host_name.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "arbiter/config.hpp"
+#include "arbiter/http/server.hpp"
+#include "arbiter/http/store_tokens.hpp"
+#include "arbiter/live_hall.hpp"
+#include "cli/board_feed.hpp"
+#include "cli/board_options.hpp"
+#include "cli/commands.hpp"
+#include "cli/daemon_files.hpp"
+#include "cli/journal.hpp"
+#include "cli/law_files.hpp"
+#include "cli/service_manager.hpp"
+#include "cli/simulated_feed.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+namespace http = arbiter::http;
+using arbiter::Config;
+
+struct Options {
+  std::string config;
+  std::string listen;
+  std::string data;
+  std::optional<std::int64_t> simulate;
+  std::optional<double> speed;
+  bool check_config = false;
+  bool print_config = false;
+};
+
+/// So long live clients are given to hear that we go.
+constexpr std::chrono::milliseconds kToLeave{500};
+
+Config with_options(Config config, const Options& options) {
+  if (!options.listen.empty()) config.server.listen = options.listen;
+  if (!options.data.empty()) config.hall.data = options.data;
+  if (options.simulate) config.simulate.boards = *options.simulate;
+  if (options.speed) config.simulate.speed = *options.speed;
+  return config;
+}
+
+http::Limits limits_of(const Config::Limits& config) {
+  const auto bytes = [](std::int64_t kib) { return static_cast<std::size_t>(kib) * 1024; };
+  http::Limits limits;
+  limits.connections = static_cast<std::size_t>(config.connections);
+  limits.connections_per_address = static_cast<std::size_t>(config.connections_per_address);
+  limits.body = bytes(config.body_kib);
+  limits.tournament = bytes(config.tournament_kib);
+  limits.to_ask = std::chrono::seconds{config.seconds_to_ask};
+  limits.to_take = std::chrono::seconds{config.seconds_to_take};
+  limits.live_silence = std::chrono::seconds{config.seconds_of_silence};
+  limits.queue_messages = static_cast<std::size_t>(config.queue_messages);
+  limits.queue_bytes = bytes(config.queue_kib);
+  return limits;
+}
+
+class Daemon {
+ public:
+  Daemon(const Options& options, LoadedConfig loaded)
+      : options_{options},
+        file_{std::move(loaded.file)},
+        config_{with_options(std::move(loaded.config), options)} {}
+
+  int run() {
+    if (auto started = start(); !started) {
+      journal_.say(Urgency::error, started.error());
+      return kUnusable;
+    }
+    signals_.add(SIGINT);
+    signals_.add(SIGTERM);
+    signals_.add(SIGHUP);
+    wait_for_signal();
+    if (const auto period = manager_.watchdog()) feed_watchdog(*period / 3);
+    tell_where();
+    io_.run();
+    stop();
+    return kOk;
+  }
+
+ private:
+  using Result = tl::expected<void, std::string>;
+
+  Result start() {
+    auto folder = state_folder({}, config_);
+    if (!folder) return tl::unexpected{folder.error()};
+    folder_ = *std::move(folder);
+    if (auto made = make_state_folder(folder_); !made) return made;
+    if (auto opened = open_hall(); !opened) return opened;
+    tokens_ = std::make_unique<http::StoreTokens>(hall_->store().tokens());
+    auto token = first_admin_token(folder_, *tokens_);
+    if (!token) return tl::unexpected{token.error()};
+    token_ = *std::move(token);
+    if (auto served = serve(); !served) return served;
+    return feed();
+  }
+
+  Result open_hall() {
+    auto library = law_library(config_.hall.law_folder);
+    if (!library) return tl::unexpected{std::string{"hall.law_folder cannot be used"}};
+    if (const auto law = library->law(config_.hall.law); !law)
+      return tl::unexpected{"hall.law: " + laws::to_string(law.error().front())};
+    auto hall = arbiter::LiveHall::open(
+        io_.get_executor(),
+        {.data = folder_,
+         .law = config_.hall.law,
+         .library = *std::move(library),
+         .version = JADOUBE_VERSION,
+         .simulated = config_.simulate.boards != 0,
+         .sync_every = std::chrono::milliseconds{config_.hall.sync_ms},
+         .remember = std::chrono::hours{config_.hall.remember_hours},
+         .say = [this](const std::string& sentence) { journal_.say(Urgency::warning, sentence); }});
+    if (!hall) return tl::unexpected{hall.error()};
+    hall_ = *std::move(hall);
+    return {};
+  }
+
+  Result serve() {
+    http::Server::Options options;
+    const auto listen = http::parse_listen_address(config_.server.listen);
+    if (!listen) return tl::unexpected{"--listen: " + listen.error()};
+    options.listen = *listen;
+    if (!config_.tls.certificate.empty()) options.tls = {config_.tls.certificate, config_.tls.key};
+    options.names = config_.server.names;
+    options.session = std::chrono::hours{24 * config_.server.session_days};
+    options.session_file = folder_ / "sessions";
+    options.limits = limits_of(config_.limits);
+    options.version = JADOUBE_VERSION;
+    auto server = http::Server::start(io_.get_executor(), *hall_, *tokens_, std::move(options));
+    if (!server) return tl::unexpected{server.error()};
+    server_ = *std::move(server);
+    return {};
+  }
+
+  /// Without USB the daemon still shows what it has.
+  Result feed() {
+    if (config_.boards.usb || !config_.boards.as.empty()) {
+      BoardOptions boards;
+      boards.as = config_.boards.as;
+      boards.white = config_.boards.white;
+      auto watch = boards.watch_options();
+      if (!watch) return tl::unexpected{watch.error()};
+      auto feed = BoardFeed::start(io_.get_executor(), *std::move(watch), *hall_);
+      if (feed) {
+        boards_ = *std::move(feed);
+      } else {
+        hall_->warn("usb", feed.error());
+        journal_.say(Urgency::warning, feed.error());
+      }
+    }
+    if (config_.simulate.boards == 0) return {};
+    auto feed = SimulatedFeed::start(
+        io_.get_executor(),
+        {.boards = static_cast<unsigned>(config_.simulate.boards), .speed = config_.simulate.speed}, *hall_);
+    if (!feed) return tl::unexpected{feed.error()};
+    simulated_ = *std::move(feed);
+    return {};
+  }
+
+  [[nodiscard]] std::string url() const {
+    const auto listen = http::parse_listen_address(config_.server.listen);
+    boost::system::error_code error;
+    const auto address = boost::asio::ip::make_address(listen->address, error);
+    std::string host = address.is_v6() ? '[' + listen->address + ']' : listen->address;
+    if (!config_.server.names.empty())
+      host = config_.server.names.front();
+    else if (address.is_unspecified())
+      host = boost::asio::ip::host_name(error);
+    return (config_.tls.certificate.empty() ? "http://" : "https://") + host + ':' +
+           std::to_string(server_->port()) + '/';
+  }
+
+  /// One line; the token goes to a terminal, and never to a journal that others may read.
+  void tell_where() {
+    manager_.ready("Serving at " + url());
+    if (journal_.is_native() || manager_.is_there()) {
+      journal_.say(Urgency::info, "serving at " + url() + "; the first admin token is in " +
+                                      admin_token_file(folder_).string());
+      return;
+    }
+    if (token_)
+      std::cout << url() << "#token=" << *token_ << std::endl;
+    else
+      std::cout << url() << " (log in with a token; `jadoube token add NAME --role admin` makes one)"
+                << std::endl;
+  }
+
+  void wait_for_signal() {
+    signals_.async_wait([this](const boost::system::error_code& error, int signal) {
+      if (error) return;
+      if (signal != SIGHUP) return io_.stop();
+      reload();
+      wait_for_signal();
+    });
+  }
+
+  void reload() {
+    manager_.reloading();
+    if (const auto problem = read_again())
+      journal_.say(Urgency::error, "the configuration stays as it was: " + *problem);
+    manager_.ready("Serving at " + url());
+  }
+
+  std::optional<std::string> read_again() {
+    auto loaded = load_config(options_.config);
+    if (!loaded) return loaded.error();
+    Config config = with_options(std::move(loaded->config), options_);
+    const bool has_tls = !config.tls.certificate.empty();
+    if (has_tls == config_.tls.certificate.empty()) return "TLS is switched on or off at a start only";
+    if (has_tls)
+      if (auto read = server_->set_tls({config.tls.certificate, config.tls.key}); !read) return read.error();
+    server_->set_names(config.server.names);
+    std::string keys;
+    for (const std::string& key : need_restart(config_, config))
+      keys.append(keys.empty() ? "" : ", ").append(key);
+    journal_.say(Urgency::notice,
+                 "the configuration was read again" +
+                     (keys.empty() ? "" : "; these hold when the daemon is started again: " + keys));
+    config_.server.names = config.server.names;
+    config_.tls = config.tls;
+    return std::nullopt;
+  }
+
+  void feed_watchdog(std::chrono::microseconds period) {
+    manager_.alive();
+    watchdog_.expires_after(period);
+    watchdog_.async_wait([this, period](const boost::system::error_code& error) {
+      if (!error) feed_watchdog(period);
+    });
+  }
+
+  void stop() {
+    manager_.stopping();
+    if (simulated_) simulated_->stop();
+    if (boards_) boards_->stop();
+    server_->stop();
+    watchdog_.cancel();
+    signals_.cancel();
+    io_.restart();
+    io_.run_for(kToLeave);
+    hall_->close();
+    journal_.say(Urgency::info, "ended, with everything on the disk");
+  }
+
+  const Options& options_;
+  std::string file_;
+  Config config_;
+  Journal journal_;
+  ServiceManager manager_;
+  // Handlers that are left over go last.
+  boost::asio::io_context io_{1};
+  boost::asio::signal_set signals_{io_};
+  boost::asio::steady_timer watchdog_{io_};
+  std::filesystem::path folder_;
+  std::unique_ptr<arbiter::LiveHall> hall_;
+  std::unique_ptr<http::StoreTokens> tokens_;
+  std::optional<std::string> token_;
+  std::unique_ptr<http::Server> server_;
+  std::unique_ptr<BoardFeed> boards_;
+  std::unique_ptr<SimulatedFeed> simulated_;
+};
+
+int serve(const Options& options) {
+  auto loaded = load_config(options.config);
+  if (!loaded) {
+    std::string_view rest = loaded.error();
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      complain(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return kUnusable;
+  }
+  const Config config = with_options(loaded->config, options);
+  if (options.print_config) {
+    std::cout << to_toml(config);
+    return kOk;
+  }
+  if (options.check_config) {
+    std::cout << (loaded->file.empty() ? "There is no configuration file; the defaults hold."
+                                       : loaded->file + ": ok")
+              << '\n';
+    return kOk;
+  }
+  return Daemon{options, *std::move(loaded)}.run();
+}
+
+}  // namespace
+
+void add_serve(CLI::App& program, int& status) {
+  auto* command =
+      program.add_subcommand("serve", "The arbiter's daemon: boards, evidence, alerts, and the page");
+  auto options = std::make_shared<Options>();
+  command->add_option(
+      "--listen", options->listen,
+      "Address and port (127.0.0.1:8064); beyond this machine only with [tls] in the configuration");
+  command
+      ->add_option("--simulate", options->simulate, "Boards that play simulated games, besides the real ones")
+      ->check(CLI::Range(0, 10'000));
+  command->add_option("--speed", options->speed, "How fast they play; 1 is real time")
+      ->check(CLI::Range(0.01, 1000.0));
+  command->add_option("--data", options->data,
+                      "Folder for evidence, store and tokens (~/.local/state/jadoube)");
+  command->add_option(
+      "--config", options->config,
+      "Configuration (~/.config/jadoube/jadoube.toml or /etc/jadoube/jadoube.toml, if there is one)");
+  command->add_flag("--check-config", options->check_config,
+                    "Say what is wrong with the configuration, and end");
+  command->add_flag("--print-config", options->print_config,
+                    "Print the configuration that would hold, every key explained, and end");
+  command->footer(
+      "\nFinds the boards that are plugged in, keeps everything they say on the disk, and shows on a page "
+      "which table\n"
+      "needs a person, why, and what to do. Prints the page's address, with a token in it that makes whoever "
+      "opens it\n"
+      "administrator: keep it to yourself, and make tokens of lesser roles for tablets and screens (`jadoube "
+      "token`).\n"
+      "SIGHUP reads the configuration again, SIGTERM ends. After a crash it goes on where it was: start it "
+      "again.\n" +
+      examples({
+          {"jadoube serve --simulate 8", "eight simulated boards, to try everything"},
+          {"jadoube serve", "the boards of this machine; open the address that it prints"},
+          {"jadoube serve --print-config > jadoube.toml", "a configuration to change, with every default"},
+          {"jadoube token add \"screen 1\" --role hall", "a token for a screen that players can see"},
+      }));
+  command->callback([options, &status] { status = serve(*options); });
+}
+
+}  // namespace jadoube::cli
