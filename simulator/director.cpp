@@ -251,7 +251,13 @@ std::optional<Time> Director::decide_press(const Span& span, double reach_to_clo
   if (out_.clock.running() != turn()) return std::nullopt;  // the opponent never pressed: nothing to stop
   Time t = std::max(span.free + seconds(reach_to_clock), out_.clock.last() + kBetweenPresses);
   if (twist.forget_clock) return span.complete + between(12, 25);
-  if (!forgets || twist.two_hands || twist.press_before_place || twist.displaced || twist.touched_another)
+  // Who has forgotten his clock may still press after the reply (FIDE 6.2.1): nobody could tell that from an
+  // irregular press, so clocks are pressed in time where something irregular is to come.
+  const bool irregular_soon = std::any_of(plan_.begin(), plan_.end(), [&](const Incident& incident) {
+    return incident.ply > ply_ && incident.ply <= ply_ + 3;
+  });
+  if (!forgets || irregular_soon || twist.two_hands || twist.press_before_place || twist.displaced ||
+      twist.touched_another)
     return t;
   if (!remembers) return std::nullopt;
   return t + delay;
