@@ -34,7 +34,7 @@ inline constexpr Nats kHesitated = -4500;  // rested on another legal target of 
 
 // A square that has a role in the move.
 inline constexpr Nats kReplaced = -700;  // put down more than once
-inline constexpr Nats kReplacedFloor = -2000;
+inline constexpr Nats kReplacedFloor = -5500;
 inline constexpr Nats kVictimSeen = -100;
 inline constexpr Nats kPlacedBeforeLifted = -3000;
 

@@ -33,6 +33,13 @@ bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried) {
   });
 }
 
+/// None of the squares has changed after `t`, those of `unseen` left out.
+bool rests_since(Time t, const Touches& touches, Bitboard unseen) {
+  return std::all_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+    return chess::contains(unseen, touch.square) || (touch.last_start <= t && touch.end <= t);
+  });
+}
+
 /// Squares first touched at `since` or later.
 Bitboard touched_since(const Touches& touches, Time since) {
   Bitboard set = 0;
@@ -105,6 +112,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
           other->step->move != s.move || other->made_carrying != carried ||
           other->fault != (h.fault | untrusted))
         continue;
+      if (rests_since(other->step->t, h.touches, unseen(h))) return;
       if (score <= other->score + unfinished(*other)) return;
       // The same move, better explained: the older reading goes unless something was built upon it, or its
       // men flicker rather than being put down again and again.

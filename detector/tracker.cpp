@@ -374,9 +374,12 @@ bool Tracker::was_forgotten(const Hypothesis& h, unsigned behind) const {
 }
 
 bool Tracker::is_complete(Hypothesis& h) const {
+  // One that a sensor at fault would hide altogether is none that anybody has seen.
+  const Bitboard seen = ~unseen(h);
   const Bitboard occupied = sensed(h.frame).occupied;
-  return std::any_of(h.moves().begin(), h.moves().end(),
-                     [&](const Successor& s) { return ((s.after ^ occupied) & ~unseen(h)) == 0; });
+  return std::any_of(h.moves().begin(), h.moves().end(), [&](const Successor& s) {
+    return ((s.after ^ occupied) & seen) == 0 && ((s.cleared | s.filled) & seen) != 0;
+  });
 }
 
 Nats Tracker::unfinished(Hypothesis& h) const {
@@ -403,8 +406,8 @@ Nats Tracker::compute_unfinished(Hypothesis& h) const {
 }
 
 bool Tracker::rank() {
-  // While nothing changes no explanation becomes likelier. Those that are far behind need not be weighed anew:
-  // what they were worth when something changed last is more than they are worth now.
+  // While nothing changes no explanation becomes likelier. Those that are far behind need not be weighed
+  // anew: what they were worth when something changed last is more than they are worth now.
   const Hypothesis& first = *live_.front();
   const Nats near = first.score + unfinished(*live_.front()) + cost::kFarBehind;
   bool changed = false;
