@@ -17,6 +17,7 @@
 #include "arbiter/http/server.hpp"
 #include "arbiter/http/store_tokens.hpp"
 #include "arbiter/live_hall.hpp"
+#include "cli/alert_journal.hpp"
 #include "cli/board_feed.hpp"
 #include "cli/board_options.hpp"
 #include "cli/commands.hpp"
@@ -100,6 +101,7 @@ class Daemon {
     folder_ = *std::move(folder);
     if (auto made = make_state_folder(folder_); !made) return made;
     if (auto opened = open_hall(); !opened) return opened;
+    alerts_ = std::make_unique<AlertJournal>(*hall_, journal_, hall_->store().last_alert().value_or(0));
     tokens_ = std::make_unique<http::StoreTokens>(hall_->store().tokens());
     auto token = first_admin_token(folder_, *tokens_);
     if (!token) return tl::unexpected{token.error()};
@@ -266,6 +268,7 @@ class Daemon {
   boost::asio::steady_timer watchdog_{io_};
   std::filesystem::path folder_;
   std::unique_ptr<arbiter::LiveHall> hall_;
+  std::unique_ptr<AlertJournal> alerts_;
   std::unique_ptr<http::StoreTokens> tokens_;
   std::optional<std::string> token_;
   std::unique_ptr<http::Server> server_;

@@ -1,0 +1,260 @@
+#!/usr/bin/env python3
+"""The daemon as its users run it, and what is installed with it.
+
+Usage: serve_test.py JADOUBE [unittest options].
+"""
+import http.client
+import os
+import re
+import shutil
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+JADOUBE = ""
+QUIET = "[boards]\nusb = false\n"
+
+
+def run(*arguments, **environment):
+    done = subprocess.run([JADOUBE, *map(str, arguments)], capture_output=True, timeout=60, check=False,
+                          env={**os.environ, **environment})
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+class Daemon:
+    """A daemon on a port that was free a moment ago, with a configuration that looks for no USB boards."""
+
+    def __init__(self, test, *arguments, config=QUIET, **environment):
+        self.folder = Path(tempfile.mkdtemp(prefix="jadoube-"))
+        test.addCleanup(shutil.rmtree, self.folder)
+        self.data = self.folder / "state"
+        self.config = self.folder / "jadoube.toml"
+        self.config.write_text(config)
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.arguments = arguments
+        self.environment = environment
+        self.process = None
+        test.addCleanup(self.kill)
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [JADOUBE, "serve", "--listen", f"127.0.0.1:{self.port}", "--data", self.data, "--config", self.config,
+             *self.arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, **self.environment})
+        return self
+
+    def first_line(self):
+        return self.process.stdout.readline().strip()
+
+    def ask(self, target, token=None, method="GET", body=None, **headers):
+        for _ in range(200):
+            try:
+                connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+                connection.connect()
+                break
+            except ConnectionRefusedError:
+                time.sleep(0.05)
+        if token:
+            headers["Authorization"] = "Bearer " + token
+        connection.request(method, target, body, headers)
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    def end(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        out, err = self.process.communicate(timeout=20)
+        status, self.process = self.process.returncode, None
+        return status, out, err
+
+    def kill(self):
+        if self.process:
+            self.process.kill()
+            self.process.communicate()
+
+
+class Serve(unittest.TestCase):
+    def test_prints_an_address_whose_token_opens_everything(self):
+        daemon = Daemon(self).start()
+        line = daemon.first_line()
+        self.assertRegex(line, rf"^http://127\.0\.0\.1:{daemon.port}/#token=[A-Za-z0-9_-]{{43}}$")
+        token = line.split("=")[1]
+        self.assertEqual(daemon.ask("/api/v1/session", token), (200, '{"role":"admin","name":"first admin"}'))
+        self.assertEqual(daemon.ask("/api/v1/tokens")[0], 401)
+        self.assertEqual(stat.S_IMODE((daemon.data / "admin-token").stat().st_mode), 0o600)
+        self.assertEqual(stat.S_IMODE(daemon.data.stat().st_mode), 0o700)
+        status, _, err = daemon.end()
+        self.assertEqual(status, 0, err)
+        self.assertEqual(daemon.start().first_line(), line)
+        daemon.end()
+
+    def test_makes_no_new_admin_when_somebody_has_taken_the_file_away(self):
+        daemon = Daemon(self).start()
+        daemon.first_line()
+        daemon.end()
+        (daemon.data / "admin-token").unlink()
+        self.assertIn("jadoube token add", daemon.start().first_line())
+        self.assertFalse((daemon.data / "admin-token").exists())
+
+    def test_simulated_boards_play(self):
+        daemon = Daemon(self, "--simulate", "2", "--speed", "20").start()
+        token = daemon.first_line().split("=")[1]
+        for _ in range(100):
+            status, text = daemon.ask("/api/v1/snapshot", token)
+            self.assertEqual(status, 200)
+            if '"game":"started"' in text and '"last_move"' in text:
+                break
+            time.sleep(0.1)
+        self.assertIn('"id":"sim-2"', text)
+        self.assertIn('"last_move"', text)
+        self.assertEqual(daemon.end()[0], 0)
+
+    def test_tokens_are_made_and_revoked_beside_it(self):
+        daemon = Daemon(self).start()
+        daemon.first_line()
+        status, token, said = run("token", "--data", daemon.data, "add", "screen 1", "--role", "hall")
+        self.assertEqual(status, 0, said)
+        token = token.strip()
+        self.assertIn("screen 1", said)
+        self.assertEqual(daemon.ask("/api/v1/session", token), (200, '{"role":"hall","name":"screen 1"}'))
+        listed = run("token", "--data", daemon.data, "list")[1].splitlines()
+        self.assertEqual(len(listed), 2)
+        self.assertTrue(listed[1].endswith("\tscreen 1"), listed)
+        self.assertNotIn(token, "".join(listed))
+        self.assertEqual(run("token", "--data", daemon.data, "revoke", "2")[0], 0)
+        self.assertEqual(daemon.ask("/api/v1/session", token)[0], 401)
+        status, _, said = run("token", "--data", daemon.data, "revoke", "2")
+        self.assertEqual(status, 2)
+        self.assertIn("jadoube token list", said)
+
+    def test_refuses_other_machines_without_tls(self):
+        folder = tempfile.mkdtemp(prefix="jadoube-")
+        self.addCleanup(shutil.rmtree, folder)
+        status, out, err = run("serve", "--listen", "0.0.0.0:0", "--data", folder)
+        self.assertEqual((status, out), (2, ""))
+        self.assertRegex(err, r"^jadoube: 0\.0\.0\.0 can be reached from other machines, .*\[tls\].*\n$")
+
+    def test_refuses_a_second_daemon_on_the_same_data_or_port(self):
+        daemon = Daemon(self).start()
+        daemon.first_line()
+        status, _, err = run("serve", "--data", daemon.data, "--config", daemon.config, "--listen", "127.0.0.1:0")
+        self.assertEqual(status, 2)
+        self.assertIn(str(daemon.data), err)
+        status, _, err = run("serve", "--data", daemon.folder / "other", "--config", daemon.config, "--listen",
+                             f"127.0.0.1:{daemon.port}")
+        self.assertEqual(status, 2)
+        self.assertIn("--listen", err)
+
+    def test_reads_the_configuration_again_on_sighup(self):
+        daemon = Daemon(self).start()
+        daemon.first_line()
+        self.assertEqual(daemon.ask("/healthz", Host="arbiter.example.org")[0], 403)
+        daemon.config.write_text(QUIET + '[server]\nnames = ["arbiter.example.org"]\n[hall]\nsync_ms = 500\n')
+        daemon.process.send_signal(signal.SIGHUP)
+        self.assertIn("started again: hall.sync_ms", daemon.process.stderr.readline())
+        self.assertEqual(daemon.ask("/healthz", Host="arbiter.example.org")[0], 200)
+        daemon.config.write_text("[server]\nnmaes = []\n")
+        daemon.process.send_signal(signal.SIGHUP)
+        self.assertRegex(daemon.process.stderr.readline(), "stays as it was: .*jadoube.toml:2: .*did you mean `names`")
+        self.assertEqual(daemon.ask("/healthz", Host="arbiter.example.org")[0], 200)
+        self.assertEqual(daemon.end(signal.SIGINT)[0], 0)
+
+    def test_tells_systemd_how_it_is(self):
+        folder = tempfile.mkdtemp(prefix="jadoube-")
+        self.addCleanup(shutil.rmtree, folder)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+            manager.bind(folder + "/notify")
+            manager.settimeout(20)
+            daemon = Daemon(self, NOTIFY_SOCKET=folder + "/notify", WATCHDOG_USEC="300000").start()
+            heard = [manager.recv(4096).decode() for _ in range(4)]
+            ready = [text for text in heard if text.startswith("READY=1\nSTATUS=Serving at http://127.0.0.1:")]
+            self.assertEqual(len(ready), 1, heard)
+            self.assertNotIn("token", ready[0])
+            self.assertGreaterEqual(heard.count("WATCHDOG=1"), 2)
+            daemon.process.send_signal(signal.SIGHUP)
+            while not (text := manager.recv(4096).decode()).startswith("RELOADING=1\nMONOTONIC_USEC="):
+                self.assertEqual(text, "WATCHDOG=1")
+            _, out, err = daemon.end()
+            self.assertEqual(out, "", "the token is not for the journal")
+            self.assertIn("admin-token", err)
+            while (text := manager.recv(4096).decode()) != "STOPPING=1":
+                pass
+
+    def test_keeps_its_state_where_systemd_or_the_user_says(self):
+        folder = Path(tempfile.mkdtemp(prefix="jadoube-"))
+        self.addCleanup(shutil.rmtree, folder)
+        for environment, expected in (({"STATE_DIRECTORY": str(folder / "a")}, "a"),
+                                      ({"STATE_DIRECTORY": "", "XDG_STATE_HOME": str(folder / "b")}, "b/jadoube"),
+                                      ({"STATE_DIRECTORY": "", "XDG_STATE_HOME": "", "HOME": str(folder / "c")},
+                                       "c/.local/state/jadoube")):
+            self.assertEqual(run("token", "add", "x", **environment)[0], 0)
+            self.assertTrue((folder / expected / "store.sqlite").exists(), expected)
+
+
+class Configuration(unittest.TestCase):
+    def test_is_printed_with_every_default_explained(self):
+        status, out, _ = run("serve", "--print-config", HOME="/nowhere", XDG_CONFIG_HOME="")
+        self.assertEqual(status, 0)
+        self.assertEqual(out, Path("arbiter/jadoube.toml").read_text())
+        _, out, _ = run("serve", "--print-config", "--simulate", "3", "--listen", "[::1]:80", HOME="/nowhere",
+                        XDG_CONFIG_HOME="")
+        self.assertIn('\nlisten = "[::1]:80"\n', out)
+        self.assertIn("\nboards = 3\n", out)
+
+    def test_is_checked(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "jadoube.toml"
+            file.write_text("[server]\nlisten = 8064\n\n[limit]\n")
+            status, out, err = run("serve", "--check-config", "--config", file)
+            self.assertEqual((status, out), (2, ""))
+            self.assertEqual(err, f"jadoube: {file}:2: `listen` must be a text in quotes, not a whole number\n"
+                                  f"jadoube: {file}:4: there is no section [limit]; did you mean [limits]?\n")
+            file.write_text("[server]\nlisten = \"127.0.0.1:1\"\n")
+            self.assertEqual(run("serve", "--check-config", "--config", file), (0, f"{file}: ok\n", ""))
+            status, _, err = run("serve", "--check-config", "--config", folder + "/missing.toml")
+            self.assertEqual(status, 2)
+            self.assertIn("No such file", err)
+
+
+class Installed(unittest.TestCase):
+    def test_the_unit_gives_up_what_it_does_not_need(self):
+        if not shutil.which("systemd-analyze"):
+            self.skipTest("there is no systemd-analyze here")
+        with tempfile.TemporaryDirectory() as folder:
+            unit = Path(folder) / "jadoube.service"
+            unit.write_text(Path("systemd/jadoube.service.in").read_text()
+                            .replace("@CMAKE_INSTALL_FULL_BINDIR@/jadoube", JADOUBE))
+            done = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=20", unit],
+                                  capture_output=True, text=True, check=False)
+            exposure = re.search(r"Overall exposure level for \S+: ([0-9.]+)", done.stdout)
+            self.assertIsNotNone(exposure, done.stdout + done.stderr)
+            self.assertLessEqual(float(exposure[1]), 2.0, done.stdout)
+            self.assertEqual(done.returncode, 0)
+
+    def test_the_manual_pages_can_be_set_and_name_every_key(self):
+        pages = sorted(Path("docs/man").glob("*.[0-9]"))
+        self.assertEqual([page.name for page in pages], ["jadoube-serve.8", "jadoube.1", "jadoube.toml.5"])
+        said = Path("docs/man/jadoube.toml.5").read_text()
+        for key, value in re.findall(r"^(\w+) = (.*)$", Path("arbiter/jadoube.toml").read_text(), re.MULTILINE):
+            plain = value.strip('"')
+            self.assertRegex(said, rf"(?m)^\.It Ic {key} No = (Qq )?{re.escape(plain)}".rstrip(), key)
+        if not shutil.which("man"):
+            self.skipTest("there is no man here")
+        for page in pages:
+            done = subprocess.run(["man", "--warnings", "-E", "UTF-8", "-Tutf8", "-Z", "-l", page], capture_output=True,
+                                  text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), page)
+
+
+if __name__ == "__main__":
+    JADOUBE = os.path.abspath(sys.argv.pop(1))
+    unittest.main()
