@@ -279,12 +279,15 @@ std::vector<const Alert*> AlertBook::of(std::string_view board, std::string_view
   return alerts;
 }
 
-tl::expected<void, std::string> AlertBook::save(const Ready& ready) {
+tl::expected<void, std::string> AlertBook::save(const Ready& ready,
+                                                const std::function<Store::Result()>& also) {
   std::vector<Entry*> entries;
   for (const std::uint64_t id : unsaved_)
     if (Entry& entry = entries_.at(id); ready(entry.alert.row.board)) entries.push_back(&entry);
-  if (entries.empty()) return {};
+  if (entries.empty() && !also) return {};
   auto done = store_.together([&]() -> Store::Result {
+    if (also)
+      if (auto put = also(); !put) return put;
     for (const Entry* entry : entries)
       if (auto put = store_.put(entry->alert.row, entry->saved_history); !put) return put;
     return {};

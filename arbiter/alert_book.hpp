@@ -74,9 +74,10 @@ class AlertBook {
   /// Of a log, closed or not, oldest first.
   [[nodiscard]] std::vector<const Alert*> of(std::string_view board, std::string_view log) const;
 
-  /// Puts what has changed into the store, all or none; of boards that `ready` says yes to.
+  /// Puts what has changed into the store, of boards that `ready` says yes to, and with it whatever `also`
+  /// puts there: all or nothing.
   using Ready = std::function<bool(const std::string& board)>;
-  tl::expected<void, std::string> save(const Ready& ready);
+  tl::expected<void, std::string> save(const Ready& ready, const std::function<Store::Result()>& also = {});
   [[nodiscard]] bool is_saved() const { return unsaved_.empty(); }
   /// Numbers of alerts that have changed since they were told last, of boards that `ready` says yes to. They
   /// count as told from now on.

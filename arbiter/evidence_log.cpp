@@ -9,15 +9,16 @@ namespace jadoube::arbiter {
 
 using drivers::Record;
 
-std::unique_ptr<EvidenceLog> EvidenceLog::begin(std::string path, drivers::Header header) {
-  std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), std::move(header)}};
+std::unique_ptr<EvidenceLog> EvidenceLog::begin(std::string path, drivers::Header header,
+                                                const drivers::Digest& previous) {
+  std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), std::move(header), previous}};
   if (auto made = log->create(); !made) log->fail(std::move(made).error());
   return log;
 }
 
 tl::expected<std::unique_ptr<EvidenceLog>, std::string> EvidenceLog::resume(
     std::string path, const OnEntry& on_entry, const drivers::ProblemSink& problems) {
-  std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), {}}};
+  std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), {}, {}}};
   auto reopened = drivers::reopen_recording(log->path_, problems);
   if (!reopened) return tl::unexpected{std::move(reopened).error()};
   // Damage has been told already.
@@ -37,7 +38,7 @@ tl::expected<std::unique_ptr<EvidenceLog>, std::string> EvidenceLog::resume(
 tl::expected<void, std::string> EvidenceLog::create() {
   auto sink = drivers::open_sink(path_);
   if (!sink) return tl::unexpected{std::move(sink).error()};
-  auto writer = drivers::create_recording(*std::move(sink), header_);
+  auto writer = drivers::create_recording(*std::move(sink), header_, drivers::kBlockSize, previous_);
   if (!writer) return tl::unexpected{std::move(writer).error()};
   if (auto done = (*writer)->flush(); !done) return done;
   auto file = SyncFile::open(path_);
@@ -110,6 +111,15 @@ tl::expected<void, std::string> EvidenceLog::write_waiting() {
   return writer_->flush();
 }
 
+std::optional<drivers::Seal> EvidenceLog::seal() {
+  if (!writer_ || !writer_->is_chained()) return std::nullopt;
+  auto sealed = writer_->seal();
+  if (!sealed) fail(std::move(sealed).error());
+  if (!writer_ || !flush()) return std::nullopt;
+  last_digest_ = sealed->digest;
+  return *sealed;
+}
+
 void EvidenceLog::retry() {
   if (!trouble_) return;
   auto done = reopen();
@@ -123,6 +133,8 @@ void EvidenceLog::retry() {
 
 void EvidenceLog::close() {
   retry();
+  if (!writer_) return;
+  seal();
   if (!writer_) return;
   auto done = writer_->sync();
   if (done) done = writer_->close();

@@ -17,6 +17,7 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/disk_sync.hpp"
+#include "drivers/recording.hpp"
 #include "drivers/scan_log.hpp"
 
 namespace jadoube::arbiter {
@@ -26,8 +27,10 @@ class EvidenceLog {
   /// Records that are kept while the disk takes none.
   static constexpr std::size_t kMostWaiting = 2000;
 
-  /// A new log. If the file cannot be made, it is tried again with every `retry`.
-  static std::unique_ptr<EvidenceLog> begin(std::string path, drivers::Header header);
+  /// A new log, chained to the one before it (zeros: there was none). If the file cannot be made, it is tried
+  /// again with every `retry`.
+  static std::unique_ptr<EvidenceLog> begin(std::string path, drivers::Header header,
+                                            const drivers::Digest& previous);
 
   /// Goes on with a log that was left behind, after having given out all its records. Its end is repaired if
   /// it was cut off; that, and any damage, is told to `problems`. The error is one sentence.
@@ -44,6 +47,10 @@ class EvidenceLog {
   bool take_unsynced() { return std::exchange(unsynced_, false); }
   /// Null while the disk takes nothing.
   [[nodiscard]] const std::shared_ptr<SyncFile>& sync_file() const { return sync_file_; }
+  /// Everything so far under one digest, which the log says itself; nothing while the disk takes nothing.
+  std::optional<drivers::Seal> seal();
+  /// Of what was sealed last: how the next log is chained to this one.
+  [[nodiscard]] const drivers::Digest& last_digest() const { return last_digest_; }
   /// Tries again, if the disk took nothing.
   void retry();
   /// No record follows, and the log says so. Blocks until it is on the disk.
@@ -62,8 +69,8 @@ class EvidenceLog {
     drivers::Record record;
     std::string extra;
   };
-  EvidenceLog(std::string path, drivers::Header header)
-      : path_{std::move(path)}, header_{std::move(header)} {}
+  EvidenceLog(std::string path, drivers::Header header, const drivers::Digest& previous)
+      : path_{std::move(path)}, header_{std::move(header)}, previous_{previous} {}
 
   tl::expected<void, std::string> create();
   tl::expected<void, std::string> reopen();
@@ -72,7 +79,9 @@ class EvidenceLog {
 
   std::string path_;
   drivers::Header header_;
-  std::unique_ptr<drivers::ScanLogWriter> writer_;
+  drivers::Digest previous_{};
+  drivers::Digest last_digest_{};
+  std::unique_ptr<drivers::RecordingWriter> writer_;
   std::shared_ptr<SyncFile> sync_file_;
   /// Not known to be in the file: since the last flush, or since the trouble began.
   std::deque<Kept> waiting_;

@@ -204,10 +204,13 @@ void LiveHall::open_desk(LiveBoard& board, const drivers::Header& header, const 
 void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {
   const WallTime now = drivers::utc_now();
   WallTime begun = now;
+  drivers::Digest previous{};
   if (board.log) {
     board.log->write(drivers::End{board.now});
+    anchor(board);
     board.log->close();
-    lost_before_ += board.log->lost();
+    previous = board.log->last_digest();
+    lost_before_ += board.log->lost() + board.log->waiting();
     const std::string before = std::filesystem::path{board.log->path()}.filename().string();
     while (log_name(begun) <= before) begun += std::chrono::milliseconds{1};
   }
@@ -221,10 +224,32 @@ void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {
   const auto folder = options_.data / "boards" / folder_name(board.id);
   std::error_code ignored;  // then the file cannot be made, and that is told
   std::filesystem::create_directories(folder, ignored);
+  if (!board.log) previous = end_of_last_log(folder);
   while (std::filesystem::exists(folder / log_name(begun), ignored)) begun += std::chrono::milliseconds{1};
-  board.log = EvidenceLog::begin((folder / log_name(begun)).string(), header);
+  board.log = EvidenceLog::begin((folder / log_name(begun)).string(), header, previous);
   open_desk(board, header, folder / log_name(begun));
   alerts_->leave(board.id, board.source.log, drivers::utc_text(now));
+}
+
+/// The log of an earlier day is closed, if a crash left it open, so that the next one can be chained to it.
+drivers::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) const {
+  const auto logs = logs_in(folder);
+  if (logs.empty()) return {};
+  const std::string path = logs.back().string();
+  auto log = EvidenceLog::resume(
+      path, [](const drivers::Header&, const drivers::Entry&) {},
+      [&](const drivers::Problem& problem) { say(to_string(problem, path)); });
+  if (!log) {
+    say(log.error() + "; the next log is not chained to it");
+    return {};
+  }
+  (*log)->close();
+  return (*log)->last_digest();
+}
+
+/// The store remembers what the log's present end adds up to.
+void LiveHall::anchor(LiveBoard& board) {
+  if (const auto seal = board.log->seal()) anchors_.push_back({board.id, board.source.log, *seal});
 }
 
 /// What stands on the board and on the clock is how the next log begins.
@@ -342,9 +367,11 @@ void LiveHall::close() {
   timer_.cancel();
   for (auto& [id, board] : boards_) {
     board->log->write(drivers::End{board->now});
+    anchor(*board);
     board->log->close();
+    board->settling = 0;
   }
-  if (auto done = alerts_->save([](const std::string&) { return true; }); !done) say(done.error());
+  if (auto done = save(); !done) say(done.error());
 }
 
 void LiveHall::say(const std::string& sentence) const {

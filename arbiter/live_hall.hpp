@@ -111,6 +111,8 @@ class LiveHall final : public Hall {
   LiveBoard& make_board(std::string id);
   void open_desk(LiveBoard& board, const drivers::Header& header, const std::filesystem::path& path);
   void begin_log(LiveBoard& board, const drivers::Header& described);
+  [[nodiscard]] drivers::Digest end_of_last_log(const std::filesystem::path& folder) const;
+  void anchor(LiveBoard& board);
   void begin_next_game(LiveBoard& board);
   [[nodiscard]] drivers::Header next_header(const LiveBoard& board) const;
   [[nodiscard]] const Pairing* pairing_of(const LiveBoard& board) const;
@@ -125,6 +127,9 @@ class LiveHall final : public Hall {
   void settle(LiveBoard& board);
   void sync(LiveBoard& board);
   void save_and_tell();
+  [[nodiscard]] bool is_settled(const std::string& id) const;
+  tl::expected<void, std::string> save(const std::function<Store::Result()>& also = {},
+                                       const std::string& synced = {});
   void tell(LiveBoard& board);
   void publish_board(LiveBoard& board);
   void publish_alert(std::uint64_t id);
@@ -149,6 +154,12 @@ class LiveHall final : public Hall {
   DataLock lock_;
   std::unique_ptr<Store> store_;
   std::unique_ptr<AlertBook> alerts_;
+  /// What logs added up to, and the store has not got yet.
+  struct Anchor {
+    std::string board, log;
+    drivers::Seal seal;
+  };
+  std::vector<Anchor> anchors_;
   UpdateRing ring_;
   DiskSync disk_;
   std::map<std::string, std::unique_ptr<LiveBoard>, std::less<>> boards_;

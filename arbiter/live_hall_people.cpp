@@ -153,14 +153,16 @@ Health LiveHall::health() const {
 
 Outcome<void> LiveHall::save_done(const Actor& actor, const std::string& what, const std::string& board,
                                   std::uint64_t alert) {
-  const auto everything = [](const std::string&) { return true; };
-  auto done = store_->together([&]() -> Store::Result {
-    const AuditEntry entry{
-        0,    drivers::utc_text(drivers::utc_now()), actor.name, std::string{name(actor.role)}, what, board,
-        alert};
-    if (auto noted = store_->note(entry); !noted) return tl::unexpected{std::move(noted).error()};
-    return alerts_->save(everything);
-  });
+  auto done = save(
+      [&]() -> Store::Result {
+        const AuditEntry entry{0,          drivers::utc_text(drivers::utc_now()),
+                               actor.name, std::string{name(actor.role)},
+                               what,       board,
+                               alert};
+        if (auto noted = store_->note(entry); !noted) return tl::unexpected{std::move(noted).error()};
+        return {};
+      },
+      board);
   if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
   return {};
 }

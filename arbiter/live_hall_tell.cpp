@@ -23,6 +23,8 @@ void LiveHall::changed(LiveBoard& board) {
 /// What was found is told once the log up to there, and the alert, are on the disk.
 void LiveHall::settle(LiveBoard& board) {
   if (!board.log->sync_file()) return save_and_tell();  // the disk takes nothing: it is told all the same
+  anchor(board);
+  if (!board.log->sync_file()) return save_and_tell();
   board.log->take_unsynced();
   ++board.settling;
   disk_.sync(board.log->sync_file(), [this, &board](const DiskSync::Result& result) {
@@ -40,16 +42,39 @@ void LiveHall::sync(LiveBoard& board) {
   });
 }
 
-void LiveHall::save_and_tell() {
-  const auto ready = [this](const std::string& id) {
-    const LiveBoard* board = find(id);
-    return board == nullptr || board->settling == 0;
+bool LiveHall::is_settled(const std::string& id) const {
+  const LiveBoard* board = find(id);
+  return board == nullptr || board->settling == 0;
+}
+
+/// Alerts of boards whose logs are on the disk, and with them what those logs add up to.
+tl::expected<void, std::string> LiveHall::save(const std::function<Store::Result()>& also,
+                                               const std::string& synced) {
+  const auto is_ready = [this](const Anchor& anchor) { return is_settled(anchor.board); };
+  const bool anchored = std::ranges::any_of(anchors_, is_ready);
+  const auto put = [&]() -> Store::Result {
+    const std::string utc = drivers::utc_text(drivers::utc_now());
+    for (const Anchor& each : anchors_) {
+      if (!is_ready(each)) continue;
+      auto done = store_->anchor(each.log, each.seal.bytes, drivers::hex(each.seal.digest), utc);
+      if (!done) return done;
+    }
+    return also ? also() : Store::Result{};
   };
-  const auto saved = alerts_->save(ready);
+  auto done = alerts_->save([&](const std::string& id) { return id == synced || is_settled(id); },
+                            anchored || also ? put : std::function<Store::Result()>{});
+  if (done) std::erase_if(anchors_, is_ready);
+  return done;
+}
+
+void LiveHall::save_and_tell() {
+  const auto saved = save();
   if (saved && store_trouble_) say("the store takes alerts again");
   if (!saved && !store_trouble_) say(saved.error() + "; alerts are kept in memory");
   store_trouble_ = saved ? std::nullopt : std::optional{saved.error()};
-  for (const std::uint64_t id : alerts_->take_untold(ready)) publish_alert(id);
+  for (const std::uint64_t id :
+       alerts_->take_untold([this](const std::string& board) { return is_settled(board); }))
+    publish_alert(id);
 }
 
 void LiveHall::tell(LiveBoard& board) {
@@ -201,7 +226,7 @@ void LiveHall::each_second() {
       if (!board->trouble_said) say(id + ": evidence is recorded again");
     }
   }
-  if (!alerts_->is_saved()) save_and_tell();
+  if (!alerts_->is_saved() || !anchors_.empty()) save_and_tell();
   publish_server();
 }
 

@@ -33,6 +33,7 @@ AddCommand add_score;
 AddCommand add_serve;
 AddCommand add_simulate;
 AddCommand add_token;
+AddCommand add_verify;
 
 inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_boards,
@@ -41,6 +42,7 @@ inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_monitor,
     add_record,
     add_replay,
+    add_verify,
     add_convert,
     add_simulate,
     add_score,

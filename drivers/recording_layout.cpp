@@ -36,15 +36,20 @@ void append(std::string& bytes, const BlockHeader& header) {
   append_little_endian(body, header.number);
   append_little_endian(body, header.base_time);
   append_little_endian(body, header.records_before);
+  if (header.chain) body += bytes_of(*header.chain);
   append_little_endian(bytes, crc32c(body));
   bytes += body;
 }
 
 std::optional<BlockHeader> read_block_header(std::string_view bytes) {
   if (little_endian<std::uint32_t>(bytes, 0) != crc32c(bytes.substr(4))) return std::nullopt;
-  return BlockHeader{.number = little_endian<std::uint32_t>(bytes, 4),
+  BlockHeader header{.number = little_endian<std::uint32_t>(bytes, 4),
                      .base_time = little_endian<std::uint64_t>(bytes, 8),
-                     .records_before = little_endian<std::uint64_t>(bytes, 16)};
+                     .records_before = little_endian<std::uint64_t>(bytes, 16),
+                     .chain = {}};
+  if (bytes.size() >= kChainedBlockHeaderSize)
+    header.chain = digest_from_bytes(bytes.substr(kBlockHeaderSize));
+  return header;
 }
 
 void append(std::string& bytes, const Frame& frame) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "drivers/sha256.hpp"
+
 namespace jadoube::drivers {
 
 /// The high bit finds seven-bit channels, the line ends find those that change them, 1a stops a listing on
@@ -13,6 +15,10 @@ namespace jadoube::drivers {
 inline constexpr std::string_view kRecordingMagic = "\x89JSC\r\n\x1a\n";
 inline constexpr std::size_t kFileHeaderSize = 32;
 inline constexpr std::size_t kBlockHeaderSize = 24;
+/// With the hash of the block before.
+inline constexpr std::size_t kChainedBlockHeaderSize = kBlockHeaderSize + 32;
+/// Compatible feature: the blocks are chained.
+inline constexpr std::uint32_t kChained = 1;
 inline constexpr std::size_t kFrameHeaderSize = 8;
 inline constexpr std::size_t kBlockSize = 4096;
 inline constexpr std::size_t kSmallestBlockSize = 256;
@@ -41,6 +47,9 @@ struct BlockHeader {
   std::uint64_t base_time = 0;
   /// How many records begin before this block.
   std::uint64_t records_before = 0;
+  /// SHA-256 of the block before this one; in block 0, that of the log before this one. Only where blocks are
+  /// chained.
+  std::optional<Digest> chain;
   friend bool operator==(const BlockHeader&, const BlockHeader&) = default;
 };
 void append(std::string& bytes, const BlockHeader& header);
@@ -48,7 +57,7 @@ void append(std::string& bytes, const BlockHeader& header);
 /// wrong.
 std::optional<BlockHeader> read_block_header(std::string_view bytes);
 
-enum class FrameKind : std::uint8_t { header = 'H', records = 'R', state = 'S' };
+enum class FrameKind : std::uint8_t { header = 'H', records = 'R', state = 'S', seal = 'C' };
 
 struct Frame {
   FrameKind kind = FrameKind::records;

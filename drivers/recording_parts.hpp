@@ -16,11 +16,14 @@ struct RecordingEnd {
   std::uint32_t block = 0;
   std::size_t used = 0;
   RecordCodec codec;
+  /// What is in use of the last block, where blocks are chained.
+  bool chained = false;
+  std::string last_block;
   /// Begun so far.
   std::uint64_t records = 0;
 };
 
 /// Goes on at `end`, where `sink` stands.
-std::unique_ptr<ScanLogWriter> continue_recording(std::unique_ptr<ByteSink> sink, const RecordingEnd& end);
+std::unique_ptr<RecordingWriter> continue_recording(std::unique_ptr<ByteSink> sink, RecordingEnd end);
 
 }  // namespace jadoube::drivers

@@ -21,19 +21,24 @@ bool is_usual(const Record& record, std::string_view extra) {
           std::holds_alternative<Press>(record) || std::holds_alternative<End>(record));
 }
 
-class RecordingWriter final : public ScanLogWriter {
+class Writer final : public RecordingWriter {
  public:
-  RecordingWriter(std::unique_ptr<ByteSink> sink, const RecordingEnd& end)
-      : sink_{std::move(sink)}, end_{end} {}
+  Writer(std::unique_ptr<ByteSink> sink, RecordingEnd end) : sink_{std::move(sink)}, end_{std::move(end)} {
+    sum_.add(std::exchange(end_.last_block, {}));
+    bytes_ = end_.block * end_.block_size + end_.used;
+  }
 
-  Result begin(const Header& header) {
+  Result begin(const Header& header, const std::optional<Digest>& chained) {
     FileHeader file;
     file.block_size = static_cast<std::uint32_t>(end_.block_size);
+    end_.chained = chained.has_value();
+    file.block_header_size = static_cast<std::uint16_t>(block_header_size());
+    file.compatible = end_.chained ? kChained : 0;
     std::string bytes;
     append(bytes, file);
-    append(bytes, BlockHeader{});
+    append(bytes, BlockHeader{.number = 0, .base_time = 0, .records_before = 0, .chain = chained});
     end_.used = bytes.size();
-    if (auto done = sink_->write(bytes); !done) return done;
+    if (auto done = emit(bytes); !done) return done;
     return put_in_pieces(FrameKind::header, to_json(header), end_.codec, 0);
   }
 
@@ -60,12 +65,39 @@ class RecordingWriter final : public ScanLogWriter {
   }
   Result close() override {
     if (auto done = put_batch(); !done) return done;
+    if (end_.chained && sealed_ != bytes_)
+      if (auto done = seal(); !done) return tl::unexpected{std::move(done).error()};
     return sink_->close();
+  }
+
+  [[nodiscard]] bool is_chained() const override { return end_.chained; }
+  tl::expected<Seal, std::string> seal() override {
+    assert(end_.chained);
+    auto done = put_batch();
+    if (done && room() < sizeof(Digest)) done = begin_block(end_.codec, end_.records);
+    if (!done) return tl::unexpected{std::move(done).error()};
+    const Digest digest = sum_.digest();
+    done =
+        put({.kind = FrameKind::seal, .begun_before = false, .goes_on = false, .payload = bytes_of(digest)});
+    if (!done) return tl::unexpected{std::move(done).error()};
+    sealed_ = bytes_;
+    return Seal{bytes_, digest};
   }
 
  private:
   [[nodiscard]] tl::unexpected<std::string> refuse(const std::string& why) const {
     return tl::unexpected{sink_->name() + ": not written, because " + why};
+  }
+
+  [[nodiscard]] std::size_t block_header_size() const {
+    return end_.chained ? kChainedBlockHeaderSize : kBlockHeaderSize;
+  }
+
+  /// Everything that goes into the file; a new block is begun by `begin_block`.
+  Result emit(std::string_view bytes) {
+    if (end_.chained) sum_.add(bytes);
+    bytes_ += bytes.size();
+    return sink_->write(bytes);
   }
 
   /// How many bytes of payload a frame could have in what is left of the block.
@@ -86,7 +118,8 @@ class RecordingWriter final : public ScanLogWriter {
     }
     if (auto done = put_batch(); !done) return done;
     if (bytes.size() > room()) {
-      const std::size_t start = kBlockHeaderSize + 2 * kFrameHeaderSize + before.standing_as_bytes().size();
+      const std::size_t start =
+          block_header_size() + 2 * kFrameHeaderSize + before.standing_as_bytes().size();
       const bool fits_alone = start + bytes.size() <= end_.block_size;
       if (!fits_alone && room() != 0)
         return put_in_pieces(FrameKind::records, bytes, end_.codec, end_.records);
@@ -121,16 +154,22 @@ class RecordingWriter final : public ScanLogWriter {
   }
 
   Result begin_block(const RecordCodec& state, std::uint64_t records) {
-    std::string bytes(end_.block_size - end_.used, '\0');
-    const std::size_t start = bytes.size();
-    append(bytes, BlockHeader{.number = ++end_.block,
-                              .base_time = static_cast<std::uint64_t>(state.last().count()),
-                              .records_before = records});
+    if (auto done = emit(std::string(end_.block_size - end_.used, '\0')); !done) return done;
+    BlockHeader header{.number = ++end_.block,
+                       .base_time = static_cast<std::uint64_t>(state.last().count()),
+                       .records_before = records,
+                       .chain = {}};
+    if (end_.chained) {
+      header.chain = sum_.digest();
+      sum_.reset();
+    }
+    std::string bytes;
+    append(bytes, header);
     if (const auto standing = state.standing_as_bytes(); !standing.empty())
       append(bytes,
              Frame{.kind = FrameKind::state, .begun_before = false, .goes_on = false, .payload = standing});
-    end_.used = bytes.size() - start;
-    return sink_->write(bytes);
+    end_.used = bytes.size();
+    return emit(bytes);
   }
 
   Result put(const Frame& frame) {
@@ -138,29 +177,33 @@ class RecordingWriter final : public ScanLogWriter {
     append(frame_, frame);
     end_.used += frame_.size();
     assert(end_.used <= end_.block_size);
-    return sink_->write(frame_);
+    return emit(frame_);
   }
 
   std::unique_ptr<ByteSink> sink_;
   RecordingEnd end_;
+  Sha256 sum_;  // of the block so far, if blocks are chained
+  std::uint64_t bytes_ = 0;
+  std::uint64_t sealed_ = 0;  // how many of them, by this writer
   std::string batch_;
   std::string frame_;
 };
 
 }  // namespace
 
-tl::expected<std::unique_ptr<ScanLogWriter>, std::string> create_recording(std::unique_ptr<ByteSink> sink,
-                                                                           const Header& header,
-                                                                           std::size_t block_size) {
+tl::expected<std::unique_ptr<RecordingWriter>, std::string> create_recording(std::unique_ptr<ByteSink> sink,
+                                                                             const Header& header,
+                                                                             std::size_t block_size,
+                                                                             std::optional<Digest> chained) {
   RecordingEnd end;
   end.block_size = block_size;
-  auto writer = std::make_unique<RecordingWriter>(std::move(sink), end);
-  if (auto done = writer->begin(header); !done) return tl::unexpected{done.error()};
+  auto writer = std::make_unique<Writer>(std::move(sink), std::move(end));
+  if (auto done = writer->begin(header, chained); !done) return tl::unexpected{done.error()};
   return writer;
 }
 
-std::unique_ptr<ScanLogWriter> continue_recording(std::unique_ptr<ByteSink> sink, const RecordingEnd& end) {
-  return std::make_unique<RecordingWriter>(std::move(sink), end);
+std::unique_ptr<RecordingWriter> continue_recording(std::unique_ptr<ByteSink> sink, RecordingEnd end) {
+  return std::make_unique<Writer>(std::move(sink), std::move(end));
 }
 
 }  // namespace jadoube::drivers

@@ -8,7 +8,7 @@
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
-#include "tests/arbiter/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::arbiter {
 namespace {

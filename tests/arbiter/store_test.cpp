@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/arbiter/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::arbiter {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/simulated_feed.hpp"
-#include "tests/arbiter/temporary_folder.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::cli {
 namespace {
