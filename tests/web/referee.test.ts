@@ -1,5 +1,5 @@
 import type { Timeline } from "../../arbiter/web/src/api/types";
-import { advance, film, frameAt, stepFrom, touchedAt } from "../../arbiter/web/src/hall/referee";
+import { advance, film, frameAt, lastSteps, stepFrom, touchedAt } from "../../arbiter/web/src/hall/referee";
 import { kStart } from "./boards";
 
 const after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
@@ -50,6 +50,18 @@ describe("The film", () => {
     expect(stepFrom(frames, 35.0e6, 1)).toBeUndefined();
     expect(stepFrom(frames, 13.0e6, -1)).toBe(12.5e6);
     expect(stepFrom(frames, 12.0e6, -1)).toBeUndefined();
+  });
+  it("names the last of these, however many readings of the clock follow", () => {
+    expect(lastSteps(frames, 20e6)).toEqual([timeline.events[3]]);
+    expect(lastSteps(frames, 12.45e6)).toEqual([timeline.events[1]]);
+    expect(lastSteps(frames, 11e6)).toEqual([]);
+  });
+  it("names all that happened in one moment", () => {
+    const events = timeline.events.map((event) => ({ ...event, t_us: Math.max(event.t_us, 12.4e6) }));
+    expect(lastSteps(film({ ...timeline, events }), 12.4e6).map((event) => event.what)).toEqual([
+      "lift",
+      "place",
+    ]);
   });
   it("points at what was touched just before, and forgets it soon", () => {
     expect(touchedAt(frames, 12.6e6)).toEqual({ lifts: ["e2"], places: ["e4"] });

@@ -98,6 +98,8 @@ export interface Alert {
   finding: Finding;
   parts: Record<"note" | "fact" | "to_do" | "clocks" | "offence" | "window" | "rule" | "left", string>;
   actions: string[];
+  /** It is about an earlier game on this board: nothing can be entered about it any more. */
+  past?: boolean;
   /** Must not be seen or heard by the players. */
   secret: boolean;
   window_ends_us?: number;

@@ -9,12 +9,16 @@ export function byNeed(boards: Board[]): Board[] {
   return [...boards].sort((a, b) => b.need - a.need || byTable(a, b));
 }
 
-/** Is somebody to get up for this board? Not for a suspicion, what may not be spoken of, or what somebody sees to. */
+/**
+ * Is somebody to get up for this board? Not for a suspicion, an earlier game, what may not be spoken of, or what
+ * somebody sees to.
+ */
 export function needsPerson(board: Board, alerts: Alert[]): boolean {
   return (
     board.link === "lost" ||
     alerts.some(
-      ({ status, finding }) => status === "open" && finding.authority !== "SILENT" && finding.grade !== "C",
+      ({ status, finding, past }) =>
+        status === "open" && !past && finding.authority !== "SILENT" && finding.grade !== "C",
     )
   );
 }
@@ -25,11 +29,12 @@ export function byNumber(boards: Board[]): Board[] {
 
 const kAuthorities = ["MUST", "AUTO", "MUST/CLAIM", "CLAIM", "JUDGE", "SILENT"];
 
-/** Smaller is more urgent: not acknowledged first, then who may act, then how sure it is, then the older one. */
+/** Smaller is more urgent: not acknowledged first, then this game, then who may act, then how sure it is, then the older one. */
 export function compareAlerts(a: Alert, b: Alert): number {
   const rank = (x: Alert) => kAuthorities.indexOf(x.finding.authority ?? "JUDGE");
   return (
     Number(a.status !== "open") - Number(b.status !== "open") ||
+    Number(a.past ?? false) - Number(b.past ?? false) ||
     rank(a) - rank(b) ||
     a.finding.grade.localeCompare(b.finding.grade) ||
     a.id - b.id

@@ -76,6 +76,18 @@ export function stepFrom(frames: Frame[], t_us: number, by: 1 | -1): number | un
 /** How long a picture with something new in it draws attention to it, in µs. */
 const kFresh = 900_000;
 
+/** The last thing at or before `t_us` that people step through, with all that happened in the same moment. */
+export function lastSteps(frames: Frame[], t_us: number): TimelineEvent[] {
+  const steps: TimelineEvent[] = [];
+  for (let i = frameAt(frames, t_us); i > 0; i--) {
+    const { event } = frames[i] as Frame;
+    if (!event || !isStep(event)) continue;
+    if (steps[0] && event.t_us < steps[0].t_us) break;
+    steps.unshift(event);
+  }
+  return steps;
+}
+
 /** Squares and buttons that were touched just before `t_us`. */
 export function touchedAt(
   frames: Frame[],

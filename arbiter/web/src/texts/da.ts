@@ -131,6 +131,7 @@ export const da: Texts = {
     openMove: "ikke afgjort endnu",
   },
   alerts: {
+    past: "et tidligere parti",
     title: "Meldinger",
     none: "Ingen meldinger.",
     acknowledge: "Jeg tager den",
@@ -154,6 +155,16 @@ export const da: Texts = {
     attackers: "Truet fra",
     clocks: "Ure",
     proposal: "Forslag",
+    why: {
+      P1: "uden tillægget for det tryk",
+      P2: "som logget ved det tryk",
+      P3: "uden tillægget for det tryk",
+      P4: "uden tillægget for det tryk",
+      P5: "som ved det tryk",
+      "P7, by proportion": "anslået efter forhold",
+      unchanged: "ellers som de står",
+    },
+    whyAtPress: { white: "Hvids som ved trykket", black: "Sorts som ved trykket" },
     alternative: "Eller",
     evidence: (from, to) => `Set fra ${from} til ${to}`,
     play: "Afspil beviset",
@@ -201,6 +212,7 @@ export const da: Texts = {
     game: (state) => `partiet: ${state}`,
   },
   moves: {
+    unlawful: "intet lovligt træk",
     title: "Træk",
     none: "Ingen træk endnu.",
     alternatives: (list) => `eller ${list}`,

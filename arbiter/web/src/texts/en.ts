@@ -135,6 +135,7 @@ export const en = {
     openMove: "not settled yet",
   },
   alerts: {
+    past: "an earlier game",
     title: "Alerts",
     none: "No alerts.",
     acknowledge: "I see to it",
@@ -159,6 +160,17 @@ export const en = {
     attackers: "Attacked from",
     clocks: "Clocks",
     proposal: "Proposed",
+    /** Why a clock time is proposed, by the number that the rule matrix gives it (docs/laws.md). */
+    why: {
+      P1: "less that press's increment",
+      P2: "as logged at that press",
+      P3: "less that press's increment",
+      P4: "less that press's increment",
+      P5: "as at that press",
+      "P7, by proportion": "estimated by proportion",
+      unchanged: "else as they stand",
+    } as Record<string, string>,
+    whyAtPress: { white: "White's as at the press", black: "Black's as at the press" },
     alternative: "Or",
     evidence: (from: string, to: string) => `Seen from ${from} to ${to}`,
     play: "Play the evidence",
@@ -206,6 +218,7 @@ export const en = {
     game: (state: string) => `game ${state}`,
   },
   moves: {
+    unlawful: "no lawful move",
     title: "Moves",
     none: "No moves yet.",
     alternatives: (list: string) => `or ${list}`,

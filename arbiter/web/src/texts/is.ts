@@ -135,6 +135,7 @@ export const is: Texts = {
     openMove: "ekki útkljáð enn",
   },
   alerts: {
+    past: "fyrri skák",
     title: "Viðvaranir",
     none: "Engar viðvaranir.",
     acknowledge: "Ég sinni þessu",
@@ -158,6 +159,16 @@ export const is: Texts = {
     attackers: "Ógnað frá",
     clocks: "Klukkur",
     proposal: "Tillaga",
+    why: {
+      P1: "án viðbótartíma þess leiks",
+      P2: "eins og skráð var þegar ýtt var",
+      P3: "án viðbótartíma þess leiks",
+      P4: "án viðbótartíma þess leiks",
+      P5: "eins og þegar ýtt var",
+      "P7, by proportion": "áætlað eftir hlutfalli",
+      unchanged: "annars eins og þær standa",
+    },
+    whyAtPress: { white: "hvíts eins og þegar ýtt var", black: "svarts eins og þegar ýtt var" },
     alternative: "Eða",
     evidence: (from, to) => `Séð frá ${from} til ${to}`,
     play: "Spila sönnunina",
@@ -205,6 +216,7 @@ export const is: Texts = {
     game: (state) => `skák: ${state}`,
   },
   moves: {
+    unlawful: "ekki löglegur leikur",
     title: "Leikir",
     none: "Engir leikir enn.",
     alternatives: (list) => `eða ${list}`,

@@ -61,6 +61,7 @@ function Card({ alert }: { alert: Alert }) {
         {kindName(finding.kind)}
         {finding.side && <span class="by"> · {t.side[finding.side]}</span>}
       </a>
+      {alert.past && <span class="past">{t.alerts.past}</span>}
       {alert.secret && (
         <span class="secret">
           <Icon name="hush" /> {t.alerts.secret}
@@ -120,7 +121,7 @@ export function AlertList() {
         return (
           <section key={board} class="alert-group" aria-label={tableName(known, board)}>
             <h3>
-              <span class="table">{known?.number ?? board}</span>
+              <span class={`table${known?.number ? "" : " id"}`}>{known?.number ?? board}</span>
               <span class="names">
                 {known?.white ?? ""} – {known?.black ?? ""}
               </span>

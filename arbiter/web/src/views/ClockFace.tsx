@@ -43,13 +43,20 @@ export function PlayerLine(props: {
   const { side, board, at } = props;
   const t = texts.value;
   const clocks = props.clocks ?? board.clocks;
+  // What an unplugged board's clock shows by now nobody knows.
+  const when = at ?? (board.link === "lost" ? clocks?.t_us : undefined);
   const name = board[side] ?? t.board.unknownPlayer;
   return (
     <div class={`player ${side}${board.side_to_move === side ? " to-move" : ""}`}>
       <span class={`disc ${side}`} role="img" aria-label={t.side[side]} />
       <span class="name">{props.short ? familyName(name) : name}</span>
       {clocks && (
-        <ClockFace side={side} clocks={clocks} board={board.id} {...(at === undefined ? {} : { at })} />
+        <ClockFace
+          side={side}
+          clocks={clocks}
+          board={board.id}
+          {...(when === undefined ? {} : { at: when })}
+        />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 // What was found on a board, and what the law has the arbiter do about it.
 
-import type { Alert, Board } from "../api/types";
+import type { Alert, Board, Side } from "../api/types";
 import { longMove } from "../chess/placement";
 import { mayAct } from "../hall/hall";
 import { clockText, momentText } from "../hall/time";
@@ -43,6 +43,15 @@ function MustPlay({ alert }: { alert: Alert }) {
   );
 }
 
+/** The matrix' number of a proposal in words; behind a comma stands what is different about an alternative. */
+function whyWords(why: string): string {
+  const { finding } = texts.value;
+  const known = finding.why[why];
+  if (known !== undefined) return known;
+  const [, side] = /, (white|black) as at the press$/.exec(why) ?? [];
+  return side ? finding.whyAtPress[side as Side] : why.replace(/^P\d+, /, "");
+}
+
 function ClockTable({ alert }: { alert: Alert }) {
   const t = texts.value;
   const proposals = alert.finding.advice.clocks ?? [];
@@ -55,18 +64,17 @@ function ClockTable({ alert }: { alert: Alert }) {
           <td />
           <th scope="col">{t.side.white}</th>
           <th scope="col">{t.side.black}</th>
-          <td />
         </tr>
       </thead>
       <tbody>
         {proposals.map((p, i) => (
           <tr key={`${p.white_ms} ${p.black_ms} ${p.why}`} class={i === 0 ? "proposed" : ""}>
-            <th scope="row">{i === 0 ? t.finding.proposal : t.finding.alternative}</th>
+            <th scope="row">
+              {i === 0 ? t.finding.proposal : t.finding.alternative}{" "}
+              <span class="why">{whyWords(p.why)}</span>
+            </th>
             <td class="number">{clockText(p.white_ms)}</td>
             <td class="number">{clockText(p.black_ms)}</td>
-            <td class="why" lang="en">
-              {p.why}
-            </td>
           </tr>
         ))}
       </tbody>
@@ -144,6 +152,7 @@ export function FindingPanel(props: {
               aria-pressed={alert.id === shown.id}
               onClick={() => props.onChoose(alert.id)}
             >
+              {alert.finding.ply > 0 && `${Math.ceil(alert.finding.ply / 2)}. `}
               {kindName(alert.finding.kind)}
               {alert.status === "closed" && (
                 <span class="tab-state"> · {t.state[alert.finding.state].split(":")[0]}</span>
@@ -159,6 +168,7 @@ export function FindingPanel(props: {
           {finding.side && <span class="by"> · {t.side[finding.side]}</span>}
         </h2>
         {over ? <span class="over">{t.state[finding.state]}</span> : <WindowLeft alert={shown} />}
+        {shown.past && <span class="past">{t.alerts.past}</span>}
         {shown.secret && (
           <span class="secret">
             <Icon name="hush" /> {t.alerts.secret}
@@ -186,12 +196,16 @@ export function FindingPanel(props: {
                   )}
                 </span>
               )}
-              <button type="button" class="primary" onClick={() => openEntry("confirm", board, shown)}>
-                {t.finding.confirm}
-              </button>
-              <button type="button" onClick={() => openEntry("dismiss", board, shown)}>
-                {t.finding.dismiss}
-              </button>
+              {!shown.past && (
+                <>
+                  <button type="button" class="primary" onClick={() => openEntry("confirm", board, shown)}>
+                    {t.finding.confirm}
+                  </button>
+                  <button type="button" onClick={() => openEntry("dismiss", board, shown)}>
+                    {t.finding.dismiss}
+                  </button>
+                </>
+              )}
             </>
           )}
         </div>

@@ -12,7 +12,7 @@ import {
   stepsBetween,
 } from "../chess/placement";
 import { follow, logNow } from "../hall/hall";
-import { advance, type Frame, film, frameAt, isStep, stepFrom, touchedAt } from "../hall/referee";
+import { advance, type Frame, film, frameAt, isStep, lastSteps, stepFrom, touchedAt } from "../hall/referee";
 import { momentText } from "../hall/time";
 import { texts } from "../texts";
 import { PlayerLine } from "./ClockFace";
@@ -166,7 +166,7 @@ export function RefereeDesk({ board, alert }: { board: Board; alert: Alert | und
   const marks = marksOf(now, replaying ? undefined : wanted, touched);
   const steps = wanted ? stepsBetween(now, wanted) : [];
   const clocks = frame?.clocks ?? board.clocks;
-  const shownEvent = frame?.event;
+  const happened = replaying ? lastSteps(frames, at).map(eventWords).join(", ") : "";
   const players = frame ? { ...board, side_to_move: turnOf(frame.fen) } : board;
 
   return (
@@ -288,7 +288,7 @@ export function RefereeDesk({ board, alert }: { board: Board; alert: Alert | und
           )}
         </div>
         <p class="film-event" aria-live={playing ? "off" : "polite"}>
-          {replaying && `${momentText(at)} ${isStep(shownEvent) && shownEvent ? eventWords(shownEvent) : ""}`}
+          {replaying && `${momentText(at)} ${happened}`}
         </p>
         <details class="film-events">
           <summary>{r.events}</summary>

@@ -40,13 +40,15 @@ export function Tile({ id }: { id: string }) {
   );
   const open = worst?.status === "open" ? " open" : "";
   return (
-    <li class={`tile link-${board.link} game-${board.game}${worst ? " needs" : ""}${open}`}>
+    <li
+      class={`tile ${board.link === "lost" ? "unplugged" : ""} game-${board.game}${worst ? " needs" : ""}${open}`}
+    >
       <div class="tile-head">
         <h3>
           {forHall ? (
-            <span class="table">{board.number ?? id}</span>
+            <span class={`table${board.number ? "" : " id"}`}>{board.number ?? id}</span>
           ) : (
-            <a class="table" href={toBoard(id, worst?.id)} aria-label={name}>
+            <a class={`table${board.number ? "" : " id"}`} href={toBoard(id, worst?.id)} aria-label={name}>
               {board.number ?? id}
             </a>
           )}
