@@ -24,6 +24,7 @@ constexpr Nats kManMore = -1500;
 constexpr Nats kOwnManRemoved = -7000;
 constexpr Nats kManMoreBesideMove = -7000;  // a move, and another man gone for no reason
 constexpr Time kTakenAtLeast = 20ms;
+constexpr Time kFetch = 100ms;  // no hand reaches for a man and lifts him in less
 
 std::vector<Square> members(Bitboard set) {
   std::vector<Square> list;
@@ -50,13 +51,13 @@ bool looks_en_passant(const Position& position, Transfer t, Square gone) {
          adjacent(t.from, t.to);
 }
 
-/// One hand can make the two transfers: the first man was put down before the second was lifted.
+/// One hand can make the two transfers: it had time to fetch the second man when it had put down the first.
 bool one_after_the_other(const Touches& touches, Transfer a, Transfer b) {
   const auto since = [&](Square square) {
     const Touch* touch = touches.find(square);
     return touch == nullptr ? Time{} : touch->start;
   };
-  return since(a.to) <= since(b.from) || since(b.to) <= since(a.from);
+  return since(a.to) + kFetch <= since(b.from) || since(b.to) + kFetch <= since(a.from);
 }
 
 /// The square was filled while the man still stood on his own: it was another man.

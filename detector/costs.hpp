@@ -36,6 +36,8 @@ inline constexpr Nats kHesitated = -4500;  // rested on another legal target of 
 inline constexpr Nats kReplaced = -700;  // put down more than once
 inline constexpr Nats kReplacedFloor = -5500;
 inline constexpr Nats kVictimSeen = -100;
+inline constexpr Nats kTakenAfterAll = -5000;  // a victim not seen before the capture, but right after it …
+inline constexpr Time kVictimLate = 1s;
 inline constexpr Nats kPlacedBeforeLifted = -3000;
 
 inline constexpr Nats kPutBack = -2000;  // back where he came from, to be lifted once more

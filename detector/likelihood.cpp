@@ -33,6 +33,12 @@ Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted,
   return carried && target ? Bystander::other_target : Bystander::first_on_path;
 }
 
+/// A man that was taken out of sight and, as the square shows now, not yet.
+Nats late_victim_cost(const SegmentView& segment, const Touch& touch) {
+  const bool soon = touch.first < segment.taken_at + cost::kVictimLate;
+  return chess::contains(segment.taken_unseen, touch.square) && soon ? cost::kTakenAfterAll : 0;
+}
+
 }  // namespace
 
 Nats promotion_prior(chess::Move move) {
@@ -103,6 +109,7 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
       on_path_before |= (here & s.path) != 0;
       c += bystander_cost(touch, (segment.occupied & here) != 0, what, now);
       if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += cost::kOpponentsMan;
+      c += late_victim_cost(segment, touch);
     }
   }
   // Of a square whose sensor is not believed nobody knows whether it was empty.
@@ -129,6 +136,7 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
     // In the air or back again: the reply has begun early, or nobody knows why.
     const bool opponents = (segment.opponents & chess::bit(touch.square)) != 0;
     if (!ignored && opponents && (touch.open || touch.touches > 0)) plain[i] += cost::kOpponentsMan;
+    if (!ignored) plain[i] += late_victim_cost(segment, touch);
     all_plain += plain[i];
     tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? 6 : 0);
   }

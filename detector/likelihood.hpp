@@ -25,6 +25,9 @@ struct SegmentView {
   Bitboard occupied;   // at the beginning of the segment, under the hypothesis
   Bitboard ignored;    // squares whose sensor is not believed
   Bitboard opponents;  // men of the side that is not to move
+  /// Where the last two plies took men that nobody saw leave, and when the later one did.
+  Bitboard taken_unseen = 0;
+  Time taken_at{};
 };
 
 /// Log-likelihood of the evidence if `successor` was played and is complete now; prior included. Squares of

@@ -382,6 +382,20 @@ bool Tracker::is_complete(Hypothesis& h) const {
   });
 }
 
+SegmentView Tracker::segment(const Hypothesis& h) {
+  SegmentView view{h.touches, h.occupied(), h.fault, h.step->position.pieces(~h.turn())};
+  const Step* step = h.step.get();
+  for (int plies = 0; plies < 2 && step->kind == StepKind::legal && step->parent; ++plies) {
+    const chess::Square to = step->move.to();
+    if (step->touches.find(to) == nullptr && chess::contains(step->parent->board.occupied, to)) {
+      view.taken_unseen |= chess::bit(to);
+      view.taken_at = std::max(view.taken_at, step->t);
+    }
+    step = step->parent.get();
+  }
+  return view;
+}
+
 Nats Tracker::unfinished(Hypothesis& h) const {
   if (h.unfinished_at != moment_) {
     h.unfinished = compute_unfinished(h);

@@ -85,9 +85,7 @@ class Tracker {
   [[nodiscard]] Bitboard dark(const Hypothesis& h) const {
     return h.flickers & h.occupied() & ~sensed(h.frame).occupied;
   }
-  [[nodiscard]] static SegmentView segment(const Hypothesis& h) {
-    return {h.touches, h.occupied(), h.fault, h.step->position.pieces(~h.turn())};
-  }
+  [[nodiscard]] static SegmentView segment(const Hypothesis& h);
   /// Cost of what has been touched since the last step. Computed once for each moment.
   Nats unfinished(Hypothesis& h) const;
   Nats compute_unfinished(Hypothesis& h) const;
