@@ -83,6 +83,8 @@ std::string verdict(const Plug& plug) {
   switch (plug.state) {
     case Plug::State::board:
       return facts(*plug.board);
+    case Plug::State::line:
+      return plug.candidates.front().model->name + ": the boards that have answered are named below";
     case Plug::State::failed:
       return makes(plug) + ": " + plug.reason;
     case Plug::State::unrecognised:

@@ -22,7 +22,7 @@ std::string hex4(unsigned value, bool upper) {
 
 /// Known by its ids alone, and by ids that no other make has.
 bool is_known_by_id(const UsbId& usb) {
-  return usb.product_string.empty() && !usb.generic;
+  return usb.product_string.empty() && !usb.generic && !usb.only_if_told;
 }
 
 /// A pattern of the shell kind: ? where any digit may stand.
@@ -37,6 +37,15 @@ std::string sentence_list(const std::vector<std::string>& texts) {
   std::string all;
   for (const std::string& text : texts) all += "- " + text + '\n';
   return all;
+}
+
+std::string when_told(const UsbId& usb, const BoardModel& model) {
+  const std::string said = "`--as PORT=" + model.id + '`';
+  if (usb.only_if_told) return (usb.note.empty() ? "only if you say " : "; only if you say ") + said;
+  if (usb.generic)
+    return (usb.note.empty() ? "listened to only, unless you say " : "; listened to only, unless you say ") +
+           said;
+  return {};
 }
 
 }  // namespace
@@ -73,7 +82,7 @@ std::string marking_rules(std::span<const BoardModel> table) {
                          product_pattern(usb, false) + "\", ";
       if (!usb.product_string.empty()) rule += "ATTR{product}==\"" + usb.product_string + "*\", ";
       // What is marked by its string first stays so.
-      if (usb.generic)
+      if (usb.generic || usb.only_if_told)
         rule += R"(ENV{ID_JADOUBE_BOARD}=="", ENV{ID_JADOUBE_BOARD}="maybe")";
       else
         rule += "ENV{ID_JADOUBE_BOARD}=\"" + model.id + "\", ENV{ID_MM_DEVICE_IGNORE}=\"1\"";
@@ -122,8 +131,7 @@ std::string boards_page(std::span<const BoardModel> table) {
       text += "| `" + ids(usb) + "` | " +
               (usb.product_string.empty() ? "any" : '`' + usb.product_string + "…`") + " | " +
               std::string{name(usb.transport)} + " | " + (has_line ? to_string(usb.line) : "") + " | " +
-              usb.note + (usb.generic ? "; listened to only, unless you say `--as " + model.id + '`' : "") +
-              " |\n";
+              usb.note + when_told(usb, model) + " |\n";
     }
   }
   text +=

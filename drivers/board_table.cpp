@@ -17,8 +17,8 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::array<std::string_view, 6> kProtocols{"open-scan",  "dgt",        "chessnut",
-                                                     "millennium", "tabutronic", "certabo"};
+constexpr std::array<std::string_view, 7> kProtocols{"open-scan",  "dgt",     "chessnut", "millennium",
+                                                     "tabutronic", "certabo", "dgt-bus"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
 constexpr std::array<std::string_view, 3> kClocks{"none", "presses", "times"};
 
@@ -142,8 +142,9 @@ UsbId read_usb(Keys& keys) {
   usb.line.dtr = keys.flag("dtr", true);
   usb.line.rts = keys.flag("rts", true);
   usb.generic = keys.flag("generic", false);
+  usb.only_if_told = keys.flag("only_if_told", false);
   usb.note = keys.text("note", false);
-  keys.finish({"id", "product", "transport", "line", "dtr", "rts", "generic", "note"});
+  keys.finish({"id", "product", "transport", "line", "dtr", "rts", "generic", "only_if_told", "note"});
   return usb;
 }
 
@@ -253,7 +254,8 @@ std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
   for (const BoardModel& model : board_table()) {
     bool named = false;
     for (const UsbId& usb : model.usb) {
-      if (usb.vendor != vendor || ((usb.product ^ product) & usb.product_mask) != 0) continue;
+      if (usb.only_if_told || usb.vendor != vendor || ((usb.product ^ product) & usb.product_mask) != 0)
+        continue;
       if (!usb.product_string.empty() && product_string.starts_with(usb.product_string)) {
         by_string.push_back({&model, &usb});
         named = true;

@@ -15,7 +15,7 @@
 
 namespace jadoube::drivers {
 
-enum class Protocol : std::uint8_t { open_scan, dgt, chessnut, millennium, tabutronic, certabo };
+enum class Protocol : std::uint8_t { open_scan, dgt, chessnut, millennium, tabutronic, certabo, dgt_bus };
 /// How bytes travel over USB.
 enum class Transport : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
 enum class ClockSense : std::uint8_t { none, presses, times };
@@ -52,6 +52,8 @@ struct UsbId {
   /// The id is that of a chip that is in many things. A device of it is listened to, and nothing is written
   /// to it unless the user has said what it is or its bytes have told.
   bool generic = false;
+  /// Not even listened to unless the user has said what it is.
+  bool only_if_told = false;
   std::string note;
 };
 std::string ids(const UsbId& usb);

@@ -6,11 +6,13 @@
 #include <set>
 #include <utility>
 
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include "drivers/board_memory.hpp"
 #include "drivers/certabo/session.hpp"
 #include "drivers/chessnut/session.hpp"
+#include "drivers/dgt/bus.hpp"
 #include "drivers/dgt/session.hpp"
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
@@ -70,6 +72,22 @@ struct Place : Plug {
   Time retry = kFirstRetry;
   bool told_by_user = false;
   Board* owned = nullptr;
+  /// Of a line that several boards share.
+  std::unique_ptr<dgt::Bus> bus;
+  /// Of a board on such a line: its port, and the board's address.
+  std::string line;
+  std::uint16_t address = 0;
+};
+
+/// A board's share of a line.
+class Share final : public Channel {
+ public:
+  explicit Share(std::function<void(std::vector<std::uint8_t>)> write) : write_{std::move(write)} {}
+  void write(std::vector<std::uint8_t> bytes) override { write_(std::move(bytes)); }
+  void close() override {}
+
+ private:
+  std::function<void(std::vector<std::uint8_t>)> write_;
 };
 
 bool same_way(const UsbId& a, const UsbId& b) {
@@ -171,6 +189,7 @@ class Watch final : public BoardWatch {
     if (found == places_.end() || key(found->second->device) != key(device)) return;
     const std::unique_ptr<Place> place = std::move(found->second);
     places_.erase(found);
+    leave_line(*place, "unplugged");
     detach(*place, "unplugged");
     if (place->channel) place->channel->close();
     events_.plug(*place, true);
@@ -190,6 +209,7 @@ class Watch final : public BoardWatch {
     Place& added = *place;
     // A new device on a port whose old one has not been heard to leave.
     if (const auto old = places_.find(added.port); old != places_.end()) {
+      leave_line(*old->second, "unplugged");
       detach(*old->second, "unplugged");
       if (old->second->channel) old->second->channel->close();
       places_.erase(old);
@@ -224,7 +244,10 @@ class Watch final : public BoardWatch {
                                if (Place* here = still()) closed(*here, reason);
                              }};
     const UsbId& way = *place.candidates[place.turns[place.turn].front()].usb;
-    if (place.device.vendor == 0)
+    if (!place.line.empty()) {
+      place.channel = share_of(place);
+      asio::post(executor_, events.opened);
+    } else if (place.device.vendor == 0)
       place.channel = open_stream(place.port, way.line, executor_, std::move(events));
     else
       place.channel = usb_->open(place.device, way.transport, way.line, executor_, std::move(events));
@@ -235,6 +258,15 @@ class Watch final : public BoardWatch {
     place.state = Plug::State::listening;
     place.opened_at = now();
     place.retry = kFirstRetry;
+    if (place.candidates[place.turns[place.turn].front()].model->protocol == Protocol::dgt_bus &&
+        place.line.empty()) {
+      place.state = Plug::State::line;
+      place.bus = std::make_unique<dgt::Bus>();
+      place.bus->connect(place.opened_at);
+      events_.plug(place, false);
+      work(place);
+      return;
+    }
     for (const std::size_t i : place.turns[place.turn]) {
       const Candidate& candidate = place.candidates[i];
       Trial trial{candidate, make_session(candidate.model->protocol, options_.white_is_near),
@@ -251,6 +283,11 @@ class Watch final : public BoardWatch {
   }
 
   void received(Place& place, std::vector<std::uint8_t> bytes, Time t) {
+    if (place.bus) {
+      place.bus->receive(bytes, t);
+      work(place);
+      return;
+    }
     if (place.owned != nullptr) {
       Board& board = *place.owned;
       if (events_.wire) events_.wire(board, Direction::from_board, bytes, t);
@@ -273,6 +310,7 @@ class Watch final : public BoardWatch {
 
   void closed(Place& place, const std::string& reason) {
     place.channel.reset();
+    leave_line(place, reason);
     detach(place, reason);
     if (stopped_) return;
     place.trials.clear();
@@ -309,6 +347,10 @@ class Watch final : public BoardWatch {
   /// Everything that follows from bytes and from time.
   void work(Place& place) {
     const Time t = now();
+    if (place.bus) {
+      work_line(place, t);
+      return;
+    }
     if (place.owned != nullptr) {
       place.owned->session->wake(t);
       drain(place);
@@ -381,6 +423,62 @@ class Watch final : public BoardWatch {
     } else {
       // It is a board by its ids and says nothing: it may be switched on later.
       place.opened_at = t;
+    }
+  }
+
+  /// Passes on what goes to and comes from the boards of a line.
+  void work_line(Place& place, Time t) {
+    place.bus->wake(t);
+    for (auto& command : place.bus->take_commands()) place.channel->write(std::move(command));
+    for (const std::uint16_t address : place.bus->take_found()) {
+      auto board = std::make_unique<Place>(executor_);
+      std::string digits = std::to_string(address);
+      digits.insert(0, 5 - digits.size(), '0');
+      board->port = place.port + '#' + digits;
+      board->candidates = {place.candidates[place.turns[place.turn].front()]};
+      board->told_by_user = true;
+      board->line = place.port;
+      board->address = address;
+      add(std::move(board));
+    }
+    for (auto& [address, bytes] : place.bus->take_said()) {
+      const auto board = std::ranges::find_if(places_, [&, wanted = address](const auto& each) {
+        return each.second->line == place.port && each.second->address == wanted;
+      });
+      if (board != places_.end()) received(*board->second, std::move(bytes), t);
+    }
+    place.timer.expires_at(begun_ + std::max(place.bus->wake_at(), t + 1ms));
+    wait(place, [this](Place& here) { work(here); });
+  }
+
+  std::shared_ptr<Channel> share_of(const Place& board) {
+    const auto line = places_.find(board.line);
+    const auto ask = [this, watch = std::weak_ptr{alive_}, port = board.line, opening = line->second->opening,
+                      address = board.address](const std::vector<std::uint8_t>& bytes) {
+      Place* place = watch.expired() ? nullptr : place_at(port, opening);
+      if (place == nullptr || !place->bus) return;
+      place->bus->ask(address, bytes);
+      work(*place);
+    };
+    // Later: whoever writes is in the middle of something.
+    return std::make_shared<Share>([executor = executor_, ask](std::vector<std::uint8_t> bytes) {
+      asio::post(executor, [ask, bytes = std::move(bytes)] { ask(bytes); });
+    });
+  }
+
+  /// The boards of a line go with it. They are found again.
+  void leave_line(Place& place, const std::string& reason) {
+    if (!place.bus) return;
+    place.bus.reset();
+    for (auto each = places_.begin(); each != places_.end();) {
+      if (each->second->line != place.port) {
+        ++each;
+        continue;
+      }
+      const std::unique_ptr<Place> board = std::move(each->second);
+      each = places_.erase(each);
+      detach(*board, reason);
+      events_.plug(*board, true);
     }
   }
 
@@ -490,6 +588,7 @@ class Watch final : public BoardWatch {
 std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near) {
   switch (protocol) {
     case Protocol::dgt:
+    case Protocol::dgt_bus:
       return std::make_unique<dgt::DgtSession>();
     case Protocol::chessnut:
       return std::make_unique<chessnut::ChessnutSession>();

@@ -39,6 +39,7 @@ struct Plug {
     opening,
     listening,  ///< open; its bytes have not told yet what it is
     board,
+    line,          ///< several boards share it; each of them has a plug of its own: "/dev/ttyUSB0#01025"
     failed,        ///< `reason` says why; it is tried again
     unrecognised,  ///< it has said nothing that any of the candidates would say; closed again
   };

@@ -7,6 +7,8 @@ namespace {
 
 /// Agreeing changes that are no chance where what follows cannot be checked against what stands now.
 constexpr std::size_t kSureAgreement = 4;
+/// The log may be a little younger than the reading of the board.
+constexpr std::size_t kMostSinceReading = 6;
 
 std::optional<std::chrono::seconds> time_from(std::span<const std::uint8_t> bytes) {
   const auto digits = [](std::uint8_t bcd) { return (bcd >> 4U) * 10U + (bcd & 0x0FU); };
@@ -49,6 +51,7 @@ Trial try_from(std::span<const Logged> log, std::size_t begin, BoardCodes board,
   Trial trial;
   trial.begin = trial.end = begin;
   bool each_changes_something = true;
+  std::optional<std::size_t> stood_at;
   for (; trial.end < log.size(); ++trial.end) {
     if (std::holds_alternative<LoggedStart>(log[trial.end])) return trial;
     const auto* change = std::get_if<LoggedChange>(&log[trial.end]);
@@ -57,8 +60,9 @@ Trial try_from(std::span<const Logged> log, std::size_t begin, BoardCodes board,
     if (code == change->code) each_changes_something = false;
     code = change->code;
     ++trial.changes;
+    if (board == now) stood_at = trial.changes;
   }
-  trial.fits = each_changes_something && board == now;
+  trial.fits = each_changes_something && stood_at && trial.changes - *stood_at <= kMostSinceReading;
   return trial;
 }
 

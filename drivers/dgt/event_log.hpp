@@ -46,8 +46,9 @@ using BoardCodes = std::array<Code, 64>;
 struct Remembered {
   /// In order. Of their times only the order is known, and what the clock showed at a press.
   std::vector<Logged> events;
-  /// They lead from what was last heard to what stands now. Otherwise the board was without power for a part
-  /// of that time, or the log does not reach back so far: then they are what is left, or none.
+  /// They lead from what was last heard to what stands now, and perhaps a few changes further. Otherwise the
+  /// board was without power for a part of that time, or the log does not reach back so far: then they are
+  /// what is left, or none.
   bool complete = false;
 };
 

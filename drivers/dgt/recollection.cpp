@@ -91,6 +91,13 @@ std::vector<Recollection::Due> Recollection::remember(const EventLog& log, Time 
     }
   }
   if (changes_ == 0) return {};
+  // The log is younger than the reading.
+  if (complete_) {
+    board_ = before_;
+    for (const Logged& event : remembered.events)
+      if (const auto* change = std::get_if<LoggedChange>(&event))
+        (*board_)[index(change->field)] = change->code;
+  }
   t += kBetween;
   if (!complete_) due.push_back({t, std::nullopt});
   for (Message& message : present()) due.push_back({t, std::move(message)});
@@ -111,7 +118,7 @@ std::string Recollection::remark() const {
   if (changes_ == 0) return "the board has changed meanwhile, and its own log does not tell how";
   const std::string what = std::to_string(changes_) + " changes and " + std::to_string(presses_) + " presses";
   return "from the board's own log follow " + what + " that were missed" +
-         (complete_ ? "" : " at first, for it was without power later") +
+         (complete_ ? "" : " at first, what came later it does not know") +
          "; their order is right, their times are not";
 }
 

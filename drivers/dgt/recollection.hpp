@@ -17,7 +17,7 @@ class Recollection {
  public:
   struct Due {
     Time t{};
-    /// Nothing: from here to the next nobody knows what happened, for the board was without power.
+    /// Nothing: from here to the next the board does not know what happened.
     std::optional<Message> message;
   };
 

@@ -190,7 +190,7 @@ void DgtSession::tell_untold(Time t) {
     tell(*message, t);
     return;
   }
-  give(Link{t, Link::State::lost, "the board was without power"});
+  give(Link{t, Link::State::lost, "the board does not know what happened then"});
   give(Link{t, Link::State::restored, {}});
   scans_.begin_anew();
 }

@@ -37,6 +37,8 @@ Bytes time_bytes(drivers::ClockTime time) {
 DgtFirmware::DgtFirmware(const Options& options) : options_{options} {}
 
 void DgtFirmware::power_up(Time now) {
+  changes_.clear();
+  last_changes_.clear();
   mode_ = Mode::bus;
   seen_ = real_;
   clock_sent_.clear();
@@ -66,6 +68,7 @@ void DgtFirmware::see(const Record& record) {
 
 void DgtFirmware::log(const Bytes& event) {
   log_.insert(log_.end(), event.begin(), event.end());
+  changes_.insert(changes_.end(), event.begin(), event.end());
   while (log_.size() > kLogSize) log_.pop_front();
 }
 
@@ -126,6 +129,35 @@ void DgtFirmware::hear(std::span<const std::uint8_t> bytes, Time now) {
       answer(command, now);
     }
   }
+}
+
+std::optional<Bytes> DgtFirmware::answer_on_bus(drivers::dgt::BusCommand command, Time now) {
+  using drivers::dgt::BusCommand;
+  using drivers::dgt::BusReply;
+  // The sign to leave the single-board mode, and no more.
+  if (std::exchange(mode_, Mode::bus) != Mode::bus) return std::nullopt;
+  for (; next_scan_ <= now; next_scan_ += options_.scan_period) scan(next_scan_);
+  const auto reply = [this](BusReply::Kind kind, Bytes data) {
+    return encode(BusReply{.kind = kind, .address = address(), .data = std::move(data)});
+  };
+  switch (command) {
+    case BusCommand::send_clock:
+      return reply(BusReply::Kind::clock, clock_bytes());
+    case BusCommand::send_board:
+      return reply(BusReply::Kind::board, {seen_.begin(), seen_.end()});
+    case BusCommand::send_changes:
+      last_changes_ = std::exchange(changes_, {});
+      return reply(BusReply::Kind::changes, last_changes_);
+    case BusCommand::repeat_changes:
+      return reply(BusReply::Kind::changes, last_changes_);
+    case BusCommand::ping:
+    case BusCommand::ignore_next_ping:
+      return reply(BusReply::Kind::ping, {});
+    case BusCommand::send_version:
+      return reply(BusReply::Kind::version, {byte(options_.major), byte(options_.minor)});
+  }
+  ++forbidden_;
+  return std::nullopt;
 }
 
 void DgtFirmware::answer(std::uint8_t command, Time now) {

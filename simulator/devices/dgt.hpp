@@ -1,11 +1,12 @@
-// The firmware of a DGT board with its clock, in single-board mode: modes, pacing of the serial line, scan
-// rate and event log as in DGT's header file and public captures.
+// The firmware of a DGT board with its clock: modes, pacing of the serial line, scan rate and event log as in
+// DGT's header file and public captures.
 #pragma once
 
 #include <array>
 #include <deque>
 #include <string>
 
+#include "drivers/dgt/bus_codec.hpp"
 #include "drivers/dgt/codec.hpp"
 #include "simulator/devices/firmware.hpp"
 
@@ -31,6 +32,9 @@ class DgtFirmware final : public Firmware {
   void hear(std::span<const std::uint8_t> bytes, Time now) override;
   std::vector<Bytes> advance(Time now) override;
   [[nodiscard]] std::optional<Time> next() const override;
+  /// What it answers in bus mode to a command for it; nothing: it does not know it.
+  std::optional<Bytes> answer_on_bus(drivers::dgt::BusCommand command, Time now);
+  [[nodiscard]] std::uint16_t address() const { return static_cast<std::uint16_t>(options_.serial); }
   /// Commands heard that this board must never be sent, and how often.
   [[nodiscard]] unsigned forbidden() const { return forbidden_; }
 
@@ -66,6 +70,8 @@ class DgtFirmware final : public Firmware {
   bool skip_length_ = false;    // the next byte says how many
   std::vector<Bytes> pending_;  // sent and not yet asked for
   std::deque<std::uint8_t> log_;
+  Bytes changes_;       // since a bus asked for them
+  Bytes last_changes_;  // that it was told
   unsigned forbidden_ = 0;
 };
 

@@ -228,9 +228,9 @@ TEST_F(DgtReturn, a_board_that_was_without_power_tells_where_its_memory_ends) {
   come_back();
   ASSERT_THAT(links(), SizeIs(4));
   EXPECT_EQ(links()[1].reason,
-            "from the board's own log follow 2 changes and 0 presses that were missed at first, for it was "
-            "without power later; their order is right, their times are not");
-  EXPECT_EQ(links()[2].reason, "the board was without power");
+            "from the board's own log follow 2 changes and 0 presses that were missed at first, what came "
+            "later it does not know; their order is right, their times are not");
+  EXPECT_EQ(links()[2].reason, "the board does not know what happened then");
   const auto* last = std::get_if<Scan>(&link_.records.back());
   ASSERT_NE(last, nullptr);
   EXPECT_EQ(last->pieces, board_.pieces);

@@ -9,13 +9,15 @@
 #include <unistd.h>
 
 #include <array>
+#include <map>
+#include <set>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 
 #include "drivers/board_watch.hpp"
-#include "simulator/devices/dgt.hpp"
+#include "simulator/devices/dgt_bus.hpp"
 
 namespace jadoube::drivers {
 namespace {
@@ -227,6 +229,60 @@ TEST_F(StreamChannels, a_dgt_board_on_a_serial_port_is_known_by_its_number) {
     return std::ranges::any_of(records,
                                [](const Record& record) { return std::holds_alternative<Link>(record); });
   }));
+  (*watch)->stop();
+}
+
+/// Several boards behind one serial port: each is a board of its own, and all are lost and found together.
+TEST_F(StreamChannels, every_dgt_board_of_a_line_is_known_by_its_number) {
+  Terminal terminal;
+  std::vector<std::unique_ptr<simulator::DgtFirmware>> firmwares;
+  for (const unsigned serial : {7U, 4711U, 4712U})
+    firmwares.push_back(
+        std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
+  simulator::DgtBusFirmware line{std::move(firmwares)};
+  std::set<std::string> boards;
+  std::map<std::string, std::size_t> scans;
+  std::map<std::string, std::size_t> losses;
+  auto watch = BoardWatch::start(
+      io_.get_executor(), {.as = {{terminal.path(), "dgt-bus"}}},
+      {.plug = [](const Plug&, bool) {},
+       .board = [&](Board& board, bool) { boards.insert(board.name + " at " + board.port); },
+       .records =
+           [&](Board& board, const std::vector<Record>& more) {
+             for (const Record& record : more) {
+               if (std::holds_alternative<Scan>(record)) ++scans[board.name];
+               if (std::holds_alternative<Link>(record)) ++losses[board.name];
+             }
+           },
+       .wire = {},
+       .warning = [](const std::string&) {}});
+  ASSERT_TRUE(watch) << watch.error();
+  line.power_up(0s);
+  const auto live = [&] {
+    const Time now = (*watch)->now();
+    if (const Bytes heard = terminal.heard(); !heard.empty()) line.hear(heard, now);
+    for (const Bytes& sent : line.advance(now)) terminal.say(sent);
+  };
+  EXPECT_TRUE(until(
+      [&] {
+        live();
+        return scans.size() == 3;
+      },
+      20s));
+  EXPECT_THAT(boards, ElementsAre("dgt-bus-00007 at " + terminal.path() + "#00007",
+                                  "dgt-bus-04711 at " + terminal.path() + "#04711",
+                                  "dgt-bus-04712 at " + terminal.path() + "#04712"));
+  // One of them changes.
+  Scan lifted{.t = {}, .occupied = {1}, .white = {}, .pieces = PieceMap{}};
+  (*lifted.pieces)[0] = chess::Piece{chess::Side::white, chess::PieceType::rook};
+  line.board(1).see(lifted);
+  EXPECT_TRUE(until([&] {
+    live();
+    return scans["dgt-bus-04711"] == 2;
+  }));
+  EXPECT_EQ(scans["dgt-bus-00007"], 1U);
+  terminal.hang_up();
+  EXPECT_TRUE(until([&] { return losses.size() == 3; }));
   (*watch)->stop();
 }
 

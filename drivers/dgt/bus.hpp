@@ -1,0 +1,86 @@
+// Many DGT boards on one line, in bus mode, as if each had a line of its own and were in single-board mode:
+// whoever talks to one of them sends it single-board commands and gets single-board messages. Finds the
+// boards, takes turns, repeats what was damaged. Opens nothing and asks no clock.
+//
+// A board on a bus keeps what has happened until it is asked, and repeats it if its answer was damaged: a
+// line that was down for a while loses nothing of what happened while the boards had power. What they have
+// told is kept here too, as the event log that a board in single-board mode would send.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "drivers/dgt/bus_codec.hpp"
+#include "drivers/scan.hpp"
+
+namespace jadoube::drivers::dgt {
+
+class Bus {
+ public:
+  using Bytes = std::vector<std::uint8_t>;
+
+  /// The line is open. Boards that were found before must be found again.
+  void connect(Time now);
+  void receive(std::span<const std::uint8_t> bytes, Time now);
+  void wake(Time now);
+  /// When `wake` must be called at the latest.
+  [[nodiscard]] Time wake_at() const;
+
+  /// Commands in single-board mode for one board.
+  void ask(std::uint16_t address, std::span<const std::uint8_t> commands);
+
+  /// Bytes for the line, in order.
+  std::vector<Bytes> take_commands() { return std::exchange(commands_, {}); }
+  /// Boards that have been found since the last call.
+  std::vector<std::uint16_t> take_found() { return std::exchange(found_, {}); }
+  /// What boards say, in single-board mode.
+  std::vector<std::pair<std::uint16_t, Bytes>> take_said() { return std::exchange(said_, {}); }
+
+  [[nodiscard]] const BusLosses& losses() const { return decoder_.losses(); }
+
+ private:
+  struct Request {
+    BusCommand command = BusCommand::ping;
+    std::uint16_t address = kAllBoards;
+    unsigned attempts = 0;
+    /// Single-board command that it answers; 0: none.
+    std::uint8_t asked = 0;
+  };
+  struct Member {
+    bool is_found = false;  // since the line was opened
+    bool reports = false;   // it was told to report changes
+    Time next_changes{};
+    Time next_clock{};
+    bool must_repeat = false;  // nobody knows whether its last changes were told
+    Bytes last_changes;
+    std::deque<std::uint8_t> log;  // what it has told, as its memory would have it
+  };
+
+  void start(Request request, Time now);
+  void next_request(Time now);
+  void fail(Time now);
+  void take(const BusReply& reply, Time now);
+  void say(std::uint16_t address, std::uint8_t id, std::span<const std::uint8_t> data);
+  void say_changes(std::uint16_t address, const Bytes& stream);
+  [[nodiscard]] bool answers(const BusReply& reply) const;
+
+  BusDecoder decoder_;
+  std::vector<BusReply> replies_;
+  std::map<std::uint16_t, Member> members_;
+  std::deque<Request> waiting_;
+  std::optional<Request> flying_;
+  Time deadline_{};        // of what flies
+  Time next_search_{};     // for boards
+  unsigned searches_ = 0;  // in a row
+  bool found_any_ = false;
+  BusLosses losses_before_;
+  std::uint16_t last_polled_ = 0;
+  std::vector<Bytes> commands_;
+  std::vector<std::uint16_t> found_;
+  std::vector<std::pair<std::uint16_t, Bytes>> said_;
+};
+
+}  // namespace jadoube::drivers::dgt

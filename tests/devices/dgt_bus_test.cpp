@@ -1,0 +1,230 @@
+// Several DGT boards on one line: each is read as if it had a line of its own.
+#include "drivers/dgt/bus.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
+#include "drivers/dgt/session.hpp"
+#include "simulator/devices/dgt_bus.hpp"
+#include "simulator/grid.hpp"
+#include "simulator/plausible.hpp"
+#include "simulator/rng.hpp"
+#include "simulator/simulate.hpp"
+
+namespace jadoube::drivers::dgt {
+namespace {
+
+using namespace std::chrono_literals;
+using simulator::Bytes;
+using simulator::DgtFirmware;
+using ::testing::ElementsAre;
+using ::testing::SizeIs;
+using ::testing::UnorderedElementsAre;
+
+simulator::PlayedGame game_of(std::uint64_t seed) {
+  simulator::Rng rng{seed, "bus"};
+  return simulator::random_game(rng);
+}
+simulator::Recording played(const simulator::PlayedGame& game, std::uint64_t seed) {
+  auto params = simulator::params_of(simulator::Tempo::blitz, simulator::Noise::none, 50);
+  params.sensors.senses = Senses::identity;
+  params.endings = {0, 0, 0};
+  params.game_times = false;
+  return simulate(game, params, seed);
+}
+
+/// A line with boards, the bus on it and a session for each board that is found, in virtual time.
+class DgtBusTest : public ::testing::Test {
+ protected:
+  void boards(std::initializer_list<unsigned> serials) {
+    std::vector<std::unique_ptr<DgtFirmware>> all;
+    for (const unsigned serial : serials)
+      all.push_back(std::make_unique<DgtFirmware>(DgtFirmware::Options{.serial = serial}));
+    line_ = std::make_unique<simulator::DgtBusFirmware>(std::move(all));
+    line_->power_up(now_);
+    bus_.connect(now_);
+    settle();
+  }
+  void run_until(Time t) {
+    while (true) {
+      Time next = bus_.wake_at();
+      if (const auto device = line_->next()) next = std::min(next, *device);
+      for (auto& [address, member] : members_)
+        if (const auto wake = member.session.wake_at()) next = std::min(next, *wake);
+      if (next > t) break;
+      now_ = std::max(now_ + 1us, next);
+      settle();
+    }
+    now_ = std::max(now_, t);
+    settle();
+  }
+  void settle() {
+    bus_.wake(now_);
+    for (auto& [address, member] : members_) member.session.wake(now_);
+    // Until nobody has anything more to say.
+    for (bool busy = true; std::exchange(busy, false);) {
+      for (auto& [address, member] : members_)
+        for (const auto& command : member.session.take_commands()) {
+          bus_.ask(address, command);
+          bus_.wake(now_);
+          busy = true;
+        }
+      for (const auto& command : bus_.take_commands()) {
+        asked_.insert(command[0]);
+        if (!dead_) line_->hear(command, now_);
+      }
+      for (Bytes& bytes : line_->advance(now_)) {
+        if (dead_) continue;
+        if (damage_ && ++sent_ % damage_ == 0) bytes[sent_ % bytes.size()] ^= 0x15U;
+        bus_.receive(bytes, now_);
+        busy = true;
+      }
+      for (const std::uint16_t address : bus_.take_found()) members_[address].session.connect(now_);
+      for (const auto& [address, bytes] : bus_.take_said()) {
+        members_[address].session.receive(bytes, now_);
+        busy = true;
+      }
+      for (auto& [address, member] : members_)
+        for (auto& record : member.session.take_records()) member.records.push_back(std::move(record));
+    }
+  }
+  std::vector<std::string> moves_on(std::uint16_t address) {
+    Header header;
+    header.board = members_[address].session.board();
+    detector::GameSoFar game{header};
+    detector::Detector detector{header, [&](const detector::Line& line) { game.tell(line); }};
+    for (const Record& record : members_[address].records) {
+      detector.advance_to(time_of(record));
+      game.see(record);
+      detector.on(record);
+    }
+    detector.finish();
+    std::vector<std::string> moves;
+    for (const auto& ply : game.plies()) moves.push_back(ply.uci);
+    return moves;
+  }
+  static std::vector<std::string> moves_of(const simulator::PlayedGame& game) {
+    std::vector<std::string> moves;
+    for (const auto& move : game.moves) moves.push_back(to_uci(move));
+    return moves;
+  }
+  /// Three games at once.
+  void play(Time until = 24h) {
+    std::multimap<Time, std::pair<std::size_t, Record>> script;
+    for (std::size_t i = 0; i < 3; ++i)
+      for (const Record& record : played(game_of(i), i).records)
+        script.emplace(time_of(record) + begun_, std::pair{i, record});
+    for (const auto& [t, what] : script) {
+      if (t < now_) continue;
+      if (t >= until) break;
+      run_until(t);
+      line_->board(what.first).see(what.second);
+    }
+  }
+  void put_up() {
+    for (std::size_t i = 0; i < 3; ++i) {
+      const auto records = played(game_of(i), i).records;
+      line_->board(i).see(*std::ranges::find_if(
+          records, [](const Record& record) { return std::holds_alternative<Scan>(record); }));
+    }
+    run_until(10s);
+  }
+
+  struct Member {
+    DgtSession session;
+    std::vector<Record> records;
+  };
+  std::unique_ptr<simulator::DgtBusFirmware> line_;
+  Bus bus_;
+  std::map<std::uint16_t, Member> members_;
+  std::set<std::uint8_t> asked_;
+  Time now_{};
+  Time begun_ = 10s;
+  bool dead_ = false;
+  unsigned damage_ = 0;  // of so many answers one
+  unsigned sent_ = 0;
+};
+
+TEST_F(DgtBusTest, all_boards_of_a_line_are_found_although_they_answer_at_random) {
+  boards({1, 77, 1025, 1026, 5000, 9999, 12000, 16000});
+  run_until(15s);
+  std::vector<std::uint16_t> found;
+  for (const auto& [address, member] : members_) {
+    found.push_back(address);
+    EXPECT_TRUE(member.session.is_recognised()) << address;
+    EXPECT_EQ(member.session.facts().firmware, "1.8");
+  }
+  EXPECT_THAT(found, UnorderedElementsAre(1, 77, 1025, 1026, 5000, 9999, 12000, 16000));
+  EXPECT_EQ(members_[77].session.facts().serial, "00077");
+}
+
+TEST_F(DgtBusTest, three_games_at_once_are_read_move_by_move) {
+  boards({1, 2, 3});
+  put_up();
+  play();
+  run_until(now_ + 10s);
+  for (std::uint16_t i = 0; i < 3; ++i) EXPECT_EQ(moves_on(i + 1), moves_of(game_of(i))) << i;
+  EXPECT_EQ(bus_.losses().bad_checksums, 0U);
+}
+
+TEST_F(DgtBusTest, a_bad_line_loses_nothing) {
+  damage_ = 20;
+  boards({1, 2, 3});
+  put_up();
+  play();
+  run_until(now_ + 10s);
+  EXPECT_GT(bus_.losses().skipped_bytes, 1000U);
+  for (std::uint16_t i = 0; i < 3; ++i) EXPECT_EQ(moves_on(i + 1), moves_of(game_of(i))) << i;
+}
+
+TEST_F(DgtBusTest, what_happens_while_the_line_is_down_is_told_afterwards) {
+  boards({1, 2, 3});
+  put_up();
+  play(60s);
+  dead_ = true;
+  play(90s);
+  dead_ = false;
+  play();
+  run_until(now_ + 60s);
+  for (std::uint16_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(moves_on(i + 1), moves_of(game_of(i))) << i;
+    std::vector<Link> links;
+    for (const Record& record : members_[i + 1].records)
+      if (const auto* link = std::get_if<Link>(&record)) links.push_back(*link);
+    ASSERT_THAT(links, SizeIs(2));
+    EXPECT_THAT(links[1].reason, ::testing::HasSubstr("from the board's own log follow"));
+  }
+}
+
+TEST_F(DgtBusTest, a_board_that_is_switched_off_does_not_keep_the_others_waiting) {
+  boards({1, 2, 3});
+  put_up();
+  line_->silence(1, true);
+  run_until(now_ + 30s);
+  EXPECT_EQ(members_[2].session.state(), Session::State::silent);
+  EXPECT_EQ(members_[1].session.state(), Session::State::alive);
+  EXPECT_EQ(members_[3].session.state(), Session::State::alive);
+  line_->silence(1, false);
+  run_until(now_ + 60s);
+  EXPECT_EQ(members_[2].session.state(), Session::State::alive);
+}
+
+TEST_F(DgtBusTest, nothing_is_asked_but_readings) {
+  damage_ = 5;
+  boards({1, 2, 3});
+  put_up();
+  run_until(10min);
+  for (const std::uint8_t command : asked_)
+    EXPECT_TRUE(command == 0x81 || command == 0x82 || command == 0x83 || command == 0x84 || command == 0x87 ||
+                command == 0x8A || command == 0x8B)
+        << int{command};
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(line_->board(i).forbidden(), 0U);
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::dgt
