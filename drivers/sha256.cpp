@@ -34,7 +34,7 @@ std::optional<Digest> digest_from_hex(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const std::size_t value = kDigits.find(text[i]);
     if (value == std::string_view::npos) return std::nullopt;
-    digest[i / 2] = static_cast<std::uint8_t>(digest[i / 2] << 4U | value);
+    digest[i / 2] = static_cast<std::uint8_t>(unsigned{digest[i / 2]} << 4U | value);
   }
   return digest;
 }
