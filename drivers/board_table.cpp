@@ -17,8 +17,8 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::array<std::string_view, 7> kProtocols{"open-scan",  "dgt",     "chessnut", "millennium",
-                                                     "tabutronic", "certabo", "dgt-bus"};
+constexpr std::array<std::string_view, 8> kProtocols{"open-scan",  "dgt",     "chessnut", "millennium",
+                                                     "tabutronic", "certabo", "dgt-bus",  "liboard"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
 constexpr std::array<std::string_view, 3> kClocks{"none", "presses", "times"};
 

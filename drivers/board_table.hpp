@@ -15,7 +15,16 @@
 
 namespace jadoube::drivers {
 
-enum class Protocol : std::uint8_t { open_scan, dgt, chessnut, millennium, tabutronic, certabo, dgt_bus };
+enum class Protocol : std::uint8_t {
+  open_scan,
+  dgt,
+  chessnut,
+  millennium,
+  tabutronic,
+  certabo,
+  dgt_bus,
+  liboard
+};
 /// How bytes travel over USB.
 enum class Transport : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
 enum class ClockSense : std::uint8_t { none, presses, times };

@@ -14,6 +14,7 @@
 #include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/bus.hpp"
 #include "drivers/dgt/session.hpp"
+#include "drivers/liboard/session.hpp"
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
 #include "drivers/stream_channel.hpp"
@@ -592,6 +593,8 @@ std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near) {
       return std::make_unique<dgt::DgtSession>();
     case Protocol::chessnut:
       return std::make_unique<chessnut::ChessnutSession>();
+    case Protocol::liboard:
+      return std::make_unique<liboard::LiBoardSession>();
     case Protocol::millennium:
       return std::make_unique<millennium::MillenniumSession>();
     case Protocol::tabutronic:

@@ -10,12 +10,14 @@
 #include "drivers/certabo/session.hpp"
 #include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/session.hpp"
+#include "drivers/liboard/session.hpp"
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
 #include "drivers/tabutronic/session.hpp"
 #include "simulator/devices/certabo.hpp"
 #include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
+#include "simulator/devices/liboard.hpp"
 #include "simulator/devices/millennium.hpp"
 #include "simulator/devices/open_scan.hpp"
 #include "simulator/devices/tabutronic.hpp"
@@ -40,6 +42,8 @@ struct Make {
   /// What happens at the 21st ply, and is found. Of a board without a clock nobody knows that an illegal move
   /// that was taken back had been completed.
   const char* incident = "illegal_move";
+  /// A bad line loses bytes instead of changing them: nothing in the protocol would tell that.
+  bool loses_bytes = false;
 };
 void PrintTo(const Make& make, std::ostream* out) {
   *out << make.name;
@@ -64,6 +68,9 @@ std::vector<Make> makes() {
              simulator::MillenniumFirmware::Options{.version = 0x0310, .is_eone = true});
        },
        [] { return std::make_unique<drivers::millennium::MillenniumSession>(); }, "out_of_turn"},
+      {"liboard",
+       [] { return std::make_unique<simulator::LiBoardFirmware>(simulator::LiBoardFirmware::Options{}); },
+       [] { return std::make_unique<drivers::liboard::LiBoardSession>(); }, "out_of_turn", true},
       {"millennium",
        [] {
          return std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{});
@@ -113,7 +120,13 @@ Followed follow(const Make& make, const simulator::Recording& recording, bool da
   link.latency = [&] { return Time{random() % 4000}; };
   if (damaged) {
     link.wire = [&](Bytes bytes) {
-      if (random() % 200 == 0) bytes[random() % bytes.size()] ^= 0x41;
+      if (random() % 200 == 0) {
+        const std::size_t at = random() % bytes.size();
+        if (make.loses_bytes)
+          bytes.erase(bytes.begin() + static_cast<std::ptrdiff_t>(at));
+        else
+          bytes[at] ^= 0x41;
+      }
       const std::size_t cut = random() % (bytes.size() + 1);
       const auto middle = bytes.begin() + static_cast<std::ptrdiff_t>(cut);
       return std::vector<Bytes>{{bytes.begin(), middle}, {middle, bytes.end()}};

@@ -1,0 +1,58 @@
+// What a LiBoard sends, as values. Eight bytes for each position, one for each rank, and nothing around them:
+// no header, no length, no checksum, and nothing while nothing changes. "Section" is a section of the note on
+// open-hardware boards.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "drivers/scan.hpp"
+
+namespace jadoube::drivers::liboard {
+
+inline constexpr std::size_t kFrame = 8;
+/// Section 1: rank 8 first; bit 0 is file a.
+std::array<std::uint8_t, kFrame> encode(Occupancy occupied);
+
+struct Losses {
+  /// Every byte that is no part of a position that was delivered.
+  std::uint64_t skipped_bytes = 0;
+  /// Runs of bytes that are no whole number of positions, and positions that cannot be.
+  std::uint64_t bad_frames = 0;
+  friend bool operator==(const Losses&, const Losses&) = default;
+};
+
+/// Finds positions in a stream that has no marks. What tells where one begins is silence: bytes without a
+/// break of 50 ms between them (a run) are whole positions or none. A position that differs from the last one
+/// as one lift, put or slide does is delivered at once; any other waits for the end of its run.
+class Decoder {
+ public:
+  void push(std::span<const std::uint8_t> bytes, std::vector<Occupancy>& out);
+  /// There has been silence.
+  void end_run(std::vector<Occupancy>& out);
+  /// Forgets everything: the board was unplugged.
+  void reset();
+
+  [[nodiscard]] const Losses& losses() const { return losses_; }
+  /// Bytes that may still become positions; at most kLongestRun.
+  [[nodiscard]] std::size_t pending() const { return run_.size(); }
+  /// Bytes since the last silence have come and nothing is known of where positions begin.
+  [[nodiscard]] bool is_in_run() const { return !run_.empty() || is_lost_; }
+
+  /// In bytes: as many changes do not come without a break of 50 ms.
+  static constexpr std::size_t kLongestRun = 64 * kFrame;
+
+ private:
+  void deliver(Occupancy occupied, std::vector<Occupancy>& out);
+  void give_up();
+
+  std::vector<std::uint8_t> run_;  // since the last position that was delivered at once
+  bool is_lost_ = false;           // until the next silence
+  std::optional<Occupancy> last_;
+  Losses losses_;
+};
+
+}  // namespace jadoube::drivers::liboard

@@ -1,0 +1,71 @@
+#include "drivers/liboard/session.hpp"
+
+#include <bit>
+#include <utility>
+
+namespace jadoube::drivers::liboard {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Section 1: a position begins anew after so long a silence.
+constexpr Time kSilence = 50ms;
+constexpr Occupancy kStart{0xFFFF00000000FFFF};
+
+}  // namespace
+
+Header::Board LiBoardSession::board() const {
+  return {.id = facts_.serial,
+          .model = "LiBoard",
+          .senses = Senses::presence,
+          .scan_period = std::nullopt,
+          .extra = {}};
+}
+
+Tally LiBoardSession::tally() const {
+  Tally tally = tally_;
+  tally.skipped_bytes = decoder_.losses().skipped_bytes;
+  tally.bad_frames = decoder_.losses().bad_frames;
+  return tally;
+}
+
+std::optional<Time> LiBoardSession::wanted_wake() const {
+  if (!decoder_.is_in_run()) return std::nullopt;
+  return heard_ + kSilence;
+}
+
+void LiBoardSession::on_connect(Time /*now*/) {
+  decoder_.reset();
+  last_.reset();
+}
+
+void LiBoardSession::on_wake(Time /*now*/) {
+  decoder_.end_run(readings_);
+  take_all();
+}
+
+void LiBoardSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
+  if (bytes.empty()) return;
+  if (now - heard_ >= kSilence) {
+    decoder_.end_run(readings_);
+    take_all();
+  }
+  heard_ = now;
+  decoder_.push(bytes, readings_);
+  take_all();
+}
+
+/// Whatever waited for the end of its run is as old as the last bytes.
+void LiBoardSession::take_all() {
+  for (const Occupancy occupied : std::exchange(readings_, {})) {
+    if (occupied == kStart || (last_ && std::popcount(last_->bits ^ occupied.bits) <= 2)) recognised_ = true;
+    last_ = occupied;
+    heard(heard_);
+    ++tally_.frames;
+    ++tally_.readings;
+    if (std::exchange(said_, occupied) != occupied)
+      give(Scan{.t = heard_, .occupied = occupied, .white = {}, .pieces = {}});
+  }
+}
+
+}  // namespace jadoube::drivers::liboard

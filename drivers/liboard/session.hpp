@@ -1,0 +1,37 @@
+// The session of a LiBoard. It only listens; a board on which nothing changes says nothing.
+#pragma once
+
+#include <vector>
+
+#include "drivers/liboard/codec.hpp"
+#include "drivers/session.hpp"
+
+namespace jadoube::drivers::liboard {
+
+class LiBoardSession final : public Session {
+ public:
+  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] Tally tally() const override;
+  /// It has sent a start position, or two positions that are one lift, put or slide apart.
+  [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
+
+ private:
+  void on_connect(Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_restored() override { said_.reset(); }
+  void on_wake(Time now) override;
+  [[nodiscard]] std::optional<Time> wanted_wake() const override;
+  /// Silence says nothing.
+  [[nodiscard]] std::optional<Time> silence_limit() const override { return std::nullopt; }
+
+  void take_all();
+
+  Decoder decoder_;
+  std::vector<Occupancy> readings_;
+  Tally tally_;
+  std::optional<Occupancy> said_, last_;
+  bool recognised_ = false;
+  Time heard_{};  // last bytes
+};
+
+}  // namespace jadoube::drivers::liboard

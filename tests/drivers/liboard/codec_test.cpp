@@ -1,0 +1,115 @@
+#include "drivers/liboard/codec.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace jadoube::drivers::liboard {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+constexpr Occupancy kStart{0xFFFF00000000FFFF};
+constexpr Occupancy kLifted{0xFFFF00000000EFFF};
+constexpr Occupancy kPut{0xFFFF00001000EFFF};
+
+Bytes bytes_of(std::initializer_list<Occupancy> positions) {
+  Bytes all;
+  for (const Occupancy each : positions)
+    for (const std::uint8_t byte : encode(each)) all.push_back(byte);
+  return all;
+}
+std::vector<Occupancy> run(Decoder& decoder, const Bytes& bytes) {
+  std::vector<Occupancy> out;
+  decoder.push(bytes, out);
+  decoder.end_run(out);
+  return out;
+}
+
+TEST(LiBoardCodec, the_notes_examples_are_read_and_written) {
+  EXPECT_THAT(encode(kStart), ElementsAre(0xFF, 0xFF, 0, 0, 0, 0, 0xFF, 0xFF));
+  EXPECT_THAT(encode(kPut), ElementsAre(0xFF, 0xFF, 0, 0, 0x10, 0, 0xEF, 0xFF));
+  Decoder decoder;
+  EXPECT_THAT(run(decoder, bytes_of({kStart, kLifted, kPut})), ElementsAre(kStart, kLifted, kPut));
+}
+
+TEST(LiBoardCodec, what_one_hand_does_is_told_at_once_and_anything_else_after_a_silence) {
+  Decoder decoder;
+  std::vector<Occupancy> out;
+  decoder.push(bytes_of({kStart}), out);
+  EXPECT_THAT(out, IsEmpty()) << "nobody knows yet where a position begins";
+  decoder.end_run(out);
+  decoder.push(bytes_of({kLifted}), out);
+  EXPECT_THAT(out, ElementsAre(kStart, kLifted));
+  decoder.push(bytes_of({Occupancy{1}}), out);
+  EXPECT_THAT(out, ElementsAre(kStart, kLifted));
+  decoder.end_run(out);
+  EXPECT_THAT(out, ElementsAre(kStart, kLifted, Occupancy{1}));
+}
+
+TEST(LiBoardCodec, a_byte_that_was_lost_costs_its_run_and_no_other) {
+  const Bytes sound = bytes_of({kLifted});
+  for (std::size_t gone = 0; gone < sound.size(); ++gone) {
+    Decoder decoder;
+    run(decoder, bytes_of({kStart}));
+    Bytes cut = sound;
+    cut.erase(cut.begin() + static_cast<std::ptrdiff_t>(gone));
+    EXPECT_THAT(run(decoder, cut), IsEmpty());
+    EXPECT_EQ(decoder.losses(), (Losses{7, 1}));
+    EXPECT_THAT(run(decoder, bytes_of({kPut})), ElementsAre(kPut));
+  }
+}
+
+TEST(LiBoardCodec, a_lost_byte_in_the_middle_of_a_run_makes_no_position) {
+  Decoder decoder;
+  run(decoder, bytes_of({kStart}));
+  Bytes bytes = bytes_of({kLifted, kPut, kLifted, kPut});
+  bytes.erase(bytes.begin() + 10);
+  EXPECT_THAT(run(decoder, bytes), ElementsAre(kLifted));
+}
+
+TEST(LiBoardCodec, more_men_than_there_are_is_no_position) {
+  Decoder decoder;
+  EXPECT_THAT(run(decoder, bytes_of({Occupancy{~0ULL}})), IsEmpty());
+  EXPECT_EQ(decoder.losses(), (Losses{8, 1}));
+}
+
+TEST(LiBoardCodec, a_flood_is_passed_over_until_it_ends) {
+  std::mt19937 random{1};
+  Bytes noise(600 * 960);
+  for (auto& byte : noise) byte = static_cast<std::uint8_t>(random());
+  Decoder decoder;
+  EXPECT_THAT(run(decoder, noise), IsEmpty());
+  EXPECT_EQ(decoder.losses().skipped_bytes + decoder.pending(), noise.size());
+  EXPECT_THAT(run(decoder, bytes_of({kStart})), ElementsAre(kStart));
+}
+
+TEST(LiBoardCodec, chunking_does_not_matter) {
+  std::mt19937 random{2};
+  Bytes bytes;
+  Occupancy at = kStart;
+  for (int i = 0; i < 50; ++i) {
+    at.bits ^= 1ULL << random() % 64;
+    for (const std::uint8_t byte : encode(at)) bytes.push_back(byte);
+  }
+  bytes.erase(bytes.begin() + 200);
+  Decoder at_once;
+  run(at_once, bytes_of({kStart}));
+  const auto whole = run(at_once, bytes);
+  for (const std::size_t size : {1U, 7U, 64U}) {
+    Decoder decoder;
+    run(decoder, bytes_of({kStart}));
+    std::vector<Occupancy> out;
+    for (std::size_t i = 0; i < bytes.size(); i += size)
+      decoder.push(std::span{bytes}.subspan(i, std::min(size, bytes.size() - i)), out);
+    decoder.end_run(out);
+    EXPECT_EQ(out, whole);
+    EXPECT_EQ(decoder.losses(), at_once.losses());
+  }
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::liboard

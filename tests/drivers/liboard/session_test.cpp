@@ -1,0 +1,79 @@
+#include "drivers/liboard/session.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace jadoube::drivers::liboard {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::VariantWith;
+using State = Session::State;
+
+constexpr Occupancy kStart{0xFFFF00000000FFFF};
+constexpr Occupancy kLifted{0xFFFF00000000EFFF};
+constexpr Occupancy kElsewhere{0x0F00000000000001};
+
+Scan scan(Time t, Occupancy occupied) {
+  return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
+}
+
+class LiBoardSessionTest : public ::testing::Test {
+ protected:
+  LiBoardSessionTest() { session_.connect(0s); }
+  /// And what comes of it while nothing follows.
+  std::vector<Record> hear(Occupancy occupied, Time now) {
+    session_.wake(now);
+    session_.receive(encode(occupied), now);
+    if (const auto wake = session_.wake_at()) session_.wake(*wake);
+    return session_.take_records();
+  }
+  LiBoardSession session_;
+};
+
+TEST_F(LiBoardSessionTest, a_position_has_the_time_of_its_bytes) {
+  EXPECT_THAT(hear(kStart, 1s), ElementsAre(VariantWith<Scan>(scan(1s, kStart))));
+  EXPECT_THAT(hear(kLifted, 2s), ElementsAre(VariantWith<Scan>(scan(2s, kLifted))));
+  EXPECT_THAT(hear(kLifted, 3s), IsEmpty());
+  EXPECT_THAT(session_.take_commands(), IsEmpty());
+}
+
+TEST_F(LiBoardSessionTest, the_start_position_or_a_move_of_a_hand_makes_a_board) {
+  hear(kElsewhere, 1s);
+  EXPECT_FALSE(session_.is_recognised());
+  hear(Occupancy{kElsewhere.bits | 2}, 2s);
+  EXPECT_TRUE(session_.is_recognised());
+  LiBoardSession other;
+  other.connect(0s);
+  other.receive(encode(kStart), 1s);
+  other.wake(2s);
+  EXPECT_TRUE(other.is_recognised());
+}
+
+TEST_F(LiBoardSessionTest, half_a_position_is_forgotten_in_a_silence) {
+  hear(kStart, 1s);
+  const auto bytes = encode(kLifted);
+  session_.receive(std::span{bytes}.first(5), 2s);
+  session_.receive(std::span{bytes}.last(3), 2s + 60ms);
+  EXPECT_THAT(hear(kLifted, 3s), ElementsAre(VariantWith<Scan>(scan(3s, kLifted))));
+  EXPECT_EQ(session_.tally().bad_frames, 2U);
+  session_.receive(std::span{bytes}.first(5), 4s);
+  session_.receive(std::span{bytes}.last(3), 4s + 20ms);
+  EXPECT_EQ(session_.tally().bad_frames, 2U);
+}
+
+TEST_F(LiBoardSessionTest, silence_is_no_loss_and_unplugging_is) {
+  hear(kStart, 1s);
+  session_.wake(1h);
+  EXPECT_EQ(session_.state(), State::alive);
+  session_.disconnect("unplugged", 1h);
+  session_.connect(2h);
+  EXPECT_THAT(hear(kStart, 3h), ElementsAre(VariantWith<Link>(Link{1h, Link::State::lost, "unplugged"}),
+                                            VariantWith<Link>(Link{3h, Link::State::restored, {}}),
+                                            VariantWith<Scan>(scan(3h, kStart))));
+}
+
+}  // namespace
+}  // namespace jadoube::drivers::liboard
