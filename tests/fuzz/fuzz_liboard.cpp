@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   demand(whole.messages.size() * liboard::kFrame + decoder.losses().skipped_bytes == whole.bytes.size());
   const Occupancy sound{0x0102030405060708};
   whole.messages.clear();
-  decoder.push(encode(sound), whole.messages);
+  decoder.push(liboard::encode(sound), whole.messages);
   decoder.end_run(whole.messages);
   demand(whole.messages == std::vector{sound});
   return 0;
