@@ -110,6 +110,17 @@ describe("An arbiter", () => {
       .getByText("tablet 1 sees to it")
       .waitFor();
   });
+  it("gives a board its table number", async () => {
+    await page.goto(`${daemon.address}#/event`);
+    const row = page.locator(".number-list li", { hasText: kTable });
+    await row.getByLabel("Table number").fill("112");
+    await row.getByRole("button", { name: "Save" }).click();
+    await page.locator(".number-list li", { hasText: "Table 112" }).waitFor();
+    await page.keyboard.press("g");
+    await page.keyboard.type("112");
+    await page.keyboard.press("Enter");
+    await page.locator("h1", { hasText: "Table 112" }).waitFor();
+  });
   it("opens it and finds the ruling, the moves to be played and the clock times", async () => {
     await page.goto(`${daemon.address}#/board/${kTable}`);
     await choose("2. Illegal move");
@@ -120,12 +131,25 @@ describe("An arbiter", () => {
     expect(await page.locator(".wanted .steps").innerText()).toContain("white rook from a3 to a1");
   });
   it("plays the moments back", async () => {
+    // Everything that the film says while it runs.
+    await page.evaluate(() => {
+      const told: string[] = [];
+      Object.assign(window, { told });
+      const line = document.querySelector(".film-event") as HTMLElement;
+      new MutationObserver(() => told.push(line.innerText)).observe(line, {
+        characterData: true,
+        childList: true,
+        subtree: true,
+      });
+    });
+    await page.getByLabel("Speed").selectOption("0.5");
     await page.getByRole("button", { name: "Play the evidence" }).click();
     await page.locator("figure.replaying").waitFor();
-    // It begins two seconds before and ends one second after the press.
-    await page.locator(".film-event", { hasText: "lift a1" }).waitFor();
-    await page.locator(".film-event", { hasText: "White presses" }).waitFor();
+    await page.locator(".film-controls .play", { hasText: "Pause" }).waitFor();
     await page.locator(".film-controls .play", { hasText: "Play" }).waitFor();
+    const told = await page.evaluate(() => (window as unknown as { told: string[] }).told.join("\n"));
+    for (const moment of ["lift a1", "place a3", "White presses", "Illegal move"])
+      expect(told).toContain(moment);
     await page.getByRole("button", { name: "Step back" }).click();
     const before = await page.locator(".moment").first().innerText();
     await page.keyboard.press("ArrowLeft");
@@ -151,6 +175,31 @@ describe("An arbiter", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Enter it" }).click();
     await page.locator(".notices p, dialog .bad").first().waitFor();
     await page.keyboard.press("Escape");
+  });
+  it("sets the position by dragging, with the clocks", async () => {
+    await page.getByRole("button", { name: "Set the position …" }).click();
+    const board = page.locator(".editable cg-board");
+    const box = await board.boundingBox();
+    if (!box) throw new Error("the editor shows no board");
+    const middle = (square: string) => ({
+      x: box.x + ((square.charCodeAt(0) - 97 + 0.5) * box.width) / 8,
+      y: box.y + ((8.5 - Number(square[1])) * box.height) / 8,
+    });
+    await page.getByRole("button", { name: "As on record" }).click();
+    // The rook goes home.
+    await page.mouse.move(middle("h3").x, middle("h3").y);
+    await page.mouse.down();
+    await page.mouse.move(middle("h2").x, middle("h2").y, { steps: 4 });
+    await page.mouse.move(middle("h1").x, middle("h1").y, { steps: 4 });
+    await page.mouse.up();
+    await page.getByLabel("White's clock").fill("1:31:10");
+    await page.getByLabel("Black's clock").fill("1:33:12");
+    await page.getByRole("dialog").getByRole("button", { name: "Enter it" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const response = await page.request.get(`${daemon.address}api/v1/boards/${kTable}`);
+    expect((await response.json()).fen).toMatch(
+      /^r1bqkbnr\/1ppp1ppp\/p1n5\/4p3\/4P3\/R4N2\/PPPP1PPP\/1NBQKB1R /,
+    );
   });
   it("is told when the connection is lost, and gets everything back", async () => {
     await daemon.kill();

@@ -32,6 +32,12 @@ export function ClockFace({
 /** "Carlsen" of "Carlsen, Magnus", for where there is little room. */
 const familyName = (name: string) => name.split(",")[0] ?? name;
 
+function standing(clocks: Clocks | undefined): Clocks | undefined {
+  if (!clocks) return undefined;
+  const { running: _, ...rest } = clocks;
+  return rest;
+}
+
 /** One player: name, whether it is his turn, clock. */
 export function PlayerLine(props: {
   side: Side;
@@ -42,21 +48,16 @@ export function PlayerLine(props: {
 }) {
   const { side, board, at } = props;
   const t = texts.value;
-  const clocks = props.clocks ?? board.clocks;
+  const shown = props.clocks ?? board.clocks;
   // What an unplugged board's clock shows by now nobody knows.
-  const when = at ?? (board.link === "lost" ? clocks?.t_us : undefined);
+  const clocks = board.link === "lost" && at === undefined ? standing(shown) : shown;
   const name = board[side] ?? t.board.unknownPlayer;
   return (
     <div class={`player ${side}${board.side_to_move === side ? " to-move" : ""}`}>
       <span class={`disc ${side}`} role="img" aria-label={t.side[side]} />
       <span class="name">{props.short ? familyName(name) : name}</span>
       {clocks && (
-        <ClockFace
-          side={side}
-          clocks={clocks}
-          board={board.id}
-          {...(when === undefined ? {} : { at: when })}
-        />
+        <ClockFace side={side} clocks={clocks} board={board.id} {...(at === undefined ? {} : { at })} />
       )}
     </div>
   );
