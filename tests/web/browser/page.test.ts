@@ -167,7 +167,7 @@ describe("An arbiter", () => {
     }
     await choose("4. Offence limit reached");
     await page.locator(".finding", { hasText: "White loses" }).waitFor();
-    await page.locator(".history", { hasText: "tablet 1" }).waitFor();
+    await page.locator(".history li", { hasText: "tablet 1" }).nth(2).waitFor();
   });
   it("is told why something cannot be entered", async () => {
     await page.getByText("More", { exact: true }).click();

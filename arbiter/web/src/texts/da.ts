@@ -171,8 +171,7 @@ export const da: Texts = {
     confirm: "Bekræft …",
     dismiss: "Afvis …",
     none: "Intet er uregelmæssigt på dette bræt.",
-    history: "Hvad der er gjort ved det",
-    thePosition: "stillingen, der vises",
+    history: "Hvad der er gjort",
   },
   compare: {
     now: "På brættet",

@@ -177,8 +177,7 @@ export const en = {
     confirm: "Confirm …",
     dismiss: "Dismiss …",
     none: "Nothing is irregular on this board.",
-    history: "What was done about it",
-    thePosition: "the position shown",
+    history: "What was done",
   },
   compare: {
     now: "On the board",

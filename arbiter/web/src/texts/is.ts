@@ -175,8 +175,7 @@ export const is: Texts = {
     confirm: "Staðfesta …",
     dismiss: "Vísa frá …",
     none: "Ekkert er athugavert á þessu borði.",
-    history: "Hvað var gert í málinu",
-    thePosition: "stöðuna sem er sýnd",
+    history: "Hvað var gert",
   },
   compare: {
     now: "Á borðinu",

@@ -93,7 +93,7 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
         {mayAct.value && <EntryPanel board={board} alert={shown} />}
         <div class="moves-column">
           <MoveList board={board} follow={follow} />
-          <History alerts={all} />
+          <History board={id} alerts={all} />
         </div>
       </div>
     </main>

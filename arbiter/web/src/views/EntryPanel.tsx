@@ -20,6 +20,9 @@ interface Entering {
 }
 const entering = signal<Entering | undefined>(undefined);
 
+/** Counts what was entered from here. */
+export const entered = signal(0);
+
 export function openEntry(action: Action, board: Board, alert: Alert | undefined) {
   entering.value = { action, board, alert };
 }
@@ -65,6 +68,7 @@ function EntryDialog({ action, board, alert }: Entering) {
     const answer = await client.enter(board.id, entry);
     setBusy(false);
     if (!answer.ok) return setFault(answer.text);
+    entered.value++;
     // A few words fly by at the edge; numbers to be set on a clock stay until they have been read.
     if (answer.value.clocks && answer.value.clocks.length > 0) return setReply(answer.value);
     tell(`${t.enter.actions[action]}: ${answer.value.text || t.enter.done}`);

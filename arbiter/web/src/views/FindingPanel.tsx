@@ -82,19 +82,21 @@ function ClockTable({ alert }: { alert: Alert }) {
   );
 }
 
-/** A position reads badly; it stands beside this text as a board. */
-const withoutFen = (text: string) =>
-  text.replace(
-    /\b(?:[KQRBNPkqrbnp1-8]+\/){7}[KQRBNPkqrbnp1-8]+ [wb] \S+ \S+ \d+ \d+/g,
-    texts.value.finding.thePosition,
-  );
+/** The daemon's sentence without what stands beside it anyway: the position as a board, many moves as a list. */
+const shortened = (text: string) =>
+  text
+    .replace(/\b(?:[KQRBNPkqrbnp1-8]+\/){7}[KQRBNPkqrbnp1-8]+ [wb] \S+ \S+ \d+ \d+/g, "the position shown")
+    .replace(/must play one of ([^.;]+)/g, (whole, list: string) => {
+      const moves = list.split(", ").length;
+      return moves > kFewMoves ? `must play one of ${moves} moves` : whole;
+    });
 
 function Details({ alert }: { alert: Alert }) {
   const t = texts.value;
   const { finding, parts } = alert;
   const { evidence } = finding;
   const rows: [string, string][] = [
-    [t.finding.toDo, withoutFen(parts.to_do)],
+    [t.finding.toDo, shortened(parts.to_do)],
     [t.finding.offence, parts.offence],
     [t.finding.left, parts.left],
     [t.finding.rule, parts.rule],

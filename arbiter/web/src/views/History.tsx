@@ -1,25 +1,68 @@
-// What was done about this board's findings, and by whom; newest first.
-import type { Alert } from "../api/types";
+// What was done at this board, and by whom; newest first.
+import { useEffect, useState } from "preact/hooks";
+import * as client from "../api/client";
+import type { Alert, AuditEntry } from "../api/types";
+import { mayAct } from "../hall/hall";
 import { texts } from "../texts";
 import { timeOfDay } from "./AlertList";
 import { kindName } from "./Badge";
+import { entered } from "./EntryPanel";
 
-export function History({ alerts }: { alerts: Alert[] }) {
+/** So far back, over all boards. */
+const kEntries = 300;
+/** In the history of an alert, the daemon itself goes by this name. */
+const kProgram = "jadoube";
+
+interface Line {
+  utc: string;
+  about: string;
+  what: string;
+  by: string;
+}
+
+/** What people have done at this board, for those who may read the audit trail. */
+function useAudit(board: string, changed: unknown): AuditEntry[] | undefined {
+  const [entries, setEntries] = useState<AuditEntry[]>();
+  const may = mayAct.value;
+  useEffect(() => {
+    if (!may) return;
+    let current = true;
+    void client.audit(0, kEntries).then((answer) => {
+      if (current && answer.ok) setEntries(answer.value.entries.filter((entry) => entry.board === board));
+    });
+    return () => {
+      current = false;
+    };
+  }, [board, may, changed]);
+  return entries;
+}
+
+export function History({ board, alerts }: { board: string; alerts: Alert[] }) {
   const t = texts.value;
-  const entries = alerts
-    .flatMap((alert) => alert.history.map((entry) => ({ ...entry, kind: alert.finding.kind })))
-    .sort((a, b) => b.utc.localeCompare(a.utc));
+  const told = alerts.flatMap((alert) =>
+    alert.history.map((entry): Line => ({ ...entry, about: kindName(alert.finding.kind) })),
+  );
+  const audit = useAudit(board, `${told.length} ${entered.value}`);
+  // What people did about an alert stands in both.
+  const lines = audit
+    ? [
+        ...told.filter((line) => line.by === kProgram),
+        ...audit.map(({ utc, by, what }): Line => ({ utc, by, what, about: "" })),
+      ]
+    : told;
+  lines.sort((a, b) => b.utc.localeCompare(a.utc));
   return (
     <section class="history" aria-labelledby="history-title">
       <h2 id="history-title">{t.finding.history}</h2>
-      {entries.length === 0 && <p class="empty">{t.log.none}</p>}
+      {lines.length === 0 && <p class="empty">{t.log.none}</p>}
       <ol>
-        {entries.map((entry, i) => (
-          <li key={`${entry.utc} ${i}`}>
-            <time dateTime={entry.utc}>{timeOfDay(entry.utc)}</time>{" "}
+        {lines.map((line, i) => (
+          <li key={`${line.utc} ${i}`}>
+            <time dateTime={line.utc}>{timeOfDay(line.utc)}</time>{" "}
             <span>
-              {kindName(entry.kind)}: <span lang="en">{entry.what}</span>
-              {entry.by && <span class="by"> · {entry.by}</span>}
+              {line.about && `${line.about}: `}
+              <span lang="en">{line.what}</span>
+              {line.by !== kProgram && <strong class="by"> · {line.by}</strong>}
             </span>
           </li>
         ))}
