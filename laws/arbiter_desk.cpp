@@ -1,5 +1,7 @@
 // What a person enters, and what is said back (issue of every record: scan log, `arbiter`).
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "laws/adjournment.hpp"
 #include "laws/judge_impl.hpp"
@@ -214,8 +216,17 @@ void Judge::Impl::count_offence(Case& c) {
   const std::size_t before = affairs_.offences.of(side).size();
   const unsigned move = move_number(c.finding.evidence.before_fen);
   const std::string article = c.cell->article();
+  // What else is open against that player becomes one offence more.
+  std::vector<std::pair<Case*, unsigned>> others;
+  for_each_live([&](Case& other) {
+    if (other.finding.side == side)
+      others.emplace_back(&other, adviser_.advise(other, now_, {}).offence_number);
+  });
   const std::size_t number = affairs_.offences.add(side, {c.finding.ply, c.attempt, move, article});
   const bool is_another = affairs_.offences.of(side).size() > before;
+  for (const auto& [other, said] : others)
+    if (adviser_.advise(*other, now_, {}).offence_number != said)
+      say(*other, State::updated, concat({"Another offence of ", capital(side), " is confirmed."}));
   if (!is_another || number < affairs_.law.parameters.loss_at) return;
 
   std::string text = concat({ordinal(number), " confirmed offence of ", capital(side), " ("});

@@ -174,6 +174,19 @@ TEST(ADisplacedMan, HasNoClockTimesProposedOnceTheOpponentHasMoved) {
   EXPECT_THAT(s.about(1).back().advice.clocks, IsEmpty());
 }
 
+TEST(AConfirmedOffence, MakesWhatElseIsOpenAgainstThatPlayerOneOffenceMore) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "10 finding illegal_move A white ply=1 squares=e2,e5 reason=path_blocked\n"
+      "12 finding illegal_move A black ply=2 squares=e7,e4 reason=path_blocked\n"
+      "20 finding illegal_move A white ply=3 squares=d2,d5 reason=path_blocked\n"
+      "30 confirm 1");
+  EXPECT_EQ(s.about(3).front().advice.offence_number, 1U);
+  EXPECT_EQ(s.about(3).back().advice.offence_number, 2U);
+  EXPECT_THAT(s.about(3).back().advice.text, HasSubstr("White loses"));
+  EXPECT_THAT(states(s, 2), ElementsAre("opened"));
+}
+
 TEST(AReinstatedPosition, IsLeftForTheArbiterToConfirmWhateverIsPlayedNext) {
   for (const char* law : {"fide-2023-std", "fide-2023-blitz-B3"}) {
     Script s = under(law, kInCheck);

@@ -158,13 +158,18 @@ describe("An arbiter", () => {
     await page.locator("figure.live").waitFor();
   });
   it("confirms both offences, and the second one proposes loss or draw", async () => {
-    for (const offence of ["2. Illegal move", "4. Illegal move"]) {
+    const confirm = async (offence: string) => {
       await choose(offence);
       await page.getByRole("button", { name: "Confirm …" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Confirm the finding" }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.locator(".finding.closed").waitFor();
-    }
+    };
+    await confirm("2. Illegal move");
+    await choose("4. Illegal move");
+    await page.locator(".finding", { hasText: "2nd offence" }).waitFor();
+    await page.locator(".finding", { hasText: "White loses" }).waitFor();
+    await confirm("4. Illegal move");
     await choose("4. Offence limit reached");
     await page.locator(".finding", { hasText: "White loses" }).waitFor();
     await page.locator(".history li", { hasText: "tablet 1" }).nth(2).waitFor();
