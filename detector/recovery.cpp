@@ -101,6 +101,8 @@ bool Tracker::recover() {
     const Bitboard astray = off & ~h->occupied();
     if (away == 0 || astray == 0 || chess::more_than_one(away) || chess::more_than_one(astray)) continue;
     if (!chess::contains(chess::king_attacks(chess::first(away)), chess::first(astray))) continue;
+    // A man that stood astray before has no square of its own to be told of.
+    if (!h->step->position.at(chess::first(away))) continue;
     const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
     candidates.push_back({h, {}, h->score + cost::kDisplaced + presses, away, astray});
   }

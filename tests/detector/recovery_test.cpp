@@ -1,0 +1,50 @@
+#include <gtest/gtest.h>
+
+#include "detector/detector.hpp"
+
+namespace jadoube::detector {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kStart = 0xffff00000000ffff;
+
+/// A board that is lost between any two of these readings, ten seconds apart.
+std::vector<Line> told_over_gaps(const std::vector<std::uint64_t>& boards) {
+  std::vector<Line> lines;
+  Detector detector{drivers::Header{}, [&](const Line& line) { lines.push_back(line); }};
+  drivers::ClockReading clock;
+  clock.white = clock.black = 600s;
+  Time t{};
+  detector.on(drivers::Scan{t, {kStart}, {}, {}});
+  clock.running = Side::white;
+  clock.t = t += 5s;
+  detector.on(clock);
+  for (const std::uint64_t board : boards) {
+    detector.on(drivers::Link{t += 5s, drivers::Link::State::lost, {}});
+    detector.on(drivers::Link{t += 5s, drivers::Link::State::restored, {}});
+    detector.on(drivers::Scan{t, {board}, {}, {}});
+  }
+  detector.advance_to(t + 30s);
+  detector.finish();
+  return lines;
+}
+
+constexpr std::uint64_t at(Square square) {
+  return chess::bit(square);
+}
+
+TEST(Recovery, AManThatStraysOverTwoGapsIsNoCrash) {
+  // The pawn of g2 is seen where no ply takes it, and then elsewhere again.
+  const std::uint64_t without = kStart & ~at(Square::h2);
+  const std::vector<Line> lines =
+      told_over_gaps({(without & ~at(Square::g2)) | at(Square::g3) | at(Square::h4),
+                      (without & ~at(Square::g2)) | at(Square::h3) | at(Square::h4),
+                      (without & ~at(Square::g2)) | at(Square::g4) | at(Square::h4),
+                      (without & ~at(Square::g2)) | at(Square::f5) | at(Square::h4),
+                      (without & ~at(Square::g2)) | at(Square::e6) | at(Square::h4)});
+  EXPECT_TRUE(std::holds_alternative<SummaryLine>(lines.back()));
+}
+
+}  // namespace
+}  // namespace jadoube::detector
