@@ -21,6 +21,7 @@ inline constexpr int kUnusable = 2;
 using AddCommand = void(CLI::App& program, int& status);
 
 AddCommand add_bench;
+AddCommand add_bench_follow;
 AddCommand add_boards;
 AddCommand add_convert;
 AddCommand add_engine;

@@ -79,6 +79,8 @@ class Detector::Impl {
     return {in_frame().occupied, tracker_ && tracker_->best().frame == Frame::turned};
   }
 
+  [[nodiscard]] std::size_t explanations() const { return tracker_ ? tracker_->live().size() : 0; }
+
   void finish() {
     end_ = now_;
     advance_to(now_ + kLastLook);
@@ -644,6 +646,10 @@ void Detector::on(const drivers::Record& record) {
 void Detector::advance_to(Time now) {
   impl_->advance_to(now);
 }
+std::size_t Detector::explanations() const {
+  return impl_->explanations();
+}
+
 std::vector<OpenPly> Detector::open_plies() const {
   return impl_->open_plies();
 }

@@ -5,6 +5,7 @@
 // happening is dated with the moment at which nothing had happened for long enough.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 
@@ -51,6 +52,9 @@ class Detector {
     bool turned = false;
   };
   [[nodiscard]] Seen seen() const;
+
+  /// How many explanations of the evidence are carried at present; none before there is a game.
+  [[nodiscard]] std::size_t explanations() const;
 
   /// End of the log: what is still pending is settled as well as it can be, and the summary is said. Call
   /// once.

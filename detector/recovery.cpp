@@ -10,11 +10,6 @@ namespace {
 
 constexpr Nats kBaseWithin = 6000;
 constexpr std::size_t kMaxBases = 6;
-constexpr unsigned kMaxUnseenPlies = 6;
-// Six plies need 7,900 positions in the median and 85,000 in nine of ten cases (reconstruction.md
-// section 4.10).
-constexpr std::uint64_t kMaxNodes = 400'000;
-constexpr std::size_t kMaxLines = 4000;
 constexpr std::size_t kMaxTakenUp = 400;
 constexpr int kMaxWaysToOnePosition = 3;
 constexpr Time kWideFor = 60s;
@@ -76,11 +71,11 @@ bool Tracker::recover() {
     Bitboard astray = 0;
   };
   std::vector<Candidate> candidates;
-  std::uint64_t budget = kMaxNodes;
-  for (unsigned plies = 0; plies <= kMaxUnseenPlies && budget > 0; ++plies) {
+  std::uint64_t budget = GapSearch::kMaxPositions;
+  for (unsigned plies = 0; plies <= GapSearch::kMaxPlies && budget > 0; ++plies) {
     for (const Hypothesis* h : bases) {
       const Contents& target = sensed(h->frame);
-      GapSearch search{target, ~h->fault, budget, kMaxLines};
+      GapSearch search{target, ~h->fault, budget, GapSearch::kMaxLines};
       search.run(h->step->position, plies);
       budget = search.nodes_left();
       for (const UnseenLine& line : search.found()) {
