@@ -35,6 +35,7 @@ AddCommand add_serve;
 AddCommand add_simulate;
 AddCommand add_token;
 AddCommand add_verify;
+AddCommand add_virtual_board;
 
 inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_boards,
@@ -46,6 +47,7 @@ inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_verify,
     add_convert,
     add_simulate,
+    add_virtual_board,
     add_score,
     add_laws,
     add_mating,

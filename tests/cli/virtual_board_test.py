@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""`jadoube virtual-board`: a board made of software, as a serial port and over USB/IP.
+
+Usage: virtual_board_test.py JADOUBE [unittest options].
+"""
+import re
+import signal
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+JADOUBE = ""
+
+GAME = """[White "A"]
+[Black "B"]
+
+1. e4 e5 2. Nf3 Nc6 *
+"""
+
+
+class Board:
+    """The program, and where it says that the board is."""
+
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([JADOUBE, "virtual-board", *arguments], stdout=subprocess.PIPE,
+                                        stderr=subprocess.PIPE, text=True)
+        self.where = self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.said = self.process.communicate(timeout=30)[1]
+
+
+class AsASerialPort(unittest.TestCase):
+    def test_a_game_is_recorded_move_by_move(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pgn = Path(folder) / "game.pgn"
+            pgn.write_text(GAME)
+            for model in ("sentio", "dgt"):
+                with Board("--model", model, "--pgn", str(pgn), "--cell", "scramble-none-50") as board:
+                    subprocess.run([JADOUBE, "record", "--as", f"{board.where}={model}", "--out", folder, "--memory",
+                                    folder, "--seconds", "16", "--form", "jsonl"], check=True, capture_output=True,
+                                   timeout=100)
+                self.assertIn("the game begins", board.said)
+                self.assertEqual(board.process.returncode, 0)
+                log, = Path(folder).glob(f"{model}-*.scanlog.jsonl")
+                told = subprocess.run([JADOUBE, "replay", "--pgn", log], capture_output=True, text=True, check=False)
+                moves = re.sub(r"\{[^}]*\}|\d+\.+|\s+", " ", told.stdout.split("\n\n", 1)[1]).split()
+                self.assertEqual(moves[:4], ["e4", "e5", "Nf3", "Nc6"], told.stdout)
+
+    def test_what_no_serial_port_can_be_is_told(self):
+        done = subprocess.run([JADOUBE, "virtual-board", "--model", "chessnut"], capture_output=True, text=True,
+                              timeout=30, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--usbip", done.stderr)
+
+
+def receive(connection, size):
+    data = b""
+    while len(data) < size:
+        more = connection.recv(size - len(data))
+        if not more:
+            raise EOFError(f"{len(data)} of {size} bytes")
+        data += more
+    return data
+
+
+class UsbIp:
+    """A host that has attached the board."""
+
+    def __init__(self, port):
+        self.connection = socket.create_connection(("127.0.0.1", port), timeout=10)
+        self.connection.sendall(struct.pack(">HHI32s", 0x0111, 0x8003, 0, b"1-1"))
+        self.version, self.code, self.status = struct.unpack(">HHI", receive(self.connection, 8))
+        self.device = receive(self.connection, 312) if self.status == 0 else b""
+        self.sequence = 0
+
+    def __del__(self):
+        self.connection.close()
+
+    def submit(self, endpoint, size, is_in, setup=bytes(8), data=b""):
+        self.sequence += 1
+        self.connection.sendall(struct.pack(">IIIII IIIII 8s", 1, self.sequence, 1 << 16 | 2, int(is_in), endpoint, 0,
+                                            size, 0, 0, 0, setup) + data)
+        return self.sequence
+
+    def reply(self):
+        command, sequence, _, _, _, status, size = struct.unpack(">IIIIIiI", receive(self.connection, 28))
+        receive(self.connection, 20)
+        return command, sequence, status, size
+
+    def control_in(self, request, value, size):
+        self.submit(0, size, True, struct.pack("<BBHHH", 0x80, request, value, 0, size))
+        command, sequence, status, got = self.reply()
+        assert (command, sequence) == (3, self.sequence)
+        return status, receive(self.connection, got)
+
+
+class OverUsbIp(unittest.TestCase):
+    def test_the_device_is_listed(self):
+        with Board("--model", "dgt", "--usbip", "--port", "0") as board:
+            with socket.create_connection(("127.0.0.1", int(board.where.split(":")[1])), timeout=10) as host:
+                host.sendall(struct.pack(">HHI", 0x0111, 0x8005, 0))
+                self.assertEqual(struct.unpack(">HHII", receive(host, 12)), (0x0111, 0x0005, 0, 1))
+                device = receive(host, 312)
+                self.assertEqual(device[256:259], b"1-1")
+                self.assertEqual(struct.unpack(">HH", device[300:304]), (0x0403, 0x6001))
+                self.assertEqual(receive(host, 4), b"\xff\xff\x00\x00")
+                self.assertEqual(host.recv(1), b"", "and then it is closed")
+
+    def test_descriptors_questions_and_answers(self):
+        with Board("--model", "dgt", "--number", "1025", "--usbip", "--port", "0") as board:
+            port = int(board.where.split(":")[1])
+            host = UsbIp(port)
+            self.assertEqual((host.version, host.code, host.status), (0x0111, 0x0003, 0))
+            status, descriptor = host.control_in(6, 0x0100, 18)
+            self.assertEqual((status, len(descriptor)), (0, 18))
+            self.assertEqual(descriptor[8:12], b"\x03\x04\x01\x60")
+            self.assertEqual(host.control_in(6, 0x0600, 10), (-32, b""), "stalled")
+            second = UsbIp(port)
+            self.assertEqual(second.status, 1, "one host has it")
+            # It is asked for its number while a transfer waits for the answer.
+            said = b""
+            waiting = {host.submit(1, 512, True)}
+            asked = host.submit(2, 1, False, data=b"\x45")
+            while b"01025" not in said:
+                command, sequence, status, size = host.reply()
+                self.assertEqual((command, status), (3, 0))
+                if sequence == asked:
+                    continue
+                waiting.remove(sequence)
+                said += receive(host.connection, size)[2:]
+                waiting.add(host.submit(1, 512, True))
+            self.assertIn(b"\x91\x00\x0801025", said)
+            # A transfer that waits is taken back.
+            victim, = waiting
+            host.sequence += 1
+            host.connection.sendall(struct.pack(">IIIII I 24x", 2, host.sequence, 1 << 16 | 2, 0, 0, victim))
+            replies = [host.reply()]
+            if replies[0][1] == victim:
+                receive(host.connection, replies[0][3])
+                replies.append(host.reply())
+            self.assertEqual(replies[-1][:2], (4, host.sequence))
+            host.connection.close()
+            # Unplugged and plugged in again.
+            time.sleep(0.5)
+            self.assertEqual(UsbIp(port).status, 0)
+        self.assertEqual(board.process.returncode, 0)
+
+    def test_a_host_that_talks_nonsense_is_shown_the_door(self):
+        with Board("--model", "chessnut", "--usbip", "--port", "0") as board:
+            port = int(board.where.split(":")[1])
+            for nonsense in (b"GET / HTTP/1.1\r\n\r\n", struct.pack(">HHI32s", 0x0111, 0x8003, 0, b"2-2")):
+                with socket.create_connection(("127.0.0.1", port), timeout=10) as host:
+                    host.sendall(nonsense)
+                    try:
+                        while host.recv(1000):
+                            pass
+                    except ConnectionResetError:
+                        pass
+            host = UsbIp(port)
+            host.connection.sendall(b"\xff" * 48)
+            self.assertEqual(host.connection.recv(1), b"")
+            time.sleep(0.2)
+            self.assertEqual(UsbIp(port).status, 0)
+
+
+if __name__ == "__main__":
+    JADOUBE = sys.argv.pop(1)
+    unittest.main()
