@@ -110,6 +110,12 @@ describe("An arbiter", () => {
       .getByText("tablet 1 sees to it")
       .waitFor();
   });
+  it("hears nothing until sound is switched on, and can try it", async () => {
+    await page.getByRole("button", { name: "Sound on" }).click();
+    await page.getByRole("button", { name: "Test tone" }).click();
+    await page.getByRole("button", { name: "Sound off" }).click();
+    await page.getByRole("button", { name: "Sound on" }).waitFor();
+  });
   it("gives a board its table number", async () => {
     await page.goto(`${daemon.address}#/event`);
     const row = page.locator(".number-list li", { hasText: kTable });
@@ -208,7 +214,7 @@ describe("An arbiter", () => {
   });
   it("is told when the connection is lost, and gets everything back", async () => {
     await daemon.kill();
-    await page.locator(".banner.lost").waitFor();
+    await page.locator(".banner.lost", { hasText: /since \d/ }).waitFor();
     await daemon.start();
     await page.locator(".banner.lost").waitFor({ state: "detached", timeout: 30_000 });
     await page.locator(".finding", { hasText: /loses|Illegal move/ }).waitFor();
