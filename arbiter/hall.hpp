@@ -46,7 +46,8 @@ using Outcome = tl::expected<T, Refusal>;
 
 /// Something that has changed, ready to be sent; the same text goes to everybody.
 struct Update {
-  /// From 1, without gaps, over the daemon's run.
+  /// Without gaps over the daemon's run, and higher than in any run before: who has been away over a restart
+  /// must not take the new run's updates for those that he has missed.
   std::uint64_t seq = 0;
   /// Of the board; empty: of the hall as a whole.
   std::string board;

@@ -24,6 +24,12 @@ void set_time(Record& record, Time t) {
   std::visit([t](auto& each) { each.t = t; }, record);
 }
 
+/// Of updates, in a run that begins at `start`: microseconds, which no run outnumbers, and which every JSON
+/// reader keeps exactly.
+std::uint64_t first_number(WallTime start) {
+  return static_cast<std::uint64_t>(std::chrono::microseconds{start.time_since_epoch()}.count());
+}
+
 std::chrono::microseconds between(WallTime from, WallTime to) {
   return to - from;
 }
@@ -34,7 +40,7 @@ LiveHall::LiveHall(boost::asio::any_io_executor executor, Options options)
     : executor_{executor},
       options_{std::move(options)},
       can_mate_{laws::mating_solver()},
-      ring_{options_.updates_kept},
+      ring_{options_.updates_kept, first_number(drivers::utc_now())},
       disk_{executor},
       timer_{executor},
       started_utc_{drivers::utc_text(drivers::utc_now())} {}

@@ -143,7 +143,7 @@ Health LiveHall::health() const {
   health.scans = scans_;
   health.changed_scans = changed_scans_;
   health.lines = lines_;
-  health.updates = ring_.last();
+  health.updates = ring_.published();
   health.disk_ok = disk_is_ok();
   health.warnings = warnings();
   return health;

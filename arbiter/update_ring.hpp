@@ -14,8 +14,9 @@ namespace jadoube::arbiter {
 
 class UpdateRing {
  public:
-  /// How many updates are kept for latecomers.
-  explicit UpdateRing(std::size_t kept) : kept_{kept} {}
+  /// How many updates are kept for latecomers, and the number before the first.
+  explicit UpdateRing(std::size_t kept, std::uint64_t before = 0)
+      : kept_{kept}, before_{before}, last_{before} {}
 
   /// Gives the update its number, keeps it and tells everybody who listens. The texts are complete objects
   /// but for their number: `{"type":"board"` … becomes `{"type":"board","seq":7` … An empty `hall_text`:
@@ -29,12 +30,15 @@ class UpdateRing {
   void publish(std::string board, bool close, Texts texts);
 
   [[nodiscard]] std::uint64_t last() const { return last_; }
+  /// How many updates there were.
+  [[nodiscard]] std::uint64_t published() const { return last_ - before_; }
   [[nodiscard]] std::optional<std::vector<Update>> since(std::uint64_t seq) const;
   [[nodiscard]] std::shared_ptr<void> listen(Hall::Listener listener);
 
  private:
   std::size_t kept_;
-  std::uint64_t last_ = 0;
+  std::uint64_t before_;
+  std::uint64_t last_;
   std::deque<Update> updates_;
   std::vector<std::weak_ptr<Hall::Listener>> listeners_;
 };

@@ -69,5 +69,19 @@ TEST_F(LiveHallTest, FollowsAGameAndComesBackToItAfterARestart) {
   EXPECT_NE(said_.front().find("goes on at ply"), std::string::npos);
 }
 
+TEST_F(LiveHallTest, DoesNotTakeAClientOfTheRunBeforeForOneThatHasMissedLittle) {
+  open();
+  const std::uint64_t seen = hall_->last_seq();
+  hall_.reset();
+
+  open();
+  const auto played = recording("illegal_move", 3);
+  hall_->board_there(played.header);
+  hall_->on("sim-1", played.records);
+  run();
+  EXPECT_TRUE(hall_->since(hall_->last_seq()));
+  EXPECT_FALSE(hall_->since(seen)) << "it must have a snapshot";
+}
+
 }  // namespace
 }  // namespace jadoube::arbiter
