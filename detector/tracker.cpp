@@ -549,9 +549,10 @@ void Tracker::propose_flicker() {
 }
 
 void Tracker::heal(Hypothesis& h) const {
+  // A sensor that is stuck and happens to be right has shown nothing; when it changes again, it flickers.
   constexpr Time kQuiet = 20s;
   const Bitboard wrong = sensed(h.frame).differs_from(h.step->board);
-  for (const Square square : chess::squares(h.fault & ~wrong)) {
+  for (const Square square : chess::squares(h.flickers & ~wrong)) {
     const auto sensor = index(to_sensor(square, h.frame));
     if (now_ - last_toggle_[sensor] <= kQuiet) continue;
     h.fault &= ~chess::bit(square);
