@@ -28,7 +28,8 @@ void Decoder::push(std::span<const std::uint8_t> bytes, std::vector<Occupancy>& 
     Occupancy occupied;
     for (unsigned at = 0; at < kNumbers; ++at)
       for (unsigned bit = 0; bit < 8; ++bit)
-        if ((numbers[at] >> bit & 1U) != 0) occupied.bits |= std::uint64_t{1} << square_of(at, bit);
+        if ((static_cast<unsigned>(numbers[at]) >> bit & 1U) != 0)
+          occupied.bits |= std::uint64_t{1} << square_of(at, bit);
     out.push_back(occupied);
   }
 }
