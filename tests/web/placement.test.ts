@@ -2,6 +2,7 @@ import {
   fenOf,
   kSquares,
   longMove,
+  moveName,
   placementOf,
   sensed,
   squaresOf,
@@ -89,6 +90,10 @@ describe("What has to be put right", () => {
 });
 
 describe("A move without rules", () => {
+  it("is marked where no rule allows it", () => {
+    expect(moveName({ uci: "a1a3", san: "a1a3" })).toBe("a1-a3 ✗");
+    expect(moveName({ uci: "g1f3", san: "Nf3" })).toBe("Nf3");
+  });
   it("names man, squares, capture, castling and promotion", () => {
     const fen = "r3k3/1P6/8/3p4/4N3/8/8/4K2R w K - 0 1";
     expect(["e4d6", "b7a8q", "e1g1", "b7b8r"].map((uci) => longMove(fen, uci))).toEqual([

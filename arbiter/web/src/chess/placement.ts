@@ -131,6 +131,13 @@ export function squaresTouched(steps: Step[]): Set<Square> {
   return squares;
 }
 
+/** A move that no rule allows has its two squares for a name (docs/findings.md). */
+export const isUnlawful = (move: { uci: string; san: string }) => move.san === move.uci;
+
+/** The move as a list of moves has it: "Nf3", or "a1-a3 ✗". */
+export const moveName = (move: { uci: string; san: string }) =>
+  isUnlawful(move) ? `${move.uci.slice(0, 2)}-${move.uci.slice(2)} ✗` : move.san;
+
 /** "f3e5" in `fen` as people write it when no rules are at hand: "Nf3-e5". */
 export function longMove(fen: string, uci: string): string {
   const men = placementOf(fen);

@@ -9,6 +9,7 @@ export const da: Texts = {
     B: "Grad B: den bedste forklaring, se efter før du handler",
     C: "Grad C: en mistanke, aldrig en forseelse",
   },
+  suspicion: "Mistanke",
   authority: {
     MUST: "Grib ind",
     CLAIM: "Afvent en reklamation",

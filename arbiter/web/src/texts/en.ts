@@ -12,6 +12,7 @@ export const en = {
     B: "Grade B: the best explanation, look before you act",
     C: "Grade C: a suspicion, never an offence",
   },
+  suspicion: "Suspicion",
   authority: {
     MUST: "Step in",
     CLAIM: "Wait for a claim",

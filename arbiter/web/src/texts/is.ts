@@ -9,6 +9,7 @@ export const is: Texts = {
     B: "Stig B: besta skýringin, gættu að áður en þú aðhefst",
     C: "Stig C: grunur, telst aldrei brot",
   },
+  suspicion: "Grunur",
   authority: {
     MUST: "Gríptu inn í",
     CLAIM: "Bíddu eftir kröfu",

@@ -33,7 +33,10 @@ export function Badge({ finding, large }: { finding: Finding; large?: boolean })
           {finding.grade}
         </text>
       </svg>
-      <span class="badge-words">{t.authority[authority]}</span>
+      <span class="badge-words">
+        {finding.grade === "C" && `${t.suspicion}: `}
+        {t.authority[authority]}
+      </span>
       <span class="unseen">. {t.grade[finding.grade]}.</span>
     </span>
   );

@@ -2,18 +2,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Board, Message, Move } from "../api/types";
+import { isUnlawful, moveName } from "../chess/placement";
 import { clockText } from "../hall/time";
 import { texts } from "../texts";
 
 function Cell({ move }: { move: Move | undefined }) {
   const t = texts.value;
   if (!move) return <td />;
-  // A move that no rule allows has its two squares for a name (docs/findings.md).
-  const unlawful = move.san === move.uci;
+  const unlawful = isUnlawful(move);
   const clock = move.side === "white" ? move.white_ms : move.black_ms;
   return (
     <td class={`${move.certainty}${move.completed ? "" : " pending"}${unlawful ? " unlawful" : ""}`}>
-      <span class="san">{unlawful ? `${move.uci.slice(0, 2)}-${move.uci.slice(2)} ✗` : move.san}</span>
+      <span class="san">{moveName(move)}</span>
       {unlawful && <span class="unseen">, {t.moves.unlawful}</span>}
       {move.certainty === "open" && <abbr title={t.board.openMove}> ~</abbr>}
       {clock !== undefined && <span class="move-clock">{clockText(clock)}</span>}

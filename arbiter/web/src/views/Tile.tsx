@@ -1,7 +1,7 @@
 // One board on the wall.
 import type { Board } from "../api/types";
 import { Ground } from "../board/Ground";
-import { placementOf } from "../chess/placement";
+import { moveName, placementOf } from "../chess/placement";
 import { alertsOf, board as boardOf, role } from "../hall/hall";
 import { toBoard } from "../hall/route";
 import { texts } from "../texts";
@@ -15,7 +15,7 @@ function lastMoveOf(board: Board): string {
   const move = board.last_move;
   if (!move) return "";
   const dots = move.ply % 2 === 1 ? "." : " …";
-  return `${Math.ceil(move.ply / 2)}${dots} ${move.san}${move.certainty === "open" ? " ~" : ""}`;
+  return `${Math.ceil(move.ply / 2)}${dots} ${moveName(move)}${move.certainty === "open" ? " ~" : ""}`;
 }
 
 const squaresOfMove = (board: Board) =>

@@ -1,5 +1,6 @@
 // One event of a timeline in a few words.
 import type { TimelineEvent } from "../api/types";
+import { moveName } from "../chess/placement";
 import { texts } from "../texts";
 import { kindName } from "./Badge";
 
@@ -14,7 +15,7 @@ export function eventWords(event: TimelineEvent): string {
     case "press":
       return r.press(t.side[event.side]);
     case "move":
-      return r.move(event.san);
+      return r.move(moveName(event));
     case "finding":
       return `${kindName(event.kind)} (${event.grade}, ${t.state[event.state as keyof typeof t.state]?.split(":")[0] ?? event.state})`;
     case "link":
