@@ -35,7 +35,7 @@ bool has_length(std::uint8_t id, std::size_t length) {
 
 std::array<std::uint8_t, 4> encode(BusCommand command, std::uint16_t address) {
   std::array<std::uint8_t, 4> bytes{static_cast<std::uint8_t>(command),
-                                    static_cast<std::uint8_t>(address >> 7U & 0x7FU),
+                                    static_cast<std::uint8_t>(unsigned{address} >> 7U & 0x7FU),
                                     static_cast<std::uint8_t>(address & 0x7FU), 0};
   bytes[3] = checksum(std::span{bytes}.first(3));
   return bytes;
@@ -45,9 +45,9 @@ std::vector<std::uint8_t> encode(const BusReply& reply) {
   const std::size_t length = kShortest + reply.data.size();
   std::vector<std::uint8_t> bytes;
   bytes.reserve(length);
-  for (const unsigned value :
-       {static_cast<unsigned>(reply.kind), static_cast<unsigned>(length >> 7U),
-        static_cast<unsigned>(length & 0x7FU), reply.address >> 7U & 0x7FU, reply.address & 0x7FU})
+  for (const unsigned value : {static_cast<unsigned>(reply.kind), static_cast<unsigned>(length >> 7U),
+                               static_cast<unsigned>(length & 0x7FU), unsigned{reply.address} >> 7U & 0x7FU,
+                               unsigned{reply.address} & 0x7FU})
     bytes.push_back(static_cast<std::uint8_t>(value));
   bytes.insert(bytes.end(), reply.data.begin(), reply.data.end());
   bytes.push_back(checksum(bytes));

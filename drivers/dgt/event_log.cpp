@@ -11,7 +11,7 @@ constexpr std::size_t kSureAgreement = 4;
 constexpr std::size_t kMostSinceReading = 6;
 
 std::optional<std::chrono::seconds> time_from(std::span<const std::uint8_t> bytes) {
-  const auto digits = [](std::uint8_t bcd) { return (bcd >> 4U) * 10U + (bcd & 0x0FU); };
+  const auto digits = [](std::uint8_t bcd) { return (unsigned{bcd} >> 4U) * 10U + (bcd & 0x0FU); };
   const bool sound = (bytes[0] & 0x0FU) <= 9 && (bytes[1] & 0x0FU) <= 9 && digits(bytes[1]) < 60 &&
                      (bytes[2] & 0x0FU) <= 9 && digits(bytes[2]) < 60;
   if (!sound) return std::nullopt;
