@@ -14,6 +14,7 @@
 #include "drivers/dgt/raw_log.hpp"
 #include "drivers/scan_log.hpp"
 #include "drivers/senses.hpp"
+#include "drivers/wire_log.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -71,6 +72,7 @@ int convert(const Options& options) {
   auto source = drivers::open_source(options.in);
   if (!source) return fail(source.error());
   auto reader = options.from == "dgt-raw" ? drivers::dgt::open_raw_log(*std::move(source), problems.sink())
+                : options.from == "wire"  ? drivers::open_wire_log(*std::move(source), problems.sink())
                                           : drivers::ScanLogReader::open(*std::move(source), problems.sink());
   if (!reader) return fail(reader.error());
 
@@ -110,8 +112,8 @@ void add_convert(CLI::App& program, int& status) {
       ->required();
   command->add_option("OUT", options->out, "File to write; - is standard output. A name in .zst is packed")
       ->capture_default_str();
-  command->add_option("--from", options->from, "Form of IN; auto finds out, except dgt-raw")
-      ->check(CLI::IsMember({"auto", "jsonl", "recording", "dgt-raw"}))
+  command->add_option("--from", options->from, "Form of IN; auto finds out, except dgt-raw and wire")
+      ->check(CLI::IsMember({"auto", "jsonl", "recording", "dgt-raw", "wire"}))
       ->capture_default_str();
   command->add_option("--to", options->to, "Form of OUT, if its name does not tell; - is jsonl otherwise")
       ->check(CLI::IsMember({"jsonl", "recording"}));
@@ -122,6 +124,8 @@ void add_convert(CLI::App& program, int& status) {
       {"jadoube convert game.jscan | less", "look at a recording"},
       {"jadoube convert --senses presence game.jscan.zst blind.scanlog.jsonl",
        "what a board that cannot tell pieces apart would have seen"},
+      {"jadoube convert --from wire dgt-01025-20261121T180000Z.wire.txt game.scanlog.jsonl",
+       "what `jadoube record --raw` has written, as this version of the program reads it"},
       {"jadoube convert --from dgt-raw capture.bin game.scanlog.jsonl",
        "bytes as a DGT board sent them, or base64 lines of them, into a scan log"},
   }));

@@ -18,6 +18,7 @@
 #include "drivers/board_watch.hpp"
 #include "drivers/scan_log.hpp"
 #include "drivers/utc.hpp"
+#include "drivers/wire_log.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -129,6 +130,7 @@ class Recorder {
     if (!wanted(board)) return;
     if (again) {
       say(board.name + ": is back, at " + board.port);
+      write_wire(board, drivers::wire_return_line(watch_->now(), board.port));
       return;
     }
     const std::string stem = options_.out + '/' + board.name + '-' + for_file_name(started_);
@@ -157,8 +159,8 @@ class Recorder {
         return;
       }
       log.wire = *std::move(wire);
-      check(log.wire->write("# jadoube wire log 1, make " + board.model->id + ", at " + board.port +
-                            ": microseconds, < from the board or > to it, bytes\n"));
+      check(log.wire->write(to_string(drivers::WireLogHead{
+          .make = board.model->id, .white_is_near = options_.boards.white == "near", .port = board.port})));
     }
     say(board.name + ": at " + board.port + ", recorded in " + log.path);
   }
@@ -175,6 +177,9 @@ class Recorder {
       if (std::holds_alternative<drivers::Scan>(record)) log.last_change = log.last;
       if (const auto* link = std::get_if<drivers::Link>(&record); link != nullptr) {
         const bool lost = link->state == drivers::Link::State::lost;
+        // A session that was told so; one that has found out by itself will find out again.
+        if (lost && board.session->state() == drivers::Session::State::closed)
+          write_wire(board, drivers::wire_loss_line(log.last, link->reason));
         if (lost) ++log.losses;
         say(board.name + (lost ? ": link lost" : ": link restored") +
             (link->reason.empty() ? "" : ", " + link->reason));
@@ -186,18 +191,12 @@ class Recorder {
 
   void on_wire(Board& board, BoardWatch::Direction direction, const std::vector<std::uint8_t>& bytes,
                Time t) {
+    write_wire(board, drivers::wire_line(t, direction == BoardWatch::Direction::from_board, bytes));
+  }
+
+  void write_wire(const Board& board, const std::string& line) {
     const auto found = logs_.find(board.name);
-    if (found == logs_.end() || found->second.wire == nullptr) return;
-    std::string line =
-        std::to_string(t.count()) + (direction == BoardWatch::Direction::from_board ? " <" : " >");
-    for (const std::uint8_t byte : bytes) {
-      constexpr const char* kDigits = "0123456789abcdef";
-      line.push_back(' ');
-      line.push_back(kDigits[byte >> 4U]);
-      line.push_back(kDigits[byte & 0x0FU]);
-    }
-    line.push_back('\n');
-    check(found->second.wire->write(line));
+    if (found != logs_.end() && found->second.wire != nullptr) check(found->second.wire->write(line));
   }
 
   void each_second() {

@@ -17,6 +17,7 @@
 
 #include "drivers/board_table.hpp"
 #include "drivers/channel.hpp"
+#include "drivers/make_session.hpp"
 #include "drivers/session.hpp"
 #include "drivers/usb/service.hpp"
 
@@ -93,8 +94,5 @@ class BoardWatch {
  protected:
   BoardWatch() = default;
 };
-
-/// The session for a make.
-std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near);
 
 }  // namespace jadoube::drivers

@@ -10,7 +10,7 @@
 namespace jadoube::drivers {
 
 std::string_view name(Form form) {
-  constexpr std::array<std::string_view, 3> kNames{"jsonl", "recording", "dgt-raw"};
+  constexpr std::array<std::string_view, 4> kNames{"jsonl", "recording", "dgt-raw", "wire"};
   return kNames[static_cast<std::size_t>(form)];
 }
 

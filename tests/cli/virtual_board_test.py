@@ -47,11 +47,16 @@ class AsASerialPort(unittest.TestCase):
             for model in ("sentio", "dgt"):
                 with Board("--model", model, "--pgn", str(pgn), "--cell", "scramble-none-50") as board:
                     subprocess.run([JADOUBE, "record", "--as", f"{board.where}={model}", "--out", folder, "--memory",
-                                    folder, "--seconds", "16", "--form", "jsonl"], check=True, capture_output=True,
+                                    folder, "--seconds", "16", "--form", "jsonl", "--raw"], check=True, capture_output=True,
                                    timeout=100)
                 self.assertIn("the game begins", board.said)
                 self.assertEqual(board.process.returncode, 0)
                 log, = Path(folder).glob(f"{model}-*.scanlog.jsonl")
+                # The bytes for a bug report tell the same.
+                wire, = Path(folder).glob(f"{model}-*.wire.txt")
+                again = subprocess.run([JADOUBE, "convert", "--from", "wire", wire, "-"], capture_output=True, text=True,
+                                       check=True)
+                self.assertEqual(again.stdout.splitlines()[1:-1], log.read_text().splitlines()[1:-1])
                 told = subprocess.run([JADOUBE, "replay", "--pgn", log], capture_output=True, text=True, check=False)
                 moves = re.sub(r"\{[^}]*\}|\d+\.+|\s+", " ", told.stdout.split("\n\n", 1)[1]).split()
                 self.assertEqual(moves[:4], ["e4", "e5", "Nf3", "Nc6"], told.stdout)

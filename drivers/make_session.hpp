@@ -1,0 +1,14 @@
+// The session for each protocol that is known.
+#pragma once
+
+#include <memory>
+
+#include "drivers/board_table.hpp"
+#include "drivers/session.hpp"
+
+namespace jadoube::drivers {
+
+/// `white_is_near`: White sits at the board's own rank 1, where the protocol does not say.
+std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near);
+
+}  // namespace jadoube::drivers

@@ -1,0 +1,94 @@
+#include "drivers/wire_log.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "drivers/tabutronic/codec.hpp"
+
+namespace jadoube::drivers {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using ::testing::VariantWith;
+
+constexpr Occupancy kStart{0xFFFF00000000FFFF};
+constexpr Occupancy kLifted{0xFFFF00000000EFFF};
+
+std::string head(const std::string& make = "sentio") {
+  return to_string(WireLogHead{.make = make, .white_is_near = true, .port = "1-1"});
+}
+std::string said(Time t, Occupancy occupied) {
+  const std::string text = tabutronic::encode(occupied);
+  return wire_line(t, true, std::vector<std::uint8_t>{text.begin(), text.end()});
+}
+
+struct Outcome {
+  std::string refusal;
+  Header header;
+  std::vector<Record> records;
+  std::vector<std::string> problems;
+};
+Outcome read(std::string text) {
+  Outcome outcome;
+  auto reader = open_wire_log(memory_source("wire", std::move(text)), [&](const Problem& problem) {
+    outcome.problems.push_back(to_string(problem, "wire"));
+  });
+  if (!reader) {
+    outcome.refusal = reader.error();
+    return outcome;
+  }
+  outcome.header = (*reader)->header();
+  while (const Entry* entry = (*reader)->next()) outcome.records.push_back(entry->record);
+  return outcome;
+}
+
+Scan scan(Time t, Occupancy occupied) {
+  return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
+}
+
+TEST(WireLog, the_bytes_become_what_the_session_makes_of_them) {
+  const auto outcome = read(head() + said(1s, kStart) + said(1020ms, kStart) + said(1040ms, kStart) +
+                            said(1060ms, kLifted) + said(1080ms, kLifted));
+  EXPECT_EQ(outcome.refusal, "");
+  EXPECT_THAT(outcome.problems, IsEmpty());
+  EXPECT_EQ(outcome.header.board.senses, Senses::presence);
+  EXPECT_THAT(outcome.records,
+              ElementsAre(VariantWith<Scan>(scan(1s, kStart)), VariantWith<Scan>(scan(1060ms, kLifted)),
+                          VariantWith<End>(End{1080ms})));
+}
+
+TEST(WireLog, silence_and_unplugging_are_told_as_they_were) {
+  std::string text = head() + said(1s, kStart) + said(1020ms, kStart) + said(1040ms, kStart);
+  text += said(9s, kStart) + wire_loss_line(9100ms, "unplugged") + wire_return_line(20s, "1-2") +
+          said(20100ms, kStart);
+  const auto outcome = read(text);
+  ASSERT_THAT(outcome.records, SizeIs(::testing::Ge(5)));
+  EXPECT_EQ(std::get<Link>(outcome.records[1]), (Link{2540ms, Link::State::lost, "silent"}));
+  EXPECT_EQ(std::get<Link>(outcome.records[2]), (Link{9s, Link::State::restored, {}}));
+  EXPECT_EQ(std::get<Link>(outcome.records[3]), (Link{9100ms, Link::State::lost, "unplugged"}));
+  EXPECT_EQ(std::get<Link>(outcome.records[4]), (Link{20100ms, Link::State::restored, {}}));
+}
+
+TEST(WireLog, a_line_that_makes_no_sense_is_told_and_passed_over) {
+  std::string text =
+      head() + said(1s, kStart) + "1010000 < 3g\n1010000 ? 30\nnonsense\n-5 < 30\n1010000 < 3\n";
+  text += "99999999999999999 < 30\n# a remark\n\n" + said(1020ms, kStart) + said(1040ms, kStart);
+  const auto outcome = read(text);
+  EXPECT_THAT(outcome.problems, SizeIs(6));
+  EXPECT_EQ(outcome.problems.at(0), "wire:3:1: the line makes no sense");
+  EXPECT_THAT(outcome.records, SizeIs(2));
+}
+
+TEST(WireLog, what_is_no_such_log_is_refused) {
+  EXPECT_EQ(read("").refusal, "wire: is empty");
+  EXPECT_THAT(read("{\"type\":\"header\"}\n").refusal, HasSubstr("no log of a wire"));
+  EXPECT_EQ(read(head("dtg")).refusal, "wire: this version knows no board \"dtg\"");
+  EXPECT_THAT(read(head() + "1000000 < 30 31\n").refusal, HasSubstr("has said nothing by which"));
+}
+
+}  // namespace
+}  // namespace jadoube::drivers
