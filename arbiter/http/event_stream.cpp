@@ -1,6 +1,7 @@
 #include "arbiter/http/event_stream.hpp"
 
 #include <array>
+#include <utility>
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
@@ -41,31 +42,31 @@ class EventStream : public Listener, public std::enable_shared_from_this<EventSt
     give_signs();
   }
 
-  void send(const Text& text, std::uint64_t seq) override {
+  void send(const Text& text, std::uint64_t seq, std::string_view replaces) override {
     if (is_ending_) return;
-    if (!queue_.push(text, seq)) {
+    if (!queue_.push(text, seq, replaces)) {
       ++counts_.slow_clients;
       close();
       return;
     }
-    if (queue_.size() == 1) write();
+    if (!std::exchange(is_writing_, true)) write();
   }
 
   void end(std::string_view) override { close(); }
 
  private:
   void write() {
-    const SendQueue::Message& message = queue_.front();
-    if (message.seq != 0) head_ += "id: " + std::to_string(message.seq) + "\ndata: ";
-    const std::array<asio::const_buffer, 3> event{asio::buffer(head_), asio::buffer(*message.text),
+    message_ = queue_.take(1, 0).front();
+    if (message_.seq != 0) head_ += "id: " + std::to_string(message_.seq) + "\ndata: ";
+    const std::array<asio::const_buffer, 3> event{asio::buffer(head_), asio::buffer(*message_.text),
                                                   asio::buffer(kEnd.data(), kEnd.size())};
     wire_->tcp().expires_after(limits_.to_take);
-    asio::async_write(*wire_, event, [self = shared_from_this()](ErrorCode error, std::size_t) {
+    wire_->write_all(event, [self = shared_from_this()](ErrorCode error, std::size_t) {
       if (error || self->is_ending_) return self->close();
       self->wire_->tcp().expires_never();
       self->head_.clear();
-      self->queue_.pop();
-      if (!self->queue_.empty()) self->write();
+      if (!self->queue_.empty()) return self->write();
+      self->is_writing_ = false;
     });
   }
 
@@ -81,7 +82,7 @@ class EventStream : public Listener, public std::enable_shared_from_this<EventSt
       const auto self = weak.lock();
       if (error || !self || self->is_ending_) return;
       static const Text comment = std::make_shared<const std::string>(":");
-      if (self->queue_.empty()) self->send(comment, 0);
+      if (!self->is_writing_) self->send(comment, 0, {});
       self->give_signs();
     });
   }
@@ -98,6 +99,8 @@ class EventStream : public Listener, public std::enable_shared_from_this<EventSt
   const Limits& limits_;
   Counts& counts_;
   SendQueue queue_;
+  SendQueue::Message message_;  // under way
+  bool is_writing_ = false;
   asio::steady_timer sign_;
   std::string head_;
   std::array<char, 256> ignored_{};

@@ -1,6 +1,15 @@
 #include "arbiter/http/hub.hpp"
 
 namespace jadoube::arbiter::http {
+namespace {
+
+/// A board's state says everything that earlier ones of the same board have said.
+std::string_view replaced_by(const Update& update) {
+  const bool is_state = update.text != nullptr && update.text->starts_with(R"({"type":"board")");
+  return is_state ? std::string_view{update.board} : std::string_view{};
+}
+
+}  // namespace
 
 Hub::Hub(Hall& hall, Counts& counts)
     : hall_{hall}, counts_{counts}, subscription_{hall.listen([this](const Update& update) {
@@ -13,13 +22,13 @@ void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
   if (since) {
     if (const auto missed = hall_.since(*since)) {
       for (const Update& update : *missed)
-        if (!update.close) tell(listener, update);
+        if (!update.close) tell(listener, update, replaced_by(update));
       return;
     }
   }
   ++counts_.messages;
   listener.send(std::make_shared<const std::string>(hall_.snapshot(listener.caller().actor.role)),
-                hall_.last_seq());
+                hall_.last_seq(), {});
 }
 
 void Hub::remove(Listener& listener) {
@@ -43,19 +52,20 @@ void Hub::watch(Listener& listener, std::vector<std::string> boards) {
 
 void Hub::tell(const Update& update) {
   if (!update.close) {
-    for (const auto& [listener, watched] : listeners_) tell(*listener, update);
+    const std::string_view replaces = replaced_by(update);
+    for (const auto& [listener, watched] : listeners_) tell(*listener, update, replaces);
     return;
   }
   const auto watchers = watchers_.find(update.board);
   if (watchers == watchers_.end()) return;
-  for (Listener* listener : watchers->second) tell(*listener, update);
+  for (Listener* listener : watchers->second) tell(*listener, update, {});
 }
 
-void Hub::tell(Listener& listener, const Update& update) {
+void Hub::tell(Listener& listener, const Update& update, std::string_view replaces) {
   const Text& text = listener.caller().actor.role == Role::hall ? update.hall_text : update.text;
   if (text == nullptr) return;
   ++counts_.messages;
-  listener.send(text, update.seq);
+  listener.send(text, update.seq, replaces);
 }
 
 void Hub::end_strangers(const std::function<bool(std::uint64_t token)>& is_valid) {

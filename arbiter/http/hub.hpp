@@ -27,8 +27,9 @@ class Listener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  /// Never waits, and never calls back into the hub.
-  virtual void send(const Text& text, std::uint64_t seq) = 0;
+  /// Never waits, and never calls back into the hub. `replaces`: an earlier one of that name need not be sent
+  /// any more.
+  virtual void send(const Text& text, std::uint64_t seq, std::string_view replaces) = 0;
   /// The connection is to end; `why` is told if that can be done at once.
   virtual void end(std::string_view why) = 0;
   [[nodiscard]] const Caller& caller() const { return caller_; }
@@ -57,7 +58,7 @@ class Hub {
 
  private:
   void tell(const Update& update);
-  void tell(Listener& listener, const Update& update);
+  void tell(Listener& listener, const Update& update, std::string_view replaces);
 
   Hall& hall_;
   Counts& counts_;

@@ -1,5 +1,9 @@
 #include "arbiter/http/live_socket.hpp"
 
+#include <array>
+#include <utility>
+#include <vector>
+
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
@@ -14,6 +18,29 @@ namespace websocket = beast::websocket;
 
 /// So long a client may take to say {"since": N} before it is sent a snapshot.
 constexpr std::chrono::milliseconds kToSaySince{200};
+
+constexpr std::size_t kMostAtATime = 128;
+constexpr std::size_t kBytesAtATime = 256 * 1024;
+
+/// Of a whole text message from a server (RFC 6455, section 5.2).
+struct FrameHead {
+  std::array<std::uint8_t, 10> bytes{0x81};
+  std::size_t size = 2;
+};
+FrameHead frame_head(std::size_t length) {
+  FrameHead head;
+  unsigned more = 0;  // bytes of a longer length
+  if (length < 126) {
+    head.bytes[1] = static_cast<std::uint8_t>(length);
+  } else {
+    more = length < 65536 ? 2 : 8;
+    head.bytes[1] = more == 2 ? 126 : 127;
+  }
+  for (unsigned i = 0; i < more; ++i)
+    head.bytes[2 + i] = static_cast<std::uint8_t>(length >> (8 * (more - 1 - i)) & 0xFFU);
+  head.size = 2 + more;
+  return head;
+}
 
 class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSocket> {
  public:
@@ -41,22 +68,26 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
     });
   }
 
-  void send(const Text& text, std::uint64_t seq) override {
+  void send(const Text& text, std::uint64_t seq, std::string_view replaces) override {
     if (is_ending_) return;
-    if (!queue_.push(text, seq)) {
+    if (!queue_.push(text, seq, replaces)) {
       ++counts_.slow_clients;
       is_ending_ = true;
       wire_->close();
       return;
     }
-    if (queue_.size() == 1) write();
+    write_soon();
   }
 
   void end(std::string_view why) override { close(websocket::close_code::policy_error, why); }
 
  private:
   void accepted() {
-    stream_.text(true);
+    // Pings, pongs and the end go the same way as messages, so that no frame is cut in two.
+    wire_->divert([this](std::string frame) {
+      control_ += frame;
+      write_soon();
+    });
     patience_.expires_after(kToSaySince);
     patience_.async_wait([weak = weak_from_this()](ErrorCode error) {
       const auto self = weak.lock();
@@ -98,22 +129,41 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
       begin(std::nullopt);
       if (const auto* watch = std::get_if<Watch>(&*request)) hub_.watch(*this, watch->boards);
       if (const auto* ping = std::get_if<Ping>(&*request))
-        send(std::make_shared<const std::string>(R"({"type":"pong","n":)" + std::to_string(ping->n) + '}'),
-             0);
+        send(std::make_shared<const std::string>(R"({"type":"pong","n":)" + std::to_string(ping->n) + '}'), 0,
+             {});
     }
     read();
   }
 
+  /// When what happens now has happened: what comes of it goes in one piece.
+  void write_soon() {
+    if (std::exchange(is_writing_, true)) return;
+    asio::post(wire_->get_executor(), [self = shared_from_this()] { self->write(); });
+  }
+
+  /// Messages in frames of their own, as many at a time as is good; what Beast has to say before them. Beast
+  /// itself would send each alone.
   void write() {
-    stream_.async_write(asio::buffer(*queue_.front().text),
-                        [self = shared_from_this()](ErrorCode error, std::size_t) {
-                          if (error || self->is_ending_) {
-                            self->is_ending_ = true;
-                            return;
-                          }
-                          self->queue_.pop();
-                          if (!self->queue_.empty()) self->write();
-                        });
+    sent_ = std::exchange(control_, {});
+    messages_.clear();
+    if (!queue_.empty()) messages_ = queue_.take(kMostAtATime, kBytesAtATime);
+    heads_.clear();
+    buffers_.clear();
+    if (!sent_.empty()) buffers_.push_back(asio::buffer(sent_));
+    for (const SendQueue::Message& message : messages_) heads_.push_back(frame_head(message.text->size()));
+    for (std::size_t i = 0; i < messages_.size(); ++i) {
+      buffers_.push_back(asio::buffer(heads_[i].bytes.data(), heads_[i].size));
+      buffers_.push_back(asio::buffer(*messages_[i].text));
+    }
+    wire_->write_all(buffers_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+      if (error) {
+        self->is_ending_ = true;
+        self->wire_->close();
+        return;
+      }
+      if (!self->queue_.empty() || !self->control_.empty()) return self->write();
+      self->is_writing_ = false;
+    });
   }
 
   void close(websocket::close_code code, std::string_view why) {
@@ -132,6 +182,13 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
   const Limits& limits_;
   Counts& counts_;
   SendQueue queue_;
+  std::string control_;  // frames of Beast's that wait
+  // Under way:
+  bool is_writing_ = false;
+  std::string sent_;
+  std::vector<SendQueue::Message> messages_;
+  std::vector<FrameHead> heads_;
+  std::vector<asio::const_buffer> buffers_;
   asio::steady_timer patience_;
   beast::flat_buffer buffer_;
   bool has_begun_ = false;

@@ -1,5 +1,9 @@
 #include "arbiter/http/server.hpp"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
 #include <charconv>
 #include <map>
 #include <set>
@@ -149,6 +153,10 @@ class RealServer : public Server {
   void take(Tcp::socket socket) {
     ErrorCode error;
     socket.set_option(Tcp::no_delay{true}, error);
+    // Little waits in the system: what waits with us can still be replaced by something newer.
+    constexpr int waits = 128 * 1024;
+    static_cast<void>(
+        ::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &waits, sizeof waits));
     auto wire = std::make_unique<Wire>(std::move(socket), tls_);
     const Limits& limits = core_->options.limits;
     const std::string address = wire->peer().is_loopback ? std::string{} : network_of(wire->peer().address);

@@ -9,6 +9,8 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/context.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/ssl/ssl_stream.hpp>
 #include <boost/beast/websocket/teardown.hpp>
@@ -57,10 +59,28 @@ class Wire {
   }
   template <class Buffers, class Handler>
   void async_write_some(const Buffers& buffers, Handler&& handler) {
+    if (divert_) {
+      divert_(beast::buffers_to_string(buffers));
+      asio::post(get_executor(),
+                 [handler = std::forward<Handler>(handler), size = asio::buffer_size(buffers)]() mutable {
+                   handler(ErrorCode{}, size);
+                 });
+      return;
+    }
     if (tls_)
       tls_->async_write_some(buffers, std::forward<Handler>(handler));
     else
       tcp_.async_write_some(buffers, std::forward<Handler>(handler));
+  }
+  /// From now on bytes that are written through async_write_some go to `sink`, whole calls at a time, and
+  /// count as written; whoever diverts them sends them with write_all.
+  void divert(std::function<void(std::string)> sink) { divert_ = std::move(sink); }
+  template <class Buffers, class Handler>
+  void write_all(const Buffers& buffers, Handler handler) {
+    if (tls_)
+      asio::async_write(*tls_, buffers, std::move(handler));
+    else
+      asio::async_write(tcp_, buffers, std::move(handler));
   }
   /// Called when this is destroyed.
   void on_end(std::function<void()> end) { end_ = std::move(end); }
@@ -69,6 +89,7 @@ class Wire {
 
  private:
   std::function<void()> end_;
+  std::function<void(std::string)> divert_;
   Peer peer_;
   beast::tcp_stream tcp_;
   std::shared_ptr<asio::ssl::context> context_;
