@@ -24,6 +24,7 @@
 #include "cli/daemon_files.hpp"
 #include "cli/journal.hpp"
 #include "cli/law_files.hpp"
+#include "cli/open_files.hpp"
 #include "cli/service_manager.hpp"
 #include "cli/simulated_feed.hpp"
 
@@ -298,6 +299,7 @@ int serve(const Options& options) {
               << '\n';
     return kOk;
   }
+  raise_open_files();
   return Daemon{options, *std::move(loaded)}.run();
 }
 
