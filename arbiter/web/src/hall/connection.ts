@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import * as client from "../api/client";
 import { Live } from "../api/live";
 import { loss, role, take } from "./hall";
-import { takeToken } from "./route";
+import { forgetToken, tokenInAddress } from "./route";
 
 export type Standing = { what: "starting" } | { what: "in" } | { what: "out"; why: string };
 export const standing = signal<Standing>({ what: "starting" });
@@ -26,11 +26,13 @@ async function checkWhoWeAre() {
 }
 
 export async function begin() {
-  const token = takeToken();
+  const token = tokenInAddress();
   let why = "";
   if (token !== undefined) {
     const answer = await client.logIn(token);
     if (!answer.ok) why = answer.text;
+    // Not before it has been handed in: who reloads too early would be nobody. Nor ever, while the daemon is not there.
+    if (answer.ok || answer.status !== 0) forgetToken();
   }
   const answer = await client.session();
   if (answer.ok) {

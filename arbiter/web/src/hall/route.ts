@@ -26,12 +26,11 @@ export function go(address: string) {
   location.hash = address;
 }
 
-/** The token that the address carries, if any, which is then taken out of it, history included. */
-export function takeToken(): string | undefined {
-  const token = new URLSearchParams(location.hash.slice(1)).get("token") ?? undefined;
-  if (token !== undefined) {
-    history.replaceState(null, "", `${location.pathname}${location.search}#/`);
-    hash.value = location.hash;
-  }
-  return token;
+/** The token that the address carries, if any. */
+export const tokenInAddress = () => new URLSearchParams(location.hash.slice(1)).get("token") ?? undefined;
+
+/** Takes the token out of the address, and out of the browser's history with it. */
+export function forgetToken() {
+  history.replaceState(null, "", `${location.pathname}${location.search}#/`);
+  hash.value = location.hash;
 }

@@ -47,6 +47,9 @@ function ReplyView({ reply }: { reply: Reply }) {
   );
 }
 
+const mustBeRead = (action: Action, { text, clocks }: Reply) =>
+  action === "claim" || text.includes("\n") || (clocks !== undefined && clocks.length > 0);
+
 function EntryDialog({ action, board, alert }: Entering) {
   const t = texts.value;
   const [values, setValues] = useState(initialValues(action, board, alert));
@@ -69,8 +72,8 @@ function EntryDialog({ action, board, alert }: Entering) {
     setBusy(false);
     if (!answer.ok) return setFault(answer.text);
     entered.value++;
-    // A few words fly by at the edge; numbers to be set on a clock stay until they have been read.
-    if (answer.value.clocks && answer.value.clocks.length > 0) return setReply(answer.value);
+    // A few words fly by at the edge; what has to be copied to a clock or an envelope stays until it has been read.
+    if (mustBeRead(action, answer.value)) return setReply(answer.value);
     tell(`${t.enter.actions[action]}: ${answer.value.text || t.enter.done}`);
     close();
   }
