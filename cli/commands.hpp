@@ -26,6 +26,7 @@ AddCommand add_bench_serve;
 AddCommand add_boards;
 AddCommand add_convert;
 AddCommand add_engine;
+AddCommand add_evidence;
 AddCommand add_laws;
 AddCommand add_mating;
 AddCommand add_monitor;
@@ -46,6 +47,7 @@ inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_record,
     add_replay,
     add_verify,
+    add_evidence,
     add_convert,
     add_simulate,
     add_virtual_board,

@@ -1,59 +1,32 @@
 #include "arbiter/live_hall.hpp"
 
-#include <gtest/gtest.h>
-#include <boost/asio/io_context.hpp>
-#include <boost/json.hpp>
+#include <filesystem>
 
-#include "simulator/grid.hpp"
-#include "simulator/plausible.hpp"
-#include "simulator/rng.hpp"
-#include "simulator/simulate.hpp"
-#include "tests/support/temporary_folder.hpp"
+#include <gmock/gmock.h>
+
+#include "drivers/recording_verify.hpp"
+#include "tests/arbiter/file_limit.hpp"
+#include "tests/arbiter/hall_of_games.hpp"
 
 namespace jadoube::arbiter {
 namespace {
 
-simulator::Recording recording(const std::string& incidents, std::uint64_t seed) {
-  auto params = simulator::cell("blitz-none-25").value();
-  params.incidents = simulator::parse_incidents(incidents).value();
-  params.endings = {0, 0, 0};
-  simulator::Rng rng{seed, "moves"};
-  auto game = simulator::random_game(rng);
-  auto played = simulator::simulate(game, params, seed);
-  played.header.board.id = "sim-1";
-  std::erase_if(played.records, [](const drivers::Record& r) {
-    return std::holds_alternative<drivers::Truth>(r) || std::holds_alternative<drivers::End>(r);
-  });
-  return played;
+using testing::HasSubstr;
+using LiveHallTest = HallOfGames;
+
+std::uint64_t id_of(const boost::json::value& alert) {
+  return alert.at("id").to_number<std::uint64_t>();
 }
-
-struct LiveHallTest : testing::Test {
-  tests::TemporaryFolder folder_;
-  boost::asio::io_context io_;
-  std::unique_ptr<LiveHall> hall_;
-  std::vector<std::string> said_;
-
-  void open() {
-    LiveHall::Options options;
-    options.data = folder_.path();
-    options.say = [this](const std::string& sentence) { said_.push_back(sentence); };
-    auto hall = LiveHall::open(io_.get_executor(), std::move(options));
-    ASSERT_TRUE(hall) << hall.error();
-    hall_ = *std::move(hall);
-  }
-  [[nodiscard]] std::vector<boost::json::value> alerts() const {
-    const auto list = boost::json::parse(*hall_->findings("sim-1")).at("findings").as_array();
-    return {list.begin(), list.end()};
-  }
-  void run(int ms = 150) { io_.run_for(std::chrono::milliseconds{ms}); }
-};
+drivers::Arbiter entry(drivers::Arbiter::Action action, std::uint64_t finding = 0) {
+  drivers::Arbiter made;
+  made.action = action;
+  if (finding != 0) made.finding = finding;
+  return made;
+}
 
 TEST_F(LiveHallTest, FollowsAGameAndComesBackToItAfterARestart) {
   open();
-  const auto played = recording("illegal_move", 3);
-  hall_->board_there(played.header);
-  hall_->on("sim-1", played.records);
-  run();
+  play(recording("illegal_move", 3));
   const std::string moves = *hall_->moves("sim-1");
   const auto found = alerts();
   ASSERT_EQ(found.size(), 1U);
@@ -66,7 +39,194 @@ TEST_F(LiveHallTest, FollowsAGameAndComesBackToItAfterARestart) {
   ASSERT_EQ(again.size(), 2U);
   EXPECT_EQ(again[0], found[0]);
   EXPECT_EQ(again[1].at("finding").at("kind"), "link_lost");
-  EXPECT_NE(said_.front().find("goes on at ply"), std::string::npos);
+  EXPECT_THAT(said_.front(), HasSubstr("goes on at ply"));
+}
+
+TEST_F(LiveHallTest, KeepsAcknowledgementsAndConfirmationsOverARestart) {
+  open();
+  play(recording("illegal_move", 3));
+  const std::uint64_t id = id_of(alerts().at(0));
+  ASSERT_TRUE(hall_->acknowledge(desk_, id, "on my way"));
+  const auto twice = hall_->acknowledge(desk_, id, "");
+  ASSERT_FALSE(twice);
+  EXPECT_EQ(twice.error().kind, Refusal::Kind::conflict);
+  const auto confirmed = hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm, 1));
+  ASSERT_TRUE(confirmed) << confirmed.error().sentence;
+  const auto again = hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm, 1));
+  ASSERT_FALSE(again);
+  EXPECT_EQ(again.error().kind, Refusal::Kind::conflict);
+  const auto before = alerts().at(0);
+  EXPECT_EQ(before.at("status"), "closed");
+  EXPECT_EQ(before.at("remark"), "on my way");
+  const std::string audit = *hall_->audit(0, 10);
+  EXPECT_THAT(audit, HasSubstr("confirm, finding 1"));
+  hall_.reset();
+  open();
+  EXPECT_EQ(alerts().at(0), before);
+  EXPECT_EQ(*hall_->audit(0, 10), audit);
+}
+
+TEST_F(LiveHallTest, RefusesWhatMakesNoSenseAndLeavesItOutOfTheLog) {
+  open();
+  play(recording("none", 3));
+  auto set = entry(drivers::Arbiter::Action::set_position);
+  set.fen = "8/8/8/8/8/8/8/8 w - - 0 1";
+  EXPECT_EQ(hall_->enter(desk_, "sim-1", set).error().kind, Refusal::Kind::invalid);
+  EXPECT_EQ(hall_->enter(desk_, "none", set).error().kind, Refusal::Kind::not_found);
+  EXPECT_EQ(hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm)).error().kind,
+            Refusal::Kind::invalid);
+  EXPECT_EQ(hall_->acknowledge(desk_, 77, "").error().kind, Refusal::Kind::not_found);
+  EXPECT_EQ(hall_->number(desk_, "none", 1).error().kind, Refusal::Kind::not_found);
+  EXPECT_EQ(hall_->timeline("sim-1", drivers::Time{2}, drivers::Time{1}).error().kind,
+            Refusal::Kind::invalid);
+  const std::string timeline = *hall_->timeline("sim-1", drivers::Time{0}, drivers::Time{4'000'000'000});
+  EXPECT_THAT(timeline, testing::Not(HasSubstr("\"arbiter\"")));
+}
+
+TEST_F(LiveHallTest, ATableHasOneBoardAndKeepsItOverARestart) {
+  open();
+  play(recording("none", 3));
+  play(recording("none", 4, "sim-2"));
+  ASSERT_TRUE(hall_->number(desk_, "sim-1", 12));
+  EXPECT_EQ(hall_->number(desk_, "sim-2", 12).error().kind, Refusal::Kind::conflict);
+  hall_.reset();
+  open();
+  EXPECT_EQ(board().at("number").to_number<int>(), 12);
+  ASSERT_TRUE(hall_->number(desk_, "sim-1", 0));
+  EXPECT_TRUE(hall_->number(desk_, "sim-2", 12));
+}
+
+TEST_F(LiveHallTest, ThePairingOfATableIsTheGamesAsLongAsNothingWasPlayed) {
+  open();
+  auto played = recording("none", 3);
+  const auto records = std::exchange(played.records, {});
+  play(played);
+  ASSERT_TRUE(hall_->number(desk_, "sim-1", 1));
+  const auto read = hall_->tournament(
+      desk_, "board,white,black,law,time_control\n1,Aas,Bø,dsu-blitz-2018,300+0\n2,Ceder,Ceder,,\n", 5);
+  ASSERT_TRUE(read) << read.error().sentence;
+  EXPECT_THAT(*read, HasSubstr("against himself"));
+  hall_->on("sim-1", records);
+  run();
+  EXPECT_EQ(board().at("white"), "Aas");
+  EXPECT_EQ(board().at("law"), "dsu-blitz-2018");
+  EXPECT_EQ(board().at("time_control"), "300+0");
+  EXPECT_THAT(*hall_->pgn("sim-1"), HasSubstr("[Round \"5\"]"));
+  // In the middle of the game: names and law, by records of the log.
+  ASSERT_TRUE(hall_->tournament(desk_, "board,white,black,law\n1,Ceder,Dam,fide-2023-blitz-B2\n", 6));
+  EXPECT_EQ(board().at("white"), "Ceder");
+  EXPECT_EQ(board().at("law"), "fide-2023-blitz-B2");
+}
+
+TEST_F(LiveHallTest, TheNextGameHasALogOfItsOwnChainedToTheOneBefore) {
+  open();
+  auto played = recording("none", 3);
+  play(played);
+  auto result = entry(drivers::Arbiter::Action::result);
+  result.result = "1-0";
+  ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
+  EXPECT_EQ(board().at("result"), "1-0");
+  const drivers::Time ended = time_of(played.records.back());
+  const std::vector<drivers::Record> up{
+      drivers::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}};
+  hall_->on("sim-1", up);
+  hall_->advance("sim-1", ended + std::chrono::seconds{20});
+  EXPECT_EQ(board().at("game"), "setup");
+  EXPECT_EQ(board().at("ply").to_number<int>(), 0);
+  hall_->close();
+  const auto logs = logs_in(folder_.path() / "boards" / "sim-1");
+  ASSERT_EQ(logs.size(), 2U);
+  const auto first = drivers::verify_recording(logs[0].string());
+  const auto second = drivers::verify_recording(logs[1].string());
+  ASSERT_TRUE(first->ends_with_seal());
+  EXPECT_EQ(second->previous, first->seals.back().digest);
+}
+
+TEST_F(LiveHallTest, AFindingIsOnTheDiskBeforeItIsShown) {
+  open();
+  std::vector<std::string> missing;
+  const auto listening = hall_->listen([&](const Update& update) {
+    if (!update.text->starts_with(R"({"type":"alert")")) return;
+    const auto parsed = boost::json::parse(*update.text);
+    const std::string log{parsed.at("alert").at("log").as_string()};
+    auto other = Store::open(folder_ / "store.sqlite").value();
+    const auto rows = other->alerts_of("sim-1", log).value();
+    if (std::ranges::none_of(rows, [&](const AlertRow& row) { return row.id == id_of(parsed.at("alert")); }))
+      missing.push_back(*update.text);
+    if (other->anchors(log)->empty()) missing.push_back("no anchor");
+  });
+  play(recording("illegal_move", 3));
+  EXPECT_FALSE(alerts().empty());
+  EXPECT_THAT(missing, testing::IsEmpty());
+}
+
+TEST_F(LiveHallTest, AFullDiskIsToldAndDetectionGoesOn) {
+  open();
+  const auto played = recording("illegal_move", 3);
+  hall_->board_there(played.header);
+  const auto half = static_cast<std::ptrdiff_t>(played.records.size() / 4);
+  const std::span<const drivers::Record> records{played.records};
+  hall_->on("sim-1", records.first(static_cast<std::size_t>(half)));
+  run();
+  {
+    const tests::FileLimit full{4096};
+    hall_->on("sim-1", records.subspan(static_cast<std::size_t>(half)));
+    run(1500);
+    EXPECT_EQ(alerts().size(), 1U);
+    EXPECT_FALSE(hall_->health().disk_ok);
+    EXPECT_FALSE(hall_->health().warnings.empty());
+    EXPECT_GT(hall_->health().records_not_written, 0U);
+    const auto refused = hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm, 1));
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, Refusal::Kind::unavailable);
+    EXPECT_EQ(hall_->acknowledge(desk_, id_of(alerts().at(0)), "").error().kind, Refusal::Kind::unavailable);
+    EXPECT_EQ(alerts().at(0).at("status"), "open");
+  }
+  run(2500);
+  EXPECT_TRUE(hall_->health().disk_ok);
+  EXPECT_EQ(hall_->health().records_not_written, 0U);
+  EXPECT_TRUE(hall_->acknowledge(desk_, id_of(alerts().at(0)), ""));
+  const std::string moves = *hall_->moves("sim-1");
+  hall_.reset();
+  open();
+  EXPECT_EQ(*hall_->moves("sim-1"), moves);
+  EXPECT_EQ(alerts().at(0).at("status"), "acknowledged");
+}
+
+TEST_F(LiveHallTest, UnchangedScansReturnAtOnce) {
+  open();
+  play(recording("none", 3));
+  const auto before = hall_->health();
+  drivers::Scan again{drivers::Time{4'000'000'000}, {}, {}, {}};
+  const std::uint64_t seq = hall_->last_seq();
+  again.occupied.bits = std::stoull(std::string{board().at("occupied").as_string()}, nullptr, 16);
+  const std::vector<drivers::Record> records(1000, again);
+  hall_->on("sim-1", records);
+  EXPECT_EQ(hall_->health().scans, before.scans + 1000);
+  EXPECT_EQ(hall_->health().changed_scans, before.changed_scans);
+  EXPECT_EQ(hall_->last_seq(), seq);
+}
+
+TEST_F(LiveHallTest, ASecondDaemonIsRefusedTheFolder) {
+  open();
+  LiveHall::Options options;
+  options.data = folder_.path();
+  const auto second = LiveHall::open(io_.get_executor(), std::move(options));
+  ASSERT_FALSE(second);
+  EXPECT_THAT(second.error(), HasSubstr("another jadoube"));
+}
+
+TEST_F(LiveHallTest, WhoeverComesBackAfterAGapGetsWhatHeMissed) {
+  open();
+  play(recording("none", 3));
+  const std::uint64_t seq = hall_->last_seq();
+  ASSERT_TRUE(hall_->number(desk_, "sim-1", 3));
+  const auto missed = hall_->since(seq);
+  ASSERT_TRUE(missed);
+  ASSERT_FALSE(missed->empty());
+  EXPECT_EQ(missed->front().seq, seq + 1);
+  EXPECT_TRUE(hall_->since(hall_->last_seq())->empty());
+  EXPECT_FALSE(hall_->since(hall_->last_seq() + 1));
 }
 
 TEST_F(LiveHallTest, DoesNotTakeAClientOfTheRunBeforeForOneThatHasMissedLittle) {

@@ -1,0 +1,155 @@
+#include "arbiter/evidence/evidence_page.hpp"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "arbiter/board_desk.hpp"
+#include "arbiter/board_text.hpp"
+#include "arbiter/timeline.hpp"
+#include "chess/pgn.hpp"
+#include "detector/json_object.hpp"
+#include "detector/told_record.hpp"
+#include "drivers/recording_verify.hpp"
+#include "drivers/scan_log.hpp"
+#include "drivers/scanlog_jsonl.hpp"
+#include "laws/mating_solver.hpp"
+
+namespace jadoube::arbiter {
+
+namespace {
+
+using detector::Object;
+using drivers::Time;
+
+/// The text of the log that is printed; all of it is in the file that is added.
+constexpr std::size_t kMostExcerpt = std::size_t{2} << 20U;
+
+std::string base64(std::string_view bytes) {
+  std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
+  const int length =
+      EVP_EncodeBlock(reinterpret_cast<unsigned char*>(text.data()),
+                      reinterpret_cast<const unsigned char*>(bytes.data()), static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(length));
+  return text;
+}
+
+/// JSON inside a script element: nothing in it may look like the end of that.
+std::string for_script(std::string_view json) {
+  std::string text;
+  text.reserve(json.size());
+  for (const char letter : json) {
+    if (letter == '<')
+      text += "\\u003c";
+    else
+      text += letter;
+  }
+  return text;
+}
+
+std::string list_of(const std::vector<std::string>& values) {
+  std::string list;
+  for (const std::string& value : values) list.append(list.empty() ? "" : ",").append(value);
+  return '[' + list + ']';
+}
+
+Time log_time(drivers::WallTime wall, drivers::WallTime start) {
+  return std::max(Time{0}, Time{wall - start});
+}
+
+/// Replaces the first place where `mark` stands.
+void put(std::string& page, std::string_view mark, std::string_view text) {
+  if (const std::size_t at = page.find(mark); at != std::string::npos) page.replace(at, mark.size(), text);
+}
+
+}  // namespace
+
+tl::expected<std::string, std::string> log_evidence(const std::string& path, const EvidenceWish& wish,
+                                                    const laws::Library& library,
+                                                    const std::vector<AlertRow>& alerts) {
+  const auto check = drivers::verify_recording(path);
+  if (!check) return tl::unexpected{check.error()};
+  const auto start = drivers::utc_from_text(check->header.utc_start);
+  if (!start) return tl::unexpected{path + ": does not say when it was recorded"};
+  const Time from = log_time(wish.from, *start);
+  const Time to = log_time(wish.to, *start);
+  if (check->last < from || check->first > to) return std::string{};
+
+  auto reader = drivers::ScanLogReader::open(path, [](const drivers::Problem&) {});
+  if (!reader) return tl::unexpected{std::move(reader).error()};
+  // The last word on each finding, in the order in which they were opened.
+  std::map<std::uint64_t, std::string> rulings;
+  BoardDesk desk{(*reader)->header(),
+                 library,
+                 laws::mating_solver(),
+                 {[&](const laws::Line& line) {
+                    const auto* ruling = std::get_if<laws::Ruling>(&line);
+                    if (ruling != nullptr && ruling->finding.evidence.from <= to && ruling->finding.t >= from)
+                      rulings[ruling->finding.id] = to_json(*ruling);
+                  },
+                  {}}};
+  std::string excerpt = drivers::to_json(check->header) + '\n';
+  while (const drivers::Entry* entry = (*reader)->next()) {
+    desk.on(entry->record);
+    const Time t = time_of(entry->record);
+    if (t < from || t > to || excerpt.size() > kMostExcerpt) continue;
+    drivers::append_json(excerpt, entry->record, entry->extra);
+    excerpt += '\n';
+  }
+  const TimelineSource source{wish.board, path, desk.seen().turned, desk.marks(), &desk.game()};
+  const auto timeline = timeline_json(source, from, std::min(to, check->last));
+  if (!timeline) return tl::unexpected{timeline.error()};
+  std::ifstream in{path, std::ios::binary};
+  const std::string bytes{std::istreambuf_iterator<char>{in}, {}};
+
+  std::string text;
+  Object o{text};
+  o.text("name", std::filesystem::path{path}.filename().string()).text("utc_start", check->header.utc_start);
+  o.text("law", desk.law()).text("white", desk.header().game.white).text("black", desk.header().game.black);
+  o.text("event", desk.header().game.event).text("round", desk.header().game.round);
+  o.text("time_control", desk.header().game.time_control).text("model", desk.header().board.model);
+  o.text("result", desk.game().result());
+  o.number("bytes", static_cast<std::int64_t>(check->bytes));
+  o.text("sha256", drivers::hex(drivers::sha256(bytes)));
+  o.boolean("sealed", check->ends_with_seal());
+  if (!check->seals.empty()) o.text("digest", drivers::hex(check->seals.back().digest));
+  o.text("previous", drivers::hex(check->previous));
+  o.list("faults", check->faults, [](const drivers::Problem& fault) {
+    return "byte " + std::to_string(fault.place.offset) + ": " + fault.sentence;
+  });
+  std::vector<std::string> findings;
+  for (const auto& [id, ruling] : rulings) findings.push_back(ruling);
+  o.json("findings", list_of(findings)).json("game", moves_json(desk)).json("timeline", *timeline);
+  o.objects("alerts", alerts, [](Object& alert, const AlertRow& row) {
+    alert.number("id", static_cast<std::int64_t>(row.id))
+        .number("finding", static_cast<std::int64_t>(row.finding));
+    alert.text("kind", row.kind).text("opened_utc", row.opened_utc).text("closed_utc", row.closed_utc);
+    alert.text("acknowledged_by", row.acknowledged_by).text("remark", row.remark);
+    alert.objects("history", row.history, [](Object& each, const HistoryEntry& entry) {
+      each.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);
+    });
+  });
+  o.text("pgn", to_pgn(detector::told_record(desk.game(), desk.header()))).text("excerpt", excerpt);
+  o.text("file", base64(bytes));
+  o.close();
+  return text;
+}
+
+std::string evidence_page(const EvidenceWish& wish, const std::vector<std::string>& logs) {
+  std::string data;
+  Object o{data};
+  o.text("board", wish.board).number("number", wish.number);
+  if (!wish.last_game)
+    o.text("from_utc", drivers::utc_text(wish.from)).text("to_utc", drivers::utc_text(wish.to));
+  o.text("made_utc", wish.made_utc).text("version", wish.version).json("logs", list_of(logs));
+  o.close();
+  std::string page{embedded_evidence_page().front().text};
+  put(page, "/*EVIDENCE*/null", for_script(data));
+  return page;
+}
+
+}  // namespace jadoube::arbiter

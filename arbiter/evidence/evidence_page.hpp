@@ -1,0 +1,48 @@
+// One file for an appeals committee: what a board said between two moments, what was found and done, the
+// game, the clocks, and the logs themselves with their digests, as a page that any browser shows without a
+// network.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+#include "arbiter/store.hpp"
+#include "drivers/utc.hpp"
+#include "laws/library.hpp"
+
+namespace jadoube::arbiter {
+
+/// A part of the page; made from evidence/page.html by cmake/embed.cmake.
+struct PageTemplate {
+  std::string_view file;
+  std::string_view text;
+};
+std::span<const PageTemplate> embedded_evidence_page();
+
+struct EvidenceWish {
+  std::string board;
+  unsigned number = 0;
+  /// Wall times; the logs that lie between them, wholly or in part.
+  drivers::WallTime from{}, to{};
+  /// No time was asked for: the board's last log.
+  bool last_game = false;
+  std::vector<std::string> logs;
+  /// When, and by which program, the page was made.
+  std::string made_utc, version;
+};
+
+/// What one log has to say about the time asked for, as JSON; nothing if it lies outside it. The log is heard
+/// from its beginning, so that positions and findings are those of the game. `alerts` are what the store
+/// knows of it. The error is one sentence.
+tl::expected<std::string, std::string> log_evidence(const std::string& path, const EvidenceWish& wish,
+                                                    const laws::Library& library,
+                                                    const std::vector<AlertRow>& alerts);
+
+/// The page. `logs` are what `log_evidence` gave.
+std::string evidence_page(const EvidenceWish& wish, const std::vector<std::string>& logs);
+
+}  // namespace jadoube::arbiter
