@@ -102,7 +102,9 @@ bool Tracker::timer(Time t) {
   bool noted = lost_.has_value();
   if (lost_) {
     if (!lost_->restored || t - last_change_ < kRestAfterLink) return true;
-    if (!recover()) {
+    // What did not fit does not fit a moment later, and to find that out is dear.
+    if (lost_->fits_nothing == sensed_[0] || !recover()) {
+      lost_->fits_nothing = sensed_[0];
       // Perhaps a man is in somebody's hand: look again when the board changes, but not for ever.
       if (next_tick_ < kTicks.size()) return true;
       give_up_recovery();

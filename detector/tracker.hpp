@@ -16,6 +16,8 @@ namespace jadoube::detector {
 struct LostLink {
   bool restored = false;
   unsigned presses = 0;
+  /// No game leads to this, as far as was searched.
+  std::optional<Contents> fits_nothing = std::nullopt;
 };
 
 class Tracker {
