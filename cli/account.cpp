@@ -314,7 +314,7 @@ void Account::tell_revision(const detector::ReviseLine& line) {
   game_.tell(line);
   const auto& plies = game_.plies();
   if (line.moves.empty() && old.size() == line.from_ply && !old.back().completed_at) {
-    event(line.t, capital(old.back().side) + " takes " + numbered(old.back()) + " back.", Tone::faint);
+    event(line.t, numbered(old.back()) + " is off the record again: " + line.why + ".", Tone::faint);
     return;
   }
   std::vector<std::string> changes;

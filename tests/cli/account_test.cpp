@@ -159,7 +159,7 @@ TEST_F(AccountTest, tells_of_a_man_put_back_before_the_press) {
   open();
   move(8, 4, "b8c6", false);
   account_.tell(detector::ReviseLine{at(9), 4, {}, "the men went back"});
-  EXPECT_EQ(account_.take(), "\n   0:09.0  Black takes 2... Nc6 back.\n");
+  EXPECT_EQ(account_.take(), "\n   0:09.0  2... Nc6 is off the record again: the men went back.\n");
 }
 
 TEST_F(AccountTest, tells_what_is_read_differently_and_says_nothing_if_nobody_was_told_of_it) {
