@@ -200,6 +200,19 @@ describe("An arbiter", () => {
   });
   it("sets the position by dragging, with the clocks", async () => {
     await page.getByRole("button", { name: "Set the position …" }).click();
+    await page.getByRole("button", { name: "As on record" }).click();
+    // What chessground makes of a mouse it makes once per frame, and no hand is quicker.
+    const frames = () =>
+      page.evaluate(
+        () =>
+          new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
+      );
+    await frames();
+    // Something that the dialog has to say moves it on the screen.
+    await page.getByRole("dialog").evaluate((dialog) => {
+      dialog.style.translate = "0 -48px";
+    });
+    await frames();
     const board = page.locator(".editable cg-board");
     const box = await board.boundingBox();
     if (!box) throw new Error("the editor shows no board");
@@ -207,13 +220,14 @@ describe("An arbiter", () => {
       x: box.x + ((square.charCodeAt(0) - 97 + 0.5) * box.width) / 8,
       y: box.y + ((8.5 - Number(square[1])) * box.height) / 8,
     });
-    await page.getByRole("button", { name: "As on record" }).click();
     // The rook goes home.
     await page.mouse.move(middle("h3").x, middle("h3").y);
     await page.mouse.down();
     await page.mouse.move(middle("h2").x, middle("h2").y, { steps: 4 });
+    await frames();
     await page.mouse.move(middle("h1").x, middle("h1").y, { steps: 4 });
     await page.mouse.up();
+    await frames();
     await page.getByLabel("White's clock").fill("1:31:10");
     await page.getByLabel("Black's clock").fill("1:33:12");
     await page.getByRole("dialog").getByRole("button", { name: "Enter it" }).click();

@@ -175,6 +175,8 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
           aria-label={t.enter.actions.set_position}
           aria-describedby="editor-hint editor-cursor"
           onKeyDown={onKey}
+          // chessground remembers where it stands, and does not hear of it when a dialog around it moves.
+          onPointerDownCapture={() => api.current?.state.dom.bounds.clear()}
         >
           <div ref={element} class="cg-wrap" aria-hidden="true" />
         </div>
