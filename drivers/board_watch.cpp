@@ -52,6 +52,8 @@ struct Heard {
 struct Place : Plug {
   explicit Place(const asio::any_io_executor& executor) : timer{executor} {}
   asio::steady_timer timer;
+  /// When the timer lets the session work, if that is what it waits for.
+  std::optional<Time> works_at;
   std::shared_ptr<Channel> channel;
   /// Number of this opening, so that an old channel's last words are not taken for the new one's.
   std::uint64_t opening = 0;
@@ -218,6 +220,7 @@ class Watch final : public BoardWatch {
     place.kept.clear();
     place.kept_bytes = 0;
     place.recognised_at.reset();
+    place.works_at.reset();
     place.opening = ++next_opening_;
     // By port and number, not by address: the place may be gone when its channel speaks, and so may the
     // watch.
@@ -323,14 +326,16 @@ class Watch final : public BoardWatch {
   }
 
   void try_again(Place& place, Time after) {
-    place.timer.expires_after(after);
-    wait(place, [this](Place& here) {
+    wait(place, Clock::now() + after, [this](Place& here) {
       if (here.device.vendor == 0 || here.reason != "unplugged") open(here);
     });
   }
 
+  /// Instead of whatever it has waited for.
   template <class Then>
-  void wait(Place& place, Then then) {
+  void wait(Place& place, SteadyTime until, Then then) {
+    place.works_at.reset();
+    place.timer.expires_at(until);
     place.timer.async_wait([this, watch = std::weak_ptr{alive_}, then, port = place.port,
                             opening = place.opening](const boost::system::error_code& error) {
       if (error || watch.expired() || stopped_) return;
@@ -366,17 +371,20 @@ class Watch final : public BoardWatch {
     }
     if (!next) return;
     const Time due = std::max(*next, t + 1ms);
-    place.timer.expires_at(begun_ + due);
-    wait(place, [this, due](Place& here) {
+    // Boards that report often put off what is due again and again: the timer is not set anew for each
+    // report.
+    if (place.works_at && *place.works_at <= due) return;
+    wait(place, begun_ + due, [this, due](Place& here) {
+      here.works_at.reset();
       // Whoever was kept from working for so long must first hear what has come meanwhile, or he would take
       // his own sleep for the silence of the board.
       if (now() - due > kStalled) {
-        here.timer.expires_after(kCatchUp);
-        wait(here, [this](Place& later) { work(later); });
+        wait(here, Clock::now() + kCatchUp, [this](Place& later) { work(later); });
       } else {
         work(here);
       }
     });
+    place.works_at = due;
   }
 
   void try_out(Place& place, Time t) {
@@ -441,8 +449,7 @@ class Watch final : public BoardWatch {
       });
       if (board != places_.end()) received(*board->second, std::move(bytes), t);
     }
-    place.timer.expires_at(begun_ + std::max(place.bus->wake_at(), t + 1ms));
-    wait(place, [this](Place& here) { work(here); });
+    wait(place, begun_ + std::max(place.bus->wake_at(), t + 1ms), [this](Place& here) { work(here); });
   }
 
   std::shared_ptr<Channel> share_of(const Place& board) {
@@ -481,8 +488,7 @@ class Watch final : public BoardWatch {
     if (place.channel) std::exchange(place.channel, nullptr)->close();
     place.trials.clear();
     place.opening = ++next_opening_;
-    place.timer.expires_after(100ms);
-    wait(place, [this](Place& here) { open(here); });
+    wait(place, Clock::now() + 100ms, [this](Place& here) { open(here); });
   }
 
   void adopt(Place& place, Trial& trial, Time t) {

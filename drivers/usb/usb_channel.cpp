@@ -255,7 +255,7 @@ void UsbChannel::input_done(Input& input) {
     case LIBUSB_TRANSFER_COMPLETED:
     case LIBUSB_TRANSFER_TIMED_OUT:
       failing_since_.reset();
-      if (untaken_ > kMostUntaken && !closing_)
+      if (untaken_.size() > kMostUntaken && !closing_)
         held_.push_back(&input);
       else
         submit(input);
@@ -316,14 +316,21 @@ void UsbChannel::deliver(const Input& input, SteadyTime when) {
   } else {
     bytes.assign(got.begin(), got.end());
   }
-  ++untaken_;
-  asio::post(executor_, [self = shared_from_this(), bytes = std::move(bytes), when]() mutable {
-    if (self->events_.received) self->events_.received(std::move(bytes), when);
-    const std::lock_guard lock{self->mutex_};
-    if (--self->untaken_ < kMostUntaken / 2)
-      for (Input* held : std::exchange(self->held_, {})) self->submit(*held);
-    self->finish_if_idle();
-  });
+  untaken_.push_back({std::move(bytes), when});
+  // An owner who is behind finds the rest there when he comes.
+  if (untaken_.size() == 1) asio::post(executor_, [self = shared_from_this()] { self->hand_over(); });
+}
+
+void UsbChannel::hand_over() {
+  std::vector<Arrival> arrivals;
+  {
+    const std::lock_guard lock{mutex_};
+    arrivals.swap(untaken_);
+    for (Input* held : std::exchange(held_, {})) submit(*held);
+    finish_if_idle();
+  }
+  for (Arrival& each : arrivals)
+    if (events_.received) events_.received(std::move(each.bytes), each.when);
 }
 
 void UsbChannel::write(std::vector<std::uint8_t> bytes) {

@@ -86,6 +86,8 @@ class UsbChannel final : public Channel, public std::enable_shared_from_this<Usb
   void input_done(Input& input);
   void output_done();
   void deliver(const Input& input, SteadyTime when);
+  /// On the owner's executor.
+  void hand_over();
 
   // The first members, to outlive the strand and the timer: handlers may hold a channel longer than its
   // service.
@@ -120,8 +122,12 @@ class UsbChannel final : public Channel, public std::enable_shared_from_this<Usb
   std::string reason_;
   std::optional<SteadyTime> failing_since_;
   LineErrors line_errors_;
-  // Reports that the owner has not taken yet; when there are too many, transfers wait in `held_`.
-  std::size_t untaken_ = 0;
+  struct Arrival {
+    std::vector<std::uint8_t> bytes;
+    SteadyTime when;
+  };
+  // What the owner has not taken yet; when there is too much of it, transfers wait in `held_`.
+  std::vector<Arrival> untaken_;
   std::vector<Input*> held_;
 };
 
