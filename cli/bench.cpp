@@ -218,6 +218,7 @@ void add_bench(CLI::App& program, int& status) {
   command->require_subcommand(1);
   add_bench_follow(*command, status);
   add_bench_serve(*command, status);
+  add_bench_usb(*command, status);
   auto* each = command->add_subcommand("advise", "How often the engine's advice is right about a capture");
   auto options = std::make_shared<Options>();
   each->add_option("--engine", options->engine, kEngineHelp)->capture_default_str();

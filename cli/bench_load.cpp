@@ -1,6 +1,5 @@
 #include "cli/bench_load.hpp"
 
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +21,7 @@
 #include "arbiter/http/server.hpp"
 #include "arbiter/http/store_tokens.hpp"
 #include "arbiter/live_hall.hpp"
+#include "cli/cpu_seconds.hpp"
 #include "detector/detector.hpp"
 #include "drivers/utc.hpp"
 #include "simulator/grid.hpp"
@@ -119,15 +119,6 @@ class LoadBoard {
   std::vector<Record> records_;
   std::deque<std::pair<drivers::WallTime, Clock::time_point>> handed_;
 };
-
-double cpu_seconds() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
 
 std::uint64_t resident_bytes() {
   std::ifstream file{"/proc/self/statm"};

@@ -23,6 +23,7 @@ using AddCommand = void(CLI::App& program, int& status);
 AddCommand add_bench;
 AddCommand add_bench_follow;
 AddCommand add_bench_serve;
+AddCommand add_bench_usb;
 AddCommand add_boards;
 AddCommand add_convert;
 AddCommand add_engine;

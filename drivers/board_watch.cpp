@@ -103,14 +103,16 @@ class Watch final : public BoardWatch {
       if (board_model(id) == nullptr)
         return "there is no board \"" + id + "\"; `jadoube boards --print page` names them";
     const std::weak_ptr alive{alive_};
-    auto service = usb::Service::start(executor_, {.arrived =
-                                                       [this, alive](const usb::Device& device) {
-                                                         if (!alive.expired()) arrived(device);
-                                                       },
-                                                   .left =
-                                                       [this, alive](const usb::Device& device) {
-                                                         if (!alive.expired()) left(device);
-                                                       }});
+    auto service = usb::Service::start(executor_,
+                                       {.arrived =
+                                            [this, alive](const usb::Device& device) {
+                                              if (!alive.expired()) arrived(device);
+                                            },
+                                        .left =
+                                            [this, alive](const usb::Device& device) {
+                                              if (!alive.expired()) left(device);
+                                            }},
+                                       options_.nodes);
     if (!service) return service.error();
     usb_ = *std::move(service);
     for (const auto& [where, id] : options_.as) {

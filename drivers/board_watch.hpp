@@ -62,6 +62,8 @@ class BoardWatch {
     bool white_is_near = true;
     /// Folder for what sessions want to know another time (board_memory.hpp); empty: none.
     std::string memory = {};
+    /// If there are any, no other USB device is looked for.
+    std::vector<usb::Node> nodes = {};
   };
   enum class Direction : std::uint8_t { from_board, to_board };
   struct Events {

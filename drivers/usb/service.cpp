@@ -1,6 +1,7 @@
 #include "drivers/usb/service.hpp"
 
 #include <libusb.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 #include <fstream>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 
@@ -48,8 +50,31 @@ Device described(libusb_device* device, std::shared_ptr<libusb_context> context)
   info.manufacturer = known_to_system(info.port, "manufacturer");
   info.product_string = known_to_system(info.port, "product");
   info.serial = known_to_system(info.port, "serial");
-  info.handle = {libusb_ref_device(device),
-                 [context = std::move(context)](libusb_device* held) { libusb_unref_device(held); }};
+  const std::shared_ptr<libusb_device> held{
+      libusb_ref_device(device),
+      [context = std::move(context)](libusb_device* each) { libusb_unref_device(each); }};
+  info.open_handle = [held](libusb_device_handle** handle) { return libusb_open(held.get(), handle); };
+  return info;
+}
+
+/// `number`: tells it from the others, from 0. Nothing if the node does not begin with a device descriptor.
+std::optional<Device> described(const Node& node, std::size_t number,
+                                const std::shared_ptr<libusb_context>& context) {
+  std::array<std::uint8_t, LIBUSB_DT_DEVICE_SIZE> bytes{};
+  if (::pread(node.descriptor, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size()) ||
+      bytes[1] != LIBUSB_DT_DEVICE)
+    return std::nullopt;
+  Device info;
+  constexpr std::size_t kOnOneBus = 127;
+  info.bus = static_cast<std::uint8_t>(number / kOnOneBus + 1);
+  info.address = static_cast<std::uint8_t>(number % kOnOneBus + 1);
+  info.port = node.port;
+  info.product_string = node.product_string;
+  info.vendor = static_cast<std::uint16_t>(bytes[8] | bytes[9] << 8U);
+  info.product = static_cast<std::uint16_t>(bytes[10] | bytes[11] << 8U);
+  info.open_handle = [context, descriptor = node.descriptor](libusb_device_handle** handle) {
+    return libusb_wrap_sys_device(context.get(), descriptor, handle);
+  };
   return info;
 }
 
@@ -60,19 +85,13 @@ class ServiceImpl final : public Service {
   ServiceImpl(const ServiceImpl&) = delete;
   ServiceImpl& operator=(const ServiceImpl&) = delete;
 
-  std::string start() {
+  std::string start(const std::vector<Node>& nodes) {
     libusb_context* context = nullptr;
     if (const int error = libusb_init(&context); error != 0)
       return "USB cannot be used on this system: " + words_for(error);
     context_ = {context, libusb_exit};
-    if (libusb_has_capability(LIBUSB_CAP_HAS_HOTPLUG) == 0)
-      return "USB cannot be used on this system: libusb does not tell when devices come and go";
-    const int error = libusb_hotplug_register_callback(
-        context, LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED | LIBUSB_HOTPLUG_EVENT_DEVICE_LEFT,
-        LIBUSB_HOTPLUG_ENUMERATE, LIBUSB_HOTPLUG_MATCH_ANY, LIBUSB_HOTPLUG_MATCH_ANY,
-        LIBUSB_HOTPLUG_MATCH_ANY, on_hotplug, this, &hotplug_);
-    if (error != 0) return "USB cannot be used on this system: " + words_for(error);
-    registered_ = true;
+    if (std::string failure = nodes.empty() ? look_for_devices() : take(nodes); !failure.empty())
+      return failure;
     thread_ = std::thread{[this] {
       while (!stop_) libusb_handle_events_completed(context_.get(), nullptr);
     }};
@@ -119,6 +138,28 @@ class ServiceImpl final : public Service {
   }
 
  private:
+  std::string look_for_devices() {
+    if (libusb_has_capability(LIBUSB_CAP_HAS_HOTPLUG) == 0)
+      return "USB cannot be used on this system: libusb does not tell when devices come and go";
+    const int error = libusb_hotplug_register_callback(
+        context_.get(), LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED | LIBUSB_HOTPLUG_EVENT_DEVICE_LEFT,
+        LIBUSB_HOTPLUG_ENUMERATE, LIBUSB_HOTPLUG_MATCH_ANY, LIBUSB_HOTPLUG_MATCH_ANY,
+        LIBUSB_HOTPLUG_MATCH_ANY, on_hotplug, this, &hotplug_);
+    if (error != 0) return "USB cannot be used on this system: " + words_for(error);
+    registered_ = true;
+    return {};
+  }
+
+  std::string take(const std::vector<Node>& nodes) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      auto info = described(nodes[i], i, context_);
+      if (!info) return nodes[i].port + ": is not a node of usbfs";
+      present_.emplace(key(*info), *info);
+      asio::post(executor_, [events = events_, info = *std::move(info)] { events->arrived(info); });
+    }
+    return {};
+  }
+
   static int LIBUSB_CALL on_hotplug(libusb_context* /*context*/, libusb_device* device,
                                     libusb_hotplug_event event, void* self) {
     auto& service = *static_cast<ServiceImpl*>(self);
@@ -184,9 +225,11 @@ class ServiceImpl final : public Service {
 }  // namespace
 
 tl::expected<std::unique_ptr<Service>, std::string> Service::start(asio::any_io_executor executor,
-                                                                   Events events) {
+                                                                   Events events,
+                                                                   const std::vector<Node>& nodes) {
   auto service = std::make_unique<ServiceImpl>(std::move(executor), std::move(events));
-  if (std::string failure = service->start(); !failure.empty()) return tl::unexpected{std::move(failure)};
+  if (std::string failure = service->start(nodes); !failure.empty())
+    return tl::unexpected{std::move(failure)};
   return service;
 }
 

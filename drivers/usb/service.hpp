@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <tl/expected.hpp>
@@ -15,7 +16,7 @@
 #include "drivers/board_table.hpp"
 #include "drivers/channel.hpp"
 
-struct libusb_device;
+struct libusb_device_handle;
 
 namespace jadoube::drivers::usb {
 
@@ -32,7 +33,17 @@ struct Device {
   std::string product_string;
   std::string serial;
 
-  std::shared_ptr<libusb_device> handle;
+  /// Opens it; the result is libusb's. Blocks.
+  std::function<int(libusb_device_handle** handle)> open_handle;
+};
+
+/// A device whose node of usbfs somebody else has opened for this program: a sandbox, an emulation.
+struct Node {
+  /// Stays open as long as the service, and is closed by its owner.
+  int descriptor = -1;
+  /// As in `Device`.
+  std::string port;
+  std::string product_string;
 };
 
 /// Two USB plugs are the same plugging-in if these are equal.
@@ -55,9 +66,11 @@ class Service {
     std::function<void(Device)> left;
   };
 
-  /// Events come on `executor`. The error is one sentence.
+  /// Events come on `executor`. `nodes`: if there are any, these are all devices that there are; else they
+  /// are looked for. The error is one sentence.
   static tl::expected<std::unique_ptr<Service>, std::string> start(boost::asio::any_io_executor executor,
-                                                                   Events events);
+                                                                   Events events,
+                                                                   const std::vector<Node>& nodes = {});
   virtual ~Service() = default;
   Service(const Service&) = delete;
   Service& operator=(const Service&) = delete;

@@ -89,7 +89,7 @@ void UsbChannel::try_open() {
   libusb_device_handle* handle = nullptr;
   std::string reason;
   Attempt attempt = Attempt::again;
-  if (const int error = libusb_open(device_.handle.get(), &handle); error != 0) {
+  if (const int error = device_.open_handle(&handle); error != 0) {
     reason = words_for(error);
     if (error == LIBUSB_ERROR_NO_DEVICE) attempt = Attempt::never;
   } else {
@@ -128,7 +128,8 @@ UsbChannel::Attempt UsbChannel::prepare(std::string& reason) {
 
 UsbChannel::Attempt UsbChannel::choose_route(std::string& reason) {
   libusb_config_descriptor* config = nullptr;
-  if (const int error = libusb_get_active_config_descriptor(device_.handle.get(), &config); error != 0) {
+  if (const int error = libusb_get_active_config_descriptor(libusb_get_device(handle_), &config);
+      error != 0) {
     reason = "has no configuration";
     return error == LIBUSB_ERROR_NO_DEVICE ? Attempt::never : Attempt::again;
   }
