@@ -5,12 +5,18 @@
 #include "simulator/devices/certabo.hpp"
 #include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
+#include "simulator/devices/dgt_bus.hpp"
 #include "simulator/devices/liboard.hpp"
 #include "simulator/devices/millennium.hpp"
 #include "simulator/devices/open_scan.hpp"
 #include "simulator/devices/tabutronic.hpp"
 
 namespace jadoube::simulator {
+namespace {
+
+constexpr unsigned kBoardsOnALine = 2;
+
+}  // namespace
 
 const std::vector<VirtualModel>& virtual_models() {
   using enum UsbShape;
@@ -36,6 +42,15 @@ const std::vector<VirtualModel>& virtual_models() {
          return std::make_unique<DgtFirmware>(DgtFirmware::Options{.serial = number % 16384});
        },
        "dgt"},
+      {"dgt-bus", ftdi_bridge,
+       [](unsigned number) {
+         std::vector<std::unique_ptr<DgtFirmware>> boards;
+         for (unsigned i = 0; i < kBoardsOnALine; ++i)
+           boards.push_back(
+               std::make_unique<DgtFirmware>(DgtFirmware::Options{.serial = (number + i) % 16384}));
+         return std::make_unique<DgtBusFirmware>(std::move(boards));
+       },
+       "dgt-bus"},
       {"eone", ftdi_bridge, millennium({.version = 0x0310, .is_eone = true}), "millennium"},
       {"liboard",
        {cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},

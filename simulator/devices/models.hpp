@@ -15,7 +15,7 @@ struct VirtualModel {
   std::string name;
   /// As a USB device. `serial` is what the chip says; empty: it says none.
   UsbIdentity usb;
-  /// `number`: the board's own, where its protocol has one.
+  /// `number`: the board's own, where its protocol has one; of boards on one line the first one's.
   std::function<std::unique_ptr<Firmware>(unsigned number)> firmware;
   /// The id of the make that reads it.
   std::string make;

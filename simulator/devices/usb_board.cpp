@@ -1,6 +1,7 @@
 #include "simulator/devices/usb_board.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jadoube::simulator {
 namespace {
@@ -10,7 +11,9 @@ using namespace std::chrono_literals;
 constexpr std::uint8_t kIn = 0x81;
 constexpr std::uint8_t kOut = 0x02;
 constexpr std::uint8_t kCdcData = 0x82;
+constexpr std::uint8_t kCh34xData = 0x82;
 constexpr std::size_t kPacket = 64;
+constexpr std::size_t kCh34xPacket = 32;
 constexpr std::uint8_t kReportSize = 24;
 
 std::uint8_t low(unsigned value) {
@@ -96,6 +99,10 @@ Bytes UsbBoard::configuration_descriptor() const {
     case UsbShape::cp210x:
       body = interface(0, 2, 0xFF, 0xFF) + endpoint(kIn, 2, kPacket, 0) + endpoint(kOut, 2, kPacket, 0);
       break;
+    case UsbShape::ch34x:
+      body = interface(0, 3, 0xFF, 1) + endpoint(kCh34xData, 2, kCh34xPacket, 0) +
+             endpoint(kOut, 2, kCh34xPacket, 0) + endpoint(kIn, 3, 8, 1);
+      break;
   }
   const auto total = static_cast<unsigned>(body.size() + 9);
   return Bytes{9, 2, low(total), high(total), interfaces, 1, 0, 0x80, 45} + body;
@@ -108,12 +115,21 @@ std::vector<std::string> UsbBoard::strings() const {
 }
 
 std::uint8_t UsbBoard::in_endpoint() const {
-  return identity_.shape == UsbShape::cdc ? kCdcData : kIn;
+  switch (identity_.shape) {
+    case UsbShape::cdc:
+      return kCdcData;
+    case UsbShape::ch34x:
+      return kCh34xData;
+    default:
+      return kIn;
+  }
 }
 
 void UsbBoard::power_up(Time now) {
   latency_ = 16ms;
   last_packet_ = now;
+  hands_on_at_once_ = false;
+  held_.clear();
   firmware_->power_up(now);
 }
 
@@ -167,6 +183,16 @@ std::optional<Bytes> UsbBoard::control(const std::array<std::uint8_t, 8>& setup,
       reply = Bytes{low(static_cast<unsigned>(latency_.count() / 1000))};
   } else if (identity_.shape == UsbShape::cp210x && type == 0x41) {
     reply = Bytes{};  // the UART's settings
+  } else if (identity_.shape == UsbShape::ch34x && (type == 0x40 || type == 0xC0)) {
+    // Register 13h, in the high byte of the value, has its new content in the high byte of the index: the
+    // divisor; 12h, in the low ones: the prescaler and how bytes are handed on.
+    if (request == 0x9A && setup[3] == 0x13 && setup[2] == 0x12) hands_on_at_once_ = (setup[4] & 0x80U) != 0;
+    if (type == 0x40)
+      reply = Bytes{};
+    else if (request == 0x5F)
+      reply = Bytes{0x31, 0x00};
+    else if (request == 0x95)
+      reply = Bytes{0x00, 0x00};
   } else if ((identity_.shape == UsbShape::hid || identity_.shape == UsbShape::cdc) && type == 0x21) {
     reply = Bytes{};  // line coding, control lines; SET_IDLE
   }
@@ -187,13 +213,17 @@ std::vector<UsbPacket> UsbBoard::advance(Time now) {
   }
   const bool ftdi = identity_.shape == UsbShape::ftdi;
   const Bytes status = ftdi ? Bytes{0x01, 0x60} : Bytes{};
-  Bytes stream;
+  Bytes stream = std::exchange(held_, {});
   for (const Bytes& piece : firmware_->advance(now)) stream.insert(stream.end(), piece.begin(), piece.end());
-  const std::size_t room = kPacket - status.size();
+  const bool ch34x = identity_.shape == UsbShape::ch34x;
+  const std::size_t room = ch34x ? kCh34xPacket : kPacket - status.size();
   for (std::size_t at = 0; at < stream.size(); at += room) {
     const auto begin = stream.begin() + static_cast<std::ptrdiff_t>(at);
     const auto end = stream.begin() + static_cast<std::ptrdiff_t>(std::min(stream.size(), at + room));
-    packets.push_back({where, status + Bytes{begin, end}});
+    if (ch34x && !hands_on_at_once_ && stream.size() - at < room)
+      held_.assign(begin, end);
+    else
+      packets.push_back({where, status + Bytes{begin, end}});
   }
   if (!packets.empty()) last_packet_ = now;
   // An idle chip sends its status alone, once in each latency period.

@@ -14,7 +14,7 @@
 namespace jadoube::simulator {
 
 /// What is between the board and USB.
-enum class UsbShape : std::uint8_t { hid, cdc, ftdi, cp210x };
+enum class UsbShape : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
 
 struct UsbIdentity {
   UsbShape shape = UsbShape::hid;
@@ -67,6 +67,8 @@ class UsbBoard {
   std::unique_ptr<Firmware> firmware_;
   Time latency_ = std::chrono::milliseconds{16};  // FTDI: longest time between packets
   Time last_packet_{};
+  bool hands_on_at_once_ = false;  // CH34x: otherwise packets are full
+  Bytes held_;                     // until they are
 };
 
 }  // namespace jadoube::simulator

@@ -19,6 +19,8 @@
 #include "simulator/devices/certabo.hpp"
 #include "simulator/devices/chessnut.hpp"
 #include "simulator/devices/dgt.hpp"
+#include "simulator/devices/dgt_bus.hpp"
+#include "simulator/devices/liboard.hpp"
 #include "simulator/devices/millennium.hpp"
 #include "simulator/devices/open_scan.hpp"
 #include "simulator/devices/tabutronic.hpp"
@@ -111,12 +113,6 @@ std::unique_ptr<UsbBoard> open_scan(UsbShape shape, std::uint64_t id, std::strin
           simulator::OpenScanFirmware::Options{.scan_period = 20ms, .board_id = id}));
 }
 
-std::unique_ptr<UsbBoard> chessnut(std::string serial) {
-  return std::make_unique<UsbBoard>(
-      simulator::UsbIdentity{UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", std::move(serial), true},
-      std::make_unique<simulator::ChessnutFirmware>(simulator::ChessnutFirmware::Options{}));
-}
-
 simulator::PlayedGame short_game(std::uint64_t seed, std::size_t plies) {
   simulator::Rng rng{seed, "game"};
   auto game = simulator::random_game(rng);
@@ -199,6 +195,19 @@ Log log_of(const fs::path& folder, const std::string& board) {
   return log;
 }
 
+bool until(const std::function<bool()>& so, std::chrono::seconds limit = 10s) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (!so()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(10ms);
+  }
+  return true;
+}
+drivers::Record first_scan(const simulator::Recording& recording) {
+  return *std::ranges::find_if(
+      recording.records, [](const auto& record) { return std::holds_alternative<drivers::Scan>(record); });
+}
+
 class BoardProgram : public ::testing::Test {
  protected:
   BoardProgram() {
@@ -239,19 +248,6 @@ class BoardProgram : public ::testing::Test {
         return read_file(entry.path());
     return {};
   }
-  static bool until(const std::function<bool()>& so, std::chrono::seconds limit = 10s) {
-    const auto end = std::chrono::steady_clock::now() + limit;
-    while (!so()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      std::this_thread::sleep_for(10ms);
-    }
-    return true;
-  }
-  static drivers::Record first_scan(const simulator::Recording& recording) {
-    return *std::ranges::find_if(
-        recording.records, [](const auto& record) { return std::holds_alternative<drivers::Scan>(record); });
-  }
-
   Testbed testbed_;
   fs::path folder_;
 };
@@ -370,13 +366,86 @@ TEST_F(BoardProgram, whole_games_on_three_boards_at_once) {
   }
 }
 
+/// A board at which a game is played, and the names of the logs that come of it.
+struct Seat {
+  std::vector<std::string> names;
+  drivers::Senses senses;
+  simulator::UsbIdentity usb;
+  std::unique_ptr<simulator::Firmware> firmware;
+  /// It says something before a man is lifted.
+  bool speaks_first = true;
+};
+
+template <class Firmware>
+Seat seat(std::string name, drivers::Senses senses, simulator::UsbIdentity usb,
+          typename Firmware::Options options = {}) {
+  return {{std::move(name)}, senses, std::move(usb), std::make_unique<Firmware>(options)};
+}
+
+template <class... Seats>
+std::vector<Seat> seats(Seats... each) {
+  std::vector<Seat> all;
+  (all.push_back(std::move(each)), ...);
+  return all;
+}
+
+/// Plays at all of them at once. The links hold, and every log has the whole game.
+class PlayedAt {
+ public:
+  PlayedAt(Testbed& testbed, std::vector<Seat> seats) : seats_{std::move(seats)} {
+    for (Seat& each : seats_) {
+      const std::uint64_t seed = 14 + boards_.size();
+      games_.push_back(short_game(seed, 6));
+      plays_.push_back(quickly(games_.back(), seed));
+      boards_.push_back(std::make_unique<UsbBoard>(each.usb, std::move(each.firmware)));
+      // Whoever says only what changes has to see the men put up.
+      if (each.speaks_first) boards_.back()->firmware().see(first_scan(plays_.back()));
+      devices_.push_back(
+          std::make_unique<MockUsb>(testbed, *boards_.back(), "1-" + std::to_string(boards_.size())));
+      devices_.back()->plug();
+    }
+  }
+  [[nodiscard]] const MockUsb& device(std::size_t number) const { return *devices_.at(number); }
+
+  void record_in(const fs::path& folder, std::vector<std::string> arguments) {
+    Program program{folder, std::move(arguments)};
+    for (const Seat& each : seats_)
+      for (const std::string& name : each.names)
+        ASSERT_TRUE(!each.speaks_first ||
+                    until([&] { return program.err().find(name + ": at 1-") != std::string::npos; }, 60s))
+            << name << '\n'
+            << program.err();
+    std::this_thread::sleep_for(1s);  // boards are asked for their position last
+    for (std::size_t i = 0; i < seats_.size(); ++i) devices_[i]->play(plays_[i]);
+    ASSERT_TRUE(until(
+        [&] { return std::ranges::none_of(devices_, [](const auto& each) { return each->is_playing(); }); },
+        120s));
+    std::this_thread::sleep_for(1s);
+    program.interrupt();
+    EXPECT_EQ(program.wait(), 0) << program.err();
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+      for (const std::string& name : seats_[i].names) {
+        const Log log = log_of(folder, name);
+        EXPECT_EQ(log.moves, moves_of(games_[i])) << name;
+        EXPECT_EQ(log.header.board.senses, seats_[i].senses) << name;
+        EXPECT_THAT(log.problems, IsEmpty()) << name;
+        EXPECT_THAT(log.links(), IsEmpty()) << name;
+      }
+  }
+
+ private:
+  std::vector<Seat> seats_;
+  std::vector<std::unique_ptr<UsbBoard>> boards_;
+  std::vector<std::unique_ptr<MockUsb>> devices_;
+  std::vector<simulator::PlayedGame> games_;
+  std::vector<simulator::Recording> plays_;
+};
+
 TEST_F(BoardProgram, a_whole_game_on_a_board_with_numbered_reports) {
-  const auto board = chessnut("C7");
-  MockUsb device{testbed_, *board, "1-1"};
-  const auto game = short_game(14, 10);
-  const Log log = recorded(device, *board, quickly(game, 14), "chessnut-C7", {"--raw"});
-  EXPECT_EQ(log.moves, moves_of(game));
-  EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
+  PlayedAt played{testbed_, seats(seat<simulator::ChessnutFirmware>(
+                                "chessnut-C7", drivers::Senses::identity,
+                                {UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", "C7", true}))};
+  played.record_in(folder_, record({"--raw"}));
   const std::string wire = wire_of("chessnut-C7");
   EXPECT_THAT(wire, HasSubstr(" > 21 01 00\n"));
   EXPECT_THAT(wire, HasSubstr(" > 29 01 00\n"));
@@ -384,24 +453,45 @@ TEST_F(BoardProgram, a_whole_game_on_a_board_with_numbered_reports) {
 }
 
 TEST_F(BoardProgram, a_board_behind_an_adapter_is_known_by_what_it_says) {
-  UsbBoard board{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A7"},
-                 std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{})};
-  MockUsb device{testbed_, board, "1-1"};
-  const auto game = short_game(15, 6);
-  const Log log = recorded(device, board, quickly(game, 15), "millennium-A7");
-  EXPECT_EQ(log.moves, moves_of(game));
-  EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
+  PlayedAt played{testbed_, seats(seat<simulator::MillenniumFirmware>(
+                                "millennium-A7", drivers::Senses::identity,
+                                {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A7"}))};
+  played.record_in(folder_, record());
 }
 
 TEST_F(BoardProgram, a_board_that_streams_is_known_and_never_written_to) {
-  UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0001"},
-                 std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
-  MockUsb device{testbed_, board, "1-1"};
-  const auto game = short_game(16, 6);
-  const Log log = recorded(device, board, quickly(game, 16), "sentio-0001");
-  EXPECT_EQ(log.moves, moves_of(game));
-  EXPECT_EQ(log.header.board.senses, drivers::Senses::presence);
-  EXPECT_THAT(device.written(), IsEmpty());
+  PlayedAt played{testbed_,
+                  seats(seat<simulator::TabutronicFirmware>("sentio-0001", drivers::Senses::presence,
+                                                            {UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs",
+                                                             "CP2102 USB to UART Bridge", "0001"}))};
+  played.record_in(folder_, record());
+  EXPECT_THAT(played.device(0).written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, boards_that_the_user_has_to_name_are_read) {
+  Seat silent =
+      seat<simulator::LiBoardFirmware>("liboard-at-1-2", drivers::Senses::presence,
+                                       {UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""});
+  silent.speaks_first = false;
+  PlayedAt played{testbed_,
+                  seats(seat<simulator::MillenniumFirmware>(
+                            "millennium-at-1-1", drivers::Senses::identity,
+                            {UsbShape::ch34x, 0x1A86, 0x7523, "QinHeng Electronics", "USB Serial", ""}),
+                        std::move(silent))};
+  played.record_in(folder_, record({"--as", "1-1=millennium", "--as", "1-2=liboard"}));
+  EXPECT_THAT(played.device(1).written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, two_boards_on_one_line_have_a_log_each) {
+  std::vector<std::unique_ptr<simulator::DgtFirmware>> boards;
+  for (const unsigned serial : {21U, 22U})
+    boards.push_back(
+        std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
+  PlayedAt played{testbed_, seats(Seat{{"dgt-bus-00021", "dgt-bus-00022"},
+                                       drivers::Senses::identity,
+                                       {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A9"},
+                                       std::make_unique<simulator::DgtBusFirmware>(std::move(boards))})};
+  played.record_in(folder_, record({"--as", "1-1=dgt-bus"}));
 }
 
 TEST_F(BoardProgram, the_tags_of_a_set_are_learned_and_known_the_next_time) {
