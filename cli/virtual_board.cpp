@@ -44,14 +44,17 @@ struct Options {
   unsigned number = 1;
   bool usbip = false;
   std::uint16_t port = 3240;
+  double speed = 1;
   double seconds = 0;
 };
 
 /// What happens on the board, from the moment on in which somebody looks at it.
 class Play {
  public:
-  explicit Play(simulator::Recording recording)
-      : script_{std::make_move_iterator(recording.records.begin()),
+  /// `speed`: of the hands; the board itself has its own.
+  Play(simulator::Recording recording, double speed)
+      : speed_{speed},
+        script_{std::make_move_iterator(recording.records.begin()),
                 std::make_move_iterator(recording.records.end())} {
     // The men are put up before anybody looks.
     while (!script_.empty() && !std::holds_alternative<drivers::Scan>(script_.front())) script_.pop_front();
@@ -62,19 +65,23 @@ class Play {
   }
   void begin(Time now) {
     if (begun_ || script_.empty()) return;
-    begun_ = now - time_of(script_.front());
+    begun_ = now;
+    from_ = time_of(script_.front());
     std::cerr << "jadoube: the game begins" << std::endl;
   }
   void advance(simulator::Firmware& firmware, Time now) {
     if (!begun_) return;
-    for (; !script_.empty() && time_of(script_.front()) + *begun_ <= now; script_.pop_front())
+    const Time t = from_ + std::chrono::duration_cast<Time>((now - *begun_) * speed_);
+    for (; !script_.empty() && time_of(script_.front()) <= t; script_.pop_front())
       firmware.see(script_.front());
     if (script_.empty() && !std::exchange(over_, true)) std::cerr << "jadoube: the game is over" << std::endl;
   }
 
  private:
+  double speed_;
   std::deque<Record> script_;
   std::optional<Time> begun_;
+  Time from_{};
   bool over_ = false;
 };
 
@@ -312,7 +319,7 @@ int run(const Options& options) {
   auto games = SimulatedGames::from(game);
   if (!games) return fail(games.error());
   params->incidents = games->incidents(games->first());
-  Play play{simulate(games->game(games->first()), *params, games->seed(games->first()))};
+  Play play{simulate(games->game(games->first()), *params, games->seed(games->first())), options.speed};
   return options.usbip ? offer_usb_ip(options, *model, play) : offer_terminal(options, *model, play);
 }
 
@@ -342,6 +349,9 @@ void add_virtual_board(CLI::App& program, int& status) {
       ->capture_default_str();
   command->add_option("--think", options->game.think, "Times between moves: those of the game, or drawn")
       ->check(CLI::IsMember({"game", "drawn"}))
+      ->capture_default_str();
+  command->add_option("--speed", options->speed, "How many times as fast as usual the hands play")
+      ->check(CLI::Range(0.1, 100.0))
       ->capture_default_str();
   command->add_flag("--usbip", options->usbip,
                     "Offer it as a USB device by USB/IP, to this machine only, instead of as a serial port");

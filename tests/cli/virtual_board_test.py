@@ -3,6 +3,7 @@
 
 Usage: virtual_board_test.py JADOUBE [unittest options].
 """
+import contextlib
 import re
 import signal
 import socket
@@ -39,27 +40,67 @@ class Board:
         self.said = self.process.communicate(timeout=30)[1]
 
 
+class Recording:
+    """A program that records the board, and what it has recorded so far."""
+
+    def __init__(self, board, model, folder):
+        self.model, self.folder = model, folder
+        self.process = subprocess.Popen([JADOUBE, "record", "--as", f"{board.where}={model}", "--out", folder, "--memory",
+                                         folder, "--form", "jsonl", "--raw"], stdout=subprocess.DEVNULL,
+                                        stderr=subprocess.PIPE, text=True)
+
+    def log(self):
+        return next(Path(self.folder).glob(f"{self.model}-*.scanlog.jsonl"), None)
+
+    def moves(self):
+        if self.log() is None:
+            return []
+        told = subprocess.run([JADOUBE, "replay", "--pgn", self.log()], capture_output=True, text=True, check=False,
+                              timeout=60)
+        return re.sub(r"\{[^}]*\}|\d+\.+|\s+", " ", told.stdout.partition("\n\n")[2]).split()
+
+    def end(self):
+        self.process.send_signal(signal.SIGINT)
+        self.said = self.process.communicate(timeout=60)[1]
+        return self.process.returncode
+
+
 class AsASerialPort(unittest.TestCase):
     def test_a_game_is_recorded_move_by_move(self):
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as ends:
             pgn = Path(folder) / "game.pgn"
             pgn.write_text(GAME)
+            boards, recordings = [], []
             for model in ("sentio", "dgt"):
-                with Board("--model", model, "--pgn", str(pgn), "--cell", "scramble-none-50") as board:
-                    subprocess.run([JADOUBE, "record", "--as", f"{board.where}={model}", "--out", folder, "--memory",
-                                    folder, "--seconds", "16", "--form", "jsonl", "--raw"], check=True, capture_output=True,
-                                   timeout=100)
-                self.assertIn("the game begins", board.said)
-                self.assertEqual(board.process.returncode, 0)
-                log, = Path(folder).glob(f"{model}-*.scanlog.jsonl")
+                boards.append(ends.enter_context(Board("--model", model, "--pgn", str(pgn), "--cell", "scramble-none-50",
+                                                       "--speed", "2")))
+                recordings.append(Recording(boards[-1], model, folder))
+                ends.callback(recordings[-1].process.kill)
+            for recording in recordings:
+                limit = time.monotonic() + 120
+                while recording.moves()[:4] != ["e4", "e5", "Nf3", "Nc6"]:
+                    self.assertLess(time.monotonic(), limit, (recording.model, recording.moves()))
+                    time.sleep(0.3)
+            for recording in recordings:
+                self.assertEqual(recording.end(), 0, recording.said)
                 # The bytes for a bug report tell the same.
-                wire, = Path(folder).glob(f"{model}-*.wire.txt")
+                wire, = Path(folder).glob(f"{recording.model}-*.wire.txt")
                 again = subprocess.run([JADOUBE, "convert", "--from", "wire", wire, "-"], capture_output=True, text=True,
                                        check=True)
-                self.assertEqual(again.stdout.splitlines()[1:-1], log.read_text().splitlines()[1:-1])
-                told = subprocess.run([JADOUBE, "replay", "--pgn", log], capture_output=True, text=True, check=False)
-                moves = re.sub(r"\{[^}]*\}|\d+\.+|\s+", " ", told.stdout.split("\n\n", 1)[1]).split()
-                self.assertEqual(moves[:4], ["e4", "e5", "Nf3", "Nc6"], told.stdout)
+                self.assertEqual(again.stdout.splitlines()[1:-1], recording.log().read_text().splitlines()[1:-1])
+        for board in boards:
+            self.assertIn("the game begins", board.said)
+            self.assertEqual(board.process.returncode, 0)
+
+    def test_two_boards_share_one_line(self):
+        with tempfile.TemporaryDirectory() as folder, Board("--model", "dgt-bus", "--number", "7") as board:
+            recording = Recording(board, "dgt-bus", folder)
+            limit = time.monotonic() + 120
+            while len(list(Path(folder).glob("dgt-bus-*.scanlog.jsonl"))) < 2 and time.monotonic() < limit:
+                time.sleep(0.2)
+            self.assertEqual(recording.end(), 0, recording.said)
+            self.assertEqual(sorted(each.name[:14] for each in Path(folder).glob("dgt-bus-*.scanlog.jsonl")),
+                             ["dgt-bus-00007-", "dgt-bus-00008-"])
 
     def test_what_no_serial_port_can_be_is_told(self):
         done = subprocess.run([JADOUBE, "virtual-board", "--model", "chessnut"], capture_output=True, text=True,
