@@ -38,6 +38,11 @@ class ClockWatch {
   [[nodiscard]] bool runs() const { return running_.has_value(); }
   [[nodiscard]] std::optional<chess::Side> running() const { return running_; }
   [[nodiscard]] bool has_times() const { return has_times_; }
+  /// What a side's clock showed when it was last read; nothing if no time is known.
+  [[nodiscard]] std::optional<drivers::Time> time_left(chess::Side side) const {
+    if (!last_) return std::nullopt;
+    return side == chess::Side::white ? last_->white : last_->black;
+  }
 
  private:
   [[nodiscard]] std::optional<std::string> fault_in(const drivers::ClockReading& reading) const;

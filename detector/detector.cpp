@@ -357,7 +357,7 @@ class Detector::Impl {
     settings.start = start_;
     settings.scan_period = period_;
     tracker_.emplace(settings, now_, sensed_);
-    tracker_->set_running(clock_.running());
+    tell_clock();
     phase_ = Phase::ready;
   }
 
@@ -370,8 +370,13 @@ class Detector::Impl {
     hear(clock_.on(press, to_move));
   }
 
+  void tell_clock() {
+    tracker_->set_running(clock_.running());
+    tracker_->set_time_left({clock_.time_left(Side::white), clock_.time_left(Side::black)});
+  }
+
   void hear(const std::vector<ClockEvent>& events) {
-    if (tracker_) tracker_->set_running(clock_.running());
+    if (tracker_) tell_clock();
     for (const ClockEvent& event : events) {
       switch (event.what) {
         case ClockEvent::What::flag:
@@ -525,7 +530,7 @@ class Detector::Impl {
     book_.keep_open_ones();
     unresolved_.reset();
     tracker_.emplace(settings, now_, sensed_);
-    tracker_->set_running(clock_.running());
+    tell_clock();
     clock_.forget_reading();
     looked_at_ = record_.line();
     if (phase_ == Phase::setup || phase_ == Phase::over) phase_ = Phase::ready;

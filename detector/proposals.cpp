@@ -126,7 +126,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   if (forgiven) forget_early_press(h, step->notices);
   forget_fallen(s.roles(), step->notices);
   const bool seen = (sensed(h.frame).type_known & chess::bit(s.move.to())) != 0;
-  findings::read_off({h, s, now_, scan_period_, seen}, step->notices);
+  findings::read_off({h, s, now_, scan_period_, seen, time_left_[chess::index(h.turn())]}, step->notices);
   Owned c2 = child(h, std::move(step));
   c2->made_carrying = carried;
   c2->score = c2->total = score;

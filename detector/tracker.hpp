@@ -47,6 +47,8 @@ class Tracker {
     running_ = side;
     clock_seen_ |= side.has_value();
   }
+  /// What the clock of White and that of Black showed last: hands are quicker where there is little time.
+  void set_time_left(std::array<std::optional<Time>, 2> left) { time_left_ = left; }
   /// A person has seen what stands on a square of the sensor board; nothing: it is empty. Games in which
   /// something else stands there go to the end of the line, if there is one that agrees.
   void witness(drivers::SensorSquare sensor, std::optional<chess::Piece> man);
@@ -163,6 +165,7 @@ class Tracker {
   StepPtr settled_;
   std::uint32_t next_id_ = 1;
   std::optional<Side> running_;
+  std::array<std::optional<Time>, 2> time_left_{};
   std::optional<LostLink> lost_;
   Time wide_until_{-1};  // after lost plies more explanations are carried for a while
 };

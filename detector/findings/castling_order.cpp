@@ -7,7 +7,8 @@
 //   -h1 -e1 +g1 +f1                    grade B: the rook was touched first
 //   -h1 +f1 -e1 +g1                    grade B: the rook move was already made
 //   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square (occupancy equals
-//   castling) both lifts in one scan             no: the order is not known
+//   castling)
+//   -h1 -e1 closer than a hand travels no (two_hands: the order says nothing)
 #include "detector/findings/segment.hpp"
 
 namespace jadoube::detector::findings {
@@ -23,7 +24,9 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   const Touch* king_down = segment.touch(move.to());
   if (king_up == nullptr || rook_up == nullptr || king_down == nullptr || rook_down == nullptr) return;
   // The last lift of the rook counts: it may have been adjusted before.
-  const bool rook_first = rook_up->last_start < king_up->last_start && rook_up->last_start < king_down->first;
+  const bool rook_first = rook_up->last_start < king_up->last_start &&
+                          rook_up->last_start < king_down->first &&
+                          lifted_by_one_hand(segment, rook_from, move.from());
   const bool king_beside = rook_down->first < rook_up->first && king_up->first < rook_down->first &&
                            king_down->first > rook_up->first;
   if (king_beside) {

@@ -4,6 +4,7 @@
 // Each kind has a file of its own here, with the event orders that do and do not open it.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "detector/hypothesis.hpp"
@@ -15,7 +16,8 @@ struct ClosedSegment {
   const Successor& move;
   Time now;
   Time scan_period;
-  bool identified;  // the board has told which man stands on the move's target
+  bool identified;                // the board has told which man stands on the move's target
+  std::optional<Time> time_left;  // on the clock of the side that moved, as it was last read
 
   [[nodiscard]] const chess::Position& position() const { return before.step->position; }
   [[nodiscard]] Side side() const { return before.turn(); }
@@ -26,6 +28,9 @@ struct ClosedSegment {
   /// "white knight on g1"
   [[nodiscard]] std::string man_on(Square square) const;
 };
+
+/// One hand can have lifted the first man and then the second: it had the time to get there.
+[[nodiscard]] bool lifted_by_one_hand(const ClosedSegment& segment, Square first, Square second);
 
 using Notices = std::vector<Notice>;
 

@@ -2,9 +2,11 @@
 //
 //   order of events                                        opened
 //   castling: -K -R +K +R, both in the air > 1½ scans       grade B: one hand holds one man
+//   castling: -R first, -K closer than a hand travels       grade B
 //   castling: -R first                                      no: castling_order
 //   castling: +K before -R                                  no
-//   capture:  -x -a (or -a -x) closer than a hand travels   grade C
+//   capture:  -x -a closer than a hand travels              grade C
+//   capture:  -a -x closer than a hand carries a man        grade C
 //   capture:  swipe (victim away < 90 ms)                   no: one hand pushes one man off with the other
 //   capture:  victim never seen away                        no
 //
@@ -19,20 +21,43 @@ namespace {
 
 constexpr Time kSwipe = 90ms;
 
-/// Below this the two lifts of a capture are closer than one hand is likely to manage at that distance: 50
-/// ms, and 32 ms for each square of distance (one in ten thousand captures at blitz pace, reconstruction.md
-/// section 5).
-constexpr Time least_between_lifts(Square a, Square b) {
+/// With more than this on the clock nobody's hands are in a hurry: they take half as long again as in blitz …
+constexpr Time kUnhurried = 20min;
+/// … and with less than this they take three quarters of it (reconstruction.md section 7).
+constexpr Time kScramble = 1min;
+
+/// What a hand needs at least for something, at blitz pace: `still`, and `per_square` for each square of
+/// distance (about one capture in ten thousand is quicker; reconstruction.md sections 2.5, 5 and 8.5).
+struct LeastTime {
+  Time still;
+  Time per_square;
+};
+/// To reach a second man once the first was lifted.
+constexpr LeastTime kReach{50ms, 32ms};
+/// To carry the first man to the second and take hold of that as well.
+constexpr LeastTime kCarryAndGrasp{75ms, 40ms};
+
+Time least(const LeastTime& time, Square a, Square b, const ClosedSegment& segment) {
   const int df = static_cast<int>(file_of(a)) - static_cast<int>(file_of(b));
   const int dr = static_cast<int>(rank_of(a)) - static_cast<int>(rank_of(b));
   // Euclidean distance in thousandths of a square, by Newton's method on integers.
   const std::int64_t target = std::int64_t{1'000'000} * (df * df + dr * dr);
   std::int64_t root = 10'000;
   for (int i = 0; i < 20 && root > 0; ++i) root = (root + target / root) / 2;
-  return 50ms + Time{root * 32};
+  const Time hurried = time.still + time.per_square * root / 1000;
+  if (segment.time_left > kUnhurried) return hurried * 3 / 2;
+  if (segment.time_left && *segment.time_left < kScramble) return hurried * 3 / 4;
+  return hurried;
 }
 
 }  // namespace
+
+bool lifted_by_one_hand(const ClosedSegment& segment, Square first, Square second) {
+  const Touch* a = segment.touch(first);
+  const Touch* b = segment.touch(second);
+  return a != nullptr && b != nullptr &&
+         b->last_start - a->last_start >= least(kReach, first, second, segment);
+}
 
 void two_hands(const ClosedSegment& segment, Notices& notices) {
   const chess::Move move = segment.move.move;
@@ -44,7 +69,8 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
     const Touch* king_down = segment.touch(move.to());
     const Touch* rook_down = segment.touch(rook_to);
     if (king_up == nullptr || rook_up == nullptr || king_down == nullptr || rook_down == nullptr) return;
-    if (rook_up->last_start < king_up->last_start) return;  // castling_order says it
+    if (rook_up->last_start < king_up->last_start && lifted_by_one_hand(segment, rook_from, move.from()))
+      return;  // castling_order says it
     const Time together =
         std::min(king_down->first, rook_down->first) - std::max(king_up->last_start, rook_up->last_start);
     if (together <= std::max<Time>(60ms, segment.scan_period * 3 / 2)) return;
@@ -59,9 +85,9 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
   const Touch* attacker = segment.touch(move.from());
   const Touch* victim = segment.touch(move.to());
   if (attacker == nullptr || victim == nullptr || victim->longest_until(segment.now) < kSwipe) return;
-  const Time between =
-      attacker->first > victim->first ? attacker->first - victim->first : victim->first - attacker->first;
-  if (between >= least_between_lifts(move.from(), move.to())) return;
+  const bool attacker_first = attacker->first < victim->first;
+  const Time between = attacker_first ? victim->first - attacker->first : attacker->first - victim->first;
+  if (between >= least(attacker_first ? kCarryAndGrasp : kReach, move.from(), move.to(), segment)) return;
   Notice n = segment.notice(Kind::two_hands, Grade::C);
   n.squares = {move.from(), move.to()};
   n.text = "The " + segment.man_on(move.from()) + " and the " + segment.man_on(move.to()) +

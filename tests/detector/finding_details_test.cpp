@@ -48,6 +48,33 @@ TEST(FindingDetails, CastlingInTheWrongOrderSaysWhichCaseItIs) {
   EXPECT_EQ(variant("-e1 [3] +f1=K [3.8] -h1 [5.4] +g1=R [6]"), "king_released");
 }
 
+TEST(TwoHands, AreSuspectedWhereOneHandHadNotTheTimeThatItsPaceNeeds) {
+  const auto found = [](const std::string& control, const std::string& lifts) {
+    return about(told("fen 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\ncontrol " + control + "\n!B [0.5] " + lifts +
+                      " +d5 [2.6] !W [3] . [+3]"),
+                 Kind::two_hands)
+        .size();
+  };
+  // The second man has to be reached …
+  EXPECT_EQ(found("300+2", "-d5 [2] -e4 [2.08]"), 1U);
+  EXPECT_EQ(found("300+2", "-d5 [2] -e4 [2.12]"), 0U);
+  EXPECT_EQ(found("5400+30", "-d5 [2] -e4 [2.12]"), 1U);
+  EXPECT_EQ(found("5400+30", "-d5 [2] -e4 [2.16]"), 0U);
+  // … or the first one carried to it.
+  EXPECT_EQ(found("300+2", "-e4 [2] -d5 [2.12]"), 1U);
+  EXPECT_EQ(found("300+2", "-e4 [2] -d5 [2.16]"), 0U);
+  EXPECT_EQ(found("5400+30", "-e4 [2] -d5 [2.18]"), 1U);
+  EXPECT_EQ(found("5400+30", "-e4 [2] -d5 [2.22]"), 0U);
+}
+
+TEST(TwoHands, ThatCastleAreNotAskedWhichOfThemWasFirst) {
+  const auto lines = told(std::string{kCastling} + "-h1 [3] -e1 [3.08] +g1 [3.5] +f1 [3.6] !W [8] . [+3]");
+  EXPECT_THAT(about(lines, Kind::castling_order), IsEmpty());
+  const auto both = about(lines, Kind::two_hands);
+  ASSERT_THAT(both, SizeIs(1));
+  EXPECT_EQ(both[0].grade, Grade::B);
+}
+
 TEST(AMoveForTwoMen, IsIllegalIfItIsHalfDoneAtThePress) {
   const std::string passed =
       "fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\ncontrol 300+2\n!B [0.5] -e5 [2] +d6 [2.6] ";
