@@ -140,7 +140,7 @@ class Detector::Impl {
     const auto consider = [&](const std::optional<Time>& t) {
       if (t && (!first || *t < *first)) first = t;
     };
-    if (is_following()) {
+    if (is_following() && !signal_due_) {
       consider(tracker_->next_deadline());
       consider(record_.next_deadline());
       consider(book_.next_deadline());
@@ -159,7 +159,7 @@ class Detector::Impl {
     if (settling_stop_ && now_ >= *settling_stop_) settling_stop_.reset();
     if (signal_due_ && now_ >= *signal_due_) accept_signal();
     if (new_game_due_ && now_ >= *new_game_due_) new_game();
-    if (!is_following()) return;
+    if (!is_following() || signal_due_) return;
     const auto is_due = [this](const std::optional<Time>& t) { return t && now_ >= *t; };
     const bool rests = is_due(tracker_->next_deadline()) && !tracker_->timer(now_);
     if (rests && !is_due(record_.next_deadline()) && !is_due(book_.next_deadline()) && !is_due(ending_due_) &&
@@ -168,7 +168,9 @@ class Detector::Impl {
     tell();
   }
 
+  /// While the kings stand in the centre as they do after a game, nothing is said about how they got there.
   void tell() {
+    if (signal_due_) return;
     record_.update(now_, *tracker_, sayer());
     book_.update(now_, *tracker_, sayer());
     look_for_declared_piece();
@@ -311,15 +313,13 @@ class Detector::Impl {
       case Phase::ready:
       case Phase::playing:
         tracker_->scan(now_, sensed_);
-        tell();
         watch_for_signal();
+        tell();
         break;
       case Phase::paused:
-        if (settling_stop_) {
-          tracker_->scan(now_, sensed_);
-          tell();
-        }
+        if (settling_stop_) tracker_->scan(now_, sensed_);
         watch_for_signal();
+        if (settling_stop_) tell();
         break;
       case Phase::over:
         if (is_start(sensed_)) new_game_due_ = now_ + kNewGameRest;
@@ -525,7 +525,8 @@ class Detector::Impl {
     settings.start = *position;
     settings.scan_period = period_;
     if (tracker_ && !lies_right_again(Contents::of(*position))) settings.frame = tracker_->best().frame;
-    settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_, sayer());
+    settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
+                                      "the arbiter set the position", sayer());
     settings.line = record_.line();
     book_.keep_open_ones();
     unresolved_.reset();
@@ -553,29 +554,39 @@ class Detector::Impl {
 
   void watch_for_signal() {
     signal_due_.reset();
-    if (tracker_ && findings::result_signal(in_frame(), tracker_->best().step->position))
-      signal_due_ = now_ + (phase_ == Phase::paused ? kSignalRestStopped : kSignalRest);
+    if (!tracker_) return;
+    signal_ = findings::result_signal(in_frame(), tracker_->best().step->position);
+    if (signal_) signal_due_ = now_ + (phase_ == Phase::paused ? kSignalRestStopped : kSignalRest);
   }
 
   void accept_signal() {
-    signal_due_.reset();
-    const auto signal = findings::result_signal(in_frame(), tracker_->best().step->position);
-    if (!signal) return;
     Finding f;
     f.kind = Kind::result_signal;
     f.grade = Grade::B;
     f.evidence.from = tracker_->last_change();
-    for (const Square square : chess::squares(signal->kings)) f.squares.push_back(square);
+    for (const Square square : chess::squares(signal_->kings)) f.squares.push_back(square);
     f.text = "The kings stand on " + to_string(f.squares[0]) + " and " + to_string(f.squares[1]) + ": " +
-             signal->result + " is signalled. Please confirm.";
+             signal_->result + " is signalled. Please confirm.";
     open(std::move(f));
-    game_over(signal->result, "kings placed in the centre");
+    game_over(signal_->result, "kings placed in the centre");
+  }
+
+  /// The first of the two kings may have been taken for a ply.
+  void take_back_signal() {
+    const Step* last = tracker_->best().step.get();
+    while (last->kind == StepKind::illegal && last->parent != nullptr &&
+           chess::contains(signal_->kings, last->move.to()) &&
+           chess::contains(last->position.pieces(chess::PieceType::king), last->move.to()))
+      last = last->parent.get();
+    if (last->ply < record_.plies())
+      record_.go_back_to(last->position, &*tracker_, now_, "the kings were put in the centre", sayer());
   }
 
   void game_over(const std::string& result, const std::string& reason) {
     if (phase_ == Phase::over || phase_ == Phase::setup) return;
     phase_ = Phase::over;
     settling_stop_.reset();
+    if (signal_due_) take_back_signal();
     signal_due_.reset();
     result_ = result;
     say_game(GameState::over, result, reason);
@@ -631,6 +642,7 @@ class Detector::Impl {
   Time declared_at_{};
 
   std::optional<Time> settling_stop_;
+  std::optional<findings::ResultSignal> signal_;
   std::optional<Time> signal_due_;
   std::optional<Time> ending_due_;
   std::optional<Time> new_game_due_;

@@ -218,7 +218,7 @@ unsigned GameRecord::repetitions() const {
 }
 
 unsigned GameRecord::go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
-                                const Say& say) {
+                                const std::string& why, const Say& say) {
   // The game that led to it, among those that are still thought possible.
   const Step* found = nullptr;
   if (tracker != nullptr) {
@@ -228,7 +228,7 @@ unsigned GameRecord::go_back_to(const chess::Position& position, const Tracker* 
       if (found != nullptr) break;
     }
   }
-  ReviseLine line{now, 0, {}, "the arbiter set the position"};
+  ReviseLine line{now, 0, {}, why};
   std::size_t agreed = 0;
   if (found != nullptr) {
     std::vector<const Step*> steps;  // from the first that differs from what was said

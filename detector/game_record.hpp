@@ -33,9 +33,10 @@ class GameRecord {
   [[nodiscard]] bool last_is_completed() const { return !said_.empty() && said_.back().completed; }
   /// How often the position after the last ply has appeared in the game, this time included.
   [[nodiscard]] unsigned repetitions() const;
-  /// An arbiter set a position: the plies after the last one that had it are taken back, none if none had it.
-  /// Returns the ply at which the game goes on.
-  unsigned go_back_to(const chess::Position& position, const Tracker* tracker, Time now, const Say& say);
+  /// The plies after the last one that had this position are taken back, none if none had it, and `why` is
+  /// told. Returns the ply at which the game goes on.
+  unsigned go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
+                      const std::string& why, const Say& say);
   /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
   /// told. Changes nothing about any other ply, nor about one that is not certain.
   void doubt(const drivers::Advice& advice, Time now, const Say& say);

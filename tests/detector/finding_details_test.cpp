@@ -147,6 +147,17 @@ TEST(AKing, ThatIsTakenIsAFindingOfItsOwn) {
   EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty());
 }
 
+TEST(KingsInTheCentre, AreTheEndOfTheGameAndNoMoves) {
+  const auto lines = told(
+      "fen 4k3/p7/8/8/8/8/P7/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -a2 [2] +a3 [2.4] !W [3] -a7 [4] +a6 "
+      "[4.4] "
+      "!B [5] -e1 [7] +d4 [7.3] -e8 [8.6] +e5 [9] . [+8]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("a2a3", "a7a6"));
+  EXPECT_THAT(about(lines, Kind::result_signal), SizeIs(1));
+  for (const Kind kind : {Kind::illegal_move, Kind::both_kings_in_check, Kind::unresolved})
+    EXPECT_THAT(about(lines, kind), IsEmpty()) << name(kind);
+}
+
 TEST(ADeadPosition, EndsTheGame) {
   const auto after_taking = [](const std::string& fen, const std::string& events) {
     const auto lines = told("fen " + fen + "\ncontrol 300+2\n!B [0.5] " + events + " !W [4] . [+3]");
