@@ -43,11 +43,12 @@ inline constexpr Nats kPlacedBeforeLifted = -3000;
 inline constexpr Nats kPutBack = -2000;  // back where he came from, to be lifted once more
 
 // Around the move.
-inline constexpr Nats kMayMoveOn = -2000;        // complete, but the hand may not have let go …
-inline constexpr Nats kPutDown = -4000;          // … of a man that has been put down
-inline constexpr Nats kOverlap = -4000;          // the reply had been lifted before the move was complete
-inline constexpr Nats kOverlapVictim = -1000;    // … and what had been lifted of it was the man it takes
-inline constexpr Nats kReplyBeforeMove = -8000;  // the reply was complete before the move was
+inline constexpr Nats kMayMoveOn = -2000;         // complete, but the hand may not have let go …
+inline constexpr Nats kPutDown = -4000;           // … of a man that has been put down
+inline constexpr Nats kOverlap = -4000;           // the reply had been lifted before the move was complete
+inline constexpr Nats kOverlapVictim = -1000;     // … and what had been lifted of it was the man it takes
+inline constexpr Nats kReplyBeforeMove = -8000;   // the reply was complete before the move was
+inline constexpr Nats kReplySensedFirst = -4500;  // … or the moved man stood badly and was sensed late
 // Reach, grasp and carry at the pace of a scramble (reconstruction.md section 2.5).
 inline constexpr Time kQuickest = 140ms;
 inline constexpr Nats kTooQuick = -5000;     // two plies of one side within that time

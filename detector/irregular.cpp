@@ -100,6 +100,9 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
       if (act.kind == StepKind::illegal && legal_fits) continue;
       if (act.kind == StepKind::out_of_turn && clock_seen_ && !h.pressed() && h.step->kind == StepKind::legal)
         continue;  // it is still his move: a second one
+      if (act.kind == StepKind::out_of_turn && h.pressed_by == ~h.turn() &&
+          (act.roles() & ~h.wrong_at_press) == 0)
+        continue;  // … and was when the man was moved
       // The man that has just been moved was not knocked over.
       if (act.kind == StepKind::displaced && h.step->kind == StepKind::legal &&
           chess::contains(act.roles(), h.step->move.to()))

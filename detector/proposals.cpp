@@ -24,6 +24,14 @@ Time completed_at(const Successor& s, const Touches& touches) {
   return t;
 }
 
+/// The reply was put down no later than the man that it replies to.
+bool before_the_move(const Successor& reply, const Touches& touches, const Step& move) {
+  if (move.kind != StepKind::legal) return false;
+  const Touch* placed = move.touches.find(move.move.to());
+  const Time done = completed_at(reply, touches);
+  return placed != nullptr && done > Time{} && done < std::max(placed->last_start, placed->end);
+}
+
 /// A press that seemed to come before the move did not: the move was complete, or its last man was being let
 /// go of, when the button was hit. Something else on the board hid it, and had begun to before the press.
 bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried) {
@@ -100,6 +108,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
            advice_.about(*h.step, s.move);
   if (!h.pressed()) c += cost::kNoPress;
   if (too_quick(*h.step, h.turn(), now_)) c += cost::kTooQuick;
+  if (before_the_move(s, h.touches, *h.step)) c += cost::kReplySensedFirst;
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
   const bool forgiven = excuses(h, s, carried);
   if (forgiven) c -= cost::kPressTooEarly + 1000;

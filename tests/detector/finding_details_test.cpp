@@ -134,6 +134,14 @@ TEST(AFallenMan, OfTheOtherSideIsFoundOnceNobodyCanHaveHimInTheHand) {
   EXPECT_THAT(about(told(nudged + "+d5 [6] !B [6.5] . [+4]"), Kind::displaced), IsEmpty());
 }
 
+TEST(AMan, ThatWentAstrayBesideTheMoveWasNotPlayedAfterIt) {
+  // Two pawns of one side at once: one was moved, the other one displaced, whichever it was.
+  const auto lines = told("control 300+2\n!B [0.5] -e2 [2] -c2 [2.04] +c3 [2.2] +e4 [2.24] !W [2.64] . [+4]");
+  ASSERT_THAT(about(lines, Kind::displaced), SizeIs(1));
+  EXPECT_LT(about(lines, Kind::displaced)[0].t, std::chrono::milliseconds{4700});
+  EXPECT_THAT(about(lines, Kind::out_of_turn), IsEmpty());
+}
+
 TEST(AKing, ThatIsTakenIsAFindingOfItsOwn) {
   const auto lines = told(
       "fen 3k4/8/8/8/8/8/8/3RK3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d8 [2] -d1 [2.4] +d8=R [3] !W [3.4] . "
