@@ -16,20 +16,26 @@ namespace {
 
 constexpr std::string_view kLawUnlessNamed = "fide-2023-std";
 
-laws::LawSet law_of(const drivers::Header& header, const laws::Library& library) {
+std::shared_ptr<const laws::LawSet> law_of(const drivers::Header& header, LawShelf& laws) {
   if (!header.law.empty())
-    if (auto law = library.law(header.law)) return *std::move(law);
-  return library.law(kLawUnlessNamed).value();
+    if (auto law = laws.law(header.law)) return *std::move(law);
+  return laws.law(kLawUnlessNamed).value();
 }
 
 }  // namespace
 
-BoardDesk::BoardDesk(drivers::Header header, const laws::Library& library, laws::CanMate can_mate,
-                     DeskEvents events)
-    : library_{library},
+tl::expected<std::shared_ptr<const laws::LawSet>, std::string> LawShelf::law(std::string_view id) {
+  if (const auto found = read_.find(id); found != read_.end()) return found->second;
+  auto law = library_.law(id);
+  if (!law) return tl::unexpected{to_string(law.error().front())};
+  return read_.emplace(id, std::make_shared<const laws::LawSet>(*std::move(law))).first->second;
+}
+
+BoardDesk::BoardDesk(drivers::Header header, LawShelf& laws, laws::CanMate can_mate, DeskEvents events)
+    : laws_{laws},
       header_{std::move(header)},
       events_{std::move(events)},
-      judge_{law_of(header_, library), header_,
+      judge_{law_of(header_, laws), header_,
              [&] {
                laws::Judge::Options options = judge_options();
                options.can_mate = std::move(can_mate);
@@ -44,9 +50,9 @@ laws::Judge::Options BoardDesk::judge_options() {
   options.say = [this](const laws::Line& line) { say(line); };
   options.reply = [this](const laws::Reply& reply) { replies_.push_back(reply); };
   options.find_law = [this](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
-    auto found = library_.law(id);
-    if (found) return *std::move(found);
-    return tl::unexpected{to_string(found.error().front())};
+    auto found = laws_.law(id);
+    if (!found) return tl::unexpected{std::move(found).error()};
+    return **found;
   };
   return options;
 }

@@ -6,10 +6,15 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
+
+#include <tl/expected.hpp>
 
 #include "chess/setup.hpp"
 #include "detector/clock_watch.hpp"
@@ -41,10 +46,22 @@ struct Mark {
   detector::GameState game = detector::GameState::setup;
 };
 
+/// Laws that have been read, so that all boards under one share it.
+class LawShelf {
+ public:
+  explicit LawShelf(laws::Library library) : library_{std::move(library)} {}
+  /// The error is one sentence.
+  tl::expected<std::shared_ptr<const laws::LawSet>, std::string> law(std::string_view id);
+
+ private:
+  laws::Library library_;
+  std::map<std::string, std::shared_ptr<const laws::LawSet>, std::less<>> read_;
+};
+
 class BoardDesk {
  public:
-  /// `library` must outlive the desk. An unknown law is `fide-2023-std`.
-  BoardDesk(drivers::Header header, const laws::Library& library, laws::CanMate can_mate, DeskEvents events);
+  /// `laws` must outlive the desk. An unknown law is `fide-2023-std`.
+  BoardDesk(drivers::Header header, LawShelf& laws, laws::CanMate can_mate, DeskEvents events);
   BoardDesk(const BoardDesk&) = delete;
   BoardDesk& operator=(const BoardDesk&) = delete;
 
@@ -91,7 +108,7 @@ class BoardDesk {
   void say(const laws::Line& line);
   void take_note(const drivers::Record& record);
 
-  const laws::Library& library_;
+  LawShelf& laws_;
   drivers::Header header_;
   DeskEvents events_;
   std::vector<detector::Line> lines_;

@@ -38,6 +38,7 @@ std::chrono::microseconds between(WallTime from, WallTime to) {
 
 LiveHall::LiveHall(boost::asio::any_io_executor executor, Options options)
     : executor_{executor},
+      laws_{std::move(options.library)},
       options_{std::move(options)},
       can_mate_{laws::mating_solver()},
       ring_{options_.updates_kept, first_number(drivers::utc_now())},
@@ -51,12 +52,11 @@ LiveHall::~LiveHall() {
 
 tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio::any_io_executor executor,
                                                                     Options options) {
-  if (auto law = options.library.law(options.law); !law)
-    return tl::unexpected{to_string(law.error().front())};
   std::error_code error;
   std::filesystem::create_directories(options.data / "boards", error);
   if (error) return tl::unexpected{(options.data / "boards").string() + ": " + error.message()};
   std::unique_ptr<LiveHall> hall{new LiveHall{std::move(executor), std::move(options)}};
+  if (auto law = hall->laws_.law(hall->options_.law); !law) return tl::unexpected{std::move(law).error()};
   auto lock = DataLock::take(hall->options_.data);
   if (!lock) return tl::unexpected{std::move(lock).error()};
   hall->lock_ = *std::move(lock);
@@ -204,7 +204,7 @@ void LiveHall::open_desk(LiveBoard& board, const drivers::Header& header, const 
   board.source = {board.id, path.parent_path().filename().string() + '/' + path.filename().string(),
                   header.utc_start};
   if (auto begun = alerts_->begin(board.source); !begun) store_trouble_ = begun.error();
-  board.desk = std::make_unique<BoardDesk>(header, options_.library, can_mate_, events_of(board));
+  board.desk = std::make_unique<BoardDesk>(header, laws_, can_mate_, events_of(board));
 }
 
 void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {

@@ -149,7 +149,8 @@ class LiveHall final : public Hall {
                           std::uint64_t alert);
 
   boost::asio::any_io_executor executor_;
-  Options options_;
+  LawShelf laws_;
+  Options options_;  // but for the library
   laws::CanMate can_mate_;
   DataLock lock_;
   std::unique_ptr<Store> store_;

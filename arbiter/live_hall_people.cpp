@@ -239,7 +239,7 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
 }
 
 Outcome<std::string> LiveHall::tournament(const Actor& actor, std::string_view text, unsigned round) {
-  const auto knows = [this](std::string_view id) { return options_.library.law(id).has_value(); };
+  const auto knows = [this](std::string_view id) { return laws_.law(id).has_value(); };
   auto reading = read_pairings(text, round, knows);
   if (!reading) return refuse(Refusal::Kind::invalid, reading.error());
   const std::string what = "read " + std::to_string(reading->round.pairings.size()) +

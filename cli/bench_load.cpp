@@ -73,6 +73,7 @@ class LoadBoard {
     hall.board_there(header);
     hand_over(hall);
     first_ = now_;
+    records_.shrink_to_fit();
   }
 
   /// `t` since the boards go on.
@@ -93,7 +94,6 @@ class LoadBoard {
 
  private:
   void hand_over(arbiter::LiveHall& hall) {
-    records_.clear();
     const std::vector<Record>& all = game_.records;
     for (; at_ < all.size() && time_of(all[at_]) <= now_; ++at_) {
       records_.push_back(all[at_]);
@@ -106,6 +106,7 @@ class LoadBoard {
     handed_.emplace_back(drivers::utc_now(), Clock::now());
     while (handed_.size() > 100) handed_.pop_front();
     hall.on(id_, records_);
+    records_.clear();
     hall.advance(id_, now_);
   }
 
@@ -149,7 +150,6 @@ class Child {
     options.listen = {"127.0.0.1", 0};
     auto server = arbiter::http::Server::start(io_.get_executor(), *hall_, tokens, std::move(options));
     if (!server) return fail(server.error());
-    report_.bytes_before = resident_bytes();
     set_up();
     subscription_ = hall_->listen([this](const arbiter::Update& update) { hear(update); });
     write("ready " + std::to_string((*server)->port()) + ' ' + *token + '\n');
@@ -231,7 +231,7 @@ class Child {
     report_.updates = health.updates - report_.updates;
     report_.seconds = std::chrono::duration<double>(Clock::now() - began_).count();
     report_.cpu_seconds = cpu_seconds() - cpu_before_;
-    report_.bytes_after = resident_bytes();
+    report_.bytes = resident_bytes();
     io_.stop();
   }
 
@@ -251,8 +251,7 @@ class Child {
   void tell() const {
     std::ostringstream text;
     text << "report " << report_.scans << ' ' << report_.updates << ' ' << report_.slow_clients << ' '
-         << report_.seconds << ' ' << report_.cpu_seconds << ' ' << report_.bytes_before << ' '
-         << report_.bytes_after << '\n';
+         << report_.seconds << ' ' << report_.cpu_seconds << ' ' << report_.bytes << '\n';
     for (const auto& [id, when] : report_.alerts)
       text << id << ' ' << when.time_since_epoch().count() << '\n';
     write(text.str());
@@ -367,7 +366,7 @@ tl::expected<LoadReport, std::string> LoadedDaemon::finish() {
   std::istringstream words{read_line(from_)};
   std::string word;
   if (!(words >> word >> report.scans >> report.updates >> report.slow_clients >> report.seconds >>
-        report.cpu_seconds >> report.bytes_before >> report.bytes_after))
+        report.cpu_seconds >> report.bytes))
     return tl::unexpected{std::string{"the daemon ended without a report"}};
   for (std::string line = read_line(from_); !line.empty(); line = read_line(from_)) {
     std::uint64_t id = 0;

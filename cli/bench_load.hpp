@@ -40,9 +40,8 @@ struct LoadReport {
   /// While it was measured.
   double seconds = 0;
   double cpu_seconds = 0;
-  /// Resident: with the server and without boards; with all boards in their games.
-  std::uint64_t bytes_before = 0;
-  std::uint64_t bytes_after = 0;
+  /// Resident, at the end: the games that the boards play are among it, once for all of them.
+  std::uint64_t bytes = 0;
 };
 
 /// The process that runs the daemon.

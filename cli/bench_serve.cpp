@@ -32,7 +32,7 @@ struct Row {
   double p50_ms = 0, p99_ms = 0, worst_ms = 0;
   double core = 0;  ///< share of one
   double scans_per_s = 0, messages_per_s = 0;
-  double kib_per_board = 0, fixed_mib = 0;
+  double mib = 0;
   unsigned lost_clients = 0;
 };
 
@@ -82,19 +82,38 @@ tl::expected<Row, std::string> measure(const Options& options, unsigned boards,
   row.worst_ms = delays.empty() ? 0 : delays.back();
   row.core = report->cpu_seconds / report->seconds;
   row.scans_per_s = static_cast<double>(report->scans) / report->seconds;
-  row.kib_per_board =
-      (static_cast<double>(report->bytes_after) - static_cast<double>(report->bytes_before)) / 1024 / boards;
-  row.fixed_mib = static_cast<double>(report->bytes_before) / 1024 / 1024;
+  row.mib = static_cast<double>(report->bytes) / 1024 / 1024;
   return row;
 }
 
 void tell(const Row& row) {
-  std::printf("%7u %9.0f %6.0f %% %11.0f %9zu %8.1f %8.1f %8.1f %10.0f %9.1f\n", row.boards, row.scans_per_s,
+  std::printf("%7u %9.0f %6.0f %% %11.0f %9zu %8.1f %8.1f %8.1f %8.1f\n", row.boards, row.scans_per_s,
               100 * row.core, row.messages_per_s, row.findings, row.p50_ms, row.p99_ms, row.worst_ms,
-              row.kib_per_board, row.fixed_mib);
+              row.mib);
   std::fflush(stdout);
   if (row.lost_clients != 0)
     complain(std::to_string(row.lost_clients) + " clients were dropped because they did not keep up");
+}
+
+/// The straight line through the memory of all rows: what is there without boards, and what each adds.
+void tell_memory(const std::vector<Row>& rows) {
+  double boards = 0;
+  double mib = 0;
+  for (const Row& row : rows) {
+    boards += row.boards;
+    mib += row.mib;
+  }
+  boards /= static_cast<double>(rows.size());
+  mib /= static_cast<double>(rows.size());
+  double square = 0;
+  double product = 0;
+  for (const Row& row : rows) {
+    square += (row.boards - boards) * (row.boards - boards);
+    product += (row.boards - boards) * (row.mib - mib);
+  }
+  if (square == 0) return;
+  const double slope = product / square;
+  std::printf("Memory: %.0f MiB, and %.0f KiB for each board.\n", mib - slope * boards, 1024 * slope);
 }
 
 /// One panel: a bar for each number of boards.
@@ -129,8 +148,7 @@ std::string picture(const std::vector<Row>& rows, const Options& options) {
       svg, left + 2 * step, "share of one core (%)", rows, [](const Row& row) { return 100 * row.core; },
       "%.0f");
   panel(
-      svg, left + 3 * step, "memory of a board (KiB)", rows, [](const Row& row) { return row.kib_per_board; },
-      "%.0f");
+      svg, left + 3 * step, "memory (MiB)", rows, [](const Row& row) { return row.mib; }, "%.0f");
   const double bottom = 32 + 26 * static_cast<double>(rows.size());
   svg.text(left, bottom + 18,
            "jadoube bench serve: 25 scans/s each, " + std::to_string(options.clients) + " live clients, " +
@@ -145,8 +163,7 @@ int bench(const Options& options) {
     const Progress progress{"playing games"};
     games = bench_games(std::clamp(*std::ranges::max_element(options.boards) / 10, kFewestGames, kMostGames));
   }
-  std::printf(
-      " boards   scans/s    core  messages/s  findings   p50 ms   p99 ms   max ms  KiB/board fixed MiB\n");
+  std::printf(" boards   scans/s    core  messages/s  findings   p50 ms   p99 ms   max ms      MiB\n");
   std::fflush(stdout);
   std::vector<Row> rows;
   for (const unsigned boards : options.boards) {
@@ -158,6 +175,7 @@ int bench(const Options& options) {
     tell(*row);
     rows.push_back(*row);
   }
+  tell_memory(rows);
   if (options.plot.empty()) return kOk;
   std::ofstream file{options.plot};
   file << picture(rows, options);
@@ -190,9 +208,10 @@ void add_bench_serve(CLI::App& program, int& status) {
       "what the\n"
       "daemon takes of one processor. p50, p99 and max are from when a scan, or the silence that proves "
       "something, is\n"
-      "handed to the daemon until a client has the alert that comes of it, over all clients. `KiB/board` is "
-      "what each\n"
-      "board adds to the resident memory, `fixed MiB` what is there without boards.\n" +
+      "handed to the daemon until a client has the alert that comes of it, over all clients. `MiB` is the "
+      "daemon's\n"
+      "resident memory; the last line divides it into what is there without boards and what each board "
+      "adds.\n" +
       examples({
           {"jadoube bench serve", "10, 100, 1,000 and 4,000 boards"},
           {"jadoube bench serve --boards 40 --clients 5", "a usual event"},

@@ -19,9 +19,9 @@ constexpr std::size_t kGather = std::size_t{1} << 16U;
 
 class FileSink final : public ByteSink {
  public:
-  FileSink(std::string name, int descriptor) : name_{std::move(name)}, descriptor_{descriptor} {
-    gathered_.reserve(kGather);
-  }
+  // Gathers in no more memory than it comes to need: who flushes often, and there may be thousands, needs
+  // little.
+  FileSink(std::string name, int descriptor) : name_{std::move(name)}, descriptor_{descriptor} {}
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;
   ~FileSink() override {

@@ -97,7 +97,7 @@ Advice Adviser::advise(const Case& c, Time now, const std::string& note) const {
   }
   if (c.cell && c.finding.state != detector::State::withdrawn &&
       c.finding.state != detector::State::dismissed && c.finding.state != detector::State::closed &&
-      c.finding.side && c.row != Row{24} && a_.law.parameters.loss_at != 0 && c.cell->has(Action::penalty))
+      c.finding.side && c.row != Row{24} && a_.law->parameters.loss_at != 0 && c.cell->has(Action::penalty))
     advice.offence_number =
         static_cast<unsigned>(a_.offences.number_of(*c.finding.side, c.finding.ply, c.attempt));
 
@@ -202,8 +202,8 @@ std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
     o.increment =
         a_.time_control ? a_.time_control->period(a_.record.completed(offender)).increment : press->gained;
   }
-  if (c.cell->has(Action::penalty)) o.penalty = ClockTime{a_.law.parameters.penalty};
-  const Switches& switches = a_.law.switches;
+  if (c.cell->has(Action::penalty)) o.penalty = ClockTime{a_.law->parameters.penalty};
+  const Switches& switches = a_.law->switches;
 
   // The offender's clock can run on for the repair as long as the opponent has not moved.
   if (c.row == Row{4})
@@ -235,12 +235,12 @@ std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
 }
 
 void Adviser::add_proportional(const Case& c, const Readings& now, std::vector<ClockProposal>& list) const {
-  if (!a_.law.parameters.proportional_times || !a_.time_control) return;
+  if (!a_.law->parameters.proportional_times || !a_.time_control) return;
   const unsigned then = move_number(c.finding.evidence.before_fen);
   ClockProposal estimate{now, "P7, by proportion"};
   for (const Side side : chess::kSides) {
     unsigned completed = a_.record.completed(side);
-    if (a_.law.switches.s8 == Switches::Proportion::move_numbers)
+    if (a_.law->switches.s8 == Switches::Proportion::move_numbers)
       completed = std::max(a_.record.completed(Side::white), a_.record.completed(Side::black));
     if (completed == 0 || then > completed) return;
     const ClockTime given = a_.time_control->given(completed);
@@ -252,7 +252,7 @@ void Adviser::add_proportional(const Case& c, const Readings& now, std::vector<C
 }
 
 std::string Adviser::judged_position(const Case& c) const {
-  if (a_.law.switches.s13 == Switches::JudgedOn::present) return a_.record.fen();
+  if (a_.law->switches.s13 == Switches::JudgedOn::present) return a_.record.fen();
   if (c.cell && c.cell->has(Action::queen))
     if (auto fen = queened(c); !fen.empty()) return fen;
   return c.finding.evidence.before_fen;
@@ -261,7 +261,7 @@ std::string Adviser::judged_position(const Case& c) const {
 Answer Adviser::opponent_can_win(Side loser, std::string_view fen) const {
   const auto position = position_of(fen);
   if (!position) return Answer::unknown;
-  switch (a_.law.parameters.draw_test) {
+  switch (a_.law->parameters.draw_test) {
     case DrawTest::helpmate:
       if (can_mate_by_material(*position, ~loser) == Answer::no) return Answer::no;
       return a_.can_mate && !is_illegal_board(fen) ? a_.can_mate(*position, ~loser) : Answer::unknown;
@@ -283,10 +283,10 @@ Answer Adviser::opponent_can_win(Side loser, std::string_view fen) const {
 
 std::string Adviser::loss_or_draw(Side loser, std::string_view fen) const {
   const std::string winner = capital(~loser);
-  const bool us = a_.law.parameters.draw_test == DrawTest::us_material;
+  const bool us = a_.law->parameters.draw_test == DrawTest::us_material;
   switch (opponent_can_win(loser, fen)) {
     case Answer::yes:
-      if (a_.law.parameters.draw_test == DrawTest::none) return concat({capital(loser), " loses."});
+      if (a_.law->parameters.draw_test == DrawTest::none) return concat({capital(loser), " loses."});
       return concat({us ? concat({winner, " wins on claim (he has mating material)."})
                         : concat({capital(loser), " loses (opponent can mate: YES)."})});
     case Answer::no:

@@ -2,6 +2,7 @@
 // 3, 4, 15).
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "laws/case.hpp"
@@ -19,7 +20,8 @@ using ForcedWin = std::function<Answer(const chess::Position&, Side)>;
 
 /// All that advice is made of. The adviser only reads.
 struct Affairs {
-  LawSet law;
+  /// Laws are large, and many boards play under one.
+  std::shared_ptr<const LawSet> law;
   std::string board;  // as people call it; may be empty
   std::optional<TimeControl> time_control;
   GameRecord record;

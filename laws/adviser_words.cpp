@@ -69,8 +69,8 @@ std::string Adviser::of_action(Action action, const Case& c, const Advice& advic
       return back_sentence(c, advice);
     case Action::penalty:
       if (!by_somebody) break;
-      if (a_.law.parameters.penalty == Seconds{}) return {};
-      return concat({clock_text(ClockTime{a_.law.parameters.penalty}), " more for ", capital(~side), "."});
+      if (a_.law->parameters.penalty == Seconds{}) return {};
+      return concat({clock_text(ClockTime{a_.law->parameters.penalty}), " more for ", capital(~side), "."});
     case Action::queen: {
       std::string out =
           concat({"If a pawn stands there: replace it by a queen, ", capital(~side), " to move."});
@@ -117,7 +117,7 @@ std::string Adviser::floor_sentence() const {
     const unsigned control = a_.time_control ? a_.time_control->control(completed) : 0;
     const unsigned to_go = control > completed ? control - completed : 0;
     text += concat({side == Side::white ? " " : ", ", capital(side), " at least ",
-                    clock_text(ClockTime{clock_floor(a_.law.parameters, to_go)})});
+                    clock_text(ClockTime{clock_floor(a_.law->parameters, to_go)})});
     if (to_go != 0) text += concat({" (", std::to_string(to_go), " moves to the control)"});
   }
   return text + ".";
@@ -155,7 +155,7 @@ std::string Adviser::to_do(const Case& c, const Advice& advice, Time now) const 
     sentences.push_back(
         concat({c.finding.side ? capital(~*c.finding.side) : "The opponent",
                 "'s next move may already have been made when the clock was stopped: yours to judge."}));
-  if (a_.law.switches.s4 == Switches::Alert::advice && c.cell->window == Window::opponent_moves &&
+  if (a_.law->switches.s4 == Switches::Alert::advice && c.cell->window == Window::opponent_moves &&
       c.cell->authority == Authority::must_or_claim && !c.claimed && !decided && c.row != Row{15})
     sentences.emplace_back("This alert is advice: you must have looked before he moves.");
   return joined(sentences, " ");
@@ -186,13 +186,13 @@ std::string Adviser::flag_sentence(const Case& c, Time now) const {
     s.emplace_back("The game ended on the board before the flag: it stands.");
     return joined(s, " ");
   }
-  if (a_.law.parameters.own_flag_must_be_up)
+  if (a_.law->parameters.own_flag_must_be_up)
     s.push_back(concat({capital(claimant), " must stop the clocks with his own flag up",
                         a_.clocks.out_of_time(claimant) ? "; it is down." : "."}));
-  if (control != 0 && a_.law.parameters.scores_kept)
+  if (control != 0 && a_.law->parameters.scores_kept)
     s.push_back(concat(
-        {"Check the count with the score sheets first (", joined(a_.law.cell(Row{27}).articles), ")."}));
-  const Cell& test = a_.law.cell(Row{23});
+        {"Check the count with the score sheets first (", joined(a_.law->cell(Row{27}).articles), ")."}));
+  const Cell& test = a_.law->cell(Row{23});
   s.push_back(loss_or_draw(side, a_.record.fen()));
   if (test.report) s.push_back(concat({"Test for a draw: ", joined(test.articles), "."}));
   return joined(s, " ");
@@ -217,7 +217,7 @@ std::string Adviser::both_flags_sentence(const Case& c) const {
 std::string Adviser::offence_sentence(const Case& c, const Advice& advice) const {
   if (advice.offence_number == 0) return {};
   std::string out = concat({ordinal(advice.offence_number), " offence of ", capital(*c.finding.side), "."});
-  if (advice.offence_number >= a_.law.parameters.loss_at)
+  if (advice.offence_number >= a_.law->parameters.loss_at)
     out += concat({" ", loss_or_draw(*c.finding.side, judged_position(c))});
   return out;
 }
@@ -244,8 +244,8 @@ std::string Adviser::window_sentence(const Case& c) const {
 }
 
 std::string Adviser::rule(const Case& c) const {
-  if (c.cell->articles.empty()) return concat({a_.law.id, ", no article at hand"});
-  return concat({a_.law.id, " ", joined(c.cell->articles)});
+  if (c.cell->articles.empty()) return concat({a_.law->id, ", no article at hand"});
+  return concat({a_.law->id, " ", joined(c.cell->articles)});
 }
 
 std::string Adviser::clocks_sentence(const std::vector<ClockProposal>& clocks) {

@@ -45,7 +45,7 @@ void Judge::Impl::handle(const drivers::Arbiter& arbiter) {
     case Action_::pause:
       affairs_.clocks.stop(now_);
       pause();
-      if (const Cell& cell = affairs_.law.cell(Row{29}); cell.report)
+      if (const Cell& cell = affairs_.law->cell(Row{29}); cell.report)
         reply(concat({cell.articles.empty() ? "Pause" : cell.article(), ": ", phrase(cell.actions.front()),
                       ". Yours to decide: ", cell.left, "."}),
               Row{29});
@@ -136,12 +136,12 @@ void Judge::Impl::claim_draw(const drivers::Arbiter& arbiter, bool threefold) {
   for (const auto& [id, c] : cases_)
     right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == affairs_.record.last());
   if (right) return reply("By the log the claim is right: drawn.", Row{24});
-  const Cell& cell = affairs_.law.cell(Row{24}, "wrong_claim");
+  const Cell& cell = affairs_.law->cell(Row{24}, "wrong_claim");
   auto clocks = std::vector<ClockProposal>{};
   if (const auto now = affairs_.clocks.at(now_))
-    clocks = wrong_claim(*arbiter.side, *now, affairs_.law.parameters);
+    clocks = wrong_claim(*arbiter.side, *now, affairs_.law->parameters);
   std::string text = "By the log the claim is wrong";
-  if (!cell.articles.empty()) text += concat({" (", affairs_.law.id, " ", cell.article(), ")"});
+  if (!cell.articles.empty()) text += concat({" (", affairs_.law->id, " ", cell.article(), ")"});
   if (!clocks.empty())
     text += concat(
         {": propose ", times_text(clocks.front().times), "; ", capital(*arbiter.side), "'s clock goes on"});
@@ -149,9 +149,9 @@ void Judge::Impl::claim_draw(const drivers::Arbiter& arbiter, bool threefold) {
 }
 
 void Judge::Impl::claim_queens_or_rooks(const drivers::Arbiter& arbiter) {
-  if (!affairs_.law.cell(Row{25}).report) return reply("This law knows no such claim.", Row{25});
+  if (!affairs_.law->cell(Row{25}).report) return reply("This law knows no such claim.", Row{25});
   const auto position = position_of(affairs_.record.fen());
-  if (!position || !is_queens_or_rooks(*position, affairs_.law.switches.s6))
+  if (!position || !is_queens_or_rooks(*position, affairs_.law->switches.s6))
     return reply(
         "Rule 10 needs kings with one queen each or one rook each: the claim does not fit the position.",
         Row{25});
@@ -195,7 +195,7 @@ Case* Judge::Impl::named(const drivers::Arbiter& arbiter, const char* verb) {
 void Judge::Impl::confirm(const drivers::Arbiter& arbiter) {
   Case* c = named(arbiter, "confirmed");
   if (!c) return;
-  const bool counts = c->cell && c->cell->has(Action::penalty) && affairs_.law.parameters.loss_at != 0 &&
+  const bool counts = c->cell && c->cell->has(Action::penalty) && affairs_.law->parameters.loss_at != 0 &&
                       c->finding.side && c->status == Case::Status::open;
   std::string note = "Confirmed.";
   if (c->cell && c->cell->authority == Authority::claim && !c->claimed)
@@ -227,7 +227,7 @@ void Judge::Impl::count_offence(Case& c) {
   for (const auto& [other, said] : others)
     if (adviser_.advise(*other, now_, {}).offence_number != said)
       say(*other, State::updated, concat({"Another offence of ", capital(side), " is confirmed."}));
-  if (!is_another || number < affairs_.law.parameters.loss_at) return;
+  if (!is_another || number < affairs_.law->parameters.loss_at) return;
 
   std::string text = concat({ordinal(number), " confirmed offence of ", capital(side), " ("});
   std::size_t i = 0;
@@ -277,14 +277,14 @@ void Judge::Impl::seen(const drivers::Arbiter& arbiter) {
 void Judge::Impl::declare(const drivers::Arbiter& arbiter) {
   if (!arbiter.side) return refuse("A declared piece needs the side that declared it.");
   declared_[chess::index(*arbiter.side)] = now_;
-  if (affairs_.law.parameters.declared_below == Seconds{})
+  if (affairs_.law->parameters.declared_below == Seconds{})
     return reply("Under this law a declared piece has to be put on the board.", Row{13});
   for_each_live([&](Case& c) { look_at_declared(c); });
 }
 
 void Judge::Impl::start_count(const drivers::Arbiter& arbiter) {
   if (!arbiter.side) return refuse("A count needs the side that announced it.");
-  if (affairs_.law.parameters.count_pairs == 0) return reply("This law knows no announced count.", Row{25});
+  if (affairs_.law->parameters.count_pairs == 0) return reply("This law knows no announced count.", Row{25});
   if (count_case_) return refuse("A count is running already.");
   count_.start(*arbiter.side, affairs_.record.last() + 1);
   Case& c = private_note(
@@ -324,13 +324,13 @@ void Judge::Impl::set_position(const drivers::Arbiter& arbiter) {
 }
 
 void Judge::Impl::result(const drivers::Arbiter& arbiter) {
-  const Cell& cell = affairs_.law.cell(Row{30});
+  const Cell& cell = affairs_.law->cell(Row{30});
   if (!cell.report) return;
   for (const Side side : chess::kSides)
     if (const auto zero = affairs_.clocks.out_of_time(side))
       return reply(concat({capital(side), "'s flag was down since ", log_time_text(*zero), " when ",
                            arbiter.result, " was entered: ", phrase(cell.actions.front()), " (",
-                           affairs_.law.id, " ", cell.article(), ")."}),
+                           affairs_.law->id, " ", cell.article(), ")."}),
                    Row{30});
 }
 
@@ -358,11 +358,11 @@ void Judge::Impl::adjourn() {
         c.finding.ply > affairs_.record.last())
       finish(c, State::withdrawn, "The move was sealed.");
   });
-  const Cell& cell = affairs_.law.cell(Row{28});
+  const Cell& cell = affairs_.law->cell(Row{28});
   if (!options_.reply) return;
   std::string text =
       concat({"Adjourned. ",
-              cell.report ? concat({"Rule: ", affairs_.law.id, " ", joined(cell.articles), ". "})
+              cell.report ? concat({"Rule: ", affairs_.law->id, " ", joined(cell.articles), ". "})
                           : std::string{"This law has no rule for it. "},
               envelope(a)});
   options_.reply({now_, false, std::move(text), Row{28}, {}, a});
@@ -372,7 +372,8 @@ void Judge::Impl::change_law(const drivers::Arbiter& arbiter) {
   if (!options_.find_law) return refuse("The law cannot be changed here.");
   auto found = options_.find_law(arbiter.law);
   if (!found) return refuse(found.error());
-  affairs_.law = std::move(*found);
+  // Cases that are over keep the cells they were closed under.
+  former_laws_.push_back(std::exchange(affairs_.law, std::make_shared<const LawSet>(*std::move(found))));
   for (auto& [id, c] : cases_) {
     if (c.is_over()) continue;
     const bool was_unsaid = c.unsaid;
@@ -380,11 +381,11 @@ void Judge::Impl::change_law(const drivers::Arbiter& arbiter) {
     if (!was_unsaid && c.unsaid) {
       // Withdrawn in the words of the new law, which has none for it.
       c.status = Case::Status::over;
-      say(c, State::withdrawn, concat({"The law is now ", affairs_.law.id, "."}));
+      say(c, State::withdrawn, concat({"The law is now ", affairs_.law->id, "."}));
     } else if (!c.unsaid) {
       if (c.status == Case::Status::waiting && !c.cell->has(Action::wait) && !c.cell->later_has(Action::wait))
         c.status = Case::Status::open;
-      say(c, was_unsaid ? State::opened : State::updated, concat({"The law is now ", affairs_.law.id, "."}));
+      say(c, was_unsaid ? State::opened : State::updated, concat({"The law is now ", affairs_.law->id, "."}));
     }
   }
 }

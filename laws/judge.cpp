@@ -44,6 +44,8 @@ bool is_promotion(Kind kind) {
 }  // namespace
 
 Judge::Judge(LawSet law, const drivers::Header& header, Options options)
+    : Judge{std::make_shared<const LawSet>(std::move(law)), header, std::move(options)} {}
+Judge::Judge(std::shared_ptr<const LawSet> law, const drivers::Header& header, Options options)
     : impl_{std::make_unique<Impl>(std::move(law), header, std::move(options))} {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
@@ -62,7 +64,7 @@ const LawSet& Judge::law() const {
   return impl_->law();
 }
 
-Judge::Impl::Impl(LawSet law, const drivers::Header& header, Options options)
+Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const drivers::Header& header, Options options)
     : affairs_{std::move(law),
                header.board.id,
                parse_time_control(header.game.time_control),
@@ -107,7 +109,7 @@ std::optional<Time> Judge::Impl::next_deadline() const {
     if (c.right_at) consider(*c.right_at);
   }
   for (const auto& lift : lifted_)
-    if (lift) consider(*lift + affairs_.law.switches.settle);
+    if (lift) consider(*lift + affairs_.law->switches.settle);
   return first;
 }
 
@@ -256,14 +258,14 @@ std::string Judge::Impl::which_case(const Finding& f) const {
   if (!f.variant.empty() && is_known(f.variant)) return f.variant;
   if (is_known(name(f.kind))) return std::string{name(f.kind)};
   if (f.kind == Kind::press_without_move && move_before(f) &&
-      affairs_.law.switches.s12 == Switches::PressBack::claim)
+      affairs_.law->switches.s12 == Switches::PressBack::claim)
     return "press_back";
   if (*row == Row{7} && is_rook_of_promotion(f)) return "upside_down_rook";
-  if (is_promotion(f.kind) && f.side && affairs_.law.parameters.declared_below > Seconds{}) {
+  if (is_promotion(f.kind) && f.side && affairs_.law->parameters.declared_below > Seconds{}) {
     const auto& declared = declared_[chess::index(*f.side)];
     const auto* press = affairs_.clocks.press(*f.side, f.evidence.from);
-    if (declared && *declared >= f.evidence.from - affairs_.law.switches.forgot && press && press->after &&
-        press->after->of(*f.side) < affairs_.law.parameters.declared_below)
+    if (declared && *declared >= f.evidence.from - affairs_.law->switches.forgot && press && press->after &&
+        press->after->of(*f.side) < affairs_.law->parameters.declared_below)
       return "declared";
   }
   return {};
@@ -292,7 +294,7 @@ bool Judge::Impl::is_rook_of_promotion(const Finding& f) const {
 }
 
 void Judge::Impl::assign_cell(Case& c) const {
-  c.cell = c.row ? &affairs_.law.cell(*c.row, c.which) : nullptr;
+  c.cell = c.row ? &affairs_.law->cell(*c.row, c.which) : nullptr;
   c.unsaid = c.cell && !c.cell->report;
 }
 
@@ -307,7 +309,7 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
   if (c.finding.reason == Reason::castling_rights && castling_was_struck()) {
     // Whether that is an illegal move is disputed (S9).
     c.finding.grade = detector::Grade::B;
-    c.unsaid = c.unsaid || affairs_.law.switches.s9 == Switches::Castling::allowed;
+    c.unsaid = c.unsaid || affairs_.law->switches.s9 == Switches::Castling::allowed;
   }
   if (c.unsaid) {
     ++unsaid_[static_cast<std::size_t>(c.finding.kind)];
@@ -330,7 +332,7 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
   c.finding.t = now_;
   Ruling ruling;
   ruling.finding = c.finding;
-  ruling.law = affairs_.law.id;
+  ruling.law = affairs_.law->id;
   ruling.row = row_in_stream(c);
   if (c.cell) {
     ruling.authority = c.cell->authority;
@@ -342,7 +344,7 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
     if (c.draw_proposed) ruling.actions = {Action::draw};
   }
   ruling.advice = adviser_.advise(c, now_, note);
-  const LawSet& law = affairs_.law;
+  const LawSet& law = *affairs_.law;
   ruling.secret =
       ruling.authority == Authority::silent ||
       (c.finding.kind == Kind::flag_fallen && law.keeps_secret(Secret::single_flag)) ||

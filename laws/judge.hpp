@@ -34,6 +34,8 @@ class Judge {
   };
 
   Judge(LawSet law, const drivers::Header& header, Options options);
+  /// Under a law that others may be judged by too. Not null.
+  Judge(std::shared_ptr<const LawSet> law, const drivers::Header& header, Options options);
   ~Judge();
   Judge(Judge&&) noexcept;
   Judge& operator=(Judge&&) noexcept;

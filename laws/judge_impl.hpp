@@ -17,12 +17,12 @@ chess::Bitboard in_frame(drivers::Occupancy sensed, chess::Bitboard expected);
 
 class Judge::Impl {
  public:
-  Impl(LawSet law, const drivers::Header& header, Options options);
+  Impl(std::shared_ptr<const LawSet> law, const drivers::Header& header, Options options);
 
   void on(const drivers::Record& record, std::span<const detector::Line> lines);
   void on(const detector::Line& line);
   void advance_to(Time now);
-  [[nodiscard]] const LawSet& law() const { return affairs_.law; }
+  [[nodiscard]] const LawSet& law() const { return *affairs_.law; }
 
  private:
   // Records.
@@ -109,6 +109,7 @@ class Judge::Impl {
   Options options_;
   drivers::Header header_;
   Time now_{};
+  std::vector<std::shared_ptr<const LawSet>> former_laws_;
   std::map<std::uint64_t, Case> cases_;
   std::uint64_t next_own_id_ = kOwnIds;
   bool paused_ = false;

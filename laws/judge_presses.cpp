@@ -52,7 +52,7 @@ void Judge::Impl::look_at_press(Side side, bool board_is_untouched) {
 }
 
 void Judge::Impl::look_at_press_back(Case& c) {
-  if (!press_back_ || affairs_.law.switches.s12 != Switches::PressBack::claim || !c.cell || c.claimed ||
+  if (!press_back_ || affairs_.law->switches.s12 != Switches::PressBack::claim || !c.cell || c.claimed ||
       !invites_press_back(c.finding.kind) || c.finding.side != ~press_back_->side || c.is_over())
     return;
   const auto* press = affairs_.clocks.press(*c.finding.side, c.finding.evidence.from);

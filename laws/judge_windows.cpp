@@ -42,7 +42,7 @@ bool Judge::Impl::is_on_move(Side side) const {
 /// A man that has been up for long enough was touched, and by the player whose turn it is.
 void Judge::Impl::count_touches() {
   for (auto& lift : lifted_) {
-    if (!lift || *lift + affairs_.law.switches.settle > now_) continue;
+    if (!lift || *lift + affairs_.law->switches.settle > now_) continue;
     const Time since = *lift;
     lift.reset();
     for_each_live([&](Case& c) {
@@ -58,7 +58,7 @@ bool Judge::Impl::has_passed(const Case& c) const {
   const unsigned black = affairs_.record.completed(Side::black);
   switch (c.cell->window) {
     case Window::ten_moves:
-      if (c.row == Row{3} && affairs_.law.switches.s5 == Switches::LessThan::both)
+      if (c.row == Row{3} && affairs_.law->switches.s5 == Switches::LessThan::both)
         return std::max(white, black) >= 10;
       return std::min(white, black) >= 10;
     case Window::three_moves:
@@ -100,7 +100,7 @@ void Judge::Impl::look_at_reply(Case& c) {
   }
   if (reply->completed || window == Window::touch) return close(c);
   if (c.closes_at) return;
-  c.closes_at = std::max(reply->t, std::min(last_change_, reply->t) + affairs_.law.switches.release);
+  c.closes_at = std::max(reply->t, std::min(last_change_, reply->t) + affairs_.law->switches.release);
   if (*c.closes_at <= now_ && !paused_) close(c);
 }
 
@@ -132,7 +132,7 @@ void Judge::Impl::close(Case& c) {
   finish(c, State::closed, note + ". Do not correct it.");
   // The move that was missed may count all the same (S15).
   if (c.finding.kind == Kind::press_without_move && c.which.empty() && c.cell->later_has(Action::refer) &&
-      affairs_.law.switches.s15 == Switches::Missed::offence)
+      affairs_.law->switches.s15 == Switches::Missed::offence)
     count_offence(c);
 }
 
@@ -184,7 +184,7 @@ void Judge::Impl::look_at_repair(Case& c) {
   if (!right)
     c.right_at.reset();
   else if (!c.right_at)
-    c.right_at = now_ + affairs_.law.switches.settle;
+    c.right_at = now_ + affairs_.law->switches.settle;
 }
 
 /// An illegal move was never pressed, and now its player has moved again (S11).
@@ -193,7 +193,7 @@ void Judge::Impl::look_at_unpressed(Case& c, const detector::MoveLine& next) {
       next.ply < c.finding.ply + 2)
     return;
   say(c, State::updated,
-      affairs_.law.switches.s11 == Switches::Unpressed::refer
+      affairs_.law->switches.s11 == Switches::Unpressed::refer
           ? "He has moved again without having pressed: yours to judge whether the illegal move was "
             "completed."
           : "He has moved again: the illegal move counts as completed.");
@@ -218,7 +218,7 @@ Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text) 
 }
 
 void Judge::Impl::count_ply(const detector::MoveLine& line, std::string_view before) {
-  const Parameters& p = affairs_.law.parameters;
+  const Parameters& p = affairs_.law->parameters;
   if (p.count_pairs == 0) return;
   const auto position = position_of(line.fen);
   if (!count_.is_running()) {
@@ -228,7 +228,7 @@ void Judge::Impl::count_ply(const detector::MoveLine& line, std::string_view bef
     count_noted_at_ = line.ply;
     Case& c = private_note(Kind::michigan_count, {},
                            concat({std::to_string(p.count_pairs), " pairs without capture or pawn move",
-                                   affairs_.law.switches.s7 ? "; no count was announced." : "."}));
+                                   affairs_.law->switches.s7 ? "; no count was announced." : "."}));
     say(c, State::opened);
     return;
   }

@@ -83,8 +83,9 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
   if (!reader) return tl::unexpected{std::move(reader).error()};
   // The last word on each finding, in the order in which they were opened.
   std::map<std::uint64_t, std::string> rulings;
+  LawShelf laws{library};
   BoardDesk desk{(*reader)->header(),
-                 library,
+                 laws,
                  laws::mating_solver(),
                  {[&](const laws::Line& line) {
                     const auto* ruling = std::get_if<laws::Ruling>(&line);

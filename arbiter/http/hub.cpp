@@ -3,6 +3,10 @@
 namespace jadoube::arbiter::http {
 namespace {
 
+/// A snapshot this young, with what has changed since, is as good as a new one: a hundred clients that come back
+/// after a lost network must not make a hundred of them.
+constexpr std::chrono::milliseconds kSnapshotAge{100};
+
 /// A board's state says everything that earlier ones of the same board have said.
 std::string_view replaced_by(const Update& update) {
   const bool is_state = update.text != nullptr && update.text->starts_with(R"({"type":"board")");
@@ -26,9 +30,18 @@ void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
       return;
     }
   }
+  const Role role = listener.caller().actor.role;
+  Snapshot& snapshot = snapshots_.at(static_cast<std::size_t>(role));
+  const auto now = std::chrono::steady_clock::now();
+  std::optional<std::vector<Update>> missed;
+  if (snapshot.text != nullptr && now - snapshot.made < kSnapshotAge) missed = hall_.since(snapshot.seq);
+  if (!missed)
+    snapshot = {std::make_shared<const std::string>(hall_.snapshot(role)), hall_.last_seq(), now};
   ++counts_.messages;
-  listener.send(std::make_shared<const std::string>(hall_.snapshot(listener.caller().actor.role)),
-                hall_.last_seq(), {});
+  listener.send(snapshot.text, snapshot.seq, {});
+  if (!missed) return;
+  for (const Update& update : *missed)
+    if (!update.close) tell(listener, update, replaced_by(update));
 }
 
 void Hub::remove(Listener& listener) {

@@ -2,6 +2,8 @@
 // them share.
 #pragma once
 
+#include <array>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -60,8 +62,15 @@ class Hub {
   void tell(const Update& update);
   void tell(Listener& listener, const Update& update, std::string_view replaces);
 
+  struct Snapshot {
+    Text text;
+    std::uint64_t seq = 0;
+    std::chrono::steady_clock::time_point made{};
+  };
+
   Hall& hall_;
   Counts& counts_;
+  std::array<Snapshot, 4> snapshots_;  // the latest, by role
   std::unordered_map<Listener*, std::vector<std::string>> listeners_;  // and the boards they watch
   std::unordered_map<std::string, std::unordered_set<Listener*>> watchers_;
   std::shared_ptr<void> subscription_;
