@@ -192,7 +192,8 @@ void AlertBook::forget_closed(const std::string& board, const std::string& log) 
     }
     std::erase_if(named->second, [&](const auto& numbered) {
       const auto& entry = entries_.at(numbered.second);
-      if (!entry.alert.is_closed() || unsaved_.contains(numbered.second) || untold_.contains(numbered.second))
+      if (!entry.alert.is_closed() || entry.saving != 0 || unsaved_.contains(numbered.second) ||
+          untold_.contains(numbered.second))
         return false;
       entries_.erase(numbered.second);
       return true;
@@ -279,33 +280,36 @@ std::vector<const Alert*> AlertBook::of(std::string_view board, std::string_view
   return alerts;
 }
 
-tl::expected<void, std::string> AlertBook::save(const Ready& ready,
-                                                const std::function<Store::Result()>& also) {
-  std::vector<Entry*> entries;
-  for (const std::uint64_t id : unsaved_)
-    if (Entry& entry = entries_.at(id); ready(entry.alert.row.board)) entries.push_back(&entry);
-  if (entries.empty() && !also) return {};
-  auto done = store_.together([&]() -> Store::Result {
-    if (also)
-      if (auto put = also(); !put) return put;
-    for (const Entry* entry : entries)
-      if (auto put = store_.put(entry->alert.row, entry->saved_history); !put) return put;
-    return {};
-  });
-  if (!done) return done;
-  for (Entry* entry : entries) {
-    entry->saved_history = entry->alert.row.history.size();
-    unsaved_.erase(entry->alert.row.id);
+std::vector<Saving::Alert> AlertBook::take_unsaved(const Ready& ready) {
+  std::vector<Saving::Alert> taken;
+  for (const std::uint64_t id : unsaved_) {
+    Entry& entry = entries_.at(id);
+    if (!ready(entry.alert.row.board)) continue;
+    taken.push_back({entry.alert.row, entry.saved_history});
+    entry.saved_history = entry.alert.row.history.size();
+    ++entry.saving;
   }
-  return {};
+  for (const Saving::Alert& each : taken) unsaved_.erase(each.row.id);
+  return taken;
 }
 
-std::vector<std::uint64_t> AlertBook::take_untold(const Ready& ready) {
+void AlertBook::saved(const std::vector<Saving::Alert>& taken, bool well) {
+  for (const Saving::Alert& each : taken) {
+    Entry& entry = entries_.at(each.row.id);
+    --entry.saving;
+    if (well) continue;
+    entry.saved_history = std::min(entry.saved_history, each.first_new);
+    unsaved_.insert(each.row.id);
+  }
+}
+
+std::vector<std::uint64_t> AlertBook::take_untold(const Ready& ready, bool even_unsaved) {
   std::vector<std::uint64_t> ids;
   for (const std::uint64_t id : untold_) {
-    Alert& alert = entries_.at(id).alert;
-    if (!ready(alert.row.board)) continue;
-    alert.is_told = true;
+    Entry& entry = entries_.at(id);
+    if (!ready(entry.alert.row.board)) continue;
+    if (!even_unsaved && (entry.saving != 0 || unsaved_.contains(id))) continue;
+    entry.alert.is_told = true;
     ids.push_back(id);
   }
   for (const std::uint64_t id : ids) untold_.erase(id);

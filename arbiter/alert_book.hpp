@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arbiter/save_thread.hpp"
 #include "arbiter/store.hpp"
 #include "laws/ruling.hpp"
 
@@ -74,14 +75,15 @@ class AlertBook {
   /// Of a log, closed or not, oldest first.
   [[nodiscard]] std::vector<const Alert*> of(std::string_view board, std::string_view log) const;
 
-  /// Puts what has changed into the store, of boards that `ready` says yes to, and with it whatever `also`
-  /// puts there: all or nothing.
+  /// What has changed and the store has not got yet, of boards that `ready` says yes to. It counts as saved,
+  /// unless `saved` says later that it was not; until then nothing of it is forgotten.
   using Ready = std::function<bool(const std::string& board)>;
-  tl::expected<void, std::string> save(const Ready& ready, const std::function<Store::Result()>& also = {});
+  std::vector<Saving::Alert> take_unsaved(const Ready& ready);
+  void saved(const std::vector<Saving::Alert>& taken, bool well);
   [[nodiscard]] bool is_saved() const { return unsaved_.empty(); }
-  /// Numbers of alerts that have changed since they were told last, of boards that `ready` says yes to. They
-  /// count as told from now on.
-  std::vector<std::uint64_t> take_untold(const Ready& ready);
+  /// Numbers of alerts that have changed since they were told last, of boards that `ready` says yes to; those
+  /// that are not in the store yet only if `even_unsaved`. They count as told from now on.
+  std::vector<std::uint64_t> take_untold(const Ready& ready, bool even_unsaved);
   /// Something about an alert of this board has not been told.
   [[nodiscard]] bool has_untold(std::string_view board) const;
 
@@ -94,6 +96,8 @@ class AlertBook {
   struct Entry {
     Alert alert;
     std::size_t saved_history = 0;
+    /// How many times it is on its way to the store now.
+    unsigned saving = 0;
     /// Rulings heard since the log was begun to be heard.
     std::uint64_t heard = 0;
   };

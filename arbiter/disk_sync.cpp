@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -16,6 +17,8 @@ namespace {
 
 /// From so many files at once it is cheaper to bring everything to the disk.
 constexpr std::size_t kMany = 8;
+/// Nobody waits for it, and whoever does wait for the disk, or writes to it, is held up by it.
+constexpr std::chrono::milliseconds kBetween{100};
 
 }  // namespace
 
@@ -73,6 +76,7 @@ void DiskSync::work() {
       if (wishes_.empty()) return;
       wishes.swap(wishes_);
     }
+    const auto next = std::chrono::steady_clock::now() + kBetween;
     std::map<const SyncFile*, Result> results;
     for (const Wish& wish : wishes) results.emplace(wish.file.get(), Result{});
     if (results.size() >= kMany) {
@@ -89,6 +93,8 @@ void DiskSync::work() {
                           if (*alive) done(result);
                         });
     }
+    std::unique_lock lock{mutex_};
+    wake_.wait_until(lock, next, [this] { return ending_; });
   }
 }
 

@@ -1,4 +1,5 @@
-// Brings files to the disk without making anybody wait: one thread does nothing else.
+// Brings files to the disk without making anybody wait: one thread does nothing else, ten times a second at
+// most.
 #pragma once
 
 #include <condition_variable>
@@ -48,7 +49,8 @@ class DiskSync {
   DiskSync(const DiskSync&) = delete;
   DiskSync& operator=(const DiskSync&) = delete;
 
-  /// What is in the file now is on the disk when `done` is called. In the order of the calls.
+  /// What is in the file now is on the disk when `done` is called, in a tenth of a second if the disk is
+  /// quick. In the order of the calls.
   void sync(std::shared_ptr<SyncFile> file, Done done);
 
  private:

@@ -38,6 +38,8 @@ struct LiveBoard {
   // --- what is to be told ---
   /// Something about it has changed since it was told last.
   bool changed = false;
+  /// It is among those that wait until they may be told again.
+  bool waits_to_be_told = false;
   std::chrono::steady_clock::time_point told{};
   std::string last_hall_text;
   /// A finding waits for the disk: until it is there, nothing is told that follows from it.

@@ -63,6 +63,9 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio:
   auto store = Store::open((hall->options_.data / "store.sqlite").string());
   if (!store) return tl::unexpected{std::move(store).error()};
   hall->store_ = *std::move(store);
+  auto saver = SaveThread::start(hall->executor_, (hall->options_.data / "store.sqlite").string());
+  if (!saver) return tl::unexpected{std::move(saver).error()};
+  hall->saver_ = *std::move(saver);
   auto alerts = AlertBook::open(*hall->store_);
   if (!alerts) return tl::unexpected{std::move(alerts).error()};
   hall->alerts_ = *std::move(alerts);
@@ -135,6 +138,7 @@ tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& p
   if (board->desk->next_game_is_up()) begin_next_game(*board);
   if (!board->desk->link_is_lost() && board->desk->scan())
     take_in(*board, drivers::Link{board->now, drivers::Link::State::lost, "jadoube was not running"}, {});
+  after(*board);
   return {};
 }
 
@@ -371,13 +375,15 @@ void LiveHall::after(LiveBoard& board) {
 void LiveHall::close() {
   if (std::exchange(closed_, true) || !store_) return;
   timer_.cancel();
+  if (saver_) saver_->wait();
   for (auto& [id, board] : boards_) {
     board->log->write(drivers::End{board->now});
     anchor(*board);
     board->log->close();
     board->settling = 0;
   }
-  if (auto done = save(); !done) say(done.error());
+  if (!alerts_) return;
+  if (auto done = save_now(); !done) say(done.error());
 }
 
 void LiveHall::say(const std::string& sentence) const {

@@ -2,7 +2,8 @@
 //
 // Everything happens on one executor, run by one thread. In this order: what a board says reaches its log,
 // then the detector and the law hear it, then what they find is brought to the disk (the log up to there, and
-// the alert), then it is told. Findings wait for the disk on a thread of its own; boards do not.
+// the alert), then it is told. Findings wait for the disk on a thread of its own; boards do not. What people
+// do waits for the disk where they do it.
 #pragma once
 
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <queue>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,6 +29,7 @@
 #include "arbiter/disk_sync.hpp"
 #include "arbiter/hall.hpp"
 #include "arbiter/live_board.hpp"
+#include "arbiter/save_thread.hpp"
 #include "arbiter/store.hpp"
 #include "arbiter/update_ring.hpp"
 #include "drivers/utc.hpp"
@@ -123,13 +126,15 @@ class LiveHall final : public Hall {
   void after(LiveBoard& board);
 
   // Telling.
-  static void changed(LiveBoard& board);
+  void changed(LiveBoard& board);
   void settle(LiveBoard& board);
   void sync(LiveBoard& board);
-  void save_and_tell();
+  [[nodiscard]] Saving take_unsaved(const AlertBook::Ready& ready);
+  void saved(const Saving& saving, const Store::Result& stored);
+  void save_rest();
+  tl::expected<void, std::string> save_now(const std::function<Store::Result()>& also = {});
+  void tell_alerts();
   [[nodiscard]] bool is_settled(const std::string& id) const;
-  tl::expected<void, std::string> save(const std::function<Store::Result()>& also = {},
-                                       const std::string& synced = {});
   void tell(LiveBoard& board);
   void publish_board(LiveBoard& board);
   void publish_alert(std::uint64_t id);
@@ -137,6 +142,7 @@ class LiveHall final : public Hall {
   void publish_press(LiveBoard& board, drivers::Time t, chess::Side side);
   void publish_server();
   void tick();
+  void tell_due(std::chrono::steady_clock::time_point now);
   void each_second();
   [[nodiscard]] BoardView view(const LiveBoard& board) const;
   [[nodiscard]] std::string server_json(bool for_hall, bool with_time) const;
@@ -156,15 +162,20 @@ class LiveHall final : public Hall {
   std::unique_ptr<Store> store_;
   std::unique_ptr<AlertBook> alerts_;
   /// What logs added up to, and the store has not got yet.
-  struct Anchor {
-    std::string board, log;
-    drivers::Seal seal;
-  };
-  std::vector<Anchor> anchors_;
+  std::vector<Saving::Anchor> anchors_;
   UpdateRing ring_;
   DiskSync disk_;
+  std::unique_ptr<SaveThread> saver_;
   std::map<std::string, std::unique_ptr<LiveBoard>, std::less<>> boards_;
   std::optional<Round> round_;
+  /// Boards that have changed, and when they may be told: one after the other, because all of them at once
+  /// would keep everything else waiting.
+  struct Due {
+    std::chrono::steady_clock::time_point when;
+    LiveBoard* board;
+    bool operator>(const Due& other) const { return when > other.when; }
+  };
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
   std::map<std::string, std::string> warned_;
   boost::asio::steady_timer timer_;
   std::string started_utc_;

@@ -153,16 +153,13 @@ Health LiveHall::health() const {
 
 Outcome<void> LiveHall::save_done(const Actor& actor, const std::string& what, const std::string& board,
                                   std::uint64_t alert) {
-  auto done = save(
-      [&]() -> Store::Result {
-        const AuditEntry entry{0,          drivers::utc_text(drivers::utc_now()),
-                               actor.name, std::string{name(actor.role)},
-                               what,       board,
-                               alert};
-        if (auto noted = store_->note(entry); !noted) return tl::unexpected{std::move(noted).error()};
-        return {};
-      },
-      board);
+  auto done = save_now([&]() -> Store::Result {
+    const AuditEntry entry{
+        0,    drivers::utc_text(drivers::utc_now()), actor.name, std::string{name(actor.role)}, what, board,
+        alert};
+    if (auto noted = store_->note(entry); !noted) return tl::unexpected{std::move(noted).error()};
+    return {};
+  });
   if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
   return {};
 }
@@ -176,6 +173,7 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, dr
     return refuse(Refusal::Kind::unavailable,
                   "Nothing can be entered, because evidence is not recorded: ", *board->log->trouble(), ".");
   const std::uint64_t alert = entry.finding ? alerts_->find(board->id, board->source.log, *entry.finding) : 0;
+  saver_->wait();
   // On the disk first; then whatever follows from it. It will be there in the end, whatever happens now.
   board->log->write(entry, made_by(actor));
   board->log->flush();
@@ -201,6 +199,7 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
   const Alert* alert = alerts_->alert(id);
   if (alert == nullptr)
     return refuse(Refusal::Kind::not_found, "There is no alert ", std::to_string(id), ".");
+  saver_->wait();
   const Alert before = *alert;
   const std::string utc = drivers::utc_text(drivers::utc_now());
   if (auto done = alerts_->acknowledge(id, actor, remark, utc); !done) return tl::unexpected{done.error()};
@@ -209,7 +208,7 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
     alerts_->restore(before);
     return tl::unexpected{std::move(saved).error()};
   }
-  save_and_tell();
+  tell_alerts();
   if (LiveBoard* board = find(before.row.board)) changed(*board);
   return to_json(*alerts_->alert(id));
 }

@@ -13,24 +13,44 @@ using detector::Object;
 namespace {
 
 constexpr std::chrono::seconds kSecond{1};
+/// How often it is looked which boards may be told again.
+constexpr std::chrono::milliseconds kTick{5};
 
 }  // namespace
 
 void LiveHall::changed(LiveBoard& board) {
   board.changed = true;
+  if (std::exchange(board.waits_to_be_told, true)) return;
+  due_.push({board.told + options_.board_every, &board});
 }
 
-/// What was found is told once the log up to there, and the alert, are on the disk.
+void LiveHall::tell_due(std::chrono::steady_clock::time_point now) {
+  while (!due_.empty() && due_.top().when <= now) {
+    LiveBoard& board = *due_.top().board;
+    due_.pop();
+    board.waits_to_be_told = false;
+    // It may have been told since, or something of it is on its way to the disk; then it is told when it is
+    // there.
+    if (!board.changed || board.settling != 0) continue;
+    if (now - board.told < options_.board_every)
+      changed(board);
+    else
+      tell(board);
+  }
+}
+
+/// What was found is told once the log up to there, and the alert, are on the disk; if the disk takes
+/// nothing, it is told all the same.
 void LiveHall::settle(LiveBoard& board) {
-  if (!board.log->sync_file()) return save_and_tell();  // the disk takes nothing: it is told all the same
-  anchor(board);
-  if (!board.log->sync_file()) return save_and_tell();
+  if (board.log->sync_file()) anchor(board);
+  Saving saving = take_unsaved([&board](const std::string& id) { return id == board.id; });
+  saving.log = board.log->sync_file();
   board.log->take_unsynced();
   ++board.settling;
-  disk_.sync(board.log->sync_file(), [this, &board](const DiskSync::Result& result) {
+  saver_->save(std::move(saving), [this, &board](const Saving& taken, const SaveThread::Result& result) {
     --board.settling;
-    if (!result) warn("disk", result.error());
-    save_and_tell();
+    if (!result.log) warn("disk", result.log.error());
+    saved(taken, result.store);
     tell(board);
   });
 }
@@ -47,34 +67,51 @@ bool LiveHall::is_settled(const std::string& id) const {
   return board == nullptr || board->settling == 0;
 }
 
-/// Alerts of boards whose logs are on the disk, and with them what those logs add up to.
-tl::expected<void, std::string> LiveHall::save(const std::function<Store::Result()>& also,
-                                               const std::string& synced) {
-  const auto is_ready = [this](const Anchor& anchor) { return is_settled(anchor.board); };
-  const bool anchored = std::ranges::any_of(anchors_, is_ready);
-  const auto put = [&]() -> Store::Result {
-    const std::string utc = drivers::utc_text(drivers::utc_now());
-    for (const Anchor& each : anchors_) {
-      if (!is_ready(each)) continue;
-      auto done = store_->anchor(each.log, each.seal.bytes, drivers::hex(each.seal.digest), utc);
-      if (!done) return done;
-    }
+/// Alerts of those boards, and what their logs add up to.
+Saving LiveHall::take_unsaved(const AlertBook::Ready& ready) {
+  Saving saving;
+  saving.alerts = alerts_->take_unsaved(ready);
+  for (const Saving::Anchor& anchor : anchors_)
+    if (ready(anchor.board)) saving.anchors.push_back(anchor);
+  std::erase_if(anchors_, [&](const Saving::Anchor& anchor) { return ready(anchor.board); });
+  return saving;
+}
+
+void LiveHall::saved(const Saving& saving, const Store::Result& stored) {
+  if (saving.alerts.empty() && saving.anchors.empty()) return tell_alerts();
+  alerts_->saved(saving.alerts, stored.has_value());
+  if (!stored) anchors_.insert(anchors_.end(), saving.anchors.begin(), saving.anchors.end());
+  if (stored && store_trouble_) say("the store takes alerts again");
+  if (!stored && !store_trouble_) say(stored.error() + "; alerts are kept in memory");
+  store_trouble_ = stored ? std::nullopt : std::optional{stored.error()};
+  tell_alerts();
+}
+
+/// What could not be saved before, and what a new game has changed.
+void LiveHall::save_rest() {
+  if (alerts_->is_saved() && anchors_.empty()) return;
+  Saving saving = take_unsaved([this](const std::string& board) { return is_settled(board); });
+  if (saving.alerts.empty() && saving.anchors.empty()) return;
+  saver_->save(std::move(saving),
+               [this](const Saving& taken, const SaveThread::Result& result) { saved(taken, result.store); });
+}
+
+/// Blocks; whatever was on its way to the store is there before. The logs are the caller's business.
+tl::expected<void, std::string> LiveHall::save_now(const std::function<Store::Result()>& also) {
+  saver_->wait();
+  const Saving saving = take_unsaved([](const std::string&) { return true; });
+  auto done = store_->together([&]() -> Store::Result {
+    if (auto stored = put(*store_, saving); !stored) return stored;
     return also ? also() : Store::Result{};
-  };
-  auto done = alerts_->save([&](const std::string& id) { return id == synced || is_settled(id); },
-                            anchored || also ? put : std::function<Store::Result()>{});
-  if (done) std::erase_if(anchors_, is_ready);
+  });
+  alerts_->saved(saving.alerts, done.has_value());
+  if (!done) anchors_.insert(anchors_.end(), saving.anchors.begin(), saving.anchors.end());
   return done;
 }
 
-void LiveHall::save_and_tell() {
-  const auto saved = save();
-  if (saved && store_trouble_) say("the store takes alerts again");
-  if (!saved && !store_trouble_) say(saved.error() + "; alerts are kept in memory");
-  store_trouble_ = saved ? std::nullopt : std::optional{saved.error()};
-  for (const std::uint64_t id :
-       alerts_->take_untold([this](const std::string& board) { return is_settled(board); }))
-    publish_alert(id);
+void LiveHall::tell_alerts() {
+  const auto is_ready = [this](const std::string& board) { return is_settled(board); };
+  for (const std::uint64_t id : alerts_->take_untold(is_ready, store_trouble_.has_value())) publish_alert(id);
 }
 
 void LiveHall::tell(LiveBoard& board) {
@@ -84,8 +121,11 @@ void LiveHall::tell(LiveBoard& board) {
     drivers::append_string(members, board.id);
     ring_.publish(board.id, true, {"line", members + ",\"line\":" + line, {}});
   }
-  const auto now = std::chrono::steady_clock::now();
-  if (board.changed && now - board.told >= options_.board_every) publish_board(board);
+  if (!board.changed) return;
+  if (std::chrono::steady_clock::now() - board.told >= options_.board_every)
+    publish_board(board);
+  else
+    changed(board);
 }
 
 void LiveHall::publish_board(LiveBoard& board) {
@@ -103,7 +143,7 @@ void LiveHall::publish_alert(std::uint64_t id) {
   const Alert* alert = alerts_->alert(id);
   if (alert == nullptr) return;
   ring_.publish(alert->row.board, false, {"alert", ",\"alert\":" + to_json(*alert), {}});
-  if (LiveBoard* board = find(alert->row.board)) board->changed = true;
+  if (LiveBoard* board = find(alert->row.board)) changed(*board);
 }
 
 void LiveHall::publish_scan(LiveBoard& board) {
@@ -199,8 +239,8 @@ void LiveHall::tick() {
     for (auto& [id, board] : boards_)
       if (board->log->sync_file() && board->log->take_unsynced()) sync(*board);
   }
-  for (auto& [id, board] : boards_) tell(*board);
-  timer_.expires_after(options_.board_every);
+  tell_due(now);
+  timer_.expires_after(due_.empty() ? options_.board_every : std::min(kTick, options_.board_every));
   timer_.async_wait([this](const boost::system::error_code& error) {
     if (!error && !closed_) tick();
   });
@@ -215,7 +255,7 @@ void LiveHall::each_second() {
         std::max(scans, board->scans_per_second) - std::min(scans, board->scans_per_second);
     if (difference > board->scans_per_second / 5) {
       board->scans_per_second = scans;
-      board->changed = true;
+      changed(*board);
     }
     if (board->log->trouble()) {
       const bool told_before = board->trouble_said;
@@ -226,7 +266,7 @@ void LiveHall::each_second() {
       if (!board->trouble_said) say(id + ": evidence is recorded again");
     }
   }
-  if (!alerts_->is_saved() || !anchors_.empty()) save_and_tell();
+  save_rest();
   publish_server();
 }
 

@@ -34,6 +34,7 @@ TEST_F(LiveHallTest, FollowsAGameAndComesBackToItAfterARestart) {
   hall_.reset();
 
   open();
+  run();
   EXPECT_EQ(*hall_->moves("sim-1"), moves);
   const auto again = alerts();
   ASSERT_EQ(again.size(), 2U);

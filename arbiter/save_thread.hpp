@@ -1,0 +1,91 @@
+// Makes findings durable without making boards wait: logs are brought to the disk, then the store gets what
+// was concluded from them, on a thread that does nothing else. Many at once are one commit.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <tl/expected.hpp>
+
+#include "arbiter/disk_sync.hpp"
+#include "arbiter/store.hpp"
+#include "drivers/recording.hpp"
+
+namespace jadoube::arbiter {
+
+/// What is to be on the disk before people hear of it.
+struct Saving {
+  /// The log that it follows from; null: that is on the disk, or the disk takes nothing.
+  std::shared_ptr<SyncFile> log;
+  struct Alert {
+    AlertRow row;
+    /// Of its history: what comes before is in the store already.
+    std::size_t first_new = 0;
+  };
+  std::vector<Alert> alerts;
+  /// What a board's log adds up to at its present end.
+  struct Anchor {
+    std::string board, log;
+    drivers::Seal seal;
+  };
+  std::vector<Anchor> anchors;
+};
+
+/// All or nothing, in one transaction; blocks until it is on the disk.
+Store::Result put(Store& store, const Saving& saving);
+
+class SaveThread {
+ public:
+  struct Result {
+    tl::expected<void, std::string> log;
+    tl::expected<void, std::string> store;
+  };
+  using Done = std::function<void(Saving, const Result&)>;
+
+  /// With a connection of its own to the store at `path`, which is there already. `Done`s are called on
+  /// `executor`, which one thread runs.
+  static tl::expected<std::unique_ptr<SaveThread>, std::string> start(boost::asio::any_io_executor executor,
+                                                                      const std::string& path);
+  /// Does what it was asked for, but calls nobody any more.
+  ~SaveThread();
+  SaveThread(const SaveThread&) = delete;
+  SaveThread& operator=(const SaveThread&) = delete;
+
+  /// In the order of the calls. If the log cannot be brought to the disk the store gets the rest all the
+  /// same.
+  void save(Saving saving, Done done);
+  /// Blocks until everything is saved, and calls the `Done`s that are left. On the executor's thread, for
+  /// those who write to the store themselves.
+  void wait();
+
+ private:
+  struct Wish {
+    Saving saving;
+    Done done;
+    Result result;
+  };
+  SaveThread(boost::asio::any_io_executor executor, std::unique_ptr<Store> store);
+  void work();
+  void serve(std::vector<Wish>& wishes);
+  void collect();
+
+  boost::asio::any_io_executor executor_;
+  std::unique_ptr<Store> store_;  // the thread's
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+  std::mutex mutex_;
+  std::condition_variable wake_, rest_;
+  std::vector<Wish> wishes_;
+  std::vector<Wish> served_;
+  bool busy_ = false;
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace jadoube::arbiter
