@@ -42,9 +42,9 @@ class EventStream : public Listener, public std::enable_shared_from_this<EventSt
     give_signs();
   }
 
-  void send(const Text& text, std::uint64_t seq, std::string_view replaces) override {
+  void send(const Text& text, std::uint64_t seq, std::size_t state_of) override {
     if (is_ending_) return;
-    if (!queue_.push(text, seq, replaces)) {
+    if (!queue_.push(text, seq, state_of)) {
       ++counts_.slow_clients;
       close();
       return;
@@ -82,7 +82,7 @@ class EventStream : public Listener, public std::enable_shared_from_this<EventSt
       const auto self = weak.lock();
       if (error || !self || self->is_ending_) return;
       static const Text comment = std::make_shared<const std::string>(":");
-      if (!self->is_writing_) self->send(comment, 0, {});
+      if (!self->is_writing_) self->send(comment, 0, 0);
       self->give_signs();
     });
   }

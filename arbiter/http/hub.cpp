@@ -3,15 +3,9 @@
 namespace jadoube::arbiter::http {
 namespace {
 
-/// A snapshot this young, with what has changed since, is as good as a new one: a hundred clients that come back
-/// after a lost network must not make a hundred of them.
+/// A snapshot this young, with what has changed since, is as good as a new one: a hundred clients that come
+/// back after a lost network must not make a hundred of them.
 constexpr std::chrono::milliseconds kSnapshotAge{100};
-
-/// A board's state says everything that earlier ones of the same board have said.
-std::string_view replaced_by(const Update& update) {
-  const bool is_state = update.text != nullptr && update.text->starts_with(R"({"type":"board")");
-  return is_state ? std::string_view{update.board} : std::string_view{};
-}
 
 }  // namespace
 
@@ -26,7 +20,7 @@ void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
   if (since) {
     if (const auto missed = hall_.since(*since)) {
       for (const Update& update : *missed)
-        if (!update.close) tell(listener, update, replaced_by(update));
+        if (!update.close) tell(listener, update, state_of(update));
       return;
     }
   }
@@ -35,13 +29,12 @@ void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
   const auto now = std::chrono::steady_clock::now();
   std::optional<std::vector<Update>> missed;
   if (snapshot.text != nullptr && now - snapshot.made < kSnapshotAge) missed = hall_.since(snapshot.seq);
-  if (!missed)
-    snapshot = {std::make_shared<const std::string>(hall_.snapshot(role)), hall_.last_seq(), now};
+  if (!missed) snapshot = {std::make_shared<const std::string>(hall_.snapshot(role)), hall_.last_seq(), now};
   ++counts_.messages;
-  listener.send(snapshot.text, snapshot.seq, {});
+  listener.send(snapshot.text, snapshot.seq, 0);
   if (!missed) return;
   for (const Update& update : *missed)
-    if (!update.close) tell(listener, update, replaced_by(update));
+    if (!update.close) tell(listener, update, state_of(update));
 }
 
 void Hub::remove(Listener& listener) {
@@ -63,22 +56,28 @@ void Hub::watch(Listener& listener, std::vector<std::string> boards) {
   found->second = std::move(boards);
 }
 
+/// A board's state says everything that earlier ones of the same board have said.
+std::size_t Hub::state_of(const Update& update) {
+  if (update.text == nullptr || !update.text->starts_with(R"({"type":"board")")) return 0;
+  return numbers_.try_emplace(update.board, numbers_.size() + 1).first->second;
+}
+
 void Hub::tell(const Update& update) {
   if (!update.close) {
-    const std::string_view replaces = replaced_by(update);
-    for (const auto& [listener, watched] : listeners_) tell(*listener, update, replaces);
+    const std::size_t board = state_of(update);
+    for (const auto& [listener, watched] : listeners_) tell(*listener, update, board);
     return;
   }
   const auto watchers = watchers_.find(update.board);
   if (watchers == watchers_.end()) return;
-  for (Listener* listener : watchers->second) tell(*listener, update, {});
+  for (Listener* listener : watchers->second) tell(*listener, update, 0);
 }
 
-void Hub::tell(Listener& listener, const Update& update, std::string_view replaces) {
+void Hub::tell(Listener& listener, const Update& update, std::size_t state_of) {
   const Text& text = listener.caller().actor.role == Role::hall ? update.hall_text : update.text;
   if (text == nullptr) return;
   ++counts_.messages;
-  listener.send(text, update.seq, replaces);
+  listener.send(text, update.seq, state_of);
 }
 
 void Hub::end_strangers(const std::function<bool(std::uint64_t token)>& is_valid) {

@@ -29,9 +29,10 @@ class Listener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  /// Never waits, and never calls back into the hub. `replaces`: an earlier one of that name need not be sent
-  /// any more.
-  virtual void send(const Text& text, std::uint64_t seq, std::string_view replaces) = 0;
+  /// Never waits, and never calls back into the hub. `state_of`: number of the board whose state it is, from
+  /// 1; an earlier one need not be sent any more, and it need not be sent in the same moment. 0: anything
+  /// else.
+  virtual void send(const Text& text, std::uint64_t seq, std::size_t state_of) = 0;
   /// The connection is to end; `why` is told if that can be done at once.
   virtual void end(std::string_view why) = 0;
   [[nodiscard]] const Caller& caller() const { return caller_; }
@@ -60,7 +61,8 @@ class Hub {
 
  private:
   void tell(const Update& update);
-  void tell(Listener& listener, const Update& update, std::string_view replaces);
+  void tell(Listener& listener, const Update& update, std::size_t state_of);
+  [[nodiscard]] std::size_t state_of(const Update& update);
 
   struct Snapshot {
     Text text;
@@ -70,9 +72,11 @@ class Hub {
 
   Hall& hall_;
   Counts& counts_;
-  std::array<Snapshot, 4> snapshots_;  // the latest, by role
+  std::array<Snapshot, 4> snapshots_;                                  // the latest, by role
   std::unordered_map<Listener*, std::vector<std::string>> listeners_;  // and the boards they watch
   std::unordered_map<std::string, std::unordered_set<Listener*>> watchers_;
+  std::unordered_map<std::string, std::size_t>
+      numbers_;  // of boards, in the order in which they were told of
   std::shared_ptr<void> subscription_;
 };
 

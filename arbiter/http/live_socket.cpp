@@ -19,6 +19,9 @@ namespace websocket = beast::websocket;
 /// So long a client may take to say {"since": N} before it is sent a snapshot.
 constexpr std::chrono::milliseconds kToSaySince{200};
 
+/// How often a client is sent the states of boards.
+constexpr std::chrono::microseconds kBetweenStates{25'000};
+
 constexpr std::size_t kMostAtATime = 128;
 constexpr std::size_t kBytesAtATime = 256 * 1024;
 
@@ -54,7 +57,8 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
         limits_{limits},
         counts_{counts},
         queue_{limits},
-        patience_{wire_->get_executor()} {}
+        patience_{wire_->get_executor()},
+        gathering_{wire_->get_executor()} {}
   ~LiveSocket() override { hub_.remove(*this); }
   LiveSocket(const LiveSocket&) = delete;
   LiveSocket& operator=(const LiveSocket&) = delete;
@@ -68,15 +72,18 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
     });
   }
 
-  void send(const Text& text, std::uint64_t seq, std::string_view replaces) override {
+  void send(const Text& text, std::uint64_t seq, std::size_t state_of) override {
     if (is_ending_) return;
-    if (!queue_.push(text, seq, replaces)) {
+    if (!queue_.push(text, seq, state_of)) {
       ++counts_.slow_clients;
       is_ending_ = true;
       wire_->close();
       return;
     }
-    write_soon();
+    if (state_of != 0)
+      write_later();
+    else
+      write_soon();
   }
 
   void end(std::string_view why) override { close(websocket::close_code::policy_error, why); }
@@ -100,6 +107,7 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
     if (has_begun_ || is_ending_) return;
     has_begun_ = true;
     patience_.cancel();
+    turn_ = kBetweenStates * (counts_.live_clients * 37 % 100) / 100;
     hub_.add(*this, since);
   }
 
@@ -130,7 +138,7 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
       if (const auto* watch = std::get_if<Watch>(&*request)) hub_.watch(*this, watch->boards);
       if (const auto* ping = std::get_if<Ping>(&*request))
         send(std::make_shared<const std::string>(R"({"type":"pong","n":)" + std::to_string(ping->n) + '}'), 0,
-             {});
+             0);
     }
     read();
   }
@@ -139,6 +147,22 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
   void write_soon() {
     if (std::exchange(is_writing_, true)) return;
     asio::post(wire_->get_executor(), [self = shared_from_this()] { self->write(); });
+  }
+
+  /// States of boards go out when it is this client's turn, which each client has at another moment: sending
+  /// is most of what many clients cost, and whatever is urgent takes along what waits.
+  void write_later() {
+    if (is_writing_ || std::exchange(waits_, true)) return;
+    using Clock = asio::steady_timer::clock_type;
+    const auto now = Clock::now();
+    const auto since_last = (now.time_since_epoch() - turn_) % kBetweenStates;
+    gathering_.expires_at(now + (kBetweenStates - since_last));
+    gathering_.async_wait([weak = weak_from_this()](ErrorCode error) {
+      const auto self = weak.lock();
+      if (!self) return;
+      self->waits_ = false;
+      if (!error && !self->queue_.empty()) self->write_soon();
+    });
   }
 
   /// Messages in frames of their own, as many at a time as is good; what Beast has to say before them. Beast
@@ -190,6 +214,9 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
   std::vector<FrameHead> heads_;
   std::vector<asio::const_buffer> buffers_;
   asio::steady_timer patience_;
+  asio::steady_timer gathering_;
+  std::chrono::microseconds turn_{0};
+  bool waits_ = false;
   beast::flat_buffer buffer_;
   bool has_begun_ = false;
   bool is_ending_ = false;

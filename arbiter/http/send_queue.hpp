@@ -7,9 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "arbiter/http/answer.hpp"
@@ -27,10 +24,12 @@ class SendQueue {
   explicit SendQueue(const Limits& limits) : limits_{limits} {}
 
   /// False: too much is waiting. A message always has room in an empty queue: a snapshot may be larger than
-  /// the limit. `replaces`: one with the same name that still waits is not needed any more; empty: none.
-  bool push(Text text, std::uint64_t seq, std::string_view replaces = {}) {
-    if (!replaces.empty()) {
-      std::uint64_t& at = latest_.try_emplace(std::string{replaces}, kNone).first->second;
+  /// the limit. `state_of`: the number of what it is the state of, counted from 1; an earlier one that still
+  /// waits is not needed any more. 0: of nothing.
+  bool push(Text text, std::uint64_t seq, std::size_t state_of = 0) {
+    if (state_of != 0) {
+      if (latest_.size() < state_of) latest_.resize(state_of, kNone);
+      std::uint64_t& at = latest_[state_of - 1];
       if (at != kNone && at >= first_) drop(messages_[at - first_]);
       at = first_ + messages_.size();
     }
@@ -72,7 +71,7 @@ class SendQueue {
   std::uint64_t first_ = 0;       // how many have left the front
   std::size_t count_ = 0;
   std::size_t bytes_ = 0;
-  std::unordered_map<std::string, std::uint64_t> latest_;
+  std::vector<std::uint64_t> latest_;  // by what they are states of
 };
 
 }  // namespace jadoube::arbiter::http

@@ -22,14 +22,14 @@ std::vector<std::string> taken(SendQueue& queue, std::size_t most = 100, std::si
 TEST(SendQueue, KeepsTheOrderAndOfEachBoardOnlyTheLatest) {
   const Limits limits;
   SendQueue queue{limits};
-  EXPECT_TRUE(queue.push(text("a"), 1, "a"));
+  EXPECT_TRUE(queue.push(text("a"), 1, 1));
   EXPECT_TRUE(queue.push(text("alert"), 2));
-  EXPECT_TRUE(queue.push(text("b"), 3, "b"));
-  EXPECT_TRUE(queue.push(text("a"), 4, "a"));
-  EXPECT_TRUE(queue.push(text("a"), 5, "a"));
+  EXPECT_TRUE(queue.push(text("b"), 3, 2));
+  EXPECT_TRUE(queue.push(text("a"), 4, 1));
+  EXPECT_TRUE(queue.push(text("a"), 5, 1));
   EXPECT_THAT(taken(queue), ElementsAre("2alert", "3b", "5a"));
   EXPECT_TRUE(queue.empty());
-  EXPECT_TRUE(queue.push(text("a"), 6, "a"));
+  EXPECT_TRUE(queue.push(text("a"), 6, 1));
   EXPECT_THAT(taken(queue), ElementsAre("6a"));
 }
 
@@ -42,8 +42,8 @@ TEST(SendQueue, IsBoundedByNumberAndSizeButTakesASnapshot) {
   EXPECT_FALSE(queue.push(text("x"), 2));
   EXPECT_EQ(queue.take(1, 1).size(), 1U);
   EXPECT_TRUE(queue.push(text("x"), 3));
-  EXPECT_TRUE(queue.push(text("y"), 4, "y"));
-  EXPECT_TRUE(queue.push(text("y"), 5, "y")) << "it takes the place of another";
+  EXPECT_TRUE(queue.push(text("y"), 4, 3));
+  EXPECT_TRUE(queue.push(text("y"), 5, 3)) << "it takes the place of another";
   EXPECT_FALSE(queue.push(text("z"), 6));
   EXPECT_THAT(taken(queue, 1), ElementsAre("3x"));
   EXPECT_FALSE(queue.push(text("0123456789"), 7));
