@@ -24,6 +24,8 @@ struct Case {
   bool unsaid = false;
   /// The opponent's move is on the board and counts as made from this time on.
   std::optional<Time> closes_at;
+  /// The same, as it was told last.
+  std::optional<Time> told_closes_at;
   bool paused_while_closing = false;
   /// The last ply when it began to wait for the next one.
   unsigned waits_from_ply = 0;

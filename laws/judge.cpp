@@ -53,12 +53,15 @@ Judge& Judge::operator=(Judge&&) noexcept = default;
 
 void Judge::on(const drivers::Record& record, std::span<const detector::Line> lines) {
   impl_->on(record, lines);
+  impl_->tell_windows();
 }
 void Judge::on(std::span<const detector::Line> lines) {
   for (const auto& line : lines) impl_->on(line);
+  impl_->tell_windows();
 }
 void Judge::advance_to(drivers::Time now) {
   impl_->advance_to(now);
+  impl_->tell_windows();
 }
 const LawSet& Judge::law() const {
   return impl_->law();

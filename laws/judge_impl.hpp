@@ -22,6 +22,7 @@ class Judge::Impl {
   void on(const drivers::Record& record, std::span<const detector::Line> lines);
   void on(const detector::Line& line);
   void advance_to(Time now);
+  void tell_windows();
   [[nodiscard]] const LawSet& law() const { return *affairs_.law; }
 
  private:

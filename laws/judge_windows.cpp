@@ -1,6 +1,7 @@
 // When a ruling's window passes: by touch, by placing and rest, by the press, by counts of moves (rules.md
 // section 8). And the announced count of the Michigan rules.
 #include <algorithm>
+#include <utility>
 
 #include "chess/game_record.hpp"
 #include "laws/judge_impl.hpp"
@@ -102,6 +103,15 @@ void Judge::Impl::look_at_reply(Case& c) {
   if (c.closes_at) return;
   c.closes_at = std::max(reply->t, std::min(last_change_, reply->t) + affairs_.law->switches.release);
   if (*c.closes_at <= now_ && !paused_) close(c);
+}
+
+/// While the game is paused nothing closes.
+void Judge::Impl::tell_windows() {
+  if (!options_.window) return;
+  for (auto& [id, c] : cases_) {
+    const auto closes = c.is_over() || c.unsaid || paused_ ? std::nullopt : c.closes_at;
+    if (std::exchange(c.told_closes_at, closes) != closes) options_.window(id, closes);
+  }
 }
 
 std::string Judge::Impl::earliest_infraction() const {

@@ -366,6 +366,45 @@ TEST(Switches, AMovelessPressThatWasAnsweredCountsWhereTheEventSaysSo) {
             2U);
 }
 
+// ---- when a window closes, if that is a moment
+
+TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply) {
+  detector::Finding press;
+  press.t = press.evidence.to = std::chrono::seconds{5};
+  press.id = 1;
+  press.kind = detector::Kind::press_without_move;
+  press.side = Side::white;
+  press.ply = 1;
+  press.evidence.before_fen = to_fen(chess::Position{});
+  detector::MoveLine reply;
+  reply.t = std::chrono::seconds{9};
+  reply.ply = 1;
+  reply.side = Side::black;
+  reply.uci = "e7e5";
+  using Told = std::pair<std::uint64_t, std::optional<drivers::Time>>;
+  std::vector<Told> told;
+  Judge::Options options;
+  options.say = [](const Line&) {};
+  options.window = [&](std::uint64_t finding, std::optional<drivers::Time> closes_at) {
+    told.emplace_back(finding, closes_at);
+  };
+  Judge judge{*Library{}.law("fide-2023-blitz-B3"), drivers::Header{}, std::move(options)};
+  judge.on({{press}});
+  EXPECT_THAT(told, IsEmpty()) << "the next move closes it, whenever that is";
+  // Put down at 8.9 s, and told a little later.
+  judge.on(drivers::Scan{std::chrono::milliseconds{8'900}, {0xffff00000000ffff}, {}, {}}, {});
+  judge.on({{reply}});
+  const Told closing{1, std::chrono::milliseconds{9'400}};
+  EXPECT_THAT(told, ElementsAre(closing));
+  judge.on({{detector::ReviseLine{std::chrono::milliseconds{9'100}, 1, {}, "taken back"}}});
+  EXPECT_THAT(told, ElementsAre(closing, Told{1, std::nullopt}));
+  reply.t = std::chrono::milliseconds{9'200};
+  judge.on({{reply}});
+  judge.advance_to(std::chrono::seconds{11});
+  EXPECT_EQ(told.size(), 4U);
+  EXPECT_EQ(told.back(), (Told{1, std::nullopt})) << "it has closed";
+}
+
 // ---- offences
 
 TEST(Offences, TwoFaultsInOneMoveCountOnce) {
