@@ -19,6 +19,14 @@ bool ends(State state) {
   return state != State::opened && state != State::updated;
 }
 
+/// Somebody has decided it, and so has seen it.
+bool is_decided(State state) {
+  return state == State::confirmed || state == State::dismissed;
+}
+
+/// Alerts of a board that are over or past, and that nobody reads: of more than these the oldest are closed.
+constexpr std::size_t kMostUnread = 20;
+
 /// What the page gets of a ruling.
 std::string said(const laws::Ruling& ruling) {
   std::string text;
@@ -54,6 +62,8 @@ std::string to_json(const Alert& alert) {
     o.text("acknowledged_by", row.acknowledged_by).text("acknowledged_utc", row.acknowledged_utc);
   if (!row.remark.empty()) o.text("remark", row.remark);
   o.text("log", row.log).text("utc_start", row.utc_start).boolean("past", alert.past);
+  o.boolean("over", alert.over && !alert.is_closed());
+  if (alert.window_ends && !alert.is_closed()) o.number("window_ends_us", alert.window_ends->count());
   o.objects("history", row.history, [](Object& h, const HistoryEntry& entry) {
     h.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);
   });
@@ -65,6 +75,7 @@ std::string to_json(const Alert& alert) {
 
 int urgency(const Alert& alert) {
   if (alert.is_closed()) return 0;
+  if (alert.over) return 1;  // there is something to read, and nothing to be done
   const AlertRow& row = alert.row;
   int level = 2;
   if (row.kind == "link_lost")
@@ -76,7 +87,7 @@ int urgency(const Alert& alert) {
   else if (row.grade == "B")
     level = 3;
   // Somebody is on the way, or there is nothing to be done at the board any more.
-  return alert.is_acknowledged() || alert.past || alert.over ? level : level + 5;
+  return alert.is_acknowledged() || alert.past ? level : level + 5;
 }
 
 tl::expected<std::unique_ptr<AlertBook>, std::string> AlertBook::open(Store& store) {
@@ -156,8 +167,38 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   alert.row.authority = name(ruling.authority);
   alert.row.grade = name(finding.grade);
   alert.row.history.push_back({utc, kProgram, what_happened(ruling)});
-  if (alert.over) close(*entry, utc);
+  if (alert.over) {
+    alert.window_ends.reset();
+    if (alert.is_acknowledged() || is_decided(finding.state)) close(*entry, utc);
+  }
   change(*entry);
+  if (alert.over) close_oldest_unread(source.board, utc);
+}
+
+void AlertBook::window(const Source& source, std::uint64_t finding, std::optional<drivers::Time> ends) {
+  const std::uint64_t id = find(source.board, source.log, finding);
+  if (id == 0) return;
+  Entry& entry = entries_.at(id);
+  if (entry.alert.is_closed() || entry.alert.over) ends.reset();
+  if (std::exchange(entry.alert.window_ends, ends) != ends) change(entry);
+}
+
+/// Where nobody ever acknowledges anything, alerts must not fill the memory.
+void AlertBook::close_oldest_unread(const std::string& board, const std::string& utc) {
+  std::vector<std::uint64_t> unread;
+  for (const auto& [log, findings] : by_log_.at(board))
+    for (const auto& [finding, id] : findings) {
+      const Alert& alert = entries_.at(id).alert;
+      if ((alert.over || alert.past) && !alert.is_closed()) unread.push_back(id);
+    }
+  std::ranges::sort(unread);
+  for (std::size_t i = 0; i + kMostUnread < unread.size(); ++i) {
+    Entry& entry = entries_.at(unread[i]);
+    entry.alert.row.history.push_back(
+        {utc, kProgram, "closed unread: " + std::to_string(kMostUnread) + " later ones are unread too"});
+    close(entry, utc);
+    change(entry);
+  }
 }
 
 void AlertBook::close(Entry& entry, const std::string& utc) {
@@ -179,6 +220,7 @@ void AlertBook::leave(const std::string& board, const std::string& log, const st
       change(entry);
     }
   }
+  close_oldest_unread(board, utc);
   forget_closed(board, log);
 }
 
@@ -225,7 +267,7 @@ Outcome<void> AlertBook::acknowledge(std::uint64_t id, const Actor& actor, std::
   row.remark = remark;
   row.history.push_back(
       {utc, actor.name, remark.empty() ? "acknowledged" : "acknowledged: " + std::string{remark}});
-  if (entry.alert.past) close(entry, utc);
+  if (entry.alert.past || entry.alert.over) close(entry, utc);
   change(entry);
   return {};
 }
@@ -316,9 +358,10 @@ std::vector<std::uint64_t> AlertBook::take_untold(const Ready& ready, bool even_
   return ids;
 }
 
-bool AlertBook::has_untold(std::string_view board) const {
-  return std::ranges::any_of(untold_,
-                             [&](std::uint64_t id) { return entries_.at(id).alert.row.board == board; });
+bool AlertBook::has_news(std::string_view board) const {
+  return std::ranges::any_of(untold_, [&](std::uint64_t id) {
+    return unsaved_.contains(id) && entries_.at(id).alert.row.board == board;
+  });
 }
 
 void AlertBook::restore(const Alert& before) {

@@ -1,4 +1,5 @@
-// All alerts of the hall: what is wrong somewhere, until somebody has seen it and it is over.
+// All alerts of the hall: what is wrong somewhere, until somebody has seen it and it is over. One that is over
+// before anybody has seen it stays, and says so.
 //
 // A ruling makes an alert, and further rulings on the same finding change it. After a restart a log is heard
 // again from its beginning; its rulings then find the alerts that they made, and change nothing that they
@@ -25,8 +26,10 @@ struct Alert {
   AlertRow row;
   /// The game it is about has been followed by another: nothing can be entered about it any more.
   bool past = false;
-  /// Its finding is over: withdrawn, closed, confirmed or dismissed.
+  /// It is no longer so: its finding was withdrawn or closed, and nobody has acknowledged the alert yet.
   bool over = false;
+  /// Log time at which nothing can be done any more, if that moment is known.
+  std::optional<drivers::Time> window_ends;
   /// Somebody has been told of it: it was on the disk, or the disk takes nothing.
   bool is_told = false;
 
@@ -58,6 +61,8 @@ class AlertBook {
   /// Log time of the last ruling that this log's alerts have heard; 0 if there is none.
   [[nodiscard]] drivers::Time last_heard(const Source& source) const;
   void hear(const Source& source, const laws::Ruling& ruling, const std::string& utc);
+  /// When the window of one of the log's findings closes, if that is known.
+  void window(const Source& source, std::uint64_t finding, std::optional<drivers::Time> ends);
   /// A new game has begun: alerts of the board's other logs are past.
   void leave(const std::string& board, const std::string& log, const std::string& utc);
 
@@ -84,8 +89,8 @@ class AlertBook {
   /// Numbers of alerts that have changed since they were told last, of boards that `ready` says yes to; those
   /// that are not in the store yet only if `even_unsaved`. They count as told from now on.
   std::vector<std::uint64_t> take_untold(const Ready& ready, bool even_unsaved);
-  /// Something about an alert of this board has not been told.
-  [[nodiscard]] bool has_untold(std::string_view board) const;
+  /// Something about an alert of this board has changed since it was taken to be saved, and is to be told.
+  [[nodiscard]] bool has_news(std::string_view board) const;
 
   /// Takes back what was done with an alert since this copy of it was made: it could not be saved.
   void restore(const Alert& before);
@@ -106,6 +111,7 @@ class AlertBook {
   void close(Entry& entry, const std::string& utc);
   [[nodiscard]] Entry* entry_of(const Source& source, const detector::Finding& finding);
   void forget_closed(const std::string& board, const std::string& log);
+  void close_oldest_unread(const std::string& board, const std::string& utc);
 
   Store& store_;
   std::map<std::uint64_t, Entry> entries_;

@@ -48,6 +48,7 @@ BoardDesk::BoardDesk(drivers::Header header, LawShelf& laws, laws::CanMate can_m
 laws::Judge::Options BoardDesk::judge_options() {
   laws::Judge::Options options;
   options.say = [this](const laws::Line& line) { say(line); };
+  options.window = events_.window;
   options.reply = [this](const laws::Reply& reply) { replies_.push_back(reply); };
   options.find_law = [this](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
     auto found = laws_.law(id);

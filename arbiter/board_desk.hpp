@@ -31,6 +31,8 @@ struct DeskEvents {
   /// Lines of the finding stream, findings as rulings.
   std::function<void(const laws::Line&)> line;
   std::function<void(drivers::Time, chess::Side)> press;
+  /// When something can no longer be done about a finding; nothing: not known (any more). May be empty.
+  std::function<void(std::uint64_t finding, std::optional<drivers::Time> closes_at)> window = {};
 };
 
 /// When something was said, for the timeline; what it was stands in the game or with the alerts.

@@ -328,7 +328,8 @@ void LiveHall::advance(std::string_view id, Time now) {
   // A record that is on its way may be dated a little earlier than it arrives.
   constexpr Time kOnTheWay{50'000};
   board->desk->advance_to(log_time(*board, now - kOnTheWay));
-  if (!board->held_back.empty() || board->desk->next_game_is_up()) after(*board);
+  if (!board->held_back.empty() || board->desk->next_game_is_up() || alerts_->has_news(board->id))
+    after(*board);
 }
 
 /// Into the log, and only then to the detector.
@@ -356,6 +357,9 @@ DeskEvents LiveHall::events_of(LiveBoard& board) {
             if (board.recovering) return;
             board.pressed = true;
             publish_press(board, t, side);
+          },
+          [this, &board](std::uint64_t finding, std::optional<Time> closes_at) {
+            alerts_->window(board.source, finding, closes_at);
           }};
 }
 
@@ -363,7 +367,7 @@ DeskEvents LiveHall::events_of(LiveBoard& board) {
 void LiveHall::after(LiveBoard& board) {
   if (board.desk->next_game_is_up()) begin_next_game(board);
   changed(board);
-  if (alerts_->has_untold(board.id)) {
+  if (alerts_->has_news(board.id)) {
     settle(board);
   } else if (board.pressed && board.log->sync_file()) {
     sync(board);

@@ -78,6 +78,8 @@ class LiveHall final : public Hall {
   /// Something that people should know, in one sentence; told again with the same `about`, it replaces the
   /// earlier one, and an empty sentence takes it back.
   void warn(const std::string& about, const std::string& sentence);
+  /// Blocks until what was found so far is on the disk, and tells it. Boards need not wait for that.
+  void wait_for_disk();
   /// Everything to the disk; nothing may be said to the hall afterwards.
   void close();
 

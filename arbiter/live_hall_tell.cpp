@@ -96,6 +96,10 @@ void LiveHall::save_rest() {
                [this](const Saving& taken, const SaveThread::Result& result) { saved(taken, result.store); });
 }
 
+void LiveHall::wait_for_disk() {
+  saver_->wait();
+}
+
 /// Blocks; whatever was on its way to the store is there before. The logs are the caller's business.
 tl::expected<void, std::string> LiveHall::save_now(const std::function<Store::Result()>& also) {
   saver_->wait();

@@ -50,7 +50,11 @@ struct HallOfGames : testing::Test {
     hall_->on(played.header.board.id, played.records);
     run();
   }
-  void run(int ms = 100) { io_.run_for(std::chrono::milliseconds{ms}); }
+  /// However slow the disk is: what was found has been told.
+  void run(int ms = 100) {
+    io_.run_for(std::chrono::milliseconds{ms});
+    if (hall_) hall_->wait_for_disk();
+  }
   [[nodiscard]] boost::json::value board(Role role = Role::arbiter, const std::string& id = "sim-1") const {
     return boost::json::parse(*hall_->board(id, role));
   }

@@ -67,6 +67,28 @@ TEST_F(LiveHallTest, KeepsAcknowledgementsAndConfirmationsOverARestart) {
   EXPECT_EQ(*hall_->audit(0, 10), audit);
 }
 
+TEST_F(LiveHallTest, AnAlertThatNobodyAcknowledgedStaysWhenItsFindingIsOver) {
+  open();
+  play(recording("illegal_move", 3));
+  const auto id = id_of(alerts().at(0));
+  EXPECT_EQ(alerts().at(0).at("over"), false);
+  auto result = entry(drivers::Arbiter::Action::result);
+  result.result = "1-0";
+  ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
+  run();
+  ASSERT_EQ(alerts().size(), 1U);
+  EXPECT_EQ(alerts().at(0).at("finding").at("state"), "closed");
+  EXPECT_EQ(alerts().at(0).at("over"), true);
+  EXPECT_EQ(alerts().at(0).at("status"), "open");
+  hall_.reset();
+  open();
+  ASSERT_FALSE(alerts().empty());
+  EXPECT_EQ(alerts().at(0).at("over"), true);
+  ASSERT_TRUE(hall_->acknowledge(desk_, id, ""));
+  EXPECT_EQ(alerts().at(0).at("status"), "closed");
+  EXPECT_FALSE(hall_->acknowledge(desk_, id, ""));
+}
+
 TEST_F(LiveHallTest, RefusesWhatMakesNoSenseAndLeavesItOutOfTheLog) {
   open();
   play(recording("none", 3));

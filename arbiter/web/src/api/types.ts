@@ -100,6 +100,8 @@ export interface Alert {
   actions: string[];
   /** It is about an earlier game on this board: nothing can be entered about it any more. */
   past?: boolean;
+  /** It is no longer so, and nobody has acknowledged it: there is something to read, and nothing to do. */
+  over?: boolean;
   /** Must not be seen or heard by the players. */
   secret: boolean;
   window_ends_us?: number;

@@ -18,8 +18,6 @@ export const loss = signal<Loss | undefined>(undefined);
 /** By id; the map itself changes only when boards come or go. */
 const boards = signal<ReadonlyMap<string, Signal<Board>>>(new Map());
 export const alerts = signal<ReadonlyMap<number, Alert>>(new Map());
-/** Alerts that went away before anybody had acknowledged them: they stay until somebody has noticed. */
-export const unnoticed = signal<ReadonlyMap<number, Alert>>(new Map());
 
 export const board = (id: string): Signal<Board> | undefined => boards.value.get(id);
 
@@ -76,34 +74,10 @@ function takeBoard(next: Board) {
 }
 
 function takeAlert(next: Alert) {
-  const known = alerts.peek().get(next.id);
   const changed = new Map(alerts.peek());
-  if (next.status === "closed") {
-    changed.delete(next.id);
-    const { state } = next.finding;
-    const byPerson = state === "confirmed" || state === "dismissed";
-    if (known?.status === "open" && !byPerson) unnoticed.value = new Map(unnoticed.peek()).set(next.id, next);
-  } else {
-    changed.set(next.id, next);
-  }
+  if (next.status === "closed") changed.delete(next.id);
+  else changed.set(next.id, next);
   alerts.value = changed;
-}
-
-/** All of them, after a loss: those that went away meanwhile must not vanish unseen. */
-function takeAlerts(all: Alert[]) {
-  const now = new Map(all.map((alert) => [alert.id, alert]));
-  const left = new Map(unnoticed.peek());
-  for (const [id, alert] of alerts.peek())
-    if (alert.status === "open" && !now.has(id))
-      left.set(id, { ...alert, status: "closed", finding: { ...alert.finding, state: "closed" } });
-  unnoticed.value = left;
-  alerts.value = now;
-}
-
-export function noted(id: number) {
-  const left = new Map(unnoticed.peek());
-  left.delete(id);
-  unnoticed.value = left;
 }
 
 /** Boards are told up to ten times a second each: they are taken in once for each picture that is drawn. */
@@ -135,7 +109,7 @@ export function take(message: Message) {
         takeBoard(each);
       }
       if (gone.size > 0) boards.value = new Map([...boards.peek()].filter(([id]) => !gone.has(id)));
-      takeAlerts(message.alerts);
+      alerts.value = new Map(message.alerts.map((alert) => [alert.id, alert]));
       break;
     }
     case "board":

@@ -10,18 +10,21 @@ export function byNeed(boards: Board[]): Board[] {
 }
 
 /**
- * Is somebody to get up for this board? Not for a suspicion, an earlier game, what may not be spoken of, or what
+ * Is somebody to get up for this board? Not for a suspicion, an earlier game, what is no longer so, what may not be spoken of, or what
  * somebody sees to.
  */
 export function needsPerson(board: Board, alerts: Alert[]): boolean {
   return (
     board.link === "lost" ||
     alerts.some(
-      ({ status, finding, past }) =>
-        status === "open" && !past && finding.authority !== "SILENT" && finding.grade !== "C",
+      ({ status, finding, past, over }) =>
+        status === "open" && !past && !over && finding.authority !== "SILENT" && finding.grade !== "C",
     )
   );
 }
+
+/** Nobody sees to it yet, and there is something to see to. */
+export const isNews = (alert: Alert) => alert.status === "open" && !alert.over;
 
 export function byNumber(boards: Board[]): Board[] {
   return [...boards].sort(byTable);
@@ -29,11 +32,12 @@ export function byNumber(boards: Board[]): Board[] {
 
 const kAuthorities = ["MUST", "AUTO", "MUST/CLAIM", "CLAIM", "JUDGE", "SILENT"];
 
-/** Smaller is more urgent: not acknowledged first, then this game, then who may act, then how sure it is, then the older one. */
+/** Smaller is more urgent: not acknowledged first, then what is still so, then this game, then who may act, then how sure it is, then the older one. */
 export function compareAlerts(a: Alert, b: Alert): number {
   const rank = (x: Alert) => kAuthorities.indexOf(x.finding.authority ?? "JUDGE");
   return (
     Number(a.status !== "open") - Number(b.status !== "open") ||
+    Number(a.over ?? false) - Number(b.over ?? false) ||
     Number(a.past ?? false) - Number(b.past ?? false) ||
     rank(a) - rank(b) ||
     a.finding.grade.localeCompare(b.finding.grade) ||

@@ -43,7 +43,7 @@ export function disarm() {
 }
 
 export const mayBeHeard = (alert: Alert) =>
-  alert.status === "open" && !alert.past && !alert.secret && alert.finding.grade !== "C";
+  alert.status === "open" && !alert.past && !alert.over && !alert.secret && alert.finding.grade !== "C";
 const isUrgent = (alert: Alert) => alert.finding.authority === "MUST" || alert.finding.authority === "AUTO";
 
 function sound(urgent: boolean) {

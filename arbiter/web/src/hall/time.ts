@@ -61,10 +61,11 @@ const kMoves: Partial<Record<string, number>> = { "W-10": 10, "W-3": 3, "W-B10":
 
 /** How long something can still be done about it. */
 export function windowLeft(alert: Alert, board: Board | undefined, t_us: number): WindowLeft {
+  const window = alert.finding.window;
+  if (alert.over || alert.status === "closed") return { what: "none" };
   if (alert.window_ends_us !== undefined)
     return { what: "time", ms: Math.max(0, (alert.window_ends_us - t_us) / 1000) };
-  const window = alert.finding.window;
-  if (window === undefined || window === "W-NONE" || alert.status === "closed") return { what: "none" };
+  if (window === undefined || window === "W-NONE") return { what: "none" };
   const moves = kMoves[window];
   if (moves === undefined || board?.ply === undefined) return { what: "event" };
   // Both must have completed that many; Black's last one ends it.

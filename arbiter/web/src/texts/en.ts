@@ -141,8 +141,9 @@ export const en = {
     none: "No alerts.",
     acknowledge: "I see to it",
     acknowledged: (who: string, when: string) => `${who} sees to it since ${when}`,
-    over: "Over, not noticed yet",
+    over: "No longer so",
     noted: "Noted",
+    allNoted: (n: number) => `Noted: all ${n} that are over`,
     secret: "Not for the players",
     newAlert: (kind: string, table: string, authority: string) => `${table}: ${kind}. ${authority}.`,
     offence: (n: number) =>

@@ -1,7 +1,7 @@
-// Alerts, grouped by board, each until somebody says that he sees to it.
+// Alerts, grouped by board, each until somebody says that he sees to it, or that he has read that it is over.
 import * as client from "../api/client";
 import type { Alert } from "../api/types";
-import { board as boardOf, logNow, mayAct, noted, openAlerts, tick, unnoticed } from "../hall/hall";
+import { board as boardOf, logNow, mayAct, openAlerts, tick } from "../hall/hall";
 import { groupByBoard } from "../hall/order";
 import { toBoard } from "../hall/route";
 import { clockText, windowLeft } from "../hall/time";
@@ -55,12 +55,20 @@ function Card({ alert }: { alert: Alert }) {
   const t = texts.value;
   const { finding } = alert;
   return (
-    <li class={`alert ${alert.status} grade-${finding.grade}`} data-authority={finding.authority}>
+    <li
+      class={`alert ${alert.over ? "over" : alert.status} grade-${finding.grade}`}
+      data-authority={finding.authority}
+    >
       <Badge finding={finding} />
       <a class="alert-link" href={toBoard(alert.board, alert.id)} data-alert={alert.id}>
         {kindName(finding.kind)}
         {finding.side && <span class="by"> · {t.side[finding.side]}</span>}
       </a>
+      {alert.over && (
+        <span class="no-more">
+          {t.alerts.over}: {t.state[finding.state]}
+        </span>
+      )}
       {alert.past && <span class="past">{t.alerts.past}</span>}
       {alert.secret && (
         <span class="secret">
@@ -82,7 +90,7 @@ function Card({ alert }: { alert: Alert }) {
         ) : (
           mayAct.value && (
             <button type="button" class="acknowledge" onClick={() => acknowledge(alert)}>
-              {t.alerts.acknowledge}
+              {alert.over ? t.alerts.noted : t.alerts.acknowledge}
             </button>
           )
         )}
@@ -91,31 +99,27 @@ function Card({ alert }: { alert: Alert }) {
   );
 }
 
-function Gone({ alert }: { alert: Alert }) {
+/** Those of a board that are no longer so, all at once. */
+function Noted({ alerts }: { alerts: Alert[] }) {
   const t = texts.value;
+  const over = alerts.filter((alert) => alert.over && alert.status === "open");
+  if (over.length < 2 || !mayAct.value) return null;
   return (
-    <li class="alert gone">
-      <span class="gone-words">
-        <strong>{tableName(boardOf(alert.board)?.value, alert.board)}</strong> {kindName(alert.finding.kind)}:{" "}
-        {t.state[alert.finding.state]}
-      </span>
-      <button type="button" onClick={() => noted(alert.id)}>
-        {t.alerts.noted}
-      </button>
-    </li>
+    <button type="button" class="noted" onClick={() => over.forEach(acknowledge)}>
+      {t.alerts.allNoted(over.length)}
+    </button>
   );
 }
 
 export function AlertList() {
   const t = texts.value;
   const groups = groupByBoard(openAlerts.value);
-  const gone = [...unnoticed.value.values()];
   return (
     <aside class="alerts" aria-labelledby="alerts-title">
       <h2 id="alerts-title">
         {t.alerts.title} {openAlerts.value.length > 0 && <span class="count">{openAlerts.value.length}</span>}
       </h2>
-      {groups.length === 0 && gone.length === 0 && <p class="empty">{t.alerts.none}</p>}
+      {groups.length === 0 && <p class="empty">{t.alerts.none}</p>}
       {groups.map(({ board, alerts }) => {
         const known = boardOf(board)?.value;
         return (
@@ -131,19 +135,10 @@ export function AlertList() {
                 <Card key={alert.id} alert={alert} />
               ))}
             </ul>
+            <Noted alerts={alerts} />
           </section>
         );
       })}
-      {gone.length > 0 && (
-        <section class="alert-group" aria-label={t.alerts.over}>
-          <h3>{t.alerts.over}</h3>
-          <ul>
-            {gone.map((alert) => (
-              <Gone key={alert.id} alert={alert} />
-            ))}
-          </ul>
-        </section>
-      )}
     </aside>
   );
 }

@@ -3,6 +3,7 @@ import { effect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { begin, standing } from "../hall/connection";
 import { mayAct, openAlerts, role, server } from "../hall/hall";
+import { isNews } from "../hall/order";
 import { go, route, toWall } from "../hall/route";
 import { arm, armed, disarm } from "../hall/sound";
 import { texts } from "../texts";
@@ -77,7 +78,7 @@ function usePlace() {
 
 /** The number in the tab tells those who look at something else; players at a hall screen learn nothing. */
 effect(() => {
-  const open = role.value === "hall" ? 0 : openAlerts.value.filter((alert) => alert.status === "open").length;
+  const open = role.value === "hall" ? 0 : openAlerts.value.filter(isNews).length;
   document.title = `${open > 0 ? `(${open}) ` : ""}${server.value?.event ?? "Jadoube"}`;
 });
 

@@ -145,7 +145,7 @@ const kOften = 6;
 export function EntryPanel({ board, alert }: { board: Board; alert: Alert | undefined }) {
   const t = texts.value;
   useEffect(() => {
-    if (!alert || alert.status === "closed" || !mayAct.value) return;
+    if (!alert || alert.over || alert.status === "closed" || !mayAct.value) return;
     return commands({
       confirm: () => openEntry("confirm", board, alert),
       dismiss: () => openEntry("dismiss", board, alert),

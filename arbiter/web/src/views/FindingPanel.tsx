@@ -141,7 +141,7 @@ export function FindingPanel(props: {
   const { alerts, shown, board } = props;
   if (!shown) return <p class="empty finding">{t.finding.none}</p>;
   const { finding } = shown;
-  const over = shown.status === "closed";
+  const over = shown.over || shown.status === "closed";
   return (
     <article class={`finding ${shown.status}`} data-authority={finding.authority}>
       {alerts.length > 1 && (
@@ -156,7 +156,7 @@ export function FindingPanel(props: {
             >
               {alert.finding.ply > 0 && `${Math.ceil(alert.finding.ply / 2)}. `}
               {kindName(alert.finding.kind)}
-              {alert.status === "closed" && (
+              {(alert.over || alert.status === "closed") && (
                 <span class="tab-state"> · {t.state[alert.finding.state].split(":")[0]}</span>
               )}
             </button>
@@ -181,6 +181,13 @@ export function FindingPanel(props: {
         )}
       </div>
       <Details alert={shown} />
+      {shown.over && mayAct.value && (
+        <div class="finding-foot">
+          <button type="button" class="acknowledge" onClick={() => acknowledge(shown)}>
+            {t.alerts.noted}
+          </button>
+        </div>
+      )}
       {!over && (
         <div class="finding-foot">
           {mayAct.value && (
