@@ -372,6 +372,7 @@ void Judge::Impl::change_law(const drivers::Arbiter& arbiter) {
   if (!options_.find_law) return refuse("The law cannot be changed here.");
   auto found = options_.find_law(arbiter.law);
   if (!found) return refuse(found.error());
+  if (found->id == affairs_.law->id) return reply(concat({"The law is ", found->id, " already."}));
   // Cases that are over keep the cells they were closed under.
   former_laws_.push_back(std::exchange(affairs_.law, std::make_shared<const LawSet>(*std::move(found))));
   for (auto& [id, c] : cases_) {

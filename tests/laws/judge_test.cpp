@@ -529,6 +529,15 @@ TEST(TheDesk, AChangeOfLawRulesAgainOnWhatIsOpen) {
   EXPECT_EQ(s.about(1).back().law, "fide-2009-rapid");
 }
 
+TEST(TheDesk, TheLawThatIsInForceAlreadyChangesNothing) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("5 law fide-2023-std");
+  EXPECT_FALSE(refused(s));
+  EXPECT_EQ(last_reply(s), "The law is fide-2023-std already.");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+}
+
 TEST(TheDesk, AChangeOfLawWithdrawsWhatTheNewOneDoesNotKnow) {
   Script s = under("fide-2023-std");
   s.run("1 finding castling_order B white ply=1 squares=h1,e1\n2 law michigan-speed-2000");
