@@ -22,6 +22,7 @@ struct Options {
   std::string name;
   std::string role = "viewer";
   std::uint64_t id = 0;
+  bool force = false;
 };
 
 constexpr std::size_t kLongestName = 64;
@@ -97,6 +98,14 @@ int list(const Options& options) {
 int revoke(const Options& options) {
   auto book = Book::open(options);
   if (!book) return fail(book.error());
+  const auto entry = book->tokens().find(options.id);
+  std::size_t admins = 0;
+  for (const auto& each : book->tokens().list()) admins += each.role == arbiter::Role::admin ? 1 : 0;
+  if (entry && entry->role == arbiter::Role::admin && admins == 1 && !options.force)
+    return fail(
+        "token " + std::to_string(options.id) +
+        " is the only one of an administrator: make another one first (`jadoube token add NAME --role "
+        "admin`), or --force");
   const auto done = book->tokens().revoke(options.id);
   if (!done) return fail(done.error());
   if (!*done)
@@ -124,6 +133,7 @@ void add_token(CLI::App& program, int& status) {
   auto* revoke_command =
       command->add_subcommand("revoke", "A token is worth nothing any more, within seconds");
   revoke_command->add_option("ID", options->id, "Its number, as `jadoube token list` shows it")->required();
+  revoke_command->add_flag("--force", options->force, "Even if no administrator is left");
   command->footer(
       "\nRoles: `hall` is for screens that players can see, which are told nothing that players must not "
       "learn;\n"

@@ -136,6 +136,10 @@ class Serve(unittest.TestCase):
         status, _, said = run("token", "--data", daemon.data, "revoke", "2")
         self.assertEqual(status, 2)
         self.assertIn("jadoube token list", said)
+        status, _, said = run("token", "--data", daemon.data, "revoke", "1")
+        self.assertEqual(status, 2)
+        self.assertIn("--force", said)
+        self.assertEqual(run("token", "--data", daemon.data, "revoke", "1", "--force")[0], 0)
 
     def test_refuses_other_machines_without_tls(self):
         folder = tempfile.mkdtemp(prefix="jadoube-")
