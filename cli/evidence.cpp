@@ -78,13 +78,12 @@ int run(const Options& options) {
     if (!time) return fail(time.error());
     wish.from = *time;
   }
-  wish.to = drivers::utc_now() + std::chrono::hours{24 * 365};
   if (!options.to.empty()) {
     const auto time = wall(options.to);
     if (!time) return fail(time.error());
     wish.to = *time;
   }
-  if (wish.to < wish.from) return fail("--to lies before --from");
+  if (wish.from && wish.to && *wish.to < *wish.from) return fail("--to lies before --from");
   // Without a beginning the last log is meant.
   wish.last_game = options.from.empty() && options.to.empty();
 
@@ -119,7 +118,7 @@ void add_evidence(CLI::App& program, int& status) {
   command->add_option("--board", options->board, "Table number or name of the board")->required();
   command->add_option("--from", options->from,
                       "Beginning, like 2026-11-21T18:00:00Z; without it and --to: the board's last game");
-  command->add_option("--to", options->to, "End; without it: until now");
+  command->add_option("--to", options->to, "End; without it: everything that follows");
   command->add_option("--data", options->data, "Data folder of the daemon; its own, if not given");
   command->add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
       ->type_name("DIR");

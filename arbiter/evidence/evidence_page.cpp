@@ -75,8 +75,8 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
   if (!check) return tl::unexpected{check.error()};
   const auto start = drivers::utc_from_text(check->header.utc_start);
   if (!start) return tl::unexpected{path + ": does not say when it was recorded"};
-  const Time from = log_time(wish.from, *start);
-  const Time to = log_time(wish.to, *start);
+  const Time from = wish.from ? log_time(*wish.from, *start) : Time{0};
+  const Time to = wish.to ? log_time(*wish.to, *start) : Time::max();
   if (check->last < from || check->first > to) return std::string{};
 
   auto reader = drivers::ScanLogReader::open(path, [](const drivers::Problem&) {});
@@ -144,8 +144,8 @@ std::string evidence_page(const EvidenceWish& wish, const std::vector<std::strin
   std::string data;
   Object o{data};
   o.text("board", wish.board).number("number", wish.number);
-  if (!wish.last_game)
-    o.text("from_utc", drivers::utc_text(wish.from)).text("to_utc", drivers::utc_text(wish.to));
+  if (wish.from) o.text("from_utc", drivers::utc_text(*wish.from));
+  if (wish.to) o.text("to_utc", drivers::utc_text(*wish.to));
   o.text("made_utc", wish.made_utc).text("version", wish.version).json("logs", list_of(logs));
   o.close();
   std::string page{embedded_evidence_page().front().text};

@@ -3,6 +3,7 @@
 // network.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -27,7 +28,8 @@ struct EvidenceWish {
   std::string board;
   unsigned number = 0;
   /// Wall times; the logs that lie between them, wholly or in part.
-  drivers::WallTime from{}, to{};
+  /// Nothing: from the beginning; to the end.
+  std::optional<drivers::WallTime> from, to;
   /// No time was asked for: the board's last log.
   bool last_game = false;
   std::vector<std::string> logs;

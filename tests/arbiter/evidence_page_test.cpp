@@ -45,7 +45,7 @@ TEST_F(EvidencePage, LeavesOutLogsOfAnotherTime) {
   EvidenceWish wish;
   wish.board = "sim-1";
   wish.from = drivers::utc_now() + std::chrono::hours{24};
-  wish.to = wish.from + std::chrono::hours{1};
+  wish.to = *wish.from + std::chrono::hours{1};
   const auto part =
       log_evidence(logs_in(folder_.path() / "boards" / "sim-1")[0].string(), wish, laws::Library{}, {});
   ASSERT_TRUE(part);
