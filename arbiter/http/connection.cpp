@@ -3,6 +3,7 @@
 #include <charconv>
 #include <optional>
 
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
@@ -50,7 +51,7 @@ Request request_from(const http::request<http::string_body>& message, const Peer
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
   Connection(std::unique_ptr<Wire> wire, const Service& service)
-      : wire_{std::move(wire)}, service_{service} {}
+      : wire_{std::move(wire)}, service_{service}, patience_{wire_->get_executor()} {}
 
   void start() {
     wire_->tcp().expires_after(service_.limits.to_ask);
@@ -66,14 +67,26 @@ class Connection : public std::enable_shared_from_this<Connection> {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(service_.limits.head));
     parser_->body_limit(std::max(service_.limits.body, service_.limits.tournament));
-    wire_->tcp().expires_after(service_.limits.to_ask);
+    wire_->tcp().expires_never();
+    be_patient();
     http::async_read_header(*wire_, buffer_, *parser_,
                             [self = shared_from_this()](ErrorCode error, std::size_t) {
-                              if (error)
+                              if (error || self->is_too_slow_)
                                 self->refuse(error);
                               else
                                 self->head_is_there();
                             });
+  }
+
+  /// The stream's own time limit would close it, and then nobody could be told why.
+  void be_patient() {
+    patience_.expires_after(service_.limits.to_ask);
+    patience_.async_wait([weak = weak_from_this()](ErrorCode error) {
+      const auto self = weak.lock();
+      if (error || !self || self->wire_ == nullptr) return;
+      self->is_too_slow_ = true;
+      self->wire_->tcp().cancel();
+    });
   }
 
   void head_is_there() {
@@ -87,7 +100,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (become_live()) return;
     parser_->body_limit(admission_.body_limit);
     http::async_read(*wire_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
-      if (error) return self->refuse(error);
+      if (error || self->is_too_slow_) return self->refuse(error);
       self->request_.body = std::move(self->parser_->get().body());
       self->send(self->service_.api.answer(self->admission_, self->request_), self->parser_->keep_alive());
     });
@@ -98,6 +111,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     const Ask ask = admission_.route->ask;
     if (request_.method != Method::get) return false;
     if (ask == Ask::live && beast::websocket::is_upgrade(parser_->get())) {
+      patience_.cancel();
       ++service_.counts.answers[0];
       start_live_socket(std::move(wire_), UpgradeRequest{std::move(parser_->get().base())},
                         *std::move(admission_.caller), service_.hub, service_.limits, service_.counts);
@@ -106,6 +120,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (ask != Ask::events) return false;
     auto since = seq_from(request_.header("Last-Event-ID"));
     if (!since) since = seq_from(admission_.target.parameter("since"));
+    patience_.cancel();
     ++service_.counts.answers[1];
     start_event_stream(std::move(wire_), *std::move(admission_.caller), since,
                        names_in(admission_.target.parameter("watch").value_or("")), service_.hub,
@@ -121,10 +136,16 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   /// What could not be read as a request.
   void refuse(ErrorCode error) {
+    if (is_too_slow_) {
+      // Whoever has asked for nothing yet only kept the connection.
+      const bool has_begun = buffer_.size() != 0 || parser_->got_some();
+      return has_begun ? send(refusal(408, "too_slow", "The request did not come in in time."), false)
+                       : wire_->close();
+    }
     if (error == http::error::body_limit) return send(too_large(), false);
     if (error == http::error::header_limit)
       return send(refusal(431, "too_large", "The headers of the request are too large."), false);
-    // The client is gone, or was too slow: then it has been cut off.
+    // The client is gone.
     if (error.category() != http::make_error_code(http::error::bad_method).category() ||
         error == http::error::end_of_stream || error == http::error::partial_message)
       return;
@@ -132,6 +153,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void send(Answer answer, bool keep_alive) {
+    patience_.cancel();
     answer_ = std::move(answer);
     ++service_.counts.answers[std::min<std::size_t>(answer_.status / 100, 5) - 1];
     const bool has_content =
@@ -180,6 +202,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   std::unique_ptr<Wire> wire_;
   Service service_;
+  asio::steady_timer patience_;
+  bool is_too_slow_ = false;
   beast::flat_buffer buffer_{64 * 1024};
   std::optional<Parser> parser_;
   Request request_;

@@ -16,6 +16,7 @@
 namespace jadoube::arbiter::http {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -118,8 +119,15 @@ TEST(Server, CutsOffWhoeverNeverFinishesAsking) {
   RunningServer running{options};
   RawClient client{running.port};
   client.send("GET /healthz HTTP/1.1\r\nHost: loc");
-  EXPECT_EQ(client.read_until_closed(), "");
+  EXPECT_THAT(client.read_until_closed(), AllOf(StartsWith("HTTP/1.1 408"), HasSubstr("too_slow")));
   EXPECT_TRUE(client.is_closed);
+  RawClient halfway{running.port};
+  halfway.send("POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+               "Content-Length: 50\r\n\r\n{\"tok");
+  EXPECT_THAT(halfway.read_until_closed(), StartsWith("HTTP/1.1 408"));
+  RawClient silent{running.port};
+  EXPECT_EQ(silent.read_until_closed(), "") << "it has asked for nothing";
+  EXPECT_TRUE(silent.is_closed);
 }
 
 TEST(Server, ServesOthersWhileSomebodyAsksSlowly) {
