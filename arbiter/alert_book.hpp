@@ -1,5 +1,5 @@
-// All alerts of the hall: what is wrong somewhere, until somebody has seen it and it is over. One that is over
-// before anybody has seen it stays, and says so.
+// All alerts of the hall: what is wrong somewhere, until somebody has seen it and it is over. One that is
+// over before anybody has seen it stays, and says so.
 //
 // A ruling makes an alert, and further rulings on the same finding change it. After a restart a log is heard
 // again from its beginning; its rulings then find the alerts that they made, and change nothing that they

@@ -91,9 +91,10 @@ class Hall {
   [[nodiscard]] virtual Outcome<std::string> moves(std::string_view id) const = 0;
   /// Findings of this game, rulings included, the latest state of each.
   [[nodiscard]] virtual Outcome<std::string> findings(std::string_view id) const = 0;
-  /// Lifts, places, presses, clock readings and the rest, from the evidence on disk; times of the log.
+  /// Lifts, places, presses, clock readings and the rest, from the evidence on disk; times of the log. Of the
+  /// log that `alert` is about; 0: of the present one.
   [[nodiscard]] virtual Outcome<std::string> timeline(std::string_view id, drivers::Time from,
-                                                      drivers::Time to) const = 0;
+                                                      drivers::Time to, std::uint64_t alert) const = 0;
   [[nodiscard]] virtual Outcome<std::string> pgn(std::string_view id) const = 0;
   /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
   [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;

@@ -10,6 +10,7 @@
 #include "chess/pgn.hpp"
 #include "detector/json_object.hpp"
 #include "detector/told_record.hpp"
+#include "drivers/scan_log.hpp"
 
 namespace jadoube::arbiter {
 
@@ -98,11 +99,36 @@ Outcome<std::string> LiveHall::findings(std::string_view id) const {
   return R"({"findings":)" + ids_as_list(alerts) + '}';
 }
 
-Outcome<std::string> LiveHall::timeline(std::string_view id, drivers::Time from, drivers::Time to) const {
+/// Heard again up to there, so that what was said then is in it.
+Outcome<std::string> LiveHall::earlier_timeline(const Alert& alert, drivers::Time from,
+                                                drivers::Time to) const {
+  const std::string path = (options_.data / "boards" / alert.row.log).string();
+  auto reader = drivers::ScanLogReader::open(path, [](const drivers::Problem&) {});
+  if (!reader) return refuse(Refusal::Kind::unavailable, reader.error(), ".");
+  BoardDesk desk{(*reader)->header(), laws_, can_mate_, {}};
+  while (const drivers::Entry* entry = (*reader)->next()) {
+    if (time_of(entry->record) > to) break;
+    desk.on(entry->record);
+  }
+  auto text =
+      timeline_json({alert.row.board, path, desk.seen().turned, desk.marks(), &desk.game()}, from, to);
+  if (!text) return refuse(Refusal::Kind::unavailable, text.error(), ".");
+  return *std::move(text);
+}
+
+Outcome<std::string> LiveHall::timeline(std::string_view id, drivers::Time from, drivers::Time to,
+                                        std::uint64_t alert) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
   if (from > to)
     return refuse(Refusal::Kind::invalid, "The end of the time asked for lies before its beginning.");
+  if (alert != 0) {
+    const Alert* about = alerts_->alert(alert);
+    if (about == nullptr || about->row.board != board->id)
+      return refuse(Refusal::Kind::not_found, "There is no open alert ", std::to_string(alert),
+                    " of this board.");
+    if (about->row.log != board->source.log) return earlier_timeline(*about, from, to);
+  }
   const TimelineSource source{board->id, board->log->path(), board->desk->seen().turned, board->desk->marks(),
                               &board->desk->game()};
   auto text = timeline_json(source, from, to);

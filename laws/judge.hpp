@@ -27,9 +27,9 @@ class Judge {
     std::function<void(const Line&)> say;
     /// Answers to what a person entered. May be empty.
     std::function<void(const Reply&)> reply;
-    /// When something can no longer be done about a finding, now that its window is closing at a moment that is
-    /// known; nothing: that is not known (again), or it has closed. Called at the end of `on` and `advance_to`,
-    /// when it has changed. May be empty.
+    /// When something can no longer be done about a finding, now that its window is closing at a moment that
+    /// is known; nothing: that is not known (again), or it has closed. Called at the end of `on` and
+    /// `advance_to`, when it has changed. May be empty.
     std::function<void(std::uint64_t finding, std::optional<drivers::Time> closes_at)> window;
     /// May be empty: then only what material proves is known.
     CanMate can_mate;

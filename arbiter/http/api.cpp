@@ -208,7 +208,10 @@ Answer Api::timeline(const Admission& admission) {
   const auto to = parameter(admission.target, "to_us", 0, drivers::kLargestInteger, drivers::kLargestInteger);
   if (!to) return to.error();
   if (*to < *from) return refusal(422, "invalid", "The parameter to_us is before from_us.");
-  return json(parts_.hall.timeline(admission.parameters.front(), drivers::Time{*from}, drivers::Time{*to}));
+  const auto alert = parameter(admission.target, "alert", 0, drivers::kLargestInteger, 0);
+  if (!alert) return alert.error();
+  return json(parts_.hall.timeline(admission.parameters.front(), drivers::Time{*from}, drivers::Time{*to},
+                                   static_cast<std::uint64_t>(*alert)));
 }
 
 Answer Api::enter(const Admission& admission, const Request& request) {

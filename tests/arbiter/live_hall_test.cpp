@@ -100,9 +100,9 @@ TEST_F(LiveHallTest, RefusesWhatMakesNoSenseAndLeavesItOutOfTheLog) {
             Refusal::Kind::invalid);
   EXPECT_EQ(hall_->acknowledge(desk_, 77, "").error().kind, Refusal::Kind::not_found);
   EXPECT_EQ(hall_->number(desk_, "none", 1).error().kind, Refusal::Kind::not_found);
-  EXPECT_EQ(hall_->timeline("sim-1", drivers::Time{2}, drivers::Time{1}).error().kind,
+  EXPECT_EQ(hall_->timeline("sim-1", drivers::Time{2}, drivers::Time{1}, 0).error().kind,
             Refusal::Kind::invalid);
-  const std::string timeline = *hall_->timeline("sim-1", drivers::Time{0}, drivers::Time{4'000'000'000});
+  const std::string timeline = *hall_->timeline("sim-1", drivers::Time{0}, drivers::Time{4'000'000'000}, 0);
   EXPECT_THAT(timeline, testing::Not(HasSubstr("\"arbiter\"")));
 }
 
@@ -163,6 +163,32 @@ TEST_F(LiveHallTest, TheNextGameHasALogOfItsOwnChainedToTheOneBefore) {
   const auto second = drivers::verify_recording(logs[1].string());
   ASSERT_TRUE(first->ends_with_seal());
   EXPECT_EQ(second->previous, first->seals.back().digest);
+}
+
+TEST_F(LiveHallTest, AnAlertFromAnEarlierGameHasTheFilmOfThatGame) {
+  open();
+  const auto played = recording("illegal_move", 3);
+  play(played);
+  const auto alert = alerts().at(0);
+  const auto& evidence = alert.at("finding").at("evidence");
+  const drivers::Time from{evidence.at("from_us").to_number<std::int64_t>()};
+  const drivers::Time to{evidence.at("to_us").to_number<std::int64_t>()};
+  const std::string film = *hall_->timeline("sim-1", from, to, 0);
+  EXPECT_THAT(film, HasSubstr("\"lift\""));
+  EXPECT_EQ(hall_->timeline("sim-1", from, to, id_of(alert)), film) << "of the present game";
+  auto result = entry(drivers::Arbiter::Action::result);
+  result.result = "1-0";
+  ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
+  const drivers::Time ended = time_of(played.records.back());
+  hall_->on("sim-1", std::vector<drivers::Record>{
+                         drivers::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}});
+  hall_->advance("sim-1", ended + std::chrono::seconds{20});
+  ASSERT_EQ(board().at("game"), "setup");
+  const auto again = hall_->timeline("sim-1", from, to, id_of(alert));
+  ASSERT_TRUE(again) << again.error().sentence;
+  EXPECT_THAT(*again, HasSubstr("\"lift\""));
+  EXPECT_THAT(*hall_->timeline("sim-1", from, to, 0), testing::Not(HasSubstr("\"lift\"")));
+  EXPECT_EQ(hall_->timeline("sim-1", from, to, 77).error().kind, Refusal::Kind::not_found);
 }
 
 TEST_F(LiveHallTest, AFindingIsOnTheDiskBeforeItIsShown) {

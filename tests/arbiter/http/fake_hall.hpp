@@ -32,8 +32,8 @@ class FakeHall : public Hall {
   [[nodiscard]] Outcome<std::string> findings(std::string_view id) const override {
     return about(id, "findings");
   }
-  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from,
-                                              drivers::Time to) const override {
+  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from, drivers::Time to,
+                                              std::uint64_t) const override {
     auto text = about(id, "timeline");
     if (text)
       *text =

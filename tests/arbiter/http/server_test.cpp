@@ -122,8 +122,9 @@ TEST(Server, CutsOffWhoeverNeverFinishesAsking) {
   EXPECT_THAT(client.read_until_closed(), AllOf(StartsWith("HTTP/1.1 408"), HasSubstr("too_slow")));
   EXPECT_TRUE(client.is_closed);
   RawClient halfway{running.port};
-  halfway.send("POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-               "Content-Length: 50\r\n\r\n{\"tok");
+  halfway.send(
+      "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      "Content-Length: 50\r\n\r\n{\"tok");
   EXPECT_THAT(halfway.read_until_closed(), StartsWith("HTTP/1.1 408"));
   RawClient silent{running.port};
   EXPECT_EQ(silent.read_until_closed(), "") << "it has asked for nothing";

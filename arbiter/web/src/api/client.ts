@@ -41,8 +41,12 @@ export const logOut = () => ask<unknown>("DELETE", "session");
 export const moves = (board: string) =>
   ask<{ start_fen: string; moves: Move[] }>("GET", `${of(board)}/moves`);
 export const findings = (board: string) => ask<{ findings: Alert[] }>("GET", `${of(board)}/findings`);
-export const timeline = (board: string, from_us: number, to_us: number) =>
-  ask<Timeline>("GET", `${of(board)}/timeline?from_us=${Math.round(from_us)}&to_us=${Math.round(to_us)}`);
+/** `alert`: of the log that this alert is about; 0: of the present one. */
+export const timeline = (board: string, from_us: number, to_us: number, alert: number) =>
+  ask<Timeline>(
+    "GET",
+    `${of(board)}/timeline?from_us=${Math.round(from_us)}&to_us=${Math.round(to_us)}${alert ? `&alert=${alert}` : ""}`,
+  );
 export const pgnAddress = (board: string) => `${base}/${of(board)}/pgn`;
 
 export const enter = (board: string, entry: Entry) => ask<Reply>("POST", `${of(board)}/arbiter`, json(entry));

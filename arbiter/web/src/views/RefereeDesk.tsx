@@ -79,7 +79,7 @@ export function RefereeDesk({ board, alert }: { board: Board; alert: Alert | und
   async function load(which: Range): Promise<Frame[]> {
     setRange(which);
     const [from, to] = rangeOf(which, board, alert);
-    const answer = await client.timeline(board.id, from, to);
+    const answer = await client.timeline(board.id, from, to, alert?.past ? alert.id : 0);
     setFault(answer.ok ? "" : answer.text);
     if (!answer.ok) return [];
     setTimeline(answer.value);
