@@ -10,6 +10,11 @@
 
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/ssl/ssl_stream.hpp>
+#include <boost/beast/websocket.hpp>
+#include <boost/beast/websocket/ssl.hpp>
 
 #include "tests/arbiter/http/running_server.hpp"
 
@@ -245,6 +250,48 @@ TEST(Server, SpeaksTlsToThoseWhoKnowItsCertificate) {
   RawClient without{running.port};
   without.send(get("/healthz"));
   EXPECT_THAT(without.read_until_closed(), Not(HasSubstr("HTTP/1.1 200")));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Server, SpeaksWebSocketOverTls) {
+  const std::filesystem::path folder = std::filesystem::path{::testing::TempDir()} / *make_secret();
+  Server::Options options;
+  options.tls = make_certificate(folder);
+  RunningServer running{options};
+  namespace ssl = boost::asio::ssl;
+  namespace websocket = boost::beast::websocket;
+  boost::asio::io_context io;
+  ssl::context context{ssl::context::tls_client};
+  context.load_verify_file(options.tls->certificate);
+  context.set_verify_mode(ssl::verify_peer);
+  websocket::stream<boost::beast::ssl_stream<boost::asio::ip::tcp::socket>> stream{io, context};
+  stream.next_layer().next_layer().connect({boost::asio::ip::address_v4::loopback(), running.port});
+  stream.next_layer().handshake(ssl::stream_base::client);
+  stream.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
+    request.set(boost::beast::http::field::authorization, "Bearer viewer-token");
+  }));
+  stream.handshake("localhost", "/api/v1/live");
+  const auto read = [&] {
+    boost::beast::flat_buffer buffer;
+    stream.read(buffer);
+    return boost::beast::buffers_to_string(buffer.data());
+  };
+  stream.write(boost::asio::buffer(std::string_view{R"({"watch":["a"]})"}));
+  EXPECT_THAT(read(), HasSubstr(R"("type":"snapshot")"));
+  // Larger than a record of TLS, and many that go out together.
+  const std::string large(100'000, 'x');
+  running.on_its_thread([&] {
+    running.hall.tell(large);
+    for (int i = 0; i < 200; ++i) running.hall.tell(std::to_string(i));
+  });
+  EXPECT_EQ(read(), large);
+  for (int i = 0; i < 200; ++i) EXPECT_EQ(read(), std::to_string(i));
+  stream.write(boost::asio::buffer(std::string_view{R"({"ping":5})"}));
+  EXPECT_THAT(read(), HasSubstr(R"("n":5)"));
+  // Once both have said that it is over, TLS is not closed in its own words as well.
+  boost::beast::error_code ignored;
+  stream.close(websocket::close_code::normal, ignored);
+  EXPECT_EQ(stream.reason().code, websocket::close_code::normal);
   std::filesystem::remove_all(folder);
 }
 
