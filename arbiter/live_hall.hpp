@@ -180,6 +180,8 @@ class LiveHall final : public Hall {
     bool operator>(const Due& other) const { return when > other.when; }
   };
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
+  /// No board may be told before: so many are told that clients have no time for more.
+  std::chrono::steady_clock::time_point next_state_{};
   std::map<std::string, std::string> warned_;
   boost::asio::steady_timer timer_;
   std::string started_utc_;

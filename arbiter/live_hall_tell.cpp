@@ -13,6 +13,10 @@ using detector::Object;
 namespace {
 
 constexpr std::chrono::seconds kSecond{1};
+/// At most 2,000 states of boards a second, whatever their number: that much is 2 MB a second for each live
+/// client.
+constexpr std::chrono::microseconds kPerState{500};
+constexpr int kStatesAtOnce = 500;
 /// How often it is looked which boards may be told again.
 constexpr std::chrono::milliseconds kTick{5};
 
@@ -25,7 +29,7 @@ void LiveHall::changed(LiveBoard& board) {
 }
 
 void LiveHall::tell_due(std::chrono::steady_clock::time_point now) {
-  while (!due_.empty() && due_.top().when <= now) {
+  while (!due_.empty() && due_.top().when <= now && next_state_ <= now) {
     LiveBoard& board = *due_.top().board;
     due_.pop();
     board.waits_to_be_told = false;
@@ -35,7 +39,7 @@ void LiveHall::tell_due(std::chrono::steady_clock::time_point now) {
     if (now - board.told < options_.board_every)
       changed(board);
     else
-      tell(board);
+      publish_board(board);
   }
 }
 
@@ -126,7 +130,10 @@ void LiveHall::tell(LiveBoard& board) {
     ring_.publish(board.id, true, {"line", members + ",\"line\":" + line, {}});
   }
   if (!board.changed) return;
-  if (std::chrono::steady_clock::now() - board.told >= options_.board_every)
+  const auto now = std::chrono::steady_clock::now();
+  // Those whose turn was before come first.
+  const bool others_wait = !due_.empty() && due_.top().when <= now;
+  if (now - board.told >= options_.board_every && !others_wait && next_state_ <= now)
     publish_board(board);
   else
     changed(board);
@@ -135,6 +142,7 @@ void LiveHall::tell(LiveBoard& board) {
 void LiveHall::publish_board(LiveBoard& board) {
   board.changed = false;
   board.told = std::chrono::steady_clock::now();
+  next_state_ = std::max(next_state_, board.told - kStatesAtOnce * kPerState) + kPerState;
   const BoardView shown = view(board);
   UpdateRing::Texts texts{"board", ",\"board\":" + to_json(shown), {}};
   std::string for_hall = to_hall_json(shown);
