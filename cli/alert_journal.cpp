@@ -48,9 +48,9 @@ AlertJournal::AlertJournal(arbiter::Hall& hall, Journal& journal, std::uint64_t 
 void AlertJournal::hear(const arbiter::Update& update) {
   if (update.text == nullptr) return;
   const auto entry = alert_entry(*update.text);
-  // Numbers only grow, so that one that is not larger has been told.
-  if (!entry || entry->id <= last_) return;
-  last_ = entry->id;
+  // The first time only. One that waited longer for the disk may come after one with a higher number.
+  if (!entry || entry->id <= last_ || !later_.insert(entry->id).second) return;
+  while (later_.erase(last_ + 1) != 0) ++last_;
   journal_.say(entry->urgency, entry->sentence,
                {{"JADOUBE_BOARD", entry->board},
                 {"JADOUBE_ALERT", std::to_string(entry->id)},

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -32,7 +33,9 @@ class AlertJournal {
   void hear(const arbiter::Update& update);
 
   Journal& journal_;
+  /// All up to here have been told, and these.
   std::uint64_t last_;
+  std::set<std::uint64_t> later_;
   std::shared_ptr<void> subscription_;
 };
 
