@@ -34,6 +34,12 @@ std::unique_ptr<UsbBoard> hid_board(std::uint64_t id = 1, Time period = 5ms) {
           simulator::OpenScanFirmware::Options{.scan_period = period, .board_id = id}));
 }
 
+std::unique_ptr<UsbBoard> ftdi_board() {
+  return std::make_unique<UsbBoard>(
+      simulator::UsbIdentity{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+      std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{}));
+}
+
 class UsbChannels : public ::testing::Test {
  protected:
   /// One device that is plugged in, its channel and what came through it.
@@ -71,8 +77,8 @@ class UsbChannels : public ::testing::Test {
                                     [line](const std::string& reason) { line->closed.push_back(reason); }});
   }
   Time since() const { return std::chrono::duration_cast<Time>(std::chrono::steady_clock::now() - begun_); }
-  /// Handles events until it is so; false if that takes too long.
-  bool until(const std::function<bool()>& so, std::chrono::milliseconds limit = 5s) {
+  /// Handles events until it is so; false if that takes too long, for a machine that is very busy.
+  bool until(const std::function<bool()>& so, std::chrono::milliseconds limit = 30s) {
     const auto end = std::chrono::steady_clock::now() + limit;
     while (!so()) {
       if (std::chrono::steady_clock::now() > end) return false;
@@ -81,7 +87,27 @@ class UsbChannels : public ::testing::Test {
     }
     return true;
   }
+  void pass(std::chrono::milliseconds time) {
+    until([] { return false; }, time);
+  }
   std::uint64_t readings(std::size_t line) const { return lines_[line]->session.tally().readings; }
+  /// The device is plugged in and the service begins: whether the board is read.
+  bool is_read(MockUsb& device) {
+    device.plug();
+    start();
+    return until([this] { return lines_.size() == 1 && readings(0) > 10; });
+  }
+  /// … whether the way to it is open.
+  bool is_opened(MockUsb& device, Transport transport) {
+    device.plug();
+    start(transport);
+    return until([this] { return lines_.size() == 1 && lines_[0]->opened == 1; });
+  }
+  /// Why the channel was closed, once it is.
+  std::string end_of(std::size_t line) {
+    if (!until([&] { return lines_.size() > line && !lines_[line]->closed.empty(); })) return "is not closed";
+    return lines_[line]->closed.size() == 1 ? lines_[line]->closed[0] : "closed several times";
+  }
 
   Testbed testbed_;
   boost::asio::io_context io_;
@@ -124,8 +150,7 @@ TEST_F(UsbChannels, unplugged_in_the_middle_and_plugged_in_again) {
     device.plug();
     ASSERT_TRUE(until([&] { return lines_.size() == cycle + 1 && readings(cycle) > 20; })) << cycle;
     device.unplug();
-    ASSERT_TRUE(until([&] { return !lines_[cycle]->closed.empty(); })) << cycle;
-    EXPECT_THAT(lines_[cycle]->closed, ElementsAre("unplugged"));
+    EXPECT_EQ(end_of(cycle), "unplugged") << cycle;
     EXPECT_EQ(lines_[cycle]->session.tally().lost_frames, 0U);
   }
   ASSERT_TRUE(until([&] { return left_.size() == 3; }));
@@ -139,9 +164,13 @@ TEST_F(UsbChannels, plug_cycles_at_any_moment) {
   constexpr std::size_t kCycles = 24;
   for (std::size_t cycle = 0; cycle < kCycles; ++cycle) {
     device.plug();
-    until([] { return false; }, std::chrono::milliseconds{random() % 25});
+    pass(std::chrono::milliseconds{random() % 25});
+    // umockdev gives up when nobody hears what it has to say: now and then everybody is waited for.
+    if (cycle % 4 == 3) {
+      ASSERT_TRUE(until([&] { return lines_.size() > left_.size() && readings(lines_.size() - 1) > 0; }));
+    }
     device.unplug();
-    until([] { return false; }, std::chrono::milliseconds{random() % 25});
+    pass(std::chrono::milliseconds{random() % 25});
   }
   ASSERT_TRUE(until([&] {
     return lines_.size() == left_.size() &&
@@ -158,9 +187,7 @@ TEST_F(UsbChannels, plug_cycles_at_any_moment) {
 TEST_F(UsbChannels, stalls_errors_and_overflows_cost_nothing_but_themselves) {
   const auto board = hid_board();
   MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
-  start();
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  ASSERT_TRUE(is_read(device));
   for (const int status : {-EPIPE, -EPROTO, -ETIME, -EILSEQ, -EPIPE}) {
     device.fail_next(0x81, status, 2);
     const auto before = readings(0);
@@ -181,23 +208,17 @@ TEST_F(UsbChannels, stalls_errors_and_overflows_cost_nothing_but_themselves) {
 TEST_F(UsbChannels, a_device_that_only_fails_is_given_up) {
   const auto board = hid_board();
   MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
-  start();
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  ASSERT_TRUE(is_read(device));
   device.fail_next(0x81, -EPROTO, 100'000);
-  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }, 10s));
-  EXPECT_THAT(lines_[0]->closed, ElementsAre("its transfers fail again and again"));
+  EXPECT_EQ(end_of(0), "its transfers fail again and again");
 }
 
 TEST_F(UsbChannels, a_submission_that_fails_closes_with_a_reason) {
   const auto board = hid_board();
   MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
-  start();
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  ASSERT_TRUE(is_read(device));
   device.fail_submit(1, ENODEV);
-  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }));
-  EXPECT_THAT(lines_[0]->closed, ElementsAre("unplugged"));
+  EXPECT_EQ(end_of(0), "unplugged");
 }
 
 TEST_F(UsbChannels, permission_may_come_a_moment_after_the_device) {
@@ -206,7 +227,7 @@ TEST_F(UsbChannels, permission_may_come_a_moment_after_the_device) {
   device.plug();
   device.forbid(true);
   start();
-  until([] { return false; }, 300ms);
+  pass(300ms);
   ASSERT_THAT(lines_, SizeIs(1));
   EXPECT_THAT(lines_[0]->closed, IsEmpty());
   device.forbid(false);
@@ -219,9 +240,8 @@ TEST_F(UsbChannels, permission_that_never_comes_is_told) {
   device.plug();
   device.forbid(true);
   start();
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && !lines_[0]->closed.empty(); }));
+  EXPECT_EQ(end_of(0), "permission denied");
   EXPECT_EQ(lines_[0]->opened, 0);
-  EXPECT_THAT(lines_[0]->closed, ElementsAre("permission denied"));
 }
 
 TEST_F(UsbChannels, a_bridge_without_the_right_endpoints_is_refused) {
@@ -229,17 +249,13 @@ TEST_F(UsbChannels, a_bridge_without_the_right_endpoints_is_refused) {
   MockUsb device{testbed_, *board, "1-1"};
   device.plug();
   start(Transport::ftdi);
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && !lines_[0]->closed.empty(); }));
-  EXPECT_THAT(lines_[0]->closed, ElementsAre("has no interface with a bulk endpoint for reading"));
+  EXPECT_EQ(end_of(0), "has no interface with a bulk endpoint for reading");
 }
 
 TEST_F(UsbChannels, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen) {
-  UsbBoard board{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
-                 std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{})};
-  MockUsb device{testbed_, board, "1-1"};
-  device.plug();
-  start(Transport::ftdi);
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && lines_[0]->opened == 1; }));
+  const auto board = ftdi_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  ASSERT_TRUE(is_opened(device, Transport::ftdi));
   lines_[0]->channel->write({0x4D});
   lines_[0]->channel->write({0x45});
   ASSERT_TRUE(until([&] { return lines_[0]->bytes.size() >= 13; }));
@@ -248,27 +264,20 @@ TEST_F(UsbChannels, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen)
 }
 
 TEST_F(UsbChannels, a_board_that_takes_nothing_is_closed_with_a_reason) {
-  UsbBoard board{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
-                 std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{})};
-  MockUsb device{testbed_, board, "1-1"};
-  device.plug();
-  start(Transport::ftdi);
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && lines_[0]->opened == 1; }));
+  const auto board = ftdi_board();
+  MockUsb device{testbed_, *board, "1-1"};
+  ASSERT_TRUE(is_opened(device, Transport::ftdi));
   device.mute(true);
   lines_[0]->channel->write({0x4D});
-  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }));
-  EXPECT_THAT(lines_[0]->closed, ElementsAre("does not take what is written to it"));
+  EXPECT_EQ(end_of(0), "does not take what is written to it");
 }
 
 TEST_F(UsbChannels, closing_gives_everything_back_and_the_device_can_be_opened_again) {
   const auto board = hid_board();
   MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
-  start();
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  ASSERT_TRUE(is_read(device));
   lines_[0]->channel->close();
-  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }));
-  EXPECT_THAT(lines_[0]->closed, ElementsAre(""));
+  EXPECT_EQ(end_of(0), "");
   EXPECT_EQ(device.reads_waiting(0x81), 0U);
   arrived(Device{arrivals_[0]}, Transport::hid);
   EXPECT_TRUE(until([&] { return readings(1) > 10; }));
@@ -277,22 +286,18 @@ TEST_F(UsbChannels, closing_gives_everything_back_and_the_device_can_be_opened_a
 TEST_F(UsbChannels, the_service_may_go_with_transfers_in_flight) {
   const auto board = hid_board(1, 1ms);
   MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
-  start();
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  ASSERT_TRUE(is_read(device));
   service_.reset();
   EXPECT_EQ(device.reads_waiting(0x81), 0U);
-  ASSERT_TRUE(until([&] { return !lines_[0]->closed.empty(); }));
+  EXPECT_EQ(end_of(0), "");
 }
 
 TEST_F(UsbChannels, waiting_costs_no_processor_time) {
   const auto board = hid_board();
   MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
-  start();
-  ASSERT_TRUE(until([&] { return lines_.size() == 1 && readings(0) > 10; }));
+  ASSERT_TRUE(is_read(device));
   device.mute(true);
-  until([] { return false; }, 100ms);
+  pass(100ms);
   const std::clock_t before = std::clock();
   boost::asio::steady_timer timer{io_, 1s};
   timer.async_wait([this](const auto&) { io_.stop(); });
