@@ -5,6 +5,8 @@
 
 #include <random>
 
+#include "tests/drivers/in_pieces.hpp"
+
 namespace jadoube::drivers::certabo {
 namespace {
 
@@ -105,17 +107,8 @@ TEST(CertaboCodec, chunking_does_not_matter) {
   Decoder at_once;
   const auto whole = decode(at_once, text);
   ASSERT_GT(whole.size(), 40U);
-  for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{64}, std::size_t{0}}) {
-    Decoder decoder;
-    std::vector<Tags> readings;
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t length = size == 0 ? 1 + random() % 90 : size;
-      for (const Tags& each : decode(decoder, text.substr(at, length))) readings.push_back(each);
-      at += length;
-    }
-    EXPECT_EQ(readings, whole) << size;
-    EXPECT_EQ(decoder.losses(), at_once.losses()) << size;
-  }
+  const std::vector<std::uint8_t> bytes{text.begin(), text.end()};
+  jadoube::testing::expect_the_same_in_pieces(bytes, whole, at_once);
 }
 
 TEST(CertaboCodec, ten_minutes_of_random_bytes_are_accounted_for) {

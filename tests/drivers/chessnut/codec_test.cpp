@@ -7,6 +7,8 @@
 #include <random>
 #include <string_view>
 
+#include "tests/drivers/in_pieces.hpp"
+
 namespace jadoube::drivers::chessnut {
 namespace {
 
@@ -183,18 +185,8 @@ TEST(ChessnutCodec, chunking_does_not_matter) {
   Decoder at_once;
   const auto whole = decode(at_once, bytes);
   ASSERT_GT(whole.size(), 170U);
-  for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{64}, std::size_t{0}}) {
-    Decoder decoder;
-    std::vector<Message> messages;
-    for (std::span<const std::uint8_t> rest{bytes}; !rest.empty();) {
-      const std::size_t length = std::min<std::size_t>(rest.size(), size == 0 ? 1 + random() % 90 : size);
-      decoder.push(rest.first(length), messages);
-      rest = rest.subspan(length);
-    }
-    EXPECT_EQ(messages, whole) << size;
-    EXPECT_EQ(decoder.losses(), at_once.losses()) << size;
-    EXPECT_EQ(decoder.filling(), at_once.filling()) << size;
-  }
+  for (const Decoder& each : jadoube::testing::expect_the_same_in_pieces(bytes, whole, at_once))
+    EXPECT_EQ(each.filling(), at_once.filling());
 }
 
 TEST(ChessnutCodec, random_bytes_make_no_position_and_the_first_sound_report_is_read) {

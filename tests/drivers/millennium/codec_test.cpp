@@ -7,6 +7,8 @@
 #include <bit>
 #include <random>
 
+#include "tests/drivers/in_pieces.hpp"
+
 namespace jadoube::drivers::millennium {
 namespace {
 
@@ -157,17 +159,7 @@ TEST(MillenniumCodec, chunking_does_not_matter) {
   Decoder at_once;
   const auto whole = decode(at_once, bytes);
   ASSERT_GT(whole.size(), 220U);
-  for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{64}, std::size_t{0}}) {
-    Decoder decoder;
-    std::vector<Frame> frames;
-    for (std::span<const std::uint8_t> rest{bytes}; !rest.empty();) {
-      const std::size_t length = std::min<std::size_t>(rest.size(), size == 0 ? 1 + random() % 90 : size);
-      decoder.push(rest.first(length), frames);
-      rest = rest.subspan(length);
-    }
-    EXPECT_EQ(frames, whole) << size;
-    EXPECT_EQ(decoder.losses(), at_once.losses()) << size;
-  }
+  jadoube::testing::expect_the_same_in_pieces(bytes, whole, at_once);
 }
 
 TEST(MillenniumCodec, ten_minutes_of_random_bytes_make_no_position) {

@@ -11,6 +11,8 @@
 #include <sstream>
 #include <string>
 
+#include "tests/drivers/in_pieces.hpp"
+
 namespace jadoube::drivers::open_scan {
 namespace {
 
@@ -93,20 +95,11 @@ TEST(OpenScanCodec, chunking_does_not_matter) {
   Bytes bytes;
   for (std::uint32_t i = 0; i < 100; ++i)
     bytes = std::move(bytes) + encode(Reading{i, i * 20'000, {0xA5A5A5A5A5A5A5A5ULL * i}, {}});
-  const auto whole = decode(bytes);
+  Decoder at_once;
+  const auto whole = decode(at_once, bytes);
   ASSERT_THAT(whole, SizeIs(100));
-  std::mt19937 random{1};
-  for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{64}, std::size_t{0}}) {
-    Decoder decoder;
-    std::vector<Frame> frames;
-    for (std::span<const std::uint8_t> rest{bytes}; !rest.empty();) {
-      const std::size_t length = std::min(rest.size(), size == 0 ? 1 + random() % 90 : size);
-      decoder.push(rest.first(length), frames);
-      rest = rest.subspan(length);
-    }
-    EXPECT_EQ(frames, whole) << size;
-    EXPECT_EQ(decoder.losses(), Losses{});
-  }
+  jadoube::testing::expect_the_same_in_pieces(bytes, whole, at_once);
+  EXPECT_EQ(at_once.losses(), Losses{});
 }
 
 TEST(OpenScanCodec, every_single_wrong_bit_costs_one_frame_and_is_counted) {
