@@ -224,7 +224,7 @@ void MockUsb::fail_submit(int times, int error) {
 
 void MockUsb::push_raw(std::uint8_t endpoint, Bytes bytes) {
   const std::lock_guard lock{mutex_};
-  packets_waiting_.push_back({endpoint, std::move(bytes)});
+  packets_waiting_.push_front({endpoint, std::move(bytes)});
   match();
 }
 

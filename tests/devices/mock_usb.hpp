@@ -60,7 +60,7 @@ class MockUsb {
   void fail_next(std::uint8_t endpoint, int status, int times = 1);
   /// The next submissions fail with this error number.
   void fail_submit(int times, int error);
-  /// A packet that is longer than the endpoint allows.
+  /// A packet that may be longer than the endpoint allows, before all that wait.
   void push_raw(std::uint8_t endpoint, simulator::Bytes bytes);
   /// The board is cut off from the wire: sends nothing and takes nothing.
   void mute(bool muted) { muted_ = muted; }
