@@ -34,22 +34,22 @@ void read_time_control(std::string_view text, PlayedGame& game) {
 using Plies = std::vector<chess::Ply>;
 
 /// Where the record has both what was spent and what the clock showed, the increment is what they differ by.
-std::optional<ClockTime> increment_from(const Plies& plies) {
+void read_increment(const Plies& plies, PlayedGame& game) {
   std::vector<ClockTime> gains;
   for (std::size_t i = 2; i < plies.size(); ++i)
     if (plies[i].clock && plies[i - 2].clock && plies[i].elapsed)
       gains.push_back(*plies[i].clock - *plies[i - 2].clock + *plies[i].elapsed);
-  if (gains.size() < 4) return std::nullopt;
+  if (gains.size() < 4) return;
   const auto middle = gains.begin() + static_cast<std::ptrdiff_t>(gains.size() / 2);
   std::ranges::nth_element(gains, middle);
   const auto whole = std::chrono::round<std::chrono::seconds>(*middle);
-  return whole < 0s || whole > 60s ? std::nullopt : std::optional<ClockTime>{whole};
+  if (whole >= 0s && whole <= 60s) game.increment = whole;
 }
 
 void read_times(const Plies& plies, PlayedGame& game) {
   const bool any = std::ranges::any_of(plies, [](const chess::Ply& p) { return p.clock || p.elapsed; });
   if (!any) return;
-  if (const auto measured = increment_from(plies)) game.increment = measured;
+  read_increment(plies, game);
   const ClockTime increment = game.increment.value_or(0ms);
   game.spent.resize(game.moves.size());
   for (std::size_t i = 0; i < game.moves.size(); ++i) {
