@@ -196,7 +196,10 @@ UsbChannel::Attempt UsbChannel::set_line(std::string& reason) {
 }
 
 void UsbChannel::release() {
-  for (const std::uint8_t number : route_.claims) libusb_release_interface(handle_, number);
+  // The interface that was claimed first goes last: the kernel's driver for CDC comes back when it sees the
+  // control interface, and takes none whose data interface is still ours.
+  for (auto number = route_.claims.rbegin(); number != route_.claims.rend(); ++number)
+    libusb_release_interface(handle_, *number);
   route_ = {};
 }
 
