@@ -76,6 +76,11 @@ class Play {
       firmware.see(script_.front());
     if (script_.empty() && !std::exchange(over_, true)) std::cerr << "jadoube: the game is over" << std::endl;
   }
+  /// When the hands do something next.
+  [[nodiscard]] std::optional<Time> next() const {
+    if (!begun_ || script_.empty()) return std::nullopt;
+    return *begun_ + std::chrono::duration_cast<Time>((time_of(script_.front()) - from_) / speed_);
+  }
 
  private:
   double speed_;
@@ -85,27 +90,38 @@ class Play {
   bool over_ = false;
 };
 
-/// Calls again and again, as often as somebody must look.
+/// Calls again and again, after as long as it was told at the last call.
 class Beat {
  public:
   Beat(asio::io_context& io, std::function<std::chrono::milliseconds()> each)
       : timer_{io}, each_{std::move(each)} {
-    next(0ms);
+    call_after(0ms);
   }
+  /// Something has happened that may have changed how long to wait.
+  void call_soon() { call_after(0ms); }
 
  private:
-  void next(std::chrono::milliseconds after) {
-    timer_.expires_after(after);
-    timer_.async_wait([this](const boost::system::error_code& error) {
-      if (!error) next(each_());
+  void call_after(std::chrono::milliseconds wait) {
+    timer_.expires_after(wait);
+    // A call that was due when another was ordered is dropped.
+    timer_.async_wait([this, number = ++ordered_](const boost::system::error_code& error) {
+      if (!error && number == ordered_) call_after(each_());
     });
   }
   asio::steady_timer timer_;
   std::function<std::chrono::milliseconds()> each_;
+  std::uint64_t ordered_ = 0;
 };
 
 constexpr auto kOften = 2ms;
-constexpr auto kNobodyThere = 50ms;
+constexpr auto kSeldom = 50ms;
+
+/// How long to wait for the earlier of two, of which either may never come.
+std::chrono::milliseconds wait_for(std::optional<Time> one, std::optional<Time> other, Time now) {
+  const Time last = now + kSeldom;
+  const Time due = std::min(one.value_or(last), other.value_or(last));
+  return std::clamp(std::chrono::ceil<std::chrono::milliseconds>(due - now), 1ms, kSeldom);
+}
 
 Time now_since(Clock::time_point start) {
   return std::chrono::duration_cast<Time>(Clock::now() - start);
@@ -181,13 +197,13 @@ int offer_terminal(const Options& options, const simulator::VirtualModel& model,
                       firmware->power_up(now);
                       play.begin(now);
                     }
-                    if (!has_power) return kNobodyThere;
+                    if (!has_power) return kSeldom;
                     play.advance(*firmware, now);
                     if (const Bytes heard = there ? terminal.heard() : Bytes{}; !heard.empty())
                       firmware->hear(heard, now);
                     for (const Bytes& sent : firmware->advance(now))
                       if (there) terminal.say(sent);
-                    return there ? std::chrono::milliseconds{kOften} : kNobodyThere;
+                    return there ? std::chrono::milliseconds{kOften} : kSeldom;
                   }};
   run_watch(io, options.seconds, 1s, [] {});
   return kOk;
@@ -246,6 +262,7 @@ class UsbIpServer {
             play_.begin(now_since(start_));
           }
           write(guest);
+          if (host_ == guest) beat_.call_soon();
           read(guest);
         });
   }
@@ -276,12 +293,12 @@ class UsbIpServer {
   }
 
   std::chrono::milliseconds live() {
-    if (host_ == nullptr) return kNobodyThere;
+    if (host_ == nullptr) return kSeldom;
     const Time now = now_since(start_);
     play_.advance(board_.firmware(), now);
     host_->connection.advance(now);
     write(host_);
-    return kOften;
+    return wait_for(play_.next(), board_.next(), now);
   }
 
   tcp::acceptor acceptor_;
