@@ -78,6 +78,7 @@ inline constexpr Nats kDisplaced = -9500;
 inline constexpr Nats kRestored = -700;
 inline constexpr Nats kTurned = -7000;      // the board lies the other way round (prior 10⁻³)
 inline constexpr Nats kLost = -1500;        // plies nobody saw
+inline constexpr Nats kInHand = -2500;      // no ply, but a hand was at one when the link came back
 inline constexpr Nats kLostPress = -3000;   // for each ply more or less than presses were counted
 inline constexpr Nats kWitnessed = -20000;  // a person has seen another man there
 

@@ -56,7 +56,7 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
 
 bool Tracker::recover() {
   rank();
-  // A man in the hand when the link went is down by now: only the board counts.
+  // A man in the hand when the link went is down by now, or still there: only the board counts.
   std::vector<Hypothesis*> bases;
   for (auto& h : live_) {
     if (h->total < live_.front()->total - kBaseWithin || bases.size() >= kMaxBases) break;
@@ -69,6 +69,7 @@ bool Tracker::recover() {
     Nats score;
     Bitboard away = 0;  // a man that stands elsewhere, and no ply
     Bitboard astray = 0;
+    bool in_hand = false;  // nothing was played, and the men that are missing are being moved
   };
   std::vector<Candidate> candidates;
   std::uint64_t budget = GapSearch::kMaxPositions;
@@ -85,7 +86,7 @@ bool Tracker::recover() {
           score += cost::kLostPress * static_cast<Nats>(plies > counted ? plies - counted : counted - plies);
         const Side turn = plies % 2 == 0 ? h->turn() : ~h->turn();
         if (running_ && turn != *running_) score += cost::kNoPress;
-        candidates.push_back({h, line, score, 0, 0});
+        candidates.push_back({h, line, score, 0, 0, false});
       }
       if (budget == 0) break;
     }
@@ -99,9 +100,17 @@ bool Tracker::recover() {
     // A man that stood astray before has no square of its own to be told of.
     if (!h->step->position.at(chess::first(away))) continue;
     const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
-    candidates.push_back({h, {}, h->score + cost::kDisplaced + presses, away, astray});
+    candidates.push_back({h, {}, h->score + cost::kDisplaced + presses, away, astray, false});
   }
   if (candidates.empty()) return false;  // look again when the board has changed
+  for (const Hypothesis* h : bases) {
+    const Bitboard off = deviation(*h);
+    const bool lifted = (off & ~h->occupied()) == 0 && chess::count(off) <= 2 &&
+                        (off & h->step->position.pieces(h->turn())) != 0;
+    if (!lifted) continue;
+    const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
+    candidates.push_back({h, {}, h->score + cost::kInHand + presses, 0, 0, true});
+  }
 
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
@@ -128,6 +137,10 @@ bool Tracker::recover() {
     } else if (at == nullptr) {
       at = child(*c.base, c.base->step);
       at->notices = c.base->notices;
+    }
+    if (c.in_hand) {
+      const Bitboard lifted = deviation(*at);
+      at->touches.update(lifted, lifted, last_change_);
     }
     const std::uint64_t key = at->step->position.key();
     const auto known = std::find_if(ways.begin(), ways.end(), [&](const auto& w) { return w.first == key; });

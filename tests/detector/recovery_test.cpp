@@ -1,6 +1,8 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "detector/detector.hpp"
+#include "drivers/scan_log.hpp"
+#include "tests/detector/told_story.hpp"
 
 namespace jadoube::detector {
 namespace {
@@ -44,6 +46,19 @@ TEST(Recovery, AManThatStraysOverTwoGapsIsNoCrash) {
                       (without & ~at(Square::g2)) | at(Square::f5) | at(Square::h4),
                       (without & ~at(Square::g2)) | at(Square::e6) | at(Square::h4)});
   EXPECT_TRUE(std::holds_alternative<SummaryLine>(lines.back()));
+}
+
+TEST(Recovery, AManInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
+  auto log = drivers::ScanLogReader::open("tests/detector/link-back-in-mid-move.scanlog.jsonl", {});
+  ASSERT_TRUE(log) << log.error();
+  std::vector<Line> lines;
+  Detector detector{(*log)->header(), [&](const Line& line) { lines.push_back(line); }};
+  while (const drivers::Entry* entry = (*log)->next()) detector.on(entry->record);
+  detector.finish();
+  EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "c7c6", "d2d4", "d7d5", "b1c3", "d5e4", "c3e4",
+                                                    "g8f6", "d1d3", "e7e5", "d4e5", "d8a5", "c1d2", "a5e5",
+                                                    "e1c1", "f6e4", "d3d8", "e8d8", "d2g5", "d8c7", "g5d8"));
+  EXPECT_THAT(about(lines, Kind::sensor_fault), testing::IsEmpty());
 }
 
 }  // namespace
