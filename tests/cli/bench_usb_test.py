@@ -35,9 +35,11 @@ class BenchUsb(unittest.TestCase):
             rate = each["reports_per_second_per_board"]
             self.assertGreater(rate, 1)
             self.assertLess(rate, 110)
-            # One report in ten has a change. Reports can be lost if this machine has much else to do.
+            # One report in ten has a change. Reports can be lost if this machine has much else to do, and not all of them
+            # had one.
             expected = 6 * 3 * rate / 10
-            self.assertAlmostEqual(each["changes"] + each["reports_lost"], expected, delta=0.2 * expected + 12)
+            self.assertLess(each["changes"], 1.2 * expected + 12)
+            self.assertGreater(each["changes"] + each["reports_lost"], 0.8 * expected - 12)
             latency = each["latency_ms"]
             self.assertGreater(latency["p50"], 0)
             self.assertLessEqual(latency["p50"], latency["p99"])
