@@ -452,6 +452,7 @@ class Detector::Impl {
       f.text =
           link.reason.empty() ? "No scans from the board." : "No scans from the board: " + link.reason + ".";
       link_finding_ = open(std::move(f));
+      signal_due_.reset();
       if (tracker_) tracker_->link_lost(now_);
     } else if (link.state == drivers::Link::State::restored && link_finding_) {
       book_.withdraw(*link_finding_, now_, sayer());
@@ -530,6 +531,7 @@ class Detector::Impl {
     settings.line = record_.line();
     book_.keep_open_ones();
     unresolved_.reset();
+    signal_due_.reset();
     tracker_.emplace(settings, now_, sensed_);
     tell_clock();
     clock_.forget_reading();
@@ -554,7 +556,7 @@ class Detector::Impl {
 
   void watch_for_signal() {
     signal_due_.reset();
-    if (!tracker_) return;
+    if (!tracker_ || link_finding_) return;
     signal_ = findings::result_signal(in_frame(), tracker_->best().step->position);
     if (signal_) signal_due_ = now_ + (phase_ == Phase::paused ? kSignalRestStopped : kSignalRest);
   }
@@ -594,6 +596,7 @@ class Detector::Impl {
 
   void new_game() {
     new_game_due_.reset();
+    signal_due_.reset();
     tracker_.reset();
     record_ = GameRecord{start_};
     book_.keep_open_ones();

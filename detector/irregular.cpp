@@ -102,7 +102,7 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
         continue;  // it is still his move: a second one
       if (act.kind == StepKind::out_of_turn && h.pressed_by == ~h.turn() &&
           (act.roles() & ~h.wrong_at_press) == 0)
-        continue;  // … and was when the man was moved
+        continue;  // … or was, when the man was moved
       // The man that has just been moved was not knocked over.
       if (act.kind == StepKind::displaced && h.step->kind == StepKind::legal &&
           chess::contains(act.roles(), h.step->move.to()))

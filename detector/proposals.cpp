@@ -24,7 +24,7 @@ Time completed_at(const Successor& s, const Touches& touches) {
   return t;
 }
 
-/// The reply was put down no later than the man that it replies to.
+/// The reply was sensed on its square before the man that it replies to was on his.
 bool before_the_move(const Successor& reply, const Touches& touches, const Step& move) {
   if (move.kind != StepKind::legal) return false;
   const Touch* placed = move.touches.find(move.move.to());

@@ -6,8 +6,7 @@
 //   -e1 -h1 +g1 +f1                    no (two_hands, perhaps)
 //   -h1 -e1 +g1 +f1                    grade B: the rook was touched first
 //   -h1 +f1 -e1 +g1                    grade B: the rook move was already made
-//   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square (occupancy equals
-//   castling)
+//   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square
 //   -h1 -e1 closer than a hand travels no (two_hands: the order says nothing)
 #include "detector/findings/segment.hpp"
 

@@ -155,15 +155,36 @@ TEST(AKing, ThatIsTakenIsAFindingOfItsOwn) {
   EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty());
 }
 
+constexpr const char* kKingsInTheCentre =
+    "fen 4k3/p7/8/8/8/8/P7/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -a2 [2] +a3 [2.4] !W [3] -a7 [4] +a6 [4.4] "
+    "!B [5] -e1 [7] +d4 [7.3] -e8 [8.6] +e5 [9] . ";
+
 TEST(KingsInTheCentre, AreTheEndOfTheGameAndNoMoves) {
-  const auto lines = told(
-      "fen 4k3/p7/8/8/8/8/P7/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -a2 [2] +a3 [2.4] !W [3] -a7 [4] +a6 "
-      "[4.4] "
-      "!B [5] -e1 [7] +d4 [7.3] -e8 [8.6] +e5 [9] . [+8]");
+  const auto lines = told(std::string{kKingsInTheCentre} + "[+8]");
   EXPECT_THAT(moves_of(lines), ElementsAre("a2a3", "a7a6"));
   EXPECT_THAT(about(lines, Kind::result_signal), SizeIs(1));
   for (const Kind kind : {Kind::illegal_move, Kind::both_kings_in_check, Kind::unresolved})
     EXPECT_THAT(about(lines, kind), IsEmpty()) << name(kind);
+}
+
+TEST(KingsInTheCentre, AreNoSignalAnyMoreOnceAnArbiterHasSaidWhatIsPlayed) {
+  for (const std::string said : {"ARB new_game [+1]", "ARB set_position 8/8/p7/4k3/3K4/P7/8/8 w - - 0 2 [+1]",
+                                 "ARB set_position 4k3/8/p7/8/8/P7/8/4K3 w - - 0 2 [+1]"})
+    EXPECT_THAT(about(told(kKingsInTheCentre + ("[+1]\n" + said + "\n. [+8]")), Kind::result_signal),
+                IsEmpty())
+        << said;
+}
+
+TEST(KingsInTheCentre, AreNoSignalIfTheBoardWasLostBeforeTheyHadRested) {
+  auto story = support::compile_story(std::string{kKingsInTheCentre} + "[+1]");
+  ASSERT_TRUE(story);
+  std::vector<Line> lines;
+  Detector detector{story->header, [&](const Line& line) { lines.push_back(line); }};
+  for (const auto& record : story->records)
+    if (!std::holds_alternative<drivers::End>(record)) detector.on(record);
+  detector.on(drivers::Link{std::chrono::seconds{11}, drivers::Link::State::lost, "unplugged"});
+  detector.advance_to(std::chrono::seconds{30});
+  EXPECT_THAT(about(lines, Kind::result_signal), IsEmpty());
 }
 
 TEST(ADeadPosition, EndsTheGame) {
