@@ -254,6 +254,15 @@ describe("An arbiter", () => {
     await page.locator(".banner.lost").waitFor({ state: "detached", timeout: 30_000 });
     await page.locator(".finding", { hasText: /loses|Illegal move/ }).waitFor();
   });
+  it("sees on a tile only what is still so", async () => {
+    // While the daemon was away no board had a link; those that are simulated have it back.
+    await page.goto(`${daemon.address}#/`);
+    await page.locator(".alert.over", { hasText: "No longer so: the link is back" }).first().waitFor();
+    await page.locator(".tile").first().waitFor();
+    expect(
+      await page.locator(".tile:not(.unplugged) .tile-alert", { hasText: "No link to the board" }).count(),
+    ).toBe(0);
+  });
 });
 
 describe("A screen in the hall", () => {

@@ -30,6 +30,7 @@ export const da: Texts = {
   windowLeft: (time) => `${time} tilbage`,
   windowMoves: (n) => (n === 1 ? "1 træk tilbage" : `${n} træk tilbage`),
   windowClosing: "lukker nu",
+  linkBack: "forbindelsen er tilbage",
   state: {
     opened: "åben",
     updated: "åben",

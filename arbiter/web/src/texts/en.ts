@@ -33,6 +33,7 @@ export const en = {
   windowLeft: (time: string) => `${time} left`,
   windowMoves: (n: number) => (n === 1 ? "1 move left" : `${n} moves left`),
   windowClosing: "closes now",
+  linkBack: "the link is back",
   state: {
     opened: "open",
     updated: "open",

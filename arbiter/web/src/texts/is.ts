@@ -30,6 +30,7 @@ export const is: Texts = {
   windowLeft: (time) => `${time} eftir`,
   windowMoves: (n) => (n === 1 ? "1 leikur eftir" : `${n} leikir eftir`),
   windowClosing: "lokast núna",
+  linkBack: "sambandið er komið aftur",
   state: {
     opened: "opið",
     updated: "opið",

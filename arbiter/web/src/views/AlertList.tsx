@@ -6,7 +6,7 @@ import { groupByBoard } from "../hall/order";
 import { toBoard } from "../hall/route";
 import { clockText, windowLeft } from "../hall/time";
 import { texts } from "../texts";
-import { Badge, kindName } from "./Badge";
+import { Badge, kindName, stateName } from "./Badge";
 import { Icon } from "./Icon";
 import { complain } from "./Notice";
 import { tableName } from "./Tile";
@@ -59,14 +59,14 @@ function Card({ alert }: { alert: Alert }) {
       class={`alert ${alert.over ? "over" : alert.status} grade-${finding.grade}`}
       data-authority={finding.authority}
     >
-      <Badge finding={finding} />
+      {!alert.over && <Badge finding={finding} />}
       <a class="alert-link" href={toBoard(alert.board, alert.id)} data-alert={alert.id}>
         {kindName(finding.kind)}
         {finding.side && <span class="by"> · {t.side[finding.side]}</span>}
       </a>
       {alert.over && (
         <span class="no-more">
-          {t.alerts.over}: {t.state[finding.state]}
+          {t.alerts.over}: {stateName(finding)}
         </span>
       )}
       {alert.past && <span class="past">{t.alerts.past}</span>}
@@ -79,7 +79,7 @@ function Card({ alert }: { alert: Alert }) {
         {alert.parts.fact}
       </p>
       <div class="alert-foot">
-        {finding.advice.offence_number !== undefined && finding.advice.offence_number > 0 && (
+        {!alert.over && finding.advice.offence_number !== undefined && finding.advice.offence_number > 0 && (
           <span class="offence">{t.alerts.offence(finding.advice.offence_number)}</span>
         )}
         <WindowLeft alert={alert} />
@@ -114,10 +114,11 @@ function Noted({ alerts }: { alerts: Alert[] }) {
 export function AlertList() {
   const t = texts.value;
   const groups = groupByBoard(openAlerts.value);
+  const standing = openAlerts.value.filter((alert) => !alert.over).length;
   return (
     <aside class="alerts" aria-labelledby="alerts-title">
       <h2 id="alerts-title">
-        {t.alerts.title} {openAlerts.value.length > 0 && <span class="count">{openAlerts.value.length}</span>}
+        {t.alerts.title} {standing > 0 && <span class="count">{standing}</span>}
       </h2>
       {groups.length === 0 && <p class="empty">{t.alerts.none}</p>}
       {groups.map(({ board, alerts }) => {

@@ -42,4 +42,8 @@ export function Badge({ finding, large }: { finding: Finding; large?: boolean })
   );
 }
 
+/** How a finding has ended, if it has. A link that came back is no matter of evidence. */
+export const stateName = ({ kind, state }: Finding) =>
+  kind === "link_lost" && state === "withdrawn" ? texts.value.linkBack : texts.value.state[state];
+
 export const kindName = (kind: string) => texts.value.kind[kind] ?? kind.replaceAll("_", " ");

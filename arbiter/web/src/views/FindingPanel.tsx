@@ -6,7 +6,7 @@ import { mayAct } from "../hall/hall";
 import { clockText, momentText } from "../hall/time";
 import { texts } from "../texts";
 import { acknowledge, timeOfDay, WindowLeft } from "./AlertList";
-import { Badge, kindName } from "./Badge";
+import { Badge, kindName, stateName } from "./Badge";
 import { openEntry } from "./EntryPanel";
 import { Icon } from "./Icon";
 
@@ -169,7 +169,7 @@ export function FindingPanel(props: {
           {kindName(finding.kind)}
           {finding.side && <span class="by"> · {t.side[finding.side]}</span>}
         </h2>
-        {over ? <span class="over">{t.state[finding.state]}</span> : <WindowLeft alert={shown} />}
+        {over ? <span class="over">{stateName(finding)}</span> : <WindowLeft alert={shown} />}
         {shown.past && <span class="past">{t.alerts.past}</span>}
         {shown.secret && (
           <span class="secret">

@@ -160,8 +160,8 @@ export function RefereeDesk({ board, alert }: { board: Board; alert: Alert | und
   const replaying = at !== undefined && frames.length > 0;
   const frame = replaying ? (frames[frameAt(frames, at)] as Frame) : undefined;
   const now = frame ? sensed(frame.fen, frame.occupied) : sensed(board.fen, board.occupied);
-  const reinstate =
-    alert?.over || alert?.status === "closed" ? undefined : alert?.finding.advice.reinstate_fen;
+  const isOver = alert?.over || alert?.past || alert?.status === "closed";
+  const reinstate = isOver ? undefined : alert?.finding.advice.reinstate_fen;
   const wanted = reinstate ? placementOf(reinstate) : undefined;
   const touched = replaying ? touchedAt(frames, at) : undefined;
   const marks = marksOf(now, replaying ? undefined : wanted, touched);

@@ -26,7 +26,8 @@ export function Tile({ id }: { id: string }) {
   const t = texts.value;
   if (!board) return null;
   const forHall = role.value === "hall";
-  const alerts = forHall ? [] : alertsOf(id);
+  // What stands here is so now, and in this game.
+  const alerts = forHall ? [] : alertsOf(id).filter((alert) => !alert.over && !alert.past);
   const worst = alerts[0];
   const name = tableName(board, id);
   const marks = new Map((worst?.finding.squares ?? []).map((square) => [square, "suspect"]));
