@@ -14,6 +14,7 @@
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/json.hpp>
 
@@ -76,23 +77,15 @@ class LoadBoard {
     records_.shrink_to_fit();
   }
 
-  /// `t` since the boards go on.
-  void play(Time t, arbiter::LiveHall& hall) {
-    if (t < next_scan_) return;
+  /// `t` since the boards go on; true: a scan has come, and goes to the hall with hand_over().
+  bool scans(Time t) {
+    if (t < next_scan_) return false;
     next_scan_ += kPeriod;
     now_ = first_ + t;
-    hand_over(hall);
+    came_ = Clock::now();
+    return true;
   }
 
-  /// When the hall was handed what it spoke of at wall time `said`, which is in whole milliseconds: each
-  /// board hands over every 40 ms.
-  [[nodiscard]] std::optional<Clock::time_point> handed(drivers::WallTime said) const {
-    for (auto it = handed_.rbegin(); it != handed_.rend(); ++it)
-      if (it->first <= said) return it->second;
-    return std::nullopt;
-  }
-
- private:
   void hand_over(arbiter::LiveHall& hall) {
     const std::vector<Record>& all = game_.records;
     for (; at_ < all.size() && time_of(all[at_]) <= now_; ++at_) {
@@ -103,19 +96,29 @@ class LoadBoard {
       scan_->t = now_;
       records_.emplace_back(*scan_);
     }
-    handed_.emplace_back(drivers::utc_now(), Clock::now());
+    handed_.emplace_back(drivers::utc_now(), came_);
     while (handed_.size() > 100) handed_.pop_front();
     hall.on(id_, records_);
     records_.clear();
     hall.advance(id_, now_);
   }
 
+  /// When that came of which the hall spoke at wall time `said`, which is in whole milliseconds: each board
+  /// hands over every 40 ms.
+  [[nodiscard]] std::optional<Clock::time_point> handed(drivers::WallTime said) const {
+    for (auto it = handed_.rbegin(); it != handed_.rend(); ++it)
+      if (it->first <= said) return it->second;
+    return std::nullopt;
+  }
+
+ private:
   std::string id_;
   const BenchGame& game_;
   std::size_t at_ = 0;
   Time now_;
   Time first_{};
   Time next_scan_;
+  Clock::time_point came_{};
   std::optional<drivers::Scan> scan_;
   std::vector<Record> records_;
   std::deque<std::pair<drivers::WallTime, Clock::time_point>> handed_;
@@ -218,7 +221,9 @@ class Child {
 
   void play() {
     const auto t = std::chrono::duration_cast<Time>(Clock::now() - began_);
-    for (const auto& board : boards_) board->play(t, *hall_);
+    // Each by itself, as from boards that know nothing of one another.
+    for (const auto& board : boards_)
+      if (board->scans(t)) boost::asio::post(io_, [this, &board] { board->hand_over(*hall_); });
     timer_.expires_after(kTick);
     timer_.async_wait([this](boost::system::error_code error) {
       if (!error) play();
