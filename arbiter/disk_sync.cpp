@@ -59,10 +59,10 @@ DiskSync::~DiskSync() {
   thread_.join();
 }
 
-void DiskSync::sync(std::shared_ptr<SyncFile> file, Done done) {
+void DiskSync::sync(std::vector<std::shared_ptr<SyncFile>> files, Done done) {
   {
     const std::lock_guard lock{mutex_};
-    wishes_.push_back({std::move(file), std::move(done)});
+    wishes_.push_back({std::move(files), std::move(done)});
   }
   wake_.notify_one();
 }
@@ -78,20 +78,22 @@ void DiskSync::work() {
     }
     const auto next = std::chrono::steady_clock::now() + kBetween;
     std::map<const SyncFile*, Result> results;
-    for (const Wish& wish : wishes) results.emplace(wish.file.get(), Result{});
+    for (const Wish& wish : wishes)
+      for (const auto& file : wish.files) results.emplace(file.get(), Result{});
     if (results.size() >= kMany) {
-      const Result all = wishes.front().file->sync_all();
+      const Result all = results.begin()->first->sync_all();
       for (auto& [file, result] : results) result = all;
     } else {
       for (auto& [file, result] : results) result = file->sync();
     }
     for (Wish& wish : wishes) {
-      if (!wish.done) continue;
+      Result result;
+      for (const auto& file : wish.files)
+        if (result) result = results.at(file.get());
       // `alive_` is looked at, and written, on the executor only.
-      boost::asio::post(executor_,
-                        [alive = alive_, done = std::move(wish.done), result = results.at(wish.file.get())] {
-                          if (*alive) done(result);
-                        });
+      boost::asio::post(executor_, [alive = alive_, done = std::move(wish.done), result = std::move(result)] {
+        if (*alive) done(result);
+      });
     }
     std::unique_lock lock{mutex_};
     wake_.wait_until(lock, next, [this] { return ending_; });

@@ -49,13 +49,14 @@ class DiskSync {
   DiskSync(const DiskSync&) = delete;
   DiskSync& operator=(const DiskSync&) = delete;
 
-  /// What is in the file now is on the disk when `done` is called, in a tenth of a second if the disk is
-  /// quick. In the order of the calls.
-  void sync(std::shared_ptr<SyncFile> file, Done done);
+  /// What is in the files now is on the disk when `done` is called, in a tenth of a second if the disk is
+  /// quick; or the first of them that could not be brought there says why. In the order of the calls. As
+  /// many files as there are in one call: each wakes the thread.
+  void sync(std::vector<std::shared_ptr<SyncFile>> files, Done done);
 
  private:
   struct Wish {
-    std::shared_ptr<SyncFile> file;
+    std::vector<std::shared_ptr<SyncFile>> files;
     Done done;
   };
   void work();

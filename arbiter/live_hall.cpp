@@ -280,6 +280,8 @@ void LiveHall::begin_next_game(LiveBoard& board) {
 // ---- records
 
 void LiveHall::on(std::string_view id, std::span<const Record> records) {
+  // In a busy hall hundreds of boards wait for their turn: what was found comes first.
+  saver_->collect_served();
   LiveBoard* board = find(id);
   if (board == nullptr || records.empty() || closed_) return;
   bool any = false;
@@ -370,7 +372,8 @@ void LiveHall::after(LiveBoard& board) {
   if (alerts_->has_news(board.id)) {
     settle(board);
   } else if (board.pressed && board.log->sync_file()) {
-    sync(board);
+    board.log->take_unsynced();
+    sync({board.log->sync_file()});
   }
   board.pressed = false;
   tell(board);

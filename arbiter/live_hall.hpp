@@ -130,7 +130,7 @@ class LiveHall final : public Hall {
   // Telling.
   void changed(LiveBoard& board);
   void settle(LiveBoard& board);
-  void sync(LiveBoard& board);
+  void sync(std::vector<std::shared_ptr<SyncFile>> logs);
   [[nodiscard]] Saving take_unsaved(const AlertBook::Ready& ready);
   void saved(const Saving& saving, const Store::Result& stored);
   void save_rest();

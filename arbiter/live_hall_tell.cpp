@@ -59,9 +59,8 @@ void LiveHall::settle(LiveBoard& board) {
   });
 }
 
-void LiveHall::sync(LiveBoard& board) {
-  board.log->take_unsynced();
-  disk_.sync(board.log->sync_file(), [this](const DiskSync::Result& result) {
+void LiveHall::sync(std::vector<std::shared_ptr<SyncFile>> logs) {
+  disk_.sync(std::move(logs), [this](const DiskSync::Result& result) {
     if (!result) warn("disk", result.error());
   });
 }
@@ -248,8 +247,10 @@ void LiveHall::tick() {
   }
   if (now >= next_sync_) {
     next_sync_ = now + options_.sync_every;
+    std::vector<std::shared_ptr<SyncFile>> logs;
     for (auto& [id, board] : boards_)
-      if (board->log->sync_file() && board->log->take_unsynced()) sync(*board);
+      if (board->log->sync_file() && board->log->take_unsynced()) logs.push_back(board->log->sync_file());
+    if (!logs.empty()) sync(std::move(logs));
   }
   tell_due(now);
   timer_.expires_after(due_.empty() ? options_.board_every : std::min(kTick, options_.board_every));

@@ -73,6 +73,7 @@ void SaveThread::work() {
       const std::lock_guard lock{mutex_};
       std::move(wishes.begin(), wishes.end(), std::back_inserter(served_));
       busy_ = false;
+      has_served_.store(true, std::memory_order_release);
     }
     rest_.notify_one();
     // `alive_` is looked at, and written, on the executor only.
@@ -107,6 +108,7 @@ void SaveThread::collect() {
   {
     const std::lock_guard lock{mutex_};
     served.swap(served_);
+    has_served_.store(false, std::memory_order_relaxed);
   }
   for (Wish& wish : served) wish.done(std::move(wish.saving), wish.result);
 }

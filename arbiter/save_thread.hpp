@@ -2,6 +2,7 @@
 // was concluded from them, on a thread that does nothing else. Many at once are one commit.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
@@ -64,6 +65,11 @@ class SaveThread {
   /// Blocks until everything is saved, and calls the `Done`s that are left. On the executor's thread, for
   /// those who write to the store themselves.
   void wait();
+  /// Calls the `Done`s of what is saved by now; otherwise the executor does, after whatever waits for it
+  /// already. Costs next to nothing if there are none. On the executor's thread.
+  void collect_served() {
+    if (has_served_.load(std::memory_order_acquire)) collect();
+  }
 
  private:
   struct Wish {
@@ -83,6 +89,7 @@ class SaveThread {
   std::condition_variable wake_, rest_;
   std::vector<Wish> wishes_;
   std::vector<Wish> served_;
+  std::atomic<bool> has_served_ = false;
   bool busy_ = false;
   bool ending_ = false;
   std::thread thread_;

@@ -83,7 +83,7 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
     if (state_of != 0)
       write_later();
     else
-      write_soon();
+      write_now();
   }
 
   void end(std::string_view why) override { close(websocket::close_code::policy_error, why); }
@@ -93,7 +93,7 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
     // Pings, pongs and the end go the same way as messages, so that no frame is cut in two.
     wire_->divert([this](std::string frame) {
       control_ += frame;
-      write_soon();
+      write_now();
     });
     patience_.expires_after(kToSaySince);
     patience_.async_wait([weak = weak_from_this()](ErrorCode error) {
@@ -143,10 +143,10 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
     read();
   }
 
-  /// When what happens now has happened: what comes of it goes in one piece.
-  void write_soon() {
-    if (std::exchange(is_writing_, true)) return;
-    asio::post(wire_->get_executor(), [self = shared_from_this()] { self->write(); });
+  /// Not after whatever else waits for its turn: in a busy hall that is hundreds of boards. What comes while
+  /// it is under way goes in one piece afterwards.
+  void write_now() {
+    if (!std::exchange(is_writing_, true)) write();
   }
 
   /// States of boards go out when it is this client's turn, which each client has at another moment: sending
@@ -161,7 +161,7 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
       const auto self = weak.lock();
       if (!self) return;
       self->waits_ = false;
-      if (!error && !self->queue_.empty()) self->write_soon();
+      if (!error && !self->queue_.empty()) self->write_now();
     });
   }
 
