@@ -54,6 +54,7 @@ class LawShelf {
   explicit LawShelf(laws::Library library) : library_{std::move(library)} {}
   /// The error is one sentence.
   tl::expected<std::shared_ptr<const laws::LawSet>, std::string> law(std::string_view id);
+  [[nodiscard]] const laws::Library& library() const { return library_; }
 
  private:
   laws::Library library_;

@@ -44,6 +44,9 @@ struct Refusal {
 template <class T>
 using Outcome = tl::expected<T, Refusal>;
 
+/// What takes its time to find out. Called once, on any thread, and after the hall is gone if need be.
+using Later = std::function<Outcome<std::string>()>;
+
 /// Something that has changed, ready to be sent; the same text goes to everybody.
 struct Update {
   /// Without gaps over the daemon's run, and higher than in any run before: who has been away over a restart
@@ -91,10 +94,13 @@ class Hall {
   [[nodiscard]] virtual Outcome<std::string> moves(std::string_view id) const = 0;
   /// Findings of this game, rulings included, the latest state of each.
   [[nodiscard]] virtual Outcome<std::string> findings(std::string_view id) const = 0;
-  /// Lifts, places, presses, clock readings and the rest, from the evidence on disk; times of the log. Of the
-  /// log that `alert` is about; 0: of the present one.
+  /// Lifts, places, presses, clock readings and the rest of the present game, from the evidence on disk;
+  /// times of its log.
   [[nodiscard]] virtual Outcome<std::string> timeline(std::string_view id, drivers::Time from,
-                                                      drivers::Time to, std::uint64_t alert) const = 0;
+                                                      drivers::Time to) const = 0;
+  /// The same of the game that an open alert is about.
+  [[nodiscard]] virtual Outcome<Later> timeline_of(std::uint64_t alert, std::string_view id,
+                                                   drivers::Time from, drivers::Time to) const = 0;
   [[nodiscard]] virtual Outcome<std::string> pgn(std::string_view id) const = 0;
   /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
   [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;

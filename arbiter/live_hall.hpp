@@ -93,8 +93,10 @@ class LiveHall final : public Hall {
   [[nodiscard]] Outcome<std::string> board(std::string_view id, Role role) const override;
   [[nodiscard]] Outcome<std::string> moves(std::string_view id) const override;
   [[nodiscard]] Outcome<std::string> findings(std::string_view id) const override;
-  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from, drivers::Time to,
-                                              std::uint64_t alert) const override;
+  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from,
+                                              drivers::Time to) const override;
+  [[nodiscard]] Outcome<Later> timeline_of(std::uint64_t alert, std::string_view id, drivers::Time from,
+                                           drivers::Time to) const override;
   [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override;
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override;
   [[nodiscard]] Health health() const override;
@@ -153,8 +155,6 @@ class LiveHall final : public Hall {
   void say(const std::string& sentence) const;
 
   // People.
-  [[nodiscard]] Outcome<std::string> earlier_timeline(const Alert& alert, drivers::Time from,
-                                                      drivers::Time to) const;
   Outcome<void> save_done(const Actor& actor, const std::string& what, const std::string& board,
                           std::uint64_t alert);
 

@@ -11,6 +11,7 @@
 #include "detector/json_object.hpp"
 #include "detector/told_record.hpp"
 #include "drivers/scan_log.hpp"
+#include "laws/mating_solver.hpp"
 
 namespace jadoube::arbiter {
 
@@ -31,6 +32,26 @@ std::string ids_as_list(const std::vector<std::string>& objects) {
   std::string list;
   for (const std::string& object : objects) list.append(list.empty() ? "" : ",").append(object);
   return '[' + list + ']';
+}
+
+tl::unexpected<Refusal> refuse_backwards() {
+  return refuse(Refusal::Kind::invalid, "The end of the time asked for lies before its beginning.");
+}
+
+/// A log that is not the present one is heard again up to there, so that what was said then is in it.
+Outcome<std::string> timeline_of_log(const std::string& path, const std::string& id, drivers::Time from,
+                                     drivers::Time to, const laws::Library& library) {
+  auto reader = drivers::ScanLogReader::open(path, [](const drivers::Problem&) {});
+  if (!reader) return refuse(Refusal::Kind::unavailable, reader.error(), ".");
+  LawShelf laws{library};
+  BoardDesk desk{(*reader)->header(), laws, laws::mating_solver(), {}};
+  while (const drivers::Entry* entry = (*reader)->next()) {
+    if (time_of(entry->record) > to) break;
+    desk.on(entry->record);
+  }
+  auto text = timeline_json({id, path, desk.seen().turned, desk.marks(), &desk.game()}, from, to);
+  if (!text) return refuse(Refusal::Kind::unavailable, text.error(), ".");
+  return *std::move(text);
 }
 
 constexpr unsigned kLargestNumber = 9999;
@@ -99,41 +120,31 @@ Outcome<std::string> LiveHall::findings(std::string_view id) const {
   return R"({"findings":)" + ids_as_list(alerts) + '}';
 }
 
-/// Heard again up to there, so that what was said then is in it.
-Outcome<std::string> LiveHall::earlier_timeline(const Alert& alert, drivers::Time from,
-                                                drivers::Time to) const {
-  const std::string path = (options_.data / "boards" / alert.row.log).string();
-  auto reader = drivers::ScanLogReader::open(path, [](const drivers::Problem&) {});
-  if (!reader) return refuse(Refusal::Kind::unavailable, reader.error(), ".");
-  BoardDesk desk{(*reader)->header(), laws_, can_mate_, {}};
-  while (const drivers::Entry* entry = (*reader)->next()) {
-    if (time_of(entry->record) > to) break;
-    desk.on(entry->record);
-  }
-  auto text =
-      timeline_json({alert.row.board, path, desk.seen().turned, desk.marks(), &desk.game()}, from, to);
-  if (!text) return refuse(Refusal::Kind::unavailable, text.error(), ".");
-  return *std::move(text);
-}
-
-Outcome<std::string> LiveHall::timeline(std::string_view id, drivers::Time from, drivers::Time to,
-                                        std::uint64_t alert) const {
+Outcome<std::string> LiveHall::timeline(std::string_view id, drivers::Time from, drivers::Time to) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
-  if (from > to)
-    return refuse(Refusal::Kind::invalid, "The end of the time asked for lies before its beginning.");
-  if (alert != 0) {
-    const Alert* about = alerts_->alert(alert);
-    if (about == nullptr || about->row.board != board->id)
-      return refuse(Refusal::Kind::not_found, "There is no open alert ", std::to_string(alert),
-                    " of this board.");
-    if (about->row.log != board->source.log) return earlier_timeline(*about, from, to);
-  }
+  if (from > to) return refuse_backwards();
   const TimelineSource source{board->id, board->log->path(), board->desk->seen().turned, board->desk->marks(),
                               &board->desk->game()};
   auto text = timeline_json(source, from, to);
   if (!text) return refuse(Refusal::Kind::unavailable, text.error() + ".");
   return *std::move(text);
+}
+
+Outcome<Later> LiveHall::timeline_of(std::uint64_t alert, std::string_view id, drivers::Time from,
+                                     drivers::Time to) const {
+  const LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  if (from > to) return refuse_backwards();
+  const Alert* about = alerts_->alert(alert);
+  if (about == nullptr || about->row.board != board->id)
+    return refuse(Refusal::Kind::not_found, "There is no open alert ", std::to_string(alert),
+                  " of this board.");
+  if (about->row.log == board->source.log) return [text = timeline(id, from, to)] { return text; };
+  const std::string path = (options_.data / "boards" / about->row.log).string();
+  return [path, id = board->id, from, to, library = laws_.library()] {
+    return timeline_of_log(path, id, from, to, library);
+  };
 }
 
 Outcome<std::string> LiveHall::pgn(std::string_view id) const {

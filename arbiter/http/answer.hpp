@@ -1,6 +1,7 @@
 // What a request is answered with, as values.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct Answer {
   std::string type = "application/json";
   Text body;
   std::vector<std::pair<std::string, std::string>> headers;
+  /// If it is there, this takes its time, and makes the answer; the rest says nothing.
+  std::function<Answer()> later = {};
 };
 
 Answer json(std::string text);

@@ -210,8 +210,14 @@ Answer Api::timeline(const Admission& admission) {
   if (*to < *from) return refusal(422, "invalid", "The parameter to_us is before from_us.");
   const auto alert = parameter(admission.target, "alert", 0, drivers::kLargestInteger, 0);
   if (!alert) return alert.error();
-  return json(parts_.hall.timeline(admission.parameters.front(), drivers::Time{*from}, drivers::Time{*to},
-                                   static_cast<std::uint64_t>(*alert)));
+  const std::string& id = admission.parameters.front();
+  if (*alert == 0) return json(parts_.hall.timeline(id, drivers::Time{*from}, drivers::Time{*to}));
+  auto film = parts_.hall.timeline_of(static_cast<std::uint64_t>(*alert), id, drivers::Time{*from},
+                                      drivers::Time{*to});
+  if (!film) return refusal(film.error());
+  Answer answer;
+  answer.later = [film = *std::move(film)] { return json(film()); };
+  return answer;
 }
 
 Answer Api::enter(const Admission& admission, const Request& request) {

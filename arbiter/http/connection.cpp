@@ -102,8 +102,25 @@ class Connection : public std::enable_shared_from_this<Connection> {
     http::async_read(*wire_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
       if (error || self->is_too_slow_) return self->refuse(error);
       self->request_.body = std::move(self->parser_->get().body());
-      self->send(self->service_.api.answer(self->admission_, self->request_), self->parser_->keep_alive());
+      self->answer();
     });
+  }
+
+  void answer() {
+    Answer made = service_.api.answer(admission_, request_);
+    if (!made.later) return send(std::move(made), parser_->keep_alive());
+    patience_.cancel();
+    // Whatever is ours happens on our thread, the end of this connection included.
+    auto work = [self = shared_from_this(), later = std::move(made.later)]() mutable {
+      Answer done = later();
+      const auto executor = self->wire_->get_executor();
+      asio::post(executor, [self = std::move(self), done = std::move(done)]() mutable {
+        self->send(std::move(done), self->parser_->keep_alive());
+      });
+    };
+    if (!service_.worker.take(std::move(work)))
+      send(refusal(503, "unavailable", "Too many have asked for what takes its time. Try again in a moment."),
+           parser_->keep_alive());
   }
 
   /// Hands the connection over, if that is what the request asks for.

@@ -8,6 +8,7 @@
 #include "arbiter/http/hub.hpp"
 #include "arbiter/http/limits.hpp"
 #include "arbiter/http/wire.hpp"
+#include "arbiter/http/worker.hpp"
 
 namespace jadoube::arbiter::http {
 
@@ -17,6 +18,7 @@ struct Service {
   Hub& hub;
   const Limits& limits;
   Counts& counts;
+  Worker& worker;
 };
 
 /// Goes on by itself until one side ends it, or a time limit does.

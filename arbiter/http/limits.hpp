@@ -25,6 +25,8 @@ struct Limits {
   /// What may wait for a live client: one that does not keep up is dropped.
   std::size_t queue_messages = 4096;
   std::size_t queue_bytes = 8 * 1024 * 1024;
+  /// Answers that take their time, at once; they are made one after the other.
+  std::size_t slow_answers = 16;
 };
 
 }  // namespace jadoube::arbiter::http

@@ -42,8 +42,8 @@ struct Core {
              std::chrono::system_clock::now},
         page{embedded_page()},
         hub{hall, counts},
-        api{{hall, door, tokens, page, counts, options.limits, options.version,
-             [this] { end_strangers(); }}} {}
+        api{{hall, door, tokens, page, counts, options.limits, options.version, [this] { end_strangers(); }}},
+        worker{options.limits.slow_answers} {}
 
   void end_strangers() {
     hub.end_strangers([this](std::uint64_t token) { return door.is_valid(token); });
@@ -56,6 +56,7 @@ struct Core {
   Page page;
   Hub hub;
   Api api;
+  Worker worker;
   std::map<std::string, std::size_t> addresses;  // connections from each; "": from this machine
 };
 
@@ -68,7 +69,10 @@ class RealServer : public Server {
         pause_{executor} {}
   RealServer(const RealServer&) = delete;
   RealServer& operator=(const RealServer&) = delete;
-  ~RealServer() override { core_->hub.close(); }
+  ~RealServer() override {
+    core_->worker.stop();
+    core_->hub.close();
+  }
 
   tl::expected<void, std::string> open() {
     const Options& options = core_->options;
@@ -174,7 +178,7 @@ class RealServer : public Server {
       const auto found = core->addresses.find(address);
       if (--found->second == 0) core->addresses.erase(found);
     });
-    start_connection(std::move(wire), {core_->api, core_->hub, limits, core_->counts});
+    start_connection(std::move(wire), {core_->api, core_->hub, limits, core_->counts, core_->worker});
   }
 
   void look() {

@@ -1,6 +1,7 @@
 #include "arbiter/live_hall.hpp"
 
 #include <filesystem>
+#include <future>
 
 #include <gmock/gmock.h>
 
@@ -100,9 +101,9 @@ TEST_F(LiveHallTest, RefusesWhatMakesNoSenseAndLeavesItOutOfTheLog) {
             Refusal::Kind::invalid);
   EXPECT_EQ(hall_->acknowledge(desk_, 77, "").error().kind, Refusal::Kind::not_found);
   EXPECT_EQ(hall_->number(desk_, "none", 1).error().kind, Refusal::Kind::not_found);
-  EXPECT_EQ(hall_->timeline("sim-1", drivers::Time{2}, drivers::Time{1}, 0).error().kind,
+  EXPECT_EQ(hall_->timeline("sim-1", drivers::Time{2}, drivers::Time{1}).error().kind,
             Refusal::Kind::invalid);
-  const std::string timeline = *hall_->timeline("sim-1", drivers::Time{0}, drivers::Time{4'000'000'000}, 0);
+  const std::string timeline = *hall_->timeline("sim-1", drivers::Time{0}, drivers::Time{4'000'000'000});
   EXPECT_THAT(timeline, testing::Not(HasSubstr("\"arbiter\"")));
 }
 
@@ -173,9 +174,9 @@ TEST_F(LiveHallTest, AnAlertFromAnEarlierGameHasTheFilmOfThatGame) {
   const auto& evidence = alert.at("finding").at("evidence");
   const drivers::Time from{evidence.at("from_us").to_number<std::int64_t>()};
   const drivers::Time to{evidence.at("to_us").to_number<std::int64_t>()};
-  const std::string film = *hall_->timeline("sim-1", from, to, 0);
+  const std::string film = *hall_->timeline("sim-1", from, to);
   EXPECT_THAT(film, HasSubstr("\"lift\""));
-  EXPECT_EQ(hall_->timeline("sim-1", from, to, id_of(alert)), film) << "of the present game";
+  EXPECT_EQ((*hall_->timeline_of(id_of(alert), "sim-1", from, to))(), film) << "of the present game";
   auto result = entry(drivers::Arbiter::Action::result);
   result.result = "1-0";
   ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
@@ -184,11 +185,14 @@ TEST_F(LiveHallTest, AnAlertFromAnEarlierGameHasTheFilmOfThatGame) {
                          drivers::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}});
   hall_->advance("sim-1", ended + std::chrono::seconds{20});
   ASSERT_EQ(board().at("game"), "setup");
-  const auto again = hall_->timeline("sim-1", from, to, id_of(alert));
+  const auto later = hall_->timeline_of(id_of(alert), "sim-1", from, to);
+  ASSERT_TRUE(later) << later.error().sentence;
+  // Not on the thread of the boards.
+  const auto again = std::async(std::launch::async, *later).get();
   ASSERT_TRUE(again) << again.error().sentence;
   EXPECT_THAT(*again, HasSubstr("\"lift\""));
-  EXPECT_THAT(*hall_->timeline("sim-1", from, to, 0), testing::Not(HasSubstr("\"lift\"")));
-  EXPECT_EQ(hall_->timeline("sim-1", from, to, 77).error().kind, Refusal::Kind::not_found);
+  EXPECT_THAT(*hall_->timeline("sim-1", from, to), testing::Not(HasSubstr("\"lift\"")));
+  EXPECT_EQ(hall_->timeline_of(77, "sim-1", from, to).error().kind, Refusal::Kind::not_found);
 }
 
 TEST_F(LiveHallTest, AFindingIsOnTheDiskBeforeItIsShown) {

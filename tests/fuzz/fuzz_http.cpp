@@ -76,7 +76,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   demand(!admission.route->role || admission.route->ask == Ask::metrics || admission.caller.has_value());
   demand(admission.route->role != Role::admin);
-  check(api.answer(admission, *request));
+  const Answer answer = api.answer(admission, *request);
+  check(answer.later ? answer.later() : answer);
   demand(tokens.list().size() == 2);
   return 0;
 }

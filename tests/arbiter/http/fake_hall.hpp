@@ -32,13 +32,18 @@ class FakeHall : public Hall {
   [[nodiscard]] Outcome<std::string> findings(std::string_view id) const override {
     return about(id, "findings");
   }
-  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from, drivers::Time to,
-                                              std::uint64_t) const override {
+  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from,
+                                              drivers::Time to) const override {
     auto text = about(id, "timeline");
     if (text)
       *text =
           R"({"from_us":)" + std::to_string(from.count()) + R"(,"to_us":)" + std::to_string(to.count()) + "}";
     return text;
+  }
+  [[nodiscard]] Outcome<Later> timeline_of(std::uint64_t alert, std::string_view, drivers::Time,
+                                           drivers::Time) const override {
+    if (alert != 7) return refused(Refusal::Kind::not_found, "There is no such alert.");
+    return film;
   }
   [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override { return about(id, "pgn"); }
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override {
@@ -90,6 +95,8 @@ class FakeHall : public Hall {
   std::vector<std::string> notes;
   std::vector<drivers::Arbiter> entered;
   Health health_now;
+  /// Of alert 7.
+  Later film = [] { return Outcome<std::string>{"{}"}; };
   /// Updates up to this one are no longer kept.
   std::uint64_t forgotten = 0;
 

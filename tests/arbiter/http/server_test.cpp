@@ -7,6 +7,8 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <future>
+#include <utility>
 
 #include <boost/asio/ssl.hpp>
 #include <boost/asio/write.hpp>
@@ -51,6 +53,56 @@ TEST(Server, AnswersRequestsThatComeInOnePiece) {
   EXPECT_THAT(text, HasSubstr("404 Not Found"));
   EXPECT_EQ(text.find("\"ok\":true"), text.find("\"ok\""));
   EXPECT_NE(text.rfind("\"ok\":true"), text.find("\"ok\":true"));
+}
+
+/// A film that is read for as long as a test wants.
+struct SlowFilm {
+  std::promise<void> begun, is_read;
+  Later later() {
+    return [this, first = std::make_shared<bool>(true)]() -> Outcome<std::string> {
+      if (std::exchange(*first, false)) begun.set_value();
+      read_.wait();
+      return std::string{R"({"film":7})"};
+    };
+  }
+
+ private:
+  std::shared_future<void> read_ = is_read.get_future().share();
+};
+
+const std::string kAskForFilm =
+    get("/api/v1/boards/a/timeline?alert=7", "Authorization: Bearer viewer-token\r\n");
+
+TEST(Server, GoesOnWhileAnAnswerTakesItsTime) {
+  SlowFilm film;
+  Server::Options options;
+  options.limits.slow_answers = 1;
+  RunningServer running{std::move(options)};
+  running.on_its_thread([&] { running.hall.film = film.later(); });
+  RawClient first{running.port};
+  first.send(kAskForFilm);
+  film.begun.get_future().wait();
+  RawClient other{running.port};
+  other.send(get("/healthz"));
+  EXPECT_THAT(other.read_answer(), StartsWith("HTTP/1.1 200 OK\r\n"));
+  other.send(kAskForFilm);
+  EXPECT_THAT(other.read_answer(), AllOf(StartsWith("HTTP/1.1 503 "), HasSubstr("Try again in a moment.")));
+  film.is_read.set_value();
+  EXPECT_THAT(first.read_answer(), AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr(R"({"film":7})")));
+  first.send(kAskForFilm);
+  EXPECT_THAT(first.read_answer(), HasSubstr(R"({"film":7})")) << "the connection goes on";
+}
+
+TEST(Server, EndsThoughAnswersAreUnderWay) {
+  SlowFilm film;
+  RunningServer running;
+  running.on_its_thread([&] { running.hall.film = film.later(); });
+  RawClient client{running.port};
+  RawClient waiting{running.port};
+  client.send(kAskForFilm);
+  waiting.send(kAskForFilm);
+  film.begun.get_future().wait();
+  film.is_read.set_value();
 }
 
 TEST(Server, TellsTheBrowserToTrustNobodyElse) {
