@@ -27,6 +27,12 @@ constexpr Time hold(Kind kind) {
   }
 }
 
+/// A notice of that kind says the same as the finding. Of sensors several may be at fault in one ply.
+bool is_about(const Finding& f, Kind kind, const Notice& n) {
+  return f.kind == kind && f.ply == n.ply && f.side == n.side &&
+         (kind != Kind::sensor_fault || f.squares == n.squares);
+}
+
 /// The men that somebody took into the hand, in the order of first lift, blips left out. A man of the other
 /// side that is still away belongs to the reply that did not wait, unless the notice is about it.
 std::vector<Square> lifted(const Touches& touches, const chess::Position& before, const Notice& notice) {
@@ -77,12 +83,10 @@ void FindingBook::describe(Entry& entry, Kind kind, const Notice& notice, const 
 void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
                         const Step& step, const Touches& touches, const Tracker& tracker, Frame frame) {
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
-  const bool by_square = kind == Kind::sensor_fault;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
     // What was said stays said; the same thing done again later is another finding.
     if (e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t)) return false;
-    return e.finding.kind == kind && e.finding.ply == notice.ply && e.finding.side == notice.side &&
-           (!by_square || e.finding.squares == notice.squares);
+    return is_about(e.finding, kind, notice);
   });
   if (found == entries_.end()) {
     entries_.emplace_back();
@@ -165,8 +169,7 @@ bool FindingBook::is_told_already(const Finding& f) const {
 
 void FindingBook::mark_settled(const Notice& n) {
   for (Entry& e : entries_)
-    if (!e.is_final && e.finding.kind == n.kind && e.finding.ply == n.ply && e.finding.side == n.side)
-      e.is_settled = true;
+    if (!e.is_final && is_about(e.finding, n.kind, n)) e.is_settled = true;
 }
 
 void FindingBook::say_opened(Entry& entry, Time now, const Say& say) {
