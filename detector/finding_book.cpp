@@ -51,13 +51,12 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
 
 }  // namespace
 
-void FindingBook::describe(Entry& entry, Kind kind, const Notice& notice, const Step& step,
-                           const Touches& touches, const Tracker& tracker, Frame frame) {
+void FindingBook::describe(Entry& entry, const Tracker& tracker) {
+  const auto& [notice_seen, step_seen, touches_seen, frame] = entry.view;
+  const Notice& notice = *notice_seen;
+  const Step& step = *step_seen;
   Finding& f = entry.finding;
-  f.kind = kind;
-  f.side = notice.side;
-  f.ply = notice.ply;
-  f.grade = kind == Kind::illegal_move_pending ? Grade::C : notice.grade;
+  f.grade = f.kind == Kind::illegal_move_pending ? Grade::C : notice.grade;
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;
@@ -66,22 +65,18 @@ void FindingBook::describe(Entry& entry, Kind kind, const Notice& notice, const 
   f.evidence.to = notice.t;
   const Step* before = &step;
   // Men that stand elsewhere belong to no ply: the position is the one that they should show.
-  const unsigned later = kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
+  const unsigned later = f.kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
   while (before->parent && before->ply >= later) before = before->parent.get();
-  // Most are described again and again before they are said, and a FEN is dear.
-  if (f.evidence.before_fen.empty() || entry.before_line != before->line || entry.before_ply != before->ply)
-    f.evidence.before_fen = to_fen(before->position);
-  entry.before_line = before->line;
-  entry.before_ply = before->ply;
+  f.evidence.before_fen = to_fen(before->position);
   f.evidence.occupied = tracker.sensed(frame).occupied;
-  f.touched = lifted(touches, before->position, notice);
+  f.touched = lifted(*touches_seen, before->position, notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
     f.played = to_string(step.move.from()) + to_string(step.move.to());
   f.variant = notice.variant;
 }
 
 void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
-                        const Step& step, const Touches& touches, const Tracker& tracker, Frame frame) {
+                        const Step& step, const Touches& touches, Frame frame) {
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
     // What was said stays said; the same thing done again later is another finding.
@@ -91,30 +86,39 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
   if (found == entries_.end()) {
     entries_.emplace_back();
     found = entries_.end() - 1;
+    found->finding.kind = kind;
+    found->finding.ply = notice.ply;
+    found->finding.side = notice.side;
+    found->finding.squares = notice.squares;
   }
   if (found->seen_in == serial) return;
-  if (found->mass == 0 && !found->is_open) describe(*found, kind, notice, step, touches, tracker, frame);
+  if (found->mass == 0) found->view = {&notice, &step, &touches, frame};
   found->seen_in = serial;
   found->mass += mass;
 }
 
 void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
   deadline_.reset();
-  for (Entry& e : entries_) e.mass = 0;
+  for (Entry& e : entries_) {
+    e.mass = e.seen_in = 0;
+    e.view = {};
+  }
   std::uint64_t whole = 0;
   const Nats best = tracker.best().total;
   std::uint64_t serial = 1;
-  for (Entry& e : entries_) e.seen_in = 0;
   const StepPtr settled = tracker.settled();
   const Step* const stop = last_settled_ ? last_settled_.get() : settled.get();
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = weight(best - h->total);
     if (w == 0) break;
     whole += w;
-    for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, tracker, h->frame);
-    for (const Step* s = h->step.get(); s != nullptr; s = s->parent.get()) {
-      const bool pending = !h->pressed() && s == h->step.get() && s->kind == StepKind::illegal;
-      for (const Notice& n : s->notices) weigh(n, pending, w, serial, *s, s->touches, tracker, h->frame);
+    for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, h->frame);
+    const Step* const last = h->step.get();
+    for (const Step* s = last; s != nullptr; s = s->parent.get()) {
+      for (const Notice& n : s->notices) {
+        const bool pending = !h->pressed() && s == last && s->kind == StepKind::illegal;
+        weigh(n, pending, w, serial, *s, s->touches, h->frame);
+      }
       if (s == stop) break;
     }
     ++serial;
@@ -131,6 +135,8 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     if (e.is_final) continue;
     const std::uint64_t mass = e.is_settled ? whole : e.mass;
     if (!e.is_open) {
+      // What is settled may not be weighed again before it is said.
+      if (e.is_settled && e.view.notice != nullptr) describe(e, tracker);
       if (mass * 1000 < kOpenAt * whole) {
         e.believed_since.reset();
         continue;
@@ -138,10 +144,12 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
       if (!e.believed_since) e.believed_since = now;
       const Time due = *e.believed_since + hold(e.finding.kind);
       if (is_told_already(e.finding)) continue;
-      if (now >= due)
+      if (now >= due) {
+        if (!e.is_settled) describe(e, tracker);
         say_opened(e, now, say);
-      else if (!deadline_ || due < *deadline_)
+      } else if (!deadline_ || due < *deadline_) {
         deadline_ = due;
+      }
     } else if (mass * 1000 >= kWithdrawBelow * whole) {
       e.doubted_since.reset();
     } else {

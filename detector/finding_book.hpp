@@ -34,6 +34,13 @@ class FindingBook {
   [[nodiscard]] const std::array<std::uint64_t, 3>& standing() const { return standing_; }
 
  private:
+  /// A notice as the likeliest explanation sees it: explanations are weighed best first. Good while weighing.
+  struct View {
+    const Notice* notice = nullptr;
+    const Step* step = nullptr;        // the one that the notice is part of, or the last one before it
+    const Touches* touches = nullptr;  // of the notice's segment
+    Frame frame{};
+  };
   struct Entry {
     Finding finding;
     std::optional<Time> believed_since;
@@ -43,18 +50,13 @@ class FindingBook {
     bool is_decided = false;  // a person said so
     bool is_final = false;    // cannot be withdrawn any more
     std::uint64_t mass = 0;   // while weighing
-    std::uint64_t seen_in = 0;
-    std::uint64_t before_line = 0;  // the game before it, which its FEN was made from
-    unsigned before_ply = 0;
+    std::uint64_t seen_in = 0;  // the last explanation that had it
+    View view;
   };
-  /// As the likeliest explanation sees it: explanations are weighed best first, and what is said may change
-  /// until it is said.
-  static void describe(Entry& entry, Kind kind, const Notice& notice, const Step& step,
-                       const Touches& touches, const Tracker& tracker, Frame frame);
-  /// `step`: the one that the notice is part of, or the last one before it. `touches`: what was touched in
-  /// the notice's segment.
+  /// Fills in what is to be said. Only of what is about to be: most notices never are, and a FEN is dear.
+  static void describe(Entry& entry, const Tracker& tracker);
   void weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial, const Step& step,
-             const Touches& touches, const Tracker& tracker, Frame frame);
+             const Touches& touches, Frame frame);
   void say_opened(Entry& entry, Time now, const Say& say);
 
   [[nodiscard]] bool is_told_already(const Finding& finding) const;

@@ -68,17 +68,29 @@ void GameRecord::collect(const Tracker& tracker) {
     const Step* s = h->step.get();
     while (s->ply > base_ && (s->ply > leaf->ply || believed_[s->ply - base_ - 1].step->line != s->line))
       s = s->parent.get();
-    for (unsigned ply = base_ + 1; ply <= s->ply; ++ply) believed_[ply - base_ - 1].mass += w;
-    for (unsigned ply = base_ + 1; ply <= std::min(h->step->ply, leaf->ply); ++ply)
-      believed_[ply - base_ - 1].played += w;
+    if (s->ply > base_) believed_[s->ply - base_ - 1].mass += w;
+    if (const unsigned last = std::min(h->step->ply, leaf->ply); last > base_)
+      believed_[last - base_ - 1].played += w;
+  }
+  // Who shares a ply shares those before it.
+  for (std::size_t i = believed_.size(); i-- > 1;) {
+    believed_[i - 1].mass += believed_[i].mass;
+    believed_[i - 1].played += believed_[i].played;
   }
   base_line_ = base_ == 0 ? 0 : said_[base_ - 1].line;
+}
+
+bool GameRecord::agrees_with(const Hypothesis& h) const {
+  // A line is of the whole record: where the last ply is the same, all are.
+  const Step* last = said_.empty() ? nullptr : at_ply(h.step.get(), plies());
+  return last != nullptr && last->line == said_.back().line;
 }
 
 const Hypothesis& GameRecord::told_of(const Tracker& tracker) const {
   // What was said is held to while it is not much less likely than what has overtaken it: a record that
   // changes its mind with every piece of evidence is of no use to anybody.
   const Hypothesis* told = &tracker.best();
+  if (agrees_with(*told)) return *told;
   for (auto ply = static_cast<unsigned>(base_ + 1); ply <= said_.size(); ++ply) {
     const std::uint64_t line = said_[ply - 1].line;
     const Step* step = at_ply(told->step.get(), ply);

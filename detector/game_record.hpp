@@ -59,6 +59,8 @@ class GameRecord {
   };
 
   void collect(const Tracker& tracker);
+  /// It contains every ply that was said, and is not behind.
+  [[nodiscard]] bool agrees_with(const Hypothesis& h) const;
   /// The likeliest of the explanations that agree with what was said, as far as that still stands.
   [[nodiscard]] const Hypothesis& told_of(const Tracker& tracker) const;
   [[nodiscard]] Certainty certainty_of(std::size_t i) const;

@@ -45,6 +45,7 @@ enum class StepKind : std::uint8_t {
 /// is cut off when the game up to here is settled.
 struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   boost::intrusive_ptr<Step> parent;
+  unsigned depth = 0;  // steps before it
   StepKind kind = StepKind::root;
   chess::Position position;  // after the step; the logical one
   Contents board;            // what stands on the physical board after the step
@@ -56,6 +57,8 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   Time began{};              // first lift of its segment
   Touches touches;           // evidence of its segment
   std::vector<Notice> notices;
+
+  Step(const chess::Position& logical, const Contents& physical) : position{logical}, board{physical} {}
 
   [[nodiscard]] bool on_record() const {
     return kind != StepKind::root && kind != StepKind::displaced && kind != StepKind::repaired;

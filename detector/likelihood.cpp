@@ -6,8 +6,6 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr std::size_t kMaxScored = 64;
-
 /// `rate` thousandths of a nat per second beyond `from`, at most `limit`.
 constexpr Nats per_second(Time duration, Time from, std::int64_t rate, Nats limit) {
   if (duration <= from) return 0;
@@ -122,23 +120,28 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
 
 Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
                      Bitboard wrong, Bitboard sensed, const ScanCosts& scan, Time last_change, Time now) {
+  // What a touch costs if no move has to do with it. Nothing here is more than zero, so that what is below the
+  // floor once stays below it.
+  struct Plain {
+    const Touch* touch;
+    Bitboard here;
+    Nats cost;
+  };
   const Touches& touches = segment.touches;
-  const std::size_t n = std::min(touches.size(), kMaxScored);
-  std::array<Nats, kMaxScored> plain;
+  std::array<Plain, 64> plain;
+  std::size_t n = 0;
   Nats all_plain = 0;
   Nats tenths = 0;  // of a touch, for the floor
-  for (std::size_t i = 0; i < n; ++i) {
-    const Touch& touch = touches[i];
-    const bool ignored = (segment.ignored & chess::bit(touch.square)) != 0;
-    plain[i] = ignored ? 0
-                       : bystander_cost(touch, chess::contains(segment.occupied, touch.square),
-                                        Bystander::none, now);
-    // In the air or back again: the reply has begun early, or nobody knows why.
-    const bool opponents = (segment.opponents & chess::bit(touch.square)) != 0;
-    if (!ignored && opponents && (touch.open || touch.touches > 0)) plain[i] += cost::kOpponentsMan;
-    if (!ignored) plain[i] += late_victim_cost(segment, touch);
-    all_plain += plain[i];
+  for (const Touch& touch : touches) {
     tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? 6 : 0);
+    const Bitboard here = chess::bit(touch.square);
+    if ((segment.ignored & here) != 0) continue;
+    Nats c = bystander_cost(touch, (segment.occupied & here) != 0, Bystander::none, now);
+    // In the air or back again: the reply has begun early, or nobody knows why.
+    if ((segment.opponents & here) != 0 && (touch.open || touch.touches > 0)) c += cost::kOpponentsMan;
+    c += late_victim_cost(segment, touch);
+    all_plain += c;
+    plain[n++] = {&touch, here, c};
   }
   if ((missing | wrong) == 0) return all_plain;
 
@@ -158,12 +161,12 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
   const Bitboard in_reply = missing & segment.opponents;
   for (const Successor& s : successors) {
     const bool complete = ((s.after ^ sensed) & ~(in_reply & ~s.victim)) == 0;
-    if (((s.roles() | s.path | s.targets) & touched) == 0 && !complete) {
+    if ((s.concerns & touched) == 0 && !complete) {
       ++untouched_moves;
       continue;
     }
     const Touch* lifted = touches.find(s.move.from());
-    Nats c = 0;
+    Nats c = all_plain;
     if (complete) {
       const Touch* victim = s.victim != 0 ? touches.find(chess::first(s.victim)) : nullptr;
       const bool refilled =
@@ -172,23 +175,19 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
       if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
     }
     bool on_path_before = false;
-    for (std::size_t i = 0; i < n && c >= floor; ++i) {
-      const Touch& touch = touches[i];
-      const Bitboard here = chess::bit(touch.square);
-      if (here & segment.ignored) continue;
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto& [touch, here, without_role] = plain[i];
+      if ((here & s.concerns) == 0) continue;
+      c -= without_role;
       if (here & (s.cleared | s.filled)) {
-        c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
-        if (!touch.open) c += cost::kPutBack;
+        c += again(touch->count - 1, cost::kReplaced, cost::kReplacedFloor);
+        if (!touch->open) c += cost::kPutBack;
       } else if (here & s.victim) {
-        c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+        c += again(touch->count - 1, cost::kReplaced, cost::kReplacedFloor);
       } else {
-        if ((here & (s.path | s.targets)) == 0) {
-          c += plain[i];
-          continue;
-        }
-        const Bystander what = bystander(touch, s, lifted, on_path_before, scan);
+        const Bystander what = bystander(*touch, s, lifted, on_path_before, scan);
         on_path_before |= (here & s.path) != 0;
-        c += bystander_cost(touch, (segment.occupied & here) != 0, what, now);
+        c += bystander_cost(*touch, (segment.occupied & here) != 0, what, now);
       }
     }
     if (c < floor) continue;

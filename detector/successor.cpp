@@ -76,6 +76,7 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
       s.after = (board.occupied & ~s.cleared) | put;
     }
     s.targets = targets[chess::index(move.from())];
+    s.concerns = s.roles() | s.path | s.targets;
     list.push_back(s);
   }
   return list;

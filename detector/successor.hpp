@@ -16,6 +16,7 @@ struct Successor {
   Bitboard victim = 0;   // occupied before and after, by the captured and the capturing man
   Bitboard path = 0;     // crossed by a man that is slid
   Bitboard targets = 0;  // all squares the same man may go to
+  Bitboard concerns = 0;  // all of these: a touch elsewhere has nothing to do with the move
 
   [[nodiscard]] Bitboard roles() const { return cleared | filled | victim; }
   [[nodiscard]] bool is_castling() const { return move.kind() == chess::MoveKind::castling; }

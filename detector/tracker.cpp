@@ -38,9 +38,7 @@ Tracker::Tracker(const Settings& settings, Time t, const Contents& sensed)
       last_change_{t},
       sensed_{sensed, sensed.turned()} {
   last_toggle_.fill(Time{-3'600'000'000});
-  StepPtr root{new Step};
-  root->position = settings.start;
-  root->board = Contents::of(settings.start);
+  StepPtr root{new Step{settings.start, Contents::of(settings.start)}};
   root->side = ~settings.start.turn();
   root->ply = settings.ply;
   root->line = settings.line;
@@ -483,29 +481,26 @@ void Tracker::prune() {
 
 void Tracker::settle() {
   // The youngest step that all still share; if the disagreement is too old, the best one's side of it.
-  const auto ancestor_at_most = [](StepPtr step, unsigned ply) {
-    while (step->ply > ply && step->parent) step = step->parent;
+  const auto ancestor_at_most = [](const Step* step, unsigned ply) {
+    while (step->ply > ply && step->parent) step = step->parent.get();
     return step;
   };
-  const StepPtr leaf = best().step;
+  Step* const leaf = best().step.get();
   if (leaf->ply > settled_->ply + kMaxOpenPlies) {
-    const StepPtr keep = ancestor_at_most(leaf, leaf->ply - kMaxOpenPlies);
-    std::erase_if(live_, [&](const Owned& h) { return ancestor_at_most(h->step, keep->ply) != keep; });
+    const Step* keep = ancestor_at_most(leaf, leaf->ply - kMaxOpenPlies);
+    std::erase_if(live_, [&](const Owned& h) { return ancestor_at_most(h->step.get(), keep->ply) != keep; });
   }
-  std::vector<const Step*> chain;
-  for (StepPtr s = leaf; s; s = s->parent) chain.push_back(s.get());
-  std::size_t shared = 0;  // index into chain: the first (youngest) step common to all so far
+  Step* shared = leaf;
   for (const auto& h : live_) {
-    for (StepPtr s = h->step; s; s = s->parent) {
-      const auto found = std::find(chain.begin() + static_cast<std::ptrdiff_t>(shared), chain.end(), s.get());
-      if (found == chain.end()) continue;
-      shared = static_cast<std::size_t>(found - chain.begin());
-      break;
+    Step* other = h->step.get();
+    while (other != shared) {
+      if (other->depth >= shared->depth)
+        other = other->parent.get();
+      else
+        shared = shared->parent.get();
     }
   }
-  StepPtr s = leaf;
-  for (std::size_t i = 0; i < shared; ++i) s = s->parent;
-  settled_ = s;
+  settled_ = shared;
 }
 
 void Tracker::propose_flicker() {
@@ -577,11 +572,10 @@ Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
 
 StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move move,
                            const chess::Position& after, const Contents& board) const {
-  StepPtr step{new Step};
+  StepPtr step{new Step{after, board}};
   step->parent = from.step;
+  step->depth = from.step->depth + 1;
   step->kind = kind;
-  step->position = after;
-  step->board = board;
   step->move = move;
   step->side = from.turn();
   step->t = now_;

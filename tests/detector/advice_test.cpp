@@ -149,18 +149,19 @@ TEST(Advice, ThatDoesNotFitChangesNothing) {
 TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
   const auto hypothesis = [](const StepPtr& root, const char* uci, Nats total) {
     auto h = std::make_unique<Hypothesis>();
-    StepPtr step{new Step};
+    const auto move = *move_from_uci(root->position, uci);
+    const auto after = root->position.after(move);
+    StepPtr step{new Step{after, Contents::of(after)}};
     step->parent = root;
     step->kind = StepKind::legal;
-    step->move = *move_from_uci(root->position, uci);
-    step->position = root->position.after(step->move);
+    step->move = move;
     step->ply = 1;
     h->step = step;
     h->score = h->total = total;
     return h;
   };
-  StepPtr root{new Step};
-  root->position = *chess::position_from_fen(kFen);
+  const auto start = *chess::position_from_fen(kFen);
+  const StepPtr root{new Step{start, Contents::of(start)}};
   std::vector<std::unique_ptr<Hypothesis>> live;
   live.push_back(hypothesis(root, "d4b5", 0));
   live.push_back(hypothesis(root, "d4e6", -1000));
