@@ -46,10 +46,10 @@ class FindingBook {
     std::optional<Time> believed_since;
     std::optional<Time> doubted_since;
     bool is_open = false;
-    bool is_settled = false;  // all explanations agree on the step that says so
-    bool is_decided = false;  // a person said so
-    bool is_final = false;    // cannot be withdrawn any more
-    std::uint64_t mass = 0;   // while weighing
+    bool is_settled = false;    // all explanations agree on the step that says so
+    bool is_decided = false;    // a person said so
+    bool is_final = false;      // cannot be withdrawn any more
+    std::uint64_t mass = 0;     // while weighing
     std::uint64_t seen_in = 0;  // the last explanation that had it
     View view;
   };

@@ -51,6 +51,13 @@ void GameRecord::collect(const Tracker& tracker) {
   for (const Step* s = tracker.settled().get(); s != nullptr; s = s->parent.get())
     if (s->on_record() && s->ply > 0 && s->ply <= plies() && said_[s->ply - 1].line != s->line)
       base_ = s->ply - 1;
+  // Nor has all been said of one that is not pressed, or was open.
+  const auto to_be_said_again = [&](unsigned ply) {
+    const Said& said = said_[ply - 1];
+    const Step* step = at_ply(tracker.settled().get(), ply);
+    return (!said.completed || said.certainty == Certainty::open) && step != nullptr && step->parent;
+  };
+  while (base_ > 0 && to_be_said_again(base_)) --base_;
   believed_.clear();
   const Nats best = tracker.best().total;
   whole_ = 0;

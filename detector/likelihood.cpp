@@ -120,8 +120,8 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
 
 Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
                      Bitboard wrong, Bitboard sensed, const ScanCosts& scan, Time last_change, Time now) {
-  // What a touch costs if no move has to do with it. Nothing here is more than zero, so that what is below the
-  // floor once stays below it.
+  // What a touch costs if no move has to do with it. Nothing here is more than zero, so that what is below
+  // the floor once stays below it.
   struct Plain {
     const Touch* touch;
     Bitboard here;

@@ -503,6 +503,14 @@ void Tracker::settle() {
   settled_ = shared;
 }
 
+void Tracker::forget_settled() {
+  // The ply may be told once more, when it is pressed. Men that are displaced again and again make no ply.
+  constexpr int kMostDisplaced = 8;
+  Step* ply = settled_.get();
+  for (int i = 0; i < kMostDisplaced && !ply->on_record() && ply->parent; ++i) ply = ply->parent.get();
+  if (ply->parent) ply->parent->parent.reset();
+}
+
 void Tracker::propose_flicker() {
   for (const auto& owned : live_) {
     Hypothesis& h = *owned;

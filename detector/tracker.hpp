@@ -65,10 +65,9 @@ class Tracker {
   [[nodiscard]] std::optional<Frame> frame() const;
   /// The step up to which all agree; nothing before it will change any more.
   [[nodiscard]] const StepPtr& settled() const { return settled_; }
-  /// Lets go of everything but one step before the settled one. Call when what was settled has been told.
-  void forget_settled() {
-    if (settled_->parent) settled_->parent->parent.reset();
-  }
+  /// Lets go of what came before the last settled ply and the step before it. Call when what was settled has
+  /// been told.
+  void forget_settled();
   /// Sensed contents as the hypothesis sees them.
   [[nodiscard]] const Contents& sensed(Frame frame) const { return sensed_[static_cast<std::size_t>(frame)]; }
   [[nodiscard]] Time last_change() const { return last_change_; }
