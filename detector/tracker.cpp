@@ -459,12 +459,13 @@ void Tracker::prune() {
              return y->first == x.first && y->count == x.count;
            });
   };
-  const Nats floor = worst_kept();
+  const Nats best = live_.front()->total;
   const std::size_t width = now_ <= wide_until_ ? cost::kWidthAfterLoss : cost::kWidth;
   std::vector<Owned> kept;
   kept.reserve(std::min(live_.size(), width));
   for (auto& h : live_) {
-    if (h->total < floor || kept.size() >= width) break;
+    if (kept.size() >= width || h->total < best + cost::kBeamIrregular) break;
+    if (h->total < best + cost::kBeam && !h->step->is_irregular_ply()) continue;
     int ways = 0;
     bool known = false;
     for (const auto& k : kept) {
