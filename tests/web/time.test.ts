@@ -66,8 +66,33 @@ describe("A window", () => {
     expect(windowLeft(alert, aBoard("a", { ply: 5 }), 0)).toEqual({ what: "moves", left: 8 });
     expect(windowLeft(alert, aBoard("a", { ply: 40 }), 0)).toEqual({ what: "moves", left: 0 });
   });
-  it("that ends with what a player does cannot be counted down", () => {
+  it("that ends with what a player does cannot be counted down, but says from the first moment who it is", () => {
+    const alert = anAlert(1, "a", { window: "W-OPPMOVE", side: "white" });
+    expect(windowLeft(alert, aBoard("a"), 0)).toEqual({ what: "move", of: "black", inHand: false });
+    expect(windowLeft(anAlert(1, "a", { window: "W-TOUCH", side: "black" }), aBoard("a"), 0)).toEqual({
+      what: "touch",
+      of: "white",
+      inHand: false,
+    });
+    // Where nobody in particular is at fault, whoever moves next ends it.
     expect(windowLeft(anAlert(1, "a", { window: "W-OPPMOVE" }), aBoard("a"), 0)).toEqual({ what: "event" });
+  });
+  it("is about to close when a man of that player is up", () => {
+    const g8IsUp = aBoard("a", { occupied: "bfff00000000ffff" });
+    const about = (squares: string[], own = {}) =>
+      windowLeft(anAlert(1, "a", { window: "W-OPPMOVE", side: "white", squares }, own), g8IsUp, 0);
+    expect(about([])).toEqual({ what: "move", of: "black", inHand: true });
+    expect(about(["g8"])).toMatchObject({ inHand: false });
+    expect(about([], { past: true })).toMatchObject({ inHand: false });
+    const e2IsUp = aBoard("a", { occupied: "ffff00000000efff" });
+    const alert = anAlert(1, "a", { window: "W-OPPMOVE", side: "white" });
+    expect(windowLeft(alert, e2IsUp, 0)).toMatchObject({ inHand: false });
+    expect(windowLeft(alert, { ...g8IsUp, link: "lost" }, 0)).toMatchObject({ inHand: false });
+    // The moment itself comes before it, once it is known.
+    expect(windowLeft({ ...alert, window_ends_us: 5_000_000 }, g8IsUp, 0)).toEqual({
+      what: "time",
+      ms: 5000,
+    });
   });
   it("is not open where no limit is stated, or the matter is closed", () => {
     expect(windowLeft(anAlert(1, "a", { window: "W-NONE" }), aBoard("a"), 0).what).toBe("none");

@@ -4,13 +4,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { twoOffences } from "./two_offences";
+import { logOf, twoOffences, unanswered } from "./offences";
 
 const root = join(__dirname, "../../..");
 const program = process.env.JADOUBE ?? join(root, "build/release/jadoube");
 
 /** The board on which White has made two illegal moves. */
 export const kTable = "table-12";
+/** The one on which Black has not answered it yet. */
+export const kOpenTable = "table-13";
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -77,11 +79,13 @@ export class Daemon {
   }
 
   async #prepare() {
-    const folder = join(this.#data, "boards", kTable);
-    mkdirSync(folder, { recursive: true });
-    const text = join(this.#data, "two.scanlog.jsonl");
-    writeFileSync(text, twoOffences(kTable, new Date(Date.now() - 60_000)));
-    execFileSync(program, ["convert", text, join(folder, "0001.jscan")]);
+    for (const game of [twoOffences(kTable), unanswered(kOpenTable)]) {
+      const folder = join(this.#data, "boards", game.board);
+      mkdirSync(folder, { recursive: true });
+      const text = join(this.#data, `${game.board}.scanlog.jsonl`);
+      writeFileSync(text, logOf(game, new Date(Date.now() - 60_000)));
+      execFileSync(program, ["convert", text, join(folder, "0001.jscan")]);
+    }
     return freePort();
   }
 

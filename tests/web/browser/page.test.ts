@@ -104,6 +104,17 @@ describe("An arbiter", () => {
       { timeout: 40_000 },
     );
   });
+  it("reads who ends a window that nobody can count down to, in the language chosen", async () => {
+    const window = page.locator(".alert-group", { hasText: "Thomsen" }).locator(".alert .window");
+    await window.getByText("Open until Black has moved").waitFor();
+    await page.goto(`${daemon.address}#/settings`);
+    await page.getByLabel("Dansk").check();
+    await page.goto(`${daemon.address}#/`);
+    await window.getByText("Åben, til Sort har trukket").waitFor();
+    await page.goto(`${daemon.address}#/settings`);
+    await page.getByLabel("English").check();
+    await page.goto(`${daemon.address}#/`);
+  });
   it("takes on an alert, and the page says who does", async () => {
     const card = cardOf(page, "Illegal move").first();
     await card.getByRole("button", { name: "I see to it" }).click();

@@ -1,5 +1,6 @@
 // Log time here and now, clocks that tick between two readings, and how long a window stays open.
 import type { Alert, Board, Clocks, Side } from "../api/types";
+import { placementOf, squaresOf } from "../chess/placement";
 
 /** What is known of a board's log time: at `at` (ms of this page's own clock) it was `t_us`. */
 export interface Anchor {
@@ -53,11 +54,22 @@ export function momentText(t_us: number): string {
 export type WindowLeft =
   | { what: "time"; ms: number }
   | { what: "moves"; left: number }
-  /** Until something happens that nobody can count down to. */
+  /** Until this player has moved, or touches a man; `inHand`: one of his is up already. */
+  | { what: "move" | "touch"; of: Side; inHand: boolean }
+  /** Until something else happens that nobody can count down to. */
   | { what: "event" }
   | { what: "none" };
 
 const kMoves: Partial<Record<string, number>> = { "W-10": 10, "W-3": 3, "W-B10": 10 };
+
+/** A man of `side` is not where the record has it, and that is not what was found. */
+function inHand(board: Board, side: Side, found: readonly string[]): boolean {
+  const seen = squaresOf(board.occupied);
+  return [...placementOf(board.fen)].some(
+    ([square, man]) =>
+      (man < "a" ? "white" : "black") === side && !seen.has(square) && !found.includes(square),
+  );
+}
 
 /** How long something can still be done about it. */
 export function windowLeft(alert: Alert, board: Board | undefined, t_us: number): WindowLeft {
@@ -66,6 +78,17 @@ export function windowLeft(alert: Alert, board: Board | undefined, t_us: number)
   if (alert.window_ends_us !== undefined)
     return { what: "time", ms: Math.max(0, (alert.window_ends_us - t_us) / 1000) };
   if (window === undefined || window === "W-NONE") return { what: "none" };
+  const { side, squares } = alert.finding;
+  if (side && (window === "W-OPPMOVE" || window === "W-TOUCH")) {
+    const of = side === "white" ? "black" : "white";
+    // Of a board whose link is lost the last that was seen may be long past.
+    const sees = board !== undefined && !alert.past && board.link === "up";
+    return {
+      what: window === "W-TOUCH" ? "touch" : "move",
+      of,
+      inHand: sees && inHand(board, of, squares),
+    };
+  }
   const moves = kMoves[window];
   if (moves === undefined || board?.ply === undefined) return { what: "event" };
   // Both must have completed that many; Black's last one ends it.

@@ -30,6 +30,11 @@ export const da: Texts = {
   windowLeft: (time) => `${time} tilbage`,
   windowMoves: (n) => (n === 1 ? "1 træk tilbage" : `${n} træk tilbage`),
   windowClosing: "lukker nu",
+  windowUntil: {
+    move: (side) => `Åben, til ${side} har trukket`,
+    touch: (side) => `Åben, til ${side} rører en brik`,
+  },
+  windowInHand: "en brik er løftet",
   linkBack: "forbindelsen er tilbage",
   state: {
     opened: "åben",

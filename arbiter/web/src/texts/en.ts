@@ -33,6 +33,11 @@ export const en = {
   windowLeft: (time: string) => `${time} left`,
   windowMoves: (n: number) => (n === 1 ? "1 move left" : `${n} moves left`),
   windowClosing: "closes now",
+  windowUntil: {
+    move: (side: string) => `Open until ${side} has moved`,
+    touch: (side: string) => `Open until ${side} touches a piece`,
+  },
+  windowInHand: "a piece is up",
   linkBack: "the link is back",
   state: {
     opened: "open",

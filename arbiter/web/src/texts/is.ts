@@ -30,6 +30,11 @@ export const is: Texts = {
   windowLeft: (time) => `${time} eftir`,
   windowMoves: (n) => (n === 1 ? "1 leikur eftir" : `${n} leikir eftir`),
   windowClosing: "lokast núna",
+  windowUntil: {
+    move: (side) => `Opið þar til ${side.toLowerCase()} hefur leikið`,
+    touch: (side) => `Opið þar til ${side.toLowerCase()} snertir mann`,
+  },
+  windowInHand: "maður er á lofti",
   linkBack: "sambandið er komið aftur",
   state: {
     opened: "opið",

@@ -23,7 +23,7 @@ export const timeOfDay = (utc: string) =>
     second: "2-digit",
   });
 
-/** Until when something can be done; counts down where that can be counted. */
+/** Until when something can be done; counts down where that can be counted, and says who ends it where he can. */
 export function WindowLeft({ alert }: { alert: Alert }) {
   const t = texts.value;
   const board = boardOf(alert.board)?.value;
@@ -42,6 +42,14 @@ export function WindowLeft({ alert }: { alert: Alert }) {
       return (
         <span class="window" title={words}>
           <Icon name="timer" /> {t.windowMoves(left.left)}
+        </span>
+      );
+    case "move":
+    case "touch":
+      return (
+        <span class={`window${left.inHand ? " counting short" : ""}`} title={words}>
+          {left.inHand && <Icon name="timer" />} {t.windowUntil[left.what](t.side[left.of])}
+          {left.inHand && `: ${t.windowInHand}`}
         </span>
       );
     case "event":

@@ -1,23 +1,47 @@
-// A game in which White makes two illegal moves and presses, as the log that a board leaves behind.
+// Games in which White makes illegal moves and presses, as the logs that boards leave behind.
 
 type Step = { from: string; to: string };
 
 const squareBit = (square: string) =>
   1n << BigInt(square.charCodeAt(0) - "a".charCodeAt(0) + 8 * (Number(square[1]) - 1));
 
+export interface Game {
+  board: string;
+  white: string;
+  black: string;
+  law: string;
+  moves: string;
+}
+
+/** 2. Ra3 leaps over a2, 4. Rh3 over h2. */
+export const twoOffences = (board: string): Game => ({
+  board,
+  white: "Eiríksdóttir, Una",
+  black: "Hansen, Freja",
+  law: "fide-2023-std",
+  moves: "e2e4 e7e5 a1a3 a7a6 g1f3 b8c6 h1h3",
+});
+
+/** Nobody has answered 2. Ra3, and an arbiter may act only as long as nobody does. */
+export const unanswered = (board: string): Game => ({
+  board,
+  white: "Thomsen, Ida",
+  black: "Ólafsson, Kári",
+  law: "fide-2023-rapid-A5",
+  moves: "e2e4 e7e5 a1a3",
+});
+
 /** Lines of a scan log (docs/scanlog.md): every man is lifted, put down 0.4 s later, and the clock pressed after 0.5 s. */
-export function twoOffences(board: string, start: Date): string {
-  // 2. Ra3 leaps over a2, 4. Rh3 over h2.
-  const moves = "e2e4 e7e5 a1a3 a7a6 g1f3 b8c6 h1h3".split(" ");
-  const steps: Step[] = moves.map((move) => ({ from: move.slice(0, 2), to: move.slice(2, 4) }));
+export function logOf({ board, white, black, law, moves }: Game, start: Date): string {
+  const steps: Step[] = moves.split(" ").map((move) => ({ from: move.slice(0, 2), to: move.slice(2, 4) }));
   const lines: object[] = [
     {
       type: "header",
       format: "jadoube-scanlog",
       version: 1,
       board: { id: board, model: "simulated", senses: "presence" },
-      game: { white: "Eiríksdóttir, Una", black: "Hansen, Freja", time_control: "5400+30" },
-      law: "fide-2023-std",
+      game: { white, black, time_control: "5400+30" },
+      law,
       utc_start: start.toISOString(),
     },
   ];
