@@ -249,6 +249,10 @@ class Detector::Impl {
     }
     if (unfinished >= kUnexplained || now_ < tracker_->last_change() + kUnresolvedRest || unresolved_) return;
     if (signal_due_) return;
+    // What a press has found wrong is being looked at already.
+    if (std::any_of(best.notices.begin(), best.notices.end(),
+                    [](const Notice& n) { return n.grade != Grade::C; }))
+      return;
     if (phase_ != Phase::playing || chess::count(deviating) >= kManySquares || deviating == 0) return;
     Finding f;
     f.kind = Kind::unresolved;

@@ -78,6 +78,12 @@ bool went_in_flight(const Touches& touches, Bitboard away, const Successor& play
   return left->start >= flight.from && left->start <= flight.to;
 }
 
+/// A press has just found that a pawn was promoted to nothing.
+bool promotes_to_nothing(const Hypothesis& h, Time now) {
+  return std::any_of(h.notices.begin(), h.notices.end(),
+                     [&](const Notice& n) { return n.kind == Kind::promotion_incomplete && n.t == now; });
+}
+
 bool one_square(Bitboard set) {
   return set != 0 && !chess::more_than_one(set);
 }
@@ -91,6 +97,7 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   done = now.occupied;
 
   const Bitboard deviating = deviation(h);
+  const bool nowhere = (deviating & now.occupied) == 0;
   const bool undisplaced = h.occupied() == h.step->position.occupied();
   const bool legal_fits = is_complete(h);
   if (undisplaced && chess::count(deviating) <= 4) {
@@ -98,6 +105,8 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
                                h.touches, pressed_by);
     for (const Act& act : acts) {
       if (act.kind == StepKind::illegal && legal_fits) continue;
+      // A pawn that was to promote and is nowhere was not put on another man's square instead.
+      if (act.kind == StepKind::illegal && nowhere && promotes_to_nothing(h, now_)) continue;
       if (act.kind == StepKind::out_of_turn && clock_seen_ && !h.pressed() && h.step->kind == StepKind::legal)
         continue;  // it is still his move: a second one
       if (act.kind == StepKind::out_of_turn && h.pressed_by == ~h.turn() &&

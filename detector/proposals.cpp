@@ -68,6 +68,14 @@ bool man_more_or_less(const Step& step) {
   return step.kind == StepKind::illegal && step.move.from() == step.move.to();
 }
 
+/// Squares whose sensors have come to be doubted since the last step.
+Bitboard doubted_now(const Hypothesis& h) {
+  Bitboard set = 0;
+  for (const Notice& n : h.notices)
+    if (n.kind == Kind::sensor_fault && n.squares.size() == 1) set |= chess::bit(n.squares.front());
+  return set & h.fault & ~h.flickers;
+}
+
 void forget_early_press(const Hypothesis& h, std::vector<Notice>& notices) {
   std::erase_if(notices,
                 [&](const Notice& n) { return n.t == *h.early_press && n.kind != Kind::sensor_fault; });
@@ -110,6 +118,8 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   if (too_quick(*h.step, h.turn(), now_)) c += cost::kTooQuick;
   if (before_the_move(s, h.touches, *h.step)) c += cost::kReplySensedFirst;
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
+  // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
+  if (((s.filled | s.victim) & doubted_now(h)) != 0) c += cost::kCoincidence;
   const bool forgiven = excuses(h, s, carried);
   if (forgiven) c -= cost::kPressTooEarly + 1000;
   const Nats score = h.score + c;

@@ -186,7 +186,8 @@ void Tracker::press(Time t, Side side) {
       // in mind.
       if (!is_complete(h)) {
         findings::press_without_move(press, h.notices);
-        if (!note_unlawful(h, press.missing, press.wrong, side))
+        if (!findings::promotion_incomplete(press, h.notices) &&
+            !note_unlawful(h, press.missing, press.wrong, side))
           findings::press_before_place(press, h.notices);
       }
     }

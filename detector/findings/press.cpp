@@ -11,6 +11,7 @@
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
 //   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down
+//   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
 //   -e7 +e8 -e8 +e8 !W                                    no
 #include <algorithm>
 
@@ -55,14 +56,16 @@ void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
 
 bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
   const chess::Position& position = press.h.step->position;
-  const Bitboard pawn = press.missing & position.pieces(press.side) & position.pieces(PieceType::pawn);
-  if (press.wrong != 0 || pawn == 0 || pawn != press.missing) return false;
-  const Square from = chess::first(pawn);
+  const Bitboard own = press.missing & position.pieces(press.side);
+  const Bitboard taken = press.missing & ~own;
+  if (press.wrong != 0 || own == 0 || chess::more_than_one(own) || chess::more_than_one(taken)) return false;
+  const Square from = chess::first(own);
   const unsigned last_rank = press.side == Side::white ? 7 : 0;
-  const Square ahead = chess::make_square(file_of(from), last_rank);
-  if (!position.find_legal(from, ahead, PieceType::queen)) return false;
+  const Square to = taken != 0 ? chess::first(taken) : chess::make_square(file_of(from), last_rank);
+  const auto move = position.find_legal(from, to, PieceType::queen);
+  if (!move || !move->is_promotion()) return false;
   Notice n = basic(press, Kind::promotion_incomplete);
-  describe(n, ahead);
+  describe(n, to);
   notices.push_back(std::move(n));
   return true;
 }
@@ -77,7 +80,6 @@ void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
 }
 
 void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
-  if (promotion_incomplete(press, notices)) return;
   const Bitboard in_hand = press.missing & press.h.step->position.pieces(press.side);
   if (press.wrong != 0 || in_hand == 0) return;
   Notice n = basic(press, Kind::press_before_place);

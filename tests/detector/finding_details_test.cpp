@@ -109,6 +109,24 @@ TEST(APromotion, ToNothingIsIncompleteAtThePress) {
     EXPECT_THAT(about(told(start + events), Kind::promotion_incomplete), IsEmpty()) << events;
 }
 
+TEST(APromotion, ThatTakesToNothingIsIncompleteAtThePress) {
+  const std::string start = "fen 3q3k/2p1P3/5N2/8/8/8/1B6/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] ";
+  for (const std::string events : {"-d8 [2] -e7 [3] !W [3.8] . [+6]", "-e7 [2] -d8 [3] !W [3.8] . [+6]",
+                                   "-d8 [2] -e7 [5] !W [7.8] . [+6]"}) {
+    const auto lines = told(start + events);
+    const auto found = about(lines, Kind::promotion_incomplete);
+    ASSERT_THAT(found, SizeIs(1)) << events;
+    EXPECT_EQ(found[0].grade, Grade::A);
+    EXPECT_THAT(found[0].squares, ElementsAre(Square::d8));
+    for (const Kind other : {Kind::press_before_place, Kind::illegal_move, Kind::unresolved})
+      EXPECT_THAT(about(lines, other), IsEmpty()) << name(other) << events;
+  }
+  // A man that takes and is no pawn is only late.
+  const auto lines =
+      told("fen 3q3k/2p5/4N3/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d8 [2] -e6 [3] !W [3.8] . [+6]");
+  EXPECT_THAT(about(lines, Kind::promotion_incomplete), IsEmpty());
+}
+
 TEST(AFallenMan, IsFoundWhileHeLiesAndTheOpponentMayPressBack) {
   const std::string fallen = "control 300+2\n!B [0.5] -e2 [2] +e4 [2.6] -d2 [3] !W [3.4] ";
   for (const std::string events : {"!B [4.2] . [+4]", "!B [3.8] . [+4]", ". [+6]", "!B [5] . [+3]"}) {
