@@ -194,6 +194,25 @@ class Serve(unittest.TestCase):
             while (text := manager.recv(4096).decode()) != "STOPPING=1":
                 pass
 
+    def test_gets_more_time_from_systemd_for_each_game_that_it_takes_up_again(self):
+        folder = tempfile.mkdtemp(prefix="jadoube-")
+        self.addCleanup(shutil.rmtree, folder)
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+            manager.bind(folder + "/notify")
+            manager.settimeout(20)
+            daemon = Daemon(self, "--simulate", "2").start()
+            for _ in range(100):
+                if len(list(daemon.data.glob("boards/*/*.jscan"))) == 2:
+                    break
+                time.sleep(0.1)
+            daemon.kill()
+            daemon.environment = {"NOTIFY_SOCKET": folder + "/notify"}
+            daemon.start()
+            heard = [manager.recv(4096).decode() for _ in range(3)]
+            for text in heard[:2]:
+                self.assertRegex(text, "^EXTEND_TIMEOUT_USEC=120000000\nSTATUS=sim-\\d+: goes on at ply \\d+ of ")
+            self.assertRegex(heard[2], "^READY=1\n")
+
     def test_keeps_its_state_where_systemd_or_the_user_says(self):
         folder = Path(tempfile.mkdtemp(prefix="jadoube-"))
         self.addCleanup(shutil.rmtree, folder)
