@@ -16,6 +16,15 @@ describe("The catalogues", () => {
     for (const texts of [en, da, is])
       expect(Object.keys(texts.kind)).toEqual(expect.arrayContaining(documented ?? []));
   });
+  it("say in Danish and Icelandic whatever a law may have one do", () => {
+    const actions = readFileSync("../../docs/laws.md", "utf8")
+      .split("\n")
+      .map((line) => /^\| [^|]+ \| `(\w+)` \| [^|]+ \|$/.exec(line)?.[1] ?? "none")
+      .filter((name) => name !== "none");
+    expect(actions.length).toBeGreaterThan(25);
+    for (const texts of [da, is])
+      expect(Object.keys(texts.finding.action).sort()).toEqual([...actions].sort());
+  });
   it("name the same kinds and pieces in every language, and leave none in English", () => {
     for (const texts of [da, is]) {
       expect(Object.keys(texts.kind).sort()).toEqual(Object.keys(en.kind).sort());

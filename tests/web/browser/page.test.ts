@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { Daemon, kTable } from "./daemon";
+import { Daemon, kOpenTable, kTable } from "./daemon";
 
 const pictures = join(__dirname, "../../../build/screenshots");
 const axe = readFileSync(
@@ -353,6 +353,9 @@ describe("The page", () => {
     await page.getByLabel("Íslenska").check();
     await page.getByRole("heading", { name: "Stillingar" }).waitFor();
     expect(await page.locator("html").getAttribute("lang")).toBe("is");
+    await page.goto(`${daemon.address}#/board/${kOpenTable}`);
+    await page.locator(".finding .to-do", { hasText: "Setja aftur upp stöðuna" }).waitFor();
+    await page.locator(".finding .to-do [lang=en]", { hasText: "Back to" }).waitFor();
     await page.context().close();
   });
   it("never asked another host, broke the content policy or lost an error", () => {

@@ -159,6 +159,8 @@ export const en = {
     title: "What was found",
     several: "Findings on this board",
     toDo: "To do",
+    /** What the law has one do, by its name (docs/laws.md). In English the daemon's own sentences say it. */
+    action: {} as Record<string, string>,
     rule: "Rule",
     offence: "Offence",
     left: "Yours to decide",

@@ -91,10 +91,23 @@ const shortened = (text: string) =>
       return moves > kFewMoves ? `must play one of ${moves} moves` : whole;
     });
 
+/** What the law has one do, in the language of the page; empty where it has no words for all of it. */
+function actionWords({ actions, finding }: Alert): string {
+  const { action } = texts.value.finding;
+  // How much time that is, the table of clock times says, and whether this law gives any.
+  const said = actions.filter(
+    (each) => each !== "none" && (each !== "penalty" || (finding.advice.clocks ?? []).length > 0),
+  );
+  if (said.length === 0 || !said.every((each) => action[each])) return "";
+  const words = said.map((each) => action[each]).join("; ");
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
 function Details({ alert }: { alert: Alert }) {
   const t = texts.value;
   const { finding, parts } = alert;
   const { evidence } = finding;
+  const inWords = actionWords(alert);
   const rows: [string, string][] = [
     [t.finding.toDo, shortened(parts.to_do)],
     [t.finding.offence, parts.offence],
@@ -113,6 +126,7 @@ function Details({ alert }: { alert: Alert }) {
             text && (
               <div key={name} class={name === t.finding.toDo ? "to-do" : ""}>
                 <dt>{name}</dt>
+                {name === t.finding.toDo && inWords && <dd class="in-words">{inWords}</dd>}
                 <dd lang="en">{text}</dd>
               </div>
             ),
