@@ -13,6 +13,7 @@ constexpr std::uint64_t kWithdrawBelow = 100;
 constexpr Time kHold = 400ms;
 constexpr Time kPendingHold = 1500ms;
 constexpr Time kExchangeHold = 1s;  // the pawn has been put down, and the hand goes on to fetch the piece
+constexpr Time kLookAgain = 500ms;
 // While a man is being put back the game without the fault looks likely for a moment.
 constexpr Time kWithdrawAfter = 1s;
 
@@ -47,6 +48,23 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
     list.push_back(touch.square);
   }
   return list;
+}
+
+/// Nobody plays on: who moves one man after the other out of turn is putting them up again, and a king that
+/// goes to the centre out of turn may be the first of two that tell the result (rules.md section 12).
+bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
+  constexpr Time kSecondKing = 3s;
+  constexpr Bitboard kCentre = 0x0000001818000000;
+  const Hypothesis& best = tracker.best();
+  const Step& last = *best.step;
+  if (last.kind == StepKind::legal) return false;
+  if (last.kind != StepKind::out_of_turn || last.ply > out_of_turn.ply) return true;
+  if (last.parent && last.parent->kind == StepKind::out_of_turn) return true;
+  const Bitboard own = last.position.pieces(*out_of_turn.side);
+  const auto in_hand = [&](const Touch& touch) { return touch.open && chess::contains(own, touch.square); };
+  if (std::any_of(best.touches.begin(), best.touches.end(), in_hand)) return true;
+  const Bitboard king = own & last.position.pieces(chess::PieceType::king);
+  return now < last.t + kSecondKing && chess::contains(king & kCentre, last.move.to());
 }
 
 }  // namespace
@@ -144,6 +162,10 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
       if (!e.believed_since) e.believed_since = now;
       const Time due = *e.believed_since + hold(e.finding.kind);
       if (is_told_already(e.finding)) continue;
+      if (e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) {
+        deadline_ = std::min(deadline_.value_or(now + kLookAgain), now + kLookAgain);
+        continue;
+      }
       if (now >= due) {
         if (!e.is_settled) describe(e, tracker);
         say_opened(e, now, say);

@@ -109,6 +109,20 @@ TEST(APromotion, ToNothingIsIncompleteAtThePress) {
     EXPECT_THAT(about(told(start + events), Kind::promotion_incomplete), IsEmpty()) << events;
 }
 
+TEST(MovesOutOfTurn, AreNoneWhenTheMenArePutUpAgainOrTheKingsTellTheResult) {
+  const std::string game = "control 300+2\n!B [0.5] -e2 [2] +e4 [2.6] !W [3.4] ";
+  const std::string once = "-g1 [9] +f3 [9.3] ";
+  EXPECT_THAT(about(told(game + once + ". [+5]"), Kind::out_of_turn), SizeIs(1));
+  EXPECT_THAT(
+      about(told(game + once + "-b1 [10] +c3 [10.3] -f1 [10.9] +e2 [11.2] . [+5]"), Kind::out_of_turn),
+      IsEmpty());
+  const std::string kings =
+      "fen 8/8/2k5/8/8/4K3/8/R7 w - - 0 1\ncontrol 300+2\n!B [0.5] -a1 [2] +a2 [2.6] !W [3.4] -e3 [9] +e4 "
+      "[9.3] ";
+  EXPECT_THAT(about(told(kings + ". [+5]"), Kind::out_of_turn), SizeIs(1));
+  EXPECT_THAT(about(told(kings + "-c6 [11] +d5 [11.3] . [+8]"), Kind::out_of_turn), IsEmpty());
+}
+
 TEST(APromotion, ThatTakesToNothingIsIncompleteAtThePress) {
   const std::string start = "fen 3q3k/2p1P3/5N2/8/8/8/1B6/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] ";
   for (const std::string events : {"-d8 [2] -e7 [3] !W [3.8] . [+6]", "-e7 [2] -d8 [3] !W [3.8] . [+6]",
