@@ -50,6 +50,15 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
   return list;
 }
 
+constexpr std::string_view kMisread =
+    " An earlier move was unlawful too and still stands: perhaps the game was misread there. Please compare "
+    "the position.";
+
+/// Kinds that say that a move on the record was none.
+constexpr bool says_unlawful(Kind kind) {
+  return kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::king_captured;
+}
+
 /// Nobody plays on: who moves one man after the other out of turn is putting them up again, and a king that
 /// goes to the centre out of turn may be the first of two that tell the result (rules.md section 12).
 bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
@@ -75,10 +84,18 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker) {
   const Step& step = *step_seen;
   Finding& f = entry.finding;
   f.grade = f.kind == Kind::illegal_move_pending ? Grade::C : notice.grade;
+  const bool itself = step.is_irregular_ply() && step.ply == notice.ply;
+  // A king is taken because he was left in check.
+  const unsigned expected = (itself ? 1U : 0U) + (f.kind == Kind::king_captured ? 1U : 0U);
+  const unsigned earlier = step.unlawful > expected ? step.unlawful - expected : 0;
+  const bool doubtful = says_unlawful(f.kind) && earlier > 0;
+  // One unlawful move that nobody put right happens; where there are several the game was lost sight of.
+  if (doubtful) f.grade = earlier > 1 ? Grade::C : std::max(f.grade, Grade::B);
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;
   f.text = notice.text;
+  if (doubtful) f.text += kMisread;
   f.evidence.from = notice.from;
   f.evidence.to = notice.t;
   const Step* before = &step;

@@ -52,6 +52,8 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   chess::Move move;          // of a ply; for an unlawful transfer its two squares
   Side side = Side::white;   // who made it
   unsigned ply = 0;          // plies on the record after the step
+  unsigned unlawful = 0;     // irregular plies of these that stand, none more than kUnlawfulCounts before …
+  unsigned unlawful_at = 0;  // … the next; the last of them
   std::uint64_t line = 0;    // hash of the record up to here: equal for equal moves, however they came about
   Time t{};                  // when it was complete on the board
   Time began{};              // first lift of its segment
@@ -68,6 +70,9 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   }
 };
 using StepPtr = boost::intrusive_ptr<Step>;
+
+/// An irregular ply that stood for so many plies says nothing about the next one any more.
+inline constexpr unsigned kUnlawfulCounts = 40;
 
 struct Hypothesis {
   StepPtr step;

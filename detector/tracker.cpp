@@ -595,8 +595,15 @@ StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move mo
   step->notices = from.notices;
   step->ply = from.step->ply + (step->on_record() ? 1U : 0U);
   step->line = step->on_record() ? extend_line(from.step->line, move, kind) : from.step->line;
-  // Two squares do not tell all of an irregular ply; where it leads to does.
-  if (step->is_irregular_ply()) step->line ^= after.key();
+  const bool counts = step->ply <= from.step->unlawful_at + kUnlawfulCounts;
+  step->unlawful = counts ? from.step->unlawful : 0;
+  step->unlawful_at = from.step->unlawful_at;
+  if (step->is_irregular_ply()) {
+    ++step->unlawful;
+    step->unlawful_at = step->ply;
+    // Two squares do not tell all of an irregular ply; where it leads to does.
+    step->line ^= after.key();
+  }
   return step;
 }
 

@@ -123,6 +123,25 @@ TEST(MovesOutOfTurn, AreNoneWhenTheMenArePutUpAgainOrTheKingsTellTheResult) {
   EXPECT_THAT(about(told(kings + "-c6 [11] +d5 [11.3] . [+8]"), Kind::out_of_turn), IsEmpty());
 }
 
+TEST(UnlawfulMoves, AreLessCertainWhereAnEarlierOneStillStands) {
+  // Three bishops that move like knights, and nobody says a word.
+  const std::string game = "control 300+2\n!B [0.5] -c1 [2] +d3 [2.6] !W [3.4] -c8 [5] +d6 [5.6] !B [6.4] ";
+  const auto found = about(told(game + "-f1 [8] +g3 [8.6] !W [9.4] . [+5]"), Kind::illegal_move);
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[0].grade, Grade::A);
+  EXPECT_EQ(found[1].grade, Grade::B);
+  EXPECT_EQ(found[2].grade, Grade::C);
+  EXPECT_THAT(found[0].text, testing::Not(testing::HasSubstr("misread")));
+  EXPECT_THAT(found[1].text, testing::HasSubstr("misread"));
+  // One that was put right says nothing about the next.
+  const auto again =
+      about(told("control 300+2\n!B [0.5] -c1 [2] +d3 [2.6] !W [3.4] -d3 [6] +c1 [6.6] -e2 [8] +e4 [8.6] "
+                 "!W [9.4] -c8 [11] +d6 [11.6] !B [12.4] . [+5]"),
+            Kind::illegal_move);
+  ASSERT_THAT(again, SizeIs(2));
+  EXPECT_EQ(again[1].grade, Grade::A);
+}
+
 TEST(APromotion, ThatTakesToNothingIsIncompleteAtThePress) {
   const std::string start = "fen 3q3k/2p1P3/5N2/8/8/8/1B6/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] ";
   for (const std::string events : {"-d8 [2] -e7 [3] !W [3.8] . [+6]", "-e7 [2] -d8 [3] !W [3.8] . [+6]",
