@@ -213,6 +213,14 @@ tl::expected<std::vector<Store::Anchor>, std::string> Store::anchors(std::string
   return anchors;
 }
 
+tl::expected<std::vector<std::string>, std::string> Store::anchored_logs() {
+  std::vector<std::string> logs;
+  auto done = database_.run("SELECT DISTINCT log FROM anchors ORDER BY log", {},
+                            [&](const SqlRow& row) { logs.push_back(row.text(0)); });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return logs;
+}
+
 // ---- tokens
 
 tl::expected<std::uint64_t, std::string> Tokens::add(std::string_view name, Role role, std::string_view hash,

@@ -157,6 +157,8 @@ class Store {
     std::string utc;
   };
   [[nodiscard]] tl::expected<std::vector<Anchor>, std::string> anchors(std::string_view log);
+  /// Logs that have any.
+  [[nodiscard]] tl::expected<std::vector<std::string>, std::string> anchored_logs();
 
  private:
   explicit Store(Database database) : database_{std::move(database)}, tokens_{database_} {}

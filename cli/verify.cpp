@@ -74,6 +74,7 @@ class Verify {
     for (const Checked& each : checks_)
       if (each.check.ends_with_seal()) ends_[each.check.seals.back().digest] = each.file;
     for (const Checked& each : checks_) tell(each);
+    for (const std::string& argument : options_.logs) look_for_missing(argument);
     return wrong_ ? kUnusable : kOk;
   }
 
@@ -150,6 +151,35 @@ class Verify {
                          " digests in " + stores_path_);
   }
 
+  /// Of a folder, logs that the store has digests of, and that are not there.
+  void look_for_missing(const std::string& argument) {
+    std::error_code error;
+    if (!fs::is_directory(argument, error)) return;
+    const fs::path folder = fs::canonical(argument, error);
+    const auto is_inside = [&](const fs::path& path) {
+      return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+    };
+    for (const Checked& each : checks_) {
+      const fs::path file = fs::canonical(each.file, error);
+      if (!is_inside(file)) continue;
+      arbiter::Store* store = store_of(each.file);
+      if (store == nullptr) return;
+      const auto logs = store->anchored_logs();
+      if (!logs) {
+        complain(logs.error());
+        wrong_ = true;
+        return;
+      }
+      for (const std::string& log : *logs) {
+        const fs::path path = file.parent_path().parent_path() / log;
+        if (!is_inside(path) || fs::exists(path, error)) continue;
+        complain(path.string() + ": is not there, though " + stores_path_ + " has digests of it");
+        wrong_ = true;
+      }
+      return;
+    }
+  }
+
   arbiter::Store* store_of(const std::string& log) {
     std::error_code error;
     const fs::path path =
@@ -196,7 +226,8 @@ void add_verify(CLI::App& program, int& status) {
       "store "
       "holds the digests of all logs at every finding. Compare the digest with one that was noted elsewhere: "
       "on an "
-      "evidence page, on paper.\nExit status: 0 everything is proved; 2 something is not, and standard error "
+      "evidence page, on paper. Of a folder it is also said which logs the store knows and the folder has "
+      "not.\nExit status: 0 everything is proved; 2 something is not, and standard error "
       "says "
       "what and where." +
       examples({

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""What a daemon leaves behind: jadoube verify proves it, and jadoube evidence makes one file of it.
+
+Usage: evidence_test.py JADOUBE [unittest options].
+"""
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+JADOUBE = sys.argv.pop(1)
+
+
+def run(*arguments):
+    done = subprocess.run([JADOUBE, *map(str, arguments)], capture_output=True, text=True, timeout=60, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Evidence(unittest.TestCase):
+    """Two simulated boards: each has played its first game, and begun the next."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = Path(folder.name).resolve() / "state"
+        daemon = subprocess.Popen([JADOUBE, "serve", "--listen", "127.0.0.1:0", "--data", self.data, "--simulate", "2",
+                                   "--speed", "100"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            end = time.monotonic() + 45
+            while time.monotonic() < end and not all(len(self.logs(board)) > 1 for board in ("sim-1", "sim-2")):
+                time.sleep(0.1)
+        finally:
+            daemon.send_signal(signal.SIGTERM)
+            self.assertEqual(daemon.wait(20), 0)
+        self.assertGreater(len(self.logs("sim-1")), 1)
+
+    def logs(self, board):
+        return sorted(self.data.glob(f"boards/{board}/*.jscan"))
+
+    def is_not_proved(self, what, *arguments):
+        status, _, err = run("verify", *arguments)
+        self.assertEqual(status, 2)
+        self.assertRegex(err, what)
+
+    def test_is_proved_as_long_as_nobody_touches_it(self):
+        status, out, err = run("verify", self.data / "boards")
+        self.assertEqual((status, err), (0, ""))
+        self.assertIn(f"goes on from {self.logs('sim-1')[0]}", out)
+        log = self.logs("sim-1")[0]
+        sound = log.read_bytes()
+        with self.subTest("a bit is changed"):
+            log.write_bytes(sound[:700] + bytes([sound[700] ^ 1]) + sound[701:])
+            self.is_not_proved("damaged|is not what it was|is not what stood here", log)
+        with self.subTest("the end is cut off"):
+            log.write_bytes(sound[:-100])
+            self.is_not_proved("is shorter than it was|is not sealed", log)
+        with self.subTest("a log is taken away"):
+            log.unlink()
+            self.is_not_proved(f"{re.escape(str(log))}: is not there, though .*store.sqlite has digests of it",
+                               self.data / "boards")
+            self.is_not_proved("is not there", log.parent)
+            self.assertEqual(run("verify", self.data / "boards" / "sim-2")[0], 0)
+        log.write_bytes(sound)
+        self.assertEqual(run("verify", self.data / "boards")[0], 0)
+
+    def test_is_one_page_that_needs_no_network(self):
+        page = self.data / "appeal.html"
+        status, _, err = run("evidence", "--board", "sim-1", "--from", "2020-01-01T00:00:00Z", "--data", self.data, "-o", page)
+        self.assertEqual(status, 0, err)
+        text = page.read_text()
+        self.assertNotRegex(text, r"(?i)(src|href)=[\"']?(https?:)?//")
+        for log in self.logs("sim-1"):
+            self.assertIn(log.name, text)
+        self.assertEqual(run("evidence", "--board", "sim-1", "--data", self.data, "-o", "-")[0], 0)
+
+    def test_of_what_is_not_there_is_refused(self):
+        for arguments, what in ((("--board", "99"), "there is no board of that name or number"),
+                                (("--board", "sim-1", "--from", "noon"), '"noon" is no time like'),
+                                (("--board", "sim-1", "--from", "1999-01-01T00:00:00Z", "--to", "1999-01-02T00:00:00Z"), "")):
+            status, _, err = run("evidence", *arguments, "--data", self.data, "-o", self.data / "x.html")
+            self.assertEqual(status, 2, err)
+            self.assertIn(what, err)
+        self.assertEqual(run("evidence", "--board", "1", "--data", self.data / "boards")[0], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
