@@ -6,7 +6,8 @@
 
 namespace jadoube::detector {
 
-void GapSearch::run(const chess::Position& start, unsigned plies) {
+void GapSearch::run(const chess::Position& start, unsigned plies, Nats floor) {
+  floor_ = floor;
   if (plies == 0) {
     if ((sensed_.differs_from(Contents::of(start)) & trusted_) == 0) found_.push_back({});
     return;
@@ -60,6 +61,7 @@ void GapSearch::search(const chess::Position& position, unsigned plies_left, Nat
   position.legal_moves_with_occupancy(moves, after);
   if (moves.empty()) return;
   const Nats here = cost - log_of_count(moves.size());
+  if (here < floor_) return;
   const bool told_more = (sensed_.colour_known | sensed_.type_known) != 0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (plies_left == 1) {

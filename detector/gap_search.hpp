@@ -15,8 +15,9 @@ struct UnseenLine {
   Nats cost = 0;  // −Σ ln (legal moves)
 };
 
-/// All legal lines of exactly `plies` plies from `start` that end in what is sensed. Bounded: at most
-/// `max_lines` lines and `max_nodes` positions; `complete()` tells whether either bound cut the search short.
+/// All legal lines of exactly `plies` plies from `start` that end in what is sensed and cost no more than
+/// `floor`. Bounded: at most `max_lines` lines and `max_nodes` positions; `complete()` tells whether either
+/// bound cut the search short.
 class GapSearch {
  public:
   /// What the detector grants a lost link. Six plies need 7,900 positions in the median and 85,000 in nine of
@@ -28,7 +29,7 @@ class GapSearch {
   GapSearch(const Contents& sensed, Bitboard trusted, std::uint64_t max_nodes, std::size_t max_lines)
       : sensed_{sensed}, trusted_{trusted}, nodes_left_{max_nodes}, max_lines_{max_lines} {}
 
-  void run(const chess::Position& start, unsigned plies);
+  void run(const chess::Position& start, unsigned plies, Nats floor = kImpossible);
 
   [[nodiscard]] const std::vector<UnseenLine>& found() const { return found_; }
   [[nodiscard]] bool complete() const { return nodes_left_ > 0 && found_.size() < max_lines_; }
@@ -43,6 +44,7 @@ class GapSearch {
   Bitboard trusted_;
   std::uint64_t nodes_left_;
   std::size_t max_lines_;
+  Nats floor_ = kImpossible;
   std::vector<chess::Move> line_;
   std::vector<UnseenLine> found_;
 };

@@ -72,21 +72,24 @@ bool Tracker::recover() {
     bool in_hand = false;  // nothing was played, and the men that are missing are being moved
   };
   std::vector<Candidate> candidates;
+  Nats best = kImpossible;
   std::uint64_t budget = GapSearch::kMaxPositions;
   for (unsigned plies = 0; plies <= GapSearch::kMaxPlies && budget > 0; ++plies) {
     for (const Hypothesis* h : bases) {
       const Contents& target = sensed(h->frame);
+      Nats score = h->score + (plies == 0 ? 0 : cost::kLost);
+      const unsigned counted = lost_->presses;
+      if (clock_seen_)
+        score += cost::kLostPress * static_cast<Nats>(plies > counted ? plies - counted : counted - plies);
+      const Side turn = plies % 2 == 0 ? h->turn() : ~h->turn();
+      if (running_ && turn != *running_) score += cost::kNoPress;
+      // What is too far behind a game that has been found is not taken up.
       GapSearch search{target, ~h->fault, budget, GapSearch::kMaxLines};
-      search.run(h->step->position, plies);
+      search.run(h->step->position, plies, best == kImpossible ? best : best + cost::kBeam - score);
       budget = search.nodes_left();
       for (const UnseenLine& line : search.found()) {
-        Nats score = h->score + line.cost + (plies == 0 ? 0 : cost::kLost);
-        const unsigned counted = lost_->presses;
-        if (clock_seen_)
-          score += cost::kLostPress * static_cast<Nats>(plies > counted ? plies - counted : counted - plies);
-        const Side turn = plies % 2 == 0 ? h->turn() : ~h->turn();
-        if (running_ && turn != *running_) score += cost::kNoPress;
-        candidates.push_back({h, line, score, 0, 0, false});
+        candidates.push_back({h, line, score + line.cost, 0, 0, false});
+        best = std::max(best, candidates.back().score);
       }
       if (budget == 0) break;
     }
