@@ -78,7 +78,7 @@ bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
 
 }  // namespace
 
-void FindingBook::describe(Entry& entry, const Tracker& tracker) {
+void FindingBook::describe(Entry& entry, const Tracker& tracker) const {
   const auto& [notice_seen, step_seen, touches_seen, frame] = entry.view;
   const Notice& notice = *notice_seen;
   const Step& step = *step_seen;
@@ -87,9 +87,15 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker) {
   const bool itself = step.is_irregular_ply() && step.ply == notice.ply;
   // A king is taken because he was left in check.
   const unsigned expected = (itself ? 1U : 0U) + (f.kind == Kind::king_captured ? 1U : 0U);
-  const unsigned earlier = step.unlawful > expected ? step.unlawful - expected : 0;
+  const auto confirmed = [&](const Entry& e) {
+    return says_unlawful(e.finding.kind) && e.finding.state == State::confirmed && e.finding.ply < notice.ply;
+  };
+  const auto known =
+      expected + static_cast<unsigned>(std::count_if(entries_.begin(), entries_.end(), confirmed));
+  const unsigned earlier = step.unlawful > known ? step.unlawful - known : 0;
   const bool doubtful = says_unlawful(f.kind) && earlier > 0;
-  // One unlawful move that nobody put right happens; where there are several the game was lost sight of.
+  // One unlawful move that nobody put right, or confirmed, happens; where there are several the game was lost
+  // sight of.
   if (doubtful) f.grade = earlier > 1 ? Grade::C : std::max(f.grade, Grade::B);
   f.squares = notice.squares;
   f.reason = notice.reason;

@@ -133,6 +133,14 @@ TEST(UnlawfulMoves, AreLessCertainWhereAnEarlierOneStillStands) {
   EXPECT_EQ(found[2].grade, Grade::C);
   EXPECT_THAT(found[0].text, testing::Not(testing::HasSubstr("misread")));
   EXPECT_THAT(found[1].text, testing::HasSubstr("misread"));
+  // One that an arbiter has confirmed was no misreading.
+  const auto confirmed =
+      about(told(game.substr(0, game.find("-c8")) + "ARB confirm 1 [4.5] -c8 [6] +d6 [6.6] !B [7.4] . [+5]"),
+            Kind::illegal_move);
+  ASSERT_THAT(confirmed, SizeIs(3));
+  EXPECT_EQ(confirmed[1].state, State::confirmed);
+  EXPECT_EQ(confirmed[2].ply, 2U);
+  EXPECT_EQ(confirmed[2].grade, Grade::A);
   // One that was put right says nothing about the next.
   const auto again =
       about(told("control 300+2\n!B [0.5] -c1 [2] +d3 [2.6] !W [3.4] -d3 [6] +c1 [6.6] -e2 [8] +e4 [8.6] "
