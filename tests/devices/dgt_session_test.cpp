@@ -7,6 +7,7 @@
 #include <set>
 
 #include "simulator/devices/dgt.hpp"
+#include "tests/drivers/sessions.hpp"
 #include "tests/support/virtual_link.hpp"
 
 namespace jadoube::drivers::dgt {
@@ -95,11 +96,8 @@ TEST_F(DgtSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
   DgtSession alone;
   alone.connect(0s);
   std::vector<Time> asked;
-  for (auto wake = alone.wake_at(); wake && *wake < 5min; wake = alone.wake_at()) {
-    alone.wake(*wake);
-    for (const auto& command : alone.take_commands())
-      if (command[0] == encode(Command::send_version)) asked.push_back(*wake);
-  }
+  for (const auto& [time, command] : drivers::testing::sent_to_nobody(alone, 5min))
+    if (command[0] == encode(Command::send_version)) asked.push_back(time);
   ASSERT_GE(asked.size(), 8U);
   EXPECT_EQ(asked[1] - asked[0], 1100ms);
   EXPECT_EQ(asked[2] - asked[1], 2100ms);

@@ -118,6 +118,25 @@ class UsbChannels : public ::testing::Test {
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
+/// One board that says what it senses every 5 ms.
+class HidChannel : public UsbChannels {
+ protected:
+  explicit HidChannel(Time period = 5ms) : board_{hid_board(1, period)} {}
+  std::unique_ptr<UsbBoard> board_;
+  MockUsb device_{testbed_, *board_, "1-1"};
+};
+/// … every millisecond.
+class QuickHidChannel : public HidChannel {
+ protected:
+  QuickHidChannel() : HidChannel{1ms} {}
+};
+/// One board behind a bridge, that answers when it is asked.
+class FtdiChannel : public UsbChannels {
+ protected:
+  std::unique_ptr<UsbBoard> board_ = ftdi_board();
+  MockUsb device_{testbed_, *board_, "1-1"};
+};
+
 TEST_F(UsbChannels, a_device_that_is_there_and_one_that_comes_are_opened_and_read) {
   const auto first = hid_board(1);
   const auto second = hid_board(2);
@@ -142,34 +161,30 @@ TEST_F(UsbChannels, a_device_that_is_there_and_one_that_comes_are_opened_and_rea
   }
 }
 
-TEST_F(UsbChannels, unplugged_in_the_middle_and_plugged_in_again) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
+TEST_F(HidChannel, unplugged_in_the_middle_and_plugged_in_again) {
   start();
   for (std::size_t cycle = 0; cycle < 3; ++cycle) {
-    device.plug();
+    device_.plug();
     ASSERT_TRUE(until([&] { return lines_.size() == cycle + 1 && readings(cycle) > 20; })) << cycle;
-    device.unplug();
+    device_.unplug();
     EXPECT_EQ(end_of(cycle), "unplugged") << cycle;
     EXPECT_EQ(lines_[cycle]->session.tally().lost_frames, 0U);
   }
   ASSERT_TRUE(until([&] { return left_.size() == 3; }));
 }
 
-TEST_F(UsbChannels, plug_cycles_at_any_moment) {
-  const auto board = hid_board(1, 1ms);
-  MockUsb device{testbed_, *board, "1-1"};
+TEST_F(QuickHidChannel, plug_cycles_at_any_moment) {
   start();
   std::mt19937 random{4};
   constexpr std::size_t kCycles = 24;
   for (std::size_t cycle = 0; cycle < kCycles; ++cycle) {
-    device.plug();
+    device_.plug();
     pass(std::chrono::milliseconds{random() % 25});
     // umockdev gives up when nobody hears what it has to say: now and then everybody is waited for.
     if (cycle % 4 == 3) {
       ASSERT_TRUE(until([&] { return lines_.size() > left_.size() && readings(lines_.size() - 1) > 0; }));
     }
-    device.unplug();
+    device_.unplug();
     pass(std::chrono::milliseconds{random() % 25});
   }
   ASSERT_TRUE(until([&] {
@@ -180,20 +195,18 @@ TEST_F(UsbChannels, plug_cycles_at_any_moment) {
   EXPECT_LE(lines_.size(), kCycles);
   EXPECT_GE(lines_.size(), kCycles / 2);
   const std::size_t before = lines_.size();
-  device.plug();
+  device_.plug();
   EXPECT_TRUE(until([&] { return lines_.size() == before + 1 && readings(before) > 20; }));
 }
 
-TEST_F(UsbChannels, stalls_errors_and_overflows_cost_nothing_but_themselves) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  ASSERT_TRUE(is_read(device));
+TEST_F(HidChannel, stalls_errors_and_overflows_cost_nothing_but_themselves) {
+  ASSERT_TRUE(is_read(device_));
   for (const int status : {-EPIPE, -EPROTO, -ETIME, -EILSEQ, -EPIPE}) {
-    device.fail_next(0x81, status, 2);
+    device_.fail_next(0x81, status, 2);
     const auto before = readings(0);
     ASSERT_TRUE(until([&] { return readings(0) > before + 20; })) << status;
   }
-  device.push_raw(0x81, simulator::Bytes(64, 0xA5));
+  device_.push_raw(0x81, simulator::Bytes(64, 0xA5));
   ASSERT_TRUE(until([&] { return service_->counts().overflows == 1; }));
   const auto before = readings(0);
   ASSERT_TRUE(until([&] { return readings(0) > before + 20; }));
@@ -205,98 +218,78 @@ TEST_F(UsbChannels, stalls_errors_and_overflows_cost_nothing_but_themselves) {
   EXPECT_EQ(lines_[0]->session.tally().lost_frames, 0U);
 }
 
-TEST_F(UsbChannels, a_device_that_only_fails_is_given_up) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  ASSERT_TRUE(is_read(device));
-  device.fail_next(0x81, -EPROTO, 100'000);
+TEST_F(HidChannel, a_device_that_only_fails_is_given_up) {
+  ASSERT_TRUE(is_read(device_));
+  device_.fail_next(0x81, -EPROTO, 100'000);
   EXPECT_EQ(end_of(0), "its transfers fail again and again");
 }
 
-TEST_F(UsbChannels, a_submission_that_fails_closes_with_a_reason) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  ASSERT_TRUE(is_read(device));
-  device.fail_submit(1, ENODEV);
+TEST_F(HidChannel, a_submission_that_fails_closes_with_a_reason) {
+  ASSERT_TRUE(is_read(device_));
+  device_.fail_submit(1, ENODEV);
   EXPECT_EQ(end_of(0), "unplugged");
 }
 
-TEST_F(UsbChannels, permission_may_come_a_moment_after_the_device) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
-  device.forbid(true);
+TEST_F(HidChannel, permission_may_come_a_moment_after_the_device) {
+  device_.plug();
+  device_.forbid(true);
   start();
   pass(300ms);
   ASSERT_THAT(lines_, SizeIs(1));
   EXPECT_THAT(lines_[0]->closed, IsEmpty());
-  device.forbid(false);
+  device_.forbid(false);
   EXPECT_TRUE(until([&] { return readings(0) > 10; }));
 }
 
-TEST_F(UsbChannels, permission_that_never_comes_is_told) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
-  device.forbid(true);
+TEST_F(HidChannel, permission_that_never_comes_is_told) {
+  device_.plug();
+  device_.forbid(true);
   start();
   EXPECT_EQ(end_of(0), "permission denied");
   EXPECT_EQ(lines_[0]->opened, 0);
 }
 
-TEST_F(UsbChannels, a_bridge_without_the_right_endpoints_is_refused) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  device.plug();
+TEST_F(HidChannel, a_bridge_without_the_right_endpoints_is_refused) {
+  device_.plug();
   start(Transport::ftdi);
   EXPECT_EQ(end_of(0), "has no interface with a bulk endpoint for reading");
 }
 
-TEST_F(UsbChannels, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen) {
-  const auto board = ftdi_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  ASSERT_TRUE(is_opened(device, Transport::ftdi));
+TEST_F(FtdiChannel, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen) {
+  ASSERT_TRUE(is_opened(device_, Transport::ftdi));
   lines_[0]->channel->write({0x4D});
   lines_[0]->channel->write({0x45});
   ASSERT_TRUE(until([&] { return lines_[0]->bytes.size() >= 13; }));
   EXPECT_THAT(lines_[0]->bytes, ElementsAre(0x93, 0, 5, 1, 8, 0x91, 0, 8, '0', '1', '0', '2', '5'));
-  EXPECT_THAT(device.written(), SizeIs(2));
+  EXPECT_THAT(device_.written(), SizeIs(2));
 }
 
-TEST_F(UsbChannels, a_board_that_takes_nothing_is_closed_with_a_reason) {
-  const auto board = ftdi_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  ASSERT_TRUE(is_opened(device, Transport::ftdi));
-  device.mute(true);
+TEST_F(FtdiChannel, a_board_that_takes_nothing_is_closed_with_a_reason) {
+  ASSERT_TRUE(is_opened(device_, Transport::ftdi));
+  device_.mute(true);
   lines_[0]->channel->write({0x4D});
   EXPECT_EQ(end_of(0), "does not take what is written to it");
 }
 
-TEST_F(UsbChannels, closing_gives_everything_back_and_the_device_can_be_opened_again) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  ASSERT_TRUE(is_read(device));
+TEST_F(HidChannel, closing_gives_everything_back_and_the_device_can_be_opened_again) {
+  ASSERT_TRUE(is_read(device_));
   lines_[0]->channel->close();
   EXPECT_EQ(end_of(0), "");
-  EXPECT_EQ(device.reads_waiting(0x81), 0U);
+  EXPECT_EQ(device_.reads_waiting(0x81), 0U);
   arrived(Device{arrivals_[0]}, Transport::hid);
   EXPECT_TRUE(until([&] { return readings(1) > 10; }));
 }
 
-TEST_F(UsbChannels, the_service_may_go_with_transfers_in_flight) {
-  const auto board = hid_board(1, 1ms);
-  MockUsb device{testbed_, *board, "1-1"};
-  ASSERT_TRUE(is_read(device));
+TEST_F(QuickHidChannel, the_service_may_go_with_transfers_in_flight) {
+  ASSERT_TRUE(is_read(device_));
   service_.reset();
-  EXPECT_EQ(device.reads_waiting(0x81), 0U);
+  EXPECT_EQ(device_.reads_waiting(0x81), 0U);
   EXPECT_EQ(end_of(0), "");
 }
 
-TEST_F(UsbChannels, waiting_costs_no_processor_time) {
-  const auto board = hid_board();
-  MockUsb device{testbed_, *board, "1-1"};
-  ASSERT_TRUE(is_read(device));
-  device.mute(true);
+TEST_F(HidChannel, waiting_costs_no_processor_time) {
+  ASSERT_TRUE(is_read(device_));
+  device_.mute(true);
   pass(100ms);
   const std::clock_t before = std::clock();
   boost::asio::steady_timer timer{io_, 1s};

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/drivers/certabo/start_position.hpp"
+#include "tests/drivers/sessions.hpp"
 
 namespace jadoube::drivers::certabo {
 namespace {
@@ -11,24 +12,24 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using testing::kStart;
 using ::testing::VariantWith;
 
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
 constexpr unsigned kE2 = 12;
 constexpr unsigned kE4 = 28;
 
-class CertaboSessionTest : public ::testing::Test {
+class CertaboSessionTest : public testing::SessionTest<CertaboSession> {
  protected:
-  CertaboSessionTest() { session_.connect(0s); }
   /// A frame, a quarter of a second after the one before.
   std::vector<Record> hear(const Tags& tags, int times = 1) {
+    std::vector<Record> records;
     for (; times > 0; --times) {
-      now_ += 250ms;
-      session_.wake(now_);
       const std::string text = encode(tags);
-      session_.receive(std::vector<std::uint8_t>{text.begin(), text.end()}, now_);
+      for (Record& record :
+           SessionTest::hear(std::vector<std::uint8_t>{text.begin(), text.end()}, now_ += 250ms))
+        records.push_back(std::move(record));
     }
-    return session_.take_records();
+    return records;
   }
   static std::optional<char> letter(const Record& record, unsigned square) {
     const auto* scan = std::get_if<Scan>(&record);
@@ -37,7 +38,6 @@ class CertaboSessionTest : public ::testing::Test {
   }
   static Occupancy occupied(const Record& record) { return std::get<Scan>(record).occupied; }
 
-  CertaboSession session_;
   Time now_{};
 };
 

@@ -5,6 +5,8 @@
 
 #include <random>
 
+#include "tests/drivers/sessions.hpp"
+
 namespace jadoube::drivers::chessnut {
 namespace {
 
@@ -35,15 +37,9 @@ Scan king_scan(Time t, unsigned file) {
   return scan;
 }
 
-class ChessnutSessionTest : public ::testing::Test {
+class ChessnutSessionTest : public testing::SessionTest<ChessnutSession> {
  protected:
-  ChessnutSessionTest() { session_.connect(0s); }
-  std::vector<Record> hear(const Bytes& bytes, Time now) {
-    session_.wake(now);
-    session_.receive(bytes, now);
-    return session_.take_records();
-  }
-  ChessnutSession session_;
+  std::vector<Record> hear(const Bytes& bytes, Time now) { return SessionTest::hear(bytes, now); }
 };
 
 TEST_F(ChessnutSessionTest, asks_for_real_time_mode_and_once_for_the_battery) {
@@ -65,17 +61,11 @@ TEST_F(ChessnutSessionTest, says_a_position_once_and_every_change) {
 }
 
 TEST_F(ChessnutSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
-  std::vector<Time> asked;
-  for (auto wake = session_.wake_at(); wake && *wake < 5min; wake = session_.wake_at()) {
-    session_.wake(*wake);
-    for (const auto& command : session_.take_commands()) {
-      EXPECT_EQ(command, kRealTime);
-      asked.push_back(*wake);
-    }
-  }
+  const auto asked = testing::sent_to_nobody(session_, 5min);
+  for (const auto& [time, command] : asked) EXPECT_EQ(command, kRealTime);
   ASSERT_GE(asked.size(), 8U);
-  EXPECT_EQ(asked[1] - asked[0], 500ms);
-  EXPECT_EQ(asked[2] - asked[1], 1s);
+  EXPECT_EQ(asked[1].first - asked[0].first, 500ms);
+  EXPECT_EQ(asked[2].first - asked[1].first, 1s);
   EXPECT_LE(asked.size(), 20U);
   EXPECT_THAT(session_.take_records(), IsEmpty());
 }

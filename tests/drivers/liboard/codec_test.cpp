@@ -5,15 +5,17 @@
 
 #include <random>
 
+#include "tests/drivers/sessions.hpp"
+
 namespace jadoube::drivers::liboard {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using testing::kLifted;
+using testing::kStart;
 
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
-constexpr Occupancy kLifted{0xFFFF00000000EFFF};
 constexpr Occupancy kPut{0xFFFF00001000EFFF};
 
 Bytes bytes_of(std::initializer_list<Occupancy> positions) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/drivers/sessions.hpp"
+
 namespace jadoube::drivers::liboard {
 namespace {
 
@@ -11,26 +13,21 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::VariantWith;
 using State = Session::State;
+using testing::kLifted;
+using testing::kStart;
+using testing::scan;
 
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
-constexpr Occupancy kLifted{0xFFFF00000000EFFF};
 constexpr Occupancy kElsewhere{0x0F00000000000001};
 
-Scan scan(Time t, Occupancy occupied) {
-  return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
-}
-
-class LiBoardSessionTest : public ::testing::Test {
+class LiBoardSessionTest : public testing::SessionTest<LiBoardSession> {
  protected:
-  LiBoardSessionTest() { session_.connect(0s); }
   /// And what comes of it while nothing follows.
   std::vector<Record> hear(Occupancy occupied, Time now) {
-    session_.wake(now);
-    session_.receive(encode(occupied), now);
+    std::vector<Record> records = SessionTest::hear(encode(occupied), now);
     if (const auto wake = session_.wake_at()) session_.wake(*wake);
-    return session_.take_records();
+    for (Record& record : session_.take_records()) records.push_back(std::move(record));
+    return records;
   }
-  LiBoardSession session_;
 };
 
 TEST_F(LiBoardSessionTest, a_position_has_the_time_of_its_bytes) {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/drivers/sessions.hpp"
+
 namespace jadoube::drivers::open_scan {
 namespace {
 
@@ -13,22 +15,16 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::VariantWith;
 using State = Session::State;
+using testing::kLifted;
+using testing::kStart;
+using testing::scan;
 
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
-constexpr Occupancy kLifted{0xFFFF00000000EFFF};
-
-Scan scan(Time t, Occupancy occupied) {
-  return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
-}
-
-class OpenScanSessionTest : public ::testing::Test {
+class OpenScanSessionTest : public testing::SessionTest<OpenScanSession> {
  protected:
-  OpenScanSessionTest() { session_.connect(0s); }
-  std::vector<Record> hear(Reading reading, Time now) {
+  std::vector<Record> hear(const Reading& reading, Time now) {
     session_.receive(encode(reading), now);
     return session_.take_records();
   }
-  OpenScanSession session_;
 };
 
 TEST_F(OpenScanSessionTest, says_a_position_once_and_every_change) {

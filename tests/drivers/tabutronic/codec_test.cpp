@@ -6,14 +6,15 @@
 #include <random>
 
 #include "tests/drivers/in_pieces.hpp"
+#include "tests/drivers/sessions.hpp"
 
 namespace jadoube::drivers::tabutronic {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using testing::kStart;
 
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
 const std::string kFrame = ":255 255 0 0 0 0 255 255 \r\n";
 
 std::vector<Occupancy> decode(Decoder& decoder, const std::string& text) {

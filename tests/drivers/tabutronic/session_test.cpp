@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "tests/drivers/sessions.hpp"
+
 namespace jadoube::drivers::tabutronic {
 namespace {
 
@@ -11,24 +13,16 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::VariantWith;
 using State = Session::State;
+using testing::kLifted;
+using testing::kStart;
+using testing::scan;
 
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
-constexpr Occupancy kLifted{0xFFFF00000000EFFF};
-
-Scan scan(Time t, Occupancy occupied) {
-  return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
-}
-
-class TabutronicSessionTest : public ::testing::Test {
+class TabutronicSessionTest : public testing::SessionTest<TabutronicSession> {
  protected:
-  TabutronicSessionTest() { session_.connect(0s); }
   std::vector<Record> hear(const std::string& text, Time now) {
-    session_.wake(now);
-    session_.receive(std::vector<std::uint8_t>{text.begin(), text.end()}, now);
-    return session_.take_records();
+    return SessionTest::hear(std::vector<std::uint8_t>{text.begin(), text.end()}, now);
   }
   std::vector<Record> hear(Occupancy occupied, Time now) { return hear(encode(occupied), now); }
-  TabutronicSession session_;
 };
 
 TEST_F(TabutronicSessionTest, a_change_is_believed_when_it_is_said_twice_and_has_the_time_of_the_first) {
