@@ -55,7 +55,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void start() {
     wire_->tcp().expires_after(service_.limits.to_ask);
-    wire_->async_handshake([self = shared_from_this()](ErrorCode error) {
+    wire_->handshake([self = shared_from_this()](ErrorCode error) {
       if (!error) self->read_head();
     });
   }

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/write.hpp>
 
 #include "arbiter/http/send_queue.hpp"
 
@@ -58,8 +57,8 @@ class EventStream : public Listener, public std::enable_shared_from_this<EventSt
   void write() {
     message_ = queue_.take(1, 0).front();
     if (message_.seq != 0) head_ += "id: " + std::to_string(message_.seq) + "\ndata: ";
-    const std::array<asio::const_buffer, 3> event{asio::buffer(head_), asio::buffer(*message_.text),
-                                                  asio::buffer(kEnd.data(), kEnd.size())};
+    const std::vector<asio::const_buffer> event{asio::buffer(head_), asio::buffer(*message_.text),
+                                                asio::buffer(kEnd.data(), kEnd.size())};
     wire_->tcp().expires_after(limits_.to_take);
     wire_->write_all(event, [self = shared_from_this()](ErrorCode error, std::size_t) {
       if (error || self->is_ending_) return self->close();
@@ -72,8 +71,8 @@ class EventStream : public Listener, public std::enable_shared_from_this<EventSt
 
   /// Nothing more may come from the client.
   void wait_for_the_end() {
-    wire_->async_read_some(asio::buffer(ignored_),
-                           [self = shared_from_this()](ErrorCode, std::size_t) { self->close(); });
+    wire_->read_some(asio::buffer(ignored_),
+                     [self = shared_from_this()](ErrorCode, std::size_t) { self->close(); });
   }
 
   void give_signs() {

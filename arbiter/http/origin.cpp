@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <boost/asio/ip/address.hpp>
+#include "arbiter/http/address.hpp"
 
 namespace jadoube::arbiter::http {
 namespace {
@@ -18,12 +18,6 @@ std::string_view without_port(std::string_view host) {
   const std::size_t colon = host.find(':');
   if (colon != std::string_view::npos && host.find(':', colon + 1) != std::string_view::npos) return {};
   return host.substr(0, colon);
-}
-
-boost::asio::ip::address plain(const boost::asio::ip::address& address) {
-  if (address.is_v6() && address.to_v6().is_v4_mapped())
-    return boost::asio::ip::make_address_v4(boost::asio::ip::v4_mapped, address.to_v6());
-  return address;
 }
 
 }  // namespace
