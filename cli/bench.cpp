@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "chess/pgn.hpp"
 #include "cli/ambiguity.hpp"
 #include "cli/commands.hpp"

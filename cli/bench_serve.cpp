@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/bench_clients.hpp"
 #include "cli/bench_load.hpp"
 #include "cli/commands.hpp"

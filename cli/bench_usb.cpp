@@ -22,6 +22,7 @@
 #include <variant>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/json.hpp>

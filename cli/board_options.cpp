@@ -3,6 +3,7 @@
 #include <cmath>
 #include <csignal>
 
+#include <CLI/CLI.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/board_options.hpp"
 #include "cli/commands.hpp"
 #include "drivers/board_documents.hpp"

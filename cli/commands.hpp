@@ -3,10 +3,14 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
+// The largest header by far: only what reads options of its own includes it.
+namespace CLI {
+class App;
+}
 
 namespace jadoube::cli {
 

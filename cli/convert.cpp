@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands.hpp"
 #include "cli/log_problems.hpp"
 #include "cli/progress.hpp"

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "arbiter/evidence/evidence_page.hpp"
 #include "arbiter/live_board.hpp"
 #include "cli/commands.hpp"

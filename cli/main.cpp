@@ -3,6 +3,8 @@
 #include <iostream>
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands.hpp"
 
 namespace jadoube::cli {
@@ -37,17 +39,6 @@ int run(int argc, char** argv) {
 }
 
 }  // namespace
-
-void complain(std::string_view sentence) {
-  std::cerr << "jadoube: " << sentence << '\n';
-}
-
-std::string examples(std::initializer_list<Example> list) {
-  std::string text = "\nExamples:";
-  for (const Example& each : list)
-    text.append("\n  ").append(each.command).append("\n      ").append(each.purpose);
-  return text;
-}
 
 }  // namespace jadoube::cli
 

@@ -10,6 +10,8 @@
 #include <memory>
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "chess/mating/can_mate.hpp"
 #include "cli/commands.hpp"
 #include "cli/line_in_san.hpp"

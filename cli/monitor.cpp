@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/account.hpp"
 #include "cli/board_options.hpp"
 #include "cli/board_picture.hpp"

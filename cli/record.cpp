@@ -13,6 +13,8 @@
 #include <system_error>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/board_options.hpp"
 #include "cli/commands.hpp"
 #include "drivers/board_watch.hpp"

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "chess/position.hpp"
 #include "cli/account.hpp"
 #include "cli/advice_seeker.hpp"

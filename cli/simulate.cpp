@@ -8,6 +8,8 @@
 #include <string>
 #include <system_error>
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/simulation_options.hpp"

@@ -1,5 +1,7 @@
 #include "cli/simulation_options.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "chess/pgn.hpp"
 #include "drivers/byte_source.hpp"
 #include "simulator/grid.hpp"

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include <CLI/CLI.hpp>
+
 #include "arbiter/http/secret.hpp"
 #include "arbiter/http/store_tokens.hpp"
 #include "arbiter/store.hpp"

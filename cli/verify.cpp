@@ -9,6 +9,8 @@
 #include <system_error>
 #include <vector>
 
+#include <CLI/CLI.hpp>
+
 #include "arbiter/store.hpp"
 #include "cli/commands.hpp"
 #include "drivers/recording_verify.hpp"

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 
+#include <CLI/CLI.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
