@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "chess/ascii.hpp"
 #include "chess/pgn.hpp"
 #include "chess/pgn_text.hpp"
 
@@ -13,11 +14,8 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 /// A comment that nobody closed ends where the next game certainly begins: at a line that starts like this.
 constexpr std::string_view kNextGame = "[Event \"";
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 bool is_name_character(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '+';
+  return is_letter(c) || is_digit(c) || c == '_' || c == '-' || c == '+';
 }
 bool is_space(char c) {
   return c == ' ' || c == '\t';

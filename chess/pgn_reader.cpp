@@ -3,6 +3,7 @@
 #include <charconv>
 #include <utility>
 
+#include "chess/ascii.hpp"
 #include "chess/pgn.hpp"
 #include "chess/pgn_lexer.hpp"
 #include "chess/pgn_text.hpp"
@@ -15,13 +16,6 @@ namespace {
 using pgn::Place;
 
 constexpr std::size_t kLongestMisfitText = 128;
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 /// "12", "12.", "12...", ".." off the front of a word; what is left is a move or nothing.
 void drop_move_number(std::string_view& word) {

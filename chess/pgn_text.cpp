@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "chess/ascii.hpp"
 #include "chess/setup.hpp"
 
 namespace jadoube::chess::pgn {
@@ -26,10 +27,6 @@ std::size_t utf8_length(std::string_view text) {
       (lead == 0xF0 && byte(1) < 0x90) || (lead == 0xF4 && byte(1) > 0x8F))
     return 0;
   return length;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 /// Digits at the front, at most `most` of them; nothing if there is none or too many.

@@ -42,10 +42,6 @@ std::string right(std::string_view text, std::size_t width) {
   return text.size() < width ? std::string(width - text.size(), ' ').append(text) : std::string{text};
 }
 
-std::string capital(Side side) {
-  return side == Side::white ? "White" : "Black";
-}
-
 std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
   return std::to_string(number) + ' ' + std::string{number == 1 ? one : many};
 }

@@ -12,11 +12,11 @@ namespace {
 using drivers::Board;
 using drivers::BoardWatch;
 
-constexpr std::chrono::milliseconds kTick{100};
+constexpr std::chrono::milliseconds kListening{100};
 
-class Feed final : public BoardFeed {
+class WatchedBoards final : public BoardFeed {
  public:
-  Feed(const boost::asio::any_io_executor& executor, arbiter::LiveHall& hall)
+  WatchedBoards(const boost::asio::any_io_executor& executor, arbiter::LiveHall& hall)
       : hall_{hall}, timer_{executor}, started_{drivers::utc_text(drivers::utc_now())} {}
 
   tl::expected<void, std::string> begin(const boost::asio::any_io_executor& executor,
@@ -58,7 +58,7 @@ class Feed final : public BoardFeed {
 
   void tick() {
     for (const Board* board : watch_->boards()) hall_.advance(board->name, watch_->now());
-    timer_.expires_after(kTick);
+    timer_.expires_after(kListening);
     timer_.async_wait([this](const boost::system::error_code& error) {
       if (!error) tick();
     });
@@ -74,7 +74,7 @@ class Feed final : public BoardFeed {
 
 tl::expected<std::unique_ptr<BoardFeed>, std::string> BoardFeed::start(
     const boost::asio::any_io_executor& executor, BoardWatch::Options options, arbiter::LiveHall& hall) {
-  auto feed = std::make_unique<Feed>(executor, hall);
+  auto feed = std::make_unique<WatchedBoards>(executor, hall);
   if (auto begun = feed->begin(executor, std::move(options)); !begun)
     return tl::unexpected{std::move(begun).error()};
   return feed;

@@ -49,10 +49,6 @@ constexpr std::array<std::string_view, detector::kKindCount> kTitles{
     "Nothing explains the board",
 };
 
-std::string capital(chess::Side side) {
-  return side == chess::Side::white ? "White" : "Black";
-}
-
 /// Findings about a transfer that no rule allows.
 bool breaks_the_rules(Kind kind) {
   return kind == Kind::illegal_move || kind == Kind::illegal_move_pending || kind == Kind::king_captured ||
@@ -65,6 +61,10 @@ std::string padded(std::int64_t number) {
 }
 
 }  // namespace
+
+std::string capital(chess::Side side) {
+  return side == chess::Side::white ? "White" : "Black";
+}
 
 std::string_view title(Kind kind) {
   return kTitles[static_cast<std::size_t>(kind)];

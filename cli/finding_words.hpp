@@ -20,6 +20,8 @@ std::string_view title(detector::Kind kind);
 /// "established by the sensors", "please look", "suspicion only".
 std::string_view meaning(detector::Grade grade);
 
+/// "White", "Black".
+std::string capital(chess::Side side);
 /// "Qxc6", and "e2-a2" for what no rule allows.
 std::string move_text(const ToldPly& ply);
 /// The same after "16." or "16...".

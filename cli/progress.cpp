@@ -8,7 +8,7 @@
 namespace jadoube::cli {
 namespace {
 
-constexpr std::chrono::milliseconds kPeriod{250};
+constexpr std::chrono::milliseconds kBetweenLines{250};
 
 }  // namespace
 
@@ -16,7 +16,7 @@ Progress::Progress(std::string what, std::uint64_t every)
     : what_{std::move(what)},
       every_{every},
       visible_{::isatty(STDERR_FILENO) == 1},
-      next_{std::chrono::steady_clock::now() + 4 * kPeriod} {}
+      next_{std::chrono::steady_clock::now() + 4 * kBetweenLines} {}
 
 Progress::~Progress() {
   if (shown_) std::cerr << "\r\x1b[K" << std::flush;
@@ -25,7 +25,7 @@ Progress::~Progress() {
 void Progress::show(std::uint64_t done) {
   const auto now = std::chrono::steady_clock::now();
   if (now < next_) return;
-  next_ = now + kPeriod;
+  next_ = now + kBetweenLines;
   shown_ = true;
   std::cerr << '\r' << what_ << ": " << done << "\x1b[K" << std::flush;
 }

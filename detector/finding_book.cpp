@@ -6,7 +6,7 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr std::uint64_t kOpenAt = 900;  // thousandths of the posterior
+constexpr std::uint64_t kAgreedAt = 900;  // thousandths of the posterior
 constexpr std::uint64_t kWithdrawBelow = 100;
 // A finding must outlive the settling of the sensors before anybody is told (rules.md S14, T_LAT 300 ms, and
 // a scan).
@@ -178,7 +178,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     if (!e.is_open) {
       // What is settled may not be weighed again before it is said.
       if (e.is_settled && e.view.notice != nullptr) describe(e, tracker);
-      if (mass * 1000 < kOpenAt * whole) {
+      if (mass * 1000 < kAgreedAt * whole) {
         e.believed_since.reset();
         continue;
       }

@@ -25,7 +25,7 @@ constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
 constexpr Time kLongestFlicker = 800ms;
 constexpr Time kRestAfterLink = 300ms;
-constexpr Nats kUnexplained = -9000;
+constexpr Nats kStrange = -9000;
 // Alternatives that play has not settled after this many plies stay unsettled (reconstruction.md section 3).
 constexpr unsigned kMaxOpenPlies = 24;
 
@@ -111,7 +111,7 @@ bool Tracker::timer(Time t) {
   for (auto& h : live_) noted |= note_fallen(*h, kFallenAfter);
   if (!rank() && !noted && best().unfinished == 0) return false;
   const Time rest = t - last_change_;
-  if (rest >= kResyncAfter && best().total - best().score < kUnexplained) propose_lines();
+  if (rest >= kResyncAfter && best().total - best().score < kStrange) propose_lines();
   if (rest >= kIrregularAfter) {
     std::vector<Hypothesis*> bases;
     for (auto& h : live_)

@@ -10,7 +10,7 @@ namespace jadoube::drivers {
 
 namespace {
 
-constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 /// Fails only if there is no memory, or no SHA-256 in the library.
 void must(int done) {
@@ -22,8 +22,8 @@ void must(int done) {
 std::string hex(const Digest& digest) {
   std::string text;
   for (const std::uint8_t byte : digest) {
-    text += kDigits[byte >> 4U];
-    text += kDigits[byte & 15U];
+    text += kHexDigits[byte >> 4U];
+    text += kHexDigits[byte & 15U];
   }
   return text;
 }
@@ -32,7 +32,7 @@ std::optional<Digest> digest_from_hex(std::string_view text) {
   Digest digest{};
   if (text.size() != 2 * digest.size()) return std::nullopt;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const std::size_t value = kDigits.find(text[i]);
+    const std::size_t value = kHexDigits.find(text[i]);
     if (value == std::string_view::npos) return std::nullopt;
     digest[i / 2] = static_cast<std::uint8_t>(unsigned{digest[i / 2]} << 4U | value);
   }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kBegin = "# jadoube wire log 1, make ";
 constexpr std::string_view kWhite = ", White ";
 constexpr std::string_view kPort = ", at ";
-constexpr std::string_view kEnd =
+constexpr std::string_view kEndOfHead =
     ": microseconds, < from the board or > to it, bytes; ! it was lost, + it was there again\n";
 
 /// No recording is longer; a session is woken every second.
@@ -185,16 +185,16 @@ class WireLogReader final : public ScanLogReader {
 
 std::string to_string(const WireLogHead& head) {
   return std::string{kBegin} + head.make + std::string{kWhite} + (head.white_is_near ? "near" : "far") +
-         std::string{kPort} + head.port + std::string{kEnd};
+         std::string{kPort} + head.port + std::string{kEndOfHead};
 }
 
 std::string wire_line(Time t, bool from_board, std::span<const std::uint8_t> bytes) {
   std::string line = std::to_string(t.count()) + (from_board ? " <" : " >");
   for (const std::uint8_t byte : bytes) {
-    constexpr std::string_view kDigits = "0123456789abcdef";
+    constexpr std::string_view kNibbles = "0123456789abcdef";
     line += ' ';
-    line += kDigits[byte >> 4U];
-    line += kDigits[byte & 0x0FU];
+    line += kNibbles[byte >> 4U];
+    line += kNibbles[byte & 0x0FU];
   }
   return line + '\n';
 }

@@ -24,10 +24,6 @@ std::optional<Transfer> played_of(const detector::Finding& f) {
   return std::nullopt;
 }
 
-bool is_promotion(Kind kind) {
-  return kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
-}
-
 std::vector<std::string> to_ucis(const std::vector<Move>& moves) {
   std::vector<std::string> list;
   list.reserve(moves.size());

@@ -69,6 +69,10 @@ class Adviser {
   const Affairs& a_;
 };
 
+/// A pawn has gone over the last rank, and what it became is not yet known.
+constexpr bool is_promotion(detector::Kind kind) {
+  return kind == detector::Kind::promotion_incomplete || kind == detector::Kind::promotion_unverified;
+}
 /// "White" / "Black"
 std::string capital(Side side);
 /// "First", "Second" … "Offence 7"

@@ -37,10 +37,6 @@ std::optional<Row> row_in_stream(const Case& c) {
   return c.row == Row{8} ? Row{7} : c.row;
 }
 
-bool is_promotion(Kind kind) {
-  return kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
-}
-
 }  // namespace
 
 Judge::Judge(LawSet law, const drivers::Header& header, Options options)

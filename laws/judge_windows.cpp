@@ -15,10 +15,6 @@ using detector::Finding;
 using detector::Kind;
 using detector::State;
 
-bool is_promotion(Kind kind) {
-  return kind == Kind::promotion_incomplete || kind == Kind::promotion_unverified;
-}
-
 bool pawn_on_back_rank(std::string_view fen) {
   const auto setup = chess::setup_from_fen(fen);
   return setup &&

@@ -1,10 +1,10 @@
 // Tables of pairings: one a line, columns separated by comma, semicolon or tab, quoted like everywhere.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <map>
 #include <optional>
 
+#include "arbiter/tournament/cells.hpp"
 #include "arbiter/tournament/reading.hpp"
 #include "laws/clock_times.hpp"
 
@@ -40,12 +40,6 @@ struct Row {
   std::vector<std::string> cells;
 };
 
-std::string trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return std::string{text.substr(first, text.find_last_not_of(" \t") - first + 1)};
-}
-
 /// The one that the first line has most of.
 char separator_of(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
@@ -64,7 +58,7 @@ std::vector<Row> rows_of(std::string_view text, char separator) {
   bool was_quoted = false;
   std::size_t line = 1;
   const auto end_cell = [&] {
-    row.cells.push_back(was_quoted ? cell : trimmed(cell));
+    row.cells.push_back(was_quoted ? cell : std::string{trimmed(cell)});
     cell.clear();
     was_quoted = false;
   };
@@ -100,13 +94,6 @@ std::vector<Row> rows_of(std::string_view text, char separator) {
   }
   end_row();
   return rows;
-}
-
-std::optional<unsigned> number_in(std::string_view text) {
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
 }
 
 /// What the first row says the columns are; nothing if it is no heading.

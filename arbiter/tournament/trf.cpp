@@ -2,10 +2,10 @@
 // read: columns 5-8 starting rank, 15-47 name, and from column 92 on ten columns a round: opponent's starting
 // rank (1-4), colour (6), result (8). Numbering of columns as in FIDE's handbook, C.04 annex 2, from 1.
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 
+#include "arbiter/tournament/cells.hpp"
 #include "arbiter/tournament/reading.hpp"
 #include "laws/clock_times.hpp"
 
@@ -29,20 +29,6 @@ struct Meeting {
   char colour = ' ';
   char result = ' ';
 };
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-std::optional<unsigned> number_in(std::string_view text) {
-  text = trimmed(text);
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 /// Columns count characters, and a name may have letters of two bytes: the line by characters.
 class Columns {
@@ -71,7 +57,7 @@ std::optional<Meeting> meeting(const PlayerLine& player, unsigned round) {
   const std::string_view cell = columns.at((round - 1) * kRoundWidth, kRoundWidth);
   if (trimmed(cell).empty()) return std::nullopt;
   Meeting m;
-  m.opponent = number_in(Columns{cell}.at(0, 4)).value_or(0);
+  m.opponent = number_in(trimmed(Columns{cell}.at(0, 4))).value_or(0);
   if (const auto colour = Columns{cell}.at(5, 1); !colour.empty()) m.colour = colour.front();
   if (const auto result = Columns{cell}.at(7, 1); !result.empty()) m.result = result.front();
   return m;
@@ -140,7 +126,7 @@ tl::expected<Reading, std::string> read_trf(std::string_view text, unsigned roun
     if (!line.starts_with("001")) continue;
     PlayerLine player;
     player.line = number;
-    const auto rank = number_in(columns.at(4, 4));
+    const auto rank = number_in(trimmed(columns.at(4, 4)));
     if (!rank || *rank == 0) {
       tell(number, "a player's line without a starting rank in columns 5 to 8; left out");
       continue;

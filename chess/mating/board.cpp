@@ -1,14 +1,12 @@
 #include "chess/mating/board.hpp"
 
+#include "chess/mating/shifts.hpp"
+
 namespace jadoube::chess::mating {
 namespace {
 
 constexpr Bitboard kFileH = file_set(7);
 constexpr Bitboard kLastRanks = rank_set(0) | rank_set(7);
-
-constexpr Bitboard forward(Side side, Bitboard set) {
-  return side == Side::white ? set << 8U : set >> 8U;
-}
 
 constexpr Bitboard knight_attacks_of(Bitboard knights) {
   const Bitboard one = (knights << 1U & ~kFileA) | (knights >> 1U & ~kFileH);

@@ -18,7 +18,6 @@ namespace {
 using mating::Board;
 using mating::kLoser;
 using mating::kWinner;
-using mating::Outcome;
 
 /// The longest forced line that is followed. The longest known has fifteen moves.
 constexpr std::size_t kLongestForcedLine = 32;
@@ -133,9 +132,9 @@ class MatingSolver::State {
     if (!locked) return Undecided{Stop::quick_mode};
     if (mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
     closure_.start(board_, mating::Arguing::sparingly);
-    const Outcome outcome = closure_.run({kQuickClosure, options_->max_bytes, options_->cancel});
+    const mating::Outcome outcome = closure_.run({kQuickClosure, options_->max_bytes, options_->cancel});
     nodes_ += closure_.opened();
-    if (outcome == Outcome::exhausted) return Unwinnable{Proof::reachable_set_closed};
+    if (outcome == mating::Outcome::exhausted) return Unwinnable{Proof::reachable_set_closed};
     return Undecided{Stop::quick_mode};
   }
 
@@ -165,12 +164,13 @@ class MatingSolver::State {
 
   MaybeVerdict explore(mating::Policy policy, unsigned variant, std::uint64_t nodes) {
     explorer_.start(board_, mating::Plan{board_, policy, variant});
-    Outcome outcome = explorer_.run(limits(nodes));
+    mating::Outcome outcome = explorer_.run(limits(nodes));
     nodes_ += explorer_.opened();
-    if (outcome == Outcome::full) {
+    if (outcome == mating::Outcome::full) {
       explorer_.release_beyond(0);
       // The next one goes another way; in the end all have been tried.
-      if (++cramped_ < kGuidedVariants || closure_state_ != ClosureState::given_up) outcome = Outcome::paused;
+      if (++cramped_ < kGuidedVariants || closure_state_ != ClosureState::given_up)
+        outcome = mating::Outcome::paused;
     }
     return conclude(outcome, explorer_);
   }
@@ -180,12 +180,12 @@ class MatingSolver::State {
     if (std::exchange(closure_state_, ClosureState::growing) == ClosureState::not_started)
       closure_.start(board_, mating::Arguing::freely);
     const std::uint64_t before = closure_.opened();
-    Outcome outcome = closure_.run(limits(nodes));
+    mating::Outcome outcome = closure_.run(limits(nodes));
     nodes_ += closure_.opened() - before;
-    if (outcome == Outcome::full) {
+    if (outcome == mating::Outcome::full) {
       closure_.release_beyond(0);
       closure_state_ = ClosureState::given_up;
-      outcome = Outcome::paused;
+      outcome = mating::Outcome::paused;
     }
     return conclude(outcome, closure_);
   }
@@ -195,22 +195,22 @@ class MatingSolver::State {
     return {std::min(nodes, left), options_->max_bytes / 2, options_->cancel};
   }
 
-  MaybeVerdict conclude(Outcome outcome, const auto& search) const {
+  MaybeVerdict conclude(mating::Outcome outcome, const auto& search) const {
     switch (outcome) {
-      case Outcome::mate: {
+      case mating::Outcome::mate: {
         std::vector<Move> line = forced_;
         const std::vector<Move> rest = search.line();
         line.insert(line.end(), rest.begin(), rest.end());
         return Winnable{std::move(line)};
       }
-      case Outcome::exhausted:
+      case mating::Outcome::exhausted:
         return Unwinnable{Proof::reachable_set_closed};
-      case Outcome::paused:
+      case mating::Outcome::paused:
         if (nodes_ >= options_->max_nodes) return Undecided{Stop::nodes};
         return std::nullopt;
-      case Outcome::full:
+      case mating::Outcome::full:
         return Undecided{Stop::memory};
-      case Outcome::cancelled:
+      case mating::Outcome::cancelled:
         return Undecided{Stop::cancelled};
     }
     return std::nullopt;

@@ -4,17 +4,13 @@
 #include <utility>
 
 #include "chess/mating/material.hpp"
+#include "chess/mating/shifts.hpp"
 
 namespace jadoube::chess::mating {
 namespace {
 
 /// More steps than any way takes.
 constexpr unsigned kNoWay = 100;
-
-constexpr Bitboard spread(Bitboard set) {
-  const Bitboard wide = set | (set << 1U & ~kFileA) | (set >> 1U & ~file_set(7));
-  return wide | wide << 8U | wide >> 8U;
-}
 
 constexpr bool same_colour(Square a, Square b) {
   return contains(kLightSquares, a) == contains(kLightSquares, b);

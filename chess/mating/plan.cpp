@@ -3,16 +3,12 @@
 #include <algorithm>
 
 #include "chess/mating/material.hpp"
+#include "chess/mating/shifts.hpp"
 
 namespace jadoube::chess::mating {
 namespace {
 
 using Rings = std::array<Bitboard, 8>;  // [n]: squares at most n steps away
-
-constexpr Bitboard spread(Bitboard set) {
-  const Bitboard wide = set | (set << 1U & ~kFileA) | (set >> 1U & ~file_set(7));
-  return wide | wide << 8U | wide >> 8U;
-}
 
 constexpr Bitboard knight_spread(Bitboard set) {
   const Bitboard one = (set << 1U & ~kFileA) | (set >> 1U & ~file_set(7));

@@ -2,12 +2,11 @@
 
 #include <array>
 
+#include "chess/mating/shifts.hpp"
+
 namespace jadoube::chess::mating {
 namespace {
 
-constexpr Bitboard forward(Side side, Bitboard set) {
-  return side == Side::white ? set << 8U : set >> 8U;
-}
 constexpr Bitboard last_rank(Side side) {
   return rank_set(side == Side::white ? 7 : 0);
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "drivers/dgt/event_log.hpp"
+#include "drivers/dgt/message_ids.hpp"
 
 namespace jadoube::drivers::dgt {
 namespace {
@@ -13,7 +14,7 @@ using namespace std::chrono_literals;
 
 /// Section 10: replies come within milliseconds, 20 ms at most while a board writes into its memory. A dump
 /// takes 70 ms on the line.
-constexpr Time kAnswerLimit = 200ms;
+constexpr Time kReplyLimit = 200ms;
 /// Section 10: a ping to all is answered within 1.1 s.
 constexpr Time kSearchWindow = 1200ms;
 constexpr Time kSearchEvery = 60s;
@@ -21,21 +22,10 @@ constexpr Time kSearchEvery = 60s;
 constexpr Time kChangesEvery = 250ms;
 constexpr Time kClockEvery = 1s;
 constexpr Time kSilentBoardEvery = 2s;
-constexpr unsigned kMostAttempts = 3;
+constexpr unsigned kMostTries = 3;
 constexpr unsigned kMostSearches = 8;
 /// The memory of a board (section 9): the last byte says that it ends.
 constexpr std::size_t kLogSize = kLargestMessage - 3;
-
-/// Messages of the single-board mode (section 5).
-enum SingleId : std::uint8_t {
-  kBoardDump = 0x86,
-  kClock = 0x8D,
-  kFieldUpdate = 0x8E,
-  kEventLog = 0x8F,
-  kBusAddress = 0x90,
-  kSerialNumber = 0x91,
-  kVersion = 0x93,
-};
 
 constexpr bool is_for_changes(BusCommand command) {
   return command == BusCommand::send_changes || command == BusCommand::repeat_changes;
@@ -72,7 +62,7 @@ void Bus::wake(Time now) {
 void Bus::start(Request request, Time now) {
   const auto bytes = encode(request.command, request.address);
   commands_.emplace_back(bytes.begin(), bytes.end());
-  deadline_ = now + (request.address == kAllBoards ? kSearchWindow : kAnswerLimit);
+  deadline_ = now + (request.address == kAllBoards ? kSearchWindow : kReplyLimit);
   flying_ = request;
 }
 
@@ -128,7 +118,7 @@ void Bus::fail(Time now) {
     if (again && searches_ < kMostSearches) next_search_ = now;
     return;
   }
-  if (++request.attempts >= kMostAttempts) {
+  if (++request.attempts >= kMostTries) {
     // It is not there any more, as far as can be told; whoever talks to it will notice the silence.
     Member& member = members_[request.address];
     member.next_changes = now + kSilentBoardEvery;

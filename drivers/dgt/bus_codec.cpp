@@ -6,15 +6,15 @@ namespace jadoube::drivers::dgt {
 namespace {
 
 /// Id, length and address.
-constexpr std::size_t kHeader = 5;
+constexpr std::size_t kBusHeader = 5;
 /// And the checksum.
-constexpr std::size_t kShortest = kHeader + 1;
+constexpr std::size_t kShortest = kBusHeader + 1;
 
 std::uint8_t checksum(std::span<const std::uint8_t> bytes) {
   return static_cast<std::uint8_t>(std::accumulate(bytes.begin(), bytes.end(), 0U) & 0x7FU);
 }
 
-bool has_length(std::uint8_t id, std::size_t length) {
+bool has_bus_length(std::uint8_t id, std::size_t length) {
   switch (static_cast<BusReply::Kind>(id)) {
     case BusReply::Kind::board:
       return length == kShortest + 64;
@@ -69,7 +69,7 @@ void BusDecoder::push(std::span<const std::uint8_t> bytes, std::vector<BusReply>
     if (frame_.size() < 3) continue;
     if (frame_.size() == 3) {
       length_ = static_cast<std::size_t>(frame_[1]) << 7U | frame_[2];
-      if (!has_length(frame_[0], length_)) give_up(&BusLosses::bad_headers);
+      if (!has_bus_length(frame_[0], length_)) give_up(&BusLosses::bad_headers);
       continue;
     }
     if (frame_.size() < length_) continue;
@@ -79,7 +79,7 @@ void BusDecoder::push(std::span<const std::uint8_t> bytes, std::vector<BusReply>
     }
     out.push_back({.kind = static_cast<BusReply::Kind>(frame_[0]),
                    .address = static_cast<std::uint16_t>(frame_[3] << 7U | frame_[4]),
-                   .data = {frame_.begin() + kHeader, frame_.end() - 1}});
+                   .data = {frame_.begin() + kBusHeader, frame_.end() - 1}});
     frame_.clear();
   }
 }

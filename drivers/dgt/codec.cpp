@@ -3,26 +3,12 @@
 #include <algorithm>
 #include <cassert>
 
+#include "drivers/dgt/message_ids.hpp"
+
 namespace jadoube::drivers::dgt {
 namespace {
 
 constexpr std::size_t kHeader = 3;
-
-enum Id : std::uint8_t {
-  kBoardDump = 0x86,
-  kClock = 0x8D,
-  kFieldUpdate = 0x8E,
-  kEventLog = 0x8F,
-  kBusAddress = 0x90,
-  kSerialNumber = 0x91,
-  kTrademark = 0x92,
-  kVersion = 0x93,
-  kHalfDumpBlack = 0x94,
-  kHalfDumpWhite = 0x95,
-  kHardwareVersion = 0x96,
-  kBattery = 0xA0,
-  kLongSerialNumber = 0xA2,
-};
 
 /// Section 5. Two lengths for two generations of a message; the trademark is a text of free length.
 bool has_length(std::uint8_t id, std::size_t length) {

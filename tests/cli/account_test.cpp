@@ -14,21 +14,6 @@ using detector::GameState;
 using testing::HasSubstr;
 using testing::Not;
 
-drivers::Header club_game() {
-  drivers::Header header;
-  header.board.id = "7";
-  header.board.senses = drivers::Senses::presence;
-  header.board.scan_period = std::chrono::milliseconds{40};
-  header.game.white = "Adams";
-  header.game.black = "Brown";
-  header.game.event = "Club championship";
-  header.game.round = "2";
-  header.game.time_control = "180+2";
-  header.law = "fide-2023-blitz-B3";
-  header.utc_start = "2026-05-02T13:00:00Z";
-  return header;
-}
-
 struct AccountTest : testing::Test {
   Account account_{"game.jscan", club_game(), Look{}};
   chess::Position position_;

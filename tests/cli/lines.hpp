@@ -19,6 +19,22 @@ inline Time at(double seconds) {
   return std::chrono::duration_cast<Time>(std::chrono::duration<double>{seconds});
 }
 
+/// A game of a club at which a board senses where men stand.
+inline drivers::Header club_game() {
+  drivers::Header header;
+  header.board.id = "7";
+  header.board.senses = drivers::Senses::presence;
+  header.board.scan_period = std::chrono::milliseconds{40};
+  header.game.white = "Adams";
+  header.game.black = "Brown";
+  header.game.event = "Club championship";
+  header.game.round = "2";
+  header.game.time_control = "180+2";
+  header.law = "fide-2023-blitz-B3";
+  header.utc_start = "2026-05-02T13:00:00Z";
+  return header;
+}
+
 /// The line for a move from this position, and the position after it.
 inline detector::MoveLine play(chess::Position& position, double seconds, unsigned ply,
                                const std::string& uci, bool completed = true) {

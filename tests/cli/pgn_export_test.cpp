@@ -14,18 +14,6 @@ using detector::GameState;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-drivers::Header club_game() {
-  drivers::Header header;
-  header.board.id = "7";
-  header.game.white = "Adams";
-  header.game.black = "Brown";
-  header.game.event = "Club championship";
-  header.game.round = "2";
-  header.game.time_control = "180+2";
-  header.utc_start = "2026-05-02T13:00:00Z";
-  return header;
-}
-
 TEST(PgnExport, writes_tags_moves_clocks_and_result) {
   PgnExport pgn{club_game()};
   chess::Position position;

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "tests/detector/positions.hpp"
+
 namespace jadoube::detector {
 namespace {
-
-constexpr const char* kCheckFromH4 = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 1 3";
 
 Bitboard set_of(std::initializer_list<Square> squares) {
   Bitboard set = 0;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/detector/positions.hpp"
+
 namespace jadoube::detector {
 namespace {
 
@@ -28,7 +30,6 @@ TEST_P(IllegalMove, IsExplainedByTheFirstReasonThatApplies) {
 }
 
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-constexpr const char* kCheckFromH4 = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 1 3";
 constexpr const char* kPinnedRook = "4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1";
 
 INSTANTIATE_TEST_SUITE_P(

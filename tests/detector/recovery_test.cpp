@@ -9,8 +9,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kStart = 0xffff00000000ffff;
-
 /// A board that is lost between any two of these readings, ten seconds apart.
 std::vector<Line> told_over_gaps(const std::vector<std::uint64_t>& boards) {
   std::vector<Line> lines;
@@ -18,7 +16,7 @@ std::vector<Line> told_over_gaps(const std::vector<std::uint64_t>& boards) {
   drivers::ClockReading clock;
   clock.white = clock.black = 600s;
   Time t{};
-  detector.on(drivers::Scan{t, {kStart}, {}, {}});
+  detector.on(drivers::Scan{t, {chess::kStartOccupancy}, {}, {}});
   clock.running = Side::white;
   clock.t = t += 5s;
   detector.on(clock);
@@ -38,7 +36,7 @@ constexpr std::uint64_t at(Square square) {
 
 TEST(Recovery, AManThatStraysOverTwoGapsIsNoCrash) {
   // The pawn of g2 is seen where no ply takes it, and then elsewhere again.
-  const std::uint64_t without = kStart & ~at(Square::h2);
+  const std::uint64_t without = chess::kStartOccupancy & ~at(Square::h2);
   const std::vector<Line> lines =
       told_over_gaps({(without & ~at(Square::g2)) | at(Square::g3) | at(Square::h4),
                       (without & ~at(Square::g2)) | at(Square::h3) | at(Square::h4),

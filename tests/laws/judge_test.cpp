@@ -19,7 +19,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-constexpr const char* kInCheck = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 1 3";
 constexpr const char* kIllegal =
     "0    clock 5:00 5:00 white\n"
     "4    press white\n"

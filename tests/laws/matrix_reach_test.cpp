@@ -22,7 +22,6 @@ struct Probe {
 };
 
 constexpr const char* kStart = "startpos";
-constexpr const char* kInCheck = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 1 3";
 constexpr const char* kCastling = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 6 5";
 constexpr const char* kPromotion = "7k/4P3/8/8/8/8/8/4K3 w - - 0 1";
 constexpr const char* kKings = "3kr3/8/8/8/8/8/8/3RK3 w - - 0 1";

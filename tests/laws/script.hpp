@@ -23,6 +23,9 @@
 
 namespace jadoube::laws {
 
+/// White to move, in check from h4 after 1. f3 e5 2. e4 Qh4+.
+inline constexpr const char* kInCheck = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 1 3";
+
 class Script {
  public:
   struct Setting {

@@ -24,11 +24,6 @@ using drivers::Arbiter;
 using drivers::Time;
 using namespace std::chrono_literals;
 
-PlayedGame game_of(std::uint64_t seed) {
-  Rng rng{seed, "game"};
-  return random_game(rng);
-}
-
 Params quiet(const char* incident) {
   Params params = *cell("blitz-none-100");
   params.hands.overlaps = 0;

@@ -1,6 +1,7 @@
 #include "tests/simulator/reading.hpp"
 
 #include "drivers/scan_log.hpp"
+#include "simulator/plausible.hpp"
 
 namespace jadoube::simulator {
 namespace {
@@ -26,6 +27,11 @@ std::optional<drivers::Time> time(const std::string& json, const std::string& ke
 }
 
 }  // namespace
+
+PlayedGame game_of(std::uint64_t seed) {
+  Rng rng{seed, "game"};
+  return random_game(rng);
+}
 
 std::string text_of(const Recording& recording) {
   std::string text;

@@ -9,6 +9,9 @@
 
 namespace jadoube::simulator {
 
+/// A game of random moves, always the same for a seed.
+PlayedGame game_of(std::uint64_t seed);
+
 /// The recording as the interchange form writes it.
 std::string text_of(const Recording& recording);
 /// FNV-1a of it.

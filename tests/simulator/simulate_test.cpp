@@ -19,11 +19,6 @@ namespace {
 using drivers::Scan;
 using namespace std::chrono_literals;
 
-PlayedGame game_of(std::uint64_t seed) {
-  Rng rng{seed, "game"};
-  return random_game(rng);
-}
-
 /// Hands that do one thing after the other, so that the board rests between plies.
 Params orderly(Params params) {
   params.hands.overlaps = 0;

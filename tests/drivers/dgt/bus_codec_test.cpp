@@ -13,14 +13,14 @@ using Kind = BusReply::Kind;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-std::vector<BusReply> decode(BusDecoder& decoder, const Bytes& bytes) {
+std::vector<BusReply> replies_in(BusDecoder& decoder, const Bytes& bytes) {
   std::vector<BusReply> replies;
   decoder.push(bytes, replies);
   return replies;
 }
-std::vector<BusReply> decode(const Bytes& bytes) {
+std::vector<BusReply> replies_in(const Bytes& bytes) {
   BusDecoder decoder;
-  return decode(decoder, bytes);
+  return replies_in(decoder, bytes);
 }
 constexpr std::uint16_t kAddress = 1025;  // 08 01
 
@@ -40,7 +40,7 @@ TEST(DgtBusCodec, the_notes_replies_are_read_and_written) {
       {{0x84, 0x00, 0x0D, 0x08, 0x01, 0x20, 0x03, 0x02, 0x20, 0x03, 0x02, 0x08, 0x6C},
        {Kind::clock, kAddress, {0x20, 0x03, 0x02, 0x20, 0x03, 0x02, 0x08}}}};
   for (const auto& [bytes, reply] : examples) {
-    EXPECT_THAT(decode(bytes), ElementsAre(reply));
+    EXPECT_THAT(replies_in(bytes), ElementsAre(reply));
     EXPECT_EQ(encode(reply), bytes);
   }
 }
@@ -52,8 +52,8 @@ TEST(DgtBusCodec, what_is_no_reply_is_counted_and_costs_no_other) {
         Bytes{0x83, 0x00, 0x45, 0x08, 0x01}, Bytes{0x86, 0x00, 0x06, 0x08, 0x01, 0x15},
         Bytes{0x88, 0x00, 0x06, 0x08, 0x01, 0x17}, Bytes{0x85, 0x7F, 0x7F, 0x08, 0x01}, Bytes{0x00, 0x12}}) {
     BusDecoder decoder;
-    EXPECT_THAT(decode(decoder, wrong), IsEmpty());
-    EXPECT_THAT(decode(decoder, sound), ElementsAre(BusReply{Kind::changes, kAddress, {0x40, 0x34}}));
+    EXPECT_THAT(replies_in(decoder, wrong), IsEmpty());
+    EXPECT_THAT(replies_in(decoder, sound), ElementsAre(BusReply{Kind::changes, kAddress, {0x40, 0x34}}));
     EXPECT_EQ(decoder.losses().skipped_bytes, wrong.size());
   }
 }
@@ -70,7 +70,7 @@ TEST(DgtBusCodec, chunking_does_not_matter_and_every_byte_is_accounted_for) {
     bytes.insert(bytes.end(), one.begin(), one.end());
   }
   BusDecoder at_once;
-  const auto whole = decode(at_once, bytes);
+  const auto whole = replies_in(at_once, bytes);
   ASSERT_GT(whole.size(), 200U);
   std::uint64_t delivered = 0;
   for (const auto& reply : whole) delivered += encode(reply).size();

@@ -17,15 +17,15 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
-struct Outcome {
+struct ReadLog {
   std::string refusal;
   std::vector<Record> records;
   std::vector<std::string> problems;
   std::string remark;
 };
 
-Outcome read_capture(std::string bytes) {
-  Outcome outcome;
+ReadLog read_capture(std::string bytes) {
+  ReadLog outcome;
   auto reader = open_raw_log(memory_source("capture", std::move(bytes)), [&](const Problem& problem) {
     outcome.problems.push_back(to_string(problem, "capture"));
   });

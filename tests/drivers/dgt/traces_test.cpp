@@ -90,15 +90,15 @@ std::vector<std::string> rows_of(const std::filesystem::path& table) {
   return rows;
 }
 
-struct Outcome {
+struct Heard {
   std::vector<Record> records;
   RawCapture capture;
 };
 
 /// `next_length` gives the length of each chunk.
 template <typename NextLength>
-Outcome read_in_chunks(const Bytes& bytes, NextLength next_length) {
-  Outcome outcome;
+Heard read_in_chunks(const Bytes& bytes, NextLength next_length) {
+  Heard outcome;
   for (std::span<const std::uint8_t> rest{bytes}; !rest.empty();) {
     const auto length = std::min<std::size_t>(next_length(), rest.size());
     outcome.capture.feed(rest.first(length), outcome.records);
@@ -108,7 +108,7 @@ Outcome read_in_chunks(const Bytes& bytes, NextLength next_length) {
   return outcome;
 }
 
-Outcome read_whole(const Bytes& bytes) {
+Heard read_whole(const Bytes& bytes) {
   return read_in_chunks(bytes, [&] { return bytes.size(); });
 }
 
