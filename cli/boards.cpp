@@ -81,6 +81,13 @@ std::string facts(const drivers::Board& board) {
   return text + " (" + board.model->file + ')';
 }
 
+/// With what the user can do about it.
+std::string unrecognised(const Plug& plug, const drivers::BoardModel& model) {
+  const std::string as = "--as " + plug.port + '=' + model.id;
+  if (!model.only_changes) return "perhaps " + makes(plug) + ", and says nothing; " + as + " asks it";
+  return "perhaps " + makes(plug) + ", which says nothing while nothing moves; " + as + " reads it";
+}
+
 std::string verdict(const Plug& plug) {
   switch (plug.state) {
     case Plug::State::board:
@@ -90,8 +97,7 @@ std::string verdict(const Plug& plug) {
     case Plug::State::failed:
       return makes(plug) + ": " + plug.reason;
     case Plug::State::unrecognised:
-      return "perhaps " + makes(plug) + ", and says nothing; --as " + plug.port + '=' +
-             plug.candidates.front().model->id + " asks it";
+      return unrecognised(plug, *plug.candidates.front().model);
     case Plug::State::opening:
     case Plug::State::listening:
       break;

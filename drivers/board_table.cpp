@@ -214,10 +214,11 @@ tl::expected<BoardModel, std::string> parse_board(const BoardFile& file) {
     keys.complain(*node, "senses", "must be presence, colour or identity");
   model.clock = keys.word<ClockSense>("clock", kClocks);
   model.asked = keys.flag("asked", false);
+  model.only_changes = keys.flag("only_changes", false);
   model.tested_with = keys.text("tested_with", true);
   model.quirks = keys.texts("quirks");
-  keys.finish(
-      {"id", "name", "protocol", "source", "senses", "clock", "asked", "tested_with", "quirks", "usb"});
+  keys.finish({"id", "name", "protocol", "source", "senses", "clock", "asked", "only_changes", "tested_with",
+               "quirks", "usb"});
   const auto sections = keys.tables("usb");
   if (!keys.error().empty()) return tl::unexpected{keys.error()};
   for (const toml::table* section : sections) {

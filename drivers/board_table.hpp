@@ -77,6 +77,8 @@ struct BoardModel {
   ClockSense clock = ClockSense::none;
   /// Says nothing unless it is asked.
   bool asked = false;
+  /// Says nothing while nothing moves, whether it is asked or not.
+  bool only_changes = false;
   std::string tested_with;
   std::vector<std::string> quirks;
   std::vector<UsbId> usb;

@@ -293,6 +293,19 @@ TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
   EXPECT_THAT(program.out(), HasSubstr("number 00077"));
 }
 
+TEST_F(BoardProgram, says_how_a_board_that_rests_silently_is_read) {
+  UsbBoard resting{{UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
+                   std::make_unique<simulator::LiBoardFirmware>(simulator::LiBoardFirmware::Options{})};
+  MockUsb device{testbed_, resting, "1-2"};
+  device.plug();
+  Program program{folder_, {"boards"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.out(),
+              HasSubstr("1-2       1b4f:9206  perhaps LiBoard, which says nothing while nothing moves; "
+                        "--as 1-2=liboard reads it\n"));
+  EXPECT_THAT(device.written(), IsEmpty());
+}
+
 TEST_F(BoardProgram, tries_every_way_of_a_make_for_an_id_that_the_table_does_not_have) {
   UsbBoard teensy{
       {UsbShape::cdc, 0x16C0, 0x0483, "A builder", "USB Serial", ""},
@@ -346,6 +359,10 @@ TEST_F(BoardProgram, whole_games_on_three_boards_at_once) {
   one.play(play_one);
   two.play(play_two);
   three.play(play_three);
+  // Stalls, errors and too much at once cost nothing but themselves.
+  two.fail_next(0x81, -EPIPE, 2);
+  two.fail_next(0x81, -EPROTO, 2);
+  two.push_raw(0x81, simulator::Bytes(64, 0xA5));
   ASSERT_TRUE(until([&] { return !one.is_playing() && !two.is_playing() && !three.is_playing(); }, 120s));
   std::this_thread::sleep_for(1s);
   program.interrupt();
