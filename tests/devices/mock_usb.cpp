@@ -83,8 +83,12 @@ MockUsb::~MockUsb() {
   thread_.join();
   if (plugged_) unplug();
   g_signal_handlers_disconnect_by_data(base_, this);
-  for (auto* queue : {&flying_, &done_})
-    for (const Transfer& transfer : *queue) g_object_unref(transfer.data);
+  {
+    // umockdev's thread may just have taken a transfer.
+    const std::lock_guard lock{mutex_};
+    for (auto* queue : {&flying_, &done_})
+      for (const Transfer& transfer : *queue) g_object_unref(transfer.data);
+  }
   g_object_unref(base_);
 }
 
