@@ -391,6 +391,8 @@ struct Seat {
   std::unique_ptr<simulator::Firmware> firmware;
   /// It says something before a man is lifted.
   bool speaks_first = true;
+  /// What goes wrong in the game, and at which ply; nothing: "".
+  std::string incident = {};
 };
 
 template <class Firmware>
@@ -412,8 +414,9 @@ class PlayedAt {
   PlayedAt(Testbed& testbed, std::vector<Seat> seats) : seats_{std::move(seats)} {
     for (Seat& each : seats_) {
       const std::uint64_t seed = 14 + boards_.size();
-      games_.push_back(short_game(seed, 6));
-      plays_.push_back(quickly(games_.back(), seed));
+      games_.push_back(short_game(seed, each.incident.empty() ? 6 : 10));
+      plays_.push_back(quickly(games_.back(), seed, each.incident.empty() ? nullptr : each.incident.c_str()));
+      EXPECT_EQ(plays_.back().incidents.empty(), each.incident.empty()) << "the game has no room for it";
       boards_.push_back(std::make_unique<UsbBoard>(each.usb, std::move(each.firmware)));
       // Whoever says only what changes has to see the men put up.
       if (each.speaks_first) boards_.back()->firmware().see(first_scan(plays_.back()));
@@ -443,7 +446,11 @@ class PlayedAt {
     for (std::size_t i = 0; i < seats_.size(); ++i)
       for (const std::string& name : seats_[i].names) {
         const Log log = log_of(folder, name);
-        EXPECT_EQ(log.moves, moves_of(games_[i])) << name;
+        const std::string& incident = seats_[i].incident;
+        if (incident.empty())
+          EXPECT_EQ(log.moves, moves_of(games_[i])) << name;
+        else
+          EXPECT_THAT(log.findings, Contains(incident.substr(0, incident.find('@')))) << name;
         EXPECT_EQ(log.header.board.senses, seats_[i].senses) << name;
         EXPECT_THAT(log.problems, IsEmpty()) << name;
         EXPECT_THAT(log.links(), IsEmpty()) << name;
@@ -497,6 +504,36 @@ TEST_F(BoardProgram, boards_that_the_user_has_to_name_are_read) {
                         std::move(silent))};
   played.record_in(folder_, record({"--as", "1-1=millennium", "--as", "1-2=liboard"}));
   EXPECT_THAT(played.device(1).written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, an_incident_is_found_at_every_make) {
+  const simulator::UsbIdentity bridge{
+      UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", ""};
+  const auto called = [&](std::string serial) {
+    simulator::UsbIdentity usb = bridge;
+    usb.serial = std::move(serial);
+    return usb;
+  };
+  std::vector<Seat> all = seats(
+      seat<simulator::DgtFirmware>("dgt-00031", drivers::Senses::identity,
+                                   {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+                                   {.serial = 31}),
+      seat<simulator::ChessnutFirmware>("chessnut-C8", drivers::Senses::identity,
+                                        {UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", "C8", true}),
+      seat<simulator::MillenniumFirmware>("millennium-A8", drivers::Senses::identity, called("A8")),
+      seat<simulator::MillenniumFirmware>("millennium-at-1-4", drivers::Senses::presence, bridge,
+                                          {.version = 0x0310, .is_eone = true}),
+      seat<simulator::TabutronicFirmware>("sentio-0008", drivers::Senses::presence, called("0008")),
+      seat<simulator::CertaboFirmware>("certabo-0009", drivers::Senses::identity, called("0009"),
+                                       {.frame_period = 60ms}),
+      seat<simulator::LiBoardFirmware>(
+          "liboard-at-1-7", drivers::Senses::presence,
+          {UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""}));
+  all.back().speaks_first = false;
+  for (Seat& each : all) each.incident = "out_of_turn@5";
+  all.front().incident = "illegal_move@5";  // it alone has a clock, and so presses
+  PlayedAt played{testbed_, std::move(all)};
+  played.record_in(folder_, record({"--as", "1-4=millennium", "--as", "1-7=liboard"}));
 }
 
 TEST_F(BoardProgram, two_boards_on_one_line_have_a_log_each) {
