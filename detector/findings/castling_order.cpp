@@ -13,15 +13,10 @@
 namespace jadoube::detector::findings {
 
 void castling_order(const ClosedSegment& segment, Notices& notices) {
-  if (!segment.move.is_castling()) return;
+  const auto hands = castling_hands(segment);
+  if (!hands) return;
+  const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
   const chess::Move move = segment.move.move;
-  const Square rook_from = chess::first(segment.move.cleared & ~chess::bit(move.from()));
-  const Square rook_to = chess::first(segment.move.filled & ~chess::bit(move.to()));
-  const Touch* king_up = segment.touch(move.from());
-  const Touch* rook_up = segment.touch(rook_from);
-  const Touch* rook_down = segment.touch(rook_to);
-  const Touch* king_down = segment.touch(move.to());
-  if (king_up == nullptr || rook_up == nullptr || king_down == nullptr || rook_down == nullptr) return;
   // The last lift of the rook counts: it may have been adjusted before.
   const bool rook_first = rook_up->last_start < king_up->last_start &&
                           rook_up->last_start < king_down->first &&

@@ -29,6 +29,15 @@ struct ClosedSegment {
   [[nodiscard]] std::string man_on(Square square) const;
 };
 
+/// What was seen of king and rook when castling.
+struct CastlingHands {
+  Square rook_from, rook_to;
+  const Touch *king_up, *rook_up, *king_down, *rook_down;
+};
+/// Nothing: it is another move, or not all of it was seen. A rook that stood astray where castling takes king
+/// or rook need not have been lifted.
+[[nodiscard]] std::optional<CastlingHands> castling_hands(const ClosedSegment& segment);
+
 /// One hand can have lifted the first man and then the second: it had the time to get there.
 [[nodiscard]] bool lifted_by_one_hand(const ClosedSegment& segment, Square first, Square second);
 

@@ -62,13 +62,9 @@ bool lifted_by_one_hand(const ClosedSegment& segment, Square first, Square secon
 void two_hands(const ClosedSegment& segment, Notices& notices) {
   const chess::Move move = segment.move.move;
   if (segment.move.is_castling()) {
-    const Square rook_from = chess::first(segment.move.cleared & ~chess::bit(move.from()));
-    const Square rook_to = chess::first(segment.move.filled & ~chess::bit(move.to()));
-    const Touch* king_up = segment.touch(move.from());
-    const Touch* rook_up = segment.touch(rook_from);
-    const Touch* king_down = segment.touch(move.to());
-    const Touch* rook_down = segment.touch(rook_to);
-    if (king_up == nullptr || rook_up == nullptr || king_down == nullptr || rook_down == nullptr) return;
+    const auto hands = castling_hands(segment);
+    if (!hands) return;
+    const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
     if (rook_up->last_start < king_up->last_start && lifted_by_one_hand(segment, rook_from, move.from()))
       return;  // castling_order says it
     const Time together =

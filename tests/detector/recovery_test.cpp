@@ -46,6 +46,39 @@ TEST(Recovery, AManThatStraysOverTwoGapsIsNoCrash) {
   EXPECT_TRUE(std::holds_alternative<SummaryLine>(lines.back()));
 }
 
+TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
+  // 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 is played and seen; then, while the link is lost, the rook of h1 comes to
+  // stand on g1, and afterwards the king goes to f1: the squares are those of castling.
+  std::vector<Line> lines;
+  Detector detector{drivers::Header{}, [&](const Line& line) { lines.push_back(line); }};
+  Time t{};
+  std::uint64_t board = chess::kStartOccupancy;
+  const auto see = [&](Square square) {
+    board ^= at(square);
+    detector.on(drivers::Scan{t += 200ms, {board}, {}, {}});
+  };
+  detector.on(drivers::Scan{t, {board}, {}, {}});
+  for (const auto& [from, to] : {std::pair{Square::e2, Square::e4},
+                                 {Square::e7, Square::e5},
+                                 {Square::g1, Square::f3},
+                                 {Square::b8, Square::c6},
+                                 {Square::f1, Square::c4},
+                                 {Square::f8, Square::c5}}) {
+    t += 5s;
+    see(from);
+    see(to);
+  }
+  detector.on(drivers::Link{t += 5s, drivers::Link::State::lost, {}});
+  board ^= at(Square::h1) ^ at(Square::g1);
+  detector.on(drivers::Link{t += 5s, drivers::Link::State::restored, {}});
+  detector.on(drivers::Scan{t, {board}, {}, {}});
+  t += 5s;
+  see(Square::e1);
+  see(Square::f1);
+  detector.advance_to(t + 5s);
+  EXPECT_THAT(moves_of(lines), testing::SizeIs(testing::Ge(6)));
+}
+
 TEST(Recovery, AManInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
   auto log = drivers::ScanLogReader::open("tests/detector/link-back-in-mid-move.scanlog.jsonl", {});
   ASSERT_TRUE(log) << log.error();
