@@ -62,12 +62,19 @@ class Detector::Impl {
   }
 
   void advance_to(Time t) {
+    while (!advance_a_part(t)) {
+    }
+  }
+
+  bool advance_a_part(Time t) {
     while (const auto due = next_deadline()) {
       if (*due > t) break;
       now_ = std::max(now_, *due);
       wake();
+      if (is_following() && tracker_->is_searching()) return false;
     }
     now_ = std::max(now_, t);
+    return true;
   }
 
   [[nodiscard]] std::vector<OpenPly> open_plies() const {
@@ -162,6 +169,7 @@ class Detector::Impl {
     if (!is_following() || signal_due_) return;
     const auto is_due = [this](const std::optional<Time>& t) { return t && now_ >= *t; };
     const bool rests = is_due(tracker_->next_deadline()) && !tracker_->timer(now_);
+    if (tracker_->is_searching()) return;
     if (rests && !is_due(record_.next_deadline()) && !is_due(book_.next_deadline()) && !is_due(ending_due_) &&
         !is_due(not_pressed_due()))
       return;
@@ -669,6 +677,9 @@ void Detector::on(const drivers::Record& record) {
 }
 void Detector::advance_to(Time now) {
   impl_->advance_to(now);
+}
+bool Detector::advance_a_part(Time now) {
+  return impl_->advance_a_part(now);
 }
 std::size_t Detector::explanations() const {
   return impl_->explanations();

@@ -25,7 +25,8 @@ class Detector {
     constexpr Rules(bool ends_by_itself = true) : automatic_draws{ends_by_itself} {}
   };
 
-  /// `say` is called, in order, for each line as it is concluded; during `on` and `finish` only.
+  /// `say` is called, in order, for each line as it is concluded; during calls that take records or time
+  /// only.
   Detector(const drivers::Header& header, Say say, Rules rules = {});
   ~Detector();
   Detector(Detector&&) noexcept;
@@ -40,6 +41,9 @@ class Detector {
   /// Nothing has changed up to `now`: whatever silence proves is concluded. For live boards; a replay need
   /// not call it.
   void advance_to(Time now);
+  /// The same, but it comes back after a millisecond or so of work, for whom other boards wait. False: there
+  /// is more to do; what is said in the end is the same.
+  bool advance_a_part(Time now);
 
   /// Completed plies that several lawful moves explain at present, in the order of the game: what an engine's
   /// advice can be about.

@@ -6,13 +6,19 @@
 
 namespace jadoube::detector {
 
-void GapSearch::run(const chess::Position& start, unsigned plies, Nats floor) {
+void GapSearch::begin(const chess::Position& start, unsigned plies, Nats floor) {
   floor_ = floor;
-  if (plies == 0) {
-    if ((sensed_.differs_from(Contents::of(start)) & trusted_) == 0) found_.push_back({});
-    return;
-  }
-  search(start, plies, 0);
+  depth_ = 0;
+  levels_.resize(plies);
+  if (plies > 0)
+    enter(start, 0);
+  else if ((sensed_.differs_from(Contents::of(start)) & trusted_) == 0)
+    found_.push_back({});
+}
+
+void GapSearch::run(const chess::Position& start, unsigned plies, Nats floor) {
+  begin(start, plies, floor);
+  go_on(nodes_left_);
 }
 
 bool GapSearch::within_reach(const chess::Position& before, chess::Move move, Bitboard after,
@@ -53,32 +59,52 @@ bool GapSearch::within_reach(const chess::Position& before, chess::Move move, Bi
          !(slack_black < 0 && -2 * slack_black > slack_white + 2);
 }
 
-void GapSearch::search(const chess::Position& position, unsigned plies_left, Nats cost) {
-  if (nodes_left_ == 0 || found_.size() >= max_lines_) return;
+void GapSearch::enter(const chess::Position& position, Nats cost) {
+  if (nodes_left_ == 0) return;
   --nodes_left_;
-  chess::MoveList moves;
-  chess::OccupancyList after;
-  position.legal_moves_with_occupancy(moves, after);
-  if (moves.empty()) return;
-  const Nats here = cost - log_of_count(moves.size());
-  if (here < floor_) return;
+  Level& level = levels_[depth_];
+  position.legal_moves_with_occupancy(level.moves, level.after);
+  if (level.moves.empty()) return;
+  level.cost = cost - log_of_count(level.moves.size());
+  if (level.cost < floor_) return;
+  level.position = position;
+  level.next = 0;
+  ++depth_;
+}
+
+void GapSearch::end_with(const Level& last, std::size_t move) {
+  if (((last.after[move] ^ sensed_.occupied) & trusted_) != 0) return;
   const bool told_more = (sensed_.colour_known | sensed_.type_known) != 0;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    if (plies_left == 1) {
-      if (((after[i] ^ sensed_.occupied) & trusted_) != 0) continue;
-      if (told_more && (sensed_.differs_from(Contents::of(position.after(moves[i]))) & trusted_) != 0)
-        continue;
-      line_.push_back(moves[i]);
-      found_.push_back({line_, here + promotion_prior(moves[i])});
-      line_.pop_back();
-      if (found_.size() >= max_lines_) return;
+  if (told_more &&
+      (sensed_.differs_from(Contents::of(last.position.after(last.moves[move]))) & trusted_) != 0)
+    return;
+  UnseenLine line;
+  for (const Level& level : levels_) line.moves.push_back(level.moves[level.next - 1]);
+  line.cost = last.cost + promotion_prior(last.moves[move]);
+  found_.push_back(std::move(line));
+}
+
+bool GapSearch::go_on(std::uint64_t positions) {
+  const std::uint64_t until = nodes_left_ - std::min(nodes_left_, positions);
+  while (depth_ > 0 && !is_full()) {
+    Level& level = levels_[depth_ - 1];
+    if (level.next == level.moves.size()) {
+      --depth_;
       continue;
     }
-    if (!within_reach(position, moves[i], after[i], plies_left - 1)) continue;
-    line_.push_back(moves[i]);
-    search(position.after(moves[i]), plies_left - 1, here + promotion_prior(moves[i]));
-    line_.pop_back();
+    const std::size_t i = level.next++;
+    const auto left = static_cast<unsigned>(levels_.size() - depth_);
+    if (left == 0) {
+      end_with(level, i);
+    } else if (nodes_left_ > 0 && within_reach(level.position, level.moves[i], level.after[i], left)) {
+      if (nodes_left_ == until) {
+        --level.next;
+        return false;
+      }
+      enter(level.position.after(level.moves[i]), level.cost + promotion_prior(level.moves[i]));
+    }
   }
+  return true;
 }
 
 }  // namespace jadoube::detector

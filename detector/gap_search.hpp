@@ -15,9 +15,9 @@ struct UnseenLine {
   Nats cost = 0;  // −Σ ln (legal moves)
 };
 
-/// All legal lines of exactly `plies` plies from `start` that end in what is sensed and cost no more than
-/// `floor`. Bounded: at most `max_lines` lines and `max_nodes` positions; `complete()` tells whether either
-/// bound cut the search short.
+/// All legal lines of exactly so many plies from a position that end in what is sensed and cost no more than
+/// a floor. Bounded: at most `max_lines` lines and `max_nodes` positions; `complete()` tells whether either
+/// bound cut the search short. It can be done in parts, so that other boards need not wait for it.
 class GapSearch {
  public:
   /// What the detector grants a lost link. Six plies need 7,900 positions in the median and 85,000 in nine of
@@ -26,17 +26,33 @@ class GapSearch {
   static constexpr std::size_t kMaxLines = 4000;
   static constexpr unsigned kMaxPlies = 6;
 
+  /// `sensed` must outlive the search.
   GapSearch(const Contents& sensed, Bitboard trusted, std::uint64_t max_nodes, std::size_t max_lines)
       : sensed_{sensed}, trusted_{trusted}, nodes_left_{max_nodes}, max_lines_{max_lines} {}
 
+  void begin(const chess::Position& start, unsigned plies, Nats floor = kImpossible);
+  /// Looks at `positions` more at most. True: that was all.
+  bool go_on(std::uint64_t positions);
+  /// All of it at once.
   void run(const chess::Position& start, unsigned plies, Nats floor = kImpossible);
 
   [[nodiscard]] const std::vector<UnseenLine>& found() const { return found_; }
-  [[nodiscard]] bool complete() const { return nodes_left_ > 0 && found_.size() < max_lines_; }
+  [[nodiscard]] bool complete() const { return nodes_left_ > 0 && !is_full(); }
   [[nodiscard]] std::uint64_t nodes_left() const { return nodes_left_; }
 
  private:
-  void search(const chess::Position& position, unsigned plies_left, Nats cost);
+  /// A position on the way, and which of its moves have been followed.
+  struct Level {
+    chess::Position position;
+    chess::MoveList moves;
+    chess::OccupancyList after;
+    std::size_t next = 0;
+    Nats cost = 0;
+  };
+
+  [[nodiscard]] bool is_full() const { return found_.size() >= max_lines_; }
+  void enter(const chess::Position& position, Nats cost);
+  void end_with(const Level& last, std::size_t move);
   [[nodiscard]] bool within_reach(const chess::Position& before, chess::Move move, Bitboard after,
                                   unsigned left) const;
 
@@ -45,7 +61,8 @@ class GapSearch {
   std::uint64_t nodes_left_;
   std::size_t max_lines_;
   Nats floor_ = kImpossible;
-  std::vector<chess::Move> line_;
+  std::vector<Level> levels_;  // one for each ply
+  std::size_t depth_ = 0;      // levels that have been entered
   std::vector<UnseenLine> found_;
 };
 

@@ -1,7 +1,6 @@
 // After a lost link: the set of games that fit is kept, and settled by what follows.
 #include <algorithm>
 
-#include "detector/gap_search.hpp"
 #include "detector/tracker.hpp"
 
 namespace jadoube::detector {
@@ -54,46 +53,31 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
   return c;
 }
 
-bool Tracker::recover() {
+void Tracker::begin_recovery() {
   rank();
   // A man in the hand when the link went is down by now, or still there: only the board counts.
-  std::vector<Hypothesis*> bases;
-  for (auto& h : live_) {
+  std::vector<RecoverySearch::Base> bases;
+  for (const auto& h : live_) {
     if (h->total < live_.front()->total - kBaseWithin || bases.size() >= kMaxBases) break;
-    bases.push_back(h.get());
+    bases.push_back({h.get(), &sensed(h->frame)});
   }
+  lost_->search.emplace(std::move(bases), RecoverySearch::Clock{clock_seen_, lost_->presses, running_});
+}
 
+bool Tracker::take_up(const RecoverySearch& search) {
   struct Candidate {
     const Hypothesis* base;
-    UnseenLine line;
+    const UnseenLine* line;  // none: nothing was played
     Nats score;
     Bitboard away = 0;  // a man that stands elsewhere, and no ply
     Bitboard astray = 0;
     bool in_hand = false;  // nothing was played, and the men that are missing are being moved
   };
   std::vector<Candidate> candidates;
-  Nats best = kImpossible;
-  std::uint64_t budget = GapSearch::kMaxPositions;
-  for (unsigned plies = 0; plies <= GapSearch::kMaxPlies && budget > 0; ++plies) {
-    for (const Hypothesis* h : bases) {
-      const Contents& target = sensed(h->frame);
-      Nats score = h->score + (plies == 0 ? 0 : cost::kLost);
-      const unsigned counted = lost_->presses;
-      if (clock_seen_)
-        score += cost::kLostPress * static_cast<Nats>(plies > counted ? plies - counted : counted - plies);
-      const Side turn = plies % 2 == 0 ? h->turn() : ~h->turn();
-      if (running_ && turn != *running_) score += cost::kNoPress;
-      // What is too far behind a game that has been found is not taken up.
-      GapSearch search{target, ~h->fault, budget, GapSearch::kMaxLines};
-      search.run(h->step->position, plies, best == kImpossible ? best : best + cost::kBeam - score);
-      budget = search.nodes_left();
-      for (const UnseenLine& line : search.found()) {
-        candidates.push_back({h, line, score + line.cost, 0, 0, false});
-        best = std::max(best, candidates.back().score);
-      }
-      if (budget == 0) break;
-    }
-  }
+  for (const RecoverySearch::Found& found : search.found())
+    candidates.push_back({found.base, &found.line, found.score});
+  std::vector<const Hypothesis*> bases;
+  for (const RecoverySearch::Base& base : search.bases()) bases.push_back(base.game);
   for (const Hypothesis* h : bases) {
     const Bitboard off = deviation(*h);
     const Bitboard away = off & h->occupied();
@@ -103,7 +87,7 @@ bool Tracker::recover() {
     // A man that stood astray before has no square of its own to be told of.
     if (!h->step->position.at(chess::first(away))) continue;
     const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
-    candidates.push_back({h, {}, h->score + cost::kDisplaced + presses, away, astray, false});
+    candidates.push_back({h, nullptr, h->score + cost::kDisplaced + presses, away, astray, false});
   }
   if (candidates.empty()) return false;  // look again when the board has changed
   for (const Hypothesis* h : bases) {
@@ -112,7 +96,7 @@ bool Tracker::recover() {
                         (off & h->step->position.pieces(h->turn())) != 0;
     if (!lifted) continue;
     const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
-    candidates.push_back({h, {}, h->score + cost::kInHand + presses, 0, 0, true});
+    candidates.push_back({h, nullptr, h->score + cost::kInHand + presses, 0, 0, true});
   }
 
   std::stable_sort(candidates.begin(), candidates.end(),
@@ -124,7 +108,8 @@ bool Tracker::recover() {
     if (born_.size() >= kMaxTakenUp || c.score < candidates.front().score + cost::kBeam) break;
     Owned at;
     const Hypothesis* from = c.base;
-    for (const chess::Move move : c.line.moves) {
+    static const std::vector<chess::Move> kNone;
+    for (const chess::Move move : c.line != nullptr ? c.line->moves : kNone) {
       const auto& position = from->step->position;
       const auto moves = successors_of(position, from->step->board);
       const auto s =

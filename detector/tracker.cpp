@@ -1,6 +1,7 @@
 #include "detector/tracker.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "detector/findings/press.hpp"
 
@@ -25,6 +26,7 @@ constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
 constexpr Time kLongestFlicker = 800ms;
 constexpr Time kRestAfterLink = 300ms;
+constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr Nats kStrange = -9000;
 // Alternatives that play has not settled after this many plies stay unsettled (reconstruction.md section 3).
 constexpr unsigned kMaxOpenPlies = 24;
@@ -59,6 +61,7 @@ Tracker::Tracker(const Settings& settings, Time t, const Contents& sensed)
 }
 
 std::optional<Time> Tracker::next_deadline() const {
+  if (is_searching()) return now_;
   std::optional<Time> next;
   if (next_tick_ < kTicks.size()) next = last_change_ + kTicks[next_tick_];
   if (fallen_due_ && (!next || *fallen_due_ < *next)) next = fallen_due_;
@@ -101,7 +104,10 @@ bool Tracker::timer(Time t) {
   if (lost_) {
     if (!lost_->restored || t - last_change_ < kRestAfterLink) return true;
     // What did not fit does not fit a moment later, and to find that out is dear.
-    if (lost_->fits_nothing == sensed_[0] || !recover()) {
+    const bool hopeless = lost_->fits_nothing == sensed_[0];
+    if (!hopeless && !lost_->search) begin_recovery();
+    if (!hopeless && !lost_->search->go_on(kPositionsAtOnce)) return false;
+    if (hopeless || !take_up(*std::exchange(lost_->search, std::nullopt))) {
       lost_->fits_nothing = sensed_[0];
       // Perhaps a man is in somebody's hand: look again when the board changes, but not for ever.
       if (next_tick_ < kTicks.size()) return true;

@@ -9,6 +9,7 @@
 #include "detector/acts.hpp"
 #include "detector/advice.hpp"
 #include "detector/hypothesis.hpp"
+#include "detector/recovery_search.hpp"
 
 namespace jadoube::detector {
 
@@ -18,6 +19,8 @@ struct LostLink {
   unsigned presses = 0;
   /// No game leads to this, as far as was searched.
   std::optional<Contents> fits_nothing = std::nullopt;
+  /// Under way.
+  std::optional<RecoverySearch> search = std::nullopt;
 };
 
 class Tracker {
@@ -56,6 +59,8 @@ class Tracker {
   void advise(Time t, const drivers::Advice& advice);
   /// Time has passed with no change; call at `next_deadline`. False: nothing follows from that.
   bool timer(Time t);
+  /// A long search is being done in parts: one more with each call of timer(), at once.
+  [[nodiscard]] bool is_searching() const { return lost_ && lost_->search; }
   [[nodiscard]] std::optional<Time> next_deadline() const;
 
   /// What still explains the evidence, best first; never empty.
@@ -96,6 +101,7 @@ class Tracker {
   void next_moment(Time t) {
     now_ = t;
     changed_at_ = ++moment_;
+    if (lost_) lost_->search.reset();
   }
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
@@ -135,7 +141,9 @@ class Tracker {
   bool note_fallen(Hypothesis& h, Time after) const;
   void search_lines(const Hypothesis& h);
 
-  bool recover();
+  void begin_recovery();
+  /// False: nothing fits.
+  bool take_up(const RecoverySearch& search);
   Owned displaced_unseen(const Hypothesis& h, Square from, Square to);
   void give_up_recovery();
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <tuple>
 
 namespace jadoube::detector {
 namespace {
@@ -56,6 +57,30 @@ TEST(GapSearch, NothingMissedIsAnAnswerToo) {
   const chess::Position start;
   EXPECT_EQ(lines_to(start, start, 0).size(), 1U);
   EXPECT_TRUE(lines_to(start, start, 1).empty());
+}
+
+TEST(GapSearch, InPartsFindsTheSameInTheSameOrder) {
+  const chess::Position start;
+  Contents seen;
+  seen.occupied = start.occupied() ^ (chess::bit(Square::e2) | chess::bit(Square::e4) |
+                                      chess::bit(Square::g8) | chess::bit(Square::f6));
+  const auto lines = [&](std::uint64_t bound, std::uint64_t part) {
+    GapSearch search{seen, ~Bitboard{0}, bound, 100'000};
+    search.begin(start, 4);
+    std::uint64_t parts = 1;
+    while (!search.go_on(part)) ++parts;
+    std::vector<std::vector<chess::Move>> moves;
+    for (const UnseenLine& line : search.found()) moves.push_back(line.moves);
+    return std::tuple{moves, search.nodes_left(), parts};
+  };
+  for (const std::uint64_t bound : {10'000'000U, 100U}) {
+    const auto [at_once, left, one] = lines(bound, bound);
+    const auto [in_parts, left_too, parts] = lines(bound, 7);
+    EXPECT_EQ(in_parts, at_once);
+    EXPECT_EQ(left_too, left);
+    EXPECT_EQ(one, 1U);
+    EXPECT_GT(parts, 10U);
+  }
 }
 
 TEST(GapSearch, SaysWhenABoundCutItShort) {

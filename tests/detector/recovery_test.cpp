@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "chess/setup.hpp"
 #include "drivers/scan_log.hpp"
 #include "tests/detector/told_story.hpp"
 
@@ -90,6 +91,36 @@ TEST(Recovery, AManInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
                                                     "g8f6", "d1d3", "e7e5", "d4e5", "d8a5", "c1d2", "a5e5",
                                                     "e1c1", "f6e4", "d3d8", "e8d8", "d2g5", "d8c7", "g5d8"));
   EXPECT_THAT(about(lines, Kind::sensor_fault), testing::IsEmpty());
+}
+
+TEST(Recovery, ALongSearchInPartsSaysTheSame) {
+  drivers::Header header;
+  header.game.start_fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
+  const std::uint64_t before = chess::setup_from_fen(header.game.start_fen).value().placement.occupied();
+  // After 9. e4 Nxe4 10. Nh4 Bd7 11. Bg5 Bc8, none of which was seen.
+  const std::uint64_t after = before ^ at(Square::e3) ^ at(Square::f6) ^ at(Square::e4) ^ at(Square::f3) ^
+                              at(Square::h4) ^ at(Square::f4) ^ at(Square::g5);
+  const auto told = [&](auto advance) {
+    std::vector<Line> lines;
+    Detector detector{header, [&](const Line& line) { lines.push_back(line); }};
+    detector.on(drivers::Scan{0s, {before}, {}, {}});
+    detector.on(drivers::Link{5s, drivers::Link::State::lost, {}});
+    detector.on(drivers::Link{60s, drivers::Link::State::restored, {}});
+    detector.on(drivers::Scan{60s, {after}, {}, {}});
+    advance(detector, 65s);
+    detector.finish();
+    return lines;
+  };
+  int parts = 0;
+  const auto at_once = told([](Detector& detector, Time t) { detector.advance_to(t); });
+  const auto in_parts = told([&](Detector& detector, Time t) {
+    do ++parts;
+    while (!detector.advance_a_part(t));
+  });
+  EXPECT_GT(parts, 1);
+  EXPECT_FALSE(moves_of(at_once).empty());
+  ASSERT_EQ(in_parts.size(), at_once.size());
+  for (std::size_t i = 0; i < at_once.size(); ++i) EXPECT_EQ(to_json(in_parts[i]), to_json(at_once[i]));
 }
 
 }  // namespace

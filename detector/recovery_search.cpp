@@ -1,0 +1,44 @@
+#include "detector/recovery_search.hpp"
+
+#include <algorithm>
+
+namespace jadoube::detector {
+
+Nats RecoverySearch::score_before_moves(const Hypothesis& base) const {
+  Nats score = base.score + (plies_ == 0 ? 0 : cost::kLost);
+  if (clock_.is_seen) {
+    const unsigned off = std::max(plies_, clock_.presses) - std::min(plies_, clock_.presses);
+    score += cost::kLostPress * static_cast<Nats>(off);
+  }
+  const Side turn = plies_ % 2 == 0 ? base.turn() : ~base.turn();
+  if (clock_.running && turn != *clock_.running) score += cost::kNoPress;
+  return score;
+}
+
+bool RecoverySearch::go_on(std::uint64_t positions) {
+  for (; plies_ <= GapSearch::kMaxPlies && budget_ > 0; ++plies_, at_ = 0) {
+    for (; at_ < bases_.size() && budget_ > 0; ++at_) {
+      const auto& [game, sensed] = bases_[at_];
+      const Nats score = score_before_moves(*game);
+      if (!search_) {
+        search_.emplace(*sensed, ~game->fault, budget_, GapSearch::kMaxLines);
+        // What is too far behind a game that has been found is not taken up.
+        search_->begin(game->step->position, plies_,
+                       best_ == kImpossible ? best_ : best_ + cost::kBeam - score);
+      }
+      const std::uint64_t before = search_->nodes_left();
+      const bool done = search_->go_on(positions);
+      positions -= before - search_->nodes_left();
+      if (!done) return false;
+      budget_ = search_->nodes_left();
+      for (const UnseenLine& line : search_->found()) {
+        found_.push_back({game, line, score + line.cost});
+        best_ = std::max(best_, found_.back().score);
+      }
+      search_.reset();
+    }
+  }
+  return true;
+}
+
+}  // namespace jadoube::detector
