@@ -94,13 +94,10 @@ class Hall {
   [[nodiscard]] virtual Outcome<std::string> moves(std::string_view id) const = 0;
   /// Findings of this game, rulings included, the latest state of each.
   [[nodiscard]] virtual Outcome<std::string> findings(std::string_view id) const = 0;
-  /// Lifts, places, presses, clock readings and the rest of the present game, from the evidence on disk;
-  /// times of its log.
-  [[nodiscard]] virtual Outcome<std::string> timeline(std::string_view id, drivers::Time from,
-                                                      drivers::Time to) const = 0;
-  /// The same of the game that an open alert is about.
-  [[nodiscard]] virtual Outcome<Later> timeline_of(std::uint64_t alert, std::string_view id,
-                                                   drivers::Time from, drivers::Time to) const = 0;
+  /// Lifts, places, presses, clock readings and the rest of the game that an open alert is about, or of the
+  /// present one (0), from the evidence on disk; times of its log.
+  [[nodiscard]] virtual Outcome<Later> timeline(std::string_view id, std::uint64_t alert, drivers::Time from,
+                                                drivers::Time to) const = 0;
   [[nodiscard]] virtual Outcome<std::string> pgn(std::string_view id) const = 0;
   /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
   [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;

@@ -93,10 +93,8 @@ class LiveHall final : public Hall {
   [[nodiscard]] Outcome<std::string> board(std::string_view id, Role role) const override;
   [[nodiscard]] Outcome<std::string> moves(std::string_view id) const override;
   [[nodiscard]] Outcome<std::string> findings(std::string_view id) const override;
-  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from,
-                                              drivers::Time to) const override;
-  [[nodiscard]] Outcome<Later> timeline_of(std::uint64_t alert, std::string_view id, drivers::Time from,
-                                           drivers::Time to) const override;
+  [[nodiscard]] Outcome<Later> timeline(std::string_view id, std::uint64_t alert, drivers::Time from,
+                                        drivers::Time to) const override;
   [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override;
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override;
   [[nodiscard]] Health health() const override;

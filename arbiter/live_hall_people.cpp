@@ -38,6 +38,11 @@ tl::unexpected<Refusal> refuse_backwards() {
   return refuse(Refusal::Kind::invalid, "The end of the time asked for lies before its beginning.");
 }
 
+Outcome<std::string> answer(tl::expected<std::string, std::string> film) {
+  if (!film) return refuse(Refusal::Kind::unavailable, film.error(), ".");
+  return *std::move(film);
+}
+
 /// A log that is not the present one is heard again up to there, so that what was said then is in it.
 Outcome<std::string> timeline_of_log(const std::string& path, const std::string& id, drivers::Time from,
                                      drivers::Time to, const laws::Library& library) {
@@ -49,9 +54,7 @@ Outcome<std::string> timeline_of_log(const std::string& path, const std::string&
     if (time_of(entry->record) > to) break;
     desk.on(entry->record);
   }
-  auto text = timeline_json({id, path, desk.seen().turned, desk.marks(), &desk.game()}, from, to);
-  if (!text) return refuse(Refusal::Kind::unavailable, text.error(), ".");
-  return *std::move(text);
+  return answer(timeline_json({id, path, desk.seen().turned, desk.marks(), &desk.game()}, from, to));
 }
 
 constexpr unsigned kLargestNumber = 9999;
@@ -120,30 +123,26 @@ Outcome<std::string> LiveHall::findings(std::string_view id) const {
   return R"({"findings":)" + ids_as_list(alerts) + '}';
 }
 
-Outcome<std::string> LiveHall::timeline(std::string_view id, drivers::Time from, drivers::Time to) const {
+Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, drivers::Time from,
+                                  drivers::Time to) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
   if (from > to) return refuse_backwards();
-  const TimelineSource source{board->id, board->log->path(), board->desk->seen().turned, board->desk->marks(),
-                              &board->desk->game()};
-  auto text = timeline_json(source, from, to);
-  if (!text) return refuse(Refusal::Kind::unavailable, text.error() + ".");
-  return *std::move(text);
-}
-
-Outcome<Later> LiveHall::timeline_of(std::uint64_t alert, std::string_view id, drivers::Time from,
-                                     drivers::Time to) const {
-  const LiveBoard* board = find(id);
-  if (board == nullptr) return no_board(id);
-  if (from > to) return refuse_backwards();
-  const Alert* about = alerts_->alert(alert);
-  if (about == nullptr || about->row.board != board->id)
-    return refuse(Refusal::Kind::not_found, "There is no open alert ", std::to_string(alert),
-                  " of this board.");
-  if (about->row.log == board->source.log) return [text = timeline(id, from, to)] { return text; };
-  const std::string path = (options_.data / "boards" / about->row.log).string();
-  return [path, id = board->id, from, to, library = laws_.library()] {
-    return timeline_of_log(path, id, from, to, library);
+  std::string log = board->source.log;
+  if (alert != 0) {
+    const Alert* about = alerts_->alert(alert);
+    if (about == nullptr || about->row.board != board->id)
+      return refuse(Refusal::Kind::not_found, "There is no open alert ", std::to_string(alert),
+                    " of this board.");
+    log = about->row.log;
+  }
+  if (log != board->source.log)
+    return [path = (options_.data / "boards" / log).string(), id = board->id, from, to,
+            library = laws_.library()] { return timeline_of_log(path, id, from, to, library); };
+  // The game goes on while its log is read.
+  return [id = board->id, path = board->log->path(), turned = board->desk->seen().turned,
+          marks = board->desk->marks(), game = board->desk->game(), from, to] {
+    return answer(timeline_json({id, path, turned, marks, &game}, from, to));
   };
 }
 

@@ -211,9 +211,8 @@ Answer Api::timeline(const Admission& admission) {
   const auto alert = parameter(admission.target, "alert", 0, drivers::kLargestInteger, 0);
   if (!alert) return alert.error();
   const std::string& id = admission.parameters.front();
-  if (*alert == 0) return json(parts_.hall.timeline(id, drivers::Time{*from}, drivers::Time{*to}));
-  auto film = parts_.hall.timeline_of(static_cast<std::uint64_t>(*alert), id, drivers::Time{*from},
-                                      drivers::Time{*to});
+  auto film =
+      parts_.hall.timeline(id, static_cast<std::uint64_t>(*alert), drivers::Time{*from}, drivers::Time{*to});
   if (!film) return refusal(film.error());
   Answer answer;
   answer.later = [film = *std::move(film)] { return json(film()); };

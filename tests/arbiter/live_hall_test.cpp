@@ -101,9 +101,10 @@ TEST_F(LiveHallTest, RefusesWhatMakesNoSenseAndLeavesItOutOfTheLog) {
             Refusal::Kind::invalid);
   EXPECT_EQ(hall_->acknowledge(desk_, 77, "").error().kind, Refusal::Kind::not_found);
   EXPECT_EQ(hall_->number(desk_, "none", 1).error().kind, Refusal::Kind::not_found);
-  EXPECT_EQ(hall_->timeline("sim-1", drivers::Time{2}, drivers::Time{1}).error().kind,
+  EXPECT_EQ(hall_->timeline("sim-1", 0, drivers::Time{2}, drivers::Time{1}).error().kind,
             Refusal::Kind::invalid);
-  const std::string timeline = *hall_->timeline("sim-1", drivers::Time{0}, drivers::Time{4'000'000'000});
+  const std::string timeline =
+      *(*hall_->timeline("sim-1", 0, drivers::Time{0}, drivers::Time{4'000'000'000}))();
   EXPECT_THAT(timeline, testing::Not(HasSubstr("\"arbiter\"")));
 }
 
@@ -174,9 +175,10 @@ TEST_F(LiveHallTest, AnAlertFromAnEarlierGameHasTheFilmOfThatGame) {
   const auto& evidence = alert.at("finding").at("evidence");
   const drivers::Time from{evidence.at("from_us").to_number<std::int64_t>()};
   const drivers::Time to{evidence.at("to_us").to_number<std::int64_t>()};
-  const std::string film = *hall_->timeline("sim-1", from, to);
+  const auto film_of_present_game = hall_->timeline("sim-1", 0, from, to).value();
+  const std::string film = *film_of_present_game();
   EXPECT_THAT(film, HasSubstr("\"lift\""));
-  EXPECT_EQ((*hall_->timeline_of(id_of(alert), "sim-1", from, to))(), film) << "of the present game";
+  EXPECT_EQ(hall_->timeline("sim-1", id_of(alert), from, to).value()(), film) << "of the present game";
   auto result = entry(drivers::Arbiter::Action::result);
   result.result = "1-0";
   ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
@@ -185,14 +187,15 @@ TEST_F(LiveHallTest, AnAlertFromAnEarlierGameHasTheFilmOfThatGame) {
                          drivers::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}});
   hall_->advance("sim-1", ended + std::chrono::seconds{20});
   ASSERT_EQ(board().at("game"), "setup");
-  const auto later = hall_->timeline_of(id_of(alert), "sim-1", from, to);
+  const auto later = hall_->timeline("sim-1", id_of(alert), from, to);
   ASSERT_TRUE(later) << later.error().sentence;
+  EXPECT_EQ(*film_of_present_game(), film) << "asked for when it still was the present one";
   // Not on the thread of the boards.
   const auto again = std::async(std::launch::async, *later).get();
   ASSERT_TRUE(again) << again.error().sentence;
   EXPECT_THAT(*again, HasSubstr("\"lift\""));
-  EXPECT_THAT(*hall_->timeline("sim-1", from, to), testing::Not(HasSubstr("\"lift\"")));
-  EXPECT_EQ(hall_->timeline_of(77, "sim-1", from, to).error().kind, Refusal::Kind::not_found);
+  EXPECT_THAT(*hall_->timeline("sim-1", 0, from, to).value()(), testing::Not(HasSubstr("\"lift\"")));
+  EXPECT_EQ(hall_->timeline("sim-1", 77, from, to).error().kind, Refusal::Kind::not_found);
 }
 
 TEST_F(LiveHallTest, AFindingIsOnTheDiskBeforeItIsShown) {

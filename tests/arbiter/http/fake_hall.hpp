@@ -32,18 +32,16 @@ class FakeHall : public Hall {
   [[nodiscard]] Outcome<std::string> findings(std::string_view id) const override {
     return about(id, "findings");
   }
-  [[nodiscard]] Outcome<std::string> timeline(std::string_view id, drivers::Time from,
-                                              drivers::Time to) const override {
+  [[nodiscard]] Outcome<Later> timeline(std::string_view id, std::uint64_t alert, drivers::Time from,
+                                        drivers::Time to) const override {
+    if (alert == 7) return film;
+    if (alert != 0) return refused(Refusal::Kind::not_found, "There is no such alert.");
     auto text = about(id, "timeline");
-    if (text)
-      *text =
-          R"({"from_us":)" + std::to_string(from.count()) + R"(,"to_us":)" + std::to_string(to.count()) + "}";
-    return text;
-  }
-  [[nodiscard]] Outcome<Later> timeline_of(std::uint64_t alert, std::string_view, drivers::Time,
-                                           drivers::Time) const override {
-    if (alert != 7) return refused(Refusal::Kind::not_found, "There is no such alert.");
-    return film;
+    if (!text) return tl::unexpected{std::move(text).error()};
+    return [from, to] {
+      return Outcome<std::string>{R"({"from_us":)" + std::to_string(from.count()) + R"(,"to_us":)" +
+                                  std::to_string(to.count()) + "}"};
+    };
   }
   [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override { return about(id, "pgn"); }
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override {
