@@ -68,10 +68,16 @@ void BoardDesk::on(const drivers::Record& record) {
 }
 
 void BoardDesk::advance_to(Time now) {
+  while (!advance_a_part(now)) {
+  }
+}
+
+bool BoardDesk::advance_a_part(Time now) {
   now_ = std::max(now_, now);
-  detector_.advance_to(now_);
+  const bool done = detector_.advance_a_part(now_);
   judge_.on(std::exchange(lines_, {}));
-  judge_.advance_to(now_);
+  if (done) judge_.advance_to(now_);
+  return done;
 }
 
 void BoardDesk::take_note(const drivers::Record& record) {

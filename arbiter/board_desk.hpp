@@ -72,6 +72,8 @@ class BoardDesk {
   void on(const drivers::Record& record);
   /// Nothing has happened up to `now`.
   void advance_to(drivers::Time now);
+  /// The same, a millisecond or so of work at a time. False: there is more to do.
+  bool advance_a_part(drivers::Time now);
   /// What followed from the last record that a person entered.
   [[nodiscard]] const std::vector<laws::Reply>& replies() const { return replies_; }
   /// Why a person's entry would make no sense to the detector, in one sentence. What the law makes of it is

@@ -5,6 +5,27 @@
 
 namespace jadoube::arbiter {
 
+namespace {
+
+template <class Kind>
+const Kind* last_waiting(const LiveBoard& board) {
+  for (auto record = board.waiting.rbegin(); record != board.waiting.rend(); ++record)
+    if (const auto* found = std::get_if<Kind>(&*record)) return found;
+  return nullptr;
+}
+
+}  // namespace
+
+const drivers::Scan* LiveBoard::scan() const {
+  if (const auto* waits = last_waiting<drivers::Scan>(*this)) return waits;
+  return desk->scan() ? &*desk->scan() : nullptr;
+}
+
+bool LiveBoard::link_is_lost() const {
+  const auto* waits = last_waiting<drivers::Link>(*this);
+  return waits != nullptr ? waits->state == drivers::Link::State::lost : desk->link_is_lost();
+}
+
 std::string folder_name(std::string_view board) {
   static constexpr std::string_view kDigits = "0123456789abcdef";
   std::string name;

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -34,6 +35,16 @@ struct LiveBoard {
   std::optional<drivers::Time> offset;
   /// Of the last record or tick.
   drivers::Time now{};
+
+  // --- a long search ---
+  /// Its desk is in the midst of one, and goes on when other boards have had their turn.
+  bool is_searching = false;
+  /// What the board has said since: it is in the log, and the desk has not heard it.
+  std::deque<drivers::Record> waiting;
+
+  /// What was logged last; nothing: the board has not been seen.
+  [[nodiscard]] const drivers::Scan* scan() const;
+  [[nodiscard]] bool link_is_lost() const;
 
   // --- what is to be told ---
   /// Something about it has changed since it was told last.

@@ -6,6 +6,8 @@
 #include <system_error>
 #include <utility>
 
+#include <boost/asio/post.hpp>
+
 #include "drivers/scanlog_jsonl.hpp"
 #include "laws/mating_solver.hpp"
 
@@ -164,6 +166,7 @@ LiveBoard& LiveHall::make_board(std::string id) {
 void LiveHall::board_there(const drivers::Header& header) {
   LiveBoard* board = find(header.board.id);
   const bool is_new = board == nullptr;
+  if (!is_new) finish_search(*board);
   if (is_new) {
     board = &make_board(header.board.id);
     board->start = drivers::utc_now();
@@ -287,11 +290,12 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
   bool any = false;
   for (const Record& record : records) {
     const auto* scan = std::get_if<drivers::Scan>(&record);
+    const bool link_is_lost = board->link_is_lost();
     if (scan != nullptr) {
       ++scans_;
       ++board->scans;
-      const auto& standing = board->desk->scan();
-      if (standing && !board->desk->link_is_lost() && standing->occupied == scan->occupied &&
+      const drivers::Scan* standing = board->scan();
+      if (standing != nullptr && !link_is_lost && standing->occupied == scan->occupied &&
           standing->white == scan->white && standing->pieces == scan->pieces)
         continue;
       ++changed_scans_;
@@ -304,11 +308,9 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
     Record dated = record;
     set_time(dated, log_time(*board, time_of(record)));
     // After a restart nobody says that the link is back: the board had not lost us.
-    const bool is_link = std::holds_alternative<drivers::Link>(record);
-    if (!is_link && scan != nullptr && board->desk->link_is_lost())
+    if (scan != nullptr && link_is_lost)
       take_in(*board, drivers::Link{time_of(dated), drivers::Link::State::restored, {}}, {});
     take_in(*board, dated, {});
-    if (scan != nullptr) publish_scan(*board);
     any = true;
   }
   if (any) after(*board);
@@ -326,10 +328,10 @@ Time LiveHall::log_time(LiveBoard& board, Time feed_time) {
 
 void LiveHall::advance(std::string_view id, Time now) {
   LiveBoard* board = find(id);
-  if (board == nullptr || closed_ || !board->desk->scan()) return;
+  if (board == nullptr || closed_ || !board->desk->scan() || board->is_searching) return;
   // A record that is on its way may be dated a little earlier than it arrives.
   constexpr Time kOnTheWay{50'000};
-  board->desk->advance_to(log_time(*board, now - kOnTheWay));
+  if (!board->desk->advance_a_part(log_time(*board, now - kOnTheWay))) search_later(*board);
   if (!board->held_back.empty() || board->desk->next_game_is_up() || alerts_->has_news(board->id))
     after(*board);
 }
@@ -338,9 +340,56 @@ void LiveHall::advance(std::string_view id, Time now) {
 void LiveHall::take_in(LiveBoard& board, const Record& record, std::string_view extra) {
   board.log->write(record, extra);
   board.log->flush();
+  if (!board.is_searching && board.desk->advance_a_part(time_of(record))) return hear(board, record);
+  board.waiting.push_back(record);
+  search_later(board);
+}
+
+void LiveHall::hear(LiveBoard& board, const Record& record) {
   board.desk->on(record);
-  if (!board.desk->next_game_is_up()) return;
-  begin_next_game(board);
+  if (std::holds_alternative<drivers::Scan>(record)) publish_scan(board);
+  if (board.desk->next_game_is_up()) begin_next_game(board);
+}
+
+// ---- long searches
+
+void LiveHall::search_later(LiveBoard& board) {
+  if (std::exchange(board.is_searching, true)) return;
+  boost::asio::post(executor_, [this, alive = alive_, &board] {
+    if (*alive && board.is_searching) search_on(board);
+  });
+}
+
+/// A part of the search; when that was all of it, what the board has said meanwhile.
+void LiveHall::search_on(LiveBoard& board) {
+  board.is_searching = false;
+  const Time until = board.waiting.empty() ? board.now : time_of(board.waiting.front());
+  if (!board.desk->advance_a_part(until)) return search_later(board);
+  const EvidenceLog* logged_in = board.log.get();
+  std::deque<Record> waiting = std::exchange(board.waiting, {});
+  while (!waiting.empty() && !board.is_searching) {
+    if (!board.desk->advance_a_part(time_of(waiting.front()))) {
+      search_later(board);
+      break;
+    }
+    hear(board, waiting.front());
+    waiting.pop_front();
+    if (board.log.get() == logged_in) continue;
+    // The rest belongs to the next game, whose log has just been begun.
+    logged_in = board.log.get();
+    for (Record& record : waiting) {
+      set_time(record, board.now);
+      board.log->write(record);
+    }
+    board.log->flush();
+  }
+  board.waiting.insert(board.waiting.end(), waiting.begin(), waiting.end());
+  after(board);
+}
+
+/// Somebody cannot wait for others to have their turn.
+void LiveHall::finish_search(LiveBoard& board) {
+  while (board.is_searching) search_on(board);
 }
 
 DeskEvents LiveHall::events_of(LiveBoard& board) {
@@ -381,7 +430,9 @@ void LiveHall::after(LiveBoard& board) {
 
 void LiveHall::close() {
   if (std::exchange(closed_, true) || !store_) return;
+  *alive_ = false;
   timer_.cancel();
+  for (auto& [id, board] : boards_) finish_search(*board);
   if (saver_) saver_->wait();
   for (auto& [id, board] : boards_) {
     board->log->write(drivers::End{board->now});

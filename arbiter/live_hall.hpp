@@ -124,7 +124,11 @@ class LiveHall final : public Hall {
   void pair(LiveBoard& board, const Actor& actor);
   [[nodiscard]] static drivers::Time log_time(LiveBoard& board, drivers::Time feed_time);
   DeskEvents events_of(LiveBoard& board);
+  void search_later(LiveBoard& board);
+  void search_on(LiveBoard& board);
+  void finish_search(LiveBoard& board);
   void take_in(LiveBoard& board, const drivers::Record& record, std::string_view extra);
+  void hear(LiveBoard& board, const drivers::Record& record);
   void after(LiveBoard& board);
 
   // Telling.
@@ -187,6 +191,8 @@ class LiveHall final : public Hall {
   std::optional<std::string> store_trouble_;
   std::chrono::steady_clock::time_point next_second_{}, next_sync_{};
   bool closed_ = false;
+  /// For what is on its way on the executor.
+  std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
   std::uint64_t scans_ = 0, changed_scans_ = 0, lines_ = 0, lost_before_ = 0;
 };
 

@@ -203,6 +203,7 @@ Outcome<void> LiveHall::save_done(const Actor& actor, const std::string& what, c
 Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, drivers::Arbiter entry) {
   LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
+  finish_search(*board);
   entry.t = board->now;
   if (const auto why = BoardDesk::refusal(entry)) return refuse(Refusal::Kind::invalid, *why);
   if (board->log->trouble())

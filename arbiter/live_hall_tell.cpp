@@ -160,7 +160,7 @@ void LiveHall::publish_alert(std::uint64_t id) {
 void LiveHall::publish_scan(LiveBoard& board) {
   std::string text;
   Object o{text};
-  o.text("board", board.id).number("t_us", board.now.count());
+  o.text("board", board.id).number("t_us", board.desk->now().count());
   o.text("occupied", detector::hex16(board.desk->seen().occupied));
   ring_.publish(board.id, true, {"scan", ',' + text.substr(1), {}});
 }

@@ -263,6 +263,38 @@ TEST_F(LiveHallTest, UnchangedScansReturnAtOnce) {
   EXPECT_EQ(hall_->last_seq(), seq);
 }
 
+TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
+  using drivers::Link;
+  constexpr drivers::Time kLost{32'000'000};
+  constexpr drivers::Time kBack{43'000'000};
+  constexpr drivers::Time kSearched = kBack + drivers::Time{500'000};
+  auto played = recording("none", 3);
+  auto& records = played.records;
+  std::erase_if(records, [&](const drivers::Record& r) { return time_of(r) >= kLost && time_of(r) < kBack; });
+  const auto back = std::ranges::find_if(records, [&](const auto& r) { return time_of(r) >= kBack; });
+  records.insert(records.insert(back, Link{kBack, Link::State::restored, {}}),
+                 Link{kLost, Link::State::lost, {}});
+  const auto searched = std::ranges::find_if(records, [&](const auto& r) { return time_of(r) >= kSearched; });
+
+  open();
+  hall_->board_there(played.header);
+  hall_->on("sim-1", {records.begin(), searched});
+  hall_->on("sim-1", {searched, records.end()});
+  const std::string lost = *hall_->moves("sim-1");
+  const auto other = recording("none", 4, "sim-2");
+  hall_->board_there(other.header);
+  hall_->on("sim-2", other.records);
+  EXPECT_EQ(*hall_->moves("sim-1"), lost);
+  EXPECT_GT(hall_->moves("sim-2")->size(), lost.size());
+  for (int i = 0; i < 100 && *hall_->moves("sim-1") == lost; ++i) run();
+  const std::string moves = *hall_->moves("sim-1");
+
+  LawShelf laws{{}};
+  BoardDesk desk{played.header, laws, {}, {}};
+  for (const auto& record : records) desk.on(record);
+  EXPECT_EQ(boost::json::parse(moves).at("moves").as_array().size(), desk.game().plies().size());
+}
+
 TEST_F(LiveHallTest, ASecondDaemonIsRefusedTheFolder) {
   open();
   LiveHall::Options options;
