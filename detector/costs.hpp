@@ -40,7 +40,8 @@ inline constexpr Nats kTakenAfterAll = -5000;  // a victim not seen before the c
 inline constexpr Time kVictimLate = 1s;
 inline constexpr Nats kPlacedBeforeLifted = -3000;
 
-inline constexpr Nats kPutBack = -2000;  // back where he came from, to be lifted once more
+inline constexpr Nats kPutBack = -2000;        // back where he came from, to be lifted once more
+inline constexpr Nats kCaptureUndone = -5000;  // … with the man that he was to take in the hand
 
 // Around the move.
 inline constexpr Nats kMayMoveOn = -2000;         // complete, but the hand may not have let go …
@@ -49,6 +50,8 @@ inline constexpr Nats kOverlap = -4000;           // the reply had been lifted b
 inline constexpr Nats kOverlapVictim = -1000;     // … and what had been lifted of it was the man it takes
 inline constexpr Nats kReplyBeforeMove = -8000;   // the reply was complete before the move was
 inline constexpr Nats kReplySensedFirst = -4500;  // … or the moved man stood badly and was sensed late
+// From the lift of a man to where a quick player sees that it is going, and has his own in the hand.
+inline constexpr Time kSeen = 250ms;
 // Reach, grasp and carry at the pace of a scramble (reconstruction.md section 2.5).
 inline constexpr Time kQuickest = 140ms;
 inline constexpr Nats kTooQuick = -5000;     // two plies of one side within that time
@@ -61,11 +64,12 @@ inline constexpr Nats kStuckMoved = -4000;   // a square thought to be stuck cha
 
 // Clock.
 inline constexpr Nats kPressExpected = -20;
-inline constexpr Nats kNoPress = -2500;          // the reply was made before the press
-inline constexpr Nats kNoPressForgiven = -1000;  // … which then came after all
-inline constexpr Nats kPressForgotten = -5000;   // … long after the reply
-inline constexpr Nats kPressTooEarly = -7000;    // the side to move pressed, and no move was complete
-inline constexpr Nats kPressWithVictim = -2500;  // … and only a man of the other side was in the hand
+inline constexpr Nats kNoPress = -2500;           // the reply was made before the press
+inline constexpr Nats kNoPressUnhurried = -5500;  // … by one who has ten minutes left
+inline constexpr Nats kNoPressForgiven = -1000;   // … which then came after all
+inline constexpr Nats kPressForgotten = -5000;    // … long after the reply
+inline constexpr Nats kPressTooEarly = -7000;     // the side to move pressed, and no move was complete
+inline constexpr Nats kPressWithVictim = -2500;   // … and only a man of the other side was in the hand
 inline constexpr Nats kPressTwice = -4600;
 
 // Irregular.

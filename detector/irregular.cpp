@@ -186,10 +186,13 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
       score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
-  if (act.kind == StepKind::illegal && !act.transfers.empty() && h.pressed_by != h.turn()) {
+  if (act.kind == StepKind::illegal && !act.transfers.empty()) {
     // Whoever moves unlawfully waits for the other's press like everybody.
     const Touch* put = h.touches.find(act.transfers[0].to);
-    if (put != nullptr && put->open && put->start < h.pressed_at) score += cost::kUnlawfulReply;
+    const bool before_press = h.pressed_by != h.turn()
+                                  ? put != nullptr && put->open && put->start < h.pressed_at
+                                  : clock_seen_ && !h.pressed();
+    if (before_press) score += cost::kUnlawfulReply;
   }
   // The press completed this act; it was not pressed too early.
   if (act.kind == StepKind::illegal && pressed && h.early_press == now_) score -= cost::kPressTooEarly;

@@ -166,6 +166,7 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
       continue;
     }
     const Touch* lifted = touches.find(s.move.from());
+    const Touch* victim_up = (s.victim & missing) != 0 ? touches.find(chess::first(s.victim)) : nullptr;
     Nats c = all_plain;
     if (complete) {
       const Touch* victim = s.victim != 0 ? touches.find(chess::first(s.victim)) : nullptr;
@@ -182,6 +183,8 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
       if (here & (s.cleared | s.filled)) {
         c += again(touch->count - 1, cost::kReplaced, cost::kReplacedFloor);
         if (!touch->open) c += cost::kPutBack;
+        if (!touch->open && touch->touches > 0 && victim_up != nullptr && touch->end > victim_up->start)
+          c += cost::kCaptureUndone;
       } else if (here & s.victim) {
         c += again(touch->count - 1, cost::kReplaced, cost::kReplacedFloor);
       } else {

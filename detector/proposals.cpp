@@ -11,6 +11,7 @@ namespace {
 
 constexpr Time kOverlapWindow = 3s;
 constexpr Time kPressBeforePlace = 3s;
+constexpr Time kUnhurried = 600s;  // with so much on his clock he waits for the press
 constexpr Time kSettling = 400ms;  // the button was hit while the sensor still settled (rules.md S14, T_LAT)
 
 /// When the last of a move's squares took the state in which the move leaves it.
@@ -24,12 +25,34 @@ Time completed_at(const Successor& s, const Touches& touches) {
   return t;
 }
 
-/// The reply was sensed on its square before the man that it replies to was on his.
-bool before_the_move(const Successor& reply, const Touches& touches, const Step& move) {
-  if (move.kind != StepKind::legal) return false;
-  const Touch* placed = move.touches.find(move.move.to());
+/// A reply that is complete before the move is, and was begun so soon after it that nobody can have seen
+/// where it goes. One that is sensed in the same scan, or one scan early, may have overlapped.
+Nats cost_of_foresight(const Successor& reply, const Touches& touches, chess::Move move,
+                       const Touches& of_move, Time early, Time scan_period) {
+  const Touch* lifted = of_move.find(move.from());
+  const Touch* replied = touches.find(reply.move.from());
+  if (lifted == nullptr || replied == nullptr || early <= scan_period) return 0;
+  // When a capture was complete of which only the lift was seen nobody knows.
+  if (reply.victim != 0 && touches.find(chess::first(reply.victim)) == nullptr) return 0;
+  const Time after = replied->start - lifted->first;
+  if (after >= cost::kSeen) return 0;
+  return -static_cast<Nats>(std::min<std::int64_t>(9000, (cost::kSeen - after).count() / 30));
+}
+
+/// What it costs that the reply was sensed on its square before the man, or the rook, that it replies to was
+/// on his; the more, the less time there was to see the move being made.
+Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period) {
+  if (move.kind != StepKind::legal) return 0;
   const Time done = completed_at(reply, touches);
-  return placed != nullptr && done > Time{} && done < std::max(placed->last_start, placed->end);
+  const Touch* placed = move.touches.find(move.move.to());
+  if (done == Time{} || placed == nullptr) return 0;
+  Time complete = std::max(placed->last_start, placed->end);
+  if (move.move.kind() == chess::MoveKind::castling)
+    for (const Square square : chess::squares(chess::between(move.move.from(), move.move.to())))
+      if (const Touch* rook = move.touches.find(square)) complete = std::max(complete, rook->last_start);
+  if (done >= complete) return 0;
+  return cost::kReplySensedFirst +
+         cost_of_foresight(reply, touches, move.move, move.touches, complete - done, scan_period);
 }
 
 /// A press that seemed to come before the move did not: the move was complete, or its last man was being let
@@ -90,6 +113,11 @@ void forget_fallen(Bitboard roles, std::vector<Notice>& notices) {
 
 }  // namespace
 
+Nats Tracker::no_press(Side side) const {
+  const auto left = time_left_[chess::index(side)];
+  return left && *left >= kUnhurried ? cost::kNoPressUnhurried : cost::kNoPress;
+}
+
 void Tracker::propose_legal() {
   rank();
   const std::size_t n = live_.size();
@@ -114,9 +142,12 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
 
   Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra +
            advice_.about(*h.step, s.move);
-  if (!h.pressed()) c += cost::kNoPress;
+  if (!h.pressed())
+    c += no_press(h.turn());
+  else if (h.pressed_by == ~h.turn() && completed_at(s, h.touches) < h.pressed_at)
+    c += no_press(h.turn()) - cost::kNoPress + cost::kNoPressForgiven;
   if (too_quick(*h.step, h.turn(), now_)) c += cost::kTooQuick;
-  if (before_the_move(s, h.touches, *h.step)) c += cost::kReplySensedFirst;
+  c += cost_of_haste(s, h.touches, *h.step, scan_period_);
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   if (((s.filled | s.victim) & doubted_now(h)) != 0) c += cost::kCoincidence;
@@ -232,14 +263,16 @@ void Tracker::propose_interleaved() {
         Nats score = h.score + first_cost + cost::kOverlap -
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
         if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
-        if (completed_at(second, h.touches) <= completed_at(first, h.touches))
-          score += cost::kReplyBeforeMove;
+        const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
+        if (early >= Time{0})
+          score += cost::kReplyBeforeMove +
+                   cost_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_);
         const bool excused = excuses(h, first, carried | slid);
         if (excused)
           score -= cost::kPressTooEarly + 1000;
         else if (clock_seen_)
-          score += cost::kNoPress;
-        if (!h.pressed()) score += cost::kNoPress;
+          score += no_press(~h.turn());
+        if (!h.pressed()) score += no_press(h.turn());
         if (score < worst_kept()) continue;
         StepPtr one = make_step(h, StepKind::legal, first.move, between, board_between);
         if (excused) forget_early_press(h, one->notices);
@@ -359,7 +392,10 @@ void Tracker::search_lines(const Hypothesis& h) {
     std::array<Time, 2> by_side{Time::min() / 2, Time::min() / 2};
     for (std::size_t i = 0; i < line.moves.size(); ++i) {
       const Time done = completed_at(line.moves[i], h.touches);
-      if (done <= complete) line.cost += cost::kReplyBeforeMove;
+      if (done <= complete)
+        line.cost +=
+            cost::kReplyBeforeMove + cost_of_foresight(line.moves[i], h.touches, line.moves[i - 1].move,
+                                                       h.touches, complete - done, scan_period_);
       complete = std::max(complete, done);
       if (done - by_side[i % 2] < cost::kQuickest) line.cost += cost::kTooQuick;
       by_side[i % 2] = done;

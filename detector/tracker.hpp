@@ -111,6 +111,8 @@ class Tracker {
   [[nodiscard]] unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const;
   /// The ply counted back from the last was made so long ago that no press belongs to it.
   [[nodiscard]] bool was_forgotten(const Hypothesis& h, unsigned behind) const;
+  /// What it costs that `side` has replied to a move that is not pressed.
+  [[nodiscard]] Nats no_press(Side side) const;
   Owned child(const Hypothesis& from, StepPtr step);
   StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
                     const Contents& board) const;
