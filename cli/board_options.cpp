@@ -48,8 +48,10 @@ void BoardOptions::add_to(CLI::App& command) {
       ->check(CLI::IsMember({"near", "far"}))
       ->capture_default_str();
   command
-      .add_option("--memory", memory,
-                  "Folder for what is learned of a board for another time: which radio tag is in which man")
+      .add_option(
+          "--memory", memory,
+          "Folder for what is learned of a board for another time: which radio tag is in which man, and "
+          "which numbers two boards have")
       ->capture_default_str();
   command.add_option("--seconds", seconds, "End after so long; 0 is never")
       ->check(CLI::NonNegativeNumber)

@@ -135,6 +135,17 @@ std::string boards_page(std::span<const BoardModel> table) {
     }
   }
   text +=
+      "\n## Names\n\n"
+      "A board is called by its make and its number (`dgt-01025`), wherever it is plugged in; one without a "
+      "number by its\n"
+      "port (`liboard-at-1-2`). When two boards that are there at once claim one number, that is said aloud, "
+      "and from then on,\n"
+      "over unplugging and restarts, they are told apart by their ports alone: the first keeps the name as "
+      "long as it is at its\n"
+      "port, and whatever else claims the number is called `NAME-at-PORT`. `NAME.keeper.txt` in the folder "
+      "of "
+      "`--memory` says\n"
+      "which port that is; remove it when only one of the boards is left.\n"
       "\n## Permission\n\n"
       "Boards are opened without being root once the three files in `udev/` are installed (they are made "
       "from the same\n"

@@ -1,5 +1,6 @@
 #include "drivers/board_memory.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -10,23 +11,30 @@ namespace jadoube::drivers {
 
 namespace fs = std::filesystem;
 
-std::string BoardMemory::path_of(std::string_view board) const {
-  return folder_ + '/' + std::string{board} + ".board.txt";
+namespace {
+
+std::string board_file(std::string_view board) {
+  return std::string{board} + ".board.txt";
+}
+std::string keeper_file(std::string_view name) {
+  return std::string{name} + ".keeper.txt";
 }
 
-std::string BoardMemory::recall(std::string_view board) const {
+}  // namespace
+
+std::string BoardMemory::read(std::string_view file) const {
   if (folder_.empty()) return {};
-  std::ifstream in{path_of(board)};
+  std::ifstream in{folder_ + '/' + std::string{file}};
   std::ostringstream text;
   text << in.rdbuf();
   return text.str();
 }
 
-tl::expected<void, std::string> BoardMemory::remember(std::string_view board, std::string_view text) const {
+tl::expected<void, std::string> BoardMemory::replace(std::string_view file, std::string_view text) const {
   if (folder_.empty()) return {};
   std::error_code error;
   fs::create_directories(folder_, error);
-  const std::string path = path_of(board);
+  const std::string path = folder_ + '/' + std::string{file};
   const std::string fresh = path + ".new";
   if (!error) {
     std::ofstream out{fresh, std::ios::trunc};
@@ -35,8 +43,26 @@ tl::expected<void, std::string> BoardMemory::remember(std::string_view board, st
   }
   if (!error) fs::rename(fresh, path, error);
   if (!error) return {};
-  return tl::unexpected{path + ": what was learned of " + std::string{board} +
-                        " could not be kept: " + error.message()};
+  return tl::unexpected{path + " could not be written: " + error.message()};
+}
+
+std::string BoardMemory::recall(std::string_view board) const {
+  return read(board_file(board));
+}
+
+tl::expected<void, std::string> BoardMemory::remember(std::string_view board, std::string_view text) const {
+  return replace(board_file(board), text);
+}
+
+std::string BoardMemory::keeper_of(std::string_view name) const {
+  std::string port = read(keeper_file(name));
+  port.resize(std::min(port.size(), port.find('\n')));
+  return port;
+}
+
+tl::expected<void, std::string> BoardMemory::remember_keeper(std::string_view name,
+                                                             std::string_view port) const {
+  return replace(keeper_file(name), std::string{port} + '\n');
 }
 
 std::string BoardMemory::usual_folder() {

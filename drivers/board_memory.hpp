@@ -1,5 +1,5 @@
-// What sessions want to know when their board is opened another time (Session::memory), in one small file for
-// each board.
+// What is known of boards for another time, in small files: what sessions want to know when their board is
+// opened again (Session::memory), and which names two boards have claimed.
 #pragma once
 
 #include <string>
@@ -19,11 +19,19 @@ class BoardMemory {
   /// The file is replaced as a whole. The error is one sentence.
   [[nodiscard]] tl::expected<void, std::string> remember(std::string_view board, std::string_view text) const;
 
+  /// The port of the board that keeps this name although another one has claimed it too; empty: nobody else
+  /// has.
+  [[nodiscard]] std::string keeper_of(std::string_view name) const;
+  /// As `remember`.
+  [[nodiscard]] tl::expected<void, std::string> remember_keeper(std::string_view name,
+                                                                std::string_view port) const;
+
   /// "$XDG_STATE_HOME/jadoube", "~/.local/state/jadoube"; empty if there is neither.
   static std::string usual_folder();
 
  private:
-  [[nodiscard]] std::string path_of(std::string_view board) const;
+  [[nodiscard]] std::string read(std::string_view file) const;
+  [[nodiscard]] tl::expected<void, std::string> replace(std::string_view file, std::string_view text) const;
   std::string folder_;
 };
 

@@ -496,14 +496,7 @@ class Watch final : public BoardWatch {
   void adopt(Place& place, Trial& trial, Time t) {
     const BoardModel& model = *trial.candidate.model;
     const std::string& own = trial.session->facts().serial;
-    const std::string& number = place.device.serial.empty() ? own : place.device.serial;
-    std::string name = model.id + '-' + (number.empty() ? "at-" + file_name(place.port) : file_name(number));
-    if (const auto same = boards_.find(name); same != boards_.end() && same->second.attached) {
-      events_.warning("two boards say that they are " + name + ": the one at " + place.port + " is called " +
-                      name + "-at-" + file_name(place.port) + ", the one at " + same->second.port +
-                      " keeps the name");
-      name += "-at-" + file_name(place.port);
-    }
+    const std::string name = name_at(place, model, place.device.serial.empty() ? own : place.device.serial);
     const auto [found, is_new] = boards_.try_emplace(name);
     Board& board = found->second;
     board.name = name;
@@ -529,6 +522,28 @@ class Watch final : public BoardWatch {
     }
     board.session->wake(t);
     drain(place);
+  }
+
+  /// A number that two boards have claimed at once tells nothing for good, whoever comes back first: one
+  /// keeps the name as long as it stays at its port, and every other one is known by its port.
+  std::string name_at(const Place& place, const BoardModel& model, const std::string& number) {
+    const std::string by_port = "at-" + file_name(place.port);
+    if (number.empty()) return model.id + '-' + by_port;
+    std::string name = model.id + '-' + file_name(number);
+    const std::string longer = name + '-' + by_port;
+    std::string& keeper = keepers_[name];
+    if (keeper.empty()) keeper = memory_.keeper_of(name);
+    if (keeper.empty()) {
+      const auto same = boards_.find(name);
+      if (same == boards_.end() || !same->second.attached) return name;
+      keeper = same->second.port;
+      events_.warning("two boards say that they are " + name + ": the one at " + place.port + " is called " +
+                      longer + ", the one at " + keeper + " keeps the name");
+      if (const auto kept = memory_.remember_keeper(name, keeper); !kept) events_.warning(kept.error());
+    } else if (keeper != place.port && !boards_.contains(longer)) {
+      events_.warning(name + " is the name of two boards: the one at " + place.port + " is called " + longer);
+    }
+    return keeper == place.port ? name : longer;
   }
 
   void drain(Place& place) {
@@ -580,6 +595,8 @@ class Watch final : public BoardWatch {
   std::uint64_t next_opening_ = 0;
   std::map<std::string, Board> boards_;
   BoardMemory memory_;
+  /// By name that two boards have claimed: the port of the one that keeps it. Empty: one board's name.
+  std::map<std::string, std::string> keepers_;
   std::map<std::string, std::string> memories_;  // of the sessions, as they were last told
   std::map<std::string, std::unique_ptr<Place>> places_;
   std::unique_ptr<usb::Service> usb_;

@@ -641,6 +641,52 @@ TEST_F(BoardProgram, two_boards_that_claim_one_number_are_told_apart_aloud) {
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
+TEST_F(BoardProgram, boards_with_one_number_keep_their_names_in_whatever_order_they_return) {
+  const auto first = dgt(7);
+  const auto second = dgt(7);
+  MockUsb one{testbed_, *first, "1-1"};
+  MockUsb two{testbed_, *second, "1-2"};
+  one.plug();
+  {
+    Program program{folder_, record()};
+    const auto said = [&](const std::string& text) {
+      return until([&] { return program.err().find(text) != std::string::npos; }, 20s);
+    };
+    ASSERT_TRUE(said("dgt-00007: at 1-1")) << program.err();
+    two.plug();
+    ASSERT_TRUE(said("dgt-00007-at-1-2: at 1-2")) << program.err();
+    one.unplug();
+    two.unplug();
+    ASSERT_TRUE(said("dgt-00007: link lost") && said("dgt-00007-at-1-2: link lost")) << program.err();
+    two.plug();
+    EXPECT_TRUE(said("dgt-00007-at-1-2: is back, at 1-2")) << program.err();
+    one.plug();
+    EXPECT_TRUE(said("dgt-00007: is back, at 1-1")) << program.err();
+    program.interrupt();
+    EXPECT_EQ(program.wait(), 0) << program.err();
+  }
+  // Nor does it matter who comes first when the program has been started anew.
+  one.unplug();
+  fs::create_directory(folder_ / "again");
+  Program program{
+      folder_, {"record", "--out", (folder_ / "again").string(), "--memory", (folder_ / "memory").string()}};
+  const auto said = [&](const std::string& text) {
+    return until([&] { return program.err().find(text) != std::string::npos; }, 20s);
+  };
+  EXPECT_TRUE(said("dgt-00007-at-1-2: at 1-2")) << program.err();
+  one.plug();
+  EXPECT_TRUE(said("dgt-00007: at 1-1")) << program.err();
+  // At a third port it is one of the two, and nobody can say which.
+  two.unplug();
+  ASSERT_TRUE(said("dgt-00007-at-1-2: link lost")) << program.err();
+  MockUsb three{testbed_, *second, "1-3"};
+  three.plug();
+  EXPECT_TRUE(said("dgt-00007-at-1-3: at 1-3")) << program.err();
+  EXPECT_THAT(program.err(), HasSubstr("dgt-00007 is the name of two boards"));
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+}
+
 TEST_F(BoardProgram, plug_cycles_at_random_moments_lose_no_other_board) {
   const auto wild = open_scan(UsbShape::hid, 1, "wild");
   const auto quiet = open_scan(UsbShape::cdc, 2, "quiet");
