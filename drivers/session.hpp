@@ -25,6 +25,8 @@ struct Tally {
   std::uint64_t skipped_bytes = 0;
   /// Frames begun that cannot be: wrong length, wrong checksum, impossible content.
   std::uint64_t bad_frames = 0;
+  /// Squares of which the board said what cannot be, each time; the rest of such a reading counts.
+  std::uint64_t sensor_errors = 0;
   /// The board has begun anew without having been unplugged.
   std::uint64_t restarts = 0;
   friend bool operator==(const Tally&, const Tally&) = default;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <string_view>
 
 namespace jadoube::drivers::chessnut {
@@ -21,15 +22,38 @@ bool may_begin(Bytes rest, Bytes header) {
   return std::ranges::equal(rest.first(length), header.first(length));
 }
 
-std::optional<PieceMap> pieces_from(Bytes squares) {
-  PieceMap pieces;
+/// Nothing if it is no position.
+std::optional<Reading> reading_from(Bytes squares) {
+  Reading reading;
+  int occupied = 0;
   for (unsigned nibble = 0; nibble < 64; ++nibble) {
     // In every byte the low nibble is the first square.
     const unsigned code = (static_cast<unsigned>(squares[nibble / 2]) >> 4U * (nibble % 2)) & 0x0FU;
-    if (code > kLetters.size()) return std::nullopt;
-    if (code != 0) pieces[index(square_of(nibble))] = chess::piece_from_letter(kLetters[code - 1]);
+    const auto square = index(square_of(nibble));
+    if (code == 0) continue;
+    ++occupied;
+    if (code <= kLetters.size())
+      reading.pieces[square] = chess::piece_from_letter(kLetters[code - 1]);
+    else
+      reading.unknown.bits |= std::uint64_t{1} << square;
   }
-  return pieces;
+  // Noise behind what looks like a header fills nearly every square.
+  if (reading.unknown.bits != 0 && occupied > kMostMen) return std::nullopt;
+  return reading;
+}
+
+enum class Told : std::uint8_t { no, yes, not_yet };
+
+/// Whether a report follows where the one that `rest` begins with should end: at once, or behind a byte that
+/// fills up a packet.
+Told is_followed(Bytes rest) {
+  Told told = Told::no;
+  for (const std::size_t end : {kReportSize, kReportSize + 1}) {
+    const Bytes next = rest.subspan(std::min(end, rest.size()));
+    if (next.size() < kHeader.size() && may_begin(next, kHeader)) told = Told::not_yet;
+    if (next.size() >= kHeader.size() && may_begin(next, kHeader)) return Told::yes;
+  }
+  return told;
 }
 
 std::optional<Battery> battery_from(Bytes message) {
@@ -58,13 +82,35 @@ std::uint8_t code_of(std::optional<chess::Piece> piece) {
   return 0;
 }
 
+void Decoder::skip(Bytes& rest, std::size_t count) {
+  for (const std::uint8_t byte : rest.first(count)) ++(byte == 0 ? filling_ : losses_.skipped_bytes);
+  rest = rest.subspan(count);
+}
+
+void Decoder::take_report(Bytes& rest, std::vector<Message>& out) {
+  if (const auto reading = reading_from(rest.subspan(kHeader.size(), kSquareBytes))) {
+    losses_.sensor_errors += static_cast<unsigned>(std::popcount(reading->unknown.bits));
+    out.emplace_back(*reading);
+    rest = rest.subspan(kReportSize);
+  } else {
+    ++losses_.bad_contents;
+    skip(rest, kReportSize);
+  }
+}
+
+void Decoder::push_report(Bytes bytes, std::vector<Message>& out) {
+  const bool is_whole = bytes.size() == kReportSize || bytes.size() == kReportSize + 1;
+  if (!is_whole || !window_.empty() || !may_begin(bytes, kHeader)) {
+    push(bytes, out);
+    return;
+  }
+  take_report(bytes, out);
+  skip(bytes, bytes.size());
+}
+
 void Decoder::push(Bytes bytes, std::vector<Message>& out) {
   window_.insert(window_.end(), bytes.begin(), bytes.end());
   Bytes rest{window_};
-  const auto skip = [&](std::size_t count) {
-    for (const std::uint8_t byte : rest.first(count)) ++(byte == 0 ? filling_ : losses_.skipped_bytes);
-    rest = rest.subspan(count);
-  };
   while (!rest.empty()) {
     if (may_begin(rest, kHeader)) {
       if (rest.size() < kHeader.size()) break;
@@ -72,19 +118,20 @@ void Decoder::push(Bytes bytes, std::vector<Message>& out) {
       const Bytes inside = rest.first(std::min(rest.size(), kReportSize + 1)).subspan(1);
       const auto next = std::search(inside.begin(), inside.end(), kHeader.begin(), kHeader.end());
       if (next != inside.end()) {
-        ++losses_.cut;
-        skip(static_cast<std::size_t>(next - inside.begin()) + 1);
+        const auto at = static_cast<std::size_t>(next - inside.begin()) + 1;
+        const Told told = at + kHeader.size() <= kMeaningSize ? Told::no : is_followed(rest);
+        if (told == Told::not_yet) break;
+        if (told == Told::yes) {
+          take_report(rest, out);
+        } else {
+          ++losses_.cut;
+          skip(rest, at);
+        }
         continue;
       }
       const bool may_straddle = rest.size() == kReportSize && rest.back() == kHeader[0];
       if (rest.size() < kReportSize || may_straddle) break;
-      if (auto pieces = pieces_from(rest.subspan(kHeader.size(), kSquareBytes))) {
-        out.emplace_back(Reading{*pieces});
-        rest = rest.subspan(kReportSize);
-      } else {
-        ++losses_.bad_contents;
-        skip(kReportSize);
-      }
+      take_report(rest, out);
     } else if (may_begin(rest, kBattery)) {
       if (rest.size() < kBatterySize) break;
       if (const auto battery = battery_from(rest)) {
@@ -92,14 +139,14 @@ void Decoder::push(Bytes bytes, std::vector<Message>& out) {
         rest = rest.subspan(kBatterySize);
       } else {
         ++losses_.bad_contents;
-        skip(1);
+        skip(rest, 1);
       }
     } else if (may_begin(rest, kDone)) {
       if (rest.size() < kDone.size()) break;
       out.emplace_back(Done{});
       rest = rest.subspan(kDone.size());
     } else {
-      skip(1);
+      skip(rest, 1);
     }
   }
   window_.erase(window_.begin(), window_.end() - static_cast<std::ptrdiff_t>(rest.size()));

@@ -19,10 +19,17 @@ inline constexpr std::array<std::uint8_t, 2> kHeader{0x01, 0x3D};
 inline constexpr std::size_t kSquareBytes = 32;
 /// Its header and squares.
 inline constexpr std::size_t kMeaningSize = 34;
+/// The report, a byte that fills up its packet, and the first byte of the next header.
+inline constexpr std::size_t kMostPending = 65;
+
+/// Men of a set with two queens of each colour: more never stand on a board.
+inline constexpr int kMostMen = 34;
 
 /// One full reading.
 struct Reading {
   PieceMap pieces;
+  /// Squares with a code that no source knows (13 … 15): something is there, or the sensor is broken.
+  Occupancy unknown;
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
@@ -56,27 +63,39 @@ struct Losses {
   std::uint64_t skipped_bytes = 0;
   /// Board reports that were cut: the next one begins inside.
   std::uint64_t cut = 0;
-  /// Board reports with codes that no source knows (13 … 15), and batteries out of range.
+  /// Board reports that are no position: with codes that no source knows, and more men than a set has. And
+  /// batteries out of range.
   std::uint64_t bad_contents = 0;
+  /// Squares of readings, each time that one has a code that no source knows.
+  std::uint64_t sensor_errors = 0;
   friend bool operator==(const Losses&, const Losses&) = default;
 };
 
 /// Finds messages in the bytes of reports, however they arrive. The protocol has no checksum; USB has one for
-/// every packet. What can be told from the bytes alone is: the header 01 3d cannot stand among squares, for
-/// no square has the code 13, and so a report that was cut never swallows the one behind it.
+/// every packet. What can be told from the bytes alone is: the header 01 3d stands among no squares, for
+/// no square has the code 13 unless its sensor is broken, and so a report that was cut among them never
+/// swallows the one behind it. Behind the squares a header may be the next report, or a byte without meaning:
+/// what stands where the report should end tells.
 class Decoder {
  public:
   void push(std::span<const std::uint8_t> bytes, std::vector<Message>& out);
+  /// The same for bytes that came as one packet. A whole board report has its ends then, and waits for no
+  /// other to show where it ends.
+  void push_report(std::span<const std::uint8_t> bytes, std::vector<Message>& out);
   /// Forgets a message begun: the board was unplugged.
   void reset();
 
   [[nodiscard]] const Losses& losses() const { return losses_; }
-  /// Bytes that may still become a message; at most kReportSize.
+  /// Bytes that may still become a message; at most kMostPending.
   [[nodiscard]] std::size_t pending() const { return window_.size(); }
   /// Zeros between messages so far.
   [[nodiscard]] std::uint64_t filling() const { return filling_; }
 
  private:
+  /// Takes the report that `rest` begins with.
+  void take_report(std::span<const std::uint8_t>& rest, std::vector<Message>& out);
+  void skip(std::span<const std::uint8_t>& rest, std::size_t count);
+
   std::vector<std::uint8_t> window_;
   Losses losses_;
   std::uint64_t filling_ = 0;

@@ -31,6 +31,7 @@ Tally ChessnutSession::tally() const {
   const Losses& losses = decoder_.losses();
   tally.skipped_bytes = losses.skipped_bytes;
   tally.bad_frames = losses.cut + losses.bad_contents;
+  tally.sensor_errors = losses.sensor_errors;
   return tally;
 }
 
@@ -62,7 +63,7 @@ void ChessnutSession::on_wake(Time now) {
 }
 
 void ChessnutSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
-  decoder_.push(bytes, messages_);
+  decoder_.push_report(bytes, messages_);
   for (const Message& message : std::exchange(messages_, {})) {
     ++tally_.frames;
     if (const auto* reading = std::get_if<Reading>(&message)) take(*reading, now);
@@ -76,8 +77,8 @@ void ChessnutSession::take(const Reading& reading, Time now) {
   heard(now);
   read_ = now;
   ++tally_.readings;
-  if (std::exchange(said_, reading.pieces) == reading.pieces) return;
-  Scan scan{.t = now, .occupied = {}, .white = {}, .pieces = reading.pieces};
+  if (std::exchange(said_, reading) == reading) return;
+  Scan scan{.t = now, .occupied = reading.unknown, .white = {}, .pieces = reading.pieces};
   for (unsigned square = 0; square < 64; ++square)
     if (reading.pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
   give(std::move(scan));

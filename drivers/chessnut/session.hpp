@@ -29,7 +29,7 @@ class ChessnutSession final : public Session {
   Decoder decoder_;
   std::vector<Message> messages_;
   Tally tally_;
-  std::optional<PieceMap> said_;
+  std::optional<Reading> said_;
   bool recognised_ = false;
   bool battery_asked_ = false;
   Time read_{};      // when the last position came

@@ -1,5 +1,6 @@
 #include "simulator/devices/chessnut.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
@@ -51,8 +52,12 @@ Bytes ChessnutFirmware::report() {
   for (std::size_t at = chessnut::kMeaningSize; options_.has_noise && at < chessnut::kReportSize; ++at) {
     noise_ = noise_ * 1664525U + 1013904223U;
     bytes[at] = static_cast<std::uint8_t>(noise_ >> 24U);
-    // The codec has to take a header for that of the next report.
-    if (bytes[at] == chessnut::kHeader[1]) bytes[at] = 0;
+  }
+  if (options_.has_noise) {
+    // The worst of it: somewhere what looks like a report's header.
+    constexpr std::size_t kPlaces = chessnut::kReportSize - chessnut::kMeaningSize - 1;
+    std::ranges::copy(chessnut::kHeader, bytes.begin() + static_cast<std::ptrdiff_t>(chessnut::kMeaningSize +
+                                                                                     sent_++ % kPlaces));
   }
   return bytes;
 }

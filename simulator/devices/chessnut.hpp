@@ -34,6 +34,7 @@ class ChessnutFirmware final : public Firmware {
   drivers::PieceMap pieces_;
   std::vector<Bytes> answers_;
   std::uint32_t noise_ = 1;
+  std::size_t sent_ = 0;  // reports
   unsigned forbidden_ = 0;
 };
 

@@ -27,7 +27,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::uint64_t accounted = decoder.losses().skipped_bytes + decoder.filling() + decoder.pending();
   for (const auto& message : whole.messages) accounted += size_of(message);
   demand(accounted == whole.bytes.size());
-  demand(decoder.pending() <= chessnut::kReportSize);
+  demand(decoder.pending() <= chessnut::kMostPending);
 
   std::vector<std::uint8_t> sound(chessnut::kReportSize);
   sound[0] = 0x01;

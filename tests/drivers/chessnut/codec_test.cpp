@@ -106,17 +106,31 @@ TEST(ChessnutCodec, a_battery_tells_its_charge) {
   EXPECT_THAT(decode(Bytes{0x2A, 0x02, 101, 0x00}), IsEmpty());
 }
 
-TEST(ChessnutCodec, codes_that_no_source_knows_are_never_a_reading) {
-  for (std::size_t at = 0; at < kSquareBytes; ++at) {
-    for (const std::uint8_t wrong : Bytes{0x0D, 0x0E, 0x0F, 0xD0, 0xE0, 0xF0}) {
+TEST(ChessnutCodec, a_code_that_no_source_knows_is_something_unknown_on_that_square_alone) {
+  const auto start = std::get<Reading>(decode(report(start_squares()))[0]);
+  for (unsigned nibble = 0; nibble < 64; ++nibble) {
+    for (const std::uint8_t code : Bytes{0x0D, 0x0E, 0x0F}) {
       Bytes squares = start_squares();
-      squares[at] = wrong;
+      auto& both = squares[nibble / 2];
+      both = static_cast<std::uint8_t>(nibble % 2 == 0 ? (both & 0xF0U) | code : (both & 0x0FU) | code << 4U);
       Decoder decoder;
-      EXPECT_THAT(decode(decoder, report(squares)), IsEmpty());
-      EXPECT_EQ(decoder.losses().bad_contents, 1U);
-      EXPECT_THAT(decode(decoder, report(start_squares())), SizeIs(1));
+      const auto messages = decode(decoder, report(squares));
+      ASSERT_THAT(messages, SizeIs(1)) << nibble;
+      Reading expected = start;
+      expected.pieces[index(square_of(nibble))].reset();
+      expected.unknown.bits = std::uint64_t{1} << index(square_of(nibble));
+      EXPECT_EQ(std::get<Reading>(messages[0]), expected) << nibble;
+      EXPECT_EQ(decoder.losses(), (Losses{.sensor_errors = 1})) << nibble;
     }
   }
+}
+
+TEST(ChessnutCodec, more_men_than_a_set_has_and_unknown_codes_are_no_position) {
+  Decoder decoder;
+  EXPECT_THAT(decode(decoder, report(Bytes(32, 0xF7))), IsEmpty());
+  EXPECT_EQ(decoder.losses().bad_contents, 1U);
+  EXPECT_EQ(decoder.losses().sensor_errors, 0U);
+  EXPECT_THAT(decode(decoder, report(start_squares())), SizeIs(1));
 }
 
 TEST(ChessnutCodec, every_other_length_is_no_board_report) {
@@ -144,13 +158,48 @@ TEST(ChessnutCodec, a_report_cut_anywhere_costs_no_other_and_makes_no_position) 
   }
 }
 
-TEST(ChessnutCodec, a_header_among_bytes_without_meaning_costs_that_report_alone) {
-  Bytes strange = report(start_squares());
-  strange[50] = 0x01;
-  strange[51] = 0x3D;
-  Decoder decoder;
-  EXPECT_THAT(decode(decoder, strange + Bytes{0} + report(start_squares())), SizeIs(1));
-  EXPECT_EQ(decoder.losses().cut, 2U);
+TEST(ChessnutCodec, a_header_among_bytes_without_meaning_costs_nothing) {
+  Bytes other = start_squares();
+  other[17] = 0x70;
+  other[25] = 0x07;
+  for (const bool is_filled_up : {true, false}) {
+    for (std::size_t at = kMeaningSize; at + 2 <= kReportSize; ++at) {
+      for (const std::uint8_t tail : Bytes{0, 0x5A, 0x01, 0xFF}) {
+        Bytes strange = report(start_squares(), tail);
+        strange[at] = 0x01;
+        strange[at + 1] = 0x3D;
+        if (is_filled_up) strange.push_back(0);
+        const Bytes all = strange + strange + report(other) + Bytes{0};
+        Decoder decoder;
+        const auto messages = decode(decoder, all);
+        ASSERT_THAT(messages, SizeIs(3)) << at << ' ' << int{tail} << ' ' << is_filled_up;
+        EXPECT_EQ(messages[0], decode(report(start_squares()))[0]);
+        EXPECT_EQ(messages[1], messages[0]);
+        EXPECT_EQ(messages[2], decode(report(other))[0]);
+        EXPECT_EQ(decoder.losses(), Losses{}) << at;
+        jadoube::testing::expect_the_same_in_pieces(all, messages, decoder);
+      }
+    }
+  }
+}
+
+TEST(ChessnutCodec, a_report_that_is_one_packet_waits_for_no_other) {
+  for (std::size_t at = kMeaningSize; at + 2 <= kReportSize; ++at) {
+    Bytes strange = report(start_squares()) + Bytes{0};
+    strange[at] = 0x01;
+    strange[at + 1] = 0x3D;
+    Decoder decoder;
+    std::vector<Message> messages;
+    decoder.push_report(strange, messages);
+    EXPECT_EQ(messages, decode(report(start_squares()))) << at;
+    EXPECT_EQ(decoder.losses(), Losses{});
+    EXPECT_EQ(decoder.pending(), 0U);
+    // Behind the beginning of another one it is read too.
+    decoder.push(Bytes{0x01, 0x3D, 0x58}, messages);
+    decoder.push_report(report(start_squares()) + Bytes{0}, messages);
+    EXPECT_THAT(messages, SizeIs(2));
+    EXPECT_EQ(decoder.losses().cut, 1U);
+  }
 }
 
 TEST(ChessnutCodec, a_report_with_bytes_missing_inside_is_no_position) {

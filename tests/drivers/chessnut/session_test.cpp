@@ -60,6 +60,28 @@ TEST_F(ChessnutSessionTest, says_a_position_once_and_every_change) {
   EXPECT_EQ(session_.tally().readings, 3U);
 }
 
+TEST_F(ChessnutSessionTest, a_header_among_bytes_without_meaning_holds_nothing_up) {
+  Bytes noisy = king_on(4);
+  noisy[50] = 0x01;
+  noisy[51] = 0x3D;
+  EXPECT_THAT(hear(noisy, 1s), ElementsAre(VariantWith<Scan>(king_scan(1s, 4))));
+  noisy[2 + 29] = 0x0C;
+  EXPECT_THAT(hear(noisy, 1200ms), SizeIs(1));
+  EXPECT_EQ(session_.tally().bad_frames, 0U);
+}
+
+TEST_F(ChessnutSessionTest, a_square_in_error_is_occupied_by_something_unknown_and_counted) {
+  Bytes faulty = king_on(4);
+  faulty[2] = 0x0F;  // h8
+  Scan expected = king_scan(1s, 4);
+  expected.occupied.bits |= std::uint64_t{1} << 63U;
+  EXPECT_THAT(hear(faulty, 1s), ElementsAre(VariantWith<Scan>(expected)));
+  EXPECT_THAT(hear(faulty, 1200ms), IsEmpty());
+  EXPECT_THAT(hear(king_on(4), 1400ms), ElementsAre(VariantWith<Scan>(king_scan(1400ms, 4))));
+  EXPECT_EQ(session_.tally().sensor_errors, 2U);
+  EXPECT_EQ(session_.tally().bad_frames, 0U);
+}
+
 TEST_F(ChessnutSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
   const auto asked = testing::sent_to_nobody(session_, 5min);
   for (const auto& [time, command] : asked) EXPECT_EQ(command, kRealTime);
@@ -112,7 +134,7 @@ TEST_F(ChessnutSessionTest, whatever_it_hears_it_only_asks_for_mode_and_battery)
     for (const auto& command : session_.take_commands())
       EXPECT_THAT(command, ::testing::AnyOf(kRealTime, kAskBattery));
   }
-  EXPECT_GT(session_.tally().bad_frames, 0U);
+  EXPECT_GT(session_.tally().sensor_errors, 0U);
 }
 
 TEST_F(ChessnutSessionTest, another_boards_bytes_are_not_recognised) {
