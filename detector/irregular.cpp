@@ -16,6 +16,7 @@ constexpr Time kPassing = 3s;
 constexpr Nats kNeighbourDisplaced = 1500;
 constexpr Nats kLawfulDisplaced = -3000;  // … or it was moved there
 constexpr Nats kFarDisplaced = -3000;
+constexpr Nats kPromotionDisplaced = -7000;  // the first half of a promotion is soon done, and too early
 constexpr Nats kNoHandNear = -5000;
 constexpr Nats kFaultBesideHand = -2000;
 constexpr Time kHandNear = 700ms;
@@ -250,7 +251,11 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     };
     const bool lawful = astray != 0 && (may_go(h.step->position) || may_go(played));
     const std::size_t before = born_.size();
+    const auto man_there = played.at(from);
+    const bool promotes = lawful && man_there && man_there->type == chess::PieceType::pawn &&
+                          (astray & (chess::rank_set(0) | chess::rank_set(7))) != 0;
     const Nats where = astray == 0 ? 0
+                       : promotes  ? kPromotionDisplaced
                        : lawful    ? kLawfulDisplaced
                        : neighbour ? kNeighbourDisplaced
                                    : kFarDisplaced;

@@ -25,6 +25,11 @@ Time completed_at(const Successor& s, const Touches& touches) {
   return t;
 }
 
+/// Only the lift was seen: nobody knows when it was complete.
+bool is_capture_unseen(const Successor& s, const Touches& touches) {
+  return s.victim != 0 && touches.find(chess::first(s.victim)) == nullptr;
+}
+
 /// A reply that is complete before the move is, and was begun so soon after it that nobody can have seen
 /// where it goes. One that is sensed in the same scan, or one scan early, may have overlapped.
 Nats cost_of_foresight(const Successor& reply, const Touches& touches, chess::Move move,
@@ -32,8 +37,7 @@ Nats cost_of_foresight(const Successor& reply, const Touches& touches, chess::Mo
   const Touch* lifted = of_move.find(move.from());
   const Touch* replied = touches.find(reply.move.from());
   if (lifted == nullptr || replied == nullptr || early <= scan_period) return 0;
-  // When a capture was complete of which only the lift was seen nobody knows.
-  if (reply.victim != 0 && touches.find(chess::first(reply.victim)) == nullptr) return 0;
+  if (is_capture_unseen(reply, touches)) return 0;
   const Time after = replied->start - lifted->first;
   if (after >= cost::kSeen) return 0;
   return -static_cast<Nats>(std::min<std::int64_t>(9000, (cost::kSeen - after).count() / 30));
@@ -42,7 +46,7 @@ Nats cost_of_foresight(const Successor& reply, const Touches& touches, chess::Mo
 /// What it costs that the reply was sensed on its square before the man, or the rook, that it replies to was
 /// on his; the more, the less time there was to see the move being made.
 Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period) {
-  if (move.kind != StepKind::legal) return 0;
+  if (move.kind != StepKind::legal || is_capture_unseen(reply, touches)) return 0;
   const Time done = completed_at(reply, touches);
   const Touch* placed = move.touches.find(move.move.to());
   if (done == Time{} || placed == nullptr) return 0;
@@ -123,15 +127,27 @@ void Tracker::propose_legal() {
   const std::size_t n = live_.size();
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
-    const Contents& now = sensed(h.frame);
-    const Bitboard unseen = this->unseen(h);
-    if (((now.occupied ^ h.occupied()) & ~unseen) == 0 && h.touches.empty() && dark(h) == 0) continue;
+    if (((sensed(h.frame).occupied ^ h.occupied()) & ~unseen(h)) == 0 && h.touches.empty() && dark(h) == 0)
+      continue;
     for (const Successor& s : h.moves())
-      if (((s.after ^ now.occupied) & ~unseen) == 0) close_with(h, s, 0, 0, 0);
+      if (is_sensed(h, s)) close_with(h, s, 0, 0, 0);
     propose_overlapping(h);
     propose_put_right(h);
   }
   adopt_new();
+  // A reply that was under way may be complete, and nothing more be seen of it: its man was taken unseen.
+  const std::size_t all = live_.size();
+  for (std::size_t i = n; i < all; ++i) {
+    Hypothesis& h = *live_[i];
+    if (h.touches.empty()) continue;
+    for (const Successor& s : h.moves())
+      if (s.victim != 0 && s.filled == 0 && is_sensed(h, s)) close_with(h, s, 0, 0, 0);
+  }
+  adopt_new();
+}
+
+bool Tracker::is_sensed(const Hypothesis& h, const Successor& s) const {
+  return ((s.after ^ sensed(h.frame).occupied) & ~unseen(h)) == 0;
 }
 
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
@@ -233,11 +249,15 @@ void Tracker::propose_interleaved() {
     const Bitboard deviating = deviation(h);
     const Bitboard missing = deviating & ~now.occupied;
     const Bitboard own = h.step->position.pieces(h.turn());
-    if (chess::count(missing) < 2 || (deviating & now.occupied) == 0) continue;
     if ((missing & own) == 0 || (missing & ~own) == 0) continue;
     Bitboard touched = 0;
-    for (const Touch& touch : h.touches)
+    Bitboard refilled = 0;
+    for (const Touch& touch : h.touches) {
       if (touch.open || touch.longest > 20ms) touched |= chess::bit(touch.square);
+      if (!touch.open && touch.longest > 20ms) refilled |= chess::bit(touch.square);
+    }
+    // Something has been put down: elsewhere, or where a man was taken and at once taken back.
+    if (((deviating & now.occupied) | (refilled & h.occupied())) == 0) continue;
     for (const Successor& first : h.moves()) {
       if (((first.cleared | first.filled) & ~touched) != 0) continue;
       const Bitboard left = (now.occupied ^ first.after) & ~unseen(h);
@@ -264,7 +284,8 @@ void Tracker::propose_interleaved() {
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
         if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
         const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
-        if (early >= Time{0})
+        const bool takes_back = second.move.to() == first.move.to();
+        if (early >= Time{0} && !takes_back)
           score += cost::kReplyBeforeMove +
                    cost_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_);
         const bool excused = excuses(h, first, carried | slid);

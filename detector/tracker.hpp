@@ -103,6 +103,8 @@ class Tracker {
     changed_at_ = ++moment_;
     if (lost_) lost_->search.reset();
   }
+  /// The board is as the move leaves it.
+  [[nodiscard]] bool is_sensed(const Hypothesis& h, const Successor& s) const;
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
   /// Which ply a press by `side` completes, counted back from the last; nothing if none waits for it.
