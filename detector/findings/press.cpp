@@ -12,6 +12,7 @@
 //   !W after an illegal move was put right                no
 //   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down
 //   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
+//   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
 //   -e7 +e8 -e8 +e8 !W                                    no
 #include <algorithm>
 
@@ -77,6 +78,9 @@ void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
   notice.t = now;
   notice.from = promotion.began;
   describe(notice, promotion.move.to());
+  // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
+  const Square to = promotion.move.to();
+  if (promotion.position.attackers_to(to, ~promotion.side) != 0) notice.grade = Grade::B;
 }
 
 void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
