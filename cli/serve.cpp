@@ -159,6 +159,7 @@ class Daemon {
       BoardOptions boards;
       boards.as = config_.boards.as;
       boards.white = config_.boards.white;
+      boards.memory = folder_;
       auto watch = boards.watch_options();
       if (!watch) return tl::unexpected{watch.error()};
       auto feed = BoardFeed::start(io_.get_executor(), *std::move(watch), *hall_);

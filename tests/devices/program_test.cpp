@@ -687,6 +687,20 @@ TEST_F(BoardProgram, boards_with_one_number_keep_their_names_in_whatever_order_t
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
+TEST_F(BoardProgram, the_daemon_remembers_of_boards_where_it_keeps_everything_else) {
+  const auto first = open_scan(UsbShape::hid, 7);
+  const auto second = open_scan(UsbShape::cdc, 7);
+  MockUsb one{testbed_, *first, "1-1"};
+  MockUsb two{testbed_, *second, "1-2"};
+  one.plug();
+  two.plug();
+  const fs::path data = folder_ / "data";
+  Program program{folder_, {"serve", "--data", data.string(), "--listen", "127.0.0.1:0"}};
+  EXPECT_TRUE(until([&] { return fs::exists(data / "open-scan-7.keeper.txt"); }, 20s)) << program.err();
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+}
+
 TEST_F(BoardProgram, plug_cycles_at_random_moments_lose_no_other_board) {
   const auto wild = open_scan(UsbShape::hid, 1, "wild");
   const auto quiet = open_scan(UsbShape::cdc, 2, "quiet");
