@@ -162,7 +162,11 @@ std::string boards_page(std::span<const BoardModel> table) {
       "```\n\n"
       "Bridges that are in many things (the ids marked *listened to only*) are given access too, but marked "
       "`maybe`: nothing\n"
-      "is written to them before their own bytes have told what they are, or you have.\n";
+      "is written to them before their own bytes have told what they are, or you have. One that says nothing "
+      "is closed after\n"
+      "some seconds, and listened to again after half a minute, then ever more rarely, at last every five "
+      "minutes: a board that\n"
+      "is switched on later is found then, or at once when it is plugged in anew.\n";
   return text;
 }
 

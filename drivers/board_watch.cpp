@@ -28,6 +28,9 @@ constexpr Time kProbe = 4s;
 constexpr Time kSerialPatience = 2s;
 constexpr Time kFirstRetry = 1s;
 constexpr Time kLongestRetry = 30s;
+/// Between two times of listening to a device that may be a board and says nothing.
+constexpr Time kListenAgain = 30s;
+constexpr Time kLongestListenAgain = 5min;
 /// This late, a timer shows that the machine or this program had something else to do.
 constexpr Time kStalled = 100ms;
 constexpr Time kCatchUp = 250ms;
@@ -66,6 +69,7 @@ struct Place : Plug {
   Time opened_at{};
   std::optional<Time> recognised_at;
   Time retry = kFirstRetry;
+  Time listen_again = kListenAgain;
   bool told_by_user = false;
   Board* owned = nullptr;
   /// Of a line that several boards share.
@@ -424,6 +428,9 @@ class Watch final : public BoardWatch {
       std::exchange(place.channel, nullptr)->close();
       place.trials.clear();
       events_.plug(place, false);
+      // It may be switched on later. Meanwhile whoever else wants it can have it.
+      wait(place, Clock::now() + place.listen_again, [this](Place& here) { open(here); });
+      place.listen_again = std::min(2 * place.listen_again, kLongestListenAgain);
     } else {
       // It is a board by its ids and says nothing: it may be switched on later.
       place.opened_at = t;
@@ -506,6 +513,7 @@ class Watch final : public BoardWatch {
     place.owned = &board;
     place.board = &board;
     place.state = Plug::State::board;
+    place.listen_again = kListenAgain;
     if (is_new) {
       board.session = std::move(trial.session);
       board.session->recall(memory_.recall(name));

@@ -40,9 +40,11 @@ struct Plug {
     opening,
     listening,  ///< open; its bytes have not told yet what it is
     board,
-    line,          ///< several boards share it; each of them has a plug of its own: "/dev/ttyUSB0#01025"
-    failed,        ///< `reason` says why; it is tried again
-    unrecognised,  ///< it has said nothing that any of the candidates would say; closed again
+    line,    ///< several boards share it; each of them has a plug of its own: "/dev/ttyUSB0#01025"
+    failed,  ///< `reason` says why; it is tried again
+    /// It has said nothing that any of the candidates would say. Closed; from time to time it is listened to
+    /// again.
+    unrecognised,
   };
   std::string port;
   /// Of USB devices; vendor 0 otherwise.

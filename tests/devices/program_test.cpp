@@ -701,6 +701,24 @@ TEST_F(BoardProgram, the_daemon_remembers_of_boards_where_it_keeps_everything_el
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
+TEST_F(BoardProgram, a_board_that_is_switched_on_after_it_was_listened_to_is_found) {
+  UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0003"},
+                 std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
+  MockUsb device{testbed_, board, "1-1"};
+  device.mute(true);
+  device.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) > 0; }, 20s));
+  ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) == 0; }, 20s))
+      << "it is closed when it says nothing";
+  device.mute(false);
+  EXPECT_TRUE(until([&] { return program.err().find("sentio-0003: at 1-1") != std::string::npos; }, 60s))
+      << program.err();
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(device.written(), IsEmpty());
+}
+
 TEST_F(BoardProgram, plug_cycles_at_random_moments_lose_no_other_board) {
   const auto wild = open_scan(UsbShape::hid, 1, "wild");
   const auto quiet = open_scan(UsbShape::cdc, 2, "quiet");
