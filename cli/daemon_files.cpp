@@ -47,6 +47,9 @@ tl::expected<LoadedConfig, std::string> load_config(const std::string& named) {
       if (loaded.file.empty() && is_there(file)) loaded.file = file;
   }
   if (loaded.file.empty()) return loaded;
+  std::error_code error;
+  if (fs::is_directory(loaded.file, error))
+    return tl::unexpected{loaded.file + ": is a folder, not a configuration file"};
   std::ifstream file{loaded.file, std::ios::binary};
   std::ostringstream text;
   text << file.rdbuf();

@@ -71,6 +71,44 @@ http::Limits limits_of(const Config::Limits& config) {
   return limits;
 }
 
+tl::expected<http::Server::Options, std::string> server_options(const Config& config) {
+  http::Server::Options options;
+  const auto listen = http::parse_listen_address(config.server.listen);
+  if (!listen) return tl::unexpected{"server.listen: " + listen.error()};
+  options.listen = *listen;
+  if (!config.tls.certificate.empty()) options.tls = {config.tls.certificate, config.tls.key};
+  options.names = config.server.names;
+  options.session = std::chrono::hours{24 * config.server.session_days};
+  options.limits = limits_of(config.limits);
+  options.version = JADOUBE_VERSION;
+  return options;
+}
+
+tl::expected<laws::Library, std::string> library_with_law(const Config& config) {
+  auto library = law_library(config.hall.law_folder);
+  if (!library) return tl::unexpected{std::string{"hall.law_folder cannot be used"}};
+  if (const auto law = library->law(config.hall.law); !law)
+    return tl::unexpected{"hall.law: " + laws::to_string(law.error().front())};
+  return *std::move(library);
+}
+
+tl::expected<drivers::BoardWatch::Options, std::string> watch_options(const Config& config) {
+  BoardOptions boards;
+  boards.as = config.boards.as;
+  boards.white = config.boards.white;
+  return boards.watch_options();
+}
+
+/// Why the daemon could not run with it, as far as can be told without starting; one sentence.
+std::optional<std::string> problem_of(const Config& config) {
+  if (auto library = library_with_law(config); !library) return library.error();
+  const auto server = server_options(config);
+  if (!server) return server.error();
+  if (auto usable = http::Server::check(*server); !usable) return usable.error();
+  if (auto watch = watch_options(config); !watch) return watch.error();
+  return std::nullopt;
+}
+
 class Daemon {
  public:
   Daemon(const Options& options, LoadedConfig loaded)
@@ -113,10 +151,8 @@ class Daemon {
   }
 
   Result open_hall() {
-    auto library = law_library(config_.hall.law_folder);
-    if (!library) return tl::unexpected{std::string{"hall.law_folder cannot be used"}};
-    if (const auto law = library->law(config_.hall.law); !law)
-      return tl::unexpected{"hall.law: " + laws::to_string(law.error().front())};
+    auto library = library_with_law(config_);
+    if (!library) return tl::unexpected{library.error()};
     auto hall = arbiter::LiveHall::open(io_.get_executor(),
                                         {.data = folder_,
                                          .law = config_.hall.law,
@@ -137,17 +173,10 @@ class Daemon {
   }
 
   Result serve() {
-    http::Server::Options options;
-    const auto listen = http::parse_listen_address(config_.server.listen);
-    if (!listen) return tl::unexpected{"--listen: " + listen.error()};
-    options.listen = *listen;
-    if (!config_.tls.certificate.empty()) options.tls = {config_.tls.certificate, config_.tls.key};
-    options.names = config_.server.names;
-    options.session = std::chrono::hours{24 * config_.server.session_days};
-    options.session_file = folder_ / "sessions";
-    options.limits = limits_of(config_.limits);
-    options.version = JADOUBE_VERSION;
-    auto server = http::Server::start(io_.get_executor(), *hall_, *tokens_, std::move(options));
+    auto options = server_options(config_);
+    if (!options) return tl::unexpected{options.error()};
+    options->session_file = folder_ / "sessions";
+    auto server = http::Server::start(io_.get_executor(), *hall_, *tokens_, *std::move(options));
     if (!server) return tl::unexpected{server.error()};
     server_ = *std::move(server);
     return {};
@@ -156,12 +185,9 @@ class Daemon {
   /// Without USB the daemon still shows what it has.
   Result feed() {
     if (config_.boards.usb || !config_.boards.as.empty()) {
-      BoardOptions boards;
-      boards.as = config_.boards.as;
-      boards.white = config_.boards.white;
-      boards.memory = folder_;
-      auto watch = boards.watch_options();
+      auto watch = watch_options(config_);
       if (!watch) return tl::unexpected{watch.error()};
+      watch->memory = folder_;
       auto feed = BoardFeed::start(io_.get_executor(), *std::move(watch), *hall_);
       if (feed) {
         boards_ = *std::move(feed);
@@ -229,6 +255,7 @@ class Daemon {
     Config config = with_options(std::move(loaded->config), options_);
     const bool has_tls = !config.tls.certificate.empty();
     if (has_tls == config_.tls.certificate.empty()) return "TLS is switched on or off at a start only";
+    if (const auto problem = problem_of(config)) return problem;
     if (has_tls)
       if (auto read = server_->set_tls({config.tls.certificate, config.tls.key}); !read) return read.error();
     server_->set_names(config.server.names);
@@ -300,6 +327,10 @@ int serve(const Options& options) {
     return kOk;
   }
   if (options.check_config) {
+    if (const auto problem = problem_of(config)) {
+      complain(loaded->file.empty() ? *problem : loaded->file + ": " + *problem);
+      return kUnusable;
+    }
     std::cout << (loaded->file.empty() ? "There is no configuration file; the defaults hold."
                                        : loaded->file + ": ok")
               << '\n';

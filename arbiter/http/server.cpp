@@ -76,16 +76,9 @@ class RealServer : public Server {
 
   tl::expected<void, std::string> open() {
     const Options& options = core_->options;
+    if (auto usable = check(options); !usable) return usable;
     ErrorCode error;
     const auto address = asio::ip::make_address(options.listen.address, error);
-    if (error) return tl::unexpected{options.listen.address + " is no address"};
-    if (!address.is_loopback() && !options.tls)
-      return tl::unexpected{
-          options.listen.address +
-          " can be reached from other machines, and without TLS everybody there could read the tokens. Enter "
-          "certificate and key under [tls] in jadoube.toml (jadoube-serve(8) says how to make them), or "
-          "listen "
-          "at 127.0.0.1 and put a proxy that has TLS before it"};
     if (auto tls = reload_tls(); !tls) return tls;
     const Tcp::endpoint endpoint{address, options.listen.port};
     acceptor_.open(endpoint.protocol(), error);
@@ -216,6 +209,21 @@ tl::expected<ListenAddress, std::string> parse_listen_address(std::string_view t
   const auto address = asio::ip::make_address(listen.address, address_error);
   if (address_error || address.is_v6() != bracketed) return wrong;
   return listen;
+}
+
+tl::expected<void, std::string> Server::check(const Options& options) {
+  ErrorCode error;
+  const auto address = asio::ip::make_address(options.listen.address, error);
+  if (error) return tl::unexpected{options.listen.address + " is no address"};
+  if (!address.is_loopback() && !options.tls)
+    return tl::unexpected{
+        options.listen.address +
+        " can be reached from other machines, and without TLS everybody there could read the tokens. Enter "
+        "certificate and key under [tls] in jadoube.toml (jadoube-serve(8) says how to make them), or listen "
+        "at 127.0.0.1 and put a proxy that has TLS before it"};
+  if (!options.tls) return {};
+  if (auto context = load_tls(*options.tls); !context) return tl::unexpected{context.error()};
+  return {};
 }
 
 tl::expected<std::unique_ptr<Server>, std::string> Server::start(const asio::any_io_executor& executor,

@@ -46,6 +46,8 @@ class Server {
     Limits limits;
     std::string version;
   };
+  /// Whether these can be served with, as far as can be told without listening. The error is one sentence.
+  static tl::expected<void, std::string> check(const Options& options);
   /// Serves from now on. Everything happens on `executor`, which must not be run by more than one thread at a
   /// time, and not after the server is gone; `hall` and `tokens` must outlive the server. The error is one
   /// sentence that says what to do: the port is taken, the certificate cannot be read, or this is an address

@@ -260,6 +260,19 @@ class Configuration(unittest.TestCase):
                                   f"jadoube: {file}:4: there is no section [limit]; did you mean [limits]?\n")
             file.write_text("[server]\nlisten = \"127.0.0.1:1\"\n")
             self.assertEqual(run("serve", "--check-config", "--config", file), (0, f"{file}: ok\n", ""))
+            for text, why in (
+                    ('[server]\nlisten = "0.0.0.0:1"\n', "without TLS everybody"),
+                    ('[tls]\ncertificate = "/nonexistent/c.pem"\nkey = "/nonexistent/k.pem"\n', "/nonexistent"),
+                    ('[hall]\nlaw = "nope"\n', "hall.law"),
+                    ('[boards]\nas = ["foo"]\n', "must be like 1-1.4=dgt")):
+                file.write_text(text)
+                status, out, err = run("serve", "--check-config", "--config", file)
+                self.assertEqual((status, out), (2, ""), text)
+                self.assertIn(why, err)
+                self.assertIn(str(file), err)
+            status, _, err = run("serve", "--check-config", "--config", folder)
+            self.assertEqual(status, 2)
+            self.assertIn("is a folder", err)
             status, _, err = run("serve", "--check-config", "--config", folder + "/missing.toml")
             self.assertEqual(status, 2)
             self.assertIn("No such file", err)
