@@ -141,6 +141,10 @@ BoardDesk::Shown BoardDesk::shown_to_players() const {
 
 std::optional<std::string> BoardDesk::refusal(const drivers::Arbiter& record) {
   if (const auto fault = drivers::contradiction(record)) return "This cannot be entered: " + *fault + ".";
+  for (const std::string_view name :
+       {std::string_view{record.white_name}, std::string_view{record.black_name}})
+    if (std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
+      return "A name has letters that cannot be printed.";
   if (record.action != drivers::Arbiter::Action::set_position) return std::nullopt;
   if (const auto wrong = chess::unplayable(record.fen)) return "That position " + *wrong + ".";
   return std::nullopt;

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "arbiter/tournament/cells.hpp"
 #include "drivers/json_text.hpp"
 
 namespace jadoube::arbiter {
@@ -12,6 +13,12 @@ namespace jadoube::arbiter {
 namespace {
 
 constexpr std::size_t kLongestText = std::size_t{4} << 20U;
+/// Of a player, in bytes; FIDE's file has room for 33 letters.
+constexpr std::size_t kLongestName = 120;
+/// What a board can be given (docs/api.md).
+constexpr unsigned kHighestTable = 9999;
+/// More is told by its number: nobody reads on, and a page must show it.
+constexpr std::size_t kMostProblems = 200;
 
 /// What Windows-1252 has between 80 and 9f; 0: nothing.
 constexpr std::array<unsigned, 32> kWindows{0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
@@ -79,6 +86,18 @@ std::string tidy_text(std::string_view bytes) {
   return text;
 }
 
+std::string tidy_name(std::string_view name) {
+  std::string tidy;
+  for (const char letter : name)
+    tidy += static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f ? ' ' : letter;
+  if (tidy.size() > kLongestName) {
+    std::size_t end = kLongestName;
+    while (end > 0 && (static_cast<unsigned char>(tidy[end]) & 0xC0U) == 0x80U) --end;  // within a letter
+    tidy.resize(end);
+  }
+  return std::string{trimmed(tidy)};
+}
+
 void drop_impossible(Reading& reading) {
   auto& pairings = reading.round.pairings;
   std::map<unsigned, unsigned> tables;
@@ -87,12 +106,19 @@ void drop_impossible(Reading& reading) {
   for (Pairing& p : pairings) {
     const std::string where = "table " + std::to_string(p.number) + ": ";
     const auto refuse = [&](const std::string& why) { reading.problems.push_back(where + why); };
+    for (std::string* name : {&p.white, &p.black})
+      if (std::string tidy = tidy_name(*name); tidy != *name) {
+        *name = std::move(tidy);
+        refuse("a name has letters that cannot be printed, or is too long: it is read as " + *name);
+      }
     if (p.white.empty() || p.black.empty()) {
       refuse("a player is missing; nobody plays there");
     } else if (p.white == p.black) {
       refuse(p.white + " would play against himself; left out");
     } else if (p.number == 0) {
       refuse(p.white + " – " + p.black + " has no table number; left out");
+    } else if (p.number > kHighestTable) {
+      refuse("table numbers end at " + std::to_string(kHighestTable) + "; left out");
     } else if (tables.contains(p.number)) {
       refuse("is there twice; " + p.white + " – " + p.black + " is left out");
     } else if (players.contains(p.white) || players.contains(p.black)) {
@@ -105,6 +131,10 @@ void drop_impossible(Reading& reading) {
   }
   pairings = std::move(possible);
   std::ranges::sort(pairings, {}, &Pairing::number);
+  if (const std::size_t all = reading.problems.size(); all > kMostProblems) {
+    reading.problems.resize(kMostProblems);
+    reading.problems.push_back("and " + std::to_string(all - kMostProblems) + " more");
+  }
 }
 
 tl::expected<Reading, std::string> read_pairings(std::string_view bytes, unsigned round,

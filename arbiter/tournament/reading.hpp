@@ -38,6 +38,9 @@ tl::expected<Reading, std::string> read_table(std::string_view text, unsigned ro
 /// order mark goes.
 std::string tidy_text(std::string_view bytes);
 
+/// Without letters that cannot be printed, and not longer than a name is.
+std::string tidy_name(std::string_view name);
+
 /// Tables and players that are there twice, and players against themselves: told, and left out.
 void drop_impossible(Reading& reading);
 

@@ -49,14 +49,16 @@ char separator_of(std::string_view text) {
   return best;
 }
 
-/// RFC 4180: a quoted cell may hold separators, line ends and doubled quotation marks.
-std::vector<Row> rows_of(std::string_view text, char separator) {
+/// RFC 4180: a quoted cell may hold separators, line ends and doubled quotation marks. The error is one
+/// sentence: a quotation mark is never closed, and takes in everything after it.
+tl::expected<std::vector<Row>, std::string> rows_of(std::string_view text, char separator) {
   std::vector<Row> rows;
   Row row{1, {}};
   std::string cell;
   bool quoted = false;
   bool was_quoted = false;
   std::size_t line = 1;
+  std::size_t quoted_since = 0;
   const auto end_cell = [&] {
     row.cells.push_back(was_quoted ? cell : std::string{trimmed(cell)});
     cell.clear();
@@ -83,6 +85,7 @@ std::vector<Row> rows_of(std::string_view text, char separator) {
     } else if (letter == '"' && trimmed(cell).empty()) {
       cell.clear();
       quoted = was_quoted = true;
+      quoted_since = line;
     } else if (letter == separator) {
       end_cell();
     } else if (letter == '\n') {
@@ -92,6 +95,8 @@ std::vector<Row> rows_of(std::string_view text, char separator) {
       cell += letter;
     }
   }
+  if (quoted)
+    return tl::unexpected{"The quotation mark in line " + std::to_string(quoted_since) + " is never closed."};
   end_row();
   return rows;
 }
@@ -113,7 +118,9 @@ std::optional<std::vector<Column>> heading(const Row& row) {
 
 std::string known_result(const std::string& text) {
   if (text == "1-0" || text == "0-1" || text == "1/2-1/2") return text;
-  if (text == "½-½" || text == "0.5-0.5") return "1/2-1/2";
+  if (text == "½-½" || text == "0.5-0.5" || text == "½:½") return "1/2-1/2";
+  if (text == "1:0") return "1-0";
+  if (text == "0:1") return "0-1";
   return {};
 }
 
@@ -121,7 +128,9 @@ std::string known_result(const std::string& text) {
 
 tl::expected<Reading, std::string> read_table(std::string_view text, unsigned round,
                                               const KnowsLaw& knows_law) {
-  auto rows = rows_of(text, separator_of(text));
+  auto read = rows_of(text, separator_of(text));
+  if (!read) return tl::unexpected{std::move(read).error()};
+  std::vector<Row>& rows = *read;
   if (rows.empty()) return tl::unexpected{std::string{"The file is empty."}};
   std::vector<Column> columns{kUnlessNamed.begin(), kUnlessNamed.end()};
   if (auto named = heading(rows.front())) {
@@ -177,6 +186,7 @@ tl::expected<Reading, std::string> read_table(std::string_view text, unsigned ro
           break;
         case Column::result:
           p.result = known_result(cell);
+          if (p.result.empty() && cell != "*") tell("\"" + cell + "\" is no result like 1-0; left out");
           break;
         case Column::round:
           of_round = number_in(cell);

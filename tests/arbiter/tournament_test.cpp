@@ -118,6 +118,28 @@ TEST(Table, TellsImpossiblePairingsOneByOneAndUsesTheRest) {
                           HasSubstr("against himself"), HasSubstr("a player is missing")));
 }
 
+TEST(Table, AQuotationMarkThatIsNeverClosedTakesInNothing) {
+  const auto reading = read_pairings("1,A,B\n2,\"C,D\n3,E,F\n", 1, knows);
+  ASSERT_FALSE(reading);
+  EXPECT_THAT(reading.error(), HasSubstr("The quotation mark in line 2 is never closed"));
+}
+
+TEST(Table, TellsWhatItCannotUse) {
+  const std::string longest(5000, 'x');
+  const auto reading =
+      read_pairings("1,A\x07,B,,,1:0\n2,C,D,,,2-0\n10000,E,F\n3," + longest + ",H\n", 1, knows);
+  ASSERT_TRUE(reading) << reading.error();
+  ASSERT_EQ(reading->round.pairings.size(), 3U);
+  EXPECT_EQ(reading->round.pairings[0].white, "A");
+  EXPECT_EQ(reading->round.pairings[0].result, "1-0");
+  EXPECT_EQ(reading->round.pairings[1].result, "");
+  EXPECT_LT(reading->round.pairings[2].white.size(), 200U);
+  EXPECT_THAT(reading->problems, testing::UnorderedElementsAre(HasSubstr("\"2-0\" is no result"),
+                                                               HasSubstr("table 1: a name has"),
+                                                               HasSubstr("table numbers end at 9999"),
+                                                               HasSubstr("table 3: a name has")));
+}
+
 TEST(Table, IsReadInWindows1252AsOldProgramsWriteIt) {
   EXPECT_THAT(pairs(read("1,B\xF8,\xC5s\x80\r\n")), ElementsAre("1 Bø - Ås€"));
 }
