@@ -1,11 +1,14 @@
 #include "arbiter/http/api.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 
 #include <boost/json.hpp>
 
 #include "arbiter/http/arbiter_entry.hpp"
 #include "arbiter/http/metrics.hpp"
+#include "arbiter/http/origin.hpp"
 #include "arbiter/http/secret.hpp"
 #include "drivers/json_fields.hpp"
 #include "drivers/json_text.hpp"
@@ -14,9 +17,9 @@
 namespace jadoube::arbiter::http {
 namespace {
 
-constexpr unsigned kMostEntries = 1000;
+constexpr unsigned kMostEntries = 500;
 constexpr unsigned kUsualEntries = 100;
-constexpr std::int64_t kHighestNumber = 99'999;
+constexpr std::int64_t kHighestNumber = 9'999;
 constexpr std::int64_t kMostRounds = 999;
 constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kLongestRemark = 2000;
@@ -78,6 +81,13 @@ bool is_sound_text(std::string_view text) {
   return true;
 }
 
+/// Not by way of a proxy: it would have connected from here for somebody elsewhere.
+bool comes_from_this_machine(const Request& head) {
+  return head.peer.is_loopback && host_is_ours(head, {}) &&
+         std::ranges::none_of(std::array{"X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"},
+                              [&](const char* name) { return head.header(name).has_value(); });
+}
+
 Answer no_such(std::string_view what) {
   return refusal(404, "not_found", "There is no such " + std::string{what} + '.');
 }
@@ -111,8 +121,8 @@ Api::Admission Api::admit(const Request& head) {
     auto caller = parts_.door.identify(head, route.changes(), route.is_live());
     if (!caller) return refuse(std::move(caller.error()));
     admission.caller = *std::move(caller);
-    // A monitoring program on this machine needs no token.
-    const bool is_free = route.ask == Ask::metrics && head.peer.is_loopback && !admission.caller;
+    // A monitoring program on this machine needs no token; whoever comes through a proxy is not on it.
+    const bool is_free = route.ask == Ask::metrics && !admission.caller && comes_from_this_machine(head);
     if (!admission.caller && !is_free) {
       Answer answer =
           refusal(401, "unauthorised", "This needs a token: log in, or send Authorization: Bearer TOKEN.");
@@ -126,6 +136,9 @@ Api::Admission Api::admit(const Request& head) {
                                 std::string{name(admission.caller->actor.role)} + '.'));
   }
   if (auto wrong_type = refuse_type(route, head)) return refuse(*std::move(wrong_type));
+  if (const auto since = admission.target.parameter("since");
+      route.ask == Ask::events && since && !number_from<std::uint64_t>(*since))
+    return refuse(refusal(422, "invalid", "The parameter since must be a whole number."));
   if (route.body == Route::Body::json) admission.body_limit = parts_.limits.body;
   if (route.body == Route::Body::text) admission.body_limit = parts_.limits.tournament;
   return admission;

@@ -66,7 +66,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read_head() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(service_.limits.head));
-    parser_->body_limit(std::max(service_.limits.body, service_.limits.tournament));
+    // How much it may be is known when it is known who asks for what.
+    parser_->body_limit(boost::none);
     wire_->tcp().expires_never();
     be_patient();
     http::async_read_header(*wire_, buffer_, *parser_,
