@@ -85,7 +85,7 @@ class AlertBook {
   using Ready = std::function<bool(const std::string& board)>;
   std::vector<Saving::Alert> take_unsaved(const Ready& ready);
   void saved(const std::vector<Saving::Alert>& taken, bool well);
-  [[nodiscard]] bool is_saved() const { return unsaved_.empty(); }
+  [[nodiscard]] std::size_t unsaved() const { return unsaved_.size(); }
   /// Numbers of alerts that have changed since they were told last, of boards that `ready` says yes to; those
   /// that are not in the store yet only if `even_unsaved`. They count as told from now on.
   std::vector<std::uint64_t> take_untold(const Ready& ready, bool even_unsaved);

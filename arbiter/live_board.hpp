@@ -61,6 +61,11 @@ struct LiveBoard {
   bool pressed = false;
   bool trouble_said = false;
 
+  // --- what the disk did not take, of logs that are closed ---
+  std::uint64_t lost_records = 0;
+  unsigned lost_logs = 0;
+  std::string loss;  ///< In one sentence; empty: it has taken everything.
+
   // --- counts ---
   bool attached = false;
   std::uint64_t scans = 0;

@@ -219,11 +219,8 @@ void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {
   WallTime begun = now;
   drivers::Digest previous{};
   if (board.log) {
-    board.log->write(drivers::End{board.now});
-    anchor(board);
-    board.log->close();
+    close_log(board);
     previous = board.log->last_digest();
-    lost_before_ += board.log->lost() + board.log->waiting();
     const std::string before = std::filesystem::path{board.log->path()}.filename().string();
     while (log_name(begun) <= before) begun += std::chrono::milliseconds{1};
   }
@@ -242,6 +239,37 @@ void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {
   board.log = EvidenceLog::begin((folder / log_name(begun)).string(), header, previous);
   open_desk(board, header, folder / log_name(begun));
   alerts_->leave(board.id, board.source.log, drivers::utc_text(now));
+}
+
+/// Nobody writes to it again: what the disk has not taken by now is lost, and that must not be forgotten with
+/// the game.
+void LiveHall::close_log(LiveBoard& board) {
+  EvidenceLog& log = *board.log;
+  log.write(drivers::End{board.now});
+  anchor(board);
+  log.close();
+  const std::uint64_t lost = log.lost() + log.waiting();
+  if (lost == 0 && !log.trouble()) return;
+  const std::string why = log.trouble() ? ": " + *log.trouble() : std::string{};
+  const std::string what =
+      lost == 0 ? "the end of " + board.source.log + " may not be on the disk" + why
+                : std::to_string(lost) + " record(s) of " + board.source.log + " are lost" + why;
+  say(board.id + ": " + what);
+  note_later(board.id, what);
+  board.lost_records += lost;
+  ++board.lost_logs;
+  board.loss = board.id + ": " +
+               (board.lost_logs == 1 ? what
+                                     : std::to_string(board.lost_records) + " record(s) of " +
+                                           std::to_string(board.lost_logs) +
+                                           " finished games are lost; of the last, " + what) +
+               '.';
+}
+
+/// What the daemon itself has to put down; it need not be there before something else happens.
+void LiveHall::note_later(const std::string& board, const std::string& what) {
+  notes_.push_back(
+      {0, drivers::utc_text(drivers::utc_now()), "jadoube", std::string{name(Role::admin)}, what, board, 0});
 }
 
 /// The log of an earlier day is closed, if a crash left it open, so that the next one can be chained to it.
@@ -428,20 +456,24 @@ void LiveHall::after(LiveBoard& board) {
   tell(board);
 }
 
-void LiveHall::close() {
-  if (std::exchange(closed_, true) || !store_) return;
+std::vector<std::string> LiveHall::close() {
+  if (std::exchange(closed_, true) || !store_) return {};
   *alive_ = false;
   timer_.cancel();
   for (auto& [id, board] : boards_) finish_search(*board);
   if (saver_) saver_->wait();
   for (auto& [id, board] : boards_) {
-    board->log->write(drivers::End{board->now});
-    anchor(*board);
-    board->log->close();
+    close_log(*board);
     board->settling = 0;
   }
-  if (!alerts_) return;
-  if (auto done = save_now(); !done) say(done.error());
+  std::vector<std::string> missing;
+  for (const auto& [id, board] : boards_)
+    if (!board->loss.empty()) missing.push_back(board->loss);
+  if (!alerts_) return missing;
+  if (auto done = save_now(); !done)
+    missing.push_back(std::to_string(alerts_->unsaved()) + " alert(s) and " + std::to_string(notes_.size()) +
+                      " audit entries are not in the store: " + done.error());
+  return missing;
 }
 
 void LiveHall::say(const std::string& sentence) const {

@@ -80,8 +80,9 @@ class LiveHall final : public Hall {
   void warn(const std::string& about, const std::string& sentence);
   /// Blocks until what was found so far is on the disk, and tells it. Boards need not wait for that.
   void wait_for_disk();
-  /// Everything to the disk; nothing may be said to the hall afterwards.
-  void close();
+  /// Everything to the disk; nothing may be said to the hall afterwards. What of this run is not there, one
+  /// sentence for each board and one for the store.
+  std::vector<std::string> close();
 
   [[nodiscard]] Store& store() { return *store_; }
 
@@ -116,6 +117,7 @@ class LiveHall final : public Hall {
   LiveBoard& make_board(std::string id);
   void open_desk(LiveBoard& board, const drivers::Header& header, const std::filesystem::path& path);
   void begin_log(LiveBoard& board, const drivers::Header& described);
+  void close_log(LiveBoard& board);
   [[nodiscard]] drivers::Digest end_of_last_log(const std::filesystem::path& folder) const;
   void anchor(LiveBoard& board);
   void begin_next_game(LiveBoard& board);
@@ -136,6 +138,7 @@ class LiveHall final : public Hall {
   void settle(LiveBoard& board);
   void sync(std::vector<std::shared_ptr<SyncFile>> logs);
   [[nodiscard]] Saving take_unsaved(const AlertBook::Ready& ready);
+  void give_back(const Saving& saving, const Store::Result& stored);
   void saved(const Saving& saving, const Store::Result& stored);
   void save_rest();
   tl::expected<void, std::string> save_now(const std::function<Store::Result()>& also = {});
@@ -154,6 +157,7 @@ class LiveHall final : public Hall {
   [[nodiscard]] std::string server_json(bool for_hall, bool with_time) const;
   [[nodiscard]] bool disk_is_ok() const;
   [[nodiscard]] std::vector<std::string> warnings() const;
+  void note_later(const std::string& board, const std::string& what);
   void say(const std::string& sentence) const;
 
   // People.
@@ -169,6 +173,8 @@ class LiveHall final : public Hall {
   std::unique_ptr<AlertBook> alerts_;
   /// What logs added up to, and the store has not got yet.
   std::vector<Saving::Anchor> anchors_;
+  /// For the audit trail, as soon as the store takes it.
+  std::vector<AuditEntry> notes_;
   UpdateRing ring_;
   DiskSync disk_;
   std::unique_ptr<SaveThread> saver_;
@@ -193,7 +199,7 @@ class LiveHall final : public Hall {
   bool closed_ = false;
   /// For what is on its way on the executor.
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  std::uint64_t scans_ = 0, changed_scans_ = 0, lines_ = 0, lost_before_ = 0;
+  std::uint64_t scans_ = 0, changed_scans_ = 0, lines_ = 0;
 };
 
 }  // namespace jadoube::arbiter

@@ -170,10 +170,9 @@ Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit) const
 Health LiveHall::health() const {
   Health health;
   health.boards = boards_.size();
-  health.records_not_written = lost_before_;
   for (const auto& [id, board] : boards_) {
     if (!board->desk->link_is_lost()) ++health.attached;
-    health.records_not_written += board->log->lost() + board->log->waiting();
+    health.records_not_written += board->lost_records + board->log->lost() + board->log->waiting();
   }
   health.open_alerts = alerts_->open_alerts().size();
   health.scans = scans_;

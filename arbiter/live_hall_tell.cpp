@@ -71,20 +71,30 @@ bool LiveHall::is_settled(const std::string& id) const {
   return board == nullptr || board->settling == 0;
 }
 
-/// Alerts of those boards, and what their logs add up to.
+/// Alerts of those boards, what their logs add up to, and what is to be noted of them or of no board.
 Saving LiveHall::take_unsaved(const AlertBook::Ready& ready) {
   Saving saving;
   saving.alerts = alerts_->take_unsaved(ready);
   for (const Saving::Anchor& anchor : anchors_)
     if (ready(anchor.board)) saving.anchors.push_back(anchor);
   std::erase_if(anchors_, [&](const Saving::Anchor& anchor) { return ready(anchor.board); });
+  for (const AuditEntry& note : notes_)
+    if (ready(note.board)) saving.notes.push_back(note);
+  std::erase_if(notes_, [&](const AuditEntry& note) { return ready(note.board); });
   return saving;
 }
 
-void LiveHall::saved(const Saving& saving, const Store::Result& stored) {
-  if (saving.alerts.empty() && saving.anchors.empty()) return tell_alerts();
+/// What the store did not take waits for the next time.
+void LiveHall::give_back(const Saving& saving, const Store::Result& stored) {
   alerts_->saved(saving.alerts, stored.has_value());
-  if (!stored) anchors_.insert(anchors_.end(), saving.anchors.begin(), saving.anchors.end());
+  if (stored) return;
+  anchors_.insert(anchors_.begin(), saving.anchors.begin(), saving.anchors.end());
+  notes_.insert(notes_.begin(), saving.notes.begin(), saving.notes.end());
+}
+
+void LiveHall::saved(const Saving& saving, const Store::Result& stored) {
+  if (saving.is_nothing()) return tell_alerts();
+  give_back(saving, stored);
   if (stored && store_trouble_) say("the store takes alerts again");
   if (!stored && !store_trouble_) say(stored.error() + "; alerts are kept in memory");
   store_trouble_ = stored ? std::nullopt : std::optional{stored.error()};
@@ -93,9 +103,9 @@ void LiveHall::saved(const Saving& saving, const Store::Result& stored) {
 
 /// What could not be saved before, and what a new game has changed.
 void LiveHall::save_rest() {
-  if (alerts_->is_saved() && anchors_.empty()) return;
+  if (alerts_->unsaved() == 0 && anchors_.empty() && notes_.empty()) return;
   Saving saving = take_unsaved([this](const std::string& board) { return is_settled(board); });
-  if (saving.alerts.empty() && saving.anchors.empty()) return;
+  if (saving.is_nothing()) return;
   saver_->save(std::move(saving),
                [this](const Saving& taken, const SaveThread::Result& result) { saved(taken, result.store); });
 }
@@ -112,8 +122,7 @@ tl::expected<void, std::string> LiveHall::save_now(const std::function<Store::Re
     if (auto stored = put(*store_, saving); !stored) return stored;
     return also ? also() : Store::Result{};
   });
-  alerts_->saved(saving.alerts, done.has_value());
-  if (!done) anchors_.insert(anchors_.end(), saving.anchors.begin(), saving.anchors.end());
+  give_back(saving, done);
   return done;
 }
 
@@ -224,6 +233,7 @@ std::vector<std::string> LiveHall::warnings() const {
                           std::to_string(log.lost()) + " are lost.");
     else if (log.lost() != 0)
       sentences.push_back(id + ": " + std::to_string(log.lost()) + " record(s) of this game are lost.");
+    if (!board->loss.empty()) sentences.push_back(board->loss);
   }
   for (const auto& [about, sentence] : warned_) sentences.push_back(sentence);
   return sentences;

@@ -18,6 +18,8 @@ Store::Result put(Store& store, const Saving& saving) {
         return done;
     for (const Saving::Alert& each : saving.alerts)
       if (auto done = store.put(each.row, each.first_new); !done) return done;
+    for (const AuditEntry& each : saving.notes)
+      if (auto noted = store.note(each); !noted) return tl::unexpected{std::move(noted).error()};
     return {};
   });
 }
@@ -92,7 +94,7 @@ void SaveThread::serve(std::vector<Wish>& wishes) {
       if (found == logs.end()) found = logs.emplace(log, log->sync()).first;
       wish.result.log = found->second;
     }
-    any = any || !wish.saving.alerts.empty() || !wish.saving.anchors.empty();
+    any = any || !wish.saving.is_nothing();
   }
   if (!any) return;
   const auto stored = store_->together([&]() -> Store::Result {

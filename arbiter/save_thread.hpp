@@ -37,6 +37,9 @@ struct Saving {
     drivers::Seal seal;
   };
   std::vector<Anchor> anchors;
+  std::vector<AuditEntry> notes;
+
+  [[nodiscard]] bool is_nothing() const { return alerts.empty() && anchors.empty() && notes.empty(); }
 };
 
 /// All or nothing, in one transaction; blocks until it is on the disk.

@@ -128,8 +128,7 @@ class Daemon {
     if (const auto period = manager_.watchdog()) feed_watchdog(*period / 3);
     tell_where();
     io_.run();
-    stop();
-    return kOk;
+    return stop() ? kOk : kUnusable;
   }
 
  private:
@@ -278,7 +277,8 @@ class Daemon {
     });
   }
 
-  void stop() {
+  /// False: not everything is on the disk.
+  bool stop() {
     manager_.stopping();
     if (simulated_) simulated_->stop();
     if (boards_) boards_->stop();
@@ -287,8 +287,13 @@ class Daemon {
     signals_.cancel();
     io_.restart();
     io_.run_for(kToLeave);
-    hall_->close();
-    journal_.say(Urgency::info, "ended, with everything on the disk");
+    const auto missing = hall_->close();
+    for (const std::string& sentence : missing) journal_.say(Urgency::error, sentence);
+    if (missing.empty())
+      journal_.say(Urgency::info, "ended, with everything on the disk");
+    else
+      journal_.say(Urgency::error, "ended; what is named above is not on the disk");
+    return missing.empty();
   }
 
   const Options& options_;

@@ -12,8 +12,30 @@
 namespace jadoube::arbiter {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
-using LiveHallTest = HallOfGames;
+
+class LiveHallTest : public HallOfGames {
+ protected:
+  /// The disk is full from the middle of the game until the next one is put up. The name of the game's log.
+  std::string play_over_a_full_disk(const simulator::Recording& played) {
+    hall_->board_there(played.header);
+    const std::span<const drivers::Record> records{played.records};
+    hall_->on("sim-1", records.first(records.size() / 4));
+    const std::string log = logs_in(folder_.path() / "boards" / "sim-1").back().filename().string();
+    const tests::FileLimit full{4096};
+    hall_->on("sim-1", records.subspan(records.size() / 4));
+    drivers::Arbiter result;
+    result.action = drivers::Arbiter::Action::result;
+    result.result = "1-0";
+    const drivers::Time ended = time_of(played.records.back()) + std::chrono::seconds{5};
+    result.t = ended;
+    const drivers::Scan up{ended, {0xffff00000000ffff}, {}, {}};
+    hall_->on("sim-1", std::vector<drivers::Record>{result, up});
+    hall_->advance("sim-1", ended + std::chrono::seconds{20});
+    return log;
+  }
+};
 
 std::uint64_t id_of(const boost::json::value& alert) {
   return alert.at("id").to_number<std::uint64_t>();
@@ -247,6 +269,39 @@ TEST_F(LiveHallTest, AFullDiskIsToldAndDetectionGoesOn) {
   open();
   EXPECT_EQ(*hall_->moves("sim-1"), moves);
   EXPECT_EQ(alerts().at(0).at("status"), "acknowledged");
+}
+
+TEST_F(LiveHallTest, WhatAFullDiskTookOfAFinishedGameIsToldForGood) {
+  open();
+  const auto played = recording("none", 3);
+  const std::string log = play_over_a_full_disk(played);
+  const auto lost = hall_->health().records_not_written;
+  EXPECT_GT(lost, 0U);
+  const std::string sentence =
+      "sim-1: " + std::to_string(lost) + " record(s) of sim-1/" + log + " are lost: ";
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr(sentence)));
+  EXPECT_THAT(said_, testing::Contains(HasSubstr(sentence)));
+  run(2500);
+  EXPECT_TRUE(hall_->health().disk_ok);
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr(sentence))) << "with the disk back";
+  EXPECT_THAT(*hall_->audit(0, 10), AllOf(HasSubstr(log), HasSubstr("are lost")));
+  EXPECT_THAT(hall_->close(), testing::ElementsAre(HasSubstr(sentence)));
+}
+
+TEST_F(LiveHallTest, TheEndSaysWhatIsNotOnTheDisk) {
+  open();
+  const auto played = recording("illegal_move", 3);
+  hall_->board_there(played.header);
+  const tests::FileLimit full{4096};
+  hall_->on("sim-1", played.records);
+  run();
+  EXPECT_THAT(hall_->close(), testing::ElementsAre(HasSubstr("record(s)"), HasSubstr("1 alert(s)")));
+}
+
+TEST_F(LiveHallTest, AnEndOnASoundDiskHasNothingToSay) {
+  open();
+  play(recording("illegal_move", 3));
+  EXPECT_THAT(hall_->close(), testing::IsEmpty());
 }
 
 TEST_F(LiveHallTest, UnchangedScansReturnAtOnce) {

@@ -3,7 +3,9 @@
 
 Usage: serve_test.py JADOUBE [unittest options].
 """
+import contextlib
 import http.client
+import json
 import os
 import re
 import shutil
@@ -118,6 +120,33 @@ class Serve(unittest.TestCase):
         self.assertIn('"id":"sim-2"', text)
         self.assertIn('"last_move"', text)
         self.assertEqual(daemon.end()[0], 0)
+
+    def test_says_what_a_full_disk_did_not_take(self):
+        daemon = Daemon(self, "--simulate", "4", "--speed", "200")
+        daemon.data.mkdir()
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", daemon.data], capture_output=True,
+                                 check=False)
+        if mounted.returncode != 0:
+            self.skipTest("a small disk can be mounted by root only")
+        try:
+            token = daemon.start().first_line().split("=")[1]
+            with contextlib.suppress(OSError):
+                (daemon.data / "filling").write_bytes(bytes(2_000_000))
+            deadline = time.monotonic() + 60
+            while time.monotonic() < deadline:
+                warnings = json.loads(daemon.ask("/api/v1/snapshot", token)[1])["server"]["warnings"]
+                if any(re.search(r"\d+ record\(s\) of .*sim-\d/\S+\.jscan are lost", each) for each in warnings):
+                    break
+                time.sleep(0.5)
+            else:
+                self.fail(warnings)
+            status, _, err = daemon.end()
+        finally:
+            daemon.kill()
+            subprocess.run(["umount", daemon.data], check=True)
+        self.assertEqual(status, 2)
+        self.assertRegex(err.splitlines()[-1], "not on the disk$")
+        self.assertNotIn("everything on the disk", err)
 
     def test_tokens_are_made_and_revoked_beside_it(self):
         daemon = Daemon(self).start()
