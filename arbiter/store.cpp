@@ -161,6 +161,19 @@ tl::expected<std::vector<Store::Numbered>, std::string> Store::numbers() {
   return numbers;
 }
 
+tl::expected<std::vector<std::string>, std::string> Store::boards_at(unsigned number, std::string_view from,
+                                                                     std::string_view to) {
+  std::vector<std::string> boards;
+  auto done = database_.run(
+      "SELECT n.board FROM numbers n WHERE n.number = ? AND n.utc <= ? AND coalesce((SELECT min(next.utc) "
+      "FROM "
+      "numbers next WHERE next.board = n.board AND next.id > n.id), ?) >= ? GROUP BY n.board ORDER BY "
+      "max(n.id)",
+      {number, to, to, from}, [&](const SqlRow& row) { boards.emplace_back(row.text(0)); });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return boards;
+}
+
 Store::Result Store::add_round(const Round& round, std::string_view text, std::string_view by,
                                std::string_view utc) {
   return database_.transaction([&]() -> Result {

@@ -143,6 +143,10 @@ class Store {
     unsigned number = 0;
   };
   [[nodiscard]] tl::expected<std::vector<Numbered>, std::string> numbers();
+  /// The boards that had the number at some time from `from` to `to` (both UTC), the latest one last.
+  [[nodiscard]] tl::expected<std::vector<std::string>, std::string> boards_at(unsigned number,
+                                                                              std::string_view from,
+                                                                              std::string_view to);
 
   /// Pairings as read, with the text they came from. The latest of a round counts.
   Result add_round(const Round& round, std::string_view text, std::string_view by, std::string_view utc);

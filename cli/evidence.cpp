@@ -1,5 +1,6 @@
 // jadoube evidence: one file about a board, for an appeals committee.
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -34,19 +35,40 @@ int fail(const std::string& sentence) {
   return kUnusable;
 }
 
-/// The board of that table number, or of that name.
+constexpr std::string_view kEver = "0000";
+constexpr std::string_view kForGood = "9999";
+
+/// The board of that name, or that had that table number at the time in question: boards are exchanged.
 tl::expected<std::string, std::string> board_named(const std::string& name, const fs::path& data,
-                                                   arbiter::Store& store, unsigned& number) {
-  const auto numbers = store.numbers();
-  if (!numbers) return tl::unexpected{numbers.error()};
-  for (const auto& each : *numbers)
-    if (name == std::to_string(each.number) || name == each.board) {
-      number = each.number;
-      return each.board;
-    }
+                                                   arbiter::Store& store, arbiter::EvidenceWish& wish) {
+  const auto present = store.numbers();
+  if (!present) return tl::unexpected{present.error()};
+  const auto named = std::ranges::find(*present, name, &arbiter::Store::Numbered::board);
+  if (named != present->end()) wish.number = named->number;
   std::error_code error;
-  if (fs::is_directory(data / "boards" / arbiter::folder_name(name), error)) return name;
-  return tl::unexpected{"there is no board of that name or number in " + data.string() + ": " + name};
+  if (named != present->end() || fs::is_directory(data / "boards" / arbiter::folder_name(name), error))
+    return name;
+  unsigned number = 0;
+  const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (wrong == std::errc{} && end == name.data() + name.size() && number != 0) {
+    const auto boards =
+        store.boards_at(number, wish.from ? drivers::utc_text(*wish.from) : std::string{kEver},
+                        wish.to ? drivers::utc_text(*wish.to) : std::string{kForGood});
+    if (!boards) return tl::unexpected{boards.error()};
+    // Without a time the last game is meant, and so the last board.
+    if (boards->size() == 1 || (!boards->empty() && !wish.from && !wish.to)) {
+      wish.number = number;
+      return boards->back();
+    }
+    if (!boards->empty()) {
+      std::string list;
+      for (const std::string& board : *boards) list.append(list.empty() ? "" : ", ").append(board);
+      return tl::unexpected{"table " + name + " had several boards in that time: " + list +
+                            "; ask for each by its name, or for a shorter time"};
+    }
+  }
+  return tl::unexpected{"there is no board of that name, and none had that table number then, in " +
+                        data.string() + ": " + name};
 }
 
 int run(const Options& options) {
@@ -63,13 +85,8 @@ int run(const Options& options) {
   if (!store) return fail(store.error());
 
   arbiter::EvidenceWish wish;
-  const auto board = board_named(options.board, *data, **store, wish.number);
-  if (!board) return fail(board.error());
-  wish.board = *board;
   wish.made_utc = drivers::utc_text(drivers::utc_now());
   wish.version = JADOUBE_VERSION;
-  const auto logs = arbiter::logs_in(*data / "boards" / arbiter::folder_name(wish.board));
-  if (logs.empty()) return fail("the board " + wish.board + " has no logs");
   const auto wall = [](const std::string& text) -> tl::expected<drivers::WallTime, std::string> {
     if (const auto time = drivers::utc_from_text(text)) return *time;
     return tl::unexpected{'"' + text +
@@ -86,6 +103,11 @@ int run(const Options& options) {
     wish.to = *time;
   }
   if (wish.from && wish.to && *wish.to < *wish.from) return fail("--to lies before --from");
+  const auto board = board_named(options.board, *data, **store, wish);
+  if (!board) return fail(board.error());
+  wish.board = *board;
+  const auto logs = arbiter::logs_in(*data / "boards" / arbiter::folder_name(wish.board));
+  if (logs.empty()) return fail("the board " + wish.board + " has no logs");
   // Without a beginning the last log is meant.
   wish.last_game = options.from.empty() && options.to.empty();
 
@@ -117,7 +139,10 @@ int run(const Options& options) {
 void add_evidence(CLI::App& program, int& status) {
   auto* command = program.add_subcommand("evidence", "One file about a board, for an appeals committee");
   auto options = std::make_shared<Options>();
-  command->add_option("--board", options->board, "Table number or name of the board")->required();
+  command
+      ->add_option("--board", options->board,
+                   "Name of the board, or the table number that it had at that time")
+      ->required();
   command->add_option("--from", options->from,
                       "Beginning, like 2026-11-21T18:00:00Z; without it and --to: the board's last game");
   command->add_option("--to", options->to, "End; without it: everything that follows");

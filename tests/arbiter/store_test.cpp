@@ -2,6 +2,7 @@
 
 #include <sqlite3.h>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/temporary_folder.hpp"
@@ -114,6 +115,21 @@ TEST(Store, ForgetsNoNumberAndTellsTheLastOne) {
   const auto numbers = store->numbers();
   ASSERT_EQ(numbers->size(), 1U);
   EXPECT_EQ(numbers->front().board, "b");
+}
+
+TEST(Store, KnowsWhichBoardATableHadAtATime) {
+  const Folder folder;
+  const auto store = folder.open();
+  ASSERT_TRUE(store->set_number("dgt-1", 12, "2026-11-21T10:00:00.000Z"));
+  ASSERT_TRUE(store->set_number("dgt-1", 0, "2026-11-21T11:00:00.000Z"));
+  ASSERT_TRUE(store->set_number("dgt-2", 12, "2026-11-21T11:00:01.000Z"));
+  using testing::ElementsAre;
+  using testing::IsEmpty;
+  EXPECT_THAT(*store->boards_at(12, "2026-11-21T10:30", "2026-11-21T10:40"), ElementsAre("dgt-1"));
+  EXPECT_THAT(*store->boards_at(12, "2026-11-21T12:00", "9999"), ElementsAre("dgt-2"));
+  EXPECT_THAT(*store->boards_at(12, "2026-11-21T10:30", "2026-11-21T12:00"), ElementsAre("dgt-1", "dgt-2"));
+  EXPECT_THAT(*store->boards_at(12, "0000", "2026-11-21T09:00"), IsEmpty());
+  EXPECT_THAT(*store->boards_at(13, "0000", "9999"), IsEmpty());
 }
 
 TEST(Store, KeepsTheRoundThatWasReadLast) {

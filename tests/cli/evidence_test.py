@@ -78,7 +78,7 @@ class Evidence(unittest.TestCase):
         self.assertEqual(run("evidence", "--board", "sim-1", "--data", self.data, "-o", "-")[0], 0)
 
     def test_of_what_is_not_there_is_refused(self):
-        for arguments, what in ((("--board", "99"), "there is no board of that name or number"),
+        for arguments, what in ((("--board", "99"), "there is no board of that name, and none had that table number"),
                                 (("--board", "sim-1", "--from", "noon"), '"noon" is no time like'),
                                 (("--board", "sim-1", "--from", "1999-01-01T00:00:00Z", "--to", "1999-01-02T00:00:00Z"), "")):
             status, _, err = run("evidence", *arguments, "--data", self.data, "-o", self.data / "x.html")
