@@ -143,8 +143,10 @@ void add_token(CLI::App& program, int& status) {
       examples({
           {"jadoube token add \"tablet 2\" --role arbiter", "a token for a tablet"},
           {"jadoube token list", "who may come in"},
-          {"jadoube token --data /var/lib/jadoube revoke 3", "for the daemon that systemd runs; as its user"},
+          {"jadoube token revoke 3 --data /var/lib/jadoube", "for the daemon that systemd runs; as its user"},
       }));
+  // --data and --config may also stand behind the subcommand.
+  for (CLI::App* each : {add_command, list_command, revoke_command}) each->fallthrough();
   add_command->callback([options, &status] { status = add(*options); });
   list_command->callback([options, &status] { status = list(*options); });
   revoke_command->callback([options, &status] { status = revoke(*options); });
