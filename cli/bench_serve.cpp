@@ -1,6 +1,7 @@
 // jadoube bench serve: how many boards a daemon follows, how soon a finding is with people, and what it
 // costs.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <iostream>
@@ -42,6 +43,8 @@ struct Row {
 constexpr unsigned kFewestGames = 8;
 constexpr unsigned kMostGames = 48;
 constexpr std::chrono::seconds kToConnect{30};
+constexpr unsigned kScansPerSecond = 25;
+constexpr double kKeepsUp = 0.95;
 
 double at(const std::vector<double>& sorted, double share) {
   if (sorted.empty()) return 0;
@@ -93,6 +96,11 @@ void tell(const Row& row) {
               100 * row.core, row.messages_per_s, row.findings, row.p50_ms, row.p99_ms, row.worst_ms,
               row.mib);
   std::fflush(stdout);
+  // Then the delays are those of a daemon that is not asked as often as it should be.
+  if (row.scans_per_s < kKeepsUp * kScansPerSecond * row.boards)
+    complain("the daemon was handed only " + std::to_string(std::lround(row.scans_per_s)) + " of " +
+             std::to_string(kScansPerSecond * row.boards) +
+             " scans a second: this machine is too busy or too slow for so many boards");
   if (row.lost_clients != 0)
     complain(std::to_string(row.lost_clients) + " clients were dropped because they did not keep up");
 }
