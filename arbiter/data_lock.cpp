@@ -26,4 +26,12 @@ tl::expected<DataLock, std::string> DataLock::take(const std::filesystem::path& 
   return tl::unexpected{path + ": cannot be locked: " + std::generic_category().message(errno)};
 }
 
+bool DataLock::is_held(const std::filesystem::path& folder) {
+  const int lock = ::open((folder / "lock").c_str(), O_RDONLY | O_CLOEXEC);
+  if (lock < 0) return false;
+  const bool held = ::flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  ::close(lock);
+  return held;
+}
+
 }  // namespace jadoube::arbiter

@@ -22,6 +22,8 @@ class DataLock {
 
   /// Refused, with one sentence, if somebody else holds it.
   static tl::expected<DataLock, std::string> take(const std::filesystem::path& folder);
+  /// A daemon is running on the folder.
+  static bool is_held(const std::filesystem::path& folder);
 
  private:
   int descriptor_ = -1;

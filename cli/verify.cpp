@@ -11,6 +11,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "arbiter/data_lock.hpp"
+#include "arbiter/live_board.hpp"
 #include "arbiter/store.hpp"
 #include "cli/commands.hpp"
 #include "drivers/recording_verify.hpp"
@@ -98,8 +100,11 @@ class Verify {
     const auto say = [&](const std::string& sentence) { wrong.push_back(checked.file + ": " + sentence); };
     if (!check.chained)
       say("has no chain of hashes: accidents would be found, a forgery would not");
+    else if (!check.ends_with_seal() && is_being_written(checked.file))
+      remarks_.emplace_back(
+          "a daemon is writing it; what follows the last digest is proved when it is sealed");
     else if (!check.ends_with_seal())
-      say("its end is not sealed: it is still being written, or it was cut off");
+      say("its end is not sealed: it was cut off, or the program that wrote it has crashed");
     compare_with_store(checked, say);
     if (check.chained && check.previous != drivers::Digest{} && !ends_.contains(check.previous))
       remarks_.push_back("the log before it, which ended with " + short_hex(check.previous) +
@@ -119,6 +124,15 @@ class Verify {
     if (const auto before = ends_.find(check.previous); before != ends_.end())
       std::cout << "  goes on from " << before->second << '\n';
     for (const std::string& remark : std::exchange(remarks_, {})) std::cout << "  " << remark << '\n';
+  }
+
+  /// The newest log of a board in the data folder of a daemon that runs.
+  static bool is_being_written(const std::string& log) {
+    std::error_code error;
+    const fs::path path = fs::absolute(log, error);
+    const auto logs = arbiter::logs_in(path.parent_path());
+    return !logs.empty() && logs.back().filename() == path.filename() &&
+           arbiter::DataLock::is_held(path.parent_path().parent_path().parent_path());
   }
 
   static std::string span(const ChainCheck& check) {

@@ -67,6 +67,24 @@ class Evidence(unittest.TestCase):
         log.write_bytes(sound)
         self.assertEqual(run("verify", self.data / "boards")[0], 0)
 
+    def test_is_proved_while_the_daemon_goes_on(self):
+        daemon = subprocess.Popen([JADOUBE, "serve", "--listen", "127.0.0.1:0", "--data", self.data, "--simulate", "2",
+                                   "--speed", "5"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            self.assertIn("http", daemon.stdout.readline())
+            end = time.monotonic() + 30
+            out = ""
+            while time.monotonic() < end and "a daemon is writing it" not in out:
+                time.sleep(0.2)
+                status, out, err = run("verify", self.data / "boards")
+                self.assertEqual((status, err), (0, ""))
+            self.assertIn("a daemon is writing it", out)
+        finally:
+            daemon.kill()
+            daemon.wait(20)
+            daemon.stdout.close()
+        self.is_not_proved("its end is not sealed", self.data / "boards")
+
     def test_is_one_page_that_needs_no_network(self):
         page = self.data / "appeal.html"
         status, _, err = run("evidence", "--board", "sim-1", "--from", "2020-01-01T00:00:00Z", "--data", self.data, "-o", page)
