@@ -83,6 +83,7 @@ std::string facts(const drivers::Board& board) {
 
 /// With what the user can do about it.
 std::string unrecognised(const Plug& plug, const drivers::BoardModel& model) {
+  if (!plug.candidates.front().usb->generic) return "perhaps " + makes(plug) + ", and does not answer";
   const std::string as = "--as " + plug.port + '=' + model.id;
   if (!model.only_changes) return "perhaps " + makes(plug) + ", and says nothing; " + as + " asks it";
   return "perhaps " + makes(plug) + ", which says nothing while nothing moves; " + as + " reads it";

@@ -80,7 +80,7 @@ std::string marking_rules(std::span<const BoardModel> table) {
       if (is_known_by_id(usb)) continue;
       std::string rule = "ATTR{idVendor}==\"" + hex4(usb.vendor, false) + "\", ATTR{idProduct}==\"" +
                          product_pattern(usb, false) + "\", ";
-      if (!usb.product_string.empty()) rule += "ATTR{product}==\"" + usb.product_string + "*\", ";
+      if (!usb.product_string.empty()) rule += "ATTR{product}==\"" + usb.product_string + "\", ";
       // What is marked by its string first stays so.
       if (usb.generic || usb.only_if_told)
         rule += R"(ENV{ID_JADOUBE_BOARD}=="", ENV{ID_JADOUBE_BOARD}="maybe")";
@@ -129,7 +129,7 @@ std::string boards_page(std::span<const BoardModel> table) {
     for (const UsbId& usb : model.usb) {
       const bool has_line = usb.transport != Transport::hid;
       text += "| `" + ids(usb) + "` | " +
-              (usb.product_string.empty() ? "any" : '`' + usb.product_string + "…`") + " | " +
+              (usb.product_string.empty() ? "any" : '`' + usb.product_string + '`') + " | " +
               std::string{name(usb.transport)} + " | " + (has_line ? to_string(usb.line) : "") + " | " +
               usb.note + when_told(usb, model) + " |\n";
     }

@@ -148,6 +148,12 @@ UsbId read_usb(Keys& keys) {
   return usb;
 }
 
+/// Whether a device's own string is the one that the table has.
+bool fits(std::string_view wanted, std::string_view product_string) {
+  if (wanted.ends_with('*')) return product_string.starts_with(wanted.substr(0, wanted.size() - 1));
+  return product_string == wanted;
+}
+
 }  // namespace
 
 std::string_view name(Protocol protocol) {
@@ -257,7 +263,7 @@ std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
     for (const UsbId& usb : model.usb) {
       if (usb.only_if_told || usb.vendor != vendor || ((usb.product ^ product) & usb.product_mask) != 0)
         continue;
-      if (!usb.product_string.empty() && product_string.starts_with(usb.product_string)) {
+      if (!usb.product_string.empty() && fits(usb.product_string, product_string)) {
         by_string.push_back({&model, &usb});
         named = true;
       } else if (usb.product_string.empty() && !named) {
@@ -265,7 +271,6 @@ std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
       }
     }
   }
-  if (!by_string.empty()) std::erase_if(by_id, [](const Candidate& each) { return each.usb->generic; });
   by_string.insert(by_string.end(), by_id.begin(), by_id.end());
   return by_string;
 }

@@ -54,7 +54,7 @@ struct UsbId {
   std::uint16_t product = 0;
   /// Bits of `product` that count; 0 bits where the file has an x.
   std::uint16_t product_mask = 0xFFFF;
-  /// What the device's product string begins with; empty: any, and none.
+  /// The device's product string, or with a * at its end what it begins with; empty: any, and none.
   std::string product_string;
   Transport transport = Transport::hid;
   LineSettings line;
@@ -105,8 +105,8 @@ struct Candidate {
   const BoardModel* model = nullptr;
   const UsbId* usb = nullptr;
 };
-/// All that fit. An entry that asks for a product string comes before one that does not, and where one fits
-/// by its string, generic entries are left out.
+/// All that fit. An entry that asks for a product string comes before one that does not; of a make that fits
+/// by its string, the others are left out.
 std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
                                   std::string_view product_string);
 

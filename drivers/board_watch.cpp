@@ -90,6 +90,10 @@ class Share final : public Channel {
   std::function<void(std::vector<std::uint8_t>)> write_;
 };
 
+bool is_generic(const Candidate& candidate) {
+  return candidate.usb->generic;
+}
+
 bool same_way(const UsbId& a, const UsbId& b) {
   return a.transport == b.transport && a.line == b.line;
 }
@@ -416,13 +420,13 @@ class Watch final : public BoardWatch {
       return;
     }
     if (t - place.opened_at < kProbe) return;
-    const bool sure = place.told_by_user || std::ranges::any_of(place.candidates, [](const Candidate& each) {
-                        return !each.usb->generic;
-                      });
     place.turn = (place.turn + 1) % place.turns.size();
     if (place.turn != 0) {
       reopen(place);
-    } else if (!sure) {
+      return;
+    }
+    const bool any_generic = std::ranges::any_of(place.candidates, is_generic);
+    if (any_generic && !place.told_by_user) {
       place.state = Plug::State::unrecognised;
       place.opening = ++next_opening_;
       std::exchange(place.channel, nullptr)->close();
@@ -430,7 +434,11 @@ class Watch final : public BoardWatch {
       events_.plug(place, false);
       // It may be switched on later. Meanwhile whoever else wants it can have it.
       wait(place, Clock::now() + place.listen_again, [this](Place& here) { open(here); });
-      place.listen_again = std::min(2 * place.listen_again, kLongestListenAgain);
+      // What calls itself as a board does need not wait so long.
+      const bool is_named = !std::ranges::all_of(place.candidates, is_generic);
+      if (!is_named) place.listen_again = std::min(2 * place.listen_again, kLongestListenAgain);
+    } else if (place.turns.size() > 1) {
+      reopen(place);
     } else {
       // It is a board by its ids and says nothing: it may be switched on later.
       place.opened_at = t;

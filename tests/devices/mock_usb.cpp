@@ -253,6 +253,11 @@ std::size_t MockUsb::untaken() {
   return packets_waiting_.size();
 }
 
+bool MockUsb::is_written_to() {
+  const std::lock_guard lock{mutex_};
+  return !written_.empty();
+}
+
 // What follows runs on umockdev's thread.
 
 gboolean MockUsb::on_ioctl(UMockdevIoctlBase* /*base*/, UMockdevIoctlClient* client, gpointer self) {

@@ -70,6 +70,8 @@ class MockUsb {
   [[nodiscard]] std::size_t reads_waiting(std::uint8_t endpoint);
   /// Packets that no read has taken yet.
   [[nodiscard]] std::size_t untaken();
+  /// Something has been written to the board.
+  [[nodiscard]] bool is_written_to();
   [[nodiscard]] std::uint64_t packets_sent() const { return packets_; }
   [[nodiscard]] std::size_t most_in_flight() const { return most_in_flight_; }
   [[nodiscard]] const std::vector<simulator::Bytes>& written() const { return written_; }

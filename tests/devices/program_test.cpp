@@ -293,6 +293,27 @@ TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
   EXPECT_THAT(program.out(), HasSubstr("number 00077"));
 }
 
+TEST_F(BoardProgram, a_bridge_that_calls_itself_as_a_board_does_is_listened_to_before_it_is_asked) {
+  const auto board = dgt(8);
+  UsbBoard other{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", "A6"},
+                 std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{})};
+  MockUsb one{testbed_, *board, "1-1"};
+  MockUsb two{testbed_, other, "1-2"};
+  one.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return one.reads_waiting(0x81) > 0; }, 20s));
+  const auto open_since = std::chrono::steady_clock::now();
+  ASSERT_TRUE(until([&] { return one.is_written_to(); }, 20s));
+  EXPECT_GT(std::chrono::steady_clock::now() - open_since, 500ms);
+  two.plug();
+  EXPECT_TRUE(until([&] { return program.err().find("dgt-00008: at 1-1") != std::string::npos; }, 20s))
+      << program.err();
+  EXPECT_TRUE(until([&] { return program.err().find("millennium-A6: at 1-2") != std::string::npos; }, 20s))
+      << program.err();
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+}
+
 TEST_F(BoardProgram, says_how_a_board_that_rests_silently_is_read) {
   UsbBoard resting{{UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
                    std::make_unique<simulator::LiBoardFirmware>(simulator::LiBoardFirmware::Options{})};

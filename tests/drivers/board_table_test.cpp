@@ -81,14 +81,21 @@ TEST(BoardTable, line_settings_that_are_none) {
     EXPECT_FALSE(line_from(text)) << text;
 }
 
-TEST(BoardTable, a_dgt_board_is_known_by_its_string_and_other_bridges_are_only_maybe_one) {
+TEST(BoardTable, what_calls_itself_as_a_dgt_board_does_may_still_be_another) {
   const auto named = candidates(0x0403, 0x6001, "USB <-> Serial");
-  ASSERT_THAT(named, SizeIs(1));
+  ASSERT_THAT(named, SizeIs(2)) << "each make once";
   EXPECT_EQ(named[0].model->id, "dgt");
   EXPECT_FALSE(named[0].usb->generic);
-  const auto other = candidates(0x0403, 0x6001, "FT232R USB UART");
-  ASSERT_THAT(other, ::testing::Not(IsEmpty()));
-  for (const Candidate& each : other) EXPECT_TRUE(each.usb->generic);
+  EXPECT_EQ(named[1].model->id, "millennium");
+  EXPECT_TRUE(named[1].usb->generic);
+}
+
+TEST(BoardTable, other_bridges_of_that_id_are_only_maybe_a_board) {
+  for (const char* product : {"FT232R USB UART", "USB <-> Serial Cable", "USB <-> Serial Converter", ""}) {
+    const auto other = candidates(0x0403, 0x6001, product);
+    EXPECT_THAT(other, ::testing::Not(IsEmpty())) << product;
+    for (const Candidate& each : other) EXPECT_TRUE(each.usb->generic) << product;
+  }
 }
 
 TEST(BoardTable, a_microcontroller_that_does_not_say_so_is_no_board) {
