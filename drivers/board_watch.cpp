@@ -41,7 +41,7 @@ constexpr std::size_t kMostKept = std::size_t{1} << 16U;
 struct Trial {
   Candidate candidate;
   std::unique_ptr<Session> session;
-  /// When it may begin to ask; nothing: never.
+  /// When it may begin to ask; nothing: not before its bytes have told what it is.
   std::optional<Time> may_ask;
 };
 
@@ -283,6 +283,7 @@ class Watch final : public BoardWatch {
         trial.may_ask.reset();
         if (!candidate.usb->generic) trial.may_ask = place.opened_at + kListenFirst;
       }
+      trial.session->listen(place.opened_at);
       place.trials.push_back(std::move(trial));
     }
     events_.plug(place, false);
@@ -377,7 +378,7 @@ class Watch final : public BoardWatch {
       consider(place.opened_at + kProbe);
       if (place.recognised_at) consider(*place.recognised_at + kSerialPatience);
       for (const Trial& trial : place.trials)
-        consider(trial.session->state() == Session::State::closed ? trial.may_ask : trial.session->wake_at());
+        consider(trial.session->is_listening() ? trial.may_ask : trial.session->wake_at());
     }
     if (!next) return;
     const Time due = std::max(*next, t + 1ms);
@@ -399,12 +400,7 @@ class Watch final : public BoardWatch {
 
   void try_out(Place& place, Time t) {
     for (Trial& trial : place.trials) {
-      if (trial.session->state() == Session::State::closed && trial.may_ask && *trial.may_ask <= t) {
-        trial.session->connect(t);
-        // What has been heard so far was heard by a session that had not begun.
-        for (const Heard& heard : place.kept)
-          if (heard.direction == Direction::from_board) trial.session->receive(heard.bytes, t);
-      }
+      if (trial.session->is_listening() && trial.may_ask && *trial.may_ask <= t) trial.session->connect(t);
       trial.session->wake(t);
       for (auto& command : trial.session->take_commands()) {
         keep(place, {Direction::to_board, command, t});
@@ -415,6 +411,8 @@ class Watch final : public BoardWatch {
         std::ranges::find_if(place.trials, [](const Trial& trial) { return trial.session->is_recognised(); });
     if (told != place.trials.end()) {
       if (!place.recognised_at) place.recognised_at = t;
+      // What it is, it has told by itself: now it may be asked for more.
+      told->session->connect(t);
       const bool has_number = !place.device.serial.empty() || !told->session->facts().serial.empty();
       if (has_number || t - *place.recognised_at >= kSerialPatience) adopt(place, *told, t);
       return;

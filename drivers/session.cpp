@@ -5,11 +5,17 @@
 
 namespace jadoube::drivers {
 
-void Session::connect(Time now) {
+void Session::listen(Time now) {
   now_ = std::max(now_, now);
   if (state_ != State::closed) return;
   state_ = State::waiting;
+  may_ask_ = false;
   on_connect(now_);
+}
+
+void Session::connect(Time now) {
+  listen(now);
+  may_ask_ = true;
 }
 
 void Session::receive(std::span<const std::uint8_t> bytes, Time now) {
@@ -27,7 +33,7 @@ void Session::disconnect(std::string_view reason, Time now) {
 
 void Session::wake(Time now) {
   now_ = std::max(now_, now);
-  if (state_ == State::closed) return;
+  if (state_ == State::closed || !may_ask_) return;
   if (const auto wanted = wanted_wake(); wanted && *wanted <= now_) on_wake(now_);
   const auto limit = silence_limit();
   if (state_ == State::alive && limit && last_heard_ + *limit <= now_) {
@@ -37,7 +43,7 @@ void Session::wake(Time now) {
 }
 
 std::optional<Time> Session::wake_at() const {
-  if (state_ == State::closed) return std::nullopt;
+  if (state_ == State::closed || !may_ask_) return std::nullopt;
   std::optional<Time> at = wanted_wake();
   const auto limit = silence_limit();
   if (state_ == State::alive && limit) {

@@ -57,6 +57,9 @@ class Session {
 
   // What happens. `now` is the recording's time; one that goes back counts as the last one.
   void connect(Time now);
+  /// As `connect`, but nothing is sent and no silence is a loss before `connect` follows: what is heard may
+  /// tell all the same what it is.
+  void listen(Time now);
   void receive(std::span<const std::uint8_t> bytes, Time now);
   void disconnect(std::string_view reason, Time now);
   /// It is `now`, and nothing has come. To be called at `wake_at` at the latest; earlier does no harm.
@@ -70,6 +73,8 @@ class Session {
   std::vector<std::vector<std::uint8_t>> take_commands();
 
   [[nodiscard]] State state() const { return state_; }
+  /// `listen` was called, and `connect` has not been since.
+  [[nodiscard]] bool is_listening() const { return state_ != State::closed && !may_ask_; }
   [[nodiscard]] virtual Header::Board board() const = 0;
   [[nodiscard]] virtual Tally tally() const = 0;
   [[nodiscard]] const Facts& facts() const { return facts_; }
@@ -112,6 +117,7 @@ class Session {
   void lose(std::string_view reason, Time t);
 
   State state_ = State::closed;
+  bool may_ask_ = false;
   Time now_{};
   Time last_record_{};
   Time last_heard_{};

@@ -24,6 +24,8 @@ constexpr Time kLogLimit = 12s;
 constexpr Time kLogBegins = 2s;
 /// A board that gets lost each time it is asked for its log is not asked for ever.
 constexpr unsigned kMostAttempts = 2;
+/// A board that other software has left reporting says nothing but changes: one could be a chance likeness.
+constexpr unsigned kChangesToRecognise = 2;
 
 }  // namespace
 
@@ -49,6 +51,7 @@ std::optional<Time> DgtSession::silence_limit() const {
 
 void DgtSession::on_connect(Time now) {
   recognised_ = false;
+  changes_in_a_row_ = 0;
   next_ = now;
   introduce();
 }
@@ -148,10 +151,11 @@ void DgtSession::take(const Message& message, Time now) {
   // Well framed and unknown: that may be anything.
   const bool known = !std::holds_alternative<Unknown>(message);
   ++tally_.frames;
-  if (!known && !recognised_) return;
-  if (std::holds_alternative<Version>(message) || std::holds_alternative<SerialNumber>(message) ||
-      std::holds_alternative<BoardDump>(message))
-    recognised_ = true;
+  if (!known && !recognised_) {
+    changes_in_a_row_ = 0;
+    return;
+  }
+  if (!recognised_) recognise(message);
   heard(now);
   heard_ = now;
   if (std::holds_alternative<Version>(message) && !std::exchange(answered_, true)) {
@@ -176,6 +180,19 @@ void DgtSession::take(const Message& message, Time now) {
     tell(message, now);
   else
     come_back(message, now);
+}
+
+void DgtSession::recognise(const Message& message) {
+  recognised_ = std::holds_alternative<Version>(message) || std::holds_alternative<SerialNumber>(message) ||
+                std::holds_alternative<BoardDump>(message);
+  const auto* update = std::get_if<FieldUpdate>(&message);
+  const bool is_change =
+      update != nullptr ? !update->unknown_bits : std::holds_alternative<ClockTimes>(message);
+  const Tally faults = tally();
+  const std::uint64_t before = std::exchange(faults_before_, faults.skipped_bytes + faults.bad_frames);
+  if (before != faults_before_) changes_in_a_row_ = 0;
+  changes_in_a_row_ = is_change ? changes_in_a_row_ + 1 : 0;
+  recognised_ = recognised_ || changes_in_a_row_ >= kChangesToRecognise;
 }
 
 void DgtSession::tell(const Message& message, Time now) {

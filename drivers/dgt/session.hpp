@@ -17,7 +17,7 @@ class DgtSession final : public Session {
  public:
   [[nodiscard]] Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
-  /// It has told its version, serial number or position.
+  /// It has told its version, serial number or position, or two changes in a row.
   [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
 
  private:
@@ -40,6 +40,7 @@ class DgtSession final : public Session {
 
   void introduce();
   void ask(Command command);
+  void recognise(const Message& message);
   void take(const Message& message, Time now);
   void tell(const Message& message, Time now);
   void tell_untold(Time t);
@@ -51,7 +52,9 @@ class DgtSession final : public Session {
   std::vector<Record> out_;
   Tally tally_;
   bool recognised_ = false;
-  bool answered_ = false;  // since it was introduced
+  unsigned changes_in_a_row_ = 0;    // with nothing between them that is no message; until it is recognised
+  std::uint64_t faults_before_ = 0;  // bytes and frames that were no message, before the last change
+  bool answered_ = false;            // since it was introduced
   std::vector<Command> to_ask_;
   Time next_{};   // when something may be asked
   Time heard_{};  // last message

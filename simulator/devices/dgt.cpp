@@ -39,7 +39,7 @@ DgtFirmware::DgtFirmware(const Options& options) : options_{options} {}
 void DgtFirmware::power_up(Time now) {
   changes_.clear();
   last_changes_.clear();
-  mode_ = Mode::bus;
+  mode_ = options_.was_left_reporting ? Mode::board : Mode::bus;
   seen_ = real_;
   clock_sent_.clear();
   next_scan_ = next_tick_ = now;

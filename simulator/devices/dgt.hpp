@@ -24,6 +24,8 @@ class DgtFirmware final : public Firmware {
     /// It answers when it is asked for its event log.
     bool has_event_log = true;
     unsigned baud = 9600;
+    /// Reports changes unasked, as if other software had told it to and it had kept its power since.
+    bool was_left_reporting = false;
   };
   explicit DgtFirmware(const Options& options);
 

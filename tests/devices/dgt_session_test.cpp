@@ -65,6 +65,30 @@ TEST_F(DgtSessionTest, a_board_introduces_itself_within_two_seconds) {
   EXPECT_EQ(session_.tally().skipped_bytes, 0U);
 }
 
+TEST(DgtSession, a_board_that_reports_is_known_by_listening_and_asked_when_it_may_be) {
+  DgtSession session;
+  const auto update = [&](std::uint8_t field, std::uint8_t code, Time t) {
+    session.receive(std::vector<std::uint8_t>{0x8E, 0x00, 0x05, field, code}, t);
+    session.wake(t);
+  };
+  session.listen(0s);
+  update(12, 0, 1s);
+  EXPECT_FALSE(session.is_recognised()) << "a chance likeness";
+  session.receive(std::vector<std::uint8_t>{0x01, 0xFF, 0x02}, 1s);
+  update(28, 1, 2s);
+  EXPECT_FALSE(session.is_recognised());
+  update(52, 0, 60s);
+  EXPECT_TRUE(session.is_recognised());
+  update(52, 0, 10min);
+  EXPECT_FALSE(session.wake_at());
+  EXPECT_THAT(session.take_commands(), IsEmpty());
+  EXPECT_THAT(session.take_records(), IsEmpty()) << "whoever only listens has no link that could be lost";
+  session.connect(10min);
+  session.wake(10min);
+  EXPECT_TRUE(session.is_recognised());
+  EXPECT_THAT(session.take_commands(), ElementsAre(ElementsAre(0x40)));
+}
+
 TEST_F(DgtSessionTest, only_reading_commands_are_sent_whatever_the_board_says) {
   const std::set<std::uint8_t> reading{0x40, 0x41, 0x42, 0x45, 0x46, 0x4B, 0x4D, 0x55};
   std::mt19937 random{1};

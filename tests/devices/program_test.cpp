@@ -314,6 +314,25 @@ TEST_F(BoardProgram, a_bridge_that_calls_itself_as_a_board_does_is_listened_to_b
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
+TEST_F(BoardProgram, a_board_that_reports_unasked_is_known_before_anything_is_written_to_it) {
+  UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", ""},
+                   std::make_unique<simulator::DgtFirmware>(
+                       simulator::DgtFirmware::Options{.serial = 78, .was_left_reporting = true})};
+  MockUsb device{testbed_, adapter, "1-3"};
+  const auto play = quickly(short_game(18, 4), 18);
+  adapter.firmware().see(first_scan(play));
+  device.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) > 0; }, 20s));
+  std::this_thread::sleep_for(1s);
+  EXPECT_FALSE(device.is_written_to());
+  device.play(play);
+  EXPECT_TRUE(until([&] { return program.err().find("dgt-00078: at 1-3") != std::string::npos; }, 20s))
+      << program.err();
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+}
+
 TEST_F(BoardProgram, says_how_a_board_that_rests_silently_is_read) {
   UsbBoard resting{{UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
                    std::make_unique<simulator::LiBoardFirmware>(simulator::LiBoardFirmware::Options{})};
