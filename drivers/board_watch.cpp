@@ -276,7 +276,8 @@ class Watch final : public BoardWatch {
     }
     for (const std::size_t i : place.turns[place.turn]) {
       const Candidate& candidate = place.candidates[i];
-      Trial trial{candidate, make_session(candidate.model->protocol, options_.white_is_near),
+      Trial trial{candidate,
+                  make_session(candidate.model->protocol, options_.white_is_near, place.told_by_user),
                   place.opened_at};
       const bool sure = place.told_by_user || (!candidate.usb->generic && place.candidates.size() == 1);
       if (candidate.model->asked && !sure) {

@@ -10,7 +10,7 @@
 
 namespace jadoube::drivers {
 
-std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near) {
+std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near, bool is_vouched_for) {
   switch (protocol) {
     case Protocol::dgt:
     case Protocol::dgt_bus:
@@ -20,7 +20,7 @@ std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near) {
     case Protocol::liboard:
       return std::make_unique<liboard::LiBoardSession>();
     case Protocol::millennium:
-      return std::make_unique<millennium::MillenniumSession>();
+      return std::make_unique<millennium::MillenniumSession>(is_vouched_for);
     case Protocol::tabutronic:
       return std::make_unique<tabutronic::TabutronicSession>();
     case Protocol::certabo:

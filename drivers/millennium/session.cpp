@@ -16,6 +16,8 @@ constexpr Time kSilenceLimit = 2s;
 /// A board that other software has told to speak only of changes is asked for its position that often.
 constexpr Time kHeartbeat = 500ms;
 constexpr Time kLongestBackOff = 30s;
+/// A board with its settings as they were made has sent many positions by then.
+constexpr Time kListenFirst = 1s;
 /// An eONE does not say by itself what its sensors see.
 constexpr Time kEonePeriod = 100ms;
 constexpr Time kAnswerLimit = 300ms;
@@ -46,10 +48,14 @@ std::optional<Time> MillenniumSession::silence_limit() const {
   return kSilenceLimit;
 }
 
-void MillenniumSession::on_connect(Time /*now*/) {
+void MillenniumSession::on_connect(Time now) {
   decoder_.reset();
   was_heard_ = false;
   next_.reset();
+  if (is_vouched_for_) {
+    back_off_ = kListenFirst;
+    next_ = now + kListenFirst;
+  }
   unanswered_ = 0;
   // A session is of one board, whose kind does not change; the bridge must still be heard before it is asked.
 }
@@ -71,7 +77,7 @@ void MillenniumSession::ask_what_it_is(Time now) {
 }
 
 void MillenniumSession::on_wake(Time now) {
-  if (kind_ == Kind::unknown) {
+  if (was_heard_ && kind_ == Kind::unknown) {
     ask_what_it_is(now);
     return;
   }

@@ -1,5 +1,6 @@
 // The session of a board of the ChessLink family. It listens until a sound position has come: the bridge is a
-// chip that is in many things. Then it finds out whether the board senses pieces or, as the eONE does, only
+// chip that is in many things. Only a board for which the user vouches is asked for its position when it is
+// silent. Then it finds out whether the board senses pieces or, as the eONE does, only
 // guesses them. "Section" is a section of the protocol note on the ChessLink family.
 #pragma once
 
@@ -12,6 +13,8 @@ namespace jadoube::drivers::millennium {
 
 class MillenniumSession final : public Session {
  public:
+  /// `is_vouched_for`: the user says that it is such a board.
+  explicit MillenniumSession(bool is_vouched_for = false) : is_vouched_for_{is_vouched_for} {}
   [[nodiscard]] Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has sent its position, and is known to sense pieces or not.
@@ -39,6 +42,7 @@ class MillenniumSession final : public Session {
   void ask_what_it_is(Time now);
   void read(const Scan& scan);
 
+  bool is_vouched_for_;
   Decoder decoder_;
   std::vector<Frame> frames_;
   Tally tally_;
@@ -47,7 +51,7 @@ class MillenniumSession final : public Session {
   std::optional<Scan> said_;
   unsigned unanswered_ = 0;   // questions what it is, since the last answer
   bool was_heard_ = false;    // a position has come since it was connected
-  std::optional<Time> next_;  // when something will be asked; nothing: it has not been heard
+  std::optional<Time> next_;  // when something will be asked; nothing: not before it was heard
   Time back_off_{};           // between positions asked for
 };
 

@@ -123,6 +123,44 @@ TEST(MillenniumSession, nothing_is_written_before_a_sound_position_has_come) {
   EXPECT_THAT(session.take_records(), IsEmpty());
 }
 
+TEST(MillenniumSession, a_silent_board_for_which_the_user_vouches_is_asked_for_its_position) {
+  MillenniumFirmware firmware{{}};
+  MillenniumSession session{true};
+  VirtualLink link{firmware, session};
+  firmware.see(kings(0s, 4, 60));
+  link.plug_in();
+  firmware.hear(encode("W0201"), 0s);  // as other software may have done
+  link.run_until(900ms);
+  EXPECT_THAT(link.commands, IsEmpty()) << "it is listened to first";
+  link.run_until(3s);
+  ASSERT_GE(link.commands.size(), 2U);
+  EXPECT_EQ(link.commands[0], encode(Request::status));
+  EXPECT_EQ(link.commands[1], encode(Request::version));
+  EXPECT_TRUE(session.is_recognised());
+  EXPECT_EQ(session.board().senses, Senses::identity);
+  firmware.see(kings(3s, 12, 60));
+  link.run_until(4s);
+  EXPECT_EQ(std::ranges::count_if(link.records,
+                                  [](const Record& record) { return std::holds_alternative<Scan>(record); }),
+            2);
+  EXPECT_EQ(firmware.forbidden(), 1U) << "by that other software";
+}
+
+TEST(MillenniumSession, a_device_that_is_no_board_after_all_is_asked_ever_more_rarely) {
+  MillenniumSession session{true};
+  session.connect(0s);
+  std::size_t sent = 0;
+  for (Time t{}; t < 1h; t += 100ms) {
+    session.wake(t);
+    for (const auto& command : session.take_commands()) {
+      EXPECT_EQ(command, encode(Request::status));
+      ++sent;
+    }
+  }
+  EXPECT_LT(sent, 130U);
+  EXPECT_FALSE(session.is_recognised());
+}
+
 TEST(MillenniumSession, nothing_but_its_questions_is_sent_whatever_the_board_says) {
   for (const bool is_eone : {false, true}) {
     Plugged board{{.version = 0x0300, .is_eone = is_eone}};
