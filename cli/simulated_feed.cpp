@@ -10,8 +10,8 @@
 #include <boost/asio/thread_pool.hpp>
 
 #include "drivers/utc.hpp"
+#include "simulator/engine_games.hpp"
 #include "simulator/grid.hpp"
-#include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
 
@@ -55,8 +55,7 @@ class GameMaker {
 
   GamePtr make() {
     const std::uint64_t seed = simulator::seed_of_game(options_.seed, ++made_);
-    simulator::Rng moves{seed, "moves"};
-    simulator::PlayedGame game = simulator::random_game(moves);
+    simulator::PlayedGame game = rng_.pick(simulator::engine_games());
     game.header.white = rng_.pick(kNames);
     do game.header.black = rng_.pick(kNames);
     while (game.header.black == game.header.white);
