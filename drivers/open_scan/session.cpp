@@ -39,13 +39,18 @@ void OpenScanSession::on_connect(Time /*now*/) {
   decoder_.reset();
   clock_.restart();
   sequence_.reset();
+  last_.reset();
   buttons_.reset();
 }
 
 void OpenScanSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
   decoder_.push(bytes, frames_);
-  for (const Frame& frame : std::exchange(frames_, {}))
+  for (const Frame& frame : std::exchange(frames_, {})) {
+    heard(now);
+    // What is on the way may repeat a frame: that is no board that counts anew.
+    if (std::exchange(last_, frame) == frame) continue;
     std::visit([this, now](const auto& f) { take(f, now); }, frame);
+  }
 }
 
 void OpenScanSession::count(std::uint32_t sequence) {
@@ -64,7 +69,6 @@ void OpenScanSession::count(std::uint32_t sequence) {
 }
 
 void OpenScanSession::take(const Reading& reading, Time now) {
-  heard(now);
   count(reading.sequence);
   ++tally_.readings;
   const Time t = clock_.time_of(reading.time_us, now);
@@ -79,8 +83,7 @@ void OpenScanSession::take(const Reading& reading, Time now) {
   buttons_ = reading.buttons;
 }
 
-void OpenScanSession::take(const Hello& hello, Time now) {
-  heard(now);
+void OpenScanSession::take(const Hello& hello, Time /*now*/) {
   count(hello.sequence);
   if (hello.scan_period_us != 0) scan_period_ = Time{hello.scan_period_us};
   if (hello.board_id == 0) return;

@@ -30,6 +30,7 @@ class OpenScanSession final : public Session {
   DeviceClock clock_;
   std::vector<Frame> frames_;
   Tally tally_;
+  std::optional<Frame> last_;
   std::optional<std::uint32_t> sequence_;
   std::optional<Occupancy> said_;
   std::optional<Buttons> buttons_;

@@ -53,6 +53,22 @@ TEST_F(OpenScanSessionTest, a_count_that_goes_back_is_a_restart) {
   EXPECT_EQ(session_.tally().lost_frames, 0U);
 }
 
+TEST_F(OpenScanSessionTest, a_frame_that_comes_twice_is_one_frame) {
+  hear({10, 0, kStart, Buttons{3, 3}}, 1s);
+  EXPECT_THAT(hear({11, 20'000, kLifted, Buttons{3, 4}}, 1020ms), SizeIs(2));
+  // Late, so that a clock that began anew would show.
+  EXPECT_THAT(hear({11, 20'000, kLifted, Buttons{3, 4}}, 1070ms), IsEmpty());
+  EXPECT_THAT(
+      hear({12, 40'000, kStart, Buttons{3, 5}}, 1080ms),
+      ElementsAre(VariantWith<Scan>(scan(1040ms, kStart)), VariantWith<Press>(Press{1040ms, Side::black})));
+  const Hello hello{.sequence = 13, .scan_period_us = 20'000, .board_id = 1};
+  for (int i = 0; i < 2; ++i) session_.receive(encode(hello), 1090ms);
+  EXPECT_EQ(session_.tally().restarts, 0U);
+  EXPECT_EQ(session_.tally().lost_frames, 0U);
+  EXPECT_EQ(session_.tally().readings, 3U);
+  EXPECT_EQ(session_.tally().frames, 4U);
+}
+
 TEST_F(OpenScanSessionTest, the_count_of_frames_may_wrap) {
   hear({0xFFFFFFFF, 0, kStart, {}}, 1s);
   hear({0, 20'000, kStart, {}}, 1020ms);
