@@ -85,7 +85,9 @@ std::string marking_rules(std::span<const BoardModel> table) {
       if (usb.generic || usb.only_if_told)
         rule += R"(ENV{ID_JADOUBE_BOARD}=="", ENV{ID_JADOUBE_BOARD}="maybe")";
       else
-        rule += "ENV{ID_JADOUBE_BOARD}=\"" + model.id + "\", ENV{ID_MM_DEVICE_IGNORE}=\"1\"";
+        rule += "ENV{ID_JADOUBE_BOARD}=\"" + model.id + '"';
+      // A modem manager would write to what may be a board of a rated game.
+      rule += R"(, ENV{ID_MM_DEVICE_IGNORE}="1")";
       if (said.insert(rule).second) text += rule + '\n';
     }
   }
@@ -166,7 +168,9 @@ std::string boards_page(std::span<const BoardModel> table) {
       "is closed after\n"
       "some seconds, and listened to again after half a minute, then ever more rarely, at last every five "
       "minutes: a board that\n"
-      "is switched on later is found then, or at once when it is plugged in anew.\n";
+      "is switched on later is found then, or at once when it is plugged in anew. Modem managers are kept "
+      "away from them\n"
+      "too; a modem behind such a bridge needs a rule of its own that takes ID_MM_DEVICE_IGNORE away.\n";
   return text;
 }
 

@@ -37,5 +37,13 @@ TEST(BoardDocuments, a_bridge_that_is_in_many_things_is_not_marked_as_a_board) {
   EXPECT_THAT(marking_rules(board_table()), HasSubstr("ID_JADOUBE_BOARD}=\"maybe\""));
 }
 
+TEST(BoardDocuments, modem_managers_are_kept_from_everything_that_may_be_a_board) {
+  std::istringstream rules{marking_rules(board_table())};
+  for (std::string rule; std::getline(rules, rule);)
+    if (rule.starts_with("ATTR{idVendor}")) {
+      EXPECT_THAT(rule, HasSubstr("ENV{ID_MM_DEVICE_IGNORE}=\"1\""));
+    }
+}
+
 }  // namespace
 }  // namespace jadoube::drivers
