@@ -186,7 +186,7 @@ int offer_terminal(const Options& options, const simulator::VirtualModel& model,
   const auto firmware = model.firmware(options.number);
   play.put_up(*firmware);
   std::cout << terminal.path() << '\n' << std::flush;
-  std::cerr << "jadoube: a " << model.name << " is at " << terminal.path()
+  std::cerr << "jadoube: " << model.called << " is at " << terminal.path()
             << "; for instance: jadoube monitor --as " << terminal.path() << '=' << model.make << std::endl;
   asio::io_context io;
   const auto start = Clock::now();
@@ -317,7 +317,7 @@ int offer_usb_ip(const Options& options, const simulator::VirtualModel& model, P
   UsbIpServer server{io, board, play};
   if (const std::string error = server.listen(options.port); !error.empty()) return fail(error);
   std::cout << "127.0.0.1:" << server.port() << '\n' << std::flush;
-  std::cerr << "jadoube: a " << model.name
+  std::cerr << "jadoube: " << model.called
             << " can be attached, as root: modprobe vhci-hcd; usbip --tcp-port " << server.port()
             << " attach -r 127.0.0.1 -b " << simulator::UsbIpConnection::kBusId << std::endl;
   run_watch(io, options.seconds, 1s, [] {});
@@ -328,7 +328,7 @@ int run(const Options& options) {
   const simulator::VirtualModel* model = simulator::virtual_model(options.model);
   if (model == nullptr) return fail("there is no virtual board \"" + options.model + '"');
   if (!options.usbip && !model->is_serial())
-    return fail("a " + model->name + " is a HID device, which no serial port can be; say --usbip");
+    return fail(model->called + " is a HID device, which no serial port can be; say --usbip");
   SimulationOptions game = options.game;
   game.games = 1;
   game.senses = "identity";

@@ -31,17 +31,20 @@ const std::vector<VirtualModel>& virtual_models() {
   };
   static const std::vector<VirtualModel> all{
       {"certabo", cp210x_bridge,
-       [](unsigned) { return std::make_unique<CertaboFirmware>(CertaboFirmware::Options{}); }, "certabo"},
+       [](unsigned) { return std::make_unique<CertaboFirmware>(CertaboFirmware::Options{}); }, "certabo",
+       "a Certabo board"},
       {"chessnut",
        {hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", "C1", true},
        [](unsigned) { return std::make_unique<ChessnutFirmware>(ChessnutFirmware::Options{}); },
-       "chessnut"},
+       "chessnut",
+       "a Chessnut Air"},
       {"dgt",
        {ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
        [](unsigned number) {
          return std::make_unique<DgtFirmware>(DgtFirmware::Options{.serial = number % 16384});
        },
-       "dgt"},
+       "dgt",
+       "a DGT board"},
       {"dgt-bus", ftdi_bridge,
        [](unsigned number) {
          std::vector<std::unique_ptr<DgtFirmware>> boards;
@@ -50,18 +53,27 @@ const std::vector<VirtualModel>& virtual_models() {
                std::make_unique<DgtFirmware>(DgtFirmware::Options{.serial = (number + i) % 16384}));
          return std::make_unique<DgtBusFirmware>(std::move(boards));
        },
-       "dgt-bus"},
-      {"eone", ftdi_bridge, millennium({.version = 0x0310, .is_eone = true}), "millennium"},
+       "dgt-bus", "a line of DGT boards"},
+      {"eone", ftdi_bridge, millennium({.version = 0x0310, .is_eone = true}), "millennium", "an eONE"},
       {"liboard",
        {cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
        [](unsigned) { return std::make_unique<LiBoardFirmware>(LiBoardFirmware::Options{}); },
-       "liboard"},
-      {"millennium", ftdi_bridge, millennium({}), "millennium"},
-      {"open-scan", {cdc, 0x1209, 0x0002, "A builder", "Open Scan Board", ""}, open_scan, "open-scan"},
-      {"open-scan-hid", {hid, 0x1209, 0x0001, "A builder", "Open Scan Board", ""}, open_scan, "open-scan"},
+       "liboard",
+       "a LiBoard"},
+      {"millennium", ftdi_bridge, millennium({}), "millennium", "a ChessLink"},
+      {"open-scan",
+       {cdc, 0x1209, 0x0002, "A builder", "Open Scan Board", ""},
+       open_scan,
+       "open-scan",
+       "an open scan board"},
+      {"open-scan-hid",
+       {hid, 0x1209, 0x0001, "A builder", "Open Scan Board", ""},
+       open_scan,
+       "open-scan",
+       "an open scan board"},
       {"sentio", cp210x_bridge,
-       [](unsigned) { return std::make_unique<TabutronicFirmware>(TabutronicFirmware::Options{}); },
-       "sentio"},
+       [](unsigned) { return std::make_unique<TabutronicFirmware>(TabutronicFirmware::Options{}); }, "sentio",
+       "a Sentio"},
   };
   return all;
 }

@@ -19,6 +19,8 @@ struct VirtualModel {
   std::function<std::unique_ptr<Firmware>(unsigned number)> firmware;
   /// The id of the make that reads it.
   std::string make;
+  /// For people, with its article: "an eONE".
+  std::string called;
 
   /// Bytes on a line, which a serial port can carry.
   [[nodiscard]] bool is_serial() const { return usb.shape != UsbShape::hid; }
