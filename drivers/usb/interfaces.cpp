@@ -51,7 +51,8 @@ tl::expected<std::vector<Route>, std::string> routes(std::span<const Interface> 
   if (found.empty()) return tl::unexpected{std::string{"has no interface with a bulk endpoint for reading"}};
   if (transport != Transport::cdc) return found;
   const auto control = std::ranges::find(interfaces, kCommunications, &Interface::device_class);
-  if (control != interfaces.end()) {
+  // One that lies may give both the same number.
+  if (control != interfaces.end() && control->number != found[0].claims.front()) {
     found[0].claims.insert(found[0].claims.begin(), control->number);
     found[0].control_interface = control->number;
   }

@@ -6,6 +6,8 @@
 
 #include <boost/asio/post.hpp>
 
+#include "drivers/usb/descriptors.hpp"
+
 namespace jadoube::drivers::usb {
 namespace {
 
@@ -23,21 +25,6 @@ constexpr unsigned kWriteTimeout = 1000;   // ms
 /// A device whose transfers fail for so long, without one that succeeds, is given up.
 constexpr auto kFailingLimit = 3s;
 constexpr std::size_t kMostUntaken = 4096;
-
-Interface converted(const libusb_interface_descriptor& from) {
-  Interface interface {
-    .number = from.bInterfaceNumber, .device_class = from.bInterfaceClass,
-    .subclass = from.bInterfaceSubClass, .endpoints = {}
-  };
-  for (unsigned i = 0; i < from.bNumEndpoints; ++i) {
-    const libusb_endpoint_descriptor& endpoint = from.endpoint[i];
-    interface.endpoints.push_back(
-        {.address = endpoint.bEndpointAddress,
-         .type = static_cast<Endpoint::Type>(endpoint.bmAttributes & 3U),
-         .max_packet = static_cast<std::uint16_t>(endpoint.wMaxPacketSize & 0x7FFU)});
-  }
-  return interface;
-}
 
 }  // namespace
 

@@ -25,6 +25,13 @@ TEST(UsbInterfaces, cdc_has_two_interfaces_and_both_are_claimed) {
   EXPECT_THAT(*found, ElementsAre(Route{{0, 1}, 0, kBulkIn, kBulkOut}));
 }
 
+TEST(UsbInterfaces, two_interfaces_with_one_number_are_claimed_once) {
+  const std::vector<Interface> all{{0, 0x02, 0x02, {kInterruptIn}}, {0, 0x0A, 0, {kBulkOut, kBulkIn}}};
+  const auto found = routes(all, Transport::cdc);
+  ASSERT_TRUE(found);
+  EXPECT_THAT(*found, ElementsAre(Route{{0}, 0, kBulkIn, kBulkOut}));
+}
+
 TEST(UsbInterfaces, a_bridge_is_the_first_interface_with_bulk_endpoints) {
   const std::vector<Interface> all{{0, 0xFF, 0, {kInterruptIn}}, {1, 0xFF, 0, {kBulkIn, kBulkOut}}};
   const auto found = routes(all, Transport::ftdi);
