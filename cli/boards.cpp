@@ -12,7 +12,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/board_options.hpp"
+#include "cli/board_words.hpp"
 #include "cli/commands.hpp"
+#include "cli/style.hpp"
 #include "drivers/board_documents.hpp"
 #include "drivers/board_watch.hpp"
 
@@ -61,17 +63,6 @@ std::string id_of(const Plug& plug) {
   return text.data();
 }
 
-/// "DGT electronic board or Millennium ChessLink", each make once.
-std::string makes(const Plug& plug) {
-  std::vector<std::string> names;
-  for (const auto& candidate : plug.candidates)
-    if (std::ranges::find(names, candidate.model->name) == names.end())
-      names.push_back(candidate.model->name);
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : " or ") + names[i];
-  return text;
-}
-
 std::string facts(const drivers::Board& board) {
   const auto& facts = board.session->facts();
   std::string text = board.model->name;
@@ -81,34 +72,50 @@ std::string facts(const drivers::Board& board) {
   return text + " (" + board.model->file + ')';
 }
 
-/// With what the user can do about it.
-std::string unrecognised(const Plug& plug, const drivers::BoardModel& model) {
-  if (!plug.candidates.front().usb->generic) return "perhaps " + makes(plug) + ", and does not answer";
-  const std::string as = "--as " + plug.port + '=' + model.id;
-  if (!model.only_changes) return "perhaps " + makes(plug) + ", and says nothing; " + as + " asks it";
-  return "perhaps " + makes(plug) + ", which says nothing while nothing moves; " + as + " reads it";
-}
-
-std::string verdict(const Plug& plug) {
+std::string verdict(const Plug& plug, bool has_members) {
   switch (plug.state) {
     case Plug::State::board:
       return facts(*plug.board);
     case Plug::State::line:
-      return plug.candidates.front().model->name + ": the boards that have answered are named below";
+      if (has_members)
+        return plug.candidates.front().model->name + ": the boards that have answered are named below";
+      break;
     case Plug::State::failed:
       return makes(plug) + ": " + plug.reason;
     case Plug::State::unrecognised:
-      return unrecognised(plug, *plug.candidates.front().model);
+      return unrecognised(plug);
     case Plug::State::opening:
     case Plug::State::listening:
       break;
   }
-  return makes(plug) + ": does not answer";
+  return makes(plug) + ": " + (plug.strange_bytes != 0 ? strange_bytes(plug) : "does not answer");
 }
 
 bool is_settled(const Plug& plug) {
-  return plug.state == Plug::State::board || plug.state == Plug::State::failed ||
-         plug.state == Plug::State::unrecognised;
+  switch (plug.state) {
+    case Plug::State::board:
+    case Plug::State::failed:
+    case Plug::State::unrecognised:
+      return true;
+    case Plug::State::line:
+      return plug.searched;
+    case Plug::State::opening:
+    case Plug::State::listening:
+      break;
+  }
+  return plug.strange_bytes != 0;
+}
+
+/// What the table says of the makes that are there, for people: where they read is how wide it is.
+void tell_facts(const std::vector<const Plug*>& plugs) {
+  const std::size_t width = ::isatty(STDOUT_FILENO) == 1 ? columns_of(STDOUT_FILENO) : 100;
+  for (const auto& model : drivers::board_table()) {
+    std::vector<Reached> boards;
+    for (const Plug* plug : plugs)
+      if (plug->board != nullptr && plug->board->model == &model)
+        boards.push_back({plug->board->name, plug->board->usb, plug->device.vendor != 0});
+    if (!boards.empty()) std::cout << '\n' << facts_of_make(model, boards, width);
+  }
 }
 
 std::string mending_line() {
@@ -161,10 +168,14 @@ int show(const Options& options) {
   else
     row("board", "at", "USB id", "");
   for (const Plug* plug : plugs) {
-    row(plug->board == nullptr ? "-" : plug->board->name, plug->port, id_of(*plug), verdict(*plug));
+    const bool has_members = std::ranges::any_of(
+        plugs, [plug](const Plug* other) { return other->port.starts_with(plug->port + '#'); });
+    row(plug->board == nullptr ? "-" : plug->board->name, plug->port, id_of(*plug),
+        verdict(*plug, has_members));
     denied = denied || plug->reason == "permission denied";
     failed = failed || plug->state == Plug::State::failed;
   }
+  tell_facts(plugs);
   if (denied) std::cout << "\nPermission is missing. This gives it:\n  " << mending_line() << '\n';
   for (const std::string& warning : warnings) complain(warning);
   (*watch)->stop();
@@ -190,7 +201,8 @@ void add_boards(CLI::App& program, int& status) {
           "(udev/), install (a script that installs those three)")
       ->check(CLI::IsMember({"page", "hwdb", "rules", "access", "install"}));
   command->footer(examples({
-      {"jadoube boards", "every board that is plugged in, with number and firmware"},
+      {"jadoube boards",
+       "every board that is plugged in, with number and firmware, and what is known of its make"},
       {"jadoube boards --as 1-1.4=dgt", "ask the device at port 1-1.4 whether it is a DGT board"},
       {"jadoube boards --print install | sudo sh",
        "let the people at this machine use boards without being root"},

@@ -168,10 +168,13 @@ class Monitor {
       text += "White " + minutes(clock_->white) + marked(chess::Side::white) + "   Black " +
               minutes(clock_->black) + marked(chess::Side::black) + '\n';
     }
-    const drivers::Tally tally = board_->session->tally();
+    const drivers::Tally tally = board_->tally();
     text += board_->name + (board_->attached ? " at " + board_->port : std::string{", unplugged"}) + ", " +
-            std::to_string(tally.lost_frames) + " frames lost, " + std::to_string(tally.bad_frames) +
-            " bad\n";
+            std::to_string(tally.lost_frames) + " frames lost, " + std::to_string(tally.bad_frames) + " bad" +
+            (tally.line_errors + tally.transfer_errors == 0
+                 ? std::string{}
+                 : ", " + std::to_string(tally.line_errors + tally.transfer_errors) + " errors on the way") +
+            '\n';
     return text;
   }
 

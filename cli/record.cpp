@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -16,7 +17,9 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/board_options.hpp"
+#include "cli/board_words.hpp"
 #include "cli/commands.hpp"
+#include "cli/style.hpp"
 #include "drivers/board_watch.hpp"
 #include "drivers/scan_log.hpp"
 #include "drivers/utc.hpp"
@@ -80,6 +83,9 @@ class Recorder {
       if (log.wire) check(log.wire->close());
     }
     clear_line();
+    for (Board* board : watch_->boards())
+      if (const auto found = logs_.find(board->name); found != logs_.end())
+        say(board->name + ": " + summary(status_of(*board, found->second)) + ", in " + found->second.path);
     for (const std::string& name : options_.names)
       if (!logs_.contains(name)) {
         complain("the board " + name + " was not there");
@@ -124,8 +130,18 @@ class Recorder {
   }
 
   void on_plug(const drivers::Plug& plug, bool gone) {
-    if (gone || plug.state != drivers::Plug::State::failed) return;
-    if (plug.reason != "unplugged") say(plug.port + ": " + plug.reason);
+    using State = drivers::Plug::State;
+    if (gone) {
+      strangers_.erase(plug.port);
+      return;
+    }
+    if (plug.state == State::failed && plug.reason != "unplugged") say(plug.port + ": " + plug.reason);
+    const bool is_unknown = plug.state == State::unrecognised;
+    const bool is_strange =
+        plug.strange_bytes != 0 && (plug.state == State::listening || plug.state == State::line);
+    // It is listened to again and again.
+    if ((is_unknown || is_strange) && strangers_.insert(plug.port).second)
+      say(plug.port + ": " + (is_unknown ? unrecognised(plug) : strange_bytes(plug)));
   }
 
   void on_board(Board& board, bool again) {
@@ -201,30 +217,32 @@ class Recorder {
     if (found != logs_.end() && found->second.wire != nullptr) check(found->second.wire->write(line));
   }
 
+  BoardStatus status_of(const Board& board, const Log& log) const {
+    BoardStatus status{.name = board.name,
+                       .attached = board.attached,
+                       .is_silent = board.session->state() == drivers::Session::State::silent,
+                       .last_change = {},
+                       .tally = board.tally()};
+    status.scans_per_second = status.tally.readings - log.readings_before;
+    status.gaps = log.losses + status.tally.lost_frames;
+    if (log.last_change)
+      status.last_change = std::chrono::duration_cast<std::chrono::seconds>(watch_->now() - *log.last_change);
+    return status;
+  }
+
   void each_second() {
-    std::string line;
+    std::vector<BoardStatus> boards;
     for (Board* board : watch_->boards()) {
       const auto found = logs_.find(board->name);
       if (found == logs_.end()) continue;
       Log& log = found->second;
-      const drivers::Tally tally = board->session->tally();
-      const std::uint64_t readings = tally.readings - log.readings_before;
-      log.readings_before = tally.readings;
-      line += (line.empty() ? "" : " | ") + board->name + ' ';
-      if (!board->attached) {
-        line += "unplugged";
-        continue;
-      }
-      line +=
-          std::to_string(readings) + " scans/s, " + std::to_string(log.losses + tally.lost_frames) + " gaps";
-      if (log.last_change) {
-        const auto ago = std::chrono::duration_cast<std::chrono::seconds>(watch_->now() - *log.last_change);
-        line += ", last change " + std::to_string(ago.count()) + " s ago";
-      }
+      boards.push_back(status_of(*board, log));
+      log.readings_before = boards.back().tally.readings;
       if (log.wire) check(log.wire->flush());
     }
-    if (!is_terminal_ || line.empty()) return;
-    std::cerr << '\r' << line << "\x1b[K" << std::flush;
+    if (!is_terminal_ || boards.empty()) return;
+    // In the last column a terminal would begin another line.
+    std::cerr << '\r' << status_line(boards, columns_of(STDERR_FILENO) - 1) << "\x1b[K" << std::flush;
     line_shown_ = true;
   }
 
@@ -235,6 +253,7 @@ class Recorder {
   std::string started_;
   boost::asio::io_context io_;
   std::map<std::string, Log> logs_;
+  std::set<std::string> strangers_;  // ports of which it was told that no board was recognised there
   std::unique_ptr<BoardWatch> watch_;
 };
 

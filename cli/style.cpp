@@ -1,5 +1,6 @@
 #include "cli/style.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -41,6 +42,12 @@ Surroundings surroundings(int descriptor) {
     if (!where.locale.empty()) break;
   }
   return where;
+}
+
+std::size_t columns_of(int descriptor) {
+  winsize size{};
+  const bool is_told = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
+  return is_told ? size.ws_col : 80;
 }
 
 Look look_for(When colour, const Surroundings& where) {

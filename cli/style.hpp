@@ -2,6 +2,7 @@
 // the few styles that everything on screen is made of.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,6 +24,9 @@ struct Surroundings {
 };
 /// Of this process and its output `descriptor` (1 or 2).
 Surroundings surroundings(int descriptor);
+
+/// Characters that fit on a line of the terminal behind `descriptor`; 80 if it does not say, or is none.
+std::size_t columns_of(int descriptor);
 
 struct Look {
   /// Escape sequences for 256 colours.

@@ -34,6 +34,8 @@ constexpr Time kLongestListenAgain = 5min;
 /// This late, a timer shows that the machine or this program had something else to do.
 constexpr Time kStalled = 100ms;
 constexpr Time kCatchUp = 250ms;
+/// Fewer bytes than that may be the rest of something, or noise of the plug.
+constexpr std::uint64_t kFewBytes = 256;
 /// What is kept of a device's bytes until it is known.
 constexpr std::size_t kMostKept = std::size_t{1} << 16U;
 
@@ -249,6 +251,10 @@ class Watch final : public BoardWatch {
                          .closed =
                              [this, still](const std::string& reason) {
                                if (Place* here = still()) closed(*here, reason);
+                             },
+                         .damaged =
+                             [this, still](const TransportErrors& errors) {
+                               if (Place* here = still()) damaged(*here, errors);
                              }};
     const UsbId& way = *place.candidates[place.turns[place.turn].front()].usb;
     if (!place.line.empty()) {
@@ -306,6 +312,23 @@ class Watch final : public BoardWatch {
       keep(place, {Direction::from_board, std::move(bytes), t});
     }
     work(place);
+  }
+
+  /// Before a board is recognised its line may be set wrong, and what it sent may have waited too long.
+  void damaged(Place& place, const TransportErrors& errors) {
+    for (auto& [port, member] : places_)
+      if (place.bus && member->line == place.port) damaged(*member, errors);
+    if (place.owned == nullptr) return;
+    Board& board = *place.owned;
+    const bool are_first_of_line = board.errors.of_line() == 0 && errors.of_line() != 0;
+    const bool are_first_of_transfers = board.errors.of_transfers() == 0 && errors.of_transfers() != 0;
+    board.errors += errors;
+    if (are_first_of_line)
+      events_.warning(board.name + ": bytes are lost between the board and its USB bridge (" +
+                      to_string(errors) + "); they are counted from now on");
+    else if (are_first_of_transfers)
+      events_.warning(board.name + ": USB transfers from it fail (" + to_string(errors) +
+                      "); they are counted from now on");
   }
 
   static void keep(Place& place, Heard heard) {
@@ -419,6 +442,12 @@ class Watch final : public BoardWatch {
       return;
     }
     if (t - place.opened_at < kProbe) return;
+    // Whoever may not ask has not been listening either.
+    std::optional<std::uint64_t> strange;
+    for (const Trial& trial : place.trials)
+      if (trial.session->state() != Session::State::closed)
+        strange = std::min(strange.value_or(~std::uint64_t{0}), trial.session->tally().skipped_bytes);
+    if (strange >= kFewBytes) place.strange_bytes = std::max(place.strange_bytes, *strange);
     place.turn = (place.turn + 1) % place.turns.size();
     if (place.turn != 0) {
       reopen(place);
@@ -441,6 +470,7 @@ class Watch final : public BoardWatch {
     } else {
       // It is a board by its ids and says nothing: it may be switched on later.
       place.opened_at = t;
+      if (place.strange_bytes != 0) events_.plug(place, false);
     }
   }
 
@@ -458,6 +488,11 @@ class Watch final : public BoardWatch {
       board->line = place.port;
       board->address = address;
       add(std::move(board));
+    }
+    if (place.bus->has_searched() && !std::exchange(place.searched, true)) {
+      const std::uint64_t strange = place.bus->losses().skipped_bytes;
+      if (strange >= kFewBytes) place.strange_bytes = strange;
+      events_.plug(place, false);
     }
     for (auto& [address, bytes] : place.bus->take_said()) {
       const auto board = std::ranges::find_if(places_, [&, wanted = address](const auto& each) {
@@ -516,11 +551,13 @@ class Watch final : public BoardWatch {
     board.name = name;
     board.model = &model;
     board.port = place.port;
+    board.usb = trial.candidate.usb;
     board.attached = true;
     place.owned = &board;
     place.board = &board;
     place.state = Plug::State::board;
     place.listen_again = kListenAgain;
+    place.strange_bytes = 0;
     if (is_new) {
       board.session = std::move(trial.session);
       board.session->recall(memory_.recall(name));
@@ -618,6 +655,13 @@ class Watch final : public BoardWatch {
 };
 
 }  // namespace
+
+Tally Board::tally() const {
+  Tally tally = session->tally();
+  tally.transfer_errors = errors.of_transfers();
+  tally.line_errors = errors.of_line();
+  return tally;
+}
 
 tl::expected<std::unique_ptr<BoardWatch>, std::string> BoardWatch::start(
     const asio::any_io_executor& executor, Options options, Events events) {

@@ -31,7 +31,14 @@ struct Board {
   std::unique_ptr<Session> session;
   /// Where it is plugged in, or was last: "1-1.4", "/dev/ttyUSB0", "tcp:hall-3:4001".
   std::string port;
+  /// How it is reached there; null only before it was recognised.
+  const UsbId* usb = nullptr;
   bool attached = false;
+  /// Of the way to it, since it was recognised.
+  TransportErrors errors;
+
+  /// The session's, and what the way to the board lost.
+  [[nodiscard]] Tally tally() const;
 };
 
 /// A place where a board is or may be.
@@ -53,6 +60,10 @@ struct Plug {
   State state = State::opening;
   std::string reason;
   const Board* board = nullptr;
+  /// Bytes that no candidate would send, once there has been time to recognise one; 0: none to speak of.
+  std::uint64_t strange_bytes = 0;
+  /// Of a line: the boards that answer have been found.
+  bool searched = false;
 };
 
 class BoardWatch {

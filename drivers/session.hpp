@@ -27,6 +27,9 @@ struct Tally {
   std::uint64_t bad_frames = 0;
   /// Squares of which the board said what cannot be, each time; the rest of such a reading counts.
   std::uint64_t sensor_errors = 0;
+  /// USB transfers that failed, and errors of the serial line behind a bridge (channel.hpp).
+  std::uint64_t transfer_errors = 0;
+  std::uint64_t line_errors = 0;
   /// The board has begun anew without having been unplugged.
   std::uint64_t restarts = 0;
   friend bool operator==(const Tally&, const Tally&) = default;

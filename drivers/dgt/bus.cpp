@@ -41,6 +41,7 @@ void Bus::connect(Time now) {
   found_.clear();
   for (auto& [address, member] : members_) member.is_found = member.reports = false;
   next_search_ = now;
+  searched_ = false;
   // A board that is in single-board mode takes the first command for no more than the sign to leave it.
   waiting_.push_back({.command = BusCommand::ping});
   next_request(now);
@@ -116,6 +117,8 @@ void Bus::fail(Time now) {
     const bool again = found_any_ || decoder_.losses() != losses_before_;
     searches_ = again ? searches_ + 1 : 0;
     if (again && searches_ < kMostSearches) next_search_ = now;
+    // After the ping that only brings boards into this mode the first search is still to come.
+    if (next_search_ > now) searched_ = true;
     return;
   }
   if (++request.attempts >= kMostTries) {

@@ -32,6 +32,9 @@ class Bus {
   /// Commands in single-board mode for one board.
   void ask(std::uint16_t address, std::span<const std::uint8_t> commands);
 
+  /// Since the line was opened, all boards have been asked who they are until no other one answered.
+  [[nodiscard]] bool has_searched() const { return searched_; }
+
   /// Bytes for the line, in order.
   std::vector<Bytes> take_commands() { return std::exchange(commands_, {}); }
   /// Boards that have been found since the last call.
@@ -76,6 +79,7 @@ class Bus {
   Time next_search_{};     // for boards
   unsigned searches_ = 0;  // in a row
   bool found_any_ = false;
+  bool searched_ = false;
   BusLosses losses_before_;
   std::uint16_t last_polled_ = 0;
   std::vector<Bytes> commands_;

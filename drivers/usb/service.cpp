@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <condition_variable>
 #include <fstream>
 #include <map>
@@ -125,16 +126,12 @@ class ServiceImpl final : public Service {
     {
       const std::lock_guard lock{mutex_};
       const std::uint64_t id = next_id_++;
-      channel = std::make_shared<UsbChannel>(pool_, counts_, device, transport, line, std::move(executor),
+      channel = std::make_shared<UsbChannel>(pool_, device, transport, line, std::move(executor),
                                              std::move(events), [this, id] { gone(id); });
       channels_.emplace(id, channel);
     }
     channel->start();
     return channel;
-  }
-
-  [[nodiscard]] TransferCounts counts() const override {
-    return {counts_->stalls, counts_->errors, counts_->overflows};
   }
 
  private:
@@ -211,7 +208,6 @@ class ServiceImpl final : public Service {
   bool registered_ = false;
   std::atomic<bool> stop_{false};
   std::thread thread_;
-  std::shared_ptr<SharedCounts> counts_ = std::make_shared<SharedCounts>();
   std::shared_ptr<asio::thread_pool> pool_ = std::make_shared<asio::thread_pool>(4);
 
   std::mutex mutex_;

@@ -51,13 +51,6 @@ inline std::uint16_t key(const Device& device) {
   return static_cast<std::uint16_t>(device.bus << 8U | device.address);
 }
 
-/// What went wrong on channels, for the curious.
-struct TransferCounts {
-  std::uint64_t stalls = 0;
-  std::uint64_t errors = 0;
-  std::uint64_t overflows = 0;
-};
-
 class Service {
  public:
   struct Events {
@@ -79,7 +72,6 @@ class Service {
   /// second. A kernel driver is detached and given back at the end.
   virtual std::shared_ptr<Channel> open(const Device& device, Transport transport, const LineSettings& line,
                                         boost::asio::any_io_executor executor, ChannelEvents events) = 0;
-  [[nodiscard]] virtual TransferCounts counts() const = 0;
 
  protected:
   Service() = default;

@@ -44,11 +44,10 @@ std::string words_for(int error) {
   }
 }
 
-UsbChannel::UsbChannel(std::shared_ptr<asio::thread_pool> pool, std::shared_ptr<SharedCounts> counts,
-                       Device device, Transport transport, LineSettings line, asio::any_io_executor executor,
-                       ChannelEvents events, std::function<void()> gone)
+UsbChannel::UsbChannel(std::shared_ptr<asio::thread_pool> pool, Device device, Transport transport,
+                       LineSettings line, asio::any_io_executor executor, ChannelEvents events,
+                       std::function<void()> gone)
     : pool_{std::move(pool)},
-      counts_{std::move(counts)},
       device_{std::move(device)},
       transport_{transport},
       line_{line},
@@ -246,6 +245,7 @@ void UsbChannel::input_done(Input& input) {
     case LIBUSB_TRANSFER_COMPLETED:
     case LIBUSB_TRANSFER_TIMED_OUT:
       failing_since_.reset();
+      tell_errors();
       if (untaken_.size() > kMostUntaken && !closing_)
         held_.push_back(&input);
       else
@@ -265,11 +265,11 @@ void UsbChannel::input_done(Input& input) {
 void UsbChannel::failed(Input& input, libusb_transfer_status status) {
   const bool stalled = status == LIBUSB_TRANSFER_STALL;
   if (stalled)
-    ++counts_->stalls;
+    ++untold_.stalls;
   else if (status == LIBUSB_TRANSFER_OVERFLOW)
-    ++counts_->overflows;
+    ++untold_.overflows;
   else
-    ++counts_->errors;
+    ++untold_.failures;
   if (closing_) return;
   const SteadyTime now = Clock::now();
   if (!failing_since_) failing_since_ = now;
@@ -302,7 +302,11 @@ void UsbChannel::deliver(const Input& input, SteadyTime when) {
                                           static_cast<std::size_t>(input.transfer->actual_length)};
   std::vector<std::uint8_t> bytes;
   if (transport_ == Transport::ftdi) {
-    strip_ftdi_status(got, route_.in.max_packet, bytes, line_errors_);
+    LineErrors errors;
+    strip_ftdi_status(got, route_.in.max_packet, bytes, errors);
+    untold_.overruns += errors.overruns;
+    untold_.parity += errors.parity;
+    untold_.framing += errors.framing;
     if (bytes.empty()) return;
   } else {
     bytes.assign(got.begin(), got.end());
@@ -310,6 +314,19 @@ void UsbChannel::deliver(const Input& input, SteadyTime when) {
   untaken_.push_back({std::move(bytes), when});
   // An owner who is behind finds the rest there when he comes.
   if (untaken_.size() == 1) asio::post(executor_, [self = shared_from_this()] { self->hand_over(); });
+}
+
+void UsbChannel::tell_errors() {
+  if (untold_ == TransportErrors{} || std::exchange(telling_, true)) return;
+  asio::post(executor_, [self = shared_from_this()] {
+    TransportErrors errors;
+    {
+      const std::lock_guard lock{self->mutex_};
+      errors = std::exchange(self->untold_, {});
+      self->telling_ = false;
+    }
+    if (self->events_.damaged) self->events_.damaged(errors);
+  });
 }
 
 void UsbChannel::hand_over() {

@@ -3,7 +3,6 @@
 
 #include <libusb.h>
 
-#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -25,12 +24,6 @@
 
 namespace jadoube::drivers::usb {
 
-struct SharedCounts {
-  std::atomic<std::uint64_t> stalls{0};
-  std::atomic<std::uint64_t> errors{0};
-  std::atomic<std::uint64_t> overflows{0};
-};
-
 /// Half a sentence for people.
 std::string words_for(int libusb_error);
 
@@ -41,9 +34,9 @@ std::string words_for(int libusb_error);
 class UsbChannel final : public Channel, public std::enable_shared_from_this<UsbChannel> {
  public:
   /// `gone` is called once, on the pool, after everything has been given back.
-  UsbChannel(std::shared_ptr<boost::asio::thread_pool> pool, std::shared_ptr<SharedCounts> counts,
-             Device device, Transport transport, LineSettings line, boost::asio::any_io_executor executor,
-             ChannelEvents events, std::function<void()> gone);
+  UsbChannel(std::shared_ptr<boost::asio::thread_pool> pool, Device device, Transport transport,
+             LineSettings line, boost::asio::any_io_executor executor, ChannelEvents events,
+             std::function<void()> gone);
   ~UsbChannel() override = default;
 
   void start();
@@ -85,6 +78,7 @@ class UsbChannel final : public Channel, public std::enable_shared_from_this<Usb
   static void LIBUSB_CALL on_output(libusb_transfer* transfer);
   void input_done(Input& input);
   void output_done();
+  void tell_errors();
   void deliver(const Input& input, SteadyTime when);
   /// On the owner's executor.
   void hand_over();
@@ -92,7 +86,6 @@ class UsbChannel final : public Channel, public std::enable_shared_from_this<Usb
   // The first members, to outlive the strand and the timer: handlers may hold a channel longer than its
   // service.
   std::shared_ptr<boost::asio::thread_pool> pool_;
-  std::shared_ptr<SharedCounts> counts_;
   const Device device_;
   const Transport transport_;
   const LineSettings line_;
@@ -121,7 +114,8 @@ class UsbChannel final : public Channel, public std::enable_shared_from_this<Usb
   bool finish_posted_ = false;
   std::string reason_;
   std::optional<SteadyTime> failing_since_;
-  LineErrors line_errors_;
+  TransportErrors untold_;
+  bool telling_ = false;  // a call of `damaged` is on its way
   struct Arrival {
     std::vector<std::uint8_t> bytes;
     SteadyTime when;

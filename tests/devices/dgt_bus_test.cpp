@@ -150,6 +150,21 @@ class DgtBusTest : public ::testing::Test {
   unsigned sent_ = 0;
 };
 
+TEST_F(DgtBusTest, knows_when_all_boards_have_been_found) {
+  boards({21, 22, 23});
+  EXPECT_FALSE(bus_.has_searched());
+  for (Time t = 100ms; t < 20s && !bus_.has_searched(); t += 100ms) run_until(t);
+  EXPECT_TRUE(bus_.has_searched());
+  EXPECT_THAT(members_, SizeIs(3));
+  EXPECT_LT(now_, 8s);
+}
+
+TEST_F(DgtBusTest, a_line_without_boards_is_searched_too) {
+  boards({});
+  run_until(4s);
+  EXPECT_TRUE(bus_.has_searched());
+}
+
 TEST_F(DgtBusTest, all_boards_of_a_line_are_found_although_they_answer_at_random) {
   boards({1, 77, 1025, 1026, 5000, 9999, 12000, 16000});
   run_until(15s);

@@ -48,6 +48,7 @@ class UsbChannels : public ::testing::Test {
     open_scan::OpenScanSession session;
     std::vector<std::uint8_t> bytes;
     std::vector<std::string> closed;
+    TransportErrors errors;
     int opened = 0;
   };
 
@@ -74,7 +75,8 @@ class UsbChannels : public ::testing::Test {
                                       line->bytes.insert(line->bytes.end(), bytes.begin(), bytes.end());
                                       line->session.receive(bytes, since());
                                     },
-                                    [line](const std::string& reason) { line->closed.push_back(reason); }});
+                                    [line](const std::string& reason) { line->closed.push_back(reason); },
+                                    [line](const TransportErrors& errors) { line->errors += errors; }});
   }
   Time since() const { return std::chrono::duration_cast<Time>(std::chrono::steady_clock::now() - begun_); }
   /// Handles events until it is so; false if that takes too long, for a machine that is very busy.
@@ -207,15 +209,28 @@ TEST_F(HidChannel, stalls_errors_and_overflows_cost_nothing_but_themselves) {
     ASSERT_TRUE(until([&] { return readings(0) > before + 20; })) << status;
   }
   device_.push_raw(0x81, simulator::Bytes(64, 0xA5));
-  ASSERT_TRUE(until([&] { return service_->counts().overflows == 1; }));
+  ASSERT_TRUE(until([&] { return lines_[0]->errors.overflows == 1; }));
   const auto before = readings(0);
   ASSERT_TRUE(until([&] { return readings(0) > before + 20; }));
-  const TransferCounts counts = service_->counts();
-  EXPECT_EQ(counts.stalls, 4U);
-  EXPECT_EQ(counts.errors, 6U);
-  EXPECT_EQ(counts.overflows, 1U);
+  EXPECT_EQ(lines_[0]->errors, (TransportErrors{.stalls = 4, .failures = 6, .overflows = 1}));
   EXPECT_THAT(lines_[0]->closed, IsEmpty());
   EXPECT_EQ(lines_[0]->session.tally().lost_frames, 0U);
+}
+
+TEST_F(FtdiChannel, what_the_chip_says_of_its_line_is_told) {
+  ASSERT_TRUE(is_opened(device_, Transport::ftdi));
+  device_.push_raw(0x81, {0x01, 0x62, 0x41, 0x42});
+  device_.push_raw(0x81, {0x01, 0x6C});
+  ASSERT_TRUE(until([&] { return lines_[0]->errors.of_line() == 3 && lines_[0]->bytes.size() == 2; }));
+  EXPECT_EQ(lines_[0]->errors, (TransportErrors{.overruns = 1, .parity = 1, .framing = 1}));
+  EXPECT_THAT(lines_[0]->bytes, ::testing::ElementsAre(0x41, 0x42)) << "bytes beside errors are delivered";
+}
+
+TEST_F(HidChannel, errors_with_nothing_behind_them_are_not_told) {
+  ASSERT_TRUE(is_read(device_));
+  device_.fail_next(0x81, -EPROTO, 100'000);
+  EXPECT_EQ(end_of(0), "its transfers fail again and again");
+  EXPECT_EQ(lines_[0]->errors, TransportErrors{});
 }
 
 TEST_F(HidChannel, a_device_that_only_fails_is_given_up) {

@@ -1,0 +1,91 @@
+#include "cli/board_words.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+#include <vector>
+
+namespace jadoube::cli {
+namespace {
+
+using namespace std::chrono_literals;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+BoardStatus well(std::string name) {
+  return {.name = std::move(name), .scans_per_second = 5, .last_change = 3s, .tally = {}};
+}
+
+TEST(StatusLine, says_everything_of_few_boards) {
+  std::vector<BoardStatus> boards{well("dgt-1"), well("sentio-2")};
+  boards[1].gaps = 1;
+  boards[1].tally.bad_frames = 2;
+  boards[1].tally.skipped_bytes = 40;
+  boards[1].tally.line_errors = 1;
+  EXPECT_EQ(status_line(boards, 200),
+            "dgt-1 5 scans/s, 0 gaps, last change 3 s ago | sentio-2 5 scans/s, 1 gap, 2 bad frames, "
+            "40 bytes skipped, 1 line error, last change 3 s ago");
+}
+
+TEST(StatusLine, says_which_of_many_boards_are_worst_in_one_line) {
+  std::vector<BoardStatus> boards;
+  for (const char* name : {"dgt-00001", "dgt-00002", "sentio-at-1-3", "chessnut-C8"})
+    boards.push_back(well(name));
+  const std::string all_well = status_line(boards, 79);
+  EXPECT_EQ(all_well, "4 boards, 20 scans/s, 0 gaps, last change 3 s ago");
+  boards[1].gaps = 7;
+  boards[2].is_silent = true;
+  boards[3].attached = false;
+  EXPECT_EQ(status_line(boards, 94),
+            "4 boards, 15 scans/s, 7 gaps | chessnut-C8 unplugged | sentio-at-1-3 silent | dgt-00002 7 gaps");
+  EXPECT_EQ(status_line(boards, 79), "4 boards, 15 scans/s, 7 gaps | chessnut-C8 unplugged | +2 more");
+  EXPECT_EQ(status_line(boards, 50), "4 boards, 15 scans/s, 7 gaps | +3 in trouble");
+}
+
+TEST(StatusLine, is_never_longer_than_there_is_room) {
+  for (std::size_t count = 1; count < 30; ++count) {
+    std::vector<BoardStatus> boards;
+    for (std::size_t i = 0; i < count; ++i) {
+      boards.push_back(well("board-" + std::to_string(i)));
+      boards.back().attached = i % 3 != 0;
+      boards.back().gaps = i;
+    }
+    for (std::size_t width = 0; width < 240; ++width) EXPECT_LE(status_line(boards, width).size(), width);
+  }
+}
+
+TEST(StatusLine, bytes_skipped_are_no_trouble_by_themselves) {
+  std::vector<BoardStatus> boards{well("a"), well("b"), well("c")};
+  boards[0].tally.skipped_bytes = 12;
+  EXPECT_THAT(status_line(boards, 60), Not(HasSubstr("skipped")));
+}
+
+TEST(FactsOfMake, say_how_boards_are_reached_and_what_the_table_knows) {
+  const auto& model = *drivers::board_model("sentio");
+  const std::vector<Reached> boards{{"sentio-0001", &model.usb.front(), true},
+                                    {"sentio-at-tty", &model.usb.front(), false}};
+  const std::string text = facts_of_make(model, boards, 60);
+  EXPECT_THAT(text, StartsWith("Tabutronic Sentio and Tactum (drivers/boards/sentio.toml)\n"
+                               "  sentio-0001: by cp210x, 38400 8N1, DTR off\n"
+                               "  sentio-at-tty: by a serial line, 38400 8N1, DTR off\n"
+                               "  - Sends the whole board again and again, unasked; nothing\n"
+                               "    is ever written to it.\n"));
+  EXPECT_THAT(text, HasSubstr("\n  Tested with: "));
+  std::istringstream lines{text};
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 62U) << line;
+}
+
+TEST(Summary, says_what_came_and_what_was_lost) {
+  BoardStatus board = well("dgt-1");
+  board.tally.readings = 5123;
+  EXPECT_EQ(summary(board), "5123 scans, 0 gaps");
+  board.gaps = 2;
+  board.tally.sensor_errors = 1;
+  board.tally.transfer_errors = 3;
+  EXPECT_EQ(summary(board), "5123 scans, 2 gaps, 1 sensor error, 3 transfer errors");
+}
+
+}  // namespace
+}  // namespace jadoube::cli
