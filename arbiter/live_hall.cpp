@@ -8,6 +8,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include "drivers/recording_verify.hpp"
 #include "drivers/scanlog_jsonl.hpp"
 #include "laws/mating_solver.hpp"
 
@@ -104,10 +105,70 @@ tl::expected<void, std::string> LiveHall::recover() {
   }
   for (const auto& [id, number] : *numbers)
     if (LiveBoard* board = find(id)) board->number = number;
+  return look_for_missing_logs();
+}
+
+/// A log of these last hours that the store has a digest of should be there.
+tl::expected<void, std::string> LiveHall::look_for_missing_logs() {
+  const auto logs = store_->anchored_logs();
+  if (!logs) return tl::unexpected{logs.error()};
+  const std::string oldest = log_name(drivers::utc_now() - options_.remember);
+  std::error_code error;
+  for (const std::string& log : *logs) {
+    const std::filesystem::path path = options_.data / "boards" / log;
+    if (path.filename() < oldest || std::filesystem::exists(path, error)) continue;
+    tell_shortfall(path.parent_path().filename().string(),
+                   log + " is not there, though the store has digests of it");
+  }
   return {};
 }
 
+/// Before its end is repaired: is what was on the disk when the store got its last digest still there?
+void LiveHall::compare_with_store(const std::filesystem::path& path) {
+  const std::string folder = path.parent_path().filename().string();
+  const std::string log = folder + '/' + path.filename().string();
+  const auto anchors = store_->anchors(log);
+  if (!anchors) return warn("digests of " + log, anchors.error());
+  if (anchors->empty()) return;
+  const Store::Anchor& last = anchors->back();
+  const auto check = drivers::verify_recording(path.string());
+  const std::string board = check && !check->header.board.id.empty() ? check->header.board.id : folder;
+  std::error_code error;
+  const std::uint64_t size = std::filesystem::file_size(path, error);
+  if (!error && size < last.bytes)
+    return tell_shortfall(board, std::to_string(last.bytes - size) + " byte(s) of " + log +
+                                     " that were on the disk at " + last.utc + " are gone");
+  const auto is_last = [&](const drivers::Seal& seal) {
+    return seal.bytes == last.bytes && drivers::hex(seal.digest) == last.digest;
+  };
+  const auto is_before = [&](const drivers::Problem& fault) { return fault.place.offset < last.bytes; };
+  if (!check || std::ranges::any_of(check->faults, is_before) || std::ranges::none_of(check->seals, is_last))
+    tell_shortfall(board, "the first " + std::to_string(last.bytes) + " bytes of " + log +
+                              " are not what they were at " + last.utc);
+}
+
+/// Once in the audit trail, and on the page until the next start.
+void LiveHall::tell_shortfall(const std::string& board, const std::string& what) {
+  warn(what, board + ": " + what);
+  if (const auto known = store_->has_note(board, what); known && !*known) note_later(board, what);
+}
+
+/// Each of a log's problems is said; the first of them stay on the page until the next start.
+drivers::ProblemSink LiveHall::damage_of(const std::string& path) {
+  return [this, path](const drivers::Problem& problem) {
+    const std::string sentence = to_string(problem, path);
+    say(sentence);
+    constexpr std::size_t kEnoughToRead = 400;
+    std::string& standing = warned_["damage of " + path];
+    if (standing.empty())
+      standing = sentence;
+    else if (standing.size() < kEnoughToRead)
+      standing += "; " + problem.sentence;
+  };
+}
+
 tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& path) {
+  compare_with_store(path);
   LiveBoard* board = nullptr;
   const auto begin = [&](const drivers::Header& header) {
     board = &make_board(header.board.id);
@@ -124,9 +185,9 @@ tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& p
           find_in_audit(*board, *done, entry.extra);
         board->desk->on(entry.record);
       },
-      [&](const drivers::Problem& problem) { say(to_string(problem, path.string())); });
+      damage_of(path.string()));
   if (!log) {
-    say(log.error() + "; it is left as it is");
+    warn(path.string(), log.error() + "; it is left as it is");
     return tl::unexpected{std::move(log).error()};
   }
   if (board == nullptr) begin((*log)->header());
@@ -273,15 +334,15 @@ void LiveHall::note_later(const std::string& board, const std::string& what) {
 }
 
 /// The log of an earlier day is closed, if a crash left it open, so that the next one can be chained to it.
-drivers::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) const {
+drivers::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) {
   const auto logs = logs_in(folder);
   if (logs.empty()) return {};
   const std::string path = logs.back().string();
+  compare_with_store(logs.back());
   auto log = EvidenceLog::resume(
-      path, [](const drivers::Header&, const drivers::Entry&) {},
-      [&](const drivers::Problem& problem) { say(to_string(problem, path)); });
+      path, [](const drivers::Header&, const drivers::Entry&) {}, damage_of(path));
   if (!log) {
-    say(log.error() + "; the next log is not chained to it");
+    warn(path, log.error() + "; the next log is not chained to it");
     return {};
   }
   (*log)->close();

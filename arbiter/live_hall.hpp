@@ -111,6 +111,10 @@ class LiveHall final : public Hall {
   // Boards and their logs.
   tl::expected<void, std::string> recover();
   tl::expected<void, std::string> recover(const std::filesystem::path& log);
+  tl::expected<void, std::string> look_for_missing_logs();
+  void compare_with_store(const std::filesystem::path& log);
+  void tell_shortfall(const std::string& board, const std::string& what);
+  [[nodiscard]] drivers::ProblemSink damage_of(const std::string& path);
   void find_in_audit(const LiveBoard& board, const drivers::Arbiter& entry, std::string_view extra);
   [[nodiscard]] LiveBoard* find(std::string_view id);
   [[nodiscard]] const LiveBoard* find(std::string_view id) const;
@@ -118,7 +122,7 @@ class LiveHall final : public Hall {
   void open_desk(LiveBoard& board, const drivers::Header& header, const std::filesystem::path& path);
   void begin_log(LiveBoard& board, const drivers::Header& described);
   void close_log(LiveBoard& board);
-  [[nodiscard]] drivers::Digest end_of_last_log(const std::filesystem::path& folder) const;
+  [[nodiscard]] drivers::Digest end_of_last_log(const std::filesystem::path& folder);
   void anchor(LiveBoard& board);
   void begin_next_game(LiveBoard& board);
   [[nodiscard]] drivers::Header next_header(const LiveBoard& board) const;

@@ -168,6 +168,9 @@ class KillTest : public testing::Test {
     for (const auto& [board, number] : promised_.numbers)
       EXPECT_TRUE((*store)->has_note(board, "table " + std::to_string(number)).value())
           << board << ' ' << number;
+    // What was killed has lost nothing that the store knows of, and is not said to have.
+    const auto audit = (*store)->audit(0, 100).value();
+    for (const AuditEntry& entry : audit) EXPECT_NE(entry.by, "jadoube") << entry.what;
     check_logs();
   }
 

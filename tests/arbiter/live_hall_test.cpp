@@ -1,6 +1,7 @@
 #include "arbiter/live_hall.hpp"
 
 #include <filesystem>
+#include <fstream>
 #include <future>
 
 #include <gmock/gmock.h>
@@ -17,12 +18,15 @@ using testing::HasSubstr;
 
 class LiveHallTest : public HallOfGames {
  protected:
+  [[nodiscard]] std::filesystem::path last_log() const {
+    return logs_in(folder_.path() / "boards" / "sim-1").back();
+  }
   /// The disk is full from the middle of the game until the next one is put up. The name of the game's log.
   std::string play_over_a_full_disk(const simulator::Recording& played) {
     hall_->board_there(played.header);
     const std::span<const drivers::Record> records{played.records};
     hall_->on("sim-1", records.first(records.size() / 4));
-    const std::string log = logs_in(folder_.path() / "boards" / "sim-1").back().filename().string();
+    const std::string log = last_log().filename().string();
     const tests::FileLimit full{4096};
     hall_->on("sim-1", records.subspan(records.size() / 4));
     drivers::Arbiter result;
@@ -302,6 +306,62 @@ TEST_F(LiveHallTest, AnEndOnASoundDiskHasNothingToSay) {
   open();
   play(recording("illegal_move", 3));
   EXPECT_THAT(hall_->close(), testing::IsEmpty());
+}
+
+TEST_F(LiveHallTest, TheStartSaysWhatIsGoneOfWhatTheStoreKnowsOf) {
+  open();
+  play(recording("illegal_move", 3));
+  hall_.reset();
+  const auto log = last_log();
+  const auto anchors =
+      Store::open(folder_ / "store.sqlite").value()->anchors("sim-1/" + log.filename().string());
+  std::filesystem::resize_file(log, anchors->back().bytes - 10);
+  open();
+  const auto gone = AllOf(HasSubstr("10 byte(s) of sim-1/" + log.filename().string()), HasSubstr("are gone"));
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(gone));
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("of an unfinished record")));
+  run();
+  EXPECT_THAT(*hall_->audit(0, 10), gone);
+  hall_.reset();
+  open();
+  run();
+  EXPECT_THAT(hall_->health().warnings, testing::IsEmpty()) << "its new end has a digest of its own";
+}
+
+TEST_F(LiveHallTest, TheStartSaysThatALogIsNotWhatItWas) {
+  open();
+  play(recording("illegal_move", 3));
+  hall_.reset();
+  {
+    std::fstream file{last_log(), std::ios::in | std::ios::out | std::ios::binary};
+    file.seekg(1000);
+    const char other = static_cast<char>(file.get() ^ 1);
+    file.seekp(1000);
+    file.put(other);
+  }
+  open();
+  run();
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("are not what they were at")));
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("are not what they were at"));
+}
+
+TEST_F(LiveHallTest, TheStartSaysThatALogIsMissing) {
+  open();
+  play(recording("illegal_move", 3));
+  hall_.reset();
+  std::filesystem::remove(last_log());
+  open();
+  run();
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("is not there")));
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("is not there"));
+}
+
+TEST_F(LiveHallTest, AStartAfterASoundEndHasNothingToWarnOf) {
+  open();
+  play(recording("illegal_move", 3));
+  hall_.reset();
+  open();
+  EXPECT_THAT(hall_->health().warnings, testing::IsEmpty());
 }
 
 TEST_F(LiveHallTest, UnchangedScansReturnAtOnce) {
