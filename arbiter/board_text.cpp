@@ -22,7 +22,7 @@ void write_head(Object& o, const BoardView& board) {
   o.text("id", board.id);
   if (board.number != 0) o.number("number", board.number);
   o.text("model", header.board.model).text("senses", name(header.board.senses));
-  o.text("link", desk.link_is_lost() ? "lost" : "up").text("law", desk.law());
+  o.text("link", board.link_is_lost() ? "lost" : "up").text("law", desk.law());
   if (!header.game.white.empty()) o.text("white", header.game.white);
   if (!header.game.black.empty()) o.text("black", header.game.black);
   const std::string_view time_control =
@@ -48,7 +48,7 @@ bool is_down(const drivers::ClockReading& clock) {
 }  // namespace
 
 int urgency(const BoardView& board) {
-  int most = board.desk.link_is_lost() ? 1 : 0;
+  int most = board.link_is_lost() ? 1 : 0;
   for (const Alert* alert : board.alerts) most = std::max(most, urgency(*alert));
   return most;
 }

@@ -19,6 +19,10 @@ struct BoardView {
   std::vector<const Alert*> alerts;
   std::string_view time_control;
   unsigned scans_per_second = 0;
+  /// False: it has not been seen in this run of the daemon, so that its link is lost, whatever its log says.
+  bool attached = true;
+
+  [[nodiscard]] bool link_is_lost() const { return !attached || desk.link_is_lost(); }
 };
 
 /// The most urgent of its alerts, or at least 1 if its link is lost.

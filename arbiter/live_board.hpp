@@ -66,8 +66,9 @@ struct LiveBoard {
   unsigned lost_logs = 0;
   std::string loss;  ///< In one sentence; empty: it has taken everything.
 
-  // --- counts ---
+  /// It has been seen in this run of the daemon.
   bool attached = false;
+  // --- counts ---
   std::uint64_t scans = 0;
   std::uint64_t scans_before = 0;
   unsigned scans_per_second = 0;

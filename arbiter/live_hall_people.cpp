@@ -171,7 +171,7 @@ Health LiveHall::health() const {
   Health health;
   health.boards = boards_.size();
   for (const auto& [id, board] : boards_) {
-    if (!board->desk->link_is_lost()) ++health.attached;
+    if (board->attached && !board->desk->link_is_lost()) ++health.attached;
     health.records_not_written += board->lost_records + board->log->lost() + board->log->waiting();
   }
   health.open_alerts = alerts_->open_alerts().size();
@@ -255,17 +255,35 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
   if (number > kLargestNumber)
     return refuse(Refusal::Kind::invalid, "A table number is at most ", std::to_string(kLargestNumber), ".");
   for (const auto& [other, each] : boards_)
-    if (number != 0 && each->number == number && other != id)
+    if (number != 0 && each->number == number && other != id && (each->attached || !board->attached))
       return refuse(Refusal::Kind::conflict, "Table ", std::to_string(number), " has the board ", other, ".");
+  const auto numbers = store_->numbers();
+  if (!numbers) return refuse(Refusal::Kind::unavailable, numbers.error(), ".");
+  // Those left have not been seen in this run, and need not be shown: the table is no longer theirs.
+  std::vector<std::string> before;
+  for (const auto& [other, had] : *numbers)
+    if (number != 0 && had == number && other != id) before.push_back(other);
   const std::string what = number == 0 ? "took the table number away" : "table " + std::to_string(number);
   auto done = store_->together([&]() -> Store::Result {
     const std::string utc = drivers::utc_text(drivers::utc_now());
-    if (auto set = store_->set_number(board->id, number, utc); !set) return set;
-    auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)}, what, board->id, 0});
-    if (!noted) return tl::unexpected{std::move(noted).error()};
-    return {};
+    const auto set = [&](const std::string& of, unsigned to, const std::string& noted_as) -> Store::Result {
+      if (auto stored = store_->set_number(of, to, utc); !stored) return stored;
+      auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)}, noted_as, of, 0});
+      if (!noted) return tl::unexpected{std::move(noted).error()};
+      return {};
+    };
+    for (const std::string& other : before)
+      if (auto taken = set(other, 0, "lost " + what + " to " + board->id + ", which is here"); !taken)
+        return taken;
+    return set(board->id, number, what);
   });
   if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
+  for (const std::string& each : before) {
+    LiveBoard* other = find(each);
+    if (other == nullptr) continue;
+    other->number = 0;
+    publish_board(*other);
+  }
   board->number = number;
   pair(*board, actor);
   after(*board);

@@ -192,7 +192,7 @@ void LiveHall::publish_server() {
 }
 
 BoardView LiveHall::view(const LiveBoard& board) const {
-  BoardView shown{board.id, board.number, *board.desk, {}, {}, board.scans_per_second};
+  BoardView shown{board.id, board.number, *board.desk, {}, {}, board.scans_per_second, board.attached};
   for (const Alert* alert : alerts_->open_alerts(board.id))
     if (alert->is_told) shown.alerts.push_back(alert);
   if (const Pairing* pairing = pairing_of(board)) shown.time_control = pairing->time_control;

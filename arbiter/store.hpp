@@ -136,7 +136,7 @@ class Store {
   [[nodiscard]] tl::expected<std::vector<AuditEntry>, std::string> audit(std::uint64_t before,
                                                                          unsigned limit);
 
-  /// 0: it has none. A number that another board has is refused by the caller.
+  /// 0: it has none. That no two boards have one number is the caller's business.
   Result set_number(std::string_view board, unsigned number, std::string_view utc);
   struct Numbered {
     std::string board;

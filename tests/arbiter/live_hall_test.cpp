@@ -147,6 +147,56 @@ TEST_F(LiveHallTest, ATableHasOneBoardAndKeepsItOverARestart) {
   EXPECT_TRUE(hall_->number(desk_, "sim-2", 12));
 }
 
+TEST_F(LiveHallTest, ABoardThatIsNotSeenInThisRunHasLostItsLink) {
+  open();
+  auto untouched = recording("none", 3);
+  untouched.records.clear();
+  play(untouched);
+  EXPECT_EQ(board().at("link"), "up");
+  EXPECT_EQ(hall_->health().attached, 1U);
+  hall_.reset();
+  open();
+  EXPECT_EQ(board().at("link"), "lost");
+  EXPECT_EQ(board(Role::hall).at("link"), "lost");
+  EXPECT_EQ(hall_->health().attached, 0U);
+  hall_->board_there(untouched.header);
+  EXPECT_EQ(board().at("link"), "up");
+}
+
+TEST_F(LiveHallTest, ATableGoesToTheBoardThatIsHereFromOneThatIsNot) {
+  open();
+  play(recording("none", 3));
+  ASSERT_TRUE(hall_->number(desk_, "sim-1", 12));
+  hall_.reset();
+  open();
+  const auto here = recording("none", 4, "sim-2");
+  play(here);
+  const auto given = hall_->number(desk_, "sim-2", 12);
+  ASSERT_TRUE(given) << given.error().sentence;
+  EXPECT_EQ(board().as_object().count("number"), 0U);
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("lost table 12 to sim-2"));
+  play(recording("none", 3));
+  EXPECT_EQ(hall_->number(desk_, "sim-1", 12).error().kind, Refusal::Kind::conflict) << "both are here";
+  hall_.reset();
+  open();
+  EXPECT_EQ(board().as_object().count("number"), 0U);
+  EXPECT_EQ(board(Role::arbiter, "sim-2").at("number").to_number<int>(), 12);
+}
+
+TEST_F(LiveHallTest, ABoardOfAnEarlierDayDoesNotComeBackToATableThatIsTaken) {
+  open();
+  play(recording("none", 3));
+  ASSERT_TRUE(hall_->number(desk_, "sim-1", 12));
+  hall_.reset();
+  std::filesystem::last_write_time(last_log(),
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours{24});
+  open();
+  play(recording("none", 4, "sim-2"));
+  ASSERT_TRUE(hall_->number(desk_, "sim-2", 12));
+  play(recording("none", 3));
+  EXPECT_EQ(board().as_object().count("number"), 0U);
+}
+
 TEST_F(LiveHallTest, ThePairingOfATableIsTheGamesAsLongAsNothingWasPlayed) {
   open();
   auto played = recording("none", 3);
