@@ -364,10 +364,4 @@ bool AlertBook::has_news(std::string_view board) const {
   });
 }
 
-void AlertBook::restore(const Alert& before) {
-  Entry& entry = entries_.at(before.row.id);
-  entry.alert = before;
-  if (entry.saved_history == before.row.history.size()) unsaved_.erase(before.row.id);
-}
-
 }  // namespace jadoube::arbiter

@@ -92,9 +92,6 @@ class AlertBook {
   /// Something about an alert of this board has changed since it was taken to be saved, and is to be told.
   [[nodiscard]] bool has_news(std::string_view board) const;
 
-  /// Takes back what was done with an alert since this copy of it was made: it could not be saved.
-  void restore(const Alert& before);
-
  private:
   explicit AlertBook(Store& store) : store_{store} {}
 

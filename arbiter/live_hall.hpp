@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <queue>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -142,10 +143,10 @@ class LiveHall final : public Hall {
   void settle(LiveBoard& board);
   void sync(std::vector<std::shared_ptr<SyncFile>> logs);
   [[nodiscard]] Saving take_unsaved(const AlertBook::Ready& ready);
-  void give_back(const Saving& saving, const Store::Result& stored);
+  void heard_of_store(const Saving& saving, const Store::Result& stored);
   void saved(const Saving& saving, const Store::Result& stored);
   void save_rest();
-  tl::expected<void, std::string> save_now(const std::function<Store::Result()>& also = {});
+  tl::expected<void, std::string> save_now();
   void tell_alerts();
   [[nodiscard]] bool is_settled(const std::string& id) const;
   void tell(LiveBoard& board);
@@ -165,8 +166,8 @@ class LiveHall final : public Hall {
   void say(const std::string& sentence) const;
 
   // People.
-  Outcome<void> save_done(const Actor& actor, const std::string& what, const std::string& board,
-                          std::uint64_t alert);
+  tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
+                                            const std::string& board, std::uint64_t alert);
 
   boost::asio::any_io_executor executor_;
   mutable LawShelf laws_;
@@ -179,6 +180,8 @@ class LiveHall final : public Hall {
   std::vector<Saving::Anchor> anchors_;
   /// For the audit trail, as soon as the store takes it.
   std::vector<AuditEntry> notes_;
+  /// Alerts that were acknowledged while the store took nothing: numbers.
+  std::set<std::uint64_t> acknowledged_in_memory_;
   UpdateRing ring_;
   DiskSync disk_;
   std::unique_ptr<SaveThread> saver_;

@@ -186,17 +186,12 @@ Health LiveHall::health() const {
 
 // ---- what people do
 
-Outcome<void> LiveHall::save_done(const Actor& actor, const std::string& what, const std::string& board,
-                                  std::uint64_t alert) {
-  auto done = save_now([&]() -> Store::Result {
-    const AuditEntry entry{
-        0,    drivers::utc_text(drivers::utc_now()), actor.name, std::string{name(actor.role)}, what, board,
-        alert};
-    if (auto noted = store_->note(entry); !noted) return tl::unexpected{std::move(noted).error()};
-    return {};
-  });
-  if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
-  return {};
+/// What the store does not take now it gets later.
+tl::expected<void, std::string> LiveHall::save_done(const Actor& actor, const std::string& what,
+                                                    const std::string& board, std::uint64_t alert) {
+  notes_.push_back({0, drivers::utc_text(drivers::utc_now()), actor.name, std::string{name(actor.role)}, what,
+                    board, alert});
+  return save_now();
 }
 
 Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, drivers::Arbiter entry) {
@@ -226,7 +221,9 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, dr
   if (!synced)
     return refuse(Refusal::Kind::unavailable,
                   "It is entered, but it is not on the disk yet: ", synced.error(), ".");
-  if (!saved) return tl::unexpected{std::move(saved).error()};
+  if (!saved)
+    return refuse(Refusal::Kind::unavailable,
+                  "It is entered, but it is not in the store yet: ", saved.error(), ".");
   if (refused) return refuse(Refusal::Kind::conflict, replies.front().text);
   return answer_json(replies, what);
 }
@@ -236,16 +233,17 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
   if (alert == nullptr)
     return refuse(Refusal::Kind::not_found, "There is no alert ", std::to_string(id), ".");
   saver_->wait();
-  const Alert before = *alert;
+  const std::string board_id = alert->row.board;
   const std::string utc = drivers::utc_text(drivers::utc_now());
   if (auto done = alerts_->acknowledge(id, actor, remark, utc); !done) return tl::unexpected{done.error()};
   const std::string what = remark.empty() ? "acknowledged" : "acknowledged: " + std::string{remark};
-  if (auto saved = save_done(actor, what, before.row.board, id); !saved) {
-    alerts_->restore(before);
-    return tl::unexpected{std::move(saved).error()};
+  // Somebody is on the way, whatever the disk does: the others must know, and the alarm must end.
+  if (auto saved = save_done(actor, what, board_id, id); !saved) {
+    acknowledged_in_memory_.insert(id);
+    alerts_->note(id, "jadoube", "the acknowledgement is not on the disk yet: " + saved.error(), utc);
   }
   tell_alerts();
-  if (LiveBoard* board = find(before.row.board)) changed(*board);
+  if (LiveBoard* board = find(board_id)) changed(*board);
   return to_json(*alerts_->alert(id));
 }
 

@@ -85,19 +85,26 @@ Saving LiveHall::take_unsaved(const AlertBook::Ready& ready) {
 }
 
 /// What the store did not take waits for the next time.
-void LiveHall::give_back(const Saving& saving, const Store::Result& stored) {
+void LiveHall::heard_of_store(const Saving& saving, const Store::Result& stored) {
   alerts_->saved(saving.alerts, stored.has_value());
-  if (stored) return;
+  if (stored) {
+    for (const Saving::Alert& each : saving.alerts)
+      if (acknowledged_in_memory_.erase(each.row.id) != 0)
+        alerts_->note(each.row.id, "jadoube", "the acknowledgement is on the disk",
+                      drivers::utc_text(drivers::utc_now()));
+    if (store_trouble_) say("the store takes alerts again");
+    store_trouble_.reset();
+    return;
+  }
   anchors_.insert(anchors_.begin(), saving.anchors.begin(), saving.anchors.end());
   notes_.insert(notes_.begin(), saving.notes.begin(), saving.notes.end());
+  if (!store_trouble_) say(stored.error() + "; alerts and acknowledgements are kept in memory");
+  store_trouble_ = stored.error();
 }
 
 void LiveHall::saved(const Saving& saving, const Store::Result& stored) {
   if (saving.is_nothing()) return tell_alerts();
-  give_back(saving, stored);
-  if (stored && store_trouble_) say("the store takes alerts again");
-  if (!stored && !store_trouble_) say(stored.error() + "; alerts are kept in memory");
-  store_trouble_ = stored ? std::nullopt : std::optional{stored.error()};
+  heard_of_store(saving, stored);
   tell_alerts();
 }
 
@@ -115,14 +122,12 @@ void LiveHall::wait_for_disk() {
 }
 
 /// Blocks; whatever was on its way to the store is there before. The logs are the caller's business.
-tl::expected<void, std::string> LiveHall::save_now(const std::function<Store::Result()>& also) {
+tl::expected<void, std::string> LiveHall::save_now() {
   saver_->wait();
   const Saving saving = take_unsaved([](const std::string&) { return true; });
-  auto done = store_->together([&]() -> Store::Result {
-    if (auto stored = put(*store_, saving); !stored) return stored;
-    return also ? also() : Store::Result{};
-  });
-  give_back(saving, done);
+  if (saving.is_nothing()) return {};
+  auto done = put(*store_, saving);
+  heard_of_store(saving, done);
   return done;
 }
 
@@ -223,8 +228,9 @@ bool LiveHall::disk_is_ok() const {
 std::vector<std::string> LiveHall::warnings() const {
   std::vector<std::string> sentences;
   if (store_trouble_)
-    sentences.push_back("Alerts are kept in memory only and will be lost if the program ends: " +
-                        *store_trouble_);
+    sentences.push_back(
+        "Alerts and acknowledgements are kept in memory only and will be lost if the program ends: " +
+        *store_trouble_);
   for (const auto& [id, board] : boards_) {
     const EvidenceLog& log = *board->log;
     if (log.trouble())

@@ -311,18 +311,28 @@ TEST_F(LiveHallTest, AFullDiskIsToldAndDetectionGoesOn) {
     const auto refused = hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm, 1));
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().kind, Refusal::Kind::unavailable);
-    EXPECT_EQ(hall_->acknowledge(desk_, id_of(alerts().at(0)), "").error().kind, Refusal::Kind::unavailable);
-    EXPECT_EQ(alerts().at(0).at("status"), "open");
+    const auto taken_on = hall_->acknowledge(desk_, id_of(alerts().at(0)), "on my way");
+    ASSERT_TRUE(taken_on) << taken_on.error().sentence;
+    EXPECT_THAT(*taken_on, HasSubstr("the acknowledgement is not on the disk yet"));
+    EXPECT_EQ(alerts().at(0).at("status"), "acknowledged");
+    EXPECT_EQ(hall_->acknowledge(desk_, id_of(alerts().at(0)), "").error().kind, Refusal::Kind::conflict);
+    EXPECT_THAT(*hall_->audit(0, 10), testing::Not(HasSubstr("on my way")));
+    EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("will be lost if the program ends")));
+    run(1500);
+    EXPECT_FALSE(hall_->health().disk_ok);
   }
   run(2500);
   EXPECT_TRUE(hall_->health().disk_ok);
   EXPECT_EQ(hall_->health().records_not_written, 0U);
-  EXPECT_TRUE(hall_->acknowledge(desk_, id_of(alerts().at(0)), ""));
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("acknowledged: on my way"));
+  EXPECT_EQ(alerts().at(0).at("history").as_array().back().at("what"), "the acknowledgement is on the disk");
   const std::string moves = *hall_->moves("sim-1");
   hall_.reset();
   open();
   EXPECT_EQ(*hall_->moves("sim-1"), moves);
   EXPECT_EQ(alerts().at(0).at("status"), "acknowledged");
+  EXPECT_EQ(alerts().at(0).at("remark"), "on my way");
+  EXPECT_EQ(alerts().at(0).at("history").as_array().back().at("what"), "the acknowledgement is on the disk");
 }
 
 TEST_F(LiveHallTest, WhatAFullDiskTookOfAFinishedGameIsToldForGood) {
