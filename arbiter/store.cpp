@@ -57,7 +57,7 @@ Store::Result Store::put(const AlertRow& alert, std::size_t first_new) {
          alert.last_us, alert.said, alert.authority, alert.grade, alert.utc_start});
     for (std::size_t i = first_new; done && i < alert.history.size(); ++i) {
       const HistoryEntry& entry = alert.history[i];
-      done = database_.run("INSERT INTO alert_history VALUES(?,?,?,?,?)",
+      done = database_.run("INSERT INTO alert_history VALUES(?,?,?,?,?) ON CONFLICT(alert, place) DO NOTHING",
                            {alert.id, std::uint64_t{i}, entry.utc, entry.by, entry.what});
     }
     return done;

@@ -122,7 +122,8 @@ class Store {
 
   /// Largest number of an alert so far.
   [[nodiscard]] tl::expected<std::uint64_t, std::string> last_alert();
-  /// The row with its number is made, or replaced; entries of `history` from `first_new` on are added.
+  /// The row with its number is made, or replaced; entries of `history` from `first_new` on are added,
+  /// unless they are there: a later saving may have succeeded where this one had failed.
   Result put(const AlertRow& alert, std::size_t first_new);
   /// Those that are not closed, and those of the log, closed or not; oldest first.
   [[nodiscard]] tl::expected<std::vector<AlertRow>, std::string> open_alerts();

@@ -83,6 +83,18 @@ TEST(Store, FindsClosedAlertsOfALogAndLeavesThemOutOfTheOpenOnes) {
   EXPECT_TRUE(store->alerts_of("dgt-01025", "dgt-01025/2.jscan")->empty());
 }
 
+TEST(Store, AddsWhatALaterSavingHasLeftOutOfAnAlertsHistory) {
+  const Folder folder;
+  const auto store = folder.open();
+  AlertRow row = alert(1);
+  const std::size_t first = row.history.size();
+  row.history.push_back({kNow, "tablet 2", "acknowledged"});
+  ASSERT_TRUE(store->put(row, first)) << "the saving before it failed";
+  const auto again = store->put(row, 0);
+  ASSERT_TRUE(again) << again.error();
+  EXPECT_EQ(store->open_alerts()->front().history.size(), first + 1);
+}
+
 TEST(Store, LetsNobodyDeleteOrRewriteWhatWasDone) {
   const Folder folder;
   const auto store = folder.open();
