@@ -1,4 +1,6 @@
 // jadoube serve: the daemon. Boards come in, evidence goes to the disk, alerts go to people.
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
@@ -342,6 +344,8 @@ int serve(const Options& options) {
     return kOk;
   }
   raise_open_files();
+  // Evidence and store are for those who run the daemon, however open the folder that was named is.
+  ::umask(S_IRWXG | S_IRWXO);
   return Daemon{options, *std::move(loaded)}.run();
 }
 

@@ -100,6 +100,21 @@ class Serve(unittest.TestCase):
         self.assertEqual(daemon.start().first_line(), line)
         daemon.end()
 
+    def test_what_it_makes_is_for_its_owner_only(self):
+        daemon = Daemon(self, "--simulate", "1")
+        daemon.data.mkdir(mode=0o755)
+        before = os.umask(0o022)
+        self.addCleanup(os.umask, before)
+        daemon.start().first_line()
+        for _ in range(100):
+            if list(daemon.data.glob("boards/*/*.jscan")):
+                break
+            time.sleep(0.1)
+        made = list(daemon.data.rglob("*"))
+        self.assertTrue({"store.sqlite", "boards"} <= {each.name for each in made}, made)
+        for each in made:
+            self.assertEqual(each.stat().st_mode & 0o077, 0, each)
+
     def test_makes_no_new_admin_when_somebody_has_taken_the_file_away(self):
         daemon = Daemon(self).start()
         daemon.first_line()
