@@ -130,7 +130,11 @@ struct Promised {
 };
 
 /// Sanitizers make everything slow: there fewer kills must do.
-constexpr bool kMustBeAll = JADOUBE_SANITIZED == 0;
+#ifdef JADOUBE_SANITIZED
+constexpr bool kMustBeAll = false;
+#else
+constexpr bool kMustBeAll = true;
+#endif
 constexpr std::chrono::seconds kEnough{40};
 bool is_long() {
   return std::getenv("JADOUBE_LONG") != nullptr;
