@@ -165,10 +165,9 @@ tl::expected<std::vector<std::string>, std::string> Store::boards_at(unsigned nu
                                                                      std::string_view to) {
   std::vector<std::string> boards;
   auto done = database_.run(
-      "SELECT n.board FROM numbers n WHERE n.number = ? AND n.utc <= ? AND coalesce((SELECT min(next.utc) "
-      "FROM "
-      "numbers next WHERE next.board = n.board AND next.id > n.id), ?) >= ? GROUP BY n.board ORDER BY "
-      "max(n.id)",
+      "SELECT n.board FROM numbers n WHERE n.number = ? AND n.utc <= ? AND coalesce("
+      "(SELECT min(next.utc) FROM numbers next WHERE next.board = n.board AND next.id > n.id), ?) >= ? "
+      "GROUP BY n.board ORDER BY max(n.id)",
       {number, to, to, from}, [&](const SqlRow& row) { boards.emplace_back(row.text(0)); });
   if (!done) return tl::unexpected{std::move(done).error()};
   return boards;
