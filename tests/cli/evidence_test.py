@@ -28,7 +28,7 @@ class Evidence(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.data = Path(folder.name).resolve() / "state"
         daemon = subprocess.Popen([JADOUBE, "serve", "--listen", "127.0.0.1:0", "--data", self.data, "--simulate", "2",
-                                   "--speed", "100"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                                   "--speed", "400"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             end = time.monotonic() + 45
             while time.monotonic() < end and not all(len(self.logs(board)) > 1 for board in ("sim-1", "sim-2")):
