@@ -112,12 +112,14 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (!made.later) return send(std::move(made), parser_->keep_alive());
     patience_.cancel();
     // Whatever is ours happens on our thread, the end of this connection included.
-    auto work = [self = shared_from_this(), later = std::move(made.later)]() mutable {
-      Answer done = later();
-      const auto executor = self->wire_->get_executor();
-      asio::post(executor, [self = std::move(self), done = std::move(done)]() mutable {
-        self->send(std::move(done), self->parser_->keep_alive());
-      });
+    auto work = [self = shared_from_this(),
+                 later = std::move(made.later)]() mutable -> std::function<void()> {
+      return [self = std::move(self), done = later()]() mutable {
+        const auto executor = self->wire_->get_executor();
+        asio::post(executor, [self = std::move(self), done = std::move(done)]() mutable {
+          self->send(std::move(done), self->parser_->keep_alive());
+        });
+      };
     };
     if (!service_.worker.take(std::move(work)))
       send(refusal(503, "unavailable", "Too many have asked for what takes its time. Try again in a moment."),

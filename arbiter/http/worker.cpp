@@ -10,7 +10,7 @@ Worker::~Worker() {
   stop();
 }
 
-bool Worker::take(std::function<void()> work) {
+bool Worker::take(Work work) {
   {
     const std::lock_guard lock{mutex_};
     if (is_ending_ || taken_ == most_) return false;
@@ -23,7 +23,7 @@ bool Worker::take(std::function<void()> work) {
 
 void Worker::stop() {
   // They may be the last to hold what belongs to the caller's thread.
-  std::deque<std::function<void()>> forgotten;
+  std::deque<Work> forgotten;
   {
     const std::lock_guard lock{mutex_};
     is_ending_ = true;
@@ -41,10 +41,15 @@ void Worker::run() {
     auto work = std::move(waiting_.front());
     waiting_.pop_front();
     lock.unlock();
-    work();
+    auto done = work();
     work = nullptr;
     lock.lock();
     --taken_;
+    lock.unlock();
+    // Whoever hears of it may ask for more at once, and find a place.
+    done();
+    done = nullptr;
+    lock.lock();
   }
 }
 

@@ -12,6 +12,8 @@ namespace jadoube::arbiter::http {
 
 class Worker {
  public:
+  /// What it gives back is called, on the same thread, when its place is free again.
+  using Work = std::function<std::function<void()>()>;
   /// So many things may wait or be under way.
   explicit Worker(std::size_t most);
   ~Worker();
@@ -19,7 +21,7 @@ class Worker {
   Worker& operator=(const Worker&) = delete;
 
   /// False: too much is waiting.
-  bool take(std::function<void()> work);
+  bool take(Work work);
   /// Waits for what is under way; what waits is forgotten, and nothing is taken any more.
   void stop();
 
@@ -29,7 +31,7 @@ class Worker {
   const std::size_t most_;
   std::mutex mutex_;
   std::condition_variable wake_;
-  std::deque<std::function<void()>> waiting_;
+  std::deque<Work> waiting_;
   std::size_t taken_ = 0;
   bool is_ending_ = false;
   std::thread thread_;
