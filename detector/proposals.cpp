@@ -20,7 +20,8 @@ Time completed_at(const Successor& s, const Touches& touches) {
   for (const Touch& touch : touches) {
     const Bitboard here = chess::bit(touch.square);
     if ((here & (s.cleared | s.filled)) != 0 && touch.open) t = std::max(t, touch.start);
-    if ((here & s.victim) != 0 && !touch.open) t = std::max(t, touch.end);
+    // A board that knows its men goes on sensing another one there than before.
+    if ((here & s.victim) != 0) t = std::max(t, touch.open ? touch.start : touch.end);
   }
   return t;
 }
