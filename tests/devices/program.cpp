@@ -1,0 +1,227 @@
+#include "tests/devices/program.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <utility>
+
+#include "detector/detector.hpp"
+#include "detector/game_so_far.hpp"
+#include "drivers/scan_log.hpp"
+#include "simulator/devices/dgt.hpp"
+#include "simulator/devices/open_scan.hpp"
+#include "simulator/grid.hpp"
+#include "simulator/plausible.hpp"
+#include "simulator/rng.hpp"
+
+extern char** environ;
+
+namespace jadoube::testing {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+using drivers::Time;
+using simulator::UsbBoard;
+using simulator::UsbShape;
+using ::testing::IsEmpty;
+
+std::string read_file(const fs::path& path) {
+  std::ifstream in{path};
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+Program::Program(const fs::path& folder, std::vector<std::string> arguments)
+    : out_{folder / "out"}, err_{folder / "err"} {
+  arguments.insert(arguments.begin(), JADOUBE_PROGRAM);
+  std::vector<char*> raw;
+  for (std::string& each : arguments) raw.push_back(each.data());
+  raw.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  const int flags = O_WRONLY | O_CREAT | O_TRUNC;
+  posix_spawn_file_actions_addopen(&actions, 1, out_.c_str(), flags, 0644);
+  posix_spawn_file_actions_addopen(&actions, 2, err_.c_str(), flags, 0644);
+  if (posix_spawn(&pid_, JADOUBE_PROGRAM, &actions, nullptr, raw.data(), environ) != 0) pid_ = -1;
+  posix_spawn_file_actions_destroy(&actions);
+}
+
+Program::~Program() {
+  if (pid_ > 0) {
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+  }
+}
+
+void Program::interrupt() const {
+  kill(pid_, SIGINT);
+}
+
+int Program::wait(std::chrono::seconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  int status = 0;
+  while (waitpid(pid_, &status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > end) return -1;
+    std::this_thread::sleep_for(5ms);
+  }
+  pid_ = -1;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+std::string Program::out() const {
+  return read_file(out_);
+}
+
+std::string Program::err() const {
+  return read_file(err_);
+}
+
+std::unique_ptr<UsbBoard> dgt(unsigned serial) {
+  return std::make_unique<UsbBoard>(
+      simulator::UsbIdentity{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+      std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
+}
+
+std::unique_ptr<UsbBoard> open_scan(UsbShape shape, std::uint64_t id, std::string serial) {
+  return std::make_unique<UsbBoard>(
+      simulator::UsbIdentity{shape, 0x1209, static_cast<std::uint16_t>(shape == UsbShape::hid ? 1 : 2),
+                             "A builder", "Open Scan Board", std::move(serial)},
+      std::make_unique<simulator::OpenScanFirmware>(
+          simulator::OpenScanFirmware::Options{.scan_period = 20ms, .board_id = id}));
+}
+
+simulator::PlayedGame short_game(std::uint64_t seed, std::size_t plies) {
+  simulator::Rng rng{seed, "game"};
+  auto game = simulator::random_game(rng);
+  game.moves.resize(std::min(game.moves.size(), plies));
+  game.spent.clear();
+  game.result.clear();
+  return game;
+}
+
+simulator::Recording quickly(const simulator::PlayedGame& game, std::uint64_t seed, const char* incident) {
+  auto params = simulator::params_of(simulator::Tempo::blitz, simulator::Noise::none, 50);
+  params.sensors.senses = drivers::Senses::identity;
+  params.endings = {0, 0, 0};
+  params.game_times = false;
+  params.hands.pace = 0.6;
+  params.hands.think_median = 0.5;
+  params.hands.think_spread = 0.2;
+  if (incident != nullptr) params.incidents = {*simulator::parse_incident(incident)};
+  auto recording = simulate(game, params, seed);
+  // Nobody waits here for the players to sit down and to leave.
+  std::vector<Time> scans;
+  for (const auto& record : recording.records)
+    if (std::holds_alternative<drivers::Scan>(record)) scans.push_back(time_of(record));
+  const Time begin = scans.at(1) - Time{1500ms};
+  const Time end = scans.back() + Time{3s};
+  std::erase_if(recording.records, [end](const auto& record) { return time_of(record) > end; });
+  for (auto& record : recording.records)
+    std::visit([begin](auto& each) { each.t = std::max(Time{0}, each.t - begin); }, record);
+  return recording;
+}
+
+std::vector<std::string> moves_of(const simulator::PlayedGame& game) {
+  std::vector<std::string> moves;
+  for (const auto& move : game.moves) moves.push_back(to_uci(move));
+  return moves;
+}
+
+std::vector<drivers::Link> Log::links() const {
+  std::vector<drivers::Link> all;
+  for (const auto& record : records)
+    if (const auto* link = std::get_if<drivers::Link>(&record)) all.push_back(*link);
+  return all;
+}
+
+Log log_of(const fs::path& folder, const std::string& board) {
+  Log log;
+  for (const auto& entry : fs::directory_iterator{folder}) {
+    const std::string name = entry.path().filename();
+    if (!name.starts_with(board + '-') || !name.ends_with(".jscan")) continue;
+    auto reader = drivers::ScanLogReader::open(
+        entry.path(), [&](const drivers::Problem& problem) { log.problems.push_back(problem.sentence); });
+    if (!reader) continue;
+    log.header = (*reader)->header();
+    while (const auto* each = (*reader)->next()) log.records.push_back(each->record);
+  }
+  detector::GameSoFar game{log.header};
+  detector::Detector detector{log.header, [&](const detector::Line& line) {
+                                game.tell(line);
+                                if (const auto* finding = std::get_if<detector::Finding>(&line))
+                                  log.findings.emplace_back(name(finding->kind));
+                              }};
+  for (const auto& record : log.records) {
+    detector.advance_to(time_of(record));
+    game.see(record);
+    detector.on(record);
+  }
+  detector.finish();
+  for (const auto& ply : game.plies()) log.moves.push_back(ply.uci);
+  return log;
+}
+
+bool until(const std::function<bool()>& so, std::chrono::seconds limit) {
+  const auto end = std::chrono::steady_clock::now() + limit;
+  while (!so()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(10ms);
+  }
+  return true;
+}
+
+drivers::Record first_scan(const simulator::Recording& recording) {
+  return *std::ranges::find_if(
+      recording.records, [](const auto& record) { return std::holds_alternative<drivers::Scan>(record); });
+}
+
+BoardProgram::BoardProgram() {
+  std::string pattern = "/tmp/jadoube-test-XXXXXX";
+  folder_ = mkdtemp(pattern.data());
+}
+
+BoardProgram::~BoardProgram() {
+  fs::remove_all(folder_);
+}
+
+std::vector<std::string> BoardProgram::record(std::vector<std::string> more) const {
+  std::vector<std::string> all{"record", "--out", folder_.string(), "--memory",
+                               (folder_ / "memory").string()};
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+Log BoardProgram::recorded(MockUsb& device, UsbBoard& board, const simulator::Recording& play,
+                           const std::string& name, std::vector<std::string> more) const {
+  board.firmware().see(first_scan(play));
+  device.plug();
+  Program program{folder_, record(std::move(more))};
+  EXPECT_TRUE(until([&] { return program.err().find(name + ": at 1-1") != std::string::npos; }, 20s))
+      << program.err();
+  std::this_thread::sleep_for(500ms);
+  device.play(play);
+  EXPECT_TRUE(until([&] { return !device.is_playing(); }, 120s));
+  std::this_thread::sleep_for(1s);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  Log log = log_of(folder_, name);
+  EXPECT_THAT(log.problems, IsEmpty());
+  EXPECT_THAT(log.links(), IsEmpty());
+  return log;
+}
+
+std::string BoardProgram::wire_of(const std::string& board) const {
+  for (const auto& entry : fs::directory_iterator{folder_})
+    if (entry.path().filename().string().starts_with(board + '-') && entry.path().extension() == ".txt")
+      return read_file(entry.path());
+  return {};
+}
+
+}  // namespace jadoube::testing

@@ -1,0 +1,255 @@
+// What the whole program says of the devices that are plugged in, and of what is wrong with them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "simulator/devices/dgt.hpp"
+#include "simulator/devices/dgt_bus.hpp"
+#include "simulator/devices/liboard.hpp"
+#include "simulator/devices/millennium.hpp"
+#include "simulator/devices/open_scan.hpp"
+#include "simulator/devices/tabutronic.hpp"
+#include "tests/devices/program.hpp"
+
+namespace jadoube::testing {
+namespace {
+
+using namespace std::chrono_literals;
+using simulator::UsbBoard;
+using simulator::UsbShape;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+TEST_F(BoardProgram, says_what_is_plugged_in) {
+  const auto tournament = dgt(1025);
+  const auto home_made = open_scan(UsbShape::hid, 0xABC);
+  UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
+                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+  UsbBoard mouse{{UsbShape::hid, 0x046D, 0xC077, "Logitech", "USB Optical Mouse", ""},
+                 std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{})};
+  MockUsb one{testbed_, *tournament, "1-1"};
+  MockUsb two{testbed_, *home_made, "1-2"};
+  MockUsb three{testbed_, adapter, "1-3"};
+  MockUsb four{testbed_, mouse, "1-4"};
+  for (MockUsb* each : {&one, &two, &three, &four}) each->plug();
+  Program program{folder_, {"boards"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  const std::string out = program.out();
+  EXPECT_THAT(
+      out, HasSubstr("dgt-01025      1-1       0403:6001  DGT electronic board, number 01025, firmware 1.8 "
+                     "(drivers/boards/dgt.toml)\n"));
+  EXPECT_THAT(out, HasSubstr("open-scan-abc  1-2       1209:0001  Open scan board, number abc"));
+  EXPECT_THAT(
+      out,
+      HasSubstr(
+          "-              1-3       0403:6001  perhaps DGT electronic board or Millennium ChessLink, and "
+          "says nothing; "
+          "--as 1-3=dgt asks it\n"));
+  EXPECT_THAT(out, Not(HasSubstr("1-4")));
+  EXPECT_THAT(three.written(), IsEmpty()) << "what may be anything is not written to";
+  EXPECT_THAT(four.written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, says_what_the_table_knows_of_the_makes_that_are_there) {
+  const auto one = dgt(1);
+  const auto other = dgt(2);
+  MockUsb first{testbed_, *one, "1-1"};
+  MockUsb second{testbed_, *other, "1-2"};
+  first.plug();
+  second.plug();
+  Program program{folder_, {"boards"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.out(), HasSubstr("\nDGT electronic board (drivers/boards/dgt.toml)\n"
+                                       "  dgt-00001: by ftdi, 9600 8N1\n"
+                                       "  dgt-00002: by ftdi, 9600 8N1\n"
+                                       "  - Says nothing unless it is asked."));
+  EXPECT_THAT(program.out(), HasSubstr("\n  Tested with: "));
+}
+
+TEST_F(BoardProgram, says_that_a_device_speaks_another_boards_protocol) {
+  UsbBoard sentio{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
+                  std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
+  MockUsb device{testbed_, sentio, "1-3"};
+  device.plug();
+  Program boards{folder_, {"boards", "--as", "1-3=dgt"}};
+  EXPECT_EQ(boards.wait(), 0) << boards.err();
+  EXPECT_THAT(boards.out(),
+              ::testing::ContainsRegex("1-3 +0403:6001 +DGT electronic board: sends [0-9]+ bytes "
+                                       "that no DGT electronic board would send\n"));
+  Program program{folder_, record({"--as", "1-3=dgt", "--seconds", "6"})};
+  EXPECT_EQ(program.wait(), 2);
+  EXPECT_THAT(program.err(),
+              ::testing::ContainsRegex("1-3: sends [0-9]+ bytes that no DGT electronic board would send\n"));
+}
+
+TEST_F(BoardProgram, a_flood_that_is_no_boards_is_told) {
+  UsbBoard adapter{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "7"},
+                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+  MockUsb device{testbed_, adapter, "1-3"};
+  device.plug();
+  Program program{folder_, record()};
+  std::mt19937 random{5};
+  EXPECT_TRUE(until([&] {
+    simulator::Bytes noise(60);
+    for (auto& byte : noise) byte = static_cast<std::uint8_t>(random());
+    device.push_raw(0x81, std::move(noise));
+    return program.err().find(" would send; --as 1-3=") != std::string::npos;
+  })) << program.err();
+  EXPECT_THAT(program.err(),
+              ::testing::ContainsRegex("1-3: sends [0-9]+ bytes that no .* would send; --as 1-3="));
+  EXPECT_THAT(device.written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, recording_says_what_was_not_recognised_and_how_it_is_asked) {
+  UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
+                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+  MockUsb device{testbed_, adapter, "1-3"};
+  device.plug();
+  Program program{folder_, record()};
+  EXPECT_TRUE(until([&] {
+    return program.err().find(
+               "1-3: perhaps DGT electronic board or Millennium ChessLink, and says nothing; "
+               "--as 1-3=dgt asks it\n") != std::string::npos;
+  })) << program.err();
+  EXPECT_THAT(device.written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, says_what_was_lost_on_the_way) {
+  const auto board = dgt(1);
+  const auto other = open_scan(UsbShape::hid, 2);
+  MockUsb line{testbed_, *board, "1-1"};
+  MockUsb hid{testbed_, *other, "1-2"};
+  line.plug();
+  hid.plug();
+  Program program{folder_, record()};
+  const auto says = [&](const char* what) {
+    return until([&] { return program.err().find(what) != std::string::npos; });
+  };
+  ASSERT_TRUE(says("dgt-00001: at 1-1")) << program.err();
+  ASSERT_TRUE(says("open-scan-2: at 1-2")) << program.err();
+  for (int i = 0; i < 2; ++i) line.push_raw(0x81, {0x01, 0x62});
+  EXPECT_TRUE(says("dgt-00001: bytes are lost between the board and its USB bridge (")) << program.err();
+  hid.fail_next(0x81, -EPROTO, 3);
+  EXPECT_TRUE(says("open-scan-2: USB transfers from it fail (")) << program.err();
+  std::this_thread::sleep_for(500ms);
+  line.push_raw(0x81, {0x01, 0x68});
+  std::this_thread::sleep_for(500ms);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.err(),
+              ::testing::ContainsRegex("dgt-00001: [0-9]+ scans?, 0 gaps.*, 3 line errors, in "));
+  EXPECT_THAT(program.err(),
+              ::testing::ContainsRegex("open-scan-2: [0-9]+ scans, 0 gaps, 3 transfer errors, in "));
+  const std::string err = program.err();
+  const std::string once = "bytes are lost between";
+  EXPECT_EQ(err.find(once, err.find(once) + 1), std::string::npos) << "it is said once";
+}
+
+TEST_F(BoardProgram, a_line_of_boards_is_told_as_soon_as_all_have_answered) {
+  std::vector<std::unique_ptr<simulator::DgtFirmware>> two;
+  for (const unsigned serial : {21U, 22U})
+    two.push_back(
+        std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
+  UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A9"},
+                   std::make_unique<simulator::DgtBusFirmware>(std::move(two))};
+  MockUsb device{testbed_, adapter, "1-1"};
+  device.plug();
+  Program program{folder_, {"boards", "--as", "1-1=dgt-bus", "--seconds", "60"}};
+  EXPECT_EQ(program.wait(30s), 0) << program.err();
+  EXPECT_THAT(program.out(), HasSubstr("dgt-bus-00021"));
+  EXPECT_THAT(program.out(), HasSubstr("dgt-bus-00022"));
+}
+
+TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
+  UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
+                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+  MockUsb device{testbed_, adapter, "1-3"};
+  device.plug();
+  Program program{folder_, {"boards", "--as", "1-3=dgt"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.out(), HasSubstr("dgt-A1  1-3"));
+  EXPECT_THAT(program.out(), HasSubstr("number 00077"));
+}
+
+TEST_F(BoardProgram, a_bridge_that_calls_itself_as_a_board_does_is_listened_to_before_it_is_asked) {
+  const auto board = dgt(8);
+  UsbBoard other{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", "A6"},
+                 std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{})};
+  MockUsb one{testbed_, *board, "1-1"};
+  MockUsb two{testbed_, other, "1-2"};
+  one.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return one.reads_waiting(0x81) > 0; }, 20s));
+  const auto open_since = std::chrono::steady_clock::now();
+  ASSERT_TRUE(until([&] { return one.is_written_to(); }, 20s));
+  EXPECT_GT(std::chrono::steady_clock::now() - open_since, 500ms);
+  two.plug();
+  EXPECT_TRUE(until([&] { return program.err().find("dgt-00008: at 1-1") != std::string::npos; }, 20s))
+      << program.err();
+  EXPECT_TRUE(until([&] { return program.err().find("millennium-A6: at 1-2") != std::string::npos; }, 20s))
+      << program.err();
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+}
+
+TEST_F(BoardProgram, a_board_that_reports_unasked_is_known_before_anything_is_written_to_it) {
+  UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", ""},
+                   std::make_unique<simulator::DgtFirmware>(
+                       simulator::DgtFirmware::Options{.serial = 78, .was_left_reporting = true})};
+  MockUsb device{testbed_, adapter, "1-3"};
+  const auto play = quickly(short_game(18, 4), 18);
+  adapter.firmware().see(first_scan(play));
+  device.plug();
+  Program program{folder_, record()};
+  ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) > 0; }, 20s));
+  std::this_thread::sleep_for(1s);
+  EXPECT_FALSE(device.is_written_to());
+  device.play(play);
+  EXPECT_TRUE(until([&] { return program.err().find("dgt-00078: at 1-3") != std::string::npos; }, 20s))
+      << program.err();
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+}
+
+TEST_F(BoardProgram, says_how_a_board_that_rests_silently_is_read) {
+  UsbBoard resting{{UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
+                   std::make_unique<simulator::LiBoardFirmware>(simulator::LiBoardFirmware::Options{})};
+  MockUsb device{testbed_, resting, "1-2"};
+  device.plug();
+  Program program{folder_, {"boards"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.out(),
+              HasSubstr("1-2       1b4f:9206  perhaps LiBoard, which says nothing while nothing moves; "
+                        "--as 1-2=liboard reads it\n"));
+  EXPECT_THAT(device.written(), IsEmpty());
+}
+
+TEST_F(BoardProgram, tries_every_way_of_a_make_for_an_id_that_the_table_does_not_have) {
+  UsbBoard teensy{
+      {UsbShape::cdc, 0x16C0, 0x0483, "A builder", "USB Serial", ""},
+      std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{.board_id = 4})};
+  MockUsb device{testbed_, teensy, "1-1"};
+  device.plug();
+  Program unasked{folder_, {"boards"}};
+  EXPECT_EQ(unasked.wait(), 0);
+  EXPECT_EQ(unasked.out(), "No board is plugged in.\n");
+  Program program{folder_, {"boards", "--as", "16c0:0483=open-scan"}};
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.out(), HasSubstr("open-scan-4  1-1       16c0:0483  Open scan board, number 4"));
+}
+
+TEST_F(BoardProgram, says_who_lacks_permission_and_what_mends_it) {
+  const auto board = open_scan(UsbShape::hid, 1);
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  device.forbid(true);
+  Program program{folder_, {"boards"}};
+  EXPECT_EQ(program.wait(), 2);
+  EXPECT_THAT(program.out(), HasSubstr("1-1       1209:0001  Open scan board: permission denied\n"));
+  EXPECT_THAT(program.out(), HasSubstr("Permission is missing. This gives it:\n"));
+}
+
+}  // namespace
+}  // namespace jadoube::testing
