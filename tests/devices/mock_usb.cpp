@@ -201,7 +201,10 @@ void MockUsb::live() {
         // The status of an idle chip is made when the host asks for it: it never waits behind something else.
         const bool is_status =
             board_.identity().shape == simulator::UsbShape::ftdi && packet.bytes.size() == 2;
-        if (!is_status || packets_waiting_.empty()) packets_waiting_.push_back(std::move(packet));
+        // It has little to tell, and umockdev takes its time for each.
+        if (is_status && (!packets_waiting_.empty() || t - last_status_ < 40ms)) continue;
+        if (is_status) last_status_ = t;
+        packets_waiting_.push_back(std::move(packet));
       }
       match();
     }

@@ -115,6 +115,7 @@ class MockUsb {
   std::deque<std::pair<std::uint8_t, int>> failures_;
   int failing_submits_ = 0;
   int submit_error_ = 0;
+  simulator::Time last_status_{};
   bool plugged_ = false;
   bool is_read_ = false;  // a host has begun to read; until then a board's packets go nowhere
   bool ready_ = false;

@@ -2,7 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <random>
+#include <functional>
+#include <regex>
+#include <sstream>
+
+#include "chess/san.hpp"
 
 #include "simulator/devices/certabo.hpp"
 #include "simulator/devices/chessnut.hpp"
@@ -10,6 +14,7 @@
 #include "simulator/devices/dgt_bus.hpp"
 #include "simulator/devices/liboard.hpp"
 #include "simulator/devices/millennium.hpp"
+#include "simulator/devices/open_scan.hpp"
 #include "simulator/devices/tabutronic.hpp"
 #include "tests/devices/program.hpp"
 
@@ -19,13 +24,14 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 using simulator::UsbBoard;
+using simulator::UsbIdentity;
 using simulator::UsbShape;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-TEST_F(BoardProgram, whole_games_on_three_boards_at_once) {
+TEST_F(BoardProgram, stalls_and_errors_cost_nothing_but_themselves) {
   const auto first = dgt(1);
   const auto second = open_scan(UsbShape::hid, 2);
   const auto third = open_scan(UsbShape::cdc, 3);
@@ -77,175 +83,242 @@ TEST_F(BoardProgram, whole_games_on_three_boards_at_once) {
   }
 }
 
-/// A board at which a game is played, and the names of the logs that come of it.
+/// A board at which a game is played.
 struct Seat {
+  /// Of the logs that come of it.
   std::vector<std::string> names;
   drivers::Senses senses;
-  simulator::UsbIdentity usb;
-  std::unique_ptr<simulator::Firmware> firmware;
+  UsbIdentity usb;
+  std::function<std::unique_ptr<simulator::Firmware>()> firmware;
+  /// What the user has to say that it is; nothing: "".
+  std::string as = {};
   /// It says something before a man is lifted.
   bool speaks_first = true;
-  /// What goes wrong in the game, and at which ply; nothing: "".
-  std::string incident = {};
+  /// A press is heard of. Otherwise nobody knows that an illegal move that was taken back had been completed.
+  bool has_clock = false;
+  bool is_written_to = true;
+  /// Which goes over the wire, among other things.
+  std::vector<std::string> wire = {};
 };
 
 template <class Firmware>
-Seat seat(std::string name, drivers::Senses senses, simulator::UsbIdentity usb,
-          typename Firmware::Options options = {}) {
-  return {{std::move(name)}, senses, std::move(usb), std::make_unique<Firmware>(options)};
+std::function<std::unique_ptr<simulator::Firmware>()> made(typename Firmware::Options options = {}) {
+  return [options] { return std::make_unique<Firmware>(options); };
 }
 
-template <class... Seats>
-std::vector<Seat> seats(Seats... each) {
-  std::vector<Seat> all;
-  (all.push_back(std::move(each)), ...);
-  return all;
+std::unique_ptr<simulator::Firmware> two_boards_on_a_line() {
+  std::vector<std::unique_ptr<simulator::DgtFirmware>> boards;
+  for (const unsigned serial : {21U, 22U})
+    boards.push_back(
+        std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
+  return std::make_unique<simulator::DgtBusFirmware>(std::move(boards));
 }
 
-/// Plays at all of them at once. The links hold, and every log has the whole game.
-class PlayedAt {
- public:
-  PlayedAt(Testbed& testbed, std::vector<Seat> seats) : seats_{std::move(seats)} {
-    for (Seat& each : seats_) {
+UsbIdentity cp210x(std::string serial) {
+  return {UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", std::move(serial)};
+}
+
+/// Boards at which games are played at once: a few, for umockdev is slow.
+struct Room {
+  const char* name;
+  std::function<std::vector<Seat>()> seats;
+};
+void PrintTo(const Room& room, std::ostream* out) {
+  *out << room.name;
+}
+
+/// Every make, and every way that it is reached.
+std::vector<Room> rooms() {
+  using enum drivers::Senses;
+  return {
+      {"that_are_asked",
+       [] {
+         return std::vector<Seat>{
+             {.names = {"dgt-00031"},
+              .senses = identity,
+              .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+              .firmware = made<simulator::DgtFirmware>({.serial = 31}),
+              .has_clock = true},
+             {.names = {"chessnut-C7"},
+              .senses = identity,
+              .usb = {UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", "C7", true},
+              .firmware = made<simulator::ChessnutFirmware>(),
+              .wire = {" > 21 01 00\n", " > 29 01 00\n", " < 2a 02 50 00"}},
+             {.names = {"millennium-A7"},
+              .senses = identity,
+              .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A7"},
+              .firmware = made<simulator::MillenniumFirmware>()},
+         };
+       }},
+      {"that_send_unasked",
+       [] {
+         return std::vector<Seat>{
+             {.names = {"sentio-0008"},
+              .senses = presence,
+              .usb = cp210x("0008"),
+              .firmware = made<simulator::TabutronicFirmware>({.frame_period = 40ms}),
+              .is_written_to = false},
+             {.names = {"certabo-0009"},
+              .senses = identity,
+              .usb = cp210x("0009"),
+              .firmware = made<simulator::CertaboFirmware>({.frame_period = 150ms}),
+              .is_written_to = false},
+             {.names = {"open-scan-5"},
+              .senses = presence,
+              .usb = {UsbShape::hid, 0x1209, 1, "A builder", "Open Scan Board", ""},
+              .firmware = made<simulator::OpenScanFirmware>({.board_id = 5}),
+              .has_clock = true,
+              .is_written_to = false},
+             {.names = {"open-scan-6"},
+              .senses = presence,
+              .usb = {UsbShape::cdc, 0x1209, 2, "A builder", "Open Scan Board", ""},
+              .firmware = made<simulator::OpenScanFirmware>({.board_id = 6}),
+              .has_clock = true,
+              .is_written_to = false},
+         };
+       }},
+      {"that_the_user_names",
+       [] {
+         return std::vector<Seat>{
+             {.names = {"millennium-at-1-1"},
+              .senses = presence,
+              .usb = {UsbShape::ch34x, 0x1A86, 0x7523, "QinHeng Electronics", "USB Serial", ""},
+              .firmware = made<simulator::MillenniumFirmware>({.version = 0x0310, .is_eone = true}),
+              .as = "1-1=millennium"},
+             {.names = {"liboard-at-1-2"},
+              .senses = presence,
+              .usb = {UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
+              .firmware = made<simulator::LiBoardFirmware>(),
+              .as = "1-2=liboard",
+              .speaks_first = false,
+              .is_written_to = false},
+             {.names = {"dgt-bus-00021", "dgt-bus-00022"},
+              .senses = identity,
+              .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A9"},
+              .firmware = two_boards_on_a_line,
+              .as = "1-3=dgt-bus",
+              .has_clock = true},
+         };
+       }},
+  };
+}
+
+/// A game to its end, of a usual length.
+simulator::PlayedGame whole_game(std::uint64_t seed) {
+  for (;; seed += 100) {
+    auto game = short_game(seed, 1000);
+    if (game.moves.size() >= 60 && game.moves.size() <= 68) return game;
+  }
+}
+
+/// The moves as a PGN file has them, without numbers, tags and remarks.
+std::string movetext(const simulator::PlayedGame& game) {
+  std::string text;
+  chess::Position position;
+  for (const chess::Move move : game.moves) {
+    text += to_san(position, move) + ' ';
+    position = position.after(move);
+  }
+  const bool is_over = position.count_legal_moves() == 0;
+  if (!is_over) return text + '*';
+  if (!position.in_check()) return text + "1/2-1/2";
+  return text + (position.turn() == chess::Side::white ? "0-1" : "1-0");
+}
+std::string movetext(const std::string& pgn) {
+  static const std::regex rest{R"(\[[^\]]*\]|\{[^}]*\}|\d+\.+)"};
+  std::istringstream words{std::regex_replace(pgn, rest, " ")};
+  std::string text;
+  for (std::string word; words >> word;) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
+class EveryBoard : public BoardProgram, public ::testing::WithParamInterface<Room> {
+ protected:
+  /// Plays at all of them at once. The links hold.
+  void play(bool whole) {
+    for (const Seat& each : seats_) {
       const std::uint64_t seed = 14 + boards_.size();
-      games_.push_back(short_game(seed, each.incident.empty() ? 6 : 10));
-      plays_.push_back(quickly(games_.back(), seed, each.incident.empty() ? nullptr : each.incident.c_str()));
-      EXPECT_EQ(plays_.back().incidents.empty(), each.incident.empty()) << "the game has no room for it";
-      boards_.push_back(std::make_unique<UsbBoard>(each.usb, std::move(each.firmware)));
+      games_.push_back(whole ? whole_game(seed) : short_game(seed, 10));
+      plays_.push_back(quickly(games_.back(), seed, whole ? nullptr : incident_at(each)));
+      ASSERT_EQ(plays_.back().incidents.empty(), whole) << "the game has no room for it";
+      boards_.push_back(std::make_unique<UsbBoard>(each.usb, each.firmware()));
       // Whoever says only what changes has to see the men put up.
       if (each.speaks_first) boards_.back()->firmware().see(first_scan(plays_.back()));
       devices_.push_back(
-          std::make_unique<MockUsb>(testbed, *boards_.back(), "1-" + std::to_string(boards_.size())));
+          std::make_unique<MockUsb>(testbed_, *boards_.back(), "1-" + std::to_string(boards_.size())));
       devices_.back()->plug();
     }
-  }
-  [[nodiscard]] const MockUsb& device(std::size_t number) const { return *devices_.at(number); }
-
-  void record_in(const fs::path& folder, std::vector<std::string> arguments) {
-    Program program{folder, std::move(arguments)};
+    std::vector<std::string> arguments = record({"--raw"});
+    for (const Seat& each : seats_)
+      if (!each.as.empty()) arguments.insert(arguments.end(), {"--as", each.as});
+    Program program{folder_, arguments};
     for (const Seat& each : seats_)
       for (const std::string& name : each.names)
-        ASSERT_TRUE(!each.speaks_first ||
-                    until([&] { return program.err().find(name + ": at 1-") != std::string::npos; }, 60s))
-            << name << '\n'
+        ASSERT_TRUE(!each.speaks_first || until([&] {
+          return program.err().find(name + ": at 1-") != std::string::npos;
+        })) << name
+            << '\n'
             << program.err();
     std::this_thread::sleep_for(1s);  // boards are asked for their position last
     for (std::size_t i = 0; i < seats_.size(); ++i) devices_[i]->play(plays_[i]);
     ASSERT_TRUE(until(
         [&] { return std::ranges::none_of(devices_, [](const auto& each) { return each->is_playing(); }); },
-        120s));
+        240s));
     std::this_thread::sleep_for(1s);
     program.interrupt();
     EXPECT_EQ(program.wait(), 0) << program.err();
-    for (std::size_t i = 0; i < seats_.size(); ++i)
-      for (const std::string& name : seats_[i].names) {
-        const Log log = log_of(folder, name);
-        const std::string& incident = seats_[i].incident;
-        if (incident.empty())
-          EXPECT_EQ(log.moves, moves_of(games_[i])) << name;
-        else
-          EXPECT_THAT(log.findings, Contains(incident.substr(0, incident.find('@')))) << name;
-        EXPECT_EQ(log.header.board.senses, seats_[i].senses) << name;
-        EXPECT_THAT(log.problems, IsEmpty()) << name;
-        EXPECT_THAT(log.links(), IsEmpty()) << name;
-      }
+  }
+  Log sound_log_of(const Seat& seat, const std::string& name) const {
+    Log log = log_of(folder_, name);
+    EXPECT_EQ(log.header.board.senses, seat.senses) << name;
+    EXPECT_THAT(log.problems, IsEmpty()) << name;
+    EXPECT_THAT(log.links(), IsEmpty()) << name;
+    return log;
+  }
+  static const char* incident_at(const Seat& seat) {
+    return seat.has_clock ? "illegal_move@5" : "out_of_turn@5";
   }
 
- private:
-  std::vector<Seat> seats_;
-  std::vector<std::unique_ptr<UsbBoard>> boards_;
-  std::vector<std::unique_ptr<MockUsb>> devices_;
+  std::vector<Seat> seats_ = GetParam().seats();
   std::vector<simulator::PlayedGame> games_;
   std::vector<simulator::Recording> plays_;
+  std::vector<std::unique_ptr<UsbBoard>> boards_;
+  std::vector<std::unique_ptr<MockUsb>> devices_;
 };
 
-TEST_F(BoardProgram, a_whole_game_on_a_board_with_numbered_reports) {
-  PlayedAt played{testbed_, seats(seat<simulator::ChessnutFirmware>(
-                                "chessnut-C7", drivers::Senses::identity,
-                                {UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", "C7", true}))};
-  played.record_in(folder_, record({"--raw"}));
-  const std::string wire = wire_of("chessnut-C7");
-  EXPECT_THAT(wire, HasSubstr(" > 21 01 00\n"));
-  EXPECT_THAT(wire, HasSubstr(" > 29 01 00\n"));
-  EXPECT_THAT(wire, HasSubstr(" < 2a 02 50 00"));
+TEST_P(EveryBoard, a_whole_game_becomes_its_pgn) {
+  ASSERT_NO_FATAL_FAILURE(play(true));
+  for (std::size_t i = 0; i < seats_.size(); ++i) {
+    for (const std::string& name : seats_[i].names) {
+      const Log log = sound_log_of(seats_[i], name);
+      Program replay{folder_, {"replay", "--pgn", log.path.string()}};
+      EXPECT_EQ(replay.wait(), 0) << name << replay.err();
+      EXPECT_EQ(movetext(replay.out()), movetext(games_[i])) << name;
+      for (const std::string& bytes : seats_[i].wire) EXPECT_THAT(wire_of(name), HasSubstr(bytes)) << name;
+    }
+    if (!seats_[i].is_written_to) {
+      EXPECT_THAT(devices_[i]->written(), IsEmpty()) << seats_[i].names.front();
+    }
+  }
 }
 
-TEST_F(BoardProgram, a_board_behind_an_adapter_is_known_by_what_it_says) {
-  PlayedAt played{testbed_, seats(seat<simulator::MillenniumFirmware>(
-                                "millennium-A7", drivers::Senses::identity,
-                                {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A7"}))};
-  played.record_in(folder_, record());
+TEST_P(EveryBoard, an_incident_is_found) {
+  ASSERT_NO_FATAL_FAILURE(play(false));
+  for (const Seat& seat : seats_)
+    for (const std::string& name : seat.names) {
+      std::string incident = incident_at(seat);
+      incident.resize(incident.find('@'));
+      EXPECT_THAT(sound_log_of(seat, name).findings, Contains(incident)) << name;
+    }
 }
 
-TEST_F(BoardProgram, a_board_that_streams_is_known_and_never_written_to) {
-  PlayedAt played{testbed_,
-                  seats(seat<simulator::TabutronicFirmware>("sentio-0001", drivers::Senses::presence,
-                                                            {UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs",
-                                                             "CP2102 USB to UART Bridge", "0001"}))};
-  played.record_in(folder_, record());
-  EXPECT_THAT(played.device(0).written(), IsEmpty());
-}
-
-TEST_F(BoardProgram, boards_that_the_user_has_to_name_are_read) {
-  Seat silent =
-      seat<simulator::LiBoardFirmware>("liboard-at-1-2", drivers::Senses::presence,
-                                       {UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""});
-  silent.speaks_first = false;
-  PlayedAt played{testbed_,
-                  seats(seat<simulator::MillenniumFirmware>(
-                            "millennium-at-1-1", drivers::Senses::identity,
-                            {UsbShape::ch34x, 0x1A86, 0x7523, "QinHeng Electronics", "USB Serial", ""}),
-                        std::move(silent))};
-  played.record_in(folder_, record({"--as", "1-1=millennium", "--as", "1-2=liboard"}));
-  EXPECT_THAT(played.device(1).written(), IsEmpty());
-}
-
-TEST_F(BoardProgram, an_incident_is_found_at_every_make) {
-  const simulator::UsbIdentity bridge{
-      UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", ""};
-  const auto called = [&](std::string serial) {
-    simulator::UsbIdentity usb = bridge;
-    usb.serial = std::move(serial);
-    return usb;
-  };
-  std::vector<Seat> all = seats(
-      seat<simulator::DgtFirmware>("dgt-00031", drivers::Senses::identity,
-                                   {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
-                                   {.serial = 31}),
-      seat<simulator::ChessnutFirmware>("chessnut-C8", drivers::Senses::identity,
-                                        {UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", "C8", true}),
-      seat<simulator::MillenniumFirmware>("millennium-A8", drivers::Senses::identity, called("A8")),
-      seat<simulator::MillenniumFirmware>("millennium-at-1-4", drivers::Senses::presence, bridge,
-                                          {.version = 0x0310, .is_eone = true}),
-      seat<simulator::TabutronicFirmware>("sentio-0008", drivers::Senses::presence, called("0008")),
-      seat<simulator::CertaboFirmware>("certabo-0009", drivers::Senses::identity, called("0009"),
-                                       {.frame_period = 60ms}),
-      seat<simulator::LiBoardFirmware>(
-          "liboard-at-1-7", drivers::Senses::presence,
-          {UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""}));
-  all.back().speaks_first = false;
-  for (Seat& each : all) each.incident = "out_of_turn@5";
-  all.front().incident = "illegal_move@5";  // it alone has a clock, and so presses
-  PlayedAt played{testbed_, std::move(all)};
-  played.record_in(folder_, record({"--as", "1-4=millennium", "--as", "1-7=liboard"}));
-}
-
-TEST_F(BoardProgram, two_boards_on_one_line_have_a_log_each) {
-  std::vector<std::unique_ptr<simulator::DgtFirmware>> boards;
-  for (const unsigned serial : {21U, 22U})
-    boards.push_back(
-        std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
-  PlayedAt played{testbed_, seats(Seat{{"dgt-bus-00021", "dgt-bus-00022"},
-                                       drivers::Senses::identity,
-                                       {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A9"},
-                                       std::make_unique<simulator::DgtBusFirmware>(std::move(boards))})};
-  played.record_in(folder_, record({"--as", "1-1=dgt-bus"}));
-}
+INSTANTIATE_TEST_SUITE_P(Boards, EveryBoard, ::testing::ValuesIn(rooms()),
+                         [](const auto& room) { return std::string{room.param.name}; });
 
 TEST_F(BoardProgram, the_tags_of_a_set_are_learned_and_known_the_next_time) {
   UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0002"},
                  std::make_unique<simulator::CertaboFirmware>(
-                     simulator::CertaboFirmware::Options{.frame_period = 60ms, .noise_every = 50})};
+                     simulator::CertaboFirmware::Options{.frame_period = 150ms, .noise_every = 50})};
   MockUsb device{testbed_, board, "1-1"};
   const auto game = short_game(17, 6);
   const Log log = recorded(device, board, quickly(game, 17), "certabo-0002");

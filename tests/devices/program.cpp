@@ -111,8 +111,9 @@ simulator::Recording quickly(const simulator::PlayedGame& game, std::uint64_t se
   params.sensors.senses = drivers::Senses::identity;
   params.endings = {0, 0, 0};
   params.game_times = false;
-  params.hands.pace = 0.6;
-  params.hands.think_median = 0.5;
+  params.hands.pace = 0.5;
+  params.hands.think_median = 0.2;
+  params.play_on = 4;
   params.hands.think_spread = 0.2;
   if (incident != nullptr) params.incidents = {*simulator::parse_incident(incident)};
   auto recording = simulate(game, params, seed);
@@ -149,6 +150,7 @@ Log log_of(const fs::path& folder, const std::string& board) {
     auto reader = drivers::ScanLogReader::open(
         entry.path(), [&](const drivers::Problem& problem) { log.problems.push_back(problem.sentence); });
     if (!reader) continue;
+    log.path = entry.path();
     log.header = (*reader)->header();
     while (const auto* each = (*reader)->next()) log.records.push_back(each->record);
   }

@@ -60,6 +60,7 @@ std::vector<std::string> moves_of(const simulator::PlayedGame& game);
 drivers::Record first_scan(const simulator::Recording& recording);
 
 struct Log {
+  std::filesystem::path path;
   drivers::Header header;
   std::vector<drivers::Record> records;
   std::vector<std::string> problems;
