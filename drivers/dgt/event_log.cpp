@@ -52,6 +52,7 @@ Trial try_from(std::span<const Logged> log, std::size_t begin, BoardCodes board,
   trial.begin = trial.end = begin;
   bool each_changes_something = true;
   std::optional<std::size_t> stood_at;
+  if (board == now) stood_at = 0;
   for (; trial.end < log.size(); ++trial.end) {
     if (std::holds_alternative<LoggedStart>(log[trial.end])) return trial;
     const auto* change = std::get_if<LoggedChange>(&log[trial.end]);
@@ -104,6 +105,8 @@ Remembered remembered_since(std::span<const Logged> log, const std::deque<Logged
     Trial trial = try_from(log, begin, before, now);
     trial.agreement = agreement(log, begin, heard);
     if (!trial.is_believed(heard.size())) continue;
+    // Many parts of a game lead back to where they began.
+    if (before == now && trial.agreement < kSureAgreement) continue;
     const auto worth = [](const Trial& each) { return std::pair{each.fits, each.agreement}; };
     if (!best || worth(trial) > worth(*best)) best = trial;
   }

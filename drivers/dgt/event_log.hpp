@@ -54,7 +54,8 @@ struct Remembered {
 
 /// `heard`: the last changes that were heard before, oldest first; `before`: what stood then; `now`: what
 /// stands. The events after the place in the log where the changes heard end. Where more than one place fits,
-/// the one with the longest agreement is taken. A log that fits nowhere gives no events.
+/// the one with the longest agreement is taken. A log that fits nowhere gives no events; where the same
+/// stands as before, four changes must agree at least.
 Remembered remembered_since(std::span<const Logged> log, const std::deque<LoggedChange>& heard,
                             const BoardCodes& before, const BoardCodes& now);
 

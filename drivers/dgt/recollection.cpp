@@ -10,6 +10,8 @@ using namespace std::chrono_literals;
 
 /// Changes that are kept to be found again in the log.
 constexpr std::size_t kHeard = 24;
+/// So few are found in many places.
+constexpr std::size_t kTooFew = 3;
 /// What is left between two events; a hand that lifts and puts down within a scan takes less.
 constexpr Time kBetween = 400ms;
 constexpr Time kSoon = 100ms;
@@ -46,6 +48,8 @@ void Recollection::remember_heard(const LoggedChange& change) {
 void Recollection::lose() {
   if (is_lost_) return;
   is_lost_ = true;
+  changes_ = presses_ = 0;
+  complete_ = false;
   before_ = board_;
   clock_before_ = clock_;
   board_.reset();
@@ -56,6 +60,10 @@ bool Recollection::has_missed_something() const {
   return before_ && board_ && *before_ != *board_;
 }
 
+bool Recollection::can_remember() const {
+  return before_ && board_ && (*before_ != *board_ || heard_.size() > kTooFew);
+}
+
 std::vector<Message> Recollection::present() const {
   std::vector<Message> all;
   if (board_) all.emplace_back(BoardDump{*board_});
@@ -64,10 +72,11 @@ std::vector<Message> Recollection::present() const {
 }
 
 std::vector<Recollection::Due> Recollection::remember(const EventLog& log, Time now) {
-  if (!has_missed_something()) return {};
+  if (!can_remember()) return {};
   const auto remembered = remembered_since(read_event_log(log.bytes), heard_, *before_, *board_);
-  go_on();
+  is_lost_ = false;
   complete_ = remembered.complete;
+  if (!complete_) heard_.clear();
   for (const Logged& event : remembered.events)
     if (const auto* change = std::get_if<LoggedChange>(&event)) remember_heard(*change);
 
@@ -90,7 +99,7 @@ std::vector<Recollection::Due> Recollection::remember(const EventLog& log, Time 
       ++presses_;
     }
   }
-  if (changes_ == 0) return {};
+  if (changes_ + presses_ == 0) return {};
   // The log is younger than the reading.
   if (complete_) {
     board_ = before_;
@@ -108,14 +117,14 @@ std::vector<Recollection::Due> Recollection::remember(const EventLog& log, Time 
 
 void Recollection::go_on() {
   is_lost_ = false;
-  changes_ = presses_ = 0;
-  complete_ = false;
-  heard_.clear();
+  if (has_missed_something()) heard_.clear();
 }
 
 std::string Recollection::remark() const {
-  if (!has_missed_something()) return {};
-  if (changes_ == 0) return "the board has changed meanwhile, and its own log does not tell how";
+  if (changes_ + presses_ == 0) {
+    if (has_missed_something()) return "the board has changed meanwhile, and its own log does not tell how";
+    return complete_ ? "the board's own log tells of nothing that was missed" : "";
+  }
   const std::string what = std::to_string(changes_) + " changes and " + std::to_string(presses_) + " presses";
   return "from the board's own log follow " + what + " that were missed" +
          (complete_ ? "" : " at first, what came later it does not know") +

@@ -28,6 +28,9 @@ class Recollection {
 
   /// What stood when the link was lost differs from what stands now: something was missed.
   [[nodiscard]] bool has_missed_something() const;
+  /// The log may know what was missed. What stands need not differ: a move made and taken back leaves no
+  /// trace on the board. But then only what was heard before tells which part of the log was missed.
+  [[nodiscard]] bool can_remember() const;
   /// What stood when the link was lost.
   [[nodiscard]] const std::optional<BoardCodes>& before() const { return before_; }
   /// The position and the clock as they are now.
@@ -35,11 +38,11 @@ class Recollection {
 
   /// Messages as the board would have sent them, beginning with the position before, ending with the present.
   /// Their times begin at `now` and are what is written in the scan log, not when it happened. Empty if the
-  /// log tells of no change.
+  /// log tells of nothing.
   std::vector<Due> remember(const EventLog& log, Time now);
   /// What follows is as it was heard. Forgets what was missed.
   void go_on();
-  /// What `remember` has found, for people; empty if nothing was missed.
+  /// What `remember` has found, for people; empty if nobody knows of anything.
   [[nodiscard]] std::string remark() const;
 
  private:

@@ -219,7 +219,7 @@ void DgtSession::come_back(const Message& message, Time now) {
     case Return::waits_for_position:
       // Before it has introduced itself anew it does not report changes.
       if (!answered_ || !std::holds_alternative<BoardDump>(message)) break;
-      if (recollection_.has_missed_something() && log_attempts_++ < kMostAttempts) {
+      if (recollection_.can_remember() && log_attempts_++ < kMostAttempts) {
         return_ = Return::waits_for_log;
         log_asked_ = now;
         to_ask_.insert(to_ask_.begin(), Command::send_event_log);
@@ -230,6 +230,9 @@ void DgtSession::come_back(const Message& message, Time now) {
     case Return::waits_for_log:
       if (const auto* log = std::get_if<EventLog>(&message)) {
         auto remembered = recollection_.remember(*log, now);
+        // Nobody knows what it reports while its line is busy.
+        to_ask_ = {Command::send_board};
+        next_ = now + kBetweenCommands;
         if (remembered.empty()) {
           give_up_remembering(now);
           break;

@@ -1,6 +1,7 @@
 #include "simulator/devices/dgt.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
 #include <variant>
 
@@ -10,6 +11,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kLogSize = 7936;
+/// A change that follows another one sooner is marked (section 9 of the notes on DGT's protocol).
+constexpr Time kSoon = 250ms;
 
 std::uint8_t byte(unsigned value) {
   return static_cast<std::uint8_t>(value);
@@ -24,6 +27,27 @@ std::uint8_t code_of(const std::optional<chess::Piece>& piece) {
 
 std::uint8_t bcd(std::int64_t value) {
   return byte(static_cast<unsigned>(value / 10 << 4 | value % 10));
+}
+
+/// The tag that the log has for what stands (section 9); nothing: no tag.
+std::optional<std::uint8_t> formation(const std::array<std::uint8_t, 64>& board) {
+  constexpr std::array<std::uint8_t, 8> kBack{2, 3, 4, 6, 5, 4, 3, 2};
+  std::array<std::uint8_t, 64> start{};
+  for (unsigned file = 0; file < 8; ++file) {
+    start[file] = byte(kBack[file] + 6U);
+    start[8 + file] = 7;
+    start[48 + file] = 1;
+    start[56 + file] = kBack[file];
+  }
+  if (board == start) return 0x6F;
+  if (std::ranges::equal(board, start | std::views::reverse)) return 0x7A;
+  const auto men = [&](unsigned from, unsigned to) {
+    return std::count_if(board.begin() + from, board.begin() + to,
+                         [](std::uint8_t code) { return code != 0; });
+  };
+  if (men(0, 64) == 0) return 0x6D;
+  if (men(0, 16) == 16 && men(16, 48) == 0 && men(48, 64) == 16) return 0x6C;
+  return std::nullopt;
 }
 
 /// Hours (one digit), minutes, seconds.
@@ -49,8 +73,10 @@ void DgtFirmware::power_up(Time now) {
   skip_ = 0;
   skip_length_ = false;
   log({0x7F, 0x7F, 0x7F, 0x6A});
-  for (unsigned field = 0; field < 64; ++field)
-    if (real_[field] != 0) log({byte(0x40U | real_[field]), byte(field)});
+  last_change_.reset();
+  last_formation_.reset();
+  log_board();
+  log_formation();
 }
 
 void DgtFirmware::see(const Record& record) {
@@ -70,6 +96,27 @@ void DgtFirmware::log(const Bytes& event) {
   log_.insert(log_.end(), event.begin(), event.end());
   changes_.insert(changes_.end(), event.begin(), event.end());
   while (log_.size() > kLogSize) log_.pop_front();
+}
+
+void DgtFirmware::log_board() {
+  for (unsigned field = 0; field < 64; ++field)
+    if (seen_[field] != 0) log({byte(0x40U | seen_[field]), byte(field)});
+}
+
+/// Once, and again only when more than two men had left it.
+void DgtFirmware::log_formation() {
+  if (last_formation_) {
+    const Board& then = *last_formation_;
+    unsigned left = 0;
+    for (unsigned field = 0; field < 64; ++field)
+      if (then[field] != seen_[field] && (then[field] != 0 || then == Board{})) ++left;
+    if (left > 2) last_formation_.reset();
+  }
+  if (last_formation_) return;
+  if (const auto tag = formation(seen_)) {
+    log({*tag});
+    last_formation_ = seen_;
+  }
 }
 
 /// The time of the side that has just stopped: tag 6x on the right, 7x on the left.
@@ -157,7 +204,11 @@ std::optional<Bytes> DgtFirmware::answer_on_bus(drivers::dgt::BusCommand command
       return reply(BusReply::Kind::version, {byte(options_.major), byte(options_.minor)});
   }
   ++forbidden_;
-  return std::nullopt;
+  if (byte(static_cast<unsigned>(command)) != 0x85) return std::nullopt;
+  // The beginning of a game is written into its memory.
+  log({0x7B});
+  log_board();
+  return reply(static_cast<BusReply::Kind>(0x88), {});
 }
 
 void DgtFirmware::answer(std::uint8_t command, Time now) {
@@ -193,6 +244,9 @@ void DgtFirmware::answer(std::uint8_t command, Time now) {
       send(0x92, {text.begin(), text.end()}, now);
       break;
     }
+    case 0x48:
+      if (options_.is_new) send(0x96, {1, 0}, now);
+      break;
     case 0x49:
       if (!options_.has_event_log) break;
       send(0x8F, log_dump(), now);
@@ -205,8 +259,19 @@ void DgtFirmware::answer(std::uint8_t command, Time now) {
       mode_ = Mode::clock_changes;
       clock_sent_.clear();
       break;
+    case 0x4C:
+      // 80 %, 10:30 left of it, on for 1:15, never at rest, not being charged.
+      if (options_.has_battery) send(0xA0, {80, 10, 30, 1, 15, 0, 0, 0, 0x02}, now);
+      break;
     case 0x4D:
       send(0x93, {byte(options_.major), byte(options_.minor)}, now);
+      break;
+    case 0x55:
+      if (options_.is_new) {
+        std::string digits = std::to_string(options_.serial);
+        digits.insert(0, 10 - digits.size(), '0');
+        send(0xA2, {digits.begin(), digits.end()}, now);
+      }
       break;
     case 0x2B:
     case 0x60:
@@ -225,12 +290,17 @@ void DgtFirmware::answer(std::uint8_t command, Time now) {
 }
 
 void DgtFirmware::scan(Time now) {
+  bool has_changed = false;
   for (unsigned field = 0; field < 64; ++field) {
     if (seen_[field] == real_[field]) continue;
     seen_[field] = real_[field];
-    log({byte(0x40U | real_[field]), byte(field)});
+    const bool is_soon = last_change_ && now - *last_change_ < kSoon;
+    log({byte((is_soon ? 0x50U : 0x40U) | real_[field]), byte(field)});
+    last_change_ = now;
+    has_changed = true;
     if (mode_ != Mode::bus && mode_ != Mode::idle) send(0x8E, {byte(field), real_[field]}, now);
   }
+  if (has_changed) log_formation();
 }
 
 void DgtFirmware::tick(Time now) {

@@ -24,6 +24,10 @@ class DgtFirmware final : public Firmware {
     /// It answers when it is asked for its event log.
     bool has_event_log = true;
     unsigned baud = 9600;
+    /// It tells its hardware version and a long serial number, as newer boards do.
+    bool is_new = false;
+    /// It runs on one, and tells how much is left in it.
+    bool has_battery = false;
     /// Reports changes unasked, as if other software had told it to and it had kept its power since.
     bool was_left_reporting = false;
   };
@@ -50,6 +54,9 @@ class DgtFirmware final : public Firmware {
   void send(std::uint8_t id, const Bytes& data, Time now);
   [[nodiscard]] Bytes clock_bytes() const;
   void log(const Bytes& event);
+  /// All men that are seen, and what they form.
+  void log_board();
+  void log_formation();
   void log_stopped_side();
   [[nodiscard]] Bytes log_dump() const;
 
@@ -72,8 +79,10 @@ class DgtFirmware final : public Firmware {
   bool skip_length_ = false;    // the next byte says how many
   std::vector<Bytes> pending_;  // sent and not yet asked for
   std::deque<std::uint8_t> log_;
-  Bytes changes_;       // since a bus asked for them
-  Bytes last_changes_;  // that it was told
+  std::optional<Time> last_change_;      // in the log
+  std::optional<Board> last_formation_;  // that the log has a tag for, until it is left
+  Bytes changes_;                        // since a bus asked for them
+  Bytes last_changes_;                   // that it was told
   unsigned forbidden_ = 0;
 };
 

@@ -236,11 +236,150 @@ TEST_F(DgtReturn, what_happens_while_it_is_told_comes_behind_it) {
   EXPECT_EQ(last->pieces, board_.pieces);
 }
 
-TEST_F(DgtReturn, a_board_on_which_nothing_has_changed_is_not_asked_for_its_log) {
+TEST_F(DgtReturn, a_move_made_and_taken_back_meanwhile_is_told) {
+  const std::size_t before = scans();
+  move(6, 21);
+  move(21, 6);
+  come_back();
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_THAT(links()[1].reason,
+              ::testing::StartsWith("from the board's own log follow 4 changes and 0 presses"));
+  EXPECT_EQ(scans(), before + 5);
+  const auto* last = std::get_if<Scan>(&link_.records.back());
+  ASSERT_NE(last, nullptr);
+  EXPECT_EQ(last->pieces, board_.pieces);
+}
+
+TEST_F(DgtReturn, what_was_heard_before_is_not_told_again_as_missed) {
+  dead_ = false;
+  link_.run_until(link_.now() + 60s);
+  move(6, 21);
+  move(21, 6);
+  dead_ = true;
+  link_.run_until(link_.now() + 10s);
+  const std::size_t before = scans();
+  come_back();
+  ASSERT_THAT(links(), SizeIs(4));
+  EXPECT_EQ(links()[3].reason, "the board's own log tells of nothing that was missed");
+  EXPECT_EQ(scans(), before + 1) << "what stands, and nothing else";
+}
+
+TEST_F(DgtReturn, presses_alone_are_told) {
+  ClockReading clock{
+      .t = link_.now(), .white = 180s, .black = 180s, .running = chess::Side::white, .flag = {}};
+  dead_ = false;
+  firmware_.see(clock);
+  link_.run_until(link_.now() + 60s);
+  dead_ = true;
+  link_.run_until(link_.now() + 10s);
+  for (const chess::Side next : {chess::Side::black, chess::Side::white}) {
+    clock.running = next;
+    firmware_.see(clock);
+    link_.run_until(link_.now() + 1s);
+  }
+  come_back();
+  ASSERT_THAT(links(), SizeIs(4));
+  EXPECT_THAT(links()[3].reason,
+              ::testing::StartsWith("from the board's own log follow 0 changes and 2 presses"));
+}
+
+TEST_F(DgtReturn, a_board_on_which_nothing_has_happened_says_so) {
+  const std::size_t before = scans();
+  come_back();
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_EQ(links()[1].reason, "the board's own log tells of nothing that was missed");
+  EXPECT_EQ(asked_for_the_log(), 1U);
+  EXPECT_EQ(scans(), before + 1);
+}
+
+TEST_F(DgtReturn, a_board_that_was_without_power_and_stands_as_it_did_says_nothing) {
+  firmware_.power_up(link_.now());
   come_back();
   ASSERT_THAT(links(), SizeIs(2));
   EXPECT_EQ(links()[1].reason, "");
-  EXPECT_EQ(asked_for_the_log(), 0U);
+}
+
+TEST_F(DgtSessionTest, a_board_of_which_too_little_was_heard_is_not_asked_for_its_log) {
+  bool dead = false;
+  link_.wire = [&](simulator::Bytes bytes) { return std::vector<simulator::Bytes>(dead ? 0 : 1, bytes); };
+  link_.plug_in();
+  link_.run_until(5s);
+  dead = true;
+  link_.run_until(15s);
+  dead = false;
+  link_.run_until(60s);
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_EQ(links()[1].reason, "");
+  EXPECT_THAT(link_.commands,
+              ::testing::Not(::testing::Contains(ElementsAre(encode(Command::send_event_log)))));
+}
+
+TEST(DgtFirmware, what_forms_on_the_board_is_tagged_in_its_log) {
+  // As they stand, the other way round, and with king and queen of either side exchanged.
+  DgtFirmware board{{}};
+  std::vector<std::uint8_t> tags;
+  const auto log_after = [&](const Scan& scan, Time t) {
+    board.see(scan);
+    board.advance(t);
+    board.hear(std::vector<std::uint8_t>{0x49}, t);
+    simulator::Bytes log;
+    for (const auto& piece : board.advance(t + 10s)) log.insert(log.end(), piece.begin(), piece.end());
+    // Before the mark of this download and the end.
+    return log.size() < 2 ? 0 : log[log.size() - 2];
+  };
+  Scan scan = start_position(0s);
+  board.power_up(0s);
+  EXPECT_EQ(log_after(scan, 1s), 0x6F);
+  std::ranges::reverse(*scan.pieces);
+  EXPECT_EQ(log_after(scan, 20s), 0x7A);
+  std::swap((*scan.pieces)[3], (*scan.pieces)[4]);
+  std::swap((*scan.pieces)[0], (*scan.pieces)[1]);
+  EXPECT_EQ(log_after(scan, 40s), 0x6C);
+  scan.pieces->fill({});
+  EXPECT_EQ(log_after(scan, 60s), 0x6D);
+}
+
+TEST(DgtFirmware, a_change_soon_after_another_is_marked) {
+  DgtFirmware board{{}};
+  Scan scan = start_position(0s);
+  board.see(scan);
+  board.power_up(0s);
+  const auto lift = [&](unsigned square, Time t) {
+    board.advance(t);
+    (*scan.pieces)[square].reset();
+    board.see(scan);
+  };
+  lift(12, 1s);
+  lift(13, 1200ms);
+  lift(14, 2s);
+  board.hear(std::vector<std::uint8_t>{0x49}, 3s);
+  simulator::Bytes log;
+  for (const auto& piece : board.advance(20s)) log.insert(log.end(), piece.begin(), piece.end());
+  const auto events = read_event_log(std::span{log}.subspan(3));
+  ASSERT_GE(events.size(), 3U);
+  std::vector<bool> soon;
+  for (const Logged& event : std::span{events}.last(3)) soon.push_back(std::get<LoggedChange>(event).soon);
+  EXPECT_THAT(soon, ElementsAre(false, true, false));
+}
+
+TEST(DgtFirmware, a_newer_board_tells_more_of_itself) {
+  const auto answers = [](const DgtFirmware::Options& options) {
+    DgtFirmware board{options};
+    board.power_up(0s);
+    board.hear(std::vector<std::uint8_t>{0x48, 0x4C, 0x55}, 0s);
+    Decoder decoder;
+    std::vector<Message> all;
+    for (const auto& piece : board.advance(5s))
+      for (const std::uint8_t byte : piece)
+        if (auto message = decoder.push(byte)) all.push_back(*std::move(message));
+    return all;
+  };
+  EXPECT_THAT(answers({}), IsEmpty());
+  const auto told = answers({.serial = 77, .is_new = true, .has_battery = true});
+  ASSERT_THAT(told, SizeIs(3));
+  EXPECT_EQ(std::get<HardwareVersion>(told[0]).major, 1U);
+  EXPECT_EQ(std::get<Battery>(told[1]).percent, 80U);
+  EXPECT_EQ(std::get<LongSerialNumber>(told[2]).text, "0000000077");
 }
 
 TEST_F(DgtReturn, a_board_that_was_without_power_tells_where_its_memory_ends) {
