@@ -54,13 +54,14 @@ inline constexpr Nats kReplySensedFirst = -4500;  // … or the moved man stood 
 inline constexpr Time kSeen = 250ms;
 // Reach, grasp and carry at the pace of a scramble (reconstruction.md section 2.5).
 inline constexpr Time kQuickest = 140ms;
-inline constexpr Nats kTooQuick = -5000;     // two plies of one side within that time
-inline constexpr Nats kChaos = -8000;        // nothing explains it: the floor …
-inline constexpr Nats kChaosTouch = -7000;   // … and what every touch adds to the floor
-inline constexpr Nats kFault = -11000;       // a square gets stuck during this very ply
-inline constexpr Nats kCoincidence = -4000;  // … one that happens to decide something
-inline constexpr Nats kFlickers = -5500;     // a man that stands badly makes its square flicker
-inline constexpr Nats kStuckMoved = -4000;   // a square thought to be stuck changes after all
+inline constexpr Nats kTooQuick = -5000;         // two plies of one side within that time
+inline constexpr Nats kChaos = -8000;            // nothing explains it: the floor …
+inline constexpr Nats kChaosTouch = -7000;       // … and what every touch adds to the floor
+inline constexpr Nats kNothingPromoted = -4000;  // a pawn was to promote, and nothing was put down
+inline constexpr Nats kFault = -11000;           // a square gets stuck during this very ply
+inline constexpr Nats kCoincidence = -4000;      // … one that happens to decide something
+inline constexpr Nats kFlickers = -5500;         // a man that stands badly makes its square flicker
+inline constexpr Nats kStuckMoved = -4000;       // a square thought to be stuck changes after all
 
 // Clock.
 inline constexpr Nats kPressExpected = -20;
@@ -99,13 +100,15 @@ inline constexpr std::size_t kWidthAfterLoss = 300;
 struct ScanCosts {
   Nats victim_unseen;
   Nats victim_blip;
+  Nats exchange_unseen;  // of a pawn that has taken on the last rank; or it was left there
   Time slid_within;
 
   static constexpr ScanCosts for_period(Time period) {
     const double seconds = static_cast<double>(period.count()) * 1e-6;
     const auto at_most_half = [](double p) { return p < 0.5 ? p : 0.5; };
     return {log_probability(at_most_half(0.010 + 1.6 * seconds)),
-            log_probability(at_most_half(0.05 + 2.0 * seconds)), 60ms + period};
+            log_probability(at_most_half(0.05 + 2.0 * seconds)),
+            log_probability(at_most_half(0.003 + 2.0 * seconds * seconds)), 60ms + period};
   }
 };
 

@@ -99,6 +99,8 @@ struct Hypothesis {
   Time pressed_at{};
   bool displacement_noted = false;  // a press has found the men that stand astray
   std::optional<Time> early_press;  // the side to move pressed and nothing was complete
+  /// What the press at `pressed_at` was charged by the reading that it completed nothing that is under way.
+  Nats press_cost = 0;
   /// Presses since the last step that completed no ply, and what they were charged.
   unsigned idle_presses = 0;
   Nats idle_press_cost = 0;

@@ -195,8 +195,8 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
                                   : clock_seen_ && !h.pressed();
     if (before_press) score += cost::kUnlawfulReply;
   }
-  // The press completed this act; it was not pressed too early.
-  if (act.kind == StepKind::illegal && pressed && h.early_press == now_) score -= cost::kPressTooEarly;
+  // The press completed this act; it came neither too early nor late for another one.
+  if (act.kind == StepKind::illegal && pressed) score -= h.press_cost;
   if (score < worst_kept()) return;
 
   chess::Position after = position;
@@ -335,7 +335,9 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     const Nats beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
     // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
     const Nats coincidence = leaves_half_done(s, off) ? cost::kCoincidence : 0;
-    close_with(h, s, 0, off, cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000));
+    close_with(h, s, 0, off,
+               nothing_there ? cost::kNothingPromoted - (h.early_press == now_ ? 0 : h.press_cost)
+                             : cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.pending = 0;

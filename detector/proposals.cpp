@@ -159,8 +159,8 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
 
   Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra +
            advice_.about(*h.step, s.move);
-  if (!h.pressed())
-    c += no_press(h.turn());
+  if (!h.pressed())  // with two plies unpressed it is his clock that runs, and there is nothing to wait for
+    c += h.pending == 2 ? cost::kNoPress : no_press(h.turn());
   else if (h.pressed_by == ~h.turn() && completed_at(s, h.touches) < h.pressed_at)
     c += no_press(h.turn()) - cost::kNoPress + cost::kNoPressForgiven;
   if (too_quick(*h.step, h.turn(), now_)) c += cost::kTooQuick;

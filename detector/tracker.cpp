@@ -150,6 +150,7 @@ void Tracker::press(Time t, Side side) {
   for (auto& owned : live_) {
     Hypothesis& h = *owned;
     if (t > h.spare_until) h.spare_presses = 0;
+    h.press_cost = 0;
     // Who presses back at once, with nothing of his own in the air, may want something put right.
     if (h.pressed_by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
     if (const auto behind = ply_pressed(h, side)) {
@@ -161,9 +162,12 @@ void Tracker::press(Time t, Side side) {
       h.pending = *behind;
       if (*behind == 0 && deviation(h) != 0) pressed_last.push_back(&h);
       // What was charged for the reply that did not wait comes back in part.
-      h.score += *behind == 0                ? cost::kPressExpected
-                 : was_forgotten(h, *behind) ? cost::kPressForgotten
-                                             : cost::kNoPressForgiven - cost::kNoPress;
+      const Nats c = *behind == 0                ? cost::kPressExpected
+                     : was_forgotten(h, *behind) ? cost::kPressForgotten
+                                                 : cost::kNoPressForgiven - cost::kNoPress;
+      h.score += c;
+      // Nor was he to wait for a press: it was his own clock that ran.
+      if (*behind > 0) h.press_cost = c + no_press(side) - cost::kNoPress;
       if (*behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
         findings::nothing_promoted(*h.step, t, h.notices.emplace_back());
     } else if (h.spare_presses > 0 && (h.turn() != side || deviation(h) == 0)) {
@@ -186,6 +190,7 @@ void Tracker::press(Time t, Side side) {
       h.score += c;
       ++h.idle_presses;
       h.idle_press_cost += c;
+      h.press_cost = cost::kPressTooEarly;
       h.early_press = t;
       const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
       // A move that is complete on the board explains the press; the hypothesis that it is not is only kept
@@ -385,7 +390,9 @@ bool Tracker::is_complete(Hypothesis& h) const {
   const Bitboard seen = ~unseen(h);
   const Bitboard occupied = sensed(h.frame).occupied;
   return std::any_of(h.moves().begin(), h.moves().end(), [&](const Successor& s) {
-    return ((s.after ^ occupied) & seen) == 0 && ((s.cleared | s.filled) & seen) != 0;
+    if (((s.after ^ occupied) & seen) != 0 || ((s.cleared | s.filled) & seen) == 0) return false;
+    // Who takes on the last rank exchanges the pawn there: both in one scan is hardly to be believed.
+    return !(s.move.is_promotion() && s.victim != 0 && h.touches.find(s.move.to()) == nullptr);
   });
 }
 

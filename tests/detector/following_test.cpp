@@ -10,14 +10,40 @@ namespace {
 using testing::ElementsAre;
 
 TEST(Following, OnABoardThatKnowsColoursACaptureIsNotOverAtItsLift) {
-  // The queen leaves in the same scan as the man she replies to, and takes long after he has been put down. The
-  // square of the captured pawn never looks again as it did before.
+  // The queen leaves in the same scan as the man she replies to, and takes long after he has been put down.
+  // The square of the captured pawn never looks again as it did before.
   const auto lines = told(
       "senses colour\nfen 4Q3/6k1/8/R3p1n1/P7/q7/8/4K1N1 b - - 5 49\ncontrol 180+2\n"
       "clock W 0:00:24 B 0:00:38\n!W [1] (-a3 -e8) [5.32] +e7=Q [5.36] (-e7 +b3=q) [5.4] +e6=Q [5.44] "
       "(-e5 -e6) [5.76] +e5=Q [5.8] !B [5.99] !W [6.87] -g7 [11.04] +f8 [11.2] !B [11.8] . [+3]");
   EXPECT_THAT(moves_of(lines), ElementsAre("a3b3", "e8e5", "g7f8"));
   EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
+}
+
+// White's pawn on b7 may be pushed, or take on c8.
+constexpr const char* kAboutToPromote = "fen 2r3k1/1P6/8/8/8/8/5PPP/6K1 w - - 0 40\ncontrol 5400+30\n!B [1] ";
+
+TEST(PromotionIncomplete, IsLikelierThanACaptureAndAnExchangeThatNobodySaw) {
+  const auto lines = told(std::string{kAboutToPromote} + "-b7 [5] !W [6.5] . [+3]");
+  const auto found = about(lines, Kind::promotion_incomplete);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].squares, ElementsAre(Square::b8));
+}
+
+TEST(PromotionIncomplete, IsNoneWhereTheSquareOfTheTakenManHasChanged) {
+  const auto lines = told(std::string{kAboutToPromote} + "-c8 [4.5] -b7 [5] +c8=Q [6] !W [6.5] . [+3]");
+  EXPECT_TRUE(about(lines, Kind::promotion_incomplete).empty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("b7c8q"));
+}
+
+TEST(PromotionIncomplete, IsFoundWhenThePlyBeforeLastWasNeverPressed) {
+  // Black's clock runs all the time: the press is for the pawn, not for his move of long ago.
+  const auto lines = told(
+      "fen 6k1/8/8/8/8/8/1p3PPP/R5K1 w - - 0 40\ncontrol 5400+30\n!B [1] -f2 [3] +f3 [3.5] !W [4] "
+      "-g8 [9] +g7 [9.5] -h2 [13] +h3 [13.5] -a1 [17] -b2 [18] !B [20] . [+3]");
+  const auto found = about(lines, Kind::promotion_incomplete);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_THAT(found[0].squares, ElementsAre(Square::a1));
 }
 
 }  // namespace
