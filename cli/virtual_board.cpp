@@ -42,7 +42,7 @@ struct Options {
   std::string model = "sentio";
   SimulationOptions game;
   std::string cell = "blitz-none-50";
-  unsigned number = 1;
+  std::optional<unsigned> number;
   bool usbip = false;
   std::uint16_t port = 3240;
   double speed = 1;
@@ -180,10 +180,24 @@ int fail(const std::string& sentence) {
   return kUnusable;
 }
 
+constexpr unsigned kUsualNumber = 1;
+
+/// Why this board cannot have the number; empty: it can.
+std::string refusal(const simulator::VirtualModel& model, unsigned number, bool usbip) {
+  using simulator::Numbered;
+  if (model.numbered == Numbered::no) return model.called + " has no number";
+  if (number > model.highest_number)
+    return "the number of " + model.called + " is " + std::to_string(model.highest_number) + " at most";
+  if (model.numbered == Numbered::on_usb && !usbip)
+    return model.called +
+           " has no number but that of its USB chip, which a serial port does not show; say --usbip";
+  return {};
+}
+
 int offer_terminal(const Options& options, const simulator::VirtualModel& model, Play& play) {
   Terminal terminal;
   if (const std::string error = terminal.open(); !error.empty()) return fail(error);
-  const auto firmware = model.firmware(options.number);
+  const auto firmware = model.firmware(options.number.value_or(kUsualNumber));
   play.put_up(*firmware);
   std::cout << terminal.path() << '\n' << std::flush;
   std::cerr << "jadoube: " << model.called << " is at " << terminal.path()
@@ -311,7 +325,8 @@ class UsbIpServer {
 };
 
 int offer_usb_ip(const Options& options, const simulator::VirtualModel& model, Play& play) {
-  simulator::UsbBoard board{model.usb, model.firmware(options.number)};
+  const unsigned number = options.number.value_or(kUsualNumber);
+  simulator::UsbBoard board{model.identity(number), model.firmware(number)};
   play.put_up(board.firmware());
   asio::io_context io;
   UsbIpServer server{io, board, play};
@@ -329,6 +344,9 @@ int run(const Options& options) {
   if (model == nullptr) return fail("there is no virtual board \"" + options.model + '"');
   if (!options.usbip && !model->is_serial())
     return fail(model->called + " is a HID device, which no serial port can be; say --usbip");
+  if (options.number)
+    if (const std::string error = refusal(*model, *options.number, options.usbip); !error.empty())
+      return fail(error);
   SimulationOptions game = options.game;
   game.games = 1;
   game.senses = "identity";
@@ -353,8 +371,12 @@ void add_virtual_board(CLI::App& program, int& status) {
   command->add_option("--model", options->model, "Which board")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  command->add_option("--number", options->number, "The board's own number, where its protocol has one")
-      ->capture_default_str();
+  command
+      ->add_option(
+          "--number", options->number,
+          "The number by which it is known: that of its protocol or, with --usbip, of its USB chip; " +
+              std::to_string(kUsualNumber) + " if not given")
+      ->check(CLI::PositiveNumber);
   command->add_option("--pgn", options->game.pgn,
                       "Game to be played, with its times; a random one if not given");
   command->add_option("--game", options->game.first, "Which game of the file")

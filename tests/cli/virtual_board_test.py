@@ -108,6 +108,18 @@ class AsASerialPort(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("--usbip", done.stderr)
 
+    def test_a_number_that_nobody_would_see_is_refused(self):
+        for model, number, why in (("sentio", "7", "a Sentio has no number but that of its USB chip"),
+                                   ("certabo", "7", "which a serial port does not show; say --usbip"),
+                                   ("liboard", "7", "a LiBoard has no number"),
+                                   ("dgt", "16384", "the number of a DGT board is 16383 at most"),
+                                   ("dgt-bus", "16383", "the number of a line of DGT boards is 16382 at most")):
+            with self.subTest(model=model):
+                done = subprocess.run([JADOUBE, "virtual-board", "--model", model, "--number", number],
+                                      capture_output=True, text=True, timeout=30, check=False)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn(why, done.stderr)
+
 
 def receive(connection, size):
     data = b""
@@ -161,6 +173,16 @@ class OverUsbIp(unittest.TestCase):
                 self.assertEqual(struct.unpack(">HH", device[300:304]), (0x0403, 0x6001))
                 self.assertEqual(receive(host, 4), b"\xff\xff\x00\x00")
                 self.assertEqual(host.recv(1), b"", "and then it is closed")
+
+    def test_a_board_without_a_number_of_its_own_has_that_of_its_chip(self):
+        for model, number, serial in (("sentio", "7", "0007"), ("certabo", "1234", "1234"), ("chessnut", "7", "C7"),
+                                      ("eone", "10", "A10"), ("millennium", "7", "A7")):
+            with self.subTest(model=model), Board("--model", model, "--number", number, "--usbip", "--port", "0") as board:
+                host = UsbIp(int(board.where.split(":")[1]))
+                status, descriptor = host.control_in(6, 0x0100, 18)
+                self.assertEqual((status, len(descriptor)), (0, 18))
+                status, text = host.control_in(6, 0x0300 | descriptor[16], 255)
+                self.assertEqual((status, text[2:].decode("utf-16-le")), (0, serial))
 
     def test_descriptors_questions_and_answers(self):
         with Board("--model", "dgt", "--number", "1025", "--usbip", "--port", "0") as board:
