@@ -118,7 +118,7 @@ UsbIdentity cp210x(std::string serial) {
   return {UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", std::move(serial)};
 }
 
-/// Boards at which games are played at once: a few, for umockdev is slow.
+/// Boards at which games are played at once: not too many, for umockdev is slow.
 struct Room {
   const char* name;
   std::function<std::vector<Seat>()> seats;
@@ -131,7 +131,7 @@ void PrintTo(const Room& room, std::ostream* out) {
 std::vector<Room> rooms() {
   using enum drivers::Senses;
   return {
-      {"that_are_asked",
+      {"that_are_known",
        [] {
          return std::vector<Seat>{
              {.names = {"dgt-00031"},
@@ -139,30 +139,16 @@ std::vector<Room> rooms() {
               .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
               .firmware = made<simulator::DgtFirmware>({.serial = 31}),
               .has_clock = true},
+             {.names = {"dgt-00032"},
+              .senses = identity,
+              .usb = {UsbShape::cdc, 0x045B, 0x8111, "DGT", "DGT Chessboard", ""},
+              .firmware = made<simulator::DgtFirmware>({.serial = 32, .is_new = true}),
+              .has_clock = true},
              {.names = {"chessnut-C7"},
               .senses = identity,
               .usb = {UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", "C7", true},
               .firmware = made<simulator::ChessnutFirmware>(),
               .wire = {" > 21 01 00\n", " > 29 01 00\n", " < 2a 02 50 00"}},
-             {.names = {"millennium-A7"},
-              .senses = identity,
-              .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A7"},
-              .firmware = made<simulator::MillenniumFirmware>()},
-         };
-       }},
-      {"that_send_unasked",
-       [] {
-         return std::vector<Seat>{
-             {.names = {"sentio-0008"},
-              .senses = presence,
-              .usb = cp210x("0008"),
-              .firmware = made<simulator::TabutronicFirmware>({.frame_period = 40ms}),
-              .is_written_to = false},
-             {.names = {"certabo-0009"},
-              .senses = identity,
-              .usb = cp210x("0009"),
-              .firmware = made<simulator::CertaboFirmware>({.frame_period = 150ms}),
-              .is_written_to = false},
              {.names = {"open-scan-5"},
               .senses = presence,
               .usb = {UsbShape::hid, 0x1209, 1, "A builder", "Open Scan Board", ""},
@@ -177,26 +163,40 @@ std::vector<Room> rooms() {
               .is_written_to = false},
          };
        }},
-      {"that_the_user_names",
+      {"behind_bridges",
        [] {
          return std::vector<Seat>{
-             {.names = {"millennium-at-1-1"},
+             {.names = {"millennium-A7"},
+              .senses = identity,
+              .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A7"},
+              .firmware = made<simulator::MillenniumFirmware>()},
+             {.names = {"sentio-0008"},
+              .senses = presence,
+              .usb = cp210x("0008"),
+              .firmware = made<simulator::TabutronicFirmware>({.frame_period = 40ms}),
+              .is_written_to = false},
+             {.names = {"certabo-0009"},
+              .senses = identity,
+              .usb = cp210x("0009"),
+              .firmware = made<simulator::CertaboFirmware>({.frame_period = 150ms}),
+              .is_written_to = false},
+             {.names = {"millennium-at-1-4"},
               .senses = presence,
               .usb = {UsbShape::ch34x, 0x1A86, 0x7523, "QinHeng Electronics", "USB Serial", ""},
               .firmware = made<simulator::MillenniumFirmware>({.version = 0x0310, .is_eone = true}),
-              .as = "1-1=millennium"},
-             {.names = {"liboard-at-1-2"},
+              .as = "1-4=millennium"},
+             {.names = {"liboard-at-1-5"},
               .senses = presence,
               .usb = {UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
               .firmware = made<simulator::LiBoardFirmware>(),
-              .as = "1-2=liboard",
+              .as = "1-5=liboard",
               .speaks_first = false,
               .is_written_to = false},
              {.names = {"dgt-bus-00021", "dgt-bus-00022"},
               .senses = identity,
               .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A9"},
               .firmware = two_boards_on_a_line,
-              .as = "1-3=dgt-bus",
+              .as = "1-6=dgt-bus",
               .has_clock = true},
          };
        }},
