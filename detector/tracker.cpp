@@ -190,7 +190,7 @@ void Tracker::press(Time t, Side side) {
       h.score += c;
       ++h.idle_presses;
       h.idle_press_cost += c;
-      h.press_cost = cost::kPressTooEarly;
+      h.press_cost = c;
       h.early_press = t;
       const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
       // A move that is complete on the board explains the press; the hypothesis that it is not is only kept
