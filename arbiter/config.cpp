@@ -41,6 +41,7 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("hall", "remember_hours", c.hall.remember_hours, Range{1, 24 * 365}, false);
   visit("boards", "usb", c.boards.usb, Range{}, false);
   visit("boards", "as", c.boards.as, Range{}, false);
+  visit("boards", "ignore", c.boards.ignore, Range{}, false);
   visit("boards", "white", c.boards.white, Range{}, false);
   visit("simulate", "boards", c.simulate.boards, Range{0, 10'000}, false);
   visit("simulate", "speed", c.simulate.speed, Range{}, false);

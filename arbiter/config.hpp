@@ -35,6 +35,7 @@ struct Config {
   struct Boards {
     bool usb = true;
     std::vector<std::string> as;
+    std::vector<std::string> ignore;
     std::string white = "near";
     friend bool operator==(const Boards&, const Boards&) = default;
   };

@@ -1,7 +1,10 @@
 #include "cli/board_options.hpp"
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <csignal>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <boost/asio/signal_set.hpp>
@@ -33,6 +36,39 @@ class Ticks {
   const std::function<void()>& each_;
 };
 
+bool is_hex(char letter) {
+  return std::isxdigit(static_cast<unsigned char>(letter)) != 0;
+}
+bool is_decimal(char letter) {
+  return letter >= '0' && letter <= '9';
+}
+
+/// "0403:6001".
+bool is_usb_id(std::string_view text) {
+  return text.size() == 9 && text[4] == ':' && std::ranges::all_of(text.substr(0, 4), is_hex) &&
+         std::ranges::all_of(text.substr(5), is_hex);
+}
+/// "1-1.4".
+bool is_usb_port(std::string_view text) {
+  const std::size_t bus = text.find('-');
+  if (bus == 0 || bus == std::string_view::npos || !std::ranges::all_of(text.substr(0, bus), is_decimal))
+    return false;
+  for (std::size_t at = bus; at < text.size();) {
+    const std::size_t end = std::min(text.find('.', at + 1), text.size());
+    const std::string_view number = text.substr(at + 1, end - at - 1);
+    if (number.empty() || !std::ranges::all_of(number, is_decimal)) return false;
+    at = end;
+  }
+  return true;
+}
+
+/// As the table of boards writes ids.
+std::string place_from(std::string text) {
+  if (is_usb_id(text))
+    std::ranges::transform(text, text.begin(), [](unsigned char each) { return std::tolower(each); });
+  return text;
+}
+
 }  // namespace
 
 void BoardOptions::add_to(CLI::App& command) {
@@ -40,6 +76,10 @@ void BoardOptions::add_to(CLI::App& command) {
       "--as", as,
       "What a device is, as PORT=MAKE, ID=MAKE or PATH=MAKE: 1-1.4=dgt, 0403:6001=dgt, "
       "/dev/ttyUSB0=dgt, tcp:HOST:PORT=dgt. Devices that are in many things are only asked if you say so");
+  command.add_option(
+      "--ignore", ignore,
+      "A USB device that is no board and is never to be opened, by PORT or ID: 1-1.4, 10c4:ea60. What "
+      "--as says of a port holds against an ID");
   command
       .add_option(
           "--white", white,
@@ -66,7 +106,15 @@ tl::expected<drivers::BoardWatch::Options, std::string> BoardOptions::watch_opti
     const std::size_t equals = each.rfind('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == each.size())
       return tl::unexpected{"--as " + each + ": must be like 1-1.4=dgt"};
-    options.as[each.substr(0, equals)] = each.substr(equals + 1);
+    options.as[place_from(each.substr(0, equals))] = each.substr(equals + 1);
+  }
+  for (const std::string& each : ignore) {
+    if (!is_usb_id(each) && !is_usb_port(each))
+      return tl::unexpected{"--ignore " + each + ": must be like 1-1.4 or 10c4:ea60"};
+    const std::string place = place_from(each);
+    options.ignore.insert(place);
+    if (options.as.contains(place))
+      return tl::unexpected{"--ignore " + each + ": --as says that it is a board"};
   }
   return options;
 }

@@ -18,11 +18,12 @@ namespace jadoube::cli {
 
 struct BoardOptions {
   std::vector<std::string> as;
+  std::vector<std::string> ignore;
   std::string white = "near";
   std::string memory = drivers::BoardMemory::usual_folder();
   double seconds = 0;  // 0: until interrupted
 
-  /// `--as`, `--white`, `--memory`, `--seconds`.
+  /// `--as`, `--ignore`, `--white`, `--memory`, `--seconds`.
   void add_to(CLI::App& command);
   /// The error is one sentence.
   [[nodiscard]] tl::expected<drivers::BoardWatch::Options, std::string> watch_options() const;

@@ -84,6 +84,8 @@ std::string verdict(const Plug& plug, bool has_members) {
       return makes(plug) + ": " + plug.reason;
     case Plug::State::unrecognised:
       return unrecognised(plug);
+    case Plug::State::ignored:
+      return "left alone, as you say; its id is that of " + makes(plug);
     case Plug::State::opening:
     case Plug::State::listening:
       break;
@@ -96,6 +98,7 @@ bool is_settled(const Plug& plug) {
     case Plug::State::board:
     case Plug::State::failed:
     case Plug::State::unrecognised:
+    case Plug::State::ignored:
       return true;
     case Plug::State::line:
       return plug.searched;
@@ -204,6 +207,7 @@ void add_boards(CLI::App& program, int& status) {
       {"jadoube boards",
        "every board that is plugged in, with number and firmware, and what is known of its make"},
       {"jadoube boards --as 1-1.4=dgt", "ask the device at port 1-1.4 whether it is a DGT board"},
+      {"jadoube boards --ignore 1-1.4", "leave the device at port 1-1.4 alone, which is no board"},
       {"jadoube boards --print install | sudo sh",
        "let the people at this machine use boards without being root"},
   }));

@@ -97,6 +97,7 @@ tl::expected<laws::Library, std::string> library_with_law(const Config& config) 
 tl::expected<drivers::BoardWatch::Options, std::string> watch_options(const Config& config) {
   BoardOptions boards;
   boards.as = config.boards.as;
+  boards.ignore = config.boards.ignore;
   boards.white = config.boards.white;
   return boards.watch_options();
 }

@@ -189,6 +189,9 @@ class Watch final : public BoardWatch {
       break;
     }
     if (place->candidates.empty()) return;
+    const bool is_named = options_.as.contains(device.port);
+    if (options_.ignore.contains(device.port) || (!is_named && options_.ignore.contains(id.data())))
+      place->state = Plug::State::ignored;
     add(std::move(place));
   }
 
@@ -223,7 +226,10 @@ class Watch final : public BoardWatch {
       places_.erase(old);
     }
     places_[added.port] = std::move(place);
-    open(added);
+    if (added.state == Plug::State::ignored)
+      events_.plug(added, false);
+    else
+      open(added);
   }
 
   void open(Place& place) {

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,9 @@ struct Plug {
     opening,
     listening,  ///< open; its bytes have not told yet what it is
     board,
-    line,    ///< several boards share it; each of them has a plug of its own: "/dev/ttyUSB0#01025"
-    failed,  ///< `reason` says why; it is tried again
+    line,     ///< several boards share it; each of them has a plug of its own: "/dev/ttyUSB0#01025"
+    failed,   ///< `reason` says why; it is tried again
+    ignored,  ///< never opened: the user said so
     /// It has said nothing that any of the candidates would say. Closed; from time to time it is listened to
     /// again.
     unrecognised,
@@ -72,6 +74,9 @@ class BoardWatch {
     /// What the user says of a port or of an id: {"1-1.4", "dgt"}, {"0403:6001", "dgt"}, {"/dev/ttyUSB0",
     /// "dgt"}, {"tcp:hall-3:4001", "dgt"}. Paths and connections are opened, and nothing else is but USB.
     std::map<std::string, std::string> as;
+    /// USB devices that are left alone, by port or id: "1-1.4", "10c4:ea60". What `as` says of a port holds
+    /// against what is said here of an id.
+    std::set<std::string> ignore = {};
     bool white_is_near = true;
     /// Folder for what sessions want to know another time (board_memory.hpp); empty: none.
     std::string memory = {};

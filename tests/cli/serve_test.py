@@ -308,7 +308,9 @@ class Configuration(unittest.TestCase):
                     ('[server]\nlisten = "0.0.0.0:1"\n', "without TLS everybody"),
                     ('[tls]\ncertificate = "/nonexistent/c.pem"\nkey = "/nonexistent/k.pem"\n', "/nonexistent"),
                     ('[hall]\nlaw = "nope"\n', "hall.law"),
-                    ('[boards]\nas = ["foo"]\n', "must be like 1-1.4=dgt")):
+                    ('[boards]\nas = ["foo"]\n', "must be like 1-1.4=dgt"),
+                    ('[boards]\nignore = ["1-x"]\n', "must be like 1-1.4 or 10c4:ea60"),
+                    ('[boards]\nas = ["10c4:ea60=dgt"]\nignore = ["10C4:EA60"]\n', "--as says that it is a board")):
                 file.write_text(text)
                 status, out, err = run("serve", "--check-config", "--config", file)
                 self.assertEqual((status, out), (2, ""), text)

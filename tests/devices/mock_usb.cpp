@@ -414,6 +414,7 @@ bool MockUsb::handle(UMockdevIoctlClient* client) {
   };
   switch (umockdev_ioctl_client_get_request(client)) {
     case USBDEVFS_GET_CAPABILITIES: {
+      ++opened_;  // libusb begins with that
       auto* data = umockdev_ioctl_data_resolve(argument, 0, sizeof(std::uint32_t), nullptr);
       *at<std::uint32_t>(data->data) = USBDEVFS_CAP_ZERO_PACKET | USBDEVFS_CAP_BULK_CONTINUATION |
                                        USBDEVFS_CAP_NO_PACKET_SIZE_LIM | USBDEVFS_CAP_BULK_SCATTER_GATHER |

@@ -68,6 +68,8 @@ class MockUsb {
   void forbid(bool forbidden);
 
   [[nodiscard]] std::size_t reads_waiting(std::uint8_t endpoint);
+  /// How often a host has opened it.
+  [[nodiscard]] std::size_t opened() const { return opened_; }
   /// Packets that no read has taken yet.
   [[nodiscard]] std::size_t untaken();
   /// Something has been written to the board.
@@ -128,6 +130,7 @@ class MockUsb {
   std::atomic<bool> muted_{false};
   std::atomic<std::uint64_t> packets_{0};
   std::atomic<std::size_t> most_in_flight_{0};
+  std::atomic<std::size_t> opened_{0};
   std::thread thread_;
 };
 

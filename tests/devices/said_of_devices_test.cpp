@@ -240,6 +240,42 @@ TEST_F(BoardProgram, tries_every_way_of_a_make_for_an_id_that_the_table_does_not
   EXPECT_THAT(program.out(), HasSubstr("open-scan-4  1-1       16c0:0483  Open scan board, number 4"));
 }
 
+TEST_F(BoardProgram, what_the_user_says_is_no_board_is_never_opened) {
+  const auto bridge = [](std::string serial) {
+    return UsbBoard{
+        {UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", std::move(serial)},
+        std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
+  };
+  UsbBoard by_id = bridge("1");
+  UsbBoard by_port{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "2"},
+                   std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{})};
+  UsbBoard named = bridge("3");
+  MockUsb one{testbed_, by_id, "1-1"};
+  MockUsb two{testbed_, by_port, "1-2"};
+  MockUsb three{testbed_, named, "1-3"};
+  for (MockUsb* each : {&one, &two, &three}) each->plug();
+  const std::vector<std::string> options{"--ignore", "10C4:EA60", "--ignore", "1-2", "--as", "1-3=sentio"};
+  Program program{folder_, record(options)};
+  EXPECT_TRUE(until([&] { return program.err().find("sentio-3: at 1-3") != std::string::npos; }))
+      << program.err();
+  // Whoever plugs it in anew means the same thing.
+  two.unplug();
+  two.plug();
+  std::this_thread::sleep_for(1s);
+  EXPECT_GT(three.opened(), 0U);
+  EXPECT_EQ(one.opened(), 0U);
+  EXPECT_EQ(two.opened(), 0U);
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  std::vector<std::string> boards{"boards"};
+  boards.insert(boards.end(), options.begin(), options.end());
+  Program list{folder_, boards};
+  EXPECT_EQ(list.wait(), 0) << list.err();
+  EXPECT_THAT(list.out(), HasSubstr("1-2       0403:6001  left alone, as you say; its id is that of "));
+  EXPECT_THAT(list.out(), HasSubstr("1-1       10c4:ea60  left alone, as you say"));
+  EXPECT_EQ(one.opened() + two.opened(), 0U);
+}
+
 TEST_F(BoardProgram, says_who_lacks_permission_and_what_mends_it) {
   const auto board = open_scan(UsbShape::hid, 1);
   MockUsb device{testbed_, *board, "1-1"};
