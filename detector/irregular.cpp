@@ -94,10 +94,14 @@ bool one_square(Bitboard set) {
 void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   const Contents& now = sensed(h.frame);
   auto& done = h.irregular_for[pressed_by ? 1 : 0];
-  if (done == now.occupied) return;
-  done = now.occupied;
+  const Bitboard dark = gone_dark(h);
+  const Bitboard seen = (now.occupied & ~h.flickers) | dark;
+  if (done == seen) return;
+  done = seen;
 
-  const Bitboard deviating = deviation(h);
+  // Where nothing has come nothing need have gone.
+  Bitboard deviating = deviation(h);
+  if ((deviating & now.occupied) != 0) deviating |= dark;
   const bool nowhere = (deviating & now.occupied) == 0;
   const bool undisplaced = h.occupied() == h.step->position.occupied();
   const bool legal_fits = is_complete(h);
@@ -221,6 +225,10 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     step->notices.push_back(std::move(notice));
   }
   Owned c = child(h, std::move(step));
+  // A man that made its square flicker has left it.
+  const Bitboard left = c->flickers & roles & ~sensed(h.frame).differs_from(c->step->board);
+  c->fault &= ~left;
+  c->flickers &= ~left;
   if (act.kind == StepKind::displaced) {
     c->wrong_at_press = h.wrong_at_press;
     c->pressed_by = h.pressed_by;

@@ -116,19 +116,32 @@ bool Tracker::timer(Time t) {
   }
   for (auto& h : live_) noted |= note_fallen(*h, kFallenAfter);
   if (!rank() && !noted && best().unfinished == 0) return false;
-  const Time rest = t - last_change_;
-  if (rest >= kResyncAfter && best().total - best().score < kStrange) propose_lines();
-  if (rest >= kIrregularAfter) {
-    std::vector<Hypothesis*> bases;
-    for (auto& h : live_)
-      if (deviation(*h) != 0 && h->total > live_.front()->total - 8000) bases.push_back(h.get());
-    std::stable_sort(bases.begin(), bases.end(),
-                     [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
-    if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
-    for (Hypothesis* h : bases) propose_irregular(*h, std::nullopt);
-  }
+  if (t - last_change_ >= kResyncAfter && best().total - best().score < kStrange) propose_lines();
+  std::vector<Hypothesis*> bases;
+  for (auto& h : live_)
+    if (deviation(*h) != 0 && h->total > live_.front()->total - 8000 && rest_of(*h) >= kIrregularAfter)
+      bases.push_back(h.get());
+  std::stable_sort(bases.begin(), bases.end(),
+                   [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
+  if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
+  for (Hypothesis* h : bases) propose_irregular(*h, std::nullopt);
   prune();
   return true;
+}
+
+Bitboard Tracker::gone_dark(const Hypothesis& h) const {
+  Bitboard set = 0;
+  for (const Square square : chess::squares(dark(h)))
+    if (now_ - last_toggle_[index(to_sensor(square, h.frame))] > kLongestFlicker) set |= chess::bit(square);
+  return set;
+}
+
+Time Tracker::rest_of(const Hypothesis& h) const {
+  if (h.flickers == 0) return now_ - last_change_;
+  Time last{};
+  for (const Square square : chess::squares(~h.flickers))
+    last = std::max(last, last_toggle_[index(to_sensor(square, h.frame))]);
+  return now_ - last;
 }
 
 void Tracker::advise(Time t, const drivers::Advice& advice) {

@@ -107,6 +107,10 @@ class Tracker {
   [[nodiscard]] bool is_sensed(const Hypothesis& h, const Successor& s) const;
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
+  /// Squares that used to flicker and have been empty for too long for that: the man may be gone.
+  [[nodiscard]] Bitboard gone_dark(const Hypothesis& h) const;
+  /// Since when no square has changed but for those that flicker.
+  [[nodiscard]] Time rest_of(const Hypothesis& h) const;
   /// Which ply a press by `side` completes, counted back from the last; nothing if none waits for it.
   [[nodiscard]] std::optional<unsigned> ply_pressed(const Hypothesis& h, Side side) const;
   /// Plies before the one `behind` that have not been pressed either, from the oldest one of `side` on.

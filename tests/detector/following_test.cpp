@@ -20,6 +20,33 @@ TEST(Following, OnABoardThatKnowsColoursACaptureIsNotOverAtItsLift) {
   EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
 }
 
+// A flickering sensor is no reason to wait, and no reason to overlook the man that stood on it.
+TEST(OutOfTurn, IsSeenBesideASquareThatFlickers) {
+  std::string story =
+      "fen 4k3/8/8/8/8/8/1P6/R3K2R w - - 0 1\ncontrol 180+2\n!B [0.5] -b2 [2] +b3 [2.4] !W [3] ";
+  const auto flicker = [&](double from, double to) {
+    for (double t = from; t < to; t += 0.4)
+      story += "-h1 [" + std::to_string(t) + "] +h1 [" + std::to_string(t + 0.1) + "] ";
+  };
+  flicker(3.5, 7.9);
+  story += "-b3 [8] +b4 [8.5] ";  // White again
+  flicker(8.6, 11.9);
+  const auto found = about(told(story + " . [+0.1]"), Kind::out_of_turn);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].played, "b3b4");
+  EXPECT_LT(found[0].t, Time{11'000'000});
+}
+
+TEST(OutOfTurn, IsSeenOfAManWhoseSquareFlickered) {
+  std::string story =
+      "fen 4k3/8/8/8/8/8/1P6/R3K2R w - - 0 1\ncontrol 180+2\n!B [0.5] -b2 [2] +b3 [2.4] !W [3] ";
+  for (double t = 3.5; t < 7.9; t += 0.4)
+    story += "-h1 [" + std::to_string(t) + "] +h1 [" + std::to_string(t + 0.1) + "] ";
+  const auto found = about(told(story + "-h1 [8] +h4 [8.5] . [+4]"), Kind::out_of_turn);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].played, "h1h4");
+}
+
 // White's pawn on b7 may be pushed, or take on c8.
 constexpr const char* kAboutToPromote = "fen 2r3k1/1P6/8/8/8/8/5PPP/6K1 w - - 0 40\ncontrol 5400+30\n!B [1] ";
 
