@@ -1,0 +1,272 @@
+#include "tests/arbiter/crash/hall_under_load.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <sstream>
+
+#include <gmock/gmock.h>
+#include <boost/asio/read_until.hpp>
+
+#include "arbiter/http/secret.hpp"
+#include "arbiter/live_board.hpp"
+#include "arbiter/store.hpp"
+#include "drivers/recording_verify.hpp"
+#include "drivers/scan_log.hpp"
+#include "drivers/utc.hpp"
+
+extern char** environ;
+
+namespace jadoube::tests {
+
+namespace fs = std::filesystem;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::chrono::seconds kPatience{60};
+/// How long the sync itself may take on a busy machine.
+constexpr std::chrono::milliseconds kToSync{800};
+
+std::vector<char*> pointers_to(std::vector<std::string>& texts) {
+  std::vector<char*> pointers;
+  for (std::string& text : texts) pointers.push_back(text.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+std::string contents(const fs::path& path) {
+  std::ostringstream text;
+  text << std::ifstream{path, std::ios::binary}.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+HallUnderLoad::HallUnderLoad(Options options) : options_{std::move(options)} {
+  std::string as;
+  for (unsigned i = 0; i < options_.tables; ++i) {
+    tables_.push_back(std::make_unique<Table>(io_, options_.first_number + i));
+    as += (as.empty() ? "\"" : ", \"") + tables_.back()->as() + '"';
+  }
+  fs::create_directories(data());
+  std::ofstream{options_.folder / "jadoube.toml"} << "[hall]\nsync_ms = " << options_.sync.count()
+                                                  << "\n[boards]\nusb = false\nas = [" << as << "]\n";
+  token_ = arbiter::http::make_secret().value();
+  auto store = arbiter::Store::open(data() / "store.sqlite");
+  EXPECT_TRUE((*store)->tokens().add("tester", arbiter::Role::arbiter, arbiter::http::sha256_hex(token_),
+                                     drivers::utc_text(drivers::utc_now())));
+}
+
+std::string HallUnderLoad::said() const {
+  return contents(options_.folder / "stderr");
+}
+
+// ---- the program
+
+void HallUnderLoad::start() {
+  std::vector<std::string> arguments{JADOUBE_PROGRAM, "serve",    "--listen",
+                                     "127.0.0.1:0",   "--config", options_.folder / "jadoube.toml",
+                                     "--data",        data()};
+  std::vector<std::string> environment = options_.environment;
+  for (char** each = environ; *each != nullptr; ++each) environment.emplace_back(*each);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, (options_.folder / "stderr").c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  ASSERT_EQ(::posix_spawn(&child_, JADOUBE_PROGRAM, &actions, nullptr, pointers_to(arguments).data(),
+                          pointers_to(environment).data()),
+            0);
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  out_.assign(ends[0]);
+  line_.clear();
+  port_ = 0;
+  take_line();
+}
+
+/// "http://127.0.0.1:40123/…": it is up.
+void HallUnderLoad::take_line() {
+  boost::asio::async_read_until(
+      out_, boost::asio::dynamic_buffer(line_), '\n', [this](boost::system::error_code error, std::size_t) {
+        if (error) return;
+        ++starts_;
+        port_ = static_cast<std::uint16_t>(
+            std::stoul(line_.substr(std::string_view{"http://127.0.0.1:"}.size())));
+        desk_ = std::make_shared<Desk>(io_, port_, token_, promised_, tables_, starts_);
+        desk_->begin();
+      });
+}
+
+void HallUnderLoad::wait_until_up() {
+  const auto end = std::chrono::steady_clock::now() + kPatience;
+  while (port_ == 0 && std::chrono::steady_clock::now() < end) io_.run_one_until(end);
+  ASSERT_NE(port_, 0) << said();
+}
+
+int HallUnderLoad::wait_for_end(int signal) {
+  ::kill(child_, signal);
+  int status = 0;
+  ::waitpid(child_, &status, 0);
+  ended_ = std::chrono::steady_clock::now();
+  return status;
+}
+
+/// What has been told by now counts.
+void HallUnderLoad::leave() {
+  io_.restart();
+  while (io_.poll() != 0) {
+  }
+  for (const auto& table : tables_) table->hang_up();
+  if (desk_) desk_->end();
+  desk_.reset();
+  out_.close();
+  while (io_.poll() != 0) {
+  }
+}
+
+void HallUnderLoad::run_and_kill(std::chrono::microseconds time, bool once_up) {
+  for (const auto& table : tables_) table->forget_sent();
+  start();
+  if (once_up) wait_until_up();
+  if (!testing::Test::HasFatalFailure()) io_.run_for(time);
+  const int status = wait_for_end(SIGKILL);
+  EXPECT_TRUE(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+      << "the program ended by itself, with " << status << ": " << said();
+  leave();
+}
+
+std::string HallUnderLoad::run_and_end() {
+  for (const auto& table : tables_) table->forget_sent();
+  start();
+  wait_until_up();
+  io_.run_for(500ms);
+  std::string snapshot;
+  if (port_ != 0) {
+    boost::asio::ip::tcp::socket socket{io_};
+    socket.connect({boost::asio::ip::address_v4::loopback(), port_});
+    boost::beast::http::request<boost::beast::http::empty_body> ask{boost::beast::http::verb::get,
+                                                                    "/api/v1/snapshot", 11};
+    ask.set("Host", "localhost");
+    ask.set("Authorization", "Bearer " + token_);
+    boost::beast::http::write(socket, ask);
+    boost::beast::flat_buffer buffer;
+    boost::beast::http::response_parser<boost::beast::http::string_body> answer;
+    answer.body_limit(boost::none);
+    boost::beast::http::read(socket, buffer, answer);
+    snapshot = answer.get().body();
+  }
+  EXPECT_EQ(wait_for_end(SIGTERM), 0) << said();
+  leave();
+  return snapshot;
+}
+
+// ---- what must be there
+
+void HallUnderLoad::check(bool power_lost) {
+  check_store();
+  for (const auto& table : tables_) check_board(*table, power_lost);
+}
+
+void HallUnderLoad::check_store() {
+  auto store = arbiter::Store::open(data() / "store.sqlite");
+  ASSERT_TRUE(store) << store.error();
+  std::map<std::uint64_t, arbiter::AlertRow> rows;
+  std::set<std::tuple<std::string, std::string, std::uint64_t>> sources;
+  for (const auto& table : tables_)
+    for (const auto& log : arbiter::logs_in(data() / "boards" / table->id())) {
+      auto alerts = (*store)->alerts_of(table->id(), table->id() + '/' + log.filename().string()).value();
+      for (arbiter::AlertRow& row : alerts) {
+        EXPECT_TRUE(sources.emplace(row.board, row.log, row.finding).second) << "two alerts for one finding";
+        rows.emplace(row.id, std::move(row));
+      }
+    }
+  for (const auto& [id, shown] : promised_.shown) {
+    ASSERT_TRUE(rows.contains(id)) << "alert " << id << " of " << shown.log << " was shown and is gone";
+    const arbiter::AlertRow& row = rows.at(id);
+    EXPECT_EQ((Promised::Shown{row.board, row.log, row.kind, row.finding}), shown);
+  }
+  for (const std::uint64_t id : promised_.acknowledged)
+    EXPECT_EQ(rows.at(id).acknowledged_by, "tester") << "alert " << id << " was acknowledged";
+  for (const auto& [board, finding, state] : promised_.entered)
+    EXPECT_TRUE(std::ranges::any_of(rows,
+                                    [&, board = board, finding = finding, state = state](const auto& each) {
+                                      const arbiter::AlertRow& row = each.second;
+                                      return row.board == board && row.finding == finding &&
+                                             !row.closed_utc.empty() &&
+                                             std::ranges::any_of(row.history, [&](const auto& entry) {
+                                               return entry.what.starts_with(state);
+                                             });
+                                    }))
+        << "finding " << finding << " of " << board << " was " << state;
+  for (const auto& [board, numbers] : promised_.numbers)
+    for (const unsigned number : numbers)
+      EXPECT_TRUE((*store)->has_note(board, "table " + std::to_string(number)).value())
+          << board << ' ' << number;
+  // What was killed has lost nothing that the store knows of, and is not said to have.
+  const auto audit = (*store)->audit(0, 1000).value();
+  for (const arbiter::AuditEntry& entry : audit) EXPECT_NE(entry.by, "jadoube") << entry.what;
+}
+
+/// Every log is whole up to its end; what it holds is what the board has sent, without a gap, at least up to
+/// what was shown; and it has every entry that was answered.
+void HallUnderLoad::check_board(const Table& table, bool power_lost) {
+  std::vector<std::uint64_t> occupied;
+  std::set<std::int64_t> times;
+  std::set<std::pair<std::string, std::uint64_t>> entered;
+  unsigned results = 0;
+  const auto logs = arbiter::logs_in(data() / "boards" / table.id());
+  for (const auto& log : logs) {
+    auto reader = drivers::ScanLogReader::open(log.string(), [](const drivers::Problem&) {});
+    if (!reader) continue;  // begun in the moment of the kill
+    while (const drivers::Entry* entry = (*reader)->next()) {
+      if (const auto* scan = std::get_if<drivers::Scan>(&entry->record)) {
+        times.insert(scan->t.count());
+        if (occupied.empty() || occupied.back() != scan->occupied.bits)
+          occupied.push_back(scan->occupied.bits);
+      }
+      if (const auto* done = std::get_if<drivers::Arbiter>(&entry->record)) {
+        using enum drivers::Arbiter::Action;
+        if (done->action == result) ++results;
+        if (done->action == confirm) entered.emplace("confirmed", done->finding.value_or(0));
+        if (done->action == dismiss) entered.emplace("dismissed", done->finding.value_or(0));
+      }
+    }
+    if (power_lost) continue;
+    const auto checked = drivers::verify_recording(log.string());
+    for (const auto& fault : checked->faults)
+      EXPECT_THAT(fault.sentence, testing::HasSubstr("cut off")) << log;
+  }
+  EXPECT_GE(results, promised_.results[table.id()]) << table.id();
+  for (const auto& [board, finding, state] : promised_.entered)
+    EXPECT_TRUE(board != table.id() || entered.contains({state, finding})) << board << ' ' << finding;
+  for (const Promised::ToldScan& told : promised_.scans[table.id()])
+    EXPECT_TRUE((power_lost && ended_ - told.heard <= options_.sync + kToSync) || times.contains(told.t_us))
+        << table.id() << ": the scan of " << told.t_us << " us was shown";
+  promised_.scans[table.id()].clear();
+
+  std::vector<std::uint64_t>& known = known_[table.id()];
+  ASSERT_TRUE(occupied.size() >= known.size() && std::equal(known.begin(), known.end(), occupied.begin()))
+      << table.id() << " has lost scans that were in its logs";
+  auto next = table.sent().begin();
+  for (std::size_t i = known.size(); i < occupied.size(); ++i, ++next) {
+    // What the board showed when it was heard again may be what it had shown before.
+    if (i == known.size() && !known.empty() && next != table.sent().end() && *next == known.back()) ++next;
+    // Pages may be missing in the midst of what had not been brought to the disk.
+    if (power_lost) next = std::find(next, table.sent().end(), occupied[i]);
+    ASSERT_TRUE(next != table.sent().end() && *next == occupied[i])
+        << table.id() << ": scan " << i << " of its logs was never sent, or not then";
+  }
+  known = std::move(occupied);
+}
+
+}  // namespace jadoube::tests
