@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -39,7 +40,26 @@ tl::expected<void, std::string> SyncFile::done(int result) const {
 }
 
 tl::expected<void, std::string> SyncFile::sync() const {
-  return done(::fdatasync(descriptor_));
+  if (auto synced = done(::fdatasync(descriptor_)); !synced) return synced;
+  return sync_names();
+}
+
+/// Once: a name that is on the disk stays there.
+tl::expected<void, std::string> SyncFile::sync_names() const {
+  if (has_names_) return {};
+  constexpr int kFolders = 3;  // that of the board, that of all boards, that of the data
+  std::filesystem::path folder{path_};
+  for (int i = 0; i < kFolders; ++i) {
+    folder = folder.parent_path();
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    const int result = descriptor < 0 ? -1 : ::fsync(descriptor);
+    const int error = errno;
+    if (descriptor >= 0) ::close(descriptor);
+    errno = error;
+    if (result != 0) return done(result);
+  }
+  has_names_ = true;
+  return {};
 }
 
 tl::expected<void, std::string> SyncFile::sync_all() const {

@@ -2,6 +2,7 @@
 // most.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <memory>
@@ -16,7 +17,8 @@
 namespace jadoube::arbiter {
 
 /// A file that can be brought to the disk: a descriptor of its own, so that it does not matter what becomes
-/// of the writer.
+/// of the writer. With the bytes come the names by which they are found: the file's, and those of the two
+/// folders above it, which may be as new as the file.
 class SyncFile {
  public:
   static tl::expected<std::shared_ptr<SyncFile>, std::string> open(const std::string& path);
@@ -32,9 +34,12 @@ class SyncFile {
  private:
   SyncFile(std::string path, int descriptor) : path_{std::move(path)}, descriptor_{descriptor} {}
   tl::expected<void, std::string> done(int result) const;
+  tl::expected<void, std::string> sync_names() const;
 
   std::string path_;
   int descriptor_;
+  /// Two threads may find it unset, and do it twice.
+  mutable std::atomic<bool> has_names_ = false;
 };
 
 class DiskSync {

@@ -136,7 +136,8 @@ void EvidenceLog::close() {
   if (!writer_) return;
   seal();
   if (!writer_) return;
-  auto done = writer_->sync();
+  auto done = writer_->flush();
+  if (done) done = sync_file_->sync();
   if (done) done = writer_->close();
   if (!done) return fail(std::move(done).error());
   writer_.reset();
