@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""docs/adding-a-board.md, followed word for word with boards made of software. Its tables and TOML: adding_a_board_test.cpp.
+
+Usage: adding_a_board_test.py JADOUBE [unittest options].
+"""
+import json
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import textwrap
+import unittest
+from pathlib import Path
+
+JADOUBE = ""
+WORDS = Path("docs/adding-a-board.md").read_text(encoding="utf-8")
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False, **options)
+
+
+def blocks():
+    """What is to be typed: those without a language."""
+    return [textwrap.dedent(text) for language, text in
+            re.findall(r"^ *```(\w*)\n(.*?)^ *```$", WORDS, re.MULTILINE | re.DOTALL) if not language]
+
+
+def commands():
+    """Every command of the program that stands in the document."""
+    spans = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", re.sub(r"^ *```.*?^ *```$", "", WORDS, flags=re.MULTILINE | re.DOTALL))
+    lines = [line for block in blocks() for line in block.splitlines()]
+    return {each for each in spans + lines if re.match(r"jadoube [a-z]", each)}
+
+
+class Board:
+    def __init__(self, *arguments):
+        self.process = subprocess.Popen([JADOUBE, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        self.path = self.process.stdout.readline().strip()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.process.communicate(timeout=30)
+
+
+class AddingABoard(unittest.TestCase):
+    def setUp(self):
+        self.left = commands()
+
+    def arguments(self, command):
+        """Of a command that stands in the document."""
+        self.assertIn(command, self.left | commands())
+        self.left.discard(command)
+        return shlex.split(command)[1:]
+
+    def option(self, text, board, stand_in):
+        """An option that stands in the document, for the board that is there."""
+        self.assertIn(text, WORDS)
+        return text.replace(stand_in, board.path).split()
+
+    def test_every_command_works_on_a_board_made_of_software(self):
+        with Board(*self.arguments("jadoube virtual-board --model open-scan")) as board, \
+                tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(run(JADOUBE, *self.arguments("jadoube boards")).returncode, 0)
+            self.assertEqual(run(JADOUBE, *self.arguments("jadoube boards --as 16c0:0483=open-scan")).returncode, 0)
+            said_what = self.option("--as /dev/ttyACM0=open-scan", board, "/dev/ttyACM0")
+            self.assertRegex(run(JADOUBE, "boards", *said_what).stdout, "\nopen-scan-1 .* Open scan board, number 1 ")
+            done = run(JADOUBE, *self.arguments("jadoube monitor"), *said_what, "--memory", folder, "--seconds", "4")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("open-scan-1", done.stdout)
+            done = run(JADOUBE, *self.arguments("jadoube record --raw"), *said_what, "--memory", folder, "--out", folder,
+                       "--form", "jsonl", "--seconds", "4")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            wire, = Path(folder).glob("*.wire.txt")
+            convert = self.arguments("jadoube convert --from wire FILE.wire.txt -")
+            shown = run(JADOUBE, *(each.replace("FILE.wire.txt", str(wire)) for each in convert))
+            self.assertEqual(shown.returncode, 0, shown.stderr)
+            self.assertIn('"scan"', shown.stdout)
+        with Board(*self.arguments("jadoube virtual-board --model dgt")) as board:
+            self.arguments("jadoube boards --as /dev/ttyUSB0=dgt")
+            said_what = self.option("--as /dev/ttyUSB0=dgt", board, "/dev/ttyUSB0")
+            self.assertRegex(run(JADOUBE, "boards", *said_what).stdout, "\ndgt-00001 .* DGT electronic board, number 00001,")
+        script = run(JADOUBE, *self.arguments("jadoube boards --print install | sudo sh")[:-3])
+        self.assertEqual(run("sh", "-n", input=script.stdout).returncode, 0)
+        self.arguments("jadoube virtual-board --model NAME")
+        self.assertEqual(self.left, set(), "they stand in the document, and nobody has tried them")
+
+    def test_the_table_is_built_in_and_what_is_made_from_it_renewed(self):
+        build, = (block for block in blocks() if "cmake" in block)
+        presets = json.loads(Path("CMakePresets.json").read_text(encoding="utf-8"))
+        made = []
+        for line in build.splitlines():
+            with self.subTest(line):
+                if line.startswith("cmake"):
+                    for kind, words in (("configurePresets", "cmake --preset "), ("buildPresets", "cmake --build --preset ")):
+                        name = re.search(re.escape(words) + r"(\S+)", line)[1]
+                        self.assertIn(name, [each["name"] for each in presets[kind]])
+                elif line.startswith("ctest"):
+                    tests = line.split("'")[1].split("|")
+                    self.assertEqual(len(tests), 2)
+                    for each in tests:
+                        self.assertIn("Total Tests: ", listed := run("ctest", "-N", "-R", each, cwd=Path(JADOUBE).parent).stdout)
+                        self.assertNotIn("Total Tests: 0", listed)
+                else:
+                    command, file = line.split(" >")
+                    program, *arguments = command.split()
+                    self.assertTrue(program.endswith("/release/jadoube"))
+                    self.assertEqual(run(JADOUBE, *arguments).stdout, Path(file).read_text(encoding="utf-8"))
+                    made.append(file)
+        self.assertEqual(len(made), 3)
+
+    def test_every_file_that_it_names_is_there(self):
+        names = re.findall(r"`((?:drivers|simulator|tests|udev|docs)/[^` ]*)`", WORDS)
+        self.assertGreater(len(names), 8)
+        for name in names + re.findall(r"\]\(([^)]+)\)", WORDS):
+            made = "drivers/boards/garden.toml", "drivers/boards/ID.toml"
+            if name in made:
+                continue
+            # The example to follow.
+            like = name.replace("boards/NAME", "boards/open-scan").replace("NAME", "open_scan")
+            with self.subTest(name):
+                self.assertTrue(list(Path(".").glob(like)) or (Path("docs") / like).exists())
+
+
+if __name__ == "__main__":
+    JADOUBE = str(Path(sys.argv.pop(1)).resolve())
+    unittest.main()
