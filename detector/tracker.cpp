@@ -28,8 +28,9 @@ constexpr Time kLongestFlicker = 800ms;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr Nats kStrange = -9000;
-// Alternatives that play has not settled after this many plies stay unsettled (reconstruction.md section 3).
-constexpr unsigned kMaxOpenPlies = 24;
+// Alternatives that play has not settled after this many plies stay unsettled: what a man taken out of sight
+// leaves open may come out only when the man that took him moves again. It bounds the memory.
+constexpr unsigned kMaxOpenPlies = 80;
 
 }  // namespace
 

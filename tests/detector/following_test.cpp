@@ -2,6 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <sstream>
+
 #include "tests/detector/told_story.hpp"
 
 namespace jadoube::detector {
@@ -18,6 +21,28 @@ TEST(Following, OnABoardThatKnowsColoursACaptureIsNotOverAtItsLift) {
       "(-e5 -e6) [5.76] +e5=Q [5.8] !B [5.99] !W [6.87] -g7 [11.04] +f8 [11.2] !B [11.8] . [+3]");
   EXPECT_THAT(moves_of(lines), ElementsAre("a3b3", "e8e5", "g7f8"));
   EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
+}
+
+// Which of two men the rook took nobody saw; it comes out forty plies later, when the rook moves again.
+TEST(Following, WhatWasOpenForFortyPliesIsStillSettled) {
+  std::ostringstream story;
+  story << "fen 4k3/8/8/P1r5/8/2P5/8/4K3 b - - 0 1\nclock W 1:30:00 B 1:30:00\n!W [1] -c5 [+5] !B [+1] ";
+  // Both kings walk to and fro.
+  constexpr std::array<std::array<const char*, 8>, 2> kWalks{
+      {{"e1", "f1", "g1", "h1", "h2", "g2", "f2", "e2"}, {"e8", "f8", "g8", "h8", "h7", "g7", "f7", "e7"}}};
+  for (std::size_t i = 0; i < 41; ++i) {
+    const auto& walk = kWalks[i % 2];
+    story << '-' << walk[i / 2 % 8] << " [+4] +" << walk[(i / 2 + 1) % 8] << (i % 2 == 0 ? " !W" : " !B")
+          << " [+1] ";
+  }
+  for (const char* taken : {"c3", "a5"}) {
+    std::ostringstream end;
+    end << '-' << taken << " [+4] +" << taken[0] << "4=r !B [+1] . [+3]";
+    const auto moves = moves_of(told(story.str() + end.str()));
+    ASSERT_EQ(moves.size(), 43U) << taken;
+    EXPECT_EQ(moves[0].substr(2), taken);
+    EXPECT_EQ(moves[42].substr(0, 2), taken);
+  }
 }
 
 // A flickering sensor is no reason to wait, and no reason to overlook the man that stood on it.
