@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <regex>
 #include <sstream>
 
 #include "chess/san.hpp"
@@ -225,10 +224,17 @@ std::string movetext(const simulator::PlayedGame& game) {
   return text + (position.turn() == chess::Side::white ? "0-1" : "1-0");
 }
 std::string movetext(const std::string& pgn) {
-  static const std::regex rest{R"(\[[^\]]*\]|\{[^}]*\}|\d+\.+)"};
-  std::istringstream words{std::regex_replace(pgn, rest, " ")};
   std::string text;
-  for (std::string word; words >> word;) text += (text.empty() ? "" : " ") + word;
+  char until = 0;  // what ends the tag or remark that is being read
+  for (const char each : pgn) {
+    if (until == 0) until = each == '[' ? ']' : each == '{' ? '}' : '\0';
+    text += until != 0 || each == '\n' ? ' ' : each;
+    if (each == until) until = 0;
+  }
+  std::istringstream words{text};
+  text.clear();
+  for (std::string word; words >> word;)
+    if (!word.ends_with('.')) text += (text.empty() ? "" : " ") + word;
   return text;
 }
 
