@@ -28,9 +28,12 @@ constexpr Time kLongestFlicker = 800ms;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr Nats kStrange = -9000;
-// Alternatives that play has not settled after this many plies stay unsettled: what a man taken out of sight
-// leaves open may come out only when the man that took him moves again. It bounds the memory.
+// What a man taken out of sight leaves open may come out only when the man that took him moves again. After
+// so many plies only what is nearly as likely as the best stays open; after so many more, nothing: it bounds
+// the memory.
+constexpr unsigned kOpenPlies = 24;
 constexpr unsigned kMaxOpenPlies = 80;
+constexpr Nats kStaysOpen = -8000;
 
 }  // namespace
 
@@ -515,10 +518,16 @@ void Tracker::settle() {
     return step;
   };
   Step* const leaf = best().step.get();
-  if (leaf->ply > settled_->ply + kMaxOpenPlies) {
-    const Step* keep = ancestor_at_most(leaf, leaf->ply - kMaxOpenPlies);
-    std::erase_if(live_, [&](const Owned& h) { return ancestor_at_most(h->step.get(), keep->ply) != keep; });
-  }
+  const auto give_up = [&](unsigned plies, Nats less_likely_than) {
+    if (leaf->ply <= settled_->ply + plies) return;
+    const Step* keep = ancestor_at_most(leaf, leaf->ply - plies);
+    const Nats bar = best().total + less_likely_than;
+    std::erase_if(live_, [&](const Owned& h) {
+      return h->total <= bar && ancestor_at_most(h->step.get(), keep->ply) != keep;
+    });
+  };
+  give_up(kOpenPlies, kStaysOpen);
+  give_up(kMaxOpenPlies, 0);
   Step* shared = leaf;
   for (const auto& h : live_) {
     Step* other = h->step.get();
