@@ -76,6 +76,20 @@ bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   return now < last.t + kSecondKing && chess::contains(king & kCentre, last.move.to());
 }
 
+/// A man that was displaced since, or put right, is none.
+const Step* last_ply(const Hypothesis& h) {
+  const Step* step = h.step.get();
+  while (!step->on_record() && step->parent) step = step->parent.get();
+  return step;
+}
+
+/// Two plies after each other that are none, and no press: no players, but people who put the men up again
+/// (rules.md section 12).
+bool are_put_up_again(const Hypothesis& h) {
+  const Step* last = last_ply(h);
+  return h.pending >= 2 && last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply();
+}
+
 }  // namespace
 
 void FindingBook::describe(Entry& entry, const Tracker& tracker) const {
@@ -154,8 +168,8 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     if (w == 0) break;
     whole += w;
     for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, h->frame);
-    const Step* const last = h->step.get();
-    for (const Step* s = last; s != nullptr; s = s->parent.get()) {
+    const Step* const last = last_ply(*h);
+    for (const Step* s = h->step.get(); s != nullptr; s = s->parent.get()) {
       for (const Notice& n : s->notices) {
         const bool pending = !h->pressed() && s == last && s->kind == StepKind::illegal;
         weigh(n, pending, w, serial, *s, s->touches, h->frame);
@@ -164,13 +178,15 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     }
     ++serial;
   }
-  for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
-    const bool pending =
-        s == tracker.best().step.get() && !tracker.best().pressed() && s->kind == StepKind::illegal;
-    if (pending) continue;  // the press may still come
-    for (const Notice& n : s->notices) mark_settled(n);
+  const bool put_up_again = are_put_up_again(tracker.best());
+  if (!put_up_again) {
+    const Step* const last = tracker.best().pressed() ? nullptr : last_ply(tracker.best());
+    for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
+      if (s == last && s->kind == StepKind::illegal) continue;  // the press may still come
+      for (const Notice& n : s->notices) mark_settled(n);
+    }
+    if (last == nullptr || settled->depth < last->depth) last_settled_ = settled;
   }
-  if (!(settled == tracker.best().step && !tracker.best().pressed())) last_settled_ = settled;
 
   for (Entry& e : entries_) {
     if (e.is_final) continue;
@@ -185,7 +201,8 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
       if (!e.believed_since) e.believed_since = now;
       const Time due = *e.believed_since + hold(e.finding.kind);
       if (is_told_already(e.finding)) continue;
-      if (e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) {
+      if ((e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) ||
+          (e.finding.kind == Kind::illegal_move && put_up_again)) {
         deadline_ = std::min(deadline_.value_or(now + kLookAgain), now + kLookAgain);
         continue;
       }

@@ -72,6 +72,20 @@ TEST(OutOfTurn, IsSeenOfAManWhoseSquareFlickered) {
   EXPECT_EQ(found[0].played, "h1h4");
 }
 
+// The game is over, nobody has said so, and White's clock runs: the men are put up again, the king first.
+TEST(IllegalMove, IsNoneWhereMenGoHomeOneAfterTheOther) {
+  const std::string story =
+      "fen 4k1n1/3b4/2r1p3/2b5/1q6/8/4K3/8 w - - 30 62\nclock W 1:45:55 B 1:42:53\n!B [1] -e2 [20] +e1 "
+      "[20.3] ";
+  EXPECT_TRUE(
+      about(told(story +
+                 "-b4 [20.9] +d8 [21.5] -c5 [22.3] +c8 [22.8] -c6 [23.4] +a8 [23.9] -e6 [24.7] -d7 [26] "
+                 "+f8=b [26.5] +a1 [28.1] . [+8]"),
+            Kind::illegal_move)
+          .empty());
+  EXPECT_EQ(about(told(story + "!W [21] . [+3]"), Kind::illegal_move).size(), 1U);
+}
+
 // White's pawn on b7 may be pushed, or take on c8.
 constexpr const char* kAboutToPromote = "fen 2r3k1/1P6/8/8/8/8/5PPP/6K1 w - - 0 40\ncontrol 5400+30\n!B [1] ";
 
