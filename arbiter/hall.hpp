@@ -101,6 +101,8 @@ class Hall {
   [[nodiscard]] virtual Outcome<std::string> pgn(std::string_view id) const = 0;
   /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
   [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;
+  /// By which a game can be judged: those that are built in, and those of the folder.
+  [[nodiscard]] virtual std::string laws() const = 0;
   [[nodiscard]] virtual Health health() const = 0;
 
   // --- what people do; each is in the audit trail, and on the disk, before it is answered. Only an

@@ -99,6 +99,7 @@ class LiveHall final : public Hall {
                                         drivers::Time to) const override;
   [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override;
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override;
+  [[nodiscard]] std::string laws() const override;
   [[nodiscard]] Health health() const override;
   Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) override;
   Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert, std::string_view remark) override;

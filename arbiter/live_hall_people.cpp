@@ -167,6 +167,18 @@ Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit) const
   return text;
 }
 
+std::string LiveHall::laws() const {
+  std::vector<std::shared_ptr<const laws::LawSet>> sound;
+  for (const std::string& id : laws_.library().ids())
+    if (auto law = laws_.law(id)) sound.push_back(*std::move(law));
+  std::string text;
+  Object o{text};
+  o.objects("laws", sound,
+            [](Object& each, const auto& law) { each.text("id", law->id).text("name", law->name); });
+  o.close();
+  return text;
+}
+
 Health LiveHall::health() const {
   Health health;
   health.boards = boards_.size();

@@ -173,6 +173,8 @@ Answer Api::answer(const Admission& admission, const Request& request) {
       return tournament(admission, request);
     case Ask::audit:
       return audit(admission);
+    case Ask::laws:
+      return json(hall.laws());
     case Ask::log_in:
       return log_in(request);
     case Ask::who: {

@@ -17,6 +17,7 @@ constexpr auto kRoutes = std::to_array<Route>({
     {Ask::acknowledge, Method::post, "/api/v1/alerts/{id}/acknowledge", Role::arbiter, Route::Body::json},
     {Ask::tournament, Method::post, "/api/v1/tournament", Role::arbiter, Route::Body::text},
     {Ask::audit, Method::get, "/api/v1/audit", Role::arbiter},
+    {Ask::laws, Method::get, "/api/v1/laws", Role::viewer},
     {Ask::log_in, Method::post, "/api/v1/session", std::nullopt, Route::Body::json},
     {Ask::who, Method::get, "/api/v1/session", Role::hall},
     {Ask::log_out, Method::del, "/api/v1/session", Role::hall},

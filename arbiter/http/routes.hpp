@@ -25,6 +25,7 @@ enum class Ask : std::uint8_t {
   acknowledge,
   tournament,
   audit,
+  laws,
   log_in,
   who,
   log_out,

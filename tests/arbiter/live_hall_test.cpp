@@ -470,6 +470,20 @@ TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
   EXPECT_EQ(boost::json::parse(moves).at("moves").as_array().size(), desk.game().plies().size());
 }
 
+TEST_F(LiveHallTest, OffersTheLawsThatAreBuiltInAndThoseOfTheFolder) {
+  LiveHall::Options options;
+  options.data = folder_.path();
+  options.library = laws::Library{
+      {{"club-blitz.toml",
+        "id = \"club-blitz\"\nname = \"Blitz of the club\"\nbased_on = \"fide-2023-blitz-B2\"\n"}}};
+  hall_ = LiveHall::open(io_.get_executor(), std::move(options)).value();
+  const auto laws = boost::json::parse(hall_->laws()).at("laws").as_array();
+  ASSERT_EQ(laws.size(), laws::built_in_ids().size() + 1);
+  EXPECT_EQ(laws.front().at("id"), "fide-2023-std");
+  EXPECT_EQ(laws.back().at("id"), "club-blitz");
+  EXPECT_EQ(laws.back().at("name"), "Blitz of the club");
+}
+
 TEST_F(LiveHallTest, ASecondDaemonIsRefusedTheFolder) {
   open();
   LiveHall::Options options;

@@ -47,6 +47,7 @@ class FakeHall : public Hall {
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override {
     return R"({"before":)" + std::to_string(before) + R"(,"limit":)" + std::to_string(limit) + "}";
   }
+  [[nodiscard]] std::string laws() const override { return R"({"laws":[]})"; }
   [[nodiscard]] Health health() const override { return health_now; }
 
   Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) override {

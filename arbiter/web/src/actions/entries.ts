@@ -63,19 +63,6 @@ export const offeredActions = (Object.keys(fieldsOf) as Action[]).filter(
   (action) => action !== "confirm" && action !== "dismiss",
 );
 
-export const laws = [
-  "fide-2023-std",
-  "fide-2023-rapid-A4",
-  "fide-2023-rapid-A5",
-  "fide-2023-blitz-B2",
-  "fide-2023-blitz-B3",
-  "dsu-rapid-2018",
-  "dsu-blitz-2018",
-  "fide-2009-rapid",
-  "skak-1985",
-  "michigan-speed-2000",
-];
-
 export const results = ["1-0", "1/2-1/2", "0-1"];
 
 /** What a form begins with: what is likeliest from the finding and the board. */

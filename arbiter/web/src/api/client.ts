@@ -1,5 +1,5 @@
 // Requests. Each answers with what was asked for, or with one sentence saying why not.
-import type { Alert, AuditEntry, Board, Entry, Move, Reply, Role, Timeline, Token } from "./types";
+import type { Alert, AuditEntry, Board, Entry, Law, Move, Reply, Role, Timeline, Token } from "./types";
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; status: number; text: string };
 
@@ -54,6 +54,8 @@ export const number = (board: string, number: number) =>
   ask<Board>("PUT", `${of(board)}/number`, json({ number }));
 export const acknowledge = (alert: number, remark: string) =>
   ask<Alert>("POST", `alerts/${alert}/acknowledge`, json({ remark }));
+
+export const laws = () => ask<{ laws: Law[] }>("GET", "laws");
 
 export interface Pairings {
   event?: string;

@@ -182,6 +182,11 @@ export interface AuditEntry {
   alert?: number;
 }
 
+export interface Law {
+  id: string;
+  name: string;
+}
+
 export interface Token {
   id: number;
   name: string;

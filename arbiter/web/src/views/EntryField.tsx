@@ -1,6 +1,8 @@
 // One field of an entry.
-import { type Field, laws, results } from "../actions/entries";
-import type { Board } from "../api/types";
+import { useEffect, useState } from "preact/hooks";
+import { type Field, results } from "../actions/entries";
+import * as client from "../api/client";
+import type { Board, Law } from "../api/types";
 import { kSquares } from "../chess/placement";
 import { texts } from "../texts";
 import { PositionEditor } from "./PositionEditor";
@@ -40,6 +42,27 @@ function Choice(props: {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** The laws that the daemon has; until it has said which, the one in force. */
+function LawField(props: { value: string; now: string; onChange: (id: string) => void }) {
+  const [laws, setLaws] = useState<Law[]>([]);
+  useEffect(() => {
+    void client.laws().then((answer) => answer.ok && setLaws(answer.value.laws));
+  }, []);
+  const all = laws.some((law) => law.id === props.now) ? laws : [{ id: props.now, name: "" }, ...laws];
+  return (
+    <label class="field">
+      {texts.value.enter.lawId}
+      <select value={props.value} onChange={(event) => props.onChange(event.currentTarget.value)}>
+        {all.map(({ id, name }) => (
+          <option key={id} value={id} selected={id === props.value}>
+            {[id, name].filter(Boolean).join(" · ")}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -96,7 +119,7 @@ export function EntryField({ field, values, board, reinstate, onChange }: Props)
         ]),
       );
     case "law":
-      return select(enter.lawId, laws.includes(board.law) ? laws : [board.law, ...laws]);
+      return <LawField value={value} now={board.law} onChange={(id) => onChange({ [field.name]: id })} />;
     case "player":
       return (
         <label class="field">
