@@ -2,6 +2,9 @@
 
 #include <sqlite3.h>
 
+#include <fstream>
+#include <sstream>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -93,6 +96,45 @@ TEST(Store, AddsWhatALaterSavingHasLeftOutOfAnAlertsHistory) {
   const auto again = store->put(row, 0);
   ASSERT_TRUE(again) << again.error();
   EXPECT_EQ(store->open_alerts()->front().history.size(), first + 1);
+}
+
+/// A later version adds to the tables of an earlier one and loses nothing.
+TEST(Store, BringsAStoreOfItsFirstVersionUpToDate) {
+  const Folder folder;
+  std::ostringstream version_1;
+  version_1 << std::ifstream{"tests/arbiter/store_version_1.sql"}.rdbuf();
+  ASSERT_EQ(behind_its_back(folder.path, version_1.str().c_str()), "");
+  EXPECT_EQ(behind_its_back(folder.path, "UPDATE anchors SET digest=digest"), "");
+
+  const auto store = folder.open();
+  ASSERT_TRUE(store);
+  const auto alerts = store->open_alerts();
+  ASSERT_TRUE(alerts) << alerts.error();
+  ASSERT_EQ(alerts->size(), 1U);
+  EXPECT_EQ(alerts->front().id, 7U);
+  EXPECT_EQ(alerts->front().acknowledged_by, "tablet 2");
+  EXPECT_EQ(alerts->front().history.size(), 2U);
+  EXPECT_EQ(store->audit(0, 10)->size(), 1U);
+  ASSERT_EQ(store->numbers()->size(), 1U);
+  EXPECT_EQ(store->numbers()->front().number, 12U);
+  const auto round = store->last_round().value();
+  ASSERT_TRUE(round);
+  EXPECT_EQ(round->pairings, (std::vector<Pairing>{{12, "Ann", "Bo", "fide-2023-std", "5400+30", ""}}));
+  EXPECT_TRUE(store->tokens().find("abc").value());
+  ASSERT_EQ(store->anchors("dgt-01025/1.jscan")->size(), 1U);
+  EXPECT_EQ(store->anchors("dgt-01025/1.jscan")->front().digest, "d1");
+  ASSERT_TRUE(store->set_number("dgt-01025", 13, kNow));
+
+  for (const std::string table :
+       {"alerts", "alert_history", "audit", "tokens", "numbers", "rounds", "pairings", "anchors"})
+    EXPECT_THAT(behind_its_back(folder.path, ("DELETE FROM " + table).c_str()),
+                testing::HasSubstr("nothing is deleted"))
+        << table;
+  for (const std::string change :
+       {"numbers SET number=1", "rounds SET event=''", "pairings SET white=''", "anchors SET digest=''"})
+    EXPECT_THAT(behind_its_back(folder.path, ("UPDATE " + change).c_str()),
+                testing::HasSubstr("nothing is changed"))
+        << change;
 }
 
 TEST(Store, LetsNobodyDeleteOrRewriteWhatWasDone) {
