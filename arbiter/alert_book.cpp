@@ -272,6 +272,15 @@ Outcome<void> AlertBook::acknowledge(std::uint64_t id, const Actor& actor, std::
   return {};
 }
 
+void AlertBook::forget(const std::string& board, const Actor& actor, const std::string& utc) {
+  for (auto& [id, entry] : entries_) {
+    if (entry.alert.row.board != board || entry.alert.is_closed()) continue;
+    entry.alert.row.history.push_back({utc, actor.name, "closed: the board was taken from the wall"});
+    close(entry, utc);
+    change(entry);
+  }
+}
+
 void AlertBook::note(std::uint64_t id, std::string_view by, std::string_view what, const std::string& utc) {
   const auto found = entries_.find(id);
   if (found == entries_.end()) return;

@@ -69,6 +69,8 @@ class AlertBook {
   /// Refused: no such alert, or it is closed or acknowledged already.
   Outcome<void> acknowledge(std::uint64_t id, const Actor& actor, std::string_view remark,
                             const std::string& utc);
+  /// The board leaves the wall: nobody need see to its alerts any more.
+  void forget(const std::string& board, const Actor& actor, const std::string& utc);
   /// The alert of a finding of the log; 0 if there is none.
   [[nodiscard]] std::uint64_t find(std::string_view board, std::string_view log, std::uint64_t finding) const;
   void note(std::uint64_t id, std::string_view by, std::string_view what, const std::string& utc);

@@ -115,6 +115,9 @@ class Hall {
                                            std::string_view remark) = 0;
   /// Table number of a board; 0: none.
   virtual Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) = 0;
+  /// A board that is not here leaves the wall, with its number and its alerts. Its evidence stays, and so
+  /// does it itself if it is plugged in again.
+  virtual Outcome<std::string> forget(const Actor& actor, std::string_view board) = 0;
   /// Pairings of a round: TRF or CSV, found out from the text.
   virtual Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) = 0;
   /// Something else that belongs into the audit trail: a token made, a login refused, …

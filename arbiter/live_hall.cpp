@@ -94,8 +94,13 @@ tl::expected<void, std::string> LiveHall::recover() {
   if (error) return tl::unexpected{(options_.data / "boards").string() + ": " + error.message()};
   std::ranges::sort(folders);
   const auto oldest = std::filesystem::file_time_type::clock::now() - options_.remember;
+  const auto forgotten = store_->forgotten_logs();
+  if (!forgotten) return tl::unexpected{forgotten.error()};
   for (const auto& folder : folders) {
     auto logs = logs_in(folder);
+    if (!logs.empty() &&
+        std::ranges::count(*forgotten, (folder.filename() / logs.back().filename()).string()) != 0)
+      continue;
     // A log that was begun in the moment of a crash may be no log yet; then the one before it counts.
     while (!logs.empty()) {
       if (std::filesystem::last_write_time(logs.back(), error) < oldest) break;
@@ -375,6 +380,7 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
   // In a busy hall hundreds of boards wait for their turn: what was found comes first.
   saver_->collect_served();
   LiveBoard* board = find(id);
+  if (board == nullptr && !closed_) board = back_on_the_wall(id, records);
   if (board == nullptr || records.empty() || closed_) return;
   bool any = false;
   for (const Record& record : records) {
@@ -403,6 +409,17 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
     any = true;
   }
   if (any) after(*board);
+}
+
+/// A board that was only silent when it was taken from the wall: its feed does not say again that it is
+/// there.
+LiveBoard* LiveHall::back_on_the_wall(std::string_view id, std::span<const Record> records) {
+  const auto gone = forgotten_.find(id);
+  if (gone == forgotten_.end() ||
+      std::ranges::none_of(records, [](const Record& r) { return std::holds_alternative<drivers::Scan>(r); }))
+    return nullptr;
+  board_there(gone->second.back()->described);
+  return find(id);
 }
 
 /// Never earlier than what the desk has heard.

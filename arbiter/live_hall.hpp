@@ -104,6 +104,7 @@ class LiveHall final : public Hall {
   Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) override;
   Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert, std::string_view remark) override;
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;
+  Outcome<std::string> forget(const Actor& actor, std::string_view board) override;
   Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) override;
   void note(const Actor& actor, std::string_view what) override;
 
@@ -119,6 +120,7 @@ class LiveHall final : public Hall {
   [[nodiscard]] drivers::ProblemSink damage_of(const std::string& path);
   void find_in_audit(const LiveBoard& board, const drivers::Arbiter& entry, std::string_view extra);
   [[nodiscard]] LiveBoard* find(std::string_view id);
+  [[nodiscard]] LiveBoard* back_on_the_wall(std::string_view id, std::span<const drivers::Record> records);
   [[nodiscard]] const LiveBoard* find(std::string_view id) const;
   LiveBoard& make_board(std::string id);
   void open_desk(LiveBoard& board, const drivers::Header& header, const std::filesystem::path& path);
@@ -187,6 +189,8 @@ class LiveHall final : public Hall {
   DiskSync disk_;
   std::unique_ptr<SaveThread> saver_;
   std::map<std::string, std::unique_ptr<LiveBoard>, std::less<>> boards_;
+  /// Those that have left the wall: what is on its way on the executor may still look at them.
+  std::map<std::string, std::vector<std::unique_ptr<LiveBoard>>, std::less<>> forgotten_;
   std::optional<Round> round_;
   /// Boards that have changed, and when they may be told: one after the other, because all of them at once
   /// would keep everything else waiting.

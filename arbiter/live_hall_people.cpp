@@ -10,6 +10,7 @@
 #include "chess/pgn.hpp"
 #include "detector/json_object.hpp"
 #include "detector/told_record.hpp"
+#include "drivers/json_text.hpp"
 #include "drivers/scan_log.hpp"
 #include "laws/mating_solver.hpp"
 
@@ -299,6 +300,41 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
   after(*board);
   publish_board(*board);
   return to_json(view(*board));
+}
+
+Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
+  LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  if (board->attached && !board->link_is_lost())
+    return refuse(Refusal::Kind::conflict, "The board ", std::string{id},
+                  " is here and would come back at once: unplug it first.");
+  finish_search(*board);
+  saver_->wait();
+  const std::string utc = drivers::utc_text(drivers::utc_now());
+  auto done = store_->together([&]() -> Store::Result {
+    if (auto gone = store_->forget(board->id, board->source.log, actor.name, utc); !gone) return gone;
+    if (board->number != 0)
+      if (auto free = store_->set_number(board->id, 0, utc); !free) return free;
+    auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)},
+                               "took the board from the wall; its evidence stays in " + board->source.log,
+                               board->id, 0});
+    if (!noted) return tl::unexpected{std::move(noted).error()};
+    return {};
+  });
+  if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
+  alerts_->forget(board->id, actor, utc);
+  close_log(*board);
+  board->changed = false;
+  auto node = boards_.extract(boards_.find(id));
+  forgotten_[node.key()].push_back(std::move(node.mapped()));
+  // What is not in the store yet gets there later.
+  static_cast<void>(save_now());
+  tell_alerts();
+  std::string members = ",\"board\":";
+  drivers::append_string(members, node.key());
+  ring_.publish(node.key(), false, {"forgotten", members, members});
+  publish_server();
+  return std::string{"{}"};
 }
 
 Outcome<std::string> LiveHall::tournament(const Actor& actor, std::string_view text, unsigned round) {

@@ -173,6 +173,19 @@ tl::expected<std::vector<std::string>, std::string> Store::boards_at(unsigned nu
   return boards;
 }
 
+Store::Result Store::forget(std::string_view board, std::string_view log, std::string_view by,
+                            std::string_view utc) {
+  return database_.run("INSERT INTO forgotten(board, log, utc, by) VALUES(?,?,?,?)", {board, log, utc, by});
+}
+
+tl::expected<std::vector<std::string>, std::string> Store::forgotten_logs() {
+  std::vector<std::string> logs;
+  auto done =
+      database_.run("SELECT log FROM forgotten", {}, [&](const SqlRow& row) { logs.push_back(row.text(0)); });
+  if (!done) return tl::unexpected{std::move(done).error()};
+  return logs;
+}
+
 Store::Result Store::add_round(const Round& round, std::string_view text, std::string_view by,
                                std::string_view utc) {
   return database_.transaction([&]() -> Result {

@@ -149,6 +149,11 @@ class Store {
                                                                               std::string_view from,
                                                                               std::string_view to);
 
+  /// The board has left the wall; up to this log of it nobody wants to see it again.
+  Result forget(std::string_view board, std::string_view log, std::string_view by, std::string_view utc);
+  /// The logs with which boards have left the wall.
+  [[nodiscard]] tl::expected<std::vector<std::string>, std::string> forgotten_logs();
+
   /// Pairings as read, with the text they came from. The latest of a round counts.
   Result add_round(const Round& round, std::string_view text, std::string_view by, std::string_view utc);
   /// The round that was read last; nothing if none was.

@@ -54,6 +54,12 @@ CREATE TRIGGER pairings_are_as_they_were BEFORE UPDATE ON pairings BEGIN SELECT 
 CREATE TRIGGER anchors_stay BEFORE DELETE ON anchors BEGIN SELECT RAISE(ABORT, 'nothing is deleted'); END;
 CREATE TRIGGER anchors_are_as_they_were BEFORE UPDATE ON anchors BEGIN SELECT RAISE(ABORT, 'nothing is changed'); END;
 )",
+    R"(
+CREATE TABLE forgotten(
+  id INTEGER PRIMARY KEY, board TEXT NOT NULL, log TEXT NOT NULL, utc TEXT NOT NULL, by TEXT NOT NULL) STRICT;
+CREATE TRIGGER forgotten_stay BEFORE DELETE ON forgotten BEGIN SELECT RAISE(ABORT, 'nothing is deleted'); END;
+CREATE TRIGGER forgotten_are_as_they_were BEFORE UPDATE ON forgotten BEGIN SELECT RAISE(ABORT, 'nothing is changed'); END;
+)",
 };
 
 }  // namespace jadoube::arbiter

@@ -167,6 +167,8 @@ Answer Api::answer(const Admission& admission, const Request& request) {
       return enter(admission, request);
     case Ask::number:
       return number(admission, request);
+    case Ask::forget:
+      return json(hall.forget(admission.caller->actor, id()));
     case Ask::acknowledge:
       return acknowledge(admission, request);
     case Ask::tournament:

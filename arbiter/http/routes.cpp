@@ -14,6 +14,7 @@ constexpr auto kRoutes = std::to_array<Route>({
     {Ask::pgn, Method::get, "/api/v1/boards/{id}/pgn", Role::viewer},
     {Ask::enter, Method::post, "/api/v1/boards/{id}/arbiter", Role::arbiter, Route::Body::json},
     {Ask::number, Method::put, "/api/v1/boards/{id}/number", Role::arbiter, Route::Body::json},
+    {Ask::forget, Method::del, "/api/v1/boards/{id}", Role::admin},
     {Ask::acknowledge, Method::post, "/api/v1/alerts/{id}/acknowledge", Role::arbiter, Route::Body::json},
     {Ask::tournament, Method::post, "/api/v1/tournament", Role::arbiter, Route::Body::text},
     {Ask::audit, Method::get, "/api/v1/audit", Role::arbiter},

@@ -22,6 +22,7 @@ enum class Ask : std::uint8_t {
   pgn,
   enter,
   number,
+  forget,
   acknowledge,
   tournament,
   audit,

@@ -470,6 +470,53 @@ TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
   EXPECT_EQ(boost::json::parse(moves).at("moves").as_array().size(), desk.game().plies().size());
 }
 
+TEST_F(LiveHallTest, ABoardThatIsGoneCanBeTakenFromTheWallAndItsEvidenceStays) {
+  open();
+  const auto played = recording("illegal_move", 3);
+  play(played);
+  ASSERT_TRUE(hall_->number(desk_, "sim-1", 12));
+  const auto here = hall_->forget(desk_, "sim-1");
+  ASSERT_FALSE(here);
+  EXPECT_EQ(here.error().kind, Refusal::Kind::conflict);
+  hall_.reset();
+
+  open();
+  std::vector<std::string> told;
+  const auto listening = hall_->listen([&](const Update& update) { told.push_back(*update.text); });
+  const auto forgotten = hall_->forget(desk_, "sim-1");
+  ASSERT_TRUE(forgotten) << forgotten.error().sentence;
+  EXPECT_FALSE(hall_->board("sim-1", Role::admin));
+  EXPECT_THAT(told, testing::Contains(HasSubstr(R"("type":"forgotten")")));
+  EXPECT_EQ(hall_->health().open_alerts, 0U);
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("took the board from the wall"));
+  run();
+  EXPECT_TRUE(drivers::verify_recording(last_log())->ends_with_seal());
+  hall_.reset();
+
+  open();
+  EXPECT_EQ(hall_->health().boards, 0U);
+  const auto before = last_log();
+  play(recording("illegal_move", 4));
+  EXPECT_EQ(hall_->health().boards, 1U);
+  EXPECT_NE(last_log(), before);
+  EXPECT_TRUE(std::filesystem::exists(before));
+  EXPECT_TRUE(hall_->store().numbers()->empty());
+}
+
+TEST_F(LiveHallTest, ABoardThatWasOnlySilentComesBackToTheWall) {
+  open();
+  const auto played = recording("illegal_move", 3);
+  play(played);
+  const drivers::Time end = time_of(played.records.back()) + std::chrono::seconds{1};
+  const drivers::Link silent{end, drivers::Link::State::lost, "silent"};
+  hall_->on("sim-1", std::vector<drivers::Record>{silent});
+  ASSERT_TRUE(hall_->forget(desk_, "sim-1"));
+  hall_->on("sim-1", std::vector<drivers::Record>{silent});
+  EXPECT_EQ(hall_->health().boards, 0U);
+  hall_->on("sim-1", std::vector<drivers::Record>{drivers::Scan{end, {0xffff00000000ffff}, {}, {}}});
+  EXPECT_EQ(hall_->health().boards, 1U);
+}
+
 TEST_F(LiveHallTest, OffersTheLawsThatAreBuiltInAndThoseOfTheFolder) {
   LiveHall::Options options;
   options.data = folder_.path();

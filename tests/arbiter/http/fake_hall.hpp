@@ -71,6 +71,11 @@ class FakeHall : public Hall {
     notes.push_back(actor.name + " numbered " + std::string{board} + ' ' + std::to_string(number));
     return R"({"number":)" + std::to_string(number) + "}";
   }
+  Outcome<std::string> forget(const Actor& actor, std::string_view board) override {
+    auto text = about(board, "forget");
+    if (text) notes.push_back(actor.name + " forgot " + std::string{board});
+    return text;
+  }
   Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) override {
     notes.push_back(actor.name + " read round " + std::to_string(round));
     return R"({"bytes":)" + std::to_string(text.size()) + "}";

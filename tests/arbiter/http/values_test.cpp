@@ -48,7 +48,7 @@ TEST(Routes, AreFoundByMethodAndPath) {
   EXPECT_THAT(board.parameters, ElementsAre("x"));
   EXPECT_EQ(at(Method::head, "/healthz").route->ask, Ask::health);
   EXPECT_EQ(at(Method::get, "/assets/index.js").route->ask, Ask::page);
-  EXPECT_EQ(at(Method::post, "/api/v1/boards/x").allowed, "GET");
+  EXPECT_EQ(at(Method::post, "/api/v1/boards/x").allowed, "GET, DELETE");
   EXPECT_EQ(at(Method::put, "/api/v1/session").allowed, "POST, GET, DELETE");
   EXPECT_EQ(at(Method::other, "/").allowed, "GET");
   EXPECT_EQ(at(Method::get, "/api/v1/nothing").route, nullptr);

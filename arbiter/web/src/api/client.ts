@@ -52,6 +52,7 @@ export const pgnAddress = (board: string) => `${base}/${of(board)}/pgn`;
 export const enter = (board: string, entry: Entry) => ask<Reply>("POST", `${of(board)}/arbiter`, json(entry));
 export const number = (board: string, number: number) =>
   ask<Board>("PUT", `${of(board)}/number`, json({ number }));
+export const forget = (board: string) => ask<unknown>("DELETE", of(board));
 export const acknowledge = (alert: number, remark: string) =>
   ask<Alert>("POST", `alerts/${alert}/acknowledge`, json({ remark }));
 

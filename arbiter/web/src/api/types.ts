@@ -132,6 +132,7 @@ export type Message =
   | Snapshot
   | { type: "board"; seq: number; board: Board }
   | { type: "alert"; seq: number; alert: Alert }
+  | { type: "forgotten"; seq: number; board: string }
   | { type: "server"; seq: number; server: Server }
   | { type: "line"; seq: number; board: string; line: { type: string } }
   | { type: "scan"; seq: number; board: string; t_us: number; occupied: string }

@@ -118,6 +118,10 @@ export function take(message: Message) {
     case "alert":
       takeAlert(message.alert);
       break;
+    case "forgotten":
+      waiting.delete(message.board);
+      boards.value = new Map([...boards.peek()].filter(([id]) => id !== message.board));
+      break;
     case "server":
       server.value = message.server;
       break;

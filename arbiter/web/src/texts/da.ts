@@ -136,6 +136,9 @@ export const da: Texts = {
     pgn: "PGN",
     number: "Bordnummer",
     openMove: "ikke afgjort endnu",
+    forget: "Tag brættet af væggen",
+    forgetExplain:
+      "Brættet er her ikke. Det forlader oversigten sammen med sit bordnummer, og dets alarmer lukkes. Beviserne bliver på disken, og brættet kommer tilbage, når det tilsluttes igen.",
   },
   alerts: {
     past: "et tidligere parti",

@@ -140,6 +140,9 @@ export const en = {
     pgn: "PGN",
     number: "Table number",
     openMove: "not settled yet",
+    forget: "Take this board from the wall",
+    forgetExplain:
+      "The board is not here. It leaves the wall with its table number, and its alerts are closed. Its evidence stays on the disk, and the board comes back when it is plugged in again.",
   },
   alerts: {
     past: "an earlier game",

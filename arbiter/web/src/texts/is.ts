@@ -140,6 +140,9 @@ export const is: Texts = {
     pgn: "PGN",
     number: "Borðnúmer",
     openMove: "ekki útkljáð enn",
+    forget: "Taka borðið af veggnum",
+    forgetExplain:
+      "Borðið er ekki hér. Það hverfur af yfirlitinu ásamt borðnúmeri sínu og viðvörunum þess er lokað. Gögnin verða áfram á disknum og borðið kemur aftur þegar það er tengt á ný.",
   },
   alerts: {
     past: "fyrri skák",

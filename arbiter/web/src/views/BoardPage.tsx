@@ -3,9 +3,10 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Alert } from "../api/types";
 import { watchClosely } from "../hall/connection";
-import { alertsOf, board as boardOf, follow, mayAct } from "../hall/hall";
+import { alertsOf, board as boardOf, follow, mayAct, role } from "../hall/hall";
 import { toWall } from "../hall/route";
 import { texts } from "../texts";
+import { Dialog } from "./Dialog";
 import { EntryPanel } from "./EntryPanel";
 import { FindingPanel } from "./FindingPanel";
 import { History } from "./History";
@@ -27,6 +28,43 @@ function useClosed(id: string, open: Alert[]): Alert[] {
     };
   }, [id, which]);
   return closed;
+}
+
+/** A board that is gone leaves the wall, if the administrator means it. */
+function Forget({ id }: { id: string }) {
+  const t = texts.value;
+  const [asked, setAsked] = useState(false);
+  const [fault, setFault] = useState("");
+  async function forget() {
+    const answer = await client.forget(id);
+    if (!answer.ok) return setFault(answer.text);
+    location.hash = toWall;
+  }
+  return (
+    <>
+      <button type="button" onClick={() => setAsked(true)}>
+        {t.board.forget} …
+      </button>
+      {asked && (
+        <Dialog title={t.board.forget} onClose={() => setAsked(false)}>
+          <p>{t.board.forgetExplain}</p>
+          {fault && (
+            <p class="bad" role="alert">
+              {t.enter.refused} <span lang="en">{fault}</span>
+            </p>
+          )}
+          <div class="dialog-foot">
+            <button type="button" class="primary" onClick={forget}>
+              {t.board.forget}
+            </button>
+            <button type="button" onClick={() => setAsked(false)}>
+              {t.enter.cancel}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
 }
 
 export function BoardPage({ id, alert: wanted }: { id: string; alert?: number }) {
@@ -81,6 +119,7 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
           )}
         </dl>
         {board.link === "lost" && <strong class="link-lost">⚠ {t.board.linkLost}</strong>}
+        {board.link === "lost" && role.value === "admin" && <Forget id={id} />}
         <span class={`game-state ${board.game}`}>
           {[t.board.game[board.game], board.result].filter(Boolean).join(" ")}
         </span>
