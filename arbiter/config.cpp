@@ -35,9 +35,9 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("tls", "certificate", c.tls.certificate, Range{}, true);
   visit("tls", "key", c.tls.key, Range{}, true);
   visit("hall", "data", c.hall.data, Range{}, false);
-  visit("hall", "law", c.hall.law, Range{}, false);
-  visit("hall", "law_folder", c.hall.law_folder, Range{}, false);
-  visit("hall", "sync_ms", c.hall.sync_ms, Range{10, 60'000}, false);
+  visit("hall", "law", c.hall.law, Range{}, true);
+  visit("hall", "law_folder", c.hall.law_folder, Range{}, true);
+  visit("hall", "sync_ms", c.hall.sync_ms, Range{10, 60'000}, true);
   visit("hall", "remember_hours", c.hall.remember_hours, Range{1, 24 * 365}, false);
   visit("boards", "usb", c.boards.usb, Range{}, false);
   visit("boards", "as", c.boards.as, Range{}, false);
@@ -45,15 +45,15 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("boards", "white", c.boards.white, Range{}, false);
   visit("simulate", "boards", c.simulate.boards, Range{0, 10'000}, false);
   visit("simulate", "speed", c.simulate.speed, Range{}, false);
-  visit("limits", "connections", c.limits.connections, Range{1, many}, false);
-  visit("limits", "connections_per_address", c.limits.connections_per_address, Range{1, many}, false);
-  visit("limits", "body_kib", c.limits.body_kib, Range{1, many}, false);
-  visit("limits", "tournament_kib", c.limits.tournament_kib, Range{1, many}, false);
-  visit("limits", "seconds_to_ask", c.limits.seconds_to_ask, Range{1, 3600}, false);
-  visit("limits", "seconds_to_take", c.limits.seconds_to_take, Range{1, 3600}, false);
-  visit("limits", "seconds_of_silence", c.limits.seconds_of_silence, Range{5, 3600}, false);
-  visit("limits", "queue_messages", c.limits.queue_messages, Range{1, many}, false);
-  visit("limits", "queue_kib", c.limits.queue_kib, Range{1, many}, false);
+  visit("limits", "connections", c.limits.connections, Range{1, many}, true);
+  visit("limits", "connections_per_address", c.limits.connections_per_address, Range{1, many}, true);
+  visit("limits", "body_kib", c.limits.body_kib, Range{1, many}, true);
+  visit("limits", "tournament_kib", c.limits.tournament_kib, Range{1, many}, true);
+  visit("limits", "seconds_to_ask", c.limits.seconds_to_ask, Range{1, 3600}, true);
+  visit("limits", "seconds_to_take", c.limits.seconds_to_take, Range{1, 3600}, true);
+  visit("limits", "seconds_of_silence", c.limits.seconds_of_silence, Range{5, 3600}, true);
+  visit("limits", "queue_messages", c.limits.queue_messages, Range{1, many}, true);
+  visit("limits", "queue_kib", c.limits.queue_kib, Range{1, many}, true);
 }
 
 /// How many letters must be put in, left out or changed to make one word of the other.
@@ -257,15 +257,16 @@ std::string to_toml(const Config& config) {
   return out;
 }
 
-std::vector<std::string> need_restart(const Config& before, const Config& after) {
+ChangedKeys changed_keys(const Config& before, const Config& after) {
   std::vector<std::string> then;
   each_key(before, [&](const char*, const char*, const auto& value, Range, bool) {
     then.push_back(toml_text(value));
   });
-  std::vector<std::string> keys;
+  ChangedKeys keys;
   std::size_t i = 0;
   each_key(after, [&](const char* section, const char* key, const auto& value, Range, bool reload) {
-    if (toml_text(value) != then[i++] && !reload) keys.push_back(concat({section, ".", key}));
+    if (toml_text(value) != then[i++])
+      (reload ? keys.at_once : keys.after_restart).push_back(concat({section, ".", key}));
   });
   return keys;
 }

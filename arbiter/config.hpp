@@ -72,8 +72,13 @@ tl::expected<Config, std::vector<Complaint>> read_config(std::string_view text, 
 /// The file that is shipped, with the values of `config`.
 std::string to_toml(const Config& config);
 
-/// "hall.law", … : the keys whose values differ, and that take effect only when the daemon is started again.
-std::vector<std::string> need_restart(const Config& before, const Config& after);
+/// The keys whose values differ, "hall.law", …
+struct ChangedKeys {
+  std::vector<std::string> at_once;
+  /// They take effect only when the daemon is started again.
+  std::vector<std::string> after_restart;
+};
+ChangedKeys changed_keys(const Config& before, const Config& after);
 
 struct ConfigFile {
   std::string_view path;

@@ -79,6 +79,9 @@ class LiveHall final : public Hall {
   /// Something that people should know, in one sentence; told again with the same `about`, it replaces the
   /// earlier one, and an empty sentence takes it back.
   void warn(const std::string& about, const std::string& sentence);
+  /// From now on; games that have begun keep their law. `law` is in the library.
+  void set_laws(laws::Library library, std::string law);
+  void set_sync_every(std::chrono::milliseconds time);
   /// Blocks until what was found so far is on the disk, and tells it. Boards need not wait for that.
   void wait_for_disk();
   /// Everything to the disk; nothing may be said to the hall afterwards. What of this run is not there, one

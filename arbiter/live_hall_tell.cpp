@@ -254,7 +254,19 @@ void LiveHall::warn(const std::string& about, const std::string& sentence) {
   }
 }
 
+void LiveHall::set_laws(laws::Library library, std::string law) {
+  laws_.replace(std::move(library));
+  options_.law = std::move(law);
+  for (const auto& [id, board] : boards_)
+    if (board->desk->is_untouched() && board->desk->law() != next_header(*board).law) begin_next_game(*board);
+}
+
 // ---- time
+
+void LiveHall::set_sync_every(std::chrono::milliseconds time) {
+  options_.sync_every = time;
+  next_sync_ = {};
+}
 
 void LiveHall::tick() {
   const auto now = std::chrono::steady_clock::now();

@@ -260,16 +260,30 @@ class Daemon {
     if (const auto problem = problem_of(config)) return problem;
     if (has_tls)
       if (auto read = server_->set_tls({config.tls.certificate, config.tls.key}); !read) return read.error();
+    auto library = library_with_law(config);
+    if (!library) return library.error();
     server_->set_names(config.server.names);
-    std::string keys;
-    for (const std::string& key : need_restart(config_, config))
-      keys.append(keys.empty() ? "" : ", ").append(key);
+    server_->set_limits(limits_of(config.limits));
+    hall_->set_laws(*std::move(library), config.hall.law);
+    hall_->set_sync_every(std::chrono::milliseconds{config.hall.sync_ms});
+    const auto changed = arbiter::changed_keys(config_, config);
     journal_.say(Urgency::notice,
-                 "the configuration was read again" +
-                     (keys.empty() ? "" : "; these hold when the daemon is started again: " + keys));
+                 "the configuration was read again" + named("; these hold from now on: ", changed.at_once) +
+                     named("; these hold when the daemon is started again: ", changed.after_restart));
+    // What holds; the rest is compared with what the daemon was started with.
     config_.server.names = config.server.names;
     config_.tls = config.tls;
+    config_.limits = config.limits;
+    config_.hall.law = config.hall.law;
+    config_.hall.law_folder = config.hall.law_folder;
+    config_.hall.sync_ms = config.hall.sync_ms;
     return std::nullopt;
+  }
+
+  static std::string named(const std::string& as, const std::vector<std::string>& keys) {
+    std::string list;
+    for (const std::string& key : keys) list.append(list.empty() ? as : ", ").append(key);
+    return list;
   }
 
   void feed_watchdog(std::chrono::microseconds period) {

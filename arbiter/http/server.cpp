@@ -106,6 +106,8 @@ class RealServer : public Server {
 
   void set_names(std::vector<std::string> names) override { core_->door.set_names(std::move(names)); }
 
+  void set_limits(const Limits& limits) override { core_->options.limits = limits; }
+
   tl::expected<void, std::string> set_tls(TlsFiles files) override {
     if (!core_->options.tls) return {};
     const TlsFiles before = std::exchange(*core_->options.tls, std::move(files));

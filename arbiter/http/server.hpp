@@ -63,6 +63,8 @@ class Server {
   [[nodiscard]] virtual const Counts& counts() const = 0;
   /// Names besides our address by which we are called from now on.
   virtual void set_names(std::vector<std::string> names) = 0;
+  /// For what is asked from now on, and for those who connect from now on.
+  virtual void set_limits(const Limits& limits) = 0;
   /// Reads certificate and key, for those who connect from now on. What was there stays if it fails. Nothing
   /// happens without TLS.
   virtual tl::expected<void, std::string> set_tls(TlsFiles files) = 0;

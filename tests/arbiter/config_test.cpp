@@ -87,10 +87,13 @@ TEST(Config, KnowsWhatTakesARestart) {
   Config after;
   after.server.names = {"a.example"};
   after.tls = {"/c", "/k"};
-  EXPECT_THAT(need_restart(before, after), IsEmpty());
+  EXPECT_THAT(changed_keys(before, after).after_restart, IsEmpty());
   after.hall.law = "skak-1985";
   after.limits.connections = 5;
-  EXPECT_THAT(need_restart(before, after), ElementsAre("hall.law", "limits.connections"));
+  after.boards.usb = false;
+  EXPECT_THAT(changed_keys(before, after).at_once,
+              ElementsAre("server.names", "tls.certificate", "tls.key", "hall.law", "limits.connections"));
+  EXPECT_THAT(changed_keys(before, after).after_restart, ElementsAre("boards.usb"));
 }
 
 }  // namespace

@@ -205,12 +205,23 @@ class Serve(unittest.TestCase):
 
     def test_reads_the_configuration_again_on_sighup(self):
         daemon = Daemon(self).start()
-        daemon.first_line()
+        token = daemon.first_line().split("=")[1]
         self.assertEqual(daemon.ask("/healthz", Host="arbiter.example.org")[0], 403)
-        daemon.config.write_text(QUIET + '[server]\nnames = ["arbiter.example.org"]\n[hall]\nsync_ms = 500\n')
+        laws = daemon.folder / "laws"
+        laws.mkdir()
+        (laws / "club.toml").write_text('id = "club"\nbased_on = "fide-2023-blitz-B2"\nname = "Blitz of the club"\n')
+        daemon.config.write_text(QUIET + f'[server]\nnames = ["arbiter.example.org"]\n[limits]\nbody_kib = 1\n'
+                                 f'[hall]\nlaw = "club"\nlaw_folder = "{laws}"\nsync_ms = 500\nremember_hours = 1\n')
+        self.assertNotIn('"club"', daemon.ask("/api/v1/laws", token)[1])
+        long = json.dumps({"name": "x", "role": "viewer", "padding": "x" * 2000})
+        self.assertEqual(daemon.ask("/api/v1/tokens", token, "POST", long, **{"Content-Type": "application/json"})[0], 400)
         daemon.process.send_signal(signal.SIGHUP)
-        self.assertIn("started again: hall.sync_ms", daemon.process.stderr.readline())
+        self.assertRegex(daemon.process.stderr.readline(),
+                         r"from now on: server\.names, hall\.law, hall\.law_folder, hall\.sync_ms, limits\.body_kib; "
+                         r"these hold when the daemon is started again: hall\.remember_hours$")
         self.assertEqual(daemon.ask("/healthz", Host="arbiter.example.org")[0], 200)
+        self.assertIn('{"id":"club","name":"Blitz of the club"}', daemon.ask("/api/v1/laws", token)[1])
+        self.assertEqual(daemon.ask("/api/v1/tokens", token, "POST", long, **{"Content-Type": "application/json"})[0], 413)
         daemon.config.write_text("[server]\nnmaes = []\n")
         daemon.process.send_signal(signal.SIGHUP)
         self.assertRegex(daemon.process.stderr.readline(), "stays as it was: .*jadoube.toml:2: .*did you mean `names`")
