@@ -9,7 +9,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "arbiter/http/private_file.hpp"
 #include "arbiter/http/secret.hpp"
 
 namespace jadoube::cli {
@@ -91,24 +90,12 @@ fs::path store_file(const fs::path& folder) {
   return folder / "store.sqlite";
 }
 
-fs::path admin_token_file(const fs::path& folder) {
-  return folder / "admin-token";
-}
-
-tl::expected<std::optional<std::string>, std::string> first_admin_token(const fs::path& folder,
-                                                                        arbiter::http::TokenBook& tokens) {
-  const std::string path = admin_token_file(folder);
-  auto kept = arbiter::http::read_private_file(path);
-  if (!kept) return tl::unexpected{kept.error()};
-  while (kept->ends_with('\n')) kept->pop_back();
-  if (!kept->empty() && tokens.find(arbiter::http::sha256_hex(*kept))) return std::optional{*std::move(kept)};
+tl::expected<std::optional<std::string>, std::string> first_admin_token(arbiter::http::TokenBook& tokens) {
   const auto list = tokens.list();
   if (std::ranges::any_of(list, [](const auto& each) { return each.role == arbiter::Role::admin; }))
     return std::nullopt;
-  const auto token = arbiter::http::make_secret();
+  auto token = arbiter::http::make_secret();
   if (!token) return tl::unexpected{std::string{"the system gives no random numbers"}};
-  if (auto written = arbiter::http::write_private_file(path, *token + '\n'); !written)
-    return tl::unexpected{written.error()};
   if (auto id = tokens.add("first admin", arbiter::Role::admin, arbiter::http::sha256_hex(*token)); !id)
     return tl::unexpected{id.error()};
   return token;

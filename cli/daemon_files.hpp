@@ -1,4 +1,4 @@
-// Where the daemon's files are: its configuration, its state folder, the first token.
+// Where the daemon's files are: its configuration, its state folder.
 #pragma once
 
 #include <filesystem>
@@ -30,13 +30,9 @@ tl::expected<void, std::string> make_state_folder(const std::filesystem::path& f
 
 /// The store within the state folder.
 std::filesystem::path store_file(const std::filesystem::path& folder);
-/// Where the first admin token is kept.
-std::filesystem::path admin_token_file(const std::filesystem::path& folder);
 
-/// The token of the file if it is good. If no admin token is, or the file has none, a new one is made and put
-/// there; nothing if there are other admin tokens and the file is gone: somebody has taken it away on
-/// purpose.
-tl::expected<std::optional<std::string>, std::string> first_admin_token(const std::filesystem::path& folder,
-                                                                        arbiter::http::TokenBook& tokens);
+/// A token for an administrator, if there is none yet. It is kept nowhere, only its SHA-256 is: whoever gets
+/// it here tells it once.
+tl::expected<std::optional<std::string>, std::string> first_admin_token(arbiter::http::TokenBook& tokens);
 
 }  // namespace jadoube::cli

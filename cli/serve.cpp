@@ -129,7 +129,11 @@ class Daemon {
     signals_.add(SIGHUP);
     wait_for_signal();
     if (const auto period = manager_.watchdog()) feed_watchdog(*period / 3);
-    tell_where();
+    if (auto told = tell_where(); !told) {
+      journal_.say(Urgency::error, told.error());
+      stop();
+      return kUnusable;
+    }
     io_.run();
     return stop() ? kOk : kUnusable;
   }
@@ -145,9 +149,6 @@ class Daemon {
     if (auto opened = open_hall(); !opened) return opened;
     alerts_ = std::make_unique<AlertJournal>(*hall_, journal_, hall_->store().last_alert().value_or(0));
     tokens_ = std::make_unique<http::StoreTokens>(hall_->store().tokens());
-    auto token = first_admin_token(folder_, *tokens_);
-    if (!token) return tl::unexpected{token.error()};
-    token_ = *std::move(token);
     if (auto served = serve(); !served) return served;
     return feed();
   }
@@ -220,19 +221,21 @@ class Daemon {
            std::to_string(server_->port()) + '/';
   }
 
-  /// One line; the token goes to a terminal, and never to a journal that others may read.
-  void tell_where() {
+  /// One line. The first token is told with it, this once; a journal, which others may read, never gets one.
+  Result tell_where() {
     manager_.ready("Serving at " + url());
+    const std::string how = "log in with a token; `jadoube token add NAME --role admin` makes one";
     if (journal_.is_native() || manager_.is_there()) {
-      journal_.say(Urgency::info, "serving at " + url() + "; the first admin token is in " +
-                                      admin_token_file(folder_).string());
-      return;
+      journal_.say(Urgency::info, "serving at " + url() + "; " + how);
+      return {};
     }
-    if (token_)
-      std::cout << url() << "#token=" << *token_ << std::endl;
+    const auto token = first_admin_token(*tokens_);
+    if (!token) return tl::unexpected{token.error()};
+    if (*token)
+      std::cout << url() << "#token=" << **token << std::endl;
     else
-      std::cout << url() << " (log in with a token; `jadoube token add NAME --role admin` makes one)"
-                << std::endl;
+      std::cout << url() << " (" << how << ')' << std::endl;
+    return {};
   }
 
   void wait_for_signal() {
@@ -326,7 +329,6 @@ class Daemon {
   std::unique_ptr<arbiter::LiveHall> hall_;
   std::unique_ptr<AlertJournal> alerts_;
   std::unique_ptr<http::StoreTokens> tokens_;
-  std::optional<std::string> token_;
   std::unique_ptr<http::Server> server_;
   std::unique_ptr<BoardFeed> boards_;
   std::unique_ptr<SimulatedFeed> simulated_;
@@ -390,10 +392,12 @@ void add_serve(CLI::App& program, int& status) {
   command->footer(
       "\nFinds the boards that are plugged in, keeps everything they say on the disk, and shows on a page "
       "which table\n"
-      "needs a person, why, and what to do. Prints the page's address, with a token in it that makes whoever "
-      "opens it\n"
-      "administrator: keep it to yourself, and make tokens of lesser roles for tablets and screens (`jadoube "
-      "token`).\n"
+      "needs a person, why, and what to do. Prints the page's address; the first time with a token in it, "
+      "which makes\n"
+      "whoever opens it administrator and is shown this once: keep it to yourself, and make tokens of lesser "
+      "roles "
+      "for\n"
+      "tablets and screens. Lost? `jadoube token add NAME --role admin` makes another one.\n"
       "SIGHUP reads the configuration again, SIGTERM ends. After a crash it goes on where it was: start it "
       "again.\n" +
       examples({
