@@ -60,6 +60,7 @@ std::string to_json(const Alert& alert) {
   o.text("status", alert.is_closed() ? "closed" : alert.is_acknowledged() ? "acknowledged" : "open");
   if (alert.is_acknowledged())
     o.text("acknowledged_by", row.acknowledged_by).text("acknowledged_utc", row.acknowledged_utc);
+  if (alert.acknowledged_in_memory) o.boolean("acknowledged_in_memory", true);
   if (!row.remark.empty()) o.text("remark", row.remark);
   o.text("log", row.log).text("utc_start", row.utc_start).boolean("past", alert.past);
   o.boolean("over", alert.over && !alert.is_closed());
@@ -270,6 +271,11 @@ Outcome<void> AlertBook::acknowledge(std::uint64_t id, const Actor& actor, std::
   if (entry.alert.past || entry.alert.over) close(entry, utc);
   change(entry);
   return {};
+}
+
+bool AlertBook::is_in_memory(std::uint64_t id, bool now) {
+  const auto found = entries_.find(id);
+  return found != entries_.end() && std::exchange(found->second.alert.acknowledged_in_memory, now);
 }
 
 void AlertBook::forget(const std::string& board, const Actor& actor, const std::string& utc) {

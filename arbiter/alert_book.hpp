@@ -32,6 +32,8 @@ struct Alert {
   std::optional<drivers::Time> window_ends;
   /// Somebody has been told of it: it was on the disk, or the disk takes nothing.
   bool is_told = false;
+  /// It was acknowledged while the disk took nothing: should the program end, that is forgotten.
+  bool acknowledged_in_memory = false;
 
   [[nodiscard]] bool is_acknowledged() const { return !row.acknowledged_utc.empty(); }
   [[nodiscard]] bool is_closed() const { return !row.closed_utc.empty(); }
@@ -69,6 +71,8 @@ class AlertBook {
   /// Refused: no such alert, or it is closed or acknowledged already.
   Outcome<void> acknowledge(std::uint64_t id, const Actor& actor, std::string_view remark,
                             const std::string& utc);
+  /// Whether its acknowledgement is in memory only; what was so before.
+  bool is_in_memory(std::uint64_t id, bool now);
   /// The board leaves the wall: nobody need see to its alerts any more.
   void forget(const std::string& board, const Actor& actor, const std::string& utc);
   /// The alert of a finding of the log; 0 if there is none.

@@ -113,6 +113,10 @@ class Hall {
   /// Somebody has seen the alert and sees to it.
   virtual Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert,
                                            std::string_view remark) = 0;
+  /// The same for all alerts of a kind that nobody has acknowledged yet.
+  virtual Outcome<std::string> acknowledge_all(const Actor& actor, std::string_view kind) = 0;
+  /// Somebody has read what was repaired at the start: it need not be shown any more.
+  virtual Outcome<std::string> note_repairs(const Actor& actor) = 0;
   /// Table number of a board; 0: none.
   virtual Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) = 0;
   /// A board that is not here leaves the wall, with its number and its alerts. Its evidence stays, and so

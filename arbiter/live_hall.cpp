@@ -152,23 +152,24 @@ void LiveHall::compare_with_store(const std::filesystem::path& path) {
                               " are not what they were at " + last.utc);
 }
 
-/// Once in the audit trail, and on the page until the next start.
+/// On the page until somebody has noted it.
+void LiveHall::tell_repair(const std::string& about, const std::string& sentence) {
+  say(sentence);
+  constexpr std::size_t kEnoughToRead = 400;
+  std::string& standing = repairs_[about];
+  if (standing.size() < kEnoughToRead) standing += (standing.empty() ? "" : "; ") + sentence;
+}
+
+/// Once in the audit trail.
 void LiveHall::tell_shortfall(const std::string& board, const std::string& what) {
-  warn(what, board + ": " + what);
+  tell_repair(what, board + ": " + what);
   if (const auto known = store_->has_note(board, what); known && !*known) note_later(board, what);
 }
 
-/// Each of a log's problems is said; the first of them stay on the page until the next start.
+/// Each of a log's problems is said; the first of them are on the page.
 drivers::ProblemSink LiveHall::damage_of(const std::string& path) {
   return [this, path](const drivers::Problem& problem) {
-    const std::string sentence = to_string(problem, path);
-    say(sentence);
-    constexpr std::size_t kEnoughToRead = 400;
-    std::string& standing = warned_["damage of " + path];
-    if (standing.empty())
-      standing = sentence;
-    else if (standing.size() < kEnoughToRead)
-      standing += "; " + problem.sentence;
+    tell_repair(path, repairs_.contains(path) ? problem.sentence : to_string(problem, path));
   };
 }
 

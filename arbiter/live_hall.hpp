@@ -106,6 +106,8 @@ class LiveHall final : public Hall {
   [[nodiscard]] Health health() const override;
   Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) override;
   Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert, std::string_view remark) override;
+  Outcome<std::string> acknowledge_all(const Actor& actor, std::string_view kind) override;
+  Outcome<std::string> note_repairs(const Actor& actor) override;
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;
   Outcome<std::string> forget(const Actor& actor, std::string_view board) override;
   Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) override;
@@ -119,6 +121,7 @@ class LiveHall final : public Hall {
   tl::expected<void, std::string> recover(const std::filesystem::path& log);
   tl::expected<void, std::string> look_for_missing_logs();
   void compare_with_store(const std::filesystem::path& log);
+  void tell_repair(const std::string& about, const std::string& sentence);
   void tell_shortfall(const std::string& board, const std::string& what);
   [[nodiscard]] drivers::ProblemSink damage_of(const std::string& path);
   void find_in_audit(const LiveBoard& board, const drivers::Arbiter& entry, std::string_view extra);
@@ -172,6 +175,7 @@ class LiveHall final : public Hall {
   void say(const std::string& sentence) const;
 
   // People.
+  void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);
   tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
                                             const std::string& board, std::uint64_t alert);
 
@@ -186,8 +190,6 @@ class LiveHall final : public Hall {
   std::vector<Saving::Anchor> anchors_;
   /// For the audit trail, as soon as the store takes it.
   std::vector<AuditEntry> notes_;
-  /// Alerts that were acknowledged while the store took nothing: numbers.
-  std::set<std::uint64_t> acknowledged_in_memory_;
   UpdateRing ring_;
   DiskSync disk_;
   std::unique_ptr<SaveThread> saver_;
@@ -206,6 +208,8 @@ class LiveHall final : public Hall {
   /// No board may be told before: so many are told that clients have no time for more.
   std::chrono::steady_clock::time_point next_state_{};
   std::map<std::string, std::string> warned_;
+  /// What was found damaged or missing in logs, by log, until somebody has noted it.
+  std::map<std::string, std::string> repairs_;
   boost::asio::steady_timer timer_;
   std::string started_utc_;
   std::string last_server_;

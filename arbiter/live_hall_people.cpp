@@ -194,6 +194,7 @@ Health LiveHall::health() const {
   health.updates = ring_.published();
   health.disk_ok = disk_is_ok();
   health.warnings = warnings();
+  for (const auto& [about, sentence] : repairs_) health.warnings.push_back(sentence);
   return health;
 }
 
@@ -250,14 +251,48 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
   const std::string utc = drivers::utc_text(drivers::utc_now());
   if (auto done = alerts_->acknowledge(id, actor, remark, utc); !done) return tl::unexpected{done.error()};
   const std::string what = remark.empty() ? "acknowledged" : "acknowledged: " + std::string{remark};
-  // Somebody is on the way, whatever the disk does: the others must know, and the alarm must end.
-  if (auto saved = save_done(actor, what, board_id, id); !saved) {
-    acknowledged_in_memory_.insert(id);
-    alerts_->note(id, "jadoube", "the acknowledgement is not on the disk yet: " + saved.error(), utc);
-  }
+  if (auto saved = save_done(actor, what, board_id, id); !saved) keep_in_memory({id}, saved.error());
   tell_alerts();
   if (LiveBoard* board = find(board_id)) changed(*board);
   return to_json(*alerts_->alert(id));
+}
+
+Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, std::string_view kind) {
+  saver_->wait();
+  const std::string utc = drivers::utc_text(drivers::utc_now());
+  std::vector<std::uint64_t> ids;
+  for (const Alert* alert : alerts_->open_alerts())
+    if (alert->is_told && !alert->is_acknowledged() && alert->row.kind == kind) ids.push_back(alert->row.id);
+  for (const std::uint64_t id : ids) {
+    const std::string board = alerts_->alert(id)->row.board;
+    if (auto done = alerts_->acknowledge(id, actor, {}, utc); !done) return tl::unexpected{done.error()};
+    notes_.push_back({0, utc, actor.name, std::string{name(actor.role)},
+                      "acknowledged, with all of " + std::string{kind}, board, id});
+    if (LiveBoard* of = find(board)) changed(*of);
+  }
+  if (auto saved = save_now(); !saved) keep_in_memory(ids, saved.error());
+  tell_alerts();
+  return R"({"acknowledged":)" + std::to_string(ids.size()) + '}';
+}
+
+Outcome<std::string> LiveHall::note_repairs(const Actor& actor) {
+  const std::string count = std::to_string(repairs_.size());
+  if (!repairs_.empty()) {
+    if (auto saved = save_done(actor, "noted what was repaired in " + count + " log(s)", {}, 0); !saved)
+      return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", saved.error(), ".");
+    repairs_.clear();
+    publish_server();
+  }
+  return R"({"noted":)" + count + '}';
+}
+
+/// Somebody is on the way, whatever the disk does: the others must know, and the alarm must end.
+void LiveHall::keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why) {
+  const std::string utc = drivers::utc_text(drivers::utc_now());
+  for (const std::uint64_t id : acknowledged) {
+    alerts_->is_in_memory(id, true);
+    alerts_->note(id, "jadoube", "the acknowledgement is not on the disk yet: " + why, utc);
+  }
 }
 
 Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, unsigned number) {

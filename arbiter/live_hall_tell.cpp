@@ -89,7 +89,7 @@ void LiveHall::heard_of_store(const Saving& saving, const Store::Result& stored)
   alerts_->saved(saving.alerts, stored.has_value());
   if (stored) {
     for (const Saving::Alert& each : saving.alerts)
-      if (acknowledged_in_memory_.erase(each.row.id) != 0)
+      if (alerts_->is_in_memory(each.row.id, false))
         alerts_->note(each.row.id, "jadoube", "the acknowledgement is on the disk",
                       drivers::utc_text(drivers::utc_now()));
     if (store_trouble_) say("the store takes alerts again");
@@ -214,6 +214,8 @@ std::string LiveHall::server_json(bool for_hall, bool with_time) const {
   if (round_ && !round_->event.empty()) o.text("event", round_->event);
   if (round_ && round_->round != 0) o.number("round", round_->round);
   o.list("warnings", told, [](const std::string& each) -> const std::string& { return each; });
+  if (!for_hall)
+    o.list("repairs", repairs_, [](const auto& each) -> const std::string& { return each.second; });
   o.boolean("disk_ok", for_hall || disk_is_ok());
   o.close();
   return text;

@@ -10,6 +10,7 @@
 #include "arbiter/http/metrics.hpp"
 #include "arbiter/http/origin.hpp"
 #include "arbiter/http/secret.hpp"
+#include "detector/report.hpp"
 #include "drivers/json_fields.hpp"
 #include "drivers/json_text.hpp"
 #include "drivers/scanlog_jsonl.hpp"
@@ -171,6 +172,10 @@ Answer Api::answer(const Admission& admission, const Request& request) {
       return json(hall.forget(admission.caller->actor, id()));
     case Ask::acknowledge:
       return acknowledge(admission, request);
+    case Ask::acknowledge_all:
+      return acknowledge_all(admission, request);
+    case Ask::note_repairs:
+      return note_repairs(admission, request);
     case Ask::tournament:
       return tournament(admission, request);
     case Ask::audit:
@@ -262,6 +267,21 @@ Answer Api::acknowledge(const Admission& admission, const Request& request) {
       }))
     return *std::move(wrong);
   return json(parts_.hall.acknowledge(admission.caller->actor, *alert, remark));
+}
+
+Answer Api::acknowledge_all(const Admission& admission, const Request& request) {
+  std::string kind;
+  if (auto wrong = read_body(request.body, [&](drivers::JsonFields& fields) {
+        kind = fields.text("kind");
+        if (!detector::kind_from_name(kind)) fields.complain("kind", "is no kind of finding");
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.acknowledge_all(admission.caller->actor, kind));
+}
+
+Answer Api::note_repairs(const Admission& admission, const Request& request) {
+  if (auto wrong = read_body(request.body, [](drivers::JsonFields&) {})) return *std::move(wrong);
+  return json(parts_.hall.note_repairs(admission.caller->actor));
 }
 
 Answer Api::tournament(const Admission& admission, const Request& request) {

@@ -62,6 +62,8 @@ class Api {
   Answer enter(const Admission& admission, const Request& request);
   Answer number(const Admission& admission, const Request& request);
   Answer acknowledge(const Admission& admission, const Request& request);
+  Answer acknowledge_all(const Admission& admission, const Request& request);
+  Answer note_repairs(const Admission& admission, const Request& request);
   Answer tournament(const Admission& admission, const Request& request);
   Answer audit(const Admission& admission);
   Answer log_in(const Request& request);

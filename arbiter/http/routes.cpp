@@ -16,6 +16,8 @@ constexpr auto kRoutes = std::to_array<Route>({
     {Ask::number, Method::put, "/api/v1/boards/{id}/number", Role::arbiter, Route::Body::json},
     {Ask::forget, Method::del, "/api/v1/boards/{id}", Role::admin},
     {Ask::acknowledge, Method::post, "/api/v1/alerts/{id}/acknowledge", Role::arbiter, Route::Body::json},
+    {Ask::acknowledge_all, Method::post, "/api/v1/alerts/acknowledge", Role::arbiter, Route::Body::json},
+    {Ask::note_repairs, Method::post, "/api/v1/repairs/acknowledge", Role::arbiter, Route::Body::json},
     {Ask::tournament, Method::post, "/api/v1/tournament", Role::arbiter, Route::Body::text},
     {Ask::audit, Method::get, "/api/v1/audit", Role::arbiter},
     {Ask::laws, Method::get, "/api/v1/laws", Role::viewer},

@@ -24,6 +24,8 @@ enum class Ask : std::uint8_t {
   number,
   forget,
   acknowledge,
+  acknowledge_all,
+  note_repairs,
   tournament,
   audit,
   laws,

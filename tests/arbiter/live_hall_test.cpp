@@ -315,6 +315,7 @@ TEST_F(LiveHallTest, AFullDiskIsToldAndDetectionGoesOn) {
     ASSERT_TRUE(taken_on) << taken_on.error().sentence;
     EXPECT_THAT(*taken_on, HasSubstr("the acknowledgement is not on the disk yet"));
     EXPECT_EQ(alerts().at(0).at("status"), "acknowledged");
+    EXPECT_EQ(alerts().at(0).at("acknowledged_in_memory"), true);
     EXPECT_EQ(hall_->acknowledge(desk_, id_of(alerts().at(0)), "").error().kind, Refusal::Kind::conflict);
     EXPECT_THAT(*hall_->audit(0, 10), testing::Not(HasSubstr("on my way")));
     EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("will be lost if the program ends")));
@@ -324,6 +325,7 @@ TEST_F(LiveHallTest, AFullDiskIsToldAndDetectionGoesOn) {
   run(2500);
   EXPECT_TRUE(hall_->health().disk_ok);
   EXPECT_EQ(hall_->health().records_not_written, 0U);
+  EXPECT_FALSE(alerts().at(0).as_object().contains("acknowledged_in_memory"));
   EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("acknowledged: on my way"));
   EXPECT_EQ(alerts().at(0).at("history").as_array().back().at("what"), "the acknowledgement is on the disk");
   const std::string moves = *hall_->moves("sim-1");
@@ -380,6 +382,11 @@ TEST_F(LiveHallTest, TheStartSaysWhatIsGoneOfWhatTheStoreKnowsOf) {
   const auto gone = AllOf(HasSubstr("10 byte(s) of sim-1/" + log.filename().string()), HasSubstr("are gone"));
   EXPECT_THAT(hall_->health().warnings, testing::Contains(gone));
   EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("of an unfinished record")));
+  const auto snapshot = boost::json::parse(hall_->snapshot(Role::viewer));
+  EXPECT_EQ(snapshot.at("server").at("repairs").as_array().size(), 2U);
+  EXPECT_EQ(*hall_->note_repairs(desk_), R"({"noted":2})");
+  EXPECT_THAT(hall_->health().warnings, testing::IsEmpty());
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("noted what was repaired in 2 log(s)"));
   run();
   EXPECT_THAT(*hall_->audit(0, 10), gone);
   hall_.reset();
@@ -468,6 +475,24 @@ TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
   BoardDesk desk{played.header, laws, {}, {}};
   for (const auto& record : records) desk.on(record);
   EXPECT_EQ(boost::json::parse(moves).at("moves").as_array().size(), desk.game().plies().size());
+}
+
+TEST_F(LiveHallTest, AllAlertsOfAKindAreAcknowledgedAtOnce) {
+  open();
+  play(recording("illegal_move", 3));
+  play(recording("illegal_move", 4, "sim-2"));
+  hall_.reset();
+
+  open();
+  run();
+  const std::size_t before = hall_->health().open_alerts;
+  EXPECT_EQ(*hall_->acknowledge_all(desk_, "link_lost"), R"({"acknowledged":2})");
+  EXPECT_EQ(*hall_->acknowledge_all(desk_, "link_lost"), R"({"acknowledged":0})");
+  EXPECT_EQ(hall_->health().open_alerts, before);
+  for (const char* board : {"sim-1", "sim-2"})
+    for (const auto& alert : alerts(board))
+      EXPECT_EQ(alert.at("status"), alert.at("finding").at("kind") == "link_lost" ? "acknowledged" : "open");
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("acknowledged, with all of link_lost"));
 }
 
 TEST_F(LiveHallTest, ABoardThatIsGoneCanBeTakenFromTheWallAndItsEvidenceStays) {

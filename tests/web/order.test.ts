@@ -1,5 +1,24 @@
-import { byNeed, byNumber, compareAlerts, groupByBoard, needsPerson } from "../../arbiter/web/src/hall/order";
+import {
+  byNeed,
+  byNumber,
+  compareAlerts,
+  groupByBoard,
+  needsPerson,
+  severalAtOnce,
+} from "../../arbiter/web/src/hall/order";
 import { aBoard, anAlert } from "./boards";
+
+describe("Alerts of a kind", () => {
+  const lost = (id: number, board: string, status: "open" | "acknowledged" = "open") =>
+    anAlert(id, board, { kind: "link_lost" }, { status });
+  it("have a button for all of them if they have come at several boards", () => {
+    expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "c"), anAlert(4, "d")])).toEqual([
+      { kind: "link_lost", count: 3 },
+    ]);
+    expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "b")])).toEqual([]);
+    expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "c", "acknowledged")])).toEqual([]);
+  });
+});
 
 describe("Boards", () => {
   const boards = [

@@ -64,6 +64,14 @@ class FakeHall : public Hall {
     notes.push_back(actor.name + " acknowledged 7: " + std::string{remark});
     return R"({"id":7})";
   }
+  Outcome<std::string> acknowledge_all(const Actor& actor, std::string_view kind) override {
+    notes.push_back(actor.name + " acknowledged all of " + std::string{kind});
+    return R"({"acknowledged":1})";
+  }
+  Outcome<std::string> note_repairs(const Actor& actor) override {
+    notes.push_back(actor.name + " noted the repairs");
+    return R"({"noted":1})";
+  }
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override {
     auto text = about(board, "number");
     if (!text) return text;

@@ -56,6 +56,10 @@ export const forget = (board: string) => ask<unknown>("DELETE", of(board));
 export const acknowledge = (alert: number, remark: string) =>
   ask<Alert>("POST", `alerts/${alert}/acknowledge`, json({ remark }));
 
+export const acknowledgeAll = (kind: string) =>
+  ask<{ acknowledged: number }>("POST", "alerts/acknowledge", json({ kind }));
+export const noteRepairs = () => ask<{ noted: number }>("POST", "repairs/acknowledge", json({}));
+
 export const laws = () => ask<{ laws: Law[] }>("GET", "laws");
 
 export interface Pairings {

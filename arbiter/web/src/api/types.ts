@@ -94,6 +94,8 @@ export interface Alert {
   status: "open" | "acknowledged" | "closed";
   acknowledged_by?: string;
   acknowledged_utc?: string;
+  /** The disk took nothing, and has not got the acknowledgement yet. */
+  acknowledged_in_memory?: boolean;
   remark?: string;
   finding: Finding;
   parts: Record<"note" | "fact" | "to_do" | "clocks" | "offence" | "window" | "rule" | "left", string>;
@@ -116,6 +118,8 @@ export interface Server {
   event?: string;
   round?: number;
   warnings: string[];
+  /** Of logs that were found damaged or short, until somebody has noted it. */
+  repairs?: string[];
   disk_ok: boolean;
 }
 

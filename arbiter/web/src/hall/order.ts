@@ -60,3 +60,15 @@ export function groupByBoard(alerts: Alert[]): Group[] {
   }
   return [...groups].map(([board, alerts]) => ({ board, alerts }));
 }
+
+/** Boards that one kind must have come at before it has a button of its own. */
+const kSeveral = 3;
+
+/** Kinds of which nobody has acknowledged an alert yet, at so many boards that one by one would take long. */
+export function severalAtOnce(alerts: Alert[]): { kind: string; count: number }[] {
+  const open = alerts.filter((alert) => alert.status === "open");
+  return [...new Set(open.map((alert) => alert.finding.kind))].flatMap((kind) => {
+    const these = open.filter((alert) => alert.finding.kind === kind);
+    return new Set(these.map((alert) => alert.board)).size < kSeveral ? [] : [{ kind, count: these.length }];
+  });
+}

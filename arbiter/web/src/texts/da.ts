@@ -99,6 +99,7 @@ export const da: Texts = {
     disk: "Disken tager ikke imod det, der optages. Meldingerne fortsætter fra hukommelsen.",
     roles: { hall: "Skærm i salen", viewer: "Tilskuer", arbiter: "Dommer", admin: "Administrator" },
     loading: "Henter brætterne …",
+    repairs: (n: number) => (n === 1 ? "1 log var beskadiget" : `${n} logge var beskadiget`),
   },
   link: {
     lost: (since) => `Ingen forbindelse til serveren siden kl. ${since}. Det, du ser, er fra da.`,
@@ -149,6 +150,8 @@ export const da: Texts = {
     over: "Ikke længere sådan",
     noted: "Set",
     allNoted: (n) => `Set: alle ${n}, der er ovre`,
+    allOfAKind: (n: number, kind: string) => `Set: alle ${n} af “${kind}”`,
+    inMemory: "kun i hukommelsen: disken tager ikke imod",
     secret: "Ikke for spillerne",
     newAlert: (kind, table, authority) => `${table}: ${kind}. ${authority}.`,
     offence: (n) => `${n}. forseelse`,

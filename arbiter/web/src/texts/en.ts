@@ -103,6 +103,7 @@ export const en = {
     disk: "The disk does not take what is recorded. Alerts go on from memory.",
     roles: { hall: "Hall screen", viewer: "Viewer", arbiter: "Arbiter", admin: "Administrator" },
     loading: "Fetching the boards …",
+    repairs: (n: number) => (n === 1 ? "1 log was found damaged" : `${n} logs were found damaged`),
   },
   link: {
     lost: (since: string) => `No connection to the daemon since ${since}. What you see is from then.`,
@@ -153,6 +154,8 @@ export const en = {
     over: "No longer so",
     noted: "Noted",
     allNoted: (n: number) => `Noted: all ${n} that are over`,
+    allOfAKind: (n: number, kind: string) => `Seen: all ${n} of “${kind}”`,
+    inMemory: "in memory only: the disk takes nothing",
     secret: "Not for the players",
     newAlert: (kind: string, table: string, authority: string) => `${table}: ${kind}. ${authority}.`,
     offence: (n: number) =>

@@ -103,6 +103,7 @@ export const is: Texts = {
     disk: "Diskurinn tekur ekki við því sem er skráð. Viðvaranir halda áfram úr minni.",
     roles: { hall: "Skjár í sal", viewer: "Áhorfandi", arbiter: "Skákstjóri", admin: "Kerfisstjóri" },
     loading: "Sæki borðin …",
+    repairs: (n: number) => (n === 1 ? "1 skrá var skemmd" : `${n} skrár voru skemmdar`),
   },
   link: {
     lost: (since) => `Ekkert samband við þjóninn síðan kl. ${since}. Það sem þú sérð er frá þeim tíma.`,
@@ -153,6 +154,8 @@ export const is: Texts = {
     over: "Á ekki lengur við",
     noted: "Séð",
     allNoted: (n) => `Séð: öll ${n} sem eru liðin hjá`,
+    allOfAKind: (n: number, kind: string) => `Séð: allar ${n} af „${kind}“`,
+    inMemory: "aðeins í minni: diskurinn tekur ekki við",
     secret: "Ekki fyrir keppendur",
     newAlert: (kind, table, authority) => `${table}: ${kind}. ${authority}.`,
     offence: (n) => `${n}. brot`,

@@ -2,7 +2,7 @@
 import * as client from "../api/client";
 import type { Alert } from "../api/types";
 import { board as boardOf, logNow, mayAct, openAlerts, tick } from "../hall/hall";
-import { groupByBoard } from "../hall/order";
+import { groupByBoard, severalAtOnce } from "../hall/order";
 import { toBoard } from "../hall/route";
 import { clockText, windowLeft } from "../hall/time";
 import { texts } from "../texts";
@@ -94,6 +94,7 @@ function Card({ alert }: { alert: Alert }) {
         {alert.status === "acknowledged" ? (
           <span class="seen-to">
             ✓ {t.alerts.acknowledged(alert.acknowledged_by ?? "?", timeOfDay(alert.acknowledged_utc ?? ""))}
+            {alert.acknowledged_in_memory && <strong class="in-memory"> ⚠ {t.alerts.inMemory}</strong>}
           </span>
         ) : (
           mayAct.value && (
@@ -119,6 +120,27 @@ function Noted({ alerts }: { alerts: Alert[] }) {
   );
 }
 
+async function acknowledgeKind(kind: string) {
+  const answer = await client.acknowledgeAll(kind);
+  if (!answer.ok) complain(`${texts.value.enter.refused} ${answer.text}`);
+}
+
+/** Kinds that have come at several boards at once, each with one button for all of them. */
+function AllOfAKind({ alerts }: { alerts: Alert[] }) {
+  const t = texts.value;
+  const kinds = severalAtOnce(alerts);
+  if (kinds.length === 0 || !mayAct.value) return null;
+  return (
+    <div class="of-a-kind">
+      {kinds.map(({ kind, count }) => (
+        <button key={kind} type="button" class="noted" onClick={() => acknowledgeKind(kind)}>
+          {t.alerts.allOfAKind(count, kindName(kind))}
+        </button>
+      ))}
+    </div>
+  );
+}
+
 export function AlertList() {
   const t = texts.value;
   const groups = groupByBoard(openAlerts.value);
@@ -129,6 +151,7 @@ export function AlertList() {
         {t.alerts.title} {standing > 0 && <span class="count">{standing}</span>}
       </h2>
       {groups.length === 0 && <p class="empty">{t.alerts.none}</p>}
+      <AllOfAKind alerts={openAlerts.value} />
       {groups.map(({ board, alerts }) => {
         const known = boardOf(board)?.value;
         return (

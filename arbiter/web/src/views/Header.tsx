@@ -8,6 +8,7 @@ import { clockText } from "../hall/time";
 import { texts } from "../texts";
 import { helpShown } from "./Help";
 import { Icon } from "./Icon";
+import { complain } from "./Notice";
 
 function Sound() {
   const t = texts.value;
@@ -121,6 +122,32 @@ export function Header() {
   );
 }
 
+/** Logs that were repaired, in one line that opens; forty boards had a power cut at once. */
+function Repairs({ repairs }: { repairs: string[] }) {
+  const t = texts.value;
+  async function note() {
+    const answer = await client.noteRepairs();
+    if (!answer.ok) complain(`${t.enter.refused} ${answer.text}`);
+  }
+  return (
+    <div class="banner repairs">
+      <details>
+        <summary>{t.app.repairs(repairs.length)}</summary>
+        <ul lang="en">
+          {repairs.map((repair) => (
+            <li key={repair}>{repair}</li>
+          ))}
+        </ul>
+      </details>
+      {mayAct.value && (
+        <button type="button" onClick={note}>
+          {t.alerts.noted}
+        </button>
+      )}
+    </div>
+  );
+}
+
 /** What everybody must see: the connection is gone, the disk is full, … */
 export function Banners() {
   const t = texts.value;
@@ -146,6 +173,7 @@ export function Banners() {
           ⚠ {t.app.disk}
         </p>
       )}
+      {known?.repairs && known.repairs.length > 0 && <Repairs repairs={known.repairs} />}
       {role.value !== "hall" &&
         known?.warnings.map((warning) => (
           <p key={warning} class="banner" lang="en">
