@@ -122,8 +122,10 @@ class Hall {
   /// A board that is not here leaves the wall, with its number and its alerts. Its evidence stays, and so
   /// does it itself if it is plugged in again.
   virtual Outcome<std::string> forget(const Actor& actor, std::string_view board) = 0;
-  /// Pairings of a round: TRF or CSV, found out from the text.
-  virtual Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) = 0;
+  /// Pairings of a round: TRF or CSV, found out from the text. Reading takes its time, and may be done on any
+  /// thread, once; what it gives takes the pairings in, where everything else happens.
+  using TakeIn = std::function<Outcome<std::string>()>;
+  virtual std::function<TakeIn()> tournament(const Actor& actor, std::string text, unsigned round) = 0;
   /// Something else that belongs into the audit trail: a token made, a login refused, …
   virtual void note(const Actor& actor, std::string_view what) = 0;
 

@@ -38,6 +38,8 @@
 
 namespace jadoube::arbiter {
 
+struct Reading;
+
 class LiveHall final : public Hall {
  public:
   struct Options {
@@ -110,7 +112,7 @@ class LiveHall final : public Hall {
   Outcome<std::string> note_repairs(const Actor& actor) override;
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;
   Outcome<std::string> forget(const Actor& actor, std::string_view board) override;
-  Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) override;
+  std::function<TakeIn()> tournament(const Actor& actor, std::string text, unsigned round) override;
   void note(const Actor& actor, std::string_view what) override;
 
  private:
@@ -175,6 +177,8 @@ class LiveHall final : public Hall {
   void say(const std::string& sentence) const;
 
   // People.
+  Outcome<std::string> take_round(const Actor& actor, const std::string& text,
+                                  const tl::expected<Reading, std::string>& reading);
   void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);
   tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
                                             const std::string& board, std::uint64_t alert);

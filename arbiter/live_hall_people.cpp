@@ -372,9 +372,19 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
   return std::string{"{}"};
 }
 
-Outcome<std::string> LiveHall::tournament(const Actor& actor, std::string_view text, unsigned round) {
-  const auto knows = [this](std::string_view id) { return laws_.law(id).has_value(); };
-  auto reading = read_pairings(text, round, knows);
+std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, std::string text, unsigned round) {
+  std::set<std::string, std::less<>> laws;
+  for (std::string& id : laws_.library().ids())
+    if (laws_.law(id)) laws.insert(std::move(id));
+  return [this, actor, round, text = std::move(text), laws = std::move(laws)]() -> TakeIn {
+    return [this, actor, text, reading = read_pairings(text, round, [&](std::string_view id) {
+                                 return laws.contains(id);
+                               })] { return take_round(actor, text, reading); };
+  };
+}
+
+Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string& text,
+                                          const tl::expected<Reading, std::string>& reading) {
   if (!reading) return refuse(Refusal::Kind::invalid, reading.error());
   const std::string what = "read " + std::to_string(reading->round.pairings.size()) +
                            " pairing(s) of round " + std::to_string(reading->round.round) + ", " +

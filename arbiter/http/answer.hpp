@@ -22,6 +22,8 @@ struct Answer {
   std::vector<std::pair<std::string, std::string>> headers;
   /// If it is there, this takes its time, and makes the answer; the rest says nothing.
   std::function<Answer()> later = {};
+  /// What `later` makes may have one more step, which is done where the hall lives and makes the answer.
+  std::function<Answer()> then = {};
 };
 
 Answer json(std::string text);

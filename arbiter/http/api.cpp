@@ -290,7 +290,14 @@ Answer Api::tournament(const Admission& admission, const Request& request) {
                    "The parameter round is missing: it says of which round these pairings are.");
   const auto round = parameter(admission.target, "round", 1, kMostRounds, 1);
   if (!round) return round.error();
-  return json(parts_.hall.tournament(admission.caller->actor, request.body, static_cast<unsigned>(*round)));
+  Answer answer;
+  answer.later =
+      [read = parts_.hall.tournament(admission.caller->actor, request.body, static_cast<unsigned>(*round))] {
+        Answer has_read;
+        has_read.then = [take_in = read()] { return json(take_in()); };
+        return has_read;
+      };
+  return answer;
 }
 
 Answer Api::audit(const Admission& admission) {

@@ -117,7 +117,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
       return [self = std::move(self), done = later()]() mutable {
         const auto executor = self->wire_->get_executor();
         asio::post(executor, [self = std::move(self), done = std::move(done)]() mutable {
-          self->send(std::move(done), self->parser_->keep_alive());
+          self->send(done.then ? done.then() : std::move(done), self->parser_->keep_alive());
         });
       };
     };

@@ -21,6 +21,9 @@ class LiveHallTest : public HallOfGames {
   [[nodiscard]] std::filesystem::path last_log() const {
     return logs_in(folder_.path() / "boards" / "sim-1").back();
   }
+  Outcome<std::string> tournament(const std::string& text, unsigned round) {
+    return hall_->tournament(desk_, text, round)()();
+  }
   /// The disk is full from the middle of the game until the next one is put up. The name of the game's log.
   std::string play_over_a_full_disk(const simulator::Recording& played) {
     hall_->board_there(played.header);
@@ -203,8 +206,8 @@ TEST_F(LiveHallTest, ThePairingOfATableIsTheGamesAsLongAsNothingWasPlayed) {
   const auto records = std::exchange(played.records, {});
   play(played);
   ASSERT_TRUE(hall_->number(desk_, "sim-1", 1));
-  const auto read = hall_->tournament(
-      desk_, "board,white,black,law,time_control\n1,Aas,Bø,dsu-blitz-2018,300+0\n2,Ceder,Ceder,,\n", 5);
+  const auto read =
+      tournament("board,white,black,law,time_control\n1,Aas,Bø,dsu-blitz-2018,300+0\n2,Ceder,Ceder,,\n", 5);
   ASSERT_TRUE(read) << read.error().sentence;
   EXPECT_THAT(*read, HasSubstr("against himself"));
   hall_->on("sim-1", records);
@@ -214,7 +217,7 @@ TEST_F(LiveHallTest, ThePairingOfATableIsTheGamesAsLongAsNothingWasPlayed) {
   EXPECT_EQ(board().at("time_control"), "300+0");
   EXPECT_THAT(*hall_->pgn("sim-1"), HasSubstr("[Round \"5\"]"));
   // In the middle of the game: names and law, by records of the log.
-  ASSERT_TRUE(hall_->tournament(desk_, "board,white,black,law\n1,Ceder,Dam,fide-2023-blitz-B2\n", 6));
+  ASSERT_TRUE(tournament("board,white,black,law\n1,Ceder,Dam,fide-2023-blitz-B2\n", 6));
   EXPECT_EQ(board().at("white"), "Ceder");
   EXPECT_EQ(board().at("law"), "fide-2023-blitz-B2");
 }

@@ -77,7 +77,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   demand(!admission.route->role || admission.route->ask == Ask::metrics || admission.caller.has_value());
   demand(admission.route->role != Role::admin);
   const Answer answer = api.answer(admission, *request);
-  check(answer.later ? answer.later() : answer);
+  const Answer made = answer.later ? answer.later() : answer;
+  check(made.then ? made.then() : made);
   demand(tokens.list().size() == 2);
   return 0;
 }

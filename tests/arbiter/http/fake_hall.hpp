@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "arbiter/hall.hpp"
@@ -84,9 +85,15 @@ class FakeHall : public Hall {
     if (text) notes.push_back(actor.name + " forgot " + std::string{board});
     return text;
   }
-  Outcome<std::string> tournament(const Actor& actor, std::string_view text, unsigned round) override {
-    notes.push_back(actor.name + " read round " + std::to_string(round));
-    return R"({"bytes":)" + std::to_string(text.size()) + "}";
+  std::function<TakeIn()> tournament(const Actor& actor, std::string text, unsigned round) override {
+    return [this, actor, size = text.size(), round]() -> TakeIn {
+      reads_on = std::this_thread::get_id();
+      return [this, actor, size, round] {
+        takes_in_on = std::this_thread::get_id();
+        notes.push_back(actor.name + " read round " + std::to_string(round));
+        return Outcome<std::string>{R"({"bytes":)" + std::to_string(size) + "}"};
+      };
+    };
   }
   void note(const Actor& actor, std::string_view what) override {
     notes.push_back(actor.name + ' ' + std::string{what});
@@ -104,6 +111,8 @@ class FakeHall : public Hall {
     if (listener_) listener_(updates_.back());
   }
 
+  /// Where pairings were read, and where they were taken in.
+  std::thread::id reads_on, takes_in_on;
   std::vector<std::string> notes;
   std::vector<drivers::Arbiter> entered;
   Health health_now;
