@@ -12,6 +12,28 @@ namespace jadoube::arbiter {
 
 namespace {
 
+std::string piece_word(char letter) {
+  switch (letter) {
+    case 'K':
+    case 'k':
+      return "king";
+    case 'Q':
+    case 'q':
+      return "queen";
+    case 'R':
+    case 'r':
+      return "rook";
+    case 'B':
+    case 'b':
+      return "bishop";
+    case 'N':
+    case 'n':
+      return "knight";
+    default:
+      return "pawn";
+  }
+}
+
 std::string time_text(drivers::Time t) {
   const auto us = t.count();
   std::array<char, 48> text{};
@@ -34,6 +56,48 @@ std::string in_words(const drivers::Arbiter& entry) {
     words += quoted ? member.value.substr(1, member.value.size() - 2) : member.value;
   }
   return words + ", at " + time_text(entry.t) + " of the log";
+}
+
+std::string in_a_sentence(const drivers::Arbiter& entry) {
+  using enum drivers::Arbiter::Action;
+  const std::string side = entry.side == chess::Side::black ? "Black" : "White";
+  switch (entry.action) {
+    case pause:
+      return "The clocks are stopped.";
+    case resume:
+      return "The game goes on.";
+    case set_position:
+      return "The position is set as it stands on the board now.";
+    case claim:
+      return "The claim of " + side + " is entered: " + entry.what + '.';
+    case confirm:
+      return "Finding " + std::to_string(entry.finding.value_or(0)) + " is confirmed.";
+    case dismiss:
+      return "Finding " + std::to_string(entry.finding.value_or(0)) + " is dismissed.";
+    case seen: {
+      const unsigned square = index(entry.square.value_or(drivers::SensorSquare{}));
+      const std::string on{static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8), '.'};
+      const char piece = entry.piece.value_or('.');
+      if (piece == '.') return "Nothing stands on " + on;
+      const bool white = piece >= 'A' && piece <= 'Z';
+      return std::string{white ? "A white " : "A black "} + piece_word(piece) + " stands on " + on;
+    }
+    case declare:
+      return side + "'s pawn becomes a " + piece_word(entry.piece.value_or('q')) + '.';
+    case count_started:
+      return side + " has begun to count moves.";
+    case result:
+      return "The game is over, with the result " + entry.result + '.';
+    case new_game:
+      return "This game is void, and what follows is a new one.";
+    case adjourn:
+      return "The game is adjourned.";
+    case law:
+      return "The game is judged by " + entry.law + " from now on.";
+    case pairing:
+      return "The players of this game are entered.";
+  }
+  return {};
 }
 
 std::string made_by(const Actor& actor) {

@@ -15,6 +15,9 @@ namespace jadoube::arbiter {
 /// equal ones of the same moment.
 std::string in_words(const drivers::Arbiter& entry);
 
+/// "A white queen stands on e8.": what follows from it, for whoever entered it.
+std::string in_a_sentence(const drivers::Arbiter& entry);
+
 /// Members of the record beside its own: `"by":"tablet 2","role":"arbiter"`.
 std::string made_by(const Actor& actor);
 std::optional<Actor> who_made(std::string_view extra);

@@ -239,7 +239,7 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, dr
     return refuse(Refusal::Kind::unavailable,
                   "It is entered, but it is not in the store yet: ", saved.error(), ".");
   if (refused) return refuse(Refusal::Kind::conflict, replies.front().text);
-  return answer_json(replies, what);
+  return answer_json(replies, in_a_sentence(entry));
 }
 
 Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id, std::string_view remark) {

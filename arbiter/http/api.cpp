@@ -51,9 +51,11 @@ std::optional<Answer> read_body(const std::string& body, Read read) {
   boost::system::error_code error;
   const auto value = boost::json::parse(body, error);
   if (error || !value.is_object()) return refusal(422, "invalid", "The body must be one JSON object.");
+  if (const auto doubled = doubled_member(body)) return refusal(400, "invalid", *doubled);
   std::optional<drivers::LineError> complaint;
   drivers::JsonFields fields{body, value.get_object(), complaint};
   read(fields);
+  if (const auto unknown = unknown_member(fields.extra())) return refusal(400, "invalid", *unknown);
   if (!complaint) return std::nullopt;
   return refusal(422, "invalid", "In the body " + complaint->message + '.');
 }
@@ -243,7 +245,7 @@ Answer Api::timeline(const Admission& admission) {
 
 Answer Api::enter(const Admission& admission, const Request& request) {
   auto entry = read_arbiter_entry(request.body);
-  if (!entry) return refusal(422, "invalid", entry.error());
+  if (!entry) return refusal(entry.error().status, "invalid", entry.error().sentence);
   return json(parts_.hall.enter(admission.caller->actor, admission.parameters.front(), *std::move(entry)));
 }
 

@@ -1,17 +1,38 @@
 #include "arbiter/http/arbiter_entry.hpp"
 
 #include <boost/json.hpp>
+#include <set>
+#include <utility>
 
 #include "drivers/json_text.hpp"
 #include "drivers/scanlog_jsonl.hpp"
 
 namespace jadoube::arbiter::http {
 
-tl::expected<drivers::Arbiter, std::string> read_arbiter_entry(std::string_view body) {
+std::optional<std::string> doubled_member(std::string_view body) {
+  std::set<std::string> known;
+  for (const drivers::MemberText& member : drivers::members_of(body))
+    if (!known.insert(member.name).second)
+      return "The body says \"" + member.name + "\" twice, and only one of the two can be meant.";
+  return std::nullopt;
+}
+
+std::optional<std::string> unknown_member(std::string_view extra) {
+  const std::string object = '{' + std::string{extra} + '}';
+  const auto members = drivers::members_of(object);
+  if (members.empty()) return std::nullopt;
+  return "The body says \"" + members.front().name + "\", which means nothing here.";
+}
+
+tl::expected<drivers::Arbiter, BadEntry> read_arbiter_entry(std::string_view body) {
+  const auto bad = [](unsigned status, std::string sentence) {
+    return tl::unexpected{BadEntry{status, std::move(sentence)}};
+  };
   boost::system::error_code error;
   const auto value = boost::json::parse({body.data(), body.size()}, error);
   if (error || !value.is_object())
-    return tl::unexpected{std::string{"The body must be one JSON object like {\"action\":\"pause\"}."}};
+    return bad(422, "The body must be one JSON object like {\"action\":\"pause\"}.");
+  if (auto doubled = doubled_member(body)) return bad(400, *std::move(doubled));
   std::string line = R"({"type":"arbiter","t_us":0)";
   for (const drivers::MemberText& member : drivers::members_of(body)) {
     if (member.name == "type" || member.name == "t_us") continue;
@@ -20,11 +41,12 @@ tl::expected<drivers::Arbiter, std::string> read_arbiter_entry(std::string_view 
   }
   line += '}';
   const auto record = drivers::parse_record(line);
-  if (!record) return tl::unexpected{"This cannot be entered: " + record.error().message + '.'};
+  if (!record) return bad(422, "This cannot be entered: " + record.error().message + '.');
   const auto* entry = std::get_if<drivers::Arbiter>(&record->record);
-  if (entry == nullptr) return tl::unexpected{std::string{"This is nothing that an arbiter can enter."}};
+  if (entry == nullptr) return bad(422, "This is nothing that an arbiter can enter.");
+  if (auto unknown = unknown_member(record->extra)) return bad(400, *std::move(unknown));
   if (const auto why = drivers::contradiction(record->record))
-    return tl::unexpected{"This cannot be entered: " + *why + '.'};
+    return bad(422, "This cannot be entered: " + *why + '.');
   return *entry;
 }
 

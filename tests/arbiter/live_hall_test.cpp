@@ -480,6 +480,17 @@ TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
   EXPECT_EQ(boost::json::parse(moves).at("moves").as_array().size(), desk.game().plies().size());
 }
 
+TEST_F(LiveHallTest, AnswersAnEntryInAWholeSentence) {
+  open();
+  play(recording("none", 3));
+  drivers::Arbiter seen = entry(drivers::Arbiter::Action::seen);
+  seen.square = drivers::SensorSquare{60};
+  seen.piece = 'q';
+  const auto answer = hall_->enter(desk_, "sim-1", seen);
+  ASSERT_TRUE(answer) << answer.error().sentence;
+  EXPECT_EQ(boost::json::parse(*answer).at("text"), "A black queen stands on e8.");
+}
+
 TEST_F(LiveHallTest, AllAlertsOfAKindAreAcknowledgedAtOnce) {
   open();
   play(recording("illegal_move", 3));

@@ -164,7 +164,7 @@ TEST(SessionBook, HoldsNoMoreThanItHasRoomFor) {
 
 TEST(ArbiterEntry, IsAnArbiterRecordWithoutTypeAndTime) {
   const auto entry = read_arbiter_entry(R"( {"action":"confirm","finding":7,"t_us":-5,"type":"scan"} )");
-  ASSERT_TRUE(entry) << entry.error();
+  ASSERT_TRUE(entry) << entry.error().sentence;
   EXPECT_EQ(entry->action, drivers::Arbiter::Action::confirm);
   EXPECT_EQ(entry->finding, 7U);
 }
@@ -176,7 +176,7 @@ TEST(ArbiterEntry, IsRefusedWithASentence) {
         R"({"action":"seen","square":"z9","piece":"N"})", R"({"action":"set_position"})"}) {
     const auto entry = read_arbiter_entry(body);
     ASSERT_FALSE(entry) << body;
-    EXPECT_TRUE(entry.error().ends_with('.')) << entry.error();
+    EXPECT_TRUE(entry.error().sentence.ends_with('.')) << entry.error().sentence;
   }
 }
 
