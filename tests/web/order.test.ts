@@ -16,6 +16,9 @@ describe("Alerts of a kind", () => {
       { kind: "link_lost", count: 3 },
     ]);
     expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "b")])).toEqual([]);
+    expect(severalAtOnce([anAlert(1, "a"), anAlert(2, "b"), anAlert(3, "c")]), "each is looked at").toEqual(
+      [],
+    );
     expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "c", "acknowledged")])).toEqual([]);
   });
 });

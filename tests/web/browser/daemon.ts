@@ -1,6 +1,6 @@
 // The whole program: its daemon with simulated boards, and a board that comes out of a log from before.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,9 @@ const program = process.env.JADOUBE ?? join(root, "build/release/jadoube");
 export const kTable = "table-12";
 /** The one on which Black has not answered it yet. */
 export const kOpenTable = "table-13";
+
+/** A law that is not built in. */
+export const kLaw = { id: "club-blitz", name: "Blitz of the club" };
 
 const freePort = () =>
   new Promise<number>((resolve, reject) => {
@@ -48,6 +51,8 @@ export class Daemon {
         "24",
         "--speed",
         "8",
+        "--config",
+        join(this.#data, "jadoube.toml"),
       ],
       { stdio: ["ignore", "pipe", "pipe"] },
     );
@@ -86,6 +91,14 @@ export class Daemon {
       writeFileSync(text, logOf(game, new Date(Date.now() - 60_000)));
       execFileSync(program, ["convert", text, join(folder, "0001.jscan")]);
     }
+    // What a crash in the midst of writing leaves behind.
+    appendFileSync(join(this.#data, "boards", kTable, "0001.jscan"), "\x17\x2a");
+    mkdirSync(join(this.#data, "laws"));
+    writeFileSync(
+      join(this.#data, "laws", `${kLaw.id}.toml`),
+      `id = "${kLaw.id}"\nbased_on = "fide-2023-blitz-B2"\nname = "${kLaw.name}"\n`,
+    );
+    writeFileSync(join(this.#data, "jadoube.toml"), `[hall]\nlaw_folder = "${join(this.#data, "laws")}"\n`);
     return freePort();
   }
 

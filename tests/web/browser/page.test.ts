@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { Daemon, kOpenTable, kTable } from "./daemon";
+import { Daemon, kLaw, kOpenTable, kTable } from "./daemon";
 
 const pictures = join(__dirname, "../../../build/screenshots");
 const axe = readFileSync(
@@ -103,6 +103,13 @@ describe("An arbiter", () => {
       [...seen],
       { timeout: 40_000 },
     );
+  });
+  it("reads what was repaired at the start, and notes it", async () => {
+    const repairs = page.locator(".banner.repairs");
+    await repairs.getByText("1 log was found damaged").click();
+    await repairs.getByText("of an unfinished record are taken away").waitFor();
+    await repairs.getByRole("button", { name: "Noted" }).click();
+    await repairs.waitFor({ state: "detached" });
   });
   it("reads who ends a window that nobody can count down to, in the language chosen", async () => {
     const window = page.locator(".alert-group", { hasText: "Thomsen" }).locator(".alert .window");
@@ -248,6 +255,17 @@ describe("An arbiter", () => {
       /^r1bqkbnr\/1ppp1ppp\/p1n5\/4p3\/4P3\/R4N2\/PPPP1PPP\/1NBQKB1R /,
     );
   });
+  it("is offered the laws of the folder", async () => {
+    await page.locator(".entries details").evaluate((more: HTMLDetailsElement) => {
+      more.open = true;
+    });
+    await page.getByRole("button", { name: "Law in force …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Law").selectOption({ label: `${kLaw.id} · ${kLaw.name}` });
+    await dialog.getByRole("button", { name: "Enter it" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.locator(".facts").getByText(kLaw.id).waitFor();
+  });
   it("reads what the law answers to a claim, until it is closed", async () => {
     await page.getByRole("button", { name: "A player claims …" }).click();
     const dialog = page.getByRole("dialog");
@@ -273,6 +291,11 @@ describe("An arbiter", () => {
     expect(
       await page.locator(".tile:not(.unplugged) .tile-alert", { hasText: "No link to the board" }).count(),
     ).toBe(0);
+  });
+  it("sees to all links that were lost by one button", async () => {
+    const lost = page.getByRole("button", { name: /^Seen: all \d+ of “No link to the board”$/ });
+    await lost.click();
+    await lost.waitFor({ state: "detached" });
   });
 });
 
@@ -361,5 +384,21 @@ describe("The page", () => {
   it("never asked another host, broke the content policy or lost an error", () => {
     expect([...requests]).toEqual([new URL(daemon.address).host]);
     expect(complaints).toEqual([]);
+  });
+});
+
+describe("An administrator", () => {
+  it("takes a board that is gone from the wall", async () => {
+    const page = await open(daemon.token);
+    const tile = page.locator(".tile", { hasText: kOpenTable });
+    await tile.waitFor();
+    await page.goto(`${daemon.address}#/board/${kOpenTable}`);
+    await page.getByRole("button", { name: "Take this board from the wall …" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Take this board from the wall" }).click();
+    await page.getByRole("heading", { name: "Alerts" }).waitFor();
+    await tile.waitFor({ state: "detached" });
+    const audit = await page.request.get(`${daemon.address}api/v1/audit?limit=5`);
+    expect(await audit.text()).toContain("took the board from the wall");
+    await page.context().close();
   });
 });

@@ -63,11 +63,13 @@ export function groupByBoard(alerts: Alert[]): Group[] {
 
 /** Boards that one kind must have come at before it has a button of its own. */
 const kSeveral = 3;
+/** What is wrong with the equipment. What is wrong with a game has to be looked at one by one. */
+const kOfEquipment = ["link_lost", "sensor_fault"];
 
 /** Kinds of which nobody has acknowledged an alert yet, at so many boards that one by one would take long. */
 export function severalAtOnce(alerts: Alert[]): { kind: string; count: number }[] {
   const open = alerts.filter((alert) => alert.status === "open");
-  return [...new Set(open.map((alert) => alert.finding.kind))].flatMap((kind) => {
+  return kOfEquipment.flatMap((kind) => {
     const these = open.filter((alert) => alert.finding.kind === kind);
     return new Set(these.map((alert) => alert.board)).size < kSeveral ? [] : [{ kind, count: these.length }];
   });
