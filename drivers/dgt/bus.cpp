@@ -37,6 +37,7 @@ void Bus::connect(Time now) {
   decoder_.reset();
   waiting_.clear();
   if (flying_ && is_for_changes(flying_->command)) members_[flying_->address].must_repeat = true;
+  quiet_until_ = now;
   flying_.reset();
   found_.clear();
   for (auto& [address, member] : members_) member.is_found = member.reports = false;
@@ -49,10 +50,11 @@ void Bus::connect(Time now) {
 
 Time Bus::wake_at() const {
   if (flying_) return deadline_;
+  if (!waiting_.empty()) return quiet_until_;
   Time at = next_search_;
   for (const auto& [address, member] : members_)
     if (member.reports) at = std::min({at, member.next_changes, member.next_clock});
-  return at;
+  return std::max(at, quiet_until_);
 }
 
 void Bus::wake(Time now) {
@@ -63,12 +65,14 @@ void Bus::wake(Time now) {
 void Bus::start(Request request, Time now) {
   const auto bytes = encode(request.command, request.address);
   commands_.emplace_back(bytes.begin(), bytes.end());
+  if (request.attempts == 0) request.sent = now;
   deadline_ = now + (request.address == kAllBoards ? kSearchWindow : kReplyLimit);
   flying_ = request;
 }
 
 /// What was asked for first, then the search for boards, then the board that has waited longest.
 void Bus::next_request(Time now) {
+  if (now < quiet_until_) return;
   if (!waiting_.empty()) {
     const Request request = waiting_.front();
     waiting_.pop_front();
@@ -122,6 +126,7 @@ void Bus::fail(Time now) {
     return;
   }
   if (++request.attempts >= kMostTries) {
+    let_late_answers_pass(request, now);
     // It is not there any more, as far as can be told; whoever talks to it will notice the silence.
     Member& member = members_[request.address];
     member.next_changes = now + kSilentBoardEvery;
@@ -131,6 +136,12 @@ void Bus::fail(Time now) {
   }
   if (request.command == BusCommand::send_changes) request.command = BusCommand::repeat_changes;
   start(request, now);
+}
+
+/// What was asked more than once may be answered as often. An answer that comes after the next question would
+/// be taken for the answer to that one, and the changes that this one really brings be lost.
+void Bus::let_late_answers_pass(const Request& request, Time now) {
+  quiet_until_ = now + std::max(kReplyLimit, now - request.sent);
 }
 
 void Bus::ask(std::uint16_t address, std::span<const std::uint8_t> commands) {
@@ -203,7 +214,10 @@ void Bus::take(const BusReply& reply, Time now) {
   // What nobody has asked for is the late answer to what has been asked again since.
   if (!answers(reply) || reply.address == kAllBoards) return;
   const Request request = *flying_;
-  if (request.address != kAllBoards) flying_.reset();
+  if (request.address != kAllBoards) {
+    flying_.reset();
+    if (request.attempts > 0) let_late_answers_pass(request, now);
+  }
   const std::uint16_t address = reply.address;
   const bool is_new = !members_.contains(address);
   Member& member = members_[address];
@@ -236,7 +250,8 @@ void Bus::take(const BusReply& reply, Time now) {
       member.must_repeat = false;
       if (request.command == BusCommand::repeat_changes && reply.data == member.last_changes) {
         // It was the question that got lost: these have been told before.
-        start({.command = BusCommand::send_changes, .address = address, .asked = request.asked}, now);
+        waiting_.push_front(
+            {.command = BusCommand::send_changes, .address = address, .asked = request.asked});
         break;
       }
       member.last_changes = reply.data;

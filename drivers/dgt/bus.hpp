@@ -49,6 +49,7 @@ class Bus {
     BusCommand command = BusCommand::ping;
     std::uint16_t address = kAllBoards;
     unsigned attempts = 0;
+    Time sent{};  // at the first attempt
     /// Single-board command that it answers; 0: none.
     std::uint8_t asked = 0;
   };
@@ -69,6 +70,7 @@ class Bus {
   void say(std::uint16_t address, std::uint8_t id, std::span<const std::uint8_t> data);
   void say_changes(std::uint16_t address, const Bytes& stream);
   [[nodiscard]] bool answers(const BusReply& reply) const;
+  void let_late_answers_pass(const Request& request, Time now);
 
   BusDecoder decoder_;
   std::vector<BusReply> replies_;
@@ -76,6 +78,7 @@ class Bus {
   std::deque<Request> waiting_;
   std::optional<Request> flying_;
   Time deadline_{};        // of what flies
+  Time quiet_until_{};     // nothing is asked before
   Time next_search_{};     // for boards
   unsigned searches_ = 0;  // in a row
   bool found_any_ = false;

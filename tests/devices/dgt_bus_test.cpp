@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <deque>
 #include <map>
 #include <set>
 
@@ -54,6 +55,7 @@ class DgtBusTest : public ::testing::Test {
     while (true) {
       Time next = bus_.wake_at();
       if (const auto device = line_->next()) next = std::min(next, *device);
+      if (!on_the_way_.empty()) next = std::min(next, on_the_way_.front().first);
       for (auto& [address, member] : members_)
         if (const auto wake = member.session.wake_at()) next = std::min(next, *wake);
       if (next > t) break;
@@ -81,7 +83,13 @@ class DgtBusTest : public ::testing::Test {
       for (Bytes& bytes : line_->advance(now_)) {
         if (dead_) continue;
         if (damage_ && ++sent_ % damage_ == 0) bytes[sent_ % bytes.size()] ^= 0x15U;
-        bus_.receive(bytes, now_);
+        // Whoever is late keeps everything behind him waiting.
+        const Time due = now_ + (late_ != 0 && ++sent_ % late_ == 0 ? 350ms : 0ms);
+        on_the_way_.emplace_back(on_the_way_.empty() ? due : std::max(due, on_the_way_.back().first),
+                                 std::move(bytes));
+      }
+      for (; !on_the_way_.empty() && on_the_way_.front().first <= now_; on_the_way_.pop_front()) {
+        bus_.receive(on_the_way_.front().second, now_);
         busy = true;
       }
       for (const std::uint16_t address : bus_.take_found()) members_[address].session.connect(now_);
@@ -147,6 +155,8 @@ class DgtBusTest : public ::testing::Test {
   Time begun_ = 10s;
   bool dead_ = false;
   unsigned damage_ = 0;  // of so many answers one
+  unsigned late_ = 0;    // of so many answers one
+  std::deque<std::pair<Time, Bytes>> on_the_way_;
   unsigned sent_ = 0;
 };
 
@@ -195,6 +205,16 @@ TEST_F(DgtBusTest, a_bad_line_loses_nothing) {
   run_until(now_ + 10s);
   EXPECT_GT(bus_.losses().skipped_bytes, 1000U);
   for (std::uint16_t i = 0; i < 3; ++i) EXPECT_EQ(moves_on(i + 1), moves_of(game_of(i))) << i;
+}
+
+TEST_F(DgtBusTest, answers_that_come_too_late_lose_no_change) {
+  boards({21, 22, 23});
+  put_up();
+  late_ = 7;
+  play();
+  run_until(now_ + 40s);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(moves_on(static_cast<std::uint16_t>(21 + i)), moves_of(game_of(i))) << i;
 }
 
 TEST_F(DgtBusTest, what_happens_while_the_line_is_down_is_told_afterwards) {
