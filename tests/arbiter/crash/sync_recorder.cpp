@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdlib>
+#include <mutex>
 #include <string>
 
 #include "tests/arbiter/crash/durable.hpp"
@@ -21,7 +22,11 @@ std::filesystem::path path_of(int descriptor) {
   return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(descriptor), error);
 }
 
+/// A copy that was begun earlier must not replace a later one.
+std::mutex one_at_a_time;
+
 int bring_to_disk(int descriptor) {
+  const std::lock_guard lock{one_at_a_time};
   if (const char* copies = std::getenv(durable::kVariable))
     durable::publish(durable::copy(path_of(descriptor), copies, unique()));
   return 0;
@@ -41,6 +46,7 @@ int fdatasync(int descriptor) {
 
 /// Of the file system only what is in the program's folder counts: it lies beside the copies.
 int syncfs(int /*descriptor*/) noexcept {
+  const std::lock_guard lock{one_at_a_time};
   if (const char* copies = std::getenv(durable::kVariable))
     durable::publish_all(std::filesystem::path{copies}.parent_path() / "data", copies, unique());
   return 0;
