@@ -19,6 +19,7 @@ constexpr Time kDefaultScanPeriod = 40ms;
 // on purpose.
 constexpr Time kSignalRest = 5s;
 constexpr Time kSignalRestStopped = 1500ms;
+constexpr Time kMateDoubted = 60s;  // by a piece that nobody saw, while the clock runs
 constexpr Time kMateRest =
     500ms;  // a move that ends the game is made when it has rested (rules.md S14, T_RELEASE)
 constexpr Time kNewGameRest = 3s;    // the men are back on ranks 1, 2, 7 and 8
@@ -271,6 +272,12 @@ class Detector::Impl {
     unresolved_ = open(std::move(f));
   }
 
+  /// That the last ply promoted to a queen is a guess, and the clock runs as if the game went on.
+  [[nodiscard]] bool may_be_underpromoted(const Step& last) const {
+    return last.kind == StepKind::legal && last.move.is_promotion() && clock_.running().has_value() &&
+           !chess::contains(in_frame().type_known, last.move.to());
+  }
+
   /// What the position itself says, once it has been reached beyond doubt.
   void look_at_position() {
     const Step* step = record_.last_step();
@@ -286,13 +293,18 @@ class Detector::Impl {
     ending_due_.reset();
     // What is not allowed, and not pressed, has led nowhere yet (rules.md R06).
     if (step->is_irregular_ply() && !record_.last_is_completed()) return;
+    const unsigned repetitions = record_.repetitions();
+    const auto end = findings::ended(step->position, repetitions, rules_.automatic_draws);
+    if (end && may_be_underpromoted(*step) && now_ < step->t + kMateDoubted) {
+      ending_due_ = step->t + kMateDoubted;
+      return;
+    }
     looked_at_ = record_.line();
     // Where a king was taken the position says nothing.
     const auto of_the_king = [](const Notice& n) { return n.kind == Kind::king_captured; };
     if (std::any_of(step->notices.begin(), step->notices.end(), of_the_king)) return;
-    const unsigned repetitions = record_.repetitions();
     for (Finding& f : findings::about(step->position, step->ply, repetitions)) open(std::move(f));
-    if (auto end = findings::ended(step->position, repetitions, rules_.automatic_draws)) {
+    if (end) {
       // A mate by a move that was not allowed is none (rules.md R22); a flag after a lawful one is none
       // either.
       if (step->is_irregular_ply()) return;
@@ -427,6 +439,7 @@ class Detector::Impl {
     settling_stop_ = now_ + kSettleStop;
     say_game(GameState::paused);
     watch_for_signal();
+    if (ending_due_) ending_due_ = now_;  // perhaps it was the clock that it waited for
   }
 
   void resume() {

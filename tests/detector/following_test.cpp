@@ -72,6 +72,23 @@ TEST(OutOfTurn, IsSeenOfAManWhoseSquareFlickered) {
   EXPECT_EQ(found[0].played, "h1h4");
 }
 
+// With a queen on e8 it is mate; nobody has seen which piece was put there.
+TEST(Following, AMateByAnUnseenPieceWaitsForTheClockOrForWhatIsPlayed) {
+  const std::string story =
+      "fen 6k1/4Pppp/8/8/8/8/8/6K1 w - - 0 1\nclock W 1:30:00 B 1:30:00\n!B [1] -e7 [5] +e8=Q [6] !W [7] ";
+  const auto results = [&](const std::string& what_follows) {
+    std::vector<std::string> list;
+    for (const Line& line : told(story + what_follows))
+      if (const auto* game = std::get_if<GameLine>(&line); game != nullptr && game->state == GameState::over)
+        list.push_back(game->result);
+    return list;
+  };
+  EXPECT_THAT(results("|| [9] . [+3]"), ElementsAre("1-0"));
+  EXPECT_THAT(results(". [+70]"), ElementsAre("1-0"));
+  EXPECT_THAT(results("-g8 [20] +f8 [20.5] !B [21] . [+3]"), testing::IsEmpty());
+  EXPECT_THAT(moves_of(told(story + "-g8 [20] +f8 [20.5] !B [21] . [+3]")), ElementsAre("e7e8n", "g8f8"));
+}
+
 // The game is over, nobody has said so, and White's clock runs: the men are put up again, the king first.
 TEST(IllegalMove, IsNoneWhereMenGoHomeOneAfterTheOther) {
   const std::string story =
