@@ -68,9 +68,10 @@ class Desk : public std::enable_shared_from_this<Desk> {
     const auto self = shared_from_this();
     live_.next_layer().async_connect(where_, [self](Error error) {
       if (error) return;
-      self->live_.set_option(
-          boost::beast::websocket::stream_base::decorator([self](boost::beast::websocket::request_type& ask) {
-            ask.set("Authorization", "Bearer " + self->token_);
+      // The stream keeps the decorator: it must not keep the stream.
+      self->live_.set_option(boost::beast::websocket::stream_base::decorator(
+          [token = self->token_](boost::beast::websocket::request_type& ask) {
+            ask.set("Authorization", "Bearer " + token);
           }));
       self->live_.async_handshake("localhost", "/api/v1/live", [self](Error failed) {
         if (failed) return;
