@@ -11,7 +11,7 @@
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
 //   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down
-//   … although Black stands on d8, which it may take      promotion_incomplete on e8: nobody takes and exchanges unseen
+//   … although it may take on d8, and d8 never changed    the same
 //   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
 //   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
 //   -e7 +e8 -e8 +e8 !W                                    no
