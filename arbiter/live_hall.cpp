@@ -146,8 +146,8 @@ void LiveHall::compare_with_store(const std::filesystem::path& path) {
   const auto is_last = [&](const drivers::Seal& seal) {
     return seal.bytes == last.bytes && drivers::hex(seal.digest) == last.digest;
   };
-  const auto is_before = [&](const drivers::Problem& fault) { return fault.place.offset < last.bytes; };
-  if (!check || std::ranges::any_of(check->faults, is_before) || std::ranges::none_of(check->seals, is_last))
+  if (!check || check->changed_at.value_or(last.bytes) < last.bytes ||
+      std::ranges::none_of(check->seals, is_last))
     tell_shortfall(board, "the first " + std::to_string(last.bytes) + " bytes of " + log +
                               " are not what they were at " + last.utc);
 }

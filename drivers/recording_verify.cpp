@@ -50,6 +50,7 @@ class Chain {
   }
   void fault(std::uint64_t offset, std::string sentence) {
     check_.faults.push_back({{0, 0, offset}, std::move(sentence)});
+    check_.changed_at = std::min(check_.changed_at.value_or(offset), offset);
   }
 
   ChainCheck& check_;

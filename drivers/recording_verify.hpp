@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@ struct ChainCheck {
   Digest previous{};
   /// Everything that is not as it was written, in the order of the file; empty: all is well.
   std::vector<Problem> faults;
+  /// Of the faults, the first by which the chain shows that something has changed since. Damage that was
+  /// there when the recording went on behind it, as after a power loss, is a fault and no change.
+  std::optional<std::uint64_t> changed_at;
   /// Those that agree with what they stand for.
   std::vector<Seal> seals;
   std::uint64_t bytes = 0;

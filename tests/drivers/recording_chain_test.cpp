@@ -132,6 +132,25 @@ TEST_F(ChainTest, AChangedByteIsFoundThoughItsChecksumIsRight) {
   ASSERT_EQ(check.faults.size(), 1U);
   EXPECT_EQ(check.faults[0].place.offset, 5 * kBlock);
   EXPECT_THAT(check.faults[0].sentence, HasSubstr("was changed"));
+  EXPECT_EQ(check.changed_at, 5 * kBlock);
+}
+
+TEST_F(ChainTest, DamageThatWasThereWhenTheRecordingWentOnIsAFaultAndNoChange) {
+  // A power loss: sectors that were being written are there, those before them are not.
+  write(false);
+  put(bytes() + std::string(20, '\x55'));
+  auto reopened = reopen_recording(path_, [](const Problem&) {}).value();
+  add(*reopened.writer, 400, 500);
+  ASSERT_TRUE(reopened.writer->close());
+  const ChainCheck check = this->check();
+  EXPECT_FALSE(check.faults.empty());
+  EXPECT_EQ(check.changed_at, std::nullopt);
+  EXPECT_TRUE(check.ends_with_seal());
+  // The same place changed once more is one.
+  std::string changed = bytes();
+  changed[check.faults.front().place.offset + 10] ^= 1;
+  put(changed);
+  EXPECT_TRUE(this->check().changed_at.has_value());
 }
 
 TEST_F(ChainTest, EveryFlippedByteIsFound) {
@@ -142,6 +161,7 @@ TEST_F(ChainTest, EveryFlippedByteIsFound) {
     changed[at] = static_cast<char>(changed[at] ^ 4);
     put(changed);
     EXPECT_FALSE(check().faults.empty()) << at;
+    EXPECT_TRUE(check().changed_at.has_value() || at >= whole.size() - kBlock) << at;
   }
 }
 
