@@ -11,7 +11,7 @@
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
 //   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down
-//   … although it may take on d8, and d8 never changed    the same
+//   … although it may take on d8, and d8 never changed    grade B: taken and exchanged between two scans
 //   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
 //   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
 //   -e7 +e8 -e8 +e8 !W                                    no
@@ -40,11 +40,20 @@ std::string capital(Side side) {
   return side == Side::white ? "White" : "Black";
 }
 
-void describe(Notice& n, Square square) {
+/// `before`: the pawn still stood on `from`. `touches`: what has been touched since.
+void describe(Notice& n, const chess::Position& before, Square from, Square to, const Touches& touches) {
   n.grade = Grade::A;
-  n.squares = {square};
-  n.text = capital(*n.side) + " pressed the clock, and no piece stands on " + to_string(square) +
-           " where the pawn was promoted.";
+  n.squares = {to};
+  n.text = capital(*n.side) + " pressed the clock, and no piece stands on " + to_string(to) +
+           " where the pawn was promoted";
+  const Bitboard last_rank = chess::rank_set(rank_of(to));
+  for (const Square other : chess::squares(before.pieces(~before.turn()) & last_rank)) {
+    if (other == to || touches.find(other) != nullptr || !before.find_legal(from, other, PieceType::queen))
+      continue;
+    n.grade = Grade::B;
+    n.text += ", unless it took on " + to_string(other) + " between two scans";
+  }
+  n.text += '.';
 }
 
 }  // namespace
@@ -67,7 +76,7 @@ bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
   const auto move = position.find_legal(from, to, PieceType::queen);
   if (!move || !move->is_promotion()) return false;
   Notice n = basic(press, Kind::promotion_incomplete);
-  describe(n, to);
+  describe(n, position, from, to, press.h.touches);
   notices.push_back(std::move(n));
   return true;
 }
@@ -78,7 +87,8 @@ void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
   notice.ply = promotion.ply;
   notice.t = now;
   notice.from = promotion.began;
-  describe(notice, promotion.move.to());
+  const chess::Position& before = promotion.parent->position;
+  describe(notice, before, promotion.move.from(), promotion.move.to(), promotion.touches);
   // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
   const Square to = promotion.move.to();
   if (promotion.position.attackers_to(to, ~promotion.side) != 0) notice.grade = Grade::B;

@@ -111,6 +111,19 @@ TEST(PromotionIncomplete, IsLikelierThanACaptureAndAnExchangeThatNobodySaw) {
   const auto found = about(lines, Kind::promotion_incomplete);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_THAT(found[0].squares, ElementsAre(Square::b8));
+  EXPECT_EQ(found[0].grade, Grade::B);
+  EXPECT_EQ(
+      found[0].text,
+      "White pressed the clock, and no piece stands on b8 where the pawn was promoted, unless it took on "
+      "c8 between two scans.");
+}
+
+TEST(PromotionIncomplete, IsProvedWhereThePawnCouldTakeNothing) {
+  const auto found = about(told("fen 6k1/1P6/8/8/8/8/5PPP/6K1 w - - 0 40\ncontrol 5400+30\n!B [1] "
+                                "-b7 [5] !W [6.5] . [+3]"),
+                           Kind::promotion_incomplete);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::A);
 }
 
 TEST(PromotionIncomplete, IsNoneWhereTheSquareOfTheTakenManHasChanged) {
