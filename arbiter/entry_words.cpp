@@ -67,7 +67,7 @@ std::string in_a_sentence(const drivers::Arbiter& entry) {
     case resume:
       return "The game goes on.";
     case set_position:
-      return "The position is set as it stands on the board now.";
+      return "The position is set as entered.";
     case claim:
       return "The claim of " + side + " is entered: " + entry.what + '.';
     case confirm:
