@@ -73,7 +73,7 @@ std::string Adviser::of_action(Action action, const Case& c, const Advice& advic
       return concat({clock_text(ClockTime{a_.law->parameters.penalty}), " more for ", capital(~side), "."});
     case Action::queen: {
       std::string out =
-          concat({"If a pawn stands there: replace it by a queen, ", capital(~side), " to move."});
+          concat({"If a pawn or nothing stands there: put a queen there, ", capital(~side), " to move."});
       if (const auto after = position_of(advice.reinstate_fen); after && !after->has_legal_move())
         out += after->in_check() ? " The queen gives mate." : " The queen gives stalemate.";
       return out;
