@@ -50,11 +50,10 @@ TEST_F(BoardProgram, stalls_and_errors_cost_nothing_but_themselves) {
   one.plug();
   two.plug();
   Program program{folder_, record()};
-  ASSERT_TRUE(until([&] { return program.err().find("open-scan-2: at 1-2") != std::string::npos; }))
-      << program.err();
+  ASSERT_TRUE(program.says("open-scan-2: at 1-2")) << program.err();
   three.plug();  // while the program runs
-  ASSERT_TRUE(until([&] { return program.err().find("open-scan-3: at 1-5") != std::string::npos; }));
-  ASSERT_TRUE(until([&] { return program.err().find("dgt-00001: at 1-1") != std::string::npos; }));
+  ASSERT_TRUE(program.says("open-scan-3: at 1-5"));
+  ASSERT_TRUE(program.says("dgt-00001: at 1-1"));
   one.play(play_one);
   two.play(play_two);
   three.play(play_three);

@@ -34,21 +34,17 @@ TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {
   here.plug();
   line.plug();
   Program program{folder_, record({"--raw"})};
-  ASSERT_TRUE(until([&] { return program.err().find("open-scan-5: at 1-1") != std::string::npos; }))
-      << program.err();
-  ASSERT_TRUE(until([&] { return program.err().find("dgt-00009: at 1-3") != std::string::npos; }))
-      << program.err();
+  ASSERT_TRUE(program.says("open-scan-5: at 1-1")) << program.err();
+  ASSERT_TRUE(program.says("dgt-00009: at 1-3")) << program.err();
   std::this_thread::sleep_for(2s);  // a DGT board is asked for its position last
   here.unplug();
-  ASSERT_TRUE(
-      until([&] { return program.err().find("open-scan-5: link lost, unplugged") != std::string::npos; }));
+  ASSERT_TRUE(program.says("open-scan-5: link lost, unplugged"));
   there.plug();
-  ASSERT_TRUE(until([&] { return program.err().find("open-scan-5: is back, at 1-4") != std::string::npos; }));
+  ASSERT_TRUE(program.says("open-scan-5: is back, at 1-4"));
   line.unplug();
   std::this_thread::sleep_for(200ms);
   line.plug();
-  ASSERT_TRUE(until([&] { return program.err().find("dgt-00009: link restored") != std::string::npos; }))
-      << program.err();
+  ASSERT_TRUE(program.says("dgt-00009: link restored")) << program.err();
   std::this_thread::sleep_for(3s);
   program.interrupt();
   EXPECT_EQ(program.wait(), 0) << program.err();
@@ -80,11 +76,9 @@ TEST_F(BoardProgram, two_boards_that_claim_one_number_are_told_apart_aloud) {
   MockUsb two{testbed_, *second, "1-2"};
   one.plug();
   Program program{folder_, record()};
-  ASSERT_TRUE(until([&] { return program.err().find("open-scan-7: at 1-1") != std::string::npos; }))
-      << program.err();
+  ASSERT_TRUE(program.says("open-scan-7: at 1-1")) << program.err();
   two.plug();
-  ASSERT_TRUE(until([&] { return program.err().find("open-scan-7-at-1-2: at 1-2") != std::string::npos; }))
-      << program.err();
+  ASSERT_TRUE(program.says("open-scan-7-at-1-2: at 1-2")) << program.err();
   EXPECT_THAT(program.err(), HasSubstr("two boards say that they are open-scan-7"));
   program.interrupt();
   EXPECT_EQ(program.wait(), 0) << program.err();
@@ -98,19 +92,17 @@ TEST_F(BoardProgram, boards_with_one_number_keep_their_names_in_whatever_order_t
   one.plug();
   {
     Program program{folder_, record()};
-    const auto said = [&](const std::string& text) {
-      return until([&] { return program.err().find(text) != std::string::npos; }, 20s);
-    };
-    ASSERT_TRUE(said("dgt-00007: at 1-1")) << program.err();
+    ASSERT_TRUE(program.says("dgt-00007: at 1-1")) << program.err();
     two.plug();
-    ASSERT_TRUE(said("dgt-00007-at-1-2: at 1-2")) << program.err();
+    ASSERT_TRUE(program.says("dgt-00007-at-1-2: at 1-2")) << program.err();
     one.unplug();
     two.unplug();
-    ASSERT_TRUE(said("dgt-00007: link lost") && said("dgt-00007-at-1-2: link lost")) << program.err();
+    ASSERT_TRUE(program.says("dgt-00007: link lost") && program.says("dgt-00007-at-1-2: link lost"))
+        << program.err();
     two.plug();
-    EXPECT_TRUE(said("dgt-00007-at-1-2: is back, at 1-2")) << program.err();
+    EXPECT_TRUE(program.says("dgt-00007-at-1-2: is back, at 1-2")) << program.err();
     one.plug();
-    EXPECT_TRUE(said("dgt-00007: is back, at 1-1")) << program.err();
+    EXPECT_TRUE(program.says("dgt-00007: is back, at 1-1")) << program.err();
     program.interrupt();
     EXPECT_EQ(program.wait(), 0) << program.err();
   }
@@ -119,18 +111,15 @@ TEST_F(BoardProgram, boards_with_one_number_keep_their_names_in_whatever_order_t
   fs::create_directory(folder_ / "again");
   Program program{
       folder_, {"record", "--out", (folder_ / "again").string(), "--memory", (folder_ / "memory").string()}};
-  const auto said = [&](const std::string& text) {
-    return until([&] { return program.err().find(text) != std::string::npos; }, 20s);
-  };
-  EXPECT_TRUE(said("dgt-00007-at-1-2: at 1-2")) << program.err();
+  EXPECT_TRUE(program.says("dgt-00007-at-1-2: at 1-2")) << program.err();
   one.plug();
-  EXPECT_TRUE(said("dgt-00007: at 1-1")) << program.err();
+  EXPECT_TRUE(program.says("dgt-00007: at 1-1")) << program.err();
   // At a third port it is one of the two, and nobody can say which.
   two.unplug();
-  ASSERT_TRUE(said("dgt-00007-at-1-2: link lost")) << program.err();
+  ASSERT_TRUE(program.says("dgt-00007-at-1-2: link lost")) << program.err();
   MockUsb three{testbed_, *second, "1-3"};
   three.plug();
-  EXPECT_TRUE(said("dgt-00007-at-1-3: at 1-3")) << program.err();
+  EXPECT_TRUE(program.says("dgt-00007-at-1-3: at 1-3")) << program.err();
   EXPECT_THAT(program.err(), HasSubstr("dgt-00007 is the name of two boards"));
   program.interrupt();
   EXPECT_EQ(program.wait(), 0) << program.err();
@@ -161,8 +150,7 @@ TEST_F(BoardProgram, a_board_that_is_switched_on_after_it_was_listened_to_is_fou
   ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) == 0; }, 20s))
       << "it is closed when it says nothing";
   device.mute(false);
-  EXPECT_TRUE(until([&] { return program.err().find("sentio-0003: at 1-1") != std::string::npos; }, 60s))
-      << program.err();
+  EXPECT_TRUE(program.says("sentio-0003: at 1-1", 60s)) << program.err();
   program.interrupt();
   EXPECT_EQ(program.wait(), 0) << program.err();
   EXPECT_THAT(device.written(), IsEmpty());
@@ -175,7 +163,7 @@ TEST_F(BoardProgram, plug_cycles_at_random_moments_lose_no_other_board) {
   MockUsb two{testbed_, *quiet, "1-2"};
   two.plug();
   Program program{folder_, record()};
-  ASSERT_TRUE(until([&] { return program.err().find("open-scan-quiet: at 1-2") != std::string::npos; }));
+  ASSERT_TRUE(program.says("open-scan-quiet: at 1-2"));
   const auto back = [&] {
     const std::string err = program.err();
     const std::size_t last = err.rfind("open-scan-wild: ");

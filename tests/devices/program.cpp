@@ -83,6 +83,10 @@ std::string Program::err() const {
   return read_file(err_);
 }
 
+bool Program::says(const std::string& what, std::chrono::seconds limit) const {
+  return until([&] { return err().find(what) != std::string::npos; }, limit);
+}
+
 std::unique_ptr<UsbBoard> dgt(unsigned serial) {
   return std::make_unique<UsbBoard>(
       simulator::UsbIdentity{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
@@ -205,8 +209,7 @@ Log BoardProgram::recorded(MockUsb& device, UsbBoard& board, const simulator::Re
   board.firmware().see(first_scan(play));
   device.plug();
   Program program{folder_, record(std::move(more))};
-  EXPECT_TRUE(until([&] { return program.err().find(name + ": at 1-1") != std::string::npos; }, 20s))
-      << program.err();
+  EXPECT_TRUE(program.says(name + ": at 1-1", 20s)) << program.err();
   std::this_thread::sleep_for(500ms);
   device.play(play);
   EXPECT_TRUE(until([&] { return !device.is_playing(); }, 120s));

@@ -36,6 +36,9 @@ class Program {
   int wait(std::chrono::seconds limit = std::chrono::seconds{30});
   [[nodiscard]] std::string out() const;
   [[nodiscard]] std::string err() const;
+  /// False if it does not say so, on its standard error, in time.
+  [[nodiscard]] bool says(const std::string& what,
+                          std::chrono::seconds limit = std::chrono::seconds{60}) const;
 
  private:
   std::filesystem::path out_, err_;

@@ -124,9 +124,7 @@ TEST_F(BoardProgram, says_what_was_lost_on_the_way) {
   line.plug();
   hid.plug();
   Program program{folder_, record()};
-  const auto says = [&](const char* what) {
-    return until([&] { return program.err().find(what) != std::string::npos; });
-  };
+  const auto says = [&](const char* what) { return program.says(what); };
   ASSERT_TRUE(says("dgt-00001: at 1-1")) << program.err();
   ASSERT_TRUE(says("open-scan-2: at 1-2")) << program.err();
   for (int i = 0; i < 2; ++i) line.push_raw(0x81, {0x01, 0x62});
@@ -186,10 +184,8 @@ TEST_F(BoardProgram, a_bridge_that_calls_itself_as_a_board_does_is_listened_to_b
   ASSERT_TRUE(until([&] { return one.is_written_to(); }, 20s));
   EXPECT_GT(std::chrono::steady_clock::now() - open_since, 500ms);
   two.plug();
-  EXPECT_TRUE(until([&] { return program.err().find("dgt-00008: at 1-1") != std::string::npos; }, 20s))
-      << program.err();
-  EXPECT_TRUE(until([&] { return program.err().find("millennium-A6: at 1-2") != std::string::npos; }, 20s))
-      << program.err();
+  EXPECT_TRUE(program.says("dgt-00008: at 1-1", 20s)) << program.err();
+  EXPECT_TRUE(program.says("millennium-A6: at 1-2", 20s)) << program.err();
   program.interrupt();
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
@@ -207,8 +203,7 @@ TEST_F(BoardProgram, a_board_that_reports_unasked_is_known_before_anything_is_wr
   std::this_thread::sleep_for(1s);
   EXPECT_FALSE(device.is_written_to());
   device.play(play);
-  EXPECT_TRUE(until([&] { return program.err().find("dgt-00078: at 1-3") != std::string::npos; }, 20s))
-      << program.err();
+  EXPECT_TRUE(program.says("dgt-00078: at 1-3", 20s)) << program.err();
   program.interrupt();
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
@@ -256,8 +251,7 @@ TEST_F(BoardProgram, what_the_user_says_is_no_board_is_never_opened) {
   for (MockUsb* each : {&one, &two, &three}) each->plug();
   const std::vector<std::string> options{"--ignore", "10C4:EA60", "--ignore", "1-2", "--as", "1-3=sentio"};
   Program program{folder_, record(options)};
-  EXPECT_TRUE(until([&] { return program.err().find("sentio-3: at 1-3") != std::string::npos; }))
-      << program.err();
+  EXPECT_TRUE(program.says("sentio-3: at 1-3")) << program.err();
   // Whoever plugs it in anew means the same thing.
   two.unplug();
   two.plug();
