@@ -143,6 +143,7 @@ tl::expected<Placement, ParseError> placement_from_fen(std::string_view text) {
 
 std::string to_fen(const Placement& placement) {
   std::string text;
+  text.reserve(90);  // a whole FEN
   for (unsigned rank = 8; rank-- > 0;) {
     unsigned empty = 0;
     for (unsigned file = 0; file < 8; ++file) {
@@ -151,11 +152,11 @@ std::string to_fen(const Placement& placement) {
         ++empty;
         continue;
       }
-      if (empty != 0) text += std::to_string(empty);
+      if (empty != 0) text += static_cast<char>('0' + empty);
       empty = 0;
       text += to_letter(*piece);
     }
-    if (empty != 0) text += std::to_string(empty);
+    if (empty != 0) text += static_cast<char>('0' + empty);
     if (rank != 0) text += '/';
   }
   return text;

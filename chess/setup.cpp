@@ -27,9 +27,10 @@ void Placement::remove(Square square) {
 }
 
 std::optional<Piece> Placement::at(Square square) const {
-  for (const Side side : kSides)
-    for (const PieceType type : kPieceTypes)
-      if (contains(pieces(side, type), square)) return Piece{side, type};
+  if (!contains(occupied(), square)) return std::nullopt;
+  const Side side = contains(pieces(Side::white), square) ? Side::white : Side::black;
+  for (const PieceType type : kPieceTypes)
+    if (contains(pieces(type), square)) return Piece{side, type};
   return std::nullopt;
 }
 

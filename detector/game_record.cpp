@@ -36,7 +36,8 @@ std::string uci_of(const Step& step) {
 
 std::string san_of(const Step& step) {
   const chess::Position& before = step.parent->position;
-  return before.is_legal(step.move) ? to_san(before, step.move) : to_uci(step.move);
+  const bool legal = step.kind == StepKind::legal || before.is_legal(step.move);
+  return legal ? to_san(before, step.move) : to_uci(step.move);
 }
 
 }  // namespace
@@ -118,10 +119,10 @@ const Hypothesis& GameRecord::told_of(const Tracker& tracker) const {
 }
 
 Certainty GameRecord::certainty_of(std::size_t i) const {
-  const std::uint64_t thousandths = believed_[i].mass * 1000 / whole_;
-  return thousandths >= kCertainAt  ? Certainty::certain
-         : thousandths >= kLikelyAt ? Certainty::likely
-                                    : Certainty::open;
+  const std::uint64_t mass = believed_[i].mass * 1000;
+  return mass >= kCertainAt * whole_  ? Certainty::certain
+         : mass >= kLikelyAt * whole_ ? Certainty::likely
+                                      : Certainty::open;
 }
 
 std::vector<std::string> GameRecord::alternatives_to(std::size_t i, const Tracker& tracker) const {
