@@ -91,6 +91,8 @@ struct Hypothesis {
   Touches touches;
   std::vector<Successor> successors;
   bool successors_known = false;
+  Prospects prospects;             // of the unfinished segment …
+  std::uint64_t prospects_at = 0;  // … at this moment of the tracker
   unsigned pending =
       0;  // last plies that were not completed by a press; presses may lag behind quick replies
   bool dead = false;

@@ -1,6 +1,9 @@
 #include "detector/likelihood.hpp"
 
 #include <algorithm>
+#include <array>
+#include <boost/container/static_vector.hpp>
+#include <optional>
 
 namespace jadoube::detector {
 
@@ -118,35 +121,84 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
   return c;
 }
 
-Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
-                     Bitboard wrong, Bitboard sensed, const ScanCosts& scan, Time last_change, Time now) {
-  // What a touch costs if no move has to do with it. Nothing here is more than zero, so that what is below
-  // the floor once stays below it.
-  struct Plain {
-    const Touch* touch;
-    Bitboard here;
-    Nats cost;
+namespace {
+
+/// What a touched square costs where a move gives it no role. Many moves ask the same: it is worked out once.
+struct Bystanding {
+  const Touch* touch;
+  bool occupied;
+  Nats plain;                                  // if no move has to do with it
+  std::array<std::optional<Nats>, 4> costs{};  // by Bystander
+
+  Bystanding(const SegmentView& segment, const Touch& t, Time now)
+      : touch{&t}, occupied{chess::contains(segment.occupied, t.square)} {
+    plain = as(Bystander::none, now);
+    // In the air or back again: the reply has begun early, or nobody knows why.
+    if (chess::contains(segment.opponents, t.square) && (t.open || t.touches > 0))
+      plain += cost::kOpponentsMan;
+    plain += late_victim_cost(segment, t);
+  }
+
+  Nats as(Bystander what, Time now) {
+    auto& c = costs[static_cast<std::size_t>(what)];
+    if (!c) c = bystander_cost(*touch, occupied, what, now);
+    return *c;
+  }
+};
+
+}  // namespace
+
+Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
+                       Bitboard wrong, Bitboard sensed) {
+  const Bitboard touched = segment.touches.squares();
+  const Bitboard told = touched | missing | wrong;
+  const Bitboard in_reply = missing & segment.opponents;
+  const auto alike = [&](const Successor& a, const Successor& b) {
+    const Bitboard differs = (a.cleared ^ b.cleared) | (a.filled ^ b.filled) | (a.victim ^ b.victim) |
+                             (a.path ^ b.path) | (a.targets ^ b.targets);
+    const Square from = a.move.from();
+    return (differs & told) == 0 &&
+           (from == b.move.from() || ((chess::bit(from) | chess::bit(b.move.from())) & touched) == 0);
   };
+  Prospects prospects;
+  const Successor* last = nullptr;
+  for (std::size_t i = 0; i < successors.size(); ++i) {
+    const Successor& s = successors[i];
+    const bool complete = ((s.after ^ sensed) & ~(in_reply & ~s.victim)) == 0;
+    if ((s.concerns & touched) == 0 && !complete) {
+      ++prospects.untouched;
+    } else if (!complete && last != nullptr && alike(*last, s)) {
+      ++prospects.concerned.back().count;
+    } else {
+      prospects.concerned.push_back({static_cast<std::uint8_t>(i), 1, complete});
+      last = complete ? nullptr : &s;
+    }
+  }
+  return prospects;
+}
+
+Nats put_back_cost(const SegmentView& segment, Time now) {
+  Nats c = 0;
+  for (const Touch& touch : segment.touches)
+    if (!chess::contains(segment.ignored, touch.square)) c += Bystanding{segment, touch, now}.plain;
+  return c;
+}
+
+Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors,
+                     const Prospects& prospects, Bitboard missing, Bitboard wrong, const ScanCosts& scan,
+                     Time last_change, Time now) {
   const Touches& touches = segment.touches;
-  std::array<Plain, 64> plain;
-  std::size_t n = 0;
+  boost::container::static_vector<Bystanding, 64> bystanding;
   Nats all_plain = 0;
   Nats tenths = 0;  // of a touch, for the floor
   for (const Touch& touch : touches) {
     tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? 6 : 0);
-    const Bitboard here = chess::bit(touch.square);
-    if ((segment.ignored & here) != 0) continue;
-    Nats c = bystander_cost(touch, (segment.occupied & here) != 0, Bystander::none, now);
-    // In the air or back again: the reply has begun early, or nobody knows why.
-    if ((segment.opponents & here) != 0 && (touch.open || touch.touches > 0)) c += cost::kOpponentsMan;
-    c += late_victim_cost(segment, touch);
-    all_plain += c;
-    plain[n++] = {&touch, here, c};
+    if (chess::contains(segment.ignored, touch.square)) continue;
+    all_plain += bystanding.emplace_back(segment, touch, now).plain;
   }
-  if ((missing | wrong) == 0) return all_plain;
 
+  // No touch costs less than nothing, so that what is below the floor once stays below it.
   const Nats floor = cost::kChaos + cost::kChaosTouch / 10 * tenths;
-  const Bitboard touched = touches.squares();
   Nats best = kImpossible;
   std::uint64_t sum = 0;  // of weights relative to `best`
   const auto add = [&](Nats c, std::uint64_t times) {
@@ -157,18 +209,12 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
       sum += times * weight(best - c);
     }
   };
-  std::uint64_t untouched_moves = 0;
-  const Bitboard in_reply = missing & segment.opponents;
-  for (const Successor& s : successors) {
-    const bool complete = ((s.after ^ sensed) & ~(in_reply & ~s.victim)) == 0;
-    if ((s.concerns & touched) == 0 && !complete) {
-      ++untouched_moves;
-      continue;
-    }
+  for (const Prospects::Alike& alike : prospects.concerned) {
+    const Successor& s = successors[alike.move];
     const Touch* lifted = touches.find(s.move.from());
     const Touch* victim_up = (s.victim & missing) != 0 ? touches.find(chess::first(s.victim)) : nullptr;
     Nats c = all_plain;
-    if (complete) {
+    if (alike.complete) {
       const Touch* victim = s.victim != 0 ? touches.find(chess::first(s.victim)) : nullptr;
       const bool refilled =
           victim != nullptr && !victim->open && lifted != nullptr && victim->end > lifted->first;
@@ -176,28 +222,28 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
       if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
     }
     bool on_path_before = false;
-    for (std::size_t i = 0; i < n; ++i) {
-      const auto& [touch, here, without_role] = plain[i];
+    for (Bystanding& b : bystanding) {
+      const Touch& touch = *b.touch;
+      const Bitboard here = chess::bit(touch.square);
       if ((here & s.concerns) == 0) continue;
-      c -= without_role;
+      c -= b.plain;
       if (here & (s.cleared | s.filled)) {
-        c += again(touch->count - 1, cost::kReplaced, cost::kReplacedFloor);
-        if (!touch->open) c += cost::kPutBack;
-        if (!touch->open && touch->touches > 0 && victim_up != nullptr && touch->end > victim_up->start)
+        c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+        if (!touch.open) c += cost::kPutBack;
+        if (!touch.open && touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)
           c += cost::kCaptureUndone;
       } else if (here & s.victim) {
-        c += again(touch->count - 1, cost::kReplaced, cost::kReplacedFloor);
+        c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
       } else {
-        const Bystander what = bystander(*touch, s, lifted, on_path_before, scan);
+        c += b.as(bystander(touch, s, lifted, on_path_before, scan), now);
         on_path_before |= (here & s.path) != 0;
-        c += bystander_cost(*touch, (segment.occupied & here) != 0, what, now);
       }
     }
     if (c < floor) continue;
     if ((wrong & s.filled) != 0 && (missing & s.cleared) == 0) c += cost::kPlacedBeforeLifted;
-    add(c, 1);
+    add(c, alike.count);
   }
-  if (untouched_moves > 0 && all_plain >= floor) add(all_plain, untouched_moves);
+  if (prospects.untouched > 0 && all_plain >= floor) add(all_plain, prospects.untouched);
 
   Nats c = floor;
   if (best != kImpossible) {

@@ -2,6 +2,7 @@
 // and 4.5).
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <vector>
 
 #include "detector/costs.hpp"
@@ -35,9 +36,29 @@ struct SegmentView {
 Nats segment_cost(const SegmentView& segment, const Successor& successor, std::size_t legal_moves,
                   Bitboard carried, const ScanCosts& scan, Time now);
 
-/// Log-likelihood of the evidence if nothing is complete yet. `missing`: men that are not on their squares;
-/// `wrong`: squares that hold what they should not.
-Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
-                     Bitboard wrong, Bitboard sensed, const ScanCosts& scan, Time last_change, Time now);
+/// The moves that an unfinished segment may become, as far as what was touched tells: good until something
+/// is touched again, however much time passes.
+struct Prospects {
+  /// Moves that nothing touched tells apart: what is said of one is said of all.
+  struct Alike {
+    std::uint8_t move;   // the first of them, in the list of successors
+    std::uint8_t count;  // they need not be next to each other, but for moves that nothing touched concerns
+    bool complete;       // the board is as the move leaves it; such a move is like no other
+  };
+  boost::container::small_vector<Alike, 12> concerned;
+  std::uint64_t untouched = 0;  // moves that nothing touched concerns
+};
+
+/// `missing`: men that are not on their squares; `wrong`: squares that hold what they should not.
+Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
+                       Bitboard wrong, Bitboard sensed);
+
+/// Log-likelihood of the evidence if nothing is complete yet, and of `missing` and `wrong` one is not empty.
+Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors,
+                     const Prospects& prospects, Bitboard missing, Bitboard wrong, const ScanCosts& scan,
+                     Time last_change, Time now);
+
+/// … and if everything is where it belongs again, whatever was touched.
+Nats put_back_cost(const SegmentView& segment, Time now);
 
 }  // namespace jadoube::detector

@@ -428,11 +428,17 @@ SegmentView Tracker::segment(const Hypothesis& h) {
 }
 
 Nats Tracker::unfinished(Hypothesis& h) const {
-  if (h.unfinished_at != moment_) {
+  const bool known = h.unfinished_at == moment_ || (h.unfinished_at >= changed_at_ && !changes_with_time(h));
+  if (!known) {
     h.unfinished = compute_unfinished(h);
     h.unfinished_at = moment_;
   }
   return h.unfinished;
+}
+
+bool Tracker::changes_with_time(const Hypothesis& h) const {
+  return deviation(h) != 0 || dark(h) != 0 ||
+         std::any_of(h.touches.begin(), h.touches.end(), [](const Touch& touch) { return touch.open; });
 }
 
 Nats Tracker::compute_unfinished(Hypothesis& h) const {
@@ -444,10 +450,17 @@ Nats Tracker::compute_unfinished(Hypothesis& h) const {
       hidden -= static_cast<Nats>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500));
   }
   if (deviating == 0 && h.touches.empty()) return hidden;
+  const SegmentView view = segment(h);
+  if (deviating == 0) return hidden + put_back_cost(view, now_);
   const Bitboard occupied = sensed(h.frame).occupied;
-  static const std::vector<Successor> none;
-  return hidden + unfinished_cost(segment(h), deviating != 0 ? h.moves() : none, deviating & ~occupied,
-                                  deviating & occupied, occupied, scan_costs_, last_change_, now_);
+  const Bitboard missing = deviating & ~occupied;
+  const Bitboard wrong = deviating & occupied;
+  if (h.prospects_at < changed_at_) {
+    h.prospects = prospects_of(view, h.moves(), missing, wrong, occupied);
+    h.prospects_at = moment_;
+  }
+  return hidden +
+         unfinished_cost(view, h.moves(), h.prospects, missing, wrong, scan_costs_, last_change_, now_);
 }
 
 bool Tracker::rank() {

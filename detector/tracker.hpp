@@ -97,6 +97,8 @@ class Tracker {
   /// Cost of what has been touched since the last step. Computed once for each moment.
   Nats unfinished(Hypothesis& h) const;
   Nats compute_unfinished(Hypothesis& h) const;
+  /// Something is in the air, or out of sight: how long it stays so tells something.
+  [[nodiscard]] bool changes_with_time(const Hypothesis& h) const;
   /// What the sensors, the clock or the time say has changed: what was computed before is out of date.
   void next_moment(Time t) {
     now_ = t;
