@@ -162,19 +162,23 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
   const Nats best = tracker.best().total;
   std::uint64_t serial = 1;
   const StepPtr settled = tracker.settled();
-  const Step* const stop = last_settled_ ? last_settled_.get() : settled.get();
+  // What was settled before was weighed then; if it has come open again, all is that is still known.
+  const Step* first = settled.get();
+  while (first != last_settled_.get() && first->parent) first = first->parent.get();
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = weight(best - h->total);
     if (w == 0) break;
     whole += w;
     for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, h->frame);
     const Step* const last = last_ply(*h);
-    for (const Step* s = h->step.get(); s != nullptr; s = s->parent.get()) {
+    // Few plies have any: only those are looked at.
+    std::size_t left = h->step->noticed() - first->noticed_before;
+    for (const Step* s = h->step.get(); left > 0; s = s->noticed_earlier) {
       for (const Notice& n : s->notices) {
         const bool pending = !h->pressed() && s == last && s->kind == StepKind::illegal;
         weigh(n, pending, w, serial, *s, s->touches, h->frame);
       }
-      if (s == stop) break;
+      left -= s->notices.size();
     }
     ++serial;
   }
@@ -273,7 +277,6 @@ void FindingBook::decide(std::uint64_t id, State state, Time now, const Say& say
 void FindingBook::keep_open_ones() {
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open; });
   for (Entry& e : entries_) e.is_final = true;
-  last_settled_.reset();
   deadline_.reset();
 }
 

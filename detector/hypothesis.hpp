@@ -59,12 +59,16 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   Time began{};              // first lift of its segment
   Touches touches;           // evidence of its segment
   std::vector<Notice> notices;
+  unsigned noticed_before = 0;            // notices of all steps before it …
+  const Step* noticed_earlier = nullptr;  // … and the last of these that has any; it may have been forgotten
 
   Step(const chess::Position& logical, const Contents& physical) : position{logical}, board{physical} {}
 
   [[nodiscard]] bool on_record() const {
     return kind != StepKind::root && kind != StepKind::displaced && kind != StepKind::repaired;
   }
+  /// Notices up to here.
+  [[nodiscard]] std::size_t noticed() const { return noticed_before + notices.size(); }
   [[nodiscard]] bool is_irregular_ply() const {
     return kind == StepKind::illegal || kind == StepKind::out_of_turn;
   }

@@ -642,6 +642,8 @@ StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move mo
   for (const Touch& touch : from.touches) step->began = std::min(step->began, touch.first);
   step->touches = from.touches;
   step->notices = from.notices;
+  step->noticed_before = static_cast<unsigned>(from.step->noticed());
+  step->noticed_earlier = from.step->notices.empty() ? from.step->noticed_earlier : from.step.get();
   step->ply = from.step->ply + (step->on_record() ? 1U : 0U);
   step->line = step->on_record() ? extend_line(from.step->line, move, kind) : from.step->line;
   const bool counts = step->ply <= from.step->unlawful_at + kUnlawfulCounts;
