@@ -475,9 +475,10 @@ bool Tracker::rank() {
     changed |= h->total != total;
     h->total = total;
   }
-  std::sort(live_.begin(), live_.end(), [](const Owned& a, const Owned& b) {
+  const auto likelier = [](const Owned& a, const Owned& b) {
     return a->total != b->total ? a->total > b->total : a->id < b->id;
-  });
+  };
+  if (!std::is_sorted(live_.begin(), live_.end(), likelier)) std::sort(live_.begin(), live_.end(), likelier);
   return changed;
 }
 
@@ -505,22 +506,21 @@ void Tracker::prune() {
   };
   const Nats best = live_.front()->total;
   const std::size_t width = now_ <= wide_until_ ? cost::kWidthAfterLoss : cost::kWidth;
-  std::vector<Owned> kept;
-  kept.reserve(std::min(live_.size(), width));
+  std::size_t kept = 0;
   for (auto& h : live_) {
-    if (kept.size() >= width || h->total < best + cost::kBeamIrregular) break;
+    if (kept >= width || h->total < best + cost::kBeamIrregular) break;
     if (h->total < best + cost::kBeam && !h->step->is_irregular_ply()) continue;
     int ways = 0;
     bool known = false;
-    for (const auto& k : kept) {
-      if (!same_place(*k, *h)) continue;
+    for (std::size_t k = 0; k < kept; ++k) {
+      if (!same_place(*live_[k], *h)) continue;
       ++ways;
-      known |= same_touches(*k, *h);
+      known |= same_touches(*live_[k], *h);
     }
     if (known || ways >= 2) continue;
-    kept.push_back(std::move(h));
+    std::swap(live_[kept++], h);
   }
-  live_ = std::move(kept);
+  live_.resize(kept);
   settle();
 }
 
