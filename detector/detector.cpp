@@ -57,9 +57,13 @@ class Detector::Impl {
         record_{start_} {}
 
   void on(const drivers::Record& record) {
-    const Time t = std::max(now_, time_of(record));
-    advance_to(t);
+    advance_to(std::max(now_, time_of(record)));
+    if (const auto* scan = std::get_if<drivers::Scan>(&record)) {
+      ++scans_;
+      if (seen_scan_ && Contents::of(*scan) == as_sensed_) return;
+    }
     std::visit([this](const auto& r) { handle(r); }, record);
+    due_ = next_deadline();
   }
 
   void advance_to(Time t) {
@@ -68,10 +72,10 @@ class Detector::Impl {
   }
 
   bool advance_a_part(Time t) {
-    while (const auto due = next_deadline()) {
-      if (*due > t) break;
-      now_ = std::max(now_, *due);
+    while (due_ && *due_ <= t) {
+      now_ = std::max(now_, *due_);
       wake();
+      due_ = next_deadline();
       if (is_following() && tracker_->is_searching()) return false;
     }
     now_ = std::max(now_, t);
@@ -317,15 +321,11 @@ class Detector::Impl {
   // ---------------------------------------------------------------------------------------------------
 
   void handle(const drivers::Scan& scan) {
-    ++scans_;
-    Contents now = Contents::of(scan);
-    as_sensed_ = now;
-    if (sideways_) now = findings::quarter_turned(now);
-    if (seen_scan_ && now == sensed_) return;
     ++changed_scans_;
     if (!seen_scan_) say_game(GameState::setup);
     seen_scan_ = true;
-    sensed_ = now;
+    as_sensed_ = Contents::of(scan);
+    sensed_ = sideways_ ? findings::quarter_turned(as_sensed_) : as_sensed_;
     if (phase_ != Phase::playing && phase_ != Phase::paused && lies_right_again(Contents::of(start_)) &&
         phase_ == Phase::ready)
       phase_ = Phase::setup;
@@ -646,6 +646,7 @@ class Detector::Impl {
   Time period_;
   Phase phase_ = Phase::setup;
   Time now_{};
+  std::optional<Time> due_;  // when something follows although nothing happens
   std::optional<Time> end_;  // of the log, once it has ended
 
   bool seen_scan_ = false;
