@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/smart_ptr/intrusive_ptr.hpp>
 #include <boost/smart_ptr/intrusive_ref_counter.hpp>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -93,10 +94,9 @@ struct Hypothesis {
   Nats unfinished = 0;              // cost of that segment …
   std::uint64_t unfinished_at = 0;  // … at this moment of the tracker
   Touches touches;
-  std::vector<Successor> successors;
-  bool successors_known = false;
-  Prospects prospects;             // of the unfinished segment …
-  std::uint64_t prospects_at = 0;  // … at this moment of the tracker
+  std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
+  Prospects prospects;                                       // of the unfinished segment …
+  std::uint64_t prospects_at = 0;                            // … at this moment of the tracker
   unsigned pending =
       0;  // last plies that were not completed by a press; presses may lag behind quick replies
   bool dead = false;
@@ -116,18 +116,12 @@ struct Hypothesis {
   bool put_right = false;  // an irregularity has just been taken back
   /// The board for which irregular explanations were already made, without and with a press.
   std::array<std::optional<Bitboard>, 2> irregular_for;
-  std::vector<Notice> notices;  // since the last step
+  std::uint64_t no_line_at = 0;  // at this moment of the tracker no line of several plies led to the board
+  std::vector<Notice> notices;   // since the last step
 
   [[nodiscard]] bool pressed() const { return pending == 0; }
   [[nodiscard]] Side turn() const { return step->position.turn(); }
   [[nodiscard]] Bitboard occupied() const { return step->board.occupied; }
-  const std::vector<Successor>& moves() {
-    if (!successors_known) {
-      successors = successors_of(step->position, step->board);
-      successors_known = true;
-    }
-    return successors;
-  }
 };
 
 /// Hash of a record extended by a move.

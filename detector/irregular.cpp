@@ -242,7 +242,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
 void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
   // A legal move is complete, but a man that has nothing to do with it is not where it belongs.
   const Contents& now = sensed(h.frame);
-  for (const Successor& s : h.moves()) {
+  for (const Successor& s : moves(h)) {
     const Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
     const Bitboard away = off & s.after;
     const Bitboard astray = off & ~s.after;
@@ -319,7 +319,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     born_.push_back(std::move(c));
   }
   // A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
-  for (const Successor& s : h.moves()) {
+  for (const Successor& s : moves(h)) {
     const Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
     if (!one_square(off)) continue;
     const Touch* blip = h.touches.find(chess::first(off));
@@ -398,7 +398,7 @@ void Tracker::propose_put_right(Hypothesis& h) {
     });
     if (second) {
       Owned base = child(h, before);
-      for (const Successor& s : base->moves()) {
+      for (const Successor& s : moves(*base)) {
         if (((s.after ^ now.occupied) & ~unseen(h)) != 0) continue;
         if (made_already(StepKind::legal, nullptr)) break;
         const Nats score = h.score + cost_of_others(h.step->board.occupied ^ s.after);

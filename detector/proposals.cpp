@@ -130,7 +130,7 @@ void Tracker::propose_legal() {
     Hypothesis& h = *live_[i];
     if (((sensed(h.frame).occupied ^ h.occupied()) & ~unseen(h)) == 0 && h.touches.empty() && dark(h) == 0)
       continue;
-    for (const Successor& s : h.moves())
+    for (const Successor& s : moves(h))
       if (is_sensed(h, s)) close_with(h, s, 0, 0, 0);
     propose_overlapping(h);
     propose_put_right(h);
@@ -141,7 +141,7 @@ void Tracker::propose_legal() {
   for (std::size_t i = n; i < all; ++i) {
     Hypothesis& h = *live_[i];
     if (h.touches.empty()) continue;
-    for (const Successor& s : h.moves())
+    for (const Successor& s : moves(h))
       if (s.victim != 0 && s.filled == 0 && is_sensed(h, s)) close_with(h, s, 0, 0, 0);
   }
   adopt_new();
@@ -157,7 +157,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   const Bitboard wrong = sensed(h.frame).differs_from(board) & ~(unseen(h) | untrusted);
   if ((wrong & ~carried) != 0) return;
 
-  Nats c = segment_cost(segment(h), s, h.moves().size(), carried | untrusted, scan_costs_, now_) + extra +
+  Nats c = segment_cost(segment(h), s, moves(h).size(), carried | untrusted, scan_costs_, now_) + extra +
            advice_.about(*h.step, s.move);
   if (!h.pressed())  // with two plies unpressed it is his clock that runs, and there is nothing to wait for
     c += h.pending == 2 ? cost::kNoPress : no_press(h.turn());
@@ -221,7 +221,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
     const bool own = (h.step->position.pieces(h.turn()) & here) != 0;
     const Bitboard occupied = sensed(h.frame).occupied | here;
     const Bitboard later = own ? 0 : touched_since(h.touches, touch->start) & ~h.occupied();
-    for (const Successor& s : h.moves()) {
+    for (const Successor& s : moves(h)) {
       if (((s.after ^ occupied) & ~(unseen(h) | later)) != 0 || (s.roles() & here) != 0) continue;
       Bitboard slid = later & ~s.roles();
       if (((s.after ^ occupied) & ~(unseen(h) | slid)) != 0) continue;
@@ -259,7 +259,7 @@ void Tracker::propose_interleaved() {
     }
     // Something has been put down: elsewhere, or where a man was taken and at once taken back.
     if (((deviating & now.occupied) | (refilled & h.occupied())) == 0) continue;
-    for (const Successor& first : h.moves()) {
+    for (const Successor& first : moves(h)) {
       if (((first.cleared | first.filled) & ~touched) != 0) continue;
       const Bitboard left = (now.occupied ^ first.after) & ~unseen(h);
       if (left == 0 || chess::count(left) > 4) continue;
@@ -278,8 +278,7 @@ void Tracker::propose_interleaved() {
         });
         if (made) continue;
         const Bitboard slid = second.path & ~first.roles() & h.touches.squares();
-        Nats first_cost =
-            segment_cost(segment(h), first, h.moves().size(), carried | slid, scan_costs_, now_);
+        Nats first_cost = segment_cost(segment(h), first, moves(h).size(), carried | slid, scan_costs_, now_);
         if (slid != 0) first_cost += cost::kPathFirst + cost::kPathNext * (chess::count(slid) - 1);
         Nats score = h.score + first_cost + cost::kOverlap -
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
@@ -319,7 +318,7 @@ void Tracker::propose_interleaved() {
 void Tracker::propose_lines() {
   const std::size_t n = std::min<std::size_t>(live_.size(), 3);
   for (std::size_t i = 0; i < n; ++i) {
-    const Hypothesis& h = *live_[i];
+    Hypothesis& h = *live_[i];
     if (h.total < live_.front()->total - 12000) break;
     if (h.total - h.score > -9000 || deviation(h) == 0) continue;
     search_lines(h);
@@ -375,11 +374,12 @@ class LineSearch {
 
 }  // namespace
 
-void Tracker::search_lines(const Hypothesis& h) {
+void Tracker::search_lines(Hypothesis& h) {
   const Bitboard touched = h.touches.squares();
-  if (chess::count(touched) > 12) return;
+  if (chess::count(touched) > 12 || h.no_line_at >= changed_at_) return;
   LineSearch search{sensed(h.frame), ~unseen(h), touched, scan_costs_.victim_unseen};
   for (unsigned plies = 2; plies <= 4; ++plies) search.run(h.step->position, h.step->board, plies);
+  if (search.found.empty()) h.no_line_at = moment_;
   for (FoundLine& line : search.found) {
     Bitboard roles = 0;
     Bitboard paths = 0;

@@ -53,7 +53,7 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
   std::vector<Successor> list;
   list.reserve(moves.size());
   for (const chess::Move move : moves) {
-    Successor s;
+    Successor& s = list.emplace_back();
     s.move = move;
     s.after = position.occupied_after(move);
     s.cleared = occupied & ~s.after;
@@ -77,7 +77,6 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
     }
     s.targets = targets[chess::index(move.from())];
     s.concerns = s.roles() | s.path | s.targets;
-    list.push_back(s);
   }
   return list;
 }

@@ -257,13 +257,13 @@ bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
          chess::contains(deviation(h) & ~sensed(h.frame).occupied, h.step->move.to());
 }
 
-bool Tracker::may_take_promoted(Hypothesis& h) {
+bool Tracker::may_take_promoted(Hypothesis& h) const {
   // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
   const Square on = h.step->move.to();
   const Touch* put = h.step->touches.find(on);
   const Touch* since = h.touches.find(on);
   const bool exchanged = (put != nullptr && put->count >= 2) || (since != nullptr && since->count >= 2);
-  return exchanged && std::any_of(h.moves().begin(), h.moves().end(),
+  return exchanged && std::any_of(moves(h).begin(), moves(h).end(),
                                   [&](const Successor& s) { return chess::contains(s.victim, on); });
 }
 
@@ -319,7 +319,7 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   // Who takes a man into his hand before the other has put his down replies in an instant or not at all.
   const bool in_flight = touch != nullptr && touch->start < h.step->t;
   if (now_ < h.pressed_at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
-      std::any_of(h.moves().begin(), h.moves().end(), may_hold))
+      std::any_of(moves(h).begin(), moves(h).end(), may_hold))
     return false;
   h.displacement_noted = true;
   const auto man = *h.step->position.at(chess::first(gone));
@@ -406,7 +406,7 @@ bool Tracker::is_complete(Hypothesis& h) const {
   // One that a sensor at fault would hide altogether is none that anybody has seen.
   const Bitboard seen = ~unseen(h);
   const Bitboard occupied = sensed(h.frame).occupied;
-  return std::any_of(h.moves().begin(), h.moves().end(), [&](const Successor& s) {
+  return std::any_of(moves(h).begin(), moves(h).end(), [&](const Successor& s) {
     if (((s.after ^ occupied) & seen) != 0 || ((s.cleared | s.filled) & seen) == 0) return false;
     // Who takes on the last rank exchanges the pawn there: both in one scan is hardly to be believed.
     return !(s.move.is_promotion() && s.victim != 0 && h.touches.find(s.move.to()) == nullptr);
@@ -436,6 +436,22 @@ Nats Tracker::unfinished(Hypothesis& h) const {
   return h.unfinished;
 }
 
+const std::vector<Successor>& Tracker::moves(Hypothesis& h) const {
+  if (h.successors == nullptr) {
+    // Explanations that differ in how the position came about, or in the sensors that they trust, have the
+    // same moves.
+    const auto same = std::find_if(live_.begin(), live_.end(), [&](const Owned& other) {
+      return other->successors != nullptr && other->step->position.key() == h.step->position.key() &&
+             other->step->board == h.step->board;
+    });
+    using Moves = std::vector<Successor>;
+    h.successors = same != live_.end()
+                       ? (*same)->successors
+                       : std::make_shared<const Moves>(successors_of(h.step->position, h.step->board));
+  }
+  return *h.successors;
+}
+
 bool Tracker::changes_with_time(const Hypothesis& h) const {
   return deviation(h) != 0 || dark(h) != 0 ||
          std::any_of(h.touches.begin(), h.touches.end(), [](const Touch& touch) { return touch.open; });
@@ -456,11 +472,11 @@ Nats Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard missing = deviating & ~occupied;
   const Bitboard wrong = deviating & occupied;
   if (h.prospects_at < changed_at_) {
-    h.prospects = prospects_of(view, h.moves(), missing, wrong, occupied);
+    h.prospects = prospects_of(view, moves(h), missing, wrong, occupied);
     h.prospects_at = moment_;
   }
   return hidden +
-         unfinished_cost(view, h.moves(), h.prospects, missing, wrong, scan_costs_, last_change_, now_);
+         unfinished_cost(view, moves(h), h.prospects, missing, wrong, scan_costs_, last_change_, now_);
 }
 
 bool Tracker::rank() {

@@ -94,6 +94,8 @@ class Tracker {
     return h.flickers & h.occupied() & ~sensed(h.frame).occupied;
   }
   [[nodiscard]] static SegmentView segment(const Hypothesis& h);
+  /// All legal moves, as they would show on the board. Worked out once for each position.
+  const std::vector<Successor>& moves(Hypothesis& h) const;
   /// Cost of what has been touched since the last step. Computed once for each moment.
   Nats unfinished(Hypothesis& h) const;
   Nats compute_unfinished(Hypothesis& h) const;
@@ -145,11 +147,11 @@ class Tracker {
   /// The last ply promotes, and its square is empty.
   [[nodiscard]] bool has_promoted_to_nothing(const Hypothesis& h) const;
   /// The piece that was promoted stood there, and may be in the hand of the side that takes it.
-  [[nodiscard]] static bool may_take_promoted(Hypothesis& h);
+  [[nodiscard]] bool may_take_promoted(Hypothesis& h) const;
   void note_displaced(Hypothesis& h) const;
   /// `after`: how long ago the press must have been. True: there was one to note.
   bool note_fallen(Hypothesis& h, Time after) const;
-  void search_lines(const Hypothesis& h);
+  void search_lines(Hypothesis& h);
 
   void begin_recovery();
   /// False: nothing fits.

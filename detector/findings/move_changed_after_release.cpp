@@ -25,7 +25,7 @@ void move_changed_after_release(const ClosedSegment& segment, Notices& notices) 
     if (here & (segment.move.roles() | segment.before.fault | position.occupied())) continue;
     if (touch.open || touch.longest < (here & segment.move.path ? kReleasedOnTheWay : kReleased)) continue;
     // Whose move was it? A man of the side to move that was away while the square was filled.
-    const auto& moves = segment.before.successors;
+    const auto& moves = segment.moves();
     const auto made = std::find_if(moves.begin(), moves.end(), [&](const Successor& s) {
       if (s.move.to() != touch.square) return false;
       const Touch* from = segment.touch(s.move.from());

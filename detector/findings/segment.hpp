@@ -20,6 +20,8 @@ struct ClosedSegment {
   std::optional<Time> time_left;  // on the clock of the side that moved, as it was last read
 
   [[nodiscard]] const chess::Position& position() const { return before.step->position; }
+  /// All that were legal: `move` is one of them.
+  [[nodiscard]] const std::vector<Successor>& moves() const { return *before.successors; }
   [[nodiscard]] Side side() const { return before.turn(); }
   [[nodiscard]] unsigned ply() const { return before.step->ply + 1; }
   [[nodiscard]] const Touch* touch(Square square) const { return before.touches.find(square); }

@@ -22,7 +22,7 @@ void touch_move(const ClosedSegment& segment, Notices& notices) {
     const Bitboard here = chess::bit(touch.square);
     if (here & (segment.move.roles() | segment.before.fault)) continue;
     if (touch.open || touch.longest < kDeliberate || (here & segment.position().occupied()) == 0) continue;
-    const auto& moves = segment.before.successors;
+    const auto& moves = segment.moves();
     const bool could = std::any_of(moves.begin(), moves.end(), [&](const Successor& s) {
       return (own & here) != 0 ? s.move.from() == touch.square
                                : segment.position().captured_square(s.move) == touch.square;
