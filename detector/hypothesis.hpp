@@ -93,6 +93,7 @@ struct Hypothesis {
   Nats total = 0;                   // score, plus the unfinished segment as it looks now
   Nats unfinished = 0;              // cost of that segment …
   std::uint64_t unfinished_at = 0;  // … at this moment of the tracker
+  bool in_the_air = false;          // … and it changes with time: something is away from its square
   Touches touches;
   std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
   Prospects prospects;                                       // of the unfinished segment …

@@ -130,8 +130,9 @@ void Tracker::propose_legal() {
     Hypothesis& h = *live_[i];
     if (((sensed(h.frame).occupied ^ h.occupied()) & ~unseen(h)) == 0 && h.touches.empty() && dark(h) == 0)
       continue;
+    const auto complete = is_sensed(h);
     for (const Successor& s : moves(h))
-      if (is_sensed(h, s)) close_with(h, s, 0, 0, 0);
+      if (complete(s)) close_with(h, s, 0, 0, 0);
     propose_overlapping(h);
     propose_put_right(h);
   }
@@ -141,14 +142,11 @@ void Tracker::propose_legal() {
   for (std::size_t i = n; i < all; ++i) {
     Hypothesis& h = *live_[i];
     if (h.touches.empty()) continue;
+    const auto complete = is_sensed(h);
     for (const Successor& s : moves(h))
-      if (s.victim != 0 && s.filled == 0 && is_sensed(h, s)) close_with(h, s, 0, 0, 0);
+      if (s.victim != 0 && s.filled == 0 && complete(s)) close_with(h, s, 0, 0, 0);
   }
   adopt_new();
-}
-
-bool Tracker::is_sensed(const Hypothesis& h, const Successor& s) const {
-  return ((s.after ^ sensed(h.frame).occupied) & ~unseen(h)) == 0;
 }
 
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
@@ -213,7 +211,8 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
 }
 
 void Tracker::propose_overlapping(Hypothesis& h) {
-  const Bitboard missing = h.occupied() & ~sensed(h.frame).occupied & ~unseen(h);
+  const Bitboard seen = ~unseen(h);
+  const Bitboard missing = h.occupied() & ~sensed(h.frame).occupied & seen;
   for (const Square square : chess::squares(missing)) {
     const Touch* touch = h.touches.find(square);
     if (touch == nullptr || !touch->open || now_ - touch->start > kOverlapWindow) continue;
@@ -222,9 +221,9 @@ void Tracker::propose_overlapping(Hypothesis& h) {
     const Bitboard occupied = sensed(h.frame).occupied | here;
     const Bitboard later = own ? 0 : touched_since(h.touches, touch->start) & ~h.occupied();
     for (const Successor& s : moves(h)) {
-      if (((s.after ^ occupied) & ~(unseen(h) | later)) != 0 || (s.roles() & here) != 0) continue;
+      if (((s.after ^ occupied) & seen & ~later) != 0 || (s.roles() & here) != 0) continue;
       Bitboard slid = later & ~s.roles();
-      if (((s.after ^ occupied) & ~(unseen(h) | slid)) != 0) continue;
+      if (((s.after ^ occupied) & seen & ~slid) != 0) continue;
       // A man of the side that moves is gone because the reply takes it.
       if (own && h.step->position.after(s.move).attackers_to(square, ~h.turn()) == 0) continue;
       if (slid != 0) {
@@ -232,7 +231,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
         const chess::Position next = h.step->position.after(s.move);
         for (const Square over : chess::squares(slid))
           if (!next.find_legal(square, over)) slid &= ~chess::bit(over);
-        if (((s.after ^ occupied) & ~(unseen(h) | slid)) != 0) continue;
+        if (((s.after ^ occupied) & seen & ~slid) != 0) continue;
       }
       close_with(h, s, here | slid, 0, own ? cost::kOverlap + cost::kOverlapVictim : cost::kOverlap);
     }

@@ -1,6 +1,7 @@
 // What has happened on one square since a segment (one ply, or one irregular act) began.
 #pragma once
 
+#include <algorithm>
 #include <boost/container/small_vector.hpp>
 
 #include "detector/costs.hpp"
@@ -61,6 +62,9 @@ class Touches {
   [[nodiscard]] auto begin() const { return list_.begin(); }
   [[nodiscard]] auto end() const { return list_.end(); }
   [[nodiscard]] Bitboard squares() const { return squares_; }
+  [[nodiscard]] bool any_open() const {
+    return std::any_of(list_.begin(), list_.end(), [](const Touch& touch) { return touch.open; });
+  }
   [[nodiscard]] const Touch& operator[](std::size_t i) const { return list_[i]; }
 
   [[nodiscard]] const Touch* find(Square square) const {

@@ -102,6 +102,7 @@ void Tracker::scan(Time t, const Contents& sensed) {
 bool Tracker::timer(Time t) {
   now_ = t;
   ++moment_;
+  const std::uint32_t next_id_before = next_id_;
   while (next_tick_ < kTicks.size() && last_change_ + kTicks[next_tick_] <= t) ++next_tick_;
   if (fallen_due_ && t >= *fallen_due_) fallen_due_.reset();
   bool noted = lost_.has_value();
@@ -129,7 +130,11 @@ bool Tracker::timer(Time t) {
                    [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
   if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
   for (Hypothesis* h : bases) propose_irregular(*h, std::nullopt);
-  prune();
+  // Time makes no two explanations alike that were not.
+  if (next_id_ != next_id_before || changed_at_ == moment_)
+    prune();
+  else
+    narrow();
   return true;
 }
 
@@ -305,8 +310,8 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
 bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   // A man was not on its square at the press, and still is not: it lies on the board or stands between two
   // squares. Its sensor may be at fault instead; somebody should look all the same.
-  if (!h.pressed() || h.displacement_noted || h.pressed_at == Time{} || now_ < h.pressed_at + after ||
-      h.turn() == h.pressed_by)
+  if (h.wrong_at_press == 0 || !h.pressed() || h.displacement_noted || h.pressed_at == Time{} ||
+      now_ < h.pressed_at + after || h.turn() == h.pressed_by)
     return false;
   const Bitboard gone =
       (deviation(h) | h.fault) & h.wrong_at_press & h.occupied() & ~sensed(h.frame).occupied;
@@ -428,7 +433,7 @@ SegmentView Tracker::segment(const Hypothesis& h) {
 }
 
 Nats Tracker::unfinished(Hypothesis& h) const {
-  const bool known = h.unfinished_at == moment_ || (h.unfinished_at >= changed_at_ && !changes_with_time(h));
+  const bool known = h.unfinished_at == moment_ || (h.unfinished_at >= changed_at_ && !h.in_the_air);
   if (!known) {
     h.unfinished = compute_unfinished(h);
     h.unfinished_at = moment_;
@@ -452,15 +457,12 @@ const std::vector<Successor>& Tracker::moves(Hypothesis& h) const {
   return *h.successors;
 }
 
-bool Tracker::changes_with_time(const Hypothesis& h) const {
-  return deviation(h) != 0 || dark(h) != 0 ||
-         std::any_of(h.touches.begin(), h.touches.end(), [](const Touch& touch) { return touch.open; });
-}
-
 Nats Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard deviating = deviation(h);
+  const Bitboard dark = this->dark(h);
+  h.in_the_air = deviating != 0 || dark != 0 || h.touches.any_open();
   Nats hidden = 0;
-  for (const Square square : chess::squares(dark(h))) {
+  for (const Square square : chess::squares(dark)) {
     const Time away = now_ - last_toggle_[index(to_sensor(square, h.frame))];
     if (away > kLongestFlicker)
       hidden -= static_cast<Nats>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500));
@@ -520,23 +522,28 @@ void Tracker::prune() {
              return y->first == x.first && y->count == x.count;
            });
   };
-  const Nats best = live_.front()->total;
-  const std::size_t width = now_ <= wide_until_ ? cost::kWidthAfterLoss : cost::kWidth;
-  std::size_t kept = 0;
-  for (auto& h : live_) {
-    if (kept >= width || h->total < best + cost::kBeamIrregular) break;
-    if (h->total < best + cost::kBeam && !h->step->is_irregular_ply()) continue;
+  const auto is_like = [&](const Owned& h, const Owned* until) {
     int ways = 0;
-    bool known = false;
-    for (std::size_t k = 0; k < kept; ++k) {
-      if (!same_place(*live_[k], *h)) continue;
-      ++ways;
-      known |= same_touches(*live_[k], *h);
+    for (const Owned* k = live_.data(); k != until; ++k) {
+      if (!same_place(**k, *h)) continue;
+      if (++ways == 2 || same_touches(**k, *h)) return true;
     }
-    if (known || ways >= 2) continue;
-    std::swap(live_[kept++], h);
-  }
+    return false;
+  };
+  std::size_t kept = 0;
+  for (auto& h : live_)
+    if (!is_like(h, live_.data() + kept)) std::swap(live_[kept++], h);
   live_.resize(kept);
+  narrow();
+}
+
+void Tracker::narrow() {
+  const Nats best = live_.front()->total;
+  std::erase_if(live_, [&](const Owned& h) {
+    return h->total < best + (h->step->is_irregular_ply() ? cost::kBeamIrregular : cost::kBeam);
+  });
+  const std::size_t width = now_ <= wide_until_ ? cost::kWidthAfterLoss : cost::kWidth;
+  if (live_.size() > width) live_.resize(width);
   settle();
 }
 

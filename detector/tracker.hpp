@@ -99,16 +99,18 @@ class Tracker {
   /// Cost of what has been touched since the last step. Computed once for each moment.
   Nats unfinished(Hypothesis& h) const;
   Nats compute_unfinished(Hypothesis& h) const;
-  /// Something is in the air, or out of sight: how long it stays so tells something.
-  [[nodiscard]] bool changes_with_time(const Hypothesis& h) const;
   /// What the sensors, the clock or the time say has changed: what was computed before is out of date.
   void next_moment(Time t) {
     now_ = t;
     changed_at_ = ++moment_;
     if (lost_) lost_->search.reset();
   }
-  /// The board is as the move leaves it.
-  [[nodiscard]] bool is_sensed(const Hypothesis& h, const Successor& s) const;
+  /// Tells of a move whether the board is as it leaves it.
+  [[nodiscard]] auto is_sensed(const Hypothesis& h) const {
+    return [seen = ~unseen(h), occupied = sensed(h.frame).occupied](const Successor& s) {
+      return ((s.after ^ occupied) & seen) == 0;
+    };
+  }
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
   /// Squares that used to flicker and have been empty for too long for that: the man may be gone.
@@ -164,6 +166,8 @@ class Tracker {
   /// Puts the likeliest first. False: none is worth more or less than before.
   bool rank();
   void prune();
+  /// Drops what is too far behind the best, or one too many.
+  void narrow();
   void settle();
   [[nodiscard]] Nats worst_kept() const { return live_.front()->total + cost::kBeam; }
 
