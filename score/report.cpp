@@ -61,8 +61,9 @@ std::string seconds(const Percentiles& p) {
   return fixed(p.p50, 2) + '/' + fixed(p.p95, 2) + '/' + fixed(p.p99, 2);
 }
 
-std::string cost(const Percentiles& p) {
-  return fixed(p.p50, 2) + '/' + fixed(p.p99, 1);
+std::string cost(const Tally& t) {
+  const Percentiles p = percentiles_us(t.scan_us);
+  return fixed(t.mean_scan_us(), 1) + '/' + fixed(p.p50, 1) + '/' + fixed(p.p99, 1);
 }
 
 std::string names(const std::map<Kind, std::uint64_t>& kinds) {
@@ -77,12 +78,13 @@ std::string names(const std::map<Kind, std::uint64_t>& kinds) {
 std::string plies_table(const std::vector<Tally>& tallies) {
   Columns columns;
   columns.row({"", "games", "plies", "final %", "(alt.)", "live %", "exact %", "listed %", "extra",
-               "delay s 50/95/99", "A/1000", "B/1000", "us p50/99"});
+               "delay s 50/95/99", "A/1000", "B/1000", "us mean/50/99", "us all"});
   for (const Tally& t : tallies) {
     columns.row({t.name, std::to_string(t.games), std::to_string(t.plies), share(t.final_accuracy()),
                  std::to_string(t.right_by_alternative), share(t.live_accuracy()), share(t.exact_games()),
                  share(t.truth_listed()), std::to_string(t.extra_plies), seconds(percentiles_s(t.delays_us)),
-                 fixed(t.false_alarms(0), 1), fixed(t.false_alarms(1), 1), cost(percentiles_us(t.scan_us))});
+                 fixed(t.false_alarms(0), 1), fixed(t.false_alarms(1), 1), cost(t),
+                 fixed(t.mean_all_us(), 1)});
   }
   return columns.text();
 }
@@ -149,6 +151,7 @@ boost::json::object to_object(const Tally& t) {
           {"timing",
            {{"changed_scans", t.scan_us.size()},
             {"mean_us", t.mean_scan_us()},
+            {"mean_us_with_all", t.mean_all_us()},
             {"changed_scan_us", to_object(percentiles_us(t.scan_us))}}}};
 }
 

@@ -20,6 +20,7 @@ struct GameRun::Inside {
   std::vector<detector::Line> lines;
   Truth truth;
   std::vector<float> scan_us;
+  double all_us = 0;
   std::optional<drivers::Scan> last;
   detector::Detector detector;
 };
@@ -33,15 +34,18 @@ tl::expected<void, std::string> GameRun::on(const drivers::Record& record) {
   const bool changed =
       scan != nullptr && (!inside_->last || inside_->last->occupied != scan->occupied ||
                           inside_->last->white != scan->white || inside_->last->pieces != scan->pieces);
-  if (!changed) {
-    inside_->detector.on(record);
-    return {};
+  using Clock = std::chrono::steady_clock;
+  using Took = std::chrono::duration<double, std::micro>;
+  const auto before = Clock::now();
+  if (changed) {
+    inside_->last = *scan;
+    inside_->detector.advance_to(scan->t);  // what came due in between is not the scan's
   }
-  inside_->last = *scan;
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   inside_->detector.on(record);
-  const std::chrono::duration<float, std::micro> took = std::chrono::steady_clock::now() - start;
-  inside_->scan_us.push_back(took.count());
+  const auto end = Clock::now();
+  if (changed) inside_->scan_us.push_back(static_cast<float>(Took{end - start}.count()));
+  inside_->all_us += Took{end - before}.count();
   return {};
 }
 
@@ -49,6 +53,7 @@ GameVerdict GameRun::finish() {
   inside_->detector.finish();
   GameVerdict verdict = judge(inside_->truth, inside_->lines);
   verdict.scan_us = std::move(inside_->scan_us);
+  verdict.all_us = inside_->all_us;
   return verdict;
 }
 

@@ -44,6 +44,7 @@ void Tally::add(const GameVerdict& game) {
   scans += game.scans;
   delays_us.insert(delays_us.end(), game.delays_us.begin(), game.delays_us.end());
   scan_us.insert(scan_us.end(), game.scan_us.begin(), game.scan_us.end());
+  all_us += game.all_us;
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const KindVerdict& from = game.kinds[i];
     KindTally& to = kinds[i];
@@ -80,6 +81,10 @@ double Tally::false_alarms(std::size_t grade) const {
 double Tally::mean_scan_us() const {
   if (scan_us.empty()) return 0;
   return std::accumulate(scan_us.begin(), scan_us.end(), 0.0) / static_cast<double>(scan_us.size());
+}
+
+double Tally::mean_all_us() const {
+  return scan_us.empty() ? 0 : all_us / static_cast<double>(scan_us.size());
 }
 
 }  // namespace jadoube::score

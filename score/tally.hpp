@@ -33,6 +33,7 @@ struct Tally {
   std::uint64_t retractions = 0, scans = 0;
   std::vector<std::int64_t> delays_us;
   std::vector<float> scan_us;
+  double all_us = 0;
   std::array<KindTally, detector::kKindCount> kinds{};
 
   void add(const GameVerdict& game);
@@ -45,6 +46,8 @@ struct Tally {
   /// Per 1,000 games; grade 0 = A, 1 = B.
   [[nodiscard]] double false_alarms(std::size_t grade) const;
   [[nodiscard]] double mean_scan_us() const;
+  /// All that the detector did, by changed scan.
+  [[nodiscard]] double mean_all_us() const;
 };
 
 double per_cent(std::uint64_t part, std::uint64_t whole);

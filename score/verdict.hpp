@@ -47,7 +47,8 @@ struct GameVerdict {
   unsigned retractions = 0;  // revise lines
   std::array<KindVerdict, detector::kKindCount> kinds{};
   std::uint64_t scans = 0;
-  std::vector<float> scan_us;  // time the detector took, per changed scan
+  std::vector<float> scan_us;  // time the detector took for each changed scan …
+  double all_us = 0;           // … and for all records, with what came due in between
   /// One line per thing that went wrong, for people.
   std::vector<std::string> failures;
 };
