@@ -142,21 +142,24 @@ tl::expected<Placement, ParseError> placement_from_fen(std::string_view text) {
 }
 
 std::string to_fen(const Placement& placement) {
+  std::array<char, 64> letters;  // of the occupied squares
+  for (const Side side : kSides)
+    for (const PieceType type : kPieceTypes)
+      for (const Square square : squares(placement.pieces(side, type)))
+        letters[index(square)] = to_letter({side, type});
   std::string text;
   text.reserve(90);  // a whole FEN
   for (unsigned rank = 8; rank-- > 0;) {
-    unsigned empty = 0;
-    for (unsigned file = 0; file < 8; ++file) {
-      const std::optional<Piece> piece = placement.at(make_square(file, rank));
-      if (!piece) {
-        ++empty;
-        continue;
-      }
-      if (empty != 0) text += static_cast<char>('0' + empty);
-      empty = 0;
-      text += to_letter(*piece);
+    unsigned file = 0;
+    const auto leave_empty_to = [&](unsigned next) {
+      if (next > file) text += static_cast<char>('0' + next - file);
+    };
+    for (const Square square : squares(placement.occupied() & rank_set(rank))) {
+      leave_empty_to(file_of(square));
+      text += letters[index(square)];
+      file = file_of(square) + 1;
     }
-    if (empty != 0) text += static_cast<char>('0' + empty);
+    leave_empty_to(8);
     if (rank != 0) text += '/';
   }
   return text;
