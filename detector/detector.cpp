@@ -57,13 +57,7 @@ class Detector::Impl {
         record_{start_} {}
 
   void on(const drivers::Record& record) {
-    advance_to(std::max(now_, time_of(record)));
-    if (const auto* scan = std::get_if<drivers::Scan>(&record)) {
-      ++scans_;
-      if (seen_scan_ && Contents::of(*scan) == as_sensed_) return;
-    }
-    std::visit([this](const auto& r) { handle(r); }, record);
-    due_ = next_deadline();
+    if (!changes_nothing(record)) take_in(record);
   }
 
   void advance_to(Time t) {
@@ -112,6 +106,25 @@ class Detector::Impl {
   /// setup: the men are being put up. ready: they stand, nothing has moved. over: until the next game is put
   /// up.
   enum class Phase : std::uint8_t { setup, ready, playing, paused, over };
+
+  /// Nearly every scan: the board shows what it showed before, and nothing has come due. Then it is counted.
+  bool changes_nothing(const drivers::Record& record) {
+    const auto* scan = std::get_if<drivers::Scan>(&record);
+    if (scan == nullptr || !seen_scan_) return false;
+    const Time t = std::max(now_, scan->t);
+    if ((due_ && *due_ <= t) || Contents::of(*scan) != as_sensed_) return false;
+    now_ = t;
+    ++scans_;
+    return true;
+  }
+
+  /// Not inlined: it would be in the way of what is done for every scan.
+  [[gnu::noinline]] void take_in(const drivers::Record& record) {
+    advance_to(std::max(now_, time_of(record)));
+    if (changes_nothing(record)) return;
+    std::visit([this](const auto& r) { handle(r); }, record);
+    due_ = next_deadline();
+  }
 
   // ---- saying
   // ------------------------------------------------------------------------------------------------------
@@ -321,6 +334,7 @@ class Detector::Impl {
   // ---------------------------------------------------------------------------------------------------
 
   void handle(const drivers::Scan& scan) {
+    ++scans_;
     ++changed_scans_;
     if (!seen_scan_) say_game(GameState::setup);
     seen_scan_ = true;
