@@ -79,6 +79,7 @@ inline constexpr Nats kUnlawfulReply = -5000;  // … put down before the other 
 inline constexpr Nats kPlaysOn = -6000;        // … although a man has come or gone, which nobody overlooks
 inline constexpr Nats kTwoMoves = -3000;       // more, if the second of the two is legal by itself
 inline constexpr Nats kOutOfTurn = -9200;
+inline constexpr Nats kUnclaimed = -3000;  // … on the clock of the other, who had pressed and not moved
 inline constexpr Nats kDisplaced = -9500;
 inline constexpr Nats kRestored = -700;
 inline constexpr Nats kTurned = -7000;      // the board lies the other way round (prior 10⁻³)

@@ -199,6 +199,8 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
                                   : clock_seen_ && !h.pressed();
     if (before_press) score += cost::kUnlawfulReply;
   }
+  // The other, whose clock it set going without a move, would rather have claimed than moved.
+  if (act.kind == StepKind::out_of_turn && h.early_press) score += cost::kUnclaimed;
   // The press completed this act; it came neither too early nor late for another one.
   if (act.kind == StepKind::illegal && pressed) score -= h.press_cost;
   if (score < worst_kept()) return;
@@ -321,6 +323,9 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
   // A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
   for (const Successor& s : moves(h)) {
     const Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
+    // Nobody can see a man leave such a square to take another, but his clock says that he did.
+    if (off == 0 && h.early_press == now_ && ((s.cleared | s.filled) & ~unseen(h)) == 0)
+      close_with(h, s, 0, 0, 0);
     if (!one_square(off)) continue;
     const Touch* blip = h.touches.find(chess::first(off));
     if (blip != nullptr && blip->open && now_ - blip->start < kPassing && (off & s.roles()) == 0) {

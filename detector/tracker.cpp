@@ -232,8 +232,11 @@ void Tracker::press(Time t, Side side) {
     const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), h.get()) != pressed_twice.end();
     const bool touched =
         std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
-    if (h->turn() != side ? twice && deviation(*h) != 0
-                          : !presses_back(*h, side) && (deviation(*h) != 0 || touched))
+    // A man that takes from a square whose sensor shows him for ever leaves nothing to be seen; but there is
+    // no need of that where another explanation has the press complete a move.
+    const bool unseen_move = h->early_press == t && h->total > live_.front()->total + cost::kPressTooEarly;
+    const bool unexplained = deviation(*h) != 0 || touched || unseen_move;
+    if (h->turn() != side ? twice && deviation(*h) != 0 : !presses_back(*h, side) && unexplained)
       bases.push_back(h.get());
   }
   std::stable_sort(bases.begin(), bases.end(),

@@ -45,6 +45,24 @@ TEST(Following, WhatWasOpenForFortyPliesIsStillSettled) {
   }
 }
 
+// The sensor of c3 shows a man for ever. The knight leaves it and takes; its other square is swept so quickly
+// that nothing is seen of it either.
+TEST(StuckSquare, ACaptureOutOfItIsToldByTheClockAlone) {
+  const auto lines = told(
+      "fen 4k3/7p/8/3p4/8/2N5/P7/4K3 w - - 0 1\ncontrol 5400+30\n!B [1] !W [+20] -e8 [+8] +f8 [+0.4] "
+      "!B [+1] -d5 [+9] +f4 [+0.4] !W [+1] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("c3d5", "e8f8", "d5f4"));
+}
+
+TEST(StuckSquare, ACaptureOutOfItIsLikelierThanAMoveOnTheClockOfOneWhoHadNotMoved) {
+  // Something was seen of the pawn.
+  const auto lines = told(
+      "fen 4k3/7p/8/3p4/8/2N5/P7/4K3 w - - 0 1\ncontrol 5400+30\n!B [1] -d5 [+9] +d5 [+0.04] !W [+1] "
+      "-e8 [+8] +f8 [+0.4] !B [+1] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("c3d5", "e8f8"));
+  EXPECT_TRUE(about(lines, Kind::out_of_turn).empty());
+}
+
 // A flickering sensor is no reason to wait, and no reason to overlook the man that stood on it.
 TEST(OutOfTurn, IsSeenBesideASquareThatFlickers) {
   std::string story =
