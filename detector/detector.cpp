@@ -596,7 +596,12 @@ class Detector::Impl {
   void watch_for_signal() {
     signal_due_.reset();
     if (!tracker_ || link_finding_) return;
-    signal_ = findings::result_signal(in_frame(), tracker_->best().step->position);
+    // A sensor that is not believed puts no king in the centre.
+    const Hypothesis& best = tracker_->best();
+    const Bitboard unseen = tracker_->unseen(best);
+    Contents seen = in_frame();
+    seen.occupied = (seen.occupied & ~unseen) | (best.occupied() & unseen);
+    signal_ = findings::result_signal(seen, best.step->position);
     if (signal_) signal_due_ = now_ + (phase_ == Phase::paused ? kSignalRestStopped : kSignalRest);
   }
 

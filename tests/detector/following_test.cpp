@@ -63,6 +63,15 @@ TEST(StuckSquare, ACaptureOutOfItIsLikelierThanAMoveOnTheClockOfOneWhoHadNotMove
   EXPECT_TRUE(about(lines, Kind::out_of_turn).empty());
 }
 
+TEST(StuckSquare, ShowsNoKingInTheCentre) {
+  // The knight has left e4, whose sensor goes on showing a man; a king stands on e5, and the other walks.
+  const auto lines = told(
+      "fen 8/8/8/4k3/4N3/5K2/7p/8 w - - 0 1\ncontrol 5400+30\n!B [1] +g5=N [+9] !W [+1] -h2 [+9] +h1=q "
+      "[+0.5] !B [+1] -f3 [+9] +g3 [+0.4] !W [+1] . [+20] -h1 [+1] +g1 [+0.4] !B [+1] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e4g5", "h2h1q", "f3g3", "h1g1"));
+  EXPECT_TRUE(about(lines, Kind::result_signal).empty());
+}
+
 // A flickering sensor is no reason to wait, and no reason to overlook the man that stood on it.
 TEST(OutOfTurn, IsSeenBesideASquareThatFlickers) {
   std::string story =
