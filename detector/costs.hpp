@@ -93,6 +93,7 @@ inline constexpr Nats kBeam = -14000;
 inline constexpr Nats kBeamIrregular = -22000;  // of what is not allowed: it may be taken back man by man
 inline constexpr Nats kFarBehind = -10000;      // less than a twentieth of a thousandth of the posterior
 inline constexpr std::size_t kWidth = 24;
+inline constexpr std::size_t kWidthOneStuck = 96;  // a queen goes to 27 squares, and any may be blind
 inline constexpr std::size_t kWidthAfterLoss = 300;
 
 }  // namespace cost

@@ -118,7 +118,8 @@ struct Hypothesis {
   /// The board for which irregular explanations were already made, without and with a press.
   std::array<std::optional<Bitboard>, 2> irregular_for;
   std::uint64_t no_line_at = 0;  // at this moment of the tracker no line of several plies led to the board
-  std::vector<Notice> notices;   // since the last step
+  std::uint64_t stuck_lines_at = 0;  // … and lines were searched with one sensor stuck
+  std::vector<Notice> notices;       // since the last step
 
   [[nodiscard]] bool pressed() const { return pending == 0; }
   [[nodiscard]] Side turn() const { return step->position.turn(); }

@@ -291,18 +291,20 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
   }
 }
 
+Notice Tracker::doubt(Square square, unsigned ply) const {
+  Notice notice;
+  notice.kind = Kind::sensor_fault;
+  notice.ply = ply;
+  notice.grade = Grade::C;
+  notice.t = notice.from = now_;
+  notice.squares = {square};
+  notice.text =
+      "The sensor of " + to_string(square) + " does not agree with the game; it is not believed for now.";
+  return notice;
+}
+
 void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
   const Contents& now = sensed(h.frame);
-  const auto suspect = [&](Square square, Notice& notice) {
-    notice.kind = Kind::sensor_fault;
-    notice.ply = h.step->ply;
-    notice.grade = Grade::C;
-    notice.t = now_;
-    notice.from = now_;
-    notice.squares = {square};
-    notice.text =
-        "The sensor of " + to_string(square) + " does not agree with the game; it is not believed for now.";
-  };
   // One square is wrong and stays so: perhaps only its sensor.
   const Bitboard deviating = deviation(h);
   if (one_square(deviating) && (h.pressed() || !has_promoted_to_nothing(h))) {
@@ -316,7 +318,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     c->wrong_at_press = h.wrong_at_press;
     c->pressed_by = h.pressed_by;
     c->pressed_at = h.pressed_at;
-    suspect(square, c->notices.emplace_back());
+    c->notices.push_back(doubt(square, h.step->ply));
     c->score = c->total = h.score + cost::kFault;
     born_.push_back(std::move(c));
   }
@@ -354,11 +356,10 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.pending = 0;
-    Notice& notice = made.step->notices.emplace_back();
     if (nothing_there)
-      findings::nothing_promoted(*made.step, now_, notice);
+      findings::nothing_promoted(*made.step, now_, made.step->notices.emplace_back());
     else
-      suspect(chess::first(off), notice);
+      made.step->notices.push_back(doubt(chess::first(off), h.step->ply));
   }
 }
 

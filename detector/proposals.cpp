@@ -26,9 +26,10 @@ Time completed_at(const Successor& s, const Touches& touches) {
   return t;
 }
 
-/// Only the lift was seen: nobody knows when it was complete.
-bool is_capture_unseen(const Successor& s, const Touches& touches) {
-  return s.victim != 0 && touches.find(chess::first(s.victim)) == nullptr;
+/// Only the lift was seen, because the man took another or went to a blind square: nobody knows when it was
+/// complete.
+bool is_end_unseen(const Successor& s, const Touches& touches) {
+  return ((s.victim | s.filled) & ~touches.squares()) != 0;
 }
 
 /// A reply that is complete before the move is, and was begun so soon after it that nobody can have seen
@@ -38,7 +39,7 @@ Nats cost_of_foresight(const Successor& reply, const Touches& touches, chess::Mo
   const Touch* lifted = of_move.find(move.from());
   const Touch* replied = touches.find(reply.move.from());
   if (lifted == nullptr || replied == nullptr || early <= scan_period) return 0;
-  if (is_capture_unseen(reply, touches)) return 0;
+  if (is_end_unseen(reply, touches)) return 0;
   const Time after = replied->start - lifted->first;
   if (after >= cost::kSeen) return 0;
   return -static_cast<Nats>(std::min<std::int64_t>(9000, (cost::kSeen - after).count() / 30));
@@ -47,7 +48,7 @@ Nats cost_of_foresight(const Successor& reply, const Touches& touches, chess::Mo
 /// What it costs that the reply was sensed on its square before the man, or the rook, that it replies to was
 /// on his; the more, the less time there was to see the move being made.
 Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period) {
-  if (move.kind != StepKind::legal || is_capture_unseen(reply, touches)) return 0;
+  if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return 0;
   const Time done = completed_at(reply, touches);
   const Touch* placed = move.touches.find(move.move.to());
   if (done == Time{} || placed == nullptr) return 0;
@@ -330,35 +331,46 @@ namespace {
 struct FoundLine {
   Nats cost;
   std::vector<Successor> moves;
+  Bitboard stuck = 0;  // the square that it takes to be stuck
 };
 
-/// Legal lines of up to four plies that use only touched squares and lead to what is sensed.
+/// Legal lines of up to four plies that use only touched squares and lead to what is sensed; or that do but
+/// for one square, whose sensor has got stuck.
 class LineSearch {
  public:
-  LineSearch(const Contents& sensed, Bitboard trusted, Bitboard touched, Nats victim_unseen)
-      : sensed_{sensed}, trusted_{trusted}, touched_{touched}, victim_unseen_{victim_unseen} {}
+  enum class Sensors : std::uint8_t { in_order, one_stuck };
+
+  LineSearch(const Contents& sensed, Bitboard trusted, Bitboard touched, Nats victim_unseen, Sensors sensors)
+      : sensed_{sensed},
+        trusted_{trusted},
+        touched_{touched},
+        victim_unseen_{victim_unseen},
+        one_stuck_{sensors == Sensors::one_stuck} {}
 
   /// Short lines first: there are many more long ones, and the budget is for both.
   void run(const chess::Position& position, const Contents& board, unsigned plies) {
-    run(position, board, plies, 0);
+    run(position, board, plies, one_stuck_ ? cost::kFault : 0, 0);
   }
 
   std::vector<FoundLine> found;
 
  private:
-  void run(const chess::Position& position, const Contents& board, unsigned left, Nats cost) {
+  void run(const chess::Position& position, const Contents& board, unsigned left, Nats cost, Bitboard stuck) {
     if (found.size() > 60 || budget_ == 0) return;
     --budget_;
     for (const Successor& s : successors_of(position, board)) {
-      if (((s.cleared | s.filled) & ~touched_ & trusted_) != 0) continue;
+      const Bitboard silent = ((s.cleared | s.filled) & ~touched_ & trusted_) | stuck;
+      if (silent != stuck && (!one_stuck_ || chess::more_than_one(silent))) continue;
       const Nats c = cost - log_of_count(30) + promotion_prior(s.move) +
                      (s.victim != 0 && (s.victim & touched_) == 0 ? victim_unseen_ : 0);
       const Contents after = contents_after(board, position, s);
       line_.push_back(s);
-      if (left > 1)
-        run(position.after(s.move), after, left - 1, c);
-      else if ((sensed_.differs_from(after) & trusted_) == 0)
-        found.push_back({c, line_});
+      if (left > 1) {
+        run(position.after(s.move), after, left - 1, c, silent);
+      } else {
+        const Bitboard doubted = (sensed_.differs_from(after) & trusted_) | silent;
+        if (one_stuck_ ? chess::count(doubted) == 1 : doubted == 0) found.push_back({c, line_, doubted});
+      }
       line_.pop_back();
     }
   }
@@ -367,6 +379,7 @@ class LineSearch {
   Bitboard trusted_;
   Bitboard touched_;
   Nats victim_unseen_;
+  bool one_stuck_;
   unsigned budget_ = 3000;
   std::vector<Successor> line_;
 };
@@ -376,11 +389,19 @@ class LineSearch {
 void Tracker::search_lines(Hypothesis& h) {
   const Bitboard touched = h.touches.squares();
   if (chess::count(touched) > 12 || h.no_line_at >= changed_at_) return;
-  LineSearch search{sensed(h.frame), ~unseen(h), touched, scan_costs_.victim_unseen};
-  for (unsigned plies = 2; plies <= 4; ++plies) search.run(h.step->position, h.step->board, plies);
-  if (search.found.empty()) h.no_line_at = moment_;
-  for (FoundLine& line : search.found) {
-    Bitboard roles = 0;
+  std::vector<FoundLine> found;
+  const auto search = [&](LineSearch::Sensors sensors, unsigned most_plies) {
+    LineSearch lines{sensed(h.frame), ~unseen(h), touched, scan_costs_.victim_unseen, sensors};
+    for (unsigned plies = 2; plies <= most_plies; ++plies) lines.run(h.step->position, h.step->board, plies);
+    found.insert(found.end(), lines.found.begin(), lines.found.end());
+  };
+  search(LineSearch::Sensors::in_order, 4);
+  // A square got stuck, and the reply was begun before anybody could tell that it was for good.
+  if (h.stuck_lines_at < changed_at_) search(LineSearch::Sensors::one_stuck, 3);
+  h.stuck_lines_at = moment_;
+  if (found.empty()) h.no_line_at = moment_;
+  for (FoundLine& line : found) {
+    Bitboard roles = line.stuck;
     Bitboard paths = 0;
     for (const Successor& s : line.moves) {
       roles |= s.roles();
@@ -389,7 +410,10 @@ void Tracker::search_lines(Hypothesis& h) {
     bool on_path_before = false;
     for (const Touch& touch : h.touches) {
       const Bitboard here = chess::bit(touch.square);
-      if (here & (roles | h.fault)) continue;
+      // What rested on an empty square and went away again was no ply of this line.
+      const bool rested =
+          line.stuck != 0 && touch.long_touches > 0 && (here & ~line.stuck & ~h.occupied()) != 0;
+      if ((here & (roles | h.fault)) != 0 && !rested) continue;
       const bool on_path = (here & paths) != 0;
       line.cost += bystander_cost(
           touch, chess::contains(h.occupied(), touch.square),
@@ -422,10 +446,10 @@ void Tracker::search_lines(Hypothesis& h) {
       by_side[i % 2] = done;
     }
   }
-  std::stable_sort(search.found.begin(), search.found.end(),
+  std::stable_sort(found.begin(), found.end(),
                    [](const FoundLine& a, const FoundLine& b) { return a.cost > b.cost; });
-  if (search.found.size() > 6) search.found.resize(6);
-  for (const FoundLine& line : search.found) {
+  if (found.size() > 6) found.resize(6);
+  for (const FoundLine& line : found) {
     const Nats score =
         h.score - h.idle_press_cost + line.cost + cost::kOverlap * static_cast<Nats>(line.moves.size() - 1);
     if (score < worst_kept()) continue;
@@ -447,6 +471,10 @@ void Tracker::search_lines(Hypothesis& h) {
     const unsigned unpressed = h.pending + static_cast<unsigned>(line.moves.size());
     at->pending = clock_seen_ && unpressed > h.idle_presses ? unpressed - h.idle_presses : 0;
     at->score = at->total = score;
+    if (line.stuck != 0) {
+      at->fault |= line.stuck;
+      at->step->notices.push_back(doubt(chess::first(line.stuck), at->step->ply));
+    }
     born_.push_back(std::move(at));
   }
 }

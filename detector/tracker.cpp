@@ -545,7 +545,10 @@ void Tracker::narrow() {
   std::erase_if(live_, [&](const Owned& h) {
     return h->total < best + (h->step->is_irregular_ply() ? cost::kBeamIrregular : cost::kBeam);
   });
-  const std::size_t width = now_ <= wide_until_ ? cost::kWidthAfterLoss : cost::kWidth;
+  const Hypothesis& likeliest = *live_.front();
+  const std::size_t width = now_ <= wide_until_                            ? cost::kWidthAfterLoss
+                            : (likeliest.fault & ~likeliest.flickers) != 0 ? cost::kWidthOneStuck
+                                                                           : cost::kWidth;
   if (live_.size() > width) live_.resize(width);
   settle();
 }

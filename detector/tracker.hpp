@@ -151,6 +151,8 @@ class Tracker {
   /// The piece that was promoted stood there, and may be in the hand of the side that takes it.
   [[nodiscard]] bool may_take_promoted(Hypothesis& h) const;
   void note_displaced(Hypothesis& h) const;
+  /// The sensor of a square is not believed.
+  [[nodiscard]] Notice doubt(Square square, unsigned ply) const;
   /// `after`: how long ago the press must have been. True: there was one to note.
   bool note_fallen(Hypothesis& h, Time after) const;
   void search_lines(Hypothesis& h);

@@ -63,6 +63,44 @@ TEST(StuckSquare, ACaptureOutOfItIsLikelierThanAMoveOnTheClockOfOneWhoHadNotMove
   EXPECT_TRUE(about(lines, Kind::out_of_turn).empty());
 }
 
+TEST(StuckSquare, AManThatLeavesItIsFollowedAlthoughTheReplyComesAtOnce) {
+  // g1 shows a man for ever, and before anybody can be sure of that the reply is on its way.
+  const auto lines = told(
+      "fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\ncontrol 180+2\n!B [1] +f1=K [+3] -g7 [+0.08] +g6 [+0.2] "
+      "!W [+0.3] !B [+0.4] -f1 [+3] +e2 [+0.3] !W [+0.5] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("g1f1", "g7g6", "f1e2"));
+}
+
+TEST(StuckSquare, AManThatWasLiftedDuringTheOthersMoveMayHaveGoneThere) {
+  // While White slides his rook, Black lifts his own, which is seen nowhere until it moves again.
+  const auto lines = told(
+      "fen 6k1/5ppp/8/r7/P7/8/5PPP/3R2K1 w - - 0 1\ncontrol 180+2\n!B [1] -d1 [+3] +d2 [+0.04] -a5 [+0.04] "
+      "-d2 [+0] +d3 [+0.04] -d3 [+0.08] +d4 [+0.04] !W [+0.5] !B [+0.3] -g2 [+3] +g3 [+0.3] !W [+0.4] "
+      "+c8=r [+3] !B [+0.4] -g3 [+3] +g4 [+0.3] !W [+0.4] -c8 [+3] +c2 [+0.4] !B [+0.4] . [+3]");
+  const auto moves = moves_of(lines);
+  ASSERT_EQ(moves.size(), 6U);
+  EXPECT_EQ(moves[0], "d1d4");
+  EXPECT_EQ(moves[3].substr(2), "c8");
+  EXPECT_EQ(moves[1], "a5" + moves[3].substr(0, 2));
+}
+
+// A queen is seen to leave, and nowhere to come: any of twenty-odd squares may be blind. Where she was comes
+// out when she takes again.
+TEST(StuckSquare, WhereAQueenWentStaysOpenUntilSheMovesAgain) {
+  std::string story = "fen 4k3/7p/8/8/3Q4/8/7p/K7 w - - 0 1\ncontrol 5400+30\n!B [1] -d4 [+9] !W [+2] ";
+  constexpr std::array<const char*, 4> kKing{"e8", "e7", "f7", "e8"};
+  constexpr std::array<const char*, 4> kOther{"a1", "a2", "b1", "a1"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    story += std::string{"-"} + kKing[i] + " [+8] +" + kKing[i + 1] + " [+0.4] !B [+1] ";
+    story += std::string{"-"} + kOther[i] + " [+8] +" + kOther[i + 1] + " [+0.4] !W [+1] ";
+  }
+  story += "-e8 [+8] +f8 [+0.4] !B [+1] -h7 [+8] +h7=Q [+0.6] !W [+1] . [+3]";
+  const auto moves = moves_of(told(story));
+  ASSERT_EQ(moves.size(), 9U);
+  EXPECT_EQ(moves[0], "d4d3");
+  EXPECT_EQ(moves[8], "d3h7");
+}
+
 TEST(StuckSquare, ShowsNoKingInTheCentre) {
   // The knight has left e4, whose sensor goes on showing a man; a king stands on e5, and the other walks.
   const auto lines = told(
