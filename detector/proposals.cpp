@@ -348,17 +348,23 @@ class LineSearch {
         one_stuck_{sensors == Sensors::one_stuck} {}
 
   /// Short lines first: there are many more long ones, and the budget is for both.
-  void run(const chess::Position& position, const Contents& board, unsigned plies) {
-    run(position, board, plies, one_stuck_ ? cost::kFault : 0, 0);
+  void run(const chess::Position& position, const Contents& board, const std::vector<Successor>& moves,
+           unsigned plies) {
+    if (spend()) try_all(position, board, moves, plies, one_stuck_ ? cost::kFault : 0, 0);
   }
 
   std::vector<FoundLine> found;
 
  private:
-  void run(const chess::Position& position, const Contents& board, unsigned left, Nats cost, Bitboard stuck) {
-    if (found.size() > 60 || budget_ == 0) return;
+  bool spend() {
+    if (found.size() > 60 || budget_ == 0) return false;
     --budget_;
-    for (const Successor& s : successors_of(position, board)) {
+    return true;
+  }
+
+  void try_all(const chess::Position& position, const Contents& board, const std::vector<Successor>& moves,
+               unsigned left, Nats cost, Bitboard stuck) {
+    for (const Successor& s : moves) {
       const Bitboard silent = ((s.cleared | s.filled) & ~touched_ & trusted_) | stuck;
       if (silent != stuck && (!one_stuck_ || chess::more_than_one(silent))) continue;
       const Nats c = cost - log_of_count(30) + promotion_prior(s.move) +
@@ -366,13 +372,31 @@ class LineSearch {
       const Contents after = contents_after(board, position, s);
       line_.push_back(s);
       if (left > 1) {
-        run(position.after(s.move), after, left - 1, c, silent);
+        go_on(position.after(s.move), after, left - 1, c, silent);
       } else {
         const Bitboard doubted = (sensed_.differs_from(after) & trusted_) | silent;
         if (one_stuck_ ? chess::count(doubted) == 1 : doubted == 0) found.push_back({c, line_, doubted});
       }
       line_.pop_back();
     }
+  }
+
+  void go_on(const chess::Position& position, const Contents& board, unsigned left, Nats cost,
+             Bitboard stuck) {
+    if (spend() && (left > 1 || may_end(position, board, stuck)))
+      try_all(position, board, successors_of(position, board), left, cost, stuck);
+  }
+
+  /// One ply may lead from the board to what is sensed: no more squares differ than castling changes, and a
+  /// man of the side to move is gone, or stands where nobody can tell. Where men are displaced, or a square
+  /// may still turn out to be stuck, nothing is ruled out.
+  [[nodiscard]] bool may_end(const chess::Position& position, const Contents& board, Bitboard stuck) const {
+    if ((one_stuck_ && stuck == 0) || board.occupied != position.occupied()) return true;
+    const Bitboard told = trusted_ & ~stuck;
+    const Bitboard gone = board.occupied & ~sensed_.occupied & told;
+    const Bitboard come = sensed_.occupied & ~board.occupied & told;
+    const Bitboard own = position.pieces(position.turn());
+    return chess::count(gone) <= 2 && chess::count(come) <= 2 && (own & (gone | ~told)) != 0;
   }
 
   const Contents& sensed_;
@@ -392,7 +416,8 @@ void Tracker::search_lines(Hypothesis& h) {
   std::vector<FoundLine> found;
   const auto search = [&](LineSearch::Sensors sensors, unsigned most_plies) {
     LineSearch lines{sensed(h.frame), ~unseen(h), touched, scan_costs_.victim_unseen, sensors};
-    for (unsigned plies = 2; plies <= most_plies; ++plies) lines.run(h.step->position, h.step->board, plies);
+    for (unsigned plies = 2; plies <= most_plies; ++plies)
+      lines.run(h.step->position, h.step->board, moves(h), plies);
     found.insert(found.end(), lines.found.begin(), lines.found.end());
   };
   search(LineSearch::Sensors::in_order, 4);
