@@ -22,7 +22,7 @@ constexpr Nats kFarAway = -2000;
 constexpr Nats kCastlingShape = 2500;  // nothing else looks like it
 constexpr Nats kManMore = -1500;
 constexpr Nats kOwnManRemoved = -7000;
-constexpr Nats kManMoreBesideMove = -7000;  // a move, and another man gone for no reason
+constexpr Nats kManMoreBesideMove = -9500;  // a move, and another man gone for no reason
 constexpr Time kTakenAtLeast = 20ms;
 constexpr Time kFetch = 100ms;  // no hand reaches for a man and lifts him in less
 

@@ -47,6 +47,7 @@ inline constexpr Nats kCaptureUndone = -5000;  // … with the man that he was t
 inline constexpr Nats kMayMoveOn = -2000;         // complete, but the hand may not have let go …
 inline constexpr Nats kPutDown = -4000;           // … of a man that has been put down
 inline constexpr Nats kOverlap = -4000;           // the reply had been lifted before the move was complete
+inline constexpr Nats kOverlapUnhurried = -7000;  // … by one who has ten minutes left
 inline constexpr Nats kOverlapVictim = -1000;     // … and what had been lifted of it was the man it takes
 inline constexpr Nats kReplyBeforeMove = -8000;   // the reply was complete before the move was
 inline constexpr Nats kReplySensedFirst = -4500;  // … or the moved man stood badly and was sensed late
@@ -69,8 +70,14 @@ inline constexpr Nats kNoPress = -2500;           // the reply was made before t
 inline constexpr Nats kNoPressUnhurried = -5500;  // … by one who has ten minutes left
 inline constexpr Nats kNoPressForgiven = -1000;   // … which then came after all
 inline constexpr Nats kPressForgotten = -5000;    // … long after the reply
-inline constexpr Nats kPressTooEarly = -7000;     // the side to move pressed, and no move was complete
-inline constexpr Nats kPressWithVictim = -2500;   // … and only a man of the other side was in the hand
+// A player presses within a second of his move; of a hundred presses five come later than 1½ s in blitz, than
+// 2 s where there is time.
+inline constexpr Time kPressesWithin = 500ms;
+inline constexpr Nats kOverduePerSecond = 3000;
+inline constexpr Nats kOverdueUnhurried = 2000;
+inline constexpr Nats kOverdue = -4500;          // … or he has forgotten to
+inline constexpr Nats kPressTooEarly = -7000;    // the side to move pressed, and no move was complete
+inline constexpr Nats kPressWithVictim = -2500;  // … and only a man of the other side was in the hand
 inline constexpr Nats kPressTwice = -4600;
 
 // Irregular.
@@ -79,7 +86,8 @@ inline constexpr Nats kUnlawfulReply = -5000;  // … put down before the other 
 inline constexpr Nats kPlaysOn = -6000;        // … although a man has come or gone, which nobody overlooks
 inline constexpr Nats kTwoMoves = -3000;       // more, if the second of the two is legal by itself
 inline constexpr Nats kOutOfTurn = -9200;
-inline constexpr Nats kUnclaimed = -3000;  // … on the clock of the other, who had pressed and not moved
+inline constexpr Nats kUnclaimed = -3000;   // … on the clock of the other, who had pressed and not moved
+inline constexpr Nats kPassedOver = -3500;  // … and the other side simply makes its move
 inline constexpr Nats kDisplaced = -9500;
 inline constexpr Nats kRestored = -700;
 inline constexpr Nats kTurned = -7000;      // the board lies the other way round (prior 10⁻³)

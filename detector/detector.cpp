@@ -267,13 +267,13 @@ class Detector::Impl {
   /// being cleared or set up is left in peace.
   void look_for_sense() {
     const Hypothesis& best = tracker_->best();
-    const Nats unfinished = best.total - best.score;
     const Bitboard deviating = tracker_->deviation(best);
-    if (unresolved_ && unfinished > kExplainedAgain) {
+    if (unresolved_ && best.unfinished > kExplainedAgain) {
       book_.withdraw(*unresolved_, now_, sayer());
       unresolved_.reset();
     }
-    if (unfinished >= kUnexplained || now_ < tracker_->last_change() + kUnresolvedRest || unresolved_) return;
+    if (best.unfinished >= kUnexplained || now_ < tracker_->last_change() + kUnresolvedRest || unresolved_)
+      return;
     if (signal_due_) return;
     // What a press has found wrong is being looked at already.
     if (std::any_of(best.notices.begin(), best.notices.end(),

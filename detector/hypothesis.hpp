@@ -90,7 +90,7 @@ struct Hypothesis {
   Bitboard flickers = 0;        // of these, the ones that change by themselves; the others are stuck
   Frame frame = Frame::straight;
   Nats score = 0;                   // of all closed segments
-  Nats total = 0;                   // score, plus the unfinished segment as it looks now
+  Nats total = 0;                   // score, plus the unfinished segment and the wait for a press so far
   Nats unfinished = 0;              // cost of that segment …
   std::uint64_t unfinished_at = 0;  // … at this moment of the tracker
   bool in_the_air = false;          // … and it changes with time: something is away from its square

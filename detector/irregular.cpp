@@ -14,7 +14,7 @@ constexpr Time kPassing = 3s;
 
 // Men are knocked over by a hand that does something else, and mostly come to stand next to their square.
 constexpr Nats kNeighbourDisplaced = 1500;
-constexpr Nats kLawfulDisplaced = -3000;  // … or it was moved there
+constexpr Nats kLawfulDisplaced = -500;  // … or it was moved there
 constexpr Nats kFarDisplaced = -3000;
 constexpr Nats kPromotionDisplaced = -7000;  // the first half of a promotion is soon done, and too early
 constexpr Nats kNoHandNear = -5000;
@@ -287,6 +287,11 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
       made.pending = 0;
       made.wrong_at_press = off;
       made.pressed_by = *pressed_by;
+    } else if (made.pressed() && h.early_press) {
+      // The press that came too early by what was seen then has completed it, and found the man astray.
+      made.wrong_at_press = h.wrong_at_press & off;
+      made.pressed_by = h.pressed_by;
+      note_displaced(made);
     }
   }
 }

@@ -51,7 +51,14 @@ Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& m
   if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return 0;
   const Time done = completed_at(reply, touches);
   const Touch* placed = move.touches.find(move.move.to());
-  if (done == Time{} || placed == nullptr) return 0;
+  if (done == Time{}) return 0;
+  if (placed == nullptr) {
+    // The man took another one unseen: nobody knows when, but not before it could be seen where he went.
+    const Touch* lifted = move.touches.find(move.move.from());
+    if (lifted == nullptr || done >= lifted->first + cost::kSeen) return 0;
+    return cost::kReplySensedFirst + cost_of_foresight(reply, touches, move.move, move.touches,
+                                                       lifted->first + cost::kSeen - done, scan_period);
+  }
   Time complete = std::max(placed->last_start, placed->end);
   if (move.move.kind() == chess::MoveKind::castling)
     for (const Square square : chess::squares(chess::between(move.move.from(), move.move.to())))
@@ -85,11 +92,19 @@ Bitboard touched_since(const Touches& touches, Time since) {
   return set;
 }
 
-/// The side made its last ply so shortly ago that no hand has fetched another man since.
-bool too_quick(const Step& last, Side side, Time now) {
-  for (const Step* s = &last; s != nullptr && now - s->t < cost::kQuickest; s = s->parent.get())
-    if (s->on_record() && s->side == side) return true;
-  return false;
+/// What it costs that a side makes a ply so soon after its last one.
+Nats cost_of_pace(Time since_last) {
+  if (since_last >= cost::kSeen + cost::kQuickest) return 0;
+  if (since_last < cost::kQuickest) return cost::kTooQuick;
+  // He cannot have seen all of the reply that came between.
+  return cost::kTooQuick * static_cast<Nats>((cost::kSeen + cost::kQuickest - since_last).count() / 1000) /
+         static_cast<Nats>(cost::kSeen.count() / 1000);
+}
+
+Nats cost_of_pace(const Step& last, Side side, Time now) {
+  for (const Step* s = &last; s != nullptr; s = s->parent.get())
+    if (s->on_record() && s->side == side) return cost_of_pace(now - s->t);
+  return 0;
 }
 
 /// The step is an illegal one by which a man came or went for no reason.
@@ -119,9 +134,17 @@ void forget_fallen(Bitboard roles, std::vector<Notice>& notices) {
 
 }  // namespace
 
-Nats Tracker::no_press(Side side) const {
+bool Tracker::is_unhurried(Side side) const {
   const auto left = time_left_[chess::index(side)];
-  return left && *left >= kUnhurried ? cost::kNoPressUnhurried : cost::kNoPress;
+  return left && *left >= kUnhurried;
+}
+
+Nats Tracker::overlap(Side side) const {
+  return is_unhurried(side) ? cost::kOverlapUnhurried : cost::kOverlap;
+}
+
+Nats Tracker::no_press(Side side) const {
+  return is_unhurried(side) ? cost::kNoPressUnhurried : cost::kNoPress;
 }
 
 void Tracker::propose_legal() {
@@ -162,7 +185,8 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
     c += h.pending == 2 ? cost::kNoPress : no_press(h.turn());
   else if (h.pressed_by == ~h.turn() && completed_at(s, h.touches) < h.pressed_at)
     c += no_press(h.turn()) - cost::kNoPress + cost::kNoPressForgiven;
-  if (too_quick(*h.step, h.turn(), now_)) c += cost::kTooQuick;
+  c += cost_of_pace(*h.step, h.turn(), now_);
+  if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += cost::kPassedOver;
   c += cost_of_haste(s, h.touches, *h.step, scan_period_);
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
@@ -234,7 +258,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
           if (!next.find_legal(square, over)) slid &= ~chess::bit(over);
         if (((s.after ^ occupied) & seen & ~slid) != 0) continue;
       }
-      close_with(h, s, here | slid, 0, own ? cost::kOverlap + cost::kOverlapVictim : cost::kOverlap);
+      close_with(h, s, here | slid, 0, overlap(~h.turn()) + (own ? cost::kOverlapVictim : 0));
     }
   }
 }
@@ -280,7 +304,7 @@ void Tracker::propose_interleaved() {
         const Bitboard slid = second.path & ~first.roles() & h.touches.squares();
         Nats first_cost = segment_cost(segment(h), first, moves(h).size(), carried | slid, scan_costs_, now_);
         if (slid != 0) first_cost += cost::kPathFirst + cost::kPathNext * (chess::count(slid) - 1);
-        Nats score = h.score + first_cost + cost::kOverlap -
+        Nats score = h.score + first_cost + overlap(~h.turn()) -
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
         if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
         const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
@@ -320,7 +344,7 @@ void Tracker::propose_lines() {
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
     if (h.total < live_.front()->total - 12000) break;
-    if (h.total - h.score > -9000 || deviation(h) == 0) continue;
+    if (h.unfinished > -9000 || deviation(h) == 0) continue;
     search_lines(h);
   }
   adopt_new();
@@ -467,7 +491,7 @@ void Tracker::search_lines(Hypothesis& h) {
             cost::kReplyBeforeMove + cost_of_foresight(line.moves[i], h.touches, line.moves[i - 1].move,
                                                        h.touches, complete - done, scan_period_);
       complete = std::max(complete, done);
-      if (done - by_side[i % 2] < cost::kQuickest) line.cost += cost::kTooQuick;
+      line.cost += cost_of_pace(done - by_side[i % 2]);
       by_side[i % 2] = done;
     }
   }
@@ -475,8 +499,8 @@ void Tracker::search_lines(Hypothesis& h) {
                    [](const FoundLine& a, const FoundLine& b) { return a.cost > b.cost; });
   if (found.size() > 6) found.resize(6);
   for (const FoundLine& line : found) {
-    const Nats score =
-        h.score - h.idle_press_cost + line.cost + cost::kOverlap * static_cast<Nats>(line.moves.size() - 1);
+    const Nats score = h.score - h.idle_press_cost + line.cost +
+                       overlap(~h.turn()) * static_cast<Nats>(line.moves.size() - 1);
     if (score < worst_kept()) continue;
     std::uint64_t hash = h.step->line;
     for (const Successor& s : line.moves) hash = extend_line(hash, s.move, StepKind::legal);

@@ -17,6 +17,7 @@ constexpr Time kResyncAfter = 90ms;
 // the floor.
 constexpr Time kFallenAfter = 800ms;
 constexpr Time kFallenAfterHand = 1500ms;
+constexpr Time kSecondLook = kFallenAfterHand;
 constexpr Time kHeldAtMost = 4s;
 constexpr Time kPressedBackAfter = 300ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
@@ -68,7 +69,7 @@ std::optional<Time> Tracker::next_deadline() const {
   if (is_searching()) return now_;
   std::optional<Time> next;
   if (next_tick_ < kTicks.size()) next = last_change_ + kTicks[next_tick_];
-  if (fallen_due_ && (!next || *fallen_due_ < *next)) next = fallen_due_;
+  if (second_look_ && (!next || *second_look_ < *next)) next = second_look_;
   return next;
 }
 
@@ -104,7 +105,7 @@ bool Tracker::timer(Time t) {
   ++moment_;
   const std::uint32_t next_id_before = next_id_;
   while (next_tick_ < kTicks.size() && last_change_ + kTicks[next_tick_] <= t) ++next_tick_;
-  if (fallen_due_ && t >= *fallen_due_) fallen_due_.reset();
+  if (second_look_ && t >= *second_look_) second_look_.reset();
   bool noted = lost_.has_value();
   if (lost_) {
     if (!lost_->restored || t - last_change_ < kRestAfterLink) return true;
@@ -121,7 +122,7 @@ bool Tracker::timer(Time t) {
   }
   for (auto& h : live_) noted |= note_fallen(*h, kFallenAfter);
   if (!rank() && !noted && best().unfinished == 0) return false;
-  if (t - last_change_ >= kResyncAfter && best().total - best().score < kStrange) propose_lines();
+  if (t - last_change_ >= kResyncAfter && best().unfinished < kStrange) propose_lines();
   std::vector<Hypothesis*> bases;
   for (auto& h : live_)
     if (deviation(*h) != 0 && h->total > live_.front()->total - 8000 && rest_of(*h) >= kIrregularAfter)
@@ -163,6 +164,7 @@ void Tracker::advise(Time t, const drivers::Advice& advice) {
 void Tracker::press(Time t, Side side) {
   next_moment(t);
   clock_seen_ = true;
+  last_press_ = t;
   if (lost_) {
     ++lost_->presses;
     return;
@@ -250,7 +252,7 @@ void Tracker::press(Time t, Side side) {
     h->pressed_by = side;
     h->pressed_at = t;
     note_displaced(*h);
-    if (deviation(*h) != 0) fallen_due_ = t + kFallenAfterHand;
+    if (deviation(*h) != 0 || h->pending > 0) second_look_ = t + kSecondLook;
   }
 }
 
@@ -484,6 +486,33 @@ Nats Tracker::compute_unfinished(Hypothesis& h) const {
          unfinished_cost(view, moves(h), h.prospects, missing, wrong, scan_costs_, last_change_, now_);
 }
 
+Nats Tracker::overdue(Hypothesis& h) const {
+  if (!running_) return 0;
+  Time made{};
+  if (h.pressed()) {
+    // He still has it in his hand, by this reading.
+    if (h.turn() != running_ || last_change_ > last_press_ || deviation(h) == 0 || !is_complete(h)) return 0;
+    made = last_change_;
+  } else {
+    // The latest ply of the side whose clock runs, if no press has completed it. What was made in one's own
+    // time may be in the hand still.
+    const Step* ply = h.step.get();
+    for (unsigned i = 0; ply != nullptr; ply = ply->parent.get()) {
+      if (!ply->on_record()) continue;
+      if (ply->side == running_) break;
+      if (++i == h.pending) return 0;
+    }
+    if (ply == nullptr) return 0;
+    const Touch* put = ply->touches.find(ply->move.to());
+    made = put == nullptr ? ply->t : put->open ? put->start : put->end;
+    if (made > last_press_) return 0;
+  }
+  const Time late = now_ - std::max(made + cost::kPressesWithin, last_press_);
+  if (late <= Time{0}) return 0;
+  const Nats rate = is_unhurried(*running_) ? cost::kOverdueUnhurried : cost::kOverduePerSecond;
+  return -static_cast<Nats>(std::min<std::int64_t>(-cost::kOverdue, late.count() * rate / 1'000'000));
+}
+
 bool Tracker::rank() {
   // While nothing changes no explanation becomes likelier. Those that are far behind need not be weighed
   // anew: what they were worth when something changed last is more than they are worth now.
@@ -492,7 +521,7 @@ bool Tracker::rank() {
   bool changed = false;
   for (auto& h : live_) {
     const bool resting = h->unfinished_at >= changed_at_ && h->score + h->unfinished < near;
-    const Nats total = h->score + (resting ? h->unfinished : unfinished(*h));
+    const Nats total = h->score + (resting ? h->unfinished : unfinished(*h)) + overdue(*h);
     changed |= h->total != total;
     h->total = total;
   }

@@ -99,6 +99,8 @@ class Tracker {
   /// Cost of what has been touched since the last step. Computed once for each moment.
   Nats unfinished(Hypothesis& h) const;
   Nats compute_unfinished(Hypothesis& h) const;
+  /// What it costs that a reply, made before the other had pressed, still waits for its own press.
+  [[nodiscard]] Nats overdue(Hypothesis& h) const;
   /// What the sensors, the clock or the time say has changed: what was computed before is out of date.
   void next_moment(Time t) {
     now_ = t;
@@ -123,6 +125,10 @@ class Tracker {
   [[nodiscard]] unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const;
   /// The ply counted back from the last was made so long ago that no press belongs to it.
   [[nodiscard]] bool was_forgotten(const Hypothesis& h, unsigned behind) const;
+  /// He has time enough on his clock to do one thing after the other.
+  [[nodiscard]] bool is_unhurried(Side side) const;
+  /// What it costs that `side` begins its reply before the move is complete.
+  [[nodiscard]] Nats overlap(Side side) const;
   /// What it costs that `side` has replied to a move that is not pressed.
   [[nodiscard]] Nats no_press(Side side) const;
   Owned child(const Hypothesis& from, StepPtr step);
@@ -181,7 +187,8 @@ class Tracker {
   std::uint64_t changed_at_ = 1;  // the latest moment at which not only time had passed
   Time last_change_{};
   std::size_t next_tick_ = 0;
-  std::optional<Time> fallen_due_;  // when to look whether a man that was missing at a press is back
+  Time last_press_{};
+  std::optional<Time> second_look_;  // some time after a press: what was wrong, or waited, may be so still
   std::array<Contents, 2> sensed_;
   std::array<Time, 64> last_toggle_{};  // of sensor squares
   std::vector<Owned> live_;

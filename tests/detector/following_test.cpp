@@ -207,5 +207,20 @@ TEST(PromotionIncomplete, IsFoundWhenThePlyBeforeLastWasNeverPressed) {
   EXPECT_THAT(found[0].squares, ElementsAre(Square::a1));
 }
 
+// Black's pawn comes to stand where it might have been moved to, while White's bishop is being carried.
+// Whoever had played it would have pressed.
+TEST(Displaced, IsToldOfAReplyThatIsNotPressed) {
+  const std::string story =
+      "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4KB2 w - - 0 1\nclock W 1:30:00 B 1:30:00\n!B [1] -f1 [5] -b7 [5.16] "
+      "+c4 [5.24] +b6 [5.32] !W [5.8] ";
+  const auto found = about(told(story + ". [+4]"), Kind::displaced);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_LT(found[0].t, Time{7'800'000});
+  EXPECT_EQ(found[0].text, "The black pawn belongs on b7 but stands on b6.");
+  const auto pressed = told(story + "!B [6.1] . [+4]");
+  EXPECT_TRUE(about(pressed, Kind::displaced).empty());
+  EXPECT_THAT(moves_of(pressed), ElementsAre("f1c4", "b7b6"));
+}
+
 }  // namespace
 }  // namespace jadoube::detector
