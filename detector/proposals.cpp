@@ -339,6 +339,78 @@ void Tracker::propose_interleaved() {
   adopt_new();
 }
 
+void Tracker::propose_moved_on() {
+  const std::size_t n = live_.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    const Hypothesis& h = *live_[i];
+    if (deviation(h) == 0) continue;
+    const Step& last = *h.step;
+    propose_moved_on(h, last, nullptr);
+    if (last.kind == StepKind::legal && last.parent) propose_moved_on(h, *last.parent, &last);
+  }
+  adopt_new();
+}
+
+void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply) {
+  if (rested.kind != StepKind::legal || !rested.parent || (clock_seen_ && h.pending < (reply ? 2U : 1U)))
+    return;
+  const Bitboard deviating = deviation(h);
+  const Bitboard gone = deviating & ~sensed(h.frame).occupied;
+  const Bitboard come = deviating & sensed(h.frame).occupied;
+  if (gone != chess::bit(rested.move.to()) || come == 0 || chess::more_than_one(come)) return;
+  const StepPtr before = rested.parent;
+  const auto move = before->position.find_legal(rested.move.from(), chess::first(come));
+  if (!move) return;
+  const Touch* left = h.touches.find(rested.move.to());
+  const Touch* gone_on = h.touches.find(chess::first(come));
+  if (rested.touches.find(rested.move.to()) == nullptr || left == nullptr || gone_on == nullptr) return;
+  std::optional<chess::Move> answer;
+  if (reply != nullptr) {
+    answer = before->position.after(*move).find_legal(reply->move.from(), reply->move.to());
+    if (!answer) return;
+  }
+  const bool made = std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
+    const Step* step = o->step.get();
+    if (answer) {
+      if (step->move != *answer || !step->parent) return false;
+      step = step->parent.get();
+    }
+    return step->move == *move && step->parent == before && o->fault == h.fault;
+  });
+  if (made) return;
+
+  const auto carry_out = [&](const Hypothesis& from, chess::Move played) {
+    const auto successors = successors_of(from.step->position, from.step->board);
+    const auto s = std::find_if(successors.begin(), successors.end(),
+                                [&](const Successor& x) { return x.move == played; });
+    return child(from, make_step(from, StepKind::legal, played, from.step->position.after(played),
+                                 contents_after(from.step->board, from.step->position, *s)));
+  };
+  Owned at = child(h, before);
+  at->touches = rested.touches;
+  at->touches.update(gone, 0, left->start);
+  at->touches.update(come, come, gone_on->start);
+  const bool on_path = chess::contains(slide_path(move->from(), move->to()), rested.move.to());
+  Nats score = h.score + bystander_cost(*at->touches.find(rested.move.to()), false,
+                                        on_path ? Bystander::first_on_path : Bystander::other_target, now_);
+  at = carry_out(*at, *move);
+  if (answer) {
+    score += overlap(reply->side);
+    at->touches = reply->touches;
+    at = carry_out(*at, *answer);
+  }
+  if (score < worst_kept() || ((at->step->board.occupied ^ sensed(h.frame).occupied) & ~unseen(h)) != 0)
+    return;
+  at->score = at->total = score;
+  at->made_from = h.id;
+  at->made_with = 2;
+  at->made_carrying = come;
+  at->pending = h.pending;
+  at->spare_presses = h.spare_presses;
+  at->spare_until = h.spare_until;
+  born_.push_back(std::move(at));
+}
+
 void Tracker::propose_lines() {
   const std::size_t n = std::min<std::size_t>(live_.size(), 3);
   for (std::size_t i = 0; i < n; ++i) {

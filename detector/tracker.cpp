@@ -97,6 +97,7 @@ void Tracker::scan(Time t, const Contents& sensed) {
   propose_flicker();
   propose_legal();
   propose_interleaved();
+  propose_moved_on();
   prune();
 }
 

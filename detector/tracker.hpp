@@ -140,6 +140,9 @@ class Tracker {
   void propose_legal();
   void propose_overlapping(Hypothesis& h);
   void propose_interleaved();
+  void propose_moved_on();
+  /// The man of a ply taken for complete had only rested on his way, and goes on, perhaps after the reply.
+  void propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply);
   void propose_lines();
   void propose_put_right(Hypothesis& h);
   void propose_irregular(Hypothesis& h, std::optional<Side> pressed_by);

@@ -222,5 +222,15 @@ TEST(Displaced, IsToldOfAReplyThatIsNotPressed) {
   EXPECT_THAT(moves_of(pressed), ElementsAre("f1c4", "b7b6"));
 }
 
+// The queen rests on her way; the bishop replies, and is still being slid when she goes on.
+TEST(Following, AManThatRestedOnHisWayGoesOnAfterTheReply) {
+  const auto lines = told(
+      "fen 6k1/5ppp/2q5/8/1B6/8/5PPP/6K1 b - - 0 1\nclock W 0:02:17 B 0:02:04\n!W [1] (-c6 +d6) [5] -b4 "
+      "[5.24] "
+      "+c3 [5.28] (-c3 +d2) [5.4] -d6 [5.44] +e6 [5.48] -d2 [5.52] +e1 [5.56] !B [5.9] !W [6.1] -e6 [9] +e2 "
+      "[9.2] !B [9.9] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("c6e6", "b4e1", "e6e2"));
+}
+
 }  // namespace
 }  // namespace jadoube::detector
