@@ -327,6 +327,10 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
       line.why = line.moves.empty() ? "the men went back" : "what followed fits another move better";
       ++revisions_;
       say(std::move(line));
+      // A revision names moves alone: of those that are open it is said what else they may have been.
+      for (std::size_t k = i; k + base_ < said_.size() && believed_[k].step->kind == StepKind::legal; ++k)
+        if (certainty_of(k) == Certainty::open && !alternatives_to(k, tracker).empty())
+          say_move(now, k, tracker, say);
     } else if (doubted) {
       look_again_at(*doubted_since_ + patience);
     }

@@ -35,7 +35,7 @@ inline std::vector<std::string> moves_of(const std::vector<Line>& lines) {
   std::vector<std::string> moves;
   for (const Line& line : lines) {
     if (const auto* move = std::get_if<MoveLine>(&line)) {
-      moves.resize(move->ply);
+      if (moves.size() < move->ply) moves.resize(move->ply);
       moves[move->ply - 1] = move->uci;
     } else if (const auto* revise = std::get_if<ReviseLine>(&line)) {
       moves.resize(revise->from_ply - 1);
