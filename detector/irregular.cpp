@@ -329,13 +329,20 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
   }
   // A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
   for (const Successor& s : moves(h)) {
-    const Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
+    Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
+    // The reply may be on its way.
+    const Bitboard in_hand =
+        pressed ? off & ~now.occupied & h.step->position.pieces(~h.turn()) & h.touches.squares() : 0;
+    const Bitboard carried =
+        one_square(in_hand) && one_square(off & ~in_hand) && (in_hand & s.roles()) == 0 ? in_hand : 0;
+    off &= ~carried;
     // Nobody can see a man leave such a square to take another, but his clock says that he did.
     if (off == 0 && h.early_press == now_ && ((s.cleared | s.filled) & ~unseen(h)) == 0)
       close_with(h, s, 0, 0, 0);
     if (!one_square(off)) continue;
     const Touch* blip = h.touches.find(chess::first(off));
-    if (blip != nullptr && blip->open && now_ - blip->start < kPassing && (off & s.roles()) == 0) {
+    if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < kPassing &&
+        (off & s.roles()) == 0) {
       const std::size_t made = born_.size();
       close_with(h, s, off, 0, cost::kBlip);
       if (born_.size() > made && pressed) born_.back()->pending = 0;
@@ -355,9 +362,10 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     const Nats beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
     // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
     const Nats coincidence = leaves_half_done(s, off) ? cost::kCoincidence : 0;
-    close_with(h, s, 0, off,
-               nothing_there ? cost::kNothingPromoted - (h.early_press == now_ ? 0 : h.press_cost)
-                             : cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000));
+    close_with(h, s, carried, off,
+               (carried != 0 ? cost::kOverlap : 0) +
+                   (nothing_there ? cost::kNothingPromoted - (h.early_press == now_ ? 0 : h.press_cost)
+                                  : cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000)));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.pending = 0;

@@ -84,6 +84,18 @@ TEST(StuckSquare, AManThatWasLiftedDuringTheOthersMoveMayHaveGoneThere) {
   EXPECT_EQ(moves[1], "a5" + moves[3].substr(0, 2));
 }
 
+TEST(StuckSquare, AManGoesThereAndTheReplyIsInTheHandAtThePress) {
+  const auto lines = told(
+      "fen 6k1/5ppp/8/r7/8/3N4/5PPP/6K1 b - - 0 1\ncontrol 180+2\n!W [1] -a5 [+3] -d3 [+0.5] !B [+0.1] "
+      "+b4 [+0.25] !W [+0.5] -g7 [+3] +g6 [+0.3] !B [+0.4] -h2 [+3] +h3 [+0.3] !W [+0.4] +a8=r [+3] !B "
+      "[+0.4] . [+3]");
+  const auto moves = moves_of(lines);
+  ASSERT_EQ(moves.size(), 5U);
+  EXPECT_EQ(moves[1], "d3b4");
+  EXPECT_EQ(moves[4].substr(2), "a8");
+  EXPECT_EQ(moves[0], "a5" + moves[4].substr(0, 2));
+}
+
 // A queen is seen to leave, and nowhere to come: any of twenty-odd squares may be blind. Where she was comes
 // out when she takes again.
 TEST(StuckSquare, WhereAQueenWentStaysOpenUntilSheMovesAgain) {
