@@ -362,10 +362,11 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     const Nats beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
     // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
     const Nats coincidence = leaves_half_done(s, off) ? cost::kCoincidence : 0;
-    close_with(h, s, carried, off,
-               (carried != 0 ? cost::kOverlap : 0) +
-                   (nothing_there ? cost::kNothingPromoted - (h.early_press == now_ ? 0 : h.press_cost)
-                                  : cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000)));
+    const Nats what = nothing_there ? cost::kNothingPromoted
+                                    : cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000);
+    // The press was for this ply, and is no late one for another.
+    const Nats pressed_for_another = pressed && h.early_press != now_ ? h.press_cost : 0;
+    close_with(h, s, carried, off, what + (carried != 0 ? cost::kOverlap : 0) - pressed_for_another);
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.pending = 0;

@@ -29,6 +29,7 @@ constexpr Time kLongestFlicker = 800ms;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr Nats kStrange = -9000;
+constexpr Nats kNearlyAsLikely = -2500;
 // What a man taken out of sight leaves open may come out only when the man that took him moves again. After
 // so many plies only what is nearly as likely as the best stays open; after so many more, nothing: it bounds
 // the memory.
@@ -123,7 +124,12 @@ bool Tracker::timer(Time t) {
   }
   for (auto& h : live_) noted |= note_fallen(*h, kFallenAfter);
   if (!rank() && !noted && best().unfinished == 0) return false;
-  if (t - last_change_ >= kResyncAfter && best().unfinished < kStrange) propose_lines();
+  // Where nothing fits the wrong explanation may be the best for the time being.
+  const auto fits_nothing = [&](const Owned& h) {
+    return h->unfinished < kStrange && h->total > best().total + kNearlyAsLikely;
+  };
+  const auto second = live_.begin() + std::min<std::ptrdiff_t>(2, std::ssize(live_));
+  if (t - last_change_ >= kResyncAfter && std::any_of(live_.begin(), second, fits_nothing)) propose_lines();
   std::vector<Hypothesis*> bases;
   for (auto& h : live_)
     if (deviation(*h) != 0 && h->total > live_.front()->total - 8000 && rest_of(*h) >= kIrregularAfter)
