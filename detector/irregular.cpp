@@ -365,7 +365,8 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     const Nats what = nothing_there ? cost::kNothingPromoted
                                     : cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000);
     // The press was for this ply, and is no late one for another.
-    const Nats pressed_for_another = pressed && h.early_press != now_ ? h.press_cost : 0;
+    const Nats forgiven = h.early_press == now_ ? cost::kPressTooEarly : 0;
+    const Nats pressed_for_another = pressed ? h.press_cost - forgiven : 0;
     close_with(h, s, carried, off, what + (carried != 0 ? cost::kOverlap : 0) - pressed_for_another);
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();

@@ -96,6 +96,13 @@ TEST(StuckSquare, AManGoesThereAndTheReplyIsInTheHandAtThePress) {
   EXPECT_EQ(moves[0], "a5" + moves[4].substr(0, 2));
 }
 
+TEST(StuckSquare, AManLeavesItAndOnlyTheOthersManIsInTheHandAtThePress) {
+  const auto lines = told(
+      "fen 6k1/1p3ppp/8/8/8/8/P4PPP/6K1 b - - 0 1\ncontrol 180+2\n!W [1] +b5=p [+3] -a2 [+0.2] !B [+0.24] "
+      "+a4 [+0.04] !W [+0.5] -g8 [+3] +f8 [+0.3] !B [+0.4] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("b7b5", "a2a4", "g8f8"));
+}
+
 // A queen is seen to leave, and nowhere to come: any of twenty-odd squares may be blind. Where she was comes
 // out when she takes again.
 TEST(StuckSquare, WhereAQueenWentStaysOpenUntilSheMovesAgain) {
