@@ -91,6 +91,7 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
 
   const auto transfer = [&](Square from, Square to) {
     const Side mover = position.at(from)->side;
+    if (position.at(to) == chess::Piece{mover, PieceType::king}) return;  // nobody takes his own king
     if (mover == turn) {
       acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::none, illegal});
     } else if (pressed_by == turn) {

@@ -14,7 +14,8 @@ constexpr Time kPassing = 3s;
 
 // Men are knocked over by a hand that does something else, and mostly come to stand next to their square.
 constexpr Nats kNeighbourDisplaced = 1500;
-constexpr Nats kLawfulDisplaced = -500;  // … or it was moved there
+constexpr Nats kLawfulDisplaced = 0;  // … or it was moved there
+constexpr Nats kCarriedWhereLawful = -2500;
 constexpr Nats kFarDisplaced = -3000;
 constexpr Nats kPromotionDisplaced = -7000;  // the first half of a promotion is soon done, and too early
 constexpr Nats kNoHandNear = -5000;
@@ -49,16 +50,20 @@ bool is_beside_act(const Hypothesis& h, Bitboard squares, Bitboard acted_on) {
 }
 
 /// What is knocked from one square to another goes there at once, while the hand that knocks it is busy with
-/// another man. What is in the air for longer, or when no hand is there, was carried.
-Nats cost_of_slide(const Touches& touches, Bitboard away, Bitboard astray, const Successor& played) {
+/// another man. What is in the air for longer, or when no hand is there, was carried, and to where it may be
+/// moved (`lawful`) more likely on purpose. What came before it left was another man.
+Nats cost_of_slide(const Touches& touches, Bitboard away, Bitboard astray, bool lawful,
+                   const Successor& played) {
   if (astray == 0) return 0;
   const Touch* left = touches.find(chess::first(away));
   const Touch* came = touches.find(chess::first(astray));
   if (left == nullptr || came == nullptr) return 0;
   Nats c = 0;
   if (came->start > left->start + kKnockLasts)
-    c -= static_cast<Nats>(
-        std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50));
+    c += (lawful ? kCarriedWhereLawful : 0) -
+         static_cast<Nats>(
+             std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50));
+  if (came->start + cost::kBounce < left->start) c += cost::kPlacedBeforeLifted;
   const Span flight = span_of(touches, played.roles());
   if (left->start < flight.from) c += kOutsideFlight;
   if (came->start > flight.to) c += kOutsideFlight;
@@ -270,9 +275,9 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
                        : neighbour ? kNeighbourDisplaced
                                    : kFarDisplaced;
     const bool by_hand = is_beside_act(h, off, s.roles());
-    close_with(
-        h, s, 0, off,
-        cost::kDisplaced + where + (by_hand ? 0 : kNoHandNear) + cost_of_slide(h.touches, away, astray, s));
+    close_with(h, s, 0, off,
+               cost::kDisplaced + where + (by_hand ? 0 : kNoHandNear) +
+                   cost_of_slide(h.touches, away, astray, lawful, s));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     made.fault &= ~off;

@@ -259,5 +259,25 @@ TEST(Following, AManThatRestedOnHisWayGoesOnAfterTheReply) {
   EXPECT_THAT(moves_of(lines), ElementsAre("c6e6", "b4e1", "e6e2"));
 }
 
+// Which man goes to which square is told by when they went: the second had not left when the first arrived.
+TEST(IllegalMove, IsOfTwoMenWhenNeitherWasKnockedOver) {
+  const auto found =
+      about(told("fen k7/8/8/4B3/4N3/8/8/4K3 w - - 0 1\nclock W 0:40:00 B 0:40:00\n!B [1] -e4 [5] "
+                 "+f6 [5.5] -e5 [6] +g3 [6.5] !W [7.3] . [+1.5]"),
+            Kind::illegal_move);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].reason, Reason::two_moves);
+}
+
+TEST(IllegalMove, TakesNoKingOfItsOwnSide) {
+  const auto lines = told(
+      "fen 4k3/1b6/8/8/8/8/8/4K2R w - - 0 1\nclock W 0:40:00 B 0:40:00\n!B [1] -e8 [4] +e8 "
+      "[4.08] -b7 [5] !W [7] . [+1.5]");
+  EXPECT_TRUE(about(lines, Kind::king_captured).empty());
+  const auto found = about(lines, Kind::illegal_move);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].reason, Reason::piece_removed);
+}
+
 }  // namespace
 }  // namespace jadoube::detector
