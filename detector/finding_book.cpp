@@ -83,11 +83,15 @@ const Step* last_ply(const Hypothesis& h) {
   return step;
 }
 
-/// Two plies after each other that are none, and no press: no players, but people who put the men up again
-/// (rules.md section 12).
-bool are_put_up_again(const Hypothesis& h) {
-  const Step* last = last_ply(h);
-  return h.pending >= 2 && last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply();
+/// Three plies in a row and nobody has pressed for a while, or two after each other that are none: no
+/// players, but people who put the men up again (rules.md section 12).
+bool are_put_up_again(const Tracker& tracker, Time now) {
+  constexpr Time kWithoutPress = 6s;
+  const Hypothesis& best = tracker.best();
+  if (best.pending < 2) return false;
+  const Step* last = last_ply(best);
+  return (best.pending > 2 && now > tracker.last_press() + kWithoutPress) ||
+         (last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply());
 }
 
 }  // namespace
@@ -182,7 +186,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     }
     ++serial;
   }
-  const bool put_up_again = are_put_up_again(tracker.best());
+  const bool put_up_again = are_put_up_again(tracker, now);
   if (!put_up_again) {
     const Step* const last = tracker.best().pressed() ? nullptr : last_ply(tracker.best());
     for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
@@ -206,7 +210,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
       const Time due = *e.believed_since + hold(e.finding.kind);
       if (is_told_already(e.finding)) continue;
       if ((e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) ||
-          (e.finding.kind == Kind::illegal_move && put_up_again)) {
+          (says_unlawful(e.finding.kind) && put_up_again)) {
         deadline_ = std::min(deadline_.value_or(now + kLookAgain), now + kLookAgain);
         continue;
       }

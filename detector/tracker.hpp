@@ -76,6 +76,7 @@ class Tracker {
   /// Sensed contents as the hypothesis sees them.
   [[nodiscard]] const Contents& sensed(Frame frame) const { return sensed_[static_cast<std::size_t>(frame)]; }
   [[nodiscard]] Time last_change() const { return last_change_; }
+  [[nodiscard]] Time last_press() const { return last_press_; }
   /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its man from sight;
   /// it does not invent one.
   [[nodiscard]] Bitboard unseen(const Hypothesis& h) const {

@@ -279,5 +279,17 @@ TEST(IllegalMove, TakesNoKingOfItsOwnSide) {
   EXPECT_EQ(found[0].reason, Reason::piece_removed);
 }
 
+// White has won and nobody has said so; his men are put up again while Black's clock runs.
+TEST(OutOfTurn, IsNoneWhereMenGoHomeAfterTheGame) {
+  const auto lines = told(
+      "fen 1rb5/6k1/5q2/3p1p2/7P/N1B3PQ/8/3R2K1 b - - 0 50\nclock W 0:00:46 B 0:00:54\n!W [1] -d1 [21.44] "
+      "+a1 "
+      "[21.8] -g1 [22.44] +e1 [22.72] -a3 [23.4] +b1 [23.72] -c3 [24.08] +c1 [24.32] -g3 [25.04] +a2=P "
+      "[25.44] "
+      ". [+8]");
+  EXPECT_TRUE(about(lines, Kind::out_of_turn).empty());
+  EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
+}
+
 }  // namespace
 }  // namespace jadoube::detector
