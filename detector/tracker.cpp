@@ -10,8 +10,8 @@ namespace jadoube::detector {
 namespace {
 
 // After the last change of the board: when to look again, because resting is evidence too.
-constexpr std::array<Time, 10> kTicks{50ms,   100ms,  200ms,  350ms,  600ms,
-                                      1000ms, 1600ms, 2500ms, 4000ms, 8000ms};
+constexpr std::array<Time, 11> kTicks{50ms,   100ms,  200ms,  350ms,  600ms, 1000ms,
+                                      1300ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
 // A man that is missing at a press may be in a hand that replies or takes already; in nobody's hand it is on
 // the floor.
@@ -431,7 +431,10 @@ bool Tracker::is_complete(Hypothesis& h) const {
 }
 
 SegmentView Tracker::segment(const Hypothesis& h) {
-  SegmentView view{h.touches, h.occupied(), h.fault, h.step->position.pieces(~h.turn())};
+  // Who has moved out of turn touches that man again.
+  const Bitboard touched_by_owner =
+      h.step->kind == StepKind::out_of_turn ? chess::bit(h.step->move.to()) : Bitboard{0};
+  SegmentView view{h.touches, h.occupied(), h.fault, h.step->position.pieces(~h.turn()) & ~touched_by_owner};
   const Step* step = h.step.get();
   for (int plies = 0; plies < 2 && step->kind == StepKind::legal && step->parent; ++plies) {
     const chess::Square to = step->move.to();
