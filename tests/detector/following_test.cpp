@@ -239,7 +239,7 @@ TEST(PromotionIncomplete, IsFoundWhenThePlyBeforeLastWasNeverPressed) {
 TEST(Displaced, IsToldOfAReplyThatIsNotPressed) {
   const std::string story =
       "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4KB2 w - - 0 1\nclock W 1:30:00 B 1:30:00\n!B [1] -f1 [5] -b7 [5.16] "
-      "+c4 [5.24] +b6 [5.32] !W [5.8] ";
+      "+c4 [5.24] +b6 [5.28] !W [5.8] ";
   const auto found = about(told(story + ". [+4]"), Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_LT(found[0].t, Time{7'800'000});
