@@ -116,8 +116,12 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
   // Of a square whose sensor is not believed nobody knows whether it was empty.
   if (s.victim != 0 && (s.victim & (segment.touches.squares() | segment.ignored)) == 0)
     c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : 0);
-  if (!s.is_castling() && lifted != nullptr && placed != nullptr && placed->start + 50ms < lifted->first)
-    c += cost::kPlacedBeforeLifted - per_second(lifted->first - placed->start, Time{0}, 3000, 9000);
+  if (!s.is_castling() && lifted != nullptr && placed != nullptr) {
+    if (placed->start + 50ms < lifted->first)
+      c += cost::kPlacedBeforeLifted - per_second(lifted->first - placed->start, Time{0}, 3000, 9000);
+    else if (placed->first + 50ms < lifted->first && placed->touches > 0)  // another man stood there
+      c += cost::kPlacedBeforeLifted - per_second(placed->longest, Time{0}, 3000, 9000);
+  }
   return c;
 }
 

@@ -291,5 +291,14 @@ TEST(OutOfTurn, IsNoneWhereMenGoHomeAfterTheGame) {
   EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
 }
 
+// The pawn was put down on g5 for a moment, and pushed to g6 alone: White's pawn does not take it in passing.
+TEST(Following, APawnThatHesitatedIsNotTakenEnPassant) {
+  const auto lines = told(
+      "fen 6k1/5ppp/8/7P/8/8/5PP1/6K1 b - - 0 1\nclock W 0:02:26 B 0:02:26\n!W [1] -g7 [5] +g5 [5.24] -g5 "
+      "[5.36] "
+      "+g6 [5.48] !B [5.9] -h5 [8] -g6 [8.16] +g6=P [8.2] !W [10] -g8 [12] +g7 [12.3] !B [13] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("g7g6", "h5g6", "g8g7"));
+}
+
 }  // namespace
 }  // namespace jadoube::detector
