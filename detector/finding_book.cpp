@@ -86,11 +86,11 @@ const Step* last_ply(const Hypothesis& h) {
 /// Three plies in a row and nobody has pressed for a while, or two after each other that are none: no
 /// players, but people who put the men up again (rules.md section 12).
 bool are_put_up_again(const Tracker& tracker, Time now) {
-  constexpr Time kWithoutPress = 6s;
+  constexpr Time kNobodyPresses = 6s;
   const Hypothesis& best = tracker.best();
   if (best.pending < 2) return false;
   const Step* last = last_ply(best);
-  return (best.pending > 2 && now > tracker.last_press() + kWithoutPress) ||
+  return (best.pending > 2 && now > tracker.last_press() + kNobodyPresses) ||
          (last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply());
 }
 

@@ -460,13 +460,13 @@ const std::vector<Successor>& Tracker::moves(Hypothesis& h) const {
   if (h.successors == nullptr) {
     // Explanations that differ in how the position came about, or in the sensors that they trust, have the
     // same moves.
-    const auto same = std::find_if(live_.begin(), live_.end(), [&](const Owned& other) {
+    const auto alike = std::find_if(live_.begin(), live_.end(), [&](const Owned& other) {
       return other->successors != nullptr && other->step->position.key() == h.step->position.key() &&
              other->step->board == h.step->board;
     });
     using Moves = std::vector<Successor>;
-    h.successors = same != live_.end()
-                       ? (*same)->successors
+    h.successors = alike != live_.end()
+                       ? (*alike)->successors
                        : std::make_shared<const Moves>(successors_of(h.step->position, h.step->board));
   }
   return *h.successors;
