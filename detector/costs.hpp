@@ -73,9 +73,9 @@ inline constexpr Nats kPressForgotten = -5000;    // … long after the reply
 // A player presses within a second of his move; of a hundred presses five come later than 1½ s in blitz, than
 // 2 s where there is time.
 inline constexpr Time kPressesWithin = 500ms;
-inline constexpr Nats kOverduePerSecond = 3000;
+inline constexpr Nats kOverduePerSecond = 3300;
 inline constexpr Nats kOverdueUnhurried = 2000;
-inline constexpr Nats kOverdue = -4500;          // … or he has forgotten to
+inline constexpr Nats kOverdue = -5000;          // … or he has forgotten to
 inline constexpr Nats kPressTooEarly = -7000;    // the side to move pressed, and no move was complete
 inline constexpr Nats kPressWithVictim = -2500;  // … and only a man of the other side was in the hand
 inline constexpr Nats kPressTwice = -4600;
