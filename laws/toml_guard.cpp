@@ -15,7 +15,7 @@ class Scanner {
   }
 
   std::optional<UnsafeToml> run() {
-    int depth = 0;  // of brackets and braces
+    std::string open;  // brackets and braces that are not closed yet
     bool at_line_start = true;
     for (; i_ < text_.size(); ++i_) {
       const char c = text_[i_];
@@ -31,20 +31,29 @@ class Scanner {
         return UnsafeToml{line_, "a character outside ASCII stands outside a text"};
       if (c == '#')
         i_ = std::min(text_.find('\n', i_), text_.size()) - 1;
-      else if (c == '"' || c == '\'')
+      else if (c == '"' || c == '\'') {
+        if (!may_begin_text(first)) return UnsafeToml{line_, "a quotation mark stands within a value"};
         pass_over_text(c);
-      else if (c == '[' && first && depth == 0 && !begins_a_name())
+      } else if (c == '[' && first && open.empty() && !begins_a_name())
         return UnsafeToml{line_, "the name of this section does not begin like one"};
       else if (c == '[' || c == '{')
-        ++depth;
-      else if ((c == ']' || c == '}') && depth > 0)
-        --depth;
+        open += c;
+      else if (c == '}' && open.ends_with('['))
+        return UnsafeToml{line_, "a list ends with } instead of ]"};
+      else if ((c == ']' || c == '}') && !open.empty())
+        open.pop_back();
     }
     return std::nullopt;
   }
 
  private:
   static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+  /// Elsewhere the parser reads on as if it were part of a number, and what is quoted is not text.
+  [[nodiscard]] bool may_begin_text(bool at_line_start) const {
+    constexpr std::string_view kBefore = " \t=[{,.";
+    return at_line_start || kBefore.find(text_[i_ - 1]) != std::string_view::npos;
+  }
 
   /// After the last character of the text, or before the line end that cuts a text of one line off.
   void pass_over_text(char quote) {
@@ -60,6 +69,8 @@ class Scanner {
       ++line_;
     }
     i_ += end.size() - 1;
+    // Up to two more quotation marks belong to a long text.
+    for (int more = 0; is_long && more < 2 && i_ + 1 < text_.size() && text_[i_ + 1] == quote; ++more) ++i_;
   }
 
   [[nodiscard]] bool begins_a_name() const {

@@ -1,6 +1,7 @@
 // What toml++ 3.3 takes for granted of its input and does not check, so that a release build may do anything:
-// that `[` at the beginning of a line is followed by a character that can begin a key, and that there are no
-// letters outside ASCII between texts.
+// that `[` at the beginning of a line is followed by a character that can begin a key, that there is no `}`
+// where a list expects its next value, and that there are no letters outside ASCII between texts, or after a
+// quotation mark that begins none.
 #pragma once
 
 #include <optional>

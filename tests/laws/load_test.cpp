@@ -148,6 +148,17 @@ TEST(BadLaws, ASectionWithoutAProperNameIsSaidWithTheLine) {
             "");
 }
 
+TEST(BadLaws, AListThatEndsLikeATableIsSaidWithTheLine) {
+  EXPECT_THAT(complaints_about("id = \"x\"\nnames = [}\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_THAT(complaints_about("id = \"x\"\nnames = [\n  \"a\", }\n"), HasSubstr("my.toml:3: not TOML"));
+}
+
+TEST(BadLaws, AQuotationMarkWithinAValueIsSaidWithTheLine) {
+  EXPECT_THAT(complaints_about("id = \"x\"\nn = 1\"ná\"\n"), HasSubstr("my.toml:2: not TOML"));
+  EXPECT_EQ(complaints_about(federation("text = \"\"\"He said \"Skák\"\"\"\"\n")), "");
+  EXPECT_THAT(complaints_about(federation("\"other\".'b' = ['é','']\n")), HasSubstr("unknown key `other`"));
+}
+
 TEST(BadLaws, LettersOutsideAsciiBelongIntoTexts) {
   EXPECT_THAT(complaints_about("id = \"x\"\nnám = 3\n"), HasSubstr("my.toml:2: not TOML"));
   EXPECT_THAT(complaints_about("id = \"x\"\n[Rá]\n"), HasSubstr("my.toml:2: not TOML"));
