@@ -372,10 +372,14 @@ void Tracker::note_displaced(Hypothesis& h) const {
   for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
   if (away != 0) {
     const auto man = *h.step->position.at(chess::first(away));
-    notice.text =
-        "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " belongs on " +
-        to_string(chess::first(away)) +
-        (astray != 0 ? " but stands on " + to_string(chess::first(astray)) + "." : " but is not there.");
+    notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " belongs on " +
+                  to_string(chess::first(away)) +
+                  (astray != 0 ? " but stands on " + to_string(chess::first(astray)) : " but is not there");
+    // Who has replied and forgotten his clock leaves the same to be seen.
+    if (astray != 0 && h.step->position.find_legal(chess::first(away), chess::first(astray)))
+      notice.text += std::string{", unless "} + (h.turn() == Side::white ? "White" : "Black") +
+                     " has moved it there and not pressed";
+    notice.text += '.';
   } else {
     notice.text = "Something stands on " + to_string(chess::first(astray)) + " that does not belong there.";
   }

@@ -243,7 +243,9 @@ TEST(Displaced, IsToldOfAReplyThatIsNotPressed) {
   const auto found = about(told(story + ". [+4]"), Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_LT(found[0].t, Time{7'800'000});
-  EXPECT_EQ(found[0].text, "The black pawn belongs on b7 but stands on b6.");
+  EXPECT_EQ(
+      found[0].text,
+      "The black pawn belongs on b7 but stands on b6, unless Black has moved it there and not pressed.");
   const auto pressed = told(story + "!B [6.1] . [+4]");
   EXPECT_TRUE(about(pressed, Kind::displaced).empty());
   EXPECT_THAT(moves_of(pressed), ElementsAre("f1c4", "b7b6"));
