@@ -4,6 +4,7 @@
 // explained; the others were set by hand on simulated games whose truth is known. Durations are microseconds.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 
@@ -14,6 +15,14 @@ namespace jadoube::detector {
 
 using drivers::Time;
 using namespace std::chrono_literals;
+
+/// `rate` thousandths of a nat per second beyond `from`, at most `limit`. A log may tell of any time, so what
+/// is longer than a day counts as a day: every limit is reached by then.
+constexpr Nats per_second(Time duration, Time from, std::int64_t rate, Nats limit) {
+  if (duration <= from) return 0;
+  const std::int64_t over = std::min<Time>(duration - from, 24h).count();
+  return static_cast<Nats>(std::min<std::int64_t>(limit, over * rate / 1'000'000));
+}
 
 namespace cost {
 

@@ -9,13 +9,6 @@ namespace jadoube::detector {
 
 namespace {
 
-/// `rate` thousandths of a nat per second beyond `from`, at most `limit`.
-constexpr Nats per_second(Time duration, Time from, std::int64_t rate, Nats limit) {
-  if (duration <= from) return 0;
-  const std::int64_t over = (duration - from).count();
-  return static_cast<Nats>(std::min<std::int64_t>(limit, over * rate / 1'000'000));
-}
-
 constexpr Nats again(int times, Nats each, Nats floor) {
   return std::max(floor, each * times);
 }

@@ -521,10 +521,8 @@ Nats Tracker::overdue(Hypothesis& h) const {
     made = put == nullptr ? ply->t : put->open ? put->start : put->end;
     if (made > last_press_) return 0;
   }
-  const Time late = now_ - std::max(made + cost::kPressesWithin, last_press_);
-  if (late <= Time{0}) return 0;
   const Nats rate = is_unhurried(*running_) ? cost::kOverdueUnhurried : cost::kOverduePerSecond;
-  return -static_cast<Nats>(std::min<std::int64_t>(-cost::kOverdue, late.count() * rate / 1'000'000));
+  return -per_second(now_, std::max(made + cost::kPressesWithin, last_press_), rate, -cost::kOverdue);
 }
 
 bool Tracker::rank() {
