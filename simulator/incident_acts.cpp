@@ -12,6 +12,18 @@ using chess::PieceType;
 using chess::Position;
 using namespace std::chrono_literals;
 
+namespace {
+
+/// What the players go on from if nobody notices. Nothing: two men moved at once, one taken off or added, and
+/// no record could go on.
+std::optional<Position> position_played_on(const Position& position, const IllegalAct& what) {
+  const bool alone = what.transfers.size() == 1 && what.transfers[0].from && what.transfers[0].to;
+  const bool castling = what.uci == "e1g1" || what.uci == "e1c1" || what.uci == "e8g8" || what.uci == "e8c8";
+  return alone || castling ? position_after(position, what) : std::nullopt;
+}
+
+}  // namespace
+
 bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
   const bool castles = move.kind() == MoveKind::castling;
   const bool captures = position().captured_square(move).has_value() && move.kind() == MoveKind::normal;
@@ -126,6 +138,8 @@ bool Director::illegal_move(const Incident& incident, Move& move) {
     const auto at = chance_.below(static_cast<std::uint32_t>(reasons.size()));
     what = incident.transfer ? find_illegal(position(), reasons[at], *incident.transfer)
                              : find_illegal(position(), reasons[at], chance_);
+    if (what && incident.aftermath == Aftermath::stands && !position_played_on(position(), *what))
+      what.reset();
     if (!what) reasons.erase(reasons.begin() + at);
   }
   if (!what) {
@@ -142,9 +156,7 @@ bool Director::illegal_move(const Incident& incident, Move& move) {
 
 bool Director::commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath) {
   clear_strays(position().occupied() | ~position().occupied());
-  const bool alone = what.transfers.size() == 1 && what.transfers[0].from && what.transfers[0].to;
-  const bool castling = what.uci == "e1g1" || what.uci == "e1c1" || what.uci == "e8g8" || what.uci == "e8c8";
-  const auto after = alone || castling ? position_after(position(), what) : std::nullopt;
+  const auto after = position_played_on(position(), what);
   const bool both_in_check =
       after && after->in_check() && after->attackers_to(after->king(turn()), after->turn()) != 0;
   if (!aftermath) aftermath = static_cast<Aftermath>(chance_.below(after ? 3 : 2));

@@ -134,6 +134,17 @@ TEST(Incidents, AnIllegalMoveThatStandsIsPlayedOn) {
   EXPECT_GT(long_enough, 15);  // mate comes first in a few
 }
 
+TEST(Incidents, OfIllegalMovesOnlySuchAsCanStandDoWhereTheyAreToStand) {
+  for (const auto& recording : recordings("illegal_move:stands", 60)) {
+    const auto illegal = irregularities(recording, "illegal_move");
+    ASSERT_LE(illegal.size(), 1u);
+    if (illegal.empty()) continue;
+    const auto list = truths(recording);
+    EXPECT_TRUE(std::ranges::any_of(list, [](const auto& line) { return line.how == "illegal"; }))
+        << illegal[0].reason;
+  }
+}
+
 TEST(Incidents, AnUndoneIllegalMoveIsNoPlyOfTheGame) {
   for (const auto& recording : recordings("illegal_move:path_blocked/arbiter")) {
     chess::Game game;
