@@ -139,6 +139,21 @@ TEST(Nonsense, AFullBoardAnEmptyBoardAndScansFromThePastAreTaken) {
   EXPECT_LT(listener.lines, 100U);
 }
 
+TEST(Nonsense, TimesALifetimeApartAreTaken) {
+  // With sanitizers, what overflows fails.
+  Listener listener{presence()};
+  constexpr std::uint64_t kLifted = chess::kStartOccupancy & ~chess::bit(Square::e2);
+  listener.on(drivers::ClockReading{Time{0}, {}, {}, Side::white, {}});
+  listener.on(drivers::Scan{Time{0}, {chess::kStartOccupancy}, {}, {}});
+  for (const std::int64_t t : {1'000'000'000'000'000, 4'000'000'000'000'000, 9'007'199'254'740'991}) {
+    listener.on(drivers::Scan{Time{t - 2}, {kLifted}, {}, {}});
+    listener.on(drivers::ClockReading{Time{t - 1}, {}, {}, Side::black, {}});
+    listener.on(drivers::Scan{Time{t}, {kLifted | chess::bit(Square::e4)}, {}, {}});
+  }
+  listener.finish();
+  EXPECT_LT(listener.lines, 100U);
+}
+
 TEST(Nonsense, ABoardThatMakesSenseAgainIsFollowedAgain) {
   std::string last;
   Detector detector{presence(), [&](const Line& line) {
