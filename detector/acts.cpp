@@ -23,6 +23,7 @@ constexpr Nats kCastlingShape = 2500;  // nothing else looks like it
 constexpr Nats kManMore = -1500;
 constexpr Nats kOwnManRemoved = -7000;
 constexpr Nats kManMoreBesideMove = -9500;  // a move, and another man gone for no reason
+constexpr Nats kSwept = -3000;              // a capture of which no more was seen than a blip
 constexpr Time kTakenAtLeast = 20ms;
 constexpr Time kFetch = 100ms;  // no hand reaches for a man and lifts him in less
 
@@ -121,12 +122,15 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
     acts.push_back({StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, cost::kDisplaced + how});
   } else if (gone.size() == 1 && come.empty() && pressed) {
     const Square from = gone[0];
+    const Touch* lift = touches.find(from);
     for (const Touch& touch : touches) {
       const auto taken = position.at(touch.square);
       if (!taken || touch.open || touch.square == from || touch.longest < kTakenAtLeast) continue;
+      // Whatever was put there before he was lifted is not he.
+      if (lift != nullptr && touch.end + cost::kBounce < lift->first) continue;
       const std::size_t before = acts.size();
       transfer(from, touch.square);
-      if (acts.size() > before && touch.longest < cost::kTouch) acts.back().cost -= 1000;
+      if (acts.size() > before && touch.longest < cost::kTouch) acts.back().cost += kSwept;
     }
     // Nobody makes away with his own man; it is in his hand, or on a square whose sensor is dead.
     const Nats whose = position.at(from)->side == *pressed_by ? kOwnManRemoved : kManMore;

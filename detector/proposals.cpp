@@ -2,6 +2,7 @@
 // nothing else fits (reconstruction.md section 4.6, 1–3).
 #include <algorithm>
 
+#include "detector/findings/press.hpp"
 #include "detector/findings/segment.hpp"
 #include "detector/tracker.hpp"
 
@@ -125,6 +126,25 @@ void forget_early_press(const Hypothesis& h, std::vector<Notice>& notices) {
                 [&](const Notice& n) { return n.t == *h.early_press && n.kind != Kind::sensor_fault; });
 }
 
+/// At the press another move was complete by what could be seen, and nothing was said; but the man was in the
+/// hand.
+void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
+                             std::vector<Notice>& notices) {
+  if (!h.early_press || now - *h.early_press >= kPressBeforePlace) return;
+  const auto is_of_press = [&](const Notice& n) {
+    return n.t == *h.early_press && n.kind != Kind::sensor_fault;
+  };
+  const Touch* lifted = h.touches.find(s.move.from());
+  const Touch* placed = h.touches.find(s.move.to());
+  const bool stood_there =
+      placed != nullptr && placed->first < *h.early_press && placed->end > *h.early_press;
+  if (lifted == nullptr || lifted->start >= *h.early_press || stood_there ||
+      completed_at(s, h.touches) < *h.early_press + kSettling ||
+      std::any_of(notices.begin(), notices.end(), is_of_press))
+    return;
+  findings::press_before_place({h, h.turn(), *h.early_press, chess::bit(s.move.from()), 0}, notices);
+}
+
 /// Men thought to have been knocked over at a press, that have been played with since.
 void forget_fallen(Bitboard roles, std::vector<Notice>& notices) {
   std::erase_if(notices, [&](const Notice& n) {
@@ -213,7 +233,10 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   }
 
   StepPtr step = make_step(h, StepKind::legal, s.move, h.step->position.after(s.move), board);
-  if (forgiven) forget_early_press(h, step->notices);
+  if (forgiven)
+    forget_early_press(h, step->notices);
+  else
+    note_press_before_place(h, s, now_, step->notices);
   forget_fallen(s.roles(), step->notices);
   const bool seen = (sensed(h.frame).type_known & chess::bit(s.move.to())) != 0;
   findings::read_off({h, s, now_, scan_period_, seen, time_left_[chess::index(h.turn())]}, step->notices);

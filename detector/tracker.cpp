@@ -306,11 +306,15 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
   // Whether or not the transfer that stands at the press is taken for a move: it is what the press completed.
   if (h.occupied() != h.step->position.occupied() || chess::count(missing | wrong) > 4) return false;
   const auto acts = acts_for(h.step->position, missing, wrong, h.touches, side);
+  const auto is_transfer = [&](const Act& act) {
+    if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
+    // A man that nobody sees anywhere is in the hand rather than on a square that has only flickered.
+    const Touch* taken = wrong == 0 ? h.touches.find(act.transfers[0].to) : nullptr;
+    return taken == nullptr || taken->touches > 0;
+  };
   const Act* likeliest = nullptr;
   for (const Act& act : acts)
-    if (act.kind == StepKind::illegal && !act.transfers.empty() &&
-        (likeliest == nullptr || act.cost > likeliest->cost))
-      likeliest = &act;
+    if (is_transfer(act) && (likeliest == nullptr || act.cost > likeliest->cost)) likeliest = &act;
   if (likeliest == nullptr) return false;
   Notice notice = notice_of(h.step->position, *likeliest, h.step->ply + 1, sensed(h.frame));
   notice.t = notice.from = now_;

@@ -7,6 +7,7 @@
 //                                                         started wrongly)
 //   -e2 !W +e4                                            press_before_place, grade B
 //   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
+//   -e2 +e4 … -e4 !W, e4 occupied for 0.3 s or longer     grade C: a man that stands badly is lost from sight
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
@@ -56,6 +57,20 @@ void describe(Notice& n, const chess::Position& before, Square from, Square to, 
   n.text += '.';
 }
 
+/// Where the man from `from` may have been moved, and was seen for long enough to have been released.
+std::optional<Square> stood_on(const AtPress& press, Square from) {
+  constexpr Time kReleased = 300ms;
+  const chess::Position& position = press.h.step->position;
+  for (const Touch& touch : press.h.touches) {
+    const Square to = touch.square;
+    if (touch.open || touch.first > press.now || touch.longest < kReleased ||
+        chess::contains(position.occupied(), to))
+      continue;
+    if (position.find_legal(from, to) || position.find_legal(from, to, PieceType::queen)) return to;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
@@ -100,7 +115,12 @@ void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
   Notice n = basic(press, Kind::press_before_place);
   for (const Square square : chess::squares(in_hand)) n.squares.push_back(square);
   n.text = capital(press.side) + " pressed the clock with the man from " + to_string(n.squares.front()) +
-           " still in the air.";
+           " still in the air";
+  if (const auto stood = stood_on(press, n.squares.front())) {
+    n.grade = Grade::C;
+    n.text += ", unless it stands badly on " + to_string(*stood);
+  }
+  n.text += '.';
   notices.push_back(std::move(n));
 }
 

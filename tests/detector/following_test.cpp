@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <sstream>
 
@@ -300,6 +301,48 @@ TEST(Following, APawnThatHesitatedIsNotTakenEnPassant) {
       "[5.36] "
       "+g6 [5.48] !B [5.9] -h5 [8] -g6 [8.16] +g6=P [8.2] !W [10] -g8 [12] +g7 [12.3] !B [13] . [+3]");
   EXPECT_THAT(moves_of(lines), ElementsAre("g7g6", "h5g6", "g8g7"));
+}
+
+// The knight is in the hand at the press, and put down a second later. It might have taken d6 unseen, until
+// then.
+constexpr const char* kInHandAtPress =
+    "fen 4k3/pp3ppp/3p4/8/2N5/8/PP3PPP/4K3 w - - 0 1\ncontrol 180+2\n!B [1] -c4 [5] !W [5.3] ";
+
+TEST(PressBeforePlace, IsSeenAlthoughTheManMightHaveTakenUnseen) {
+  const auto lines = told(std::string{kInHandAtPress} + "+e3 [6.1] . [+2]");
+  const auto found = about(lines, Kind::press_before_place);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::B);
+  EXPECT_LT(found[0].t, Time{7'000'000});
+  EXPECT_EQ(found[0].text, "White pressed the clock with the man from c4 still in the air.");
+  EXPECT_THAT(moves_of(lines), ElementsAre("c4e3"));
+  EXPECT_TRUE(
+      about(told(std::string{kInHandAtPress} + "+e3 [5.4] . [+2]"), Kind::press_before_place).empty());
+}
+
+TEST(PressBeforePlace, IsNoCaptureOfAManTouchedBefore) {
+  const std::string before = "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 b - - 0 1\ncontrol 180+2\n!W [1] ";
+  // a7 is put straight before the pawn is lifted; or it flickers while the pawn is in the air.
+  for (const char* touched : {"-a7 [3] +a7 [3.5] -f7 [5] ", "-f7 [5] -a7 [5.12] +a7 [5.16] "}) {
+    const auto lines = told(before + touched + "!B [5.4] . [5.9] +f5 [6] . [+2]");
+    EXPECT_TRUE(about(lines, Kind::illegal_move).empty()) << touched;
+    EXPECT_EQ(about(lines, Kind::press_before_place).size(), 1U) << touched;
+    EXPECT_THAT(moves_of(lines), ElementsAre("f7f5")) << touched;
+  }
+}
+
+TEST(PressBeforePlace, IsASuspicionWhereTheManHadStoodOnItsSquare) {
+  // It stands badly: the sensor lost it before the press, and finds it again.
+  const auto lines = told(
+      "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 b - - 0 1\ncontrol 5400+30\n!W [1] -f7 [5] +f6 [5.3] -f6 [6.6] !B "
+      "[6.64] "
+      "+f6 [7.2] -f6 [7.36] +f6 [7.68] . [+2]");
+  const auto found = about(lines, Kind::press_before_place);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_EQ(found[0].text,
+            "Black pressed the clock with the man from f7 still in the air, unless it stands badly on f6.");
+  EXPECT_THAT(moves_of(lines), ElementsAre("f7f6"));
 }
 
 }  // namespace
