@@ -7,6 +7,9 @@ namespace jadoube::detector {
 namespace {
 
 constexpr std::uint64_t kAgreedAt = 900;  // thousandths of the posterior
+// An illegal move costs so much that few other explanations ever come near it, and the arbiter who waits
+// until they are gone has waited for the reply.
+constexpr std::uint64_t kIllegalAgreedAt = 800;
 constexpr std::uint64_t kWithdrawBelow = 100;
 // A finding must outlive the settling of the sensors before anybody is told (rules.md S14, T_LAT 300 ms, and
 // a scan).
@@ -16,6 +19,10 @@ constexpr Time kExchangeHold = 1s;  // the pawn has been put down, and the hand 
 constexpr Time kLookAgain = 500ms;
 // While a man is being put back the game without the fault looks likely for a moment.
 constexpr Time kWithdrawAfter = 1s;
+
+constexpr std::uint64_t agreed_at(Kind kind) {
+  return kind == Kind::illegal_move ? kIllegalAgreedAt : kAgreedAt;
+}
 
 constexpr Time hold(Kind kind) {
   switch (kind) {
@@ -202,7 +209,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     if (!e.is_open) {
       // What is settled may not be weighed again before it is said.
       if (e.is_settled && e.view.notice != nullptr) describe(e, tracker);
-      if (mass * 1000 < kAgreedAt * whole) {
+      if (mass * 1000 < agreed_at(e.finding.kind) * whole) {
         e.believed_since.reset();
         continue;
       }

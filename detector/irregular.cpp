@@ -22,7 +22,8 @@ constexpr Nats kNoHandNear = -5000;
 constexpr Nats kFaultBesideHand = -2000;
 constexpr Time kHandNear = 700ms;
 constexpr Time kKnockLasts = 150ms;
-constexpr Nats kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down
+constexpr Nats kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down …
+constexpr Time kReach = 300ms;          // … by a hand that comes or goes; later no hand is there
 
 /// From the first to the last of what happened on some squares.
 struct Span {
@@ -49,6 +50,11 @@ bool is_beside_act(const Hypothesis& h, Bitboard squares, Bitboard acted_on) {
   });
 }
 
+/// So long before or after the played man was in the air no hand was there to knock another over.
+Nats beyond_reach(Time apart) {
+  return per_second(apart, kReach, 10000, 3000);
+}
+
 /// What is knocked from one square to another goes there at once, while the hand that knocks it is busy with
 /// another man. What is in the air for longer, or when no hand is there, was carried, and to where it may be
 /// moved (`lawful`) more likely on purpose. What came before it left was another man.
@@ -63,10 +69,11 @@ Nats cost_of_slide(const Touches& touches, Bitboard away, Bitboard astray, bool 
     c += (lawful ? kCarriedWhereLawful : 0) -
          static_cast<Nats>(
              std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50));
-  if (came->start + cost::kBounce < left->start) c += cost::kPlacedBeforeLifted;
+  if (came->start + cost::kBounce < left->start)
+    c += cost::kPlacedBeforeLifted - per_second(left->start - came->start, 100ms, 20000, 8000);
   const Span flight = span_of(touches, played.roles());
-  if (left->start < flight.from) c += kOutsideFlight;
-  if (came->start > flight.to) c += kOutsideFlight;
+  if (left->start < flight.from) c += kOutsideFlight - beyond_reach(flight.from - left->start);
+  if (came->start > flight.to) c += kOutsideFlight - beyond_reach(came->start - flight.to);
   return c;
 }
 

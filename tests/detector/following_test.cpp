@@ -345,5 +345,14 @@ TEST(PressBeforePlace, IsASuspicionWhereTheManHadStoodOnItsSquare) {
   EXPECT_THAT(moves_of(lines), ElementsAre("f7f6"));
 }
 
+// The second pawn is moved half a second after the first: no hand was there to knock it over.
+TEST(IllegalMove, IsOfTwoMenWhereTheSecondIsMovedAfterTheFirst) {
+  const std::string story =
+      "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4KB2 w - - 0 1\nclock W 0:02:30 B 0:02:30\n!B [1] -f1 [5] +c4 [5.2] ";
+  const auto found = about(told(story + "-h2 [5.72] +h3 [5.84] !W [6.5] . [+1]"), Kind::illegal_move);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].reason, Reason::two_moves);
+}
+
 }  // namespace
 }  // namespace jadoube::detector
