@@ -354,5 +354,17 @@ TEST(IllegalMove, IsOfTwoMenWhereTheSecondIsMovedAfterTheFirst) {
   EXPECT_EQ(found[0].reason, Reason::two_moves);
 }
 
+// Nobody saw the pawn on d5 leave, and White is slow to press.
+TEST(Following, ACaptureThatNobodySawIsToldBeforeTheLatePress) {
+  const auto lines = told(
+      "fen r1bqkbnr/ppp1pppp/2n5/3p4/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1\ncontrol 5400+30\nperiod 0.2\n"
+      "!B [1] -c4 [5] . [7.6]");
+  const auto said = std::find_if(lines.begin(), lines.end(),
+                                 [](const Line& line) { return std::holds_alternative<MoveLine>(line); });
+  ASSERT_NE(said, lines.end());
+  EXPECT_EQ(std::get<MoveLine>(*said).uci, "c4d5");
+  EXPECT_LT(std::get<MoveLine>(*said).t, Time{7'600'000});
+}
+
 }  // namespace
 }  // namespace jadoube::detector
