@@ -147,22 +147,25 @@ std::string to_fen(const Placement& placement) {
     for (const PieceType type : kPieceTypes)
       for (const Square square : squares(placement.pieces(side, type)))
         letters[index(square)] = to_letter({side, type});
-  std::string text;
-  text.reserve(90);  // a whole FEN
+  std::array<char, 71> text;  // 64 men and 7 strokes at most
+  char* end = text.data();
   for (unsigned rank = 8; rank-- > 0;) {
     unsigned file = 0;
     const auto leave_empty_to = [&](unsigned next) {
-      if (next > file) text += static_cast<char>('0' + next - file);
+      if (next > file) *end++ = static_cast<char>('0' + next - file);
     };
     for (const Square square : squares(placement.occupied() & rank_set(rank))) {
       leave_empty_to(file_of(square));
-      text += letters[index(square)];
+      *end++ = letters[index(square)];
       file = file_of(square) + 1;
     }
     leave_empty_to(8);
-    if (rank != 0) text += '/';
+    if (rank != 0) *end++ = '/';
   }
-  return text;
+  std::string fen;
+  fen.reserve(90);  // with the fields that follow
+  fen.assign(text.data(), end);
+  return fen;
 }
 
 tl::expected<Setup, ParseError> setup_from_fen(std::string_view text) {

@@ -181,9 +181,9 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     if (w == 0) break;
     whole += w;
     for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, h->frame);
-    const Step* const last = last_ply(*h);
     // Few plies have any: only those are looked at.
     std::size_t left = h->step->noticed() - first->noticed_before;
+    const Step* const last = left > 0 ? last_ply(*h) : nullptr;
     for (const Step* s = h->step.get(); left > 0; s = s->noticed_earlier) {
       for (const Notice& n : s->notices) {
         const bool pending = !h->pressed() && s == last && s->kind == StepKind::illegal;

@@ -165,17 +165,18 @@ Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>&
   };
   Prospects prospects;
   const Successor* last = nullptr;
-  for (std::size_t i = 0; i < successors.size(); ++i) {
-    const Successor& s = successors[i];
-    const bool complete = ((s.after ^ sensed) & ~(in_reply & ~s.victim)) == 0;
+  std::uint8_t i = 0;
+  for (const Successor& s : successors) {
+    const bool complete = ((s.after ^ sensed) & (s.victim | ~in_reply)) == 0;
     if ((s.concerns & touched) == 0 && !complete) {
       ++prospects.untouched;
     } else if (!complete && last != nullptr && alike(*last, s)) {
       ++prospects.concerned.back().count;
     } else {
-      prospects.concerned.push_back({static_cast<std::uint8_t>(i), 1, complete});
+      prospects.concerned.push_back({i, 1, complete});
       last = complete ? nullptr : &s;
     }
+    ++i;
   }
   return prospects;
 }

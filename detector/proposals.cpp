@@ -175,8 +175,14 @@ void Tracker::propose_legal() {
     if (((sensed(h.frame).occupied ^ h.occupied()) & ~unseen(h)) == 0 && h.touches.empty() && dark(h) == 0)
       continue;
     const auto complete = is_sensed(h);
-    for (const Successor& s : moves(h))
-      if (complete(s)) close_with(h, s, 0, 0, 0);
+    if (h.fault != 0) {
+      for (const Successor& s : moves(h))
+        if (complete(s)) close_with(h, s, 0, 0, 0);
+    } else if (deviation(h) != 0) {
+      // Where every sensor is believed what is complete has been found already.
+      for (const Prospects::Alike& alike : h.prospects.concerned)
+        if (alike.complete && complete(moves(h)[alike.move])) close_with(h, moves(h)[alike.move], 0, 0, 0);
+    }
     propose_overlapping(h);
     propose_put_right(h);
   }

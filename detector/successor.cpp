@@ -55,7 +55,10 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
   for (const chess::Move move : moves) {
     Successor& s = list.emplace_back();
     s.move = move;
-    s.after = position.occupied_after(move);
+    const bool two_men =
+        move.kind() == chess::MoveKind::castling || move.kind() == chess::MoveKind::en_passant;
+    s.after = two_men ? position.occupied_after(move)
+                      : (occupied & ~chess::bit(move.from())) | chess::bit(move.to());
     s.cleared = occupied & ~s.after;
     s.filled = s.after & ~occupied;
     if (occupied & chess::bit(move.to())) s.victim = chess::bit(move.to());
