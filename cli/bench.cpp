@@ -8,10 +8,9 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "chess/pgn.hpp"
 #include "cli/ambiguity.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/engine_options.hpp"
 #include "cli/progress.hpp"
@@ -215,20 +214,20 @@ int advise(const Options& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand("bench", "Measure how good something is");
-  command->require_subcommand(1);
-  add_bench_follow(*command, status);
-  add_bench_serve(*command, status);
-  add_bench_usb(*command, status);
-  auto* each = command->add_subcommand("advise", "How often the engine's advice is right about a capture");
+void add_bench(Command program, int& status) {
+  auto command = program.add_subcommand("bench", "Measure how good something is");
+  command.require_subcommand(1);
+  add_bench_follow(command, status);
+  add_bench_serve(command, status);
+  add_bench_usb(command, status);
+  auto each = command.add_subcommand("advise", "How often the engine's advice is right about a capture");
   auto options = std::make_shared<Options>();
-  each->add_option("--engine", options->engine, kEngineHelp)->capture_default_str();
-  each->add_option("--amateurs", options->amateurs, "PGN of amateurs, packed with zstd or not")
-      ->capture_default_str();
-  each->add_option("--masters", options->masters, "PGN of masters")->capture_default_str();
-  each->add_flag("--gaps", options->gaps, "How often the first is right, by how far the second is behind");
-  each->footer(
+  each.add_option("--engine", options->engine, kEngineHelp).capture_default_str();
+  each.add_option("--amateurs", options->amateurs, "PGN of amateurs, packed with zstd or not")
+      .capture_default_str();
+  each.add_option("--masters", options->masters, "PGN of masters").capture_default_str();
+  each.add_flag("--gaps", options->gaps, "How often the first is right, by how far the second is behind");
+  each.footer(
       "\nOf every capture for which the same man could have taken something else: does the engine's first "
       "choice,\n"
       "the most valuable victim (m.v.v.) or chance name the one that was played? Choices that are equally "
@@ -240,7 +239,7 @@ void add_bench(CLI::App& program, int& status) {
           {"jadoube bench advise --gaps", "and what the detector's weights are taken from"},
           {"jadoube bench advise --masters games.pgn", "with games of your own"},
       }));
-  each->callback([options, &status] { status = advise(*options); });
+  each.callback([options, &status] { status = advise(*options); });
 }
 
 }  // namespace jadoube::cli

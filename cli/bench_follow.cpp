@@ -1,6 +1,5 @@
 // jadoube bench follow: what following a game costs, by how many explanations are carried, and what it costs
 // to find the plies that nobody saw.
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/simulation_options.hpp"
@@ -194,16 +194,16 @@ int bench(const Options& options) {
 
 }  // namespace
 
-void add_bench_follow(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand("follow", "What following a game costs, and finding lost plies");
+void add_bench_follow(Command program, int& status) {
+  auto command = program.add_subcommand("follow", "What following a game costs, and finding lost plies");
   auto options = std::make_shared<Options>();
-  command->add_option("--cell", options->cell, "Cell of the grid to simulate")->capture_default_str();
+  command.add_option("--cell", options->cell, "Cell of the grid to simulate").capture_default_str();
   options->simulation.games = 100;
-  command->add_option("--games", options->simulation.games, "How many games")->capture_default_str();
-  command->add_option("--pgn", options->simulation.pgn, "Games to simulate; random ones if not given");
-  command->add_option("--seed", options->simulation.seed, "Same seed, same games")->capture_default_str();
-  command->add_option("--plot", options->plot, "Draw the figures into this SVG file");
-  command->footer(
+  command.add_option("--games", options->simulation.games, "How many games").capture_default_str();
+  command.add_option("--pgn", options->simulation.pgn, "Games to simulate; random ones if not given");
+  command.add_option("--seed", options->simulation.seed, "Same seed, same games").capture_default_str();
+  command.add_option("--plot", options->plot, "Draw the figures into this SVG file");
+  command.footer(
       "\nTimes of this machine, which other programs on it lengthen. A changed scan includes whatever was "
       "due\n"
       "before it: presses, and looks at a board that rests.\n" +
@@ -211,7 +211,7 @@ void add_bench_follow(CLI::App& program, int& status) {
           {"jadoube bench follow", "a table of 100 games"},
           {"jadoube bench follow --cell scramble-heavy-25 --plot cost.svg", "hard ones, and a picture"},
       }));
-  command->callback([options, &status] { status = bench(*options); });
+  command.callback([options, &status] { status = bench(*options); });
 }
 
 }  // namespace jadoube::cli

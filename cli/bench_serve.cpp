@@ -9,10 +9,9 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/bench_clients.hpp"
 #include "cli/bench_load.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/open_files.hpp"
 #include "cli/progress.hpp"
@@ -196,22 +195,22 @@ int bench(const Options& options) {
 
 }  // namespace
 
-void add_bench_serve(CLI::App& program, int& status) {
-  auto* command =
+void add_bench_serve(Command program, int& status) {
+  auto command =
       program.add_subcommand("serve", "How many boards a daemon follows, and how soon people know");
   auto options = std::make_shared<Options>();
-  command->add_option("--boards", options->boards, "Numbers of boards, one run for each")
-      ->delimiter(',')
-      ->check(CLI::Range(1, 10'000))
-      ->capture_default_str();
-  command->add_option("--clients", options->clients, "Live clients that are told everything")
-      ->check(CLI::Range(1, 500))
-      ->capture_default_str();
-  command->add_option("--seconds", options->seconds, "How long each run is measured")
-      ->check(CLI::Range(5, 3600))
-      ->capture_default_str();
-  command->add_option("--plot", options->plot, "Write a picture of the figures (SVG)");
-  command->footer(
+  command.add_option("--boards", options->boards, "Numbers of boards, one run for each")
+      .delimiter(',')
+      .between(1, 10'000)
+      .capture_default_str();
+  command.add_option("--clients", options->clients, "Live clients that are told everything")
+      .between(1, 500)
+      .capture_default_str();
+  command.add_option("--seconds", options->seconds, "How long each run is measured")
+      .between(5, 3600)
+      .capture_default_str();
+  command.add_option("--plot", options->plot, "Write a picture of the figures (SVG)");
+  command.footer(
       "\nRuns a whole daemon (evidence and store on the disk of the temporary folder) in a process of its "
       "own, with\n"
       "boards that scan 25 times a second and play blitz, and clients that are told everything. `core` is "
@@ -226,7 +225,7 @@ void add_bench_serve(CLI::App& program, int& status) {
           {"jadoube bench serve", "10, 100, 1,000 and 4,000 boards"},
           {"jadoube bench serve --boards 40 --clients 5", "a usual event"},
       }));
-  command->callback([options, &status] { status = bench(*options); });
+  command.callback([options, &status] { status = bench(*options); });
 }
 
 }  // namespace jadoube::cli

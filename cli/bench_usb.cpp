@@ -22,11 +22,11 @@
 #include <variant>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/json.hpp>
 
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/cpu_seconds.hpp"
 #include "cli/emulated_usb.hpp"
@@ -415,21 +415,20 @@ int bench(const Options& options) {
 
 }  // namespace
 
-void add_bench_usb(CLI::App& program, int& status) {
-  auto* command =
-      program.add_subcommand("usb", "How many boards on USB are read, how soon, and at what cost");
+void add_bench_usb(Command program, int& status) {
+  auto command = program.add_subcommand("usb", "How many boards on USB are read, how soon, and at what cost");
   auto options = std::make_shared<Options>();
-  command->add_option("--boards", options->usb.boards, "How many boards")
-      ->check(CLI::Range(1, 4'000))
-      ->capture_default_str();
-  command->add_option("--rate", options->usb.rate, "Reports of each board in a second")
-      ->check(CLI::Range(10, 1000))
-      ->capture_default_str();
-  command->add_option("--seconds", options->seconds, "How long each reader is measured")
-      ->check(CLI::Range(1, 3600))
-      ->capture_default_str();
-  command->add_flag("--json", options->json, "The figures as JSON");
-  command->footer(
+  command.add_option("--boards", options->usb.boards, "How many boards")
+      .between(1, 4'000)
+      .capture_default_str();
+  command.add_option("--rate", options->usb.rate, "Reports of each board in a second")
+      .between(10, 1000)
+      .capture_default_str();
+  command.add_option("--seconds", options->seconds, "How long each reader is measured")
+      .between(1, 3600)
+      .capture_default_str();
+  command.add_flag("--json", options->json, "The figures as JSON");
+  command.footer(
       "\nEmulates boards in this process, which send HID reports to the real libusb, and reads them twice: "
       "with a loop\n"
       "that does nothing but look at each report (`libusb alone`: nothing on libusb can be faster), and as "
@@ -451,7 +450,7 @@ void add_bench_usb(CLI::App& program, int& status) {
           {"jadoube bench usb --boards 20 --rate 50", "a usual hall"},
           {"jadoube bench usb --json", "for another program"},
       }));
-  command->callback([options, &status] { status = bench(*options); });
+  command.callback([options, &status] { status = bench(*options); });
 }
 
 }  // namespace jadoube::cli

@@ -6,7 +6,6 @@
 #include <csignal>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
@@ -71,7 +70,7 @@ std::string place_from(std::string text) {
 
 }  // namespace
 
-void BoardOptions::add_to(CLI::App& command) {
+void BoardOptions::add_to(Command command) {
   command.add_option(
       "--as", as,
       "What a device is, as PORT=MAKE, ID=MAKE or PATH=MAKE: 1-1.4=dgt, 0403:6001=dgt, "
@@ -85,17 +84,17 @@ void BoardOptions::add_to(CLI::App& command) {
           "--white", white,
           "Where White sits, for boards with buttons, and for radio tags of which none is known yet: near "
           "the board's own rank 1, or far")
-      ->check(CLI::IsMember({"near", "far"}))
-      ->capture_default_str();
+      .one_of({"near", "far"})
+      .capture_default_str();
   command
       .add_option(
           "--memory", memory,
           "Folder for what is learned of a board for another time: which radio tag is in which man, and "
           "which numbers two boards have")
-      ->capture_default_str();
+      .capture_default_str();
   command.add_option("--seconds", seconds, "End after so long; 0 is never")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
+      .not_negative()
+      .capture_default_str();
 }
 
 tl::expected<drivers::BoardWatch::Options, std::string> BoardOptions::watch_options() const {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <boost/asio/io_context.hpp>
 #include <tl/expected.hpp>
 
+#include "cli/command.hpp"
 #include "drivers/board_memory.hpp"
 #include "drivers/board_watch.hpp"
 
@@ -24,7 +24,7 @@ struct BoardOptions {
   double seconds = 0;  // 0: until interrupted
 
   /// `--as`, `--ignore`, `--white`, `--memory`, `--seconds`.
-  void add_to(CLI::App& command);
+  void add_to(Command command);
   /// The error is one sentence.
   [[nodiscard]] tl::expected<drivers::BoardWatch::Options, std::string> watch_options() const;
 };

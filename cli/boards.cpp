@@ -9,10 +9,9 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/board_options.hpp"
 #include "cli/board_words.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/style.hpp"
 #include "drivers/board_documents.hpp"
@@ -191,19 +190,19 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_boards(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand(
+void add_boards(Command program, int& status) {
+  auto command = program.add_subcommand(
       "boards", "Say which boards are plugged in and what keeps others from being used");
   auto options = std::make_shared<Options>();
   options->boards.seconds = 10;
-  options->boards.add_to(*command);
+  options->boards.add_to(command);
   command
-      ->add_option(
+      .add_option(
           "--print", options->print,
           "Print what is made of the table of boards instead: page (docs/boards.md), hwdb, rules, access "
           "(udev/), install (a script that installs those three)")
-      ->check(CLI::IsMember({"page", "hwdb", "rules", "access", "install"}));
-  command->footer(examples({
+      .one_of({"page", "hwdb", "rules", "access", "install"});
+  command.footer(examples({
       {"jadoube boards",
        "every board that is plugged in, with number and firmware, and what is known of its make"},
       {"jadoube boards --as 1-1.4=dgt", "ask the device at port 1-1.4 whether it is a DGT board"},
@@ -211,7 +210,7 @@ void add_boards(CLI::App& program, int& status) {
       {"jadoube boards --print install | sudo sh",
        "let the people at this machine use boards without being root"},
   }));
-  command->callback([options, &status] { status = run(*options); });
+  command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace jadoube::cli

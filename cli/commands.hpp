@@ -7,12 +7,9 @@
 #include <string>
 #include <string_view>
 
-// The largest header by far: only what reads options of its own includes it.
-namespace CLI {
-class App;
-}
-
 namespace jadoube::cli {
+
+class Command;
 
 /// Exit status of the program, the same for every command.
 inline constexpr int kOk = 0;
@@ -22,7 +19,7 @@ inline constexpr int kFindings = 1;
 inline constexpr int kUnusable = 2;
 
 /// Adds the subcommand to the program. When it is chosen, its work leaves the exit status in `status`.
-using AddCommand = void(CLI::App& program, int& status);
+using AddCommand = void(Command program, int& status);
 
 AddCommand add_bench;
 AddCommand add_bench_follow;

@@ -7,8 +7,7 @@
 #include <string>
 #include <utility>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/log_problems.hpp"
 #include "cli/progress.hpp"
@@ -106,22 +105,22 @@ int convert(const Options& options) {
 
 }  // namespace
 
-void add_convert(CLI::App& program, int& status) {
-  auto* command =
+void add_convert(Command program, int& status) {
+  auto command =
       program.add_subcommand("convert", "Turn a scan log from one form into another, without loss");
   auto options = std::make_shared<Options>();
-  command->add_option("IN", options->in, "Log to read; - is standard input. Packed with zstd or not")
-      ->required();
-  command->add_option("OUT", options->out, "File to write; - is standard output. A name in .zst is packed")
-      ->capture_default_str();
-  command->add_option("--from", options->from, "Form of IN; auto finds out, except dgt-raw and wire")
-      ->check(CLI::IsMember({"auto", "jsonl", "recording", "dgt-raw", "wire"}))
-      ->capture_default_str();
-  command->add_option("--to", options->to, "Form of OUT, if its name does not tell; - is jsonl otherwise")
-      ->check(CLI::IsMember({"jsonl", "recording"}));
-  command->add_option("--senses", options->senses, "Keep only what a board with these senses would have seen")
-      ->check(CLI::IsMember({"presence", "colour"}));
-  command->footer(examples({
+  command.add_option("IN", options->in, "Log to read; - is standard input. Packed with zstd or not")
+      .required();
+  command.add_option("OUT", options->out, "File to write; - is standard output. A name in .zst is packed")
+      .capture_default_str();
+  command.add_option("--from", options->from, "Form of IN; auto finds out, except dgt-raw and wire")
+      .one_of({"auto", "jsonl", "recording", "dgt-raw", "wire"})
+      .capture_default_str();
+  command.add_option("--to", options->to, "Form of OUT, if its name does not tell; - is jsonl otherwise")
+      .one_of({"jsonl", "recording"});
+  command.add_option("--senses", options->senses, "Keep only what a board with these senses would have seen")
+      .one_of({"presence", "colour"});
+  command.footer(examples({
       {"jadoube convert game.scanlog.jsonl game.jscan", "text into a recording, a tenth of the size"},
       {"jadoube convert game.jscan | less", "look at a recording"},
       {"jadoube convert --senses presence game.jscan.zst blind.scanlog.jsonl",
@@ -131,7 +130,7 @@ void add_convert(CLI::App& program, int& status) {
       {"jadoube convert --from dgt-raw capture.bin game.scanlog.jsonl",
        "bytes as a DGT board sent them, or base64 lines of them, into a scan log"},
   }));
-  command->callback([options, &status] { status = convert(*options); });
+  command.callback([options, &status] { status = convert(*options); });
 }
 
 }  // namespace jadoube::cli

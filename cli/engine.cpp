@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/engine_options.hpp"
 #include "cli/line_in_san.hpp"
@@ -189,28 +188,28 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_engine(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand("engine", "Say which chess engine would be asked, and test it");
+void add_engine(Command program, int& status) {
+  auto command = program.add_subcommand("engine", "Say which chess engine would be asked, and test it");
   auto options = std::make_shared<Options>();
-  command->add_option("ENGINE", options->engine, kEngineHelp)->capture_default_str();
-  auto* win =
+  command.add_option("ENGINE", options->engine, kEngineHelp).capture_default_str();
+  auto win =
       command
-          ->add_option("--win", options->position,
-                       "Instead: can this position (a FEN) be won by force? The line is replayed by our own "
-                       "rules; that nothing is shown proves nothing")
-          ->type_name("FEN");
-  command->add_option("--side", options->winner, "Whose win; the side to move if not given")
-      ->check(CLI::IsMember({"white", "black"}))
-      ->needs(win);
-  command->add_option("--moves", options->budget.moves, "Mate in at most so many moves")
-      ->check(CLI::Range(1U, 100U))
-      ->capture_default_str()
-      ->needs(win);
-  command->add_option("--nodes", options->budget.nodes, "Positions to look at, in each of some searches")
-      ->check(CLI::Range(std::uint64_t{1000}, std::uint64_t{1'000'000'000}))
-      ->capture_default_str()
-      ->needs(win);
-  command->footer(
+          .add_option("--win", options->position,
+                      "Instead: can this position (a FEN) be won by force? The line is replayed by our own "
+                      "rules; that nothing is shown proves nothing")
+          .type_name("FEN");
+  command.add_option("--side", options->winner, "Whose win; the side to move if not given")
+      .one_of({"white", "black"})
+      .needs(win);
+  command.add_option("--moves", options->budget.moves, "Mate in at most so many moves")
+      .between(1U, 100U)
+      .capture_default_str()
+      .needs(win);
+  command.add_option("--nodes", options->budget.nodes, "Positions to look at, in each of some searches")
+      .between(std::uint64_t{1000}, std::uint64_t{1'000'000'000})
+      .capture_default_str()
+      .needs(win);
+  command.footer(
       "\nAn engine is a second opinion, and never needed: without one everything works.\n"
       "Exit status 1: no win is shown. 2: there is no engine, or it does not pass.\n" +
       examples({
@@ -218,7 +217,7 @@ void add_engine(CLI::App& program, int& status) {
           {"jadoube engine", "the Stockfish of this machine"},
           {"jadoube engine ~/engines/lc0", "another one"},
       }));
-  command->callback([options, &status] { status = run(*options); });
+  command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace jadoube::cli

@@ -8,10 +8,9 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "arbiter/evidence/evidence_page.hpp"
 #include "arbiter/live_board.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/daemon_files.hpp"
 #include "cli/law_files.hpp"
@@ -136,22 +135,22 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_evidence(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand("evidence", "One file about a board, for an appeals committee");
+void add_evidence(Command program, int& status) {
+  auto command = program.add_subcommand("evidence", "One file about a board, for an appeals committee");
   auto options = std::make_shared<Options>();
   command
-      ->add_option("--board", options->board,
-                   "Name of the board, or the table number that it had at that time")
-      ->required();
-  command->add_option("--from", options->from,
-                      "Beginning, like 2026-11-21T18:00:00Z; without it and --to: the board's last game");
-  command->add_option("--to", options->to, "End; without it: everything that follows");
-  command->add_option("--data", options->data, "Data folder of the daemon; its own, if not given");
-  command->add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
-      ->type_name("DIR");
-  command->add_option("-o,--output", options->out,
-                      "File to write, evidence-BOARD.html if not given; - is standard output");
-  command->footer(
+      .add_option("--board", options->board,
+                  "Name of the board, or the table number that it had at that time")
+      .required();
+  command.add_option("--from", options->from,
+                     "Beginning, like 2026-11-21T18:00:00Z; without it and --to: the board's last game");
+  command.add_option("--to", options->to, "End; without it: everything that follows");
+  command.add_option("--data", options->data, "Data folder of the daemon; its own, if not given");
+  command.add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
+      .type_name("DIR");
+  command.add_option("-o,--output", options->out,
+                     "File to write, evidence-BOARD.html if not given; - is standard output");
+  command.footer(
       "\nA page that any browser shows without a network: what the board showed, moment by moment, to be "
       "played back; "
       "findings and what was done about them; moves and clocks; PGN; the log's text; and the logs themselves "
@@ -163,7 +162,7 @@ void add_evidence(CLI::App& program, int& status) {
            "appeal.html",
            "ten minutes of one board"},
       }));
-  command->callback([options, &status] { status = run(*options); });
+  command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace jadoube::cli

@@ -1,11 +1,11 @@
 // jadoube laws: which rule sets there are, what they say, and whether a new one can be used.
 #include <algorithm>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/law_files.hpp"
 #include "laws/table.hpp"
@@ -94,13 +94,13 @@ struct Options {
 
 }  // namespace
 
-void add_laws(CLI::App& program, int& status) {
+void add_laws(Command program, int& status) {
   auto options = std::make_shared<Options>();
-  CLI::App* laws =
+  Command laws =
       program.add_subcommand("laws", "The rule sets: which there are, what they say, what differs");
-  laws->require_subcommand(1);
-  laws->add_option("--laws-dir", options->folder, "Folder with law files of your own, beside those built in");
-  laws->footer(examples({
+  laws.require_subcommand(1);
+  laws.add_option("--laws-dir", options->folder, "Folder with law files of your own, beside those built in");
+  laws.footer(examples({
       {"jadoube laws show fide-2023-std", "everything that law says, with what is left to you"},
       {"jadoube laws diff fide-2023-rapid-A4 fide-2023-rapid-A5", "the cells that differ"},
       {"jadoube laws check my-federation.toml", "can this law be used? file, line and sentence if not"},
@@ -112,21 +112,21 @@ void add_laws(CLI::App& program, int& status) {
       status = known ? work(*known, *options) : kUnusable;
     };
   };
-  laws->add_subcommand("list", "One line per law")->callback(run([](const auto& known, const Options&) {
+  laws.add_subcommand("list", "One line per law").callback(run([](const auto& known, const Options&) {
     return list(known);
   }));
-  CLI::App* showing = laws->add_subcommand("show", "Everything one law says");
-  showing->add_option("LAW", options->id, "Id of a law, or a .toml file")->required();
-  showing->callback(run([](const auto& known, const Options& o) { return show(known, o.id); }));
-  CLI::App* checking = laws->add_subcommand("check", "Whether law files can be used");
-  checking->add_option("FILE", options->files, "Law files")->required();
-  checking->callback(run([](const auto& known, const Options& o) { return check(known, o.files); }));
-  CLI::App* differing = laws->add_subcommand("diff", "What two laws say differently");
-  differing->add_option("A", options->id, "Id of a law, or a .toml file")->required();
-  differing->add_option("B", options->other, "Id of a law, or a .toml file")->required();
-  differing->callback(run([](const auto& known, const Options& o) { return diff(known, o.id, o.other); }));
-  laws->add_subcommand("table", "All laws side by side, as Markdown (docs/laws.md)")
-      ->callback(run([](const auto& known, const Options&) { return table(known); }));
+  Command showing = laws.add_subcommand("show", "Everything one law says");
+  showing.add_option("LAW", options->id, "Id of a law, or a .toml file").required();
+  showing.callback(run([](const auto& known, const Options& o) { return show(known, o.id); }));
+  Command checking = laws.add_subcommand("check", "Whether law files can be used");
+  checking.add_option("FILE", options->files, "Law files").required();
+  checking.callback(run([](const auto& known, const Options& o) { return check(known, o.files); }));
+  Command differing = laws.add_subcommand("diff", "What two laws say differently");
+  differing.add_option("A", options->id, "Id of a law, or a .toml file").required();
+  differing.add_option("B", options->other, "Id of a law, or a .toml file").required();
+  differing.callback(run([](const auto& known, const Options& o) { return diff(known, o.id, o.other); }));
+  laws.add_subcommand("table", "All laws side by side, as Markdown (docs/laws.md)")
+      .callback(run([](const auto& known, const Options&) { return table(known); }));
 }
 
 }  // namespace jadoube::cli

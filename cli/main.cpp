@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 
 namespace jadoube::cli {
@@ -29,7 +30,7 @@ int run(int argc, char** argv) {
       "Exit status: 0 all is well; 1 there are findings of grade A or B; 2 something could not be used.");
 
   int status = kOk;
-  for (AddCommand* add : kCommands) add(program, status);
+  for (AddCommand* add : kCommands) add(Command{program}, status);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -10,9 +10,8 @@
 #include <memory>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "chess/mating/can_mate.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/line_in_san.hpp"
 
@@ -111,22 +110,22 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_mating(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand("mating", "Tell who can still mate by any series of legal moves");
+void add_mating(Command program, int& status) {
+  auto command = program.add_subcommand("mating", "Tell who can still mate by any series of legal moves");
   auto options = std::make_shared<Options>();
   command
-      ->add_option("POSITION", options->what,
-                   "A FEN, or a file with one a line (those that begin with # do not count), or - for "
-                   "standard input")
-      ->required();
-  command->add_option("--side", options->side, "Whose mate to look for")
-      ->check(CLI::IsMember({"white", "black", "both"}))
-      ->capture_default_str();
-  command->add_flag("--quick", options->mating.quick, "Only what takes microseconds; often undecided");
-  command->add_option("--budget", options->mating.max_nodes, "Positions to look at before giving up")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000'000}))
-      ->capture_default_str();
-  command->footer(
+      .add_option("POSITION", options->what,
+                  "A FEN, or a file with one a line (those that begin with # do not count), or - for "
+                  "standard input")
+      .required();
+  command.add_option("--side", options->side, "Whose mate to look for")
+      .one_of({"white", "black", "both"})
+      .capture_default_str();
+  command.add_flag("--quick", options->mating.quick, "Only what takes microseconds; often undecided");
+  command.add_option("--budget", options->mating.max_nodes, "Positions to look at before giving up")
+      .between(std::uint64_t{1}, std::uint64_t{1'000'000'000'000})
+      .capture_default_str();
+  command.footer(
       "\nFIDE 5.2.2, 6.9, 7.5.5. Move counters do not matter. Exit status 1: something is undecided.\n" +
       examples({
           {"jadoube mating '8/8/4k3/8/8/3K4/6B1/8 w - - 0 1'", "a dead position"},
@@ -134,7 +133,7 @@ void add_mating(CLI::App& program, int& status) {
            "may Black claim the game when White's flag falls?"},
           {"jadoube mating - < positions.txt", "a line for each side of each position"},
       }));
-  command->callback([options, &status] { status = run(*options); });
+  command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace jadoube::cli

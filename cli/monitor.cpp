@@ -1,16 +1,16 @@
 // jadoube monitor: one board, live in the terminal.
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/account.hpp"
 #include "cli/board_options.hpp"
 #include "cli/board_picture.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/style.hpp"
 #include "detector/detector.hpp"
@@ -197,23 +197,23 @@ class Monitor {
 
 }  // namespace
 
-void add_monitor(CLI::App& program, int& status) {
-  auto* command =
+void add_monitor(Command program, int& status) {
+  auto command =
       program.add_subcommand("monitor", "Follow one board live: moves, findings, position and clocks");
   auto options = std::make_shared<Options>();
-  command->add_option("BOARD", options->name,
-                      "Name of the board, as `jadoube boards` says it; the first one if none");
-  options->boards.add_to(*command);
-  command->add_flag("--no-board", options->no_board,
-                    "Only the account, without the picture of the board below it");
-  command->add_option("--color", options->colour, "Colour: auto, always, never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command->footer(examples({
+  command.add_option("BOARD", options->name,
+                     "Name of the board, as `jadoube boards` says it; the first one if none");
+  options->boards.add_to(command);
+  command.add_flag("--no-board", options->no_board,
+                   "Only the account, without the picture of the board below it");
+  command.add_option("--color", options->colour, "Colour: auto, always, never")
+      .one_of({"auto", "always", "never"})
+      .capture_default_str();
+  command.footer(examples({
       {"jadoube monitor", "the board that is plugged in, until Ctrl-C"},
       {"jadoube monitor dgt-01025 --no-board > game.txt", "the account of one board's game into a file"},
   }));
-  command->callback([options, &status] { status = Monitor{*options}.run(); });
+  command.callback([options, &status] { status = Monitor{*options}.run(); });
 }
 
 }  // namespace jadoube::cli

@@ -14,10 +14,9 @@
 #include <system_error>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/board_options.hpp"
 #include "cli/board_words.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/style.hpp"
 #include "drivers/board_watch.hpp"
@@ -259,21 +258,20 @@ class Recorder {
 
 }  // namespace
 
-void add_record(CLI::App& program, int& status) {
-  auto* command =
+void add_record(Command program, int& status) {
+  auto command =
       program.add_subcommand("record", "Record what the boards of this machine say into scan logs");
   auto options = std::make_shared<Options>();
-  command->add_option("BOARD", options->names,
-                      "Names of boards, as `jadoube boards` says them; all boards if none");
-  command->add_option("--out", options->out, "Folder for the logs, one file per board")
-      ->capture_default_str();
-  command->add_option("--form", options->form, "Form of the logs")
-      ->check(CLI::IsMember({"recording", "jsonl"}))
-      ->capture_default_str();
-  command->add_flag("--raw", options->raw,
-                    "Beside each log, a text file with the bytes of the wire, for a bug report");
-  options->boards.add_to(*command);
-  command->footer(
+  command.add_option("BOARD", options->names,
+                     "Names of boards, as `jadoube boards` says them; all boards if none");
+  command.add_option("--out", options->out, "Folder for the logs, one file per board").capture_default_str();
+  command.add_option("--form", options->form, "Form of the logs")
+      .one_of({"recording", "jsonl"})
+      .capture_default_str();
+  command.add_flag("--raw", options->raw,
+                   "Beside each log, a text file with the bytes of the wire, for a bug report");
+  options->boards.add_to(command);
+  command.footer(
       "\nRecords until interrupted (Ctrl-C) and closes the logs. A board that is unplugged and plugged in "
       "again goes "
       "on in its log, also at another port." +
@@ -282,7 +280,7 @@ void add_record(CLI::App& program, int& status) {
           {"jadoube record dgt-01025 --raw --seconds 60",
            "one board for a minute, with the bytes of its wire"},
       }));
-  command->callback([options, &status] { status = Recorder{*options}.run(); });
+  command.callback([options, &status] { status = Recorder{*options}.run(); });
 }
 
 }  // namespace jadoube::cli

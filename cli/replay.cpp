@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -10,11 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "chess/position.hpp"
 #include "cli/account.hpp"
 #include "cli/advice_seeker.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/engine_options.hpp"
 #include "cli/hearing.hpp"
@@ -336,60 +336,61 @@ int replay(const Options& options) {
 }
 
 std::string is_speed(const std::string& text) {
-  double speed = 0;
-  if (!CLI::detail::lexical_cast(text, speed) || !std::isfinite(speed) || speed < 0)
+  char* end = nullptr;
+  const double speed = std::strtod(text.c_str(), &end);
+  if (text.empty() || end != text.data() + text.size() || !std::isfinite(speed) || speed < 0)
     return "must be a number, 0 or more: how many times faster than it was";
   return {};
 }
 
 }  // namespace
 
-void add_replay(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand("replay", "Follow recorded games and say what is irregular");
+void add_replay(Command program, int& status) {
+  auto command = program.add_subcommand("replay", "Follow recorded games and say what is irregular");
   auto options = std::make_shared<Options>();
-  command->add_option("LOG", options->logs, "Scan logs; - is standard input. Packed with zstd or not")
-      ->required();
-  auto* format =
-      command->add_option("--format", options->format, "A readable account, or the finding stream as jsonl")
-          ->check(CLI::IsMember({"text", "jsonl"}))
-          ->capture_default_str();
-  auto* law =
+  command.add_option("LOG", options->logs, "Scan logs; - is standard input. Packed with zstd or not")
+      .required();
+  auto format =
+      command.add_option("--format", options->format, "A readable account, or the finding stream as jsonl")
+          .one_of({"text", "jsonl"})
+          .capture_default_str();
+  auto law =
       command
-          ->add_option("--law", options->laws,
-                       "Law that judges the findings: its id, a .toml file, or all. More than one, or all: a "
-                       "table of what each makes of them. Absent: the law that the log names")
-          ->delimiter(',')
-          ->allow_extra_args(false)
-          ->type_name("LAW");
-  command->add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
-      ->type_name("DIR");
-  auto* engine =
+          .add_option("--law", options->laws,
+                      "Law that judges the findings: its id, a .toml file, or all. More than one, or all: a "
+                      "table of what each makes of them. Absent: the law that the log names")
+          .delimiter(',')
+          .allow_extra_args(false)
+          .type_name("LAW");
+  command.add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
+      .type_name("DIR");
+  auto engine =
       command
-          ->add_flag(
+          .add_flag(
               "--engine{stockfish}", options->engine,
               "Ask a UCI engine which explanation of a move is likelier, where the sensors leave it open: "
               "Stockfish, or --engine=PATH")
-          ->type_name("");
+          .type_name("");
   command
-      ->add_option(
+      .add_option(
           "--write-log", options->write_log,
           "Write the log with the engine's advice in it: .jsonl or .jscan, with .zst if it is to be packed. "
           "A replay of that needs no engine")
-      ->type_name("FILE")
-      ->needs(engine);
-  command->add_flag("--pgn", options->pgn, "Write the games as PGN with clock times")
-      ->excludes(format)
-      ->excludes(law);
-  command->add_option("-o,--output", options->out, "File to write; - is standard output")
-      ->capture_default_str();
+      .type_name("FILE")
+      .needs(engine);
+  command.add_flag("--pgn", options->pgn, "Write the games as PGN with clock times")
+      .excludes(format)
+      .excludes(law);
+  command.add_option("-o,--output", options->out, "File to write; - is standard output")
+      .capture_default_str();
   command
-      ->add_option("--speed", options->speed, "Play back N times as fast as it was; 0 is as fast as it goes")
-      ->check(CLI::Validator{is_speed, "N"})
-      ->capture_default_str();
-  command->add_option("--color", options->colour, "Colour in the account: auto, always, never")
-      ->check(CLI::IsMember({"auto", "always", "never"}))
-      ->capture_default_str();
-  command->footer(examples({
+      .add_option("--speed", options->speed, "Play back N times as fast as it was; 0 is as fast as it goes")
+      .check(is_speed, "N")
+      .capture_default_str();
+  command.add_option("--color", options->colour, "Colour in the account: auto, always, never")
+      .one_of({"auto", "always", "never"})
+      .capture_default_str();
+  command.footer(examples({
       {"jadoube replay game.scanlog.jsonl", "the game move by move, with findings in plain words"},
       {"jadoube replay --law fide-2023-rapid-A5 game.jscan", "what that law has you do about each finding"},
       {"jadoube replay --law all game.jscan", "the same findings under every law (jadoube laws list)"},
@@ -400,7 +401,7 @@ void add_replay(CLI::App& program, int& status) {
        "for other programs (docs/findings.md)"},
       {"jadoube replay --pgn -o game.pgn game.jscan", "the game as the record stands in the end"},
   }));
-  command->callback([options, &status] { status = replay(*options); });
+  command.callback([options, &status] { status = replay(*options); });
 }
 
 }  // namespace jadoube::cli

@@ -1,4 +1,5 @@
 // jadoube score: how well the detector does on logs that come with the truth.
+#include <algorithm>
 #include <atomic>
 #include <fstream>
 #include <iostream>
@@ -10,8 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/log_problems.hpp"
 #include "cli/progress.hpp"
@@ -154,36 +154,36 @@ int run_simulation(const Options& options) {
 
 }  // namespace
 
-void add_score(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand(
+void add_score(Command program, int& status) {
+  auto command = program.add_subcommand(
       "score", "Measure the detector on logs with truth records, or on simulated games");
   auto options = std::make_shared<Options>();
-  auto* logs = command->add_option("LOG", options->logs,
-                                   "Scan logs with truth records. Without them: simulated games");
-  command->add_option("--cell", options->cells, "Cells of the grid to simulate; blitz-medium-25 if not given")
-      ->delimiter(',')
-      ->excludes(logs);
-  command->add_flag("--grid", options->grid, "All cells of the grid")->excludes(logs);
-  command->add_option("--pgn", options->simulation.pgn, "Games to simulate; random ones if not given")
-      ->excludes(logs);
-  options->simulation.add_to(*command);
-  command->add_flag("--json", options->json, "The score as JSON");
-  command->add_option("--plot", options->plot, "Draw the score into this SVG file");
+  auto logs =
+      command.add_option("LOG", options->logs, "Scan logs with truth records. Without them: simulated games");
+  command.add_option("--cell", options->cells, "Cells of the grid to simulate; blitz-medium-25 if not given")
+      .delimiter(',')
+      .excludes(logs);
+  command.add_flag("--grid", options->grid, "All cells of the grid").excludes(logs);
+  command.add_option("--pgn", options->simulation.pgn, "Games to simulate; random ones if not given")
+      .excludes(logs);
+  options->simulation.add_to(command);
+  command.add_flag("--json", options->json, "The score as JSON");
+  command.add_option("--plot", options->plot, "Draw the score into this SVG file");
   command
-      ->add_option("--threads", options->threads,
-                   "Games judged at once; one per processor if not given. Changes "
-                   "nothing but the time it takes")
-      ->check(CLI::Range(1U, 256U));
-  command->add_option("--failures", options->failures,
-                      "Tell what went wrong in the first so many games that have failures");
-  command->footer(examples({
+      .add_option("--threads", options->threads,
+                  "Games judged at once; one per processor if not given. Changes "
+                  "nothing but the time it takes")
+      .between(1U, 256U);
+  command.add_option("--failures", options->failures,
+                     "Tell what went wrong in the first so many games that have failures");
+  command.footer(examples({
       {"jadoube score --cell blitz-medium-25 --games 200", "200 random games on one cell of the grid"},
       {"jadoube score --grid --pgn games.pgn.zst --games 50 --plot grid.svg", "the whole grid, drawn"},
       {"jadoube score --incidents all --games 500", "how many irregularities of each kind are found"},
       {"jadoube score --games 300 --failures 5", "what went wrong in the first five games with a failure"},
       {"jadoube score logs/*.scanlog.jsonl --json", "recorded logs with truth records"},
   }));
-  command->callback(
+  command.callback(
       [options, &status] { status = options->logs.empty() ? run_simulation(*options) : run_logs(*options); });
 }
 

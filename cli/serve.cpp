@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/address.hpp>
 #include <boost/asio/ip/host_name.hpp>
@@ -23,6 +22,7 @@
 #include "cli/alert_journal.hpp"
 #include "cli/board_feed.hpp"
 #include "cli/board_options.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/daemon_files.hpp"
 #include "cli/journal.hpp"
@@ -368,28 +368,27 @@ int serve(const Options& options) {
 
 }  // namespace
 
-void add_serve(CLI::App& program, int& status) {
-  auto* command =
+void add_serve(Command program, int& status) {
+  auto command =
       program.add_subcommand("serve", "The arbiter's daemon: boards, evidence, alerts, and the page");
   auto options = std::make_shared<Options>();
-  command->add_option(
+  command.add_option(
       "--listen", options->listen,
       "Address and port (127.0.0.1:8064); beyond this machine only with [tls] in the configuration");
   command
-      ->add_option("--simulate", options->simulate, "Boards that play simulated games, besides the real ones")
-      ->check(CLI::Range(0, 10'000));
-  command->add_option("--speed", options->speed, "How fast they play; 1 is real time")
-      ->check(CLI::Range(0.01, 1000.0));
-  command->add_option("--data", options->data,
-                      "Folder for evidence, store and tokens (~/.local/state/jadoube)");
-  command->add_option(
+      .add_option("--simulate", options->simulate, "Boards that play simulated games, besides the real ones")
+      .between(0, 10'000);
+  command.add_option("--speed", options->speed, "How fast they play; 1 is real time").between(0.01, 1000.0);
+  command.add_option("--data", options->data,
+                     "Folder for evidence, store and tokens (~/.local/state/jadoube)");
+  command.add_option(
       "--config", options->config,
       "Configuration (~/.config/jadoube/jadoube.toml or /etc/jadoube/jadoube.toml, if there is one)");
-  command->add_flag("--check-config", options->check_config,
-                    "Say what is wrong with the configuration, and end");
-  command->add_flag("--print-config", options->print_config,
-                    "Print the configuration that would hold, every key explained, and end");
-  command->footer(
+  command.add_flag("--check-config", options->check_config,
+                   "Say what is wrong with the configuration, and end");
+  command.add_flag("--print-config", options->print_config,
+                   "Print the configuration that would hold, every key explained, and end");
+  command.footer(
       "\nFinds the boards that are plugged in, keeps everything they say on the disk, and shows on a page "
       "which table\n"
       "needs a person, why, and what to do. Prints the page's address; the first time with a token in it, "
@@ -406,7 +405,7 @@ void add_serve(CLI::App& program, int& status) {
           {"jadoube serve --print-config > jadoube.toml", "a configuration to change, with every default"},
           {"jadoube token add \"screen 1\" --role hall", "a token for a screen that players can see"},
       }));
-  command->callback([options, &status] { status = serve(*options); });
+  command.callback([options, &status] { status = serve(*options); });
 }
 
 }  // namespace jadoube::cli

@@ -8,8 +8,7 @@
 #include <string>
 #include <system_error>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/simulation_options.hpp"
@@ -134,37 +133,37 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_simulate(CLI::App& program, int& status) {
-  auto* command =
+void add_simulate(Command program, int& status) {
+  auto command =
       program.add_subcommand("simulate", "Play games on a board made of software and write its scan logs");
   auto options = std::make_shared<Options>();
-  command->add_option(
+  command.add_option(
       "GAMES", options->simulation.pgn,
       "PGN file with the games, packed with zstd or not; - is standard input. Without it: random games");
-  command->add_option("--cell", options->cell, "Tempo, noise and scans a second")->capture_default_str();
-  options->simulation.add_to(*command);
+  command.add_option("--cell", options->cell, "Tempo, noise and scans a second").capture_default_str();
+  options->simulation.add_to(command);
   command
-      ->add_option("--out", options->out,
-                   "Folder for the logs, one file per game; - is standard output, for one game")
-      ->capture_default_str();
-  command->add_option("--form", options->form, "Form of the logs")
-      ->check(CLI::IsMember({"jsonl", "recording"}))
-      ->capture_default_str();
-  command->add_flag("--zst", options->packed, "Pack the logs with zstd");
-  command->add_flag("--every-scan,!--changed-only", options->every_scan,
-                    "Write every scan, not only those that differ from the one before");
-  command->add_option(
+      .add_option("--out", options->out,
+                  "Folder for the logs, one file per game; - is standard output, for one game")
+      .capture_default_str();
+  command.add_option("--form", options->form, "Form of the logs")
+      .one_of({"jsonl", "recording"})
+      .capture_default_str();
+  command.add_flag("--zst", options->packed, "Pack the logs with zstd");
+  command.add_flag("--every-scan,!--changed-only", options->every_scan,
+                   "Write every scan, not only those that differ from the one before");
+  command.add_option(
       "--real", options->real,
       "Act out an incident of a recorded event instead; --out is then a file. Its tempo is its own");
-  command->add_flag("--list", options->list, "Name all cells and incidents, and do nothing else");
-  command->footer(examples({
+  command.add_flag("--list", options->list, "Name all cells and incidents, and do nothing else");
+  command.footer(examples({
       {"jadoube simulate", "a random blitz game on a 25 Hz board with some noise"},
       {"jadoube simulate games.pgn.zst --cell classical-heavy-50 --out logs", "all games of a collection"},
       {"jadoube simulate --incidents illegal_move:king_in_check/stands@31,displaced --seed 7",
        "a game in which two things go wrong"},
       {"jadoube simulate --incidents all --games 100 --out logs", "one kind of incident per game"},
   }));
-  command->callback([options, &status] { status = run(*options); });
+  command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace jadoube::cli

@@ -1,8 +1,7 @@
 #include "cli/simulation_options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "chess/pgn.hpp"
+#include "cli/command.hpp"
 #include "drivers/byte_source.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
@@ -12,31 +11,31 @@ namespace jadoube::cli {
 
 using simulator::Params;
 
-void SimulationOptions::add_to(CLI::App& command) {
+void SimulationOptions::add_to(Command command) {
   command.add_option("--games", games, "How many games; all of the file, or 1, if not given")
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{10'000'000}));
+      .between(std::uint64_t{1}, std::uint64_t{10'000'000});
   command.add_option("--first", first, "Number of the first game; those before it are passed over")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command.add_option("--seed", seed, "Same seed, same bytes")->capture_default_str();
+      .positive()
+      .capture_default_str();
+  command.add_option("--seed", seed, "Same seed, same bytes").capture_default_str();
   command
       .add_option("--incidents", incidents,
                   "What goes wrong in each game, separated by commas: KIND[:HOW[/AFTERMATH]][@PLY]. all: the "
                   "first kind "
                   "in the first game, the second in the second, and so on")
-      ->capture_default_str();
+      .capture_default_str();
   command.add_option("--senses", senses, "What the board senses")
-      ->check(CLI::IsMember({"presence", "colour", "identity"}))
-      ->capture_default_str();
+      .one_of({"presence", "colour", "identity"})
+      .capture_default_str();
   command.add_option("--clock", clock, "What is heard of the clock")
-      ->check(CLI::IsMember({"none", "presses", "times"}))
-      ->capture_default_str();
+      .one_of({"none", "presses", "times"})
+      .capture_default_str();
   command.add_flag("--clock-ms", clock_ms, "The clock shows milliseconds, not whole seconds");
   command.add_option("--think", think, "Times between moves: those of the game where it has them, or drawn")
-      ->check(CLI::IsMember({"game", "drawn"}))
-      ->capture_default_str();
+      .one_of({"game", "drawn"})
+      .capture_default_str();
   command.add_option("--ending", ending, "What happens after the game; one of them by the seed if not given")
-      ->check(CLI::IsMember({"nothing", "kings", "reset", "analysis"}));
+      .one_of({"nothing", "kings", "reset", "analysis"});
   command.add_flag("--turned", turned, "White sits at the board's far side");
   command.add_flag("--row-by-row", row_by_row, "Rows are read one after the other");
 }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <tl/expected.hpp>
 
+#include "cli/command.hpp"
 #include "simulator/game_source.hpp"
 #include "simulator/params.hpp"
 
@@ -28,7 +28,7 @@ struct SimulationOptions {
   bool turned = false;
   bool row_by_row = false;
 
-  void add_to(CLI::App& command);
+  void add_to(Command command);
   /// The cell with everything else that was asked for, incidents left out.
   [[nodiscard]] tl::expected<simulator::Params, std::string> params(const std::string& cell) const;
 };

@@ -6,11 +6,10 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "arbiter/http/secret.hpp"
 #include "arbiter/http/store_tokens.hpp"
 #include "arbiter/store.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/daemon_files.hpp"
 #include "drivers/utc.hpp"
@@ -118,25 +117,24 @@ int revoke(const Options& options) {
 
 }  // namespace
 
-void add_token(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand("token", "Tokens for the daemon: who may come in, and as what");
-  command->require_subcommand(1);
+void add_token(Command program, int& status) {
+  auto command = program.add_subcommand("token", "Tokens for the daemon: who may come in, and as what");
+  command.require_subcommand(1);
   auto options = std::make_shared<Options>();
-  command->add_option("--data", options->data, "State folder of the daemon, if it is not the usual one");
-  command->add_option("--config", options->config, "Configuration of the daemon, if it is not the usual one");
-  auto* add_command = command->add_subcommand("add", "Make a token and print it, this once");
+  command.add_option("--data", options->data, "State folder of the daemon, if it is not the usual one");
+  command.add_option("--config", options->config, "Configuration of the daemon, if it is not the usual one");
+  auto add_command = command.add_subcommand("add", "Make a token and print it, this once");
   add_command
-      ->add_option("NAME", options->name, "For whom: goes into the audit trail with all that is done with it")
-      ->required();
-  add_command->add_option("--role", options->role, "hall, viewer, arbiter or admin")
-      ->check(CLI::IsMember({"hall", "viewer", "arbiter", "admin"}))
-      ->capture_default_str();
-  auto* list_command = command->add_subcommand("list", "Number, role, when made, when last used, name");
-  auto* revoke_command =
-      command->add_subcommand("revoke", "A token is worth nothing any more, within seconds");
-  revoke_command->add_option("ID", options->id, "Its number, as `jadoube token list` shows it")->required();
-  revoke_command->add_flag("--force", options->force, "Even if no administrator is left");
-  command->footer(
+      .add_option("NAME", options->name, "For whom: goes into the audit trail with all that is done with it")
+      .required();
+  add_command.add_option("--role", options->role, "hall, viewer, arbiter or admin")
+      .one_of({"hall", "viewer", "arbiter", "admin"})
+      .capture_default_str();
+  auto list_command = command.add_subcommand("list", "Number, role, when made, when last used, name");
+  auto revoke_command = command.add_subcommand("revoke", "A token is worth nothing any more, within seconds");
+  revoke_command.add_option("ID", options->id, "Its number, as `jadoube token list` shows it").required();
+  revoke_command.add_flag("--force", options->force, "Even if no administrator is left");
+  command.footer(
       "\nRoles: `hall` is for screens that players can see, which are told nothing that players must not "
       "learn;\n"
       "`viewer` sees everything; `arbiter` acts; `admin` makes tokens as well.\n" +
@@ -146,10 +144,10 @@ void add_token(CLI::App& program, int& status) {
           {"jadoube token revoke 3 --data /var/lib/jadoube", "for the daemon that systemd runs; as its user"},
       }));
   // --data and --config may also stand behind the subcommand.
-  for (CLI::App* each : {add_command, list_command, revoke_command}) each->fallthrough();
-  add_command->callback([options, &status] { status = add(*options); });
-  list_command->callback([options, &status] { status = list(*options); });
-  revoke_command->callback([options, &status] { status = revoke(*options); });
+  for (Command each : {add_command, list_command, revoke_command}) each.fallthrough();
+  add_command.callback([options, &status] { status = add(*options); });
+  list_command.callback([options, &status] { status = list(*options); });
+  revoke_command.callback([options, &status] { status = revoke(*options); });
 }
 
 }  // namespace jadoube::cli

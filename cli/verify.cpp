@@ -9,11 +9,10 @@
 #include <system_error>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "arbiter/data_lock.hpp"
 #include "arbiter/live_board.hpp"
 #include "arbiter/store.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "drivers/recording_verify.hpp"
 #include "drivers/utc.hpp"
@@ -228,16 +227,16 @@ class Verify {
 
 }  // namespace
 
-void add_verify(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand("verify", "Prove that logs are as they were written");
+void add_verify(Command program, int& status) {
+  auto command = program.add_subcommand("verify", "Prove that logs are as they were written");
   auto options = std::make_shared<Options>();
-  command->add_option("LOG", options->logs, "Logs of the daemon, or folders with logs")->required();
-  command->add_option(
+  command.add_option("LOG", options->logs, "Logs of the daemon, or folders with logs").required();
+  command.add_option(
       "--store", options->store,
       "The daemon's store, whose digests the logs must agree with; that of the data folder, if the "
       "logs lie in it");
-  command->add_flag("--quiet", options->quiet, "Say only what is wrong");
-  command->footer(
+  command.add_flag("--quiet", options->quiet, "Say only what is wrong");
+  command.footer(
       "\nEvery block of a log holds a hash of the block before, every log that of the log before it, and the "
       "store "
       "holds the digests of all logs at every finding. Compare the digest with one that was noted elsewhere: "
@@ -251,7 +250,7 @@ void add_verify(CLI::App& program, int& status) {
            "all logs, their order, and the store beside them"},
           {"jadoube verify game.jscan", "one log that was handed on"},
       }));
-  command->callback([options, &status] { status = Verify{*options}.run(); });
+  command.callback([options, &status] { status = Verify{*options}.run(); });
 }
 
 }  // namespace jadoube::cli

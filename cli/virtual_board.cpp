@@ -6,6 +6,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -15,12 +16,12 @@
 #include <optional>
 #include <string>
 
-#include <CLI/CLI.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 
 #include "cli/board_options.hpp"
+#include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulation_options.hpp"
 #include "simulator/devices/models.hpp"
@@ -361,45 +362,43 @@ int run(const Options& options) {
 
 }  // namespace
 
-void add_virtual_board(CLI::App& program, int& status) {
-  auto* command = program.add_subcommand(
+void add_virtual_board(Command program, int& status) {
+  auto command = program.add_subcommand(
       "virtual-board",
       "Offer a board made of software, on which hands play a game, to this and other programs");
   auto options = std::make_shared<Options>();
   std::vector<std::string> names;
   for (const auto& model : simulator::virtual_models()) names.push_back(model.name);
-  command->add_option("--model", options->model, "Which board")
-      ->check(CLI::IsMember(names))
-      ->capture_default_str();
+  command.add_option("--model", options->model, "Which board").one_of(names).capture_default_str();
   command
-      ->add_option(
+      .add_option(
           "--number", options->number,
           "The number by which it is known: that of its protocol or, with --usbip, of its USB chip; " +
               std::to_string(kUsualNumber) + " if not given")
-      ->check(CLI::PositiveNumber);
-  command->add_option("--pgn", options->game.pgn,
-                      "Game to be played, with its times; a random one if not given");
-  command->add_option("--game", options->game.first, "Which game of the file")
-      ->check(CLI::PositiveNumber)
-      ->capture_default_str();
-  command->add_option("--seed", options->game.seed, "Same seed, same hands")->capture_default_str();
-  command->add_option("--incidents", options->game.incidents, "What goes wrong, as for `jadoube simulate`")
-      ->capture_default_str();
-  command->add_option("--cell", options->cell, "Tempo, noise and scan rate, as for `jadoube simulate`")
-      ->capture_default_str();
-  command->add_option("--think", options->game.think, "Times between moves: those of the game, or drawn")
-      ->check(CLI::IsMember({"game", "drawn"}))
-      ->capture_default_str();
-  command->add_option("--speed", options->speed, "How many times as fast as usual the hands play")
-      ->check(CLI::Range(0.1, 100.0))
-      ->capture_default_str();
-  command->add_flag("--usbip", options->usbip,
-                    "Offer it as a USB device by USB/IP, to this machine only, instead of as a serial port");
-  command->add_option("--port", options->port, "Port for USB/IP; 0: any that is free")->capture_default_str();
-  command->add_option("--seconds", options->seconds, "End after so long; 0 is never")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  command->footer(
+      .positive();
+  command.add_option("--pgn", options->game.pgn,
+                     "Game to be played, with its times; a random one if not given");
+  command.add_option("--game", options->game.first, "Which game of the file")
+      .positive()
+      .capture_default_str();
+  command.add_option("--seed", options->game.seed, "Same seed, same hands").capture_default_str();
+  command.add_option("--incidents", options->game.incidents, "What goes wrong, as for `jadoube simulate`")
+      .capture_default_str();
+  command.add_option("--cell", options->cell, "Tempo, noise and scan rate, as for `jadoube simulate`")
+      .capture_default_str();
+  command.add_option("--think", options->game.think, "Times between moves: those of the game, or drawn")
+      .one_of({"game", "drawn"})
+      .capture_default_str();
+  command.add_option("--speed", options->speed, "How many times as fast as usual the hands play")
+      .between(0.1, 100.0)
+      .capture_default_str();
+  command.add_flag("--usbip", options->usbip,
+                   "Offer it as a USB device by USB/IP, to this machine only, instead of as a serial port");
+  command.add_option("--port", options->port, "Port for USB/IP; 0: any that is free").capture_default_str();
+  command.add_option("--seconds", options->seconds, "End after so long; 0 is never")
+      .not_negative()
+      .capture_default_str();
+  command.footer(
       "\nThe first line of its output says where the board is. The hands begin when somebody opens it. As a "
       "serial "
       "port it needs no\nprivilege; attaching a USB/IP device needs root, the module vhci-hcd and the tool "
@@ -410,7 +409,7 @@ void add_virtual_board(CLI::App& program, int& status) {
           {"jadoube virtual-board --model chessnut --usbip",
            "a Chessnut Air, for every program that knows USB"},
       }));
-  command->callback([options, &status] { status = run(*options); });
+  command.callback([options, &status] { status = run(*options); });
 }
 
 }  // namespace jadoube::cli
