@@ -106,7 +106,7 @@ inline constexpr Nats kLostPress = -3000;   // for each ply more or less than pr
 inline constexpr Nats kWitnessed = -20000;  // a person has seen another man there
 
 // Beam.
-inline constexpr Nats kBeam = -14000;
+inline constexpr Nats kBeam = -13300;
 inline constexpr Nats kBeamIrregular = -22000;  // of what is not allowed: it may be taken back man by man
 inline constexpr Nats kFarBehind = -10000;      // less than a twentieth of a thousandth of the posterior
 inline constexpr std::size_t kWidth = 24;
