@@ -22,6 +22,7 @@ constexpr Nats kNoHandNear = -5000;
 constexpr Nats kFaultBesideHand = -2000;
 constexpr Time kHandNear = 700ms;
 constexpr Time kKnockLasts = 150ms;
+constexpr Nats kNoFlight = -6000;       // nobody saw the played man move: what hand was there?
 constexpr Nats kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down …
 constexpr Time kReach = 300ms;          // … by a hand that comes or goes; later no hand is there
 
@@ -72,6 +73,7 @@ Nats cost_of_slide(const Touches& touches, Bitboard away, Bitboard astray, bool 
   if (came->start + cost::kBounce < left->start)
     c += cost::kPlacedBeforeLifted - per_second(left->start - came->start, 100ms, 20000, 8000);
   const Span flight = span_of(touches, played.roles());
+  if (flight.from > flight.to) return c + kNoFlight;
   if (left->start < flight.from) c += kOutsideFlight - beyond_reach(flight.from - left->start);
   if (came->start > flight.to) c += kOutsideFlight - beyond_reach(came->start - flight.to);
   return c;
