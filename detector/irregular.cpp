@@ -22,7 +22,7 @@ constexpr Nats kNoHandNear = -5000;
 constexpr Nats kFaultBesideHand = -2000;
 constexpr Time kHandNear = 700ms;
 constexpr Time kKnockLasts = 150ms;
-constexpr Nats kNoFlight = -6000;       // nobody saw the played man move: what hand was there?
+constexpr Nats kNoFlight = -3000;       // nobody saw the played man move: what hand was there?
 constexpr Nats kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down …
 constexpr Time kReach = 300ms;          // … by a hand that comes or goes; later no hand is there
 
