@@ -26,6 +26,7 @@ constexpr Nats kManMoreBesideMove = -9500;  // a move, and another man gone for 
 constexpr Nats kSwept = -3000;              // a capture of which no more was seen than a blip
 constexpr Time kTakenAtLeast = 20ms;
 constexpr Time kFetch = 100ms;  // no hand reaches for a man and lifts him in less
+constexpr Time kCarry = 140ms;  // to the next square, in blitz (reconstruction.md section 2.5)
 
 std::vector<Square> members(Bitboard set) {
   std::vector<Square> list;
@@ -54,11 +55,16 @@ bool looks_en_passant(const Position& position, Transfer t, Square gone) {
 
 /// One hand can make the two transfers: it had time to fetch the second man when it had put down the first.
 bool one_after_the_other(const Touches& touches, Transfer a, Transfer b) {
-  const auto since = [&](Square square) {
-    const Touch* touch = touches.find(square);
+  const auto lifted = [&](Transfer t) {
+    const Touch* touch = touches.find(t.from);
     return touch == nullptr ? Time{} : touch->start;
   };
-  return since(a.to) + kFetch <= since(b.from) || since(b.to) + kFetch <= since(a.from);
+  // Nobody sees when a man that takes another is put down; but he was carried there.
+  const auto put_down = [&](Transfer t) {
+    const Touch* touch = touches.find(t.to);
+    return touch == nullptr ? lifted(t) + kCarry : touch->start;
+  };
+  return put_down(a) + kFetch <= lifted(b) || put_down(b) + kFetch <= lifted(a);
 }
 
 /// The square was filled while the man still stood on his own: it was another man.

@@ -36,13 +36,14 @@ struct Act {
 /// The acts that explain `missing` (men away from their squares) and `wrong` (squares that hold what they
 /// should not), given what else was touched. `pressed_by`: the clock has just been pressed by that side.
 ///
-///   missing  wrong  touched                      acts
-///   1 own    1      –                            illegal transfer; displaced
-///   1 other  1      –                            out of turn (wrong_side if the side to move pressed);
-///   displaced 1        0      a man lifted and "returned"  illegal capture, of an own man too
-///   (own_piece_captured) 1        0      nothing                      piece_removed 0        1      –
-///   piece_added 2        1      –                            transfer and a man taken off (en passant that
-///   is none …) 2        2      –                            castling that is none; two moves
+///   missing  wrong  acts
+///   1 own    1      illegal transfer; displaced
+///   1 other  1      out of turn (wrong_side, if the side to move has pressed); displaced
+///   1        0      pressed: illegal capture where a man was lifted and seems to be back; piece_removed
+///                   not pressed: displaced, fallen or between two squares
+///   0        1      pressed: piece_added
+///   2        1      transfer and a man taken off (en passant that is none, piece_removed)
+///   2        2      castling that is none; pressed: two_moves
 std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard wrong,
                           const Touches& touches, std::optional<Side> pressed_by);
 

@@ -60,6 +60,9 @@ inline constexpr Nats kOverlapUnhurried = -7000;  // … by one who has ten minu
 inline constexpr Nats kOverlapVictim = -1000;     // … and what had been lifted of it was the man it takes
 inline constexpr Nats kReplyBeforeMove = -8000;   // the reply was complete before the move was
 inline constexpr Nats kReplySensedFirst = -4500;  // … or the moved man stood badly and was sensed late
+inline constexpr Time kAtOnce = 60ms;             // a reply complete so soon after the move …
+inline constexpr Nats kReplyAtOnce = -1000;       // … is a quarter of those that overlap
+inline constexpr Nats kReplyPushed = -1000;  // … and nobody lifted its man: he was pushed there, or knocked
 // From the lift of a man to where a quick player sees that it is going, and has his own in the hand.
 inline constexpr Time kSeen = 250ms;
 // Reach, grasp and carry at the pace of a scramble (reconstruction.md section 2.5).
@@ -88,6 +91,20 @@ inline constexpr Nats kOverdue = -5000;          // … or he has forgotten to
 inline constexpr Nats kPressTooEarly = -7000;    // the side to move pressed, and no move was complete
 inline constexpr Nats kPressWithVictim = -2500;  // … and only a man of the other side was in the hand
 inline constexpr Nats kPressTwice = -4600;
+
+/// A side makes a ply so soon after its last one: he cannot have seen all of the reply that came between.
+constexpr Nats of_pace(Time since_last) {
+  if (since_last >= kSeen + kQuickest) return 0;
+  if (since_last < kQuickest) return kTooQuick;
+  return kTooQuick * static_cast<Nats>((kSeen + kQuickest - since_last).count() / 1000) /
+         static_cast<Nats>(kSeen.count() / 1000);
+}
+
+/// A man was lifted so soon after the one that his move answers: nobody can have seen where that goes.
+constexpr Nats of_foresight(Time after) {
+  if (after >= kSeen) return 0;
+  return -static_cast<Nats>(std::min<std::int64_t>(9000, (kSeen - after).count() / 30));
+}
 
 // Irregular.
 inline constexpr Nats kIllegal = -9200;
@@ -121,13 +138,14 @@ struct ScanCosts {
   Nats victim_blip;
   Nats exchange_unseen;  // of a pawn that has taken on the last rank; or it was left there
   Time slid_within;
+  Time pushed_within;  // as seen here, no hand carries a man to the next square in less
 
   static constexpr ScanCosts for_period(Time period) {
     const double seconds = static_cast<double>(period.count()) * 1e-6;
     const auto at_most_half = [](double p) { return p < 0.5 ? p : 0.5; };
     return {log_probability(at_most_half(0.010 + 1.6 * seconds)),
             log_probability(at_most_half(0.05 + 2.0 * seconds)),
-            log_probability(at_most_half(0.003 + 2.0 * seconds * seconds)), 60ms + period};
+            log_probability(at_most_half(0.003 + 2.0 * seconds * seconds)), 60ms + period, 90ms - period};
   }
 };
 

@@ -76,6 +76,13 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
 };
 using StepPtr = boost::intrusive_ptr<Step>;
 
+/// The latest ply of `side`, from `step` back; null: it has made none, or it has been forgotten.
+[[nodiscard]] inline const Step* last_ply_of(Side side, const Step& step) {
+  for (const Step* s = &step; s != nullptr; s = s->parent.get())
+    if (s->on_record() && s->side == side) return s;
+  return nullptr;
+}
+
 /// An irregular ply that stood for so many plies says nothing about the next one any more.
 inline constexpr unsigned kUnlawfulCounts = 40;
 

@@ -14,7 +14,7 @@ constexpr Time kPassing = 3s;
 
 // Men are knocked over by a hand that does something else, and mostly come to stand next to their square.
 constexpr Nats kNeighbourDisplaced = 1500;
-constexpr Nats kLawfulDisplaced = 0;  // … or it was moved there
+constexpr Nats kLawfulDisplaced = -500;  // … or it was moved there
 constexpr Nats kCarriedWhereLawful = -2500;
 constexpr Nats kFarDisplaced = -3000;
 constexpr Nats kPromotionDisplaced = -7000;  // the first half of a promotion is soon done, and too early
@@ -62,19 +62,20 @@ Nats beyond_reach(Time apart) {
 Nats cost_of_slide(const Touches& touches, Bitboard away, Bitboard astray, bool lawful,
                    const Successor& played) {
   if (astray == 0) return 0;
-  const Touch* left = touches.find(chess::first(away));
+  const Touch* left = touches.find(chess::first(away));  // null: nobody saw him go
   const Touch* came = touches.find(chess::first(astray));
-  if (left == nullptr || came == nullptr) return 0;
+  if (came == nullptr) return 0;
   Nats c = 0;
-  if (came->start > left->start + kKnockLasts)
+  if (left != nullptr && came->start > left->start + kKnockLasts)
     c += (lawful ? kCarriedWhereLawful : 0) -
          static_cast<Nats>(
              std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50));
-  if (came->start + cost::kBounce < left->start)
+  if (left != nullptr && came->start + cost::kBounce < left->start)
     c += cost::kPlacedBeforeLifted - per_second(left->start - came->start, 100ms, 20000, 8000);
   const Span flight = span_of(touches, played.roles());
   if (flight.from > flight.to) return c + kNoFlight;
-  if (left->start < flight.from) c += kOutsideFlight - beyond_reach(flight.from - left->start);
+  if (left != nullptr && left->start < flight.from)
+    c += kOutsideFlight - beyond_reach(flight.from - left->start);
   if (came->start > flight.to) c += kOutsideFlight - beyond_reach(came->start - flight.to);
   return c;
 }
@@ -142,7 +143,8 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
     }
   }
   if (undisplaced && !pressed_by) propose_second_move(h, pressed_by);
-  if (!legal_fits) propose_displaced(h, pressed_by);
+  // A man out of sight on a square that flickers makes more moves fit than are complete.
+  if (!legal_fits || this->dark(h) != 0) propose_displaced(h, pressed_by);
   propose_untrusted(h, pressed_by.has_value());
   adopt_new();
 }
@@ -205,13 +207,24 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
       score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
-  if (act.kind == StepKind::illegal && !act.transfers.empty()) {
+  if (act.kind != StepKind::displaced && !act.transfers.empty()) {
+    const Transfer first = act.transfers[0];
+    const Touch* lifted = h.touches.find(first.from);
+    const Touch* put = h.touches.find(first.to);
+    // A man that stands badly is sensed there again and again.
+    const bool seen =
+        put != nullptr && put->open && (lifted == nullptr || put->first + cost::kBounce >= lifted->first);
+    const Time done = seen ? put->first : now_;
+    const Side mover = act.kind == StepKind::illegal ? h.turn() : ~h.turn();
+    if (const Step* last = last_ply_of(mover, *h.step)) score += cost::of_pace(done - last->t);
     // Whoever moves unlawfully waits for the other's press like everybody.
-    const Touch* put = h.touches.find(act.transfers[0].to);
-    const bool before_press = h.pressed_by != h.turn()
-                                  ? put != nullptr && put->open && put->start < h.pressed_at
-                                  : clock_seen_ && !h.pressed();
-    if (before_press) score += cost::kUnlawfulReply;
+    const bool before_press = h.pressed_by != h.turn() ? done < h.pressed_at : clock_seen_ && !h.pressed();
+    if (act.kind == StepKind::illegal && before_press) {
+      score += cost::kUnlawfulReply;
+      const Touch* answered = h.step->touches.find(h.step->move.from());
+      if (lifted != nullptr && answered != nullptr)
+        score += cost::of_foresight(lifted->start - answered->first);
+    }
   }
   // The other, whose clock it set going without a move, would rather have claimed than moved.
   if (act.kind == StepKind::out_of_turn && h.early_press) score += cost::kUnclaimed;
@@ -255,13 +268,26 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   born_.push_back(std::move(c));
 }
 
+Bitboard Tracker::left_unseen(const Hypothesis& h, Square astray) const {
+  const Touch* came = h.touches.find(astray);
+  if (came == nullptr) return 0;
+  Bitboard set = 0;
+  for (const Square square : chess::squares(dark(h))) {
+    const Time gone = last_toggle_[index(to_sensor(square, h.frame))];
+    if (gone <= came->start + cost::kBounce && came->start <= gone + kKnockLasts + scan_period_)
+      set |= chess::bit(square);
+  }
+  return set;
+}
+
 void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
   // A legal move is complete, but a man that has nothing to do with it is not where it belongs.
   const Contents& now = sensed(h.frame);
   for (const Successor& s : moves(h)) {
-    const Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
-    const Bitboard away = off & s.after;
+    Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
     const Bitboard astray = off & ~s.after;
+    if (one_square(off) && off == astray) off |= left_unseen(h, chess::first(astray)) & s.after;
+    const Bitboard away = off & s.after;
     if (!one_square(away) || chess::more_than_one(astray) || (off & s.roles()) != 0) continue;
     // A man that is nowhere may be in a hand, but for one that went while another was being played.
     if (astray == 0 && (!pressed_by || !went_in_flight(h.touches, away, s))) continue;
@@ -290,6 +316,7 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     made.fault &= ~off;
+    made.flickers &= ~off;
     Contents board = made.step->board;
     const auto man = made.step->position.at(from);
     board.remove(away);

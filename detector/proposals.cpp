@@ -41,14 +41,22 @@ Nats cost_of_foresight(const Successor& reply, const Touches& touches, chess::Mo
   const Touch* replied = touches.find(reply.move.from());
   if (lifted == nullptr || replied == nullptr || early <= scan_period) return 0;
   if (is_end_unseen(reply, touches)) return 0;
-  const Time after = replied->start - lifted->first;
-  if (after >= cost::kSeen) return 0;
-  return -static_cast<Nats>(std::min<std::int64_t>(9000, (cost::kSeen - after).count() / 30));
+  return cost::of_foresight(replied->start - lifted->first);
+}
+
+/// A reply that is complete `after` ≥ 0 the move: who begins it when he sees the move coming is seldom that
+/// quick, and nobody who lifts his man.
+Nats cost_of_reply_at_once(const Successor& reply, const Touches& touches, Time after, Time pushed_within) {
+  if (after > cost::kAtOnce) return 0;
+  const Touch* lifted = touches.find(reply.move.from());
+  const bool pushed = lifted != nullptr && completed_at(reply, touches) < lifted->start + pushed_within;
+  return cost::kReplyAtOnce + (pushed ? cost::kReplyPushed : 0);
 }
 
 /// What it costs that the reply was sensed on its square before the man, or the rook, that it replies to was
 /// on his; the more, the less time there was to see the move being made.
-Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period) {
+Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period,
+                   Time pushed_within) {
   if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return 0;
   const Time done = completed_at(reply, touches);
   const Touch* placed = move.touches.find(move.move.to());
@@ -64,7 +72,7 @@ Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& m
   if (move.move.kind() == chess::MoveKind::castling)
     for (const Square square : chess::squares(chess::between(move.move.from(), move.move.to())))
       if (const Touch* rook = move.touches.find(square)) complete = std::max(complete, rook->last_start);
-  if (done >= complete) return 0;
+  if (done >= complete) return cost_of_reply_at_once(reply, touches, done - complete, pushed_within);
   return cost::kReplySensedFirst +
          cost_of_foresight(reply, touches, move.move, move.touches, complete - done, scan_period);
 }
@@ -91,21 +99,6 @@ Bitboard touched_since(const Touches& touches, Time since) {
   for (const Touch& touch : touches)
     if (touch.first >= since) set |= chess::bit(touch.square);
   return set;
-}
-
-/// What it costs that a side makes a ply so soon after its last one.
-Nats cost_of_pace(Time since_last) {
-  if (since_last >= cost::kSeen + cost::kQuickest) return 0;
-  if (since_last < cost::kQuickest) return cost::kTooQuick;
-  // He cannot have seen all of the reply that came between.
-  return cost::kTooQuick * static_cast<Nats>((cost::kSeen + cost::kQuickest - since_last).count() / 1000) /
-         static_cast<Nats>(cost::kSeen.count() / 1000);
-}
-
-Nats cost_of_pace(const Step& last, Side side, Time now) {
-  for (const Step* s = &last; s != nullptr; s = s->parent.get())
-    if (s->on_record() && s->side == side) return cost_of_pace(now - s->t);
-  return 0;
 }
 
 /// The step is an illegal one by which a man came or went for no reason.
@@ -211,9 +204,9 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
     c += h.pending == 2 ? cost::kNoPress : no_press(h.turn());
   else if (h.pressed_by == ~h.turn() && completed_at(s, h.touches) < h.pressed_at)
     c += no_press(h.turn()) - cost::kNoPress + cost::kNoPressForgiven;
-  c += cost_of_pace(*h.step, h.turn(), now_);
+  if (const Step* last = last_ply_of(h.turn(), *h.step)) c += cost::of_pace(now_ - last->t);
   if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += cost::kPassedOver;
-  c += cost_of_haste(s, h.touches, *h.step, scan_period_);
+  c += cost_of_haste(s, h.touches, *h.step, scan_period_, scan_costs_.pushed_within);
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   if (((s.filled | s.victim) & doubted_now(h)) != 0) c += cost::kCoincidence;
@@ -261,6 +254,10 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   c2->fault &= ~left;
   c2->flickers &= ~left;
   heal(*c2);
+  // Men that were astray before and are back may go astray again.
+  const Bitboard still_astray = (board.occupied ^ c2->step->position.occupied()) |
+                                (c2->fault & board.occupied & ~sensed(h.frame).occupied);
+  c2->displacement_noted &= still_astray != 0;
   born_.push_back(std::move(c2));
 }
 
@@ -338,9 +335,11 @@ void Tracker::propose_interleaved() {
         if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
         const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
         const bool takes_back = second.move.to() == first.move.to();
-        if (early >= Time{0} && !takes_back)
-          score += cost::kReplyBeforeMove +
-                   cost_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_);
+        if (!takes_back)
+          score += early >= Time{0}
+                       ? cost::kReplyBeforeMove +
+                             cost_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_)
+                       : cost_of_reply_at_once(second, h.touches, -early, scan_costs_.pushed_within);
         const bool excused = excuses(h, first, carried | slid);
         if (excused)
           score -= cost::kPressTooEarly + 1000;
@@ -351,6 +350,9 @@ void Tracker::propose_interleaved() {
         StepPtr one = make_step(h, StepKind::legal, first.move, between, board_between);
         if (excused) forget_early_press(h, one->notices);
         forget_fallen(first.roles() | second.roles(), one->notices);
+        const bool known = chess::contains(sensed(h.frame).type_known, first.move.to());
+        findings::read_off({h, first, now_, scan_period_, known, time_left_[chess::index(h.turn())]},
+                           one->notices);
         Owned h1 = child(h, one);
         StepPtr two = make_step(*h1, StepKind::legal, second.move, between.after(second.move), board);
         Owned h2 = child(*h1, two);
@@ -592,7 +594,7 @@ void Tracker::search_lines(Hypothesis& h) {
             cost::kReplyBeforeMove + cost_of_foresight(line.moves[i], h.touches, line.moves[i - 1].move,
                                                        h.touches, complete - done, scan_period_);
       complete = std::max(complete, done);
-      line.cost += cost_of_pace(done - by_side[i % 2]);
+      line.cost += cost::of_pace(done - by_side[i % 2]);
       by_side[i % 2] = done;
     }
   }

@@ -25,6 +25,7 @@ constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly:
 constexpr Time kForgotten = 2s;    // nobody remembers later, when the other has moved, to press
 constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
+constexpr Time kRestBesidePress = 100ms;  // … what a press has found unfinished, and soon after it is not
 constexpr Time kLongestFlicker = 800ms;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
@@ -131,9 +132,12 @@ bool Tracker::timer(Time t) {
   const auto second = live_.begin() + std::min<std::ptrdiff_t>(2, std::ssize(live_));
   if (t - last_change_ >= kResyncAfter && std::any_of(live_.begin(), second, fits_nothing)) propose_lines();
   std::vector<Hypothesis*> bases;
-  for (auto& h : live_)
-    if (deviation(*h) != 0 && h->total > live_.front()->total - 8000 && rest_of(*h) >= kIrregularAfter)
+  for (auto& h : live_) {
+    const bool just_pressed = h->early_press && t - *h->early_press < kIrregularAfter;
+    if (deviation(*h) != 0 && h->total > live_.front()->total - 8000 &&
+        rest_of(*h) >= (just_pressed ? kRestBesidePress : kIrregularAfter))
       bases.push_back(h.get());
+  }
   std::stable_sort(bases.begin(), bases.end(),
                    [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
   if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
@@ -587,8 +591,12 @@ void Tracker::prune() {
 
 void Tracker::narrow() {
   const Nats best = live_.front()->total;
+  // Nor is the game as it was before something that is not allowed let go of: a press may tell who did it.
+  const Step& leads = *live_.front()->step;
+  const Step* before = leads.is_irregular_ply() ? leads.parent.get() : nullptr;
   std::erase_if(live_, [&](const Owned& h) {
-    return h->total < best + (h->step->is_irregular_ply() ? cost::kBeamIrregular : cost::kBeam);
+    const bool kept = h->step->is_irregular_ply() || h->step.get() == before;
+    return h->total < best + (kept ? cost::kBeamIrregular : cost::kBeam);
   });
   const Hypothesis& likeliest = *live_.front();
   const std::size_t width = now_ <= wide_until_                            ? cost::kWidthAfterLoss

@@ -151,6 +151,8 @@ class Tracker {
                   Nats extra);
   void propose_untrusted(Hypothesis& h, bool pressed);
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
+  /// Men on flickering squares that went out of sight just before a man came to stand `astray`.
+  [[nodiscard]] Bitboard left_unseen(const Hypothesis& h, Square astray) const;
   void propose_second_move(Hypothesis& h, std::optional<Side> pressed_by);
   void add_irregular(Hypothesis& h, const Act& act, bool pressed);
   bool note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const;

@@ -366,5 +366,84 @@ TEST(Following, ACaptureThatNobodySawIsToldBeforeTheLatePress) {
   EXPECT_LT(std::get<MoveLine>(*said).t, Time{7'600'000});
 }
 
+// The pawn that was knocked off b7 moves from where it stands. Later another one is knocked over.
+TEST(Displaced, IsToldAgainOfAnotherMan) {
+  const auto found = about(
+      told("fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4KB2 w - - 0 1\nclock W 0:02:30 B 0:02:30\n!B [1] -f1 [5] -b7 "
+           "[5.08] +c7 [5.12] +c4 [5.2] !W [5.6] -c7 [9] +b6 [9.2] !B [9.6] -c4 [14] -h7 [14.08] +h8 [14.12] "
+           "+d5 [14.2] !W [14.6] . [+2]"),
+      Kind::displaced);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].text, "The black pawn belongs on b7 but stands on c7.");
+  EXPECT_EQ(found[1].text, "The black pawn belongs on h7 but stands on h8.");
+}
+
+// The square that he is knocked from has been flickering: nobody can say that he left it.
+TEST(Displaced, IsToldOfAManWhoseSquareFlickers) {
+  const auto lines = told(
+      "fen 4k3/p4ppp/5r2/8/8/2n5/PP3PPP/2R1KB2 b - - 0 1\nclock W 0:02:30 B 0:02:30\n!W [1] -c1 [2] +c1 "
+      "[2.3] -c1 [3] +c1 [3.1] -c1 [3.6] +c1 [4] -h7 [4.4] +h6 [4.6] !B [4.9] -c1 [5.5] +c1 [5.6] -c1 [6.5] "
+      "+c1 [6.7] -h2 [7] +h3 [7.2] !W [7.6] -c1 [8] +c1 [8.1] -c3 [9.2] -c1 [9.32] +d1 [9.4] +b5 [9.48] !B "
+      "[10.32] . [+2]");
+  const auto found = about(lines, Kind::displaced);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(
+      found[0].text,
+      "The white rook belongs on c1 but stands on d1, unless White has moved it there and not pressed.");
+  EXPECT_THAT(moves_of(lines), ElementsAre("h7h6", "h2h3", "c3b5"));
+}
+
+// The knight flickers on its new square, at the press too.
+TEST(Displaced, IsToldBesideASquareThatFlickers) {
+  const auto lines = told(
+      "fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1\nclock W 0:02:57 B 0:03:00\n!W [1] "
+      "(-f7 -g8) [3] +e6 [3.12] +h6 [3.24] -h6 [3.56] !B [3.564] +h6 [3.6] -h6 [4.12] +h6 [4.16] -h6 [4.64] "
+      "+h6 [4.8] . [5.5]");
+  EXPECT_EQ(about(lines, Kind::displaced).size(), 1U);
+  EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
+}
+
+// King and queen arrive within an instant: no hand makes two moves like that.
+TEST(Displaced, IsNoSecondMoveOfTheSameHand) {
+  const auto lines = told(
+      "fen 8/6k1/5q2/8/8/8/5PPP/6K1 b - - 0 1\nclock W 0:02:30 B 0:02:30\n!W [1] -g7 [2] +g7 [2.3] -g7 [3] "
+      "+g7 [3.1] -g7 [3.6] +g7 [4] -f6 [4.4] +f5 [4.6] !B [4.9] -g7 [5.5] +g7 [5.6] -h2 [7] +h3 [7.2] !W "
+      "[7.6] -g7 [8] +g7 [8.04] -g7 [8.7] +g7 [8.74] -g7 [9] -f5 [9.08] +e4 [9.12] +g8 [9.16] !B [9.75] . "
+      "[+2.5]");
+  EXPECT_EQ(about(lines, Kind::displaced).size(), 1U);
+  EXPECT_TRUE(about(lines, Kind::out_of_turn).empty());
+}
+
+// Black's pawn may go to h6; but who replies in the instant in which the move is complete does not then wait.
+TEST(Displaced, IsLikelierThanAReplyInThatInstant) {
+  const auto found = about(
+      told("fen rnbqkbnr/pppppp1p/6p1/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 1\nclock W 0:02:30 B 0:02:30\n!B "
+           "[1] -g2 [5.12] (+g4 -h7) [5.28] +h6 [5.32] !W [6.1] . [8.1]"),
+      Kind::displaced);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(
+      found[0].text,
+      "The black pawn belongs on h7 but stands on h6, unless Black has moved it there and not pressed.");
+}
+
+// A pawn was lifted for more than a second, another man moves, and the reply is under way at once.
+TEST(TouchMove, IsToldAlthoughTheReplyOverlaps) {
+  const auto lines = told(
+      "fen r3k3/ppp2ppp/8/8/8/8/PP3PPP/4KB2 b - - 0 1\nclock W 0:02:30 B 0:02:30\n!W [1] -c7 [2] +c7 [3.4] "
+      "-a8 [4.52] -f1 [4.64] +b8 [4.8] +e2 [4.84] !B [5.3] !W [5.6] . [+2]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("a8b8", "f1e2"));
+  EXPECT_EQ(about(lines, Kind::touch_move).size(), 1U);
+}
+
+// Whose hand it was the press tells, however long White waits with it.
+TEST(IllegalMove, IsOfTheWrongSideWhereThePressComesAfterAWait) {
+  const auto lines = told(
+      "fen r1bqkbnr/1ppp1ppp/p1n5/4p3/B3P3/5N2/PPPP1PPP/RNBQK2R w - - 0 1\nclock W 1:20:00 B 1:20:00\n!B "
+      "[1] -g7 [3] +g7 [3.2] -a8 [5] +a7 [5.28] !W [6.135] . [+1]");
+  const auto found = about(lines, Kind::illegal_move);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].reason, Reason::wrong_side);
+}
+
 }  // namespace
 }  // namespace jadoube::detector
