@@ -101,6 +101,22 @@ bool are_put_up_again(const Tracker& tracker, Time now) {
          (last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply());
 }
 
+/// By `t` another ply had been made after that one.
+bool has_gone_on(const Tracker& tracker, unsigned ply, Time t) {
+  const Step* step = tracker.best().step.get();
+  if (step->ply <= ply) return false;
+  while (step->parent && step->parent->ply > ply) step = step->parent.get();
+  return step->t < t;
+}
+
+/// The squares that the notice speaks of are as the game has them.
+bool is_put_right(const Notice& notice, const Tracker& tracker) {
+  const Hypothesis& best = tracker.best();
+  const Bitboard differ = tracker.sensed(best.frame).occupied ^ best.step->position.occupied();
+  return std::none_of(notice.squares.begin(), notice.squares.end(),
+                      [&](Square square) { return chess::contains(differ, square); });
+}
+
 }  // namespace
 
 void FindingBook::describe(Entry& entry, const Tracker& tracker) const {
@@ -122,6 +138,10 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker) const {
   // One unlawful move that nobody put right, or confirmed, happens; where there are several the game was lost
   // sight of.
   if (doubtful) f.grade = earlier > 1 ? Grade::C : std::max(f.grade, Grade::B);
+  // What is believed only since the game has gone on had looked innocent until then.
+  if (entry.believed_since && has_gone_on(tracker, notice.ply, *entry.believed_since))
+    f.grade = std::max(f.grade, Grade::B);
+  if (f.kind == Kind::displaced && is_put_right(notice, tracker)) f.grade = Grade::C;
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;

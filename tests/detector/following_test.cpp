@@ -445,5 +445,19 @@ TEST(IllegalMove, IsOfTheWrongSideWhereThePressComesAfterAWait) {
   EXPECT_EQ(found[0].reason, Reason::wrong_side);
 }
 
+// That White had moved Black's queen is believed only when rook takes pawn: until then two kings' moves and
+// hers fitted better.
+TEST(IllegalMove, IsOfGradeBWhereTheGameHadGoneOnBeforeItWasBelieved) {
+  const auto found = about(
+      told(
+          "fen rnb1kb2/2qp1p2/2p1r3/p5QN/4P3/P6P/2PP4/R1B1KB1R w KQq - 0 22\nclock W 0:02:10 B 0:02:10\n!B "
+          "[1] -h1 [5.12] (+g1 -c7) [5.28] +b6 [5.48] -g1 [5.52] +h1 [5.68] !W [5.826] !B [5.976] -e6 [6.96] "
+          "-e4 [7.24] +e4 [7.28] . [+5]"),
+      Kind::illegal_move);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].reason, Reason::wrong_side);
+  EXPECT_EQ(found[0].grade, Grade::B);
+}
+
 }  // namespace
 }  // namespace jadoube::detector
