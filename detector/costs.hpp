@@ -61,7 +61,7 @@ inline constexpr Nats kOverlapVictim = -1000;     // … and what had been lifte
 inline constexpr Nats kReplyBeforeMove = -8000;   // the reply was complete before the move was
 inline constexpr Nats kReplySensedFirst = -4500;  // … or the moved man stood badly and was sensed late
 inline constexpr Time kAtOnce = 60ms;             // a reply complete so soon after the move …
-inline constexpr Nats kReplyAtOnce = -1000;       // … is a quarter of those that overlap
+inline constexpr Nats kReplyAtOnce = -1000;       // … is a third of those that overlap
 inline constexpr Nats kReplyPushed = -1000;  // … and nobody lifted its man: he was pushed there, or knocked
 // From the lift of a man to where a quick player sees that it is going, and has his own in the hand.
 inline constexpr Time kSeen = 250ms;

@@ -392,13 +392,10 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     const bool nothing_there =
         s.move.is_promotion() && off == chess::bit(s.move.to()) && (off & now.occupied) == 0;
     if (nothing_there && !pressed) continue;
-    if (nothing_there) {
-      // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
-      const Touch* put = h.touches.find(s.move.to());
-      if (put != nullptr && put->count >= 2 &&
-          h.step->position.after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
-        continue;
-    }
+    // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
+    if (nothing_there && was_exchanged(h.touches, s.move) &&
+        h.step->position.after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
+      continue;
     const std::size_t before = born_.size();
     const Nats beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
     // That of all sensors the one fails that shows whether the move is complete would be a coincidence.

@@ -101,6 +101,12 @@ Bitboard touched_since(const Touches& touches, Time since) {
   return set;
 }
 
+/// The man that is moved was lifted before the other side's move was complete.
+bool was_lifted_early(const Successor& s, const Hypothesis& h) {
+  const Touch* lifted = h.touches.find(s.move.from());
+  return h.step->kind == StepKind::legal && lifted != nullptr && lifted->first < h.step->t;
+}
+
 /// The step is an illegal one by which a man came or went for no reason.
 bool man_more_or_less(const Step& step) {
   return step.kind == StepKind::illegal && step.move.from() == step.move.to();
@@ -206,6 +212,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
     c += no_press(h.turn()) - cost::kNoPress + cost::kNoPressForgiven;
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += cost::of_pace(now_ - last->t);
   if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += cost::kPassedOver;
+  if (was_lifted_early(s, h)) c += std::min(overlap(h.turn()) - cost::kBlip, 0);
   c += cost_of_haste(s, h.touches, *h.step, scan_period_, scan_costs_.pushed_within);
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
@@ -284,7 +291,9 @@ void Tracker::propose_overlapping(Hypothesis& h) {
           if (!next.find_legal(square, over)) slid &= ~chess::bit(over);
         if (((s.after ^ occupied) & seen & ~slid) != 0) continue;
       }
-      close_with(h, s, here | slid, 0, overlap(~h.turn()) + (own ? cost::kOverlapVictim : 0));
+      // It may be no hand, but the sensor that has lost him from sight.
+      close_with(h, s, here | slid, 0,
+                 std::max(overlap(~h.turn()), cost::kBlip) + (own ? cost::kOverlapVictim : 0));
     }
   }
 }

@@ -27,6 +27,7 @@ constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
 constexpr Time kRestBesidePress = 100ms;  // … what a press has found unfinished, and soon after it is not
 constexpr Time kLongestFlicker = 800ms;
+constexpr Time kPieceFetched = 800ms;  // a pawn is put down sooner than the piece that takes its place
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr Nats kStrange = -9000;
@@ -278,12 +279,19 @@ bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
          chess::contains(deviation(h) & ~sensed(h.frame).occupied, h.step->move.to());
 }
 
+bool Tracker::was_exchanged(const Touches& touches, chess::Move promotion) {
+  const Touch* put = touches.find(promotion.to());
+  const Touch* lifted = touches.find(promotion.from());
+  return put != nullptr &&
+         (put->count >= 2 || (lifted != nullptr && put->first >= lifted->first + kPieceFetched));
+}
+
 bool Tracker::may_take_promoted(Hypothesis& h) const {
   // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
   const Square on = h.step->move.to();
-  const Touch* put = h.step->touches.find(on);
   const Touch* since = h.touches.find(on);
-  const bool exchanged = (put != nullptr && put->count >= 2) || (since != nullptr && since->count >= 2);
+  const bool exchanged =
+      was_exchanged(h.step->touches, h.step->move) || (since != nullptr && since->count >= 2);
   return exchanged && std::any_of(moves(h).begin(), moves(h).end(),
                                   [&](const Successor& s) { return chess::contains(s.victim, on); });
 }

@@ -7,7 +7,8 @@
 //                                                         started wrongly)
 //   -e2 !W +e4                                            press_before_place, grade B
 //   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
-//   -e2 +e4 … -e4 !W, e4 occupied for 0.3 s or longer     grade C: a man that stands badly is lost from sight
+//   -e2 +e4 … -e4 !W, e4 occupied for 0.2 s or longer     grade C: a man that stands badly is lost from sight
+//   -e2 !W -d3 +d3, e2 may take on d3                     grade C: taken unseen, and d3 flickers since
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
@@ -15,6 +16,7 @@
 //   … although it may take on d8, and d8 never changed    grade B: taken and exchanged between two scans
 //   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
 //   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
+//   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later, Black attacks it  no: a piece that was fetched is being taken
 //   -e7 +e8 -e8 +e8 !W                                    no
 #include <algorithm>
 
@@ -59,15 +61,29 @@ void describe(Notice& n, const chess::Position& before, Square from, Square to, 
 
 /// Where the man from `from` may have been moved, and was seen for long enough to have been released.
 std::optional<Square> stood_on(const AtPress& press, Square from) {
-  constexpr Time kReleased = 300ms;
+  constexpr Time kReleased = 200ms;
   const chess::Position& position = press.h.step->position;
   for (const Touch& touch : press.h.touches) {
     const Square to = touch.square;
-    if (touch.open || touch.first > press.now || touch.longest < kReleased ||
-        chess::contains(position.occupied(), to))
-      continue;
+    // Where another man stood before, the square was empty in between.
+    const bool takes = chess::contains(position.occupied(), to);
+    const bool stands_there = touch.open != takes && touch.start <= press.now;
+    const Time stood = !takes ? touch.longest : touch.count > 1 ? touch.last_start - touch.end : Time{};
+    if (stands_there || touch.first > press.now || stood < kReleased) continue;
     if (position.find_legal(from, to) || position.find_legal(from, to, PieceType::queen)) return to;
   }
+  return std::nullopt;
+}
+
+/// Where the man from `from` may have taken unseen: what the square shows now it has shown only since the
+/// press, or since so shortly before it that no hand was there and then at the clock.
+std::optional<Square> may_have_taken_on(const AtPress& press, Square from) {
+  constexpr Time kToTheClock = 100ms;
+  const chess::Position& position = press.h.step->position;
+  for (const Touch& touch : press.h.touches)
+    if (touch.first + kToTheClock > press.now && chess::contains(position.occupied(), touch.square) &&
+        position.find_legal(from, touch.square))
+      return touch.square;
   return std::nullopt;
 }
 
@@ -119,6 +135,9 @@ void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
   if (const auto stood = stood_on(press, n.squares.front())) {
     n.grade = Grade::C;
     n.text += ", unless it stands badly on " + to_string(*stood);
+  } else if (const auto taken = may_have_taken_on(press, n.squares.front())) {
+    n.grade = Grade::C;
+    n.text += ", unless it had taken on " + to_string(*taken) + " already";
   }
   n.text += '.';
   notices.push_back(std::move(n));

@@ -445,6 +445,28 @@ TEST(IllegalMove, IsOfTheWrongSideWhereThePressComesAfterAWait) {
   EXPECT_EQ(found[0].reason, Reason::wrong_side);
 }
 
+// The sensor of a7 loses its man while White moves and presses. Nobody saw him astray, and he stands there
+// again.
+TEST(Displaced, IsNoneOfAManThatIsBackBeforeItIsTold) {
+  const auto lines = told(
+      "fen rnbqk1nr/pppppp1p/7b/6p1/1P6/8/P1PPPPPP/RNBQKBNR w KQkq - 0 1\ncontrol 5400+30\n!B [1] -e2 [2] "
+      "+e3 "
+      "[2.3] !W [3] -b7 [8] +b6 [8.3] !B [9] -d1 [15] -a7 [15.64] +h5 [15.68] !W [16.16] +a7 [16.36] -h6 "
+      "[40.68] +g7 [41.04] !B [41.9] . [+3]");
+  EXPECT_TRUE(about(lines, Kind::displaced).empty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e3", "b7b6", "d1h5", "h6g7"));
+}
+
+// That he was knocked over, and not moved, is believed only when somebody puts him back.
+TEST(Displaced, IsOfGradeCWhereTheManIsBackWhenItIsTold) {
+  const auto found = about(
+      told("fen rnbqkbnr/pppppp1p/6p1/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 1\nclock W 0:02:30 B 0:02:30\n!B "
+           "[1] -g2 [5.12] -h7 [5.24] +g4 [5.28] +h6 [5.32] !W [6.1] -h6 [8.4] +h7 [8.6] . [+3]"),
+      Kind::displaced);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::C);
+}
+
 // That White had moved Black's queen is believed only when rook takes pawn: until then two kings' moves and
 // hers fitted better.
 TEST(IllegalMove, IsOfGradeBWhereTheGameHadGoneOnBeforeItWasBelieved) {
@@ -457,6 +479,50 @@ TEST(IllegalMove, IsOfGradeBWhereTheGameHadGoneOnBeforeItWasBelieved) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].reason, Reason::wrong_side);
   EXPECT_EQ(found[0].grade, Grade::B);
+}
+
+// The knight stood on h4, or e5 had been taken unseen: either may have been complete at the press.
+TEST(PressBeforePlace, IsASuspicionWhereAnotherMoveWasCompleteToo) {
+  const auto found = about(told("fen rnb1r1k1/pp1p1ppp/1q1b1n2/2p1p3/2B1P1P1/1P3N1P/P1PPQP2/RNB2RK1 w - - 1 "
+                                "9\ncontrol 180+2\n!B [1] -f3 [9.84] +h4 [10.2] -h4 [10.84] !W [10.915] +h4 "
+                                "[11.44] -b6 [11.8] +c7 [12] !B [12.56] . [+2]"),
+                           Kind::press_before_place);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_EQ(found[0].text,
+            "White pressed the clock with the man from f3 still in the air, unless it stands badly on h4.");
+}
+
+// The bishop had taken on a3 and stood there, when its sensor lost him.
+TEST(PressBeforePlace, IsASuspicionWhereTheManHadTaken) {
+  const auto found = about(
+      told("fen 1nb1kb1r/2p2pp1/r3qn2/1P2p3/7p/P1NRPN2/3Q1P1P/4KB1R b - - 0 27\nclock W 0:02:54 B "
+           "0:01:49\n!W [1] -a3 [6.56] -f8 [7.6] +a3 [8.32] -a3 [9.04] !B [9.056] +a3 [9.64] -b5 [11.72] -a6 "
+           "[12.08] +a6 [12.2] !W [13.84] . [+2]"),
+      Kind::press_before_place);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::C);
+}
+
+TEST(PressBeforePlace, IsASuspicionWhereTheManMayHaveBeenTakenUnseen) {
+  const auto found =
+      about(told("fen 4k3/pp3ppp/8/3p4/4N3/2p5/PP3PPP/4K3 w - - 0 1\ncontrol 180+2\n!B [1] -e4 "
+                 "[9.2] !W [10.58] -c3 [11.28] +c3 [11.52] . [+2]"),
+            Kind::press_before_place);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_EQ(
+      found[0].text,
+      "White pressed the clock with the man from e4 still in the air, unless it had taken on c3 already.");
+}
+
+// The pawn goes off the board and a queen comes: that takes longer than to push him. She is taken at once.
+TEST(PromotionIncomplete, IsNoneWhereThePieceWasFetchedAndIsTaken) {
+  const auto lines = told(
+      "fen 7r/2P2pkp/8/8/8/8/5PPP/6K1 w - - 0 1\ncontrol 180+2\n!B [1] -c7 [8.4] +c8 [9.68] -c8 [9.92] !W "
+      "[10.33] -h8 [10.84] +c8 [11.44] !B [12.3] . [+2]");
+  EXPECT_TRUE(about(lines, Kind::promotion_incomplete).empty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("c7c8q", "h8c8"));
 }
 
 }  // namespace
