@@ -7,8 +7,8 @@ namespace jadoube::detector {
 namespace {
 
 constexpr std::uint64_t kAgreedAt = 900;  // thousandths of the posterior
-// An illegal move, or a pawn promoted to nothing, costs so much that few other explanations ever come near
-// it, and the arbiter who waits until they are gone has waited for the reply.
+// What is unlawful costs so much that few other explanations ever come near it, and the arbiter who waits
+// until they are gone has waited for the reply.
 constexpr std::uint64_t kUnlawfulAgreedAt = 800;
 constexpr std::uint64_t kWithdrawBelow = 100;
 // A finding must outlive the settling of the sensors before anybody is told (rules.md S14, T_LAT 300 ms, and
@@ -21,7 +21,9 @@ constexpr Time kLookAgain = 500ms;
 constexpr Time kWithdrawAfter = 1s;
 
 constexpr std::uint64_t agreed_at(Kind kind) {
-  return kind == Kind::illegal_move || kind == Kind::promotion_incomplete ? kUnlawfulAgreedAt : kAgreedAt;
+  const bool unlawful =
+      kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::promotion_incomplete;
+  return unlawful ? kUnlawfulAgreedAt : kAgreedAt;
 }
 
 constexpr Time hold(Kind kind) {

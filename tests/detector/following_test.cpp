@@ -426,6 +426,16 @@ TEST(Displaced, IsLikelierThanAReplyInThatInstant) {
       "The black pawn belongs on h7 but stands on h6, unless Black has moved it there and not pressed.");
 }
 
+// The queen that goes on to g2 may have been White's, had Black taken elsewhere. That is less likely by far.
+TEST(OutOfTurn, IsToldWhereTheOtherSideMayHaveMovedUnlawfully) {
+  const auto found = about(
+      told("fen 1rb2k2/pp3pb1/4pn1r/nB4pp/P2qR3/6PP/1BPPNP2/1R2Q1K1 b - - 0 18\nclock W 0:02:06 B "
+           "0:01:47\n!W [1] -d4 [9.12] -e4 [9.56] +e4 [9.68] !B [11.314] -e4 [14.12] +g2 [14.44] . [16.4]"),
+      Kind::out_of_turn);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::A);
+}
+
 // A pawn was lifted for more than a second, another man moves, and the reply is under way at once.
 TEST(TouchMove, IsToldAlthoughTheReplyOverlaps) {
   const auto lines = told(
