@@ -209,7 +209,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     for (const Step* s = h->step.get(); left > 0; s = s->noticed_earlier) {
       for (const Notice& n : s->notices) {
         const bool pending = !h->pressed() && s == last && s->kind == StepKind::illegal;
-        weigh(n, pending, w, serial, *s, s->touches, h->frame);
+        weigh(n, pending, w, serial, *s, s->touches(), h->frame);
       }
       left -= s->notices.size();
     }

@@ -42,8 +42,8 @@ enum class StepKind : std::uint8_t {
   unseen,       // played while the link was lost
 };
 
-/// One step of a game, shared by all hypotheses that contain it. Immutable once made, but for `parent`, which
-/// is cut off when the game up to here is settled.
+/// One step of a game, shared by all hypotheses that contain it. Immutable once made, but that `parent` is
+/// cut off when the game up to here is settled, and the touches are let go of when they are old.
 struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   boost::intrusive_ptr<Step> parent;
   unsigned depth = 0;  // steps before it
@@ -58,13 +58,17 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   std::uint64_t line = 0;    // hash of the record up to here: equal for equal moves, however they came about
   Time t{};                  // when it was complete on the board
   Time began{};              // first lift of its segment
-  Touches touches;           // evidence of its segment
+  std::unique_ptr<const Touches> evidence;  // of its segment; null: none, or too old to tell of anything
   std::vector<Notice> notices;
   unsigned noticed_before = 0;            // notices of all steps before it …
   const Step* noticed_earlier = nullptr;  // … and the last of these that has any; it may have been forgotten
 
   Step(const chess::Position& logical, const Contents& physical) : position{logical}, board{physical} {}
 
+  [[nodiscard]] const Touches& touches() const {
+    static const Touches kNone;
+    return evidence ? *evidence : kNone;
+  }
   [[nodiscard]] bool on_record() const {
     return kind != StepKind::root && kind != StepKind::displaced && kind != StepKind::repaired;
   }

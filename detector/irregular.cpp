@@ -184,7 +184,7 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   board.put(come, *first.position.at(second.from));
 
   Owned base = child(h, first.parent);
-  base->touches = first.touches;
+  base->touches = first.touches();
   StepPtr step = make_step(*base, StepKind::illegal, first.move, *after, board);
   step->notices = first.notices;
   Notice notice = notice_of(first.parent->position, act, first.ply, now);
@@ -221,7 +221,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     const bool before_press = h.pressed_by != h.turn() ? done < h.pressed_at : clock_seen_ && !h.pressed();
     if (act.kind == StepKind::illegal && before_press) {
       score += cost::kUnlawfulReply;
-      const Touch* answered = h.step->touches.find(h.step->move.from());
+      const Touch* answered = h.step->touches().find(h.step->move.from());
       if (lifted != nullptr && answered != nullptr)
         score += cost::of_foresight(lifted->start - answered->first);
     }
@@ -323,7 +323,7 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     if (astray != 0) board.put(astray, *man);
     const chess::Move moved = astray != 0 ? chess::Move{from, chess::first(astray)} : chess::Move{};
     made.step = make_step(made, StepKind::displaced, moved, made.step->position, board);
-    made.step->touches.clear();
+    made.step->evidence.reset();
     if (pressed_by) {
       made.pending = 0;
       made.wrong_at_press = off;
@@ -462,10 +462,9 @@ void Tracker::propose_put_right(Hypothesis& h) {
         if (made_already(StepKind::legal, nullptr)) break;
         const Nats score = h.score + cost_of_others(h.step->board.occupied ^ s.after);
         if (score < worst_kept()) break;
-        base->touches = h.step->touches;
+        base->touches = h.step->touches();
         StepPtr step = make_step(*base, StepKind::legal, s.move, before->position.after(s.move),
                                  contents_after(before->board, before->position, s));
-        step->touches = h.step->touches;
         step->notices = h.step->notices;
         Owned c = child(h, std::move(step));
         c->score = c->total = score;

@@ -59,22 +59,22 @@ Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& m
                    Time pushed_within) {
   if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return 0;
   const Time done = completed_at(reply, touches);
-  const Touch* placed = move.touches.find(move.move.to());
+  const Touch* placed = move.touches().find(move.move.to());
   if (done == Time{}) return 0;
   if (placed == nullptr) {
     // The man took another one unseen: nobody knows when, but not before it could be seen where he went.
-    const Touch* lifted = move.touches.find(move.move.from());
+    const Touch* lifted = move.touches().find(move.move.from());
     if (lifted == nullptr || done >= lifted->first + cost::kSeen) return 0;
-    return cost::kReplySensedFirst + cost_of_foresight(reply, touches, move.move, move.touches,
+    return cost::kReplySensedFirst + cost_of_foresight(reply, touches, move.move, move.touches(),
                                                        lifted->first + cost::kSeen - done, scan_period);
   }
   Time complete = std::max(placed->last_start, placed->end);
   if (move.move.kind() == chess::MoveKind::castling)
     for (const Square square : chess::squares(chess::between(move.move.from(), move.move.to())))
-      if (const Touch* rook = move.touches.find(square)) complete = std::max(complete, rook->last_start);
+      if (const Touch* rook = move.touches().find(square)) complete = std::max(complete, rook->last_start);
   if (done >= complete) return cost_of_reply_at_once(reply, touches, done - complete, pushed_within);
   return cost::kReplySensedFirst +
-         cost_of_foresight(reply, touches, move.move, move.touches, complete - done, scan_period);
+         cost_of_foresight(reply, touches, move.move, move.touches(), complete - done, scan_period);
 }
 
 /// A press that seemed to come before the move did not: the move was complete, or its last man was being let
@@ -403,7 +403,7 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   if (!move) return;
   const Touch* left = h.touches.find(rested.move.to());
   const Touch* gone_on = h.touches.find(chess::first(come));
-  if (rested.touches.find(rested.move.to()) == nullptr || left == nullptr || gone_on == nullptr) return;
+  if (rested.touches().find(rested.move.to()) == nullptr || left == nullptr || gone_on == nullptr) return;
   std::optional<chess::Move> answer;
   if (reply != nullptr) {
     answer = before->position.after(*move).find_legal(reply->move.from(), reply->move.to());
@@ -427,7 +427,7 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
                                  contents_after(from.step->board, from.step->position, *s)));
   };
   Owned at = child(h, before);
-  at->touches = rested.touches;
+  at->touches = rested.touches();
   at->touches.update(gone, 0, left->start);
   at->touches.update(come, come, gone_on->start);
   const bool on_path = chess::contains(slide_path(move->from(), move->to()), rested.move.to());
@@ -436,7 +436,7 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   at = carry_out(*at, *move);
   if (answer) {
     score += overlap(reply->side);
-    at->touches = reply->touches;
+    at->touches = reply->touches();
     at = carry_out(*at, *answer);
   }
   if (score < worst_kept() || ((at->step->board.occupied ^ sensed(h.frame).occupied) & ~unseen(h)) != 0)

@@ -37,7 +37,7 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
   board.remove(chess::bit(from));
   board.put(chess::bit(to), man);
   StepPtr step = make_step(h, StepKind::displaced, chess::Move{from, to}, position, board);
-  step->touches.clear();
+  step->evidence.reset();
   Notice notice;
   notice.kind = Kind::displaced_earlier;
   notice.ply = step->ply;
@@ -116,7 +116,7 @@ bool Tracker::take_up(const RecoverySearch& search) {
           std::find_if(moves.begin(), moves.end(), [&](const Successor& x) { return x.move == move; });
       StepPtr step = make_step(*from, StepKind::unseen, move, position.after(move),
                                contents_after(from->step->board, position, *s));
-      step->touches.clear();
+      step->evidence.reset();
       at = child(*from, std::move(step));
       from = at.get();
     }

@@ -38,6 +38,8 @@ constexpr Nats kNearlyAsLikely = -2500;
 constexpr unsigned kOpenPlies = 24;
 constexpr unsigned kMaxOpenPlies = 80;
 constexpr Nats kStaysOpen = -8000;
+constexpr unsigned kTouchesTell =
+    5;  // steps later nothing depends on what was touched, which is half of a step
 
 }  // namespace
 
@@ -291,7 +293,7 @@ bool Tracker::may_take_promoted(Hypothesis& h) const {
   const Square on = h.step->move.to();
   const Touch* since = h.touches.find(on);
   const bool exchanged =
-      was_exchanged(h.step->touches, h.step->move) || (since != nullptr && since->count >= 2);
+      was_exchanged(h.step->touches(), h.step->move) || (since != nullptr && since->count >= 2);
   return exchanged && std::any_of(moves(h).begin(), moves(h).end(),
                                   [&](const Successor& s) { return chess::contains(s.victim, on); });
 }
@@ -458,7 +460,7 @@ SegmentView Tracker::segment(const Hypothesis& h) {
   const Step* step = h.step.get();
   for (int plies = 0; plies < 2 && step->kind == StepKind::legal && step->parent; ++plies) {
     const chess::Square to = step->move.to();
-    if (step->touches.find(to) == nullptr && chess::contains(step->parent->board.occupied, to)) {
+    if (step->touches().find(to) == nullptr && chess::contains(step->parent->board.occupied, to)) {
       view.taken_unseen |= chess::bit(to);
       view.taken_at = std::max(view.taken_at, step->t);
     }
@@ -533,7 +535,7 @@ Nats Tracker::overdue(Hypothesis& h) const {
       if (++i == h.pending) return 0;
     }
     if (ply == nullptr) return 0;
-    const Touch* put = ply->touches.find(ply->move.to());
+    const Touch* put = ply->touches().find(ply->move.to());
     made = put == nullptr ? ply->t : put->open ? put->start : put->end;
     if (made > last_press_) return 0;
   }
@@ -631,6 +633,7 @@ void Tracker::settle() {
   };
   give_up(kOpenPlies, kStaysOpen);
   give_up(kMaxOpenPlies, 0);
+  forget_old_touches();
   Step* shared = leaf;
   for (const auto& h : live_) {
     Step* other = h->step.get();
@@ -642,6 +645,20 @@ void Tracker::settle() {
     }
   }
   settled_ = shared;
+}
+
+void Tracker::forget_old_touches() {
+  if (best().step->ply == touches_forgotten_at_) return;
+  touches_forgotten_at_ = best().step->ply;
+  unsigned oldest = best().step->depth;
+  for (const auto& h : live_) oldest = std::min(oldest, h->step->depth);
+  for (const auto& h : live_) {
+    Step* step = h->step.get();
+    while (step != nullptr && step->depth + kTouchesTell > oldest) step = step->parent.get();
+    // Whoever is told of a finding is told what was touched.
+    for (; step != nullptr; step = step->parent.get())
+      if (step->notices.empty()) step->evidence.reset();
+  }
 }
 
 void Tracker::forget_settled() {
@@ -730,7 +747,7 @@ StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move mo
   step->t = now_;
   step->began = now_;
   for (const Touch& touch : from.touches) step->began = std::min(step->began, touch.first);
-  step->touches = from.touches;
+  if (!from.touches.empty()) step->evidence = std::make_unique<Touches>(from.touches);
   step->notices = from.notices;
   step->noticed_before = static_cast<unsigned>(from.step->noticed());
   step->noticed_earlier = from.step->notices.empty() ? from.step->noticed_earlier : from.step.get();

@@ -185,6 +185,8 @@ class Tracker {
   /// Drops what is too far behind the best, or one too many.
   void narrow();
   void settle();
+  /// Lets go of what was touched in plies of long ago.
+  void forget_old_touches();
   [[nodiscard]] Nats worst_kept() const { return live_.front()->total + cost::kBeam; }
 
   Time scan_period_;
@@ -203,6 +205,7 @@ class Tracker {
   std::vector<Owned> born_;
   AdviceBook advice_;
   StepPtr settled_;
+  unsigned touches_forgotten_at_ = 0;  // ply of the best at that time
   std::uint32_t next_id_ = 1;
   std::optional<Side> running_;
   std::array<std::optional<Time>, 2> time_left_{};

@@ -119,7 +119,7 @@ void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
   notice.t = now;
   notice.from = promotion.began;
   const chess::Position& before = promotion.parent->position;
-  describe(notice, before, promotion.move.from(), promotion.move.to(), promotion.touches);
+  describe(notice, before, promotion.move.from(), promotion.move.to(), promotion.touches());
   // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
   const Square to = promotion.move.to();
   if (promotion.position.attackers_to(to, ~promotion.side) != 0) notice.grade = Grade::B;
