@@ -121,7 +121,7 @@ bool is_put_right(const Notice& notice, const Tracker& tracker) {
 
 }  // namespace
 
-void FindingBook::describe(Entry& entry, const Tracker& tracker) const {
+void FindingBook::describe(Entry& entry, const Tracker& tracker, Time now) const {
   const auto& [notice_seen, step_seen, touches_seen, frame] = entry.view;
   const Notice& notice = *notice_seen;
   const Step& step = *step_seen;
@@ -141,14 +141,16 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker) const {
   // sight of.
   if (doubtful) f.grade = earlier > 1 ? Grade::C : std::max(f.grade, Grade::B);
   // What is believed only since the game has gone on had looked innocent until then.
-  if (entry.believed_since && has_gone_on(tracker, notice.ply, *entry.believed_since))
+  if (has_gone_on(tracker, notice.ply, entry.believed_since.value_or(now)))
     f.grade = std::max(f.grade, Grade::B);
-  if (f.kind == Kind::displaced && is_put_right(notice, tracker)) f.grade = Grade::C;
+  const bool put_right = f.kind == Kind::displaced && is_put_right(notice, tracker);
+  if (put_right) f.grade = Grade::C;
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;
   f.text = notice.text;
   if (doubtful) f.text += kMisread;
+  if (put_right) f.text += " It has been put right since.";
   f.evidence.from = notice.from;
   f.evidence.to = notice.t;
   const Step* before = &step;
@@ -230,7 +232,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     const std::uint64_t mass = e.is_settled ? whole : e.mass;
     if (!e.is_open) {
       // What is settled may not be weighed again before it is said.
-      if (e.is_settled && e.view.notice != nullptr) describe(e, tracker);
+      if (e.is_settled && e.view.notice != nullptr) describe(e, tracker, now);
       if (mass * 1000 < agreed_at(e.finding.kind) * whole) {
         e.believed_since.reset();
         continue;
@@ -244,7 +246,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
         continue;
       }
       if (now >= due) {
-        if (!e.is_settled) describe(e, tracker);
+        if (!e.is_settled) describe(e, tracker, now);
         say_opened(e, now, say);
       } else if (!deadline_ || due < *deadline_) {
         deadline_ = due;

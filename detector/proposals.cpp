@@ -101,10 +101,12 @@ Bitboard touched_since(const Touches& touches, Time since) {
   return set;
 }
 
-/// The man that is moved was lifted before the other side's move was complete.
-bool was_lifted_early(const Successor& s, const Hypothesis& h) {
-  const Touch* lifted = h.touches.find(s.move.from());
-  return h.step->kind == StepKind::legal && lifted != nullptr && lifted->first < h.step->t;
+/// The man that is moved, or the one that is taken, was lifted before the other side's move was complete.
+bool was_begun_early(const Successor& s, const Hypothesis& h) {
+  return h.step->kind == StepKind::legal &&
+         std::any_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
+           return chess::contains(s.cleared | s.victim, touch.square) && touch.first < h.step->t;
+         });
 }
 
 /// The step is an illegal one by which a man came or went for no reason.
@@ -212,7 +214,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
     c += no_press(h.turn()) - cost::kNoPress + cost::kNoPressForgiven;
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += cost::of_pace(now_ - last->t);
   if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += cost::kPassedOver;
-  if (was_lifted_early(s, h)) c += std::min(overlap(h.turn()) - cost::kBlip, 0);
+  if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - cost::kBlip, 0);
   c += cost_of_haste(s, h.touches, *h.step, scan_period_, scan_costs_.pushed_within);
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.

@@ -475,6 +475,7 @@ TEST(Displaced, IsOfGradeCWhereTheManIsBackWhenItIsTold) {
       Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_THAT(found[0].text, testing::EndsWith(" It has been put right since."));
 }
 
 // That White had moved Black's queen is believed only when rook takes pawn: until then two kings' moves and
