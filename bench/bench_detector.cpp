@@ -1,8 +1,6 @@
-// What following a game costs: a changed scan with everything that comes of it, an unchanged scan, and the
-// memory of a board.
+// What following a game costs: a changed scan with everything that comes of it, and an unchanged scan.
 #include <benchmark/benchmark.h>
 
-#include <malloc.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -78,28 +76,6 @@ void unchanged_scan(benchmark::State& state) {
   for (auto _ : state) detector.on(record);
 }
 BENCHMARK(unchanged_scan);
-
-/// Heap in use for one board while it is followed, as the allocator counts it.
-void memory_of_a_board(benchmark::State& state) {
-  const auto games = bench::golden_games();
-  std::vector<std::size_t> used;
-  for (auto _ : state) {
-    for (const bench::Game& game : games) {
-      const std::size_t before = mallinfo2().uordblks;
-      detector::Detector detector{game.header, [](const detector::Line&) {}};
-      for (const drivers::Record& record : game.records) {
-        detector.on(record);
-        const std::size_t now = mallinfo2().uordblks;
-        if (std::holds_alternative<drivers::Scan>(record)) used.push_back(now > before ? now - before : 0);
-      }
-    }
-  }
-  std::sort(used.begin(), used.end());
-  state.counters["KiB_p50"] = static_cast<double>(used[used.size() / 2]) / 1024;
-  state.counters["KiB_p99"] = static_cast<double>(used[used.size() * 99 / 100]) / 1024;
-  state.counters["KiB_most"] = static_cast<double>(used.back()) / 1024;
-}
-BENCHMARK(memory_of_a_board)->Unit(benchmark::kMillisecond)->Iterations(1);
 
 }  // namespace
 

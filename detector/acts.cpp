@@ -71,7 +71,7 @@ bool one_after_the_other(const Touches& touches, Transfer a, Transfer b) {
 bool filled_before_lifted(const Touches& touches, Transfer t) {
   const Touch* lift = touches.find(t.from);
   const Touch* fill = touches.find(t.to);
-  return lift != nullptr && fill != nullptr && lift->first > fill->last_start;
+  return lift != nullptr && fill != nullptr && lift->first > fill->start;
 }
 
 /// King two squares towards a rook that jumps over it.

@@ -31,7 +31,7 @@ std::optional<chess::Position> position_of(const drivers::Advice& advice) {
 const Step* lawful_ply(const Hypothesis& h, unsigned ply, std::uint64_t key) {
   for (const Step* step = h.step.get(); step != nullptr && step->ply >= ply; step = step->parent.get())
     if (step->ply == ply && step->kind == StepKind::legal)
-      return step->parent && step->parent->position.key() == key ? step : nullptr;
+      return step->parent && step->parent->position().key() == key ? step : nullptr;
   return nullptr;
 }
 
@@ -61,7 +61,7 @@ std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& 
       const bool is_completed = step != h->step.get() || h->pressed();
       if (step->kind != StepKind::legal || !step->parent || !is_completed) continue;
       auto found = std::find_if(all.begin(), all.end(), [&](const Found& f) {
-        return f.step->ply == step->ply && f.step->parent->position.key() == step->parent->position.key();
+        return f.step->ply == step->ply && f.step->parent->position().key() == step->parent->position().key();
       });
       if (found == all.end()) found = all.insert(found, {step, {}});
       auto& moves = found->moves;
@@ -73,7 +73,7 @@ std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& 
                    [](const Found& a, const Found& b) { return a.step->ply < b.step->ply; });
   std::vector<OpenPly> open;
   for (const Found& each : all) {
-    OpenPly& ply = open.emplace_back(OpenPly{each.step->ply, to_fen(each.step->parent->position), {}});
+    OpenPly& ply = open.emplace_back(OpenPly{each.step->ply, to_fen(each.step->parent->position()), {}});
     for (const chess::Move move : each.moves) ply.moves.push_back(to_uci(move));
   }
   return open;
@@ -131,7 +131,7 @@ bool AdviceBook::hear(const drivers::Advice& advice, const std::vector<std::uniq
 
 Nats AdviceBook::about(const Step& before, chess::Move move) const {
   if (entries_.empty()) return 0;
-  const Entry* entry = find(before.ply + 1, before.position.key());
+  const Entry* entry = find(before.ply + 1, before.position().key());
   if (entry == nullptr) return 0;
   for (const auto& [each, nats] : entry->moves)
     if (each == move) return nats;

@@ -146,7 +146,7 @@ class Detector::Impl {
     if (f.ply == 0) f.ply = record_.plies();
     f.evidence.occupied = in_frame().occupied;
     if (f.evidence.before_fen.empty())
-      f.evidence.before_fen = to_fen(tracker_ ? tracker_->best().step->position : start_);
+      f.evidence.before_fen = to_fen(tracker_ ? tracker_->best().step->position() : start_);
     return book_.open(std::move(f), sayer());
   }
   [[nodiscard]] Contents in_frame() const {
@@ -311,7 +311,7 @@ class Detector::Impl {
     // What is not allowed, and not pressed, has led nowhere yet (rules.md R06).
     if (step->is_irregular_ply() && !record_.last_is_completed()) return;
     const unsigned repetitions = record_.repetitions();
-    const auto end = findings::ended(step->position, repetitions, rules_.automatic_draws);
+    const auto end = findings::ended(step->position(), repetitions, rules_.automatic_draws);
     if (end && may_be_underpromoted(*step) && now_ < step->t + kMateDoubted) {
       ending_due_ = step->t + kMateDoubted;
       return;
@@ -320,7 +320,7 @@ class Detector::Impl {
     // Where a king was taken the position says nothing.
     const auto of_the_king = [](const Notice& n) { return n.kind == Kind::king_captured; };
     if (std::any_of(step->notices.begin(), step->notices.end(), of_the_king)) return;
-    for (Finding& f : findings::about(step->position, step->ply, repetitions)) open(std::move(f));
+    for (Finding& f : findings::about(step->position(), step->ply, repetitions)) open(std::move(f));
     if (end) {
       // A mate by a move that was not allowed is none (rules.md R22); a flag after a lawful one is none
       // either.
@@ -601,7 +601,7 @@ class Detector::Impl {
     const Bitboard unseen = tracker_->unseen(best);
     Contents seen = in_frame();
     seen.occupied = (seen.occupied & ~unseen) | (best.occupied() & unseen);
-    signal_ = findings::result_signal(seen, best.step->position);
+    signal_ = findings::result_signal(seen, best.step->position());
     if (signal_) signal_due_ = now_ + (phase_ == Phase::paused ? kSignalRestStopped : kSignalRest);
   }
 
@@ -622,10 +622,10 @@ class Detector::Impl {
     const Step* last = tracker_->best().step.get();
     while (last->kind == StepKind::illegal && last->parent != nullptr &&
            chess::contains(signal_->kings, last->move.to()) &&
-           chess::contains(last->position.pieces(chess::PieceType::king), last->move.to()))
+           chess::contains(last->position().pieces(chess::PieceType::king), last->move.to()))
       last = last->parent.get();
     if (last->ply < record_.plies())
-      record_.go_back_to(last->position, &*tracker_, now_, "the kings were put in the centre", sayer());
+      record_.go_back_to(last->position(), &*tracker_, now_, "the kings were put in the centre", sayer());
   }
 
   void game_over(const std::string& result, const std::string& reason) {

@@ -78,10 +78,10 @@ bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   if (last.kind == StepKind::legal) return false;
   if (last.kind != StepKind::out_of_turn || last.ply > out_of_turn.ply) return true;
   if (last.parent && last.parent->kind == StepKind::out_of_turn) return true;
-  const Bitboard own = last.position.pieces(*out_of_turn.side);
+  const Bitboard own = last.position().pieces(*out_of_turn.side);
   const auto in_hand = [&](const Touch& touch) { return touch.open && chess::contains(own, touch.square); };
   if (std::any_of(best.touches.begin(), best.touches.end(), in_hand)) return true;
-  const Bitboard king = own & last.position.pieces(chess::PieceType::king);
+  const Bitboard king = own & last.position().pieces(chess::PieceType::king);
   return now < last.t + kSecondKing && chess::contains(king & kCentre, last.move.to());
 }
 
@@ -114,7 +114,7 @@ bool has_gone_on(const Tracker& tracker, unsigned ply, Time t) {
 /// The squares that the notice speaks of are as the game has them.
 bool is_put_right(const Notice& notice, const Tracker& tracker) {
   const Hypothesis& best = tracker.best();
-  const Bitboard differ = tracker.sensed(best.frame).occupied ^ best.step->position.occupied();
+  const Bitboard differ = tracker.sensed(best.frame).occupied ^ best.step->position().occupied();
   return std::none_of(notice.squares.begin(), notice.squares.end(),
                       [&](Square square) { return chess::contains(differ, square); });
 }
@@ -157,9 +157,9 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, Time now) const
   // Men that stand elsewhere belong to no ply: the position is the one that they should show.
   const unsigned later = f.kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
   while (before->parent && before->ply >= later) before = before->parent.get();
-  f.evidence.before_fen = to_fen(before->position);
+  f.evidence.before_fen = to_fen(before->position());
   f.evidence.occupied = tracker.sensed(frame).occupied;
-  f.touched = lifted(*touches_seen, before->position, notice);
+  f.touched = lifted(*touches_seen, before->position(), notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
     f.played = to_string(step.move.from()) + to_string(step.move.to());
   f.variant = notice.variant;
@@ -175,7 +175,7 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
   });
   if (found == entries_.end()) {
     entries_.emplace_back();
-    found = entries_.end() - 1;
+    found = std::prev(entries_.end());
     found->finding.kind = kind;
     found->finding.ply = notice.ply;
     found->finding.side = notice.side;
@@ -201,7 +201,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
   const Step* first = settled.get();
   while (first != last_settled_.get() && first->parent) first = first->parent.get();
   for (const auto& h : tracker.live()) {
-    const std::uint64_t w = weight(best - h->total);
+    const std::uint64_t w = h->weight_behind(best);
     if (w == 0) break;
     whole += w;
     for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, h->frame);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <functional>
+#include <list>
 #include <optional>
 #include <vector>
 
@@ -62,7 +63,7 @@ class FindingBook {
   [[nodiscard]] bool is_told_already(const Finding& finding) const;
   void mark_settled(const Notice& notice);
 
-  std::vector<Entry> entries_;
+  std::list<Entry> entries_;  // seldom any, and one is large
   StepPtr last_settled_;
   std::uint64_t next_id_ = 1;
   std::optional<Time> deadline_;

@@ -35,7 +35,7 @@ std::string uci_of(const Step& step) {
 }
 
 std::string san_of(const Step& step) {
-  const chess::Position& before = step.parent->position;
+  const chess::Position& before = step.parent->position();
   const bool legal = step.kind == StepKind::legal || before.is_legal(step.move);
   return legal ? to_san(before, step.move) : to_uci(step.move);
 }
@@ -62,7 +62,7 @@ void GameRecord::collect(const Tracker& tracker) {
   believed_.clear();
   const Nats best = tracker.best().total;
   whole_ = 0;
-  for (const auto& h : tracker.live()) whole_ += weight(best - h->total);
+  for (const auto& h : tracker.live()) whole_ += h->weight_behind(best);
   const Hypothesis& told = told_of(tracker);
   const Step* leaf = told.step.get();
   believed_.resize(leaf->ply - base_);
@@ -71,7 +71,7 @@ void GameRecord::collect(const Tracker& tracker) {
   best_pressed_ = told.pressed();
 
   for (const auto& h : tracker.live()) {
-    const std::uint64_t w = weight(best - h->total);
+    const std::uint64_t w = h->weight_behind(best);
     if (w == 0) break;
     const Step* s = h->step.get();
     while (s->ply > base_ && (s->ply > leaf->ply || believed_[s->ply - base_ - 1].step->line != s->line))
@@ -110,7 +110,7 @@ const Hypothesis& GameRecord::told_of(const Tracker& tracker) const {
       const Step* s = at_ply(h->step.get(), ply);
       if (s == nullptr || s->line != line) continue;
       if (other == nullptr) other = h.get();
-      mass += weight(tracker.best().total - h->total);
+      mass += h->weight_behind(tracker.best().total);
     }
     if (mass * 1000 < kDoubtBelow * whole_) break;
     told = other;
@@ -134,7 +134,7 @@ std::vector<std::string> GameRecord::alternatives_to(std::size_t i, const Tracke
   };
   std::vector<Alternative> found;
   for (const auto& h : tracker.live()) {
-    const std::uint64_t w = weight(tracker.best().total - h->total);
+    const std::uint64_t w = h->weight_behind(tracker.best().total);
     if (w * 1000 < whole_) break;
     const Step* other = at_ply(h->step.get(), chosen->ply);
     if (other == nullptr || other->line == chosen->line) continue;
@@ -169,7 +169,7 @@ bool GameRecord::is_sayable(std::size_t i, Time now) {
 std::uint64_t GameRecord::support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const {
   std::uint64_t mass = 0;
   for (const auto& h : tracker.live()) {
-    const std::uint64_t w = weight(tracker.best().total - h->total);
+    const std::uint64_t w = h->weight_behind(tracker.best().total);
     if (w == 0) break;
     const Step* s = at_ply(h->step.get(), ply);
     if (s != nullptr && s->line == line) mass += w;
@@ -185,13 +185,15 @@ void GameRecord::say_move(Time now, std::size_t i, const Tracker& tracker, const
   line.side = step.side;
   line.uci = uci_of(step);
   line.san = san_of(step);
-  line.fen = to_fen(step.position);
+  line.fen = to_fen(step.position());
   line.certainty = certainty_of(i);
   if (line.certainty != Certainty::certain) line.alternatives = alternatives_to(i, tracker);
   line.completed = i + 1 < believed_.size() || best_pressed_;
-  if (const auto& doubt = said_[step.ply - 1].doubt; doubt && line.certainty == Certainty::certain) {
+  const auto doubt = std::find_if(doubts_.begin(), doubts_.end(),
+                                  [&](const Doubt& d) { return d.line == said_[step.ply - 1].line; });
+  if (doubt != doubts_.end() && line.certainty == Certainty::certain) {
     line.certainty = Certainty::likely;
-    line.alternatives = *doubt;
+    line.alternatives = doubt->others;
   }
   said_[step.ply - 1].certainty = line.certainty;
   said_[step.ply - 1].completed = line.completed;
@@ -208,9 +210,10 @@ void GameRecord::doubt(const drivers::Advice& advice, Time now, const Say& say) 
   if (!move || before->after(*move).key() != said_.back().key) return;
   Said& said = said_.back();
   said.certainty = Certainty::likely;
-  said.doubt.emplace();
+  Doubt& doubt = doubts_.emplace_back();
+  doubt.line = said.line;
   for (std::size_t i = 1; i < advice.moves.size(); ++i)
-    if (move_from_uci(*before, advice.moves[i].uci)) said.doubt->push_back(advice.moves[i].uci);
+    if (move_from_uci(*before, advice.moves[i].uci)) doubt.others.push_back(advice.moves[i].uci);
   MoveLine line;
   line.t = now;
   line.ply = plies();
@@ -219,7 +222,7 @@ void GameRecord::doubt(const drivers::Advice& advice, Time now, const Say& say) 
   line.san = to_san(*before, *move);
   line.fen = to_fen(before->after(*move));
   line.certainty = Certainty::likely;
-  line.alternatives = *said.doubt;
+  line.alternatives = doubt.others;
   line.completed = said.completed;
   say(std::move(line));
 }
@@ -244,7 +247,7 @@ unsigned GameRecord::go_back_to(const chess::Position& position, const Tracker* 
   if (tracker != nullptr) {
     for (const auto& h : tracker->live()) {
       for (const Step* s = h->step.get(); s != nullptr && found == nullptr; s = s->parent.get())
-        if (s->on_record() && s->position.key() == position.key()) found = s;
+        if (s->on_record() && s->position().key() == position.key()) found = s;
       if (found != nullptr) break;
     }
   }
@@ -267,8 +270,8 @@ unsigned GameRecord::go_back_to(const chess::Position& position, const Tracker* 
     said_.resize(agreed);
     for (const Step* s : steps) {
       line.moves.push_back(uci_of(*s));
-      line.fens.push_back(to_fen(s->position));
-      said_.push_back({s->line, s->position.key(), Certainty::likely, true});
+      line.fens.push_back(to_fen(s->position()));
+      said_.push_back({s->line, s->position().key(), Certainty::likely, true});
     }
     if (changed) {
       line.from_ply = static_cast<unsigned>(agreed + 1);
@@ -319,9 +322,9 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
       said_.resize(agreed);
       for (std::size_t k = i; k < believed_.size() && is_sayable(k, now); ++k) {
         line.moves.push_back(uci_of(*believed_[k].step));
-        line.fens.push_back(to_fen(believed_[k].step->position));
+        line.fens.push_back(to_fen(believed_[k].step->position()));
         line.last_completed = k + 1 < believed_.size() || best_pressed_;
-        said_.push_back({believed_[k].step->line, believed_[k].step->position.key(), certainty_of(k),
+        said_.push_back({believed_[k].step->line, believed_[k].step->position().key(), certainty_of(k),
                          k + 1 < believed_.size() || best_pressed_});
       }
       line.why = line.moves.empty() ? "the men went back" : "what followed fits another move better";
@@ -350,7 +353,7 @@ void GameRecord::update(Time now, const Tracker& tracker, const Say& say) {
   while (said_.size() - base_ < believed_.size()) {
     const std::size_t i = said_.size() - base_;
     if (!is_sayable(i, now)) break;
-    said_.push_back({believed_[i].step->line, believed_[i].step->position.key(), Certainty::open, false});
+    said_.push_back({believed_[i].step->line, believed_[i].step->position().key(), Certainty::open, false});
     say_move(now, i, tracker, say);
   }
 }

@@ -49,8 +49,11 @@ class GameRecord {
     std::uint64_t key = 0;  // of the position after the ply
     Certainty certainty = Certainty::certain;
     bool completed = false;
-    /// What it may be a misreading of; there only if it is doubted.
-    std::optional<std::vector<std::string>> doubt = std::nullopt;
+  };
+  /// An engine found a ply that was said far-fetched.
+  struct Doubt {
+    std::uint64_t line = 0;
+    std::vector<std::string> others;  // what it may be a misreading of
   };
   struct Believed {
     const Step* step = nullptr;
@@ -71,7 +74,8 @@ class GameRecord {
   void look_again_at(Time t);
 
   std::uint64_t start_key_;
-  std::vector<Said> said_;          // by ply − 1
+  std::vector<Said> said_;  // by ply − 1
+  std::vector<Doubt> doubts_;
   std::vector<Believed> believed_;  // plies after `base_`, of the best explanation
   unsigned base_ = 0;               // plies that were said and on which all explanations agree
   std::uint64_t base_line_ = 0;

@@ -43,31 +43,41 @@ enum class StepKind : std::uint8_t {
 };
 
 /// One step of a game, shared by all hypotheses that contain it. Immutable once made, but that `parent` is
-/// cut off when the game up to here is settled, and the touches are let go of when they are old.
+/// cut off when the game up to here is settled, and when it is old the touches are let go of, and the
+/// position if it can be worked out again.
 struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
-  boost::intrusive_ptr<Step> parent;
   unsigned depth = 0;  // steps before it
+  boost::intrusive_ptr<Step> parent;
   StepKind kind = StepKind::root;
-  chess::Position position;  // after the step; the logical one
-  Contents board;            // what stands on the physical board after the step
-  chess::Move move;          // of a ply; for an unlawful transfer its two squares
   Side side = Side::white;   // who made it
+  chess::Move move;          // of a ply; for an unlawful transfer its two squares
   unsigned ply = 0;          // plies on the record after the step
   unsigned unlawful = 0;     // irregular plies of these that stand, none more than kUnlawfulCounts before …
   unsigned unlawful_at = 0;  // … the next; the last of them
   std::uint64_t line = 0;    // hash of the record up to here: equal for equal moves, however they came about
   Time t{};                  // when it was complete on the board
-  Time began{};              // first lift of its segment
   std::unique_ptr<const Touches> evidence;  // of its segment; null: none, or too old to tell of anything
   std::vector<Notice> notices;
-  unsigned noticed_before = 0;            // notices of all steps before it …
-  const Step* noticed_earlier = nullptr;  // … and the last of these that has any; it may have been forgotten
+  const Step* noticed_earlier = nullptr;  // the last step before it that has any; it may have been forgotten
+  unsigned noticed_before = 0;            // notices of all steps before it
 
-  Step(const chess::Position& logical, const Contents& physical) : position{logical}, board{physical} {}
+  Step(const chess::Position& logical, const Contents& physical)
+      : stands_{std::make_unique<const Stand>(Stand{logical, physical})} {}
 
-  [[nodiscard]] const Touches& touches() const {
-    static const Touches kNone;
-    return evidence ? *evidence : kNone;
+  /// The position after the step; the logical one.
+  [[nodiscard]] const chess::Position& position() const { return stands().position; }
+  /// What stands on the physical board after it.
+  [[nodiscard]] const Contents& board() const { return stands().board; }
+  /// Lets go of the position and the board where the move and the parent tell them. References to them are
+  /// not good any more.
+  void forget_stand() const;
+
+  [[nodiscard]] const Touches& touches() const { return evidence ? *evidence : kNoTouches; }
+  /// First lift of its segment, if the touches are still known.
+  [[nodiscard]] Time began() const {
+    Time first = t;
+    for (const Touch& touch : touches()) first = std::min(first, touch.first);
+    return first;
   }
   [[nodiscard]] bool on_record() const {
     return kind != StepKind::root && kind != StepKind::displaced && kind != StepKind::repaired;
@@ -77,6 +87,23 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   [[nodiscard]] bool is_irregular_ply() const {
     return kind == StepKind::illegal || kind == StepKind::out_of_turn;
   }
+
+ private:
+  static const Touches kNoTouches;
+
+  struct Stand {
+    chess::Position position;
+    Contents board;
+  };
+
+  [[nodiscard]] const Stand& stands() const {
+    if (stands_ == nullptr) [[unlikely]]
+      work_out_stand();
+    return *stands_;
+  }
+  void work_out_stand() const;
+
+  mutable std::unique_ptr<const Stand> stands_;
 };
 using StepPtr = boost::intrusive_ptr<Step>;
 
@@ -132,9 +159,22 @@ struct Hypothesis {
   std::uint64_t stuck_lines_at = 0;  // … and lines were searched with one sensor stuck
   std::vector<Notice> notices;       // since the last step
 
+  /// In the posterior, in units of nats.hpp, if this is what the likeliest is worth.
+  [[nodiscard]] std::uint64_t weight_behind(Nats best) const {
+    if (best - total != behind_) {
+      behind_ = best - total;
+      weight_ = weight(behind_);
+    }
+    return weight_;
+  }
   [[nodiscard]] bool pressed() const { return pending == 0; }
-  [[nodiscard]] Side turn() const { return step->position.turn(); }
-  [[nodiscard]] Bitboard occupied() const { return step->board.occupied; }
+  [[nodiscard]] Side turn() const { return step->position().turn(); }
+  [[nodiscard]] Bitboard occupied() const { return step->board().occupied; }
+
+ private:
+  // What weight_behind has worked out last: it is asked for again and again, and seldom changes.
+  mutable Nats behind_ = 0;
+  mutable std::uint64_t weight_ = kWholeWeight;
 };
 
 /// Hash of a record extended by a move.

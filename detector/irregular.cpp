@@ -118,10 +118,10 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   Bitboard deviating = deviation(h);
   if ((deviating & now.occupied) != 0) deviating |= dark;
   const bool nowhere = (deviating & now.occupied) == 0;
-  const bool undisplaced = h.occupied() == h.step->position.occupied();
+  const bool undisplaced = h.occupied() == h.step->position().occupied();
   const bool legal_fits = is_complete(h);
   if (undisplaced && chess::count(deviating) <= 4) {
-    const auto acts = acts_for(h.step->position, deviating & ~now.occupied, deviating & now.occupied,
+    const auto acts = acts_for(h.step->position(), deviating & ~now.occupied, deviating & now.occupied,
                                h.touches, pressed_by);
     for (const Act& act : acts) {
       if (act.kind == StepKind::illegal && legal_fits) continue;
@@ -161,8 +161,8 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
     return;
   if (pressed_by ? *pressed_by != first.side : h.pressed()) return;
   const Transfer second{chess::first(gone), chess::first(come)};
-  if ((first.position.pieces(first.side) & gone) == 0 || second.from == first.move.to()) return;
-  const chess::Position again = first.position.with_turn(first.side);
+  if ((first.position().pieces(first.side) & gone) == 0 || second.from == first.move.to()) return;
+  const chess::Position again = first.position().with_turn(first.side);
   if (!again.find_legal(second.from, second.to) &&
       !again.find_legal(second.from, second.to, chess::PieceType::queen))
     return;
@@ -171,7 +171,7 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   act.transfers = {{first.move.from(), first.move.to()}, second};
   act.reason = Reason::two_moves;
   const auto after =
-      after_act(first.position, {StepKind::illegal, {second}, 0, 0, Reason::none, 0}, ~first.side);
+      after_act(first.position(), {StepKind::illegal, {second}, 0, 0, Reason::none, 0}, ~first.side);
   if (!after) return;
   Nats score = h.score + cost::kIllegal + cost::kTwoMoves + (pressed_by ? 0 : -1000);
   const Bitboard roles = gone | come;
@@ -179,17 +179,17 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
     if ((roles & chess::bit(touch.square)) == 0)
       score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
   if (score < worst_kept()) return;
-  Contents board = first.board;
+  Contents board = first.board();
   board.remove(gone);
-  board.put(come, *first.position.at(second.from));
+  board.put(come, *first.position().at(second.from));
 
   Owned base = child(h, first.parent);
   base->touches = first.touches();
   StepPtr step = make_step(*base, StepKind::illegal, first.move, *after, board);
   step->notices = first.notices;
-  Notice notice = notice_of(first.parent->position, act, first.ply, now);
+  Notice notice = notice_of(first.parent->position(), act, first.ply, now);
   notice.t = now_;
-  notice.from = first.began;
+  notice.from = first.began();
   step->notices.push_back(std::move(notice));
   Owned c = child(h, std::move(step));
   c->score = c->total = score;
@@ -198,8 +198,8 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
 }
 
 void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
-  const chess::Position& position = h.step->position;
-  const Contents board = board_after(h.step->board, position, act);
+  const chess::Position& position = h.step->position();
+  const Contents board = board_after(h.step->board(), position, act);
   if (((board.occupied ^ sensed(h.frame).occupied) & ~unseen(h)) != 0) return;
 
   const Bitboard roles = act.roles();
@@ -246,7 +246,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   if (act.kind != StepKind::displaced) {
     Notice notice = notice_of(position, act, h.step->ply + 1, sensed(h.frame));
     notice.t = now_;
-    notice.from = step->began;
+    notice.from = step->began();
     step->side = *notice.side;
     // The hypothesis that nothing was made yet may have noticed the same at the press.
     std::erase_if(step->notices,
@@ -255,7 +255,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   }
   Owned c = child(h, std::move(step));
   // A man that made its square flicker has left it.
-  const Bitboard left = c->flickers & roles & ~sensed(h.frame).differs_from(c->step->board);
+  const Bitboard left = c->flickers & roles & ~sensed(h.frame).differs_from(c->step->board());
   c->fault &= ~left;
   c->flickers &= ~left;
   if (act.kind == StepKind::displaced) {
@@ -294,12 +294,12 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const Square from = chess::first(away);
     const bool neighbour = astray != 0 && chess::contains(chess::king_attacks(from), chess::first(astray));
     // Men that may go there were more likely moved than knocked over.
-    const chess::Position played = h.step->position.after(s.move);
+    const chess::Position played = h.step->position().after(s.move);
     const auto may_go = [&](const chess::Position& position) {
       const Square to = chess::first(astray);
       return position.find_legal(from, to) || position.find_legal(from, to, chess::PieceType::queen);
     };
-    const bool lawful = astray != 0 && (may_go(h.step->position) || may_go(played));
+    const bool lawful = astray != 0 && (may_go(h.step->position()) || may_go(played));
     const std::size_t before = born_.size();
     const auto man_there = played.at(from);
     const bool promotes = lawful && man_there && man_there->type == chess::PieceType::pawn &&
@@ -317,12 +317,12 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     Hypothesis& made = *born_.back();
     made.fault &= ~off;
     made.flickers &= ~off;
-    Contents board = made.step->board;
-    const auto man = made.step->position.at(from);
+    Contents board = made.step->board();
+    const auto man = made.step->position().at(from);
     board.remove(away);
     if (astray != 0) board.put(astray, *man);
     const chess::Move moved = astray != 0 ? chess::Move{from, chess::first(astray)} : chess::Move{};
-    made.step = make_step(made, StepKind::displaced, moved, made.step->position, board);
+    made.step = make_step(made, StepKind::displaced, moved, made.step->position(), board);
     made.step->evidence.reset();
     if (pressed_by) {
       made.pending = 0;
@@ -373,7 +373,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
     // The reply may be on its way.
     const Bitboard in_hand =
-        pressed ? off & ~now.occupied & h.step->position.pieces(~h.turn()) & h.touches.squares() : 0;
+        pressed ? off & ~now.occupied & h.step->position().pieces(~h.turn()) & h.touches.squares() : 0;
     const Bitboard carried =
         one_square(in_hand) && one_square(off & ~in_hand) && (in_hand & s.roles()) == 0 ? in_hand : 0;
     off &= ~carried;
@@ -394,7 +394,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     if (nothing_there && !pressed) continue;
     // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
     if (nothing_there && was_exchanged(h.touches, s.move) &&
-        h.step->position.after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
+        h.step->position().after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
       continue;
     const std::size_t before = born_.size();
     const Nats beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
@@ -432,7 +432,7 @@ void Tracker::propose_put_right(Hypothesis& h) {
   };
 
   if (h.step->is_irregular_ply() && h.step->parent &&
-      (now.differs_from(h.step->parent->board) & ~unseen(h)) == 0) {
+      (now.differs_from(h.step->parent->board()) & ~unseen(h)) == 0) {
     const StepPtr back = h.step->parent;
     if (made_already(StepKind::legal, back)) return;
     const Nats score =
@@ -460,11 +460,11 @@ void Tracker::propose_put_right(Hypothesis& h) {
       for (const Successor& s : moves(*base)) {
         if (((s.after ^ now.occupied) & ~unseen(h)) != 0) continue;
         if (made_already(StepKind::legal, nullptr)) break;
-        const Nats score = h.score + cost_of_others(h.step->board.occupied ^ s.after);
+        const Nats score = h.score + cost_of_others(h.step->board().occupied ^ s.after);
         if (score < worst_kept()) break;
         base->touches = h.step->touches();
-        StepPtr step = make_step(*base, StepKind::legal, s.move, before->position.after(s.move),
-                                 contents_after(before->board, before->position, s));
+        StepPtr step = make_step(*base, StepKind::legal, s.move, before->position().after(s.move),
+                                 contents_after(before->board(), before->position(), s));
         step->notices = h.step->notices;
         Owned c = child(h, std::move(step));
         c->score = c->total = score;
@@ -475,12 +475,12 @@ void Tracker::propose_put_right(Hypothesis& h) {
       }
     }
   }
-  const Contents logical = Contents::of(h.step->position);
+  const Contents logical = Contents::of(h.step->position());
   if (h.occupied() != logical.occupied && (now.differs_from(logical) & ~unseen(h)) == 0) {
     if (made_already(StepKind::repaired, nullptr)) return;
     const Nats score = h.score + cost_of_others(h.occupied() ^ logical.occupied);
     if (score < worst_kept()) return;
-    StepPtr step = make_step(h, StepKind::repaired, chess::Move{}, h.step->position, logical);
+    StepPtr step = make_step(h, StepKind::repaired, chess::Move{}, h.step->position(), logical);
     Owned c = child(h, std::move(step));
     c->score = c->total = score;
     c->displacement_noted = false;

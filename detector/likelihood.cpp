@@ -91,7 +91,7 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
     } else if (here & s.filled) {
       c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
       if (placed == nullptr || touch.start < placed->start) placed = &touch;
-    } else if (here & s.victim) {
+    } else if (here & s.victim()) {
       const bool back_before_lift = !touch.open && lifted != nullptr && touch.end < lifted->first - 50ms;
       if (back_before_lift)
         c += cost::kTouched + scan.victim_unseen;
@@ -107,7 +107,7 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
     }
   }
   // Of a square whose sensor is not believed nobody knows whether it was empty.
-  if (s.victim != 0 && (s.victim & (segment.touches.squares() | segment.ignored)) == 0)
+  if (s.victim() != 0 && (s.victim() & (segment.touches.squares() | segment.ignored)) == 0)
     c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : 0);
   if (!s.is_castling() && lifted != nullptr && placed != nullptr) {
     if (placed->start + 50ms < lifted->first)
@@ -157,17 +157,20 @@ Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>&
   const Bitboard told = touched | missing | wrong;
   const Bitboard in_reply = missing & segment.opponents;
   const auto alike = [&](const Successor& a, const Successor& b) {
-    const Bitboard differs = (a.cleared ^ b.cleared) | (a.filled ^ b.filled) | (a.victim ^ b.victim) |
-                             (a.path ^ b.path) | (a.targets ^ b.targets);
+    // Before either of them the board was the same: a square that is cleared or filled by one alone differs
+    // after.
+    const Bitboard differs =
+        (a.after ^ b.after) | (a.victim() ^ b.victim()) | (a.path ^ b.path) | (a.targets ^ b.targets);
     const Square from = a.move.from();
     return (differs & told) == 0 &&
            (from == b.move.from() || ((chess::bit(from) | chess::bit(b.move.from())) & touched) == 0);
   };
   Prospects prospects;
   const Successor* last = nullptr;
-  std::uint8_t i = 0;
+  std::uint16_t i = 0;
   for (const Successor& s : successors) {
-    const bool complete = ((s.after ^ sensed) & (s.victim | ~in_reply)) == 0;
+    const Bitboard off = s.after ^ sensed;
+    const bool complete = (off & ~in_reply) == 0 && (off & s.victim()) == 0;
     if ((s.concerns & touched) == 0 && !complete) {
       ++prospects.untouched;
     } else if (!complete && last != nullptr && alike(*last, s)) {
@@ -216,10 +219,10 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
   for (const Prospects::Alike& alike : prospects.concerned) {
     const Successor& s = successors[alike.move];
     const Touch* lifted = touches.find(s.move.from());
-    const Touch* victim_up = (s.victim & missing) != 0 ? touches.find(chess::first(s.victim)) : nullptr;
+    const Touch* victim_up = (s.victim() & missing) != 0 ? touches.find(chess::first(s.victim())) : nullptr;
     Nats c = all_plain;
     if (alike.complete) {
-      const Touch* victim = s.victim != 0 ? touches.find(chess::first(s.victim)) : nullptr;
+      const Touch* victim = s.victim() != 0 ? touches.find(chess::first(s.victim())) : nullptr;
       const bool refilled =
           victim != nullptr && !victim->open && lifted != nullptr && victim->end > lifted->first;
       c += s.filled != 0 || refilled ? cost::kPutDown : cost::kMayMoveOn;
@@ -236,7 +239,7 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
         if (!touch.open) c += cost::kPutBack;
         if (!touch.open && touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)
           c += cost::kCaptureUndone;
-      } else if (here & s.victim) {
+      } else if (here & s.victim()) {
         c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
       } else {
         c += b.as(bystander(touch, s, lifted, on_path_before, scan), now);

@@ -41,9 +41,9 @@ Nats segment_cost(const SegmentView& segment, const Successor& successor, std::s
 struct Prospects {
   /// Moves that nothing touched tells apart: what is said of one is said of all.
   struct Alike {
-    std::uint8_t move;   // the first of them, in the list of successors
-    std::uint8_t count;  // they need not be next to each other, but for moves that nothing touched concerns
-    bool complete;       // the board is as the move leaves it; such a move is like no other
+    std::uint16_t move;   // the first of them, in the list of successors
+    std::uint16_t count;  // they need not be next to each other, but for moves that nothing touched concerns
+    bool complete;        // the board is as the move leaves it; such a move is like no other
   };
   boost::container::small_vector<Alike, 12> concerned;
   std::uint64_t untouched = 0;  // moves that nothing touched concerns

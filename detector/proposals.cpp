@@ -22,7 +22,7 @@ Time completed_at(const Successor& s, const Touches& touches) {
     const Bitboard here = chess::bit(touch.square);
     if ((here & (s.cleared | s.filled)) != 0 && touch.open) t = std::max(t, touch.start);
     // A board that knows its men goes on sensing another one there than before.
-    if ((here & s.victim) != 0) t = std::max(t, touch.open ? touch.start : touch.end);
+    if ((here & s.victim()) != 0) t = std::max(t, touch.open ? touch.start : touch.end);
   }
   return t;
 }
@@ -30,7 +30,7 @@ Time completed_at(const Successor& s, const Touches& touches) {
 /// Only the lift was seen, because the man took another or went to a blind square: nobody knows when it was
 /// complete.
 bool is_end_unseen(const Successor& s, const Touches& touches) {
-  return ((s.victim | s.filled) & ~touches.squares()) != 0;
+  return ((s.victim() | s.filled) & ~touches.squares()) != 0;
 }
 
 /// A reply that is complete before the move is, and was begun so soon after it that nobody can have seen
@@ -68,10 +68,10 @@ Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& m
     return cost::kReplySensedFirst + cost_of_foresight(reply, touches, move.move, move.touches(),
                                                        lifted->first + cost::kSeen - done, scan_period);
   }
-  Time complete = std::max(placed->last_start, placed->end);
+  Time complete = std::max(placed->start, placed->end);
   if (move.move.kind() == chess::MoveKind::castling)
     for (const Square square : chess::squares(chess::between(move.move.from(), move.move.to())))
-      if (const Touch* rook = move.touches().find(square)) complete = std::max(complete, rook->last_start);
+      if (const Touch* rook = move.touches().find(square)) complete = std::max(complete, rook->start);
   if (done >= complete) return cost_of_reply_at_once(reply, touches, done - complete, pushed_within);
   return cost::kReplySensedFirst +
          cost_of_foresight(reply, touches, move.move, move.touches(), complete - done, scan_period);
@@ -89,7 +89,7 @@ bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried) {
 /// None of the squares has changed after `t`, those of `unseen` left out.
 bool rests_since(Time t, const Touches& touches, Bitboard unseen) {
   return std::all_of(touches.begin(), touches.end(), [&](const Touch& touch) {
-    return chess::contains(unseen, touch.square) || (touch.last_start <= t && touch.end <= t);
+    return chess::contains(unseen, touch.square) || (touch.start <= t && touch.end <= t);
   });
 }
 
@@ -105,7 +105,7 @@ Bitboard touched_since(const Touches& touches, Time since) {
 bool was_begun_early(const Successor& s, const Hypothesis& h) {
   return h.step->kind == StepKind::legal &&
          std::any_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
-           return chess::contains(s.cleared | s.victim, touch.square) && touch.first < h.step->t;
+           return chess::contains(s.cleared | s.victim(), touch.square) && touch.first < h.step->t;
          });
 }
 
@@ -195,14 +195,14 @@ void Tracker::propose_legal() {
     if (h.touches.empty()) continue;
     const auto complete = is_sensed(h);
     for (const Successor& s : moves(h))
-      if (s.victim != 0 && s.filled == 0 && complete(s)) close_with(h, s, 0, 0, 0);
+      if (s.victim() != 0 && s.filled == 0 && complete(s)) close_with(h, s, 0, 0, 0);
   }
   adopt_new();
 }
 
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
                          Nats extra) {
-  const Contents board = contents_after(h.step->board, h.step->position, s);
+  const Contents board = contents_after(h.step->board(), h.step->position(), s);
   const Bitboard wrong = sensed(h.frame).differs_from(board) & ~(unseen(h) | untrusted);
   if ((wrong & ~carried) != 0) return;
 
@@ -218,7 +218,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   c += cost_of_haste(s, h.touches, *h.step, scan_period_, scan_costs_.pushed_within);
   if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
-  if (((s.filled | s.victim) & doubted_now(h)) != 0) c += cost::kCoincidence;
+  if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += cost::kCoincidence;
   const bool forgiven = excuses(h, s, carried);
   if (forgiven) c -= cost::kPressTooEarly + 1000;
   const Nats score = h.score + c;
@@ -240,7 +240,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
     }
   }
 
-  StepPtr step = make_step(h, StepKind::legal, s.move, h.step->position.after(s.move), board);
+  StepPtr step = make_step(h, StepKind::legal, s.move, h.step->position().after(s.move), board);
   if (forgiven)
     forget_early_press(h, step->notices);
   else
@@ -264,7 +264,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   c2->flickers &= ~left;
   heal(*c2);
   // Men that were astray before and are back may go astray again.
-  const Bitboard still_astray = (board.occupied ^ c2->step->position.occupied()) |
+  const Bitboard still_astray = (board.occupied ^ c2->step->position().occupied()) |
                                 (c2->fault & board.occupied & ~sensed(h.frame).occupied);
   c2->displacement_noted &= still_astray != 0;
   born_.push_back(std::move(c2));
@@ -277,7 +277,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
     const Touch* touch = h.touches.find(square);
     if (touch == nullptr || !touch->open || now_ - touch->start > kOverlapWindow) continue;
     const Bitboard here = chess::bit(square);
-    const bool own = (h.step->position.pieces(h.turn()) & here) != 0;
+    const bool own = (h.step->position().pieces(h.turn()) & here) != 0;
     const Bitboard occupied = sensed(h.frame).occupied | here;
     const Bitboard later = own ? 0 : touched_since(h.touches, touch->start) & ~h.occupied();
     for (const Successor& s : moves(h)) {
@@ -285,10 +285,10 @@ void Tracker::propose_overlapping(Hypothesis& h) {
       Bitboard slid = later & ~s.roles();
       if (((s.after ^ occupied) & seen & ~slid) != 0) continue;
       // A man of the side that moves is gone because the reply takes it.
-      if (own && h.step->position.after(s.move).attackers_to(square, ~h.turn()) == 0) continue;
+      if (own && h.step->position().after(s.move).attackers_to(square, ~h.turn()) == 0) continue;
       if (slid != 0) {
         // The reply is under way: what it has been slid over belongs to it.
-        const chess::Position next = h.step->position.after(s.move);
+        const chess::Position next = h.step->position().after(s.move);
         for (const Square over : chess::squares(slid))
           if (!next.find_legal(square, over)) slid &= ~chess::bit(over);
         if (((s.after ^ occupied) & seen & ~slid) != 0) continue;
@@ -310,7 +310,7 @@ void Tracker::propose_interleaved() {
     const Contents& now = sensed(h.frame);
     const Bitboard deviating = deviation(h);
     const Bitboard missing = deviating & ~now.occupied;
-    const Bitboard own = h.step->position.pieces(h.turn());
+    const Bitboard own = h.step->position().pieces(h.turn());
     if ((missing & own) == 0 || (missing & ~own) == 0) continue;
     Bitboard touched = 0;
     Bitboard refilled = 0;
@@ -324,8 +324,8 @@ void Tracker::propose_interleaved() {
       if (((first.cleared | first.filled) & ~touched) != 0) continue;
       const Bitboard left = (now.occupied ^ first.after) & ~unseen(h);
       if (left == 0 || chess::count(left) > 4) continue;
-      const chess::Position between = h.step->position.after(first.move);
-      const Contents board_between = contents_after(h.step->board, h.step->position, first);
+      const chess::Position between = h.step->position().after(first.move);
+      const Contents board_between = contents_after(h.step->board(), h.step->position(), first);
       const auto replies = successors_of(between, board_between);
       for (const Successor& second : replies) {
         if (((second.after ^ now.occupied) & ~unseen(h)) != 0 || (second.cleared & ~touched) != 0) continue;
@@ -343,7 +343,7 @@ void Tracker::propose_interleaved() {
         if (slid != 0) first_cost += cost::kPathFirst + cost::kPathNext * (chess::count(slid) - 1);
         Nats score = h.score + first_cost + overlap(~h.turn()) -
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
-        if (second.victim != 0 && (second.victim & touched) == 0) score += scan_costs_.victim_unseen;
+        if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_costs_.victim_unseen;
         const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
         const bool takes_back = second.move.to() == first.move.to();
         if (!takes_back)
@@ -401,14 +401,14 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   const Bitboard come = deviating & sensed(h.frame).occupied;
   if (gone != chess::bit(rested.move.to()) || come == 0 || chess::more_than_one(come)) return;
   const StepPtr before = rested.parent;
-  const auto move = before->position.find_legal(rested.move.from(), chess::first(come));
+  const auto move = before->position().find_legal(rested.move.from(), chess::first(come));
   if (!move) return;
   const Touch* left = h.touches.find(rested.move.to());
   const Touch* gone_on = h.touches.find(chess::first(come));
   if (rested.touches().find(rested.move.to()) == nullptr || left == nullptr || gone_on == nullptr) return;
   std::optional<chess::Move> answer;
   if (reply != nullptr) {
-    answer = before->position.after(*move).find_legal(reply->move.from(), reply->move.to());
+    answer = before->position().after(*move).find_legal(reply->move.from(), reply->move.to());
     if (!answer) return;
   }
   const bool made = std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
@@ -422,11 +422,11 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   if (made) return;
 
   const auto carry_out = [&](const Hypothesis& from, chess::Move played) {
-    const auto successors = successors_of(from.step->position, from.step->board);
+    const auto successors = successors_of(from.step->position(), from.step->board());
     const auto s = std::find_if(successors.begin(), successors.end(),
                                 [&](const Successor& x) { return x.move == played; });
-    return child(from, make_step(from, StepKind::legal, played, from.step->position.after(played),
-                                 contents_after(from.step->board, from.step->position, *s)));
+    return child(from, make_step(from, StepKind::legal, played, from.step->position().after(played),
+                                 contents_after(from.step->board(), from.step->position(), *s)));
   };
   Owned at = child(h, before);
   at->touches = rested.touches();
@@ -441,7 +441,7 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
     at->touches = reply->touches();
     at = carry_out(*at, *answer);
   }
-  if (score < worst_kept() || ((at->step->board.occupied ^ sensed(h.frame).occupied) & ~unseen(h)) != 0)
+  if (score < worst_kept() || ((at->step->board().occupied ^ sensed(h.frame).occupied) & ~unseen(h)) != 0)
     return;
   at->score = at->total = score;
   at->made_from = h.id;
@@ -506,7 +506,7 @@ class LineSearch {
       const Bitboard silent = ((s.cleared | s.filled) & ~touched_ & trusted_) | stuck;
       if (silent != stuck && (!one_stuck_ || chess::more_than_one(silent))) continue;
       const Nats c = cost - log_of_count(30) + promotion_prior(s.move) +
-                     (s.victim != 0 && (s.victim & touched_) == 0 ? victim_unseen_ : 0);
+                     (s.victim() != 0 && (s.victim() & touched_) == 0 ? victim_unseen_ : 0);
       const Contents after = contents_after(board, position, s);
       line_.push_back(s);
       if (left > 1) {
@@ -555,7 +555,7 @@ void Tracker::search_lines(Hypothesis& h) {
   const auto search = [&](LineSearch::Sensors sensors, unsigned most_plies) {
     LineSearch lines{sensed(h.frame), ~unseen(h), touched, scan_costs_.victim_unseen, sensors};
     for (unsigned plies = 2; plies <= most_plies; ++plies)
-      lines.run(h.step->position, h.step->board, moves(h), plies);
+      lines.run(h.step->position(), h.step->board(), moves(h), plies);
     found.insert(found.end(), lines.found.begin(), lines.found.end());
   };
   search(LineSearch::Sensors::in_order, 4);
@@ -623,9 +623,9 @@ void Tracker::search_lines(Hypothesis& h) {
     Owned at;
     const Hypothesis* from = &h;
     for (const Successor& s : line.moves) {
-      const Contents board = contents_after(from->step->board, from->step->position, s);
-      Owned next =
-          child(*from, make_step(*from, StepKind::legal, s.move, from->step->position.after(s.move), board));
+      const Contents board = contents_after(from->step->board(), from->step->position(), s);
+      Owned next = child(
+          *from, make_step(*from, StepKind::legal, s.move, from->step->position().after(s.move), board));
       at = std::move(next);
       from = at.get();
     }

@@ -31,9 +31,9 @@ void Tracker::link_restored(Time t) {
 }
 
 Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Square to) {
-  const chess::Position& position = h.step->position;
+  const chess::Position& position = h.step->position();
   const chess::Piece man = *position.at(from);
-  Contents board = h.step->board;
+  Contents board = h.step->board();
   board.remove(chess::bit(from));
   board.put(chess::bit(to), man);
   StepPtr step = make_step(h, StepKind::displaced, chess::Move{from, to}, position, board);
@@ -85,7 +85,7 @@ bool Tracker::take_up(const RecoverySearch& search) {
     if (away == 0 || astray == 0 || chess::more_than_one(away) || chess::more_than_one(astray)) continue;
     if (!chess::contains(chess::king_attacks(chess::first(away)), chess::first(astray))) continue;
     // A man that stood astray before has no square of its own to be told of.
-    if (!h->step->position.at(chess::first(away))) continue;
+    if (!h->step->position().at(chess::first(away))) continue;
     const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
     candidates.push_back({h, nullptr, h->score + cost::kDisplaced + presses, away, astray, false});
   }
@@ -93,7 +93,7 @@ bool Tracker::take_up(const RecoverySearch& search) {
   for (const Hypothesis* h : bases) {
     const Bitboard off = deviation(*h);
     const bool lifted = (off & ~h->occupied()) == 0 && chess::count(off) <= 2 &&
-                        (off & h->step->position.pieces(h->turn())) != 0;
+                        (off & h->step->position().pieces(h->turn())) != 0;
     if (!lifted) continue;
     const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
     candidates.push_back({h, nullptr, h->score + cost::kInHand + presses, 0, 0, true});
@@ -110,12 +110,12 @@ bool Tracker::take_up(const RecoverySearch& search) {
     const Hypothesis* from = c.base;
     static const std::vector<chess::Move> kNone;
     for (const chess::Move move : c.line != nullptr ? c.line->moves : kNone) {
-      const auto& position = from->step->position;
-      const auto moves = successors_of(position, from->step->board);
+      const auto& position = from->step->position();
+      const auto moves = successors_of(position, from->step->board());
       const auto s =
           std::find_if(moves.begin(), moves.end(), [&](const Successor& x) { return x.move == move; });
       StepPtr step = make_step(*from, StepKind::unseen, move, position.after(move),
-                               contents_after(from->step->board, position, *s));
+                               contents_after(from->step->board(), position, *s));
       step->evidence.reset();
       at = child(*from, std::move(step));
       from = at.get();
@@ -130,7 +130,7 @@ bool Tracker::take_up(const RecoverySearch& search) {
       const Bitboard lifted = deviation(*at);
       at->touches.update(lifted, lifted, last_change_);
     }
-    const std::uint64_t key = at->step->position.key();
+    const std::uint64_t key = at->step->position().key();
     const auto known = std::find_if(ways.begin(), ways.end(), [&](const auto& w) { return w.first == key; });
     if (known == ways.end())
       ways.emplace_back(key, 1);

@@ -23,7 +23,7 @@ bool RecoverySearch::go_on(std::uint64_t positions) {
       if (!search_) {
         search_.emplace(*sensed, ~game->fault, budget_, GapSearch::kMaxLines);
         // What is too far behind a game that has been found is not taken up.
-        search_->begin(game->step->position, plies_,
+        search_->begin(game->step->position(), plies_,
                        best_ == kImpossible ? best_ : best_ + cost::kBeam - score);
       }
       const std::uint64_t before = search_->nodes_left();

@@ -83,6 +83,7 @@ struct Contents {
   /// Squares of `this` (sensed) that cannot hold what `expected` says: wrong occupancy, or a piece known to
   /// be another.
   [[nodiscard]] Bitboard differs_from(const Contents& expected) const {
+    if ((colour_known | type_known) == 0) return occupied ^ expected.occupied;  // most boards tell no more
     const Bitboard both = occupied & expected.occupied;
     return (occupied ^ expected.occupied) | (both & colour_known & (white ^ expected.white)) |
            (both & type_known &

@@ -61,12 +61,10 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
                       : (occupied & ~chess::bit(move.from())) | chess::bit(move.to());
     s.cleared = occupied & ~s.after;
     s.filled = s.after & ~occupied;
-    if (occupied & chess::bit(move.to())) s.victim = chess::bit(move.to());
     s.path = slide_path(move.from(), move.to());
     if (s.is_castling()) {
       const Bitboard rook_from = s.cleared & ~chess::bit(move.from());
       const Bitboard rook_to = s.filled & ~chess::bit(move.to());
-      s.victim = 0;
       s.path |= slide_path(chess::first(rook_from), chess::first(rook_to));
     }
     s.path &= ~s.roles();
@@ -75,7 +73,6 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
       const Bitboard put = chess::bit(move.to()) | s.filled;
       s.cleared &= board.occupied & ~put;
       s.filled = put & ~board.occupied;
-      s.victim = chess::bit(move.to()) & board.occupied;
       s.after = (board.occupied & ~s.cleared) | put;
     }
     s.targets = targets[chess::index(move.from())];

@@ -13,12 +13,13 @@ struct Successor {
   Bitboard after = 0;     // occupancy once carried out, on the physical board of the hypothesis
   Bitboard cleared = 0;   // occupied before, empty after
   Bitboard filled = 0;    // empty before, occupied after
-  Bitboard victim = 0;    // occupied before and after, by the captured and the capturing man
   Bitboard path = 0;      // crossed by a man that is slid
   Bitboard targets = 0;   // all squares the same man may go to
   Bitboard concerns = 0;  // all of these: a touch elsewhere has nothing to do with the move
 
-  [[nodiscard]] Bitboard roles() const { return cleared | filled | victim; }
+  /// Occupied before and after, by the captured and the capturing man.
+  [[nodiscard]] Bitboard victim() const { return chess::bit(move.to()) & ~filled; }
+  [[nodiscard]] Bitboard roles() const { return cleared | filled | chess::bit(move.to()); }
   [[nodiscard]] bool is_castling() const { return move.kind() == chess::MoveKind::castling; }
 };
 

@@ -17,22 +17,18 @@ struct Touch {
   std::uint8_t touches = 0;       // closed excursions of at least cost::kTouch
   std::uint8_t long_touches = 0;  // … of at least cost::kLongTouch
   std::uint16_t count = 1;
-  Time first{};       // start of the first excursion
-  Time start{};       // start of the open one
-  Time last_start{};  // start of the latest one, open or closed
-  Time end{};         // end of the latest closed one
-  Time longest{};     // longest closed one
+  Time first{};    // start of the first excursion
+  Time start{};    // start of the latest one, open or closed
+  Time end{};      // end of the latest closed one
+  Time longest{};  // longest closed one
 
-  Touch(Square s, Time t) : square{s}, first{t}, start{t}, last_start{t} {}
+  Touch(Square s, Time t) : square{s}, first{t}, start{t} {}
 
   void leave(Time t) {
     open = true;
-    if (t - end < cost::kBounce) {
-      start = last_start;
-    } else {
-      start = last_start = t;
-      if (count < 0xFFFF) ++count;
-    }
+    if (t - end < cost::kBounce) return;
+    start = t;
+    if (count < 0xFFFF) ++count;
   }
   void return_at(Time t) {
     const Time away = t - start;
@@ -114,7 +110,7 @@ class Touches {
     return nullptr;
   }
 
-  boost::container::small_vector<Touch, 6> list_;
+  boost::container::small_vector<Touch, 3> list_;
   Bitboard squares_ = 0;
 };
 

@@ -28,6 +28,10 @@ constexpr Time kIrregularAfter = 600ms;
 constexpr Time kRestBesidePress = 100ms;  // … what a press has found unfinished, and soon after it is not
 constexpr Time kLongestFlicker = 800ms;
 constexpr Time kPieceFetched = 800ms;  // a pawn is put down sooner than the piece that takes its place
+// Where so many explanations are carried, only the likeliest keep their lists of moves for the next scan: one
+// takes 2 KiB.
+constexpr std::size_t kMany = 9;
+constexpr std::size_t kMovesKept = 5;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr Nats kStrange = -9000;
@@ -38,8 +42,10 @@ constexpr Nats kNearlyAsLikely = -2500;
 constexpr unsigned kOpenPlies = 24;
 constexpr unsigned kMaxOpenPlies = 80;
 constexpr Nats kStaysOpen = -8000;
-// So many steps later nothing depends on what was touched, which takes as much memory as the step itself.
-constexpr unsigned kTouchesTell = 5;
+// So many steps later seldom anybody asks for the position, and nothing depends on what was touched. Either
+// takes more memory than the rest of the step.
+constexpr unsigned kStandTells = 3;
+constexpr unsigned kTouchesTell = 4;
 
 }  // namespace
 
@@ -54,7 +60,7 @@ Tracker::Tracker(const Settings& settings, Time t, const Contents& sensed)
   root->side = ~settings.start.turn();
   root->ply = settings.ply;
   root->line = settings.line;
-  root->t = root->began = t;
+  root->t = t;
   settled_ = root;
   for (const Frame frame : {Frame::straight, Frame::turned}) {
     if (settings.frame && settings.frame != frame) continue;
@@ -90,8 +96,8 @@ void Tracker::scan(Time t, const Contents& sensed) {
   for (auto& h : live_) {
     const Contents& now = this->sensed(h->frame);
     const Contents& then = before[static_cast<std::size_t>(h->frame)];
-    const Bitboard deviating = now.differs_from(h->step->board);
-    const Bitboard changed = (deviating ^ then.differs_from(h->step->board)) & ~h->fault;
+    const Bitboard deviating = now.differs_from(h->step->board());
+    const Bitboard changed = (deviating ^ then.differs_from(h->step->board())) & ~h->fault;
     h->touches.update(changed, deviating, t);
     const Bitboard moved = (now.occupied ^ then.occupied) & h->fault & ~h->flickers;
     if (moved != 0) {
@@ -223,7 +229,7 @@ void Tracker::press(Time t, Side side) {
       const Bitboard occupied = sensed(h.frame).occupied;
       const Bitboard missing = deviating & ~occupied;
       // With only the man to be taken in the hand the move has not even begun.
-      const bool unlikely = missing != 0 && (missing & h.step->position.pieces(side)) == 0;
+      const bool unlikely = missing != 0 && (missing & h.step->position().pieces(side)) == 0;
       const Nats c = cost::kPressTooEarly + (unlikely ? cost::kPressWithVictim : 0);
       h.score += c;
       ++h.idle_presses;
@@ -262,7 +268,7 @@ void Tracker::press(Time t, Side side) {
   for (Hypothesis* h : pressed_last) propose_second_move(*h, side);
   prune();
   for (auto& h : live_) {
-    h->wrong_at_press |= deviation(*h) | (h->occupied() ^ h->step->position.occupied());
+    h->wrong_at_press |= deviation(*h) | (h->occupied() ^ h->step->position().occupied());
     h->pressed_by = side;
     h->pressed_at = t;
     note_displaced(*h);
@@ -295,7 +301,7 @@ bool Tracker::may_take_promoted(Hypothesis& h) const {
   const bool exchanged =
       was_exchanged(h.step->touches(), h.step->move) || (since != nullptr && since->count >= 2);
   return exchanged && std::any_of(moves(h).begin(), moves(h).end(),
-                                  [&](const Successor& s) { return chess::contains(s.victim, on); });
+                                  [&](const Successor& s) { return chess::contains(s.victim(), on); });
 }
 
 std::optional<Frame> Tracker::frame() const {
@@ -308,7 +314,7 @@ std::optional<Frame> Tracker::frame() const {
 
 void Tracker::witness(drivers::SensorSquare sensor, std::optional<chess::Piece> man) {
   const auto agrees = [&](const Hypothesis& h) {
-    return h.step->position.at(to_game(sensor, h.frame)) == man;
+    return h.step->position().at(to_game(sensor, h.frame)) == man;
   };
   if (std::none_of(live_.begin(), live_.end(), [&](const Owned& h) { return agrees(*h); })) return;
   for (auto& h : live_)
@@ -318,8 +324,8 @@ void Tracker::witness(drivers::SensorSquare sensor, std::optional<chess::Piece> 
 
 bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const {
   // Whether or not the transfer that stands at the press is taken for a move: it is what the press completed.
-  if (h.occupied() != h.step->position.occupied() || chess::count(missing | wrong) > 4) return false;
-  const auto acts = acts_for(h.step->position, missing, wrong, h.touches, side);
+  if (h.occupied() != h.step->position().occupied() || chess::count(missing | wrong) > 4) return false;
+  const auto acts = acts_for(h.step->position(), missing, wrong, h.touches, side);
   const auto is_transfer = [&](const Act& act) {
     if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
     // A man that nobody sees anywhere is in the hand rather than on a square that has only flickered.
@@ -330,7 +336,7 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
   for (const Act& act : acts)
     if (is_transfer(act) && (likeliest == nullptr || act.cost > likeliest->cost)) likeliest = &act;
   if (likeliest == nullptr) return false;
-  Notice notice = notice_of(h.step->position, *likeliest, h.step->ply + 1, sensed(h.frame));
+  Notice notice = notice_of(h.step->position(), *likeliest, h.step->ply + 1, sensed(h.frame));
   notice.t = notice.from = now_;
   for (const Touch& touch : h.touches) notice.from = std::min(notice.from, touch.first);
   h.notices.push_back(std::move(notice));
@@ -350,14 +356,14 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return false;
   const Touch* touch = h.touches.find(chess::first(gone));
   if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return false;
-  const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim) & gone) != 0; };
+  const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim()) & gone) != 0; };
   // Who takes a man into his hand before the other has put his down replies in an instant or not at all.
   const bool in_flight = touch != nullptr && touch->start < h.step->t;
   if (now_ < h.pressed_at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
       std::any_of(moves(h).begin(), moves(h).end(), may_hold))
     return false;
   h.displacement_noted = true;
-  const auto man = *h.step->position.at(chess::first(gone));
+  const auto man = *h.step->position().at(chess::first(gone));
   Notice notice;
   notice.kind = Kind::displaced;
   notice.side = h.pressed_by;
@@ -374,7 +380,7 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
 }
 
 void Tracker::note_displaced(Hypothesis& h) const {
-  const Bitboard logical = h.step->position.occupied();
+  const Bitboard logical = h.step->position().occupied();
   const Bitboard away = logical & ~h.occupied();
   const Bitboard astray = h.occupied() & ~logical;
   if (((away | astray) & h.wrong_at_press) == 0 || h.displacement_noted) return;
@@ -386,15 +392,15 @@ void Tracker::note_displaced(Hypothesis& h) const {
   notice.ply = h.step->ply;
   notice.grade = Grade::B;
   notice.t = now_;
-  notice.from = h.step->began;
+  notice.from = h.step->began();
   for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
   if (away != 0) {
-    const auto man = *h.step->position.at(chess::first(away));
+    const auto man = *h.step->position().at(chess::first(away));
     notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " belongs on " +
                   to_string(chess::first(away)) +
                   (astray != 0 ? " but stands on " + to_string(chess::first(astray)) : " but is not there");
     // Who has replied and forgotten his clock leaves the same to be seen.
-    if (astray != 0 && h.step->position.find_legal(chess::first(away), chess::first(astray)))
+    if (astray != 0 && h.step->position().find_legal(chess::first(away), chess::first(astray)))
       notice.text += std::string{", unless "} + (h.turn() == Side::white ? "White" : "Black") +
                      " has moved it there and not pressed";
     notice.text += '.';
@@ -448,7 +454,7 @@ bool Tracker::is_complete(Hypothesis& h) const {
   return std::any_of(moves(h).begin(), moves(h).end(), [&](const Successor& s) {
     if (((s.after ^ occupied) & seen) != 0 || ((s.cleared | s.filled) & seen) == 0) return false;
     // Who takes on the last rank exchanges the pawn there: both in one scan is hardly to be believed.
-    return !(s.move.is_promotion() && s.victim != 0 && h.touches.find(s.move.to()) == nullptr);
+    return !(s.move.is_promotion() && s.victim() != 0 && h.touches.find(s.move.to()) == nullptr);
   });
 }
 
@@ -456,11 +462,12 @@ SegmentView Tracker::segment(const Hypothesis& h) {
   // Who has moved out of turn touches that man again.
   const Bitboard touched_by_owner =
       h.step->kind == StepKind::out_of_turn ? chess::bit(h.step->move.to()) : Bitboard{0};
-  SegmentView view{h.touches, h.occupied(), h.fault, h.step->position.pieces(~h.turn()) & ~touched_by_owner};
+  SegmentView view{h.touches, h.occupied(), h.fault,
+                   h.step->position().pieces(~h.turn()) & ~touched_by_owner};
   const Step* step = h.step.get();
   for (int plies = 0; plies < 2 && step->kind == StepKind::legal && step->parent; ++plies) {
     const chess::Square to = step->move.to();
-    if (step->touches().find(to) == nullptr && chess::contains(step->parent->board.occupied, to)) {
+    if (step->touches().find(to) == nullptr && chess::contains(step->parent->board().occupied, to)) {
       view.taken_unseen |= chess::bit(to);
       view.taken_at = std::max(view.taken_at, step->t);
     }
@@ -483,13 +490,13 @@ const std::vector<Successor>& Tracker::moves(Hypothesis& h) const {
     // Explanations that differ in how the position came about, or in the sensors that they trust, have the
     // same moves.
     const auto alike = std::find_if(live_.begin(), live_.end(), [&](const Owned& other) {
-      return other->successors != nullptr && other->step->position.key() == h.step->position.key() &&
-             other->step->board == h.step->board;
+      return other->successors != nullptr && other->step->position().key() == h.step->position().key() &&
+             other->step->board() == h.step->board();
     });
     using Moves = std::vector<Successor>;
     h.successors = alike != live_.end()
                        ? (*alike)->successors
-                       : std::make_shared<const Moves>(successors_of(h.step->position, h.step->board));
+                       : std::make_shared<const Moves>(successors_of(h.step->position(), h.step->board()));
   }
   return *h.successors;
 }
@@ -573,9 +580,9 @@ void Tracker::prune() {
   rank();
   // At most two ways to have come to a position that differ in what is lifted now.
   const auto same_place = [](const Hypothesis& a, const Hypothesis& b) {
-    return a.step->position.key() == b.step->position.key() && a.fault == b.fault &&
+    return a.step->position().key() == b.step->position().key() && a.fault == b.fault &&
            a.flickers == b.flickers && a.pending == b.pending && a.frame == b.frame &&
-           a.step->board == b.step->board && a.step->is_irregular_ply() == b.step->is_irregular_ply();
+           a.step->board() == b.step->board() && a.step->is_irregular_ply() == b.step->is_irregular_ply();
   };
   const auto same_touches = [](const Hypothesis& a, const Hypothesis& b) {
     return a.touches.squares() == b.touches.squares() &&
@@ -613,6 +620,8 @@ void Tracker::narrow() {
                             : (likeliest.fault & ~likeliest.flickers) != 0 ? cost::kWidthOneStuck
                                                                            : cost::kWidth;
   if (live_.size() > width) live_.resize(width);
+  if (live_.size() > kMany)
+    for (std::size_t i = kMovesKept; i < live_.size(); ++i) live_[i]->successors.reset();
   settle();
 }
 
@@ -633,7 +642,7 @@ void Tracker::settle() {
   };
   give_up(kOpenPlies, kStaysOpen);
   give_up(kMaxOpenPlies, 0);
-  forget_old_touches();
+  forget_old_plies();
   Step* shared = leaf;
   for (const auto& h : live_) {
     Step* other = h->step.get();
@@ -647,17 +656,17 @@ void Tracker::settle() {
   settled_ = shared;
 }
 
-void Tracker::forget_old_touches() {
-  if (best().step->ply == touches_forgotten_at_) return;
-  touches_forgotten_at_ = best().step->ply;
+void Tracker::forget_old_plies() {
+  if (best().step->ply == forgotten_at_) return;
+  forgotten_at_ = best().step->ply;
   unsigned oldest = best().step->depth;
   for (const auto& h : live_) oldest = std::min(oldest, h->step->depth);
   for (const auto& h : live_) {
-    Step* step = h->step.get();
-    while (step != nullptr && step->depth + kTouchesTell > oldest) step = step->parent.get();
-    // Whoever is told of a finding is told what was touched.
-    for (; step != nullptr; step = step->parent.get())
-      if (step->notices.empty()) step->evidence.reset();
+    for (Step* step = h->step.get(); step != nullptr; step = step->parent.get()) {
+      if (step->depth + kStandTells <= oldest) step->forget_stand();
+      // Whoever is told of a finding is told what was touched.
+      if (step->depth + kTouchesTell <= oldest && step->notices.empty()) step->evidence.reset();
+    }
   }
 }
 
@@ -666,7 +675,9 @@ void Tracker::forget_settled() {
   constexpr int kMostDisplaced = 8;
   Step* ply = settled_.get();
   for (int i = 0; i < kMostDisplaced && !ply->on_record() && ply->parent; ++i) ply = ply->parent.get();
-  if (ply->parent) ply->parent->parent.reset();
+  if (ply->parent == nullptr) return;
+  static_cast<void>(ply->parent->position());  // which without its own parent is not known
+  ply->parent->parent.reset();
 }
 
 void Tracker::propose_flicker() {
@@ -714,7 +725,7 @@ void Tracker::propose_flicker() {
 void Tracker::heal(Hypothesis& h) const {
   // A sensor that is stuck and happens to be right has shown nothing; when it changes again, it flickers.
   constexpr Time kQuiet = 20s;
-  const Bitboard wrong = sensed(h.frame).differs_from(h.step->board);
+  const Bitboard wrong = sensed(h.frame).differs_from(h.step->board());
   for (const Square square : chess::squares(h.flickers & ~wrong)) {
     const auto sensor = index(to_sensor(square, h.frame));
     if (now_ - last_toggle_[sensor] <= kQuiet) continue;
@@ -745,8 +756,6 @@ StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move mo
   step->move = move;
   step->side = from.turn();
   step->t = now_;
-  step->began = now_;
-  for (const Touch& touch : from.touches) step->began = std::min(step->began, touch.first);
   if (!from.touches.empty()) step->evidence = std::make_unique<Touches>(from.touches);
   step->notices = from.notices;
   step->noticed_before = static_cast<unsigned>(from.step->noticed());

@@ -84,7 +84,7 @@ class Tracker {
   }
   /// Squares on which the sensed board deviates from the hypothesis, untrusted ones left out.
   [[nodiscard]] Bitboard deviation(const Hypothesis& h) const {
-    return sensed(h.frame).differs_from(h.step->board) & ~unseen(h);
+    return sensed(h.frame).differs_from(h.step->board()) & ~unseen(h);
   }
 
  private:
@@ -185,8 +185,8 @@ class Tracker {
   /// Drops what is too far behind the best, or one too many.
   void narrow();
   void settle();
-  /// Lets go of what was touched in plies of long ago.
-  void forget_old_touches();
+  /// Lets go of what was touched in plies of long ago, and of the positions between.
+  void forget_old_plies();
   [[nodiscard]] Nats worst_kept() const { return live_.front()->total + cost::kBeam; }
 
   Time scan_period_;
@@ -205,7 +205,7 @@ class Tracker {
   std::vector<Owned> born_;
   AdviceBook advice_;
   StepPtr settled_;
-  unsigned touches_forgotten_at_ = 0;  // ply of the best at that time
+  unsigned forgotten_at_ = 0;  // ply of the best at that time
   std::uint32_t next_id_ = 1;
   std::optional<Side> running_;
   std::array<std::optional<Time>, 2> time_left_{};

@@ -18,8 +18,7 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
   const chess::Move move = segment.move.move;
   // The last lift of the rook counts: it may have been adjusted before.
-  const bool rook_first = rook_up->last_start < king_up->last_start &&
-                          rook_up->last_start < king_down->first &&
+  const bool rook_first = rook_up->start < king_up->start && rook_up->start < king_down->first &&
                           lifted_by_one_hand(segment, rook_from, move.from());
   const bool king_beside = rook_down->first < rook_up->first && king_up->first < rook_down->first &&
                            king_down->first > rook_up->first;
@@ -35,7 +34,7 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   if (!rook_first) return;
   Notice n = segment.notice(Kind::castling_order, Grade::B);
   n.squares = {rook_from, move.from()};
-  const bool released = rook_down->first < king_up->last_start;
+  const bool released = rook_down->first < king_up->start;
   if (released) n.variant = "rook_released";
   n.text = released
                ? "The rook was moved and released on " + to_string(rook_to) + " before the king was lifted."

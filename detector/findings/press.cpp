@@ -62,13 +62,13 @@ void describe(Notice& n, const chess::Position& before, Square from, Square to, 
 /// Where the man from `from` may have been moved, and was seen for long enough to have been released.
 std::optional<Square> stood_on(const AtPress& press, Square from) {
   constexpr Time kReleased = 200ms;
-  const chess::Position& position = press.h.step->position;
+  const chess::Position& position = press.h.step->position();
   for (const Touch& touch : press.h.touches) {
     const Square to = touch.square;
     // Where another man stood before, the square was empty in between.
     const bool takes = chess::contains(position.occupied(), to);
     const bool stands_there = touch.open != takes && touch.start <= press.now;
-    const Time stood = !takes ? touch.longest : touch.count > 1 ? touch.last_start - touch.end : Time{};
+    const Time stood = !takes ? touch.longest : touch.count > 1 ? touch.start - touch.end : Time{};
     if (stands_there || touch.first > press.now || stood < kReleased) continue;
     if (position.find_legal(from, to) || position.find_legal(from, to, PieceType::queen)) return to;
   }
@@ -79,7 +79,7 @@ std::optional<Square> stood_on(const AtPress& press, Square from) {
 /// press, or since so shortly before it that no hand was there and then at the clock.
 std::optional<Square> may_have_taken_on(const AtPress& press, Square from) {
   constexpr Time kToTheClock = 100ms;
-  const chess::Position& position = press.h.step->position;
+  const chess::Position& position = press.h.step->position();
   for (const Touch& touch : press.h.touches)
     if (touch.first + kToTheClock > press.now && chess::contains(position.occupied(), touch.square) &&
         position.find_legal(from, touch.square))
@@ -97,7 +97,7 @@ void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
 }
 
 bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
-  const chess::Position& position = press.h.step->position;
+  const chess::Position& position = press.h.step->position();
   const Bitboard own = press.missing & position.pieces(press.side);
   const Bitboard taken = press.missing & ~own;
   if (press.wrong != 0 || own == 0 || chess::more_than_one(own) || chess::more_than_one(taken)) return false;
@@ -117,16 +117,16 @@ void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
   notice.side = promotion.side;
   notice.ply = promotion.ply;
   notice.t = now;
-  notice.from = promotion.began;
-  const chess::Position& before = promotion.parent->position;
+  notice.from = promotion.began();
+  const chess::Position& before = promotion.parent->position();
   describe(notice, before, promotion.move.from(), promotion.move.to(), promotion.touches());
   // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
   const Square to = promotion.move.to();
-  if (promotion.position.attackers_to(to, ~promotion.side) != 0) notice.grade = Grade::B;
+  if (promotion.position().attackers_to(to, ~promotion.side) != 0) notice.grade = Grade::B;
 }
 
 void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
-  const Bitboard in_hand = press.missing & press.h.step->position.pieces(press.side);
+  const Bitboard in_hand = press.missing & press.h.step->position().pieces(press.side);
   if (press.wrong != 0 || in_hand == 0) return;
   Notice n = basic(press, Kind::press_before_place);
   for (const Square square : chess::squares(in_hand)) n.squares.push_back(square);

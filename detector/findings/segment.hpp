@@ -19,7 +19,7 @@ struct ClosedSegment {
   bool identified;                // the board has told which man stands on the move's target
   std::optional<Time> time_left;  // on the clock of the side that moved, as it was last read
 
-  [[nodiscard]] const chess::Position& position() const { return before.step->position; }
+  [[nodiscard]] const chess::Position& position() const { return before.step->position(); }
   /// All that were legal: `move` is one of them.
   [[nodiscard]] const std::vector<Successor>& moves() const { return *before.successors; }
   [[nodiscard]] Side side() const { return before.turn(); }

@@ -55,8 +55,7 @@ Time least(const LeastTime& time, Square a, Square b, const ClosedSegment& segme
 bool lifted_by_one_hand(const ClosedSegment& segment, Square first, Square second) {
   const Touch* a = segment.touch(first);
   const Touch* b = segment.touch(second);
-  return a != nullptr && b != nullptr &&
-         b->last_start - a->last_start >= least(kReach, first, second, segment);
+  return a != nullptr && b != nullptr && b->start - a->start >= least(kReach, first, second, segment);
 }
 
 void two_hands(const ClosedSegment& segment, Notices& notices) {
@@ -65,10 +64,10 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
     const auto hands = castling_hands(segment);
     if (!hands) return;
     const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
-    if (rook_up->last_start < king_up->last_start && lifted_by_one_hand(segment, rook_from, move.from()))
+    if (rook_up->start < king_up->start && lifted_by_one_hand(segment, rook_from, move.from()))
       return;  // castling_order says it
     const Time together =
-        std::min(king_down->first, rook_down->first) - std::max(king_up->last_start, rook_up->last_start);
+        std::min(king_down->first, rook_down->first) - std::max(king_up->start, rook_up->start);
     if (together <= std::max<Time>(60ms, segment.scan_period * 3 / 2)) return;
     Notice n = segment.notice(Kind::two_hands, Grade::B);
     n.squares = {move.from(), rook_from};
@@ -77,7 +76,7 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
     notices.push_back(std::move(n));
     return;
   }
-  if (segment.move.victim == 0) return;
+  if (segment.move.victim() == 0) return;
   const Touch* attacker = segment.touch(move.from());
   const Touch* victim = segment.touch(move.to());
   if (attacker == nullptr || victim == nullptr || victim->longest_until(segment.now) < kSwipe) return;

@@ -149,8 +149,8 @@ TEST(Advice, ThatDoesNotFitChangesNothing) {
 TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
   const auto hypothesis = [](const StepPtr& root, const char* uci, Nats total) {
     auto h = std::make_unique<Hypothesis>();
-    const auto move = *move_from_uci(root->position, uci);
-    const auto after = root->position.after(move);
+    const auto move = *move_from_uci(root->position(), uci);
+    const auto after = root->position().after(move);
     StepPtr step{new Step{after, Contents::of(after)}};
     step->parent = root;
     step->kind = StepKind::legal;
