@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "chess/mating/material.hpp"
 #include "simulator/plausible.hpp"
 
 namespace jadoube::simulator {
@@ -354,7 +355,12 @@ void Director::note_counts(const Span& span) {
   if (record_.repetitions() == 5) say_once("fivefold", true);
   if (position().halfmove_clock() == 100) say_once("fifty_moves_available", false);
   if (position().halfmove_clock() == 150) say_once("seventy_five_moves", true);
-  if ((rest & ~minor) == 0 && !chess::more_than_one(rest)) say_once("dead_position", true);
+  // Neither one minor piece nor bishops on squares of one colour can mate.
+  const bool one_minor = (rest & ~minor) == 0 && !chess::more_than_one(rest);
+  const bool like_bishops =
+      (rest & ~position().pieces(chess::PieceType::bishop)) == 0 &&
+      ((rest & chess::mating::kLightSquares) == 0 || (rest & ~chess::mating::kLightSquares) == 0);
+  if (one_minor || like_bishops) say_once("dead_position", true);
 }
 
 }  // namespace jadoube::simulator

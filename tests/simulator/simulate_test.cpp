@@ -284,6 +284,24 @@ TEST(Simulate, AGameFromAPositionStartsThere) {
   EXPECT_EQ(recording.header.game.start_fen, "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
 }
 
+TEST(Simulate, NobodyPlaysOnWhereNobodyCanMate) {
+  const auto plies = [](const char* fen) {
+    PlayedGame game;
+    game.start = *chess::position_from_fen(fen);
+    chess::Position position = game.start;
+    for (const char* uci : {"d8e7", "d3c4", "g2f1"}) {
+      game.moves.push_back(*chess::move_from_uci(position, uci));
+      position = position.after(game.moves.back());
+    }
+    const auto recording = simulate(game, orderly(*cell("blitz-none-50")), 1);
+    const auto dead = irregularities(recording, "dead_position");
+    return std::pair{dead.size(), truths(recording).size() - dead.size() - 1};
+  };
+  EXPECT_EQ(plies("3k4/4R3/8/8/8/3K4/2B3b1/8 b - - 0 1"), (std::pair<std::size_t, std::size_t>{1, 1}));
+  // Bishops of two colours can still mate, if somebody helps.
+  EXPECT_EQ(plies("3k4/4R3/8/8/8/3K4/3B2b1/8 b - - 0 1"), (std::pair<std::size_t, std::size_t>{0, 3}));
+}
+
 // Laws.
 
 struct Case {
