@@ -63,6 +63,8 @@ constexpr std::string_view kMisread =
     " An earlier move was unlawful too and still stands: perhaps the game was misread there. Please compare "
     "the position.";
 
+constexpr std::string_view kOpenBefore = " What was played before it is in doubt: perhaps that was misread.";
+
 /// Kinds that say that a move on the record was none.
 constexpr bool says_unlawful(Kind kind) {
   return kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::king_captured;
@@ -111,6 +113,26 @@ bool has_gone_on(const Tracker& tracker, unsigned ply, Time t) {
   return step->t < t;
 }
 
+/// The last step before that ply.
+const Step& before(const Step& step, unsigned ply) {
+  const Step* s = &step;
+  while (s->parent && s->ply >= ply) s = s->parent.get();
+  return *s;
+}
+
+/// Whatever has happened since, the game up to there is that one.
+bool is_agreed(const Step& step, const Tracker& tracker) {
+  const Nats best = tracker.best().total;
+  std::uint64_t whole = 0;
+  std::uint64_t mass = 0;
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = h->weight_behind(best);
+    whole += w;
+    if (before(*h->step, step.ply + 1).line == step.line) mass += w;
+  }
+  return mass * 1000 >= kAgreedAt * whole;
+}
+
 /// The squares that the notice speaks of are as the game has them.
 bool is_put_right(const Notice& notice, const Tracker& tracker) {
   const Hypothesis& best = tracker.best();
@@ -121,7 +143,7 @@ bool is_put_right(const Notice& notice, const Tracker& tracker) {
 
 }  // namespace
 
-void FindingBook::describe(Entry& entry, const Tracker& tracker, Time now) const {
+void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const {
   const auto& [notice_seen, step_seen, touches_seen, frame] = entry.view;
   const Notice& notice = *notice_seen;
   const Step& step = *step_seen;
@@ -143,6 +165,14 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, Time now) const
   // What is believed only since the game has gone on had looked innocent until then.
   if (has_gone_on(tracker, notice.ply, entry.believed_since.value_or(now)))
     f.grade = std::max(f.grade, Grade::B);
+  // The sensors establish only what all explanations agree on, and nothing while nobody knows which way round
+  // the board lies.
+  const bool agreed = entry.is_settled || entry.mass * 1000 >= kAgreedAt * whole;
+  if (f.kind == Kind::illegal_move && !(agreed && tracker.frame())) f.grade = std::max(f.grade, Grade::B);
+  // They do not agree on the move, for they do not agree on the game before it.
+  const bool in_doubt =
+      f.kind == Kind::illegal_move && !agreed && !is_agreed(before(step, notice.ply), tracker);
+  if (in_doubt) f.grade = Grade::C;
   const bool put_right = f.kind == Kind::displaced && is_put_right(notice, tracker);
   if (put_right) f.grade = Grade::C;
   f.squares = notice.squares;
@@ -150,16 +180,16 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, Time now) const
   f.attackers = notice.attackers;
   f.text = notice.text;
   if (doubtful) f.text += kMisread;
+  if (in_doubt) f.text += kOpenBefore;
   if (put_right) f.text += " It has been put right since.";
   f.evidence.from = notice.from;
   f.evidence.to = notice.t;
-  const Step* before = &step;
   // Men that stand elsewhere belong to no ply: the position is the one that they should show.
   const unsigned later = f.kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
-  while (before->parent && before->ply >= later) before = before->parent.get();
-  f.evidence.before_fen = to_fen(before->position());
+  const chess::Position& position = before(step, later).position();
+  f.evidence.before_fen = to_fen(position);
   f.evidence.occupied = tracker.sensed(frame).occupied;
-  f.touched = lifted(*touches_seen, before->position(), notice);
+  f.touched = lifted(*touches_seen, position, notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
     f.played = to_string(step.move.from()) + to_string(step.move.to());
   f.variant = notice.variant;
@@ -232,7 +262,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     const std::uint64_t mass = e.is_settled ? whole : e.mass;
     if (!e.is_open) {
       // What is settled may not be weighed again before it is said.
-      if (e.is_settled && e.view.notice != nullptr) describe(e, tracker, now);
+      if (e.is_settled && e.view.notice != nullptr) describe(e, tracker, whole, now);
       if (mass * 1000 < agreed_at(e.finding.kind) * whole) {
         e.believed_since.reset();
         continue;
@@ -246,7 +276,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
         continue;
       }
       if (now >= due) {
-        if (!e.is_settled) describe(e, tracker, now);
+        if (!e.is_settled) describe(e, tracker, whole, now);
         say_opened(e, now, say);
       } else if (!deadline_ || due < *deadline_) {
         deadline_ = due;

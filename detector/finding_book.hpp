@@ -55,7 +55,7 @@ class FindingBook {
     View view;
   };
   /// Fills in what is to be said. Only of what is about to be: most notices never are, and a FEN is dear.
-  void describe(Entry& entry, const Tracker& tracker, Time now) const;
+  void describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const;
   void weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial, const Step& step,
              const Touches& touches, Frame frame);
   void say_opened(Entry& entry, Time now, const Say& say);

@@ -60,7 +60,8 @@ Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& m
   if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return 0;
   const Time done = completed_at(reply, touches);
   const Touch* placed = move.touches().find(move.move.to());
-  if (done == Time{}) return 0;
+  // A pawn on the last rank is not all of a promotion: the hand goes on to fetch the piece.
+  if (done == Time{} || reply.move.is_promotion()) return 0;
   if (placed == nullptr) {
     // The man took another one unseen: nobody knows when, but not before it could be seen where he went.
     const Touch* lifted = move.touches().find(move.move.from());
@@ -345,8 +346,9 @@ void Tracker::propose_interleaved() {
                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
         if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_costs_.victim_unseen;
         const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
-        const bool takes_back = second.move.to() == first.move.to();
-        if (!takes_back)
+        // Nor is a pawn on the last rank all of a promotion.
+        const bool goes_on = second.move.to() == first.move.to() || second.move.is_promotion();
+        if (!goes_on)
           score += early >= Time{0}
                        ? cost::kReplyBeforeMove +
                              cost_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_)

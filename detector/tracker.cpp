@@ -42,6 +42,7 @@ constexpr Nats kNearlyAsLikely = -2500;
 constexpr unsigned kOpenPlies = 24;
 constexpr unsigned kMaxOpenPlies = 80;
 constexpr Nats kStaysOpen = -8000;
+constexpr Time kAtRest = 350ms;
 // So many steps later seldom anybody asks for the position, and nothing depends on what was touched. Either
 // takes more memory than the rest of the step.
 constexpr unsigned kStandTells = 3;
@@ -357,8 +358,13 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   const Touch* touch = h.touches.find(chess::first(gone));
   if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return false;
   const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim()) & gone) != 0; };
-  // Who takes a man into his hand before the other has put his down replies in an instant or not at all.
-  const bool in_flight = touch != nullptr && touch->start < h.step->t;
+  // Who takes a man into his hand before the other has put his down replies in an instant or not at all, but
+  // that whoever promotes has a piece to fetch.
+  const auto promotes = [&](const Successor& s) {
+    return s.move.is_promotion() && chess::bit(s.move.from()) == gone;
+  };
+  const bool in_flight = touch != nullptr && touch->start < h.step->t &&
+                         std::none_of(moves(h).begin(), moves(h).end(), promotes);
   if (now_ < h.pressed_at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
       std::any_of(moves(h).begin(), moves(h).end(), may_hold))
     return false;
@@ -640,7 +646,8 @@ void Tracker::settle() {
       return h->total <= bar && ancestor_at_most(h->step.get(), keep->ply) != keep;
     });
   };
-  give_up(kOpenPlies, kStaysOpen);
+  // A hand on its way looks like this and that for a moment: no reason to let go of a whole game.
+  if (now_ - last_change_ >= kAtRest) give_up(kOpenPlies, kStaysOpen);
   give_up(kMaxOpenPlies, 0);
   forget_old_plies();
   Step* shared = leaf;

@@ -5,8 +5,9 @@
 //   -g1 +f3 [rests ≥ 600 ms] -f3 +g1 -d2 +d4           grade B
 //   -g1 +f3 [rests ≥ 600 ms] -f3 +h3                   grade B
 //   -e2 +e3 [slides on within 600 ms] -e3 +e4          no: the hand had not let go
-//   -a1 +a4 [rests ≥ 1.5 s] -a4 +a7                    grade B: a man slid on along its line rests longer in
-//   the hand -e2 +e5 (not legal) -e5 +e4                        no: nothing lawful was released
+//   -c7 +c8 [≥ 600 ms] -c8 … -d1 +d8, a reply to d8    no: the reply, a promotion say, did not wait
+//   -a1 +a4 [rests ≥ 1.5 s] -a4 +a7                    grade B: slid on along its line, it rests longer
+//   -e2 +e5 (not legal) -e5 +e4                        no: nothing lawful was released
 #include <algorithm>
 
 #include "detector/findings/segment.hpp"
@@ -16,6 +17,19 @@ namespace jadoube::detector::findings {
 namespace {
 constexpr Time kReleased = 600ms;
 constexpr Time kReleasedOnTheWay = 1500ms;
+
+/// A man of the other side was lifted before and has not come back, and may have gone there: the reply did
+/// not wait.
+bool may_be_the_reply(const ClosedSegment& segment, const Touch& stood) {
+  const chess::Position after = segment.position().after(segment.move.move);
+  const auto has_gone_there = [&](const Touch& lifted) {
+    return lifted.open && lifted.start <= stood.first &&
+           (after.find_legal(lifted.square, stood.square) ||
+            after.find_legal(lifted.square, stood.square, chess::PieceType::queen));
+  };
+  return std::any_of(segment.before.touches.begin(), segment.before.touches.end(), has_gone_there);
+}
+
 }  // namespace
 
 void move_changed_after_release(const ClosedSegment& segment, Notices& notices) {
@@ -31,7 +45,7 @@ void move_changed_after_release(const ClosedSegment& segment, Notices& notices) 
       const Touch* from = segment.touch(s.move.from());
       return from != nullptr && from->first <= touch.first;
     });
-    if (made == moves.end()) continue;
+    if (made == moves.end() || may_be_the_reply(segment, touch)) continue;
     Notice n = segment.notice(Kind::move_changed_after_release, Grade::B);
     n.from = touch.first;
     n.squares = {made->move.from(), touch.square, segment.move.move.from(), segment.move.move.to()};

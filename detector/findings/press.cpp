@@ -7,7 +7,7 @@
 //                                                         started wrongly)
 //   -e2 !W +e4                                            press_before_place, grade B
 //   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
-//   -e2 +e4 … -e4 !W, e4 occupied for 0.2 s or longer     grade C: a man that stands badly is lost from sight
+//   -e2 +e4 … -e4 !W, e4 occupied for 80 ms or longer     grade C: a man that stands badly is lost from sight
 //   -e2 !W -d3 +d3, e2 may take on d3                     grade C: taken unseen, and d3 flickers since
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
@@ -59,9 +59,9 @@ void describe(Notice& n, const chess::Position& before, Square from, Square to, 
   n.text += '.';
 }
 
-/// Where the man from `from` may have been moved, and was seen for long enough to have been released.
+/// Where the man from `from` may have been moved, and was seen for longer than on the way to elsewhere.
 std::optional<Square> stood_on(const AtPress& press, Square from) {
-  constexpr Time kReleased = 200ms;
+  constexpr Time kSeenThere = 80ms;
   const chess::Position& position = press.h.step->position();
   for (const Touch& touch : press.h.touches) {
     const Square to = touch.square;
@@ -69,7 +69,7 @@ std::optional<Square> stood_on(const AtPress& press, Square from) {
     const bool takes = chess::contains(position.occupied(), to);
     const bool stands_there = touch.open != takes && touch.start <= press.now;
     const Time stood = !takes ? touch.longest : touch.count > 1 ? touch.start - touch.end : Time{};
-    if (stands_there || touch.first > press.now || stood < kReleased) continue;
+    if (stands_there || touch.first > press.now || stood < kSeenThere) continue;
     if (position.find_legal(from, to) || position.find_legal(from, to, PieceType::queen)) return to;
   }
   return std::nullopt;

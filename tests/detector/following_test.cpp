@@ -536,5 +536,43 @@ TEST(PromotionIncomplete, IsNoneWhereThePieceWasFetchedAndIsTaken) {
   EXPECT_THAT(moves_of(lines), ElementsAre("c7c8q", "h8c8"));
 }
 
+// She was seen for four scans, and then the sensor lost her for a second.
+TEST(PressBeforePlace, IsASuspicionWhereTheManWasSeenBefore) {
+  const auto found =
+      about(told("clock W 0:03:00 B 0:03:00\n!B [1] -g1 [5] +f3 [5.2] -f3 [5.36] !W [5.7] +f3 [6.6] "
+                 "-f3 [7.4] +f3 [8] . [+2]"),
+            Kind::press_before_place);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].grade, Grade::C);
+}
+
+// On c1 stood the pawn, and then the queen, of the reply that did not wait.
+TEST(MoveChangedAfterRelease, IsNoneWhereTheReplyStoodThere) {
+  const auto lines = told(
+      "fen 4k3/8/8/p7/8/8/2p2PPP/R5K1 w - - 0 1\ncontrol 180+2\n!B [1] -a5 [8] -a1 [8.4] +a2 [8.44] -a2 "
+      "[8.52] +a3 [8.56] -a3 [8.64] -c2 [8.68] +a4 [8.68] -a4 [8.72] +c1 [8.76] +a5 [8.76] !W [9.4] -c1 "
+      "[10.48] +c1 [10.56] !B [11.2] . [+2]");
+  EXPECT_TRUE(about(lines, Kind::move_changed_after_release).empty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("a1a5", "c2c1q"));
+}
+
+// Who pushes a pawn to the last rank before the move is complete is not done: the piece is still to be
+// fetched.
+TEST(Displaced, IsNoPawnThatIsBeingPromoted) {
+  const auto lines = told(
+      "fen 4k3/1P6/8/5n2/8/8/5PPP/6K1 b - - 0 1\ncontrol 180+2\n!W [1] -f5 [8] -b7 [8.08] +b8 [8.12] +h6 "
+      "[8.32] !B [8.935] -b8 [9.52] +b8 [9.68] !W [10.85] . [+2]");
+  EXPECT_TRUE(about(lines, Kind::displaced).empty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("f5h6", "b7b8q"));
+}
+
+TEST(Displaced, IsNoPawnInTheHandThatFetchesAPiece) {
+  const auto lines = told(
+      "fen 4k1n1/5P2/8/8/8/8/5PPP/6K1 b - - 0 1\ncontrol 180+2\n!W [1] (-f7 -e8) [8.44] +e7 [8.52] !B "
+      "[9.209] -g8 [10.6] +g8 [12.48] !W [13] . [+2]");
+  EXPECT_TRUE(about(lines, Kind::displaced).empty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("e8e7", "f7g8q"));
+}
+
 }  // namespace
 }  // namespace jadoube::detector
