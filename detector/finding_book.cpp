@@ -192,7 +192,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   f.touched = lifted(*touches_seen, position, notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
     f.played = to_string(step.move.from()) + to_string(step.move.to());
-  f.variant = notice.variant;
+  f.variant = put_right ? kPutRight : notice.variant;
 }
 
 void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,

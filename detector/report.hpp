@@ -167,9 +167,13 @@ struct Finding {
   std::vector<Square> touched;
   /// The transfer that was carried out, lawful or not: "e2a2". Empty: none, or not known.
   std::string played;
-  /// Which case of its row this is, where the row tells cases apart: "rook_released", "king_released".
+  /// Which case of its row this is, where the row tells cases apart: "rook_released", "king_released"; or
+  /// kPutRight.
   std::string variant;
 };
+
+/// Finding::variant of a man who was displaced and is back on his square when that is told.
+inline constexpr std::string_view kPutRight = "put_right";
 
 /// Counts of everything, at the end of a replay.
 struct SummaryLine {

@@ -400,18 +400,23 @@ void Tracker::note_displaced(Hypothesis& h) const {
   notice.t = now_;
   notice.from = h.step->began();
   for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
+  const std::string when =
+      std::string{" when "} + (h.pressed_by == Side::white ? "White" : "Black") + " pressed";
   if (away != 0) {
+    const std::string home = to_string(chess::first(away));
     const auto man = *h.step->position().at(chess::first(away));
-    notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " belongs on " +
-                  to_string(chess::first(away)) +
-                  (astray != 0 ? " but stands on " + to_string(chess::first(astray)) : " but is not there");
+    notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} +
+                  (astray != 0 ? " stood on " + to_string(chess::first(astray)) + " instead of " + home
+                               : " was not on " + home) +
+                  when;
     // Who has replied and forgotten his clock leaves the same to be seen.
     if (astray != 0 && h.step->position().find_legal(chess::first(away), chess::first(astray)))
       notice.text += std::string{", unless "} + (h.turn() == Side::white ? "White" : "Black") +
                      " has moved it there and not pressed";
     notice.text += '.';
   } else {
-    notice.text = "Something stands on " + to_string(chess::first(astray)) + " that does not belong there.";
+    notice.text =
+        "Something stood on " + to_string(chess::first(astray)) + " that does not belong there" + when + '.';
   }
   h.notices.push_back(std::move(notice));
 }

@@ -205,6 +205,8 @@ void Judge::Impl::hear(const Finding& finding) {
         c.waits_from_ply = std::max(finding.ply, affairs_.record.last());
       }
       if (!c.unsaid) say(c, State::opened);
+      if (!c.unsaid && finding.variant == detector::kPutRight)
+        return finish(c, State::closed, "It was put right before this was told.");
       look_at_repair(c);
       if (!c.unsaid) look_at_press_back(c);
       if (c.which != "press_back") return;

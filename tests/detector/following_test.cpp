@@ -244,9 +244,9 @@ TEST(Displaced, IsToldOfAReplyThatIsNotPressed) {
   const auto found = about(told(story + ". [+4]"), Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_LT(found[0].t, Time{7'800'000});
-  EXPECT_EQ(
-      found[0].text,
-      "The black pawn belongs on b7 but stands on b6, unless Black has moved it there and not pressed.");
+  EXPECT_EQ(found[0].text,
+            "The black pawn stood on b6 instead of b7 when White pressed, unless Black has moved it there "
+            "and not pressed.");
   const auto pressed = told(story + "!B [6.1] . [+4]");
   EXPECT_TRUE(about(pressed, Kind::displaced).empty());
   EXPECT_THAT(moves_of(pressed), ElementsAre("f1c4", "b7b6"));
@@ -374,8 +374,8 @@ TEST(Displaced, IsToldAgainOfAnotherMan) {
            "+d5 [14.2] !W [14.6] . [+2]"),
       Kind::displaced);
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found[0].text, "The black pawn belongs on b7 but stands on c7.");
-  EXPECT_EQ(found[1].text, "The black pawn belongs on h7 but stands on h8.");
+  EXPECT_EQ(found[0].text, "The black pawn stood on c7 instead of b7 when White pressed.");
+  EXPECT_EQ(found[1].text, "The black pawn stood on h8 instead of h7 when White pressed.");
 }
 
 // The square that he is knocked from has been flickering: nobody can say that he left it.
@@ -387,9 +387,9 @@ TEST(Displaced, IsToldOfAManWhoseSquareFlickers) {
       "[10.32] . [+2]");
   const auto found = about(lines, Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(
-      found[0].text,
-      "The white rook belongs on c1 but stands on d1, unless White has moved it there and not pressed.");
+  EXPECT_EQ(found[0].text,
+            "The white rook stood on d1 instead of c1 when Black pressed, unless White has moved it there "
+            "and not pressed.");
   EXPECT_THAT(moves_of(lines), ElementsAre("h7h6", "h2h3", "c3b5"));
 }
 
@@ -421,9 +421,9 @@ TEST(Displaced, IsLikelierThanAReplyInThatInstant) {
            "[1] -g2 [5.12] (+g4 -h7) [5.28] +h6 [5.32] !W [6.1] . [8.1]"),
       Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(
-      found[0].text,
-      "The black pawn belongs on h7 but stands on h6, unless Black has moved it there and not pressed.");
+  EXPECT_EQ(found[0].text,
+            "The black pawn stood on h6 instead of h7 when White pressed, unless Black has moved it there "
+            "and not pressed.");
 }
 
 // The queen that goes on to g2 may have been White's, had Black taken elsewhere. That is less likely by far.
@@ -475,6 +475,7 @@ TEST(Displaced, IsOfGradeCWhereTheManIsBackWhenItIsTold) {
       Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_EQ(found[0].variant, kPutRight);
   EXPECT_THAT(found[0].text, testing::EndsWith(" It has been put right since."));
 }
 

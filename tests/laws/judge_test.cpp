@@ -163,6 +163,14 @@ TEST(ADisplacedMan, IsDoneWithWhenItStandsOnItsSquareAgain) {
   EXPECT_EQ(s.about(1).back().finding.t, std::chrono::milliseconds{8250});
 }
 
+TEST(ADisplacedMan, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4 "
+      "variant=put_right");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+}
+
 TEST(ADisplacedMan, HasNoClockTimesProposedOnceTheOpponentHasMoved) {
   Script s = under("fide-2023-std");
   s.run("0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4");
