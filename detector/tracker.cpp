@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "detector/findings/press.hpp"
-
 namespace jadoube::detector {
 
 namespace {
@@ -13,25 +11,14 @@ namespace {
 constexpr std::array<Time, 11> kTicks{50ms,   100ms,  200ms,  350ms,  600ms, 1000ms,
                                       1300ms, 1600ms, 2500ms, 4000ms, 8000ms};
 constexpr Time kResyncAfter = 90ms;
-// A man that is missing at a press may be in a hand that replies or takes already; in nobody's hand it is on
-// the floor.
-constexpr Time kFallenAfter = 800ms;
-constexpr Time kFallenAfterHand = 1500ms;
-constexpr Time kSecondLook = kFallenAfterHand;
-constexpr Time kHeldAtMost = 4s;
-constexpr Time kPressedBackAfter = 300ms;
-constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
-constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly: then it was for the earlier one
-constexpr Time kForgotten = 2s;    // nobody remembers later, when the other has moved, to press
 constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
 constexpr Time kRestBesidePress = 100ms;  // … what a press has found unfinished, and soon after it is not
 constexpr Time kLongestFlicker = 800ms;
-constexpr Time kPieceFetched = 800ms;  // a pawn is put down sooner than the piece that takes its place
 // Where so many explanations are carried, only the likeliest keep their lists of moves for the next scan: one
 // takes 2 KiB.
-constexpr std::size_t kMany = 9;
-constexpr std::size_t kMovesKept = 5;
+constexpr std::size_t kMany = 12;
+constexpr std::size_t kMovesKept = 8;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr Nats kStrange = -9000;
@@ -133,7 +120,7 @@ bool Tracker::timer(Time t) {
       give_up_recovery();
     }
   }
-  for (auto& h : live_) noted |= note_fallen(*h, kFallenAfter);
+  for (auto& h : live_) noted |= note_fallen(*h);
   if (!rank() && !noted && best().unfinished == 0) return false;
   // Where nothing fits the wrong explanation may be the best for the time being.
   const auto fits_nothing = [&](const Owned& h) {
@@ -148,9 +135,7 @@ bool Tracker::timer(Time t) {
         rest_of(*h) >= (just_pressed ? kRestBesidePress : kIrregularAfter))
       bases.push_back(h.get());
   }
-  std::stable_sort(bases.begin(), bases.end(),
-                   [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
-  if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
+  keep_likeliest(bases);
   for (Hypothesis* h : bases) propose_irregular(*h, std::nullopt);
   // Time makes no two explanations alike that were not.
   if (next_id_ != next_id_before || changed_at_ == moment_)
@@ -158,6 +143,12 @@ bool Tracker::timer(Time t) {
   else
     narrow();
   return true;
+}
+
+void Tracker::keep_likeliest(std::vector<Hypothesis*>& bases) {
+  std::stable_sort(bases.begin(), bases.end(),
+                   [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
+  if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
 }
 
 Bitboard Tracker::gone_dark(const Hypothesis& h) const {
@@ -182,129 +173,6 @@ void Tracker::advise(Time t, const drivers::Advice& advice) {
   advice_.forget_up_to(settled_->ply);
 }
 
-void Tracker::press(Time t, Side side) {
-  next_moment(t);
-  clock_seen_ = true;
-  last_press_ = t;
-  if (lost_) {
-    ++lost_->presses;
-    return;
-  }
-  std::vector<Hypothesis*> pressed_twice;
-  std::vector<Hypothesis*> pressed_last;
-  for (auto& owned : live_) {
-    Hypothesis& h = *owned;
-    if (t > h.spare_until) h.spare_presses = 0;
-    h.press_cost = 0;
-    // Who presses back at once, with nothing of his own in the air, may want something put right.
-    if (h.pressed_by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
-    if (const auto behind = ply_pressed(h, side)) {
-      const unsigned passed_over = plies_passed_over(h, side, *behind);
-      if (passed_over > 0) {
-        h.spare_presses = passed_over;
-        h.spare_until = t + kCatchUp;
-      }
-      h.pending = *behind;
-      if (*behind == 0 && deviation(h) != 0) pressed_last.push_back(&h);
-      // What was charged for the reply that did not wait comes back in part.
-      const Nats c = *behind == 0                ? cost::kPressExpected
-                     : was_forgotten(h, *behind) ? cost::kPressForgotten
-                                                 : cost::kNoPressForgiven - cost::kNoPress;
-      h.score += c;
-      // Nor was he to wait for a press: it was his own clock that ran.
-      if (*behind > 0) h.press_cost = c + no_press(side) - cost::kNoPress;
-      if (*behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
-        findings::nothing_promoted(*h.step, t, h.notices.emplace_back());
-    } else if (h.spare_presses > 0 && (h.turn() != side || deviation(h) == 0)) {
-      --h.spare_presses;
-      h.spare_until = t + kCatchUp;
-    } else if (h.turn() != side) {
-      h.score += cost::kPressTwice;
-      ++h.idle_presses;
-      h.idle_press_cost += cost::kPressTwice;
-      pressed_twice.push_back(&h);
-    } else if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side)) {
-      h.score += cost::kRestored;
-    } else {
-      const Bitboard deviating = deviation(h);
-      const Bitboard occupied = sensed(h.frame).occupied;
-      const Bitboard missing = deviating & ~occupied;
-      // With only the man to be taken in the hand the move has not even begun.
-      const bool unlikely = missing != 0 && (missing & h.step->position().pieces(side)) == 0;
-      const Nats c = cost::kPressTooEarly + (unlikely ? cost::kPressWithVictim : 0);
-      h.score += c;
-      ++h.idle_presses;
-      h.idle_press_cost += c;
-      h.press_cost = c;
-      h.early_press = t;
-      const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
-      // A move that is complete on the board explains the press; the hypothesis that it is not is only kept
-      // in mind.
-      if (!is_complete(h)) {
-        findings::press_without_move(press, h.notices);
-        if (!findings::promotion_incomplete(press, h.notices) &&
-            !note_unlawful(h, press.missing, press.wrong, side))
-          findings::press_before_place(press, h.notices);
-      }
-    }
-  }
-  rank();
-  // Irregular explanations start from what was likeliest before the unfinished segment made it look bad.
-  std::vector<Hypothesis*> bases;
-  for (auto& h : live_) {
-    const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), h.get()) != pressed_twice.end();
-    const bool touched =
-        std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
-    // A man that takes from a square whose sensor shows him for ever leaves nothing to be seen; but there is
-    // no need of that where another explanation has the press complete a move.
-    const bool unseen_move = h->early_press == t && h->total > live_.front()->total + cost::kPressTooEarly;
-    const bool unexplained = deviation(*h) != 0 || touched || unseen_move;
-    if (h->turn() != side ? twice && deviation(*h) != 0 : !presses_back(*h, side) && unexplained)
-      bases.push_back(h.get());
-  }
-  std::stable_sort(bases.begin(), bases.end(),
-                   [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
-  if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
-  for (Hypothesis* h : bases) propose_irregular(*h, side);
-  for (Hypothesis* h : pressed_last) propose_second_move(*h, side);
-  prune();
-  for (auto& h : live_) {
-    h->wrong_at_press |= deviation(*h) | (h->occupied() ^ h->step->position().occupied());
-    h->pressed_by = side;
-    h->pressed_at = t;
-    note_displaced(*h);
-    if (deviation(*h) != 0 || h->pending > 0) second_look_ = t + kSecondLook;
-  }
-}
-
-bool Tracker::presses_back(const Hypothesis& h, Side side) const {
-  const Bitboard deviating = deviation(h);
-  return h.displacement_noted && h.pressed_by != side && h.turn() == side && deviating != 0 &&
-         (deviating & ~h.wrong_at_press) == 0;
-}
-
-bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
-  return h.step->kind == StepKind::legal && h.step->move.is_promotion() &&
-         chess::contains(deviation(h) & ~sensed(h.frame).occupied, h.step->move.to());
-}
-
-bool Tracker::was_exchanged(const Touches& touches, chess::Move promotion) {
-  const Touch* put = touches.find(promotion.to());
-  const Touch* lifted = touches.find(promotion.from());
-  return put != nullptr &&
-         (put->count >= 2 || (lifted != nullptr && put->first >= lifted->first + kPieceFetched));
-}
-
-bool Tracker::may_take_promoted(Hypothesis& h) const {
-  // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
-  const Square on = h.step->move.to();
-  const Touch* since = h.touches.find(on);
-  const bool exchanged =
-      was_exchanged(h.step->touches(), h.step->move) || (since != nullptr && since->count >= 2);
-  return exchanged && std::any_of(moves(h).begin(), moves(h).end(),
-                                  [&](const Successor& s) { return chess::contains(s.victim(), on); });
-}
-
 std::optional<Frame> Tracker::frame() const {
   constexpr Nats kFarBehind = -7000;
   const Frame first = best().frame;
@@ -321,141 +189,6 @@ void Tracker::witness(drivers::SensorSquare sensor, std::optional<chess::Piece> 
   for (auto& h : live_)
     if (!agrees(*h)) h->score += cost::kWitnessed;
   prune();
-}
-
-bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const {
-  // Whether or not the transfer that stands at the press is taken for a move: it is what the press completed.
-  if (h.occupied() != h.step->position().occupied() || chess::count(missing | wrong) > 4) return false;
-  const auto acts = acts_for(h.step->position(), missing, wrong, h.touches, side);
-  const auto is_transfer = [&](const Act& act) {
-    if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
-    // A man that nobody sees anywhere is in the hand rather than on a square that has only flickered.
-    const Touch* taken = wrong == 0 ? h.touches.find(act.transfers[0].to) : nullptr;
-    return taken == nullptr || taken->touches > 0;
-  };
-  const Act* likeliest = nullptr;
-  for (const Act& act : acts)
-    if (is_transfer(act) && (likeliest == nullptr || act.cost > likeliest->cost)) likeliest = &act;
-  if (likeliest == nullptr) return false;
-  Notice notice = notice_of(h.step->position(), *likeliest, h.step->ply + 1, sensed(h.frame));
-  notice.t = notice.from = now_;
-  for (const Touch& touch : h.touches) notice.from = std::min(notice.from, touch.first);
-  h.notices.push_back(std::move(notice));
-  return true;
-}
-
-bool Tracker::note_fallen(Hypothesis& h, Time after) const {
-  // A man was not on its square at the press, and still is not: it lies on the board or stands between two
-  // squares. Its sensor may be at fault instead; somebody should look all the same.
-  if (h.wrong_at_press == 0 || !h.pressed() || h.displacement_noted || h.pressed_at == Time{} ||
-      now_ < h.pressed_at + after || h.turn() == h.pressed_by)
-    return false;
-  const Bitboard gone =
-      (deviation(h) | h.fault) & h.wrong_at_press & h.occupied() & ~sensed(h.frame).occupied;
-  if (gone == 0 || chess::more_than_one(gone)) return false;
-  // Noted at the press, if it is anything.
-  if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return false;
-  const Touch* touch = h.touches.find(chess::first(gone));
-  if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return false;
-  const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim()) & gone) != 0; };
-  // Who takes a man into his hand before the other has put his down replies in an instant or not at all, but
-  // that whoever promotes has a piece to fetch.
-  const auto promotes = [&](const Successor& s) {
-    return s.move.is_promotion() && chess::bit(s.move.from()) == gone;
-  };
-  const bool in_flight = touch != nullptr && touch->start < h.step->t &&
-                         std::none_of(moves(h).begin(), moves(h).end(), promotes);
-  if (now_ < h.pressed_at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
-      std::any_of(moves(h).begin(), moves(h).end(), may_hold))
-    return false;
-  h.displacement_noted = true;
-  const auto man = *h.step->position().at(chess::first(gone));
-  Notice notice;
-  notice.kind = Kind::displaced;
-  notice.side = h.pressed_by;
-  notice.ply = h.step->ply;
-  notice.grade = Grade::B;
-  notice.t = now_;
-  notice.from = touch == nullptr ? h.pressed_at : touch->start;
-  notice.squares = {chess::first(gone)};
-  notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " was not on " +
-                to_string(chess::first(gone)) + " when " + (h.pressed_by == Side::white ? "White" : "Black") +
-                " pressed.";
-  h.notices.push_back(std::move(notice));
-  return true;
-}
-
-void Tracker::note_displaced(Hypothesis& h) const {
-  const Bitboard logical = h.step->position().occupied();
-  const Bitboard away = logical & ~h.occupied();
-  const Bitboard astray = h.occupied() & ~logical;
-  if (((away | astray) & h.wrong_at_press) == 0 || h.displacement_noted) return;
-  h.displacement_noted = true;
-  if (h.step->kind == StepKind::illegal) return;  // it is part of the illegal move
-  Notice notice;
-  notice.kind = Kind::displaced;
-  notice.side = h.pressed_by;
-  notice.ply = h.step->ply;
-  notice.grade = Grade::B;
-  notice.t = now_;
-  notice.from = h.step->began();
-  for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
-  const std::string when =
-      std::string{" when "} + (h.pressed_by == Side::white ? "White" : "Black") + " pressed";
-  if (away != 0) {
-    const std::string home = to_string(chess::first(away));
-    const auto man = *h.step->position().at(chess::first(away));
-    notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} +
-                  (astray != 0 ? " stood on " + to_string(chess::first(astray)) + " instead of " + home
-                               : " was not on " + home) +
-                  when;
-    // Who has replied and forgotten his clock leaves the same to be seen.
-    if (astray != 0 && h.step->position().find_legal(chess::first(away), chess::first(astray)))
-      notice.text += std::string{", unless "} + (h.turn() == Side::white ? "White" : "Black") +
-                     " has moved it there and not pressed";
-    notice.text += '.';
-  } else {
-    notice.text =
-        "Something stood on " + to_string(chess::first(astray)) + " that does not belong there" + when + '.';
-  }
-  h.notices.push_back(std::move(notice));
-}
-
-std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) const {
-  // Presses come in the order of the plies. A player who has not pressed for a while, and has moved again
-  // since, has forgotten it: then this press is for the later ply.
-  std::optional<unsigned> found;
-  const Step* step = h.step.get();
-  for (unsigned behind = 0; behind < h.pending && step != nullptr; step = step->parent.get()) {
-    if (!step->on_record()) continue;
-    if (step->side == side) {
-      if (found && now_ - step->t > kPressLag) break;
-      found = behind;
-    }
-    ++behind;
-  }
-  return found;
-}
-
-unsigned Tracker::plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const {
-  // Counted back from the last ply, the oldest unpressed one of this side.
-  unsigned oldest = behind;
-  const Step* step = h.step.get();
-  for (unsigned i = 0; i < h.pending && step != nullptr; step = step->parent.get()) {
-    if (!step->on_record()) continue;
-    if (step->side == side) oldest = i;
-    ++i;
-  }
-  return oldest - behind;
-}
-
-bool Tracker::was_forgotten(const Hypothesis& h, unsigned behind) const {
-  const Step* step = h.step.get();
-  for (unsigned i = 0; step != nullptr; step = step->parent.get()) {
-    if (!step->on_record()) continue;
-    if (i++ == behind) return now_ - step->t > kForgotten;
-  }
-  return false;
 }
 
 bool Tracker::is_complete(Hypothesis& h) const {
@@ -534,31 +267,6 @@ Nats Tracker::compute_unfinished(Hypothesis& h) const {
   }
   return hidden +
          unfinished_cost(view, moves(h), h.prospects, missing, wrong, scan_costs_, last_change_, now_);
-}
-
-Nats Tracker::overdue(Hypothesis& h) const {
-  if (!running_) return 0;
-  Time made{};
-  if (h.pressed()) {
-    // He still has it in his hand, by this reading.
-    if (h.turn() != running_ || last_change_ > last_press_ || deviation(h) == 0 || !is_complete(h)) return 0;
-    made = last_change_;
-  } else {
-    // The latest ply of the side whose clock runs, if no press has completed it. What was made in one's own
-    // time may be in the hand still.
-    const Step* ply = h.step.get();
-    for (unsigned i = 0; ply != nullptr; ply = ply->parent.get()) {
-      if (!ply->on_record()) continue;
-      if (ply->side == running_) break;
-      if (++i == h.pending) return 0;
-    }
-    if (ply == nullptr) return 0;
-    const Touch* put = ply->touches().find(ply->move.to());
-    made = put == nullptr ? ply->t : put->open ? put->start : put->end;
-    if (made > last_press_) return 0;
-  }
-  const Nats rate = is_unhurried(*running_) ? cost::kOverdueUnhurried : cost::kOverduePerSecond;
-  return -per_second(now_, std::max(made + cost::kPressesWithin, last_press_), rate, -cost::kOverdue);
 }
 
 bool Tracker::rank() {

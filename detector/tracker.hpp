@@ -136,6 +136,9 @@ class Tracker {
   StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
                     const Contents& board) const;
 
+  /// Irregular explanations start from these games alone, best first: there are too many for all.
+  static void keep_likeliest(std::vector<Hypothesis*>& bases);
+
   // Proposals: explanations that the new evidence makes possible.
   void propose_flicker();
   void propose_legal();
@@ -168,7 +171,7 @@ class Tracker {
   /// The sensor of a square is not believed.
   [[nodiscard]] Notice doubt(Square square, unsigned ply) const;
   /// `after`: how long ago the press must have been. True: there was one to note.
-  bool note_fallen(Hypothesis& h, Time after) const;
+  bool note_fallen(Hypothesis& h, Time after = std::chrono::milliseconds{800}) const;
   void search_lines(Hypothesis& h);
 
   void begin_recovery();
