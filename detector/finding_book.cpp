@@ -10,6 +10,7 @@ constexpr std::uint64_t kAgreedAt = 900;  // thousandths of the posterior
 // What is unlawful costs so much that few other explanations ever come near it, and the arbiter who waits
 // until they are gone has waited for the reply.
 constexpr std::uint64_t kUnlawfulAgreedAt = 800;
+constexpr std::uint64_t kBeyondDoubtAt = 990;
 constexpr std::uint64_t kWithdrawBelow = 100;
 // A finding must outlive the settling of the sensors before anybody is told (rules.md S14, T_LAT 300 ms, and
 // a scan).
@@ -17,6 +18,7 @@ constexpr Time kHold = 400ms;
 constexpr Time kPendingHold = 1500ms;
 constexpr Time kExchangeHold = 1s;  // the pawn has been put down, and the hand goes on to fetch the piece
 constexpr Time kLookAgain = 500ms;
+constexpr Time kLate = 2s;
 // While a man is being put back the game without the fault looks likely for a moment.
 constexpr Time kWithdrawAfter = 1s;
 
@@ -57,6 +59,15 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
     list.push_back(touch.square);
   }
   return list;
+}
+
+/// Other men of the side that the notice is about were in the hand too.
+bool moves_others(const Notice& notice, const Touches& touches, const chess::Position& before) {
+  const chess::Bitboard own = before.pieces(*notice.side);
+  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+    return touch.touches > 0 && chess::contains(own, touch.square) &&
+           std::find(notice.squares.begin(), notice.squares.end(), touch.square) == notice.squares.end();
+  });
 }
 
 constexpr std::string_view kMisread =
@@ -120,8 +131,8 @@ const Step& before(const Step& step, unsigned ply) {
   return *s;
 }
 
-/// Whatever has happened since, the game up to there is that one.
-bool is_agreed(const Step& step, const Tracker& tracker) {
+/// Whatever has happened since, the game up to there is that one by so many thousandths of the posterior.
+bool is_agreed(const Step& step, std::uint64_t thousandths, const Tracker& tracker) {
   const Nats best = tracker.best().total;
   std::uint64_t whole = 0;
   std::uint64_t mass = 0;
@@ -130,7 +141,7 @@ bool is_agreed(const Step& step, const Tracker& tracker) {
     whole += w;
     if (before(*h->step, step.ply + 1).line == step.line) mass += w;
   }
-  return mass * 1000 >= kAgreedAt * whole;
+  return mass * 1000 >= thousandths * whole;
 }
 
 /// The squares that the notice speaks of are as the game has them.
@@ -143,8 +154,22 @@ bool is_put_right(const Notice& notice, const Tracker& tracker) {
 
 }  // namespace
 
+bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker& tracker) {
+  const Notice& notice = *entry.view.notice;
+  // The sensors establish nothing while nobody knows which way round the board lies, or what was played
+  // before.
+  const Step& last = before(*entry.view.step, notice.ply);
+  if (!agreed || !tracker.frame() || !is_agreed(last, kBeyondDoubtAt, tracker)) return false;
+  // A man whose sensor is not believed may have replied.
+  const chess::Position reply = last.position().with_turn(~last.position().turn());
+  for (const Square from : chess::squares(entry.view.seen_by->fault & reply.pieces(reply.turn())))
+    for (const Square to : notice.squares)
+      if (reply.find_legal(from, to)) return false;
+  return true;
+}
+
 void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const {
-  const auto& [notice_seen, step_seen, touches_seen, frame] = entry.view;
+  const auto& [notice_seen, step_seen, touches_seen, seen_by] = entry.view;
   const Notice& notice = *notice_seen;
   const Step& step = *step_seen;
   Finding& f = entry.finding;
@@ -162,16 +187,20 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   // One unlawful move that nobody put right, or confirmed, happens; where there are several the game was lost
   // sight of.
   if (doubtful) f.grade = earlier > 1 ? Grade::C : std::max(f.grade, Grade::B);
-  // What is believed only since the game has gone on had looked innocent until then.
-  if (has_gone_on(tracker, notice.ply, entry.believed_since.value_or(now)))
+  // What is believed only since the game has gone on, or long after it was done, had looked innocent until
+  // then.
+  const Time believed = entry.believed_since.value_or(now);
+  if (has_gone_on(tracker, notice.ply, believed) || believed > notice.t + kLate)
     f.grade = std::max(f.grade, Grade::B);
-  // The sensors establish only what all explanations agree on, and nothing while nobody knows which way round
-  // the board lies.
   const bool agreed = entry.is_settled || entry.mass * 1000 >= kAgreedAt * whole;
-  if (f.kind == Kind::illegal_move && !(agreed && tracker.frame())) f.grade = std::max(f.grade, Grade::B);
+  if (f.kind == Kind::illegal_move && !is_established(entry, agreed, tracker))
+    f.grade = std::max(f.grade, Grade::B);
+  // Who moves several men out of turn may be putting them up again.
+  if (f.kind == Kind::out_of_turn && moves_others(notice, *touches_seen, before(step, notice.ply).position()))
+    f.grade = std::max(f.grade, Grade::B);
   // They do not agree on the move, for they do not agree on the game before it.
   const bool in_doubt =
-      f.kind == Kind::illegal_move && !agreed && !is_agreed(before(step, notice.ply), tracker);
+      f.kind == Kind::illegal_move && !agreed && !is_agreed(before(step, notice.ply), kAgreedAt, tracker);
   if (in_doubt) f.grade = Grade::C;
   const bool put_right = f.kind == Kind::displaced && is_put_right(notice, tracker);
   if (put_right) f.grade = Grade::C;
@@ -188,7 +217,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   const unsigned later = f.kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
   const chess::Position& position = before(step, later).position();
   f.evidence.before_fen = to_fen(position);
-  f.evidence.occupied = tracker.sensed(frame).occupied;
+  f.evidence.occupied = tracker.sensed(seen_by->frame).occupied;
   f.touched = lifted(*touches_seen, position, notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
     f.played = to_string(step.move.from()) + to_string(step.move.to());
@@ -196,7 +225,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
 }
 
 void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
-                        const Step& step, const Touches& touches, Frame frame) {
+                        const Step& step, const Touches& touches, const Hypothesis& seen_by) {
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
     // What was said stays said; the same thing done again later is another finding.
@@ -212,7 +241,7 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
     found->finding.squares = notice.squares;
   }
   if (found->seen_in == serial) return;
-  if (found->mass == 0) found->view = {&notice, &step, &touches, frame};
+  if (found->mass == 0) found->view = {&notice, &step, &touches, &seen_by};
   found->seen_in = serial;
   found->mass += mass;
 }
@@ -234,14 +263,14 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     const std::uint64_t w = h->weight_behind(best);
     if (w == 0) break;
     whole += w;
-    for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, h->frame);
+    for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, *h);
     // Few plies have any: only those are looked at.
     std::size_t left = h->step->noticed() - first->noticed_before;
     const Step* const last = left > 0 ? last_ply(*h) : nullptr;
     for (const Step* s = h->step.get(); left > 0; s = s->noticed_earlier) {
       for (const Notice& n : s->notices) {
         const bool pending = !h->pressed() && s == last && s->kind == StepKind::illegal;
-        weigh(n, pending, w, serial, *s, s->touches(), h->frame);
+        weigh(n, pending, w, serial, *s, s->touches(), *h);
       }
       left -= s->notices.size();
     }

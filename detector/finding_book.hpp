@@ -40,7 +40,7 @@ class FindingBook {
     const Notice* notice = nullptr;
     const Step* step = nullptr;        // the one that the notice is part of, or the last one before it
     const Touches* touches = nullptr;  // of the notice's segment
-    Frame frame{};
+    const Hypothesis* seen_by = nullptr;
   };
   struct Entry {
     Finding finding;
@@ -57,7 +57,9 @@ class FindingBook {
   /// Fills in what is to be said. Only of what is about to be: most notices never are, and a FEN is dear.
   void describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const;
   void weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial, const Step& step,
-             const Touches& touches, Frame frame);
+             const Touches& touches, const Hypothesis& seen_by);
+  /// Nothing else can have happened than the illegal move, by what the sensors show.
+  [[nodiscard]] static bool is_established(const Entry& entry, bool agreed, const Tracker& tracker);
   void say_opened(Entry& entry, Time now, const Say& say);
 
   [[nodiscard]] bool is_told_already(const Finding& finding) const;
