@@ -20,6 +20,42 @@ constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly:
 constexpr Time kForgotten = 2s;    // nobody remembers later, when the other has moved, to press
 constexpr Time kPieceFetched = 800ms;  // a pawn is put down sooner than the piece that takes its place
 
+std::string capital(Side side) {
+  return side == Side::white ? "White" : "Black";
+}
+
+/// `away`: squares whose men were not on them when the last press came; `astray`: where something stood
+/// instead.
+Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard away, Bitboard astray) {
+  Notice notice;
+  notice.kind = Kind::displaced;
+  notice.side = h.pressed_by;
+  notice.ply = h.step->ply;
+  notice.grade = Grade::B;
+  notice.t = now;
+  notice.from = from;
+  for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
+  const std::string when = " when " + capital(h.pressed_by) + " pressed";
+  if (away == 0) {
+    notice.text =
+        "Something stood on " + to_string(chess::first(astray)) + " that does not belong there" + when + '.';
+    return notice;
+  }
+  const Square home = chess::first(away);
+  const chess::Piece man = *h.step->position().at(home);
+  notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)};
+  if (astray == 0) {
+    notice.text += " was not on " + to_string(home) + when;
+  } else {
+    notice.text += " stood on " + to_string(chess::first(astray)) + " instead of " + to_string(home) + when;
+    // Who has replied and forgotten his clock leaves the same to be seen.
+    if (h.step->position().find_legal(home, chess::first(astray)))
+      notice.text += ", unless " + capital(h.turn()) + " has moved it there and not pressed";
+  }
+  notice.text += '.';
+  return notice;
+}
+
 }  // namespace
 
 void Tracker::press(Time t, Side side) {
@@ -189,19 +225,7 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
       std::any_of(moves(h).begin(), moves(h).end(), may_hold))
     return false;
   h.displacement_noted = true;
-  const auto man = *h.step->position().at(chess::first(gone));
-  Notice notice;
-  notice.kind = Kind::displaced;
-  notice.side = h.pressed_by;
-  notice.ply = h.step->ply;
-  notice.grade = Grade::B;
-  notice.t = now_;
-  notice.from = touch == nullptr ? h.pressed_at : touch->start;
-  notice.squares = {chess::first(gone)};
-  notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} + " was not on " +
-                to_string(chess::first(gone)) + " when " + (h.pressed_by == Side::white ? "White" : "Black") +
-                " pressed.";
-  h.notices.push_back(std::move(notice));
+  h.notices.push_back(displaced_at_press(h, now_, touch == nullptr ? h.pressed_at : touch->start, gone, 0));
   return true;
 }
 
@@ -212,33 +236,7 @@ void Tracker::note_displaced(Hypothesis& h) const {
   if (((away | astray) & h.wrong_at_press) == 0 || h.displacement_noted) return;
   h.displacement_noted = true;
   if (h.step->kind == StepKind::illegal) return;  // it is part of the illegal move
-  Notice notice;
-  notice.kind = Kind::displaced;
-  notice.side = h.pressed_by;
-  notice.ply = h.step->ply;
-  notice.grade = Grade::B;
-  notice.t = now_;
-  notice.from = h.step->began();
-  for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
-  const std::string when =
-      std::string{" when "} + (h.pressed_by == Side::white ? "White" : "Black") + " pressed";
-  if (away != 0) {
-    const std::string home = to_string(chess::first(away));
-    const auto man = *h.step->position().at(chess::first(away));
-    notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)} +
-                  (astray != 0 ? " stood on " + to_string(chess::first(astray)) + " instead of " + home
-                               : " was not on " + home) +
-                  when;
-    // Who has replied and forgotten his clock leaves the same to be seen.
-    if (astray != 0 && h.step->position().find_legal(chess::first(away), chess::first(astray)))
-      notice.text += std::string{", unless "} + (h.turn() == Side::white ? "White" : "Black") +
-                     " has moved it there and not pressed";
-    notice.text += '.';
-  } else {
-    notice.text =
-        "Something stood on " + to_string(chess::first(astray)) + " that does not belong there" + when + '.';
-  }
-  h.notices.push_back(std::move(notice));
+  h.notices.push_back(displaced_at_press(h, now_, h.step->began(), away, astray));
 }
 
 std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) const {
