@@ -217,7 +217,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   const unsigned later = f.kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
   const chess::Position& position = before(step, later).position();
   f.evidence.before_fen = to_fen(position);
-  f.evidence.occupied = tracker.sensed(seen_by->frame).occupied;
+  f.evidence.occupied = tracker.occupied_at(notice.t, seen_by->frame);
   f.touched = lifted(*touches_seen, position, notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
     f.played = to_string(step.move.from()) + to_string(step.move.to());

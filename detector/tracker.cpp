@@ -44,6 +44,7 @@ Tracker::Tracker(const Settings& settings, Time t, const Contents& sensed)
       last_change_{t},
       sensed_{sensed, sensed.turned()} {
   last_toggle_.fill(Time{-3'600'000'000});
+  seen_.fill({t, sensed.occupied});
   StepPtr root{new Step{settings.start, Contents::of(settings.start)}};
   root->side = ~settings.start.turn();
   root->ply = settings.ply;
@@ -78,6 +79,8 @@ void Tracker::scan(Time t, const Contents& sensed) {
   next_tick_ = 0;
   const std::array<Contents, 2> before = sensed_;
   sensed_ = {sensed, sensed.turned()};
+  seen_last_ = (seen_last_ + 1) % seen_.size();
+  seen_[seen_last_] = {t, sensed.occupied};
   for (const Square square : chess::squares(sensed.occupied ^ before[0].occupied))
     last_toggle_[chess::index(square)] = t;
   if (lost_) return;
@@ -143,6 +146,13 @@ bool Tracker::timer(Time t) {
   else
     narrow();
   return true;
+}
+
+Bitboard Tracker::occupied_at(Time t, Frame frame) const {
+  std::size_t at = seen_last_;
+  for (std::size_t back = 1; back < seen_.size() && seen_[at].since > t; ++back)
+    at = (at + seen_.size() - 1) % seen_.size();
+  return frame == Frame::straight ? seen_[at].occupied : half_turn(seen_[at].occupied);
 }
 
 void Tracker::keep_likeliest(std::vector<Hypothesis*>& bases) {

@@ -75,6 +75,9 @@ class Tracker {
   void forget_settled();
   /// Sensed contents as the hypothesis sees them.
   [[nodiscard]] const Contents& sensed(Frame frame) const { return sensed_[static_cast<std::size_t>(frame)]; }
+  /// Which squares were occupied at `t`, in the game's frame; if that is too long ago, as long ago as is
+  /// known.
+  [[nodiscard]] Bitboard occupied_at(Time t, Frame frame) const;
   [[nodiscard]] Time last_change() const { return last_change_; }
   [[nodiscard]] Time last_press() const { return last_press_; }
   /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its man from sight;
@@ -203,6 +206,12 @@ class Tracker {
   Time last_press_{};
   std::optional<Time> second_look_;  // some time after a press: what was wrong, or waited, may be so still
   std::array<Contents, 2> sensed_;
+  struct Seen {
+    Time since{};
+    Bitboard occupied = 0;  // in the sensor's frame
+  };
+  std::array<Seen, 32> seen_{};  // a ring: what was sensed last
+  std::size_t seen_last_ = 0;
   std::array<Time, 64> last_toggle_{};  // of sensor squares
   std::vector<Owned> live_;
   std::vector<Owned> born_;

@@ -204,9 +204,13 @@ void Judge::Impl::hear(const Finding& finding) {
         c.status = Case::Status::waiting;
         c.waits_from_ply = std::max(finding.ply, affairs_.record.last());
       }
+      const bool put_right = finding.variant == detector::kPutRight;
+      if (put_right) c.status = Case::Status::over;  // there is nothing to do
       if (!c.unsaid) say(c, State::opened);
-      if (!c.unsaid && finding.variant == detector::kPutRight)
-        return finish(c, State::closed, "It was put right before this was told.");
+      if (put_right) {
+        if (!c.unsaid) finish(c, State::closed, "It was put right before this was told.");
+        return;
+      }
       look_at_repair(c);
       if (!c.unsaid) look_at_press_back(c);
       if (c.which != "press_back") return;

@@ -476,6 +476,9 @@ TEST(Displaced, IsOfGradeCWhereTheManIsBackWhenItIsTold) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
   EXPECT_EQ(found[0].variant, kPutRight);
+  // The evidence is the board at the press, not the one that has been put right.
+  EXPECT_TRUE(chess::contains(found[0].evidence.occupied, Square::h6));
+  EXPECT_FALSE(chess::contains(found[0].evidence.occupied, Square::h7));
   EXPECT_THAT(found[0].text, testing::EndsWith(" It has been put right since."));
 }
 

@@ -169,6 +169,7 @@ TEST(ADisplacedMan, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
       "0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4 "
       "variant=put_right");
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+  EXPECT_THAT(s.about(1).front().advice.text, Not(HasSubstr("own time"))) << "there is nothing to do";
 }
 
 TEST(ADisplacedMan, HasNoClockTimesProposedOnceTheOpponentHasMoved) {
