@@ -127,23 +127,24 @@ struct Hypothesis {
   Bitboard fault = 0;           // squares whose sensor is not believed
   Bitboard flickers = 0;        // of these, the ones that change by themselves; the others are stuck
   Frame frame = Frame::straight;
+  bool dead = false;
+  bool in_the_air = false;          // what the unfinished segment costs changes with time: something is away
+  bool displacement_noted = false;  // a press has found the men that stand astray
+  bool put_right = false;           // an irregularity has just been taken back
+  Side pressed_by = Side::white;
   Nats score = 0;                   // of all closed segments
   Nats total = 0;                   // score, plus the unfinished segment and the wait for a press so far
   Nats unfinished = 0;              // cost of that segment …
   std::uint64_t unfinished_at = 0;  // … at this moment of the tracker
-  bool in_the_air = false;          // … and it changes with time: something is away from its square
   Touches touches;
   std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
   Prospects prospects;                                       // of the unfinished segment …
   std::uint64_t prospects_at = 0;                            // … at this moment of the tracker
-  unsigned pending =
-      0;  // last plies that were not completed by a press; presses may lag behind quick replies
-  bool dead = false;
   Bitboard wrong_at_press = 0;  // squares that were not as they should be when `pressed_by` pressed
-  Side pressed_by = Side::white;
   Time pressed_at{};
-  bool displacement_noted = false;  // a press has found the men that stand astray
   std::optional<Time> early_press;  // the side to move pressed and nothing was complete
+  /// Last plies that were not completed by a press; presses may lag behind quick replies.
+  unsigned pending = 0;
   /// What the press at `pressed_at` was charged by the reading that it completed nothing that is under way.
   Nats press_cost = 0;
   /// Presses since the last step that completed no ply, and what they were charged.
@@ -152,7 +153,6 @@ struct Hypothesis {
   /// Presses that may still come for plies thought to have been pressed with a later one, and until when.
   unsigned spare_presses = 0;
   Time spare_until{};
-  bool put_right = false;  // an irregularity has just been taken back
   /// The board for which irregular explanations were already made, without and with a press.
   std::array<std::optional<Bitboard>, 2> irregular_for;
   std::uint64_t no_line_at = 0;  // at this moment of the tracker no line of several plies led to the board
@@ -163,7 +163,7 @@ struct Hypothesis {
   [[nodiscard]] std::uint64_t weight_behind(Nats best) const {
     if (best - total != behind_) {
       behind_ = best - total;
-      weight_ = weight(behind_);
+      weight_ = static_cast<std::uint32_t>(weight(behind_));
     }
     return weight_;
   }
@@ -174,7 +174,7 @@ struct Hypothesis {
  private:
   // What weight_behind has worked out last: it is asked for again and again, and seldom changes.
   mutable Nats behind_ = 0;
-  mutable std::uint64_t weight_ = kWholeWeight;
+  mutable std::uint32_t weight_ = kWholeWeight;
 };
 
 /// Hash of a record extended by a move.

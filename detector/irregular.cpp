@@ -284,10 +284,10 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
   // A legal move is complete, but a man that has nothing to do with it is not where it belongs.
   const Contents& now = sensed(h.frame);
   for (const Successor& s : moves(h)) {
-    Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
-    const Bitboard astray = off & ~s.after;
-    if (one_square(off) && off == astray) off |= left_unseen(h, chess::first(astray)) & s.after;
-    const Bitboard away = off & s.after;
+    Bitboard off = off_squares(h, s);
+    const Bitboard astray = off & now.occupied;
+    if (one_square(off) && off == astray) off |= left_unseen(h, chess::first(astray)) & ~s.cleared;
+    const Bitboard away = off & ~astray;
     if (!one_square(away) || chess::more_than_one(astray) || (off & s.roles()) != 0) continue;
     // A man that is nowhere may be in a hand, but for one that went while another was being played.
     if (astray == 0 && (!pressed_by || !went_in_flight(h.touches, away, s))) continue;
@@ -370,7 +370,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
   }
   // A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
   for (const Successor& s : moves(h)) {
-    Bitboard off = (now.occupied ^ s.after) & ~unseen(h);
+    Bitboard off = off_squares(h, s);
     // The reply may be on its way.
     const Bitboard in_hand =
         pressed ? off & ~now.occupied & h.step->position().pieces(~h.turn()) & h.touches.squares() : 0;
@@ -378,8 +378,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
         one_square(in_hand) && one_square(off & ~in_hand) && (in_hand & s.roles()) == 0 ? in_hand : 0;
     off &= ~carried;
     // Nobody can see a man leave such a square to take another, but his clock says that he did.
-    if (off == 0 && h.early_press == now_ && ((s.cleared | s.filled) & ~unseen(h)) == 0)
-      close_with(h, s, 0, 0, 0);
+    if (off == 0 && h.early_press == now_ && (s.changed() & ~unseen(h)) == 0) close_with(h, s, 0, 0, 0);
     if (!one_square(off)) continue;
     const Touch* blip = h.touches.find(chess::first(off));
     if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < kPassing &&
@@ -458,9 +457,10 @@ void Tracker::propose_put_right(Hypothesis& h) {
     if (second) {
       Owned base = child(h, before);
       for (const Successor& s : moves(*base)) {
-        if (((s.after ^ now.occupied) & ~unseen(h)) != 0) continue;
+        if (off_squares(*base, s) != 0) continue;
         if (made_already(StepKind::legal, nullptr)) break;
-        const Nats score = h.score + cost_of_others(h.step->board().occupied ^ s.after);
+        const Nats score =
+            h.score + cost_of_others(h.step->board().occupied ^ base->occupied() ^ s.changed());
         if (score < worst_kept()) break;
         base->touches = h.step->touches();
         StepPtr step = make_step(*base, StepKind::legal, s.move, before->position().after(s.move),

@@ -156,22 +156,27 @@ Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>&
   const Bitboard touched = segment.touches.squares();
   const Bitboard told = touched | missing | wrong;
   const Bitboard in_reply = missing & segment.opponents;
+  const Bitboard differs = segment.occupied ^ sensed;
+  // What differs has been touched, but on a square whose sensor is not believed. Where all of it has, a move
+  // that nothing touched concerns is not complete.
+  const bool all_touched = (differs & ~touched) == 0;
   const auto alike = [&](const Successor& a, const Successor& b) {
     // Before either of them the board was the same: a square that is cleared or filled by one alone differs
     // after.
-    const Bitboard differs =
-        (a.after ^ b.after) | (a.victim() ^ b.victim()) | (a.path ^ b.path) | (a.targets ^ b.targets);
+    const Bitboard told_apart =
+        (a.changed() ^ b.changed()) | (a.victim() ^ b.victim()) | (a.path ^ b.path) | (a.targets ^ b.targets);
     const Square from = a.move.from();
-    return (differs & told) == 0 &&
+    return (told_apart & told) == 0 &&
            (from == b.move.from() || ((chess::bit(from) | chess::bit(b.move.from())) & touched) == 0);
   };
   Prospects prospects;
   const Successor* last = nullptr;
   std::uint16_t i = 0;
   for (const Successor& s : successors) {
-    const Bitboard off = s.after ^ sensed;
-    const bool complete = (off & ~in_reply) == 0 && (off & s.victim()) == 0;
-    if ((s.concerns & touched) == 0 && !complete) {
+    const bool concerned = (s.concerns() & touched) != 0;
+    const Bitboard off = s.changed() ^ differs;
+    const bool complete = (concerned || !all_touched) && (off & ~in_reply) == 0 && (off & s.victim()) == 0;
+    if (!concerned && !complete) {
       ++prospects.untouched;
     } else if (!complete && last != nullptr && alike(*last, s)) {
       ++prospects.concerned.back().count;
@@ -232,9 +237,9 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
     for (Bystanding& b : bystanding) {
       const Touch& touch = *b.touch;
       const Bitboard here = chess::bit(touch.square);
-      if ((here & s.concerns) == 0) continue;
+      if ((here & s.concerns()) == 0) continue;
       c -= b.plain;
-      if (here & (s.cleared | s.filled)) {
+      if (here & s.changed()) {
         c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
         if (!touch.open) c += cost::kPutBack;
         if (!touch.open && touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)

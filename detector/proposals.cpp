@@ -20,7 +20,7 @@ Time completed_at(const Successor& s, const Touches& touches) {
   Time t{};
   for (const Touch& touch : touches) {
     const Bitboard here = chess::bit(touch.square);
-    if ((here & (s.cleared | s.filled)) != 0 && touch.open) t = std::max(t, touch.start);
+    if ((here & s.changed()) != 0 && touch.open) t = std::max(t, touch.start);
     // A board that knows its men goes on sensing another one there than before.
     if ((here & s.victim()) != 0) t = std::max(t, touch.open ? touch.start : touch.end);
   }
@@ -279,12 +279,12 @@ void Tracker::propose_overlapping(Hypothesis& h) {
     if (touch == nullptr || !touch->open || now_ - touch->start > kOverlapWindow) continue;
     const Bitboard here = chess::bit(square);
     const bool own = (h.step->position().pieces(h.turn()) & here) != 0;
-    const Bitboard occupied = sensed(h.frame).occupied | here;
+    const Bitboard differs = h.occupied() ^ (sensed(h.frame).occupied | here);
     const Bitboard later = own ? 0 : touched_since(h.touches, touch->start) & ~h.occupied();
     for (const Successor& s : moves(h)) {
-      if (((s.after ^ occupied) & seen & ~later) != 0 || (s.roles() & here) != 0) continue;
+      if (((s.changed() ^ differs) & seen & ~later) != 0 || (s.roles() & here) != 0) continue;
       Bitboard slid = later & ~s.roles();
-      if (((s.after ^ occupied) & seen & ~slid) != 0) continue;
+      if (((s.changed() ^ differs) & seen & ~slid) != 0) continue;
       // A man of the side that moves is gone because the reply takes it.
       if (own && h.step->position().after(s.move).attackers_to(square, ~h.turn()) == 0) continue;
       if (slid != 0) {
@@ -292,7 +292,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
         const chess::Position next = h.step->position().after(s.move);
         for (const Square over : chess::squares(slid))
           if (!next.find_legal(square, over)) slid &= ~chess::bit(over);
-        if (((s.after ^ occupied) & seen & ~slid) != 0) continue;
+        if (((s.changed() ^ differs) & seen & ~slid) != 0) continue;
       }
       // It may be no hand, but the sensor that has lost him from sight.
       close_with(h, s, here | slid, 0,
@@ -322,14 +322,16 @@ void Tracker::propose_interleaved() {
     // Something has been put down: elsewhere, or where a man was taken and at once taken back.
     if (((deviating & now.occupied) | (refilled & h.occupied())) == 0) continue;
     for (const Successor& first : moves(h)) {
-      if (((first.cleared | first.filled) & ~touched) != 0) continue;
-      const Bitboard left = (now.occupied ^ first.after) & ~unseen(h);
+      if ((first.changed() & ~touched) != 0) continue;
+      const Bitboard left = off_squares(h, first);
       if (left == 0 || chess::count(left) > 4) continue;
       const chess::Position between = h.step->position().after(first.move);
       const Contents board_between = contents_after(h.step->board(), h.step->position(), first);
       const auto replies = successors_of(between, board_between);
       for (const Successor& second : replies) {
-        if (((second.after ^ now.occupied) & ~unseen(h)) != 0 || (second.cleared & ~touched) != 0) continue;
+        if (((second.changed() ^ board_between.occupied ^ now.occupied) & ~unseen(h)) != 0 ||
+            (second.cleared & ~touched) != 0)
+          continue;
         if (second.move.from() == first.move.to()) continue;
         const Contents board = contents_after(board_between, between, second);
         if ((now.differs_from(board) & ~unseen(h)) != 0) continue;
@@ -505,7 +507,7 @@ class LineSearch {
   void try_all(const chess::Position& position, const Contents& board, const std::vector<Successor>& moves,
                unsigned left, Nats cost, Bitboard stuck) {
     for (const Successor& s : moves) {
-      const Bitboard silent = ((s.cleared | s.filled) & ~touched_ & trusted_) | stuck;
+      const Bitboard silent = (s.changed() & ~touched_ & trusted_) | stuck;
       if (silent != stuck && (!one_stuck_ || chess::more_than_one(silent))) continue;
       const Nats c = cost - log_of_count(30) + promotion_prior(s.move) +
                      (s.victim() != 0 && (s.victim() & touched_) == 0 ? victim_unseen_ : 0);

@@ -57,10 +57,10 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
     s.move = move;
     const bool two_men =
         move.kind() == chess::MoveKind::castling || move.kind() == chess::MoveKind::en_passant;
-    s.after = two_men ? position.occupied_after(move)
-                      : (occupied & ~chess::bit(move.from())) | chess::bit(move.to());
-    s.cleared = occupied & ~s.after;
-    s.filled = s.after & ~occupied;
+    const Bitboard after = two_men ? position.occupied_after(move)
+                                   : (occupied & ~chess::bit(move.from())) | chess::bit(move.to());
+    s.cleared = occupied & ~after;
+    s.filled = after & ~occupied;
     s.path = slide_path(move.from(), move.to());
     if (s.is_castling()) {
       const Bitboard rook_from = s.cleared & ~chess::bit(move.from());
@@ -73,10 +73,8 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
       const Bitboard put = chess::bit(move.to()) | s.filled;
       s.cleared &= board.occupied & ~put;
       s.filled = put & ~board.occupied;
-      s.after = (board.occupied & ~s.cleared) | put;
     }
     s.targets = targets[chess::index(move.from())];
-    s.concerns = s.roles() | s.path | s.targets;
   }
   return list;
 }

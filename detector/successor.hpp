@@ -10,16 +10,18 @@ namespace jadoube::detector {
 
 struct Successor {
   chess::Move move;
-  Bitboard after = 0;     // occupancy once carried out, on the physical board of the hypothesis
-  Bitboard cleared = 0;   // occupied before, empty after
-  Bitboard filled = 0;    // empty before, occupied after
-  Bitboard path = 0;      // crossed by a man that is slid
-  Bitboard targets = 0;   // all squares the same man may go to
-  Bitboard concerns = 0;  // all of these: a touch elsewhere has nothing to do with the move
+  Bitboard cleared = 0;  // occupied before, empty after, on the physical board of the hypothesis
+  Bitboard filled = 0;   // empty before, occupied after
+  Bitboard path = 0;     // crossed by a man that is slid
+  Bitboard targets = 0;  // all squares the same man may go to
 
   /// Occupied before and after, by the captured and the capturing man.
   [[nodiscard]] Bitboard victim() const { return chess::bit(move.to()) & ~filled; }
   [[nodiscard]] Bitboard roles() const { return cleared | filled | chess::bit(move.to()); }
+  /// The squares on which the sensors show it.
+  [[nodiscard]] Bitboard changed() const { return cleared | filled; }
+  /// A touch elsewhere has nothing to do with the move.
+  [[nodiscard]] Bitboard concerns() const { return changed() | path | targets; }
   [[nodiscard]] bool is_castling() const { return move.kind() == chess::MoveKind::castling; }
 };
 

@@ -15,10 +15,13 @@ constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
 constexpr Time kRestBesidePress = 100ms;  // … what a press has found unfinished, and soon after it is not
 constexpr Time kLongestFlicker = 800ms;
-// Where so many explanations are carried, only the likeliest keep their lists of moves for the next scan: one
-// takes 2 KiB.
-constexpr std::size_t kMany = 12;
-constexpr std::size_t kMovesKept = 8;
+// What the explanations may take of memory, where no more than cost::kWidth are carried, in units of a step:
+// each may have made every ply on which not all agree in its own way, and takes as much as a dozen steps
+// itself. The likeliest stay. (bench/memory)
+constexpr std::size_t kRoom = 400;
+constexpr std::size_t kRoomForOne = 12;
+// Lists of moves are kept for the next scan by the likeliest, so many moves in all.
+constexpr std::size_t kMovesKept = 200;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr Nats kStrange = -9000;
@@ -32,8 +35,8 @@ constexpr Nats kStaysOpen = -8000;
 constexpr Time kAtRest = 350ms;
 // So many steps later seldom anybody asks for the position, and nothing depends on what was touched. Either
 // takes more memory than the rest of the step.
-constexpr unsigned kStandTells = 3;
-constexpr unsigned kTouchesTell = 4;
+constexpr unsigned kStandTells = 2;
+constexpr unsigned kTouchesTell = 3;
 
 }  // namespace
 
@@ -204,9 +207,9 @@ void Tracker::witness(drivers::SensorSquare sensor, std::optional<chess::Piece> 
 bool Tracker::is_complete(Hypothesis& h) const {
   // One that a sensor at fault would hide altogether is none that anybody has seen.
   const Bitboard seen = ~unseen(h);
-  const Bitboard occupied = sensed(h.frame).occupied;
+  const auto complete = is_sensed(h);
   return std::any_of(moves(h).begin(), moves(h).end(), [&](const Successor& s) {
-    if (((s.after ^ occupied) & seen) != 0 || ((s.cleared | s.filled) & seen) == 0) return false;
+    if (!complete(s) || (s.changed() & seen) == 0) return false;
     // Who takes on the last rank exchanges the pawn there: both in one scan is hardly to be believed.
     return !(s.move.is_promotion() && s.victim() != 0 && h.touches.find(s.move.to()) == nullptr);
   });
@@ -349,9 +352,27 @@ void Tracker::narrow() {
                             : (likeliest.fault & ~likeliest.flickers) != 0 ? cost::kWidthOneStuck
                                                                            : cost::kWidth;
   if (live_.size() > width) live_.resize(width);
-  if (live_.size() > kMany)
-    for (std::size_t i = kMovesKept; i < live_.size(); ++i) live_[i]->successors.reset();
+  std::size_t moves_kept = 0;
+  for (const auto& h : live_) {
+    if (h->successors == nullptr) continue;
+    moves_kept += h->successors->size() / static_cast<std::size_t>(h->successors.use_count());
+    if (moves_kept > kMovesKept) h->successors.reset();
+  }
   settle();
+  const std::size_t fit = count_fitting(kRoom * width / cost::kWidth);
+  if (fit == live_.size()) return;
+  live_.resize(fit);
+  settle();
+}
+
+std::size_t Tracker::count_fitting(std::size_t room) const {
+  std::size_t taken = 0;
+  const auto does_not_fit = [&](const Owned& h) {
+    taken += kRoomForOne + h->step->depth - settled_->depth;
+    return taken > room;
+  };
+  const auto end = std::find_if(std::next(live_.begin()), live_.end(), does_not_fit);
+  return static_cast<std::size_t>(end - live_.begin());
 }
 
 void Tracker::settle() {

@@ -111,10 +111,15 @@ class Tracker {
     changed_at_ = ++moment_;
     if (lost_) lost_->search.reset();
   }
+  /// Squares that are occupied and would not be if the move were complete, or the other way round; untrusted
+  /// ones left out.
+  [[nodiscard]] Bitboard off_squares(const Hypothesis& h, const Successor& s) const {
+    return (s.changed() ^ h.occupied() ^ sensed(h.frame).occupied) & ~unseen(h);
+  }
   /// Tells of a move whether the board is as it leaves it.
   [[nodiscard]] auto is_sensed(const Hypothesis& h) const {
-    return [seen = ~unseen(h), occupied = sensed(h.frame).occupied](const Successor& s) {
-      return ((s.after ^ occupied) & seen) == 0;
+    return [seen = ~unseen(h), differs = h.occupied() ^ sensed(h.frame).occupied](const Successor& s) {
+      return ((s.changed() ^ differs) & seen) == 0;
     };
   }
   /// Some legal move is complete on the board.
@@ -190,6 +195,8 @@ class Tracker {
   void prune();
   /// Drops what is too far behind the best, or one too many.
   void narrow();
+  /// How many of the likeliest there is room for; one at least. `room` in units of a step.
+  [[nodiscard]] std::size_t count_fitting(std::size_t room) const;
   void settle();
   /// Lets go of what was touched in plies of long ago, and of the positions between.
   void forget_old_plies();
