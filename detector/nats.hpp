@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -72,6 +73,17 @@ inline constexpr auto kExp = [] {
   }
   return table;
 }();
+
+// ln(1 + k/256), and ln 2 at the end, in units of 2^-16 thousandths.
+inline constexpr unsigned kLogBits = 8;
+inline constexpr auto kLog = [] {
+  constexpr std::size_t steps = std::size_t{1} << kLogBits;
+  std::array<std::int64_t, steps + 1> table{};
+  for (std::size_t k = 0; k <= steps; ++k)
+    table[k] = static_cast<std::int64_t>(
+        natural_log(1.0 + static_cast<double>(k) / static_cast<double>(steps)) * 65536000.0 + 0.5);
+  return table;
+}();
 }  // namespace detail
 
 /// ln n for 1 ≤ n ≤ 256.
@@ -95,7 +107,15 @@ constexpr std::uint64_t weight(Nats behind) {
 
 /// The inverse of `weight`, for sums larger than one as well; `w` ≥ 1.
 constexpr Nats log_of_weight(std::uint64_t w) {
-  return log_probability(static_cast<double>(w) / static_cast<double>(kWholeWeight));
+  // w = 2^power (1 + rest/2^64), between two entries of the table.
+  const int power = 63 - std::countl_zero(w);
+  const std::uint64_t rest = power == 0 ? 0 : w << (64 - power);
+  const std::size_t low = rest >> (64 - detail::kLogBits);
+  const auto between = static_cast<std::int64_t>(rest << detail::kLogBits >> 48U);
+  const std::int64_t a = detail::kLog[low];
+  const std::int64_t b = detail::kLog[low + 1];
+  const std::int64_t log = a + (b - a) * between / 65536 + (power - 24) * detail::kLog.back();
+  return static_cast<Nats>((log + 32768) >> 16U);
 }
 
 }  // namespace jadoube::detector

@@ -25,7 +25,8 @@ TEST(Nats, WeightsFallWithDistanceAndVanish) {
 
 TEST(Nats, LogOfWeightIsTheInverse) {
   for (Nats behind = 0; behind < 8000; behind += 101) EXPECT_NEAR(log_of_weight(weight(behind)), -behind, 2);
-  EXPECT_NEAR(log_of_weight(30 * kWholeWeight), 1000 * std::log(30.0), 1);
+  for (std::uint64_t w = 1; w < kWholeWeight << 20U; w += w / 3 + 1)
+    EXPECT_NEAR(log_of_weight(w), 1000 * std::log(static_cast<double>(w) / kWholeWeight), 0.51) << w;
 }
 
 }  // namespace
