@@ -18,7 +18,7 @@ struct Transfer {
 };
 
 /// An irregular act: men that went somewhere, and men that went away.
-struct Act {
+struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memory to be moved
   StepKind kind = StepKind::illegal;
   boost::container::small_vector<Transfer, 2> transfers;  // the first one names the act
   Bitboard removed = 0;

@@ -255,7 +255,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
   std::uint64_t whole = 0;
   const Nats best = tracker.best().total;
   std::uint64_t serial = 1;
-  const StepPtr settled = tracker.settled();
+  const StepPtr& settled = tracker.settled();
   // What was settled before was weighed then; if it has come open again, all is that is still known.
   const Step* first = settled.get();
   while (first != last_settled_.get() && first->parent) first = first->parent.get();

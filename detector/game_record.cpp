@@ -150,6 +150,7 @@ std::vector<std::string> GameRecord::alternatives_to(std::size_t i, const Tracke
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.mass > b.mass; });
   std::vector<std::string> list;
+  list.reserve(found.size());
   for (auto& a : found) list.push_back(std::move(a.uci));
   return list;
 }

@@ -38,7 +38,7 @@ Nats segment_cost(const SegmentView& segment, const Successor& successor, std::s
 
 /// The moves that an unfinished segment may become, as far as what was touched tells: good until something
 /// is touched again, however much time passes.
-struct Prospects {
+struct Prospects {  // NOLINT(bugprone-exception-escape): a small_vector may need memory to be moved
   /// Moves that nothing touched tells apart: what is said of one is said of all.
   struct Alike {
     std::uint16_t move;   // the first of them, in the list of successors

@@ -68,7 +68,7 @@ inline constexpr auto kExp = [] {
   }
   double value = 16777216.0;
   for (auto& entry : table) {
-    entry = static_cast<std::uint32_t>(value + 0.5);
+    entry = (static_cast<std::uint32_t>(value * 2.0) + 1) / 2;
     value *= step;
   }
   return table;
@@ -79,9 +79,10 @@ inline constexpr unsigned kLogBits = 8;
 inline constexpr auto kLog = [] {
   constexpr std::size_t steps = std::size_t{1} << kLogBits;
   std::array<std::int64_t, steps + 1> table{};
-  for (std::size_t k = 0; k <= steps; ++k)
-    table[k] = static_cast<std::int64_t>(
-        natural_log(1.0 + static_cast<double>(k) / static_cast<double>(steps)) * 65536000.0 + 0.5);
+  for (std::size_t k = 0; k <= steps; ++k) {
+    const double log = natural_log(1.0 + static_cast<double>(k) / static_cast<double>(steps));
+    table[k] = (static_cast<std::int64_t>(log * 131072000.0) + 1) / 2;
+  }
   return table;
 }();
 }  // namespace detail

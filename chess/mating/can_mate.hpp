@@ -70,6 +70,8 @@ class MatingSolver {
  public:
   MatingSolver();
   ~MatingSolver();
+  MatingSolver(const MatingSolver&) = delete;
+  MatingSolver& operator=(const MatingSolver&) = delete;
   MatingSolver(MatingSolver&&) noexcept;
   MatingSolver& operator=(MatingSolver&&) noexcept;
 
