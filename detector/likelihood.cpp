@@ -173,7 +173,7 @@ Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>&
   const Successor* last = nullptr;
   std::uint16_t i = 0;
   for (const Successor& s : successors) {
-    const bool concerned = (s.concerns() & touched) != 0;
+    const bool concerned = (s.concerns & touched) != 0;
     const Bitboard off = s.changed() ^ differs;
     const bool complete = (concerned || !all_touched) && (off & ~in_reply) == 0 && (off & s.victim()) == 0;
     if (!concerned && !complete) {
@@ -237,7 +237,7 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
     for (Bystanding& b : bystanding) {
       const Touch& touch = *b.touch;
       const Bitboard here = chess::bit(touch.square);
-      if ((here & s.concerns()) == 0) continue;
+      if ((here & s.concerns) == 0) continue;
       c -= b.plain;
       if (here & s.changed()) {
         c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);

@@ -281,6 +281,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
     const bool own = (h.step->position().pieces(h.turn()) & here) != 0;
     const Bitboard differs = h.occupied() ^ (sensed(h.frame).occupied | here);
     const Bitboard later = own ? 0 : touched_since(h.touches, touch->start) & ~h.occupied();
+    if (differs == 0 && (later | ~seen) == 0) continue;  // no move changes nothing
     for (const Successor& s : moves(h)) {
       if (((s.changed() ^ differs) & seen & ~later) != 0 || (s.roles() & here) != 0) continue;
       Bitboard slid = later & ~s.roles();

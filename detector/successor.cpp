@@ -75,6 +75,7 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
       s.filled = put & ~board.occupied;
     }
     s.targets = targets[chess::index(move.from())];
+    s.concerns = s.changed() | s.path | s.targets;
   }
   return list;
 }

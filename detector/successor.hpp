@@ -14,14 +14,14 @@ struct Successor {
   Bitboard filled = 0;   // empty before, occupied after
   Bitboard path = 0;     // crossed by a man that is slid
   Bitboard targets = 0;  // all squares the same man may go to
+  /// All of these: a touch elsewhere has nothing to do with the move.
+  Bitboard concerns = 0;
 
   /// Occupied before and after, by the captured and the capturing man.
   [[nodiscard]] Bitboard victim() const { return chess::bit(move.to()) & ~filled; }
   [[nodiscard]] Bitboard roles() const { return cleared | filled | chess::bit(move.to()); }
   /// The squares on which the sensors show it.
   [[nodiscard]] Bitboard changed() const { return cleared | filled; }
-  /// A touch elsewhere has nothing to do with the move.
-  [[nodiscard]] Bitboard concerns() const { return changed() | path | targets; }
   [[nodiscard]] bool is_castling() const { return move.kind() == chess::MoveKind::castling; }
 };
 

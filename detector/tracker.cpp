@@ -413,7 +413,8 @@ void Tracker::forget_old_plies() {
   unsigned oldest = best().step->depth;
   for (const auto& h : live_) oldest = std::min(oldest, h->step->depth);
   for (const auto& h : live_) {
-    for (Step* step = h->step.get(); step != nullptr; step = step->parent.get()) {
+    // Before a step that is forgotten all are.
+    for (Step* step = h->step.get(); step != nullptr && !step->is_forgotten(); step = step->parent.get()) {
       if (step->depth + kStandTells <= oldest) step->forget_stand();
       // Whoever is told of a finding is told what was touched.
       if (step->depth + kTouchesTell <= oldest && step->notices.empty()) step->evidence.reset();
