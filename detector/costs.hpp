@@ -106,6 +106,12 @@ constexpr Nats of_foresight(Time after) {
   return -static_cast<Nats>(std::min<std::int64_t>(9000, (kSeen - after).count() / 30));
 }
 
+/// Something stood on a square so long before the man was lifted that is said to have come there.
+constexpr Nats of_coming_early(Time early) {
+  if (early <= 50ms) return 0;
+  return kPlacedBeforeLifted - per_second(early, Time{0}, 3000, 9000);
+}
+
 // Irregular.
 inline constexpr Nats kIllegal = -9200;
 inline constexpr Nats kUnlawfulReply = -5000;  // … put down before the other had pressed

@@ -207,6 +207,13 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
       score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+  for (const Transfer& transfer : act.transfers) {
+    const Touch* lifted = h.touches.find(transfer.from);
+    const Touch* put = h.touches.find(transfer.to);
+    const bool was_empty = !chess::contains(h.occupied(), transfer.to);
+    if (was_empty && lifted != nullptr && put != nullptr && put->open)
+      score += cost::of_coming_early(lifted->first - put->start);
+  }
   if (act.kind != StepKind::displaced && !act.transfers.empty()) {
     const Transfer first = act.transfers[0];
     const Touch* lifted = h.touches.find(first.from);

@@ -111,7 +111,7 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
     c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : 0);
   if (!s.is_castling() && lifted != nullptr && placed != nullptr) {
     if (placed->start + 50ms < lifted->first)
-      c += cost::kPlacedBeforeLifted - per_second(lifted->first - placed->start, Time{0}, 3000, 9000);
+      c += cost::of_coming_early(lifted->first - placed->start);
     else if (placed->first + 50ms < lifted->first && placed->touches > 0)  // another man stood there
       c += cost::kPlacedBeforeLifted - per_second(placed->longest, Time{0}, 3000, 9000);
   }

@@ -129,6 +129,17 @@ TEST(StuckSquare, WhereAQueenWentStaysOpenUntilSheMovesAgain) {
   EXPECT_EQ(moves[8], "d3h7");
 }
 
+// The queen left d8, which shows her for ever, and was taken on g5, which nobody sees. Nor had the knight
+// come there two seconds before he was lifted.
+TEST(StuckSquare, AManThatLeftItIsNotTheOneThatTakesHim) {
+  const auto lines = told(
+      "fen r1bqk1nr/p1pp1ppp/2P5/2b1p3/8/5N1P/1PPPPPP1/RNBQKB1R b KQkq - 0 1\ncontrol 180+2\n!W [1] +g5=q "
+      "[8] "
+      "!B [8.58] -f3 [10.44] !W [11.8] -c6 [13.8] -d7 [13.96] +c6 [14.16] !B [14.64] . [+2]");
+  EXPECT_TRUE(about(lines, Kind::out_of_turn).empty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("d8g5", "f3g5", "d7c6"));
+}
+
 TEST(StuckSquare, ShowsNoKingInTheCentre) {
   // The knight has left e4, whose sensor goes on showing a man; a king stands on e5, and the other walks.
   const auto lines = told(
