@@ -1,6 +1,7 @@
 #include "detector/acts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 #include "detector/illegality.hpp"
@@ -219,6 +220,18 @@ Contents board_after(const Contents& before, const Position& position, const Act
 
 namespace {
 
+/// Were the man another piece that a pawn may become, he might be moved like that.
+bool may_another_piece(const Position& position, Transfer t) {
+  constexpr std::array kPieces{PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight};
+  return std::any_of(kPieces.begin(), kPieces.end(), [&](PieceType type) {
+    chess::Setup setup = position.setup();
+    setup.placement.remove(t.from);
+    setup.placement.put(t.from, {position.at(t.from)->side, type});
+    const auto other = Position::from(setup, chess::kForgivable);
+    return other && other->find_legal(t.from, t.to);
+  });
+}
+
 /// A: nothing innocent leaves the board like this (rules.md section 2).
 Grade grade_of(const Position& position, const Act& act, const Contents& sensed) {
   // A man more or less may be one sensor's mistake.
@@ -236,7 +249,8 @@ Grade grade_of(const Position& position, const Act& act, const Contents& sensed)
 
 }  // namespace
 
-Notice notice_of(const Position& position, const Act& act, unsigned ply, const Contents& sensed) {
+Notice notice_of(const Position& position, const Act& act, unsigned ply, const Contents& sensed,
+                 Bitboard guessed) {
   Notice n;
   n.ply = ply;
   n.grade = grade_of(position, act, sensed);
@@ -279,6 +293,15 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply, const C
   n.reason = act.reason == Reason::none ? why.reason : act.reason;
   n.attackers = why.attackers;
   n.text = why.text;
+  Bitboard told_by = 0;
+  for (const Square attacker : n.attackers) told_by |= chess::bit(attacker);
+  if (chess::contains(guessed, act.transfers[0].from) && may_another_piece(position, act.transfers[0]))
+    told_by |= chess::bit(act.transfers[0].from);
+  for (const Square square : chess::squares(told_by & guessed)) {
+    n.grade = std::max(n.grade, Grade::B);
+    n.text += " What the pawn became that is now the " + man(position, square) + " on " + to_string(square) +
+              " was not seen.";
+  }
   return n;
 }
 

@@ -57,7 +57,9 @@ std::optional<chess::Position> after_act(const chess::Position& position, const 
 Contents board_after(const Contents& before, const chess::Position& position, const Act& act);
 
 /// The act, which is no displacement, as a finding sees it: kind, reason, grade on a board that senses what
-/// `sensed` tells, squares and one sentence.
-Notice notice_of(const chess::Position& position, const Act& act, unsigned ply, const Contents& sensed);
+/// `sensed` tells, squares and one sentence. On the squares of `guessed` stand promoted men: nobody has seen
+/// what they became.
+Notice notice_of(const chess::Position& position, const Act& act, unsigned ply, const Contents& sensed,
+                 Bitboard guessed);
 
 }  // namespace jadoube::detector

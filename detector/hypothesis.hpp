@@ -128,6 +128,7 @@ struct Hypothesis {
   Bitboard made_carrying = 0;   // squares of the next ply that were already lifted
   Bitboard fault = 0;           // squares whose sensor is not believed
   Bitboard flickers = 0;        // of these, the ones that change by themselves; the others are stuck
+  Bitboard guessed = 0;         // where promoted men stand of whom nobody has seen what they became
   Frame frame = Frame::straight;
   bool dead = false;
   bool in_the_air = false;          // what the unfinished segment costs changes with time: something is away

@@ -187,7 +187,7 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   base->touches = first.touches();
   StepPtr step = make_step(*base, StepKind::illegal, first.move, *after, board);
   step->notices = first.notices;
-  Notice notice = notice_of(first.parent->position(), act, first.ply, now);
+  Notice notice = notice_of(first.parent->position(), act, first.ply, now, 0);
   notice.t = now_;
   notice.from = first.began();
   step->notices.push_back(std::move(notice));
@@ -251,7 +251,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
       act.transfers.empty() ? chess::Move{} : chess::Move{act.transfers[0].from, act.transfers[0].to};
   StepPtr step = make_step(h, act.kind, move, after, board);
   if (act.kind != StepKind::displaced) {
-    Notice notice = notice_of(position, act, h.step->ply + 1, sensed(h.frame));
+    Notice notice = notice_of(position, act, h.step->ply + 1, sensed(h.frame), h.guessed);
     notice.t = now_;
     notice.from = step->began();
     step->side = *notice.side;

@@ -193,7 +193,7 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
   for (const Act& act : acts)
     if (is_transfer(act) && (likeliest == nullptr || act.cost > likeliest->cost)) likeliest = &act;
   if (likeliest == nullptr) return false;
-  Notice notice = notice_of(h.step->position(), *likeliest, h.step->ply + 1, sensed(h.frame));
+  Notice notice = notice_of(h.step->position(), *likeliest, h.step->ply + 1, sensed(h.frame), h.guessed);
   notice.t = notice.from = now_;
   for (const Touch& touch : h.touches) notice.from = std::min(notice.from, touch.first);
   h.notices.push_back(std::move(notice));

@@ -199,8 +199,12 @@ void Tracker::witness(drivers::SensorSquare sensor, std::optional<chess::Piece> 
     return h.step->position().at(to_game(sensor, h.frame)) == man;
   };
   if (std::none_of(live_.begin(), live_.end(), [&](const Owned& h) { return agrees(*h); })) return;
-  for (auto& h : live_)
-    if (!agrees(*h)) h->score += cost::kWitnessed;
+  for (auto& h : live_) {
+    if (agrees(*h))
+      h->guessed &= ~chess::bit(to_game(sensor, h->frame));
+    else
+      h->score += cost::kWitnessed;
+  }
   prune();
 }
 
@@ -488,6 +492,12 @@ void Tracker::heal(Hypothesis& h) const {
 
 Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
   auto h = std::make_unique<Hypothesis>();
+  h->guessed = from.guessed;
+  if (const chess::Move move = step->move; step->parent == from.step && move.from() != move.to()) {
+    const bool man_was = chess::contains(from.guessed, move.from());
+    h->guessed &= ~(chess::bit(move.from()) | chess::bit(move.to()));
+    if (man_was || move.is_promotion()) h->guessed |= chess::bit(move.to()) & ~sensed(from.frame).type_known;
+  }
   h->step = std::move(step);
   h->id = next_id_++;
   h->made_from = from.id;

@@ -23,7 +23,7 @@ std::optional<Notice> likeliest(const chess::Position& position, Bitboard missin
   const auto best =
       std::max_element(acts.begin(), acts.end(), [](const Act& a, const Act& b) { return a.cost < b.cost; });
   if (best == acts.end()) return std::nullopt;
-  return notice_of(position, *best, 1, sensed);
+  return notice_of(position, *best, 1, sensed, 0);
 }
 
 TEST(Acts, AnUnlawfulTransferThatWasPressedIsAnIllegalMove) {

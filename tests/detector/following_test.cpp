@@ -12,6 +12,7 @@ namespace jadoube::detector {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 
 TEST(Following, OnABoardThatKnowsColoursACaptureIsNotOverAtItsLift) {
   // The queen leaves in the same scan as the man she replies to, and takes long after he has been put down.
@@ -540,6 +541,23 @@ TEST(PressBeforePlace, IsASuspicionWhereTheManMayHaveBeenTakenUnseen) {
   EXPECT_EQ(
       found[0].text,
       "White pressed the clock with the man from e4 still in the air, unless it had taken on c3 already.");
+}
+
+// Of five promoted men in a hundred nobody can say before they move what they are, and some never give it
+// away.
+TEST(IllegalMove, OfAPieceThatNobodyHasSeenIsDoubtful) {
+  // From d8 to b7 goes a knight alone, from b7 to b4 a rook or a queen, to e6 nobody.
+  const std::string story =
+      "fen 7k/3P4/8/8/7p/8/8/K7 w - - 0 1\ncontrol 5400+30\n!B [1] -d7 [9] +d8 [9.6] !W [11] -h4 [20] +h3 "
+      "[20.4] !B [21] -d8 [30] +b7 [30.4] !W [31] -h3 [40] +h2 [40.4] !B [41] -b7 [50] ";
+  const auto rook = about(told(story + "+b4 [50.4] !W [51] . [+5]"), Kind::illegal_move);
+  ASSERT_EQ(rook.size(), 1U);
+  EXPECT_EQ(rook[0].grade, Grade::B);
+  EXPECT_THAT(rook[0].text,
+              HasSubstr("What the pawn became that is now the white knight on b7 was not seen."));
+  const auto nobody = about(told(story + "+e6 [50.4] !W [51] . [+5]"), Kind::illegal_move);
+  ASSERT_EQ(nobody.size(), 1U);
+  EXPECT_EQ(nobody[0].grade, Grade::A);
 }
 
 // The pawn goes off the board and a queen comes: that takes longer than to push him. She is taken at once.
