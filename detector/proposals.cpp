@@ -201,13 +201,23 @@ void Tracker::propose_legal() {
   adopt_new();
 }
 
+std::size_t Tracker::count_choices(Hypothesis& h) const {
+  const std::vector<Successor>& all = moves(h);
+  const Bitboard guessed = h.guessed & h.step->position().pieces(h.turn());
+  if (guessed == 0) return all.size();
+  constexpr std::size_t kOfGuessed = 10;
+  const auto others = std::count_if(
+      all.begin(), all.end(), [&](const Successor& s) { return !chess::contains(guessed, s.move.from()); });
+  return static_cast<std::size_t>(others) + kOfGuessed;
+}
+
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
                          Nats extra) {
   const Contents board = contents_after(h.step->board(), h.step->position(), s);
   const Bitboard wrong = sensed(h.frame).differs_from(board) & ~(unseen(h) | untrusted);
   if ((wrong & ~carried) != 0) return;
 
-  Nats c = segment_cost(segment(h), s, moves(h).size(), carried | untrusted, scan_costs_, now_) + extra +
+  Nats c = segment_cost(segment(h), s, count_choices(h), carried | untrusted, scan_costs_, now_) + extra +
            advice_.about(*h.step, s.move);
   if (!h.pressed())  // with two plies unpressed it is his clock that runs, and there is nothing to wait for
     c += h.pending == 2 ? cost::kNoPress : no_press(h.turn());

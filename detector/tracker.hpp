@@ -158,6 +158,10 @@ class Tracker {
   void propose_lines();
   void propose_put_right(Hypothesis& h);
   void propose_irregular(Hypothesis& h, std::optional<Side> pressed_by);
+  /// Among how many moves the one that is played was chosen. Those of promoted men of whom nobody knows what
+  /// they are count the same whatever they are taken for: nobody moves at random, and a queen that does what
+  /// a bishop could do as well is no bishop for that.
+  [[nodiscard]] std::size_t count_choices(Hypothesis& h) const;
   void close_with(Hypothesis& h, const Successor& successor, Bitboard carried, Bitboard untrusted,
                   Nats extra);
   void propose_untrusted(Hypothesis& h, bool pressed);
