@@ -1,17 +1,18 @@
 #include "arbiter/alert_book.hpp"
+#include "stream/stream_json.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "detector/json_object.hpp"
+#include "json/writer.hpp"
 
 namespace jadoube::arbiter {
 
 namespace {
 
-using detector::Object;
 using detector::State;
+using json::Object;
 
 constexpr const char* kProgram = "jadoube";
 
@@ -31,7 +32,7 @@ constexpr std::size_t kMostUnread = 20;
 std::string said(const laws::Ruling& ruling) {
   std::string text;
   Object o{text};
-  o.json("finding", to_json(ruling));
+  o.json("finding", stream::to_json(ruling));
   o.object("parts", [&](Object& parts) {
     const laws::AdviceParts& p = ruling.advice.parts;
     parts.text("note", p.note).text("fact", p.fact).text("to_do", p.to_do).text("clocks", p.clocks);
@@ -127,10 +128,10 @@ tl::expected<void, std::string> AlertBook::begin(const Source& source) {
   return {};
 }
 
-drivers::Time AlertBook::last_heard(const Source& source) const {
-  drivers::Time last{0};
+record::Time AlertBook::last_heard(const Source& source) const {
+  record::Time last{0};
   for (const Alert* alert : of(source.board, source.log))
-    last = std::max(last, drivers::Time{alert->row.last_us});
+    last = std::max(last, record::Time{alert->row.last_us});
   return last;
 }
 
@@ -176,7 +177,7 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   if (alert.over) close_oldest_unread(source.board, utc);
 }
 
-void AlertBook::window(const Source& source, std::uint64_t finding, std::optional<drivers::Time> ends) {
+void AlertBook::window(const Source& source, std::uint64_t finding, std::optional<record::Time> ends) {
   const std::uint64_t id = find(source.board, source.log, finding);
   if (id == 0) return;
   Entry& entry = entries_.at(id);

@@ -29,7 +29,7 @@ struct Alert {
   /// It is no longer so: its finding was withdrawn or closed, and nobody has acknowledged the alert yet.
   bool over = false;
   /// Log time at which nothing can be done any more, if that moment is known.
-  std::optional<drivers::Time> window_ends;
+  std::optional<record::Time> window_ends;
   /// Somebody has been told of it: it was on the disk, or the disk takes nothing.
   bool is_told = false;
   /// It was acknowledged while the disk took nothing: should the program end, that is forgotten.
@@ -61,10 +61,10 @@ class AlertBook {
   /// The error is one sentence.
   tl::expected<void, std::string> begin(const Source& source);
   /// Log time of the last ruling that this log's alerts have heard; 0 if there is none.
-  [[nodiscard]] drivers::Time last_heard(const Source& source) const;
+  [[nodiscard]] record::Time last_heard(const Source& source) const;
   void hear(const Source& source, const laws::Ruling& ruling, const std::string& utc);
   /// When the window of one of the log's findings closes, if that is known.
-  void window(const Source& source, std::uint64_t finding, std::optional<drivers::Time> ends);
+  void window(const Source& source, std::uint64_t finding, std::optional<record::Time> ends);
   /// A new game has begun: alerts of the board's other logs are past.
   void leave(const std::string& board, const std::string& log, const std::string& utc);
 

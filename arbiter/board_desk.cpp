@@ -5,18 +5,18 @@
 #include <utility>
 
 #include "chess/position.hpp"
-#include "drivers/scanlog_jsonl.hpp"
+#include "record/scanlog_jsonl.hpp"
 
 namespace jadoube::arbiter {
 
 using detector::GameState;
-using drivers::Time;
+using record::Time;
 
 namespace {
 
 constexpr std::string_view kLawUnlessNamed = "fide-2023-std";
 
-std::shared_ptr<const laws::LawSet> law_of(const drivers::Header& header, LawShelf& laws) {
+std::shared_ptr<const laws::LawSet> law_of(const record::Header& header, LawShelf& laws) {
   if (!header.law.empty())
     if (auto law = laws.law(header.law)) return *std::move(law);
   return laws.law(kLawUnlessNamed).value();
@@ -31,7 +31,7 @@ tl::expected<std::shared_ptr<const laws::LawSet>, std::string> LawShelf::law(std
   return read_.emplace(id, std::make_shared<const laws::LawSet>(*std::move(law))).first->second;
 }
 
-BoardDesk::BoardDesk(drivers::Header header, LawShelf& laws, laws::CanMate can_mate, DeskEvents events)
+BoardDesk::BoardDesk(record::Header header, LawShelf& laws, laws::CanMate can_mate, DeskEvents events)
     : laws_{laws},
       header_{std::move(header)},
       events_{std::move(events)},
@@ -58,7 +58,7 @@ laws::Judge::Options BoardDesk::judge_options() {
   return options;
 }
 
-void BoardDesk::on(const drivers::Record& record) {
+void BoardDesk::on(const record::Record& record) {
   advance_to(time_of(record));
   replies_.clear();
   game_.see(record);
@@ -80,25 +80,25 @@ bool BoardDesk::advance_a_part(Time now) {
   return done;
 }
 
-void BoardDesk::take_note(const drivers::Record& record) {
-  using Action = drivers::Arbiter::Action;
+void BoardDesk::take_note(const record::Record& record) {
+  using Action = record::Arbiter::Action;
   const auto presses = [&](const std::vector<detector::ClockEvent>& events) {
     for (const detector::ClockEvent& event : events)
       if (event.what == detector::ClockEvent::What::pressed && events_.press) events_.press(now_, event.side);
   };
-  if (const auto* scan = std::get_if<drivers::Scan>(&record)) {
+  if (const auto* scan = std::get_if<record::Scan>(&record)) {
     if (!scan_ || scan_->occupied != scan->occupied || scan_->white != scan->white ||
         scan_->pieces != scan->pieces)
       last_change_ = now_;
     scan_ = *scan;
-  } else if (const auto* reading = std::get_if<drivers::ClockReading>(&record)) {
+  } else if (const auto* reading = std::get_if<record::ClockReading>(&record)) {
     clock_ = *reading;
     presses(presses_.on(*reading));
-  } else if (const auto* press = std::get_if<drivers::Press>(&record)) {
+  } else if (const auto* press = std::get_if<record::Press>(&record)) {
     presses(presses_.on(*press, game_.now().turn));
-  } else if (const auto* link = std::get_if<drivers::Link>(&record)) {
-    link_is_lost_ = link->state == drivers::Link::State::lost;
-  } else if (const auto* entry = std::get_if<drivers::Arbiter>(&record);
+  } else if (const auto* link = std::get_if<record::Link>(&record)) {
+    link_is_lost_ = link->state == record::Link::State::lost;
+  } else if (const auto* entry = std::get_if<record::Arbiter>(&record);
              entry != nullptr && entry->action == Action::pairing) {
     if (!entry->white_name.empty()) header_.game.white = entry->white_name;
     if (!entry->black_name.empty()) header_.game.black = entry->black_name;
@@ -139,13 +139,13 @@ BoardDesk::Shown BoardDesk::shown_to_players() const {
   return {plies.empty() ? game_.start().placement : plies.front().before.placement, {}};
 }
 
-std::optional<std::string> BoardDesk::refusal(const drivers::Arbiter& record) {
-  if (const auto fault = drivers::contradiction(record)) return "This cannot be entered: " + *fault + ".";
+std::optional<std::string> BoardDesk::refusal(const record::Arbiter& record) {
+  if (const auto fault = record::contradiction(record)) return "This cannot be entered: " + *fault + ".";
   for (const std::string_view name :
        {std::string_view{record.white_name}, std::string_view{record.black_name}})
     if (std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
       return "A name has letters that cannot be printed.";
-  if (record.action != drivers::Arbiter::Action::set_position) return std::nullopt;
+  if (record.action != record::Arbiter::Action::set_position) return std::nullopt;
   if (const auto wrong = chess::unplayable(record.fen)) return "That position " + *wrong + ".";
   return std::nullopt;
 }

@@ -19,10 +19,10 @@
 #include "chess/setup.hpp"
 #include "detector/clock_watch.hpp"
 #include "detector/detector.hpp"
-#include "detector/game_so_far.hpp"
-#include "drivers/scan.hpp"
 #include "laws/judge.hpp"
 #include "laws/library.hpp"
+#include "record/scan.hpp"
+#include "stream/game_so_far.hpp"
 
 namespace jadoube::arbiter {
 
@@ -30,15 +30,15 @@ namespace jadoube::arbiter {
 struct DeskEvents {
   /// Lines of the finding stream, findings as rulings.
   std::function<void(const laws::Line&)> line;
-  std::function<void(drivers::Time, chess::Side)> press;
+  std::function<void(record::Time, chess::Side)> press;
   /// When something can no longer be done about a finding; nothing: not known (any more). May be empty.
-  std::function<void(std::uint64_t finding, std::optional<drivers::Time> closes_at)> window = {};
+  std::function<void(std::uint64_t finding, std::optional<record::Time> closes_at)> window = {};
 };
 
 /// When something was said, for the timeline; what it was stands in the game or with the alerts.
 struct Mark {
   enum class What : std::uint8_t { move, finding, game };
-  drivers::Time t{};
+  record::Time t{};
   What what = What::move;
   /// Ply, or number of the finding.
   std::uint64_t number = 0;
@@ -69,21 +69,21 @@ class LawShelf {
 class BoardDesk {
  public:
   /// `laws` must outlive the desk. An unknown law is `fide-2023-std`.
-  BoardDesk(drivers::Header header, LawShelf& laws, laws::CanMate can_mate, DeskEvents events);
+  BoardDesk(record::Header header, LawShelf& laws, laws::CanMate can_mate, DeskEvents events);
   BoardDesk(const BoardDesk&) = delete;
   BoardDesk& operator=(const BoardDesk&) = delete;
 
   /// The next record, not earlier than the last.
-  void on(const drivers::Record& record);
+  void on(const record::Record& record);
   /// Nothing has happened up to `now`.
-  void advance_to(drivers::Time now);
+  void advance_to(record::Time now);
   /// The same, a millisecond or so of work at a time. False: there is more to do.
-  bool advance_a_part(drivers::Time now);
+  bool advance_a_part(record::Time now);
   /// What followed from the last record that a person entered.
   [[nodiscard]] const std::vector<laws::Reply>& replies() const { return replies_; }
   /// Why a person's entry would make no sense to the detector, in one sentence. What the law makes of it is
   /// in the replies.
-  [[nodiscard]] static std::optional<std::string> refusal(const drivers::Arbiter& record);
+  [[nodiscard]] static std::optional<std::string> refusal(const record::Arbiter& record);
 
   /// The men were put up for another game after this one: it belongs into a log of its own.
   [[nodiscard]] bool next_game_is_up() const { return next_game_is_up_; }
@@ -92,16 +92,16 @@ class BoardDesk {
     return !game_.is_begun() && phase_ == detector::GameState::setup;
   }
 
-  [[nodiscard]] const drivers::Header& header() const { return header_; }
+  [[nodiscard]] const record::Header& header() const { return header_; }
   [[nodiscard]] const std::string& law() const { return judge_.law().id; }
   [[nodiscard]] bool keeps_secret(laws::Secret secret) const { return judge_.law().keeps_secret(secret); }
-  [[nodiscard]] const detector::GameSoFar& game() const { return game_; }
+  [[nodiscard]] const stream::GameSoFar& game() const { return game_; }
   [[nodiscard]] detector::GameState phase() const { return phase_; }
-  [[nodiscard]] const std::optional<drivers::Scan>& scan() const { return scan_; }
-  [[nodiscard]] const std::optional<drivers::ClockReading>& clock() const { return clock_; }
+  [[nodiscard]] const std::optional<record::Scan>& scan() const { return scan_; }
+  [[nodiscard]] const std::optional<record::ClockReading>& clock() const { return clock_; }
   [[nodiscard]] bool link_is_lost() const { return link_is_lost_; }
-  [[nodiscard]] drivers::Time now() const { return now_; }
-  [[nodiscard]] drivers::Time last_change() const { return last_change_; }
+  [[nodiscard]] record::Time now() const { return now_; }
+  [[nodiscard]] record::Time last_change() const { return last_change_; }
   [[nodiscard]] detector::Detector::Seen seen() const { return detector_.seen(); }
   [[nodiscard]] const std::vector<Mark>& marks() const { return marks_; }
 
@@ -109,31 +109,31 @@ class BoardDesk {
   /// when that was.
   struct Shown {
     chess::Placement men;
-    drivers::Time since{};
+    record::Time since{};
   };
   [[nodiscard]] Shown shown_to_players() const;
 
  private:
   [[nodiscard]] laws::Judge::Options judge_options();
   void say(const laws::Line& line);
-  void take_note(const drivers::Record& record);
+  void take_note(const record::Record& record);
 
   LawShelf& laws_;
-  drivers::Header header_;
+  record::Header header_;
   DeskEvents events_;
   std::vector<detector::Line> lines_;
   laws::Judge judge_;
   detector::Detector detector_;
-  detector::GameSoFar game_;
+  stream::GameSoFar game_;
   detector::ClockWatch presses_;
   detector::GameState phase_ = detector::GameState::setup;
   bool set_up_ = false;
   bool next_game_is_up_ = false;
-  std::optional<drivers::Scan> scan_;
-  std::optional<drivers::ClockReading> clock_;
+  std::optional<record::Scan> scan_;
+  std::optional<record::ClockReading> clock_;
   bool link_is_lost_ = false;
-  drivers::Time now_{};
-  drivers::Time last_change_{};
+  record::Time now_{};
+  record::Time last_change_{};
   std::vector<laws::Reply> replies_;
   std::vector<Mark> marks_;
 };

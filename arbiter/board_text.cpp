@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <optional>
 
-#include "detector/json_object.hpp"
-#include "drivers/senses.hpp"
+#include "json/writer.hpp"
+#include "record/senses.hpp"
 
 namespace jadoube::arbiter {
 
 namespace {
 
-using detector::Object;
+using json::Object;
 
 std::string_view state_name(detector::GameState state) {
   return name(state == detector::GameState::resumed ? detector::GameState::started : state);
@@ -18,7 +18,7 @@ std::string_view state_name(detector::GameState state) {
 
 void write_head(Object& o, const BoardView& board) {
   const BoardDesk& desk = board.desk;
-  const drivers::Header& header = desk.header();
+  const record::Header& header = desk.header();
   o.text("id", board.id);
   if (board.number != 0) o.number("number", board.number);
   o.text("model", header.board.model).text("senses", name(header.board.senses));
@@ -32,7 +32,7 @@ void write_head(Object& o, const BoardView& board) {
   if (!desk.game().result().empty()) o.text("result", desk.game().result());
 }
 
-void write_clocks(Object& o, const drivers::ClockReading& clock, bool with_flag) {
+void write_clocks(Object& o, const record::ClockReading& clock, bool with_flag) {
   o.object("clocks", [&](Object& c) {
     c.number("white_ms", clock.white.count()).number("black_ms", clock.black.count());
     if (clock.running) c.text("running", chess::name(*clock.running));
@@ -41,8 +41,8 @@ void write_clocks(Object& o, const drivers::ClockReading& clock, bool with_flag)
   });
 }
 
-bool is_down(const drivers::ClockReading& clock) {
-  return clock.flag || std::min(clock.white, clock.black) <= drivers::ClockTime{0};
+bool is_down(const record::ClockReading& clock) {
+  return clock.flag || std::min(clock.white, clock.black) <= record::ClockTime{0};
 }
 
 }  // namespace
@@ -55,15 +55,15 @@ int urgency(const BoardView& board) {
 
 std::string to_json(const BoardView& board) {
   const BoardDesk& desk = board.desk;
-  const detector::GameSoFar& game = desk.game();
+  const stream::GameSoFar& game = desk.game();
   const auto seen = desk.seen();
   std::string text;
   Object o{text};
   write_head(o, board);
-  o.text("fen", to_fen(game.now())).text("occupied", detector::hex16(seen.occupied));
+  o.text("fen", to_fen(game.now())).text("occupied", json::hex16(seen.occupied));
   o.boolean("white_is_near", !seen.turned).text("side_to_move", chess::name(game.now().turn));
   if (!game.plies().empty()) {
-    const detector::ToldPly& last = game.plies().back();
+    const stream::ToldPly& last = game.plies().back();
     o.object("last_move", [&](Object& move) {
       move.number("ply", static_cast<std::int64_t>(game.plies().size())).text("uci", last.uci);
       move.text("san", last.san).text("certainty", name(last.certainty));
@@ -92,13 +92,13 @@ std::string to_hall_json(const BoardView& board) {
   Object o{text};
   write_head(o, board);
   o.text("fen", to_fen(shown.men) + " w - - 0 1");
-  o.text("occupied", detector::hex16(shown.men.occupied())).boolean("white_is_near", !desk.seen().turned);
+  o.text("occupied", json::hex16(shown.men.occupied())).boolean("white_is_near", !desk.seen().turned);
   const auto& clock = desk.clock();
   // Clocks at 0:00 tell what only the players may find out.
   if (clock && !(desk.keeps_secret(laws::Secret::single_flag) && is_down(*clock)))
     write_clocks(o, *clock, false);
   // Not the present: that something has happened on the board is a secret too.
-  const drivers::Time t = std::max(shown.since, clock ? clock->t : drivers::Time{0});
+  const record::Time t = std::max(shown.since, clock ? clock->t : record::Time{0});
   o.number("t_us", t.count()).text("utc_start", desk.header().utc_start).number("need", 0);
   o.number("scans_per_s", 0).number("last_change_us", shown.since.count());
   o.close();
@@ -106,9 +106,9 @@ std::string to_hall_json(const BoardView& board) {
 }
 
 std::string moves_json(const BoardDesk& desk) {
-  const detector::GameSoFar& game = desk.game();
+  const stream::GameSoFar& game = desk.game();
   // When each ply was first told.
-  std::vector<drivers::Time> told(game.plies().size());
+  std::vector<record::Time> told(game.plies().size());
   for (const Mark& mark : desk.marks())
     if (mark.what == Mark::What::move && mark.number <= told.size()) told[mark.number - 1] = mark.t;
   std::string text;
@@ -116,8 +116,8 @@ std::string moves_json(const BoardDesk& desk) {
   o.text("start_fen", to_fen(game.start()));
   std::size_t i = 0;
   // The clock that a player did not press shows what it showed when he pressed it last.
-  std::optional<drivers::ClockTime> white, black;
-  o.objects("moves", game.plies(), [&](Object& m, const detector::ToldPly& ply) {
+  std::optional<record::ClockTime> white, black;
+  o.objects("moves", game.plies(), [&](Object& m, const stream::ToldPly& ply) {
     m.number("ply", static_cast<std::int64_t>(i + 1)).text("side", chess::name(ply.side));
     m.text("uci", ply.uci).text("san", ply.san).text("fen", to_fen(ply.after));
     m.text("certainty", name(ply.certainty));

@@ -4,9 +4,9 @@
 #include <boost/json/parse.hpp>
 #include <cstdio>
 
-#include "detector/json_object.hpp"
-#include "drivers/json_text.hpp"
-#include "drivers/scanlog_jsonl.hpp"
+#include "json/text.hpp"
+#include "json/writer.hpp"
+#include "record/scanlog_jsonl.hpp"
 
 namespace jadoube::arbiter {
 
@@ -34,7 +34,7 @@ std::string piece_word(char letter) {
   }
 }
 
-std::string time_text(drivers::Time t) {
+std::string time_text(record::Time t) {
   const auto us = t.count();
   std::array<char, 48> text{};
   std::snprintf(text.data(), text.size(), "%lld:%02lld:%02lld.%06lld",
@@ -45,11 +45,11 @@ std::string time_text(drivers::Time t) {
 
 }  // namespace
 
-std::string in_words(const drivers::Arbiter& entry) {
-  std::string words{drivers::name(entry.action)};
+std::string in_words(const record::Arbiter& entry) {
+  std::string words{record::name(entry.action)};
   // The members of the record, as it is written: all of them, and no others.
-  const std::string line = drivers::to_json(drivers::Record{entry});
-  for (const drivers::MemberText& member : drivers::members_of(line)) {
+  const std::string line = record::to_json(record::Record{entry});
+  for (const json::MemberText& member : json::members_of(line)) {
     if (member.name == "type" || member.name == "t_us" || member.name == "action") continue;
     words += ", " + member.name + ' ';
     const bool quoted = member.value.size() >= 2 && member.value.front() == '"';
@@ -58,8 +58,8 @@ std::string in_words(const drivers::Arbiter& entry) {
   return words + ", at " + time_text(entry.t) + " of the log";
 }
 
-std::string in_a_sentence(const drivers::Arbiter& entry) {
-  using enum drivers::Arbiter::Action;
+std::string in_a_sentence(const record::Arbiter& entry) {
+  using enum record::Arbiter::Action;
   const std::string side = entry.side == chess::Side::black ? "Black" : "White";
   switch (entry.action) {
     case pause:
@@ -75,7 +75,7 @@ std::string in_a_sentence(const drivers::Arbiter& entry) {
     case dismiss:
       return "Finding " + std::to_string(entry.finding.value_or(0)) + " is dismissed.";
     case seen: {
-      const unsigned square = index(entry.square.value_or(drivers::SensorSquare{}));
+      const unsigned square = index(entry.square.value_or(record::SensorSquare{}));
       const std::string on{static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8), '.'};
       const char piece = entry.piece.value_or('.');
       if (piece == '.') return "Nothing stands on " + on;
@@ -102,9 +102,9 @@ std::string in_a_sentence(const drivers::Arbiter& entry) {
 
 std::string made_by(const Actor& actor) {
   std::string text = "\"by\":";
-  drivers::append_string(text, actor.name);
+  json::append_string(text, actor.name);
   text += ",\"role\":";
-  drivers::append_string(text, name(actor.role));
+  json::append_string(text, name(actor.role));
   return text;
 }
 
@@ -123,7 +123,7 @@ std::string answer_json(const std::vector<laws::Reply>& replies, std::string_vie
   std::string words;
   for (const laws::Reply& reply : replies) words += (words.empty() ? "" : " ") + reply.text;
   std::string text;
-  detector::Object o{text};
+  json::Object o{text};
   o.boolean("accepted", true).text("text", words.empty() ? what : words);
   for (const laws::Reply& reply : replies) {
     if (!reply.row) continue;
@@ -133,7 +133,7 @@ std::string answer_json(const std::vector<laws::Reply>& replies, std::string_vie
   std::vector<laws::ClockProposal> clocks;
   for (const laws::Reply& reply : replies)
     clocks.insert(clocks.end(), reply.clocks.begin(), reply.clocks.end());
-  o.objects("clocks", clocks, [](detector::Object& c, const laws::ClockProposal& proposal) {
+  o.objects("clocks", clocks, [](json::Object& c, const laws::ClockProposal& proposal) {
     c.number("white_ms", proposal.times.white.count()).number("black_ms", proposal.times.black.count());
     c.text("why", proposal.why);
   });

@@ -13,10 +13,10 @@ namespace jadoube::arbiter {
 
 /// "confirm, finding 7, at 1:02:03.004567 of the log": no two entries of a log have the same words, but for
 /// equal ones of the same moment.
-std::string in_words(const drivers::Arbiter& entry);
+std::string in_words(const record::Arbiter& entry);
 
 /// "A white queen stands on e8.": what follows from it, for whoever entered it.
-std::string in_a_sentence(const drivers::Arbiter& entry);
+std::string in_a_sentence(const record::Arbiter& entry);
 
 /// Members of the record beside its own: `"by":"tablet 2","role":"arbiter"`.
 std::string made_by(const Actor& actor);

@@ -3,31 +3,31 @@
 #include <algorithm>
 #include <utility>
 
-#include "drivers/recording.hpp"
+#include "record/recording.hpp"
 
 namespace jadoube::arbiter {
 
-using drivers::Record;
+using record::Record;
 
-std::unique_ptr<EvidenceLog> EvidenceLog::begin(std::string path, drivers::Header header,
-                                                const drivers::Digest& previous) {
+std::unique_ptr<EvidenceLog> EvidenceLog::begin(std::string path, record::Header header,
+                                                const record::Digest& previous) {
   std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), std::move(header), previous}};
   if (auto made = log->create(); !made) log->fail(std::move(made).error());
   return log;
 }
 
 tl::expected<std::unique_ptr<EvidenceLog>, std::string> EvidenceLog::resume(
-    std::string path, const OnEntry& on_entry, const drivers::ProblemSink& problems) {
+    std::string path, const OnEntry& on_entry, const record::ProblemSink& problems) {
   std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), {}, {}}};
-  auto reopened = drivers::reopen_recording(log->path_, problems);
+  auto reopened = record::reopen_recording(log->path_, problems);
   if (!reopened) return tl::unexpected{std::move(reopened).error()};
   // Damage has been told already.
-  auto reader = drivers::ScanLogReader::open(log->path_, [](const drivers::Problem&) {});
+  auto reader = record::ScanLogReader::open(log->path_, [](const record::Problem&) {});
   if (!reader) return tl::unexpected{std::move(reader).error()};
   auto file = SyncFile::open(log->path_);
   if (!file) return tl::unexpected{std::move(file).error()};
   log->header_ = (*reader)->header();
-  while (const drivers::Entry* entry = (*reader)->next()) on_entry(log->header_, *entry);
+  while (const record::Entry* entry = (*reader)->next()) on_entry(log->header_, *entry);
   log->writer_ = std::move(reopened->writer);
   log->sync_file_ = *std::move(file);
   log->written_ = reopened->records;
@@ -36,9 +36,9 @@ tl::expected<std::unique_ptr<EvidenceLog>, std::string> EvidenceLog::resume(
 }
 
 tl::expected<void, std::string> EvidenceLog::create() {
-  auto sink = drivers::open_sink(path_);
+  auto sink = record::open_sink(path_);
   if (!sink) return tl::unexpected{std::move(sink).error()};
-  auto writer = drivers::create_recording(*std::move(sink), header_, drivers::kBlockSize, previous_);
+  auto writer = record::create_recording(*std::move(sink), header_, record::kBlockSize, previous_);
   if (!writer) return tl::unexpected{std::move(writer).error()};
   if (auto done = (*writer)->flush(); !done) return done;
   auto file = SyncFile::open(path_);
@@ -53,7 +53,7 @@ tl::expected<void, std::string> EvidenceLog::create() {
 /// The end that a full disk left behind is repaired like one that a crash left behind.
 tl::expected<void, std::string> EvidenceLog::reopen() {
   if (!is_there_) return create();
-  auto reopened = drivers::reopen_recording(path_, [](const drivers::Problem&) {});
+  auto reopened = record::reopen_recording(path_, [](const record::Problem&) {});
   if (!reopened) return tl::unexpected{std::move(reopened).error()};
   // Of what was being written when the trouble began some may have arrived.
   const std::uint64_t more = reopened->records - std::min(written_, reopened->records);
@@ -99,11 +99,11 @@ bool EvidenceLog::flush() {
 
 tl::expected<void, std::string> EvidenceLog::write_waiting() {
   if (unsaid_ != 0 && !waiting_.empty()) {
-    const drivers::Time t = time_of(waiting_.front().record);
+    const record::Time t = time_of(waiting_.front().record);
     std::string json = R"({"type":"lost","t_us":)" + std::to_string(t.count()) + R"(,"records":)" +
                        std::to_string(unsaid_) + R"(,"from_us":)" + std::to_string(unsaid_from_.count()) +
                        '}';
-    waiting_.push_front({drivers::Other{t, std::move(json)}, {}});
+    waiting_.push_front({record::Other{t, std::move(json)}, {}});
     unsaid_ = 0;
   }
   for (const Kept& kept : waiting_)
@@ -111,7 +111,7 @@ tl::expected<void, std::string> EvidenceLog::write_waiting() {
   return writer_->flush();
 }
 
-std::optional<drivers::Seal> EvidenceLog::seal() {
+std::optional<record::Seal> EvidenceLog::seal() {
   if (!writer_ || !writer_->is_chained()) return std::nullopt;
   auto sealed = writer_->seal();
   if (!sealed) fail(std::move(sealed).error());

@@ -17,8 +17,8 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/disk_sync.hpp"
-#include "drivers/recording.hpp"
-#include "drivers/scan_log.hpp"
+#include "record/recording.hpp"
+#include "record/scan_log.hpp"
 
 namespace jadoube::arbiter {
 
@@ -29,18 +29,18 @@ class EvidenceLog {
 
   /// A new log, chained to the one before it (zeros: there was none). If the file cannot be made, it is tried
   /// again with every `retry`.
-  static std::unique_ptr<EvidenceLog> begin(std::string path, drivers::Header header,
-                                            const drivers::Digest& previous);
+  static std::unique_ptr<EvidenceLog> begin(std::string path, record::Header header,
+                                            const record::Digest& previous);
 
   /// Goes on with a log that was left behind, after having given out all its records. Its end is repaired if
   /// it was cut off; that, and any damage, is told to `problems`. The error is one sentence.
-  using OnEntry = std::function<void(const drivers::Header&, const drivers::Entry&)>;
+  using OnEntry = std::function<void(const record::Header&, const record::Entry&)>;
   static tl::expected<std::unique_ptr<EvidenceLog>, std::string> resume(std::string path,
                                                                         const OnEntry& on_entry,
-                                                                        const drivers::ProblemSink& problems);
+                                                                        const record::ProblemSink& problems);
 
   /// Not earlier than the last, and free of contradictions: both are the caller's business.
-  void write(const drivers::Record& record, std::string_view extra = {});
+  void write(const record::Record& record, std::string_view extra = {});
   /// False: the disk does not take it, and it is kept.
   bool flush();
   /// Something has been written since this was called last.
@@ -48,16 +48,16 @@ class EvidenceLog {
   /// Null while the disk takes nothing.
   [[nodiscard]] const std::shared_ptr<SyncFile>& sync_file() const { return sync_file_; }
   /// Everything so far under one digest, which the log says itself; nothing while the disk takes nothing.
-  std::optional<drivers::Seal> seal();
+  std::optional<record::Seal> seal();
   /// Of what was sealed last: how the next log is chained to this one.
-  [[nodiscard]] const drivers::Digest& last_digest() const { return last_digest_; }
+  [[nodiscard]] const record::Digest& last_digest() const { return last_digest_; }
   /// Tries again, if the disk took nothing.
   void retry();
   /// No record follows, and the log says so. Blocks until it is on the disk.
   void close();
 
   [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] const drivers::Header& header() const { return header_; }
+  [[nodiscard]] const record::Header& header() const { return header_; }
   /// Why the disk takes nothing at present, in one sentence.
   [[nodiscard]] const std::optional<std::string>& trouble() const { return trouble_; }
   /// Kept in memory only, at present; and given up, so far.
@@ -66,10 +66,10 @@ class EvidenceLog {
 
  private:
   struct Kept {
-    drivers::Record record;
+    record::Record record;
     std::string extra;
   };
-  EvidenceLog(std::string path, drivers::Header header, const drivers::Digest& previous)
+  EvidenceLog(std::string path, record::Header header, const record::Digest& previous)
       : path_{std::move(path)}, header_{std::move(header)}, previous_{previous} {}
 
   tl::expected<void, std::string> create();
@@ -78,10 +78,10 @@ class EvidenceLog {
   void fail(std::string why);
 
   std::string path_;
-  drivers::Header header_;
-  drivers::Digest previous_{};
-  drivers::Digest last_digest_{};
-  std::unique_ptr<drivers::RecordingWriter> writer_;
+  record::Header header_;
+  record::Digest previous_{};
+  record::Digest last_digest_{};
+  std::unique_ptr<record::RecordingWriter> writer_;
   std::shared_ptr<SyncFile> sync_file_;
   /// Not known to be in the file: since the last flush, or since the trouble began.
   std::deque<Kept> waiting_;
@@ -90,7 +90,7 @@ class EvidenceLog {
   std::uint64_t lost_ = 0;
   /// Lost, and not said in the log yet; and from when on.
   std::uint64_t unsaid_ = 0;
-  drivers::Time unsaid_from_{};
+  record::Time unsaid_from_{};
   bool is_there_ = false;
   bool unsynced_ = false;
   std::optional<std::string> trouble_;

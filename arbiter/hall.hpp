@@ -14,7 +14,7 @@
 
 #include <tl/expected.hpp>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::arbiter {
 
@@ -96,8 +96,8 @@ class Hall {
   [[nodiscard]] virtual Outcome<std::string> findings(std::string_view id) const = 0;
   /// Lifts, places, presses, clock readings and the rest of the game that an open alert is about, or of the
   /// present one (0), from the evidence on disk; times of its log.
-  [[nodiscard]] virtual Outcome<Later> timeline(std::string_view id, std::uint64_t alert, drivers::Time from,
-                                                drivers::Time to) const = 0;
+  [[nodiscard]] virtual Outcome<Later> timeline(std::string_view id, std::uint64_t alert, record::Time from,
+                                                record::Time to) const = 0;
   [[nodiscard]] virtual Outcome<std::string> pgn(std::string_view id) const = 0;
   /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
   [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;
@@ -109,7 +109,7 @@ class Hall {
   // acknowledgement is not held up by a disk that takes nothing: the alert's history says that it is not
   // there yet ---
   /// What an arbiter enters for a board (`record.t` is set by the hall). The answer: what follows from it.
-  virtual Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) = 0;
+  virtual Outcome<std::string> enter(const Actor& actor, std::string_view board, record::Arbiter record) = 0;
   /// Somebody has seen the alert and sees to it.
   virtual Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert,
                                            std::string_view remark) = 0;

@@ -16,14 +16,14 @@ const Kind* last_waiting(const LiveBoard& board) {
 
 }  // namespace
 
-const drivers::Scan* LiveBoard::scan() const {
-  if (const auto* waits = last_waiting<drivers::Scan>(*this)) return waits;
+const record::Scan* LiveBoard::scan() const {
+  if (const auto* waits = last_waiting<record::Scan>(*this)) return waits;
   return desk->scan() ? &*desk->scan() : nullptr;
 }
 
 bool LiveBoard::link_is_lost() const {
-  const auto* waits = last_waiting<drivers::Link>(*this);
-  return waits != nullptr ? waits->state == drivers::Link::State::lost : desk->link_is_lost();
+  const auto* waits = last_waiting<record::Link>(*this);
+  return waits != nullptr ? waits->state == record::Link::State::lost : desk->link_is_lost();
 }
 
 std::string folder_name(std::string_view board) {
@@ -45,9 +45,9 @@ std::string folder_name(std::string_view board) {
   return name.empty() ? "%" : name;
 }
 
-std::string log_name(drivers::WallTime begun) {
+std::string log_name(record::WallTime begun) {
   std::string name;
-  for (const char letter : drivers::utc_text(begun))
+  for (const char letter : record::utc_text(begun))
     if (letter != '-' && letter != ':') name += letter;
   return name + ".jscan";
 }

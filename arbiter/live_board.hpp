@@ -13,7 +13,7 @@
 #include "arbiter/alert_book.hpp"
 #include "arbiter/board_desk.hpp"
 #include "arbiter/evidence_log.hpp"
-#include "drivers/utc.hpp"
+#include "record/utc.hpp"
 
 namespace jadoube::arbiter {
 
@@ -21,7 +21,7 @@ struct LiveBoard {
   std::string id;
   unsigned number = 0;
   /// As the feed describes it: what the header of the next log says of board and law.
-  drivers::Header described;
+  record::Header described;
   std::unique_ptr<EvidenceLog> log;
   std::unique_ptr<BoardDesk> desk;
   /// Where its rulings come from: names the log as the store does.
@@ -29,21 +29,21 @@ struct LiveBoard {
 
   // --- time ---
   /// Wall time of the log's `t_us` 0.
-  drivers::WallTime start{};
+  record::WallTime start{};
   /// Wall time of the feed's time 0, and what is added to its times; nothing until it has said something.
-  std::optional<drivers::WallTime> feed_start;
-  std::optional<drivers::Time> offset;
+  std::optional<record::WallTime> feed_start;
+  std::optional<record::Time> offset;
   /// Of the last record or tick.
-  drivers::Time now{};
+  record::Time now{};
 
   // --- a long search ---
   /// Its desk is in the midst of one, and goes on when other boards have had their turn.
   bool is_searching = false;
   /// What the board has said since: it is in the log, and the desk has not heard it.
-  std::deque<drivers::Record> waiting;
+  std::deque<record::Record> waiting;
 
   /// What was logged last; nothing: the board has not been seen.
-  [[nodiscard]] const drivers::Scan* scan() const;
+  [[nodiscard]] const record::Scan* scan() const;
   [[nodiscard]] bool link_is_lost() const;
 
   // --- what is to be told ---
@@ -77,7 +77,7 @@ struct LiveBoard {
 /// The folder of a board's logs: its name, with whatever a file name should not have as %XX.
 std::string folder_name(std::string_view board);
 /// "20261121T180000.123Z.jscan": logs in the order of their names are in the order of time.
-std::string log_name(drivers::WallTime begun);
+std::string log_name(record::WallTime begun);
 /// The logs of a folder, oldest first.
 std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
 

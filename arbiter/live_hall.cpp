@@ -1,6 +1,7 @@
 // What boards say, on its way into their logs and through the detector. What is told of it is in
 // live_hall_tell.cpp, what people ask and do in live_hall_people.cpp.
 #include "arbiter/live_hall.hpp"
+#include "stream/stream_json.hpp"
 
 #include <algorithm>
 #include <system_error>
@@ -8,15 +9,15 @@
 
 #include <boost/asio/post.hpp>
 
-#include "drivers/recording_verify.hpp"
-#include "drivers/scanlog_jsonl.hpp"
 #include "laws/mating_solver.hpp"
+#include "record/recording_verify.hpp"
+#include "record/scanlog_jsonl.hpp"
 
 namespace jadoube::arbiter {
 
-using drivers::Record;
-using drivers::Time;
-using drivers::WallTime;
+using record::Record;
+using record::Time;
+using record::WallTime;
 
 namespace {
 
@@ -44,10 +45,10 @@ LiveHall::LiveHall(boost::asio::any_io_executor executor, Options options)
       laws_{std::move(options.library)},
       options_{std::move(options)},
       can_mate_{laws::mating_solver()},
-      ring_{options_.updates_kept, first_number(drivers::utc_now())},
+      ring_{options_.updates_kept, first_number(record::utc_now())},
       disk_{executor},
       timer_{executor},
-      started_utc_{drivers::utc_text(drivers::utc_now())} {}
+      started_utc_{record::utc_text(record::utc_now())} {}
 
 LiveHall::~LiveHall() {
   close();
@@ -117,7 +118,7 @@ tl::expected<void, std::string> LiveHall::recover() {
 tl::expected<void, std::string> LiveHall::look_for_missing_logs() {
   const auto logs = store_->anchored_logs();
   if (!logs) return tl::unexpected{logs.error()};
-  const std::string oldest = log_name(drivers::utc_now() - options_.remember);
+  const std::string oldest = log_name(record::utc_now() - options_.remember);
   std::error_code error;
   for (const std::string& log : *logs) {
     const std::filesystem::path path = options_.data / "boards" / log;
@@ -136,15 +137,15 @@ void LiveHall::compare_with_store(const std::filesystem::path& path) {
   if (!anchors) return warn("digests of " + log, anchors.error());
   if (anchors->empty()) return;
   const Store::Anchor& last = anchors->back();
-  const auto check = drivers::verify_recording(path.string());
+  const auto check = record::verify_recording(path.string());
   const std::string board = check && !check->header.board.id.empty() ? check->header.board.id : folder;
   std::error_code error;
   const std::uint64_t size = std::filesystem::file_size(path, error);
   if (!error && size < last.bytes)
     return tell_shortfall(board, std::to_string(last.bytes - size) + " byte(s) of " + log +
                                      " that were on the disk at " + last.utc + " are gone");
-  const auto is_last = [&](const drivers::Seal& seal) {
-    return seal.bytes == last.bytes && drivers::hex(seal.digest) == last.digest;
+  const auto is_last = [&](const record::Seal& seal) {
+    return seal.bytes == last.bytes && record::hex(seal.digest) == last.digest;
   };
   if (!check || check->changed_at.value_or(last.bytes) < last.bytes ||
       std::ranges::none_of(check->seals, is_last))
@@ -167,8 +168,8 @@ void LiveHall::tell_shortfall(const std::string& board, const std::string& what)
 }
 
 /// Each of a log's problems is said; the first of them are on the page.
-drivers::ProblemSink LiveHall::damage_of(const std::string& path) {
-  return [this, path](const drivers::Problem& problem) {
+record::ProblemSink LiveHall::damage_of(const std::string& path) {
+  return [this, path](const record::Problem& problem) {
     tell_repair(path, repairs_.contains(path) ? problem.sentence : to_string(problem, path));
   };
 }
@@ -176,18 +177,18 @@ drivers::ProblemSink LiveHall::damage_of(const std::string& path) {
 tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& path) {
   compare_with_store(path);
   LiveBoard* board = nullptr;
-  const auto begin = [&](const drivers::Header& header) {
+  const auto begin = [&](const record::Header& header) {
     board = &make_board(header.board.id);
     board->described = header;
     board->recovering = true;
-    board->start = drivers::utc_from_text(header.utc_start).value_or(drivers::utc_now());
+    board->start = record::utc_from_text(header.utc_start).value_or(record::utc_now());
     open_desk(*board, header, path);
   };
   auto log = EvidenceLog::resume(
       path.string(),
-      [&](const drivers::Header& header, const drivers::Entry& entry) {
+      [&](const record::Header& header, const record::Entry& entry) {
         if (board == nullptr) begin(header);
-        if (const auto* done = std::get_if<drivers::Arbiter>(&entry.record))
+        if (const auto* done = std::get_if<record::Arbiter>(&entry.record))
           find_in_audit(*board, *done, entry.extra);
         board->desk->on(entry.record);
       },
@@ -206,7 +207,7 @@ tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& p
       path.filename().string());
   if (board->desk->next_game_is_up()) begin_next_game(*board);
   if (!board->desk->link_is_lost() && board->desk->scan())
-    take_in(*board, drivers::Link{board->now, drivers::Link::State::lost, "jadoube was not running"}, {});
+    take_in(*board, record::Link{board->now, record::Link::State::lost, "jadoube was not running"}, {});
   after(*board);
   return {};
 }
@@ -230,20 +231,20 @@ LiveBoard& LiveHall::make_board(std::string id) {
   return *board;
 }
 
-void LiveHall::board_there(const drivers::Header& header) {
+void LiveHall::board_there(const record::Header& header) {
   LiveBoard* board = find(header.board.id);
   const bool is_new = board == nullptr;
   if (!is_new) finish_search(*board);
   if (is_new) {
     board = &make_board(header.board.id);
-    board->start = drivers::utc_now();
+    board->start = record::utc_now();
     if (const auto numbers = store_->numbers())
       for (const auto& [id, number] : *numbers)
         if (id == board->id) board->number = number;
   }
   const bool senses_alike = is_new || board->described.board.senses == header.board.senses;
   board->described = header;
-  board->feed_start = drivers::utc_from_text(header.utc_start).value_or(drivers::utc_now());
+  board->feed_start = record::utc_from_text(header.utc_start).value_or(record::utc_now());
   board->offset.reset();
   board->attached = true;
   if (is_new || !senses_alike || (board->desk->is_untouched() && !board->desk->scan()))
@@ -252,8 +253,8 @@ void LiveHall::board_there(const drivers::Header& header) {
 }
 
 /// What the log of the next game says of itself: the pairing comes before what the feed knows.
-drivers::Header LiveHall::next_header(const LiveBoard& board) const {
-  drivers::Header header = board.described;
+record::Header LiveHall::next_header(const LiveBoard& board) const {
+  record::Header header = board.described;
   if (header.law.empty()) header.law = options_.law;
   if (round_) {
     header.game.event = round_->event;
@@ -274,17 +275,17 @@ const Pairing* LiveHall::pairing_of(const LiveBoard& board) const {
   return found == round_->pairings.end() ? nullptr : &*found;
 }
 
-void LiveHall::open_desk(LiveBoard& board, const drivers::Header& header, const std::filesystem::path& path) {
+void LiveHall::open_desk(LiveBoard& board, const record::Header& header, const std::filesystem::path& path) {
   board.source = {board.id, path.parent_path().filename().string() + '/' + path.filename().string(),
                   header.utc_start};
   if (auto begun = alerts_->begin(board.source); !begun) store_trouble_ = begun.error();
   board.desk = std::make_unique<BoardDesk>(header, laws_, can_mate_, events_of(board));
 }
 
-void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {
-  const WallTime now = drivers::utc_now();
+void LiveHall::begin_log(LiveBoard& board, const record::Header& described) {
+  const WallTime now = record::utc_now();
   WallTime begun = now;
-  drivers::Digest previous{};
+  record::Digest previous{};
   if (board.log) {
     close_log(board);
     previous = board.log->last_digest();
@@ -296,8 +297,8 @@ void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {
     board.now = Time{0};
     board.offset.reset();
   }
-  drivers::Header header = described;
-  header.utc_start = drivers::utc_text(board.start);
+  record::Header header = described;
+  header.utc_start = record::utc_text(board.start);
   const auto folder = options_.data / "boards" / folder_name(board.id);
   std::error_code ignored;  // then the file cannot be made, and that is told
   std::filesystem::create_directories(folder, ignored);
@@ -305,14 +306,14 @@ void LiveHall::begin_log(LiveBoard& board, const drivers::Header& described) {
   while (std::filesystem::exists(folder / log_name(begun), ignored)) begun += std::chrono::milliseconds{1};
   board.log = EvidenceLog::begin((folder / log_name(begun)).string(), header, previous);
   open_desk(board, header, folder / log_name(begun));
-  alerts_->leave(board.id, board.source.log, drivers::utc_text(now));
+  alerts_->leave(board.id, board.source.log, record::utc_text(now));
 }
 
 /// Nobody writes to it again: what the disk has not taken by now is lost, and that must not be forgotten with
 /// the game.
 void LiveHall::close_log(LiveBoard& board) {
   EvidenceLog& log = *board.log;
-  log.write(drivers::End{board.now});
+  log.write(record::End{board.now});
   anchor(board);
   log.close();
   const std::uint64_t lost = log.lost() + log.waiting();
@@ -336,17 +337,17 @@ void LiveHall::close_log(LiveBoard& board) {
 /// What the daemon itself has to put down; it need not be there before something else happens.
 void LiveHall::note_later(const std::string& board, const std::string& what) {
   notes_.push_back(
-      {0, drivers::utc_text(drivers::utc_now()), "jadoube", std::string{name(Role::admin)}, what, board, 0});
+      {0, record::utc_text(record::utc_now()), "jadoube", std::string{name(Role::admin)}, what, board, 0});
 }
 
 /// The log of an earlier day is closed, if a crash left it open, so that the next one can be chained to it.
-drivers::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) {
+record::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) {
   const auto logs = logs_in(folder);
   if (logs.empty()) return {};
   const std::string path = logs.back().string();
   compare_with_store(logs.back());
   auto log = EvidenceLog::resume(
-      path, [](const drivers::Header&, const drivers::Entry&) {}, damage_of(path));
+      path, [](const record::Header&, const record::Entry&) {}, damage_of(path));
   if (!log) {
     warn(path, log.error() + "; the next log is not chained to it");
     return {};
@@ -372,7 +373,7 @@ void LiveHall::begin_next_game(LiveBoard& board) {
   };
   if (scan) again(*scan);
   if (clock) again(*clock);
-  if (lost) again(drivers::Link{{}, drivers::Link::State::lost, "since the last game"});
+  if (lost) again(record::Link{{}, record::Link::State::lost, "since the last game"});
 }
 
 // ---- records
@@ -385,19 +386,19 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
   if (board == nullptr || records.empty() || closed_) return;
   bool any = false;
   for (const Record& record : records) {
-    const auto* scan = std::get_if<drivers::Scan>(&record);
+    const auto* scan = std::get_if<record::Scan>(&record);
     const bool link_is_lost = board->link_is_lost();
     if (scan != nullptr) {
       ++scans_;
       ++board->scans;
-      const drivers::Scan* standing = board->scan();
+      const record::Scan* standing = board->scan();
       if (standing != nullptr && !link_is_lost && standing->occupied == scan->occupied &&
           standing->white == scan->white && standing->pieces == scan->pieces)
         continue;
       ++changed_scans_;
     }
-    if (std::holds_alternative<drivers::End>(record)) continue;
-    if (const auto fault = drivers::contradiction(record)) {
+    if (std::holds_alternative<record::End>(record)) continue;
+    if (const auto fault = record::contradiction(record)) {
       warn(board->id, board->id + ": a record was left out, because " + *fault);
       continue;
     }
@@ -405,7 +406,7 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
     set_time(dated, log_time(*board, time_of(record)));
     // After a restart nobody says that the link is back: the board had not lost us.
     if (scan != nullptr && link_is_lost)
-      take_in(*board, drivers::Link{time_of(dated), drivers::Link::State::restored, {}}, {});
+      take_in(*board, record::Link{time_of(dated), record::Link::State::restored, {}}, {});
     take_in(*board, dated, {});
     any = true;
   }
@@ -417,7 +418,7 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
 LiveBoard* LiveHall::back_on_the_wall(std::string_view id, std::span<const Record> records) {
   const auto gone = forgotten_.find(id);
   if (gone == forgotten_.end() ||
-      std::ranges::none_of(records, [](const Record& r) { return std::holds_alternative<drivers::Scan>(r); }))
+      std::ranges::none_of(records, [](const Record& r) { return std::holds_alternative<record::Scan>(r); }))
     return nullptr;
   board_there(gone->second.back()->described);
   return find(id);
@@ -454,7 +455,7 @@ void LiveHall::take_in(LiveBoard& board, const Record& record, std::string_view 
 
 void LiveHall::hear(LiveBoard& board, const Record& record) {
   board.desk->on(record);
-  if (std::holds_alternative<drivers::Scan>(record)) publish_scan(board);
+  if (std::holds_alternative<record::Scan>(record)) publish_scan(board);
   if (board.desk->next_game_is_up()) begin_next_game(board);
 }
 
@@ -506,10 +507,10 @@ DeskEvents LiveHall::events_of(LiveBoard& board) {
               const WallTime said =
                   board.recovering
                       ? board.start + std::chrono::floor<std::chrono::milliseconds>(ruling->finding.t)
-                      : drivers::utc_now();
-              alerts_->hear(board.source, *ruling, drivers::utc_text(said));
+                      : record::utc_now();
+              alerts_->hear(board.source, *ruling, record::utc_text(said));
             }
-            if (!board.recovering) board.held_back.push_back(laws::to_json(line));
+            if (!board.recovering) board.held_back.push_back(stream::to_json(line));
           },
           [this, &board](Time t, chess::Side side) {
             if (board.recovering) return;

@@ -33,8 +33,8 @@
 #include "arbiter/save_thread.hpp"
 #include "arbiter/store.hpp"
 #include "arbiter/update_ring.hpp"
-#include "drivers/utc.hpp"
 #include "laws/library.hpp"
+#include "record/utc.hpp"
 
 namespace jadoube::arbiter {
 
@@ -73,11 +73,11 @@ class LiveHall final : public Hall {
   // --- what feeds say ---
   /// A board is there, for the first time or again. `header.board.id` is its name; `header.utc_start`, if
   /// given, is the wall time of its feed's time 0.
-  void board_there(const drivers::Header& header);
+  void board_there(const record::Header& header);
   /// Records with times of the feed, in order. Unchanged scans may be among them: they cost next to nothing.
-  void on(std::string_view id, std::span<const drivers::Record> records);
+  void on(std::string_view id, std::span<const record::Record> records);
   /// It is `now` at the feed, and nothing has come from the board. Ten times a second is enough.
-  void advance(std::string_view id, drivers::Time now);
+  void advance(std::string_view id, record::Time now);
   /// Something that people should know, in one sentence; told again with the same `about`, it replaces the
   /// earlier one, and an empty sentence takes it back.
   void warn(const std::string& about, const std::string& sentence);
@@ -100,13 +100,13 @@ class LiveHall final : public Hall {
   [[nodiscard]] Outcome<std::string> board(std::string_view id, Role role) const override;
   [[nodiscard]] Outcome<std::string> moves(std::string_view id) const override;
   [[nodiscard]] Outcome<std::string> findings(std::string_view id) const override;
-  [[nodiscard]] Outcome<Later> timeline(std::string_view id, std::uint64_t alert, drivers::Time from,
-                                        drivers::Time to) const override;
+  [[nodiscard]] Outcome<Later> timeline(std::string_view id, std::uint64_t alert, record::Time from,
+                                        record::Time to) const override;
   [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override;
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override;
   [[nodiscard]] std::string laws() const override;
   [[nodiscard]] Health health() const override;
-  Outcome<std::string> enter(const Actor& actor, std::string_view board, drivers::Arbiter record) override;
+  Outcome<std::string> enter(const Actor& actor, std::string_view board, record::Arbiter record) override;
   Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert, std::string_view remark) override;
   Outcome<std::string> acknowledge_all(const Actor& actor, std::string_view kind) override;
   Outcome<std::string> note_repairs(const Actor& actor) override;
@@ -125,28 +125,28 @@ class LiveHall final : public Hall {
   void compare_with_store(const std::filesystem::path& log);
   void tell_repair(const std::string& about, const std::string& sentence);
   void tell_shortfall(const std::string& board, const std::string& what);
-  [[nodiscard]] drivers::ProblemSink damage_of(const std::string& path);
-  void find_in_audit(const LiveBoard& board, const drivers::Arbiter& entry, std::string_view extra);
+  [[nodiscard]] record::ProblemSink damage_of(const std::string& path);
+  void find_in_audit(const LiveBoard& board, const record::Arbiter& entry, std::string_view extra);
   [[nodiscard]] LiveBoard* find(std::string_view id);
-  [[nodiscard]] LiveBoard* back_on_the_wall(std::string_view id, std::span<const drivers::Record> records);
+  [[nodiscard]] LiveBoard* back_on_the_wall(std::string_view id, std::span<const record::Record> records);
   [[nodiscard]] const LiveBoard* find(std::string_view id) const;
   LiveBoard& make_board(std::string id);
-  void open_desk(LiveBoard& board, const drivers::Header& header, const std::filesystem::path& path);
-  void begin_log(LiveBoard& board, const drivers::Header& described);
+  void open_desk(LiveBoard& board, const record::Header& header, const std::filesystem::path& path);
+  void begin_log(LiveBoard& board, const record::Header& described);
   void close_log(LiveBoard& board);
-  [[nodiscard]] drivers::Digest end_of_last_log(const std::filesystem::path& folder);
+  [[nodiscard]] record::Digest end_of_last_log(const std::filesystem::path& folder);
   void anchor(LiveBoard& board);
   void begin_next_game(LiveBoard& board);
-  [[nodiscard]] drivers::Header next_header(const LiveBoard& board) const;
+  [[nodiscard]] record::Header next_header(const LiveBoard& board) const;
   [[nodiscard]] const Pairing* pairing_of(const LiveBoard& board) const;
   void pair(LiveBoard& board, const Actor& actor);
-  [[nodiscard]] static drivers::Time log_time(LiveBoard& board, drivers::Time feed_time);
+  [[nodiscard]] static record::Time log_time(LiveBoard& board, record::Time feed_time);
   DeskEvents events_of(LiveBoard& board);
   void search_later(LiveBoard& board);
   void search_on(LiveBoard& board);
   void finish_search(LiveBoard& board);
-  void take_in(LiveBoard& board, const drivers::Record& record, std::string_view extra);
-  void hear(LiveBoard& board, const drivers::Record& record);
+  void take_in(LiveBoard& board, const record::Record& record, std::string_view extra);
+  void hear(LiveBoard& board, const record::Record& record);
   void after(LiveBoard& board);
 
   // Telling.
@@ -164,7 +164,7 @@ class LiveHall final : public Hall {
   void publish_board(LiveBoard& board);
   void publish_alert(std::uint64_t id);
   void publish_scan(LiveBoard& board);
-  void publish_press(LiveBoard& board, drivers::Time t, chess::Side side);
+  void publish_press(LiveBoard& board, record::Time t, chess::Side side);
   void publish_server();
   void tick();
   void tell_due(std::chrono::steady_clock::time_point now);

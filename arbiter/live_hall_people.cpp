@@ -8,15 +8,15 @@
 #include "arbiter/timeline.hpp"
 #include "arbiter/tournament/reading.hpp"
 #include "chess/pgn.hpp"
-#include "detector/json_object.hpp"
-#include "detector/told_record.hpp"
-#include "drivers/json_text.hpp"
-#include "drivers/scan_log.hpp"
+#include "json/text.hpp"
+#include "json/writer.hpp"
 #include "laws/mating_solver.hpp"
+#include "record/scan_log.hpp"
+#include "stream/told_record.hpp"
 
 namespace jadoube::arbiter {
 
-using detector::Object;
+using json::Object;
 
 namespace {
 
@@ -45,13 +45,13 @@ Outcome<std::string> answer(tl::expected<std::string, std::string> film) {
 }
 
 /// A log that is not the present one is heard again up to there, so that what was said then is in it.
-Outcome<std::string> timeline_of_log(const std::string& path, const std::string& id, drivers::Time from,
-                                     drivers::Time to, const laws::Library& library) {
-  auto reader = drivers::ScanLogReader::open(path, [](const drivers::Problem&) {});
+Outcome<std::string> timeline_of_log(const std::string& path, const std::string& id, record::Time from,
+                                     record::Time to, const laws::Library& library) {
+  auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
   if (!reader) return refuse(Refusal::Kind::unavailable, reader.error(), ".");
   LawShelf laws{library};
   BoardDesk desk{(*reader)->header(), laws, laws::mating_solver(), {}};
-  while (const drivers::Entry* entry = (*reader)->next()) {
+  while (const record::Entry* entry = (*reader)->next()) {
     if (time_of(entry->record) > to) break;
     desk.on(entry->record);
   }
@@ -124,8 +124,8 @@ Outcome<std::string> LiveHall::findings(std::string_view id) const {
   return R"({"findings":)" + ids_as_list(alerts) + '}';
 }
 
-Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, drivers::Time from,
-                                  drivers::Time to) const {
+Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, record::Time from,
+                                  record::Time to) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
   if (from > to) return refuse_backwards();
@@ -150,7 +150,7 @@ Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, driv
 Outcome<std::string> LiveHall::pgn(std::string_view id) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
-  return to_pgn(detector::told_record(board->desk->game(), board->desk->header()));
+  return to_pgn(stream::told_record(board->desk->game(), board->desk->header()));
 }
 
 Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit) const {
@@ -203,12 +203,12 @@ Health LiveHall::health() const {
 /// What the store does not take now it gets later.
 tl::expected<void, std::string> LiveHall::save_done(const Actor& actor, const std::string& what,
                                                     const std::string& board, std::uint64_t alert) {
-  notes_.push_back({0, drivers::utc_text(drivers::utc_now()), actor.name, std::string{name(actor.role)}, what,
+  notes_.push_back({0, record::utc_text(record::utc_now()), actor.name, std::string{name(actor.role)}, what,
                     board, alert});
   return save_now();
 }
 
-Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, drivers::Arbiter entry) {
+Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, record::Arbiter entry) {
   LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
   finish_search(*board);
@@ -229,7 +229,7 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, dr
   const std::vector<laws::Reply> replies = board->desk->replies();
   const bool refused = std::ranges::any_of(replies, &laws::Reply::refused);
   const std::string what = in_words(entry);
-  if (alert != 0 && !refused) alerts_->note(alert, actor.name, what, drivers::utc_text(drivers::utc_now()));
+  if (alert != 0 && !refused) alerts_->note(alert, actor.name, what, record::utc_text(record::utc_now()));
   auto saved = save_done(actor, refused ? what + ": refused" : what, board->id, alert);
   after(*board);
   if (!synced)
@@ -248,7 +248,7 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
     return refuse(Refusal::Kind::not_found, "There is no alert ", std::to_string(id), ".");
   saver_->wait();
   const std::string board_id = alert->row.board;
-  const std::string utc = drivers::utc_text(drivers::utc_now());
+  const std::string utc = record::utc_text(record::utc_now());
   if (auto done = alerts_->acknowledge(id, actor, remark, utc); !done) return tl::unexpected{done.error()};
   const std::string what = remark.empty() ? "acknowledged" : "acknowledged: " + std::string{remark};
   if (auto saved = save_done(actor, what, board_id, id); !saved) keep_in_memory({id}, saved.error());
@@ -259,7 +259,7 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
 
 Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, std::string_view kind) {
   saver_->wait();
-  const std::string utc = drivers::utc_text(drivers::utc_now());
+  const std::string utc = record::utc_text(record::utc_now());
   std::vector<std::uint64_t> ids;
   for (const Alert* alert : alerts_->open_alerts())
     if (alert->is_told && !alert->is_acknowledged() && alert->row.kind == kind) ids.push_back(alert->row.id);
@@ -288,7 +288,7 @@ Outcome<std::string> LiveHall::note_repairs(const Actor& actor) {
 
 /// Somebody is on the way, whatever the disk does: the others must know, and the alarm must end.
 void LiveHall::keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why) {
-  const std::string utc = drivers::utc_text(drivers::utc_now());
+  const std::string utc = record::utc_text(record::utc_now());
   for (const std::uint64_t id : acknowledged) {
     alerts_->is_in_memory(id, true);
     alerts_->note(id, "jadoube", "the acknowledgement is not on the disk yet: " + why, utc);
@@ -311,7 +311,7 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
     if (number != 0 && had == number && other != id) before.push_back(other);
   const std::string what = number == 0 ? "took the table number away" : "table " + std::to_string(number);
   auto done = store_->together([&]() -> Store::Result {
-    const std::string utc = drivers::utc_text(drivers::utc_now());
+    const std::string utc = record::utc_text(record::utc_now());
     const auto set = [&](const std::string& of, unsigned to, const std::string& noted_as) -> Store::Result {
       if (auto stored = store_->set_number(of, to, utc); !stored) return stored;
       auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)}, noted_as, of, 0});
@@ -345,7 +345,7 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
                   " is here and would come back at once: unplug it first.");
   finish_search(*board);
   saver_->wait();
-  const std::string utc = drivers::utc_text(drivers::utc_now());
+  const std::string utc = record::utc_text(record::utc_now());
   auto done = store_->together([&]() -> Store::Result {
     if (auto gone = store_->forget(board->id, board->source.log, actor.name, utc); !gone) return gone;
     if (board->number != 0)
@@ -366,7 +366,7 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
   static_cast<void>(save_now());
   tell_alerts();
   std::string members = ",\"board\":";
-  drivers::append_string(members, node.key());
+  json::append_string(members, node.key());
   ring_.publish(node.key(), false, {"forgotten", members, members});
   publish_server();
   return std::string{"{}"};
@@ -390,7 +390,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
                            " pairing(s) of round " + std::to_string(reading->round.round) + ", " +
                            std::to_string(reading->problems.size()) + " problem(s)";
   auto done = store_->together([&]() -> Store::Result {
-    const std::string utc = drivers::utc_text(drivers::utc_now());
+    const std::string utc = record::utc_text(record::utc_now());
     if (auto added = store_->add_round(reading->round, tidy_text(text), actor.name, utc); !added)
       return added;
     auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)}, what, {}, 0});
@@ -420,7 +420,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
 
 void LiveHall::note(const Actor& actor, std::string_view what) {
   auto noted = store_->note({0,
-                             drivers::utc_text(drivers::utc_now()),
+                             record::utc_text(record::utc_now()),
                              actor.name,
                              std::string{name(actor.role)},
                              std::string{what},
@@ -434,8 +434,8 @@ void LiveHall::note(const Actor& actor, std::string_view what) {
 void LiveHall::pair(LiveBoard& board, const Actor& actor) {
   const Pairing* pairing = pairing_of(board);
   if (pairing == nullptr) return;
-  const drivers::Header now = board.desk->header();
-  const drivers::Header next = next_header(board);
+  const record::Header now = board.desk->header();
+  const record::Header next = next_header(board);
   const bool same_names = now.game.white == next.game.white && now.game.black == next.game.black;
   const bool same_law = board.desk->law() == next.law;
   if (same_names && same_law && now.game.time_control == next.game.time_control) return;
@@ -444,20 +444,20 @@ void LiveHall::pair(LiveBoard& board, const Actor& actor) {
     begin_next_game(board);
     return;
   }
-  const auto record = [&](drivers::Arbiter entry) {
+  const auto record = [&](record::Arbiter entry) {
     entry.t = board.now;
     take_in(board, entry, made_by(actor));
   };
   if (!same_names) {
-    drivers::Arbiter names;
-    names.action = drivers::Arbiter::Action::pairing;
+    record::Arbiter names;
+    names.action = record::Arbiter::Action::pairing;
     names.white_name = next.game.white;
     names.black_name = next.game.black;
     record(std::move(names));
   }
   if (!same_law && !pairing->law.empty()) {
-    drivers::Arbiter law;
-    law.action = drivers::Arbiter::Action::law;
+    record::Arbiter law;
+    law.action = record::Arbiter::Action::law;
     law.law = next.law;
     record(std::move(law));
   }
@@ -465,14 +465,14 @@ void LiveHall::pair(LiveBoard& board, const Actor& actor) {
 
 /// A person's entry in a log that is heard again: if the program ended between log and store, the audit trail
 /// gets it now.
-void LiveHall::find_in_audit(const LiveBoard& board, const drivers::Arbiter& entry, std::string_view extra) {
+void LiveHall::find_in_audit(const LiveBoard& board, const record::Arbiter& entry, std::string_view extra) {
   const auto actor = who_made(extra);
   if (!actor) return;
   const std::string what = in_words(entry);
   const auto known = store_->has_note(board.id, what);
   if (!known || *known) return;
   auto noted =
-      store_->note({0, drivers::utc_text(drivers::utc_now()), actor->name, std::string{name(actor->role)},
+      store_->note({0, record::utc_text(record::utc_now()), actor->name, std::string{name(actor->role)},
                     what + " (found in the log after a restart)", board.id, 0});
   if (!noted) say(noted.error());
 }

@@ -3,12 +3,12 @@
 #include <utility>
 
 #include "arbiter/live_hall.hpp"
-#include "detector/json_object.hpp"
-#include "drivers/json_text.hpp"
+#include "json/text.hpp"
+#include "json/writer.hpp"
 
 namespace jadoube::arbiter {
 
-using detector::Object;
+using json::Object;
 
 namespace {
 
@@ -91,7 +91,7 @@ void LiveHall::heard_of_store(const Saving& saving, const Store::Result& stored)
     for (const Saving::Alert& each : saving.alerts)
       if (alerts_->is_in_memory(each.row.id, false))
         alerts_->note(each.row.id, "jadoube", "the acknowledgement is on the disk",
-                      drivers::utc_text(drivers::utc_now()));
+                      record::utc_text(record::utc_now()));
     if (store_trouble_) say("the store takes alerts again");
     store_trouble_.reset();
     return;
@@ -140,7 +140,7 @@ void LiveHall::tell(LiveBoard& board) {
   if (board.settling != 0) return;
   for (const std::string& line : std::exchange(board.held_back, {})) {
     std::string members = ",\"board\":";
-    drivers::append_string(members, board.id);
+    json::append_string(members, board.id);
     ring_.publish(board.id, true, {"line", members + ",\"line\":" + line, {}});
   }
   if (!board.changed) return;
@@ -176,11 +176,11 @@ void LiveHall::publish_scan(LiveBoard& board) {
   std::string text;
   Object o{text};
   o.text("board", board.id).number("t_us", board.desk->now().count());
-  o.text("occupied", detector::hex16(board.desk->seen().occupied));
+  o.text("occupied", json::hex16(board.desk->seen().occupied));
   ring_.publish(board.id, true, {"scan", ',' + text.substr(1), {}});
 }
 
-void LiveHall::publish_press(LiveBoard& board, drivers::Time t, chess::Side side) {
+void LiveHall::publish_press(LiveBoard& board, record::Time t, chess::Side side) {
   std::string text;
   Object o{text};
   o.text("board", board.id).number("t_us", t.count()).text("side", chess::name(side));
@@ -209,7 +209,7 @@ std::string LiveHall::server_json(bool for_hall, bool with_time) const {
   std::string text;
   Object o{text};
   o.text("version", options_.version).text("started_utc", started_utc_);
-  if (with_time) o.text("now_utc", drivers::utc_text(drivers::utc_now()));
+  if (with_time) o.text("now_utc", record::utc_text(record::utc_now()));
   o.boolean("simulated", options_.simulated);
   if (round_ && !round_->event.empty()) o.text("event", round_->event);
   if (round_ && round_->round != 0) o.number("round", round_->round);

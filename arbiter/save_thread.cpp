@@ -6,15 +6,15 @@
 
 #include <boost/asio/post.hpp>
 
-#include "drivers/utc.hpp"
+#include "record/utc.hpp"
 
 namespace jadoube::arbiter {
 
 Store::Result put(Store& store, const Saving& saving) {
   return store.together([&]() -> Store::Result {
-    const std::string utc = drivers::utc_text(drivers::utc_now());
+    const std::string utc = record::utc_text(record::utc_now());
     for (const Saving::Anchor& each : saving.anchors)
-      if (auto done = store.anchor(each.log, each.seal.bytes, drivers::hex(each.seal.digest), utc); !done)
+      if (auto done = store.anchor(each.log, each.seal.bytes, record::hex(each.seal.digest), utc); !done)
         return done;
     for (const Saving::Alert& each : saving.alerts)
       if (auto done = store.put(each.row, each.first_new); !done) return done;

@@ -17,7 +17,7 @@
 
 #include "arbiter/disk_sync.hpp"
 #include "arbiter/store.hpp"
-#include "drivers/recording.hpp"
+#include "record/recording.hpp"
 
 namespace jadoube::arbiter {
 
@@ -34,7 +34,7 @@ struct Saving {
   /// What a board's log adds up to at its present end.
   struct Anchor {
     std::string board, log;
-    drivers::Seal seal;
+    record::Seal seal;
   };
   std::vector<Anchor> anchors;
   std::vector<AuditEntry> notes;

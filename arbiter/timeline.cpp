@@ -6,24 +6,24 @@
 
 #include "chess/bitboard.hpp"
 #include "detector/clock_watch.hpp"
-#include "detector/json_object.hpp"
 #include "detector/sensed.hpp"
-#include "drivers/scan_log.hpp"
-#include "drivers/scanlog_jsonl.hpp"
+#include "json/writer.hpp"
+#include "record/scan_log.hpp"
+#include "record/scanlog_jsonl.hpp"
 
 namespace jadoube::arbiter {
 
 namespace {
 
-using detector::Object;
-using drivers::Time;
+using json::Object;
+using record::Time;
 
 struct Event {
   Time t{};
   std::string json;
 };
 
-void write_clock(Object& o, const drivers::ClockReading& clock) {
+void write_clock(Object& o, const record::ClockReading& clock) {
   o.number("white_ms", clock.white.count()).number("black_ms", clock.black.count());
   if (clock.running) o.text("running", chess::name(*clock.running));
 }
@@ -31,22 +31,22 @@ void write_clock(Object& o, const drivers::ClockReading& clock) {
 /// Events of the log, one after the other.
 class Events {
  public:
-  Events(bool turned, const drivers::Standing& standing) : turned_{turned} {
+  Events(bool turned, const record::Standing& standing) : turned_{turned} {
     if (standing.scan) begin(*standing.scan);
     if (standing.clock) presses_.on(*standing.clock);
   }
 
-  void on(const drivers::Record& record) {
+  void on(const record::Record& record) {
     std::visit([this](const auto& r) { handle(r); }, record);
   }
   /// What stands before the first lift or place.
-  void begin(const drivers::Scan& scan) { start_ = occupied_ = in_frame(scan.occupied); }
+  void begin(const record::Scan& scan) { start_ = occupied_ = in_frame(scan.occupied); }
   [[nodiscard]] chess::Bitboard start() const { return start_.value_or(0); }
   std::vector<Event> take() { return std::move(events_); }
   [[nodiscard]] std::size_t size() const { return events_.size(); }
 
  private:
-  [[nodiscard]] chess::Bitboard in_frame(drivers::Occupancy set) const {
+  [[nodiscard]] chess::Bitboard in_frame(record::Occupancy set) const {
     return turned_ ? detector::half_turn(set.bits) : set.bits;
   }
   template <class Fill>
@@ -58,42 +58,41 @@ class Events {
     o.close();
     events_.push_back(std::move(event));
   }
-  void handle(const drivers::Scan& scan) {
+  void handle(const record::Scan& scan) {
     if (!start_) begin(scan);
     const chess::Bitboard now = in_frame(scan.occupied);
     for (const chess::Square square : chess::squares(now ^ occupied_)) {
       occupied_ ^= chess::bit(square);
-      add(scan.t, chess::contains(now, square) ? "place" : "lift", [&](Object& o) {
-        o.text("square", to_string(square)).text("occupied", detector::hex16(occupied_));
-      });
+      add(scan.t, chess::contains(now, square) ? "place" : "lift",
+          [&](Object& o) { o.text("square", to_string(square)).text("occupied", json::hex16(occupied_)); });
     }
   }
-  void handle(const drivers::ClockReading& reading) {
+  void handle(const record::ClockReading& reading) {
     for (const auto& event : presses_.on(reading)) press(reading.t, event);
     add(reading.t, "clock", [&](Object& o) { write_clock(o, reading); });
   }
-  void handle(const drivers::Press& press) {
+  void handle(const record::Press& press) {
     add(press.t, "press", [&](Object& o) { o.text("side", chess::name(press.side)); });
   }
   void press(Time t, const detector::ClockEvent& event) {
     if (event.what != detector::ClockEvent::What::pressed) return;
     add(t, "press", [&](Object& o) { o.text("side", chess::name(event.side)); });
   }
-  void handle(const drivers::Link& link) {
+  void handle(const record::Link& link) {
     add(link.t, "link", [&](Object& o) {
-      o.text("state", link.state == drivers::Link::State::lost ? "lost" : "restored");
+      o.text("state", link.state == record::Link::State::lost ? "lost" : "restored");
       if (!link.reason.empty()) o.text("reason", link.reason);
     });
   }
-  void handle(const drivers::Arbiter& entry) {
+  void handle(const record::Arbiter& entry) {
     add(entry.t, "arbiter", [&](Object& o) {
-      o.text("action", drivers::name(entry.action)).json("record", drivers::to_json(drivers::Record{entry}));
+      o.text("action", record::name(entry.action)).json("record", record::to_json(record::Record{entry}));
     });
   }
-  void handle(const drivers::Truth&) {}
-  void handle(const drivers::Other&) {}
-  void handle(const drivers::Advice&) {}
-  void handle(const drivers::End&) {}
+  void handle(const record::Truth&) {}
+  void handle(const record::Other&) {}
+  void handle(const record::Advice&) {}
+  void handle(const record::End&) {}
 
   bool turned_;
   std::optional<chess::Bitboard> start_;
@@ -102,13 +101,13 @@ class Events {
   std::vector<Event> events_;
 };
 
-Event event_of(const Mark& mark, const detector::GameSoFar& game) {
+Event event_of(const Mark& mark, const stream::GameSoFar& game) {
   Event event{mark.t, {}};
   Object o{event.json};
   o.number("t_us", mark.t.count());
   switch (mark.what) {
     case Mark::What::move: {
-      const detector::ToldPly& ply = game.plies()[mark.number - 1];
+      const stream::ToldPly& ply = game.plies()[mark.number - 1];
       o.text("what", "move").number("ply", static_cast<std::int64_t>(mark.number)).text("uci", ply.uci);
       o.text("san", ply.san).text("fen", to_fen(ply.after));
       break;
@@ -138,13 +137,13 @@ std::string fen_at(Time t, const TimelineSource& source) {
 }  // namespace
 
 tl::expected<std::string, std::string> timeline_json(const TimelineSource& source, Time from, Time to) {
-  auto reader = drivers::ScanLogReader::open(source.log, [](const drivers::Problem&) {});
+  auto reader = record::ScanLogReader::open(source.log, [](const record::Problem&) {});
   if (!reader) return tl::unexpected{std::move(reader).error()};
   auto standing = (*reader)->seek(from);
   if (!standing) return tl::unexpected{std::move(standing).error()};
   Events events{source.turned, *standing};
   bool truncated = false;
-  while (const drivers::Entry* entry = (*reader)->next()) {
+  while (const record::Entry* entry = (*reader)->next()) {
     if (time_of(entry->record) > to) break;
     truncated = events.size() >= kMostEvents;
     if (truncated) break;
@@ -166,7 +165,7 @@ tl::expected<std::string, std::string> timeline_json(const TimelineSource& sourc
   o.text("board", source.board).number("from_us", from.count()).number("to_us", to.count());
   o.boolean("truncated", truncated);
   o.object("start", [&](Object& start) {
-    start.text("occupied", detector::hex16(events.start()));
+    start.text("occupied", json::hex16(events.start()));
     if (const std::string fen = fen_at(from, source); !fen.empty()) start.text("fen", fen);
     if (standing->clock)
       start.object("clocks", [&](Object& clocks) { write_clock(clocks, *standing->clock); });

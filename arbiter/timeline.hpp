@@ -10,7 +10,7 @@
 
 #include "arbiter/alert_book.hpp"
 #include "arbiter/board_desk.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::arbiter {
 
@@ -23,14 +23,14 @@ struct TimelineSource {
   bool turned = false;
   /// What was concluded in the same log.
   std::span<const Mark> marks;
-  const detector::GameSoFar* game = nullptr;
+  const stream::GameSoFar* game = nullptr;
 };
 
 /// More events are left out, and the answer says that it is truncated.
 inline constexpr std::size_t kMostEvents = 20'000;
 
 /// As JSON (docs/api.md). The error is one sentence: the log cannot be read.
-tl::expected<std::string, std::string> timeline_json(const TimelineSource& source, drivers::Time from,
-                                                     drivers::Time to);
+tl::expected<std::string, std::string> timeline_json(const TimelineSource& source, record::Time from,
+                                                     record::Time to);
 
 }  // namespace jadoube::arbiter

@@ -16,10 +16,10 @@ using namespace jadoube;
 using Clock = std::chrono::steady_clock;
 
 /// Searching for the plies that were lost with a link takes as long as a thousand scans, and is measured by
-/// `jadoube bench follow`.
+/// `jadoube-bench follow`.
 bool loses_link(const bench::Game& game) {
   return std::any_of(game.records.begin(), game.records.end(),
-                     [](const auto& record) { return std::holds_alternative<drivers::Link>(record); });
+                     [](const auto& record) { return std::holds_alternative<record::Link>(record); });
 }
 
 /// Microseconds of each changed scan: mean, median, 99th percentile. What came due before it is not in these,
@@ -36,8 +36,8 @@ void changed_scan(benchmark::State& state) {
     for (const bench::Game& game : games) {
       detector::Detector detector{game.header, [](const detector::Line&) {}};
       const auto start_of_game = Clock::now();
-      for (const drivers::Record& record : game.records) {
-        if (const auto* scan = std::get_if<drivers::Scan>(&record)) {
+      for (const record::Record& record : game.records) {
+        if (const auto* scan = std::get_if<record::Scan>(&record)) {
           detector.advance_to(scan->t);
           const auto start = Clock::now();
           detector.on(record);
@@ -65,14 +65,14 @@ BENCHMARK(changed_scan)->Unit(benchmark::kMillisecond);
 void unchanged_scan(benchmark::State& state) {
   const bench::Game game = bench::golden_games().front();
   detector::Detector detector{game.header, [](const detector::Line&) {}};
-  drivers::Scan last;
+  record::Scan last;
   for (std::size_t i = 0; i < game.records.size() / 2; ++i) {
     detector.on(game.records[i]);
-    if (const auto* scan = std::get_if<drivers::Scan>(&game.records[i])) last = *scan;
+    if (const auto* scan = std::get_if<record::Scan>(&game.records[i])) last = *scan;
   }
   // Resting long enough for everything to have been concluded.
   last.t += std::chrono::minutes{1};
-  const drivers::Record record{last};
+  const record::Record record{last};
   for (auto _ : state) detector.on(record);
 }
 BENCHMARK(unchanged_scan);

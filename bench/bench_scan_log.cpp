@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "drivers/scan_log.hpp"
+#include "record/scan_log.hpp"
 
 namespace {
 

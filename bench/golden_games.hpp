@@ -10,13 +10,13 @@
 #include <variant>
 #include <vector>
 
-#include "drivers/scan_log.hpp"
+#include "record/scan_log.hpp"
 
 namespace jadoube::bench {
 
 struct Game {
-  drivers::Header header;
-  std::vector<drivers::Record> records;  // truth left out
+  record::Header header;
+  std::vector<record::Record> records;  // truth left out
 };
 
 /// Run in the project's root. Ends the program, saying why, if a log cannot be read.
@@ -34,11 +34,11 @@ inline std::vector<Game> golden_games(const std::string& folder = "tests/golden/
   std::vector<Game> games;
   for (const std::string& name : names) {
     auto reader =
-        drivers::ScanLogReader::open(name, [&](const drivers::Problem& p) { give_up(to_string(p, name)); });
+        record::ScanLogReader::open(name, [&](const record::Problem& p) { give_up(to_string(p, name)); });
     if (!reader) give_up(reader.error());
     Game game{(*reader)->header(), {}};
-    while (const drivers::Entry* entry = (*reader)->next())
-      if (!std::holds_alternative<drivers::Truth>(entry->record)) game.records.push_back(entry->record);
+    while (const record::Entry* entry = (*reader)->next())
+      if (!std::holds_alternative<record::Truth>(entry->record)) game.records.push_back(entry->record);
     games.push_back(std::move(game));
   }
   return games;
@@ -47,7 +47,7 @@ inline std::vector<Game> golden_games(const std::string& folder = "tests/golden/
 inline std::size_t scans_in(const Game& game) {
   return static_cast<std::size_t>(
       std::count_if(game.records.begin(), game.records.end(),
-                    [](const auto& record) { return std::holds_alternative<drivers::Scan>(record); }));
+                    [](const auto& record) { return std::holds_alternative<record::Scan>(record); }));
 }
 
 }  // namespace jadoube::bench

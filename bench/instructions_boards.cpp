@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "drivers/byte_sink.hpp"
 #include "drivers/open_scan/session.hpp"
-#include "drivers/scan_log.hpp"
+#include "record/byte_sink.hpp"
+#include "record/scan_log.hpp"
 
 using namespace jadoube;
 using namespace std::chrono_literals;
@@ -16,13 +16,13 @@ namespace {
 
 /// As often as a full-speed device can be asked; on the board something happens ten times a second.
 constexpr unsigned kReports = 30'000;
-constexpr drivers::Time kPeriod = 1ms;
+constexpr record::Time kPeriod = 1ms;
 constexpr unsigned kReportsPerChange = 100;
 constexpr unsigned kReportsPerHello = 1000;
 
 std::vector<drivers::open_scan::FrameBytes> frames() {
   std::vector<drivers::open_scan::FrameBytes> all;
-  drivers::Occupancy occupied{0xFFFF00000000FFFF};
+  record::Occupancy occupied{0xFFFF00000000FFFF};
   for (std::uint32_t i = 0; i < kReports; ++i) {
     if (i % kReportsPerChange == 0) occupied.bits ^= std::uint64_t{1} << 12U;
     if (i % kReportsPerHello == 0)
@@ -40,14 +40,14 @@ std::vector<drivers::open_scan::FrameBytes> frames() {
 }  // namespace
 
 [[gnu::noinline]] std::size_t measured_work(const std::vector<drivers::open_scan::FrameBytes>& all,
-                                            drivers::Session& session, drivers::ScanLogWriter& log) {
+                                            drivers::Session& session, record::ScanLogWriter& log) {
   std::size_t scans = 0;
-  drivers::Time t{};
+  record::Time t{};
   for (const auto& frame : all) {
     t += kPeriod;
     session.receive(frame, t);
     session.wake(t);
-    for (const drivers::Record& record : session.take_records())
+    for (const record::Record& record : session.take_records())
       if (log.write(record)) ++scans;
   }
   return scans;
@@ -57,7 +57,7 @@ int main() {
   drivers::open_scan::OpenScanSession session;
   session.connect(0s);
   std::string bytes;
-  auto log = drivers::ScanLogWriter::create(drivers::memory_sink(bytes), drivers::Form::recording, {});
+  auto log = record::ScanLogWriter::create(record::memory_sink(bytes), record::Form::recording, {});
   if (!log) return 2;
   const auto all = frames();
   if (measured_work(all, session, **log) != kReports / kReportsPerChange) return 2;

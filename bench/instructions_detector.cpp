@@ -11,7 +11,7 @@ using namespace jadoube;
   std::size_t lines = 0;
   for (const bench::Game& game : games) {
     detector::Detector detector{game.header, [&](const detector::Line&) { ++lines; }};
-    for (const drivers::Record& record : game.records) detector.on(record);
+    for (const record::Record& record : game.records) detector.on(record);
   }
   return lines;
 }

@@ -54,7 +54,7 @@ void follow(const bench::Game& game, std::vector<std::size_t>& used) {
   used.reserve(used.size() + game.records.size());
   const std::size_t before = held;
   detector::Detector detector{game.header, [](const detector::Line&) {}};
-  for (const drivers::Record& record : game.records) {
+  for (const record::Record& record : game.records) {
     detector.on(record);
     used.push_back(held - before);
   }
@@ -63,7 +63,7 @@ void follow(const bench::Game& game, std::vector<std::size_t>& used) {
 bench::Game clean_game(const simulator::Params& params, std::size_t i) {
   const auto& games = simulator::engine_games();
   auto made = simulator::simulate(games[i % games.size()], params, simulator::seed_of_game(1, i));
-  std::erase_if(made.records, [](const auto& r) { return std::holds_alternative<drivers::Truth>(r); });
+  std::erase_if(made.records, [](const auto& r) { return std::holds_alternative<record::Truth>(r); });
   return {made.header, std::move(made.records)};
 }
 

@@ -11,15 +11,15 @@ constexpr Nats kWorthAsking = 7000;          // a thousandth
 constexpr std::int64_t kMateWorth = 10'000;  // centipawns
 
 /// For comparing: a mate is worth more than any material, and the nearer the more.
-std::int64_t centipawns(const drivers::Advice::Rated& move) {
-  if (move.unit == drivers::Advice::Rated::Unit::centipawns)
+std::int64_t centipawns(const record::Advice::Rated& move) {
+  if (move.unit == record::Advice::Rated::Unit::centipawns)
     return std::clamp<std::int64_t>(move.score, -kMateWorth + 1000, kMateWorth - 1000);
   const auto moves = std::clamp<std::int64_t>(move.score, -999, 999);
   return moves > 0 ? kMateWorth - moves : -kMateWorth - moves;
 }
 
 /// The position before the ply, if one can be played from it.
-std::optional<chess::Position> position_of(const drivers::Advice& advice) {
+std::optional<chess::Position> position_of(const record::Advice& advice) {
   const auto setup = chess::setup_from_fen(advice.fen);
   if (!setup) return std::nullopt;
   const auto position = chess::Position::from(*setup, chess::kForgivable);
@@ -85,7 +85,7 @@ const AdviceBook::Entry* AdviceBook::find(unsigned ply, std::uint64_t key) const
   return found == entries_.end() ? nullptr : &*found;
 }
 
-bool AdviceBook::hear(const drivers::Advice& advice, const std::vector<std::unique_ptr<Hypothesis>>& live) {
+bool AdviceBook::hear(const record::Advice& advice, const std::vector<std::unique_ptr<Hypothesis>>& live) {
   const auto before = position_of(advice);
   if (!before || advice.ply > ~0U) return false;
   Entry entry{static_cast<unsigned>(advice.ply), before->key(), {}};

@@ -11,7 +11,7 @@
 namespace jadoube::detector {
 
 /// What an explanation costs that is `gap` centipawns behind the best of its list, 0 or more; the logarithm
-/// of how often such a one was played (`jadoube bench advise --gaps`).
+/// of how often such a one was played (`jadoube-bench advise --gaps`).
 Nats advice_cost(std::int64_t gap);
 
 /// Completed plies after `settled` that several of these explain by lawful moves from the same position.
@@ -23,7 +23,7 @@ class AdviceBook {
   /// Takes advice about explanations into account; true if anything has changed. Advice about a ply that is
   /// no longer open, that names fewer than two of its explanations, or that was given before, changes
   /// nothing.
-  bool hear(const drivers::Advice& advice, const std::vector<std::unique_ptr<Hypothesis>>& live);
+  bool hear(const record::Advice& advice, const std::vector<std::unique_ptr<Hypothesis>>& live);
 
   /// What was said of this move before there was a hypothesis that contains it; 0 if nothing was.
   [[nodiscard]] Nats about(const Step& before, chess::Move move) const;

@@ -5,9 +5,9 @@
 namespace jadoube::detector {
 
 using chess::Side;
-using drivers::ClockReading;
-using drivers::ClockTime;
-using drivers::Time;
+using record::ClockReading;
+using record::ClockTime;
+using record::Time;
 using namespace std::chrono_literals;
 
 namespace {
@@ -102,7 +102,7 @@ std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   return events;
 }
 
-std::vector<ClockEvent> ClockWatch::on(const drivers::Press& press, Side to_move) {
+std::vector<ClockEvent> ClockWatch::on(const record::Press& press, Side to_move) {
   if (has_times_) return {};
   std::vector<ClockEvent> events;
   if (!started_) {

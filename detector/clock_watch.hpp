@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "chess/square.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::detector {
 
@@ -22,16 +22,16 @@ struct ClockEvent {
 class ClockWatch {
  public:
   /// Readings tell presses: a change of the running side from one to the other is the first one's press.
-  std::vector<ClockEvent> on(const drivers::ClockReading& reading);
+  std::vector<ClockEvent> on(const record::ClockReading& reading);
   /// A button, on boards that report buttons and no times. Slapping the button whose clock does not run is
   /// nothing (rules.md S10): only a press that changes the side counts. The first press of all starts the
   /// clock of `to_move`, or completes the first move if it is `to_move` who pressed.
-  std::vector<ClockEvent> on(const drivers::Press& press, chess::Side to_move);
+  std::vector<ClockEvent> on(const record::Press& press, chess::Side to_move);
   /// When the running side will be out of time by its last reading, though the clock shows no flag for it:
   /// readings are cut off to whole seconds, so 0:00 is not the end yet.
-  [[nodiscard]] std::optional<drivers::Time> flag_due() const;
+  [[nodiscard]] std::optional<record::Time> flag_due() const;
   /// It is `now`, and nothing has been read since.
-  std::vector<ClockEvent> at(drivers::Time now);
+  std::vector<ClockEvent> at(record::Time now);
   /// An arbiter set or stopped the clock by hand: the next reading may be anything.
   void forget_reading() { last_.reset(); }
 
@@ -39,22 +39,22 @@ class ClockWatch {
   [[nodiscard]] std::optional<chess::Side> running() const { return running_; }
   [[nodiscard]] bool has_times() const { return has_times_; }
   /// What a side's clock showed when it was last read; nothing if no time is known.
-  [[nodiscard]] std::optional<drivers::Time> time_left(chess::Side side) const {
+  [[nodiscard]] std::optional<record::Time> time_left(chess::Side side) const {
     if (!last_) return std::nullopt;
     return side == chess::Side::white ? last_->white : last_->black;
   }
 
  private:
-  [[nodiscard]] std::optional<std::string> fault_in(const drivers::ClockReading& reading) const;
+  [[nodiscard]] std::optional<std::string> fault_in(const record::ClockReading& reading) const;
   /// Both sides have pressed since the last reading, which only the increments show.
-  [[nodiscard]] bool pressed_twice(const drivers::ClockReading& reading) const;
+  [[nodiscard]] bool pressed_twice(const record::ClockReading& reading) const;
 
   bool has_times_ = false;
   bool started_ = false;
   std::optional<chess::Side> running_;
   std::array<bool, 2> fallen_{};
-  std::array<std::optional<drivers::Time>, 2> zero_since_{};
-  std::optional<drivers::ClockReading> last_;  // the last one in which a time changed
+  std::array<std::optional<record::Time>, 2> zero_since_{};
+  std::optional<record::ClockReading> last_;  // the last one in which a time changed
 };
 
 }  // namespace jadoube::detector

@@ -9,11 +9,11 @@
 #include <cstdint>
 
 #include "detector/nats.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::detector {
 
-using drivers::Time;
+using record::Time;
 using namespace std::chrono_literals;
 
 /// `rate` thousandths of a nat per second beyond `from`, at most `limit`. A log may tell of any time, so what

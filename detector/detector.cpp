@@ -34,7 +34,7 @@ constexpr int kManySquares = 8;  // more than that without a press is a reset or
 constexpr Time kLastLook =
     10s;  // after the end of a log everything that could still come of resting has come
 
-chess::Position start_of(const drivers::Header& header) {
+chess::Position start_of(const record::Header& header) {
   if (header.game.start_fen.empty() || header.game.start_fen == "startpos") return {};
   const auto setup = chess::setup_from_fen(header.game.start_fen);
   if (!setup) return {};
@@ -49,14 +49,14 @@ std::string capital(Side side) {
 
 class Detector::Impl {
  public:
-  Impl(const drivers::Header& header, Say say, Rules rules)
+  Impl(const record::Header& header, Say say, Rules rules)
       : say_{std::move(say)},
         rules_{rules},
         start_{start_of(header)},
         period_{header.board.scan_period.value_or(kDefaultScanPeriod)},
         record_{start_} {}
 
-  void on(const drivers::Record& record) {
+  void on(const record::Record& record) {
     if (!changes_nothing(record)) take_in(record);
   }
 
@@ -108,8 +108,8 @@ class Detector::Impl {
   enum class Phase : std::uint8_t { setup, ready, playing, paused, over };
 
   /// Nearly every scan: the board shows what it showed before, and nothing has come due. Then it is counted.
-  bool changes_nothing(const drivers::Record& record) {
-    const auto* scan = std::get_if<drivers::Scan>(&record);
+  bool changes_nothing(const record::Record& record) {
+    const auto* scan = std::get_if<record::Scan>(&record);
     if (scan == nullptr || !seen_scan_) return false;
     const Time t = std::max(now_, scan->t);
     if ((due_ && *due_ <= t) || Contents::of(*scan) != as_sensed_) return false;
@@ -119,7 +119,7 @@ class Detector::Impl {
   }
 
   /// Not inlined: it would be in the way of what is done for every scan.
-  [[gnu::noinline]] void take_in(const drivers::Record& record) {
+  [[gnu::noinline]] void take_in(const record::Record& record) {
     advance_to(std::max(now_, time_of(record)));
     if (changes_nothing(record)) return;
     std::visit([this](const auto& r) { handle(r); }, record);
@@ -333,7 +333,7 @@ class Detector::Impl {
   // ---- the board
   // ---------------------------------------------------------------------------------------------------
 
-  void handle(const drivers::Scan& scan) {
+  void handle(const record::Scan& scan) {
     ++scans_;
     ++changed_scans_;
     if (!seen_scan_) say_game(GameState::setup);
@@ -402,8 +402,8 @@ class Detector::Impl {
   // ---- the clock
   // ---------------------------------------------------------------------------------------------------
 
-  void handle(const drivers::ClockReading& reading) { hear(clock_.on(reading)); }
-  void handle(const drivers::Press& press) {
+  void handle(const record::ClockReading& reading) { hear(clock_.on(reading)); }
+  void handle(const record::Press& press) {
     const Side to_move = tracker_ ? tracker_->best().turn() : start_.turn();
     hear(clock_.on(press, to_move));
   }
@@ -483,8 +483,8 @@ class Detector::Impl {
   // ---- the line to the board
   // ---------------------------------------------------------------------------------------
 
-  void handle(const drivers::Link& link) {
-    if (link.state == drivers::Link::State::lost && !link_finding_) {
+  void handle(const record::Link& link) {
+    if (link.state == record::Link::State::lost && !link_finding_) {
       Finding f;
       f.kind = Kind::link_lost;
       f.grade = Grade::B;
@@ -493,7 +493,7 @@ class Detector::Impl {
       link_finding_ = open(std::move(f));
       signal_due_.reset();
       if (tracker_) tracker_->link_lost(now_);
-    } else if (link.state == drivers::Link::State::restored && link_finding_) {
+    } else if (link.state == record::Link::State::restored && link_finding_) {
       book_.withdraw(*link_finding_, now_, sayer());
       link_finding_.reset();
       clock_.forget_reading();
@@ -504,8 +504,8 @@ class Detector::Impl {
   // ---- the arbiter
   // -------------------------------------------------------------------------------------------------
 
-  void handle(const drivers::Arbiter& arbiter) {
-    using Action = drivers::Arbiter::Action;
+  void handle(const record::Arbiter& arbiter) {
+    using Action = record::Arbiter::Action;
     switch (arbiter.action) {
       case Action::pause:
         pause();
@@ -556,7 +556,7 @@ class Detector::Impl {
     }
   }
 
-  void set_position(const drivers::Arbiter& arbiter) {
+  void set_position(const record::Arbiter& arbiter) {
     const auto setup = chess::setup_from_fen(arbiter.fen);
     if (!setup) return;
     const auto position = chess::Position::from(*setup, chess::kForgivable);
@@ -578,17 +578,17 @@ class Detector::Impl {
     if (phase_ == Phase::setup || phase_ == Phase::over) phase_ = Phase::ready;
   }
 
-  void handle(const drivers::Truth&) {}
-  void handle(const drivers::Other&) {}
-  void handle(const drivers::Advice& advice) {
+  void handle(const record::Truth&) {}
+  void handle(const record::Other&) {}
+  void handle(const record::Advice& advice) {
     if (!tracker_) return;
-    if (advice.about == drivers::Advice::About::played)
+    if (advice.about == record::Advice::About::played)
       record_.doubt(advice, now_, sayer());
     else
       tracker_->advise(now_, advice);
     if (is_following()) tell();
   }
-  void handle(const drivers::End&) {}
+  void handle(const record::End&) {}
 
   // ---- the end of a game
   // -------------------------------------------------------------------------------------------
@@ -700,12 +700,12 @@ class Detector::Impl {
   FindingBook book_;
 };
 
-Detector::Detector(const drivers::Header& header, Say say, Rules rules)
+Detector::Detector(const record::Header& header, Say say, Rules rules)
     : impl_{std::make_unique<Impl>(header, std::move(say), rules)} {}
 Detector::~Detector() = default;
 Detector::Detector(Detector&&) noexcept = default;
 Detector& Detector::operator=(Detector&&) noexcept = default;
-void Detector::on(const drivers::Record& record) {
+void Detector::on(const record::Record& record) {
   impl_->on(record);
 }
 void Detector::advance_to(Time now) {

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "detector/report.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::detector {
 
@@ -27,7 +27,7 @@ class Detector {
 
   /// `say` is called, in order, for each line as it is concluded; during calls that take records or time
   /// only.
-  Detector(const drivers::Header& header, Say say, Rules rules = {});
+  Detector(const record::Header& header, Say say, Rules rules = {});
   ~Detector();
   Detector(Detector&&) noexcept;
   Detector& operator=(Detector&&) noexcept;
@@ -36,7 +36,7 @@ class Detector {
 
   /// The next record. Records come in the order of the log; a time before the last one counts as the last
   /// one's.
-  void on(const drivers::Record& record);
+  void on(const record::Record& record);
 
   /// Nothing has changed up to `now`: whatever silence proves is concluded. For live boards; a replay need
   /// not call it.

@@ -201,7 +201,7 @@ void GameRecord::say_move(Time now, std::size_t i, const Tracker& tracker, const
   say(std::move(line));
 }
 
-void GameRecord::doubt(const drivers::Advice& advice, Time now, const Say& say) {
+void GameRecord::doubt(const record::Advice& advice, Time now, const Say& say) {
   if (said_.empty() || advice.moves.empty()) return;
   if (advice.ply != said_.size() || said_.back().certainty != Certainty::certain) return;
   const auto setup = chess::setup_from_fen(advice.fen);

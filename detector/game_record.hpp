@@ -39,7 +39,7 @@ class GameRecord {
                       const std::string& why, const Say& say);
   /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
   /// told. Changes nothing about any other ply, nor about one that is not certain.
-  void doubt(const drivers::Advice& advice, Time now, const Say& say);
+  void doubt(const record::Advice& advice, Time now, const Say& say);
   [[nodiscard]] std::uint64_t line() const { return said_.empty() ? 0 : said_.back().line; }
   [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
 

@@ -11,13 +11,13 @@
 
 #include "chess/bitboard.hpp"
 #include "chess/square.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::detector {
 
 using chess::Side;
 using chess::Square;
-using drivers::Time;
+using record::Time;
 
 enum class GameState : std::uint8_t { setup, started, paused, resumed, over };
 std::string_view name(GameState state);
@@ -188,8 +188,5 @@ struct SummaryLine {
 };
 
 using Line = std::variant<GameLine, MoveLine, ReviseLine, Finding, SummaryLine>;
-
-/// One JSON object as docs/findings.md describes it, without the line end. The order of members is fixed.
-std::string to_json(const Line& line);
 
 }  // namespace jadoube::detector

@@ -6,14 +6,14 @@
 
 #include "chess/bitboard.hpp"
 #include "chess/position.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::detector {
 
 using chess::Bitboard;
 using chess::Side;
 using chess::Square;
-using drivers::Time;
+using record::Time;
 
 /// Which way round the players sit: `turned` is a half turn, the sensor board's a1 is the game's h8.
 enum class Frame : std::uint8_t { straight, turned };
@@ -27,11 +27,11 @@ constexpr Bitboard half_turn(Bitboard set) {
   return ((set >> 1U) & 0x5555555555555555) | ((set & 0x5555555555555555) << 1U);
 }
 
-constexpr Square to_game(drivers::SensorSquare square, Frame frame) {
+constexpr Square to_game(record::SensorSquare square, Frame frame) {
   return static_cast<Square>(frame == Frame::straight ? index(square) : 63U - index(square));
 }
-constexpr drivers::SensorSquare to_sensor(Square square, Frame frame) {
-  return static_cast<drivers::SensorSquare>(frame == Frame::straight ? index(square) : 63U - index(square));
+constexpr record::SensorSquare to_sensor(Square square, Frame frame) {
+  return static_cast<record::SensorSquare>(frame == Frame::straight ? index(square) : 63U - index(square));
 }
 
 /// Contents of the board as bit planes, so that presence, colour and identity boards are one code: a plane
@@ -52,7 +52,7 @@ struct Contents {
         if (chess::index(type) >> plane & 1U) c.type[plane] |= position.pieces(type);
     return c;
   }
-  static Contents of(const drivers::Scan& scan) {
+  static Contents of(const record::Scan& scan) {
     Contents c;
     c.occupied = scan.occupied.bits;
     if (scan.pieces) {

@@ -179,7 +179,7 @@ Time Tracker::rest_of(const Hypothesis& h) const {
   return now_ - last;
 }
 
-void Tracker::advise(Time t, const drivers::Advice& advice) {
+void Tracker::advise(Time t, const record::Advice& advice) {
   next_moment(t);
   rank();
   if (advice_.hear(advice, live_)) prune();
@@ -194,7 +194,7 @@ std::optional<Frame> Tracker::frame() const {
   return first;
 }
 
-void Tracker::witness(drivers::SensorSquare sensor, std::optional<chess::Piece> man) {
+void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> man) {
   const auto agrees = [&](const Hypothesis& h) {
     return h.step->position().at(to_game(sensor, h.frame)) == man;
   };

@@ -54,9 +54,9 @@ class Tracker {
   void set_time_left(std::array<std::optional<Time>, 2> left) { time_left_ = left; }
   /// A person has seen what stands on a square of the sensor board; nothing: it is empty. Games in which
   /// something else stands there go to the end of the line, if there is one that agrees.
-  void witness(drivers::SensorSquare sensor, std::optional<chess::Piece> man);
+  void witness(record::SensorSquare sensor, std::optional<chess::Piece> man);
   /// An engine's opinion of explanations of a ply.
-  void advise(Time t, const drivers::Advice& advice);
+  void advise(Time t, const record::Advice& advice);
   /// Time has passed with no change; call at `next_deadline`. False: nothing follows from that.
   bool timer(Time t);
   /// A long search is being done in parts: one more with each call of timer(), at once.

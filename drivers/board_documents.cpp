@@ -6,7 +6,7 @@
 #include <set>
 #include <string_view>
 
-#include "drivers/senses.hpp"
+#include "record/senses.hpp"
 
 namespace jadoube::drivers {
 namespace {

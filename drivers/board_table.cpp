@@ -12,7 +12,7 @@
 #define TOML_EXCEPTIONS 0
 #include <toml++/toml.h>
 
-#include "drivers/senses.hpp"
+#include "record/senses.hpp"
 
 namespace jadoube::drivers {
 namespace {
@@ -213,7 +213,7 @@ tl::expected<BoardModel, std::string> parse_board(const BoardFile& file) {
   model.name = keys.text("name", true);
   model.protocol = keys.word<Protocol>("protocol", kProtocols);
   model.source = keys.text("source", true);
-  const auto senses = senses_from_name(keys.text("senses", true));
+  const auto senses = record::senses_from_name(keys.text("senses", true));
   if (senses)
     model.senses = *senses;
   else if (const toml::node* node = keys.node("senses"))

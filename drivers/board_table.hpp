@@ -11,7 +11,7 @@
 
 #include <tl/expected.hpp>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers {
 
@@ -73,7 +73,7 @@ struct BoardModel {
   std::string name;
   Protocol protocol = Protocol::open_scan;
   std::string source;
-  Senses senses = Senses::presence;
+  record::Senses senses = record::Senses::presence;
   ClockSense clock = ClockSense::none;
   /// Says nothing unless it is asked.
   bool asked = false;

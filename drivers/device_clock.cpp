@@ -12,7 +12,7 @@ constexpr std::int64_t kDrift = 1000;
 
 }  // namespace
 
-Time DeviceClock::time_of(std::uint32_t device_us, Time now) {
+record::Time DeviceClock::time_of(std::uint32_t device_us, record::Time now) {
   std::int64_t follow = 0;
   if (offset_) {
     // The stamp nearest to what the host's clock makes us expect: a silence may be longer than a wrap.
@@ -35,7 +35,7 @@ Time DeviceClock::time_of(std::uint32_t device_us, Time now) {
     device_ = device_us;
     offset_ = now.count() - device_;
   }
-  last_ = std::max(last_, std::min(now, Time{device_ + *offset_}));
+  last_ = std::max(last_, std::min(now, record::Time{device_ + *offset_}));
   *offset_ += follow;
   return last_;
 }

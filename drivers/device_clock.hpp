@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers {
 
@@ -17,7 +17,7 @@ class DeviceClock {
   /// When a report was made that carries the stamp `device_us` (modulo 2^32) and has arrived at `now`. Never
   /// later than `now`, and never earlier than the time before. A stamp that does not fit the host's clock by
   /// more than a second counts as a new beginning.
-  Time time_of(std::uint32_t device_us, Time now);
+  record::Time time_of(std::uint32_t device_us, record::Time now);
   /// The board was restarted: its stamps begin anew.
   void restart() { offset_.reset(); }
   /// How often a stamp did not fit.
@@ -26,7 +26,7 @@ class DeviceClock {
  private:
   std::optional<std::int64_t> offset_;  // host minus device
   std::int64_t device_ = 0;             // unwrapped
-  Time last_{};
+  record::Time last_{};
   std::uint64_t jumps_ = 0;
 };
 

@@ -5,7 +5,7 @@
 
 namespace jadoube::drivers {
 
-void Session::listen(Time now) {
+void Session::listen(record::Time now) {
   now_ = std::max(now_, now);
   if (state_ != State::closed) return;
   state_ = State::waiting;
@@ -13,17 +13,17 @@ void Session::listen(Time now) {
   on_connect(now_);
 }
 
-void Session::connect(Time now) {
+void Session::connect(record::Time now) {
   listen(now);
   may_ask_ = true;
 }
 
-void Session::receive(std::span<const std::uint8_t> bytes, Time now) {
+void Session::receive(std::span<const std::uint8_t> bytes, record::Time now) {
   now_ = std::max(now_, now);
   if (state_ != State::closed) on_receive(bytes, now_);
 }
 
-void Session::disconnect(std::string_view reason, Time now) {
+void Session::disconnect(std::string_view reason, record::Time now) {
   now_ = std::max(now_, now);
   if (state_ == State::closed) return;
   if (state_ == State::alive) lose(reason, now_);
@@ -31,7 +31,7 @@ void Session::disconnect(std::string_view reason, Time now) {
   on_disconnect();
 }
 
-void Session::wake(Time now) {
+void Session::wake(record::Time now) {
   now_ = std::max(now_, now);
   if (state_ == State::closed || !may_ask_) return;
   if (const auto wanted = wanted_wake(); wanted && *wanted <= now_) on_wake(now_);
@@ -42,18 +42,18 @@ void Session::wake(Time now) {
   }
 }
 
-std::optional<Time> Session::wake_at() const {
+std::optional<record::Time> Session::wake_at() const {
   if (state_ == State::closed || !may_ask_) return std::nullopt;
-  std::optional<Time> at = wanted_wake();
+  std::optional<record::Time> at = wanted_wake();
   const auto limit = silence_limit();
   if (state_ == State::alive && limit) {
-    const Time loss = last_heard_ + *limit;
+    const record::Time loss = last_heard_ + *limit;
     at = at ? std::min(*at, loss) : loss;
   }
   return at;
 }
 
-std::vector<Record> Session::take_records() {
+std::vector<record::Record> Session::take_records() {
   return std::exchange(records_, {});
 }
 
@@ -61,31 +61,31 @@ std::vector<std::vector<std::uint8_t>> Session::take_commands() {
   return std::exchange(commands_, {});
 }
 
-void Session::heard(Time now) {
+void Session::heard(record::Time now) {
   last_heard_ = std::max(last_heard_, now);
   state_ = State::alive;
   if (loss_told_ && !std::exchange(is_back_, true)) on_back(now);
 }
 
-void Session::restore(Time now, std::string remark) {
+void Session::restore(record::Time now, std::string remark) {
   if (!std::exchange(loss_told_, false)) return;
-  give(Link{now, Link::State::restored, std::move(remark)});
+  give(record::Link{now, record::Link::State::restored, std::move(remark)});
   on_restored();
 }
 
-void Session::give(Record record) {
+void Session::give(record::Record record) {
   std::visit([this](auto& r) { last_record_ = r.t = std::max(r.t, last_record_); }, record);
   records_.push_back(std::move(record));
 }
 
-void Session::give_all(std::vector<Record>& records) {
-  for (Record& record : records) give(std::move(record));
+void Session::give_all(std::vector<record::Record>& records) {
+  for (record::Record& record : records) give(std::move(record));
   records.clear();
 }
 
-void Session::lose(std::string_view reason, Time t) {
+void Session::lose(std::string_view reason, record::Time t) {
   is_back_ = false;
-  if (!std::exchange(loss_told_, true)) give(Link{t, Link::State::lost, std::string{reason}});
+  if (!std::exchange(loss_told_, true)) give(record::Link{t, record::Link::State::lost, std::string{reason}});
   on_lost(t);
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers {
 
@@ -59,26 +59,26 @@ class Session {
   virtual ~Session() = default;
 
   // What happens. `now` is the recording's time; one that goes back counts as the last one.
-  void connect(Time now);
+  void connect(record::Time now);
   /// As `connect`, but nothing is sent and no silence is a loss before `connect` follows: what is heard may
   /// tell all the same what it is.
-  void listen(Time now);
-  void receive(std::span<const std::uint8_t> bytes, Time now);
-  void disconnect(std::string_view reason, Time now);
+  void listen(record::Time now);
+  void receive(std::span<const std::uint8_t> bytes, record::Time now);
+  void disconnect(std::string_view reason, record::Time now);
   /// It is `now`, and nothing has come. To be called at `wake_at` at the latest; earlier does no harm.
-  void wake(Time now);
-  [[nodiscard]] std::optional<Time> wake_at() const;
+  void wake(record::Time now);
+  [[nodiscard]] std::optional<record::Time> wake_at() const;
 
   /// Records since the last call, in order of time. The first loss of a link is a Link record, and so is the
   /// first sound message after it (or what `on_back` makes of it).
-  std::vector<Record> take_records();
+  std::vector<record::Record> take_records();
   /// Bytes to be written to the board since the last call, in order; each element is one transfer or report.
   std::vector<std::vector<std::uint8_t>> take_commands();
 
   [[nodiscard]] State state() const { return state_; }
   /// `listen` was called, and `connect` has not been since.
   [[nodiscard]] bool is_listening() const { return state_ != State::closed && !may_ask_; }
-  [[nodiscard]] virtual Header::Board board() const = 0;
+  [[nodiscard]] virtual record::Header::Board board() const = 0;
   [[nodiscard]] virtual Tally tally() const = 0;
   [[nodiscard]] const Facts& facts() const { return facts_; }
   /// What is worth knowing when this board is opened another time, as text; empty: nothing.
@@ -89,44 +89,44 @@ class Session {
   [[nodiscard]] virtual bool is_recognised() const { return state_ == State::alive; }
 
  protected:
-  virtual void on_connect(Time now) = 0;
-  virtual void on_receive(std::span<const std::uint8_t> bytes, Time now) = 0;
+  virtual void on_connect(record::Time now) = 0;
+  virtual void on_receive(std::span<const std::uint8_t> bytes, record::Time now) = 0;
   virtual void on_disconnect() {}
   /// The link is lost, and that has been told.
-  virtual void on_lost(Time /*t*/) {}
+  virtual void on_lost(record::Time /*t*/) {}
   /// Something sound has come after a loss that was told. Whoever can find out what was missed does so before
   /// he calls `restore`.
-  virtual void on_back(Time now) { restore(now); }
+  virtual void on_back(record::Time now) { restore(now); }
   /// The link has been told to be restored: whatever stands must be said again.
   virtual void on_restored() = 0;
   /// `wanted_wake` has come.
-  virtual void on_wake(Time /*now*/) {}
-  [[nodiscard]] virtual std::optional<Time> wanted_wake() const { return std::nullopt; }
+  virtual void on_wake(record::Time /*now*/) {}
+  [[nodiscard]] virtual std::optional<record::Time> wanted_wake() const { return std::nullopt; }
   /// A board that has been alive and says nothing sound for so long is lost; nothing: it may be silent for
   /// good.
-  [[nodiscard]] virtual std::optional<Time> silence_limit() const = 0;
+  [[nodiscard]] virtual std::optional<record::Time> silence_limit() const = 0;
 
   /// Something sound has come. Before any record that it leads to.
-  void heard(Time now);
+  void heard(record::Time now);
   /// Tells that the link is restored, if its loss was told. `remark`: what became of the time between.
-  void restore(Time now, std::string remark = {});
-  void give(Record record);
+  void restore(record::Time now, std::string remark = {});
+  void give(record::Record record);
   /// Moves what is there to the records. For helpers that fill a vector.
-  void give_all(std::vector<Record>& records);
+  void give_all(std::vector<record::Record>& records);
   void send(std::vector<std::uint8_t> bytes) { commands_.push_back(std::move(bytes)); }
   Facts facts_;
 
  private:
-  void lose(std::string_view reason, Time t);
+  void lose(std::string_view reason, record::Time t);
 
   State state_ = State::closed;
   bool may_ask_ = false;
-  Time now_{};
-  Time last_record_{};
-  Time last_heard_{};
+  record::Time now_{};
+  record::Time last_record_{};
+  record::Time last_heard_{};
   bool loss_told_ = false;
   bool is_back_ = false;  // after a loss that was told
-  std::vector<Record> records_;
+  std::vector<record::Record> records_;
   std::vector<std::vector<std::uint8_t>> commands_;
 };
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/line_reader.hpp"
 #include "drivers/make_session.hpp"
+#include "record/line_reader.hpp"
 
 namespace jadoube::drivers {
 namespace {
@@ -19,10 +19,10 @@ constexpr std::string_view kEndOfHead =
     ": microseconds, < from the board or > to it, bytes; ! it was lost, + it was there again\n";
 
 /// No recording is longer; a session is woken every second.
-constexpr Time kLongest = std::chrono::hours{24 * 60};
+constexpr record::Time kLongest = std::chrono::hours{24 * 60};
 
 struct Line {
-  Time t{};
+  record::Time t{};
   char what = ' ';
   std::string_view rest;
 };
@@ -43,7 +43,7 @@ std::optional<Line> line_from(std::string_view text) {
   const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
   if (error != std::errc{} || us < 0 || us > kLongest.count() || rest.size() < 2 || rest[0] != ' ')
     return std::nullopt;
-  line.t = Time{us};
+  line.t = record::Time{us};
   line.what = rest[1];
   line.rest = rest.size() > 3 ? rest.substr(3) : std::string_view{};
   if (std::string_view{"<>!+"}.find(line.what) == std::string_view::npos) return std::nullopt;
@@ -64,15 +64,15 @@ std::optional<std::vector<std::uint8_t>> bytes_from(std::string_view text) {
   return bytes;
 }
 
-class WireLogReader final : public ScanLogReader {
+class WireLogReader final : public record::ScanLogReader {
  public:
-  WireLogReader(std::unique_ptr<ByteSource> source, ProblemSink problems)
+  WireLogReader(std::unique_ptr<record::ByteSource> source, record::ProblemSink problems)
       : source_{std::move(source)}, problems_{std::move(problems)}, lines_{*source_} {}
 
   /// Reads until the board is known. Gives the reason to refuse the log.
   std::optional<std::string> start() {
-    const LineReader::Line first = lines_.next();
-    if (first.kind == LineReader::Kind::end) return name() + ": is empty";
+    const record::LineReader::Line first = lines_.next();
+    if (first.kind == record::LineReader::Kind::end) return name() + ": is empty";
     const auto head = head_from(first.text);
     if (!head) return name() + ": is no log of a wire, as `jadoube record --raw` writes them";
     const BoardModel* model = board_model(head->make);
@@ -95,8 +95,8 @@ class WireLogReader final : public ScanLogReader {
     return true;
   }
 
-  [[nodiscard]] const Header& header() const override { return header_; }
-  [[nodiscard]] Form form() const override { return Form::wire; }
+  [[nodiscard]] const record::Header& header() const override { return header_; }
+  [[nodiscard]] record::Form form() const override { return record::Form::wire; }
   [[nodiscard]] std::uint64_t unknown_types() const override { return 0; }
   [[nodiscard]] const std::string& name() const override { return source_->name(); }
   [[nodiscard]] std::string remark() const override {
@@ -108,23 +108,23 @@ class WireLogReader final : public ScanLogReader {
 
  private:
   void take_line() {
-    const LineReader::Line line = lines_.next();
+    const record::LineReader::Line line = lines_.next();
     line_ = line.number;
     offset_ = line.offset;
     switch (line.kind) {
-      case LineReader::Kind::end:
+      case record::LineReader::Kind::end:
         ended_ = true;
         take_records();
-        records_.emplace_back(End{std::max(now_, last_)});
+        records_.emplace_back(record::End{std::max(now_, last_)});
         return;
-      case LineReader::Kind::failed:
+      case record::LineReader::Kind::failed:
         problem(std::string{line.failure});
         return;
-      case LineReader::Kind::too_long:
+      case record::LineReader::Kind::too_long:
         problem("the line is too long");
         return;
-      case LineReader::Kind::line:
-      case LineReader::Kind::last_line:
+      case record::LineReader::Kind::line:
+      case record::LineReader::Kind::last_line:
         break;
     }
     if (line.text.empty() || line.text.starts_with('#')) return;
@@ -158,7 +158,7 @@ class WireLogReader final : public ScanLogReader {
   }
 
   void take_records() {
-    for (Record& record : session_->take_records()) {
+    for (record::Record& record : session_->take_records()) {
       last_ = time_of(record);
       records_.push_back(std::move(record));
     }
@@ -166,14 +166,14 @@ class WireLogReader final : public ScanLogReader {
 
   void problem(std::string sentence) { problems_({{line_, 1, offset_}, std::move(sentence)}); }
 
-  std::unique_ptr<ByteSource> source_;
-  ProblemSink problems_;
-  LineReader lines_;
+  std::unique_ptr<record::ByteSource> source_;
+  record::ProblemSink problems_;
+  record::LineReader lines_;
   std::unique_ptr<Session> session_;
-  Header header_;
-  std::deque<Record> records_;
-  Time now_{};
-  Time last_{};
+  record::Header header_;
+  std::deque<record::Record> records_;
+  record::Time now_{};
+  record::Time last_{};
   std::uint64_t line_ = 0;
   std::uint64_t offset_ = 0;
   bool begun_ = false;
@@ -188,7 +188,7 @@ std::string to_string(const WireLogHead& head) {
          std::string{kPort} + head.port + std::string{kEndOfHead};
 }
 
-std::string wire_line(Time t, bool from_board, std::span<const std::uint8_t> bytes) {
+std::string wire_line(record::Time t, bool from_board, std::span<const std::uint8_t> bytes) {
   std::string line = std::to_string(t.count()) + (from_board ? " <" : " >");
   for (const std::uint8_t byte : bytes) {
     constexpr std::string_view kNibbles = "0123456789abcdef";
@@ -199,16 +199,16 @@ std::string wire_line(Time t, bool from_board, std::span<const std::uint8_t> byt
   return line + '\n';
 }
 
-std::string wire_loss_line(Time t, std::string_view reason) {
+std::string wire_loss_line(record::Time t, std::string_view reason) {
   return std::to_string(t.count()) + " ! " + std::string{reason} + '\n';
 }
 
-std::string wire_return_line(Time t, std::string_view port) {
+std::string wire_return_line(record::Time t, std::string_view port) {
   return std::to_string(t.count()) + " + " + std::string{port} + '\n';
 }
 
-tl::expected<std::unique_ptr<ScanLogReader>, std::string> open_wire_log(std::unique_ptr<ByteSource> source,
-                                                                        ProblemSink problems) {
+tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_wire_log(
+    std::unique_ptr<record::ByteSource> source, record::ProblemSink problems) {
   auto reader = std::make_unique<WireLogReader>(std::move(source), std::move(problems));
   if (auto refusal = reader->start()) return tl::unexpected{*std::move(refusal)};
   return reader;

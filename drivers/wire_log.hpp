@@ -14,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "drivers/scan_log.hpp"
+#include "record/scan_log.hpp"
 
 namespace jadoube::drivers {
 
@@ -27,14 +27,14 @@ struct WireLogHead {
 /// The first line.
 std::string to_string(const WireLogHead& head);
 /// A line; `from_board`: which way the bytes went.
-std::string wire_line(Time t, bool from_board, std::span<const std::uint8_t> bytes);
-std::string wire_loss_line(Time t, std::string_view reason);
-std::string wire_return_line(Time t, std::string_view port);
+std::string wire_line(record::Time t, bool from_board, std::span<const std::uint8_t> bytes);
+std::string wire_loss_line(record::Time t, std::string_view reason);
+std::string wire_return_line(record::Time t, std::string_view port);
 
 /// Works like ScanLogReader::open. The records are those of the make's session, fed with the bytes at their
 /// times; lines that make no sense are problems. Refused: what does not begin as such a log does, a make that
 /// this version does not know, and a log in which the board says nothing that it would be known by.
-tl::expected<std::unique_ptr<ScanLogReader>, std::string> open_wire_log(std::unique_ptr<ByteSource> source,
-                                                                        ProblemSink problems);
+tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_wire_log(
+    std::unique_ptr<record::ByteSource> source, record::ProblemSink problems);
 
 }  // namespace jadoube::drivers

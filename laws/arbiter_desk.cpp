@@ -11,7 +11,7 @@ namespace jadoube::laws {
 
 namespace {
 
-using Action_ = drivers::Arbiter::Action;
+using Action_ = record::Arbiter::Action;
 using detector::Kind;
 using detector::State;
 
@@ -26,7 +26,7 @@ std::string number_of(const detector::Finding& f) {
 
 }  // namespace
 
-chess::Bitboard in_frame(drivers::Occupancy sensed, chess::Bitboard expected) {
+chess::Bitboard in_frame(record::Occupancy sensed, chess::Bitboard expected) {
   chess::Bitboard turned = 0;
   for (const chess::Square s : chess::squares(sensed.bits))
     turned |= chess::bit(static_cast<chess::Square>(63U - chess::index(s)));
@@ -40,7 +40,7 @@ void Judge::Impl::refuse(std::string text) {
   if (options_.reply) options_.reply({now_, true, std::move(text), std::nullopt, {}, std::nullopt});
 }
 
-void Judge::Impl::handle(const drivers::Arbiter& arbiter) {
+void Judge::Impl::handle(const record::Arbiter& arbiter) {
   switch (arbiter.action) {
     case Action_::pause:
       affairs_.clocks.stop(now_);
@@ -112,7 +112,7 @@ void Judge::Impl::resume() {
 
 // ---- claims
 
-void Judge::Impl::claim(const drivers::Arbiter& arbiter) {
+void Judge::Impl::claim(const record::Arbiter& arbiter) {
   if (!arbiter.side) return refuse("A claim needs the side that makes it.");
   if (mentions(arbiter.what, {"three", "repet"})) return claim_draw(arbiter, true);
   if (mentions(arbiter.what, {"fifty", "50"})) return claim_draw(arbiter, false);
@@ -129,7 +129,7 @@ void Judge::Impl::claim(const drivers::Arbiter& arbiter) {
                 capital(*arbiter.side), " could claim; the claim is yours to judge."}));
 }
 
-void Judge::Impl::claim_draw(const drivers::Arbiter& arbiter, bool threefold) {
+void Judge::Impl::claim_draw(const record::Arbiter& arbiter, bool threefold) {
   const Kind kind = threefold ? Kind::threefold_available : Kind::fifty_moves_available;
   const auto position = position_of(affairs_.record.fen());
   bool right = !threefold && position && position->halfmove_clock() >= 100;
@@ -148,7 +148,7 @@ void Judge::Impl::claim_draw(const drivers::Arbiter& arbiter, bool threefold) {
   reply(concat({text, ". Yours to decide: ", cell.left, "."}), Row{24}, std::move(clocks));
 }
 
-void Judge::Impl::claim_queens_or_rooks(const drivers::Arbiter& arbiter) {
+void Judge::Impl::claim_queens_or_rooks(const record::Arbiter& arbiter) {
   if (!affairs_.law->cell(Row{25}).report) return reply("This law knows no such claim.", Row{25});
   const auto position = position_of(affairs_.record.fen());
   if (!position || !is_queens_or_rooks(*position, affairs_.law->switches.s6))
@@ -167,7 +167,7 @@ void Judge::Impl::claim_queens_or_rooks(const drivers::Arbiter& arbiter) {
 
 // ---- confirmations
 
-Case* Judge::Impl::named(const drivers::Arbiter& arbiter, const char* verb) {
+Case* Judge::Impl::named(const record::Arbiter& arbiter, const char* verb) {
   if (!arbiter.finding) {
     refuse(concat({"Which finding should be ", verb, "? Its number is missing."}));
     return nullptr;
@@ -192,7 +192,7 @@ Case* Judge::Impl::named(const drivers::Arbiter& arbiter, const char* verb) {
   return nullptr;
 }
 
-void Judge::Impl::confirm(const drivers::Arbiter& arbiter) {
+void Judge::Impl::confirm(const record::Arbiter& arbiter) {
   Case* c = named(arbiter, "confirmed");
   if (!c) return;
   const bool counts = c->cell && c->cell->has(Action::penalty) && affairs_.law->parameters.loss_at != 0 &&
@@ -207,7 +207,7 @@ void Judge::Impl::confirm(const drivers::Arbiter& arbiter) {
   if (counts) count_offence(*c);
 }
 
-void Judge::Impl::dismiss(const drivers::Arbiter& arbiter) {
+void Judge::Impl::dismiss(const record::Arbiter& arbiter) {
   if (Case* c = named(arbiter, "dismissed")) finish(*c, State::dismissed, "Dismissed.");
 }
 
@@ -250,9 +250,9 @@ void Judge::Impl::count_offence(Case& c) {
 
 // ---- what really stands there
 
-void Judge::Impl::seen(const drivers::Arbiter& arbiter) {
+void Judge::Impl::seen(const record::Arbiter& arbiter) {
   if (!arbiter.square || !arbiter.piece) return refuse("`seen` needs a square and what stands on it.");
-  const unsigned sensed = drivers::index(*arbiter.square);
+  const unsigned sensed = record::index(*arbiter.square);
   const auto piece = chess::piece_from_letter(*arbiter.piece);
   Case* found = nullptr;
   for_each_live([&](Case& c) {
@@ -274,7 +274,7 @@ void Judge::Impl::seen(const drivers::Arbiter& arbiter) {
   say(*found, State::updated, concat({"Nothing stands on ", square, "."}));
 }
 
-void Judge::Impl::declare(const drivers::Arbiter& arbiter) {
+void Judge::Impl::declare(const record::Arbiter& arbiter) {
   if (!arbiter.side) return refuse("A declared piece needs the side that declared it.");
   declared_[chess::index(*arbiter.side)] = now_;
   if (affairs_.law->parameters.declared_below == Seconds{})
@@ -282,7 +282,7 @@ void Judge::Impl::declare(const drivers::Arbiter& arbiter) {
   for_each_live([&](Case& c) { look_at_declared(c); });
 }
 
-void Judge::Impl::start_count(const drivers::Arbiter& arbiter) {
+void Judge::Impl::start_count(const record::Arbiter& arbiter) {
   if (!arbiter.side) return refuse("A count needs the side that announced it.");
   if (affairs_.law->parameters.count_pairs == 0) return reply("This law knows no announced count.", Row{25});
   if (count_case_) return refuse("A count is running already.");
@@ -298,7 +298,7 @@ void Judge::Impl::start_count(const drivers::Arbiter& arbiter) {
 
 // ---- positions, results, games
 
-void Judge::Impl::set_position(const drivers::Arbiter& arbiter) {
+void Judge::Impl::set_position(const record::Arbiter& arbiter) {
   const auto setup = chess::setup_from_fen(arbiter.fen);
   if (!setup)
     return refuse(concat({"That position cannot be read: ", setup.error().message, " (character ",
@@ -323,7 +323,7 @@ void Judge::Impl::set_position(const drivers::Arbiter& arbiter) {
   if (arbiter.white && arbiter.black) affairs_.clocks.set(now_, {*arbiter.white, *arbiter.black});
 }
 
-void Judge::Impl::result(const drivers::Arbiter& arbiter) {
+void Judge::Impl::result(const record::Arbiter& arbiter) {
   const Cell& cell = affairs_.law->cell(Row{30});
   if (!cell.report) return;
   for (const Side side : chess::kSides)
@@ -368,7 +368,7 @@ void Judge::Impl::adjourn() {
   options_.reply({now_, false, std::move(text), Row{28}, {}, a});
 }
 
-void Judge::Impl::change_law(const drivers::Arbiter& arbiter) {
+void Judge::Impl::change_law(const record::Arbiter& arbiter) {
   if (!options_.find_law) return refuse("The law cannot be changed here.");
   auto found = options_.find_law(arbiter.law);
   if (!found) return refuse(found.error());

@@ -14,7 +14,7 @@ std::optional<Readings> ClockBook::at(Time t) const {
   return now;
 }
 
-void ClockBook::on(const drivers::ClockReading& reading) {
+void ClockBook::on(const record::ClockReading& reading) {
   const Readings shown{reading.white, reading.black};
   if (running_ && reading.running && *running_ != *reading.running) {
     Pressed press{reading.t, *running_, shown, {}};
@@ -33,7 +33,7 @@ void ClockBook::on(const drivers::ClockReading& reading) {
   }
 }
 
-void ClockBook::on(const drivers::Press& press) {
+void ClockBook::on(const record::Press& press) {
   // A clock that also tells times reports the same press by its readings.
   if (last_) return;
   presses_.push_back({press.t, press.side, std::nullopt, {}});

@@ -21,9 +21,9 @@ class ClockBook {
     ClockTime gained{};
   };
 
-  void on(const drivers::ClockReading& reading);
+  void on(const record::ClockReading& reading);
   /// A button, from clocks that report no times.
-  void on(const drivers::Press& press);
+  void on(const record::Press& press);
   /// Clocks stopped by hand at `t`.
   void stop(Time t);
   /// A person set the clocks.

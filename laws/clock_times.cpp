@@ -181,7 +181,7 @@ std::string clock_text(ClockTime time) {
   return std::to_string(total / 3600) + ":" + two(total / 60 % 60) + tail;
 }
 
-std::string log_time_text(drivers::Time time) {
+std::string log_time_text(record::Time time) {
   const auto tenths = time.count() / 100'000;
   const auto two = [](std::int64_t n) { return concat({n < 10 ? "0" : "", std::to_string(n)}); };
   return std::to_string(tenths / 36000) + ":" + two(tenths / 600 % 60) + ":" + two(tenths / 10 % 60) + "." +

@@ -80,6 +80,6 @@ Seconds clock_floor(const Parameters& parameters, unsigned moves_to_go);
 /// "1:01:45", "7:26", "0:08". Whole seconds, cut off.
 std::string clock_text(ClockTime time);
 /// Time of the log: "0:12:05.3".
-std::string log_time_text(drivers::Time time);
+std::string log_time_text(record::Time time);
 
 }  // namespace jadoube::laws

@@ -39,15 +39,15 @@ std::optional<Row> row_in_stream(const Case& c) {
 
 }  // namespace
 
-Judge::Judge(LawSet law, const drivers::Header& header, Options options)
+Judge::Judge(LawSet law, const record::Header& header, Options options)
     : Judge{std::make_shared<const LawSet>(std::move(law)), header, std::move(options)} {}
-Judge::Judge(std::shared_ptr<const LawSet> law, const drivers::Header& header, Options options)
+Judge::Judge(std::shared_ptr<const LawSet> law, const record::Header& header, Options options)
     : impl_{std::make_unique<Impl>(std::move(law), header, std::move(options))} {}
 Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 Judge& Judge::operator=(Judge&&) noexcept = default;
 
-void Judge::on(const drivers::Record& record, std::span<const detector::Line> lines) {
+void Judge::on(const record::Record& record, std::span<const detector::Line> lines) {
   impl_->on(record, lines);
   impl_->tell_windows();
 }
@@ -55,7 +55,7 @@ void Judge::on(std::span<const detector::Line> lines) {
   for (const auto& line : lines) impl_->on(line);
   impl_->tell_windows();
 }
-void Judge::advance_to(drivers::Time now) {
+void Judge::advance_to(record::Time now) {
   impl_->advance_to(now);
   impl_->tell_windows();
 }
@@ -63,7 +63,7 @@ const LawSet& Judge::law() const {
   return impl_->law();
 }
 
-Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const drivers::Header& header, Options options)
+Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const record::Header& header, Options options)
     : affairs_{std::move(law),
                header.board.id,
                parse_time_control(header.game.time_control),
@@ -75,8 +75,8 @@ Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const drivers::Header& head
       options_{std::move(options)},
       header_{header} {}
 
-void Judge::Impl::on(const drivers::Record& record, std::span<const detector::Line> lines) {
-  const Time t = std::max(now_, drivers::time_of(record));
+void Judge::Impl::on(const record::Record& record, std::span<const detector::Line> lines) {
+  const Time t = std::max(now_, record::time_of(record));
   // What the detector concluded from nothing happening comes before the record that ended it.
   auto next = lines.begin();
   const auto time = [](const detector::Line& line) {
@@ -129,7 +129,7 @@ void Judge::Impl::advance_to(Time now) {
 
 // ---- records
 
-void Judge::Impl::handle(const drivers::Scan& scan) {
+void Judge::Impl::handle(const record::Scan& scan) {
   if (scan_ && scan_->bits == scan.occupied.bits) return;
   const std::uint64_t gone = scan_ ? scan_->bits & ~scan.occupied.bits : 0;
   for (const chess::Square s : chess::squares(gone)) lifted_[chess::index(s)] = now_;

@@ -30,7 +30,7 @@ class Judge {
     /// When something can no longer be done about a finding, now that its window is closing at a moment that
     /// is known; nothing: that is not known (again), or it has closed. Called at the end of `on` and
     /// `advance_to`, when it has changed. May be empty.
-    std::function<void(std::uint64_t finding, std::optional<drivers::Time> closes_at)> window;
+    std::function<void(std::uint64_t finding, std::optional<record::Time> closes_at)> window;
     /// May be empty: then only what material proves is known.
     CanMate can_mate;
     /// May be empty: then no forced win is ever shown.
@@ -39,9 +39,9 @@ class Judge {
     std::function<tl::expected<LawSet, std::string>(std::string_view id)> find_law;
   };
 
-  Judge(LawSet law, const drivers::Header& header, Options options);
+  Judge(LawSet law, const record::Header& header, Options options);
   /// Under a law that others may be judged by too. Not null.
-  Judge(std::shared_ptr<const LawSet> law, const drivers::Header& header, Options options);
+  Judge(std::shared_ptr<const LawSet> law, const record::Header& header, Options options);
   ~Judge();
   Judge(Judge&&) noexcept;
   Judge& operator=(Judge&&) noexcept;
@@ -50,11 +50,11 @@ class Judge {
 
   /// The next record of the log, and what the detector said because of it (in its order). Confirmations and
   /// dismissals among the lines are left out: the judge answers the arbiter's records itself.
-  void on(const drivers::Record& record, std::span<const detector::Line> lines);
+  void on(const record::Record& record, std::span<const detector::Line> lines);
   /// Lines without a record: time passed (Detector::advance_to) or the log ended (Detector::finish).
   void on(std::span<const detector::Line> lines);
   /// Nothing has changed up to `now`; windows that close by then are closed. A replay need not call it.
-  void advance_to(drivers::Time now);
+  void advance_to(record::Time now);
 
   [[nodiscard]] const LawSet& law() const;
 

@@ -13,13 +13,13 @@ namespace jadoube::laws {
 
 /// The board in the game's frame, whichever way round it lies: the one that differs less from what is
 /// expected.
-chess::Bitboard in_frame(drivers::Occupancy sensed, chess::Bitboard expected);
+chess::Bitboard in_frame(record::Occupancy sensed, chess::Bitboard expected);
 
 class Judge::Impl {
  public:
-  Impl(std::shared_ptr<const LawSet> law, const drivers::Header& header, Options options);
+  Impl(std::shared_ptr<const LawSet> law, const record::Header& header, Options options);
 
-  void on(const drivers::Record& record, std::span<const detector::Line> lines);
+  void on(const record::Record& record, std::span<const detector::Line> lines);
   void on(const detector::Line& line);
   void advance_to(Time now);
   void tell_windows();
@@ -27,15 +27,15 @@ class Judge::Impl {
 
  private:
   // Records.
-  void handle(const drivers::Scan& scan);
-  void handle(const drivers::ClockReading& reading);
-  void handle(const drivers::Press& press);
-  void handle(const drivers::Arbiter& arbiter);
-  void handle(const drivers::Link&) {}
-  void handle(const drivers::Truth&) {}
-  void handle(const drivers::End&) {}
-  void handle(const drivers::Other&) {}
-  void handle(const drivers::Advice&) {}
+  void handle(const record::Scan& scan);
+  void handle(const record::ClockReading& reading);
+  void handle(const record::Press& press);
+  void handle(const record::Arbiter& arbiter);
+  void handle(const record::Link&) {}
+  void handle(const record::Truth&) {}
+  void handle(const record::End&) {}
+  void handle(const record::Other&) {}
+  void handle(const record::Advice&) {}
 
   // Lines.
   void hear(const detector::GameLine& line);
@@ -77,7 +77,7 @@ class Judge::Impl {
 
   // Michigan.
   void count_ply(const detector::MoveLine& line, std::string_view before);
-  void start_count(const drivers::Arbiter& arbiter);
+  void start_count(const record::Arbiter& arbiter);
   Case& private_note(detector::Kind kind, std::string which, std::string text);
 
   // Presses.
@@ -87,20 +87,20 @@ class Judge::Impl {
 
   // Arbiter.
   void pause();
-  void claim(const drivers::Arbiter& arbiter);
-  void claim_draw(const drivers::Arbiter& arbiter, bool threefold);
-  void claim_queens_or_rooks(const drivers::Arbiter& arbiter);
-  void confirm(const drivers::Arbiter& arbiter);
-  void dismiss(const drivers::Arbiter& arbiter);
-  [[nodiscard]] Case* named(const drivers::Arbiter& arbiter, const char* verb);
+  void claim(const record::Arbiter& arbiter);
+  void claim_draw(const record::Arbiter& arbiter, bool threefold);
+  void claim_queens_or_rooks(const record::Arbiter& arbiter);
+  void confirm(const record::Arbiter& arbiter);
+  void dismiss(const record::Arbiter& arbiter);
+  [[nodiscard]] Case* named(const record::Arbiter& arbiter, const char* verb);
   void count_offence(Case& c);
-  void seen(const drivers::Arbiter& arbiter);
-  void declare(const drivers::Arbiter& arbiter);
-  void set_position(const drivers::Arbiter& arbiter);
-  void result(const drivers::Arbiter& arbiter);
+  void seen(const record::Arbiter& arbiter);
+  void declare(const record::Arbiter& arbiter);
+  void set_position(const record::Arbiter& arbiter);
+  void result(const record::Arbiter& arbiter);
   void adjourn();
   void resume();
-  void change_law(const drivers::Arbiter& arbiter);
+  void change_law(const record::Arbiter& arbiter);
   void new_game();
   void reply(std::string text, std::optional<Row> row = std::nullopt, std::vector<ClockProposal> clocks = {});
   void refuse(std::string text);
@@ -108,7 +108,7 @@ class Judge::Impl {
   Affairs affairs_;
   Adviser adviser_{affairs_};
   Options options_;
-  drivers::Header header_;
+  record::Header header_;
   Time now_{};
   std::vector<std::shared_ptr<const LawSet>> former_laws_;
   std::map<std::uint64_t, Case> cases_;
@@ -119,7 +119,7 @@ class Judge::Impl {
   bool position_entered_ = false;  // by the arbiter, since play went on last
 
   // What the scans say by themselves: when something last changed, and what was lifted and stayed up.
-  std::optional<drivers::Occupancy> scan_;
+  std::optional<record::Occupancy> scan_;
   Time last_change_{};
   /// The side on move pressed back over a board on which nothing had changed since the other's press.
   struct PressBack {

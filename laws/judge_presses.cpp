@@ -19,7 +19,7 @@ bool invites_press_back(Kind kind) {
 
 }  // namespace
 
-void Judge::Impl::handle(const drivers::ClockReading& reading) {
+void Judge::Impl::handle(const record::ClockReading& reading) {
   const auto before = affairs_.clocks.running();
   const auto* last = affairs_.clocks.press_before(now_);
   const bool untouched = last != nullptr && last_change_ <= last->t;
@@ -27,7 +27,7 @@ void Judge::Impl::handle(const drivers::ClockReading& reading) {
   if (before && reading.running && *before != *reading.running) look_at_press(*before, untouched);
 }
 
-void Judge::Impl::handle(const drivers::Press& press) {
+void Judge::Impl::handle(const record::Press& press) {
   const auto* last = affairs_.clocks.press_before(now_);
   const bool untouched = last != nullptr && last->side != press.side && last_change_ <= last->t;
   affairs_.clocks.on(press);

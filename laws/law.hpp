@@ -12,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::laws {
 
 using chess::Side;
 using chess::Square;
-using drivers::ClockTime;
-using drivers::Time;
+using record::ClockTime;
+using record::Time;
 using Seconds = std::chrono::seconds;
 
 /// One row of the matrix, 1 … 31.

@@ -64,13 +64,9 @@ struct Ruling {
 using Line =
     std::variant<detector::GameLine, detector::MoveLine, detector::ReviseLine, Ruling, detector::SummaryLine>;
 
-/// One JSON object as docs/findings.md describes it, without the line end.
-std::string to_json(const Ruling& ruling);
-std::string to_json(const Line& line);
-
 /// An adjourned game (rules.md section 10): what goes on the envelope.
 struct Adjournment {
-  drivers::Time t{};
+  record::Time t{};
   std::string white, black;
   std::string fen;
   Side to_move = Side::white;
@@ -84,7 +80,7 @@ struct Adjournment {
 
 /// An answer to what a person entered: refused, or what follows from it. Not part of the finding stream.
 struct Reply {
-  drivers::Time t{};
+  record::Time t{};
   bool refused = false;
   std::string text;
   std::optional<Row> row;

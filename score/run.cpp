@@ -14,23 +14,23 @@
 namespace jadoube::score {
 
 struct GameRun::Inside {
-  explicit Inside(const drivers::Header& header)
+  explicit Inside(const record::Header& header)
       : detector{header, [this](const detector::Line& line) { lines.push_back(line); }} {}
 
   std::vector<detector::Line> lines;
   Truth truth;
   std::vector<float> scan_us;
   double all_us = 0;
-  std::optional<drivers::Scan> last;
+  std::optional<record::Scan> last;
   detector::Detector detector;
 };
 
-GameRun::GameRun(const drivers::Header& header) : inside_{std::make_unique<Inside>(header)} {}
+GameRun::GameRun(const record::Header& header) : inside_{std::make_unique<Inside>(header)} {}
 GameRun::~GameRun() = default;
 
-tl::expected<void, std::string> GameRun::on(const drivers::Record& record) {
-  if (const auto* truth = std::get_if<drivers::Truth>(&record)) return add(inside_->truth, *truth);
-  const auto* scan = std::get_if<drivers::Scan>(&record);
+tl::expected<void, std::string> GameRun::on(const record::Record& record) {
+  if (const auto* truth = std::get_if<record::Truth>(&record)) return add(inside_->truth, *truth);
+  const auto* scan = std::get_if<record::Scan>(&record);
   const bool changed =
       scan != nullptr && (!inside_->last || inside_->last->occupied != scan->occupied ||
                           inside_->last->white != scan->white || inside_->last->pieces != scan->pieces);

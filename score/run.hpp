@@ -8,7 +8,7 @@
 
 #include <tl/expected.hpp>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 #include "score/tally.hpp"
 
 namespace jadoube::score {
@@ -16,13 +16,13 @@ namespace jadoube::score {
 /// Runs the detector over one log and judges it.
 class GameRun {
  public:
-  explicit GameRun(const drivers::Header& header);
+  explicit GameRun(const record::Header& header);
   ~GameRun();
   GameRun(const GameRun&) = delete;
   GameRun& operator=(const GameRun&) = delete;
 
   /// The error says what is wrong with a truth record.
-  tl::expected<void, std::string> on(const drivers::Record& record);
+  tl::expected<void, std::string> on(const record::Record& record);
   /// Call once.
   GameVerdict finish();
 

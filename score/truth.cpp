@@ -33,7 +33,7 @@ detector::Reason reason_from_name(std::string_view text) {
 
 }  // namespace
 
-tl::expected<void, std::string> add(Truth& truth, const drivers::Truth& record) {
+tl::expected<void, std::string> add(Truth& truth, const record::Truth& record) {
   boost::json::error_code error;
   const auto value = boost::json::parse(record.json, error);
   if (error || !value.is_object()) return tl::unexpected(std::string{"a truth record is no JSON object"});

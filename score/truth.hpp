@@ -8,11 +8,11 @@
 #include <tl/expected.hpp>
 
 #include "detector/report.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::score {
 
-using drivers::Time;
+using record::Time;
 
 struct TrueMove {
   unsigned ply = 0;
@@ -47,6 +47,6 @@ struct Truth {
 };
 
 /// Adds one record. Labels that are not known are passed over; the error says what is wrong with one that is.
-tl::expected<void, std::string> add(Truth& truth, const drivers::Truth& record);
+tl::expected<void, std::string> add(Truth& truth, const record::Truth& record);
 
 }  // namespace jadoube::score

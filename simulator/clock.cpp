@@ -7,7 +7,7 @@ namespace jadoube::simulator {
 namespace {
 
 using chess::Side;
-using drivers::ClockReading;
+using record::ClockReading;
 using namespace std::chrono_literals;
 
 class Listener {
@@ -15,13 +15,13 @@ class Listener {
   Listener(const ClockTrack& track, const Clocks& clocks, Rng& rng)
       : track_{track}, clocks_{clocks}, rng_{rng} {}
 
-  std::vector<drivers::Record> listen(Time end) {
+  std::vector<record::Record> listen(Time end) {
     const auto& moments = track_.moments();
     for (std::size_t i = 0; i < moments.size(); ++i) {
       const auto& moment = moments[i];
       if (moment.t > end) break;
       if (clocks_.sense == ClockSense::presses) {
-        if (moment.pressed) heard_.emplace_back(drivers::Press{moment.t, *moment.pressed});
+        if (moment.pressed) heard_.emplace_back(record::Press{moment.t, *moment.pressed});
         continue;
       }
       read(moment, moment.t);
@@ -78,7 +78,7 @@ class Listener {
   Rng& rng_;
   std::optional<ClockReading> last_;
   std::optional<Side> first_fallen_;
-  std::vector<drivers::Record> heard_;
+  std::vector<record::Record> heard_;
 };
 
 }  // namespace
@@ -132,7 +132,7 @@ bool ClockTrack::frozen(Time t) const {
   return std::ranges::any_of(frozen_, [t](const auto& span) { return span.first <= t && t < span.second; });
 }
 
-std::vector<drivers::Record> listen(const ClockTrack& track, const Clocks& clocks, Time end, Rng& rng) {
+std::vector<record::Record> listen(const ClockTrack& track, const Clocks& clocks, Time end, Rng& rng) {
   if (clocks.sense == ClockSense::none) return {};
   return Listener{track, clocks, rng}.listen(end);
 }

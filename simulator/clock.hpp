@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 #include "simulator/params.hpp"
 #include "simulator/rng.hpp"
 
@@ -50,6 +50,6 @@ class ClockTrack {
 };
 
 /// What is heard of it up to `end`, in order: presses, or readings each second and at each change.
-std::vector<drivers::Record> listen(const ClockTrack& track, const Clocks& clocks, Time end, Rng& rng);
+std::vector<record::Record> listen(const ClockTrack& track, const Clocks& clocks, Time end, Rng& rng);
 
 }  // namespace jadoube::simulator

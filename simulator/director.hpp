@@ -37,7 +37,7 @@ struct Performance {
   Timeline timeline;
   ClockTrack clock;
   /// Arbiter entries and truth about moves and the end; not in order.
-  std::vector<drivers::Record> notes;
+  std::vector<record::Record> notes;
   std::vector<Irregularity> irregularities;
   std::array<Time, 2> base{};
   Time increment{};
@@ -121,14 +121,14 @@ class Director {
   void press(Time t, Side side);
   Time press_after(const Span& span, Side side);
   std::size_t note(const Irregularity& what);
-  void say(drivers::Arbiter entry);
+  void say(record::Arbiter entry);
   void pause(Time t);
   /// The arbiter enters the present position and the times, and the clock of the side to move runs again.
   void resume(Time t, bool with_position);
   /// Puts the men that stand where they should not back; starts at `t`, ends at the answer.
   Time restore_board(Time t);
   /// Men are carried one by one until the board looks like this.
-  Time arrange(Time t, const drivers::PieceMap& target);
+  Time arrange(Time t, const record::PieceMap& target);
   void clear_strays(chess::Bitboard needed);
   void forget_stray(Square home, Time t);
   /// The game's move is kept for later; `move` becomes the first of the script.
@@ -181,7 +181,7 @@ class Director {
   std::deque<Move> script_;     // to be played before anything else
   unsigned play_on_until_ = 0;  // ply up to which moves are invented when the game's own no longer fit
 
-  drivers::PieceMap board_{};  // what physically stands where, in the game's frame
+  record::PieceMap board_{};  // what physically stands where, in the game's frame
   Whereabouts where_ = at_home();
   std::vector<Stray> strays_;
   unsigned quarter_turns_ = 0;               // of the board under the game

@@ -96,38 +96,38 @@ std::size_t Director::note(const Irregularity& what) {
   return out_.irregularities.size() - 1;
 }
 
-void Director::say(drivers::Arbiter entry) {
+void Director::say(record::Arbiter entry) {
   out_.notes.emplace_back(std::move(entry));
 }
 
 void Director::pause(Time t) {
-  drivers::Arbiter entry;
+  record::Arbiter entry;
   entry.t = t;
-  entry.action = drivers::Arbiter::Action::pause;
+  entry.action = record::Arbiter::Action::pause;
   say(entry);
   out_.clock.run(std::max(t, out_.clock.last()), std::nullopt);
 }
 
 void Director::resume(Time t, bool with_position) {
-  drivers::Arbiter entry;
+  record::Arbiter entry;
   entry.t = t;
   if (with_position) {
-    entry.action = drivers::Arbiter::Action::set_position;
+    entry.action = record::Arbiter::Action::set_position;
     entry.fen = to_fen(position());
     entry.white = std::chrono::duration_cast<ClockTime>(out_.clock.left(Side::white, t));
     entry.black = std::chrono::duration_cast<ClockTime>(out_.clock.left(Side::black, t));
     say(entry);
   }
-  drivers::Arbiter go;
+  record::Arbiter go;
   go.t = t;
-  go.action = drivers::Arbiter::Action::resume;
+  go.action = record::Arbiter::Action::resume;
   say(go);
   out_.clock.run(std::max(t, out_.clock.last()), turn());
   busy_ = std::max(busy_, t);
 }
 
 Time Director::restore_board(Time t) {
-  drivers::PieceMap target{};
+  record::PieceMap target{};
   for (const Square s : chess::squares(position().occupied())) target[index(s)] = position().at(s);
   for (const Stray& stray : strays_) {  // knocked men stay where they are unless somebody puts them right
     if (board_[index(stray.stands)] != target[index(stray.home)]) continue;
@@ -137,9 +137,9 @@ Time Director::restore_board(Time t) {
   return arrange(t, target);
 }
 
-Time Director::arrange(Time t, const drivers::PieceMap& target) {
+Time Director::arrange(Time t, const record::PieceMap& target) {
   const Span span = act(turn(), t, [&](Hand& hand) {
-    drivers::PieceMap now = board_;
+    record::PieceMap now = board_;
     std::array<bool, 64> wrong{};
     for (unsigned i = 0; i < 64; ++i) wrong[i] = now[i].has_value() && now[i] != target[i];
     const auto free_for = [&](Piece piece) -> std::optional<unsigned> {

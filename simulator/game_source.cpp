@@ -7,8 +7,8 @@
 namespace jadoube::simulator {
 namespace {
 
-using drivers::ClockTime;
-using drivers::Time;
+using record::ClockTime;
+using record::Time;
 using namespace std::chrono_literals;
 
 std::optional<std::int64_t> number(std::string_view text) {

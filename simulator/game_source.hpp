@@ -9,7 +9,7 @@
 
 #include "chess/game_record.hpp"
 #include "chess/position.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::simulator {
 
@@ -18,12 +18,12 @@ struct PlayedGame {
   /// Legal one after the other from `start` on.
   std::vector<chess::Move> moves;
   /// Time spent on each ply as the clock counted it, where it is known. Empty or as long as `moves`.
-  std::vector<std::optional<drivers::Time>> spent;
+  std::vector<std::optional<record::Time>> spent;
   /// "1-0", "0-1", "1/2-1/2", or empty if unknown.
   std::string result;
-  drivers::Header::Game header;
+  record::Header::Game header;
   /// What each side starts with and gains per move, if known.
-  std::optional<drivers::ClockTime> base, increment;
+  std::optional<record::ClockTime> base, increment;
 };
 
 /// The game of a record up to its first illegal move. Times come from what was spent on each move or, where

@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 #include "simulator/incident.hpp"
 
 namespace jadoube::simulator {
 
-using drivers::ClockTime;
-using drivers::Senses;
-using drivers::Time;
+using record::ClockTime;
+using record::Senses;
+using record::Time;
 
 enum class Tempo : std::uint8_t { classical, rapid, blitz, scramble };
 

@@ -285,7 +285,7 @@ class Board {
   }
 
   [[nodiscard]] bool differs() const {
-    const drivers::Scan& last = readings_.scans.back();
+    const record::Scan& last = readings_.scans.back();
     return last.occupied != now_.occupied || last.white != now_.white || last.pieces != now_.pieces;
   }
 
@@ -304,7 +304,7 @@ class Board {
   std::vector<Edge> edges_;
   std::array<SquareState, 64> squares_{};
   std::uint64_t stuck_noted_ = 0;
-  drivers::Scan now_;
+  record::Scan now_;
   Readings readings_;
 };
 

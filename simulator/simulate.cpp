@@ -12,7 +12,7 @@
 namespace jadoube::simulator {
 namespace {
 
-using drivers::Record;
+using record::Record;
 using namespace std::chrono_literals;
 
 std::string time_control(const Performance& played) {
@@ -22,8 +22,8 @@ std::string time_control(const Performance& played) {
   return seconds(played.base[0]) + '+' + seconds(played.increment);
 }
 
-drivers::Header header_of(const PlayedGame& game, const Params& params, const Performance& played) {
-  drivers::Header header;
+record::Header header_of(const PlayedGame& game, const Params& params, const Performance& played) {
+  record::Header header;
   header.board.id = "simulated";
   header.board.model = std::string{"simulated-"} + std::string{name(params.tempo)};
   header.board.senses = params.sensors.senses;
@@ -62,17 +62,17 @@ void lose_links(Timeline& timeline, const Links& links, Rng& rng) {
 /// Records of equal time: what the board says, then the clock, then people, then the truth.
 int order_of(const Record& record) {
   struct Order {
-    int operator()(const drivers::Link& link) const {
-      return link.state == drivers::Link::State::restored ? 0 : 1;
+    int operator()(const record::Link& link) const {
+      return link.state == record::Link::State::restored ? 0 : 1;
     }
-    int operator()(const drivers::Scan&) const { return 2; }
-    int operator()(const drivers::ClockReading&) const { return 3; }
-    int operator()(const drivers::Press&) const { return 3; }
-    int operator()(const drivers::Arbiter&) const { return 4; }
-    int operator()(const drivers::Other&) const { return 5; }
-    int operator()(const drivers::Advice&) const { return 5; }
-    int operator()(const drivers::Truth&) const { return 6; }
-    int operator()(const drivers::End&) const { return 7; }
+    int operator()(const record::Scan&) const { return 2; }
+    int operator()(const record::ClockReading&) const { return 3; }
+    int operator()(const record::Press&) const { return 3; }
+    int operator()(const record::Arbiter&) const { return 4; }
+    int operator()(const record::Other&) const { return 5; }
+    int operator()(const record::Advice&) const { return 5; }
+    int operator()(const record::Truth&) const { return 6; }
+    int operator()(const record::End&) const { return 7; }
   };
   return std::visit(Order{}, record);
 }
@@ -145,12 +145,12 @@ Recording simulate(const PlayedGame& game, const Params& params, std::uint64_t s
                                    {}}));
   }
   for (const Interval& lost : timeline.lost) {
-    records.emplace_back(drivers::Link{lost.from, drivers::Link::State::lost, "cable"});
-    records.emplace_back(drivers::Link{lost.until, drivers::Link::State::restored, {}});
+    records.emplace_back(record::Link{lost.from, record::Link::State::lost, "cable"});
+    records.emplace_back(record::Link{lost.until, record::Link::State::restored, {}});
     records.emplace_back(
         truth_of({lost.from, "link_lost", std::nullopt, 0, lost.until, lost.until, false, {}}));
   }
-  records.emplace_back(drivers::End{timeline.end});
+  records.emplace_back(record::End{timeline.end});
   std::ranges::stable_sort(records, [](const Record& a, const Record& b) {
     const Time ta = time_of(a);
     const Time tb = time_of(b);
@@ -165,7 +165,7 @@ std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t i) {
 
 void with_every_scan(const Recording& recording, const std::function<void(const Record&)>& say) {
   const Time period = recording.header.board.scan_period.value_or(40ms);
-  std::optional<drivers::Scan> scan;
+  std::optional<record::Scan> scan;
   Time next{};
   bool linked = true;
   for (const Record& record : recording.records) {
@@ -174,11 +174,11 @@ void with_every_scan(const Recording& recording, const std::function<void(const 
       say(*scan);
       next += period;
     }
-    if (const auto* changed = std::get_if<drivers::Scan>(&record)) {
+    if (const auto* changed = std::get_if<record::Scan>(&record)) {
       scan = *changed;
       next = changed->t + period;
-    } else if (const auto* link = std::get_if<drivers::Link>(&record)) {
-      linked = link->state == drivers::Link::State::restored;
+    } else if (const auto* link = std::get_if<record::Link>(&record)) {
+      linked = link->state == record::Link::State::restored;
       scan.reset();
     }
     say(record);

@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 #include "simulator/game_source.hpp"
 #include "simulator/params.hpp"
 
 namespace jadoube::simulator {
 
 struct Recording {
-  drivers::Header header;
+  record::Header header;
   /// In order of time; only scans that differ from the one before. Truth records are among them.
-  std::vector<drivers::Record> records;
+  std::vector<record::Record> records;
   /// Those of the parameters that the game had room for.
   std::vector<Incident> incidents;
 };
@@ -30,6 +30,6 @@ std::uint64_t seed_of_game(std::uint64_t seed, std::uint64_t i);
 
 /// Calls `say` for each record, with every scan instead of only those that changed: 1,000 a second at 1,000
 /// Hz.
-void with_every_scan(const Recording& recording, const std::function<void(const drivers::Record&)>& say);
+void with_every_scan(const Recording& recording, const std::function<void(const record::Record&)>& say);
 
 }  // namespace jadoube::simulator

@@ -8,7 +8,7 @@ namespace jadoube::simulator {
 
 using chess::Piece;
 using chess::PieceType;
-using drivers::Arbiter;
+using record::Arbiter;
 using namespace std::chrono_literals;
 
 namespace {
@@ -81,7 +81,7 @@ void Director::set_up_wrongly(unsigned variant) {
 
 Time Director::lay_board_right(Time t) {
   // All men come off, the board is turned under them, and they are set up again.
-  const drivers::PieceMap men = board_;
+  const record::PieceMap men = board_;
   for (unsigned i = 0; i < 64; ++i) {
     if (!men[i]) continue;
     t += between(0.1, 0.3);
@@ -208,7 +208,7 @@ void Director::show_kings(Time t) {
 
 void Director::put_back(Time t) {
   const chess::Position start;
-  drivers::PieceMap target{};
+  record::PieceMap target{};
   for (unsigned i = 0; i < 64; ++i) target[i] = start.at(static_cast<Square>(i));
   last_.free = arrange(t, target);
 }

@@ -5,12 +5,12 @@
 #include <optional>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::simulator {
 
-using drivers::SensorSquare;
-using drivers::Time;
+using record::SensorSquare;
+using record::Time;
 
 /// From `t` on the square holds this man, or nothing.
 struct Change {
@@ -36,7 +36,7 @@ struct Interval {
 
 /// One game on one board. Changes of one square are in order of time; the whole list need not be.
 struct Timeline {
-  drivers::PieceMap start{};
+  record::PieceMap start{};
   std::vector<Change> changes;
   std::vector<FaultOrder> faults;
   std::vector<Interval> lost;

@@ -5,7 +5,7 @@ namespace {
 
 class Line {
  public:
-  Line(drivers::Time t, std::string_view label) {
+  Line(record::Time t, std::string_view label) {
     text_ = R"({"type":"truth","t_us":)" + std::to_string(t.count()) + R"(,"label":")";
     text_ += label;
     text_ += '"';
@@ -40,15 +40,15 @@ class Line {
 
 }  // namespace
 
-drivers::Truth truth_of_move(drivers::Time from, drivers::Time t, unsigned ply, std::string_view uci,
-                             std::string_view how) {
+record::Truth truth_of_move(record::Time from, record::Time t, unsigned ply, std::string_view uci,
+                            std::string_view how) {
   Line line{t, "move"};
   line.number("ply", ply).word("uci", uci).number("from_us", from.count());
   if (!how.empty()) line.word("how", how);
   return {t, line.close()};
 }
 
-drivers::Truth truth_of(const Irregularity& what) {
+record::Truth truth_of(const Irregularity& what) {
   Line line{what.t, "irregularity"};
   line.word("kind", what.kind);
   if (what.side) line.word("side", chess::name(*what.side));
@@ -60,7 +60,7 @@ drivers::Truth truth_of(const Irregularity& what) {
   return {what.t, line.close()};
 }
 
-drivers::Truth truth_of_end(drivers::Time t, std::string_view result) {
+record::Truth truth_of_end(record::Time t, std::string_view result) {
   Line line{t, "game_over"};
   if (!result.empty()) line.word("result", result);
   return {t, line.close()};

@@ -7,34 +7,34 @@
 #include <string_view>
 
 #include "chess/square.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::simulator {
 
 /// A ply, dated with its last change on the board; `from` is its first. `how`: the manner of carrying it out,
 /// for looking into failures.
-drivers::Truth truth_of_move(drivers::Time from, drivers::Time t, unsigned ply, std::string_view uci,
-                             std::string_view how);
+record::Truth truth_of_move(record::Time from, record::Time t, unsigned ply, std::string_view uci,
+                            std::string_view how);
 
 /// An irregularity, dated with the first moment at which it is established.
 struct Irregularity {
-  drivers::Time t{};
+  record::Time t{};
   std::string_view kind;
   /// Absent where no player is to blame or the board cannot tell which.
   std::optional<chess::Side> side;
   unsigned ply = 0;
   /// Some kinds are established at one moment under one reading of their definition and at a later one under
   /// another (put down / pressed): a finding is in time until 2 s after `by`.
-  std::optional<drivers::Time> by;
+  std::optional<record::Time> by;
   /// Put right: a finding withdrawn after this was still right.
-  std::optional<drivers::Time> gone;
+  std::optional<record::Time> gone;
   /// Need not be found, but is not a false alarm either.
   bool optional = false;
   /// Of an illegal move.
   std::string_view reason;
 };
-drivers::Truth truth_of(const Irregularity& irregularity);
+record::Truth truth_of(const Irregularity& irregularity);
 
-drivers::Truth truth_of_end(drivers::Time t, std::string_view result);
+record::Truth truth_of_end(record::Time t, std::string_view result);
 
 }  // namespace jadoube::simulator

@@ -10,24 +10,33 @@ import unittest
 # Room → what it may use besides itself: whole rooms, or folders and headers of one.
 MAY_USE = {
     "chess": [],
-    "drivers": ["chess"],
-    "detector": ["chess", "drivers/scan.hpp"],
-    "laws": ["chess", "detector", "drivers/scan.hpp"],
+    "json": [],
+    "record": ["chess", "json"],
+    "drivers": ["chess", "record"],
+    "transport": ["drivers", "record"],
+    "detector": ["chess", "record/scan.hpp"],
+    "laws": ["chess", "detector", "record/scan.hpp"],
+    "stream": ["chess", "detector", "json/writer.hpp", "laws", "record/scan.hpp"],
     "engine_bridge": ["chess"],
-    "simulator": ["chess", "drivers"],
-    "score": ["chess", "drivers", "detector", "simulator"],
-    "arbiter": ["chess", "drivers", "detector", "laws", "engine_bridge"],
-    "cli": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "score", "arbiter"],
-    "bench": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "score", "arbiter", "tests"],
-    "tests": ["chess", "drivers", "detector", "laws", "engine_bridge", "simulator", "score", "arbiter", "cli", "bench"],
+    "simulator": ["chess", "record"],
+    "devices": ["drivers", "record/scan.hpp"],
+    "score": ["chess", "detector", "record", "simulator"],
+    "arbiter": ["chess", "detector", "json", "laws", "record", "stream"],
+    "server": ["arbiter", "detector/report.hpp", "json", "record"],
+    "cli": ["arbiter", "chess", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "record", "score", "server",
+            "simulator", "stream", "transport"],
+    "bench": ["arbiter", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "record", "score",
+              "server", "simulator", "stream", "transport", "tests"],
+    "tests": ["arbiter", "bench", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "record",
+              "score", "server", "simulator", "stream", "transport"],
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns
 # their messages into scans, sessions and the firmware of emulated boards, everything from the scan words to the laws, and
 # what is said to engines.)
 PURE = re.compile(
-    r"(chess|detector|laws|simulator/devices)/|drivers/(scan|device_clock|session)\.|"
-    r"drivers/\w+/(codec|scans|session|raw_capture)\.|drivers/usb/(bridge|interfaces)\.|"
+    r"(chess|detector|laws|stream|devices)/|record/scan\.|json/writer\.|drivers/(device_clock|session)\.|"
+    r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|"
     r"engine_bridge/(uci|lines|gate)\."
 )
 
@@ -89,10 +98,10 @@ class TheTestItself(unittest.TestCase):
         return breaches(path, text, lambda target: True)
 
     def test_a_room_may_use_the_rooms_below_it(self):
-        self.assertEqual(self.breaches_of("detector/a.cpp", '#include "chess/move.hpp"\n#include "drivers/scan.hpp"'), [])
+        self.assertEqual(self.breaches_of("detector/a.cpp", '#include "chess/move.hpp"\n#include "record/scan.hpp"'), [])
 
     def test_the_detector_may_not_use_a_transport_or_a_file_format(self):
-        for header in ("drivers/scan_log.hpp", "drivers/usb/transport.hpp", "drivers/dgt/codec.hpp"):
+        for header in ("record/scan_log.hpp", "transport/usb/transport.hpp", "drivers/dgt/codec.hpp"):
             self.assertEqual(len(self.breaches_of("detector/a.cpp", f'#include "{header}"')), 1)
 
     def test_the_board_code_may_not_use_the_detector(self):
@@ -111,7 +120,7 @@ class TheTestItself(unittest.TestCase):
         self.assertEqual(self.breaches_of("engine_bridge/session.cpp", "#include <boost/asio/post.hpp>"), [])
 
     def test_a_driver_that_is_no_codec_may(self):
-        self.assertEqual(self.breaches_of("drivers/byte_source.cpp", "#include <fstream>\nauto f = fopen(name);"), [])
+        self.assertEqual(self.breaches_of("record/byte_source.cpp", "#include <fstream>\nauto f = fopen(name);"), [])
 
     def test_the_pure_rooms_may_not_ask_a_clock(self):
         self.assertEqual(len(self.breaches_of("laws/a.cpp", "auto t = std::chrono::steady_clock::now();")), 1)

@@ -12,19 +12,20 @@
 #include "arbiter/board_text.hpp"
 #include "arbiter/timeline.hpp"
 #include "chess/pgn.hpp"
-#include "detector/json_object.hpp"
-#include "detector/told_record.hpp"
-#include "drivers/recording_verify.hpp"
-#include "drivers/scan_log.hpp"
-#include "drivers/scanlog_jsonl.hpp"
+#include "json/writer.hpp"
 #include "laws/mating_solver.hpp"
+#include "record/recording_verify.hpp"
+#include "record/scan_log.hpp"
+#include "record/scanlog_jsonl.hpp"
+#include "stream/stream_json.hpp"
+#include "stream/told_record.hpp"
 
 namespace jadoube::arbiter {
 
 namespace {
 
-using detector::Object;
-using drivers::Time;
+using json::Object;
+using record::Time;
 
 /// The text of the log that is printed; all of it is in the file that is added.
 constexpr std::size_t kMostExcerpt = std::size_t{2} << 20U;
@@ -57,7 +58,7 @@ std::string list_of(const std::vector<std::string>& values) {
   return '[' + list + ']';
 }
 
-Time log_time(drivers::WallTime wall, drivers::WallTime start) {
+Time log_time(record::WallTime wall, record::WallTime start) {
   return std::max(Time{0}, Time{wall - start});
 }
 
@@ -71,15 +72,15 @@ void put(std::string& page, std::string_view mark, std::string_view text) {
 tl::expected<std::string, std::string> log_evidence(const std::string& path, const EvidenceWish& wish,
                                                     const laws::Library& library,
                                                     const std::vector<AlertRow>& alerts) {
-  const auto check = drivers::verify_recording(path);
+  const auto check = record::verify_recording(path);
   if (!check) return tl::unexpected{check.error()};
-  const auto start = drivers::utc_from_text(check->header.utc_start);
+  const auto start = record::utc_from_text(check->header.utc_start);
   if (!start) return tl::unexpected{path + ": does not say when it was recorded"};
   const Time from = wish.from ? log_time(*wish.from, *start) : Time{0};
   const Time to = wish.to ? log_time(*wish.to, *start) : Time::max();
   if (check->last < from || check->first > to) return std::string{};
 
-  auto reader = drivers::ScanLogReader::open(path, [](const drivers::Problem&) {});
+  auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
   if (!reader) return tl::unexpected{std::move(reader).error()};
   // The last word on each finding, in the order in which they were opened.
   std::map<std::uint64_t, std::string> rulings;
@@ -90,15 +91,15 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
                  {[&](const laws::Line& line) {
                     const auto* ruling = std::get_if<laws::Ruling>(&line);
                     if (ruling != nullptr && ruling->finding.evidence.from <= to && ruling->finding.t >= from)
-                      rulings[ruling->finding.id] = to_json(*ruling);
+                      rulings[ruling->finding.id] = stream::to_json(*ruling);
                   },
                   {}}};
-  std::string excerpt = drivers::to_json(check->header) + '\n';
-  while (const drivers::Entry* entry = (*reader)->next()) {
+  std::string excerpt = record::to_json(check->header) + '\n';
+  while (const record::Entry* entry = (*reader)->next()) {
     desk.on(entry->record);
     const Time t = time_of(entry->record);
     if (t < from || t > to || excerpt.size() > kMostExcerpt) continue;
-    drivers::append_json(excerpt, entry->record, entry->extra);
+    record::append_json(excerpt, entry->record, entry->extra);
     excerpt += '\n';
   }
   const TimelineSource source{wish.board, path, desk.seen().turned, desk.marks(), &desk.game()};
@@ -115,11 +116,11 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
   o.text("time_control", desk.header().game.time_control).text("model", desk.header().board.model);
   o.text("result", desk.game().result());
   o.number("bytes", static_cast<std::int64_t>(check->bytes));
-  o.text("sha256", drivers::hex(drivers::sha256(bytes)));
+  o.text("sha256", record::hex(record::sha256(bytes)));
   o.boolean("sealed", check->ends_with_seal());
-  if (!check->seals.empty()) o.text("digest", drivers::hex(check->seals.back().digest));
-  o.text("previous", drivers::hex(check->previous));
-  o.list("faults", check->faults, [](const drivers::Problem& fault) {
+  if (!check->seals.empty()) o.text("digest", record::hex(check->seals.back().digest));
+  o.text("previous", record::hex(check->previous));
+  o.list("faults", check->faults, [](const record::Problem& fault) {
     return "byte " + std::to_string(fault.place.offset) + ": " + fault.sentence;
   });
   std::vector<std::string> findings;
@@ -134,7 +135,7 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
       each.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);
     });
   });
-  o.text("pgn", to_pgn(detector::told_record(desk.game(), desk.header()))).text("excerpt", excerpt);
+  o.text("pgn", to_pgn(stream::told_record(desk.game(), desk.header()))).text("excerpt", excerpt);
   o.text("file", base64(bytes));
   o.close();
   return text;
@@ -144,8 +145,8 @@ std::string evidence_page(const EvidenceWish& wish, const std::vector<std::strin
   std::string data;
   Object o{data};
   o.text("board", wish.board).number("number", wish.number);
-  if (wish.from) o.text("from_utc", drivers::utc_text(*wish.from));
-  if (wish.to) o.text("to_utc", drivers::utc_text(*wish.to));
+  if (wish.from) o.text("from_utc", record::utc_text(*wish.from));
+  if (wish.to) o.text("to_utc", record::utc_text(*wish.to));
   o.text("made_utc", wish.made_utc).text("version", wish.version).json("logs", list_of(logs));
   o.close();
   std::string page{embedded_evidence_page().front().text};

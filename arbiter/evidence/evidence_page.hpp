@@ -12,8 +12,8 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/store.hpp"
-#include "drivers/utc.hpp"
 #include "laws/library.hpp"
+#include "record/utc.hpp"
 
 namespace jadoube::arbiter {
 
@@ -29,7 +29,7 @@ struct EvidenceWish {
   unsigned number = 0;
   /// Wall times; the logs that lie between them, wholly or in part.
   /// Nothing: from the beginning; to the end.
-  std::optional<drivers::WallTime> from, to;
+  std::optional<record::WallTime> from, to;
   /// No time was asked for: the board's last log.
   bool last_game = false;
   std::vector<std::string> logs;

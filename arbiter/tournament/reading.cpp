@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "arbiter/tournament/cells.hpp"
-#include "drivers/json_text.hpp"
+#include "json/text.hpp"
 
 namespace jadoube::arbiter {
 
@@ -42,7 +42,7 @@ void append_utf8(std::string& text, unsigned code) {
 /// A JSON string replaces what is not UTF-8, and nothing else above ASCII.
 bool is_utf8(std::string_view bytes) {
   std::string quoted;
-  drivers::append_string(quoted, bytes);
+  json::append_string(quoted, bytes);
   const auto replaced = [](std::string_view text) {
     std::size_t count = 0;
     for (std::size_t at = text.find("\xEF\xBF\xBD"); at != std::string_view::npos;

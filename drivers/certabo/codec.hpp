@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "drivers/scan.hpp"
 #include "drivers/tabutronic/frames.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::certabo {
 

@@ -8,7 +8,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// At 38400 baud a frame takes that long (section 2).
-constexpr Time kScanPeriod = 250ms;
+constexpr record::Time kScanPeriod = 250ms;
 /// A tag is believed that two of the last three frames say (section 2).
 constexpr std::size_t kWitnesses = 3;
 /// And learned if more than half of so many do (section 3).
@@ -16,10 +16,10 @@ constexpr std::size_t kToLearn = 7;
 
 }  // namespace
 
-Header::Board CertaboSession::board() const {
+record::Header::Board CertaboSession::board() const {
   return {.id = facts_.serial,
           .model = "Certabo board",
-          .senses = Senses::identity,
+          .senses = record::Senses::identity,
           .scan_period = kScanPeriod,
           .extra = {}};
 }
@@ -46,7 +46,7 @@ Tag CertaboSession::believed(unsigned square) const {
   return known > 1 ? standing_[square] : Tag::none;
 }
 
-void CertaboSession::take(const Tags& tags, Time now) {
+void CertaboSession::take(const Tags& tags, record::Time now) {
   Frame frame{tags, now};
   for (Tag& tag : frame.tags)
     if (is_empty(tag)) tag = Tag::none;
@@ -55,14 +55,14 @@ void CertaboSession::take(const Tags& tags, Time now) {
   if (frames_.size() < kWitnesses) return;
   // What two frames say was so at the first of them.
   const Frame& before = frames_[frames_.size() - 2];
-  Scan scan{.t = now, .occupied = {}, .white = {}, .pieces = {}};
+  record::Scan scan{.t = now, .occupied = {}, .white = {}, .pieces = {}};
   for (unsigned square = 0; square < standing_.size(); ++square) {
     const Tag tag = believed(square);
     if (standing_[square] != tag && before.tags[square] == tag) scan.t = before.t;
     standing_[square] = tag;
   }
   learn();
-  if (!book_.empty()) scan.pieces = PieceMap{};
+  if (!book_.empty()) scan.pieces = record::PieceMap{};
   for (unsigned square = 0; square < standing_.size(); ++square) {
     if (standing_[square] == Tag::none) continue;
     scan.occupied.bits |= std::uint64_t{1} << square;

@@ -16,17 +16,17 @@ class CertaboSession final : public tabutronic::FrameSession<Decoder, Tags> {
   /// `white_is_near` holds while not one of the tags is known.
   explicit CertaboSession(bool white_is_near = true) : white_is_near_{white_is_near} {}
 
-  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] std::string memory() const override { return book_.to_text(); }
   void recall(std::string_view memory) override;
 
  private:
   struct Frame {
     Tags tags;
-    Time t;
+    record::Time t;
   };
 
-  void take(const Tags& tags, Time now) override;
+  void take(const Tags& tags, record::Time now) override;
   void begin_anew() override;
   void learn();
   [[nodiscard]] Tag believed(unsigned square) const;
@@ -35,7 +35,7 @@ class CertaboSession final : public tabutronic::FrameSession<Decoder, Tags> {
   TagBook book_;
   std::deque<Frame> frames_;  // the last ones
   Tags standing_{};           // what is believed
-  std::optional<Scan> said_;
+  std::optional<record::Scan> said_;
 };
 
 }  // namespace jadoube::drivers::certabo

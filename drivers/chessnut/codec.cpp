@@ -71,8 +71,8 @@ std::vector<std::uint8_t> encode(Request request) {
   return {0x21, 0x01, 0x00};
 }
 
-SensorSquare square_of(unsigned nibble) {
-  return static_cast<SensorSquare>(63 - nibble);
+record::SensorSquare square_of(unsigned nibble) {
+  return static_cast<record::SensorSquare>(63 - nibble);
 }
 
 std::uint8_t code_of(std::optional<chess::Piece> piece) {

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::chessnut {
 
@@ -27,9 +27,9 @@ inline constexpr int kMostMen = 34;
 
 /// One full reading.
 struct Reading {
-  PieceMap pieces;
+  record::PieceMap pieces;
   /// Squares with a code that no source knows (13 … 15): something is there, or the sensor is broken.
-  Occupancy unknown;
+  record::Occupancy unknown;
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
@@ -53,7 +53,7 @@ enum class Request : std::uint8_t { real_time_mode, battery };
 std::vector<std::uint8_t> encode(Request request);
 
 /// Where a nibble of the board report stands: 0 is h8, 1 is g8 … 63 is a1 (section 3).
-SensorSquare square_of(unsigned nibble);
+record::SensorSquare square_of(unsigned nibble);
 /// The code of section 3: 0 … 12.
 std::uint8_t code_of(std::optional<chess::Piece> piece);
 

@@ -10,18 +10,18 @@ using namespace std::chrono_literals;
 
 /// Reports come every 200 ms even when nothing changes; without one for a second the link counts as lost
 /// (section 3).
-constexpr Time kReportPeriod = 200ms;
-constexpr Time kSilenceLimit = 1s;
+constexpr record::Time kReportPeriod = 200ms;
+constexpr record::Time kSilenceLimit = 1s;
 /// Between writes at least 200 ms (section 2).
-constexpr Time kFirstBackOff = 500ms;
-constexpr Time kLongestBackOff = 30s;
+constexpr record::Time kFirstBackOff = 500ms;
+constexpr record::Time kLongestBackOff = 30s;
 
 }  // namespace
 
-Header::Board ChessnutSession::board() const {
+record::Header::Board ChessnutSession::board() const {
   return {.id = facts_.serial,
           .model = "Chessnut board",
-          .senses = Senses::identity,
+          .senses = record::Senses::identity,
           .scan_period = kReportPeriod,
           .extra = {}};
 }
@@ -35,11 +35,11 @@ Tally ChessnutSession::tally() const {
   return tally;
 }
 
-std::optional<Time> ChessnutSession::silence_limit() const {
+std::optional<record::Time> ChessnutSession::silence_limit() const {
   return kSilenceLimit;
 }
 
-void ChessnutSession::on_connect(Time now) {
+void ChessnutSession::on_connect(record::Time now) {
   decoder_.reset();
   recognised_ = false;
   battery_asked_ = false;
@@ -48,7 +48,7 @@ void ChessnutSession::on_connect(Time now) {
   back_off_ = kFirstBackOff;
 }
 
-void ChessnutSession::on_wake(Time now) {
+void ChessnutSession::on_wake(record::Time now) {
   if (now - read_ < kSilenceLimit) {
     // It reports. Its battery is asked for once; newer boards tell it unasked.
     if (!std::exchange(battery_asked_, true)) send(encode(Request::battery));
@@ -62,7 +62,7 @@ void ChessnutSession::on_wake(Time now) {
   back_off_ = std::min(2 * back_off_, kLongestBackOff);
 }
 
-void ChessnutSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
+void ChessnutSession::on_receive(std::span<const std::uint8_t> bytes, record::Time now) {
   decoder_.push_report(bytes, messages_);
   for (const Message& message : std::exchange(messages_, {})) {
     ++tally_.frames;
@@ -72,13 +72,13 @@ void ChessnutSession::on_receive(std::span<const std::uint8_t> bytes, Time now) 
   }
 }
 
-void ChessnutSession::take(const Reading& reading, Time now) {
+void ChessnutSession::take(const Reading& reading, record::Time now) {
   recognised_ = true;
   heard(now);
   read_ = now;
   ++tally_.readings;
   if (std::exchange(said_, reading) == reading) return;
-  Scan scan{.t = now, .occupied = reading.unknown, .white = {}, .pieces = reading.pieces};
+  record::Scan scan{.t = now, .occupied = reading.unknown, .white = {}, .pieces = reading.pieces};
   for (unsigned square = 0; square < 64; ++square)
     if (reading.pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
   give(std::move(scan));

@@ -11,20 +11,20 @@ namespace jadoube::drivers::chessnut {
 
 class ChessnutSession final : public Session {
  public:
-  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has sent its position.
   [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
 
  private:
-  void on_connect(Time now) override;
-  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_connect(record::Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, record::Time now) override;
   void on_restored() override { said_.reset(); }
-  void on_wake(Time now) override;
-  [[nodiscard]] std::optional<Time> wanted_wake() const override { return next_; }
-  [[nodiscard]] std::optional<Time> silence_limit() const override;
+  void on_wake(record::Time now) override;
+  [[nodiscard]] std::optional<record::Time> wanted_wake() const override { return next_; }
+  [[nodiscard]] std::optional<record::Time> silence_limit() const override;
 
-  void take(const Reading& reading, Time now);
+  void take(const Reading& reading, record::Time now);
 
   Decoder decoder_;
   std::vector<Message> messages_;
@@ -32,9 +32,9 @@ class ChessnutSession final : public Session {
   std::optional<Reading> said_;
   bool recognised_ = false;
   bool battery_asked_ = false;
-  Time read_{};      // when the last position came
-  Time next_{};      // when something will be done
-  Time back_off_{};  // between requests that are not answered
+  record::Time read_{};      // when the last position came
+  record::Time next_{};      // when something will be done
+  record::Time back_off_{};  // between requests that are not answered
 };
 
 }  // namespace jadoube::drivers::chessnut

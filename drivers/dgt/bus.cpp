@@ -14,14 +14,14 @@ using namespace std::chrono_literals;
 
 /// Section 10: replies come within milliseconds, 20 ms at most while a board writes into its memory. A dump
 /// takes 70 ms on the line.
-constexpr Time kReplyLimit = 200ms;
+constexpr record::Time kReplyLimit = 200ms;
 /// Section 10: a ping to all is answered within 1.1 s.
-constexpr Time kSearchWindow = 1200ms;
-constexpr Time kSearchEvery = 60s;
+constexpr record::Time kSearchWindow = 1200ms;
+constexpr record::Time kSearchEvery = 60s;
 /// A board scans itself as often as that.
-constexpr Time kChangesEvery = 250ms;
-constexpr Time kClockEvery = 1s;
-constexpr Time kSilentBoardEvery = 2s;
+constexpr record::Time kChangesEvery = 250ms;
+constexpr record::Time kClockEvery = 1s;
+constexpr record::Time kSilentBoardEvery = 2s;
 constexpr unsigned kMostTries = 3;
 constexpr unsigned kMostSearches = 8;
 /// The memory of a board (section 9): the last byte says that it ends.
@@ -33,7 +33,7 @@ constexpr bool is_for_changes(BusCommand command) {
 
 }  // namespace
 
-void Bus::connect(Time now) {
+void Bus::connect(record::Time now) {
   decoder_.reset();
   waiting_.clear();
   if (flying_ && is_for_changes(flying_->command)) members_[flying_->address].must_repeat = true;
@@ -48,21 +48,21 @@ void Bus::connect(Time now) {
   next_request(now);
 }
 
-Time Bus::wake_at() const {
+record::Time Bus::wake_at() const {
   if (flying_) return deadline_;
   if (!waiting_.empty()) return quiet_until_;
-  Time at = next_search_;
+  record::Time at = next_search_;
   for (const auto& [address, member] : members_)
     if (member.reports) at = std::min({at, member.next_changes, member.next_clock});
   return std::max(at, quiet_until_);
 }
 
-void Bus::wake(Time now) {
+void Bus::wake(record::Time now) {
   if (flying_ && deadline_ <= now) fail(now);
   if (!flying_) next_request(now);
 }
 
-void Bus::start(Request request, Time now) {
+void Bus::start(Request request, record::Time now) {
   const auto bytes = encode(request.command, request.address);
   commands_.emplace_back(bytes.begin(), bytes.end());
   if (request.attempts == 0) request.sent = now;
@@ -71,7 +71,7 @@ void Bus::start(Request request, Time now) {
 }
 
 /// What was asked for first, then the search for boards, then the board that has waited longest.
-void Bus::next_request(Time now) {
+void Bus::next_request(record::Time now) {
   if (now < quiet_until_) return;
   if (!waiting_.empty()) {
     const Request request = waiting_.front();
@@ -113,7 +113,7 @@ void Bus::next_request(Time now) {
 
 /// Nothing sound has come in time. Changes must not be asked for a second time but repeated: the board has
 /// taken them for told.
-void Bus::fail(Time now) {
+void Bus::fail(record::Time now) {
   Request request = *std::exchange(flying_, std::nullopt);
   decoder_.reset();
   if (request.address == kAllBoards) {
@@ -140,7 +140,7 @@ void Bus::fail(Time now) {
 
 /// What was asked more than once may be answered as often. An answer that comes after the next question would
 /// be taken for the answer to that one, and the changes that this one really brings be lost.
-void Bus::let_late_answers_pass(const Request& request, Time now) {
+void Bus::let_late_answers_pass(const Request& request, record::Time now) {
   quiet_until_ = now + std::max(kReplyLimit, now - request.sent);
 }
 
@@ -204,13 +204,13 @@ bool Bus::answers(const BusReply& reply) const {
   return false;
 }
 
-void Bus::receive(std::span<const std::uint8_t> bytes, Time now) {
+void Bus::receive(std::span<const std::uint8_t> bytes, record::Time now) {
   decoder_.push(bytes, replies_);
   for (const BusReply& reply : std::exchange(replies_, {})) take(reply, now);
   if (!flying_) next_request(now);
 }
 
-void Bus::take(const BusReply& reply, Time now) {
+void Bus::take(const BusReply& reply, record::Time now) {
   // What nobody has asked for is the late answer to what has been asked again since.
   if (!answers(reply) || reply.address == kAllBoards) return;
   const Request request = *flying_;

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "drivers/dgt/bus_codec.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::dgt {
 
@@ -23,11 +23,11 @@ class Bus {
   using Bytes = std::vector<std::uint8_t>;
 
   /// The line is open. Boards that were found before must be found again.
-  void connect(Time now);
-  void receive(std::span<const std::uint8_t> bytes, Time now);
-  void wake(Time now);
+  void connect(record::Time now);
+  void receive(std::span<const std::uint8_t> bytes, record::Time now);
+  void wake(record::Time now);
   /// When `wake` must be called at the latest.
-  [[nodiscard]] Time wake_at() const;
+  [[nodiscard]] record::Time wake_at() const;
 
   /// Commands in single-board mode for one board.
   void ask(std::uint16_t address, std::span<const std::uint8_t> commands);
@@ -49,38 +49,38 @@ class Bus {
     BusCommand command = BusCommand::ping;
     std::uint16_t address = kAllBoards;
     unsigned attempts = 0;
-    Time sent{};  // at the first attempt
+    record::Time sent{};  // at the first attempt
     /// Single-board command that it answers; 0: none.
     std::uint8_t asked = 0;
   };
   struct Member {
     bool is_found = false;  // since the line was opened
     bool reports = false;   // it was told to report changes
-    Time next_changes{};
-    Time next_clock{};
+    record::Time next_changes{};
+    record::Time next_clock{};
     bool must_repeat = false;  // nobody knows whether its last changes were told
     Bytes last_changes;
     std::deque<std::uint8_t> log;  // what it has told, as its memory would have it
   };
 
-  void start(Request request, Time now);
-  void next_request(Time now);
-  void fail(Time now);
-  void take(const BusReply& reply, Time now);
+  void start(Request request, record::Time now);
+  void next_request(record::Time now);
+  void fail(record::Time now);
+  void take(const BusReply& reply, record::Time now);
   void say(std::uint16_t address, std::uint8_t id, std::span<const std::uint8_t> data);
   void say_changes(std::uint16_t address, const Bytes& stream);
   [[nodiscard]] bool answers(const BusReply& reply) const;
-  void let_late_answers_pass(const Request& request, Time now);
+  void let_late_answers_pass(const Request& request, record::Time now);
 
   BusDecoder decoder_;
   std::vector<BusReply> replies_;
   std::map<std::uint16_t, Member> members_;
   std::deque<Request> waiting_;
   std::optional<Request> flying_;
-  Time deadline_{};        // of what flies
-  Time quiet_until_{};     // nothing is asked before
-  Time next_search_{};     // for boards
-  unsigned searches_ = 0;  // in a row
+  record::Time deadline_{};     // of what flies
+  record::Time quiet_until_{};  // nothing is asked before
+  record::Time next_search_{};  // for boards
+  unsigned searches_ = 0;       // in a row
   bool found_any_ = false;
   bool searched_ = false;
   BusLosses losses_before_;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "chess/square.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::dgt {
 
@@ -24,8 +24,8 @@ constexpr unsigned index(Field field) {
   return static_cast<unsigned>(field);
 }
 /// The sensor board's own a1 is its lower left corner, field 56.
-constexpr SensorSquare sensor_square(Field field) {
-  return static_cast<SensorSquare>(index(field) ^ 56U);
+constexpr record::SensorSquare sensor_square(Field field) {
+  return static_cast<record::SensorSquare>(index(field) ^ 56U);
 }
 
 /// What stands on a field (section 6.1). The last three are the result pieces that some sets contain.

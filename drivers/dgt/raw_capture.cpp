@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Time kScanPeriod = 250ms;
+constexpr record::Time kScanPeriod = 250ms;
 /// A running clock that has lost more than this at once was set, or the line was down; it is no measure of
 /// time.
 constexpr std::chrono::seconds kLargestFall = 60s;
@@ -69,10 +69,10 @@ void CaptureTimes::finish(std::vector<Stamped>& out) {
   release_in_steps(out);
 }
 
-void CaptureTimes::spread_over(Time duration, std::vector<Stamped>& out) {
-  const Time start = now_;
-  const auto count = static_cast<Time::rep>(waiting_.size());
-  for (Time::rep i = 0; i < count; ++i) {
+void CaptureTimes::spread_over(record::Time duration, std::vector<Stamped>& out) {
+  const record::Time start = now_;
+  const auto count = static_cast<record::Time::rep>(waiting_.size());
+  for (record::Time::rep i = 0; i < count; ++i) {
     now_ = start + duration * (i + 1) / count;
     out.push_back({std::move(waiting_[static_cast<std::size_t>(i)]), now_});
   }
@@ -88,15 +88,15 @@ void CaptureTimes::release_in_steps(std::vector<Stamped>& out) {
   waiting_.clear();
 }
 
-Header RawCapture::header() {
-  Header header;
+record::Header RawCapture::header() {
+  record::Header header;
   header.board.model = "dgt";
-  header.board.senses = Senses::identity;
+  header.board.senses = record::Senses::identity;
   header.board.scan_period = kScanPeriod;
   return header;
 }
 
-void RawCapture::feed(std::span<const std::uint8_t> bytes, std::vector<Record>& out) {
+void RawCapture::feed(std::span<const std::uint8_t> bytes, std::vector<record::Record>& out) {
   for (const std::uint8_t byte : bytes) {
     if (form_ == Form::text) {
       take_text(byte);
@@ -113,12 +113,12 @@ void RawCapture::feed(std::span<const std::uint8_t> bytes, std::vector<Record>& 
   give_out(out);
 }
 
-void RawCapture::finish(std::vector<Record>& out) {
+void RawCapture::finish(std::vector<record::Record>& out) {
   if (form_ == Form::not_known_yet) settle_form(Form::text);
   if (form_ == Form::text) end_line();
   times_.finish(stamped_);
   give_out(out);
-  out.emplace_back(End{last_});
+  out.emplace_back(record::End{last_});
 }
 
 void RawCapture::settle_form(Form form) {
@@ -188,7 +188,7 @@ void RawCapture::take_wire(std::uint8_t byte) {
   }
 }
 
-void RawCapture::give_out(std::vector<Record>& out) {
+void RawCapture::give_out(std::vector<record::Record>& out) {
   for (const auto& [message, t] : stamped_) {
     scans_.take(message, t, out);
     last_ = t;

@@ -30,7 +30,7 @@ class CaptureTimes {
  public:
   struct Stamped {
     Message message;
-    Time t;
+    record::Time t;
   };
   /// A message that no scan and no clock reading comes from (version, battery …) takes up no time.
   void take(Message message, std::vector<Stamped>& out);
@@ -38,10 +38,10 @@ class CaptureTimes {
   void finish(std::vector<Stamped>& out);
 
  private:
-  void spread_over(Time duration, std::vector<Stamped>& out);
+  void spread_over(record::Time duration, std::vector<Stamped>& out);
   void release_in_steps(std::vector<Stamped>& out);
 
-  Time now_{};          // of the last message given out
+  record::Time now_{};  // of the last message given out
   bool begun_ = false;  // something with a time was given out
   std::optional<ClockTimes> clock_;
   std::vector<Message> waiting_;  // since the last tick of a running clock
@@ -63,11 +63,11 @@ struct CaptureError {
 class RawCapture {
  public:
   /// The header that fits what the reader gives: a DGT board with identities and its scan period.
-  static Header header();
+  static record::Header header();
 
-  void feed(std::span<const std::uint8_t> bytes, std::vector<Record>& out);
+  void feed(std::span<const std::uint8_t> bytes, std::vector<record::Record>& out);
   /// Gives out what waits and closes the recording with `End`.
-  void finish(std::vector<Record>& out);
+  void finish(std::vector<record::Record>& out);
 
   /// What was damaged since the last call.
   std::vector<CaptureError> take_errors() { return std::exchange(errors_, {}); }
@@ -83,7 +83,7 @@ class RawCapture {
   void end_line();
   void damaged_line(std::string_view sentence);
   void take_wire(std::uint8_t byte);
-  void give_out(std::vector<Record>& out);
+  void give_out(std::vector<record::Record>& out);
 
   Form form_ = Form::not_known_yet;
   std::vector<std::uint8_t> opening_;  // while the form is not known
@@ -102,7 +102,7 @@ class RawCapture {
   CaptureTimes times_;
   std::vector<CaptureTimes::Stamped> stamped_;
   Scans scans_;
-  Time last_{};
+  record::Time last_{};
   std::vector<CaptureError> errors_;
 };
 

@@ -11,9 +11,9 @@
 namespace jadoube::drivers::dgt {
 namespace {
 
-class RawLogReader final : public ScanLogReader {
+class RawLogReader final : public record::ScanLogReader {
  public:
-  RawLogReader(std::unique_ptr<ByteSource> source, ProblemSink problems)
+  RawLogReader(std::unique_ptr<record::ByteSource> source, record::ProblemSink problems)
       : source_{std::move(source)}, problems_{std::move(problems)}, chunk_(std::size_t{1} << 16U) {}
 
   /// Reads up to the first record. Gives the reason to refuse the file.
@@ -35,8 +35,8 @@ class RawLogReader final : public ScanLogReader {
     return true;
   }
 
-  [[nodiscard]] const Header& header() const override { return header_; }
-  [[nodiscard]] Form form() const override { return Form::dgt_raw; }
+  [[nodiscard]] const record::Header& header() const override { return header_; }
+  [[nodiscard]] record::Form form() const override { return record::Form::dgt_raw; }
   [[nodiscard]] std::uint64_t unknown_types() const override { return 0; }
   [[nodiscard]] const std::string& name() const override { return source_->name(); }
   [[nodiscard]] std::string remark() const override {
@@ -81,12 +81,12 @@ class RawLogReader final : public ScanLogReader {
       problems_({{error.line, error.column, error.offset}, std::move(error.sentence)});
   }
 
-  std::unique_ptr<ByteSource> source_;
-  ProblemSink problems_;
+  std::unique_ptr<record::ByteSource> source_;
+  record::ProblemSink problems_;
   std::vector<char> chunk_;
   RawCapture capture_;
-  Header header_ = RawCapture::header();
-  std::vector<Record> records_;
+  record::Header header_ = RawCapture::header();
+  std::vector<record::Record> records_;
   std::size_t given_ = 0;
   std::uint64_t offset_ = 0;
   bool ended_ = false;
@@ -95,8 +95,8 @@ class RawLogReader final : public ScanLogReader {
 
 }  // namespace
 
-tl::expected<std::unique_ptr<ScanLogReader>, std::string> open_raw_log(std::unique_ptr<ByteSource> source,
-                                                                       ProblemSink problems) {
+tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_raw_log(
+    std::unique_ptr<record::ByteSource> source, record::ProblemSink problems) {
   auto reader = std::make_unique<RawLogReader>(std::move(source), std::move(problems));
   if (auto refusal = reader->start()) return tl::unexpected{*std::move(refusal)};
   return reader;

@@ -13,10 +13,10 @@ constexpr std::size_t kHeard = 24;
 /// So few are found in many places.
 constexpr std::size_t kTooFew = 3;
 /// What is left between two events; a hand that lifts and puts down within a scan takes less.
-constexpr Time kBetween = 400ms;
-constexpr Time kSoon = 100ms;
+constexpr record::Time kBetween = 400ms;
+constexpr record::Time kSoon = 100ms;
 /// Whoever watches waits no longer than that for the present.
-constexpr Time kLongest = 10s;
+constexpr record::Time kLongest = 10s;
 
 /// As the clock would have said it at the press: the side that stopped shows what the log has, the other one
 /// what was last known of it.
@@ -71,7 +71,7 @@ std::vector<Message> Recollection::present() const {
   return all;
 }
 
-std::vector<Recollection::Due> Recollection::remember(const EventLog& log, Time now) {
+std::vector<Recollection::Due> Recollection::remember(const EventLog& log, record::Time now) {
   if (!can_remember()) return {};
   const auto remembered = remembered_since(read_event_log(log.bytes), heard_, *before_, *board_);
   is_lost_ = false;
@@ -81,7 +81,7 @@ std::vector<Recollection::Due> Recollection::remember(const EventLog& log, Time 
     if (const auto* change = std::get_if<LoggedChange>(&event)) remember_heard(*change);
 
   std::vector<Due> due{{now, BoardDump{*before_}}};
-  Time t = now;
+  record::Time t = now;
   auto clock = clock_before_;
   if (clock) due.push_back({t, *clock});
   for (const Logged& event : remembered.events) {
@@ -110,7 +110,7 @@ std::vector<Recollection::Due> Recollection::remember(const EventLog& log, Time 
   t += kBetween;
   if (!complete_) due.push_back({t, std::nullopt});
   for (Message& message : present()) due.push_back({t, std::move(message)});
-  if (const Time length = t - now; length > kLongest)
+  if (const record::Time length = t - now; length > kLongest)
     for (Due& each : due) each.t = now + (each.t - now) * kLongest.count() / length.count();
   return due;
 }

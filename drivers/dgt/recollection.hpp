@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "drivers/dgt/event_log.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::dgt {
 
@@ -16,7 +16,7 @@ namespace jadoube::drivers::dgt {
 class Recollection {
  public:
   struct Due {
-    Time t{};
+    record::Time t{};
     /// Nothing: from here to the next the board does not know what happened.
     std::optional<Message> message;
   };
@@ -39,7 +39,7 @@ class Recollection {
   /// Messages as the board would have sent them, beginning with the position before, ending with the present.
   /// Their times begin at `now` and are what is written in the scan log, not when it happened. Empty if the
   /// log tells of nothing.
-  std::vector<Due> remember(const EventLog& log, Time now);
+  std::vector<Due> remember(const EventLog& log, record::Time now);
   /// What follows is as it was heard. Forgets what was missed.
   void go_on();
   /// What `remember` has found, for people; empty if nobody knows of anything.

@@ -58,8 +58,8 @@ bool shows_flag(const ClockSide& side) {
   return side.fallen || side.flag_shown;
 }
 
-Scan scan_of(const std::array<Code, 64>& board, Time now) {
-  Scan scan{.t = now, .occupied = {}, .white = std::nullopt, .pieces = PieceMap{}};
+record::Scan scan_of(const std::array<Code, 64>& board, record::Time now) {
+  record::Scan scan{.t = now, .occupied = {}, .white = std::nullopt, .pieces = record::PieceMap{}};
   for (unsigned field = 0; field < 64; ++field) {
     if (const auto piece = piece_of(board[field])) {
       const unsigned square = index(sensor_square(static_cast<Field>(field)));
@@ -77,7 +77,7 @@ bool carries_times(const ClockTimes& times) {
   return times.connected() && !(all_zero && !shows_flag(times.left) && !shows_flag(times.right));
 }
 
-void Scans::take(const Message& message, Time now, std::vector<Record>& out) {
+void Scans::take(const Message& message, record::Time now, std::vector<record::Record>& out) {
   if (const auto* dump = std::get_if<BoardDump>(&message)) {
     if (board_ && *board_ != dump->fields) ++oddities_.dumps_that_corrected;
     take_board(dump->fields, now, out);
@@ -103,7 +103,7 @@ void Scans::begin_anew() {
   last_reading_.reset();
 }
 
-void Scans::take_board(const Board& board, Time now, std::vector<Record>& out) {
+void Scans::take_board(const Board& board, record::Time now, std::vector<record::Record>& out) {
   const std::optional<Board> before = board_;
   if (before == board) return;
   board_ = board;
@@ -112,7 +112,7 @@ void Scans::take_board(const Board& board, Time now, std::vector<Record>& out) {
     if (is_new && is_result_piece(board[field])) ++oddities_.result_pieces;
   }
   find_seating();
-  const Scan scan = scan_of(board, now);
+  const record::Scan scan = scan_of(board, now);
   if (!before || scan_of(*before, now) != scan) out.emplace_back(scan);
   if (waiting_) {
     last_reading_ = reading_of(*waiting_, now);
@@ -129,7 +129,7 @@ void Scans::find_seating() {
   }
 }
 
-void Scans::take_clock(const ClockTimes& times, Time now, std::vector<Record>& out) {
+void Scans::take_clock(const ClockTimes& times, record::Time now, std::vector<record::Record>& out) {
   if (!is_plausible(times)) return;
   if (clock_ && clock_->running() && times.running() && clock_->right_up() == times.right_up()) {
     const bool right_fell = times.right.time < clock_->right.time;
@@ -141,7 +141,7 @@ void Scans::take_clock(const ClockTimes& times, Time now, std::vector<Record>& o
     waiting_ = times;
     return;
   }
-  const ClockReading reading = reading_of(times, now);
+  const record::ClockReading reading = reading_of(times, now);
   const bool same = last_reading_ && last_reading_->white == reading.white &&
                     last_reading_->black == reading.black && last_reading_->running == reading.running &&
                     last_reading_->flag == reading.flag;
@@ -170,12 +170,13 @@ bool Scans::is_plausible(const ClockTimes& times) {
   return false;
 }
 
-ClockReading Scans::reading_of(const ClockTimes& times, Time now) const {
+record::ClockReading Scans::reading_of(const ClockTimes& times, record::Time now) const {
   using enum chess::Side;
   const bool white_is_left = seating_->connector == Connector::left_of_white;
   const ClockSide& of_white = white_is_left ? times.left : times.right;
   const ClockSide& of_black = white_is_left ? times.right : times.left;
-  ClockReading reading{.t = now, .white = of_white.time, .black = of_black.time, .running = {}, .flag = {}};
+  record::ClockReading reading{
+      .t = now, .white = of_white.time, .black = of_black.time, .running = {}, .flag = {}};
   // Running bit and lever; the two side-to-move bits are written the wrong way round in one edition of the
   // header (section 6.3).
   const chess::Side up = times.right_up() == white_is_left ? black : white;

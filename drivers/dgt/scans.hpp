@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "drivers/dgt/codec.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::dgt {
 
@@ -58,7 +58,7 @@ struct Oddities {
 class Scans {
  public:
   /// `now` must not decrease. Appends to `out`; a message that changes nothing appends nothing.
-  void take(const Message& message, Time now, std::vector<Record>& out);
+  void take(const Message& message, record::Time now, std::vector<record::Record>& out);
 
   /// The link was lost: whatever the board and the clock say next is said, changed or not. How the board lies
   /// is still known.
@@ -71,10 +71,10 @@ class Scans {
  private:
   using Board = std::array<Code, 64>;
 
-  void take_board(const Board& board, Time now, std::vector<Record>& out);
-  void take_clock(const ClockTimes& times, Time now, std::vector<Record>& out);
+  void take_board(const Board& board, record::Time now, std::vector<record::Record>& out);
+  void take_clock(const ClockTimes& times, record::Time now, std::vector<record::Record>& out);
   bool is_plausible(const ClockTimes& times);
-  [[nodiscard]] ClockReading reading_of(const ClockTimes& times, Time now) const;
+  [[nodiscard]] record::ClockReading reading_of(const ClockTimes& times, record::Time now) const;
   void find_seating();
 
   std::optional<Board> board_;
@@ -82,7 +82,7 @@ class Scans {
   std::optional<ClockTimes> clock_;    // the last believed
   std::optional<ClockTimes> jumped_;   // the last disbelieved, waiting for a second witness
   std::optional<ClockTimes> waiting_;  // for the first dump
-  std::optional<ClockReading> last_reading_;
+  std::optional<record::ClockReading> last_reading_;
   Oddities oddities_;
 };
 

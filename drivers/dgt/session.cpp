@@ -9,19 +9,19 @@ namespace {
 using namespace std::chrono_literals;
 
 /// The board's input buffer has ten bytes, and commands that follow closely get lost (sections 2 and 12).
-constexpr Time kBetweenCommands = 100ms;
-constexpr Time kFirstBackOff = 1s;
-constexpr Time kLongestBackOff = 30s;
+constexpr record::Time kBetweenCommands = 100ms;
+constexpr record::Time kFirstBackOff = 1s;
+constexpr record::Time kLongestBackOff = 30s;
 /// A board at rest says nothing: it is asked for its serial number to show that it is there.
-constexpr Time kHeartbeat = 1s;
-constexpr Time kSilenceLimit = 3500ms;
+constexpr record::Time kHeartbeat = 1s;
+constexpr record::Time kSilenceLimit = 3500ms;
 /// Changes get lost: the whole board is read again that often.
-constexpr Time kFullReadingEvery = 30s;
-constexpr Time kAnswerLimit = 1s;
+constexpr record::Time kFullReadingEvery = 30s;
+constexpr record::Time kAnswerLimit = 1s;
 /// The event log takes 8.3 s at 9600 baud (section 9).
-constexpr Time kLogLimit = 12s;
+constexpr record::Time kLogLimit = 12s;
 /// Before its first byte; shorter than the silence that is a lost link.
-constexpr Time kLogBegins = 2s;
+constexpr record::Time kLogBegins = 2s;
 /// A board that gets lost each time it is asked for its log is not asked for ever.
 constexpr unsigned kMostAttempts = 2;
 /// A board that other software has left reporting says nothing but changes: one could be a chance likeness.
@@ -29,10 +29,10 @@ constexpr unsigned kChangesToRecognise = 2;
 
 }  // namespace
 
-Header::Board DgtSession::board() const {
+record::Header::Board DgtSession::board() const {
   return {.id = facts_.serial,
           .model = "DGT electronic board",
-          .senses = Senses::identity,
+          .senses = record::Senses::identity,
           .scan_period = 250ms,
           .extra = {}};
 }
@@ -45,18 +45,18 @@ Tally DgtSession::tally() const {
   return tally;
 }
 
-std::optional<Time> DgtSession::silence_limit() const {
+std::optional<record::Time> DgtSession::silence_limit() const {
   return kSilenceLimit;
 }
 
-void DgtSession::on_connect(Time now) {
+void DgtSession::on_connect(record::Time now) {
   recognised_ = false;
   changes_in_a_row_ = 0;
   next_ = now;
   introduce();
 }
 
-void DgtSession::on_lost(Time t) {
+void DgtSession::on_lost(record::Time t) {
   if (return_ == Return::tells_what_was_missed) {
     // Lost again while it was being told: the rest of it belongs to the evidence all the same.
     while (!untold_.empty()) tell_untold(t);
@@ -70,13 +70,13 @@ void DgtSession::on_restored() {
   log_attempts_ = 0;
 }
 
-void DgtSession::on_back(Time /*now*/) {
+void DgtSession::on_back(record::Time /*now*/) {
   return_ = Return::waits_for_position;
   introduce();
 }
 
 /// The present, and nothing of what was missed.
-void DgtSession::give_up_remembering(Time now) {
+void DgtSession::give_up_remembering(record::Time now) {
   return_ = Return::none;
   recollection_.go_on();
   restore(now, recollection_.remark());
@@ -95,12 +95,12 @@ void DgtSession::ask(Command command) {
   send({encode(command)});
 }
 
-std::optional<Time> DgtSession::wanted_wake() const {
+std::optional<record::Time> DgtSession::wanted_wake() const {
   if (!untold_.empty()) return std::min(next_, untold_.front().t);
   return next_;
 }
 
-void DgtSession::on_wake(Time now) {
+void DgtSession::on_wake(record::Time now) {
   using enum Command;
   while (!untold_.empty() && untold_.front().t <= now) tell_untold(untold_.front().t);
   if (return_ == Return::tells_what_was_missed && untold_.empty()) return_ = Return::none;
@@ -140,13 +140,13 @@ void DgtSession::on_wake(Time now) {
   next_ = now + kHeartbeat;
 }
 
-void DgtSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
+void DgtSession::on_receive(std::span<const std::uint8_t> bytes, record::Time now) {
   for (const std::uint8_t byte : bytes)
     if (const auto message = decoder_.push(byte)) take(*message, now);
   if (return_ == Return::waits_for_log && decoder_.is_reading_event_log()) heard(now);
 }
 
-void DgtSession::take(const Message& message, Time now) {
+void DgtSession::take(const Message& message, record::Time now) {
   using enum Command;
   // Well framed and unknown: that may be anything.
   const bool known = !std::holds_alternative<Unknown>(message);
@@ -195,24 +195,24 @@ void DgtSession::recognise(const Message& message) {
   recognised_ = recognised_ || changes_in_a_row_ >= kChangesToRecognise;
 }
 
-void DgtSession::tell(const Message& message, Time now) {
+void DgtSession::tell(const Message& message, record::Time now) {
   scans_.take(message, now, out_);
   give_all(out_);
 }
 
-void DgtSession::tell_untold(Time t) {
+void DgtSession::tell_untold(record::Time t) {
   const auto message = std::move(untold_.front().message);
   untold_.pop_front();
   if (message) {
     tell(*message, t);
     return;
   }
-  give(Link{t, Link::State::lost, "the board does not know what happened then"});
-  give(Link{t, Link::State::restored, {}});
+  give(record::Link{t, record::Link::State::lost, "the board does not know what happened then"});
+  give(record::Link{t, record::Link::State::restored, {}});
   scans_.begin_anew();
 }
 
-void DgtSession::come_back(const Message& message, Time now) {
+void DgtSession::come_back(const Message& message, record::Time now) {
   switch (return_) {
     case Return::none:
       break;

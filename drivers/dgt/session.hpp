@@ -15,7 +15,7 @@ namespace jadoube::drivers::dgt {
 
 class DgtSession final : public Session {
  public:
-  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has told its version, serial number or position, or two changes in a row.
   [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
@@ -29,41 +29,41 @@ class DgtSession final : public Session {
     tells_what_was_missed,
   };
 
-  void on_connect(Time now) override;
-  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
-  void on_lost(Time t) override;
-  void on_back(Time now) override;
+  void on_connect(record::Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, record::Time now) override;
+  void on_lost(record::Time t) override;
+  void on_back(record::Time now) override;
   void on_restored() override;
-  void on_wake(Time now) override;
-  [[nodiscard]] std::optional<Time> wanted_wake() const override;
-  [[nodiscard]] std::optional<Time> silence_limit() const override;
+  void on_wake(record::Time now) override;
+  [[nodiscard]] std::optional<record::Time> wanted_wake() const override;
+  [[nodiscard]] std::optional<record::Time> silence_limit() const override;
 
   void introduce();
   void ask(Command command);
   void recognise(const Message& message);
-  void take(const Message& message, Time now);
-  void tell(const Message& message, Time now);
-  void tell_untold(Time t);
-  void come_back(const Message& message, Time now);
-  void give_up_remembering(Time now);
+  void take(const Message& message, record::Time now);
+  void tell(const Message& message, record::Time now);
+  void tell_untold(record::Time t);
+  void come_back(const Message& message, record::Time now);
+  void give_up_remembering(record::Time now);
 
   Decoder decoder_;
   Scans scans_;
-  std::vector<Record> out_;
+  std::vector<record::Record> out_;
   Tally tally_;
   bool recognised_ = false;
   unsigned changes_in_a_row_ = 0;    // with nothing between them that is no message; until it is recognised
   std::uint64_t faults_before_ = 0;  // bytes and frames that were no message, before the last change
   bool answered_ = false;            // since it was introduced
   std::vector<Command> to_ask_;
-  Time next_{};   // when something may be asked
-  Time heard_{};  // last message
-  Time dump_{};   // last dump, or when it was asked for
+  record::Time next_{};   // when something may be asked
+  record::Time heard_{};  // last message
+  record::Time dump_{};   // last dump, or when it was asked for
   bool dump_wanted_ = false;
-  Time back_off_{};  // between attempts to find a board that does not answer
+  record::Time back_off_{};  // between attempts to find a board that does not answer
   Return return_ = Return::none;
   Recollection recollection_;
-  Time log_asked_{};
+  record::Time log_asked_{};
   unsigned log_attempts_ = 0;  // since the link was lost
   std::deque<Recollection::Due> untold_;
 };

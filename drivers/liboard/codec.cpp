@@ -10,26 +10,26 @@ constexpr int kMostMen = 33;
 /// A slide seen by one scan.
 constexpr int kOneAct = 2;
 
-Occupancy position_from(std::span<const std::uint8_t> bytes) {
-  Occupancy occupied;
+record::Occupancy position_from(std::span<const std::uint8_t> bytes) {
+  record::Occupancy occupied;
   for (const std::uint8_t rank : bytes) occupied.bits = occupied.bits << 8U | rank;
   return occupied;
 }
 
-bool is_possible(Occupancy occupied) {
+bool is_possible(record::Occupancy occupied) {
   return std::popcount(occupied.bits) <= kMostMen;
 }
 
 }  // namespace
 
-std::array<std::uint8_t, kFrame> encode(Occupancy occupied) {
+std::array<std::uint8_t, kFrame> encode(record::Occupancy occupied) {
   std::array<std::uint8_t, kFrame> bytes{};
   for (std::size_t i = 0; i < kFrame; ++i)
     bytes[i] = static_cast<std::uint8_t>(occupied.bits >> 8 * (kFrame - 1 - i));
   return bytes;
 }
 
-void Decoder::push(std::span<const std::uint8_t> bytes, std::vector<Occupancy>& out) {
+void Decoder::push(std::span<const std::uint8_t> bytes, std::vector<record::Occupancy>& out) {
   for (const std::uint8_t byte : bytes) {
     if (is_lost_) {
       ++losses_.skipped_bytes;
@@ -37,7 +37,7 @@ void Decoder::push(std::span<const std::uint8_t> bytes, std::vector<Occupancy>& 
     }
     run_.push_back(byte);
     if (run_.size() == kFrame && last_) {
-      const Occupancy next = position_from(run_);
+      const record::Occupancy next = position_from(run_);
       if (std::popcount(next.bits ^ last_->bits) <= kOneAct && is_possible(next)) {
         deliver(next, out);
         run_.clear();
@@ -50,11 +50,11 @@ void Decoder::push(std::span<const std::uint8_t> bytes, std::vector<Occupancy>& 
   }
 }
 
-void Decoder::end_run(std::vector<Occupancy>& out) {
+void Decoder::end_run(std::vector<record::Occupancy>& out) {
   is_lost_ = false;
   if (run_.size() % kFrame != 0) give_up();
   for (std::span<const std::uint8_t> rest = run_; !rest.empty(); rest = rest.subspan(kFrame)) {
-    const Occupancy next = position_from(rest.first(kFrame));
+    const record::Occupancy next = position_from(rest.first(kFrame));
     if (is_possible(next)) {
       deliver(next, out);
     } else {
@@ -72,7 +72,7 @@ void Decoder::reset() {
   last_.reset();
 }
 
-void Decoder::deliver(Occupancy occupied, std::vector<Occupancy>& out) {
+void Decoder::deliver(record::Occupancy occupied, std::vector<record::Occupancy>& out) {
   last_ = occupied;
   out.push_back(occupied);
 }

@@ -9,13 +9,13 @@
 #include <span>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::liboard {
 
 inline constexpr std::size_t kFrame = 8;
 /// Section 1: rank 8 first; bit 0 is file a.
-std::array<std::uint8_t, kFrame> encode(Occupancy occupied);
+std::array<std::uint8_t, kFrame> encode(record::Occupancy occupied);
 
 struct Losses {
   /// Every byte that is no part of a position that was delivered.
@@ -30,9 +30,9 @@ struct Losses {
 /// as one lift, put or slide does is delivered at once; any other waits for the end of its run.
 class Decoder {
  public:
-  void push(std::span<const std::uint8_t> bytes, std::vector<Occupancy>& out);
+  void push(std::span<const std::uint8_t> bytes, std::vector<record::Occupancy>& out);
   /// There has been silence.
-  void end_run(std::vector<Occupancy>& out);
+  void end_run(std::vector<record::Occupancy>& out);
   /// Forgets everything: the board was unplugged.
   void reset();
 
@@ -46,12 +46,12 @@ class Decoder {
   static constexpr std::size_t kLongestRun = 64 * kFrame;
 
  private:
-  void deliver(Occupancy occupied, std::vector<Occupancy>& out);
+  void deliver(record::Occupancy occupied, std::vector<record::Occupancy>& out);
   void give_up();
 
   std::vector<std::uint8_t> run_;  // since the last position that was delivered at once
   bool is_lost_ = false;           // until the next silence
-  std::optional<Occupancy> last_;
+  std::optional<record::Occupancy> last_;
   Losses losses_;
 };
 

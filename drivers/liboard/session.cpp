@@ -9,15 +9,15 @@ namespace {
 using namespace std::chrono_literals;
 
 /// Section 1: a position begins anew after so long a silence.
-constexpr Time kSilence = 50ms;
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
+constexpr record::Time kSilence = 50ms;
+constexpr record::Occupancy kStart{0xFFFF00000000FFFF};
 
 }  // namespace
 
-Header::Board LiBoardSession::board() const {
+record::Header::Board LiBoardSession::board() const {
   return {.id = facts_.serial,
           .model = "LiBoard",
-          .senses = Senses::presence,
+          .senses = record::Senses::presence,
           .scan_period = std::nullopt,
           .extra = {}};
 }
@@ -29,22 +29,22 @@ Tally LiBoardSession::tally() const {
   return tally;
 }
 
-std::optional<Time> LiBoardSession::wanted_wake() const {
+std::optional<record::Time> LiBoardSession::wanted_wake() const {
   if (!decoder_.is_in_run()) return std::nullopt;
   return heard_ + kSilence;
 }
 
-void LiBoardSession::on_connect(Time /*now*/) {
+void LiBoardSession::on_connect(record::Time /*now*/) {
   decoder_.reset();
   last_.reset();
 }
 
-void LiBoardSession::on_wake(Time /*now*/) {
+void LiBoardSession::on_wake(record::Time /*now*/) {
   decoder_.end_run(readings_);
   take_all();
 }
 
-void LiBoardSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
+void LiBoardSession::on_receive(std::span<const std::uint8_t> bytes, record::Time now) {
   if (bytes.empty()) return;
   if (now - heard_ >= kSilence) {
     decoder_.end_run(readings_);
@@ -57,14 +57,14 @@ void LiBoardSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
 
 /// Whatever waited for the end of its run is as old as the last bytes.
 void LiBoardSession::take_all() {
-  for (const Occupancy occupied : std::exchange(readings_, {})) {
+  for (const record::Occupancy occupied : std::exchange(readings_, {})) {
     if (occupied == kStart || (last_ && std::popcount(last_->bits ^ occupied.bits) <= 2)) recognised_ = true;
     last_ = occupied;
     heard(heard_);
     ++tally_.frames;
     ++tally_.readings;
     if (std::exchange(said_, occupied) != occupied)
-      give(Scan{.t = heard_, .occupied = occupied, .white = {}, .pieces = {}});
+      give(record::Scan{.t = heard_, .occupied = occupied, .white = {}, .pieces = {}});
   }
 }
 

@@ -10,28 +10,28 @@ namespace jadoube::drivers::liboard {
 
 class LiBoardSession final : public Session {
  public:
-  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has sent a start position, or two positions that are one lift, put or slide apart.
   [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
 
  private:
-  void on_connect(Time now) override;
-  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_connect(record::Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, record::Time now) override;
   void on_restored() override { said_.reset(); }
-  void on_wake(Time now) override;
-  [[nodiscard]] std::optional<Time> wanted_wake() const override;
+  void on_wake(record::Time now) override;
+  [[nodiscard]] std::optional<record::Time> wanted_wake() const override;
   /// Silence says nothing.
-  [[nodiscard]] std::optional<Time> silence_limit() const override { return std::nullopt; }
+  [[nodiscard]] std::optional<record::Time> silence_limit() const override { return std::nullopt; }
 
   void take_all();
 
   Decoder decoder_;
-  std::vector<Occupancy> readings_;
+  std::vector<record::Occupancy> readings_;
   Tally tally_;
-  std::optional<Occupancy> said_, last_;
+  std::optional<record::Occupancy> said_, last_;
   bool recognised_ = false;
-  Time heard_{};  // last bytes
+  record::Time heard_{};  // last bytes
 };
 
 }  // namespace jadoube::drivers::liboard

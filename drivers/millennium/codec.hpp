@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::millennium {
 
@@ -19,12 +19,12 @@ inline constexpr std::size_t kLargestFrame = 67;
 
 /// `s`: who stands where, as the board believes (section 4, cable on White's left).
 struct Status {
-  PieceMap pieces;
+  record::PieceMap pieces;
   friend bool operator==(const Status&, const Status&) = default;
 };
 /// `g`, eONE only: what its sensors see (section 3).
 struct Sensed {
-  Occupancy occupied;
+  record::Occupancy occupied;
   friend bool operator==(const Sensed&, const Sensed&) = default;
 };
 /// `v`

@@ -11,27 +11,27 @@ namespace {
 using namespace std::chrono_literals;
 
 /// By default the board sends a position after every scan of 41 ms (section 5).
-constexpr Time kScanPeriod = 41ms;
-constexpr Time kSilenceLimit = 2s;
+constexpr record::Time kScanPeriod = 41ms;
+constexpr record::Time kSilenceLimit = 2s;
 /// A board that other software has told to speak only of changes is asked for its position that often.
-constexpr Time kHeartbeat = 500ms;
-constexpr Time kLongestBackOff = 30s;
+constexpr record::Time kHeartbeat = 500ms;
+constexpr record::Time kLongestBackOff = 30s;
 /// A board with its settings as they were made has sent many positions by then.
-constexpr Time kListenFirst = 1s;
+constexpr record::Time kListenFirst = 1s;
 /// An eONE does not say by itself what its sensors see.
-constexpr Time kEonePeriod = 100ms;
-constexpr Time kAnswerLimit = 300ms;
+constexpr record::Time kEonePeriod = 100ms;
+constexpr record::Time kAnswerLimit = 300ms;
 constexpr unsigned kMostQuestions = 4;
 /// Section 6: above this version it may be an eONE.
 constexpr std::uint16_t kLastWithPieces = 0x01FF;
 
 }  // namespace
 
-Header::Board MillenniumSession::board() const {
+record::Header::Board MillenniumSession::board() const {
   const bool eone = kind_ == Kind::eone;
   return {.id = facts_.serial,
           .model = eone ? "Millennium eONE" : "Millennium ChessLink board",
-          .senses = kind_ == Kind::identity ? Senses::identity : Senses::presence,
+          .senses = kind_ == Kind::identity ? record::Senses::identity : record::Senses::presence,
           .scan_period = eone ? kEonePeriod : kScanPeriod,
           .extra = {}};
 }
@@ -44,11 +44,11 @@ Tally MillenniumSession::tally() const {
   return tally;
 }
 
-std::optional<Time> MillenniumSession::silence_limit() const {
+std::optional<record::Time> MillenniumSession::silence_limit() const {
   return kSilenceLimit;
 }
 
-void MillenniumSession::on_connect(Time now) {
+void MillenniumSession::on_connect(record::Time now) {
   decoder_.reset();
   was_heard_ = false;
   next_.reset();
@@ -60,14 +60,14 @@ void MillenniumSession::on_connect(Time now) {
   // A session is of one board, whose kind does not change; the bridge must still be heard before it is asked.
 }
 
-void MillenniumSession::decide(Kind kind, Time now) {
+void MillenniumSession::decide(Kind kind, record::Time now) {
   kind_ = kind;
   unanswered_ = 0;
   back_off_ = kind == Kind::eone ? kEonePeriod : kHeartbeat;
   next_ = now + back_off_;
 }
 
-void MillenniumSession::ask_what_it_is(Time now) {
+void MillenniumSession::ask_what_it_is(record::Time now) {
   if (unanswered_++ == kMostQuestions) {
     decide(Kind::presence, now);
     return;
@@ -76,7 +76,7 @@ void MillenniumSession::ask_what_it_is(Time now) {
   next_ = now + kAnswerLimit;
 }
 
-void MillenniumSession::on_wake(Time now) {
+void MillenniumSession::on_wake(record::Time now) {
   if (was_heard_ && kind_ == Kind::unknown) {
     ask_what_it_is(now);
     return;
@@ -86,12 +86,12 @@ void MillenniumSession::on_wake(Time now) {
   back_off_ = std::min(2 * back_off_, kLongestBackOff);
 }
 
-void MillenniumSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
+void MillenniumSession::on_receive(std::span<const std::uint8_t> bytes, record::Time now) {
   decoder_.push(bytes, frames_);
   for (const Frame& frame : std::exchange(frames_, {})) take(frame, now);
 }
 
-void MillenniumSession::take(const Frame& frame, Time now) {
+void MillenniumSession::take(const Frame& frame, record::Time now) {
   ++tally_.frames;
   if (const auto* version = std::get_if<Version>(&frame); version != nullptr && was_heard_) {
     version_ = *version;
@@ -118,7 +118,7 @@ void MillenniumSession::take(const Frame& frame, Time now) {
   back_off_ = kind_ == Kind::eone ? kEonePeriod : kHeartbeat;
   // Whoever tells its position unasked need not be asked.
   if (kind_ != Kind::eone) next_ = now + kHeartbeat;
-  Scan scan{.t = now, .occupied = {}, .white = {}, .pieces = {}};
+  record::Scan scan{.t = now, .occupied = {}, .white = {}, .pieces = {}};
   if (sensed != nullptr) {
     scan.occupied = sensed->occupied;
   } else {
@@ -129,7 +129,7 @@ void MillenniumSession::take(const Frame& frame, Time now) {
   read(scan);
 }
 
-void MillenniumSession::read(const Scan& scan) {
+void MillenniumSession::read(const record::Scan& scan) {
   if (said_ && said_->occupied == scan.occupied && said_->pieces == scan.pieces) return;
   said_ = scan;
   give(scan);

@@ -15,7 +15,7 @@ class MillenniumSession final : public Session {
  public:
   /// `is_vouched_for`: the user says that it is such a board.
   explicit MillenniumSession(bool is_vouched_for = false) : is_vouched_for_{is_vouched_for} {}
-  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has sent its position, and is known to sense pieces or not.
   [[nodiscard]] bool is_recognised() const override {
@@ -30,17 +30,17 @@ class MillenniumSession final : public Session {
     eone,      ///< its own sensors are read with G
   };
 
-  void on_connect(Time now) override;
-  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_connect(record::Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, record::Time now) override;
   void on_restored() override { said_.reset(); }
-  void on_wake(Time now) override;
-  [[nodiscard]] std::optional<Time> wanted_wake() const override { return next_; }
-  [[nodiscard]] std::optional<Time> silence_limit() const override;
+  void on_wake(record::Time now) override;
+  [[nodiscard]] std::optional<record::Time> wanted_wake() const override { return next_; }
+  [[nodiscard]] std::optional<record::Time> silence_limit() const override;
 
-  void take(const Frame& frame, Time now);
-  void decide(Kind kind, Time now);
-  void ask_what_it_is(Time now);
-  void read(const Scan& scan);
+  void take(const Frame& frame, record::Time now);
+  void decide(Kind kind, record::Time now);
+  void ask_what_it_is(record::Time now);
+  void read(const record::Scan& scan);
 
   bool is_vouched_for_;
   Decoder decoder_;
@@ -48,11 +48,11 @@ class MillenniumSession final : public Session {
   Tally tally_;
   Kind kind_ = Kind::unknown;
   std::optional<Version> version_;
-  std::optional<Scan> said_;
-  unsigned unanswered_ = 0;   // questions what it is, since the last answer
-  bool was_heard_ = false;    // a position has come since it was connected
-  std::optional<Time> next_;  // when something will be asked; nothing: not before it was heard
-  Time back_off_{};           // between positions asked for
+  std::optional<record::Scan> said_;
+  unsigned unanswered_ = 0;           // questions what it is, since the last answer
+  bool was_heard_ = false;            // a position has come since it was connected
+  std::optional<record::Time> next_;  // when something will be asked; nothing: not before it was heard
+  record::Time back_off_{};           // between positions asked for
 };
 
 }  // namespace jadoube::drivers::millennium

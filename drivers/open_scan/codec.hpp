@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::open_scan {
 
@@ -31,7 +31,7 @@ struct Reading {
   std::uint32_t sequence = 0;
   /// Microseconds on the board's own clock at the end of the reading, modulo 2^32.
   std::uint32_t time_us = 0;
-  Occupancy occupied;
+  record::Occupancy occupied;
   /// Absent on a board without buttons.
   std::optional<Buttons> buttons;
   friend bool operator==(const Reading&, const Reading&) = default;

@@ -11,14 +11,14 @@ using namespace std::chrono_literals;
 
 /// A board sends at least four frames a second (docs/open-scan-protocol.md); what is between it and us may be
 /// slow.
-constexpr Time kSilenceLimit = 2s;
+constexpr record::Time kSilenceLimit = 2s;
 
 }  // namespace
 
-Header::Board OpenScanSession::board() const {
+record::Header::Board OpenScanSession::board() const {
   return {.id = facts_.serial,
           .model = "Open scan board",
-          .senses = Senses::presence,
+          .senses = record::Senses::presence,
           .scan_period = scan_period_,
           .extra = {}};
 }
@@ -31,11 +31,11 @@ Tally OpenScanSession::tally() const {
   return tally;
 }
 
-std::optional<Time> OpenScanSession::silence_limit() const {
+std::optional<record::Time> OpenScanSession::silence_limit() const {
   return kSilenceLimit;
 }
 
-void OpenScanSession::on_connect(Time /*now*/) {
+void OpenScanSession::on_connect(record::Time /*now*/) {
   decoder_.reset();
   clock_.restart();
   sequence_.reset();
@@ -43,7 +43,7 @@ void OpenScanSession::on_connect(Time /*now*/) {
   buttons_.reset();
 }
 
-void OpenScanSession::on_receive(std::span<const std::uint8_t> bytes, Time now) {
+void OpenScanSession::on_receive(std::span<const std::uint8_t> bytes, record::Time now) {
   decoder_.push(bytes, frames_);
   for (const Frame& frame : std::exchange(frames_, {})) {
     heard(now);
@@ -68,24 +68,24 @@ void OpenScanSession::count(std::uint32_t sequence) {
   sequence_ = sequence;
 }
 
-void OpenScanSession::take(const Reading& reading, Time now) {
+void OpenScanSession::take(const Reading& reading, record::Time now) {
   count(reading.sequence);
   ++tally_.readings;
-  const Time t = clock_.time_of(reading.time_us, now);
+  const record::Time t = clock_.time_of(reading.time_us, now);
   if (std::exchange(said_, reading.occupied) != reading.occupied)
-    give(Scan{.t = t, .occupied = reading.occupied, .white = {}, .pieces = {}});
+    give(record::Scan{.t = t, .occupied = reading.occupied, .white = {}, .pieces = {}});
   if (buttons_ && reading.buttons) {
     using enum chess::Side;
     // A button that was pressed twice between two readings was pressed: the second changes nothing.
-    if (buttons_->near != reading.buttons->near) give(Press{t, white_is_near_ ? white : black});
-    if (buttons_->far != reading.buttons->far) give(Press{t, white_is_near_ ? black : white});
+    if (buttons_->near != reading.buttons->near) give(record::Press{t, white_is_near_ ? white : black});
+    if (buttons_->far != reading.buttons->far) give(record::Press{t, white_is_near_ ? black : white});
   }
   buttons_ = reading.buttons;
 }
 
-void OpenScanSession::take(const Hello& hello, Time /*now*/) {
+void OpenScanSession::take(const Hello& hello, record::Time /*now*/) {
   count(hello.sequence);
-  if (hello.scan_period_us != 0) scan_period_ = Time{hello.scan_period_us};
+  if (hello.scan_period_us != 0) scan_period_ = record::Time{hello.scan_period_us};
   if (hello.board_id == 0) return;
   std::array<char, 17> digits{};
   std::snprintf(digits.data(), digits.size(), "%llx", static_cast<unsigned long long>(hello.board_id));

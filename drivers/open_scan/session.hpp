@@ -12,18 +12,18 @@ class OpenScanSession final : public Session {
   /// `white_is_near`: White sits at the board's own first rank, which decides whose the buttons are.
   explicit OpenScanSession(bool white_is_near = true) : white_is_near_{white_is_near} {}
 
-  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
 
  private:
-  void on_connect(Time now) override;
-  void on_receive(std::span<const std::uint8_t> bytes, Time now) override;
+  void on_connect(record::Time now) override;
+  void on_receive(std::span<const std::uint8_t> bytes, record::Time now) override;
   void on_restored() override { said_.reset(); }
-  [[nodiscard]] std::optional<Time> silence_limit() const override;
+  [[nodiscard]] std::optional<record::Time> silence_limit() const override;
 
   void count(std::uint32_t sequence);
-  void take(const Reading& reading, Time now);
-  void take(const Hello& hello, Time now);
+  void take(const Reading& reading, record::Time now);
+  void take(const Hello& hello, record::Time now);
 
   bool white_is_near_;
   Decoder decoder_;
@@ -32,9 +32,9 @@ class OpenScanSession final : public Session {
   Tally tally_;
   std::optional<Frame> last_;
   std::optional<std::uint32_t> sequence_;
-  std::optional<Occupancy> said_;
+  std::optional<record::Occupancy> said_;
   std::optional<Buttons> buttons_;
-  std::optional<Time> scan_period_;
+  std::optional<record::Time> scan_period_;
 };
 
 }  // namespace jadoube::drivers::open_scan

@@ -13,7 +13,7 @@ constexpr unsigned square_of(unsigned number, unsigned bit) {
 
 }  // namespace
 
-std::string encode(Occupancy occupied) {
+std::string encode(record::Occupancy occupied) {
   std::array<std::uint8_t, kNumbers> numbers{};
   for (unsigned at = 0; at < kNumbers; ++at)
     for (unsigned bit = 0; bit < 8; ++bit)
@@ -22,10 +22,10 @@ std::string encode(Occupancy occupied) {
   return encode_frame(numbers);
 }
 
-void Decoder::push(std::span<const std::uint8_t> bytes, std::vector<Occupancy>& out) {
+void Decoder::push(std::span<const std::uint8_t> bytes, std::vector<record::Occupancy>& out) {
   FrameDecoder::push(bytes, frames_);
   for (const Numbers& numbers : std::exchange(frames_, {})) {
-    Occupancy occupied;
+    record::Occupancy occupied;
     for (unsigned at = 0; at < kNumbers; ++at)
       for (unsigned bit = 0; bit < 8; ++bit)
         if ((static_cast<unsigned>(numbers[at]) >> bit & 1U) != 0)

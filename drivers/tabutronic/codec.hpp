@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "drivers/scan.hpp"
 #include "drivers/tabutronic/frames.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::drivers::tabutronic {
 
@@ -16,12 +16,12 @@ namespace jadoube::drivers::tabutronic {
 inline constexpr std::size_t kNumbers = 8;
 
 /// ":255 255 0 0 0 0 255 255 \r\n"
-std::string encode(Occupancy occupied);
+std::string encode(record::Occupancy occupied);
 
 class Decoder : public FrameDecoder {
  public:
   Decoder() : FrameDecoder{kNumbers} {}
-  void push(std::span<const std::uint8_t> bytes, std::vector<Occupancy>& out);
+  void push(std::span<const std::uint8_t> bytes, std::vector<record::Occupancy>& out);
 
  private:
   std::vector<Numbers> frames_;

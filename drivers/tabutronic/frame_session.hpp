@@ -26,20 +26,20 @@ class FrameSession : public Session {
 
  protected:
   /// A sound frame. One alone must not be believed: it has no checksum.
-  virtual void take(const Reading& reading, Time now) = 0;
+  virtual void take(const Reading& reading, record::Time now) = 0;
   /// Readings before this have nothing to do with those that come.
   virtual void begin_anew() = 0;
 
  private:
   static constexpr unsigned kEnoughToRecognise = 3;
 
-  void on_connect(Time /*now*/) final {
+  void on_connect(record::Time /*now*/) final {
     decoder_.reset();
     sound_in_a_row_ = 0;
     begin_anew();
   }
   void on_restored() final { begin_anew(); }
-  void on_receive(std::span<const std::uint8_t> bytes, Time now) final {
+  void on_receive(std::span<const std::uint8_t> bytes, record::Time now) final {
     decoder_.push(bytes, frames_);
     // A bad one among the first ends the row; later ones are the line's fault.
     if (std::exchange(bad_before_, decoder_.losses().bad_frames) != decoder_.losses().bad_frames &&
@@ -53,7 +53,9 @@ class FrameSession : public Session {
     }
   }
   /// The stream is continuous: silence for longer than a second is a failure of cable or power (section 8).
-  [[nodiscard]] std::optional<Time> silence_limit() const final { return std::chrono::milliseconds{1500}; }
+  [[nodiscard]] std::optional<record::Time> silence_limit() const final {
+    return std::chrono::milliseconds{1500};
+  }
 
   Decoder decoder_;
   std::vector<Reading> frames_;

@@ -2,10 +2,10 @@
 
 namespace jadoube::drivers::tabutronic {
 
-Header::Board TabutronicSession::board() const {
+record::Header::Board TabutronicSession::board() const {
   return {.id = facts_.serial,
           .model = "Tabutronic board",
-          .senses = Senses::presence,
+          .senses = record::Senses::presence,
           .scan_period = std::nullopt,
           .extra = {}};
 }
@@ -15,14 +15,14 @@ void TabutronicSession::begin_anew() {
   last_.reset();
 }
 
-void TabutronicSession::take(const Occupancy& occupied, Time now) {
+void TabutronicSession::take(const record::Occupancy& occupied, record::Time now) {
   // A lost digit makes another number, and there is no checksum: what two frames say is believed.
   const bool is_said_twice = last_ == occupied;
   if (!is_said_twice) last_at_ = now;
   last_ = occupied;
   if (!is_said_twice || said_ == occupied) return;
   said_ = occupied;
-  give(Scan{.t = last_at_, .occupied = occupied, .white = {}, .pieces = {}});
+  give(record::Scan{.t = last_at_, .occupied = occupied, .white = {}, .pieces = {}});
 }
 
 }  // namespace jadoube::drivers::tabutronic

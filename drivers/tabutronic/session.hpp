@@ -6,18 +6,18 @@
 
 namespace jadoube::drivers::tabutronic {
 
-class TabutronicSession final : public FrameSession<Decoder, Occupancy> {
+class TabutronicSession final : public FrameSession<Decoder, record::Occupancy> {
  public:
-  [[nodiscard]] Header::Board board() const override;
+  [[nodiscard]] record::Header::Board board() const override;
 
  private:
-  void take(const Occupancy& occupied, Time now) override;
+  void take(const record::Occupancy& occupied, record::Time now) override;
   void begin_anew() override;
 
-  std::optional<Occupancy> said_;
+  std::optional<record::Occupancy> said_;
   /// The last frame, and when it came.
-  std::optional<Occupancy> last_;
-  Time last_at_{};
+  std::optional<record::Occupancy> last_;
+  record::Time last_at_{};
 };
 
 }  // namespace jadoube::drivers::tabutronic

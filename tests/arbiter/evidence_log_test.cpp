@@ -7,15 +7,15 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "drivers/recording_verify.hpp"
+#include "record/recording_verify.hpp"
 #include "tests/arbiter/file_limit.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::arbiter {
 namespace {
 
-using drivers::Scan;
-using drivers::Time;
+using record::Scan;
+using record::Time;
 
 Scan scan(int i) {
   return {Time{i * 1000}, {static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15U}, {}, {}};
@@ -27,7 +27,7 @@ struct EvidenceLogTest : testing::Test {
   std::vector<std::string> problems_;
 
   [[nodiscard]] std::unique_ptr<EvidenceLog> begin() const {
-    drivers::Header header;
+    record::Header header;
     header.board.id = "demo";
     return EvidenceLog::begin(path_, header, {});
   }
@@ -46,13 +46,13 @@ struct EvidenceLogTest : testing::Test {
     Read all;
     auto log = EvidenceLog::resume(
         path_,
-        [&](const drivers::Header&, const drivers::Entry& entry) {
+        [&](const record::Header&, const record::Entry& entry) {
           if (std::holds_alternative<Scan>(entry.record))
             all.scans.push_back(static_cast<int>(time_of(entry.record).count() / 1000));
-          if (const auto* other = std::get_if<drivers::Other>(&entry.record))
+          if (const auto* other = std::get_if<record::Other>(&entry.record))
             all.others.push_back(other->json);
         },
-        [&](const drivers::Problem& problem) { problems_.push_back(problem.sentence); });
+        [&](const record::Problem& problem) { problems_.push_back(problem.sentence); });
     EXPECT_TRUE(log) << log.error();
     if (log && close) (*log)->close();
     return all;
@@ -90,7 +90,7 @@ TEST_F(EvidenceLogTest, AFullDiskLosesNothingIfItIsEmptiedInTime) {
   write(*log, 1500, 1600);
   log->close();
   EXPECT_EQ(log->lost(), 0U);
-  EXPECT_THAT(drivers::verify_recording(path_)->faults, testing::IsEmpty());
+  EXPECT_THAT(record::verify_recording(path_)->faults, testing::IsEmpty());
   EXPECT_EQ(read().scans, upto(1600));
 }
 
@@ -148,10 +148,10 @@ TEST_F(EvidenceLogTest, GoesOnBehindAnyDamageAndLosesOnlyWhatWasDamaged) {
     std::vector<int> before;
     auto again = EvidenceLog::resume(
         path_,
-        [&](const drivers::Header&, const drivers::Entry& entry) {
+        [&](const record::Header&, const record::Entry& entry) {
           before.push_back(static_cast<int>(time_of(entry.record).count() / 1000));
         },
-        [](const drivers::Problem&) {});
+        [](const record::Problem&) {});
     if (!again) continue;  // its first 32 bytes
     ASSERT_TRUE(std::ranges::is_sorted(before));
     write(**again, 1000, 1010);
@@ -165,7 +165,7 @@ TEST_F(EvidenceLogTest, GoesOnBehindAnyDamageAndLosesOnlyWhatWasDamaged) {
 TEST_F(EvidenceLogTest, WhatIsNoLogIsRefused) {
   std::ofstream{path_} << "hello";
   const auto log = EvidenceLog::resume(
-      path_, [](const drivers::Header&, const drivers::Entry&) {}, [](const drivers::Problem&) {});
+      path_, [](const record::Header&, const record::Entry&) {}, [](const record::Problem&) {});
   EXPECT_FALSE(log);
 }
 

@@ -22,7 +22,7 @@ TEST_F(EvidencePage, HoldsTheGameItsFindingsAndTheLogItself) {
   ASSERT_EQ(logs.size(), 1U);
   EvidenceWish wish;
   wish.board = "sim-1";
-  wish.to = drivers::utc_now() + std::chrono::hours{48};
+  wish.to = record::utc_now() + std::chrono::hours{48};
   const auto part = log_evidence(logs[0].string(), wish, laws::Library{}, {});
   ASSERT_TRUE(part) << part.error();
   const auto data = boost::json::parse(*part);
@@ -44,7 +44,7 @@ TEST_F(EvidencePage, LeavesOutLogsOfAnotherTime) {
   hall_->close();
   EvidenceWish wish;
   wish.board = "sim-1";
-  wish.from = drivers::utc_now() + std::chrono::hours{24};
+  wish.from = record::utc_now() + std::chrono::hours{24};
   wish.to = *wish.from + std::chrono::hours{1};
   const auto part =
       log_evidence(logs_in(folder_.path() / "boards" / "sim-1")[0].string(), wish, laws::Library{}, {});

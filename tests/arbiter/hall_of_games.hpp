@@ -23,8 +23,8 @@ inline simulator::Recording recording(const std::string& incidents, std::uint64_
   simulator::Rng rng{seed, "moves"};
   auto played = simulator::simulate(simulator::random_game(rng), params, seed);
   played.header.board.id = board;
-  std::erase_if(played.records, [](const drivers::Record& r) {
-    return std::holds_alternative<drivers::Truth>(r) || std::holds_alternative<drivers::End>(r);
+  std::erase_if(played.records, [](const record::Record& r) {
+    return std::holds_alternative<record::Truth>(r) || std::holds_alternative<record::End>(r);
   });
   return played;
 }

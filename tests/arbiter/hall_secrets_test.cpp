@@ -53,7 +53,7 @@ TEST_F(HallSecrets, AreInNoTextWhateverGoesWrongAtABoard) {
         "threefold_available", "fifty_moves_available", "touch_move", "link_lost"}) {
     const auto played = recording(incident, ++seed, std::string{"sim-"} + incident);
     hall_->board_there(played.header);
-    for (const drivers::Record& record : played.records) {
+    for (const record::Record& record : played.records) {
       hall_->on(played.header.board.id, {&record, 1});
       io_.poll();
     }
@@ -70,28 +70,28 @@ TEST_F(HallSecrets, AreInNoTextWhateverGoesWrongAtABoard) {
 
 TEST_F(HallSecrets, AMoveThatIsNotPressedIsNotShown) {
   open();
-  drivers::Header header;
+  record::Header header;
   header.board.id = "sim-1";
   hall_->board_there(header);
-  const auto at = [](int s) { return drivers::Time{s * 1'000'000}; };
+  const auto at = [](int s) { return record::Time{s * 1'000'000}; };
   constexpr std::uint64_t kStart = 0xffff00000000ffff;
   const auto clock = [&](int s, chess::Side side) {
-    return drivers::ClockReading{at(s), std::chrono::minutes{5}, std::chrono::minutes{5}, side, {}};
+    return record::ClockReading{at(s), std::chrono::minutes{5}, std::chrono::minutes{5}, side, {}};
   };
-  const std::vector<drivers::Record> start{drivers::Scan{at(0), {kStart}, {}, {}},
-                                           clock(5, chess::Side::white)};
+  const std::vector<record::Record> start{record::Scan{at(0), {kStart}, {}, {}},
+                                          clock(5, chess::Side::white)};
   hall_->on("sim-1", start);
   const std::string before = *hall_->board("sim-1", Role::hall);
-  const std::vector<drivers::Record> move{
-      drivers::Scan{at(6), {kStart & ~0x1000ULL}, {}, {}},
-      drivers::Scan{at(7), {(kStart & ~0x1000ULL) | 0x10000000ULL}, {}, {}}};
+  const std::vector<record::Record> move{
+      record::Scan{at(6), {kStart & ~0x1000ULL}, {}, {}},
+      record::Scan{at(7), {(kStart & ~0x1000ULL) | 0x10000000ULL}, {}, {}}};
   hall_->on("sim-1", move);
   hall_->advance("sim-1", at(30));
   run();
   EXPECT_EQ(board().at("ply").to_number<int>(), 1);
   EXPECT_THAT(*hall_->findings("sim-1"), testing::HasSubstr("clock_not_pressed"));
   EXPECT_EQ(*hall_->board("sim-1", Role::hall), before);
-  const std::vector<drivers::Record> press{clock(31, chess::Side::black)};
+  const std::vector<record::Record> press{clock(31, chess::Side::black)};
   hall_->on("sim-1", press);
   EXPECT_THAT(*hall_->board("sim-1", Role::hall), testing::HasSubstr("/4P3/"));
 }

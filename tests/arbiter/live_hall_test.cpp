@@ -6,7 +6,7 @@
 
 #include <gmock/gmock.h>
 
-#include "drivers/recording_verify.hpp"
+#include "record/recording_verify.hpp"
 #include "tests/arbiter/file_limit.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
 
@@ -27,18 +27,18 @@ class LiveHallTest : public HallOfGames {
   /// The disk is full from the middle of the game until the next one is put up. The name of the game's log.
   std::string play_over_a_full_disk(const simulator::Recording& played) {
     hall_->board_there(played.header);
-    const std::span<const drivers::Record> records{played.records};
+    const std::span<const record::Record> records{played.records};
     hall_->on("sim-1", records.first(records.size() / 4));
     const std::string log = last_log().filename().string();
     const tests::FileLimit full{4096};
     hall_->on("sim-1", records.subspan(records.size() / 4));
-    drivers::Arbiter result;
-    result.action = drivers::Arbiter::Action::result;
+    record::Arbiter result;
+    result.action = record::Arbiter::Action::result;
     result.result = "1-0";
-    const drivers::Time ended = time_of(played.records.back()) + std::chrono::seconds{5};
+    const record::Time ended = time_of(played.records.back()) + std::chrono::seconds{5};
     result.t = ended;
-    const drivers::Scan up{ended, {0xffff00000000ffff}, {}, {}};
-    hall_->on("sim-1", std::vector<drivers::Record>{result, up});
+    const record::Scan up{ended, {0xffff00000000ffff}, {}, {}};
+    hall_->on("sim-1", std::vector<record::Record>{result, up});
     hall_->advance("sim-1", ended + std::chrono::seconds{20});
     return log;
   }
@@ -47,8 +47,8 @@ class LiveHallTest : public HallOfGames {
 std::uint64_t id_of(const boost::json::value& alert) {
   return alert.at("id").to_number<std::uint64_t>();
 }
-drivers::Arbiter entry(drivers::Arbiter::Action action, std::uint64_t finding = 0) {
-  drivers::Arbiter made;
+record::Arbiter entry(record::Arbiter::Action action, std::uint64_t finding = 0) {
+  record::Arbiter made;
   made.action = action;
   if (finding != 0) made.finding = finding;
   return made;
@@ -81,9 +81,9 @@ TEST_F(LiveHallTest, KeepsAcknowledgementsAndConfirmationsOverARestart) {
   const auto twice = hall_->acknowledge(desk_, id, "");
   ASSERT_FALSE(twice);
   EXPECT_EQ(twice.error().kind, Refusal::Kind::conflict);
-  const auto confirmed = hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm, 1));
+  const auto confirmed = hall_->enter(desk_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
   ASSERT_TRUE(confirmed) << confirmed.error().sentence;
-  const auto again = hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm, 1));
+  const auto again = hall_->enter(desk_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().kind, Refusal::Kind::conflict);
   const auto before = alerts().at(0);
@@ -102,7 +102,7 @@ TEST_F(LiveHallTest, AnAlertThatNobodyAcknowledgedStaysWhenItsFindingIsOver) {
   play(recording("illegal_move", 3));
   const auto id = id_of(alerts().at(0));
   EXPECT_EQ(alerts().at(0).at("over"), false);
-  auto result = entry(drivers::Arbiter::Action::result);
+  auto result = entry(record::Arbiter::Action::result);
   result.result = "1-0";
   ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
   run();
@@ -122,18 +122,18 @@ TEST_F(LiveHallTest, AnAlertThatNobodyAcknowledgedStaysWhenItsFindingIsOver) {
 TEST_F(LiveHallTest, RefusesWhatMakesNoSenseAndLeavesItOutOfTheLog) {
   open();
   play(recording("none", 3));
-  auto set = entry(drivers::Arbiter::Action::set_position);
+  auto set = entry(record::Arbiter::Action::set_position);
   set.fen = "8/8/8/8/8/8/8/8 w - - 0 1";
   EXPECT_EQ(hall_->enter(desk_, "sim-1", set).error().kind, Refusal::Kind::invalid);
   EXPECT_EQ(hall_->enter(desk_, "none", set).error().kind, Refusal::Kind::not_found);
-  EXPECT_EQ(hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm)).error().kind,
+  EXPECT_EQ(hall_->enter(desk_, "sim-1", entry(record::Arbiter::Action::confirm)).error().kind,
             Refusal::Kind::invalid);
   EXPECT_EQ(hall_->acknowledge(desk_, 77, "").error().kind, Refusal::Kind::not_found);
   EXPECT_EQ(hall_->number(desk_, "none", 1).error().kind, Refusal::Kind::not_found);
-  EXPECT_EQ(hall_->timeline("sim-1", 0, drivers::Time{2}, drivers::Time{1}).error().kind,
+  EXPECT_EQ(hall_->timeline("sim-1", 0, record::Time{2}, record::Time{1}).error().kind,
             Refusal::Kind::invalid);
   const std::string timeline =
-      *(*hall_->timeline("sim-1", 0, drivers::Time{0}, drivers::Time{4'000'000'000}))();
+      *(*hall_->timeline("sim-1", 0, record::Time{0}, record::Time{4'000'000'000}))();
   EXPECT_THAT(timeline, testing::Not(HasSubstr("\"arbiter\"")));
 }
 
@@ -226,13 +226,13 @@ TEST_F(LiveHallTest, TheNextGameHasALogOfItsOwnChainedToTheOneBefore) {
   open();
   auto played = recording("none", 3);
   play(played);
-  auto result = entry(drivers::Arbiter::Action::result);
+  auto result = entry(record::Arbiter::Action::result);
   result.result = "1-0";
   ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
   EXPECT_EQ(board().at("result"), "1-0");
-  const drivers::Time ended = time_of(played.records.back());
-  const std::vector<drivers::Record> up{
-      drivers::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}};
+  const record::Time ended = time_of(played.records.back());
+  const std::vector<record::Record> up{
+      record::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}};
   hall_->on("sim-1", up);
   hall_->advance("sim-1", ended + std::chrono::seconds{20});
   EXPECT_EQ(board().at("game"), "setup");
@@ -240,8 +240,8 @@ TEST_F(LiveHallTest, TheNextGameHasALogOfItsOwnChainedToTheOneBefore) {
   hall_->close();
   const auto logs = logs_in(folder_.path() / "boards" / "sim-1");
   ASSERT_EQ(logs.size(), 2U);
-  const auto first = drivers::verify_recording(logs[0].string());
-  const auto second = drivers::verify_recording(logs[1].string());
+  const auto first = record::verify_recording(logs[0].string());
+  const auto second = record::verify_recording(logs[1].string());
   ASSERT_TRUE(first->ends_with_seal());
   EXPECT_EQ(second->previous, first->seals.back().digest);
 }
@@ -252,18 +252,18 @@ TEST_F(LiveHallTest, AnAlertFromAnEarlierGameHasTheFilmOfThatGame) {
   play(played);
   const auto alert = alerts().at(0);
   const auto& evidence = alert.at("finding").at("evidence");
-  const drivers::Time from{evidence.at("from_us").to_number<std::int64_t>()};
-  const drivers::Time to{evidence.at("to_us").to_number<std::int64_t>()};
+  const record::Time from{evidence.at("from_us").to_number<std::int64_t>()};
+  const record::Time to{evidence.at("to_us").to_number<std::int64_t>()};
   const auto film_of_present_game = hall_->timeline("sim-1", 0, from, to).value();
   const std::string film = *film_of_present_game();
   EXPECT_THAT(film, HasSubstr("\"lift\""));
   EXPECT_EQ(hall_->timeline("sim-1", id_of(alert), from, to).value()(), film) << "of the present game";
-  auto result = entry(drivers::Arbiter::Action::result);
+  auto result = entry(record::Arbiter::Action::result);
   result.result = "1-0";
   ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
-  const drivers::Time ended = time_of(played.records.back());
-  hall_->on("sim-1", std::vector<drivers::Record>{
-                         drivers::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}});
+  const record::Time ended = time_of(played.records.back());
+  hall_->on("sim-1", std::vector<record::Record>{
+                         record::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}});
   hall_->advance("sim-1", ended + std::chrono::seconds{20});
   ASSERT_EQ(board().at("game"), "setup");
   const auto later = hall_->timeline("sim-1", id_of(alert), from, to);
@@ -300,7 +300,7 @@ TEST_F(LiveHallTest, AFullDiskIsToldAndDetectionGoesOn) {
   const auto played = recording("illegal_move", 3);
   hall_->board_there(played.header);
   const auto half = static_cast<std::ptrdiff_t>(played.records.size() / 4);
-  const std::span<const drivers::Record> records{played.records};
+  const std::span<const record::Record> records{played.records};
   hall_->on("sim-1", records.first(static_cast<std::size_t>(half)));
   run();
   {
@@ -311,7 +311,7 @@ TEST_F(LiveHallTest, AFullDiskIsToldAndDetectionGoesOn) {
     EXPECT_FALSE(hall_->health().disk_ok);
     EXPECT_FALSE(hall_->health().warnings.empty());
     EXPECT_GT(hall_->health().records_not_written, 0U);
-    const auto refused = hall_->enter(desk_, "sim-1", entry(drivers::Arbiter::Action::confirm, 1));
+    const auto refused = hall_->enter(desk_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().kind, Refusal::Kind::unavailable);
     const auto taken_on = hall_->acknowledge(desk_, id_of(alerts().at(0)), "on my way");
@@ -438,10 +438,10 @@ TEST_F(LiveHallTest, UnchangedScansReturnAtOnce) {
   open();
   play(recording("none", 3));
   const auto before = hall_->health();
-  drivers::Scan again{drivers::Time{4'000'000'000}, {}, {}, {}};
+  record::Scan again{record::Time{4'000'000'000}, {}, {}, {}};
   const std::uint64_t seq = hall_->last_seq();
   again.occupied.bits = std::stoull(std::string{board().at("occupied").as_string()}, nullptr, 16);
-  const std::vector<drivers::Record> records(1000, again);
+  const std::vector<record::Record> records(1000, again);
   hall_->on("sim-1", records);
   EXPECT_EQ(hall_->health().scans, before.scans + 1000);
   EXPECT_EQ(hall_->health().changed_scans, before.changed_scans);
@@ -449,13 +449,13 @@ TEST_F(LiveHallTest, UnchangedScansReturnAtOnce) {
 }
 
 TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
-  using drivers::Link;
-  constexpr drivers::Time kLost{32'000'000};
-  constexpr drivers::Time kBack{43'000'000};
-  constexpr drivers::Time kSearched = kBack + drivers::Time{500'000};
+  using record::Link;
+  constexpr record::Time kLost{32'000'000};
+  constexpr record::Time kBack{43'000'000};
+  constexpr record::Time kSearched = kBack + record::Time{500'000};
   auto played = recording("none", 3);
   auto& records = played.records;
-  std::erase_if(records, [&](const drivers::Record& r) { return time_of(r) >= kLost && time_of(r) < kBack; });
+  std::erase_if(records, [&](const record::Record& r) { return time_of(r) >= kLost && time_of(r) < kBack; });
   const auto back = std::ranges::find_if(records, [&](const auto& r) { return time_of(r) >= kBack; });
   records.insert(records.insert(back, Link{kBack, Link::State::restored, {}}),
                  Link{kLost, Link::State::lost, {}});
@@ -483,8 +483,8 @@ TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
 TEST_F(LiveHallTest, AnswersAnEntryInAWholeSentence) {
   open();
   play(recording("none", 3));
-  drivers::Arbiter seen = entry(drivers::Arbiter::Action::seen);
-  seen.square = drivers::SensorSquare{60};
+  record::Arbiter seen = entry(record::Arbiter::Action::seen);
+  seen.square = record::SensorSquare{60};
   seen.piece = 'q';
   const auto answer = hall_->enter(desk_, "sim-1", seen);
   ASSERT_TRUE(answer) << answer.error().sentence;
@@ -529,7 +529,7 @@ TEST_F(LiveHallTest, ABoardThatIsGoneCanBeTakenFromTheWallAndItsEvidenceStays) {
   EXPECT_EQ(hall_->health().open_alerts, 0U);
   EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("took the board from the wall"));
   run();
-  EXPECT_TRUE(drivers::verify_recording(last_log())->ends_with_seal());
+  EXPECT_TRUE(record::verify_recording(last_log())->ends_with_seal());
   hall_.reset();
 
   open();
@@ -546,13 +546,13 @@ TEST_F(LiveHallTest, ABoardThatWasOnlySilentComesBackToTheWall) {
   open();
   const auto played = recording("illegal_move", 3);
   play(played);
-  const drivers::Time end = time_of(played.records.back()) + std::chrono::seconds{1};
-  const drivers::Link silent{end, drivers::Link::State::lost, "silent"};
-  hall_->on("sim-1", std::vector<drivers::Record>{silent});
+  const record::Time end = time_of(played.records.back()) + std::chrono::seconds{1};
+  const record::Link silent{end, record::Link::State::lost, "silent"};
+  hall_->on("sim-1", std::vector<record::Record>{silent});
   ASSERT_TRUE(hall_->forget(desk_, "sim-1"));
-  hall_->on("sim-1", std::vector<drivers::Record>{silent});
+  hall_->on("sim-1", std::vector<record::Record>{silent});
   EXPECT_EQ(hall_->health().boards, 0U);
-  hall_->on("sim-1", std::vector<drivers::Record>{drivers::Scan{end, {0xffff00000000ffff}, {}, {}}});
+  hall_->on("sim-1", std::vector<record::Record>{record::Scan{end, {0xffff00000000ffff}, {}, {}}});
   EXPECT_EQ(hall_->health().boards, 1U);
 }
 

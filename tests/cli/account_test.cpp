@@ -1,4 +1,4 @@
-#include "cli/account.hpp"
+#include "cli/text/account.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -277,9 +277,9 @@ TEST_F(AccountTest, a_second_game_in_the_log_has_its_own_sheet) {
 
 TEST_F(AccountTest, tells_what_the_arbiter_entered) {
   open();
-  drivers::Arbiter claim;
+  record::Arbiter claim;
   claim.t = at(8);
-  claim.action = drivers::Arbiter::Action::claim;
+  claim.action = record::Arbiter::Action::claim;
   claim.side = Side::black;
   claim.what = "threefold";
   account_.see(claim);

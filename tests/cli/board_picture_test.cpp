@@ -1,4 +1,4 @@
-#include "cli/board_picture.hpp"
+#include "cli/text/board_picture.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "cli/board_words.hpp"
+#include "cli/boards/board_words.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

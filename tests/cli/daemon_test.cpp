@@ -1,8 +1,8 @@
 // What the daemon says to the machine that it runs on.
 #include <gmock/gmock.h>
 
-#include "cli/alert_journal.hpp"
-#include "cli/journal.hpp"
+#include "cli/daemon/alert_journal.hpp"
+#include "cli/daemon/journal.hpp"
 
 namespace jadoube::cli {
 namespace {

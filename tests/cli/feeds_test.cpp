@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/simulated_feed.hpp"
+#include "cli/daemon/simulated_feed.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::cli {

@@ -4,7 +4,6 @@
 
 #include <map>
 
-#include "cli/hearing.hpp"
 #include "detector/detector.hpp"
 #include "laws/library.hpp"
 #include "simulator/grid.hpp"
@@ -12,6 +11,7 @@
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
+#include "stream/hearing.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -19,9 +19,9 @@ namespace {
 using detector::State;
 
 /// Follows each finding under each law.
-struct Lives final : Telling {
+struct Lives final : stream::Telling {
   std::map<std::pair<std::string, std::uint64_t>, State> states;
-  drivers::Time last{};
+  record::Time last{};
 
   void tell(const detector::Line& line) override {
     come(std::visit([](const auto& l) { return l.t; }, line));
@@ -40,7 +40,7 @@ struct Lives final : Telling {
   std::string take() override { return {}; }
 
  private:
-  void come(drivers::Time t) {
+  void come(record::Time t) {
     EXPECT_LE(last, t);
     last = t;
   }
@@ -58,7 +58,7 @@ TEST(JudgedGames, EveryFindingLivesItsLifeUnderEveryLaw) {
     params.incidents = {incident};
     const auto recording = simulate(game, params, seed);
     Lives lives;
-    Hearing hearing{all, recording.header, {}, lives};
+    stream::Hearing hearing{all, recording.header, {}, lives};
     std::vector<detector::Line> lines;
     detector::Detector detector{recording.header, [&](const detector::Line& line) { lines.push_back(line); },
                                 false};

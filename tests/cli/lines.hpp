@@ -7,23 +7,23 @@
 
 #include "chess/position.hpp"
 #include "chess/san.hpp"
-#include "cli/telling.hpp"
 #include "detector/report.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
+#include "stream/telling.hpp"
 
 namespace jadoube::cli {
 
-using drivers::Time;
+using record::Time;
 
 inline Time at(double seconds) {
   return std::chrono::duration_cast<Time>(std::chrono::duration<double>{seconds});
 }
 
 /// A game of a club at which a board senses where men stand.
-inline drivers::Header club_game() {
-  drivers::Header header;
+inline record::Header club_game() {
+  record::Header header;
   header.board.id = "7";
-  header.board.senses = drivers::Senses::presence;
+  header.board.senses = record::Senses::presence;
   header.board.scan_period = std::chrono::milliseconds{40};
   header.game.white = "Adams";
   header.game.black = "Brown";
@@ -69,9 +69,9 @@ inline detector::GameLine game(double seconds, detector::GameState state, std::s
   return {at(seconds), state, std::move(result), std::move(reason)};
 }
 
-inline drivers::ClockReading clock(double seconds, int white_seconds, int black_seconds,
-                                   std::optional<chess::Side> running) {
-  drivers::ClockReading reading;
+inline record::ClockReading clock(double seconds, int white_seconds, int black_seconds,
+                                  std::optional<chess::Side> running) {
+  record::ClockReading reading;
   reading.t = at(seconds);
   reading.white = std::chrono::seconds{white_seconds};
   reading.black = std::chrono::seconds{black_seconds};

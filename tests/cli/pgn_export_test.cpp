@@ -1,4 +1,4 @@
-#include "cli/pgn_export.hpp"
+#include "cli/text/pgn_export.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -53,8 +53,8 @@ TEST(PgnExport, each_game_of_a_log_is_written_when_the_next_is_set_up) {
   pgn.tell(game(1, GameState::started));
   pgn.tell(play(position, 5, 1, "e2e4"));
   pgn.tell(game(10, GameState::over, "1-0", "entered by the arbiter"));
-  drivers::Arbiter pairing;
-  pairing.action = drivers::Arbiter::Action::pairing;
+  record::Arbiter pairing;
+  pairing.action = record::Arbiter::Action::pairing;
   pairing.white_name = "Brown";
   pairing.black_name = "Clark";
   pgn.see(pairing);
@@ -94,8 +94,8 @@ TEST(PgnExport, an_illegal_move_that_stands_and_a_position_set_by_an_arbiter_are
   pgn.tell(bishop);
   position = *chess::position_from_fen(bishop.fen);
   pgn.tell(play(position, 4, 4, "d7d6"));
-  drivers::Arbiter set;
-  set.action = drivers::Arbiter::Action::set_position;
+  record::Arbiter set;
+  set.action = record::Arbiter::Action::set_position;
   set.fen = "rnbqkbnr/ppp2ppp/3p4/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3";
   pgn.see(set);
   position = *chess::position_from_fen(set.fen);

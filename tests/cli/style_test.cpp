@@ -1,4 +1,4 @@
-#include "cli/style.hpp"
+#include "cli/text/style.hpp"
 
 #include <gtest/gtest.h>
 

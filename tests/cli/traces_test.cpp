@@ -9,18 +9,18 @@
 
 #include "chess/pgn.hpp"
 #include "detector/detector.hpp"
-#include "detector/game_so_far.hpp"
 #include "drivers/dgt/raw_log.hpp"
-#include "drivers/senses.hpp"
+#include "record/senses.hpp"
+#include "stream/game_so_far.hpp"
 
 namespace jadoube::cli {
 
-using detector::GameSoFar;
-using detector::ToldPly;
+using stream::GameSoFar;
+using stream::ToldPly;
 namespace {
 
 using detector::Kind;
-using drivers::Senses;
+using record::Senses;
 
 const std::string kFolder = "../shared/data/traces/dgtdriver/";
 
@@ -58,10 +58,10 @@ TEST_P(TracesTest, are_followed_move_by_move_without_a_false_alarm) {
   const std::string path = kFolder + way.game + ".inbytes";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
 
-  auto source = drivers::open_source(path);
+  auto source = record::open_source(path);
   ASSERT_TRUE(source) << source.error();
   auto reader = drivers::dgt::open_raw_log(
-      *std::move(source), [](const drivers::Problem& problem) { ADD_FAILURE() << problem.sentence; });
+      *std::move(source), [](const record::Problem& problem) { ADD_FAILURE() << problem.sentence; });
   ASSERT_TRUE(reader) << reader.error();
   auto header = (*reader)->header();
   header.board.senses = way.senses;
@@ -75,13 +75,12 @@ TEST_P(TracesTest, are_followed_move_by_move_without_a_false_alarm) {
                                   serious.push_back(f->kind);
                               }};
   while (const auto* entry = (*reader)->next()) {
-    if (const auto* reading = std::get_if<drivers::ClockReading>(&entry->record);
-        reading && !way.with_clock) {
+    if (const auto* reading = std::get_if<record::ClockReading>(&entry->record); reading && !way.with_clock) {
       // Without a clock nobody says that the game has ended, and what the kings then do looks like moves.
       if (reading->flag) break;
       continue;
     }
-    const auto record = drivers::reduced(entry->record, way.senses);
+    const auto record = record::reduced(entry->record, way.senses);
     game.see(record);
     detector.on(record);
   }

@@ -5,20 +5,20 @@
 #include <algorithm>
 
 #include "chess/pgn.hpp"
-#include "cli/account.hpp"
-#include "cli/pgn_export.hpp"
+#include "cli/text/account.hpp"
+#include "cli/text/pgn_export.hpp"
 #include "detector/detector.hpp"
-#include "detector/game_so_far.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/incident.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
+#include "stream/game_so_far.hpp"
 
 namespace jadoube::cli {
 
-using detector::GameSoFar;
-using detector::ToldPly;
+using stream::GameSoFar;
+using stream::ToldPly;
 namespace {
 
 using testing::SizeIs;

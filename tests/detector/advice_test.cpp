@@ -1,4 +1,5 @@
 #include "detector/advice.hpp"
+#include "stream/stream_json.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 namespace jadoube::detector {
 namespace {
 
-using drivers::Advice;
+using record::Advice;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
@@ -25,7 +26,7 @@ Advice::Rated rated(const std::string& uci, std::int64_t cp) {
   return {uci, Advice::Rated::Unit::centipawns, cp, {}};
 }
 Advice advice(double t, std::vector<Advice::Rated> moves, Advice::About about = Advice::About::explanations) {
-  return {drivers::Time{static_cast<std::int64_t>(t * 1e6)},
+  return {record::Time{static_cast<std::int64_t>(t * 1e6)},
           about,
           1,
           kFen,
@@ -123,7 +124,7 @@ TEST(Advice, IsTakenOnce) {
   const Advice once = advice(4.5, {rated("d4b5", 60), rated("d4e6", 0), rated("d4f5", 0)});
   const auto lines = [](const Outcome& outcome) {
     std::vector<std::string> texts;
-    for (const Line& line : outcome.lines) texts.push_back(to_json(line));
+    for (const Line& line : outcome.lines) texts.push_back(stream::to_json(line));
     return texts;
   };
   EXPECT_EQ(lines(told_with(kCaptures, {once, once, once})), lines(told_with(kCaptures, {once})));

@@ -240,8 +240,8 @@ TEST(KingsInTheCentre, AreNoSignalIfTheBoardWasLostBeforeTheyHadRested) {
   std::vector<Line> lines;
   Detector detector{story->header, [&](const Line& line) { lines.push_back(line); }};
   for (const auto& record : story->records)
-    if (!std::holds_alternative<drivers::End>(record)) detector.on(record);
-  detector.on(drivers::Link{std::chrono::seconds{11}, drivers::Link::State::lost, "unplugged"});
+    if (!std::holds_alternative<record::End>(record)) detector.on(record);
+  detector.on(record::Link{std::chrono::seconds{11}, record::Link::State::lost, "unplugged"});
   detector.advance_to(std::chrono::seconds{30});
   EXPECT_THAT(about(lines, Kind::result_signal), IsEmpty());
 }

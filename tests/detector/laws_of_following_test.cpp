@@ -11,6 +11,7 @@
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/simulate.hpp"
+#include "stream/stream_json.hpp"
 #include "tests/chess/slow_rules.hpp"
 
 namespace jadoube::detector {
@@ -22,7 +23,7 @@ struct Play {
   std::string cell;
   std::string incidents = "none";
   std::uint64_t seed = 1;
-  drivers::Senses senses = drivers::Senses::presence;
+  record::Senses senses = record::Senses::presence;
 };
 
 Recording recording(const Play& play) {
@@ -52,9 +53,9 @@ const std::vector<std::string> kIncidents{"none",       "illegal_move", "displac
 /// Everything said but for the summary, which counts scans.
 class Told {
  public:
-  explicit Told(const drivers::Header& header)
+  explicit Told(const record::Header& header)
       : detector_{header, [this](const Line& line) {
-                    if (!std::holds_alternative<SummaryLine>(line)) text_ += to_json(line) + '\n';
+                    if (!std::holds_alternative<SummaryLine>(line)) text_ += stream::to_json(line) + '\n';
                     if (const auto* move = std::get_if<MoveLine>(&line)) set(*move);
                     if (const auto* revise = std::get_if<ReviseLine>(&line)) set(*revise);
                   }} {}
@@ -92,9 +93,9 @@ Recording mirrored(Recording recording) {
   const auto flip = [](std::uint64_t bits) { return __builtin_bswap64(bits); };
   recording.header.game.start_fen = chess::slow::mirrored_fen(chess::to_fen(chess::Position{}));
   for (auto& record : recording.records) {
-    if (auto* scan = std::get_if<drivers::Scan>(&record)) scan->occupied.bits = flip(scan->occupied.bits);
-    if (auto* press = std::get_if<drivers::Press>(&record)) press->side = ~press->side;
-    if (auto* clock = std::get_if<drivers::ClockReading>(&record)) {
+    if (auto* scan = std::get_if<record::Scan>(&record)) scan->occupied.bits = flip(scan->occupied.bits);
+    if (auto* press = std::get_if<record::Press>(&record)) press->side = ~press->side;
+    if (auto* clock = std::get_if<record::ClockReading>(&record)) {
       std::swap(clock->white, clock->black);
       if (clock->running) clock->running = ~*clock->running;
       if (clock->flag) clock->flag = ~*clock->flag;
@@ -108,7 +109,7 @@ RC_GTEST_PROP(Following, DoesNotDependOnUnchangedScansOrOnBeingAskedForTheTime, 
   Told every{r.header};
   const auto steps = *rc::gen::inRange(1, 4);
   Time before{};
-  simulator::with_every_scan(r, [&](const drivers::Record& record) {
+  simulator::with_every_scan(r, [&](const record::Record& record) {
     const Time t = time_of(record);
     for (int i = 1; i < steps; ++i) every.detector().advance_to(before + (t - before) * i / steps);
     every.detector().on(record);
@@ -146,7 +147,7 @@ RC_GTEST_PROP(Following, IsNoWorseWhenTheBoardKnowsItsMen, ()) {
   Play play =
       any_play({"classical-none-50", "classical-medium-25", "blitz-medium-25", "rapid-light-10"}, {"none"});
   const auto presence = judged(recording(play));
-  play.senses = *rc::gen::element(drivers::Senses::colour, drivers::Senses::identity);
+  play.senses = *rc::gen::element(record::Senses::colour, record::Senses::identity);
   const auto knows = judged(recording(play));
   RC_ASSERT(knows.plies == presence.plies);
   RC_ASSERT(knows.right + knows.right_by_alternative >= presence.right + presence.right_by_alternative);

@@ -8,6 +8,7 @@
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/simulate.hpp"
+#include "stream/stream_json.hpp"
 
 namespace jadoube::detector {
 namespace {
@@ -25,9 +26,9 @@ Recording recording(const char* cell, const char* incidents, std::uint64_t seed,
 
 class Listener {
  public:
-  explicit Listener(const drivers::Header& header)
+  explicit Listener(const record::Header& header)
       : detector_{header, [this](const Line& line) { hear(line); }} {}
-  void on(const drivers::Record& record) { detector_.on(record); }
+  void on(const record::Record& record) { detector_.on(record); }
   std::string finish() {
     detector_.finish();
     return text;
@@ -42,7 +43,7 @@ class Listener {
     if (const auto* f = std::get_if<Finding>(&line))
       unresolved += f->kind == Kind::unresolved && f->state == State::opened ? 1U : 0U;
     // The summary counts scans, which may be left out.
-    if (!std::holds_alternative<SummaryLine>(line)) text += to_json(line) + '\n';
+    if (!std::holds_alternative<SummaryLine>(line)) text += stream::to_json(line) + '\n';
   }
   Detector detector_;
 };
@@ -63,14 +64,14 @@ TEST_P(Played, TheSameLogGivesTheSameBytes) {
 TEST_P(Played, UnchangedScansChangeNothing) {
   const Recording r = recording(GetParam(), "illegal_move,displaced", 4);
   Listener every{r.header};
-  simulator::with_every_scan(r, [&](const drivers::Record& record) { every.on(record); });
+  simulator::with_every_scan(r, [&](const record::Record& record) { every.on(record); });
   EXPECT_EQ(every.finish(), told(r));
 }
 
 TEST_P(Played, TimeThatPassesWithNothingNewChangesNothing) {
   const Recording r = recording(GetParam(), "press_without_move", 5);
   std::string text;
-  Detector detector{r.header, [&](const Line& line) { text += to_json(line) + '\n'; }};
+  Detector detector{r.header, [&](const Line& line) { text += stream::to_json(line) + '\n'; }};
   Time before{};
   for (const auto& record : r.records) {
     const Time t = time_of(record);
@@ -80,7 +81,7 @@ TEST_P(Played, TimeThatPassesWithNothingNewChangesNothing) {
   }
   detector.finish();
   std::string straight;
-  Detector plain{r.header, [&](const Line& line) { straight += to_json(line) + '\n'; }};
+  Detector plain{r.header, [&](const Line& line) { straight += stream::to_json(line) + '\n'; }};
   for (const auto& record : r.records) plain.on(record);
   plain.finish();
   EXPECT_EQ(text, straight);
@@ -101,25 +102,25 @@ TEST(Played, ABoardTurnedByHalfIsTheSameGame) {
   EXPECT_EQ(last_fen(straight), last_fen(turned));
 }
 
-drivers::Header presence() {
-  drivers::Header header;
-  header.board.senses = drivers::Senses::presence;
+record::Header presence() {
+  record::Header header;
+  header.board.senses = record::Senses::presence;
   return header;
 }
 
 TEST(Nonsense, RandomScansAreBorneInPeace) {
   Listener listener{presence()};
-  listener.on(drivers::Scan{Time{0}, {chess::kStartOccupancy}, {}, {}});
-  listener.on(drivers::ClockReading{Time{0}, {}, {}, Side::white, {}});
+  listener.on(record::Scan{Time{0}, {chess::kStartOccupancy}, {}, {}});
+  listener.on(record::ClockReading{Time{0}, {}, {}, Side::white, {}});
   std::uint64_t x = 88172645463325252U;
   for (int i = 1; i <= 3000; ++i) {
     x ^= x << 13U;
     x ^= x >> 7U;
     x ^= x << 17U;
-    listener.on(drivers::Scan{Time{i * 100'000LL}, {x}, {}, {}});
+    listener.on(record::Scan{Time{i * 100'000LL}, {x}, {}, {}});
     if (i % 50 == 0)
       listener.on(
-          drivers::ClockReading{Time{i * 100'000LL}, {}, {}, i % 100 == 0 ? Side::white : Side::black, {}});
+          record::ClockReading{Time{i * 100'000LL}, {}, {}, i % 100 == 0 ? Side::white : Side::black, {}});
   }
   listener.finish();
   EXPECT_LE(listener.unresolved, 2U);
@@ -131,10 +132,10 @@ TEST(Nonsense, AFullBoardAnEmptyBoardAndScansFromThePastAreTaken) {
   Time t{0};
   for (const std::uint64_t bits : {chess::kStartOccupancy, ~std::uint64_t{0}, std::uint64_t{0},
                                    chess::kStartOccupancy, std::uint64_t{0}, std::uint64_t{1}}) {
-    listener.on(drivers::Scan{t, {bits}, {}, {}});
+    listener.on(record::Scan{t, {bits}, {}, {}});
     t += Time{3'000'000};
   }
-  listener.on(drivers::Scan{Time{5}, {chess::kStartOccupancy}, {}, {}});
+  listener.on(record::Scan{Time{5}, {chess::kStartOccupancy}, {}, {}});
   listener.finish();
   EXPECT_LT(listener.lines, 100U);
 }
@@ -143,12 +144,12 @@ TEST(Nonsense, TimesALifetimeApartAreTaken) {
   // With sanitizers, what overflows fails.
   Listener listener{presence()};
   constexpr std::uint64_t kLifted = chess::kStartOccupancy & ~chess::bit(Square::e2);
-  listener.on(drivers::ClockReading{Time{0}, {}, {}, Side::white, {}});
-  listener.on(drivers::Scan{Time{0}, {chess::kStartOccupancy}, {}, {}});
+  listener.on(record::ClockReading{Time{0}, {}, {}, Side::white, {}});
+  listener.on(record::Scan{Time{0}, {chess::kStartOccupancy}, {}, {}});
   for (const std::int64_t t : {1'000'000'000'000'000, 4'000'000'000'000'000, 9'007'199'254'740'991}) {
-    listener.on(drivers::Scan{Time{t - 2}, {kLifted}, {}, {}});
-    listener.on(drivers::ClockReading{Time{t - 1}, {}, {}, Side::black, {}});
-    listener.on(drivers::Scan{Time{t}, {kLifted | chess::bit(Square::e4)}, {}, {}});
+    listener.on(record::Scan{Time{t - 2}, {kLifted}, {}, {}});
+    listener.on(record::ClockReading{Time{t - 1}, {}, {}, Side::black, {}});
+    listener.on(record::Scan{Time{t}, {kLifted | chess::bit(Square::e4)}, {}, {}});
   }
   listener.finish();
   EXPECT_LT(listener.lines, 100U);
@@ -160,7 +161,7 @@ TEST(Nonsense, ABoardThatMakesSenseAgainIsFollowedAgain) {
                       if (const auto* m = std::get_if<MoveLine>(&line)) last = m->uci;
                     }};
   const auto scan = [&](std::int64_t ms, std::uint64_t bits) {
-    detector.on(drivers::Scan{Time{ms * 1000}, {bits}, {}, {}});
+    detector.on(record::Scan{Time{ms * 1000}, {bits}, {}, {}});
   };
   constexpr std::uint64_t start = chess::kStartOccupancy;
   scan(0, start);

@@ -2,7 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "chess/setup.hpp"
-#include "drivers/scan_log.hpp"
+#include "record/scan_log.hpp"
+#include "stream/stream_json.hpp"
 #include "tests/detector/told_story.hpp"
 
 namespace jadoube::detector {
@@ -13,18 +14,18 @@ using namespace std::chrono_literals;
 /// A board that is lost between any two of these readings, ten seconds apart.
 std::vector<Line> told_over_gaps(const std::vector<std::uint64_t>& boards) {
   std::vector<Line> lines;
-  Detector detector{drivers::Header{}, [&](const Line& line) { lines.push_back(line); }};
-  drivers::ClockReading clock;
+  Detector detector{record::Header{}, [&](const Line& line) { lines.push_back(line); }};
+  record::ClockReading clock;
   clock.white = clock.black = 600s;
   Time t{};
-  detector.on(drivers::Scan{t, {chess::kStartOccupancy}, {}, {}});
+  detector.on(record::Scan{t, {chess::kStartOccupancy}, {}, {}});
   clock.running = Side::white;
   clock.t = t += 5s;
   detector.on(clock);
   for (const std::uint64_t board : boards) {
-    detector.on(drivers::Link{t += 5s, drivers::Link::State::lost, {}});
-    detector.on(drivers::Link{t += 5s, drivers::Link::State::restored, {}});
-    detector.on(drivers::Scan{t, {board}, {}, {}});
+    detector.on(record::Link{t += 5s, record::Link::State::lost, {}});
+    detector.on(record::Link{t += 5s, record::Link::State::restored, {}});
+    detector.on(record::Scan{t, {board}, {}, {}});
   }
   detector.advance_to(t + 30s);
   detector.finish();
@@ -51,14 +52,14 @@ TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
   // 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 is played and seen; then, while the link is lost, the rook of h1 comes to
   // stand on g1, and afterwards the king goes to f1: the squares are those of castling.
   std::vector<Line> lines;
-  Detector detector{drivers::Header{}, [&](const Line& line) { lines.push_back(line); }};
+  Detector detector{record::Header{}, [&](const Line& line) { lines.push_back(line); }};
   Time t{};
   std::uint64_t board = chess::kStartOccupancy;
   const auto see = [&](Square square) {
     board ^= at(square);
-    detector.on(drivers::Scan{t += 200ms, {board}, {}, {}});
+    detector.on(record::Scan{t += 200ms, {board}, {}, {}});
   };
-  detector.on(drivers::Scan{t, {board}, {}, {}});
+  detector.on(record::Scan{t, {board}, {}, {}});
   for (const auto& [from, to] : {std::pair{Square::e2, Square::e4},
                                  {Square::e7, Square::e5},
                                  {Square::g1, Square::f3},
@@ -69,10 +70,10 @@ TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
     see(from);
     see(to);
   }
-  detector.on(drivers::Link{t += 5s, drivers::Link::State::lost, {}});
+  detector.on(record::Link{t += 5s, record::Link::State::lost, {}});
   board ^= at(Square::h1) ^ at(Square::g1);
-  detector.on(drivers::Link{t += 5s, drivers::Link::State::restored, {}});
-  detector.on(drivers::Scan{t, {board}, {}, {}});
+  detector.on(record::Link{t += 5s, record::Link::State::restored, {}});
+  detector.on(record::Scan{t, {board}, {}, {}});
   t += 5s;
   see(Square::e1);
   see(Square::f1);
@@ -81,11 +82,11 @@ TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
 }
 
 TEST(Recovery, AManInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
-  auto log = drivers::ScanLogReader::open("tests/detector/link-back-in-mid-move.scanlog.jsonl", {});
+  auto log = record::ScanLogReader::open("tests/detector/link-back-in-mid-move.scanlog.jsonl", {});
   ASSERT_TRUE(log) << log.error();
   std::vector<Line> lines;
   Detector detector{(*log)->header(), [&](const Line& line) { lines.push_back(line); }};
-  while (const drivers::Entry* entry = (*log)->next()) detector.on(entry->record);
+  while (const record::Entry* entry = (*log)->next()) detector.on(entry->record);
   detector.finish();
   EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "c7c6", "d2d4", "d7d5", "b1c3", "d5e4", "c3e4",
                                                     "g8f6", "d1d3", "e7e5", "d4e5", "d8a5", "c1d2", "a5e5",
@@ -94,7 +95,7 @@ TEST(Recovery, AManInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
 }
 
 TEST(Recovery, ALongSearchInPartsSaysTheSame) {
-  drivers::Header header;
+  record::Header header;
   header.game.start_fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";
   const std::uint64_t before = chess::setup_from_fen(header.game.start_fen).value().placement.occupied();
   // After 9. e4 Nxe4 10. Nh4 Bd7 11. Bg5 Bc8, none of which was seen.
@@ -103,10 +104,10 @@ TEST(Recovery, ALongSearchInPartsSaysTheSame) {
   const auto told = [&](auto advance) {
     std::vector<Line> lines;
     Detector detector{header, [&](const Line& line) { lines.push_back(line); }};
-    detector.on(drivers::Scan{0s, {before}, {}, {}});
-    detector.on(drivers::Link{5s, drivers::Link::State::lost, {}});
-    detector.on(drivers::Link{60s, drivers::Link::State::restored, {}});
-    detector.on(drivers::Scan{60s, {after}, {}, {}});
+    detector.on(record::Scan{0s, {before}, {}, {}});
+    detector.on(record::Link{5s, record::Link::State::lost, {}});
+    detector.on(record::Link{60s, record::Link::State::restored, {}});
+    detector.on(record::Scan{60s, {after}, {}, {}});
     advance(detector, 65s);
     detector.finish();
     return lines;
@@ -120,7 +121,8 @@ TEST(Recovery, ALongSearchInPartsSaysTheSame) {
   EXPECT_GT(parts, 1);
   EXPECT_FALSE(moves_of(at_once).empty());
   ASSERT_EQ(in_parts.size(), at_once.size());
-  for (std::size_t i = 0; i < at_once.size(); ++i) EXPECT_EQ(to_json(in_parts[i]), to_json(at_once[i]));
+  for (std::size_t i = 0; i < at_once.size(); ++i)
+    EXPECT_EQ(stream::to_json(in_parts[i]), stream::to_json(at_once[i]));
 }
 
 }  // namespace

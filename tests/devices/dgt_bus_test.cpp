@@ -9,20 +9,20 @@
 #include <set>
 
 #include "detector/detector.hpp"
-#include "detector/game_so_far.hpp"
+#include "devices/dgt_bus.hpp"
 #include "drivers/dgt/session.hpp"
-#include "simulator/devices/dgt_bus.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
+#include "stream/game_so_far.hpp"
 
 namespace jadoube::drivers::dgt {
 namespace {
 
 using namespace std::chrono_literals;
-using simulator::Bytes;
-using simulator::DgtFirmware;
+using devices::Bytes;
+using devices::DgtFirmware;
 using ::testing::ElementsAre;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
@@ -33,7 +33,7 @@ simulator::PlayedGame game_of(std::uint64_t seed) {
 }
 simulator::Recording played(const simulator::PlayedGame& game, std::uint64_t seed) {
   auto params = simulator::params_of(simulator::Tempo::blitz, simulator::Noise::none, 50);
-  params.sensors.senses = Senses::identity;
+  params.sensors.senses = record::Senses::identity;
   params.endings = {0, 0, 0};
   params.game_times = false;
   return simulate(game, params, seed);
@@ -46,14 +46,14 @@ class DgtBusTest : public ::testing::Test {
     std::vector<std::unique_ptr<DgtFirmware>> all;
     for (const unsigned serial : serials)
       all.push_back(std::make_unique<DgtFirmware>(DgtFirmware::Options{.serial = serial}));
-    line_ = std::make_unique<simulator::DgtBusFirmware>(std::move(all));
+    line_ = std::make_unique<devices::DgtBusFirmware>(std::move(all));
     line_->power_up(now_);
     bus_.connect(now_);
     settle();
   }
-  void run_until(Time t) {
+  void run_until(record::Time t) {
     while (true) {
-      Time next = bus_.wake_at();
+      record::Time next = bus_.wake_at();
       if (const auto device = line_->next()) next = std::min(next, *device);
       if (!on_the_way_.empty()) next = std::min(next, on_the_way_.front().first);
       for (auto& [address, member] : members_)
@@ -84,7 +84,7 @@ class DgtBusTest : public ::testing::Test {
         if (dead_) continue;
         if (damage_ && ++sent_ % damage_ == 0) bytes[sent_ % bytes.size()] ^= 0x15U;
         // Whoever is late keeps everything behind him waiting.
-        const Time due = now_ + (late_ != 0 && ++sent_ % late_ == 0 ? 350ms : 0ms);
+        const record::Time due = now_ + (late_ != 0 && ++sent_ % late_ == 0 ? 350ms : 0ms);
         on_the_way_.emplace_back(on_the_way_.empty() ? due : std::max(due, on_the_way_.back().first),
                                  std::move(bytes));
       }
@@ -102,11 +102,11 @@ class DgtBusTest : public ::testing::Test {
     }
   }
   std::vector<std::string> moves_on(std::uint16_t address) {
-    Header header;
+    record::Header header;
     header.board = members_[address].session.board();
-    detector::GameSoFar game{header};
+    stream::GameSoFar game{header};
     detector::Detector detector{header, [&](const detector::Line& line) { game.tell(line); }};
-    for (const Record& record : members_[address].records) {
+    for (const record::Record& record : members_[address].records) {
       detector.advance_to(time_of(record));
       game.see(record);
       detector.on(record);
@@ -122,10 +122,10 @@ class DgtBusTest : public ::testing::Test {
     return moves;
   }
   /// Three games at once.
-  void play(Time until = 24h) {
-    std::multimap<Time, std::pair<std::size_t, Record>> script;
+  void play(record::Time until = 24h) {
+    std::multimap<record::Time, std::pair<std::size_t, record::Record>> script;
     for (std::size_t i = 0; i < 3; ++i)
-      for (const Record& record : played(game_of(i), i).records)
+      for (const record::Record& record : played(game_of(i), i).records)
         script.emplace(time_of(record) + begun_, std::pair{i, record});
     for (const auto& [t, what] : script) {
       if (t < now_) continue;
@@ -137,33 +137,34 @@ class DgtBusTest : public ::testing::Test {
   void put_up() {
     for (std::size_t i = 0; i < 3; ++i) {
       const auto records = played(game_of(i), i).records;
-      line_->board(i).see(*std::ranges::find_if(
-          records, [](const Record& record) { return std::holds_alternative<Scan>(record); }));
+      line_->board(i).see(*std::ranges::find_if(records, [](const record::Record& record) {
+        return std::holds_alternative<record::Scan>(record);
+      }));
     }
     run_until(10s);
   }
 
   struct Member {
     DgtSession session;
-    std::vector<Record> records;
+    std::vector<record::Record> records;
   };
-  std::unique_ptr<simulator::DgtBusFirmware> line_;
+  std::unique_ptr<devices::DgtBusFirmware> line_;
   Bus bus_;
   std::map<std::uint16_t, Member> members_;
   std::set<std::uint8_t> asked_;
-  Time now_{};
-  Time begun_ = 10s;
+  record::Time now_{};
+  record::Time begun_ = 10s;
   bool dead_ = false;
   unsigned damage_ = 0;  // of so many answers one
   unsigned late_ = 0;    // of so many answers one
-  std::deque<std::pair<Time, Bytes>> on_the_way_;
+  std::deque<std::pair<record::Time, Bytes>> on_the_way_;
   unsigned sent_ = 0;
 };
 
 TEST_F(DgtBusTest, knows_when_all_boards_have_been_found) {
   boards({21, 22, 23});
   EXPECT_FALSE(bus_.has_searched());
-  for (Time t = 100ms; t < 20s && !bus_.has_searched(); t += 100ms) run_until(t);
+  for (record::Time t = 100ms; t < 20s && !bus_.has_searched(); t += 100ms) run_until(t);
   EXPECT_TRUE(bus_.has_searched());
   EXPECT_THAT(members_, SizeIs(3));
   EXPECT_LT(now_, 8s);
@@ -228,9 +229,9 @@ TEST_F(DgtBusTest, what_happens_while_the_line_is_down_is_told_afterwards) {
   run_until(now_ + 60s);
   for (std::uint16_t i = 0; i < 3; ++i) {
     EXPECT_EQ(moves_on(i + 1), moves_of(game_of(i))) << i;
-    std::vector<Link> links;
-    for (const Record& record : members_[i + 1].records)
-      if (const auto* link = std::get_if<Link>(&record)) links.push_back(*link);
+    std::vector<record::Link> links;
+    for (const record::Record& record : members_[i + 1].records)
+      if (const auto* link = std::get_if<record::Link>(&record)) links.push_back(*link);
     ASSERT_THAT(links, SizeIs(2));
     EXPECT_THAT(links[1].reason, ::testing::HasSubstr("from the board's own log follow"));
   }

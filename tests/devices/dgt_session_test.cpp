@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-#include "simulator/devices/dgt.hpp"
+#include "devices/dgt.hpp"
 #include "tests/drivers/sessions.hpp"
 #include "tests/support/virtual_link.hpp"
 
@@ -15,14 +15,14 @@ namespace {
 
 using namespace std::chrono_literals;
 using State = Session::State;
+using devices::DgtFirmware;
 using jadoube::testing::VirtualLink;
-using simulator::DgtFirmware;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-Scan start_position(Time t) {
-  Scan scan{.t = t, .occupied = {0xFFFF00000000FFFF}, .white = {}, .pieces = PieceMap{}};
+record::Scan start_position(record::Time t) {
+  record::Scan scan{.t = t, .occupied = {0xFFFF00000000FFFF}, .white = {}, .pieces = record::PieceMap{}};
   constexpr std::string_view kBack = "RNBQKBNR";
   for (unsigned file = 0; file < 8; ++file) {
     (*scan.pieces)[file] = chess::piece_from_letter(kBack[file]);
@@ -38,15 +38,16 @@ class DgtSessionTest : public ::testing::Test {
   explicit DgtSessionTest(const DgtFirmware::Options& options = {}) : firmware_{options} {
     firmware_.see(start_position(0s));
   }
-  std::vector<Link> links() const {
-    std::vector<Link> all;
-    for (const Record& record : link_.records)
-      if (const auto* link = std::get_if<Link>(&record)) all.push_back(*link);
+  std::vector<record::Link> links() const {
+    std::vector<record::Link> all;
+    for (const record::Record& record : link_.records)
+      if (const auto* link = std::get_if<record::Link>(&record)) all.push_back(*link);
     return all;
   }
   std::size_t scans() const {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        link_.records, [](const Record& record) { return std::holds_alternative<Scan>(record); }));
+    return static_cast<std::size_t>(std::ranges::count_if(link_.records, [](const record::Record& record) {
+      return std::holds_alternative<record::Scan>(record);
+    }));
   }
 
   DgtFirmware firmware_;
@@ -67,7 +68,7 @@ TEST_F(DgtSessionTest, a_board_introduces_itself_within_two_seconds) {
 
 TEST(DgtSession, a_board_that_reports_is_known_by_listening_and_asked_when_it_may_be) {
   DgtSession session;
-  const auto update = [&](std::uint8_t field, std::uint8_t code, Time t) {
+  const auto update = [&](std::uint8_t field, std::uint8_t code, record::Time t) {
     session.receive(std::vector<std::uint8_t>{0x8E, 0x00, 0x05, field, code}, t);
     session.wake(t);
   };
@@ -92,10 +93,10 @@ TEST(DgtSession, a_board_that_reports_is_known_by_listening_and_asked_when_it_ma
 TEST_F(DgtSessionTest, only_reading_commands_are_sent_whatever_the_board_says) {
   const std::set<std::uint8_t> reading{0x40, 0x41, 0x42, 0x45, 0x46, 0x4B, 0x4D, 0x55};
   std::mt19937 random{1};
-  link_.wire = [&](simulator::Bytes bytes) {
+  link_.wire = [&](devices::Bytes bytes) {
     for (auto& byte : bytes)
       if (random() % 5 == 0) byte = static_cast<std::uint8_t>(random());
-    return std::vector<simulator::Bytes>{bytes};
+    return std::vector<devices::Bytes>{bytes};
   };
   link_.plug_in();
   link_.run_until(10min);
@@ -119,7 +120,7 @@ TEST_F(DgtSessionTest, a_board_at_rest_is_not_taken_for_lost_and_is_read_again) 
 TEST_F(DgtSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
   DgtSession alone;
   alone.connect(0s);
-  std::vector<Time> asked;
+  std::vector<record::Time> asked;
   for (const auto& [time, command] : drivers::testing::sent_to_nobody(alone, 5min))
     if (command[0] == encode(Command::send_version)) asked.push_back(time);
   ASSERT_GE(asked.size(), 8U);
@@ -133,11 +134,11 @@ TEST_F(DgtSessionTest, a_board_that_was_switched_off_for_an_hour_goes_on) {
   link_.plug_in();
   link_.run_until(10s);
   bool dead = true;
-  link_.wire = [&](simulator::Bytes bytes) { return std::vector<simulator::Bytes>(dead ? 0 : 1, bytes); };
+  link_.wire = [&](devices::Bytes bytes) { return std::vector<devices::Bytes>(dead ? 0 : 1, bytes); };
   link_.run_until(15s);
   EXPECT_EQ(session_.state(), State::silent);
   ASSERT_THAT(links(), SizeIs(1));
-  EXPECT_EQ(links()[0].state, Link::State::lost);
+  EXPECT_EQ(links()[0].state, record::Link::State::lost);
   EXPECT_EQ(links()[0].reason, "silent");
   link_.run_until(1h);
   firmware_.power_up(link_.now());
@@ -145,10 +146,10 @@ TEST_F(DgtSessionTest, a_board_that_was_switched_off_for_an_hour_goes_on) {
   link_.run_until(1h + 60s);
   EXPECT_EQ(session_.state(), State::alive);
   ASSERT_THAT(links(), SizeIs(2));
-  EXPECT_EQ(links()[1].state, Link::State::restored);
+  EXPECT_EQ(links()[1].state, record::Link::State::restored);
   EXPECT_EQ(scans(), 2U) << "the position is said again";
   // It reports changes again.
-  Scan lifted = start_position(link_.now());
+  record::Scan lifted = start_position(link_.now());
   (*lifted.pieces)[12].reset();
   firmware_.see(lifted);
   link_.run_until(link_.now() + 1s);
@@ -159,7 +160,7 @@ TEST_F(DgtSessionTest, a_board_that_forgets_its_mode_is_noticed_within_half_a_mi
   link_.plug_in();
   link_.run_until(5s);
   firmware_.power_up(link_.now());  // so short a break that nobody noticed
-  Scan lifted = start_position(link_.now());
+  record::Scan lifted = start_position(link_.now());
   (*lifted.pieces)[12].reset();
   firmware_.see(lifted);
   link_.run_until(40s);
@@ -170,9 +171,7 @@ TEST_F(DgtSessionTest, a_board_that_forgets_its_mode_is_noticed_within_half_a_mi
 class DgtReturn : public DgtSessionTest {
  protected:
   explicit DgtReturn(const DgtFirmware::Options& options = {}) : DgtSessionTest{options} {
-    link_.wire = [this](simulator::Bytes bytes) {
-      return std::vector<simulator::Bytes>(dead_ ? 0 : 1, bytes);
-    };
+    link_.wire = [this](devices::Bytes bytes) { return std::vector<devices::Bytes>(dead_ ? 0 : 1, bytes); };
     link_.plug_in();
     link_.run_until(5s);
     move(12, 28);
@@ -195,9 +194,9 @@ class DgtReturn : public DgtSessionTest {
   }
   std::size_t asked_for_the_log() const {
     return static_cast<std::size_t>(
-        std::ranges::count(link_.commands, simulator::Bytes{encode(Command::send_event_log)}));
+        std::ranges::count(link_.commands, devices::Bytes{encode(Command::send_event_log)}));
   }
-  Scan board_ = start_position(0s);
+  record::Scan board_ = start_position(0s);
   bool dead_ = false;
 };
 
@@ -213,10 +212,10 @@ TEST_F(DgtReturn, what_was_missed_is_told_in_order_behind_the_record_that_restor
             "their times are not");
   // What stood, and each of the four changes.
   EXPECT_EQ(scans(), before + 5);
-  const auto* last = std::get_if<Scan>(&link_.records.back());
+  const auto* last = std::get_if<record::Scan>(&link_.records.back());
   ASSERT_NE(last, nullptr);
   EXPECT_EQ(last->pieces, board_.pieces);
-  EXPECT_TRUE(std::ranges::is_sorted(link_.records, {}, time_of));
+  EXPECT_TRUE(std::ranges::is_sorted(link_.records, {}, record::time_of));
   EXPECT_EQ(asked_for_the_log(), 1U);
   // It goes on.
   move(1, 18);
@@ -231,7 +230,7 @@ TEST_F(DgtReturn, what_happens_while_it_is_told_comes_behind_it) {
   move(57, 42);
   link_.run_until(link_.now() + 40s);
   EXPECT_EQ(scans(), before + 5);
-  const auto* last = std::get_if<Scan>(&link_.records.back());
+  const auto* last = std::get_if<record::Scan>(&link_.records.back());
   ASSERT_NE(last, nullptr);
   EXPECT_EQ(last->pieces, board_.pieces);
 }
@@ -245,7 +244,7 @@ TEST_F(DgtReturn, a_move_made_and_taken_back_meanwhile_is_told) {
   EXPECT_THAT(links()[1].reason,
               ::testing::StartsWith("from the board's own log follow 4 changes and 0 presses"));
   EXPECT_EQ(scans(), before + 5);
-  const auto* last = std::get_if<Scan>(&link_.records.back());
+  const auto* last = std::get_if<record::Scan>(&link_.records.back());
   ASSERT_NE(last, nullptr);
   EXPECT_EQ(last->pieces, board_.pieces);
 }
@@ -265,7 +264,7 @@ TEST_F(DgtReturn, what_was_heard_before_is_not_told_again_as_missed) {
 }
 
 TEST_F(DgtReturn, presses_alone_are_told) {
-  ClockReading clock{
+  record::ClockReading clock{
       .t = link_.now(), .white = 180s, .black = 180s, .running = chess::Side::white, .flag = {}};
   dead_ = false;
   firmware_.see(clock);
@@ -301,7 +300,7 @@ TEST_F(DgtReturn, a_board_that_was_without_power_and_stands_as_it_did_says_nothi
 
 TEST_F(DgtSessionTest, a_board_of_which_too_little_was_heard_is_not_asked_for_its_log) {
   bool dead = false;
-  link_.wire = [&](simulator::Bytes bytes) { return std::vector<simulator::Bytes>(dead ? 0 : 1, bytes); };
+  link_.wire = [&](devices::Bytes bytes) { return std::vector<devices::Bytes>(dead ? 0 : 1, bytes); };
   link_.plug_in();
   link_.run_until(5s);
   dead = true;
@@ -318,16 +317,16 @@ TEST(DgtFirmware, what_forms_on_the_board_is_tagged_in_its_log) {
   // As they stand, the other way round, and with king and queen of either side exchanged.
   DgtFirmware board{{}};
   std::vector<std::uint8_t> tags;
-  const auto log_after = [&](const Scan& scan, Time t) {
+  const auto log_after = [&](const record::Scan& scan, record::Time t) {
     board.see(scan);
     board.advance(t);
     board.hear(std::vector<std::uint8_t>{0x49}, t);
-    simulator::Bytes log;
+    devices::Bytes log;
     for (const auto& piece : board.advance(t + 10s)) log.insert(log.end(), piece.begin(), piece.end());
     // Before the mark of this download and the end.
     return log.size() < 2 ? 0 : log[log.size() - 2];
   };
-  Scan scan = start_position(0s);
+  record::Scan scan = start_position(0s);
   board.power_up(0s);
   EXPECT_EQ(log_after(scan, 1s), 0x6F);
   std::ranges::reverse(*scan.pieces);
@@ -341,10 +340,10 @@ TEST(DgtFirmware, what_forms_on_the_board_is_tagged_in_its_log) {
 
 TEST(DgtFirmware, a_change_soon_after_another_is_marked) {
   DgtFirmware board{{}};
-  Scan scan = start_position(0s);
+  record::Scan scan = start_position(0s);
   board.see(scan);
   board.power_up(0s);
-  const auto lift = [&](unsigned square, Time t) {
+  const auto lift = [&](unsigned square, record::Time t) {
     board.advance(t);
     (*scan.pieces)[square].reset();
     board.see(scan);
@@ -353,7 +352,7 @@ TEST(DgtFirmware, a_change_soon_after_another_is_marked) {
   lift(13, 1200ms);
   lift(14, 2s);
   board.hear(std::vector<std::uint8_t>{0x49}, 3s);
-  simulator::Bytes log;
+  devices::Bytes log;
   for (const auto& piece : board.advance(20s)) log.insert(log.end(), piece.begin(), piece.end());
   const auto events = read_event_log(std::span{log}.subspan(3));
   ASSERT_GE(events.size(), 3U);
@@ -392,7 +391,7 @@ TEST_F(DgtReturn, a_board_that_was_without_power_tells_where_its_memory_ends) {
             "from the board's own log follow 2 changes and 0 presses that were missed at first, what came "
             "later it does not know; their order is right, their times are not");
   EXPECT_EQ(links()[2].reason, "the board does not know what happened then");
-  const auto* last = std::get_if<Scan>(&link_.records.back());
+  const auto* last = std::get_if<record::Scan>(&link_.records.back());
   ASSERT_NE(last, nullptr);
   EXPECT_EQ(last->pieces, board_.pieces);
 }
@@ -404,23 +403,23 @@ class DgtReturnWithoutLog : public DgtReturn {
 
 TEST_F(DgtReturnWithoutLog, is_not_waited_for) {
   move(6, 21);
-  const Time begun = link_.now();
+  const record::Time begun = link_.now();
   come_back();
   ASSERT_THAT(links(), SizeIs(2));
   EXPECT_EQ(links()[1].reason, "the board has changed meanwhile, and its own log does not tell how");
   EXPECT_LT(links()[1].t - begun, 5s);
-  const auto* last = std::get_if<Scan>(&link_.records.back());
+  const auto* last = std::get_if<record::Scan>(&link_.records.back());
   ASSERT_NE(last, nullptr);
   EXPECT_EQ(last->pieces, board_.pieces);
 }
 
 TEST_F(DgtReturn, a_board_that_gets_lost_over_its_log_is_restored_without_it) {
   move(6, 21);
-  Time log_begun = -1min;
-  link_.wire = [&](simulator::Bytes bytes) {
+  record::Time log_begun = -1min;
+  link_.wire = [&](devices::Bytes bytes) {
     if (!bytes.empty() && bytes[0] == 0x8F) log_begun = link_.now();
-    const Time since = link_.now() - log_begun;
-    return std::vector<simulator::Bytes>(since > 1s && since < 8500ms ? 0 : 1, bytes);
+    const record::Time since = link_.now() - log_begun;
+    return std::vector<devices::Bytes>(since > 1s && since < 8500ms ? 0 : 1, bytes);
   };
   link_.run_until(link_.now() + 200s);
   EXPECT_EQ(session_.state(), State::alive);
@@ -447,7 +446,7 @@ TEST_F(DgtSessionTest, another_boards_bytes_are_not_recognised) {
   std::mt19937 random{3};
   for (int i = 0; i < 200'000; ++i) {
     const std::uint8_t byte = static_cast<std::uint8_t>(" 0123456789:\r\nL"[random() % 15]);
-    session.receive({&byte, 1}, Time{i * 200});
+    session.receive({&byte, 1}, record::Time{i * 200});
   }
   EXPECT_FALSE(session.is_recognised());
   EXPECT_EQ(session.state(), State::waiting);

@@ -22,7 +22,7 @@ namespace jadoube::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using simulator::Bytes;
+using devices::Bytes;
 using simulator::Time;
 
 [[noreturn]] void fail(const std::string& what) {
@@ -61,7 +61,7 @@ Testbed::~Testbed() {
   g_object_unref(bed_);
 }
 
-MockUsb::MockUsb(Testbed& testbed, simulator::UsbBoard& board, std::string port)
+MockUsb::MockUsb(Testbed& testbed, devices::UsbBoard& board, std::string port)
     : testbed_{testbed}, board_{board}, port_{std::move(port)} {
   static int next_number = 1;
   number_ = ++next_number;
@@ -92,8 +92,8 @@ MockUsb::~MockUsb() {
   g_object_unref(base_);
 }
 
-Time MockUsb::now() const {
-  return std::chrono::duration_cast<Time>(std::chrono::steady_clock::now() - begun_);
+record::Time MockUsb::now() const {
+  return std::chrono::duration_cast<record::Time>(std::chrono::steady_clock::now() - begun_);
 }
 
 std::string MockUsb::description() const {
@@ -175,10 +175,10 @@ void MockUsb::unplug() {
 
 void MockUsb::play(simulator::Recording recording) {
   const std::lock_guard lock{mutex_};
-  const Time start = now();
+  const record::Time start = now();
   script_.clear();
   for (auto& record : recording.records) {
-    const Time t = start + time_of(record);
+    const record::Time t = start + time_of(record);
     script_.emplace_back(t, std::move(record));
   }
   playing_ = true;
@@ -188,7 +188,7 @@ void MockUsb::play(simulator::Recording recording) {
 void MockUsb::live() {
   std::unique_lock lock{mutex_};
   while (!stop_) {
-    const Time t = now();
+    const record::Time t = now();
     while (!script_.empty() && script_.front().first <= t) {
       board_.firmware().see(script_.front().second);
       script_.pop_front();
@@ -199,8 +199,7 @@ void MockUsb::live() {
         ++packets_;
         if (muted_ || !is_read_) continue;
         // The status of an idle chip is made when the host asks for it: it never waits behind something else.
-        const bool is_status =
-            board_.identity().shape == simulator::UsbShape::ftdi && packet.bytes.size() == 2;
+        const bool is_status = board_.identity().shape == devices::UsbShape::ftdi && packet.bytes.size() == 2;
         // It has little to tell, and umockdev takes its time for each.
         if (is_status && (!packets_waiting_.empty() || t - last_status_ < 40ms)) continue;
         if (is_status) last_status_ = t;
@@ -208,7 +207,7 @@ void MockUsb::live() {
       }
       match();
     }
-    std::optional<Time> next = plugged_ ? board_.next() : std::nullopt;
+    std::optional<record::Time> next = plugged_ ? board_.next() : std::nullopt;
     if (!script_.empty()) next = next ? std::min(*next, script_.front().first) : script_.front().first;
     if (next)
       changed_.wait_until(lock, begun_ + *next);
@@ -299,7 +298,7 @@ void MockUsb::match() {
   for (auto it = flying_.begin(); it != flying_.end();) {
     const std::uint8_t endpoint = it->urb->endpoint;
     const auto failure = std::ranges::find(failures_, endpoint, &std::pair<std::uint8_t, int>::first);
-    const auto packet = std::ranges::find(packets_waiting_, endpoint, &simulator::UsbPacket::endpoint);
+    const auto packet = std::ranges::find(packets_waiting_, endpoint, &devices::UsbPacket::endpoint);
     if (failure != failures_.end()) {
       finish(*it, failure->second, 0);
       failures_.erase(failure);

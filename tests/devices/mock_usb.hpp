@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-#include "simulator/devices/usb_board.hpp"
+#include "devices/usb_board.hpp"
 #include "simulator/simulate.hpp"
 
 namespace jadoube::testing {
@@ -41,7 +41,7 @@ class Testbed {
 class MockUsb {
  public:
   /// The board lives in real time: from the first `plug` on, a thread lets its firmware send.
-  MockUsb(Testbed& testbed, simulator::UsbBoard& board, std::string port);
+  MockUsb(Testbed& testbed, devices::UsbBoard& board, std::string port);
   ~MockUsb();
   MockUsb(const MockUsb&) = delete;
   MockUsb& operator=(const MockUsb&) = delete;
@@ -61,7 +61,7 @@ class MockUsb {
   /// The next submissions fail with this error number.
   void fail_submit(int times, int error);
   /// A packet that may be longer than the endpoint allows, before all that wait.
-  void push_raw(std::uint8_t endpoint, simulator::Bytes bytes);
+  void push_raw(std::uint8_t endpoint, devices::Bytes bytes);
   /// The board is cut off from the wire: sends nothing and takes nothing.
   void mute(bool muted) { muted_ = muted; }
   /// Opening the node fails for want of permission.
@@ -76,7 +76,7 @@ class MockUsb {
   [[nodiscard]] bool is_written_to();
   [[nodiscard]] std::uint64_t packets_sent() const { return packets_; }
   [[nodiscard]] std::size_t most_in_flight() const { return most_in_flight_; }
-  [[nodiscard]] const std::vector<simulator::Bytes>& written() const { return written_; }
+  [[nodiscard]] const std::vector<devices::Bytes>& written() const { return written_; }
 
  private:
   struct Transfer {
@@ -102,7 +102,7 @@ class MockUsb {
   std::string description() const;
 
   Testbed& testbed_;
-  simulator::UsbBoard& board_;
+  devices::UsbBoard& board_;
   std::string port_;
   int bus_ = 1;
   int number_ = 0;
@@ -113,7 +113,7 @@ class MockUsb {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Transfer> flying_, done_;
-  std::deque<simulator::UsbPacket> packets_waiting_;
+  std::deque<devices::UsbPacket> packets_waiting_;
   std::deque<std::pair<std::uint8_t, int>> failures_;
   int failing_submits_ = 0;
   int submit_error_ = 0;
@@ -123,8 +123,8 @@ class MockUsb {
   bool ready_ = false;
   int master_ = -1;
   int slave_ = -1;
-  std::deque<std::pair<simulator::Time, drivers::Record>> script_;
-  std::vector<simulator::Bytes> written_;
+  std::deque<std::pair<simulator::Time, record::Record>> script_;
+  std::vector<devices::Bytes> written_;
   bool stop_ = false;
   std::atomic<bool> playing_{false};
   std::atomic<bool> muted_{false};

@@ -7,14 +7,14 @@
 #include <sstream>
 
 #include "chess/san.hpp"
-#include "simulator/devices/certabo.hpp"
-#include "simulator/devices/chessnut.hpp"
-#include "simulator/devices/dgt.hpp"
-#include "simulator/devices/dgt_bus.hpp"
-#include "simulator/devices/liboard.hpp"
-#include "simulator/devices/millennium.hpp"
-#include "simulator/devices/open_scan.hpp"
-#include "simulator/devices/tabutronic.hpp"
+#include "devices/certabo.hpp"
+#include "devices/chessnut.hpp"
+#include "devices/dgt.hpp"
+#include "devices/dgt_bus.hpp"
+#include "devices/liboard.hpp"
+#include "devices/millennium.hpp"
+#include "devices/open_scan.hpp"
+#include "devices/tabutronic.hpp"
 #include "tests/devices/program.hpp"
 
 namespace jadoube::testing {
@@ -22,9 +22,9 @@ namespace {
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
-using simulator::UsbBoard;
-using simulator::UsbIdentity;
-using simulator::UsbShape;
+using devices::UsbBoard;
+using devices::UsbIdentity;
+using devices::UsbShape;
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -60,7 +60,7 @@ TEST_F(BoardProgram, stalls_and_errors_cost_nothing_but_themselves) {
   // Stalls, errors and too much at once cost nothing but themselves.
   two.fail_next(0x81, -EPIPE, 2);
   two.fail_next(0x81, -EPROTO, 2);
-  two.push_raw(0x81, simulator::Bytes(64, 0xA5));
+  two.push_raw(0x81, devices::Bytes(64, 0xA5));
   ASSERT_TRUE(until([&] { return !one.is_playing() && !two.is_playing() && !three.is_playing(); }, 120s));
   std::this_thread::sleep_for(1s);
   program.interrupt();
@@ -68,7 +68,7 @@ TEST_F(BoardProgram, stalls_and_errors_cost_nothing_but_themselves) {
 
   const Log log_one = log_of(folder_, "dgt-00001");
   EXPECT_EQ(log_one.moves, moves_of(game_one));
-  EXPECT_EQ(log_one.header.board.senses, drivers::Senses::identity);
+  EXPECT_EQ(log_one.header.board.senses, record::Senses::identity);
   EXPECT_EQ(log_one.header.board.id, "dgt-00001");
   const Log log_two = log_of(folder_, "open-scan-2");
   EXPECT_EQ(log_two.moves, moves_of(game_two));
@@ -77,7 +77,7 @@ TEST_F(BoardProgram, stalls_and_errors_cost_nothing_but_themselves) {
   for (const Log* log : {&log_one, &log_two, &log_three}) {
     EXPECT_THAT(log->problems, IsEmpty());
     EXPECT_THAT(log->links(), IsEmpty());
-    EXPECT_TRUE(std::holds_alternative<drivers::End>(log->records.back()));
+    EXPECT_TRUE(std::holds_alternative<record::End>(log->records.back()));
   }
 }
 
@@ -85,9 +85,9 @@ TEST_F(BoardProgram, stalls_and_errors_cost_nothing_but_themselves) {
 struct Seat {
   /// Of the logs that come of it.
   std::vector<std::string> names;
-  drivers::Senses senses;
+  record::Senses senses;
   UsbIdentity usb;
-  std::function<std::unique_ptr<simulator::Firmware>()> firmware;
+  std::function<std::unique_ptr<devices::Firmware>()> firmware;
   /// What the user has to say that it is; nothing: "".
   std::string as = {};
   /// It says something before a man is lifted.
@@ -100,16 +100,15 @@ struct Seat {
 };
 
 template <class Firmware>
-std::function<std::unique_ptr<simulator::Firmware>()> made(typename Firmware::Options options = {}) {
+std::function<std::unique_ptr<devices::Firmware>()> made(typename Firmware::Options options = {}) {
   return [options] { return std::make_unique<Firmware>(options); };
 }
 
-std::unique_ptr<simulator::Firmware> two_boards_on_a_line() {
-  std::vector<std::unique_ptr<simulator::DgtFirmware>> boards;
+std::unique_ptr<devices::Firmware> two_boards_on_a_line() {
+  std::vector<std::unique_ptr<devices::DgtFirmware>> boards;
   for (const unsigned serial : {21U, 22U})
-    boards.push_back(
-        std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
-  return std::make_unique<simulator::DgtBusFirmware>(std::move(boards));
+    boards.push_back(std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = serial}));
+  return std::make_unique<devices::DgtBusFirmware>(std::move(boards));
 }
 
 UsbIdentity cp210x(std::string serial) {
@@ -127,7 +126,7 @@ void PrintTo(const Room& room, std::ostream* out) {
 
 /// Every make, and every way that it is reached.
 std::vector<Room> rooms() {
-  using enum drivers::Senses;
+  using enum record::Senses;
   return {
       {"that_are_known",
        [] {
@@ -135,28 +134,28 @@ std::vector<Room> rooms() {
              {.names = {"dgt-00031"},
               .senses = identity,
               .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
-              .firmware = made<simulator::DgtFirmware>({.serial = 31}),
+              .firmware = made<devices::DgtFirmware>({.serial = 31}),
               .has_clock = true},
              {.names = {"dgt-00032"},
               .senses = identity,
               .usb = {UsbShape::cdc, 0x045B, 0x8111, "DGT", "DGT Chessboard", ""},
-              .firmware = made<simulator::DgtFirmware>({.serial = 32, .is_new = true}),
+              .firmware = made<devices::DgtFirmware>({.serial = 32, .is_new = true}),
               .has_clock = true},
              {.names = {"chessnut-C7"},
               .senses = identity,
               .usb = {UsbShape::hid, 0x2D80, 0x8002, "Chessnut", "ChessAir", "C7", true},
-              .firmware = made<simulator::ChessnutFirmware>(),
+              .firmware = made<devices::ChessnutFirmware>(),
               .wire = {" > 21 01 00\n", " > 29 01 00\n", " < 2a 02 50 00"}},
              {.names = {"open-scan-5"},
               .senses = presence,
               .usb = {UsbShape::hid, 0x1209, 1, "A builder", "Open Scan Board", ""},
-              .firmware = made<simulator::OpenScanFirmware>({.board_id = 5}),
+              .firmware = made<devices::OpenScanFirmware>({.board_id = 5}),
               .has_clock = true,
               .is_written_to = false},
              {.names = {"open-scan-6"},
               .senses = presence,
               .usb = {UsbShape::cdc, 0x1209, 2, "A builder", "Open Scan Board", ""},
-              .firmware = made<simulator::OpenScanFirmware>({.board_id = 6}),
+              .firmware = made<devices::OpenScanFirmware>({.board_id = 6}),
               .has_clock = true,
               .is_written_to = false},
          };
@@ -167,16 +166,16 @@ std::vector<Room> rooms() {
              {.names = {"millennium-A7"},
               .senses = identity,
               .usb = {UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A7"},
-              .firmware = made<simulator::MillenniumFirmware>()},
+              .firmware = made<devices::MillenniumFirmware>()},
              {.names = {"sentio-0008"},
               .senses = presence,
               .usb = cp210x("0008"),
-              .firmware = made<simulator::TabutronicFirmware>({.frame_period = 40ms}),
+              .firmware = made<devices::TabutronicFirmware>({.frame_period = 40ms}),
               .is_written_to = false},
              {.names = {"certabo-0009"},
               .senses = identity,
               .usb = cp210x("0009"),
-              .firmware = made<simulator::CertaboFirmware>({.frame_period = 200ms}),
+              .firmware = made<devices::CertaboFirmware>({.frame_period = 200ms}),
               .is_written_to = false},
          };
        }},
@@ -186,12 +185,12 @@ std::vector<Room> rooms() {
              {.names = {"millennium-at-1-1"},
               .senses = presence,
               .usb = {UsbShape::ch34x, 0x1A86, 0x7523, "QinHeng Electronics", "USB Serial", ""},
-              .firmware = made<simulator::MillenniumFirmware>({.version = 0x0310, .is_eone = true}),
+              .firmware = made<devices::MillenniumFirmware>({.version = 0x0310, .is_eone = true}),
               .as = "1-1=millennium"},
              {.names = {"liboard-at-1-2"},
               .senses = presence,
               .usb = {UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
-              .firmware = made<simulator::LiBoardFirmware>(),
+              .firmware = made<devices::LiBoardFirmware>(),
               .as = "1-2=liboard",
               .speaks_first = false,
               .is_written_to = false},
@@ -332,13 +331,13 @@ INSTANTIATE_TEST_SUITE_P(Boards, EveryBoard, ::testing::ValuesIn(rooms()),
 
 TEST_F(BoardProgram, the_tags_of_a_set_are_learned_and_known_the_next_time) {
   UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0002"},
-                 std::make_unique<simulator::CertaboFirmware>(
-                     simulator::CertaboFirmware::Options{.frame_period = 150ms, .noise_every = 50})};
+                 std::make_unique<devices::CertaboFirmware>(
+                     devices::CertaboFirmware::Options{.frame_period = 150ms, .noise_every = 50})};
   MockUsb device{testbed_, board, "1-1"};
   const auto game = short_game(17, 6);
   const Log log = recorded(device, board, quickly(game, 17), "certabo-0002");
   EXPECT_EQ(log.moves, moves_of(game));
-  EXPECT_EQ(log.header.board.senses, drivers::Senses::identity);
+  EXPECT_EQ(log.header.board.senses, record::Senses::identity);
   EXPECT_THAT(read_file(folder_ / "memory" / "certabo-0002.board.txt"), HasSubstr("\nK 3 0 84 "));
   EXPECT_THAT(device.written(), IsEmpty());
 
@@ -349,7 +348,7 @@ TEST_F(BoardProgram, the_tags_of_a_set_are_learned_and_known_the_next_time) {
   EXPECT_EQ(program.wait(), 0) << program.err();
   const Log again = log_of(folder_ / "again", "certabo-0002");
   EXPECT_TRUE(std::ranges::any_of(again.records, [](const auto& each) {
-    const auto* scan = std::get_if<drivers::Scan>(&each);
+    const auto* scan = std::get_if<record::Scan>(&each);
     return scan != nullptr && scan->pieces;
   })) << "in the middle of a game";
 }

@@ -6,7 +6,7 @@
 #include <random>
 #include <sstream>
 
-#include "simulator/devices/tabutronic.hpp"
+#include "devices/tabutronic.hpp"
 #include "tests/devices/program.hpp"
 
 namespace jadoube::testing {
@@ -14,8 +14,8 @@ namespace {
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
-using simulator::UsbBoard;
-using simulator::UsbShape;
+using devices::UsbBoard;
+using devices::UsbShape;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -53,11 +53,11 @@ TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {
     const auto links = log.links();
     ASSERT_THAT(links, SizeIs(2)) << name << program.err();
     EXPECT_EQ(links[0].reason, "unplugged");
-    EXPECT_EQ(links[1].state, drivers::Link::State::restored);
+    EXPECT_EQ(links[1].state, record::Link::State::restored);
     EXPECT_THAT(log.problems, IsEmpty());
     // What stands is said again after the loss.
     const auto scans = std::ranges::count_if(
-        log.records, [](const auto& record) { return std::holds_alternative<drivers::Scan>(record); });
+        log.records, [](const auto& record) { return std::holds_alternative<record::Scan>(record); });
     EXPECT_EQ(scans, 2) << name << wire_of(name);
   }
   const std::string wire = wire_of("dgt-00009");
@@ -141,7 +141,7 @@ TEST_F(BoardProgram, the_daemon_remembers_of_boards_where_it_keeps_everything_el
 
 TEST_F(BoardProgram, a_board_that_is_switched_on_after_it_was_listened_to_is_found) {
   UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0003"},
-                 std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
+                 std::make_unique<devices::TabutronicFirmware>(devices::TabutronicFirmware::Options{})};
   MockUsb device{testbed_, board, "1-1"};
   device.mute(true);
   device.plug();
@@ -191,7 +191,7 @@ TEST_F(BoardProgram, plug_cycles_at_random_moments_lose_no_other_board) {
   const auto links = log.links();
   EXPECT_THAT(links, Not(IsEmpty()));
   for (std::size_t i = 0; i < links.size(); ++i)
-    EXPECT_EQ(links[i].state, i % 2 == 0 ? drivers::Link::State::lost : drivers::Link::State::restored) << i;
+    EXPECT_EQ(links[i].state, i % 2 == 0 ? record::Link::State::lost : record::Link::State::restored) << i;
   EXPECT_THAT(log_of(folder_, "open-scan-quiet").links(), IsEmpty());
 }
 

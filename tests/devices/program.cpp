@@ -12,13 +12,13 @@
 #include <utility>
 
 #include "detector/detector.hpp"
-#include "detector/game_so_far.hpp"
-#include "drivers/scan_log.hpp"
-#include "simulator/devices/dgt.hpp"
-#include "simulator/devices/open_scan.hpp"
+#include "devices/dgt.hpp"
+#include "devices/open_scan.hpp"
+#include "record/scan_log.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
+#include "stream/game_so_far.hpp"
 
 extern char** environ;
 
@@ -26,9 +26,9 @@ namespace jadoube::testing {
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
-using drivers::Time;
-using simulator::UsbBoard;
-using simulator::UsbShape;
+using devices::UsbBoard;
+using devices::UsbShape;
+using record::Time;
 using ::testing::IsEmpty;
 
 std::string read_file(const fs::path& path) {
@@ -89,16 +89,16 @@ bool Program::says(const std::string& what, std::chrono::seconds limit) const {
 
 std::unique_ptr<UsbBoard> dgt(unsigned serial) {
   return std::make_unique<UsbBoard>(
-      simulator::UsbIdentity{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
-      std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
+      devices::UsbIdentity{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+      std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = serial}));
 }
 
 std::unique_ptr<UsbBoard> open_scan(UsbShape shape, std::uint64_t id, std::string serial) {
   return std::make_unique<UsbBoard>(
-      simulator::UsbIdentity{shape, 0x1209, static_cast<std::uint16_t>(shape == UsbShape::hid ? 1 : 2),
-                             "A builder", "Open Scan Board", std::move(serial)},
-      std::make_unique<simulator::OpenScanFirmware>(
-          simulator::OpenScanFirmware::Options{.scan_period = 20ms, .board_id = id}));
+      devices::UsbIdentity{shape, 0x1209, static_cast<std::uint16_t>(shape == UsbShape::hid ? 1 : 2),
+                           "A builder", "Open Scan Board", std::move(serial)},
+      std::make_unique<devices::OpenScanFirmware>(
+          devices::OpenScanFirmware::Options{.scan_period = 20ms, .board_id = id}));
 }
 
 simulator::PlayedGame short_game(std::uint64_t seed, std::size_t plies) {
@@ -112,7 +112,7 @@ simulator::PlayedGame short_game(std::uint64_t seed, std::size_t plies) {
 
 simulator::Recording quickly(const simulator::PlayedGame& game, std::uint64_t seed, const char* incident) {
   auto params = simulator::params_of(simulator::Tempo::blitz, simulator::Noise::none, 50);
-  params.sensors.senses = drivers::Senses::identity;
+  params.sensors.senses = record::Senses::identity;
   params.endings = {0, 0, 0};
   params.game_times = false;
   params.hands.pace = 0.5;
@@ -122,14 +122,14 @@ simulator::Recording quickly(const simulator::PlayedGame& game, std::uint64_t se
   if (incident != nullptr) params.incidents = {*simulator::parse_incident(incident)};
   auto recording = simulate(game, params, seed);
   // Nobody waits here for the players to sit down and to leave.
-  std::vector<Time> scans;
+  std::vector<record::Time> scans;
   for (const auto& record : recording.records)
-    if (std::holds_alternative<drivers::Scan>(record)) scans.push_back(time_of(record));
-  const Time begin = scans.at(1) - Time{1500ms};
-  const Time end = scans.back() + Time{3s};
+    if (std::holds_alternative<record::Scan>(record)) scans.push_back(time_of(record));
+  const record::Time begin = scans.at(1) - record::Time{1500ms};
+  const record::Time end = scans.back() + record::Time{3s};
   std::erase_if(recording.records, [end](const auto& record) { return time_of(record) > end; });
   for (auto& record : recording.records)
-    std::visit([begin](auto& each) { each.t = std::max(Time{0}, each.t - begin); }, record);
+    std::visit([begin](auto& each) { each.t = std::max(record::Time{0}, each.t - begin); }, record);
   return recording;
 }
 
@@ -139,10 +139,10 @@ std::vector<std::string> moves_of(const simulator::PlayedGame& game) {
   return moves;
 }
 
-std::vector<drivers::Link> Log::links() const {
-  std::vector<drivers::Link> all;
+std::vector<record::Link> Log::links() const {
+  std::vector<record::Link> all;
   for (const auto& record : records)
-    if (const auto* link = std::get_if<drivers::Link>(&record)) all.push_back(*link);
+    if (const auto* link = std::get_if<record::Link>(&record)) all.push_back(*link);
   return all;
 }
 
@@ -151,14 +151,14 @@ Log log_of(const fs::path& folder, const std::string& board) {
   for (const auto& entry : fs::directory_iterator{folder}) {
     const std::string name = entry.path().filename();
     if (!name.starts_with(board + '-') || !name.ends_with(".jscan")) continue;
-    auto reader = drivers::ScanLogReader::open(
-        entry.path(), [&](const drivers::Problem& problem) { log.problems.push_back(problem.sentence); });
+    auto reader = record::ScanLogReader::open(
+        entry.path(), [&](const record::Problem& problem) { log.problems.push_back(problem.sentence); });
     if (!reader) continue;
     log.path = entry.path();
     log.header = (*reader)->header();
     while (const auto* each = (*reader)->next()) log.records.push_back(each->record);
   }
-  detector::GameSoFar game{log.header};
+  stream::GameSoFar game{log.header};
   detector::Detector detector{log.header, [&](const detector::Line& line) {
                                 game.tell(line);
                                 if (const auto* finding = std::get_if<detector::Finding>(&line))
@@ -183,9 +183,9 @@ bool until(const std::function<bool()>& so, std::chrono::seconds limit) {
   return true;
 }
 
-drivers::Record first_scan(const simulator::Recording& recording) {
+record::Record first_scan(const simulator::Recording& recording) {
   return *std::ranges::find_if(
-      recording.records, [](const auto& record) { return std::holds_alternative<drivers::Scan>(record); });
+      recording.records, [](const auto& record) { return std::holds_alternative<record::Scan>(record); });
 }
 
 BoardProgram::BoardProgram() {

@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
-#include "drivers/scan.hpp"
-#include "simulator/devices/usb_board.hpp"
+#include "devices/usb_board.hpp"
+#include "record/scan.hpp"
 #include "simulator/game_source.hpp"
 #include "simulator/simulate.hpp"
 #include "tests/devices/mock_usb.hpp"
@@ -50,9 +50,9 @@ std::string read_file(const std::filesystem::path& path);
 bool until(const std::function<bool()>& so, std::chrono::seconds limit = std::chrono::seconds{60});
 
 /// A tournament board behind its own bridge.
-std::unique_ptr<simulator::UsbBoard> dgt(unsigned serial);
-std::unique_ptr<simulator::UsbBoard> open_scan(simulator::UsbShape shape, std::uint64_t id,
-                                               std::string serial = {});
+std::unique_ptr<devices::UsbBoard> dgt(unsigned serial);
+std::unique_ptr<devices::UsbBoard> open_scan(devices::UsbShape shape, std::uint64_t id,
+                                             std::string serial = {});
 
 /// The first plies of a random game.
 simulator::PlayedGame short_game(std::uint64_t seed, std::size_t plies);
@@ -60,17 +60,17 @@ simulator::PlayedGame short_game(std::uint64_t seed, std::size_t plies);
 simulator::Recording quickly(const simulator::PlayedGame& game, std::uint64_t seed,
                              const char* incident = nullptr);
 std::vector<std::string> moves_of(const simulator::PlayedGame& game);
-drivers::Record first_scan(const simulator::Recording& recording);
+record::Record first_scan(const simulator::Recording& recording);
 
 struct Log {
   std::filesystem::path path;
-  drivers::Header header;
-  std::vector<drivers::Record> records;
+  record::Header header;
+  std::vector<record::Record> records;
   std::vector<std::string> problems;
   std::vector<std::string> moves;
   std::vector<std::string> findings;
 
-  [[nodiscard]] std::vector<drivers::Link> links() const;
+  [[nodiscard]] std::vector<record::Link> links() const;
 };
 /// The log of the board whose name begins so; its game as the detector follows it.
 Log log_of(const std::filesystem::path& folder, const std::string& board);
@@ -82,7 +82,7 @@ class BoardProgram : public ::testing::Test {
 
   [[nodiscard]] std::vector<std::string> record(std::vector<std::string> more = {}) const;
   /// The board is plugged in, and the program records it while hands play. The link holds.
-  Log recorded(MockUsb& device, simulator::UsbBoard& board, const simulator::Recording& play,
+  Log recorded(MockUsb& device, devices::UsbBoard& board, const simulator::Recording& play,
                const std::string& name, std::vector<std::string> more = {}) const;
   /// The bytes that were recorded beside the log.
   [[nodiscard]] std::string wire_of(const std::string& board) const;

@@ -4,20 +4,20 @@
 
 #include <random>
 
-#include "simulator/devices/dgt.hpp"
-#include "simulator/devices/dgt_bus.hpp"
-#include "simulator/devices/liboard.hpp"
-#include "simulator/devices/millennium.hpp"
-#include "simulator/devices/open_scan.hpp"
-#include "simulator/devices/tabutronic.hpp"
+#include "devices/dgt.hpp"
+#include "devices/dgt_bus.hpp"
+#include "devices/liboard.hpp"
+#include "devices/millennium.hpp"
+#include "devices/open_scan.hpp"
+#include "devices/tabutronic.hpp"
 #include "tests/devices/program.hpp"
 
 namespace jadoube::testing {
 namespace {
 
 using namespace std::chrono_literals;
-using simulator::UsbBoard;
-using simulator::UsbShape;
+using devices::UsbBoard;
+using devices::UsbShape;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -26,9 +26,9 @@ TEST_F(BoardProgram, says_what_is_plugged_in) {
   const auto tournament = dgt(1025);
   const auto home_made = open_scan(UsbShape::hid, 0xABC);
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
-                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+                   std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 77})};
   UsbBoard mouse{{UsbShape::hid, 0x046D, 0xC077, "Logitech", "USB Optical Mouse", ""},
-                 std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{})};
+                 std::make_unique<devices::OpenScanFirmware>(devices::OpenScanFirmware::Options{})};
   MockUsb one{testbed_, *tournament, "1-1"};
   MockUsb two{testbed_, *home_made, "1-2"};
   MockUsb three{testbed_, adapter, "1-3"};
@@ -70,7 +70,7 @@ TEST_F(BoardProgram, says_what_the_table_knows_of_the_makes_that_are_there) {
 
 TEST_F(BoardProgram, says_that_a_device_speaks_another_boards_protocol) {
   UsbBoard sentio{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
-                  std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
+                  std::make_unique<devices::TabutronicFirmware>(devices::TabutronicFirmware::Options{})};
   MockUsb device{testbed_, sentio, "1-3"};
   device.plug();
   Program boards{folder_, {"boards", "--as", "1-3=dgt"}};
@@ -86,13 +86,13 @@ TEST_F(BoardProgram, says_that_a_device_speaks_another_boards_protocol) {
 
 TEST_F(BoardProgram, a_flood_that_is_no_boards_is_told) {
   UsbBoard adapter{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "7"},
-                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+                   std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 77})};
   MockUsb device{testbed_, adapter, "1-3"};
   device.plug();
   Program program{folder_, record()};
   std::mt19937 random{5};
   EXPECT_TRUE(until([&] {
-    simulator::Bytes noise(60);
+    devices::Bytes noise(60);
     for (auto& byte : noise) byte = static_cast<std::uint8_t>(random());
     device.push_raw(0x81, std::move(noise));
     return program.err().find(" would send; --as 1-3=") != std::string::npos;
@@ -104,7 +104,7 @@ TEST_F(BoardProgram, a_flood_that_is_no_boards_is_told) {
 
 TEST_F(BoardProgram, recording_says_what_was_not_recognised_and_how_it_is_asked) {
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
-                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+                   std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 77})};
   MockUsb device{testbed_, adapter, "1-3"};
   device.plug();
   Program program{folder_, record()};
@@ -146,12 +146,11 @@ TEST_F(BoardProgram, says_what_was_lost_on_the_way) {
 }
 
 TEST_F(BoardProgram, a_line_of_boards_is_told_as_soon_as_all_have_answered) {
-  std::vector<std::unique_ptr<simulator::DgtFirmware>> two;
+  std::vector<std::unique_ptr<devices::DgtFirmware>> two;
   for (const unsigned serial : {21U, 22U})
-    two.push_back(
-        std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
+    two.push_back(std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = serial}));
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A9"},
-                   std::make_unique<simulator::DgtBusFirmware>(std::move(two))};
+                   std::make_unique<devices::DgtBusFirmware>(std::move(two))};
   MockUsb device{testbed_, adapter, "1-1"};
   device.plug();
   Program program{folder_, {"boards", "--as", "1-1=dgt-bus", "--seconds", "60"}};
@@ -162,7 +161,7 @@ TEST_F(BoardProgram, a_line_of_boards_is_told_as_soon_as_all_have_answered) {
 
 TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
-                   std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = 77})};
+                   std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 77})};
   MockUsb device{testbed_, adapter, "1-3"};
   device.plug();
   Program program{folder_, {"boards", "--as", "1-3=dgt"}};
@@ -174,7 +173,7 @@ TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
 TEST_F(BoardProgram, a_bridge_that_calls_itself_as_a_board_does_is_listened_to_before_it_is_asked) {
   const auto board = dgt(8);
   UsbBoard other{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", "A6"},
-                 std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{})};
+                 std::make_unique<devices::MillenniumFirmware>(devices::MillenniumFirmware::Options{})};
   MockUsb one{testbed_, *board, "1-1"};
   MockUsb two{testbed_, other, "1-2"};
   one.plug();
@@ -192,8 +191,8 @@ TEST_F(BoardProgram, a_bridge_that_calls_itself_as_a_board_does_is_listened_to_b
 
 TEST_F(BoardProgram, a_board_that_reports_unasked_is_known_before_anything_is_written_to_it) {
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", ""},
-                   std::make_unique<simulator::DgtFirmware>(
-                       simulator::DgtFirmware::Options{.serial = 78, .was_left_reporting = true})};
+                   std::make_unique<devices::DgtFirmware>(
+                       devices::DgtFirmware::Options{.serial = 78, .was_left_reporting = true})};
   MockUsb device{testbed_, adapter, "1-3"};
   const auto play = quickly(short_game(18, 4), 18);
   adapter.firmware().see(first_scan(play));
@@ -210,7 +209,7 @@ TEST_F(BoardProgram, a_board_that_reports_unasked_is_known_before_anything_is_wr
 
 TEST_F(BoardProgram, says_how_a_board_that_rests_silently_is_read) {
   UsbBoard resting{{UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
-                   std::make_unique<simulator::LiBoardFirmware>(simulator::LiBoardFirmware::Options{})};
+                   std::make_unique<devices::LiBoardFirmware>(devices::LiBoardFirmware::Options{})};
   MockUsb device{testbed_, resting, "1-2"};
   device.plug();
   Program program{folder_, {"boards"}};
@@ -224,7 +223,7 @@ TEST_F(BoardProgram, says_how_a_board_that_rests_silently_is_read) {
 TEST_F(BoardProgram, tries_every_way_of_a_make_for_an_id_that_the_table_does_not_have) {
   UsbBoard teensy{
       {UsbShape::cdc, 0x16C0, 0x0483, "A builder", "USB Serial", ""},
-      std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{.board_id = 4})};
+      std::make_unique<devices::OpenScanFirmware>(devices::OpenScanFirmware::Options{.board_id = 4})};
   MockUsb device{testbed_, teensy, "1-1"};
   device.plug();
   Program unasked{folder_, {"boards"}};
@@ -239,11 +238,11 @@ TEST_F(BoardProgram, what_the_user_says_is_no_board_is_never_opened) {
   const auto bridge = [](std::string serial) {
     return UsbBoard{
         {UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", std::move(serial)},
-        std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{})};
+        std::make_unique<devices::TabutronicFirmware>(devices::TabutronicFirmware::Options{})};
   };
   UsbBoard by_id = bridge("1");
   UsbBoard by_port{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "2"},
-                   std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{})};
+                   std::make_unique<devices::MillenniumFirmware>(devices::MillenniumFirmware::Options{})};
   UsbBoard named = bridge("3");
   MockUsb one{testbed_, by_id, "1-1"};
   MockUsb two{testbed_, by_port, "1-2"};

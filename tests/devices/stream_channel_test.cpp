@@ -1,5 +1,5 @@
 // Boards behind a serial port of the kernel (here a pseudo terminal) and behind a TCP connection.
-#include "drivers/stream_channel.hpp"
+#include "transport/stream_channel.hpp"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>
@@ -16,10 +16,10 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/write.hpp>
 
-#include "drivers/board_watch.hpp"
-#include "simulator/devices/dgt_bus.hpp"
+#include "devices/dgt_bus.hpp"
+#include "transport/board_watch.hpp"
 
-namespace jadoube::drivers {
+namespace jadoube::transport {
 namespace {
 
 using namespace std::chrono_literals;
@@ -77,7 +77,7 @@ class Terminal {
 class StreamChannels : public ::testing::Test {
  protected:
   std::shared_ptr<Channel> open(const std::string& where, const char* line = "9600 8N1") {
-    return open_stream(where, *line_from(line), io_.get_executor(),
+    return open_stream(where, *drivers::line_from(line), io_.get_executor(),
                        {[this] { ++opened_; },
                         [this](const Bytes& bytes, SteadyTime) {
                           received_.insert(received_.end(), bytes.begin(), bytes.end());
@@ -200,15 +200,15 @@ TEST_F(StreamChannels, nobody_at_the_other_end_is_told) {
 /// The whole way: a board behind a serial port is found, named, lost and found again.
 TEST_F(StreamChannels, a_dgt_board_on_a_serial_port_is_known_by_its_number) {
   Terminal terminal;
-  simulator::DgtFirmware firmware{{.serial = 4711}};
+  devices::DgtFirmware firmware{{.serial = 4711}};
   std::vector<std::string> boards;
-  std::vector<Record> records;
+  std::vector<record::Record> records;
   auto watch = BoardWatch::start(
       io_.get_executor(), {.as = {{terminal.path(), "dgt"}}},
       {.plug = [](const Plug&, bool) {},
        .board = [&](Board& board, bool) { boards.push_back(board.name + " at " + board.port); },
        .records =
-           [&](Board&, const std::vector<Record>& more) {
+           [&](Board&, const std::vector<record::Record>& more) {
              records.insert(records.end(), more.begin(), more.end());
            },
        .wire = {},
@@ -216,18 +216,18 @@ TEST_F(StreamChannels, a_dgt_board_on_a_serial_port_is_known_by_its_number) {
   ASSERT_TRUE(watch) << watch.error();
   firmware.power_up(0s);
   const auto live = [&] {
-    const Time now = (*watch)->now();
+    const record::Time now = (*watch)->now();
     if (const Bytes heard = terminal.heard(); !heard.empty()) firmware.hear(heard, now);
     for (const Bytes& sent : firmware.advance(now)) terminal.say(sent);
-    return std::ranges::any_of(records,
-                               [](const Record& record) { return std::holds_alternative<Scan>(record); });
+    return std::ranges::any_of(
+        records, [](const record::Record& record) { return std::holds_alternative<record::Scan>(record); });
   };
   EXPECT_TRUE(until(live, 10s));
   EXPECT_THAT(boards, ElementsAre("dgt-04711 at " + terminal.path()));
   terminal.hang_up();
   EXPECT_TRUE(until([&] {
-    return std::ranges::any_of(records,
-                               [](const Record& record) { return std::holds_alternative<Link>(record); });
+    return std::ranges::any_of(
+        records, [](const record::Record& record) { return std::holds_alternative<record::Link>(record); });
   }));
   (*watch)->stop();
 }
@@ -235,11 +235,11 @@ TEST_F(StreamChannels, a_dgt_board_on_a_serial_port_is_known_by_its_number) {
 /// Several boards behind one serial port: each is a board of its own, and all are lost and found together.
 TEST_F(StreamChannels, every_dgt_board_of_a_line_is_known_by_its_number) {
   Terminal terminal;
-  std::vector<std::unique_ptr<simulator::DgtFirmware>> firmwares;
+  std::vector<std::unique_ptr<devices::DgtFirmware>> firmwares;
   for (const unsigned serial : {7U, 4711U, 4712U})
     firmwares.push_back(
-        std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{.serial = serial}));
-  simulator::DgtBusFirmware line{std::move(firmwares)};
+        std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = serial}));
+  devices::DgtBusFirmware line{std::move(firmwares)};
   std::set<std::string> boards;
   std::map<std::string, std::size_t> scans;
   std::map<std::string, std::size_t> losses;
@@ -248,10 +248,10 @@ TEST_F(StreamChannels, every_dgt_board_of_a_line_is_known_by_its_number) {
       {.plug = [](const Plug&, bool) {},
        .board = [&](Board& board, bool) { boards.insert(board.name + " at " + board.port); },
        .records =
-           [&](Board& board, const std::vector<Record>& more) {
-             for (const Record& record : more) {
-               if (std::holds_alternative<Scan>(record)) ++scans[board.name];
-               if (std::holds_alternative<Link>(record)) ++losses[board.name];
+           [&](Board& board, const std::vector<record::Record>& more) {
+             for (const record::Record& record : more) {
+               if (std::holds_alternative<record::Scan>(record)) ++scans[board.name];
+               if (std::holds_alternative<record::Link>(record)) ++losses[board.name];
              }
            },
        .wire = {},
@@ -259,7 +259,7 @@ TEST_F(StreamChannels, every_dgt_board_of_a_line_is_known_by_its_number) {
   ASSERT_TRUE(watch) << watch.error();
   line.power_up(0s);
   const auto live = [&] {
-    const Time now = (*watch)->now();
+    const record::Time now = (*watch)->now();
     if (const Bytes heard = terminal.heard(); !heard.empty()) line.hear(heard, now);
     for (const Bytes& sent : line.advance(now)) terminal.say(sent);
   };
@@ -273,7 +273,7 @@ TEST_F(StreamChannels, every_dgt_board_of_a_line_is_known_by_its_number) {
                                   "dgt-bus-04711 at " + terminal.path() + "#04711",
                                   "dgt-bus-04712 at " + terminal.path() + "#04712"));
   // One of them changes.
-  Scan lifted{.t = {}, .occupied = {1}, .white = {}, .pieces = PieceMap{}};
+  record::Scan lifted{.t = {}, .occupied = {1}, .white = {}, .pieces = record::PieceMap{}};
   (*lifted.pieces)[0] = chess::Piece{chess::Side::white, chess::PieceType::rook};
   line.board(1).see(lifted);
   EXPECT_TRUE(until([&] {
@@ -293,4 +293,4 @@ TEST_F(StreamChannels, a_make_that_nobody_knows_is_refused) {
 }
 
 }  // namespace
-}  // namespace jadoube::drivers
+}  // namespace jadoube::transport

@@ -9,35 +9,35 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include "devices/dgt.hpp"
+#include "devices/open_scan.hpp"
 #include "drivers/open_scan/session.hpp"
-#include "drivers/usb/service.hpp"
-#include "simulator/devices/dgt.hpp"
-#include "simulator/devices/open_scan.hpp"
 #include "tests/devices/mock_usb.hpp"
+#include "transport/usb/service.hpp"
 
-namespace jadoube::drivers::usb {
+namespace jadoube::transport::usb {
 namespace {
 
 using namespace std::chrono_literals;
+using devices::UsbBoard;
+using devices::UsbShape;
 using jadoube::testing::MockUsb;
 using jadoube::testing::Testbed;
-using simulator::UsbBoard;
-using simulator::UsbShape;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-std::unique_ptr<UsbBoard> hid_board(std::uint64_t id = 1, Time period = 5ms) {
+std::unique_ptr<UsbBoard> hid_board(std::uint64_t id = 1, record::Time period = 5ms) {
   return std::make_unique<UsbBoard>(
-      simulator::UsbIdentity{UsbShape::hid, 0x1209, 0x0001, "Jadoube", "Open Scan Board", std::to_string(id)},
-      std::make_unique<simulator::OpenScanFirmware>(
-          simulator::OpenScanFirmware::Options{.scan_period = period, .board_id = id}));
+      devices::UsbIdentity{UsbShape::hid, 0x1209, 0x0001, "Jadoube", "Open Scan Board", std::to_string(id)},
+      std::make_unique<devices::OpenScanFirmware>(
+          devices::OpenScanFirmware::Options{.scan_period = period, .board_id = id}));
 }
 
 std::unique_ptr<UsbBoard> ftdi_board() {
   return std::make_unique<UsbBoard>(
-      simulator::UsbIdentity{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
-      std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{}));
+      devices::UsbIdentity{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
+      std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{}));
 }
 
 class UsbChannels : public ::testing::Test {
@@ -45,7 +45,7 @@ class UsbChannels : public ::testing::Test {
   /// One device that is plugged in, its channel and what came through it.
   struct Line {
     std::shared_ptr<Channel> channel;
-    open_scan::OpenScanSession session;
+    drivers::open_scan::OpenScanSession session;
     std::vector<std::uint8_t> bytes;
     std::vector<std::string> closed;
     TransportErrors errors;
@@ -57,19 +57,19 @@ class UsbChannels : public ::testing::Test {
     for (const auto& line : lines_) line->channel.reset();
   }
 
-  void start(Transport transport = Transport::hid) {
+  void start(drivers::Transport transport = drivers::Transport::hid) {
     auto started = Service::start(io_.get_executor(),
                                   {[this, transport](const Device& device) { arrived(device, transport); },
                                    [this](const Device& device) { left_.push_back(device.port); }});
     ASSERT_TRUE(started) << started.error();
     service_ = *std::move(started);
   }
-  void arrived(const Device& device, Transport transport) {
+  void arrived(const Device& device, drivers::Transport transport) {
     arrivals_.push_back(device);
     auto line = std::make_shared<Line>();
     lines_.push_back(line);
     line->session.connect(since());
-    line->channel = service_->open(device, transport, *line_from("9600 8N1"), io_.get_executor(),
+    line->channel = service_->open(device, transport, *drivers::line_from("9600 8N1"), io_.get_executor(),
                                    {[line] { ++line->opened; },
                                     [line, this](const std::vector<std::uint8_t>& bytes, SteadyTime) {
                                       line->bytes.insert(line->bytes.end(), bytes.begin(), bytes.end());
@@ -78,7 +78,9 @@ class UsbChannels : public ::testing::Test {
                                     [line](const std::string& reason) { line->closed.push_back(reason); },
                                     [line](const TransportErrors& errors) { line->errors += errors; }});
   }
-  Time since() const { return std::chrono::duration_cast<Time>(std::chrono::steady_clock::now() - begun_); }
+  record::Time since() const {
+    return std::chrono::duration_cast<record::Time>(std::chrono::steady_clock::now() - begun_);
+  }
   /// Handles events until it is so; false if that takes too long, for a machine that is very busy.
   bool until(const std::function<bool()>& so, std::chrono::milliseconds limit = 30s) {
     const auto end = std::chrono::steady_clock::now() + limit;
@@ -100,7 +102,7 @@ class UsbChannels : public ::testing::Test {
     return until([this] { return lines_.size() == 1 && readings(0) > 10; });
   }
   /// … whether the way to it is open.
-  bool is_opened(MockUsb& device, Transport transport) {
+  bool is_opened(MockUsb& device, drivers::Transport transport) {
     device.plug();
     start(transport);
     return until([this] { return lines_.size() == 1 && lines_[0]->opened == 1; });
@@ -123,7 +125,7 @@ class UsbChannels : public ::testing::Test {
 /// One board that says what it senses every 5 ms.
 class HidChannel : public UsbChannels {
  protected:
-  explicit HidChannel(Time period = 5ms) : board_{hid_board(1, period)} {}
+  explicit HidChannel(record::Time period = 5ms) : board_{hid_board(1, period)} {}
   std::unique_ptr<UsbBoard> board_;
   MockUsb device_{testbed_, *board_, "1-1"};
 };
@@ -208,7 +210,7 @@ TEST_F(HidChannel, stalls_errors_and_overflows_cost_nothing_but_themselves) {
     const auto before = readings(0);
     ASSERT_TRUE(until([&] { return readings(0) > before + 20; })) << status;
   }
-  device_.push_raw(0x81, simulator::Bytes(64, 0xA5));
+  device_.push_raw(0x81, devices::Bytes(64, 0xA5));
   ASSERT_TRUE(until([&] { return lines_[0]->errors.overflows == 1; }));
   const auto before = readings(0);
   ASSERT_TRUE(until([&] { return readings(0) > before + 20; }));
@@ -218,7 +220,7 @@ TEST_F(HidChannel, stalls_errors_and_overflows_cost_nothing_but_themselves) {
 }
 
 TEST_F(FtdiChannel, what_the_chip_says_of_its_line_is_told) {
-  ASSERT_TRUE(is_opened(device_, Transport::ftdi));
+  ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
   device_.push_raw(0x81, {0x01, 0x62, 0x41, 0x42});
   device_.push_raw(0x81, {0x01, 0x6C});
   ASSERT_TRUE(until([&] { return lines_[0]->errors.of_line() == 3 && lines_[0]->bytes.size() == 2; }));
@@ -266,12 +268,12 @@ TEST_F(HidChannel, permission_that_never_comes_is_told) {
 
 TEST_F(HidChannel, a_bridge_without_the_right_endpoints_is_refused) {
   device_.plug();
-  start(Transport::ftdi);
+  start(drivers::Transport::ftdi);
   EXPECT_EQ(end_of(0), "has no interface with a bulk endpoint for reading");
 }
 
 TEST_F(FtdiChannel, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen) {
-  ASSERT_TRUE(is_opened(device_, Transport::ftdi));
+  ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
   lines_[0]->channel->write({0x4D});
   lines_[0]->channel->write({0x45});
   ASSERT_TRUE(until([&] { return lines_[0]->bytes.size() >= 13; }));
@@ -280,7 +282,7 @@ TEST_F(FtdiChannel, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen)
 }
 
 TEST_F(FtdiChannel, a_board_that_takes_nothing_is_closed_with_a_reason) {
-  ASSERT_TRUE(is_opened(device_, Transport::ftdi));
+  ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
   device_.mute(true);
   lines_[0]->channel->write({0x4D});
   EXPECT_EQ(end_of(0), "does not take what is written to it");
@@ -291,7 +293,7 @@ TEST_F(HidChannel, closing_gives_everything_back_and_the_device_can_be_opened_ag
   lines_[0]->channel->close();
   EXPECT_EQ(end_of(0), "");
   EXPECT_EQ(device_.reads_waiting(0x81), 0U);
-  arrived(Device{arrivals_[0]}, Transport::hid);
+  arrived(Device{arrivals_[0]}, drivers::Transport::hid);
   EXPECT_TRUE(until([&] { return readings(1) > 10; }));
 }
 
@@ -317,4 +319,4 @@ TEST_F(HidChannel, waiting_costs_no_processor_time) {
 }
 
 }  // namespace
-}  // namespace jadoube::drivers::usb
+}  // namespace jadoube::transport::usb

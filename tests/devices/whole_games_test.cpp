@@ -6,7 +6,13 @@
 #include <random>
 
 #include "detector/detector.hpp"
-#include "detector/game_so_far.hpp"
+#include "devices/certabo.hpp"
+#include "devices/chessnut.hpp"
+#include "devices/dgt.hpp"
+#include "devices/liboard.hpp"
+#include "devices/millennium.hpp"
+#include "devices/open_scan.hpp"
+#include "devices/tabutronic.hpp"
 #include "drivers/certabo/session.hpp"
 #include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/session.hpp"
@@ -14,30 +20,24 @@
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
 #include "drivers/tabutronic/session.hpp"
-#include "simulator/devices/certabo.hpp"
-#include "simulator/devices/chessnut.hpp"
-#include "simulator/devices/dgt.hpp"
-#include "simulator/devices/liboard.hpp"
-#include "simulator/devices/millennium.hpp"
-#include "simulator/devices/open_scan.hpp"
-#include "simulator/devices/tabutronic.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
+#include "stream/game_so_far.hpp"
 #include "tests/support/virtual_link.hpp"
 
 namespace jadoube {
 namespace {
 
 using namespace std::chrono_literals;
-using drivers::Record;
-using drivers::Time;
-using simulator::Bytes;
+using devices::Bytes;
+using record::Record;
+using record::Time;
 
 struct Make {
   const char* name;
-  std::function<std::unique_ptr<simulator::Firmware>()> firmware;
+  std::function<std::unique_ptr<devices::Firmware>()> firmware;
   std::function<std::unique_ptr<drivers::Session>()> session;
   /// What happens at the 21st ply, and is found. Of a board without a clock nobody knows that an illegal move
   /// that was taken back had been completed.
@@ -53,36 +53,32 @@ std::vector<Make> makes() {
   return {
       {"certabo",
        [] {
-         return std::make_unique<simulator::CertaboFirmware>(
-             simulator::CertaboFirmware::Options{.noise_every = 50});
+         return std::make_unique<devices::CertaboFirmware>(
+             devices::CertaboFirmware::Options{.noise_every = 50});
        },
        [] { return std::make_unique<drivers::certabo::CertaboSession>(); }, "out_of_turn"},
       {"chessnut",
-       [] { return std::make_unique<simulator::ChessnutFirmware>(simulator::ChessnutFirmware::Options{}); },
+       [] { return std::make_unique<devices::ChessnutFirmware>(devices::ChessnutFirmware::Options{}); },
        [] { return std::make_unique<drivers::chessnut::ChessnutSession>(); }, "out_of_turn"},
-      {"dgt", [] { return std::make_unique<simulator::DgtFirmware>(simulator::DgtFirmware::Options{}); },
+      {"dgt", [] { return std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{}); },
        [] { return std::make_unique<drivers::dgt::DgtSession>(); }},
       {"eone",
        [] {
-         return std::make_unique<simulator::MillenniumFirmware>(
-             simulator::MillenniumFirmware::Options{.version = 0x0310, .is_eone = true});
+         return std::make_unique<devices::MillenniumFirmware>(
+             devices::MillenniumFirmware::Options{.version = 0x0310, .is_eone = true});
        },
        [] { return std::make_unique<drivers::millennium::MillenniumSession>(); }, "out_of_turn"},
       {"liboard",
-       [] { return std::make_unique<simulator::LiBoardFirmware>(simulator::LiBoardFirmware::Options{}); },
+       [] { return std::make_unique<devices::LiBoardFirmware>(devices::LiBoardFirmware::Options{}); },
        [] { return std::make_unique<drivers::liboard::LiBoardSession>(); }, "out_of_turn", true},
       {"millennium",
-       [] {
-         return std::make_unique<simulator::MillenniumFirmware>(simulator::MillenniumFirmware::Options{});
-       },
+       [] { return std::make_unique<devices::MillenniumFirmware>(devices::MillenniumFirmware::Options{}); },
        [] { return std::make_unique<drivers::millennium::MillenniumSession>(); }, "out_of_turn"},
       {"open_scan",
-       [] { return std::make_unique<simulator::OpenScanFirmware>(simulator::OpenScanFirmware::Options{}); },
+       [] { return std::make_unique<devices::OpenScanFirmware>(devices::OpenScanFirmware::Options{}); },
        [] { return std::make_unique<drivers::open_scan::OpenScanSession>(); }},
       {"tabutronic",
-       [] {
-         return std::make_unique<simulator::TabutronicFirmware>(simulator::TabutronicFirmware::Options{});
-       },
+       [] { return std::make_unique<devices::TabutronicFirmware>(devices::TabutronicFirmware::Options{}); },
        [] { return std::make_unique<drivers::tabutronic::TabutronicSession>(); }, "out_of_turn"},
   };
 }
@@ -91,7 +87,7 @@ std::vector<Make> makes() {
 simulator::Recording played(const simulator::PlayedGame& game, std::uint64_t seed,
                             std::vector<simulator::Incident> incidents = {}) {
   auto params = simulator::params_of(simulator::Tempo::blitz, simulator::Noise::none, 50);
-  params.sensors.senses = drivers::Senses::identity;
+  params.sensors.senses = record::Senses::identity;
   params.endings = {0, 0, 0};
   params.game_times = false;
   params.incidents = std::move(incidents);
@@ -102,12 +98,12 @@ struct Followed {
   std::vector<std::string> moves;
   std::vector<std::string> findings;
   drivers::Tally tally;
-  std::vector<Record> records;
+  std::vector<record::Record> records;
 };
 
 /// A time in which nothing that the board sends arrives.
 struct Gap {
-  Time from, to;
+  record::Time from, to;
 };
 
 /// Power-up, 3 s of rest, the game, 10 s of rest.
@@ -117,7 +113,7 @@ Followed follow(const Make& make, const simulator::Recording& recording, bool da
   const auto session = make.session();
   testing::VirtualLink link{*firmware, *session};
   std::mt19937 random{7};
-  link.latency = [&] { return Time{random() % 4000}; };
+  link.latency = [&] { return record::Time{random() % 4000}; };
   if (damaged) {
     link.wire = [&](Bytes bytes) {
       if (random() % 200 == 0) {
@@ -138,8 +134,9 @@ Followed follow(const Make& make, const simulator::Recording& recording, bool da
       return std::vector<Bytes>(lost ? 0 : 1, std::move(bytes));
     };
   }
-  firmware->see(*std::ranges::find_if(
-      recording.records, [](const Record& record) { return std::holds_alternative<drivers::Scan>(record); }));
+  firmware->see(*std::ranges::find_if(recording.records, [](const record::Record& record) {
+    return std::holds_alternative<record::Scan>(record);
+  }));
   link.plug_in();
   link.run_until(3s);
   link.play(recording, 3s);
@@ -147,15 +144,15 @@ Followed follow(const Make& make, const simulator::Recording& recording, bool da
 
   Followed followed;
   followed.tally = session->tally();
-  drivers::Header header;
+  record::Header header;
   header.board = session->board();
-  detector::GameSoFar game{header};
+  stream::GameSoFar game{header};
   detector::Detector detector{header, [&](const detector::Line& line) {
                                 game.tell(line);
                                 if (const auto* finding = std::get_if<detector::Finding>(&line))
                                   followed.findings.emplace_back(name(finding->kind));
                               }};
-  for (const Record& record : link.records) {
+  for (const record::Record& record : link.records) {
     detector.advance_to(time_of(record));
     game.see(record);
     detector.on(record);
@@ -182,8 +179,8 @@ struct Recovered {
 Recovered after_a_gap(bool has_event_log, std::uint64_t games) {
   const Make make{"dgt",
                   [=] {
-                    return std::make_unique<simulator::DgtFirmware>(
-                        simulator::DgtFirmware::Options{.has_event_log = has_event_log});
+                    return std::make_unique<devices::DgtFirmware>(
+                        devices::DgtFirmware::Options{.has_event_log = has_event_log});
                   },
                   [] { return std::make_unique<drivers::dgt::DgtSession>(); }};
   Recovered recovered;
@@ -191,17 +188,17 @@ Recovered after_a_gap(bool has_event_log, std::uint64_t games) {
     simulator::Rng rng{seed, "gap"};
     const auto game = simulator::random_game(rng);
     const auto recording = played(game, seed);
-    const Time middle = time_of(recording.records.back()) / 2;
+    const record::Time middle = time_of(recording.records.back()) / 2;
     const Gap gap{middle, middle + 30s};
     const auto followed = follow(make, recording, false, gap);
     ++recovered.games;
     if (followed.moves == moves_of(game)) ++recovered.whole_games;
     std::optional<chess::Side> running;
-    for (const Record& record : recording.records) {
-      const auto* clock = std::get_if<drivers::ClockReading>(&record);
+    for (const record::Record& record : recording.records) {
+      const auto* clock = std::get_if<record::ClockReading>(&record);
       if (clock == nullptr || !clock->running || std::exchange(running, clock->running) == clock->running)
         continue;
-      const Time t = clock->t + 3s;
+      const record::Time t = clock->t + 3s;
       if (t >= gap.from && t < gap.to) ++recovered.presses;
     }
   }
@@ -218,7 +215,7 @@ TEST_P(WholeGames, are_read_move_by_move) {
     EXPECT_EQ(followed.moves, moves_of(game)) << seed;
     EXPECT_EQ(followed.tally.skipped_bytes, 0U);
     EXPECT_EQ(followed.tally.lost_frames, 0U);
-    EXPECT_TRUE(std::ranges::is_sorted(followed.records, {}, drivers::time_of));
+    EXPECT_TRUE(std::ranges::is_sorted(followed.records, {}, record::time_of));
   }
 }
 

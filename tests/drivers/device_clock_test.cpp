@@ -27,7 +27,7 @@ TEST(DeviceClock, stamps_wrap_every_71_minutes_and_a_silence_may_be_longer) {
   DeviceClock clock;
   clock.time_of(0xFFFFFF00, 1s);
   EXPECT_EQ(clock.time_of(0x00000000, 1s + 256us), 1s + 256us);
-  const Time later = 1s + 256us + Time{3 * (std::int64_t{1} << 32U)};
+  const record::Time later = 1s + 256us + record::Time{3 * (std::int64_t{1} << 32U)};
   EXPECT_EQ(clock.time_of(1000, later + 1000us), later + 1000us);
   EXPECT_EQ(clock.jumps(), 0U);
 }
@@ -36,13 +36,13 @@ TEST(DeviceClock, follows_a_quartz_that_is_off_for_four_hours) {
   for (const std::int64_t ppm : {-900, -100, 0, 100, 900}) {
     DeviceClock clock;
     std::mt19937 random{1};
-    Time worst{};
+    record::Time worst{};
     for (std::int64_t i = 0; i < 4 * 3600 * 10; ++i) {
       const std::int64_t real = i * 100'000;
       const auto stamp = static_cast<std::uint32_t>(real + real / 1'000'000 * ppm);
-      const Time made{real};
-      const Time arrived = made + Time{200 + random() % 3000};
-      const Time said = clock.time_of(stamp, arrived);
+      const record::Time made{real};
+      const record::Time arrived = made + record::Time{200 + random() % 3000};
+      const record::Time said = clock.time_of(stamp, arrived);
       EXPECT_LE(said, arrived);
       if (i > 100) worst = std::max({worst, said - made, made - said});
     }
@@ -54,10 +54,10 @@ TEST(DeviceClock, follows_a_quartz_that_is_off_for_four_hours) {
 TEST(DeviceClock, a_board_that_lies_about_the_time_is_given_the_hosts) {
   DeviceClock clock;
   std::mt19937 random{2};
-  Time last{};
+  record::Time last{};
   for (int i = 1; i < 1000; ++i) {
-    const Time now = i * 20ms;
-    const Time said = clock.time_of(static_cast<std::uint32_t>(random()), now);
+    const record::Time now = i * 20ms;
+    const record::Time said = clock.time_of(static_cast<std::uint32_t>(random()), now);
     EXPECT_GE(said, last);
     EXPECT_LE(said, now);
     EXPECT_LE(now - said, 1s + 20ms);

@@ -11,10 +11,10 @@
 
 namespace jadoube::drivers::testing {
 
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
-constexpr Occupancy kLifted{0xFFFF00000000EFFF};  // the man of e2 is in the hand
+constexpr record::Occupancy kStart{0xFFFF00000000FFFF};
+constexpr record::Occupancy kLifted{0xFFFF00000000EFFF};  // the man of e2 is in the hand
 
-inline Scan scan(Time t, Occupancy occupied) {
+inline record::Scan scan(record::Time t, record::Occupancy occupied) {
   return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
 }
 
@@ -22,9 +22,9 @@ inline Scan scan(Time t, Occupancy occupied) {
 template <class Protocol>
 class SessionTest : public ::testing::Test {
  protected:
-  SessionTest() { session_.connect(Time{0}); }
+  SessionTest() { session_.connect(record::Time{0}); }
   /// The bytes come now: what is said of them at once.
-  std::vector<Record> hear(std::span<const std::uint8_t> bytes, Time now) {
+  std::vector<record::Record> hear(std::span<const std::uint8_t> bytes, record::Time now) {
     session_.wake(now);
     session_.receive(bytes, now);
     return session_.take_records();
@@ -33,8 +33,9 @@ class SessionTest : public ::testing::Test {
 };
 
 /// What a session sends to a board that says nothing, and when.
-inline std::vector<std::pair<Time, std::vector<std::uint8_t>>> sent_to_nobody(Session& session, Time until) {
-  std::vector<std::pair<Time, std::vector<std::uint8_t>>> sent;
+inline std::vector<std::pair<record::Time, std::vector<std::uint8_t>>> sent_to_nobody(Session& session,
+                                                                                      record::Time until) {
+  std::vector<std::pair<record::Time, std::vector<std::uint8_t>>> sent;
   for (auto wake = session.wake_at(); wake && *wake < until; wake = session.wake_at()) {
     session.wake(*wake);
     for (auto& command : session.take_commands()) sent.emplace_back(*wake, std::move(command));

@@ -15,38 +15,38 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::VariantWith;
 
-constexpr Occupancy kStart{0xFFFF00000000FFFF};
-constexpr Occupancy kLifted{0xFFFF00000000EFFF};
+constexpr record::Occupancy kStart{0xFFFF00000000FFFF};
+constexpr record::Occupancy kLifted{0xFFFF00000000EFFF};
 
 std::string head(const std::string& make = "sentio") {
   return to_string(WireLogHead{.make = make, .white_is_near = true, .port = "1-1"});
 }
-std::string said(Time t, Occupancy occupied) {
+std::string said(record::Time t, record::Occupancy occupied) {
   const std::string text = tabutronic::encode(occupied);
   return wire_line(t, true, std::vector<std::uint8_t>{text.begin(), text.end()});
 }
 
 struct Outcome {
   std::string refusal;
-  Header header;
-  std::vector<Record> records;
+  record::Header header;
+  std::vector<record::Record> records;
   std::vector<std::string> problems;
 };
 Outcome read(std::string text) {
   Outcome outcome;
-  auto reader = open_wire_log(memory_source("wire", std::move(text)), [&](const Problem& problem) {
-    outcome.problems.push_back(to_string(problem, "wire"));
-  });
+  auto reader = open_wire_log(
+      record::memory_source("wire", std::move(text)),
+      [&](const record::Problem& problem) { outcome.problems.push_back(to_string(problem, "wire")); });
   if (!reader) {
     outcome.refusal = reader.error();
     return outcome;
   }
   outcome.header = (*reader)->header();
-  while (const Entry* entry = (*reader)->next()) outcome.records.push_back(entry->record);
+  while (const record::Entry* entry = (*reader)->next()) outcome.records.push_back(entry->record);
   return outcome;
 }
 
-Scan scan(Time t, Occupancy occupied) {
+record::Scan scan(record::Time t, record::Occupancy occupied) {
   return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
 }
 
@@ -55,10 +55,10 @@ TEST(WireLog, the_bytes_become_what_the_session_makes_of_them) {
                             said(1060ms, kLifted) + said(1080ms, kLifted));
   EXPECT_EQ(outcome.refusal, "");
   EXPECT_THAT(outcome.problems, IsEmpty());
-  EXPECT_EQ(outcome.header.board.senses, Senses::presence);
-  EXPECT_THAT(outcome.records,
-              ElementsAre(VariantWith<Scan>(scan(1s, kStart)), VariantWith<Scan>(scan(1060ms, kLifted)),
-                          VariantWith<End>(End{1080ms})));
+  EXPECT_EQ(outcome.header.board.senses, record::Senses::presence);
+  EXPECT_THAT(outcome.records, ElementsAre(VariantWith<record::Scan>(scan(1s, kStart)),
+                                           VariantWith<record::Scan>(scan(1060ms, kLifted)),
+                                           VariantWith<record::End>(record::End{1080ms})));
 }
 
 TEST(WireLog, silence_and_unplugging_are_told_as_they_were) {
@@ -67,10 +67,14 @@ TEST(WireLog, silence_and_unplugging_are_told_as_they_were) {
           said(20100ms, kStart);
   const auto outcome = read(text);
   ASSERT_THAT(outcome.records, SizeIs(::testing::Ge(5)));
-  EXPECT_EQ(std::get<Link>(outcome.records[1]), (Link{2540ms, Link::State::lost, "silent"}));
-  EXPECT_EQ(std::get<Link>(outcome.records[2]), (Link{9s, Link::State::restored, {}}));
-  EXPECT_EQ(std::get<Link>(outcome.records[3]), (Link{9100ms, Link::State::lost, "unplugged"}));
-  EXPECT_EQ(std::get<Link>(outcome.records[4]), (Link{20100ms, Link::State::restored, {}}));
+  EXPECT_EQ(std::get<record::Link>(outcome.records[1]),
+            (record::Link{2540ms, record::Link::State::lost, "silent"}));
+  EXPECT_EQ(std::get<record::Link>(outcome.records[2]),
+            (record::Link{9s, record::Link::State::restored, {}}));
+  EXPECT_EQ(std::get<record::Link>(outcome.records[3]),
+            (record::Link{9100ms, record::Link::State::lost, "unplugged"}));
+  EXPECT_EQ(std::get<record::Link>(outcome.records[4]),
+            (record::Link{20100ms, record::Link::State::restored, {}}));
 }
 
 TEST(WireLog, a_line_that_makes_no_sense_is_told_and_passed_over) {

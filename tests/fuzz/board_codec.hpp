@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::fuzz {
 
@@ -37,15 +37,15 @@ Decoded<Decoder, Message> decode(const std::uint8_t* data, std::size_t size, May
   Decoder cut;
   std::vector<Message> same;
   Session session;
-  session.connect(drivers::Time{0});
-  std::vector<drivers::Record> records;
+  session.connect(record::Time{0});
+  std::vector<record::Record> records;
   std::uint32_t state = data[0];
-  drivers::Time now{};
+  record::Time now{};
   for (Bytes rest = whole.bytes; !rest.empty();) {
     state = state * 1664525U + 1013904223U;
     const std::size_t length = std::min<std::size_t>(1 + (state >> 24U) % (data[0] + 1U), rest.size());
     cut.push(rest.first(length), same);
-    now += drivers::Time{state >> 8U};
+    now += record::Time{state >> 8U};
     session.wake(now);
     session.receive(rest.first(length), now);
     for (auto& record : session.take_records()) records.push_back(std::move(record));
@@ -54,7 +54,7 @@ Decoded<Decoder, Message> decode(const std::uint8_t* data, std::size_t size, May
   }
   demand(whole.messages == same && cut.losses() == whole.decoder.losses() &&
          cut.pending() == whole.decoder.pending());
-  demand(std::ranges::is_sorted(records, {}, drivers::time_of));
+  demand(std::ranges::is_sorted(records, {}, record::time_of));
   return whole;
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 namespace dgt = jadoube::drivers::dgt;
 using Bytes = std::span<const std::uint8_t>;
-using Records = std::vector<jadoube::drivers::Record>;
+using Records = std::vector<jadoube::record::Record>;
 
 void demand(bool law_holds) {
   if (!law_holds) std::abort();
@@ -50,14 +50,14 @@ void check_accounts(Bytes bytes) {
 void check_session(Bytes bytes, std::uint8_t seed) {
   using enum dgt::Command;
   dgt::DgtSession session;
-  session.connect(jadoube::drivers::Time{0});
+  session.connect(jadoube::record::Time{0});
   Records records;
   std::uint32_t state = seed;
-  jadoube::drivers::Time now{};
+  jadoube::record::Time now{};
   while (!bytes.empty()) {
     state = state * 1664525U + 1013904223U;
     const std::size_t length = std::min<std::size_t>(1 + (state >> 24U) % (seed + 1U), bytes.size());
-    now += jadoube::drivers::Time{state >> 8U};
+    now += jadoube::record::Time{state >> 8U};
     session.wake(now);
     session.receive(bytes.first(length), now);
     bytes = bytes.subspan(length);
@@ -74,7 +74,7 @@ void check_session(Bytes bytes, std::uint8_t seed) {
              asked == report_changes_and_clock_changes || asked == send_long_serial_number);
     }
   }
-  demand(std::ranges::is_sorted(records, {}, jadoube::drivers::time_of));
+  demand(std::ranges::is_sorted(records, {}, jadoube::record::time_of));
 }
 
 void check_event_log(Bytes bytes) {
@@ -105,7 +105,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Records whole;
   capture.feed(bytes, whole);
   capture.finish(whole);
-  demand(std::ranges::is_sorted(whole, {}, jadoube::drivers::time_of));
+  demand(std::ranges::is_sorted(whole, {}, jadoube::record::time_of));
   demand(whole == records_in_pieces(bytes, data[0]));
   return 0;
 }

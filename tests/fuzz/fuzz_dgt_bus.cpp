@@ -8,8 +8,8 @@
 namespace {
 
 namespace dgt = jadoube::drivers::dgt;
-using jadoube::drivers::Time;
 using jadoube::fuzz::demand;
+using jadoube::record::Time;
 
 bool may_send(const std::vector<std::uint8_t>& command) {
   using enum dgt::BusCommand;

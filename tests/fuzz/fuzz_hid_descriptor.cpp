@@ -10,14 +10,14 @@
 #include <span>
 #include <vector>
 
-#include "drivers/usb/bridge.hpp"
-#include "drivers/usb/descriptors.hpp"
-#include "drivers/usb/interfaces.hpp"
+#include "transport/usb/bridge.hpp"
+#include "transport/usb/descriptors.hpp"
+#include "transport/usb/interfaces.hpp"
 
 namespace {
 
 using namespace jadoube::drivers;
-using namespace jadoube::drivers::usb;
+using namespace jadoube::transport::usb;
 using Bytes = std::span<const std::uint8_t>;
 
 void demand(bool law_holds) {

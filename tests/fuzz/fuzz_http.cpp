@@ -8,15 +8,15 @@
 #include <boost/beast/http.hpp>
 #include <boost/json.hpp>
 
-#include "arbiter/http/api.hpp"
-#include "arbiter/http/live_request.hpp"
-#include "arbiter/http/secret.hpp"
-#include "tests/arbiter/http/fake_hall.hpp"
+#include "server/api.hpp"
+#include "server/live_request.hpp"
+#include "server/secret.hpp"
+#include "tests/server/fake_hall.hpp"
 
 namespace {
 
 using namespace jadoube::arbiter;
-using namespace jadoube::arbiter::http;
+using namespace jadoube::server;
 
 void demand(bool condition) {
   if (!condition) std::abort();

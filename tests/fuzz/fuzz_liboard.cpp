@@ -6,8 +6,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   namespace liboard = jadoube::drivers::liboard;
-  using jadoube::drivers::Occupancy;
   using jadoube::fuzz::demand;
+  using jadoube::record::Occupancy;
   if (size == 0) return 0;
   auto whole = jadoube::fuzz::decode<liboard::Decoder, Occupancy, liboard::LiBoardSession>(
       data, size, [](const auto&) { return false; });

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "drivers/recording.hpp"
-#include "drivers/scanlog_jsonl.hpp"
+#include "record/recording.hpp"
+#include "record/scanlog_jsonl.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "drivers/scan_log.hpp"
-#include "drivers/scanlog_jsonl.hpp"
+#include "record/scan_log.hpp"
+#include "record/scanlog_jsonl.hpp"
 
 namespace {
 

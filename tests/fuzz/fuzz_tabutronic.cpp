@@ -5,8 +5,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   namespace tabutronic = jadoube::drivers::tabutronic;
-  using jadoube::drivers::Occupancy;
   using jadoube::fuzz::demand;
+  using jadoube::record::Occupancy;
   if (size == 0) return 0;
   auto whole = jadoube::fuzz::decode<tabutronic::Decoder, Occupancy, tabutronic::TabutronicSession>(
       data, size, [](const auto&) { return false; });

@@ -8,8 +8,8 @@
 #include <variant>
 #include <vector>
 
-#include "drivers/byte_source.hpp"
 #include "drivers/wire_log.hpp"
+#include "record/byte_source.hpp"
 
 namespace {
 
@@ -20,18 +20,18 @@ void demand(bool law_holds) {
 }
 
 /// Without the end of the log; nothing if it was refused.
-std::vector<drivers::Record> records_of(std::string_view text) {
-  std::vector<drivers::Record> records;
+std::vector<record::Record> records_of(std::string_view text) {
+  std::vector<record::Record> records;
   auto reader =
-      drivers::open_wire_log(drivers::memory_source("wire", std::string{text}),
-                             [](const drivers::Problem& problem) { demand(!problem.sentence.empty()); });
+      drivers::open_wire_log(record::memory_source("wire", std::string{text}),
+                             [](const record::Problem& problem) { demand(!problem.sentence.empty()); });
   if (!reader) {
     demand(!reader.error().empty());
     return records;
   }
-  while (const drivers::Entry* entry = (*reader)->next()) records.push_back(entry->record);
-  demand(std::ranges::is_sorted(records, {}, drivers::time_of));
-  demand(!records.empty() && std::holds_alternative<drivers::End>(records.back()));
+  while (const record::Entry* entry = (*reader)->next()) records.push_back(entry->record);
+  demand(std::ranges::is_sorted(records, {}, record::time_of));
+  demand(!records.empty() && std::holds_alternative<record::End>(records.back()));
   records.pop_back();
   return records;
 }

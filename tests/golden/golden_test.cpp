@@ -13,7 +13,8 @@
 #include <vector>
 
 #include "detector/detector.hpp"
-#include "drivers/scan_log.hpp"
+#include "record/scan_log.hpp"
+#include "stream/stream_json.hpp"
 
 namespace jadoube::detector {
 namespace {
@@ -54,10 +55,10 @@ struct Said {
 };
 
 Said replay(const std::filesystem::path& log) {
-  auto source = drivers::open_source(log.string());
+  auto source = record::open_source(log.string());
   EXPECT_TRUE(source) << log;
   if (!source) return {};
-  auto reader = drivers::ScanLogReader::open(*std::move(source), [&](const drivers::Problem& problem) {
+  auto reader = record::ScanLogReader::open(*std::move(source), [&](const record::Problem& problem) {
     ADD_FAILURE() << to_string(problem, log.string());
   });
   EXPECT_TRUE(reader) << log;
@@ -65,14 +66,14 @@ Said replay(const std::filesystem::path& log) {
   Hash hash;
   std::map<std::uint64_t, Finding> findings;
   Detector detector{(*reader)->header(), [&](const Line& line) {
-                      hash.add(to_json(line));
+                      hash.add(stream::to_json(line));
                       hash.add("\n");
                       if (const auto* revise = std::get_if<ReviseLine>(&line)) {
                         EXPECT_EQ(revise->fens.size(), revise->moves.size()) << log;
                       }
                       if (const auto* finding = std::get_if<Finding>(&line)) findings[finding->id] = *finding;
                     }};
-  while (const drivers::Entry* entry = (*reader)->next()) detector.on(entry->record);
+  while (const record::Entry* entry = (*reader)->next()) detector.on(entry->record);
   detector.finish();
   Said said{hash.text(), {}};
   for (const auto& [id, finding] : findings) said.findings.push_back(in_short(finding));

@@ -139,7 +139,7 @@ TEST(ClockTexts, AreThoseOfAClock) {
 TEST(TheClockBook, RunsOnBetweenReadings) {
   ClockBook book;
   EXPECT_FALSE(book.at(1s));
-  book.on(drivers::ClockReading{0s, 300s, 300s, Side::white, std::nullopt});
+  book.on(record::ClockReading{0s, 300s, 300s, Side::white, std::nullopt});
   EXPECT_EQ(book.at(5s)->white, 295s);
   EXPECT_EQ(book.at(5s)->black, 300s);
   EXPECT_EQ(book.at(500s)->white, 0s);
@@ -149,9 +149,9 @@ TEST(TheClockBook, RunsOnBetweenReadings) {
 
 TEST(TheClockBook, KeepsWhatTheClockShowedAtEachPress) {
   ClockBook book;
-  book.on(drivers::ClockReading{0s, 300s, 300s, Side::white, std::nullopt});
-  book.on(drivers::ClockReading{10s, 292s, 300s, Side::black, std::nullopt});
-  book.on(drivers::ClockReading{14s, 292s, 298s, Side::white, std::nullopt});
+  book.on(record::ClockReading{0s, 300s, 300s, Side::white, std::nullopt});
+  book.on(record::ClockReading{10s, 292s, 300s, Side::black, std::nullopt});
+  book.on(record::ClockReading{14s, 292s, 298s, Side::white, std::nullopt});
   ASSERT_TRUE(book.press(Side::white, 9s));
   EXPECT_EQ(book.press(Side::white, 9s)->gained, 2s);
   EXPECT_EQ(book.press(Side::white, 9s)->after->black, 300s);
@@ -162,10 +162,10 @@ TEST(TheClockBook, KeepsWhatTheClockShowedAtEachPress) {
 
 TEST(TheClockBook, NotesWhenTimeRanOut) {
   ClockBook book;
-  book.on(drivers::ClockReading{0s, 1s, 300s, Side::white, std::nullopt});
+  book.on(record::ClockReading{0s, 1s, 300s, Side::white, std::nullopt});
   EXPECT_FALSE(book.out_of_time(Side::white));
-  book.on(drivers::ClockReading{2s, 0s, 300s, Side::white, std::nullopt});
-  book.on(drivers::ClockReading{9s, 0s, 300s, Side::white, Side::white});
+  book.on(record::ClockReading{2s, 0s, 300s, Side::white, std::nullopt});
+  book.on(record::ClockReading{9s, 0s, 300s, Side::white, Side::white});
   EXPECT_EQ(book.out_of_time(Side::white), 2s);
   book.set(10s, {60s, 60s});
   EXPECT_FALSE(book.out_of_time(Side::white));
@@ -173,7 +173,7 @@ TEST(TheClockBook, NotesWhenTimeRanOut) {
 
 TEST(TheClockBook, TakesButtonsWithoutTimes) {
   ClockBook book;
-  book.on(drivers::Press{3s, Side::white});
+  book.on(record::Press{3s, Side::white});
   EXPECT_EQ(book.running(), Side::black);
   ASSERT_TRUE(book.press(Side::white, 0s));
   EXPECT_FALSE(book.press(Side::white, 0s)->after);

@@ -1,6 +1,7 @@
 // What a judge does beyond single cells: windows to the millisecond, what a person enters, counts, and bad
 // input.
 #include "laws/judge.hpp"
+#include "stream/stream_json.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
@@ -273,7 +274,7 @@ TEST(Windows, TheSameRecordsGiveTheSameBytesWhateverTheTimeBetweenCalls) {
     if (often) s.run("7.2 lift h8\n7.45 place h8");
     s.run("9 confirm 1");
     std::string out;
-    for (const Ruling& r : s.about(1)) out += to_json(r) + "\n";
+    for (const Ruling& r : s.about(1)) out += stream::to_json(r) + "\n";
     return out;
   };
   EXPECT_EQ(play(false), play(true));
@@ -342,7 +343,7 @@ std::vector<Ruling> judged(LawSet law, const std::vector<detector::Line>& lines)
   options.say = [&](const Line& line) {
     if (const auto* r = std::get_if<Ruling>(&line)) out.push_back(*r);
   };
-  Judge judge{std::move(law), drivers::Header{}, std::move(options)};
+  Judge judge{std::move(law), record::Header{}, std::move(options)};
   judge.on(lines);
   return out;
 }
@@ -389,18 +390,18 @@ TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply
   reply.ply = 1;
   reply.side = Side::black;
   reply.uci = "e7e5";
-  using Told = std::pair<std::uint64_t, std::optional<drivers::Time>>;
+  using Told = std::pair<std::uint64_t, std::optional<record::Time>>;
   std::vector<Told> told;
   Judge::Options options;
   options.say = [](const Line&) {};
-  options.window = [&](std::uint64_t finding, std::optional<drivers::Time> closes_at) {
+  options.window = [&](std::uint64_t finding, std::optional<record::Time> closes_at) {
     told.emplace_back(finding, closes_at);
   };
-  Judge judge{*Library{}.law("fide-2023-blitz-B3"), drivers::Header{}, std::move(options)};
+  Judge judge{*Library{}.law("fide-2023-blitz-B3"), record::Header{}, std::move(options)};
   judge.on({{press}});
   EXPECT_THAT(told, IsEmpty()) << "the next move closes it, whenever that is";
   // Put down at 8.9 s, and told a little later.
-  judge.on(drivers::Scan{std::chrono::milliseconds{8'900}, {0xffff00000000ffff}, {}, {}}, {});
+  judge.on(record::Scan{std::chrono::milliseconds{8'900}, {0xffff00000000ffff}, {}, {}}, {});
   judge.on({{reply}});
   const Told closing{1, std::chrono::milliseconds{9'400}};
   EXPECT_THAT(told, ElementsAre(closing));
@@ -670,7 +671,7 @@ TEST(Adjournment, TheResumptionIsCheckedAgainstTheEnvelope) {
 TEST(TheStream, ARulingHasTheMembersOfTheFormatInTheirOrder) {
   Script s = under("fide-2023-std", kInCheck);
   s.run(kIllegal);
-  const std::string json = to_json(s.about(1).front());
+  const std::string json = stream::to_json(s.about(1).front());
   std::size_t at = 0;
   for (const char* member :
        {"type",       "t_us",     "id",        "kind",     "state",         "side",
@@ -776,7 +777,7 @@ RC_GTEST_PROP(Judges, NothingIsSaidAboutAFindingThatIsOver, ()) {
     else
       RC_ASSERT(it->second == detector::State::opened || it->second == detector::State::updated);
     last[r.finding.id] = r.finding.state;
-    RC_ASSERT(!to_json(r).empty());
+    RC_ASSERT(!stream::to_json(r).empty());
   }
 }
 

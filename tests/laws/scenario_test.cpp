@@ -11,6 +11,7 @@
 #include "laws/mating_solver.hpp"
 #include "laws/score_sheets.hpp"
 #include "laws/text.hpp"
+#include "stream/stream_json.hpp"
 #include "tests/laws/matrix.hpp"
 #include "tests/laws/script.hpp"
 #include "tests/support/story.hpp"
@@ -87,7 +88,7 @@ struct Said {
     for (const auto& [id, r] : last)
       if (r->finding.grade != detector::Grade::C && r->finding.state != detector::State::withdrawn &&
           r->authority != Authority::silent)
-        out += to_json(*r) + "\n";
+        out += stream::to_json(*r) + "\n";
     return out;
   }
 };
@@ -114,7 +115,7 @@ Said played(const std::string& story, const Script::Setting& setting, const std:
   Said said;
   Judge::Options options;
   options.say = [&](const Line& line) {
-    said.transcript += to_json(line) + "\n";
+    said.transcript += stream::to_json(line) + "\n";
     if (const auto* ruling = std::get_if<Ruling>(&line)) said.rulings.push_back(*ruling);
   };
   options.reply = [&](const Reply& reply) {

@@ -1,4 +1,5 @@
 #include "tests/laws/script.hpp"
+#include "stream/stream_json.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -12,7 +13,7 @@ namespace {
 
 using detector::Finding;
 using detector::State;
-using Action_ = drivers::Arbiter::Action;
+using Action_ = record::Arbiter::Action;
 
 [[noreturn]] void refuse(const std::string& why) {
   throw std::runtime_error(why);
@@ -49,8 +50,8 @@ detector::GameState game_state_of(const std::string& word) {
   refuse("no state of a game: " + word);
 }
 
-drivers::Time time_of_text(const std::string& word) {
-  return drivers::Time{static_cast<std::int64_t>(std::llround(std::stod(word) * 1e6))};
+record::Time time_of_text(const std::string& word) {
+  return record::Time{static_cast<std::int64_t>(std::llround(std::stod(word) * 1e6))};
 }
 
 std::string rest_after(const std::string& line, const std::string& word) {
@@ -73,14 +74,14 @@ Script::Script(const Setting& setting)
       fen_{setting.fen} {
   if (fen_ == "startpos") fen_ = to_fen(chess::Position{});
   occupied_ = chess::setup_from_fen(fen_)->placement.occupied();
-  drivers::Header header;
+  record::Header header;
   header.game.start_fen = fen_;
   header.game.time_control = setting.time_control;
   header.game.white = "Anna";
   header.game.black = "Bo";
   Judge::Options options;
   options.say = [this](const Line& line) {
-    transcript_.push_back(to_json(line));
+    transcript_.push_back(stream::to_json(line));
     if (const auto* ruling = std::get_if<Ruling>(&line)) rulings_.push_back(*ruling);
   };
   options.reply = [this](const Reply& reply) {
@@ -95,7 +96,7 @@ Script::Script(const Setting& setting)
     return *law;
   };
   judge_.emplace(law_, header, std::move(options));
-  feed(drivers::Scan{now_, {occupied_}, std::nullopt, std::nullopt});
+  feed(record::Scan{now_, {occupied_}, std::nullopt, std::nullopt});
 }
 
 void Script::run(const std::string& text) {
@@ -177,7 +178,7 @@ void Script::line(const std::string& text) {
   }
 }
 
-void Script::pass_to(drivers::Time t) {
+void Script::pass_to(record::Time t) {
   if (clock_ && running_) {
     ClockTime& left = clock_->of(*running_);
     left = std::max(ClockTime{}, left - std::chrono::duration_cast<ClockTime>(t - now_));
@@ -188,10 +189,10 @@ void Script::pass_to(drivers::Time t) {
 
 void Script::show_clock() {
   const Readings shown = clock_.value();
-  feed(drivers::ClockReading{now_, shown.white, shown.black, running_, std::nullopt});
+  feed(record::ClockReading{now_, shown.white, shown.black, running_, std::nullopt});
 }
 
-void Script::feed(const drivers::Record& record) {
+void Script::feed(const record::Record& record) {
   judge_->on(record, {});
 }
 
@@ -266,7 +267,7 @@ void Script::move(const std::vector<std::string>& words, const std::string& line
 }
 
 void Script::arbiter(Action_ action, const std::vector<std::string>& words, const std::string& line) {
-  drivers::Arbiter a;
+  record::Arbiter a;
   a.t = now_;
   a.action = action;
   switch (action) {
@@ -281,7 +282,7 @@ void Script::arbiter(Action_ action, const std::vector<std::string>& words, cons
       if (words.size() > 2) a.finding = std::stoull(words[2]);
       break;
     case Action_::seen:
-      if (words.size() > 2) a.square = static_cast<drivers::SensorSquare>(chess::index(square_of(words[2])));
+      if (words.size() > 2) a.square = static_cast<record::SensorSquare>(chess::index(square_of(words[2])));
       if (words.size() > 3) a.piece = words[3].at(0);
       break;
     case Action_::result:
@@ -303,7 +304,7 @@ void Script::arbiter(Action_ action, const std::vector<std::string>& words, cons
 void Script::scan(const std::string& square, bool occupied) {
   const chess::Bitboard bit = chess::bit(square_of(square));
   occupied_ = occupied ? occupied_ | bit : occupied_ & ~bit;
-  feed(drivers::Scan{now_, {occupied_}, std::nullopt, std::nullopt});
+  feed(record::Scan{now_, {occupied_}, std::nullopt, std::nullopt});
 }
 
 std::vector<Ruling> Script::about(std::uint64_t id) const {

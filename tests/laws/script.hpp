@@ -43,7 +43,7 @@ class Script {
 
   /// Straight to the judge, at the time of the last line.
   void tell(const detector::Line& line);
-  [[nodiscard]] drivers::Time now() const { return now_; }
+  [[nodiscard]] record::Time now() const { return now_; }
   [[nodiscard]] const std::string& fen() const { return fen_; }
 
   [[nodiscard]] const std::vector<Ruling>& rulings() const { return rulings_; }
@@ -54,14 +54,14 @@ class Script {
   [[nodiscard]] std::string transcript() const;
 
  private:
-  void pass_to(drivers::Time t);
+  void pass_to(record::Time t);
   void show_clock();
   void finding(const std::vector<std::string>& words);
   void move(const std::vector<std::string>& words, const std::string& line);
-  void arbiter(drivers::Arbiter::Action action, const std::vector<std::string>& words,
+  void arbiter(record::Arbiter::Action action, const std::vector<std::string>& words,
                const std::string& line);
   void scan(const std::string& square, bool occupied);
-  void feed(const drivers::Record& record);
+  void feed(const record::Record& record);
 
   LawSet law_;
   std::optional<Judge> judge_;
@@ -70,7 +70,7 @@ class Script {
   std::vector<Reply> replies_;
   std::vector<std::string> transcript_;
   std::string fen_;
-  drivers::Time now_{};
+  record::Time now_{};
   std::optional<Readings> clock_;
   std::optional<Side> running_;
   std::uint64_t occupied_ = 0;

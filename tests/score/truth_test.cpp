@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-drivers::Truth record(Time t, std::string json) {
+record::Truth record(Time t, std::string json) {
   return {t, std::move(json)};
 }
 

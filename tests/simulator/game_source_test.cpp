@@ -22,10 +22,10 @@ TEST(GameSource, ClockReadingsBecomeTimesSpent) {
       "[White \"A\"]\n[Black \"B\"]\n[TimeControl \"300+3\"]\n\n"
       "1. e4 {[%clk 0:05:00]} e5 {[%clk 0:05:00]} 2. Nf3 {[%clk 0:04:53]} Nc6 {[%clk 0:04:43]} 1-0\n");
   ASSERT_TRUE(game);
-  EXPECT_EQ(game->base, drivers::ClockTime{300s});
-  EXPECT_EQ(game->increment, drivers::ClockTime{3s});
+  EXPECT_EQ(game->base, record::ClockTime{300s});
+  EXPECT_EQ(game->increment, record::ClockTime{3s});
   EXPECT_THAT(game->spent,
-              testing::ElementsAre(std::nullopt, std::nullopt, drivers::Time{10s}, drivers::Time{20s}));
+              testing::ElementsAre(std::nullopt, std::nullopt, record::Time{10s}, record::Time{20s}));
   EXPECT_EQ(game->result, "1-0");
   EXPECT_EQ(game->header.white, "A");
 }
@@ -40,14 +40,14 @@ TEST(GameSource, SpentTimesAndReadingsTogetherTellTheIncrement) {
   }
   const auto game = read(pgn + "*\n");
   ASSERT_TRUE(game);
-  EXPECT_EQ(game->increment, drivers::ClockTime{30s});
-  EXPECT_EQ(game->spent[5], drivers::Time{10s});
+  EXPECT_EQ(game->increment, record::ClockTime{30s});
+  EXPECT_EQ(game->spent[5], record::Time{10s});
 }
 
 TEST(GameSource, LaterPeriodsAreAddedToTheBaseTime) {
   const auto game = read("[TimeControl \"40/60+0:60\"]\n\n1. e4 {[%emt 0:02:00]} e5 {[%emt 0:00:10]} *\n");
   ASSERT_TRUE(game);
-  EXPECT_GE(*game->base, drivers::ClockTime{150s});
+  EXPECT_GE(*game->base, record::ClockTime{150s});
 }
 
 TEST(GameSource, TheGameEndsBeforeItsFirstIllegalMove) {

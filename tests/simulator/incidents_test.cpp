@@ -20,8 +20,8 @@ void PrintTo(const Incident& incident, std::ostream* out) {
 
 namespace {
 
-using drivers::Arbiter;
-using drivers::Time;
+using record::Arbiter;
+using record::Time;
 using namespace std::chrono_literals;
 
 Params quiet(const char* incident) {
@@ -50,7 +50,7 @@ std::optional<chess::Side> running_at(const Recording& recording, Time t) {
   std::optional<chess::Side> running;
   for (const auto& record : recording.records) {
     if (time_of(record) > t) break;
-    if (const auto* reading = std::get_if<drivers::ClockReading>(&record)) running = reading->running;
+    if (const auto* reading = std::get_if<record::ClockReading>(&record)) running = reading->running;
   }
   return running;
 }
@@ -65,7 +65,7 @@ bool pressed_at(const Recording& recording, Time t, std::string_view side) {
 /// The first moment at or after `t` that shows this occupancy.
 bool shows_later(const Recording& recording, Time t, std::uint64_t occupied) {
   return std::ranges::any_of(recording.records, [&](const auto& record) {
-    const auto* scan = std::get_if<drivers::Scan>(&record);
+    const auto* scan = std::get_if<record::Scan>(&record);
     return scan != nullptr && scan->t >= t && scan->occupied.bits == occupied;
   });
 }
@@ -238,12 +238,12 @@ TEST(Incidents, TheFlagFallsWhenTheClockSaysSo) {
     for (const auto& recording : recordings(text)) {
       const auto line = irregularities(recording, "flag_fallen").front();
       const auto reading = std::ranges::find_if(recording.records, [](const auto& record) {
-        const auto* r = std::get_if<drivers::ClockReading>(&record);
+        const auto* r = std::get_if<record::ClockReading>(&record);
         return r != nullptr && r->flag;
       });
       ASSERT_NE(reading, recording.records.end());
       EXPECT_NEAR(static_cast<double>((time_of(*reading) - line.t).count()), 0, 1e6);
-      EXPECT_EQ(chess::name(*std::get<drivers::ClockReading>(*reading).flag), line.side);
+      EXPECT_EQ(chess::name(*std::get<record::ClockReading>(*reading).flag), line.side);
     }
   }
 }
@@ -272,7 +272,7 @@ TEST(Incidents, RepetitionsAndCountersAreThoseOfTheMoves) {
 
 TEST(Incidents, TheBoardLiesAcrossUntilItIsTurned) {
   for (const auto& recording : recordings("board_turned:before_start")) {
-    EXPECT_EQ(std::get<drivers::Scan>(recording.records.front()).occupied.bits, 0xC3C3C3C3C3C3C3C3u);
+    EXPECT_EQ(std::get<record::Scan>(recording.records.front()).occupied.bits, 0xC3C3C3C3C3C3C3C3u);
     const auto line = irregularities(recording, "board_turned").front();
     ASSERT_TRUE(line.gone);
     EXPECT_TRUE(shows_later(recording, *line.gone, chess::kStartOccupancy));

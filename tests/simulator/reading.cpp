@@ -1,6 +1,6 @@
 #include "tests/simulator/reading.hpp"
 
-#include "drivers/scan_log.hpp"
+#include "record/scan_log.hpp"
 #include "simulator/plausible.hpp"
 
 namespace jadoube::simulator {
@@ -21,8 +21,8 @@ std::optional<std::int64_t> number(const std::string& json, const std::string& k
   return std::stoll(json.substr(at + open.size()));
 }
 
-std::optional<drivers::Time> time(const std::string& json, const std::string& key) {
-  if (const auto n = number(json, key)) return drivers::Time{*n};
+std::optional<record::Time> time(const std::string& json, const std::string& key) {
+  if (const auto n = number(json, key)) return record::Time{*n};
   return std::nullopt;
 }
 
@@ -36,7 +36,7 @@ PlayedGame game_of(std::uint64_t seed) {
 std::string text_of(const Recording& recording) {
   std::string text;
   auto writer =
-      drivers::ScanLogWriter::create(drivers::memory_sink(text), drivers::Form::jsonl, recording.header);
+      record::ScanLogWriter::create(record::memory_sink(text), record::Form::jsonl, recording.header);
   for (const auto& record : recording.records)
     if (auto written = (*writer)->write(record); !written) text += "REFUSED " + written.error() + '\n';
   if (!(*writer)->close()) text += "NOT CLOSED";
@@ -52,7 +52,7 @@ std::uint64_t fingerprint(const Recording& recording) {
 std::vector<TruthLine> truths(const Recording& recording) {
   std::vector<TruthLine> lines;
   for (const auto& record : recording.records) {
-    const auto* truth = std::get_if<drivers::Truth>(&record);
+    const auto* truth = std::get_if<record::Truth>(&record);
     if (truth == nullptr) continue;
     const std::string& json = truth->json;
     lines.push_back({truth->t, word(json, "label"), word(json, "kind"), word(json, "side"), word(json, "uci"),
@@ -70,11 +70,11 @@ std::vector<TruthLine> irregularities(const Recording& recording, std::string_vi
   return lines;
 }
 
-std::uint64_t occupied_at(const Recording& recording, drivers::Time t) {
+std::uint64_t occupied_at(const Recording& recording, record::Time t) {
   std::uint64_t occupied = 0;
   for (const auto& record : recording.records) {
     if (time_of(record) > t) break;
-    if (const auto* scan = std::get_if<drivers::Scan>(&record)) occupied = scan->occupied.bits;
+    if (const auto* scan = std::get_if<record::Scan>(&record)) occupied = scan->occupied.bits;
   }
   return occupied;
 }

@@ -18,16 +18,16 @@ std::string text_of(const Recording& recording);
 std::uint64_t fingerprint(const Recording& recording);
 
 struct TruthLine {
-  drivers::Time t{};
+  record::Time t{};
   std::string label, kind, side, uci, how, reason, result;
   unsigned ply = 0;
-  std::optional<drivers::Time> by, gone;
+  std::optional<record::Time> by, gone;
   bool optional = false;
 };
 std::vector<TruthLine> truths(const Recording& recording);
 std::vector<TruthLine> irregularities(const Recording& recording, std::string_view kind);
 
 /// Occupied squares at a time: the last scan at or before it.
-std::uint64_t occupied_at(const Recording& recording, drivers::Time t);
+std::uint64_t occupied_at(const Recording& recording, record::Time t);
 
 }  // namespace jadoube::simulator

@@ -16,7 +16,7 @@
 namespace jadoube::simulator {
 namespace {
 
-using drivers::Scan;
+using record::Scan;
 using namespace std::chrono_literals;
 
 /// Hands that do one thing after the other, so that the board rests between plies.
@@ -134,10 +134,10 @@ TEST(Simulate, EveryScanCanBeWrittenToo) {
   const auto recording = simulate(game_of(2), params, 2);
   std::vector<Scan> scans;
   std::vector<Scan> changed;
-  std::optional<drivers::Time> lost;
-  with_every_scan(recording, [&](const drivers::Record& record) {
-    if (const auto* link = std::get_if<drivers::Link>(&record)) {
-      if (link->state == drivers::Link::State::lost) lost = link->t;
+  std::optional<record::Time> lost;
+  with_every_scan(recording, [&](const record::Record& record) {
+    if (const auto* link = std::get_if<record::Link>(&record)) {
+      if (link->state == record::Link::State::lost) lost = link->t;
     }
     const auto* scan = std::get_if<Scan>(&record);
     if (scan == nullptr) return;
@@ -160,8 +160,8 @@ TEST(Simulate, ClocksCanBeSilentOrPressesOrTimes) {
     params.clocks.sense = sense;
     std::pair<int, int> n{0, 0};
     for (const auto& record : simulate(game_of(4), params, 4).records) {
-      n.first += std::holds_alternative<drivers::Press>(record) ? 1 : 0;
-      n.second += std::holds_alternative<drivers::ClockReading>(record) ? 1 : 0;
+      n.first += std::holds_alternative<record::Press>(record) ? 1 : 0;
+      n.second += std::holds_alternative<record::ClockReading>(record) ? 1 : 0;
     }
     return n;
   };
@@ -176,9 +176,9 @@ TEST(Simulate, TheClockOfTheMoverCountsDown) {
   Params params = orderly(*cell("blitz-none-25"));
   params.hands.forgotten_presses = 0;
   params.clocks.whole_seconds = false;
-  std::optional<drivers::ClockReading> last;
+  std::optional<record::ClockReading> last;
   for (const auto& record : simulate(game_of(4), params, 4).records) {
-    const auto* now = std::get_if<drivers::ClockReading>(&record);
+    const auto* now = std::get_if<record::ClockReading>(&record);
     if (now == nullptr) continue;
     if (last && last->running && now->running == last->running) {
       const bool white = *now->running == chess::Side::white;
@@ -194,20 +194,20 @@ TEST(Simulate, NoFlagFallsInACleanGame) {
   for (const char* name : {"blitz-none-25", "scramble-none-25", "rapid-none-25"})
     for (std::uint64_t seed = 0; seed < 30; ++seed)
       for (const auto& record : simulate(game_of(seed), *cell(name), seed).records)
-        if (const auto* reading = std::get_if<drivers::ClockReading>(&record)) {
+        if (const auto* reading = std::get_if<record::ClockReading>(&record)) {
           ASSERT_FALSE(reading->flag) << name << seed;
         }
 }
 
 TEST(Simulate, TimesOfTheGameAreKept) {
   auto game = game_of(6);
-  game.spent.assign(game.moves.size(), drivers::Time{20s});
+  game.spent.assign(game.moves.size(), record::Time{20s});
   game.base = 60min;
   game.increment = 30s;
   Params params = orderly(*cell("classical-none-25"));
   params.hands.forgotten_presses = 0;
   params.hands.pace = 0.9;
-  std::vector<drivers::Time> moves;
+  std::vector<record::Time> moves;
   for (const auto& line : truths(simulate(game, params, 6)))
     if (line.label == "move") moves.push_back(line.t);
   const double mean = static_cast<double>((moves.back() - moves.front()).count()) / 1e6 /
@@ -220,13 +220,13 @@ TEST(Simulate, LostLinksShowNothing) {
   bool lost = false;
   int links = 0;
   for (const auto& record : recording.records) {
-    if (const auto* link = std::get_if<drivers::Link>(&record)) {
-      lost = link->state == drivers::Link::State::lost;
+    if (const auto* link = std::get_if<record::Link>(&record)) {
+      lost = link->state == record::Link::State::lost;
       ++links;
     }
     if (lost) {
       ASSERT_FALSE(std::holds_alternative<Scan>(record));
-      ASSERT_FALSE(std::holds_alternative<drivers::ClockReading>(record));
+      ASSERT_FALSE(std::holds_alternative<record::ClockReading>(record));
     }
   }
   EXPECT_EQ(links, 2);
@@ -330,8 +330,8 @@ RC_GTEST_PROP(SimulateLaw, EveryRecordingIsAnOrderlyLog, (unsigned number)) {
   const Case c = any_case(rng);
   const auto recording = simulate(game_of(number % 50), c.params, c.seed);
   RC_ASSERT(text_of(recording).find("REFUSED") == std::string::npos);
-  RC_ASSERT(std::holds_alternative<drivers::End>(recording.records.back()));
-  drivers::Time last{0};
+  RC_ASSERT(std::holds_alternative<record::End>(recording.records.back()));
+  record::Time last{0};
   for (const auto& record : recording.records) {
     RC_ASSERT(time_of(record) >= last);
     last = time_of(record);

@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "drivers/scan_log.hpp"
-#include "drivers/senses.hpp"
+#include "record/scan_log.hpp"
+#include "record/senses.hpp"
 #include "tests/support/story_table.hpp"
 #include "tests/support/story_words.hpp"
 
@@ -14,8 +14,8 @@ namespace jadoube::support {
 namespace {
 
 using chess::Side;
-using drivers::Arbiter;
-using drivers::Time;
+using record::Arbiter;
+using record::Time;
 using namespace std::chrono_literals;
 
 constexpr std::array<std::pair<std::string_view, Arbiter::Action>, 14> kActions{{
@@ -68,7 +68,7 @@ class Compiler {
     if (words_.error()) return tl::unexpected{*words_.error()};
     begin();
     go_to(now_ + gap_);
-    story_.records.emplace_back(drivers::End{now_});
+    story_.records.emplace_back(record::End{now_});
     return std::move(story_);
   }
 
@@ -90,7 +90,7 @@ class Compiler {
 
   /// The members that are a text and nothing else.
   std::string* text_member(std::string_view word) {
-    drivers::Header& header = story_.header;
+    record::Header& header = story_.header;
     if (word == "white") return &header.game.white;
     if (word == "black") return &header.game.black;
     if (word == "event") return &header.game.event;
@@ -106,12 +106,12 @@ class Compiler {
   bool take_header_word() {
     if (begun_) return false;
     const Word word = words_.peek();
-    drivers::Header& header = story_.header;
+    record::Header& header = story_.header;
     if (std::string* member = text_member(word.text)) {
       words_.take("a word");
       *member = words_.take("a text").text;
     } else if (words_.take_if("senses")) {
-      header.board.senses = words_.take_as(drivers::senses_from_name, "kind of senses");
+      header.board.senses = words_.take_as(record::senses_from_name, "kind of senses");
     } else if (words_.take_if("period")) {
       header.board.scan_period = words_.take_as(seconds_from, "number of seconds");
     } else if (words_.take_if("gap")) {
@@ -241,14 +241,14 @@ class Compiler {
       words_.fail(
           word, "there is no clock; \"control\", \"clock W … B …\" or \"clock buttons\" gives the story one");
     } else if (word.text.front() == '~') {
-      story_.records.emplace_back(drivers::Press{now_, side});
+      story_.records.emplace_back(record::Press{now_, side});
     } else if (word.text.front() == '>') {
       clock_.start(side);
       say_clock();
     } else {
       clock_.press(side);
       board_.begin_turn();
-      if (clock_kind_ == ClockKind::buttons) story_.records.emplace_back(drivers::Press{now_, side});
+      if (clock_kind_ == ClockKind::buttons) story_.records.emplace_back(record::Press{now_, side});
       say_clock();
     }
   }
@@ -345,7 +345,7 @@ class Compiler {
 
   /// Records the board if it does not look as it did.
   void look() {
-    const drivers::Scan scan = board_.scan(now_, story_.header.board.senses, turned_);
+    const record::Scan scan = board_.scan(now_, story_.header.board.senses, turned_);
     const bool same = last_scan_ && last_scan_->occupied == scan.occupied &&
                       last_scan_->white == scan.white && last_scan_->pieces == scan.pieces;
     if (same) return;
@@ -353,8 +353,8 @@ class Compiler {
     story_.records.emplace_back(scan);
   }
 
-  [[nodiscard]] drivers::SensorSquare sensor(chess::Square square) const {
-    return static_cast<drivers::SensorSquare>(turned_ ? 63U - index(square) : index(square));
+  [[nodiscard]] record::SensorSquare sensor(chess::Square square) const {
+    return static_cast<record::SensorSquare>(turned_ ? 63U - index(square) : index(square));
   }
 
   Words words_;
@@ -366,7 +366,7 @@ class Compiler {
   StoryBoard board_{chess::Placement::start()};
   StoryClock clock_;
   ClockKind clock_kind_ = ClockKind::none;
-  std::optional<drivers::Scan> last_scan_;
+  std::optional<record::Scan> last_scan_;
 };
 
 }  // namespace
@@ -375,10 +375,10 @@ tl::expected<Story, StoryError> compile_story(std::string_view text) {
   return Compiler{}.compile(text);
 }
 
-drivers::ByteSink::Result write_story(const Story& story, std::unique_ptr<drivers::ByteSink> sink) {
-  auto writer = drivers::ScanLogWriter::create(std::move(sink), drivers::Form::jsonl, story.header);
+record::ByteSink::Result write_story(const Story& story, std::unique_ptr<record::ByteSink> sink) {
+  auto writer = record::ScanLogWriter::create(std::move(sink), record::Form::jsonl, story.header);
   if (!writer) return tl::unexpected{std::move(writer).error()};
-  for (const drivers::Record& record : story.records) {
+  for (const record::Record& record : story.records) {
     if (auto written = (*writer)->write(record); !written) return written;
   }
   return (*writer)->close();

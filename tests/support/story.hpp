@@ -38,14 +38,14 @@
 
 #include <tl/expected.hpp>
 
-#include "drivers/byte_sink.hpp"
-#include "drivers/scan.hpp"
+#include "record/byte_sink.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::support {
 
 struct Story {
-  drivers::Header header;
-  std::vector<drivers::Record> records;
+  record::Header header;
+  std::vector<record::Record> records;
 };
 
 struct StoryError {
@@ -58,6 +58,6 @@ struct StoryError {
 tl::expected<Story, StoryError> compile_story(std::string_view text);
 
 /// Writes the interchange form.
-drivers::ByteSink::Result write_story(const Story& story, std::unique_ptr<drivers::ByteSink> sink);
+record::ByteSink::Result write_story(const Story& story, std::unique_ptr<record::ByteSink> sink);
 
 }  // namespace jadoube::support

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <string>
 
-#include "drivers/byte_sink.hpp"
-#include "drivers/scan_log.hpp"
+#include "record/byte_sink.hpp"
+#include "record/scan_log.hpp"
 #include "tests/support/story.hpp"
 
 int main(int argc, char** argv) {
@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
               << story.error().sentence << '\n';
     return 2;
   }
-  auto sink = drivers::open_sink(argc == 3 ? argv[2] : "-");
+  auto sink = record::open_sink(argc == 3 ? argv[2] : "-");
   auto written = !sink ? tl::unexpected{sink.error()} : support::write_story(*story, *std::move(sink));
   if (!written) {
     std::cerr << written.error() << '\n';

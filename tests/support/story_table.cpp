@@ -7,7 +7,7 @@ namespace jadoube::support {
 
 using namespace std::chrono_literals;
 
-std::optional<drivers::Time> StoryClock::next_change() const {
+std::optional<record::Time> StoryClock::next_change() const {
   if (!running_) return std::nullopt;
   const Time left = Time{times_[index(*running_)]} - fraction_;
   if (left <= 0us) return std::nullopt;
@@ -34,7 +34,7 @@ void StoryClock::press(Side side) {
   fraction_ = 0us;
 }
 
-drivers::ClockReading StoryClock::reading() const {
+record::ClockReading StoryClock::reading() const {
   return {.t = now_, .white = times_[0], .black = times_[1], .running = running_, .flag = flag_};
 }
 
@@ -86,10 +86,10 @@ void StoryBoard::begin_turn() {
   for (Held& held : hand_) held.this_turn = false;
 }
 
-drivers::Scan StoryBoard::scan(drivers::Time t, drivers::Senses senses, bool turned) const {
-  drivers::Scan scan{.t = t, .occupied = {}, .white = std::nullopt, .pieces = std::nullopt};
-  drivers::PieceMap pieces{};
-  drivers::Occupancy white;
+record::Scan StoryBoard::scan(record::Time t, record::Senses senses, bool turned) const {
+  record::Scan scan{.t = t, .occupied = {}, .white = std::nullopt, .pieces = std::nullopt};
+  record::PieceMap pieces{};
+  record::Occupancy white;
   for (unsigned i = 0; i < 64; ++i) {
     const auto piece = placement_.at(static_cast<chess::Square>(i));
     if (!piece) continue;
@@ -98,8 +98,8 @@ drivers::Scan StoryBoard::scan(drivers::Time t, drivers::Senses senses, bool tur
     if (piece->side == chess::Side::white) white.bits |= std::uint64_t{1} << sensor;
     pieces[sensor] = piece;
   }
-  if (senses == drivers::Senses::colour) scan.white = white;
-  if (senses == drivers::Senses::identity) scan.pieces = pieces;
+  if (senses == record::Senses::colour) scan.white = white;
+  if (senses == record::Senses::identity) scan.pieces = pieces;
   return scan;
 }
 

@@ -7,15 +7,15 @@
 #include <vector>
 
 #include "chess/setup.hpp"
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 
 namespace jadoube::support {
 
 /// A chess clock with an exact memory that shows its times to the millisecond.
 class StoryClock {
  public:
-  using Time = drivers::Time;
-  using ClockTime = drivers::ClockTime;
+  using Time = record::Time;
+  using ClockTime = record::ClockTime;
   using Side = chess::Side;
 
   void set(Side side, ClockTime time) { times_[index(side)] = time; }
@@ -32,7 +32,7 @@ class StoryClock {
   void stop() { running_.reset(); }
   void start(Side side) { running_ = side; }
 
-  [[nodiscard]] drivers::ClockReading reading() const;
+  [[nodiscard]] record::ClockReading reading() const;
 
  private:
   std::array<ClockTime, 2> times_{};
@@ -60,7 +60,7 @@ class StoryBoard {
   /// Somebody's clock was started: what is still held was lifted in an earlier turn.
   void begin_turn();
 
-  [[nodiscard]] drivers::Scan scan(drivers::Time t, drivers::Senses senses, bool turned) const;
+  [[nodiscard]] record::Scan scan(record::Time t, record::Senses senses, bool turned) const;
 
  private:
   struct Held {

@@ -15,10 +15,10 @@ namespace jadoube::support {
 namespace {
 
 using chess::Side;
-using drivers::Arbiter;
-using drivers::ClockReading;
-using drivers::Record;
-using drivers::Scan;
+using record::Arbiter;
+using record::ClockReading;
+using record::Record;
+using record::Scan;
 using ::testing::HasSubstr;
 using namespace std::chrono_literals;
 
@@ -41,7 +41,7 @@ std::string told(const Story& story) {
       text << " W" << reading->white.count() << " B" << reading->black.count();
       if (reading->running) text << ' ' << name(*reading->running) << " runs";
       if (reading->flag) text << ' ' << name(*reading->flag) << " flag";
-    } else if (const auto* press = std::get_if<drivers::Press>(&record)) {
+    } else if (const auto* press = std::get_if<record::Press>(&record)) {
       text << ' ' << name(press->side) << " presses";
     } else if (std::holds_alternative<Arbiter>(record)) {
       text << " arbiter";
@@ -145,7 +145,7 @@ TEST(Story, APieceCapturedLongAgoIsNotTheOneThatIsPutBack) {
 
 TEST(Story, AColourBoardSeesTheWhiteMen) {
   const Story story = compiled("senses colour\n-e2");
-  EXPECT_EQ(std::get<Scan>(story.records.at(1)).white, drivers::Occupancy{0xEFFF});
+  EXPECT_EQ(std::get<Scan>(story.records.at(1)).white, record::Occupancy{0xEFFF});
 }
 
 TEST(Story, OnATurnedBoardTheSensorsAreNumberedFromTheOtherEnd) {
@@ -165,8 +165,8 @@ TEST(Story, TheHeaderIsTheScanLogs) {
       "board 12\nutc 2026-05-02T13:00:00Z\ncontrol 5400+30\nsenses identity\nperiod 0.25\n");
   EXPECT_EQ(story.header.game.white, "A. B.");
   EXPECT_EQ(story.header.game.time_control, "5400+30");
-  EXPECT_EQ(story.header.board.scan_period, drivers::Time{250ms});
-  EXPECT_EQ(story.header.board.senses, drivers::Senses::identity);
+  EXPECT_EQ(story.header.board.scan_period, record::Time{250ms});
+  EXPECT_EQ(story.header.board.senses, record::Senses::identity);
   EXPECT_EQ(story.header.law, "fide-2023-blitz-B3");
 }
 
@@ -179,12 +179,12 @@ TEST(Story, KnowsEverythingAnArbiterCanEnter) {
       "ARB new_game\nARB adjourn\nARB law my-law\nARB pairing \"A A\" \"B\" far_a1\n");
   ASSERT_EQ(story.records.size(), 16U);
   const auto entry = [&](std::size_t i) { return std::get<Arbiter>(story.records[i]); };
-  EXPECT_EQ(entry(1).t, drivers::Time{1s});
+  EXPECT_EQ(entry(1).t, record::Time{1s});
   EXPECT_EQ(entry(3).fen, "8/8/8/8/8/8/8/8 w - - 0 1");
-  EXPECT_EQ(entry(3).t, drivers::Time{4500ms});
+  EXPECT_EQ(entry(3).t, record::Time{4500ms});
   EXPECT_EQ(entry(4).what, "illegal move");
   EXPECT_EQ(entry(5).finding, 3U);
-  EXPECT_EQ(entry(7).square, static_cast<drivers::SensorSquare>(index(chess::Square::d1)));
+  EXPECT_EQ(entry(7).square, static_cast<record::SensorSquare>(index(chess::Square::d1)));
   EXPECT_EQ(entry(7).piece, 'P');
   EXPECT_EQ(entry(8).side, Side::black);
   EXPECT_EQ(entry(10).result, "1/2-1/2");
@@ -216,7 +216,7 @@ TEST(Story, MistakesAreNamedWithTheirPlace) {
 
 TEST(Story, IsWrittenAsAScanLog) {
   std::string bytes;
-  ASSERT_TRUE(write_story(compiled("-e2"), drivers::memory_sink(bytes)));
+  ASSERT_TRUE(write_story(compiled("-e2"), record::memory_sink(bytes)));
   EXPECT_EQ(std::ranges::count(bytes, '\n'), 4);
   EXPECT_THAT(bytes, HasSubstr(R"({"type":"scan","t_us":500000,"occupied":"ffff00000000efff"})"));
 }
@@ -229,7 +229,7 @@ std::string contents_of(const std::filesystem::path& path) {
 TEST(Story, TheLogOfTheDemonstrationIsThatOfItsStory) {
   std::string bytes;
   ASSERT_TRUE(
-      write_story(compiled(contents_of("tests/stories/first-light.story")), drivers::memory_sink(bytes)));
+      write_story(compiled(contents_of("tests/stories/first-light.story")), record::memory_sink(bytes)));
   EXPECT_EQ(bytes, contents_of("tests/stories/first-light.scanlog.jsonl"))
       << "build/release/story2log tests/stories/first-light.story "
          "tests/stories/first-light.scanlog.jsonl writes it "

@@ -69,21 +69,21 @@ std::optional<unsigned> number_from(std::string_view text) {
   return number;
 }
 
-std::optional<drivers::Time> seconds_from(std::string_view text) {
+std::optional<record::Time> seconds_from(std::string_view text) {
   const auto point = std::min(text.find('.'), text.size());
   const auto whole = number_from(text.substr(0, point));
   if (!whole) return std::nullopt;
-  drivers::Time time = std::chrono::seconds{*whole};
+  record::Time time = std::chrono::seconds{*whole};
   if (point == text.size()) return time;
   std::string_view digits = text.substr(point + 1);
   const auto fraction = number_from(digits);
   if (!fraction || digits.size() > 6) return std::nullopt;
-  drivers::Time::rep microseconds = *fraction;
+  record::Time::rep microseconds = *fraction;
   for (auto i = digits.size(); i < 6; ++i) microseconds *= 10;
-  return time + drivers::Time{microseconds};
+  return time + record::Time{microseconds};
 }
 
-std::optional<drivers::ClockTime> clock_time_from(std::string_view text) {
+std::optional<record::ClockTime> clock_time_from(std::string_view text) {
   std::chrono::minutes before{};
   for (int part = 0; part < 2; ++part) {
     const auto colon = text.find(':');
@@ -95,7 +95,7 @@ std::optional<drivers::ClockTime> clock_time_from(std::string_view text) {
   }
   const auto seconds = seconds_from(text);
   if (!seconds) return std::nullopt;
-  return before + std::chrono::floor<drivers::ClockTime>(*seconds);
+  return before + std::chrono::floor<record::ClockTime>(*seconds);
 }
 
 std::optional<chess::Side> side_from(std::string_view text) {

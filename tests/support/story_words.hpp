@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/scan.hpp"
+#include "record/scan.hpp"
 #include "tests/support/story.hpp"
 
 namespace jadoube::support {
@@ -63,9 +63,9 @@ class Words {
 
 std::optional<unsigned> number_from(std::string_view text);
 /// "1.25" → 1,250,000 µs. At most six digits behind the point and nine before it.
-std::optional<drivers::Time> seconds_from(std::string_view text);
+std::optional<record::Time> seconds_from(std::string_view text);
 /// "1:02:10", "9:59", "0:07.250", "42": hours, minutes, seconds.
-std::optional<drivers::ClockTime> clock_time_from(std::string_view text);
+std::optional<record::ClockTime> clock_time_from(std::string_view text);
 /// "W", "B".
 std::optional<chess::Side> side_from(std::string_view text);
 

@@ -6,15 +6,15 @@
 #include <functional>
 #include <vector>
 
+#include "devices/firmware.hpp"
 #include "drivers/session.hpp"
-#include "simulator/devices/firmware.hpp"
 #include "simulator/simulate.hpp"
 
 namespace jadoube::testing {
 
 class VirtualLink {
  public:
-  VirtualLink(simulator::Firmware& firmware, drivers::Session& session)
+  VirtualLink(devices::Firmware& firmware, drivers::Session& session)
       : firmware_{firmware}, session_{session} {}
 
   void plug_in() {
@@ -27,7 +27,7 @@ class VirtualLink {
     take();
   }
   /// Nothing but time happens until `t`.
-  void run_until(drivers::Time t) {
+  void run_until(record::Time t) {
     while (true) {
       auto next = firmware_.next();
       if (const auto wake = session_.wake_at()) next = next ? std::min(*next, *wake) : wake;
@@ -40,23 +40,23 @@ class VirtualLink {
   }
   /// Hands play; records that are no scans, readings or presses are passed over. Times are shifted by
   /// `after`.
-  void play(const simulator::Recording& recording, drivers::Time after = {}) {
-    for (const drivers::Record& record : recording.records) {
+  void play(const simulator::Recording& recording, record::Time after = {}) {
+    for (const record::Record& record : recording.records) {
       run_until(time_of(record) + after);
       firmware_.see(record);
     }
   }
 
   /// How bytes are cut and damaged on the way; by default as the board sends them.
-  std::function<std::vector<simulator::Bytes>(simulator::Bytes)> wire = [](simulator::Bytes bytes) {
-    return std::vector<simulator::Bytes>{std::move(bytes)};
+  std::function<std::vector<devices::Bytes>(devices::Bytes)> wire = [](devices::Bytes bytes) {
+    return std::vector<devices::Bytes>{std::move(bytes)};
   };
   /// How long each report takes.
-  std::function<drivers::Time()> latency = [] { return drivers::Time{0}; };
-  std::vector<drivers::Record> records;
+  std::function<record::Time()> latency = [] { return record::Time{0}; };
+  std::vector<record::Record> records;
   std::vector<std::vector<std::uint8_t>> commands;
 
-  [[nodiscard]] drivers::Time now() const { return now_; }
+  [[nodiscard]] record::Time now() const { return now_; }
 
  private:
   void settle() {
@@ -65,17 +65,17 @@ class VirtualLink {
       commands.push_back(command);
       firmware_.hear(command, now_);
     }
-    for (simulator::Bytes& sent : firmware_.advance(now_))
-      for (const simulator::Bytes& piece : wire(std::move(sent))) session_.receive(piece, now_ + latency());
+    for (devices::Bytes& sent : firmware_.advance(now_))
+      for (const devices::Bytes& piece : wire(std::move(sent))) session_.receive(piece, now_ + latency());
     take();
   }
   void take() {
     for (auto& record : session_.take_records()) records.push_back(std::move(record));
   }
 
-  simulator::Firmware& firmware_;
+  devices::Firmware& firmware_;
   drivers::Session& session_;
-  drivers::Time now_{};
+  record::Time now_{};
 };
 
 }  // namespace jadoube::testing

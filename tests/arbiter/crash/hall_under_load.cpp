@@ -14,12 +14,12 @@
 #include <gmock/gmock.h>
 #include <boost/asio/read_until.hpp>
 
-#include "arbiter/http/secret.hpp"
 #include "arbiter/live_board.hpp"
 #include "arbiter/store.hpp"
-#include "drivers/recording_verify.hpp"
-#include "drivers/scan_log.hpp"
-#include "drivers/utc.hpp"
+#include "record/recording_verify.hpp"
+#include "record/scan_log.hpp"
+#include "record/utc.hpp"
+#include "server/secret.hpp"
 
 extern char** environ;
 
@@ -58,10 +58,10 @@ HallUnderLoad::HallUnderLoad(Options options) : options_{std::move(options)} {
   fs::create_directories(data());
   std::ofstream{options_.folder / "jadoube.toml"} << "[hall]\nsync_ms = " << options_.sync.count()
                                                   << "\n[boards]\nusb = false\nas = [" << as << "]\n";
-  token_ = arbiter::http::make_secret().value();
+  token_ = server::make_secret().value();
   auto store = arbiter::Store::open(data() / "store.sqlite");
-  EXPECT_TRUE((*store)->tokens().add("tester", arbiter::Role::arbiter, arbiter::http::sha256_hex(token_),
-                                     drivers::utc_text(drivers::utc_now())));
+  EXPECT_TRUE((*store)->tokens().add("tester", arbiter::Role::arbiter, server::sha256_hex(token_),
+                                     record::utc_text(record::utc_now())));
 }
 
 std::string HallUnderLoad::said() const {
@@ -155,7 +155,7 @@ std::string HallUnderLoad::run_and_end() {
     boost::asio::ip::tcp::socket socket{io_};
     socket.connect({boost::asio::ip::address_v4::loopback(), port_});
     boost::beast::http::request<boost::beast::http::empty_body> ask{boost::beast::http::verb::get,
-                                                                    "/api/v1/snapshot", 11};
+                                                                        "/api/v1/snapshot", 11};
     ask.set("Host", "localhost");
     ask.set("Authorization", "Bearer " + token_);
     boost::beast::http::write(socket, ask);
@@ -226,23 +226,23 @@ void HallUnderLoad::check_board(const Table& table, bool power_lost) {
   unsigned results = 0;
   const auto logs = arbiter::logs_in(data() / "boards" / table.id());
   for (const auto& log : logs) {
-    auto reader = drivers::ScanLogReader::open(log.string(), [](const drivers::Problem&) {});
+    auto reader = record::ScanLogReader::open(log.string(), [](const record::Problem&) {});
     if (!reader) continue;  // begun in the moment of the kill
-    while (const drivers::Entry* entry = (*reader)->next()) {
-      if (const auto* scan = std::get_if<drivers::Scan>(&entry->record)) {
+    while (const record::Entry* entry = (*reader)->next()) {
+      if (const auto* scan = std::get_if<record::Scan>(&entry->record)) {
         times.insert(scan->t.count());
         if (occupied.empty() || occupied.back() != scan->occupied.bits)
           occupied.push_back(scan->occupied.bits);
       }
-      if (const auto* done = std::get_if<drivers::Arbiter>(&entry->record)) {
-        using enum drivers::Arbiter::Action;
+      if (const auto* done = std::get_if<record::Arbiter>(&entry->record)) {
+        using enum record::Arbiter::Action;
         if (done->action == result) ++results;
         if (done->action == confirm) entered.emplace("confirmed", done->finding.value_or(0));
         if (done->action == dismiss) entered.emplace("dismissed", done->finding.value_or(0));
       }
     }
     if (power_lost) continue;
-    const auto checked = drivers::verify_recording(log.string());
+    const auto checked = record::verify_recording(log.string());
     for (const auto& fault : checked->faults)
       EXPECT_THAT(fault.sentence, testing::HasSubstr("cut off")) << log;
   }

@@ -9,7 +9,7 @@
 
 #include "arbiter/live_board.hpp"
 #include "arbiter/store.hpp"
-#include "drivers/recording_verify.hpp"
+#include "record/recording_verify.hpp"
 #include "tests/arbiter/crash/hall_under_load.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -75,7 +75,7 @@ struct KilledHall {
     for (const auto& board : std::filesystem::directory_iterator{hall->data() / "boards"}) {
       const auto logs = arbiter::logs_in(board);
       ASSERT_FALSE(logs.empty());
-      const auto checked = drivers::verify_recording(logs.back().string());
+      const auto checked = record::verify_recording(logs.back().string());
       ASSERT_TRUE(checked) << checked.error();
       EXPECT_TRUE(checked->ends_with_seal()) << logs.back();
     }

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 
 #include "arbiter/live_board.hpp"
-#include "drivers/recording_verify.hpp"
+#include "record/recording_verify.hpp"
 #include "tests/arbiter/crash/durable.hpp"
 #include "tests/arbiter/crash/hall_under_load.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -111,7 +111,7 @@ struct DarkHall {
     for (const auto& board : fs::directory_iterator{hall->data() / "boards"}) {
       const auto logs = arbiter::logs_in(board);
       if (logs.empty()) continue;
-      const auto checked = drivers::verify_recording(logs.back().string());
+      const auto checked = record::verify_recording(logs.back().string());
       if (!checked || !checked->faults.empty()) found.push_back(logs.back().string());
     }
     return found;

@@ -15,7 +15,7 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 
-#include "simulator/devices/open_scan.hpp"
+#include "devices/open_scan.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
@@ -76,9 +76,9 @@ class Table {
     return digits.data();
   }
 
-  static drivers::Time now() {
+  static record::Time now() {
     static const Clock::time_point start = Clock::now();
-    return std::chrono::duration_cast<drivers::Time>(Clock::now() - start);
+    return std::chrono::duration_cast<record::Time>(Clock::now() - start);
   }
 
   void load() {
@@ -94,8 +94,8 @@ class Table {
     first_listener_ = listener_;
     // The men stand for a while before the game begins.
     begun_ = now() + std::chrono::seconds{2};
-    for (const drivers::Record& record : recording_.records)
-      if (std::holds_alternative<drivers::Scan>(record)) return firmware_.see(record);
+    for (const record::Record& record : recording_.records)
+      if (std::holds_alternative<record::Scan>(record)) return firmware_.see(record);
   }
 
   void accept() {
@@ -114,19 +114,19 @@ class Table {
   }
 
   void tick() {
-    const drivers::Time t = now();
+    const record::Time t = now();
     const auto& records = recording_.records;
-    const drivers::Time played{static_cast<std::int64_t>(static_cast<double>((t - begun_).count()) * kHaste)};
+    const record::Time played{static_cast<std::int64_t>(static_cast<double>((t - begun_).count()) * kHaste)};
     for (; next_ < records.size() && time_of(records[next_]) <= played; ++next_)
       firmware_.see(records[next_]);
-    for (const simulator::Bytes& frame : firmware_.advance(t)) send(frame);
+    for (const devices::Bytes& frame : firmware_.advance(t)) send(frame);
     timer_.expires_after(std::chrono::milliseconds{5});
     timer_.async_wait([this](boost::system::error_code error) {
       if (!error && socket_.is_open()) tick();
     });
   }
 
-  void send(const simulator::Bytes& frame) {
+  void send(const devices::Bytes& frame) {
     constexpr std::uint8_t reading = 'S';
     if (frame[1] == reading) {
       std::uint64_t occupied = 0;
@@ -140,7 +140,7 @@ class Table {
   void write() {
     if (is_writing_ || waiting_.empty() || !socket_.is_open()) return;
     is_writing_ = true;
-    auto bytes = std::make_shared<simulator::Bytes>();
+    auto bytes = std::make_shared<devices::Bytes>();
     bytes->swap(waiting_);
     boost::asio::async_write(
         socket_, boost::asio::buffer(*bytes),
@@ -156,12 +156,12 @@ class Table {
   std::uint64_t game_ = 0;
   simulator::Recording recording_;
   std::size_t next_ = 0;
-  drivers::Time begun_{};
-  simulator::OpenScanFirmware firmware_;
+  record::Time begun_{};
+  devices::OpenScanFirmware firmware_;
   boost::asio::ip::tcp::acceptor acceptor_;
   boost::asio::ip::tcp::socket socket_;
   boost::asio::steady_timer timer_;
-  simulator::Bytes waiting_;
+  devices::Bytes waiting_;
   bool is_writing_ = false;
   unsigned listener_ = 0;
   unsigned first_listener_ = 0;

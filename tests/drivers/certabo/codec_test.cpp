@@ -5,7 +5,7 @@
 
 #include <random>
 
-#include "tests/drivers/in_pieces.hpp"
+#include "tests/support/in_pieces.hpp"
 
 namespace jadoube::drivers::certabo {
 namespace {

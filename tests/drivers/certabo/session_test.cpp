@@ -21,31 +21,33 @@ constexpr unsigned kE4 = 28;
 class CertaboSessionTest : public testing::SessionTest<CertaboSession> {
  protected:
   /// A frame, a quarter of a second after the one before.
-  std::vector<Record> hear(const Tags& tags, int times = 1) {
-    std::vector<Record> records;
+  std::vector<record::Record> hear(const Tags& tags, int times = 1) {
+    std::vector<record::Record> records;
     for (; times > 0; --times) {
       const std::string text = encode(tags);
-      for (Record& record :
+      for (record::Record& record :
            SessionTest::hear(std::vector<std::uint8_t>{text.begin(), text.end()}, now_ += 250ms))
         records.push_back(std::move(record));
     }
     return records;
   }
-  static std::optional<char> letter(const Record& record, unsigned square) {
-    const auto* scan = std::get_if<Scan>(&record);
+  static std::optional<char> letter(const record::Record& record, unsigned square) {
+    const auto* scan = std::get_if<record::Scan>(&record);
     if (scan == nullptr || !scan->pieces || !(*scan->pieces)[square]) return std::nullopt;
     return to_letter(*(*scan->pieces)[square]);
   }
-  static Occupancy occupied(const Record& record) { return std::get<Scan>(record).occupied; }
+  static record::Occupancy occupied(const record::Record& record) {
+    return std::get<record::Scan>(record).occupied;
+  }
 
-  Time now_{};
+  record::Time now_{};
 };
 
 TEST_F(CertaboSessionTest, says_what_is_occupied_and_once_it_has_learned_who_stands_there) {
   const auto first = hear(start_position(), 6);
   ASSERT_EQ(first.size(), 1U);
   EXPECT_EQ(occupied(first[0]), kStart);
-  EXPECT_FALSE(std::get<Scan>(first[0]).pieces);
+  EXPECT_FALSE(std::get<record::Scan>(first[0]).pieces);
   EXPECT_EQ(session_.memory(), "");
   const auto later = hear(start_position());
   ASSERT_EQ(later.size(), 1U);
@@ -77,7 +79,7 @@ TEST_F(CertaboSessionTest, two_of_three_frames_are_believed_and_the_time_is_that
   const auto records = hear(lifted);
   ASSERT_EQ(records.size(), 1U);
   EXPECT_EQ(time_of(records[0]), now_ - 250ms);
-  EXPECT_EQ(occupied(records[0]), Occupancy{kStart.bits & ~(1ULL << kE2)});
+  EXPECT_EQ(occupied(records[0]), record::Occupancy{kStart.bits & ~(1ULL << kE2)});
   Tags glitch = lifted;
   glitch[0] = Tag::none;
   EXPECT_THAT(hear(glitch), IsEmpty());
@@ -90,7 +92,7 @@ TEST_F(CertaboSessionTest, noise_on_empty_squares_makes_no_men) {
     Tags tags = start_position();
     for (unsigned square = 16; square < 48; ++square)
       if (square % 3 == 0) tags[square] = Tag{noise += 0x10203};
-    for (const Record& record : hear(tags)) EXPECT_EQ(occupied(record), kStart);
+    for (const record::Record& record : hear(tags)) EXPECT_EQ(occupied(record), kStart);
   }
   EXPECT_NE(session_.memory(), "") << "noise does not keep it from learning";
 }
@@ -101,7 +103,7 @@ TEST_F(CertaboSessionTest, a_man_whom_nobody_knows_is_there_all_the_same) {
   tags[kE4] = tag_of(60);
   const auto records = hear(tags, 2);
   ASSERT_EQ(records.size(), 1U);
-  EXPECT_EQ(occupied(records[0]), Occupancy{kStart.bits | 1ULL << kE4});
+  EXPECT_EQ(occupied(records[0]), record::Occupancy{kStart.bits | 1ULL << kE4});
   EXPECT_EQ(letter(records[0], kE4), std::nullopt);
   EXPECT_EQ(letter(records[0], kE2), 'P');
 }
@@ -109,12 +111,12 @@ TEST_F(CertaboSessionTest, a_man_whom_nobody_knows_is_there_all_the_same) {
 TEST_F(CertaboSessionTest, silence_is_a_lost_link_and_what_stands_is_said_again) {
   hear(start_position(), 7);
   session_.wake(now_ + 1500ms);
-  EXPECT_THAT(session_.take_records(),
-              ElementsAre(VariantWith<Link>(Link{now_ + 1500ms, Link::State::lost, "silent"})));
+  EXPECT_THAT(session_.take_records(), ElementsAre(VariantWith<record::Link>(record::Link{
+                                           now_ + 1500ms, record::Link::State::lost, "silent"})));
   now_ += 1h;
   const auto records = hear(start_position(), 3);
   ASSERT_EQ(records.size(), 2U);
-  EXPECT_EQ(std::get<Link>(records[0]).state, Link::State::restored);
+  EXPECT_EQ(std::get<record::Link>(records[0]).state, record::Link::State::restored);
   EXPECT_EQ(letter(records[1], 4), 'K');
 }
 

@@ -7,7 +7,7 @@
 #include <random>
 #include <string_view>
 
-#include "tests/drivers/in_pieces.hpp"
+#include "tests/support/in_pieces.hpp"
 
 namespace jadoube::drivers::chessnut {
 namespace {

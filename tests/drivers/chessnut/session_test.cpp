@@ -31,23 +31,26 @@ Bytes king_on(unsigned file) {
   return bytes;
 }
 
-Scan king_scan(Time t, unsigned file) {
-  Scan scan{.t = t, .occupied = {std::uint64_t{1} << file}, .white = {}, .pieces = PieceMap{}};
+record::Scan king_scan(record::Time t, unsigned file) {
+  record::Scan scan{
+      .t = t, .occupied = {std::uint64_t{1} << file}, .white = {}, .pieces = record::PieceMap{}};
   (*scan.pieces)[file] = chess::piece_from_letter('K');
   return scan;
 }
 
 class ChessnutSessionTest : public testing::SessionTest<ChessnutSession> {
  protected:
-  std::vector<Record> hear(const Bytes& bytes, Time now) { return SessionTest::hear(bytes, now); }
+  std::vector<record::Record> hear(const Bytes& bytes, record::Time now) {
+    return SessionTest::hear(bytes, now);
+  }
 };
 
 TEST_F(ChessnutSessionTest, asks_for_real_time_mode_and_once_for_the_battery) {
   session_.wake(0s);
   EXPECT_THAT(session_.take_commands(), ElementsAre(kRealTime));
-  EXPECT_THAT(hear(king_on(4), 100ms), ElementsAre(VariantWith<Scan>(king_scan(100ms, 4))));
+  EXPECT_THAT(hear(king_on(4), 100ms), ElementsAre(VariantWith<record::Scan>(king_scan(100ms, 4))));
   EXPECT_TRUE(session_.is_recognised());
-  for (Time t = 300ms; t < 1min; t += 200ms) hear(king_on(4), t);
+  for (record::Time t = 300ms; t < 1min; t += 200ms) hear(king_on(4), t);
   EXPECT_THAT(session_.take_commands(), ElementsAre(kAskBattery));
   hear({0x2A, 0x02, 0x55, 0x00}, 61s);
   EXPECT_EQ(session_.facts().battery_percent, 0x55U);
@@ -56,7 +59,7 @@ TEST_F(ChessnutSessionTest, asks_for_real_time_mode_and_once_for_the_battery) {
 TEST_F(ChessnutSessionTest, says_a_position_once_and_every_change) {
   EXPECT_THAT(hear(king_on(4), 1s), SizeIs(1));
   EXPECT_THAT(hear(king_on(4), 1200ms), IsEmpty());
-  EXPECT_THAT(hear(king_on(5), 1400ms), ElementsAre(VariantWith<Scan>(king_scan(1400ms, 5))));
+  EXPECT_THAT(hear(king_on(5), 1400ms), ElementsAre(VariantWith<record::Scan>(king_scan(1400ms, 5))));
   EXPECT_EQ(session_.tally().readings, 3U);
 }
 
@@ -64,7 +67,7 @@ TEST_F(ChessnutSessionTest, a_header_among_bytes_without_meaning_holds_nothing_u
   Bytes noisy = king_on(4);
   noisy[50] = 0x01;
   noisy[51] = 0x3D;
-  EXPECT_THAT(hear(noisy, 1s), ElementsAre(VariantWith<Scan>(king_scan(1s, 4))));
+  EXPECT_THAT(hear(noisy, 1s), ElementsAre(VariantWith<record::Scan>(king_scan(1s, 4))));
   noisy[2 + 29] = 0x0C;
   EXPECT_THAT(hear(noisy, 1200ms), SizeIs(1));
   EXPECT_EQ(session_.tally().bad_frames, 0U);
@@ -73,11 +76,11 @@ TEST_F(ChessnutSessionTest, a_header_among_bytes_without_meaning_holds_nothing_u
 TEST_F(ChessnutSessionTest, a_square_in_error_is_occupied_by_something_unknown_and_counted) {
   Bytes faulty = king_on(4);
   faulty[2] = 0x0F;  // h8
-  Scan expected = king_scan(1s, 4);
+  record::Scan expected = king_scan(1s, 4);
   expected.occupied.bits |= std::uint64_t{1} << 63U;
-  EXPECT_THAT(hear(faulty, 1s), ElementsAre(VariantWith<Scan>(expected)));
+  EXPECT_THAT(hear(faulty, 1s), ElementsAre(VariantWith<record::Scan>(expected)));
   EXPECT_THAT(hear(faulty, 1200ms), IsEmpty());
-  EXPECT_THAT(hear(king_on(4), 1400ms), ElementsAre(VariantWith<Scan>(king_scan(1400ms, 4))));
+  EXPECT_THAT(hear(king_on(4), 1400ms), ElementsAre(VariantWith<record::Scan>(king_scan(1400ms, 4))));
   EXPECT_EQ(session_.tally().sensor_errors, 2U);
   EXPECT_EQ(session_.tally().bad_frames, 0U);
 }
@@ -98,11 +101,13 @@ TEST_F(ChessnutSessionTest, a_silent_board_is_lost_and_told_its_mode_again) {
   session_.take_commands();
   session_.wake(2s);
   EXPECT_EQ(session_.state(), State::silent);
-  EXPECT_THAT(session_.take_records(), ElementsAre(VariantWith<Link>(Link{2s, Link::State::lost, "silent"})));
+  EXPECT_THAT(session_.take_records(),
+              ElementsAre(VariantWith<record::Link>(record::Link{2s, record::Link::State::lost, "silent"})));
   session_.wake(3s);
   EXPECT_THAT(session_.take_commands(), ::testing::Contains(kRealTime));
-  EXPECT_THAT(hear(king_on(4), 1h), ElementsAre(VariantWith<Link>(Link{1h, Link::State::restored, {}}),
-                                                VariantWith<Scan>(king_scan(1h, 4))));
+  EXPECT_THAT(hear(king_on(4), 1h),
+              ElementsAre(VariantWith<record::Link>(record::Link{1h, record::Link::State::restored, {}}),
+                          VariantWith<record::Scan>(king_scan(1h, 4))));
 }
 
 TEST_F(ChessnutSessionTest, answers_alone_do_not_keep_the_link) {
@@ -118,15 +123,16 @@ TEST_F(ChessnutSessionTest, unplugged_in_the_middle_of_a_report) {
   session_.receive(std::span{other}.first(40), 1200ms);
   session_.disconnect("unplugged", 1300ms);
   session_.connect(9s);
-  EXPECT_THAT(hear(king_on(4), 10s),
-              ElementsAre(VariantWith<Link>(Link{1300ms, Link::State::lost, "unplugged"}),
-                          VariantWith<Link>(Link{10s, Link::State::restored, {}}),
-                          VariantWith<Scan>(king_scan(10s, 4))));
+  EXPECT_THAT(
+      hear(king_on(4), 10s),
+      ElementsAre(VariantWith<record::Link>(record::Link{1300ms, record::Link::State::lost, "unplugged"}),
+                  VariantWith<record::Link>(record::Link{10s, record::Link::State::restored, {}}),
+                  VariantWith<record::Scan>(king_scan(10s, 4))));
 }
 
 TEST_F(ChessnutSessionTest, whatever_it_hears_it_only_asks_for_mode_and_battery) {
   std::mt19937 random{1};
-  for (Time t{}; t < 10min; t += 50ms) {
+  for (record::Time t{}; t < 10min; t += 50ms) {
     Bytes bytes = king_on(static_cast<unsigned>(random() % 8));
     for (auto& byte : bytes)
       if (random() % 50 == 0) byte = static_cast<std::uint8_t>(random());
@@ -140,7 +146,7 @@ TEST_F(ChessnutSessionTest, whatever_it_hears_it_only_asks_for_mode_and_battery)
 TEST_F(ChessnutSessionTest, another_boards_bytes_are_not_recognised) {
   std::mt19937 random{3};
   for (int i = 0; i < 200'000; ++i)
-    hear({static_cast<std::uint8_t>(" 0123456789:\r\nL"[random() % 15])}, Time{i * 200});
+    hear({static_cast<std::uint8_t>(" 0123456789:\r\nL"[random() % 15])}, record::Time{i * 200});
   EXPECT_FALSE(session_.is_recognised());
   EXPECT_EQ(session_.state(), State::waiting);
   EXPECT_EQ(session_.tally().skipped_bytes, 200'000U);

@@ -18,7 +18,7 @@ using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
 struct Outcome {
-  std::vector<Record> records;
+  std::vector<record::Record> records;
   std::vector<CaptureError> errors;
   RawCapture capture;
 };
@@ -35,20 +35,20 @@ Outcome read_text(std::string_view text) {
   return read(Bytes{text.begin(), text.end()});
 }
 
-std::vector<std::int64_t> milliseconds(const std::vector<Record>& records) {
+std::vector<std::int64_t> milliseconds(const std::vector<record::Record>& records) {
   std::vector<std::int64_t> times;
   times.reserve(records.size());
-  for (const Record& record : records) {
-    times.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(time_of(record)).count());
+  for (const record::Record& record : records) {
+    times.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(record::time_of(record)).count());
   }
   return times;
 }
 
 TEST(DgtRawCapture, the_header_says_what_a_dgt_board_senses) {
-  const Header header = RawCapture::header();
+  const record::Header header = RawCapture::header();
   EXPECT_EQ(header.board.model, "dgt");
-  EXPECT_EQ(header.board.senses, Senses::identity);
-  EXPECT_EQ(header.board.scan_period, Time{250ms});
+  EXPECT_EQ(header.board.senses, record::Senses::identity);
+  EXPECT_EQ(header.board.scan_period, record::Time{250ms});
   EXPECT_EQ(header.game.start_fen, "");
 }
 
@@ -103,7 +103,7 @@ TEST(DgtRawCapture, messages_about_the_board_itself_take_no_time) {
 
 TEST(DgtRawCapture, a_running_clock_that_never_ticks_does_not_hold_messages_back_for_ever) {
   RawCapture capture;
-  std::vector<Record> records;
+  std::vector<record::Record> records;
   capture.feed(start_dump(false) + clock(182, 182, kLeftRuns), records);
   for (int i = 0; i < 5000; ++i) capture.feed(update(0x24, i % 2 == 0 ? 1 : 0), records);
   EXPECT_GT(records.size(), 4000U);
@@ -150,7 +150,7 @@ TEST(DgtRawCapture, text_that_is_no_capture_is_damage_on_every_line_and_no_messa
 
 TEST(DgtRawCapture, an_empty_capture_is_nothing_but_an_end) {
   const auto outcome = read({});
-  EXPECT_THAT(outcome.records, ElementsAre(Record{End{}}));
+  EXPECT_THAT(outcome.records, ElementsAre(record::Record{record::End{}}));
   EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
@@ -164,7 +164,7 @@ TEST(DgtRawCapture, times_never_decrease_whatever_the_clock_says) {
   }
   const auto records = read(bytes).records;
   EXPECT_GT(records.size(), 10'000U);
-  EXPECT_TRUE(std::ranges::is_sorted(records, {}, time_of));
+  EXPECT_TRUE(std::ranges::is_sorted(records, {}, record::time_of));
 }
 
 }  // namespace

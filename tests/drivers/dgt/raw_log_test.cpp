@@ -19,21 +19,21 @@ using ::testing::IsEmpty;
 
 struct ReadLog {
   std::string refusal;
-  std::vector<Record> records;
+  std::vector<record::Record> records;
   std::vector<std::string> problems;
   std::string remark;
 };
 
 ReadLog read_capture(std::string bytes) {
   ReadLog outcome;
-  auto reader = open_raw_log(memory_source("capture", std::move(bytes)), [&](const Problem& problem) {
-    outcome.problems.push_back(to_string(problem, "capture"));
-  });
+  auto reader = open_raw_log(
+      record::memory_source("capture", std::move(bytes)),
+      [&](const record::Problem& problem) { outcome.problems.push_back(to_string(problem, "capture")); });
   if (!reader) {
     outcome.refusal = reader.error();
     return outcome;
   }
-  while (const Entry* entry = (*reader)->next()) outcome.records.push_back(entry->record);
+  while (const record::Entry* entry = (*reader)->next()) outcome.records.push_back(entry->record);
   outcome.remark = (*reader)->remark();
   return outcome;
 }
@@ -51,8 +51,8 @@ TEST(DgtRawLog, ADumpBecomesAScanAndAnEnd) {
   EXPECT_EQ(outcome.refusal, "");
   EXPECT_THAT(outcome.problems, IsEmpty());
   ASSERT_EQ(outcome.records.size(), 2U);
-  EXPECT_EQ(std::get<Scan>(outcome.records[0]).occupied, Occupancy{0});
-  EXPECT_TRUE(std::holds_alternative<End>(outcome.records[1]));
+  EXPECT_EQ(std::get<record::Scan>(outcome.records[0]).occupied, record::Occupancy{0});
+  EXPECT_TRUE(std::holds_alternative<record::End>(outcome.records[1]));
 }
 
 TEST(DgtRawLog, WhatIsNoCaptureIsRefused) {

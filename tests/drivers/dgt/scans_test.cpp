@@ -26,8 +26,8 @@ constexpr Seating kSureRight{Connector::right_of_white, true};
 /// One board that is told bytes, a millisecond apart.
 class DgtScans : public ::testing::Test {
  protected:
-  std::vector<Record> hear(const Bytes& bytes) {
-    std::vector<Record> out;
+  std::vector<record::Record> hear(const Bytes& bytes) {
+    std::vector<record::Record> out;
     for (const Message& message : decode(bytes)) {
       now_ += 1ms;
       scans_.take(message, now_, out);
@@ -37,16 +37,16 @@ class DgtScans : public ::testing::Test {
   [[nodiscard]] const Oddities& oddities() const { return scans_.oddities(); }
 
   Scans scans_;
-  Time now_{};
+  record::Time now_{};
 };
 
-ClockReading reading(Time t, ClockTime white, ClockTime black, std::optional<Side> running,
-                     std::optional<Side> flag = std::nullopt) {
+record::ClockReading reading(record::Time t, record::ClockTime white, record::ClockTime black,
+                             std::optional<Side> running, std::optional<Side> flag = std::nullopt) {
   return {.t = t, .white = white, .black = black, .running = running, .flag = flag};
 }
 
-char letter_at(const Record& record, std::string_view square) {
-  const auto& pieces = std::get<Scan>(record).pieces;
+char letter_at(const record::Record& record, std::string_view square) {
+  const auto& pieces = std::get<record::Scan>(record).pieces;
   const auto& piece = pieces.value()[index(*chess::square_from_string(square))];
   return piece ? chess::to_letter(*piece) : '.';
 }
@@ -54,7 +54,7 @@ char letter_at(const Record& record, std::string_view square) {
 TEST_F(DgtScans, the_start_position_is_a_scan_in_the_sensor_boards_frame) {
   const auto records = hear(start_dump(false));
   ASSERT_THAT(records, SizeIs(1));
-  EXPECT_EQ(std::get<Scan>(records[0]).occupied.bits, 0xFFFF00000000FFFFU);
+  EXPECT_EQ(std::get<record::Scan>(records[0]).occupied.bits, 0xFFFF00000000FFFFU);
   EXPECT_EQ(letter_at(records[0], "a1"), 'R');
   EXPECT_EQ(letter_at(records[0], "d1"), 'Q');
   EXPECT_EQ(letter_at(records[0], "e8"), 'k');
@@ -73,10 +73,10 @@ TEST_F(DgtScans, a_turned_board_shows_white_on_the_sensor_boards_eighth_rank) {
 TEST_F(DgtScans, e2e4_is_two_scans) {
   const auto records = hear(start_dump(false) + update(0x34, 0) + update(0x24, 1));
   ASSERT_THAT(records, SizeIs(3));
-  EXPECT_EQ(std::get<Scan>(records[1]).occupied.bits, 0xFFFF00000000EFFFU);
-  EXPECT_EQ(std::get<Scan>(records[2]).occupied.bits, 0xFFFF00001000EFFFU);
+  EXPECT_EQ(std::get<record::Scan>(records[1]).occupied.bits, 0xFFFF00000000EFFFU);
+  EXPECT_EQ(std::get<record::Scan>(records[2]).occupied.bits, 0xFFFF00001000EFFFU);
   EXPECT_EQ(letter_at(records[2], "e4"), 'P');
-  EXPECT_EQ(time_of(records[2]), 3ms);
+  EXPECT_EQ(record::time_of(records[2]), 3ms);
 }
 
 TEST_F(DgtScans, a_capture_that_leaves_the_occupancy_as_it_was_is_a_scan) {
@@ -116,54 +116,58 @@ TEST_F(DgtScans, bits_of_unknown_meaning_are_counted_and_the_update_is_used) {
 TEST_F(DgtScans, with_the_connector_on_whites_left_white_owns_the_left_clock) {
   hear(start_dump(false));
   EXPECT_THAT(hear(clock(179, 182, kLeftRuns)),
-              ElementsAre(VariantWith<ClockReading>(reading(2ms, 179s, 182s, Side::white))));
+              ElementsAre(VariantWith<record::ClockReading>(reading(2ms, 179s, 182s, Side::white))));
   EXPECT_THAT(hear(clock(181, 182, kRightRuns)),
-              ElementsAre(VariantWith<ClockReading>(reading(3ms, 181s, 182s, Side::black))));
+              ElementsAre(VariantWith<record::ClockReading>(reading(3ms, 181s, 182s, Side::black))));
 }
 
 TEST_F(DgtScans, with_the_connector_on_whites_right_white_owns_the_right_clock) {
   hear(start_dump(true));
   EXPECT_THAT(hear(clock(179, 182, kLeftRuns)),
-              ElementsAre(VariantWith<ClockReading>(reading(2ms, 182s, 179s, Side::black))));
+              ElementsAre(VariantWith<record::ClockReading>(reading(2ms, 182s, 179s, Side::black))));
   EXPECT_THAT(hear(clock(181, 182, kRightRuns)),
-              ElementsAre(VariantWith<ClockReading>(reading(3ms, 182s, 181s, Side::white))));
+              ElementsAre(VariantWith<record::ClockReading>(reading(3ms, 182s, 181s, Side::white))));
 }
 
 TEST_F(DgtScans, a_standing_clock_runs_for_nobody) {
   hear(start_dump(false));
   EXPECT_THAT(hear(clock(182, 182, kLeftStands)),
-              ElementsAre(VariantWith<ClockReading>(reading(2ms, 182s, 182s, std::nullopt))));
+              ElementsAre(VariantWith<record::ClockReading>(reading(2ms, 182s, 182s, std::nullopt))));
 }
 
 TEST_F(DgtScans, the_flag_is_the_colours) {
   hear(start_dump(false));
-  EXPECT_THAT(hear(clock(16, 0, kRightStands, 0x20, 0x30)),
-              ElementsAre(VariantWith<ClockReading>(reading(2ms, 16s, 0s, std::nullopt, Side::black))));
+  EXPECT_THAT(
+      hear(clock(16, 0, kRightStands, 0x20, 0x30)),
+      ElementsAre(VariantWith<record::ClockReading>(reading(2ms, 16s, 0s, std::nullopt, Side::black))));
 }
 
 TEST_F(DgtScans, a_flag_symbol_on_a_running_clock_is_a_flag) {
   hear(start_dump(true));
-  EXPECT_THAT(hear(clock(16, 900, kLeftRuns, 0, 0x40)),
-              ElementsAre(VariantWith<ClockReading>(reading(2ms, 900s, 16s, Side::black, Side::white))));
+  EXPECT_THAT(
+      hear(clock(16, 900, kLeftRuns, 0, 0x40)),
+      ElementsAre(VariantWith<record::ClockReading>(reading(2ms, 900s, 16s, Side::black, Side::white))));
 }
 
 TEST_F(DgtScans, of_two_flags_the_one_that_fell_first_stays) {
   hear(start_dump(false) + clock(16, 0, kLeftRuns, 0, 0x10));
-  EXPECT_THAT(hear(clock(0, 0, kLeftStands, 0x10, 0x10)),
-              ElementsAre(VariantWith<ClockReading>(reading(3ms, 0s, 0s, std::nullopt, Side::black))));
+  EXPECT_THAT(
+      hear(clock(0, 0, kLeftStands, 0x10, 0x10)),
+      ElementsAre(VariantWith<record::ClockReading>(reading(3ms, 0s, 0s, std::nullopt, Side::black))));
 }
 
 TEST_F(DgtScans, two_flags_at_once_are_the_flag_of_the_side_to_move) {
   hear(start_dump(false));
-  EXPECT_THAT(hear(clock(0, 0, kRightStands, 0x10, 0x10)),
-              ElementsAre(VariantWith<ClockReading>(reading(2ms, 0s, 0s, std::nullopt, Side::black))));
+  EXPECT_THAT(
+      hear(clock(0, 0, kRightStands, 0x10, 0x10)),
+      ElementsAre(VariantWith<record::ClockReading>(reading(2ms, 0s, 0s, std::nullopt, Side::black))));
 }
 
 TEST_F(DgtScans, readings_wait_for_the_first_dump_and_only_the_last_is_kept) {
   EXPECT_THAT(hear(clock(182, 182, kLeftStands) + clock(181, 182, kLeftRuns)), IsEmpty());
   const auto records = hear(start_dump(true));
   ASSERT_THAT(records, SizeIs(2));
-  EXPECT_THAT(records[1], VariantWith<ClockReading>(reading(3ms, 182s, 181s, Side::black)));
+  EXPECT_THAT(records[1], VariantWith<record::ClockReading>(reading(3ms, 182s, 181s, Side::black)));
 }
 
 TEST_F(DgtScans, a_repeated_reading_gives_nothing) {
@@ -187,7 +191,7 @@ TEST_F(DgtScans, a_single_reading_that_jumps_up_by_more_than_an_hour_is_not_beli
 TEST_F(DgtScans, two_readings_that_agree_on_the_jump_are_believed) {
   hear(start_dump(false) + clock(182, 182, kLeftRuns) + clock(182 + 3601, 182, kLeftRuns));
   EXPECT_THAT(hear(clock(182 + 3600, 182, kLeftRuns)),
-              ElementsAre(VariantWith<ClockReading>(reading(4ms, 3782s, 182s, Side::white))));
+              ElementsAre(VariantWith<record::ClockReading>(reading(4ms, 3782s, 182s, Side::white))));
 }
 
 TEST_F(DgtScans, a_standing_clock_may_be_set_to_anything) {
@@ -198,7 +202,7 @@ TEST_F(DgtScans, a_standing_clock_may_be_set_to_anything) {
 TEST_F(DgtScans, time_that_falls_on_the_side_whose_lever_is_down_is_counted_and_the_lever_believed) {
   hear(start_dump(false) + clock(182, 182, kLeftRuns));
   EXPECT_THAT(hear(clock(182, 181, kLeftRuns)),
-              ElementsAre(VariantWith<ClockReading>(reading(3ms, 182s, 181s, Side::white))));
+              ElementsAre(VariantWith<record::ClockReading>(reading(3ms, 182s, 181s, Side::white))));
   EXPECT_EQ(oddities().lever_contradictions, 1U);
 }
 

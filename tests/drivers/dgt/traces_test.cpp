@@ -91,7 +91,7 @@ std::vector<std::string> rows_of(const std::filesystem::path& table) {
 }
 
 struct Heard {
-  std::vector<Record> records;
+  std::vector<record::Record> records;
   RawCapture capture;
 };
 
@@ -159,9 +159,9 @@ TEST_P(DgtTrace, is_read_without_loss_or_oddity_and_knows_which_way_round_the_bo
 TEST_P(DgtTrace, lasts_as_long_as_its_clocks_ran) {
   const auto outcome = read_whole(contents_of(path("inbytes")));
   std::chrono::milliseconds run{};
-  std::optional<ClockReading> before;
-  for (const Record& record : outcome.records) {
-    const auto* reading = std::get_if<ClockReading>(&record);
+  std::optional<record::ClockReading> before;
+  for (const record::Record& record : outcome.records) {
+    const auto* reading = std::get_if<record::ClockReading>(&record);
     if (reading == nullptr) continue;
     if (before && before->running) {
       const bool white = before->running == chess::Side::white;
@@ -170,26 +170,28 @@ TEST_P(DgtTrace, lasts_as_long_as_its_clocks_ran) {
     }
     before = *reading;
   }
-  const auto lasted = time_of(outcome.records.back()) - time_of(outcome.records.front());
+  const auto lasted = record::time_of(outcome.records.back()) - record::time_of(outcome.records.front());
   EXPECT_GE(lasted, run);
   EXPECT_LE(lasted, run + std::chrono::seconds{5});
-  EXPECT_TRUE(std::ranges::is_sorted(outcome.records, {}, time_of));
+  EXPECT_TRUE(std::ranges::is_sorted(outcome.records, {}, record::time_of));
 }
 
 INSTANTIATE_TEST_SUITE_P(Recorded, DgtTrace, ::testing::Values("1", "johan"), [](const auto& trace) {
   return trace.param == "1" ? std::string{"three_plus_two"} : std::string{"five_plus_five"};
 });
 
-std::string letters_of(const Record& record) {
+std::string letters_of(const record::Record& record) {
   std::string letters;
-  for (const auto& piece : std::get<Scan>(record).pieces.value()) {
+  for (const auto& piece : std::get<record::Scan>(record).pieces.value()) {
     letters.push_back(piece ? chess::to_letter(*piece) : '.');
   }
   return letters;
 }
 
-std::string letters_of_last_scan(const std::vector<Record>& records) {
-  const auto is_scan = [](const Record& record) { return std::holds_alternative<Scan>(record); };
+std::string letters_of_last_scan(const std::vector<record::Record>& records) {
+  const auto is_scan = [](const record::Record& record) {
+    return std::holds_alternative<record::Scan>(record);
+  };
   return letters_of(*std::find_if(records.rbegin(), records.rend(), is_scan));
 }
 
@@ -225,8 +227,11 @@ TEST(DgtTraceOfFivePlusFive, ends_with_blacks_flag_and_the_kings_in_the_centre) 
   const auto letters = letters_of_last_scan(records);
   EXPECT_EQ(letters[index(chess::Square::e4)], 'K');
   EXPECT_EQ(letters[index(chess::Square::d5)], 'k');
-  const auto is_reading = [](const Record& record) { return std::holds_alternative<ClockReading>(record); };
-  const auto& last = std::get<ClockReading>(*std::find_if(records.rbegin(), records.rend(), is_reading));
+  const auto is_reading = [](const record::Record& record) {
+    return std::holds_alternative<record::ClockReading>(record);
+  };
+  const auto& last =
+      std::get<record::ClockReading>(*std::find_if(records.rbegin(), records.rend(), is_reading));
   EXPECT_EQ(last.flag, chess::Side::black);
   EXPECT_EQ(last.running, std::nullopt);
 }

@@ -16,16 +16,16 @@ using ::testing::IsEmpty;
 using testing::kLifted;
 using testing::kStart;
 
-constexpr Occupancy kPut{0xFFFF00001000EFFF};
+constexpr record::Occupancy kPut{0xFFFF00001000EFFF};
 
-Bytes bytes_of(std::initializer_list<Occupancy> positions) {
+Bytes bytes_of(std::initializer_list<record::Occupancy> positions) {
   Bytes all;
-  for (const Occupancy each : positions)
+  for (const record::Occupancy each : positions)
     for (const std::uint8_t byte : encode(each)) all.push_back(byte);
   return all;
 }
-std::vector<Occupancy> run(Decoder& decoder, const Bytes& bytes) {
-  std::vector<Occupancy> out;
+std::vector<record::Occupancy> run(Decoder& decoder, const Bytes& bytes) {
+  std::vector<record::Occupancy> out;
   decoder.push(bytes, out);
   decoder.end_run(out);
   return out;
@@ -40,16 +40,16 @@ TEST(LiBoardCodec, the_notes_examples_are_read_and_written) {
 
 TEST(LiBoardCodec, what_one_hand_does_is_told_at_once_and_anything_else_after_a_silence) {
   Decoder decoder;
-  std::vector<Occupancy> out;
+  std::vector<record::Occupancy> out;
   decoder.push(bytes_of({kStart}), out);
   EXPECT_THAT(out, IsEmpty()) << "nobody knows yet where a position begins";
   decoder.end_run(out);
   decoder.push(bytes_of({kLifted}), out);
   EXPECT_THAT(out, ElementsAre(kStart, kLifted));
-  decoder.push(bytes_of({Occupancy{1}}), out);
+  decoder.push(bytes_of({record::Occupancy{1}}), out);
   EXPECT_THAT(out, ElementsAre(kStart, kLifted));
   decoder.end_run(out);
-  EXPECT_THAT(out, ElementsAre(kStart, kLifted, Occupancy{1}));
+  EXPECT_THAT(out, ElementsAre(kStart, kLifted, record::Occupancy{1}));
 }
 
 TEST(LiBoardCodec, a_byte_that_was_lost_costs_its_run_and_no_other) {
@@ -75,7 +75,7 @@ TEST(LiBoardCodec, a_lost_byte_in_the_middle_of_a_run_makes_no_position) {
 
 TEST(LiBoardCodec, more_men_than_there_are_is_no_position) {
   Decoder decoder;
-  EXPECT_THAT(run(decoder, bytes_of({Occupancy{~0ULL}})), IsEmpty());
+  EXPECT_THAT(run(decoder, bytes_of({record::Occupancy{~0ULL}})), IsEmpty());
   EXPECT_EQ(decoder.losses(), (Losses{8, 1}));
 }
 
@@ -92,7 +92,7 @@ TEST(LiBoardCodec, a_flood_is_passed_over_until_it_ends) {
 TEST(LiBoardCodec, chunking_does_not_matter) {
   std::mt19937 random{2};
   Bytes bytes;
-  Occupancy at = kStart;
+  record::Occupancy at = kStart;
   for (int i = 0; i < 50; ++i) {
     at.bits ^= 1ULL << random() % 64;
     for (const std::uint8_t byte : encode(at)) bytes.push_back(byte);
@@ -104,7 +104,7 @@ TEST(LiBoardCodec, chunking_does_not_matter) {
   for (const std::size_t size : {1U, 7U, 64U}) {
     Decoder decoder;
     run(decoder, bytes_of({kStart}));
-    std::vector<Occupancy> out;
+    std::vector<record::Occupancy> out;
     for (std::size_t i = 0; i < bytes.size(); i += size)
       decoder.push(std::span{bytes}.subspan(i, std::min(size, bytes.size() - i)), out);
     decoder.end_run(out);

@@ -17,22 +17,22 @@ using testing::kLifted;
 using testing::kStart;
 using testing::scan;
 
-constexpr Occupancy kElsewhere{0x0F00000000000001};
+constexpr record::Occupancy kElsewhere{0x0F00000000000001};
 
 class LiBoardSessionTest : public testing::SessionTest<LiBoardSession> {
  protected:
   /// And what comes of it while nothing follows.
-  std::vector<Record> hear(Occupancy occupied, Time now) {
-    std::vector<Record> records = SessionTest::hear(encode(occupied), now);
+  std::vector<record::Record> hear(record::Occupancy occupied, record::Time now) {
+    std::vector<record::Record> records = SessionTest::hear(encode(occupied), now);
     if (const auto wake = session_.wake_at()) session_.wake(*wake);
-    for (Record& record : session_.take_records()) records.push_back(std::move(record));
+    for (record::Record& record : session_.take_records()) records.push_back(std::move(record));
     return records;
   }
 };
 
 TEST_F(LiBoardSessionTest, a_position_has_the_time_of_its_bytes) {
-  EXPECT_THAT(hear(kStart, 1s), ElementsAre(VariantWith<Scan>(scan(1s, kStart))));
-  EXPECT_THAT(hear(kLifted, 2s), ElementsAre(VariantWith<Scan>(scan(2s, kLifted))));
+  EXPECT_THAT(hear(kStart, 1s), ElementsAre(VariantWith<record::Scan>(scan(1s, kStart))));
+  EXPECT_THAT(hear(kLifted, 2s), ElementsAre(VariantWith<record::Scan>(scan(2s, kLifted))));
   EXPECT_THAT(hear(kLifted, 3s), IsEmpty());
   EXPECT_THAT(session_.take_commands(), IsEmpty());
 }
@@ -40,7 +40,7 @@ TEST_F(LiBoardSessionTest, a_position_has_the_time_of_its_bytes) {
 TEST_F(LiBoardSessionTest, the_start_position_or_a_move_of_a_hand_makes_a_board) {
   hear(kElsewhere, 1s);
   EXPECT_FALSE(session_.is_recognised());
-  hear(Occupancy{kElsewhere.bits | 2}, 2s);
+  hear(record::Occupancy{kElsewhere.bits | 2}, 2s);
   EXPECT_TRUE(session_.is_recognised());
   LiBoardSession other;
   other.connect(0s);
@@ -54,7 +54,7 @@ TEST_F(LiBoardSessionTest, half_a_position_is_forgotten_in_a_silence) {
   const auto bytes = encode(kLifted);
   session_.receive(std::span{bytes}.first(5), 2s);
   session_.receive(std::span{bytes}.last(3), 2s + 60ms);
-  EXPECT_THAT(hear(kLifted, 3s), ElementsAre(VariantWith<Scan>(scan(3s, kLifted))));
+  EXPECT_THAT(hear(kLifted, 3s), ElementsAre(VariantWith<record::Scan>(scan(3s, kLifted))));
   EXPECT_EQ(session_.tally().bad_frames, 2U);
   session_.receive(std::span{bytes}.first(5), 4s);
   session_.receive(std::span{bytes}.last(3), 4s + 20ms);
@@ -67,9 +67,10 @@ TEST_F(LiBoardSessionTest, silence_is_no_loss_and_unplugging_is) {
   EXPECT_EQ(session_.state(), State::alive);
   session_.disconnect("unplugged", 1h);
   session_.connect(2h);
-  EXPECT_THAT(hear(kStart, 3h), ElementsAre(VariantWith<Link>(Link{1h, Link::State::lost, "unplugged"}),
-                                            VariantWith<Link>(Link{3h, Link::State::restored, {}}),
-                                            VariantWith<Scan>(scan(3h, kStart))));
+  EXPECT_THAT(hear(kStart, 3h),
+              ElementsAre(VariantWith<record::Link>(record::Link{1h, record::Link::State::lost, "unplugged"}),
+                          VariantWith<record::Link>(record::Link{3h, record::Link::State::restored, {}}),
+                          VariantWith<record::Scan>(scan(3h, kStart))));
 }
 
 }  // namespace

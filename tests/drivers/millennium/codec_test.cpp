@@ -7,7 +7,7 @@
 #include <bit>
 #include <random>
 
-#include "tests/drivers/in_pieces.hpp"
+#include "tests/support/in_pieces.hpp"
 
 namespace jadoube::drivers::millennium {
 namespace {
@@ -63,7 +63,7 @@ TEST(MillenniumCodec, the_notes_start_position_is_written_and_read) {
   EXPECT_EQ(encode(kStart), bytes);
   const auto frames = decode(bytes);
   ASSERT_THAT(frames, SizeIs(1));
-  const PieceMap& pieces = std::get<Status>(frames[0]).pieces;
+  const record::PieceMap& pieces = std::get<Status>(frames[0]).pieces;
   EXPECT_EQ(pieces[0], chess::piece_from_letter('R'));
   EXPECT_EQ(pieces[4], chess::piece_from_letter('K'));
   EXPECT_EQ(pieces[59], chess::piece_from_letter('q'));

@@ -5,15 +5,15 @@
 
 #include <random>
 
-#include "simulator/devices/millennium.hpp"
+#include "devices/millennium.hpp"
 #include "tests/support/virtual_link.hpp"
 
 namespace jadoube::drivers::millennium {
 namespace {
 
 using namespace std::chrono_literals;
+using devices::MillenniumFirmware;
 using jadoube::testing::VirtualLink;
-using simulator::MillenniumFirmware;
 using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -21,11 +21,11 @@ using ::testing::SizeIs;
 using State = Session::State;
 using Bytes = std::vector<std::uint8_t>;
 
-Scan kings(Time t, unsigned white, unsigned black) {
-  Scan scan{.t = t,
-            .occupied = {std::uint64_t{1} << white | std::uint64_t{1} << black},
-            .white = {},
-            .pieces = PieceMap{}};
+record::Scan kings(record::Time t, unsigned white, unsigned black) {
+  record::Scan scan{.t = t,
+                    .occupied = {std::uint64_t{1} << white | std::uint64_t{1} << black},
+                    .white = {},
+                    .pieces = record::PieceMap{}};
   (*scan.pieces)[white] = chess::piece_from_letter('K');
   (*scan.pieces)[black] = chess::piece_from_letter('k');
   return scan;
@@ -36,12 +36,12 @@ struct Plugged {
     firmware.see(kings(0s, 4, 60));
     link.plug_in();
   }
-  [[nodiscard]] std::vector<Scan> scans() const { return all<Scan>(); }
-  [[nodiscard]] std::vector<Link> links() const { return all<Link>(); }
+  [[nodiscard]] std::vector<record::Scan> scans() const { return all<record::Scan>(); }
+  [[nodiscard]] std::vector<record::Link> links() const { return all<record::Link>(); }
   template <class Kind>
   [[nodiscard]] std::vector<Kind> all() const {
     std::vector<Kind> found;
-    for (const Record& record : link.records)
+    for (const record::Record& record : link.records)
       if (const auto* each = std::get_if<Kind>(&record)) found.push_back(*each);
     return found;
   }
@@ -55,7 +55,7 @@ TEST(MillenniumSession, a_board_that_senses_pieces_is_known_by_its_version) {
   Plugged board{{.version = 0x010F}};
   board.link.run_until(1s);
   EXPECT_TRUE(board.session.is_recognised());
-  EXPECT_EQ(board.session.board().senses, Senses::identity);
+  EXPECT_EQ(board.session.board().senses, record::Senses::identity);
   EXPECT_EQ(board.session.facts().firmware, "1.0f");
   ASSERT_THAT(board.scans(), SizeIs(1));
   EXPECT_EQ(board.scans()[0].pieces, kings(0s, 4, 60).pieces);
@@ -69,7 +69,7 @@ TEST(MillenniumSession, a_newer_board_that_senses_pieces_says_so) {
   Plugged board{{.version = 0x0300}};
   board.link.run_until(1s);
   EXPECT_TRUE(board.session.is_recognised());
-  EXPECT_EQ(board.session.board().senses, Senses::identity);
+  EXPECT_EQ(board.session.board().senses, record::Senses::identity);
   EXPECT_THAT(board.link.commands, ElementsAre(encode(Request::version), encode(Request::info)));
 }
 
@@ -77,7 +77,7 @@ TEST(MillenniumSession, an_eone_is_believed_only_what_its_sensors_see) {
   Plugged board{{.version = 0x0300, .is_eone = true}};
   board.link.run_until(1s);
   EXPECT_TRUE(board.session.is_recognised());
-  EXPECT_EQ(board.session.board().senses, Senses::presence);
+  EXPECT_EQ(board.session.board().senses, record::Senses::presence);
   ASSERT_THAT(board.scans(), SizeIs(1));
   EXPECT_EQ(board.scans()[0].occupied, kings(0s, 4, 60).occupied);
   EXPECT_FALSE(board.scans()[0].pieces);
@@ -94,7 +94,7 @@ TEST(MillenniumSession, a_board_that_does_not_say_what_it_is_is_not_believed_to_
   session.connect(0s);
   const Bytes status = encode("s" + std::string(60, '.') + "K..k");
   std::vector<Bytes> sent;
-  for (Time t{}; t < 5s; t += 41ms) {
+  for (record::Time t{}; t < 5s; t += 41ms) {
     session.wake(t);
     session.receive(status, t);
     for (auto& command : session.take_commands()) sent.push_back(std::move(command));
@@ -102,15 +102,16 @@ TEST(MillenniumSession, a_board_that_does_not_say_what_it_is_is_not_believed_to_
   EXPECT_THAT(sent, SizeIs(4));
   EXPECT_THAT(sent, ::testing::Each(encode(Request::version)));
   EXPECT_TRUE(session.is_recognised());
-  EXPECT_EQ(session.board().senses, Senses::presence);
-  for (const Record& record : session.take_records()) EXPECT_FALSE(std::get<Scan>(record).pieces);
+  EXPECT_EQ(session.board().senses, record::Senses::presence);
+  for (const record::Record& record : session.take_records())
+    EXPECT_FALSE(std::get<record::Scan>(record).pieces);
 }
 
 TEST(MillenniumSession, nothing_is_written_before_a_sound_position_has_come) {
   MillenniumSession session;
   session.connect(0s);
   std::mt19937 random{1};
-  for (Time t{}; t < 10min; t += 10ms) {
+  for (record::Time t{}; t < 10min; t += 10ms) {
     session.wake(t);
     Bytes noise(20);
     for (auto& byte : noise) byte = static_cast<std::uint8_t>(random());
@@ -137,11 +138,12 @@ TEST(MillenniumSession, a_silent_board_for_which_the_user_vouches_is_asked_for_i
   EXPECT_EQ(link.commands[0], encode(Request::status));
   EXPECT_EQ(link.commands[1], encode(Request::version));
   EXPECT_TRUE(session.is_recognised());
-  EXPECT_EQ(session.board().senses, Senses::identity);
+  EXPECT_EQ(session.board().senses, record::Senses::identity);
   firmware.see(kings(3s, 12, 60));
   link.run_until(4s);
-  EXPECT_EQ(std::ranges::count_if(link.records,
-                                  [](const Record& record) { return std::holds_alternative<Scan>(record); }),
+  EXPECT_EQ(std::ranges::count_if(
+                link.records,
+                [](const record::Record& record) { return std::holds_alternative<record::Scan>(record); }),
             2);
   EXPECT_EQ(firmware.forbidden(), 1U) << "by that other software";
 }
@@ -150,7 +152,7 @@ TEST(MillenniumSession, a_device_that_is_no_board_after_all_is_asked_ever_more_r
   MillenniumSession session{true};
   session.connect(0s);
   std::size_t sent = 0;
-  for (Time t{}; t < 1h; t += 100ms) {
+  for (record::Time t{}; t < 1h; t += 100ms) {
     session.wake(t);
     for (const auto& command : session.take_commands()) {
       EXPECT_EQ(command, encode(Request::status));
@@ -165,10 +167,10 @@ TEST(MillenniumSession, nothing_but_its_questions_is_sent_whatever_the_board_say
   for (const bool is_eone : {false, true}) {
     Plugged board{{.version = 0x0300, .is_eone = is_eone}};
     std::mt19937 random{1};
-    board.link.wire = [&](simulator::Bytes bytes) {
+    board.link.wire = [&](devices::Bytes bytes) {
       for (auto& byte : bytes)
         if (random() % 100 == 0) byte = static_cast<std::uint8_t>(random());
-      return std::vector<simulator::Bytes>{bytes};
+      return std::vector<devices::Bytes>{bytes};
     };
     board.link.run_until(2min);
     EXPECT_EQ(board.firmware.forbidden(), 0U);
@@ -177,7 +179,7 @@ TEST(MillenniumSession, nothing_but_its_questions_is_sent_whatever_the_board_say
                                  encode(Request::sensed)));
     EXPECT_GT(board.session.tally().bad_frames, 0U);
     // Whatever was damaged: no other position was ever told.
-    for (const Scan& scan : board.scans()) EXPECT_EQ(scan.occupied, kings(0s, 4, 60).occupied);
+    for (const record::Scan& scan : board.scans()) EXPECT_EQ(scan.occupied, kings(0s, 4, 60).occupied);
   }
 }
 
@@ -197,9 +199,7 @@ TEST(MillenniumSession, a_board_that_was_switched_off_for_an_hour_goes_on) {
   Plugged board{{}};
   board.link.run_until(5s);
   bool dead = true;
-  board.link.wire = [&](simulator::Bytes bytes) {
-    return std::vector<simulator::Bytes>(dead ? 0 : 1, bytes);
-  };
+  board.link.wire = [&](devices::Bytes bytes) { return std::vector<devices::Bytes>(dead ? 0 : 1, bytes); };
   board.link.run_until(10s);
   EXPECT_EQ(board.session.state(), State::silent);
   const std::size_t sent = board.link.commands.size();

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <string>
 
-#include "tests/drivers/in_pieces.hpp"
+#include "tests/support/in_pieces.hpp"
 
 namespace jadoube::drivers::open_scan {
 namespace {

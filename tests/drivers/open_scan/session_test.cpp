@@ -21,22 +21,24 @@ using testing::scan;
 
 class OpenScanSessionTest : public testing::SessionTest<OpenScanSession> {
  protected:
-  std::vector<Record> hear(const Reading& reading, Time now) {
+  std::vector<record::Record> hear(const Reading& reading, record::Time now) {
     session_.receive(encode(reading), now);
     return session_.take_records();
   }
 };
 
 TEST_F(OpenScanSessionTest, says_a_position_once_and_every_change) {
-  EXPECT_THAT(hear({0, 0, kStart, {}}, 1s), ElementsAre(VariantWith<Scan>(scan(1s, kStart))));
+  EXPECT_THAT(hear({0, 0, kStart, {}}, 1s), ElementsAre(VariantWith<record::Scan>(scan(1s, kStart))));
   EXPECT_THAT(hear({1, 20'000, kStart, {}}, 1020ms), IsEmpty());
-  EXPECT_THAT(hear({2, 40'000, kLifted, {}}, 1040ms), ElementsAre(VariantWith<Scan>(scan(1040ms, kLifted))));
+  EXPECT_THAT(hear({2, 40'000, kLifted, {}}, 1040ms),
+              ElementsAre(VariantWith<record::Scan>(scan(1040ms, kLifted))));
   EXPECT_EQ(session_.tally().readings, 3U);
 }
 
 TEST_F(OpenScanSessionTest, waiting_times_of_the_way_are_taken_away) {
   hear({0, 0, kStart, {}}, 1s);
-  EXPECT_THAT(hear({1, 20'000, kLifted, {}}, 1055ms), ElementsAre(VariantWith<Scan>(scan(1020ms, kLifted))));
+  EXPECT_THAT(hear({1, 20'000, kLifted, {}}, 1055ms),
+              ElementsAre(VariantWith<record::Scan>(scan(1020ms, kLifted))));
 }
 
 TEST_F(OpenScanSessionTest, counts_frames_that_never_came) {
@@ -48,7 +50,8 @@ TEST_F(OpenScanSessionTest, counts_frames_that_never_came) {
 
 TEST_F(OpenScanSessionTest, a_count_that_goes_back_is_a_restart) {
   hear({10, 5'000'000, kStart, {}}, 1s);
-  EXPECT_THAT(hear({0, 0, kLifted, {}}, 1500ms), ElementsAre(VariantWith<Scan>(scan(1500ms, kLifted))));
+  EXPECT_THAT(hear({0, 0, kLifted, {}}, 1500ms),
+              ElementsAre(VariantWith<record::Scan>(scan(1500ms, kLifted))));
   EXPECT_EQ(session_.tally().restarts, 1U);
   EXPECT_EQ(session_.tally().lost_frames, 0U);
 }
@@ -58,9 +61,9 @@ TEST_F(OpenScanSessionTest, a_frame_that_comes_twice_is_one_frame) {
   EXPECT_THAT(hear({11, 20'000, kLifted, Buttons{3, 4}}, 1020ms), SizeIs(2));
   // Late, so that a clock that began anew would show.
   EXPECT_THAT(hear({11, 20'000, kLifted, Buttons{3, 4}}, 1070ms), IsEmpty());
-  EXPECT_THAT(
-      hear({12, 40'000, kStart, Buttons{3, 5}}, 1080ms),
-      ElementsAre(VariantWith<Scan>(scan(1040ms, kStart)), VariantWith<Press>(Press{1040ms, Side::black})));
+  EXPECT_THAT(hear({12, 40'000, kStart, Buttons{3, 5}}, 1080ms),
+              ElementsAre(VariantWith<record::Scan>(scan(1040ms, kStart)),
+                          VariantWith<record::Press>(record::Press{1040ms, Side::black})));
   const Hello hello{.sequence = 13, .scan_period_us = 20'000, .board_id = 1};
   for (int i = 0; i < 2; ++i) session_.receive(encode(hello), 1090ms);
   EXPECT_EQ(session_.tally().restarts, 0U);
@@ -79,9 +82,9 @@ TEST_F(OpenScanSessionTest, the_count_of_frames_may_wrap) {
 TEST_F(OpenScanSessionTest, a_press_is_told_even_if_its_own_frame_was_lost) {
   EXPECT_THAT(hear({0, 0, kStart, Buttons{250, 255}}, 1s), SizeIs(1));
   EXPECT_THAT(hear({5, 100'000, kStart, Buttons{250, 0}}, 1100ms),
-              ElementsAre(VariantWith<Press>(Press{1100ms, Side::black})));
+              ElementsAre(VariantWith<record::Press>(record::Press{1100ms, Side::black})));
   EXPECT_THAT(hear({6, 120'000, kStart, Buttons{251, 0}}, 1120ms),
-              ElementsAre(VariantWith<Press>(Press{1120ms, Side::white})));
+              ElementsAre(VariantWith<record::Press>(record::Press{1120ms, Side::white})));
 }
 
 TEST_F(OpenScanSessionTest, the_buttons_of_a_board_that_was_restarted_are_not_presses) {
@@ -94,8 +97,9 @@ TEST(OpenScanSession, white_may_sit_at_the_eighth_rank) {
   session.connect(0s);
   session.receive(encode(Reading{0, 0, kStart, Buttons{0, 0}}), 1s);
   session.receive(encode(Reading{1, 20'000, kStart, Buttons{1, 0}}), 1020ms);
-  EXPECT_THAT(session.take_records(), ElementsAre(VariantWith<Scan>(scan(1s, kStart)),
-                                                  VariantWith<Press>(Press{1020ms, Side::black})));
+  EXPECT_THAT(session.take_records(),
+              ElementsAre(VariantWith<record::Scan>(scan(1s, kStart)),
+                          VariantWith<record::Press>(record::Press{1020ms, Side::black})));
 }
 
 TEST_F(OpenScanSessionTest, silence_is_a_lost_link_and_the_next_frame_says_everything_again) {
@@ -106,10 +110,11 @@ TEST_F(OpenScanSessionTest, silence_is_a_lost_link_and_the_next_frame_says_every
   session_.wake(3s);
   EXPECT_EQ(session_.state(), State::silent);
   EXPECT_EQ(session_.wake_at(), std::nullopt);
-  EXPECT_THAT(session_.take_records(), ElementsAre(VariantWith<Link>(Link{3s, Link::State::lost, "silent"})));
+  EXPECT_THAT(session_.take_records(),
+              ElementsAre(VariantWith<record::Link>(record::Link{3s, record::Link::State::lost, "silent"})));
   EXPECT_THAT(hear({1, 20'000, kStart, {}}, 1h),
-              ElementsAre(VariantWith<Link>(Link{1h, Link::State::restored, {}}),
-                          VariantWith<Scan>(scan(1h, kStart))));
+              ElementsAre(VariantWith<record::Link>(record::Link{1h, record::Link::State::restored, {}}),
+                          VariantWith<record::Scan>(scan(1h, kStart))));
 }
 
 TEST_F(OpenScanSessionTest, unplugged_and_plugged_in_again) {
@@ -121,10 +126,11 @@ TEST_F(OpenScanSessionTest, unplugged_and_plugged_in_again) {
   EXPECT_EQ(session_.wake_at(), std::nullopt);
   session_.connect(9s);
   EXPECT_EQ(session_.state(), State::waiting);
-  EXPECT_THAT(hear({0, 20'000, kStart, Buttons{0, 0}}, 10s),
-              ElementsAre(VariantWith<Link>(Link{1030ms, Link::State::lost, "unplugged"}),
-                          VariantWith<Link>(Link{10s, Link::State::restored, {}}),
-                          VariantWith<Scan>(scan(10s, kStart))));
+  EXPECT_THAT(
+      hear({0, 20'000, kStart, Buttons{0, 0}}, 10s),
+      ElementsAre(VariantWith<record::Link>(record::Link{1030ms, record::Link::State::lost, "unplugged"}),
+                  VariantWith<record::Link>(record::Link{10s, record::Link::State::restored, {}}),
+                  VariantWith<record::Scan>(scan(10s, kStart))));
   EXPECT_EQ(session_.tally().restarts, 0U);
   EXPECT_EQ(session_.tally().skipped_bytes, 12U);
 }
@@ -139,7 +145,7 @@ TEST_F(OpenScanSessionTest, hello_gives_number_and_period) {
   session_.receive(encode(Hello{0, 20'000, 0x4A0001, true}), 1s);
   EXPECT_EQ(session_.facts().serial, "4a0001");
   EXPECT_EQ(session_.board().scan_period, 20ms);
-  EXPECT_EQ(session_.board().senses, Senses::presence);
+  EXPECT_EQ(session_.board().senses, record::Senses::presence);
   EXPECT_EQ(session_.state(), State::alive);
 }
 

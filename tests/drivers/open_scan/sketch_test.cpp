@@ -31,7 +31,7 @@ TEST(OpenScanSketch, a_move_and_a_press_are_read_as_they_were_made) {
     while (arduino::clock_us < us) {
       sketch::loop();
       arduino::clock_us += 100;
-      session.receive(arduino::sent, Time{arduino::clock_us});
+      session.receive(arduino::sent, record::Time{arduino::clock_us});
       arduino::sent.clear();
     }
   };
@@ -48,10 +48,10 @@ TEST(OpenScanSketch, a_move_and_a_press_are_read_as_they_were_made) {
   run_until(2'500'000);
 
   std::vector<std::uint64_t> positions;
-  std::vector<Press> presses;
-  for (const Record& record : session.take_records()) {
-    if (const auto* scan = std::get_if<Scan>(&record)) positions.push_back(scan->occupied.bits);
-    if (const auto* press = std::get_if<Press>(&record)) presses.push_back(*press);
+  std::vector<record::Press> presses;
+  for (const record::Record& record : session.take_records()) {
+    if (const auto* scan = std::get_if<record::Scan>(&record)) positions.push_back(scan->occupied.bits);
+    if (const auto* press = std::get_if<record::Press>(&record)) presses.push_back(*press);
   }
   EXPECT_THAT(positions, ElementsAre(0xFFFF00000000FFFF, 0xFFFF00000000EFFF, 0xFFFF00001000EFFF));
   ASSERT_THAT(presses, ::testing::SizeIs(1));

@@ -5,8 +5,8 @@
 
 #include <random>
 
-#include "tests/drivers/in_pieces.hpp"
 #include "tests/drivers/sessions.hpp"
+#include "tests/support/in_pieces.hpp"
 
 namespace jadoube::drivers::tabutronic {
 namespace {
@@ -17,13 +17,13 @@ using testing::kStart;
 
 const std::string kFrame = ":255 255 0 0 0 0 255 255 \r\n";
 
-std::vector<Occupancy> decode(Decoder& decoder, const std::string& text) {
+std::vector<record::Occupancy> decode(Decoder& decoder, const std::string& text) {
   const std::vector<std::uint8_t> bytes{text.begin(), text.end()};
-  std::vector<Occupancy> readings;
+  std::vector<record::Occupancy> readings;
   decoder.push(bytes, readings);
   return readings;
 }
-std::vector<Occupancy> decode(const std::string& text) {
+std::vector<record::Occupancy> decode(const std::string& text) {
   Decoder decoder;
   return decode(decoder, text);
 }
@@ -31,16 +31,17 @@ std::vector<Occupancy> decode(const std::string& text) {
 TEST(TabutronicCodec, the_notes_frames_are_read_and_written) {
   EXPECT_EQ(encode(kStart), kFrame);
   EXPECT_THAT(decode(kFrame), ElementsAre(kStart));
-  EXPECT_THAT(decode(":255 255 0 0 0 0 255 254\nL\r\n"), ElementsAre(Occupancy{kStart.bits & ~(1ULL << 7U)}));
+  EXPECT_THAT(decode(":255 255 0 0 0 0 255 254\nL\r\n"),
+              ElementsAre(record::Occupancy{kStart.bits & ~(1ULL << 7U)}));
   EXPECT_THAT(decode(":255 255 0 0 0 0 247 255 \r\n:255 255 0 0 8 0 247 255 \r\n"),
-              ElementsAre(Occupancy{kStart.bits & ~(1ULL << 12U)},
-                          Occupancy{(kStart.bits & ~(1ULL << 12U)) | 1ULL << 28U}));
+              ElementsAre(record::Occupancy{kStart.bits & ~(1ULL << 12U)},
+                          record::Occupancy{(kStart.bits & ~(1ULL << 12U)) | 1ULL << 28U}));
 }
 
 TEST(TabutronicCodec, what_is_written_is_read) {
   std::mt19937_64 random{1};
   for (int i = 0; i < 1000; ++i) {
-    const Occupancy occupied{random()};
+    const record::Occupancy occupied{random()};
     EXPECT_THAT(decode(encode(occupied)), ElementsAre(occupied));
   }
 }

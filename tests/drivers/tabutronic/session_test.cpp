@@ -19,17 +19,19 @@ using testing::scan;
 
 class TabutronicSessionTest : public testing::SessionTest<TabutronicSession> {
  protected:
-  std::vector<Record> hear(const std::string& text, Time now) {
+  std::vector<record::Record> hear(const std::string& text, record::Time now) {
     return SessionTest::hear(std::vector<std::uint8_t>{text.begin(), text.end()}, now);
   }
-  std::vector<Record> hear(Occupancy occupied, Time now) { return hear(encode(occupied), now); }
+  std::vector<record::Record> hear(record::Occupancy occupied, record::Time now) {
+    return hear(encode(occupied), now);
+  }
 };
 
 TEST_F(TabutronicSessionTest, a_change_is_believed_when_it_is_said_twice_and_has_the_time_of_the_first) {
   EXPECT_THAT(hear(kStart, 1s), IsEmpty());
-  EXPECT_THAT(hear(kStart, 1020ms), ElementsAre(VariantWith<Scan>(scan(1s, kStart))));
+  EXPECT_THAT(hear(kStart, 1020ms), ElementsAre(VariantWith<record::Scan>(scan(1s, kStart))));
   EXPECT_THAT(hear(kLifted, 1040ms), IsEmpty());
-  EXPECT_THAT(hear(kLifted, 1060ms), ElementsAre(VariantWith<Scan>(scan(1040ms, kLifted))));
+  EXPECT_THAT(hear(kLifted, 1060ms), ElementsAre(VariantWith<record::Scan>(scan(1040ms, kLifted))));
   EXPECT_THAT(hear(kLifted, 1080ms), IsEmpty());
 }
 
@@ -56,10 +58,12 @@ TEST_F(TabutronicSessionTest, silence_is_a_lost_link_and_what_stands_is_said_aga
   hear(kStart, 1020ms);
   session_.wake(2520ms);
   EXPECT_EQ(session_.state(), State::silent);
-  EXPECT_THAT(session_.take_records(),
-              ElementsAre(VariantWith<Link>(Link{2520ms, Link::State::lost, "silent"})));
-  EXPECT_THAT(hear(kLifted, 1h), ElementsAre(VariantWith<Link>(Link{1h, Link::State::restored, {}})));
-  EXPECT_THAT(hear(kLifted, 1h + 20ms), ElementsAre(VariantWith<Scan>(scan(1h, kLifted))));
+  EXPECT_THAT(
+      session_.take_records(),
+      ElementsAre(VariantWith<record::Link>(record::Link{2520ms, record::Link::State::lost, "silent"})));
+  EXPECT_THAT(hear(kLifted, 1h),
+              ElementsAre(VariantWith<record::Link>(record::Link{1h, record::Link::State::restored, {}})));
+  EXPECT_THAT(hear(kLifted, 1h + 20ms), ElementsAre(VariantWith<record::Scan>(scan(1h, kLifted))));
 }
 
 TEST_F(TabutronicSessionTest, unplugged_in_the_middle_of_a_frame) {
@@ -68,9 +72,11 @@ TEST_F(TabutronicSessionTest, unplugged_in_the_middle_of_a_frame) {
   hear(":255 255 0 ", 1030ms);
   session_.disconnect("unplugged", 1040ms);
   session_.connect(9s);
-  EXPECT_THAT(hear(kStart, 10s), ElementsAre(VariantWith<Link>(Link{1040ms, Link::State::lost, "unplugged"}),
-                                             VariantWith<Link>(Link{10s, Link::State::restored, {}})));
-  EXPECT_THAT(hear(kStart, 10s + 20ms), ElementsAre(VariantWith<Scan>(scan(10s, kStart))));
+  EXPECT_THAT(
+      hear(kStart, 10s),
+      ElementsAre(VariantWith<record::Link>(record::Link{1040ms, record::Link::State::lost, "unplugged"}),
+                  VariantWith<record::Link>(record::Link{10s, record::Link::State::restored, {}})));
+  EXPECT_THAT(hear(kStart, 10s + 20ms), ElementsAre(VariantWith<record::Scan>(scan(10s, kStart))));
   EXPECT_EQ(session_.tally().skipped_bytes, 11U);
 }
 

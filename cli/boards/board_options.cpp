@@ -1,0 +1,138 @@
+#include "cli/boards/board_options.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <csignal>
+#include <string_view>
+
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace jadoube::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Ticks {
+ public:
+  Ticks(boost::asio::io_context& io, std::chrono::milliseconds period, const std::function<void()>& each)
+      : timer_{io}, period_{period}, each_{each} {
+    next();
+  }
+
+ private:
+  void next() {
+    timer_.expires_after(period_);
+    timer_.async_wait([this](const boost::system::error_code& error) {
+      if (error) return;
+      each_();
+      next();
+    });
+  }
+  boost::asio::steady_timer timer_;
+  std::chrono::milliseconds period_;
+  const std::function<void()>& each_;
+};
+
+bool is_hex(char letter) {
+  return std::isxdigit(static_cast<unsigned char>(letter)) != 0;
+}
+bool is_decimal(char letter) {
+  return letter >= '0' && letter <= '9';
+}
+
+/// "0403:6001".
+bool is_usb_id(std::string_view text) {
+  return text.size() == 9 && text[4] == ':' && std::ranges::all_of(text.substr(0, 4), is_hex) &&
+         std::ranges::all_of(text.substr(5), is_hex);
+}
+/// "1-1.4".
+bool is_usb_port(std::string_view text) {
+  const std::size_t bus = text.find('-');
+  if (bus == 0 || bus == std::string_view::npos || !std::ranges::all_of(text.substr(0, bus), is_decimal))
+    return false;
+  for (std::size_t at = bus; at < text.size();) {
+    const std::size_t end = std::min(text.find('.', at + 1), text.size());
+    const std::string_view number = text.substr(at + 1, end - at - 1);
+    if (number.empty() || !std::ranges::all_of(number, is_decimal)) return false;
+    at = end;
+  }
+  return true;
+}
+
+/// As the table of boards writes ids.
+std::string place_from(std::string text) {
+  if (is_usb_id(text))
+    std::ranges::transform(text, text.begin(), [](unsigned char each) { return std::tolower(each); });
+  return text;
+}
+
+}  // namespace
+
+void BoardOptions::add_to(Command command) {
+  command.add_option(
+      "--as", as,
+      "What a device is, as PORT=MAKE, ID=MAKE or PATH=MAKE: 1-1.4=dgt, 0403:6001=dgt, "
+      "/dev/ttyUSB0=dgt, tcp:HOST:PORT=dgt. Devices that are in many things are only asked if you say so");
+  command.add_option(
+      "--ignore", ignore,
+      "A USB device that is no board and is never to be opened, by PORT or ID: 1-1.4, 10c4:ea60. What "
+      "--as says of a port holds against an ID");
+  command
+      .add_option(
+          "--white", white,
+          "Where White sits, for boards with buttons, and for radio tags of which none is known yet: near "
+          "the board's own rank 1, or far")
+      .one_of({"near", "far"})
+      .capture_default_str();
+  command
+      .add_option(
+          "--memory", memory,
+          "Folder for what is learned of a board for another time: which radio tag is in which man, and "
+          "which numbers two boards have")
+      .capture_default_str();
+  command.add_option("--seconds", seconds, "End after so long; 0 is never")
+      .not_negative()
+      .capture_default_str();
+}
+
+tl::expected<transport::BoardWatch::Options, std::string> BoardOptions::watch_options() const {
+  transport::BoardWatch::Options options;
+  options.white_is_near = white == "near";
+  options.memory = memory;
+  for (const std::string& each : as) {
+    const std::size_t equals = each.rfind('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == each.size())
+      return tl::unexpected{"--as " + each + ": must be like 1-1.4=dgt"};
+    options.as[place_from(each.substr(0, equals))] = each.substr(equals + 1);
+  }
+  for (const std::string& each : ignore) {
+    if (!is_usb_id(each) && !is_usb_port(each))
+      return tl::unexpected{"--ignore " + each + ": must be like 1-1.4 or 10c4:ea60"};
+    const std::string place = place_from(each);
+    options.ignore.insert(place);
+    if (options.as.contains(place))
+      return tl::unexpected{"--ignore " + each + ": --as says that it is a board"};
+  }
+  return options;
+}
+
+void run_watch(boost::asio::io_context& io, double seconds, std::chrono::milliseconds period,
+               const std::function<void()>& each) {
+  boost::asio::signal_set signals{io, SIGINT, SIGTERM};
+  signals.async_wait([&io](const boost::system::error_code& error, int) {
+    if (!error) io.stop();
+  });
+  boost::asio::steady_timer end{io};
+  if (seconds > 0) {
+    end.expires_after(std::chrono::microseconds{std::llround(seconds * 1e6)});
+    end.async_wait([&io](const boost::system::error_code& error) {
+      if (!error) io.stop();
+    });
+  }
+  const Ticks ticks{io, period, each};
+  io.run();
+}
+
+}  // namespace jadoube::cli

@@ -1,0 +1,37 @@
+// What the commands that open boards have in common: options, and running until somebody ends it.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <boost/asio/io_context.hpp>
+#include <tl/expected.hpp>
+
+#include "cli/command.hpp"
+#include "transport/board_memory.hpp"
+#include "transport/board_watch.hpp"
+
+namespace jadoube::cli {
+
+struct BoardOptions {
+  std::vector<std::string> as;
+  std::vector<std::string> ignore;
+  std::string white = "near";
+  std::string memory = transport::BoardMemory::usual_folder();
+  double seconds = 0;  // 0: until interrupted
+
+  /// `--as`, `--ignore`, `--white`, `--memory`, `--seconds`.
+  void add_to(Command command);
+  /// The error is one sentence.
+  [[nodiscard]] tl::expected<transport::BoardWatch::Options, std::string> watch_options() const;
+};
+
+/// Runs until SIGINT or SIGTERM, until `seconds` are over (0: never) or `io` is stopped. `each` is called
+/// every `period`.
+void run_watch(boost::asio::io_context& io, double seconds, std::chrono::milliseconds period,
+               const std::function<void()>& each);
+
+}  // namespace jadoube::cli

@@ -1,9 +1,0 @@
-// What this process has taken of the processors.
-#pragma once
-
-namespace jadoube::cli {
-
-/// Of all its threads, the system's work for it included.
-double cpu_seconds();
-
-}  // namespace jadoube::cli

@@ -1,0 +1,410 @@
+// jadoube serve: the daemon. Boards come in, evidence goes to the disk, alerts go to people.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/address.hpp>
+#include <boost/asio/ip/host_name.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "arbiter/live_hall.hpp"
+#include "cli/boards/board_options.hpp"
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/daemon/alert_journal.hpp"
+#include "cli/daemon/board_feed.hpp"
+#include "cli/daemon/config.hpp"
+#include "cli/daemon/daemon_files.hpp"
+#include "cli/daemon/journal.hpp"
+#include "cli/daemon/open_files.hpp"
+#include "cli/daemon/service_manager.hpp"
+#include "cli/daemon/simulated_feed.hpp"
+#include "cli/law/law_files.hpp"
+#include "server/server.hpp"
+#include "server/store_tokens.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+namespace http = server;
+
+struct Options {
+  std::string config;
+  std::string listen;
+  std::string data;
+  std::optional<std::int64_t> simulate;
+  std::optional<double> speed;
+  bool check_config = false;
+  bool print_config = false;
+};
+
+/// So long live clients are given to hear that we go.
+constexpr std::chrono::milliseconds kToLeave{500};
+
+Config with_options(Config config, const Options& options) {
+  if (!options.listen.empty()) config.server.listen = options.listen;
+  if (!options.data.empty()) config.hall.data = options.data;
+  if (options.simulate) config.simulate.boards = *options.simulate;
+  if (options.speed) config.simulate.speed = *options.speed;
+  return config;
+}
+
+server::Limits limits_of(const Config::Limits& config) {
+  const auto bytes = [](std::int64_t kib) { return static_cast<std::size_t>(kib) * 1024; };
+  server::Limits limits;
+  limits.connections = static_cast<std::size_t>(config.connections);
+  limits.connections_per_address = static_cast<std::size_t>(config.connections_per_address);
+  limits.body = bytes(config.body_kib);
+  limits.tournament = bytes(config.tournament_kib);
+  limits.to_ask = std::chrono::seconds{config.seconds_to_ask};
+  limits.to_take = std::chrono::seconds{config.seconds_to_take};
+  limits.live_silence = std::chrono::seconds{config.seconds_of_silence};
+  limits.queue_messages = static_cast<std::size_t>(config.queue_messages);
+  limits.queue_bytes = bytes(config.queue_kib);
+  return limits;
+}
+
+tl::expected<server::Server::Options, std::string> server_options(const Config& config) {
+  server::Server::Options options;
+  const auto listen = server::parse_listen_address(config.server.listen);
+  if (!listen) return tl::unexpected{"server.listen: " + listen.error()};
+  options.listen = *listen;
+  if (!config.tls.certificate.empty()) options.tls = {config.tls.certificate, config.tls.key};
+  options.names = config.server.names;
+  options.session = std::chrono::hours{24 * config.server.session_days};
+  options.limits = limits_of(config.limits);
+  options.version = JADOUBE_VERSION;
+  return options;
+}
+
+tl::expected<laws::Library, std::string> library_with_law(const Config& config) {
+  auto library = law_library(config.hall.law_folder);
+  if (!library) return tl::unexpected{std::string{"hall.law_folder cannot be used"}};
+  if (const auto law = library->law(config.hall.law); !law)
+    return tl::unexpected{"hall.law: " + laws::to_string(law.error().front())};
+  return *std::move(library);
+}
+
+tl::expected<transport::BoardWatch::Options, std::string> watch_options(const Config& config) {
+  BoardOptions boards;
+  boards.as = config.boards.as;
+  boards.ignore = config.boards.ignore;
+  boards.white = config.boards.white;
+  return boards.watch_options();
+}
+
+/// Why the daemon could not run with it, as far as can be told without starting; one sentence.
+std::optional<std::string> problem_of(const Config& config) {
+  if (auto library = library_with_law(config); !library) return library.error();
+  const auto server = server_options(config);
+  if (!server) return server.error();
+  if (auto usable = server::Server::check(*server); !usable) return usable.error();
+  if (auto watch = watch_options(config); !watch) return watch.error();
+  return std::nullopt;
+}
+
+class Daemon {
+ public:
+  Daemon(const Options& options, LoadedConfig loaded)
+      : options_{options},
+        file_{std::move(loaded.file)},
+        config_{with_options(std::move(loaded.config), options)} {}
+
+  int run() {
+    if (auto started = start(); !started) {
+      journal_.say(Urgency::error, started.error());
+      return kUnusable;
+    }
+    signals_.add(SIGINT);
+    signals_.add(SIGTERM);
+    signals_.add(SIGHUP);
+    wait_for_signal();
+    if (const auto period = manager_.watchdog()) feed_watchdog(*period / 3);
+    if (auto told = tell_where(); !told) {
+      journal_.say(Urgency::error, told.error());
+      stop();
+      return kUnusable;
+    }
+    io_.run();
+    return stop() ? kOk : kUnusable;
+  }
+
+ private:
+  using Result = tl::expected<void, std::string>;
+
+  Result start() {
+    auto folder = state_folder({}, config_);
+    if (!folder) return tl::unexpected{folder.error()};
+    folder_ = *std::move(folder);
+    if (auto made = make_state_folder(folder_); !made) return made;
+    if (auto opened = open_hall(); !opened) return opened;
+    alerts_ = std::make_unique<AlertJournal>(*hall_, journal_, hall_->store().last_alert().value_or(0));
+    tokens_ = std::make_unique<server::StoreTokens>(hall_->store().tokens());
+    if (auto served = serve(); !served) return served;
+    return feed();
+  }
+
+  Result open_hall() {
+    auto library = library_with_law(config_);
+    if (!library) return tl::unexpected{library.error()};
+    auto hall = arbiter::LiveHall::open(io_.get_executor(),
+                                        {.data = folder_,
+                                         .law = config_.hall.law,
+                                         .library = *std::move(library),
+                                         .version = JADOUBE_VERSION,
+                                         .simulated = config_.simulate.boards != 0,
+                                         .sync_every = std::chrono::milliseconds{config_.hall.sync_ms},
+                                         .remember = std::chrono::hours{config_.hall.remember_hours},
+                                         .say = [this](const std::string& sentence) {
+                                           journal_.say(Urgency::warning, sentence);
+                                           // A hall whose games take long to be heard again must not be ended
+                                           // before it is ready.
+                                           if (!hall_) manager_.starting(sentence);
+                                         }});
+    if (!hall) return tl::unexpected{hall.error()};
+    hall_ = *std::move(hall);
+    return {};
+  }
+
+  Result serve() {
+    auto options = server_options(config_);
+    if (!options) return tl::unexpected{options.error()};
+    options->session_file = folder_ / "sessions";
+    auto server = server::Server::start(io_.get_executor(), *hall_, *tokens_, *std::move(options));
+    if (!server) return tl::unexpected{server.error()};
+    server_ = *std::move(server);
+    return {};
+  }
+
+  /// Without USB the daemon still shows what it has.
+  Result feed() {
+    if (config_.boards.usb || !config_.boards.as.empty()) {
+      auto watch = watch_options(config_);
+      if (!watch) return tl::unexpected{watch.error()};
+      watch->memory = folder_;
+      auto feed = BoardFeed::start(io_.get_executor(), *std::move(watch), *hall_);
+      if (feed) {
+        boards_ = *std::move(feed);
+      } else {
+        hall_->warn("usb", feed.error());
+        journal_.say(Urgency::warning, feed.error());
+      }
+    }
+    if (config_.simulate.boards == 0) return {};
+    auto feed = SimulatedFeed::start(
+        io_.get_executor(),
+        {.boards = static_cast<unsigned>(config_.simulate.boards), .speed = config_.simulate.speed}, *hall_);
+    if (!feed) return tl::unexpected{feed.error()};
+    simulated_ = *std::move(feed);
+    return {};
+  }
+
+  [[nodiscard]] std::string url() const {
+    const auto listen = server::parse_listen_address(config_.server.listen);
+    boost::system::error_code error;
+    const auto address = boost::asio::ip::make_address(listen->address, error);
+    std::string host = address.is_v6() ? '[' + listen->address + ']' : listen->address;
+    if (!config_.server.names.empty())
+      host = config_.server.names.front();
+    else if (address.is_unspecified())
+      host = boost::asio::ip::host_name(error);
+    return (config_.tls.certificate.empty() ? "http://" : "https://") + host + ':' +
+           std::to_string(server_->port()) + '/';
+  }
+
+  /// One line. The first token is told with it, this once; a journal, which others may read, never gets one.
+  Result tell_where() {
+    manager_.ready("Serving at " + url());
+    const std::string how = "log in with a token; `jadoube token add NAME --role admin` makes one";
+    if (journal_.is_native() || manager_.is_there()) {
+      journal_.say(Urgency::info, "serving at " + url() + "; " + how);
+      return {};
+    }
+    const auto token = first_admin_token(*tokens_);
+    if (!token) return tl::unexpected{token.error()};
+    if (*token)
+      std::cout << url() << "#token=" << **token << std::endl;
+    else
+      std::cout << url() << " (" << how << ')' << std::endl;
+    return {};
+  }
+
+  void wait_for_signal() {
+    signals_.async_wait([this](const boost::system::error_code& error, int signal) {
+      if (error) return;
+      if (signal != SIGHUP) return io_.stop();
+      reload();
+      wait_for_signal();
+    });
+  }
+
+  void reload() {
+    manager_.reloading();
+    if (const auto problem = read_again())
+      journal_.say(Urgency::error, "the configuration stays as it was: " + *problem);
+    manager_.ready("Serving at " + url());
+  }
+
+  std::optional<std::string> read_again() {
+    auto loaded = load_config(options_.config);
+    if (!loaded) return loaded.error();
+    Config config = with_options(std::move(loaded->config), options_);
+    const bool has_tls = !config.tls.certificate.empty();
+    if (has_tls == config_.tls.certificate.empty()) return "TLS is switched on or off at a start only";
+    if (const auto problem = problem_of(config)) return problem;
+    if (has_tls)
+      if (auto read = server_->set_tls({config.tls.certificate, config.tls.key}); !read) return read.error();
+    auto library = library_with_law(config);
+    if (!library) return library.error();
+    server_->set_names(config.server.names);
+    server_->set_limits(limits_of(config.limits));
+    hall_->set_laws(*std::move(library), config.hall.law);
+    hall_->set_sync_every(std::chrono::milliseconds{config.hall.sync_ms});
+    const auto changed = changed_keys(config_, config);
+    journal_.say(Urgency::notice,
+                 "the configuration was read again" + named("; these hold from now on: ", changed.at_once) +
+                     named("; these hold when the daemon is started again: ", changed.after_restart));
+    // What holds; the rest is compared with what the daemon was started with.
+    config_.server.names = config.server.names;
+    config_.tls = config.tls;
+    config_.limits = config.limits;
+    config_.hall.law = config.hall.law;
+    config_.hall.law_folder = config.hall.law_folder;
+    config_.hall.sync_ms = config.hall.sync_ms;
+    return std::nullopt;
+  }
+
+  static std::string named(const std::string& as, const std::vector<std::string>& keys) {
+    std::string list;
+    for (const std::string& key : keys) list.append(list.empty() ? as : ", ").append(key);
+    return list;
+  }
+
+  void feed_watchdog(std::chrono::microseconds period) {
+    manager_.alive();
+    watchdog_.expires_after(period);
+    watchdog_.async_wait([this, period](const boost::system::error_code& error) {
+      if (!error) feed_watchdog(period);
+    });
+  }
+
+  /// False: not everything is on the disk.
+  bool stop() {
+    manager_.stopping();
+    if (simulated_) simulated_->stop();
+    if (boards_) boards_->stop();
+    server_->stop();
+    watchdog_.cancel();
+    signals_.cancel();
+    io_.restart();
+    io_.run_for(kToLeave);
+    const auto missing = hall_->close();
+    for (const std::string& sentence : missing) journal_.say(Urgency::error, sentence);
+    if (missing.empty())
+      journal_.say(Urgency::info, "ended, with everything on the disk");
+    else
+      journal_.say(Urgency::error, "ended; what is named above is not on the disk");
+    return missing.empty();
+  }
+
+  const Options& options_;
+  std::string file_;
+  Config config_;
+  Journal journal_;
+  ServiceManager manager_;
+  // Handlers that are left over go last.
+  boost::asio::io_context io_{1};
+  boost::asio::signal_set signals_{io_};
+  boost::asio::steady_timer watchdog_{io_};
+  std::filesystem::path folder_;
+  std::unique_ptr<arbiter::LiveHall> hall_;
+  std::unique_ptr<AlertJournal> alerts_;
+  std::unique_ptr<server::StoreTokens> tokens_;
+  std::unique_ptr<server::Server> server_;
+  std::unique_ptr<BoardFeed> boards_;
+  std::unique_ptr<SimulatedFeed> simulated_;
+};
+
+int serve(const Options& options) {
+  auto loaded = load_config(options.config);
+  if (!loaded) {
+    std::string_view rest = loaded.error();
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      complain(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return kUnusable;
+  }
+  const Config config = with_options(loaded->config, options);
+  if (options.print_config) {
+    std::cout << to_toml(config);
+    return kOk;
+  }
+  if (options.check_config) {
+    if (const auto problem = problem_of(config)) {
+      complain(loaded->file.empty() ? *problem : loaded->file + ": " + *problem);
+      return kUnusable;
+    }
+    std::cout << (loaded->file.empty() ? "There is no configuration file; the defaults hold."
+                                       : loaded->file + ": ok")
+              << '\n';
+    return kOk;
+  }
+  raise_open_files();
+  // Evidence and store are for those who run the daemon, however open the folder that was named is.
+  ::umask(S_IRWXG | S_IRWXO);
+  return Daemon{options, *std::move(loaded)}.run();
+}
+
+}  // namespace
+
+void add_serve(Command program, int& status) {
+  auto command =
+      program.add_subcommand("serve", "The arbiter's daemon: boards, evidence, alerts, and the page");
+  auto options = std::make_shared<Options>();
+  command.add_option(
+      "--listen", options->listen,
+      "Address and port (127.0.0.1:8064); beyond this machine only with [tls] in the configuration");
+  command
+      .add_option("--simulate", options->simulate, "Boards that play simulated games, besides the real ones")
+      .between(0, 10'000);
+  command.add_option("--speed", options->speed, "How fast they play; 1 is real time").between(0.01, 1000.0);
+  command.add_option("--data", options->data,
+                     "Folder for evidence, store and tokens (~/.local/state/jadoube)");
+  command.add_option(
+      "--config", options->config,
+      "Configuration (~/.config/jadoube/jadoube.toml or /etc/jadoube/jadoube.toml, if there is one)");
+  command.add_flag("--check-config", options->check_config,
+                   "Say what is wrong with the configuration, and end");
+  command.add_flag("--print-config", options->print_config,
+                   "Print the configuration that would hold, every key explained, and end");
+  command.footer(
+      "\nFinds the boards that are plugged in, keeps everything they say on the disk, and shows on a page "
+      "which table\n"
+      "needs a person, why, and what to do. Prints the page's address; the first time with a token in it, "
+      "which makes\n"
+      "whoever opens it administrator and is shown this once: keep it to yourself, and make tokens of lesser "
+      "roles "
+      "for\n"
+      "tablets and screens. Lost? `jadoube token add NAME --role admin` makes another one.\n"
+      "SIGHUP reads the configuration again, SIGTERM ends. After a crash it goes on where it was: start it "
+      "again.\n" +
+      examples({
+          {"jadoube serve --simulate 8", "eight simulated boards, to try everything"},
+          {"jadoube serve", "the boards of this machine; open the address that it prints"},
+          {"jadoube serve --print-config > jadoube.toml", "a configuration to change, with every default"},
+          {"jadoube token add \"screen 1\" --role hall", "a token for a screen that players can see"},
+      }));
+  command.callback([options, &status] { status = serve(*options); });
+}
+
+}  // namespace jadoube::cli

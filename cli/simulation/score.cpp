@@ -1,0 +1,190 @@
+// jadoube score: how well the detector does on logs that come with the truth.
+#include <algorithm>
+#include <atomic>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/logs/log_problems.hpp"
+#include "cli/progress.hpp"
+#include "cli/simulation/simulation_options.hpp"
+#include "record/scan_log.hpp"
+#include "score/picture.hpp"
+#include "score/report.hpp"
+#include "score/run.hpp"
+#include "simulator/grid.hpp"
+#include "simulator/simulate.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+struct Options {
+  std::vector<std::string> logs;
+  SimulationOptions simulation;
+  std::vector<std::string> cells;
+  bool grid = false;
+  bool json = false;
+  std::string plot;
+  unsigned threads = 0;
+  std::uint64_t failures = 0;
+};
+
+int fail(const std::string& sentence) {
+  complain(sentence);
+  return kUnusable;
+}
+
+/// Tells what went wrong in the first games with failures, on standard error.
+class FailureTeller {
+ public:
+  FailureTeller(std::uint64_t games, std::string what) : left_{games}, what_{std::move(what)} {}
+
+  void tell(std::uint64_t game, const score::GameVerdict& verdict) {
+    if (left_ == 0 || verdict.failures.empty()) return;
+    --left_;
+    for (const auto& failure : verdict.failures) std::cerr << what_ << ' ' << game << ": " << failure << '\n';
+  }
+
+ private:
+  std::uint64_t left_;
+  std::string what_;
+};
+
+unsigned threads_of(const Options& options) {
+  if (options.threads != 0) return options.threads;
+  return std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// The verdict on one log file; what cannot be read is told.
+score::GameVerdict judge_log(const std::string& path, std::atomic<bool>& damaged) {
+  static std::mutex speaking;
+  const auto refuse = [&](const std::string& sentence) {
+    const std::scoped_lock lock{speaking};
+    complain(sentence);
+    damaged = true;
+  };
+  auto reader = record::ScanLogReader::open(
+      path, [&](const record::Problem& problem) { refuse(to_string(problem, record::input_name(path))); });
+  if (!reader) {
+    refuse(reader.error());
+    return {};
+  }
+  score::GameRun run{(*reader)->header()};
+  while (const auto* entry = (*reader)->next())
+    if (const auto read = run.on(entry->record); !read) refuse((*reader)->name() + ": " + read.error());
+  return run.finish();
+}
+
+score::GameVerdict judge_simulated(const SimulatedGames& games, simulator::Params params, std::uint64_t i) {
+  params.incidents = games.incidents(i);
+  const auto recording = simulator::simulate(games.game(i), params, games.seed(i));
+  score::GameRun run{recording.header};
+  for (const auto& record : recording.records)
+    if (const auto read = run.on(record); !read) throw std::logic_error{"simulated truth: " + read.error()};
+  return run.finish();
+}
+
+int report(const std::vector<score::Tally>& tallies, const Options& options) {
+  if (options.json) {
+    std::cout << score::to_json(tallies) << '\n';
+  } else {
+    std::cout << score::to_table(tallies);
+  }
+  std::cout.flush();
+  if (!std::cout) return fail("standard output: cannot be written");
+  if (options.plot.empty()) return kOk;
+  std::ofstream picture{options.plot, std::ios::binary};
+  picture << score::to_svg(tallies);
+  picture.close();
+  if (!picture) return fail(options.plot + ": cannot be written");
+  return kOk;
+}
+
+int run_logs(const Options& options) {
+  std::atomic<bool> damaged{false};
+  Progress progress{"logs judged", 1};
+  FailureTeller teller{options.failures, "log"};
+  auto tally = score::tally_games(
+      options.logs.size(), threads_of(options),
+      [&](std::uint64_t i) { return judge_log(options.logs[i], damaged); },
+      [&](std::uint64_t i, const score::GameVerdict& verdict) {
+        teller.tell(i + 1, verdict);
+        progress.at(i + 1);
+      });
+  tally.name = "logs";
+  const int status = report({tally}, options);
+  return damaged ? kUnusable : status;
+}
+
+int run_simulation(const Options& options) {
+  std::vector<std::string> cells = options.grid ? simulator::all_cells() : options.cells;
+  if (cells.empty()) cells = {"blitz-medium-25"};
+  for (const auto& cell : cells)
+    if (const auto params = options.simulation.params(cell); !params) return fail(params.error());
+  const auto games = SimulatedGames::from(options.simulation);
+  if (!games) return fail(games.error());
+  if (games->unusable() != 0)
+    complain(options.simulation.pgn + ": " + std::to_string(games->unusable()) +
+             " game(s) were left out or cut short; the first: " + games->first_unusable());
+  std::vector<score::Tally> tallies;
+  for (const auto& cell : cells) {
+    const auto params = *options.simulation.params(cell);
+    Progress progress{cell + ": games judged", 1};
+    FailureTeller teller{options.failures,
+                         cell + " seed " + std::to_string(options.simulation.seed) + " game"};
+    tallies.push_back(score::tally_games(
+        games->count(), threads_of(options),
+        [&](std::uint64_t i) { return judge_simulated(*games, params, games->first() + i); },
+        [&](std::uint64_t i, const score::GameVerdict& verdict) {
+          teller.tell(games->first() + i, verdict);
+          progress.at(i + 1);
+        }));
+    tallies.back().name = cell;
+  }
+  return report(tallies, options);
+}
+
+}  // namespace
+
+void add_score(Command program, int& status) {
+  auto command = program.add_subcommand(
+      "score", "Measure the detector on logs with truth records, or on simulated games");
+  auto options = std::make_shared<Options>();
+  auto logs =
+      command.add_option("LOG", options->logs, "Scan logs with truth records. Without them: simulated games");
+  command.add_option("--cell", options->cells, "Cells of the grid to simulate; blitz-medium-25 if not given")
+      .delimiter(',')
+      .excludes(logs);
+  command.add_flag("--grid", options->grid, "All cells of the grid").excludes(logs);
+  command.add_option("--pgn", options->simulation.pgn, "Games to simulate; random ones if not given")
+      .excludes(logs);
+  options->simulation.add_to(command);
+  command.add_flag("--json", options->json, "The score as JSON");
+  command.add_option("--plot", options->plot, "Draw the score into this SVG file");
+  command
+      .add_option("--threads", options->threads,
+                  "Games judged at once; one per processor if not given. Changes "
+                  "nothing but the time it takes")
+      .between(1U, 256U);
+  command.add_option("--failures", options->failures,
+                     "Tell what went wrong in the first so many games that have failures");
+  command.footer(examples({
+      {"jadoube score --cell blitz-medium-25 --games 200", "200 random games on one cell of the grid"},
+      {"jadoube score --grid --pgn games.pgn.zst --games 50 --plot grid.svg", "the whole grid, drawn"},
+      {"jadoube score --incidents all --games 500", "how many irregularities of each kind are found"},
+      {"jadoube score --games 300 --failures 5", "what went wrong in the first five games with a failure"},
+      {"jadoube score logs/*.scanlog.jsonl --json", "recorded logs with truth records"},
+  }));
+  command.callback(
+      [options, &status] { status = options->logs.empty() ? run_simulation(*options) : run_logs(*options); });
+}
+
+}  // namespace jadoube::cli

@@ -1,0 +1,38 @@
+// The games of a log as PGN (docs/pgn.md), each once it is known in full: as the record stands after all
+// revisions.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "detector/report.hpp"
+#include "record/scan.hpp"
+#include "stream/game_so_far.hpp"
+#include "stream/telling.hpp"
+
+namespace jadoube::cli {
+
+using stream::GameSoFar;
+
+class PgnExport final : public stream::Telling {
+ public:
+  explicit PgnExport(const record::Header& header);
+
+  void see(const record::Record& record) override;
+  void tell(const detector::Line& line) override;
+  void finish() override;
+  std::string take() override;
+
+ private:
+  struct Names {
+    std::string white, black;
+  };
+  void end_game();
+
+  record::Header header_;
+  GameSoFar game_;
+  std::optional<Names> next_;  // paired after the game that is not written yet
+  std::string text_;
+};
+
+}  // namespace jadoube::cli

@@ -1,0 +1,77 @@
+#include "devices/chessnut.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace jadoube::devices {
+namespace {
+
+namespace chessnut = drivers::chessnut;
+
+/// A report as it is on USB: filled up to one packet.
+constexpr std::size_t kOnUsb = 64;
+
+Bytes filled_up(Bytes message) {
+  message.resize(kOnUsb);
+  return message;
+}
+
+}  // namespace
+
+void ChessnutFirmware::power_up(Time now) {
+  is_real_time_ = false;
+  next_report_ = now;
+  answers_.clear();
+}
+
+void ChessnutFirmware::see(const Record& record) {
+  if (const auto* scan = std::get_if<record::Scan>(&record); scan != nullptr && scan->pieces)
+    pieces_ = *scan->pieces;
+}
+
+void ChessnutFirmware::hear(std::span<const std::uint8_t> bytes, Time now) {
+  if (bytes.size() < 3) return;
+  if (bytes[0] == 0x21 && bytes[1] == 1) {
+    if (!std::exchange(is_real_time_, bytes[2] == 0)) next_report_ = now;
+    if (bytes[2] == 1) is_real_time_ = false;
+  } else if (bytes[0] == 0x29 && bytes[1] == 1) {
+    answers_.push_back(filled_up({0x2A, 0x02, options_.battery_percent, 0x00}));
+  } else {
+    // Lamps, beeps, stored games, and driving pieces (42).
+    ++forbidden_;
+  }
+}
+
+Bytes ChessnutFirmware::report() {
+  Bytes bytes = filled_up({0x01, 0x3D});
+  for (unsigned nibble = 0; nibble < 64; ++nibble) {
+    const unsigned code = chessnut::code_of(pieces_[index(chessnut::square_of(nibble))]);
+    bytes[2 + nibble / 2] = static_cast<std::uint8_t>(bytes[2 + nibble / 2] | code << 4U * (nibble % 2));
+  }
+  for (std::size_t at = chessnut::kMeaningSize; options_.has_noise && at < chessnut::kReportSize; ++at) {
+    noise_ = noise_ * 1664525U + 1013904223U;
+    bytes[at] = static_cast<std::uint8_t>(noise_ >> 24U);
+  }
+  if (options_.has_noise) {
+    // The worst of it: somewhere what looks like a report's header.
+    constexpr std::size_t kPlaces = chessnut::kReportSize - chessnut::kMeaningSize - 1;
+    std::ranges::copy(chessnut::kHeader, bytes.begin() + static_cast<std::ptrdiff_t>(chessnut::kMeaningSize +
+                                                                                     sent_++ % kPlaces));
+  }
+  return bytes;
+}
+
+std::vector<Bytes> ChessnutFirmware::advance(Time now) {
+  std::vector<Bytes> sent = std::exchange(answers_, {});
+  for (; is_real_time_ && next_report_ <= now; next_report_ += options_.report_period)
+    sent.push_back(report());
+  return sent;
+}
+
+std::optional<Time> ChessnutFirmware::next() const {
+  if (!is_real_time_) return std::nullopt;
+  return next_report_;
+}
+
+}  // namespace jadoube::devices

@@ -1,0 +1,45 @@
+// Several DGT boards on one line, in bus mode.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "devices/dgt.hpp"
+
+namespace jadoube::devices {
+
+class DgtBusFirmware final : public Firmware {
+ public:
+  explicit DgtBusFirmware(std::vector<std::unique_ptr<DgtFirmware>> boards)
+      : boards_{std::move(boards)}, silent_(boards_.size(), false) {}
+
+  /// The board hears nothing and says nothing.
+  void silence(std::size_t number, bool silent) { silent_.at(number) = silent; }
+  DgtFirmware& board(std::size_t number) { return *boards_.at(number); }
+
+  void power_up(Time now) override;
+  /// All boards see the same.
+  void see(const Record& record) override;
+  void hear(std::span<const std::uint8_t> bytes, Time now) override;
+  std::vector<Bytes> advance(Time now) override;
+  [[nodiscard]] std::optional<Time> next() const override;
+
+ private:
+  struct Answer {
+    Time due{};  // when its first byte goes over the line
+    Bytes bytes;
+  };
+  void answer(const std::array<std::uint8_t, 4>& command, Time now);
+  void send(Bytes bytes, Time due);
+
+  std::vector<std::unique_ptr<DgtFirmware>> boards_;
+  std::vector<bool> silent_;
+  std::vector<bool> ignores_next_ping_;
+  Bytes heard_;
+  std::deque<Answer> line_;
+  Time line_free_{};
+  std::uint32_t chance_ = 1;
+};
+
+}  // namespace jadoube::devices

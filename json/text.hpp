@@ -1,0 +1,42 @@
+// Small help for JSON that is read and written a line at a time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jadoube::json {
+
+/// What is wrong with a line, and where. `column` counts characters from 1.
+struct LineError {
+  std::size_t column = 1;
+  std::string message;
+};
+
+/// The column of a byte: characters of UTF-8 before it, and one.
+std::size_t column_of(std::string_view line, std::size_t offset);
+
+/// A member of an object, as it stands in the text.
+struct MemberText {
+  std::string name;
+  /// `"name":value`
+  std::string_view whole;
+  std::string_view value;
+};
+/// The members of an object in their order. `object` must be valid JSON, from its `{` (blanks before it are
+/// passed over) to its `}`.
+std::vector<MemberText> members_of(std::string_view object);
+
+/// The values of an array in their order. As for members_of.
+std::vector<std::string_view> values_of(std::string_view array);
+
+/// Appends a JSON string with its quotation marks. Bytes that are not UTF-8 become U+FFFD, so that the text
+/// stays JSON.
+void append_string(std::string& text, std::string_view value);
+void append_integer(std::string& text, std::int64_t value);
+/// 16 lower-case hex digits.
+void append_hex16(std::string& text, std::uint64_t value);
+
+}  // namespace jadoube::json

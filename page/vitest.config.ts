@@ -1,0 +1,16 @@
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+// The tests stand with all others in tests/; the packages that they use are here.
+const here = (name: string) => join(__dirname, "node_modules", name);
+
+export default defineConfig({
+  resolve: { alias: { "playwright-core": here("playwright-core") } },
+  test: {
+    globals: true,
+    dir: "../tests/page",
+    include: [process.env.JADOUBE_BROWSER ? "browser/*.test.ts" : "*.test.ts"],
+    hookTimeout: 60_000,
+    testTimeout: process.env.JADOUBE_BROWSER ? 60_000 : 5_000,
+  },
+});

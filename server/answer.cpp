@@ -1,0 +1,59 @@
+#include "server/answer.hpp"
+
+#include "json/text.hpp"
+
+namespace jadoube::server {
+
+Answer json(std::string text) {
+  Answer answer;
+  answer.body = std::make_shared<const std::string>(std::move(text));
+  answer.headers.emplace_back("Cache-Control", "no-store");
+  return answer;
+}
+
+Answer refusal(unsigned status, std::string_view kind, std::string_view sentence) {
+  std::string text = R"({"error":{"kind":)";
+  json::append_string(text, kind);
+  text += R"(,"text":)";
+  json::append_string(text, sentence);
+  text += "}}";
+  Answer answer = json(std::move(text));
+  answer.status = status;
+  return answer;
+}
+
+Answer refusal(const arbiter::Refusal& refused) {
+  switch (refused.kind) {
+    case arbiter::Refusal::Kind::not_found:
+      return refusal(404, "not_found", refused.sentence);
+    case arbiter::Refusal::Kind::invalid:
+      return refusal(422, "invalid", refused.sentence);
+    case arbiter::Refusal::Kind::conflict:
+      return refusal(409, "conflict", refused.sentence);
+    case arbiter::Refusal::Kind::unavailable:
+      return refusal(503, "unavailable", refused.sentence);
+  }
+  return refusal(503, "unavailable", refused.sentence);
+}
+
+Answer json(arbiter::Outcome<std::string> outcome) {
+  return outcome ? json(*std::move(outcome)) : refusal(outcome.error());
+}
+
+const std::vector<std::pair<std::string, std::string>>& safety_headers() {
+  static const std::vector<std::pair<std::string, std::string>> headers{
+      {"Content-Security-Policy",
+       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+       "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+       "form-action 'none'; frame-ancestors 'none'"},
+      {"X-Content-Type-Options", "nosniff"},
+      {"X-Frame-Options", "DENY"},
+      {"Referrer-Policy", "no-referrer"},
+      {"Cross-Origin-Opener-Policy", "same-origin"},
+      {"Cross-Origin-Resource-Policy", "same-origin"},
+      {"Permissions-Policy", "camera=(), microphone=(), geolocation=()"},
+  };
+  return headers;
+}
+
+}  // namespace jadoube::server

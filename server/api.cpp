@@ -1,0 +1,407 @@
+#include "server/api.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include <boost/json.hpp>
+
+#include "detector/report.hpp"
+#include "json/fields.hpp"
+#include "json/text.hpp"
+#include "record/scanlog_jsonl.hpp"
+#include "server/arbiter_entry.hpp"
+#include "server/metrics.hpp"
+#include "server/origin.hpp"
+#include "server/secret.hpp"
+
+namespace jadoube::server {
+namespace {
+
+constexpr unsigned kMostEntries = 500;
+constexpr unsigned kUsualEntries = 100;
+constexpr std::int64_t kHighestNumber = 9'999;
+constexpr std::int64_t kMostRounds = 999;
+constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kLongestRemark = 2000;
+
+template <class Number>
+std::optional<Number> number_from(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// The parameter as a number from `low` to `high`; `missing` if it is not there.
+tl::expected<std::int64_t, Answer> parameter(const Target& target, std::string_view name, std::int64_t low,
+                                             std::int64_t high, std::int64_t missing) {
+  const auto text = target.parameter(name);
+  if (!text) return missing;
+  const auto number = number_from<std::int64_t>(*text);
+  if (number && *number >= low && *number <= high) return *number;
+  return tl::unexpected{refusal(422, "invalid",
+                                "The parameter " + std::string{name} + " must be a whole number from " +
+                                    std::to_string(low) + " to " + std::to_string(high) + '.')};
+}
+
+/// Gives the members of the body's one object to `read`. A refusal if it is none, or if `read` complains.
+template <class Read>
+std::optional<Answer> read_body(const std::string& body, Read read) {
+  boost::system::error_code error;
+  const auto value = boost::json::parse(body, error);
+  if (error || !value.is_object()) return refusal(422, "invalid", "The body must be one JSON object.");
+  if (const auto doubled = doubled_member(body)) return refusal(400, "invalid", *doubled);
+  std::optional<json::LineError> complaint;
+  json::JsonFields fields{body, value.get_object(), complaint};
+  read(fields);
+  if (const auto unknown = unknown_member(fields.extra())) return refusal(400, "invalid", *unknown);
+  if (!complaint) return std::nullopt;
+  return refusal(422, "invalid", "In the body " + complaint->message + '.');
+}
+
+bool media_type_is(std::string_view header, std::string_view type) {
+  std::string_view own = header.substr(0, header.find(';'));
+  while (own.ends_with(' ')) own.remove_suffix(1);
+  return same_but_for_case(own, type);
+}
+
+std::optional<Answer> refuse_type(const Route& route, const Request& head) {
+  if (route.body == Route::Body::none) return std::nullopt;
+  const std::string_view type = head.header("Content-Type").value_or("");
+  if (route.body == Route::Body::json)
+    return media_type_is(type, "application/json")
+               ? std::nullopt
+               : std::optional{refusal(415, "invalid", "This needs Content-Type: application/json.")};
+  return media_type_is(type, "text/plain") || media_type_is(type, "text/csv")
+             ? std::nullopt
+             : std::optional{refusal(415, "invalid", "This needs Content-Type: text/plain or text/csv.")};
+}
+
+bool is_sound_text(std::string_view text) {
+  for (const char c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return false;
+  return true;
+}
+
+/// Not by way of a proxy: it would have connected from here for somebody elsewhere.
+bool comes_from_this_machine(const Request& head) {
+  return head.peer.is_loopback && host_is_ours(head, {}) &&
+         std::ranges::none_of(std::array{"X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"},
+                              [&](const char* name) { return head.header(name).has_value(); });
+}
+
+Answer no_such(std::string_view what) {
+  return refusal(404, "not_found", "There is no such " + std::string{what} + '.');
+}
+
+}  // namespace
+
+Api::Admission Api::admit(const Request& head) {
+  Admission admission;
+  auto refuse = [&](Answer answer) {
+    admission.refused = std::move(answer);
+    return std::move(admission);
+  };
+  auto target = parse_target(head.target);
+  if (!target) return refuse(refusal(400, "invalid", "Not understood: " + target.error() + '.'));
+  admission.target = *std::move(target);
+  const bool is_api = admission.target.path.front() == "api";
+  if (auto stranger = parts_.door.refuse_strangers(head, is_api)) return refuse(*std::move(stranger));
+
+  Match found = match(head.method, admission.target);
+  if (found.route == nullptr && found.allowed.empty()) return refuse(no_such("address on this server"));
+  if (found.route == nullptr) {
+    Answer answer = refusal(405, "invalid", "This address takes only: " + found.allowed + '.');
+    answer.headers.emplace_back("Allow", found.allowed);
+    return refuse(std::move(answer));
+  }
+  const Route& route = *found.route;
+  admission.route = &route;
+  admission.parameters = std::move(found.parameters);
+
+  if (route.role) {
+    auto caller = parts_.door.identify(head, route.changes(), route.is_live());
+    if (!caller) return refuse(std::move(caller.error()));
+    admission.caller = *std::move(caller);
+    // A monitoring program on this machine needs no token; whoever comes through a proxy is not on it.
+    const bool is_free = route.ask == Ask::metrics && !admission.caller && comes_from_this_machine(head);
+    if (!admission.caller && !is_free) {
+      Answer answer =
+          refusal(401, "unauthorised", "This needs a token: log in, or send Authorization: Bearer TOKEN.");
+      answer.headers.emplace_back("WWW-Authenticate", "Bearer");
+      return refuse(std::move(answer));
+    }
+    if (admission.caller && admission.caller->actor.role < *route.role)
+      return refuse(refusal(403, "forbidden",
+                            "This needs the role " + std::string{name(*route.role)} +
+                                "; this token has the role " +
+                                std::string{name(admission.caller->actor.role)} + '.'));
+  }
+  if (auto wrong_type = refuse_type(route, head)) return refuse(*std::move(wrong_type));
+  if (const auto since = admission.target.parameter("since");
+      route.ask == Ask::events && since && !number_from<std::uint64_t>(*since))
+    return refuse(refusal(422, "invalid", "The parameter since must be a whole number."));
+  if (route.body == Route::Body::json) admission.body_limit = parts_.limits.body;
+  if (route.body == Route::Body::text) admission.body_limit = parts_.limits.tournament;
+  return admission;
+}
+
+Answer Api::answer(const Admission& admission, const Request& request) {
+  const auto id = [&]() -> const std::string& { return admission.parameters.front(); };
+  arbiter::Hall& hall = parts_.hall;
+  switch (admission.route->ask) {
+    case Ask::snapshot:
+      return json(hall.snapshot(admission.caller->actor.role));
+    case Ask::board:
+      return json(hall.board(id(), admission.caller->actor.role));
+    case Ask::moves:
+      return json(hall.moves(id()));
+    case Ask::findings:
+      return json(hall.findings(id()));
+    case Ask::timeline:
+      return timeline(admission);
+    case Ask::pgn: {
+      Answer answer = json(hall.pgn(id()));
+      if (answer.status == 200) answer.type = "application/x-chess-pgn";
+      return answer;
+    }
+    case Ask::enter:
+      return enter(admission, request);
+    case Ask::number:
+      return number(admission, request);
+    case Ask::forget:
+      return json(hall.forget(admission.caller->actor, id()));
+    case Ask::acknowledge:
+      return acknowledge(admission, request);
+    case Ask::acknowledge_all:
+      return acknowledge_all(admission, request);
+    case Ask::note_repairs:
+      return note_repairs(admission, request);
+    case Ask::tournament:
+      return tournament(admission, request);
+    case Ask::audit:
+      return audit(admission);
+    case Ask::laws:
+      return json(hall.laws());
+    case Ask::log_in:
+      return log_in(request);
+    case Ask::who: {
+      std::string text = R"({"role":)";
+      json::append_string(text, name(admission.caller->actor.role));
+      text += R"(,"name":)";
+      json::append_string(text, admission.caller->actor.name);
+      return json(text + '}');
+    }
+    case Ask::log_out:
+      return log_out(admission, request);
+    case Ask::tokens:
+      return tokens();
+    case Ask::make_token:
+      return make_token(admission, request);
+    case Ask::revoke_token:
+      return revoke_token(admission);
+    case Ask::live: {
+      Answer answer = refusal(426, "invalid", "This address speaks WebSocket only.");
+      answer.headers.emplace_back("Upgrade", "websocket");
+      return answer;
+    }
+    case Ask::events:
+      return refusal(405, "invalid", "This address takes GET only.");
+    case Ask::openapi: {
+      Answer answer = json(std::string{embedded_documents().front().text});
+      answer.type = "application/yaml";
+      return answer;
+    }
+    case Ask::metrics:
+      return metrics();
+    case Ask::health:
+      return health();
+    case Ask::page: {
+      const std::string_view target = request.target;
+      auto file = parts_.page.find(request, target.substr(0, target.find('?')));
+      return file ? *std::move(file) : no_such("page");
+    }
+  }
+  return no_such("address on this server");
+}
+
+Answer Api::timeline(const Admission& admission) {
+  const auto from = parameter(admission.target, "from_us", 0, record::kLargestInteger, 0);
+  if (!from) return from.error();
+  const auto to = parameter(admission.target, "to_us", 0, record::kLargestInteger, record::kLargestInteger);
+  if (!to) return to.error();
+  if (*to < *from) return refusal(422, "invalid", "The parameter to_us is before from_us.");
+  const auto alert = parameter(admission.target, "alert", 0, record::kLargestInteger, 0);
+  if (!alert) return alert.error();
+  const std::string& id = admission.parameters.front();
+  auto film =
+      parts_.hall.timeline(id, static_cast<std::uint64_t>(*alert), record::Time{*from}, record::Time{*to});
+  if (!film) return refusal(film.error());
+  Answer answer;
+  answer.later = [film = *std::move(film)] { return json(film()); };
+  return answer;
+}
+
+Answer Api::enter(const Admission& admission, const Request& request) {
+  auto entry = read_arbiter_entry(request.body);
+  if (!entry) return refusal(entry.error().status, "invalid", entry.error().sentence);
+  return json(parts_.hall.enter(admission.caller->actor, admission.parameters.front(), *std::move(entry)));
+}
+
+Answer Api::number(const Admission& admission, const Request& request) {
+  std::int64_t number = 0;
+  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
+        number = fields.integer("number", 0, kHighestNumber);
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.number(admission.caller->actor, admission.parameters.front(),
+                                 static_cast<unsigned>(number)));
+}
+
+Answer Api::acknowledge(const Admission& admission, const Request& request) {
+  const auto alert = number_from<std::uint64_t>(admission.parameters.front());
+  if (!alert) return no_such("alert");
+  std::string remark;
+  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
+        remark = fields.optional_text("remark").value_or("");
+        if (remark.size() > kLongestRemark) fields.complain("remark", "is too long");
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.acknowledge(admission.caller->actor, *alert, remark));
+}
+
+Answer Api::acknowledge_all(const Admission& admission, const Request& request) {
+  std::string kind;
+  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
+        kind = fields.text("kind");
+        if (!detector::kind_from_name(kind)) fields.complain("kind", "is no kind of finding");
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.acknowledge_all(admission.caller->actor, kind));
+}
+
+Answer Api::note_repairs(const Admission& admission, const Request& request) {
+  if (auto wrong = read_body(request.body, [](json::JsonFields&) {})) return *std::move(wrong);
+  return json(parts_.hall.note_repairs(admission.caller->actor));
+}
+
+Answer Api::tournament(const Admission& admission, const Request& request) {
+  if (!admission.target.parameter("round"))
+    return refusal(422, "invalid",
+                   "The parameter round is missing: it says of which round these pairings are.");
+  const auto round = parameter(admission.target, "round", 1, kMostRounds, 1);
+  if (!round) return round.error();
+  Answer answer;
+  answer.later =
+      [read = parts_.hall.tournament(admission.caller->actor, request.body, static_cast<unsigned>(*round))] {
+        Answer has_read;
+        has_read.then = [take_in = read()] { return json(take_in()); };
+        return has_read;
+      };
+  return answer;
+}
+
+Answer Api::audit(const Admission& admission) {
+  const auto before = parameter(admission.target, "before", 0, record::kLargestInteger, 0);
+  if (!before) return before.error();
+  const auto limit = parameter(admission.target, "limit", 1, kMostEntries, kUsualEntries);
+  if (!limit) return limit.error();
+  return json(parts_.hall.audit(static_cast<std::uint64_t>(*before), static_cast<unsigned>(*limit)));
+}
+
+Answer Api::log_in(const Request& request) {
+  std::string token;
+  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) { token = fields.text("token"); }))
+    return *std::move(wrong);
+  const auto in = parts_.door.log_in(request, token);
+  if (!in) return in.error();
+  std::string text = R"({"role":)";
+  json::append_string(text, name(in->caller.actor.role));
+  text += R"(,"name":)";
+  json::append_string(text, in->caller.actor.name);
+  Answer answer = json(text + '}');
+  answer.headers.emplace_back("Set-Cookie", in->set_cookie);
+  return answer;
+}
+
+Answer Api::log_out(const Admission& admission, const Request& request) {
+  parts_.hall.note(admission.caller->actor, "logged out");
+  Answer answer = json(std::string{"{}"});
+  answer.headers.emplace_back("Set-Cookie", parts_.door.log_out(request));
+  return answer;
+}
+
+Answer Api::tokens() const {
+  std::string text = R"({"tokens":[)";
+  for (const TokenEntry& entry : parts_.tokens.list()) {
+    if (!text.ends_with('[')) text += ',';
+    text += R"({"id":)" + std::to_string(entry.id) + R"(,"name":)";
+    json::append_string(text, entry.name);
+    text += R"(,"role":)";
+    json::append_string(text, name(entry.role));
+    text += R"(,"created_utc":)";
+    json::append_string(text, entry.created_utc);
+    if (!entry.last_used_utc.empty()) {
+      text += R"(,"last_used_utc":)";
+      json::append_string(text, entry.last_used_utc);
+    }
+    text += '}';
+  }
+  return json(text + "]}");
+}
+
+Answer Api::make_token(const Admission& admission, const Request& request) {
+  std::string called;
+  std::optional<arbiter::Role> role;
+  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
+        called = fields.text("name");
+        role = arbiter::role_from_name(fields.text("role"));
+        if (called.empty() || called.size() > kLongestName || !is_sound_text(called))
+          fields.complain("name", "must be 1 to 64 characters, without line ends");
+        if (!role) fields.complain("role", "must be one of hall, viewer, arbiter, admin");
+      }))
+    return *std::move(wrong);
+  const auto token = make_secret();
+  if (!token) return refusal(503, "unavailable", "The system gives no random numbers.");
+  const auto id = parts_.tokens.add(called, *role, sha256_hex(*token));
+  if (!id) return refusal(503, "unavailable", "The token cannot be kept: " + id.error() + '.');
+  parts_.hall.note(admission.caller->actor, "made token " + std::to_string(*id) + " (" + called + ", " +
+                                                std::string{name(*role)} + ')');
+  return json(R"({"id":)" + std::to_string(*id) + R"(,"token":")" + *token + "\"}");
+}
+
+Answer Api::revoke_token(const Admission& admission) {
+  const auto id = number_from<std::uint64_t>(admission.parameters.front());
+  const auto entry = id ? parts_.tokens.find(*id) : std::nullopt;
+  if (!entry) return no_such("token");
+  std::size_t admins = 0;
+  for (const TokenEntry& each : parts_.tokens.list()) admins += each.role == arbiter::Role::admin ? 1 : 0;
+  if (entry->role == arbiter::Role::admin && admins == 1)
+    return refusal(409, "conflict", "This is the only admin token: make another one first.");
+  const auto done = parts_.tokens.revoke(*id);
+  if (!done) return refusal(503, "unavailable", "The token cannot be revoked: " + done.error() + '.');
+  parts_.door.revoked(*id);
+  parts_.token_revoked();
+  parts_.hall.note(admission.caller->actor,
+                   "revoked token " + std::to_string(*id) + " (" + entry->name + ')');
+  return json(std::string{"{}"});
+}
+
+Answer Api::metrics() const {
+  Answer answer =
+      json(metrics_text(parts_.hall.health(), parts_.counts, parts_.door.refused_logins(), parts_.version));
+  answer.type = "text/plain; version=0.0.4; charset=utf-8";
+  return answer;
+}
+
+Answer Api::health() const {
+  const arbiter::Health health = parts_.hall.health();
+  Answer answer = json(std::string{R"({"ok":)"} + (health.disk_ok ? "true" : "false") + R"(,"disk_ok":)" +
+                       (health.disk_ok ? "true" : "false") + R"(,"boards":)" + std::to_string(health.boards) +
+                       R"(,"attached":)" + std::to_string(health.attached) + '}');
+  if (!health.disk_ok) answer.status = 503;
+  return answer;
+}
+
+}  // namespace jadoube::server

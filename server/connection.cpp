@@ -1,0 +1,243 @@
+#include "server/connection.hpp"
+
+#include <charconv>
+#include <optional>
+
+#include <boost/asio/steady_timer.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+
+#include "server/event_stream.hpp"
+#include "server/live_socket.hpp"
+
+namespace jadoube::server {
+namespace {
+
+namespace http = beast::http;
+
+/// What is thrown away of a request that was refused unread, so that the answer arrives.
+constexpr std::size_t kMostIgnored = 4 * 1024 * 1024;
+constexpr std::chrono::seconds kToLeave{2};
+
+std::optional<std::uint64_t> seq_from(std::optional<std::string_view> text) {
+  std::uint64_t seq = 0;
+  if (!text) return std::nullopt;
+  const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), seq);
+  return error == std::errc{} && end == text->data() + text->size() ? std::optional{seq} : std::nullopt;
+}
+
+std::vector<std::string> names_in(std::string_view list) {
+  std::vector<std::string> names;
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    if (comma != 0) names.emplace_back(list.substr(0, comma));
+    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+  }
+  return names;
+}
+
+Request request_from(const http::request<http::string_body>& message, const Peer& peer) {
+  Request request;
+  request.method = method_from_name({message.method_string().data(), message.method_string().size()});
+  request.target.assign(message.target().data(), message.target().size());
+  for (const auto& field : message)
+    request.headers.emplace_back(std::string{field.name_string().data(), field.name_string().size()},
+                                 std::string{field.value().data(), field.value().size()});
+  request.peer = peer;
+  return request;
+}
+
+class Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(std::unique_ptr<Wire> wire, const Service& service)
+      : wire_{std::move(wire)}, service_{service}, patience_{wire_->get_executor()} {}
+
+  void start() {
+    wire_->tcp().expires_after(service_.limits.to_ask);
+    wire_->handshake([self = shared_from_this()](ErrorCode error) {
+      if (!error) self->read_head();
+    });
+  }
+
+ private:
+  using Parser = http::request_parser<http::string_body>;
+
+  void read_head() {
+    parser_.emplace();
+    parser_->header_limit(static_cast<std::uint32_t>(service_.limits.head));
+    // How much it may be is known when it is known who asks for what.
+    parser_->body_limit(boost::none);
+    wire_->tcp().expires_never();
+    be_patient();
+    http::async_read_header(*wire_, buffer_, *parser_,
+                            [self = shared_from_this()](ErrorCode error, std::size_t) {
+                              if (error || self->is_too_slow_)
+                                self->refuse(error);
+                              else
+                                self->head_is_there();
+                            });
+  }
+
+  /// The stream's own time limit would close it, and then nobody could be told why.
+  void be_patient() {
+    patience_.expires_after(service_.limits.to_ask);
+    patience_.async_wait([weak = weak_from_this()](ErrorCode error) {
+      const auto self = weak.lock();
+      if (error || !self || self->wire_ == nullptr) return;
+      self->is_too_slow_ = true;
+      self->wire_->tcp().cancel();
+    });
+  }
+
+  void head_is_there() {
+    request_ = request_from(parser_->get(), wire_->peer());
+    admission_ = service_.api.admit(request_);
+    const std::uint64_t length = parser_->content_length().value_or(0);
+    const bool has_body = length != 0 || parser_->chunked();
+    if (admission_.refused) return send(*admission_.refused, parser_->keep_alive() && !has_body);
+    if (length > admission_.body_limit || (has_body && admission_.body_limit == 0))
+      return send(too_large(), false);
+    if (become_live()) return;
+    parser_->body_limit(admission_.body_limit);
+    http::async_read(*wire_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
+      if (error || self->is_too_slow_) return self->refuse(error);
+      self->request_.body = std::move(self->parser_->get().body());
+      self->answer();
+    });
+  }
+
+  void answer() {
+    Answer made = service_.api.answer(admission_, request_);
+    if (!made.later) return send(std::move(made), parser_->keep_alive());
+    patience_.cancel();
+    // Whatever is ours happens on our thread, the end of this connection included.
+    auto work = [self = shared_from_this(),
+                 later = std::move(made.later)]() mutable -> std::function<void()> {
+      return [self = std::move(self), done = later()]() mutable {
+        const auto executor = self->wire_->get_executor();
+        asio::post(executor, [self = std::move(self), done = std::move(done)]() mutable {
+          self->send(done.then ? done.then() : std::move(done), self->parser_->keep_alive());
+        });
+      };
+    };
+    if (!service_.worker.take(std::move(work)))
+      send(refusal(503, "unavailable", "Too many have asked for what takes its time. Try again in a moment."),
+           parser_->keep_alive());
+  }
+
+  /// Hands the connection over, if that is what the request asks for.
+  bool become_live() {
+    const Ask ask = admission_.route->ask;
+    if (request_.method != Method::get) return false;
+    if (ask == Ask::live && beast::websocket::is_upgrade(parser_->get())) {
+      patience_.cancel();
+      ++service_.counts.answers[0];
+      start_live_socket(std::move(wire_), UpgradeRequest{std::move(parser_->get().base())},
+                        *std::move(admission_.caller), service_.hub, service_.limits, service_.counts);
+      return true;
+    }
+    if (ask != Ask::events) return false;
+    auto since = seq_from(request_.header("Last-Event-ID"));
+    if (!since) since = seq_from(admission_.target.parameter("since"));
+    patience_.cancel();
+    ++service_.counts.answers[1];
+    start_event_stream(std::move(wire_), *std::move(admission_.caller), since,
+                       names_in(admission_.target.parameter("watch").value_or("")), service_.hub,
+                       service_.limits, service_.counts);
+    return true;
+  }
+
+  [[nodiscard]] Answer too_large() const {
+    return refusal(
+        413, "too_large",
+        "The body is larger than the " + std::to_string(admission_.body_limit) + " bytes it may have.");
+  }
+
+  /// What could not be read as a request.
+  void refuse(ErrorCode error) {
+    if (is_too_slow_) {
+      // Whoever has asked for nothing yet only kept the connection.
+      const bool has_begun = buffer_.size() != 0 || parser_->got_some();
+      return has_begun ? send(refusal(408, "too_slow", "The request did not come in in time."), false)
+                       : wire_->close();
+    }
+    if (error == http::error::body_limit) return send(too_large(), false);
+    if (error == http::error::header_limit)
+      return send(refusal(431, "too_large", "The headers of the request are too large."), false);
+    // The client is gone.
+    if (error.category() != http::make_error_code(http::error::bad_method).category() ||
+        error == http::error::end_of_stream || error == http::error::partial_message)
+      return;
+    send(refusal(400, "invalid", "This is not an HTTP request."), false);
+  }
+
+  void send(Answer answer, bool keep_alive) {
+    patience_.cancel();
+    answer_ = std::move(answer);
+    ++service_.counts.answers[std::min<std::size_t>(answer_.status / 100, 5) - 1];
+    const bool has_content =
+        request_.method != Method::head && answer_.status != 304 && answer_.body != nullptr;
+    const std::string_view content = has_content ? std::string_view{*answer_.body} : std::string_view{};
+    response_.emplace();
+    response_->version(11);
+    response_->result(answer_.status);
+    response_->set(http::field::server, "jadoube");
+    if (answer_.status != 304) response_->set(http::field::content_type, answer_.type);
+    for (const auto& [name, value] : safety_headers()) response_->insert(name, value);
+    for (const auto& [name, value] : answer_.headers) response_->insert(name, value);
+    response_->keep_alive(keep_alive);
+    response_->body() = {content.data(), content.size()};
+    if (answer_.status != 304) response_->content_length(answer_.body == nullptr ? 0 : answer_.body->size());
+    serializer_.emplace(*response_);
+    wire_->tcp().expires_after(service_.limits.to_take);
+    auto done = [self = shared_from_this(), keep_alive](ErrorCode error, std::size_t) {
+      if (error) return;
+      if (keep_alive)
+        self->read_head();
+      else
+        self->leave();
+    };
+    if (has_content)
+      http::async_write(*wire_, *serializer_, std::move(done));
+    else
+      http::async_write_header(*wire_, *serializer_, std::move(done));
+  }
+
+  /// Lets the client read the answer before the connection is gone, though it may still be sending.
+  void leave() {
+    ErrorCode error;
+    wire_->tcp().socket().shutdown(Tcp::socket::shutdown_send, error);
+    wire_->tcp().expires_after(kToLeave);
+    ignore();
+  }
+  void ignore() {
+    buffer_.consume(buffer_.size());
+    wire_->tcp().async_read_some(buffer_.prepare(8192),
+                                 [self = shared_from_this()](ErrorCode error, std::size_t count) {
+                                   self->ignored_ += count;
+                                   if (!error && self->ignored_ < kMostIgnored) self->ignore();
+                                 });
+  }
+
+  std::unique_ptr<Wire> wire_;
+  Service service_;
+  asio::steady_timer patience_;
+  bool is_too_slow_ = false;
+  beast::flat_buffer buffer_{64 * 1024};
+  std::optional<Parser> parser_;
+  Request request_;
+  Api::Admission admission_;
+  Answer answer_;
+  std::optional<http::response<http::span_body<const char>>> response_;
+  std::optional<http::response_serializer<http::span_body<const char>>> serializer_;
+  std::size_t ignored_ = 0;
+};
+
+}  // namespace
+
+void start_connection(std::unique_ptr<Wire> wire, const Service& service) {
+  std::make_shared<Connection>(std::move(wire), service)->start();
+}
+
+}  // namespace jadoube::server

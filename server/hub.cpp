@@ -1,0 +1,92 @@
+#include "server/hub.hpp"
+
+namespace jadoube::server {
+namespace {
+
+/// A snapshot this young, with what has changed since, is as good as a new one: a hundred clients that come
+/// back after a lost network must not make a hundred of them.
+constexpr std::chrono::milliseconds kSnapshotAge{100};
+
+}  // namespace
+
+Hub::Hub(arbiter::Hall& hall, Counts& counts)
+    : hall_{hall}, counts_{counts}, subscription_{hall.listen([this](const arbiter::Update& update) {
+        tell(update);
+      })} {}
+
+void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
+  listeners_.try_emplace(&listener);
+  counts_.live_clients = listeners_.size();
+  if (since) {
+    if (const auto missed = hall_.since(*since)) {
+      for (const arbiter::Update& update : *missed)
+        if (!update.close) tell(listener, update, state_of(update));
+      return;
+    }
+  }
+  const arbiter::Role role = listener.caller().actor.role;
+  Snapshot& snapshot = snapshots_.at(static_cast<std::size_t>(role));
+  const auto now = std::chrono::steady_clock::now();
+  std::optional<std::vector<arbiter::Update>> missed;
+  if (snapshot.text != nullptr && now - snapshot.made < kSnapshotAge) missed = hall_.since(snapshot.seq);
+  if (!missed) snapshot = {std::make_shared<const std::string>(hall_.snapshot(role)), hall_.last_seq(), now};
+  ++counts_.messages;
+  listener.send(snapshot.text, snapshot.seq, 0);
+  if (!missed) return;
+  for (const arbiter::Update& update : *missed)
+    if (!update.close) tell(listener, update, state_of(update));
+}
+
+void Hub::remove(Listener& listener) {
+  watch(listener, {});
+  listeners_.erase(&listener);
+  counts_.live_clients = listeners_.size();
+}
+
+void Hub::watch(Listener& listener, std::vector<std::string> boards) {
+  const auto found = listeners_.find(&listener);
+  if (found == listeners_.end()) return;
+  for (const std::string& board : found->second) {
+    const auto watchers = watchers_.find(board);
+    if (watchers == watchers_.end()) continue;
+    watchers->second.erase(&listener);
+    if (watchers->second.empty()) watchers_.erase(watchers);
+  }
+  for (const std::string& board : boards) watchers_[board].insert(&listener);
+  found->second = std::move(boards);
+}
+
+/// A board's state says everything that earlier ones of the same board have said.
+std::size_t Hub::state_of(const arbiter::Update& update) {
+  if (update.text == nullptr || !update.text->starts_with(R"({"type":"board")")) return 0;
+  return numbers_.try_emplace(update.board, numbers_.size() + 1).first->second;
+}
+
+void Hub::tell(const arbiter::Update& update) {
+  if (!update.close) {
+    const std::size_t board = state_of(update);
+    for (const auto& [listener, watched] : listeners_) tell(*listener, update, board);
+    return;
+  }
+  const auto watchers = watchers_.find(update.board);
+  if (watchers == watchers_.end()) return;
+  for (Listener* listener : watchers->second) tell(*listener, update, 0);
+}
+
+void Hub::tell(Listener& listener, const arbiter::Update& update, std::size_t state_of) {
+  const Text& text = listener.caller().actor.role == arbiter::Role::hall ? update.hall_text : update.text;
+  if (text == nullptr) return;
+  ++counts_.messages;
+  listener.send(text, update.seq, state_of);
+}
+
+void Hub::end_strangers(const std::function<bool(std::uint64_t token)>& is_valid) {
+  for (const auto& [listener, watched] : listeners_)
+    if (!is_valid(listener->caller().token)) listener->end("this token is no longer valid");
+}
+
+void Hub::end_all(std::string_view why) {
+  for (const auto& [listener, watched] : listeners_) listener->end(why);
+}
+
+}  // namespace jadoube::server

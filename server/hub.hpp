@@ -1,0 +1,83 @@
+// Who is told what: every update of the hall to every live client that may see it, as one text that all of
+// them share.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "arbiter/hall.hpp"
+#include "server/answer.hpp"
+#include "server/counts.hpp"
+#include "server/doorkeeper.hpp"
+
+namespace jadoube::server {
+
+/// A live client, whatever it speaks.
+class Listener {
+ public:
+  explicit Listener(Caller caller) : caller_{std::move(caller)} {}
+  virtual ~Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  /// Never waits, and never calls back into the hub. `state_of`: number of the board whose state it is, from
+  /// 1; an earlier one need not be sent any more, and it need not be sent in the same moment. 0: anything
+  /// else.
+  virtual void send(const Text& text, std::uint64_t seq, std::size_t state_of) = 0;
+  /// The connection is to end; `why` is told if that can be done at once.
+  virtual void end(std::string_view why) = 0;
+  [[nodiscard]] const Caller& caller() const { return caller_; }
+
+ private:
+  Caller caller_;
+};
+
+class Hub {
+ public:
+  /// `hall` must live until close(), `counts` as long as this.
+  Hub(arbiter::Hall& hall, Counts& counts);
+
+  /// What the listener needs to begin with: the updates after `since`, or a snapshot if they are no longer
+  /// kept or it has none; and from then on every update, until it is removed.
+  void add(Listener& listener, std::optional<std::uint64_t> since);
+  void remove(Listener& listener);
+  /// Replaces the boards that it watches closely.
+  void watch(Listener& listener, std::vector<std::string> boards);
+
+  /// Ends all whose token is no longer valid.
+  void end_strangers(const std::function<bool(std::uint64_t token)>& is_valid);
+  void end_all(std::string_view why);
+  /// Hears nothing more of the hall, which may go now.
+  void close() { subscription_.reset(); }
+
+ private:
+  void tell(const arbiter::Update& update);
+  void tell(Listener& listener, const arbiter::Update& update, std::size_t state_of);
+  [[nodiscard]] std::size_t state_of(const arbiter::Update& update);
+
+  struct Snapshot {
+    Text text;
+    std::uint64_t seq = 0;
+    std::chrono::steady_clock::time_point made{};
+  };
+
+  arbiter::Hall& hall_;
+  Counts& counts_;
+  std::array<Snapshot, 4> snapshots_;                                  // the latest, by role
+  std::unordered_map<Listener*, std::vector<std::string>> listeners_;  // and the boards they watch
+  std::unordered_map<std::string, std::unordered_set<Listener*>> watchers_;
+  std::unordered_map<std::string, std::size_t>
+      numbers_;  // of boards, in the order in which they were told of
+  std::shared_ptr<void> subscription_;
+};
+
+}  // namespace jadoube::server

@@ -1,0 +1,61 @@
+#include "server/metrics.hpp"
+
+namespace jadoube::server {
+namespace {
+
+class Metrics {
+ public:
+  void gauge(std::string_view name, std::string_view help, std::uint64_t value) {
+    head(name, help, "gauge");
+    sample(name, "", value);
+  }
+  void counter(std::string_view name, std::string_view help, std::uint64_t value) {
+    head(name, help, "counter");
+    sample(name, "", value);
+  }
+  void head(std::string_view name, std::string_view help, std::string_view type) {
+    text_.append("# HELP ").append(name).append(" ").append(help).append("\n# TYPE ");
+    text_.append(name).append(" ").append(type).append("\n");
+  }
+  void sample(std::string_view name, std::string_view labels, std::uint64_t value) {
+    text_.append(name).append(labels).append(" ").append(std::to_string(value)).append("\n");
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+std::string metrics_text(const arbiter::Health& health, const Counts& counts, std::uint64_t refused_logins,
+                         std::string_view version) {
+  Metrics m;
+  m.head("jadoube_info", "What runs here.", "gauge");
+  m.sample("jadoube_info", "{version=\"" + std::string{version} + "\"}", 1);
+  m.gauge("jadoube_boards", "Boards that are known.", health.boards);
+  m.gauge("jadoube_boards_attached", "Boards that are plugged in and speak.", health.attached);
+  m.gauge("jadoube_alerts_open", "Alerts that nobody has closed.", health.open_alerts);
+  m.counter("jadoube_scans_total", "Readings of boards.", health.scans);
+  m.counter("jadoube_changed_scans_total", "Readings of boards in which something had changed.",
+            health.changed_scans);
+  m.counter("jadoube_lines_total", "Lines of the finding streams.", health.lines);
+  m.counter("jadoube_updates_total", "Updates for live clients.", health.updates);
+  m.counter("jadoube_records_not_written_total", "Records that could not be written to the disk.",
+            health.records_not_written);
+  m.gauge("jadoube_disk_ok", "1 if the last write to the disk went well.", health.disk_ok ? 1 : 0);
+  m.gauge("jadoube_warnings", "Warnings that people should see.", health.warnings.size());
+  m.gauge("jadoube_http_connections", "Open connections.", counts.connections);
+  m.counter("jadoube_http_turned_away_total", "Connections there was no room for.", counts.turned_away);
+  m.head("jadoube_http_answers_total", "Answers by the first digit of their status.", "counter");
+  for (std::size_t i = 0; i < counts.answers.size(); ++i)
+    m.sample("jadoube_http_answers_total", "{status=\"" + std::to_string(i + 1) + "xx\"}", counts.answers[i]);
+  m.gauge("jadoube_live_clients", "WebSockets and event streams.", counts.live_clients);
+  m.counter("jadoube_live_messages_total", "Messages for live clients.", counts.messages);
+  m.counter("jadoube_live_slow_clients_total", "Live clients dropped because they did not keep up.",
+            counts.slow_clients);
+  m.counter("jadoube_logins_refused_total", "Wrong tokens.", refused_logins);
+  return m.take();
+}
+
+}  // namespace jadoube::server

@@ -1,0 +1,52 @@
+#include "server/origin.hpp"
+
+#include <algorithm>
+
+#include "server/address.hpp"
+
+namespace jadoube::server {
+namespace {
+
+/// "localhost:8064" → "localhost", "[::1]:8064" → "::1"; empty if it is no host.
+std::string_view without_port(std::string_view host) {
+  if (host.starts_with('[')) {
+    const std::size_t end = host.find(']');
+    if (end == std::string_view::npos) return {};
+    const std::string_view rest = host.substr(end + 1);
+    return rest.empty() || rest.starts_with(':') ? host.substr(1, end - 1) : std::string_view{};
+  }
+  const std::size_t colon = host.find(':');
+  if (colon != std::string_view::npos && host.find(':', colon + 1) != std::string_view::npos) return {};
+  return host.substr(0, colon);
+}
+
+}  // namespace
+
+bool host_is_ours(const Request& request, const std::vector<std::string>& names) {
+  if (request.count("Host") != 1) return false;
+  const std::string_view host = without_port(*request.header("Host"));
+  if (host.empty()) return false;
+  if (std::ranges::any_of(names, [&](const std::string& name) { return same_but_for_case(host, name); }))
+    return true;
+  boost::system::error_code error;
+  const auto local = plain(boost::asio::ip::make_address(request.peer.local_address, error));
+  if (error) return false;
+  if (same_but_for_case(host, "localhost")) return local.is_loopback();
+  const auto named = boost::asio::ip::make_address(std::string{host}, error);
+  return !error && plain(named) == local;
+}
+
+Origin origin_of(const Request& request) {
+  if (request.count("Origin") > 1 || request.count("Sec-Fetch-Site") > 1) return Origin::foreign;
+  const auto site = request.header("Sec-Fetch-Site");
+  if (site && *site != "same-origin" && *site != "none") return Origin::foreign;
+  const auto origin = request.header("Origin");
+  if (!origin) return site == "same-origin" ? Origin::ours : Origin::untold;
+  const std::string host{*request.header("Host")};
+  // Without TLS of our own somebody may still put a proxy that has it before us.
+  const bool ours = same_but_for_case(*origin, "https://" + host) ||
+                    (!request.peer.tls && same_but_for_case(*origin, "http://" + host));
+  return ours ? Origin::ours : Origin::foreign;
+}
+
+}  // namespace jadoube::server

@@ -1,0 +1,26 @@
+// Whether a request was meant for us, and whether it comes from a page of ours. Without this a page of
+// somebody else's could make an arbiter's browser ask us things: under a name of its own that it lets point
+// at this machine (DNS rebinding), or from another site or port (CSRF).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "server/request.hpp"
+
+namespace jadoube::server {
+
+/// There is one `Host`, and it names the address that was connected to, localhost if that is this machine's
+/// own, or one of `names`. Any port will do: a tunnel may have another one than we.
+bool host_is_ours(const Request& request, const std::vector<std::string>& names);
+
+enum class Origin : std::uint8_t {
+  ours,     ///< The browser says that a page of ours asks.
+  untold,   ///< It was no page that asked, or the browser says nothing.
+  foreign,  ///< A page of somebody else's.
+};
+/// By `Origin` and `Sec-Fetch-Site`. `host_is_ours` must hold.
+Origin origin_of(const Request& request);
+
+}  // namespace jadoube::server

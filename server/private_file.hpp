@@ -1,0 +1,18 @@
+// Small files that nobody else may read.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace jadoube::server {
+
+/// Puts `text` in the place of what was in the file before, in one step, readable and writable for the owner
+/// only (0600). It is on the disk when this returns. The error is one sentence.
+tl::expected<void, std::string> write_private_file(const std::string& path, std::string_view text);
+
+/// What is in the file; empty if it is not there. The error is one sentence.
+tl::expected<std::string, std::string> read_private_file(const std::string& path);
+
+}  // namespace jadoube::server

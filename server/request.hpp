@@ -1,0 +1,55 @@
+// A request as values: what the client asked, and where it came from. Knows nothing of sockets.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <tl/expected.hpp>
+
+namespace jadoube::server {
+
+enum class Method : std::uint8_t { get, head, post, put, del, other };
+Method method_from_name(std::string_view name);
+
+/// Who is at the other end of the connection.
+struct Peer {
+  /// "192.0.2.7", "2001:db8::1"
+  std::string address;
+  /// Our own address, as this client has reached it.
+  std::string local_address;
+  bool is_loopback = false;
+  bool tls = false;
+};
+
+struct Request {
+  Method method = Method::get;
+  /// As sent: "/api/v1/boards/dgt-01025?x=1".
+  std::string target;
+  std::vector<std::pair<std::string, std::string>> headers;
+  std::string body;
+  Peer peer;
+
+  /// The value of the first header of that name, case ignored; nothing if there is none.
+  [[nodiscard]] std::optional<std::string_view> header(std::string_view name) const;
+  [[nodiscard]] std::size_t count(std::string_view name) const;
+};
+
+/// A target in its parts.
+struct Target {
+  /// "/api/v1/boards/a%2Fb" → {"api", "v1", "boards", "a/b"}; "/" → {""}.
+  std::vector<std::string> path;
+  std::vector<std::pair<std::string, std::string>> query;
+
+  [[nodiscard]] std::optional<std::string_view> parameter(std::string_view name) const;
+};
+/// The error is one sentence.
+tl::expected<Target, std::string> parse_target(std::string_view target);
+
+/// Whether two texts are the same but for the case of ASCII letters.
+bool same_but_for_case(std::string_view a, std::string_view b);
+
+}  // namespace jadoube::server

@@ -1,0 +1,239 @@
+#include "server/server.hpp"
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+#include <charconv>
+#include <map>
+#include <set>
+
+#include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "server/api.hpp"
+#include "server/connection.hpp"
+#include "server/doorkeeper.hpp"
+#include "server/hub.hpp"
+#include "server/login_limit.hpp"
+#include "server/page.hpp"
+#include "server/tls.hpp"
+#include "server/wire.hpp"
+
+namespace jadoube::server {
+namespace {
+
+/// How often it is looked whether the tokens of live clients are still valid.
+constexpr std::chrono::seconds kLook{5};
+/// After it could not take a client: no descriptors are left, for example.
+constexpr std::chrono::milliseconds kToRecover{100};
+
+/// What connections work with. The last of them keeps it, so that they may outlive the server.
+struct Core {
+  Core(arbiter::Hall& hall, TokenBook& tokens, Server::Options given)
+      : options{std::move(given)},
+        sessions{options.session_file, options.session, std::chrono::system_clock::now},
+        door{hall,
+             tokens,
+             sessions,
+             {.names = options.names,
+              .cookie = "jadoube-" + std::to_string(options.listen.port),
+              .session = options.session},
+             std::chrono::system_clock::now},
+        page{embedded_page()},
+        hub{hall, counts},
+        api{{hall, door, tokens, page, counts, options.limits, options.version, [this] { end_strangers(); }}},
+        worker{options.limits.slow_answers} {}
+
+  void end_strangers() {
+    hub.end_strangers([this](std::uint64_t token) { return door.is_valid(token); });
+  }
+
+  Server::Options options;
+  Counts counts;
+  SessionBook sessions;
+  Doorkeeper door;
+  Page page;
+  Hub hub;
+  Api api;
+  Worker worker;
+  std::map<std::string, std::size_t> addresses;  // connections from each; "": from this machine
+};
+
+class RealServer : public Server {
+ public:
+  RealServer(const asio::any_io_executor& executor, arbiter::Hall& hall, TokenBook& tokens, Options options)
+      : core_{std::make_shared<Core>(hall, tokens, std::move(options))},
+        acceptor_{executor},
+        look_{executor},
+        pause_{executor} {}
+  RealServer(const RealServer&) = delete;
+  RealServer& operator=(const RealServer&) = delete;
+  ~RealServer() override {
+    core_->worker.stop();
+    core_->hub.close();
+  }
+
+  tl::expected<void, std::string> open() {
+    const Options& options = core_->options;
+    if (auto usable = check(options); !usable) return usable;
+    ErrorCode error;
+    const auto address = asio::ip::make_address(options.listen.address, error);
+    if (auto tls = reload_tls(); !tls) return tls;
+    const Tcp::endpoint endpoint{address, options.listen.port};
+    acceptor_.open(endpoint.protocol(), error);
+    if (!error) acceptor_.set_option(asio::socket_base::reuse_address{true}, error);
+    if (!error && address.is_v6()) acceptor_.set_option(asio::ip::v6_only{false}, error);
+    if (!error) acceptor_.bind(endpoint, error);
+    if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+    if (error) {
+      const char* advice = error == asio::error::address_in_use
+                               ? "; another program has this port: end it, or choose one with --listen"
+                               : "";
+      return tl::unexpected{"cannot listen at " + options.listen.address + " port " +
+                            std::to_string(options.listen.port) + ": " + error.message() + advice};
+    }
+    accept();
+    look();
+    return {};
+  }
+
+  [[nodiscard]] std::uint16_t port() const override {
+    ErrorCode error;
+    return acceptor_.local_endpoint(error).port();
+  }
+  [[nodiscard]] const Counts& counts() const override { return core_->counts; }
+
+  void set_names(std::vector<std::string> names) override { core_->door.set_names(std::move(names)); }
+
+  void set_limits(const Limits& limits) override { core_->options.limits = limits; }
+
+  tl::expected<void, std::string> set_tls(TlsFiles files) override {
+    if (!core_->options.tls) return {};
+    const TlsFiles before = std::exchange(*core_->options.tls, std::move(files));
+    auto done = reload_tls();
+    if (!done) core_->options.tls = before;
+    return done;
+  }
+
+  void stop() override {
+    ErrorCode error;
+    acceptor_.close(error);
+    look_.cancel();
+    pause_.cancel();
+    core_->hub.end_all("the server ends");
+  }
+
+ private:
+  tl::expected<void, std::string> reload_tls() {
+    if (!core_->options.tls) return {};
+    auto context = load_tls(*core_->options.tls);
+    if (!context) return tl::unexpected{context.error()};
+    // Those who are connected keep the one they have.
+    tls_ = *std::move(context);
+    return {};
+  }
+
+  void accept() {
+    acceptor_.async_accept([this](ErrorCode error, Tcp::socket socket) {
+      if (error == asio::error::operation_aborted) return;
+      if (error) {
+        pause_.expires_after(kToRecover);
+        pause_.async_wait([this](ErrorCode stopped) {
+          if (!stopped) accept();
+        });
+        return;
+      }
+      take(std::move(socket));
+      accept();
+    });
+  }
+
+  void take(Tcp::socket socket) {
+    ErrorCode error;
+    socket.set_option(Tcp::no_delay{true}, error);
+    // Little waits in the system: what waits with us can still be replaced by something newer.
+    constexpr int waits = 128 * 1024;
+    static_cast<void>(
+        ::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &waits, sizeof waits));
+    auto wire = std::make_unique<Wire>(std::move(socket), tls_);
+    const Limits& limits = core_->options.limits;
+    const std::string address = wire->peer().is_loopback ? std::string{} : network_of(wire->peer().address);
+    std::size_t& from_there = core_->addresses[address];
+    if (core_->counts.connections >= limits.connections ||
+        (!address.empty() && from_there >= limits.connections_per_address)) {
+      if (from_there == 0) core_->addresses.erase(address);
+      ++core_->counts.turned_away;
+      return;
+    }
+    ++core_->counts.connections;
+    ++from_there;
+    wire->on_end([core = core_, address] {
+      --core->counts.connections;
+      const auto found = core->addresses.find(address);
+      if (--found->second == 0) core->addresses.erase(found);
+    });
+    start_connection(std::move(wire), {core_->api, core_->hub, limits, core_->counts, core_->worker});
+  }
+
+  void look() {
+    look_.expires_after(kLook);
+    look_.async_wait([this](ErrorCode error) {
+      if (error) return;
+      core_->end_strangers();
+      look();
+    });
+  }
+
+  std::shared_ptr<Core> core_;
+  std::shared_ptr<asio::ssl::context> tls_;
+  Tcp::acceptor acceptor_;
+  asio::steady_timer look_;
+  asio::steady_timer pause_;
+};
+
+}  // namespace
+
+tl::expected<ListenAddress, std::string> parse_listen_address(std::string_view text) {
+  const tl::unexpected<std::string> wrong{std::string{text} +
+                                          " is no address and port: write 127.0.0.1:8064 or [::1]:8064"};
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos || colon == 0) return wrong;
+  ListenAddress listen;
+  const std::string_view digits = text.substr(colon + 1);
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), listen.port);
+  if (error != std::errc{} || end != digits.data() + digits.size()) return wrong;
+  std::string_view host = text.substr(0, colon);
+  const bool bracketed = host.starts_with('[') && host.ends_with(']');
+  if (bracketed) host = host.substr(1, host.size() - 2);
+  listen.address = host == "localhost" ? "127.0.0.1" : std::string{host};
+  ErrorCode address_error;
+  const auto address = asio::ip::make_address(listen.address, address_error);
+  if (address_error || address.is_v6() != bracketed) return wrong;
+  return listen;
+}
+
+tl::expected<void, std::string> Server::check(const Options& options) {
+  ErrorCode error;
+  const auto address = asio::ip::make_address(options.listen.address, error);
+  if (error) return tl::unexpected{options.listen.address + " is no address"};
+  if (!address.is_loopback() && !options.tls)
+    return tl::unexpected{
+        options.listen.address +
+        " can be reached from other machines, and without TLS everybody there could read the tokens. Enter "
+        "certificate and key under [tls] in jadoube.toml (jadoube-serve(8) says how to make them), or listen "
+        "at 127.0.0.1 and put a proxy that has TLS before it"};
+  if (!options.tls) return {};
+  if (auto context = load_tls(*options.tls); !context) return tl::unexpected{context.error()};
+  return {};
+}
+
+tl::expected<std::unique_ptr<Server>, std::string> Server::start(const asio::any_io_executor& executor,
+                                                                 arbiter::Hall& hall, TokenBook& tokens,
+                                                                 Options options) {
+  auto server = std::make_unique<RealServer>(executor, hall, tokens, std::move(options));
+  if (auto open = server->open(); !open) return tl::unexpected{open.error()};
+  return server;
+}
+
+}  // namespace jadoube::server

@@ -1,0 +1,132 @@
+// Members are written in the order of docs/findings.md, by hand, so that the bytes do not depend on a
+// library's choice of order or spacing.
+#include "stream/stream_json.hpp"
+
+#include <cstdint>
+#include <type_traits>
+#include <variant>
+
+#include "json/writer.hpp"
+
+namespace jadoube::stream {
+namespace {
+
+using json::Object;
+
+const auto same = [](const std::string& text) -> const std::string& { return text; };
+const auto square_name = [](chess::Square square) { return to_string(square); };
+
+void write(Object& o, const detector::GameLine& line) {
+  o.text("type", "game").number("t_us", line.t.count()).text("state", name(line.state));
+  if (!line.result.empty()) o.text("result", line.result);
+  if (!line.reason.empty()) o.text("reason", line.reason);
+}
+
+void write(Object& o, const detector::MoveLine& line) {
+  o.text("type", "move").number("t_us", line.t.count());
+  o.number("ply", line.ply).text("side", chess::name(line.side));
+  o.text("uci", line.uci).text("san", line.san).text("fen", line.fen).text("certainty", name(line.certainty));
+  o.list("alternatives", line.alternatives, same).boolean("completed", line.completed);
+}
+
+void write(Object& o, const detector::ReviseLine& line) {
+  o.text("type", "revise").number("t_us", line.t.count()).number("from_ply", line.from_ply);
+  o.list("moves", line.moves, same).text("why", line.why);
+}
+
+/// What a finding and a ruling on it begin with.
+void write_head(Object& o, const detector::Finding& finding) {
+  o.text("type", "finding").number("t_us", finding.t.count());
+  o.number("id", static_cast<std::int64_t>(finding.id));
+  o.text("kind", name(finding.kind)).text("state", name(finding.state));
+  if (finding.side) o.text("side", chess::name(*finding.side));
+  o.number("ply", finding.ply).text("grade", name(finding.grade));
+}
+
+/// What follows on the row of the rule matrix.
+void write_evidence(Object& o, const detector::Finding& finding) {
+  o.list("squares", finding.squares, square_name);
+  if (finding.reason != detector::Reason::none) o.text("reason", name(finding.reason));
+  if (!finding.attackers.empty()) o.list("attackers", finding.attackers, square_name);
+  o.object("evidence", [&](Object& e) {
+    e.number("from_us", finding.evidence.from.count()).number("to_us", finding.evidence.to.count());
+    e.text("before_fen", finding.evidence.before_fen);
+    e.text("occupied", json::hex16(finding.evidence.occupied));
+  });
+}
+
+void write(Object& o, const detector::Finding& finding) {
+  write_head(o, finding);
+  if (const auto row = row_of(finding.kind); !row.empty()) o.text("row", row);
+  write_evidence(o, finding);
+  o.object("advice", [&](Object& a) { a.text("text", finding.text); });
+}
+
+void write(Object& o, const detector::SummaryLine& line) {
+  o.text("type", "summary").number("t_us", line.t.count());
+  o.number("scans", static_cast<std::int64_t>(line.scans));
+  o.number("changed_scans", static_cast<std::int64_t>(line.changed_scans)).number("plies", line.plies);
+  o.number("revisions", static_cast<std::int64_t>(line.revisions));
+  o.object("findings", [&](Object& kinds) {
+    for (std::size_t i = 0; i < detector::kKindCount; ++i)
+      if (line.findings[i] != 0)
+        kinds.number(name(static_cast<detector::Kind>(i)), static_cast<std::int64_t>(line.findings[i]));
+  });
+  o.object("grades", [&](Object& grades) {
+    for (std::size_t i = 0; i < line.grades.size(); ++i)
+      grades.number(name(static_cast<detector::Grade>(i)), static_cast<std::int64_t>(line.grades[i]));
+  });
+  if (!line.result.empty()) o.text("result", line.result);
+}
+
+void write(Object& o, const laws::Advice& advice) {
+  o.text("text", advice.text);
+  if (!advice.reinstate_fen.empty()) o.text("reinstate_fen", advice.reinstate_fen);
+  if (advice.to_move) o.text("to_move", name(*advice.to_move));
+  if (!advice.must_play.empty()) o.list("must_play", advice.must_play, same);
+  if (!advice.clocks.empty())
+    o.objects("clocks", advice.clocks, [](Object& c, const laws::ClockProposal& proposal) {
+      c.number("white_ms", proposal.times.white.count()).number("black_ms", proposal.times.black.count());
+      c.text("why", proposal.why);
+    });
+  if (advice.offence_number != 0) o.number("offence_number", advice.offence_number);
+}
+
+void write(Object& o, const laws::Ruling& ruling) {
+  write_head(o, ruling.finding);
+  o.text("authority", name(ruling.authority)).text("window", name(ruling.window)).text("law", ruling.law);
+  if (!ruling.article.empty()) o.text("article", ruling.article);
+  if (ruling.row) o.text("row", name(*ruling.row));
+  write_evidence(o, ruling.finding);
+  o.object("advice", [&](Object& a) { write(a, ruling.advice); });
+}
+
+template <class Value>
+std::string object_of(const Value& value) {
+  std::string out;
+  Object object{out};
+  write(object, value);
+  object.close();
+  return out;
+}
+
+template <class Variant>
+std::string object_of_any(const Variant& line) {
+  return std::visit([](const auto& each) { return object_of(each); }, line);
+}
+
+}  // namespace
+
+std::string to_json(const detector::Line& line) {
+  return object_of_any(line);
+}
+
+std::string to_json(const laws::Ruling& ruling) {
+  return object_of(ruling);
+}
+
+std::string to_json(const laws::Line& line) {
+  return object_of_any(line);
+}
+
+}  // namespace jadoube::stream

@@ -1,0 +1,75 @@
+import {
+  byNeed,
+  byNumber,
+  compareAlerts,
+  groupByBoard,
+  needsPerson,
+  severalAtOnce,
+} from "../../page/src/hall/order";
+import { aBoard, anAlert } from "./boards";
+
+describe("Alerts of a kind", () => {
+  const lost = (id: number, board: string, status: "open" | "acknowledged" = "open") =>
+    anAlert(id, board, { kind: "link_lost" }, { status });
+  it("have a button for all of them if they have come at several boards", () => {
+    expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "c"), anAlert(4, "d")])).toEqual([
+      { kind: "link_lost", count: 3 },
+    ]);
+    expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "b")])).toEqual([]);
+    expect(severalAtOnce([anAlert(1, "a"), anAlert(2, "b"), anAlert(3, "c")]), "each is looked at").toEqual(
+      [],
+    );
+    expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "c", "acknowledged")])).toEqual([]);
+  });
+});
+
+describe("Boards", () => {
+  const boards = [
+    aBoard("c", { number: 10 }),
+    aBoard("a", { number: 2, need: 5 }),
+    aBoard("dgt-10"),
+    aBoard("b", { number: 9 }),
+    aBoard("dgt-9"),
+    aBoard("d", { number: 30, need: 200 }),
+  ];
+
+  it("stand in order of need, and among equals in order of tables, those without a number last", () => {
+    expect(byNeed(boards).map((b) => b.id)).toEqual(["d", "a", "b", "c", "dgt-9", "dgt-10"]);
+  });
+  it("stand in order of tables where need must not be seen", () => {
+    expect(byNumber(boards).map((b) => b.id)).toEqual(["a", "b", "c", "d", "dgt-9", "dgt-10"]);
+  });
+  it("need nobody for a suspicion, what may not be spoken of, or what somebody sees to", () => {
+    const board = aBoard("a");
+    expect(needsPerson(board, [])).toBe(false);
+    expect(needsPerson(board, [anAlert(1, "a", { authority: "SILENT" })])).toBe(false);
+    expect(needsPerson(board, [anAlert(1, "a", { grade: "C" })])).toBe(false);
+    expect(needsPerson(board, [anAlert(1, "a", {}, { status: "acknowledged" })])).toBe(false);
+    expect(needsPerson(board, [anAlert(1, "a")])).toBe(true);
+    expect(needsPerson(aBoard("a", { link: "lost" }), [])).toBe(true);
+  });
+});
+
+describe("Alerts", () => {
+  it("come first if nobody sees to them, then by who may act, then by grade, then by age", () => {
+    const alerts = [
+      anAlert(1, "a", { authority: "JUDGE" }),
+      anAlert(2, "a", { authority: "MUST", grade: "B" }),
+      anAlert(3, "a", { authority: "MUST" }, { status: "acknowledged" }),
+      anAlert(4, "a", { authority: "MUST", grade: "A" }),
+      anAlert(5, "a", { authority: "MUST", grade: "A" }),
+    ];
+    expect(alerts.sort(compareAlerts).map((a) => a.id)).toEqual([4, 5, 2, 1, 3]);
+  });
+  it("are grouped by board at the place of the most urgent one", () => {
+    const groups = groupByBoard([
+      anAlert(1, "calm", { authority: "JUDGE" }),
+      anAlert(2, "urgent", { authority: "SILENT" }),
+      anAlert(3, "urgent", { authority: "MUST" }),
+    ]);
+    expect(groups.map((g) => [g.board, g.alerts.map((a) => a.id)])).toEqual([
+      ["urgent", [3, 2]],
+      ["calm", [1]],
+    ]);
+  });
+});

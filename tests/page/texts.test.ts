@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { da } from "../../page/src/texts/da";
+import { en } from "../../page/src/texts/en";
+import { is } from "../../page/src/texts/is";
+
+describe("The catalogues", () => {
+  it("name every kind of finding that docs/findings.md has", () => {
+    const documented = readFileSync("../../docs/findings.md", "utf8")
+      .split("### Kinds")[1]
+      ?.split("### Reasons")[0]
+      ?.split("\n")
+      .filter((line) => line.startsWith("| `"))
+      .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map((match) => match[1]))
+      .filter((kind) => kind !== "kind");
+    expect(documented?.length).toBeGreaterThan(25);
+    for (const texts of [en, da, is])
+      expect(Object.keys(texts.kind)).toEqual(expect.arrayContaining(documented ?? []));
+  });
+  it("say in Danish and Icelandic whatever a law may have one do", () => {
+    const actions = readFileSync("../../docs/laws.md", "utf8")
+      .split("\n")
+      .map((line) => /^\| [^|]+ \| `(\w+)` \| [^|]+ \|$/.exec(line)?.[1] ?? "none")
+      .filter((name) => name !== "none");
+    expect(actions.length).toBeGreaterThan(25);
+    for (const texts of [da, is])
+      expect(Object.keys(texts.finding.action).sort()).toEqual([...actions].sort());
+  });
+  it("name the same kinds and pieces in every language, and leave none in English", () => {
+    for (const texts of [da, is]) {
+      expect(Object.keys(texts.kind).sort()).toEqual(Object.keys(en.kind).sort());
+      expect(Object.keys(texts.piece).sort()).toEqual(Object.keys(en.piece).sort());
+      for (const kind of Object.keys(en.kind)) expect(texts.kind[kind]).not.toBe(en.kind[kind]);
+      expect(texts.help.keys.map(([keys]) => keys.replace(/[^\w?<>←→ ]/g, ""))).toHaveLength(
+        en.help.keys.length,
+      );
+    }
+  });
+});

@@ -1,0 +1,376 @@
+// The server as clients see it, byte by byte.
+#include <gmock/gmock.h>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <future>
+#include <utility>
+
+#include <boost/asio/ssl.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/core/buffers_to_string.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/ssl/ssl_stream.hpp>
+#include <boost/beast/websocket.hpp>
+#include <boost/beast/websocket/ssl.hpp>
+
+#include "tests/server/running_server.hpp"
+
+namespace jadoube::server {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+std::string get(std::string_view target, std::string_view more = "") {
+  return "GET " + std::string{target} + " HTTP/1.1\r\nHost: localhost\r\n" + std::string{more} + "\r\n";
+}
+
+TEST(Server, AnswersOneRequestAfterTheOtherOnOneConnection) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(get("/healthz"));
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 200 OK\r\n"));
+  client.send(get("/api/v1/snapshot", "Authorization: Bearer viewer-token\r\n"));
+  EXPECT_THAT(client.read_answer(), HasSubstr(R"("role":"viewer")"));
+  client.send(get("/healthz", "Connection: close\r\n"));
+  EXPECT_THAT(client.read_until_closed(), HasSubstr("\"ok\":true"));
+  EXPECT_TRUE(client.is_closed);
+}
+
+TEST(Server, AnswersRequestsThatComeInOnePiece) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(get("/healthz") + get("/nothing") + get("/healthz", "Connection: close\r\n"));
+  const std::string text = client.read_until_closed();
+  EXPECT_THAT(text, HasSubstr("404 Not Found"));
+  EXPECT_EQ(text.find("\"ok\":true"), text.find("\"ok\""));
+  EXPECT_NE(text.rfind("\"ok\":true"), text.find("\"ok\":true"));
+}
+
+/// A film that is read for as long as a test wants.
+struct SlowFilm {
+  std::promise<void> begun, is_read;
+  arbiter::Later later() {
+    return [this, first = std::make_shared<bool>(true)]() -> arbiter::Outcome<std::string> {
+      if (std::exchange(*first, false)) begun.set_value();
+      read_.wait();
+      return std::string{R"({"film":7})"};
+    };
+  }
+
+ private:
+  std::shared_future<void> read_ = is_read.get_future().share();
+};
+
+const std::string kAskForFilm =
+    get("/api/v1/boards/a/timeline?alert=7", "Authorization: Bearer viewer-token\r\n");
+
+TEST(Server, GoesOnWhileAnAnswerTakesItsTime) {
+  SlowFilm film;
+  Server::Options options;
+  options.limits.slow_answers = 1;
+  RunningServer running{std::move(options)};
+  running.on_its_thread([&] { running.hall.film = film.later(); });
+  RawClient first{running.port};
+  first.send(kAskForFilm);
+  film.begun.get_future().wait();
+  RawClient other{running.port};
+  other.send(get("/healthz"));
+  EXPECT_THAT(other.read_answer(), StartsWith("HTTP/1.1 200 OK\r\n"));
+  other.send(kAskForFilm);
+  EXPECT_THAT(other.read_answer(), AllOf(StartsWith("HTTP/1.1 503 "), HasSubstr("Try again in a moment.")));
+  film.is_read.set_value();
+  EXPECT_THAT(first.read_answer(), AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr(R"({"film":7})")));
+  first.send(kAskForFilm);
+  EXPECT_THAT(first.read_answer(), HasSubstr(R"({"film":7})")) << "the connection goes on";
+}
+
+TEST(Server, ReadsPairingsOnAnotherThreadAndTakesThemInOnItsOwn) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(
+      "POST /api/v1/tournament?round=5 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer arbiter-token\r\n"
+      "Content-Type: text/csv\r\nContent-Length: 5\r\n\r\nboard");
+  EXPECT_THAT(client.read_answer(), AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr(R"({"bytes":5})")));
+  running.on_its_thread([&] {
+    EXPECT_EQ(running.hall.takes_in_on, std::this_thread::get_id());
+    EXPECT_NE(running.hall.reads_on, std::thread::id{});
+    EXPECT_NE(running.hall.reads_on, running.hall.takes_in_on);
+  });
+}
+
+TEST(Server, EndsThoughAnswersAreUnderWay) {
+  SlowFilm film;
+  RunningServer running;
+  running.on_its_thread([&] { running.hall.film = film.later(); });
+  RawClient client{running.port};
+  RawClient waiting{running.port};
+  client.send(kAskForFilm);
+  waiting.send(kAskForFilm);
+  film.begun.get_future().wait();
+  film.is_read.set_value();
+}
+
+TEST(Server, TellsTheBrowserToTrustNobodyElse) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(get("/"));
+  const std::string page = client.read_answer();
+  EXPECT_THAT(page, HasSubstr("Content-Security-Policy: default-src 'none'"));
+  EXPECT_THAT(page, HasSubstr("frame-ancestors 'none'"));
+  EXPECT_THAT(page, HasSubstr("X-Content-Type-Options: nosniff"));
+  EXPECT_THAT(page, HasSubstr("Referrer-Policy: no-referrer"));
+  EXPECT_THAT(page, Not(HasSubstr("Access-Control-Allow")));
+}
+
+TEST(Server, AnswersHeadWithoutABody) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send("HEAD /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  const std::string text = client.read_until_closed();
+  EXPECT_THAT(text, HasSubstr("Content-Length: "));
+  EXPECT_TRUE(text.ends_with("\r\n\r\n")) << text;
+}
+
+TEST(Server, LogsInByTokenAndKnowsTheCookie) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(
+      "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      "Content-Length: 25\r\n\r\n{\"token\":\"arbiter-token\"}");
+  const std::string answer = client.read_answer();
+  EXPECT_THAT(answer, HasSubstr(R"({"role":"arbiter","name":"the arbiter"})"));
+  const std::size_t at = answer.find("Set-Cookie: ") + 12;
+  const std::string cookie = answer.substr(at, answer.find(';', at) - at);
+  client.send(get("/api/v1/session", "Cookie: " + cookie + "\r\n"));
+  EXPECT_THAT(client.read_answer(), HasSubstr("the arbiter"));
+  client.send("DELETE /api/v1/session HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nCookie: " +
+              cookie + "\r\n\r\n");
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 200"));
+  client.send(get("/api/v1/session", "Cookie: " + cookie + "\r\n"));
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 401"));
+  running.on_its_thread([&] { EXPECT_THAT(running.hall.notes, Contains("the arbiter logged out")); });
+}
+
+TEST(Server, MakesAndRevokesTokens) {
+  RunningServer running;
+  RawClient client{running.port};
+  const std::string admin = "Authorization: Bearer admin-token\r\n";
+  client.send("POST /api/v1/tokens HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n" +
+              admin + "Content-Length: 35\r\n\r\n{\"name\":\"tablet 3\",\"role\":\"viewer\"}");
+  const std::string made = client.read_answer();
+  ASSERT_THAT(made, HasSubstr("\"id\":5,\"token\":\""));
+  const std::size_t at = made.find("\"token\":\"") + 9;
+  const std::string token = made.substr(at, 43);
+  client.send(get("/api/v1/session", "Authorization: Bearer " + token + "\r\n"));
+  EXPECT_THAT(client.read_answer(), HasSubstr(R"("name":"tablet 3")"));
+  client.send(get("/api/v1/tokens", admin));
+  const std::string list = client.read_answer();
+  EXPECT_THAT(list, HasSubstr("tablet 3"));
+  EXPECT_THAT(list, Not(HasSubstr(token)));
+  client.send("DELETE /api/v1/tokens/5 HTTP/1.1\r\nHost: localhost\r\n" + admin + "\r\n");
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 200"));
+  client.send(get("/api/v1/session", "Authorization: Bearer " + token + "\r\n"));
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 401"));
+  client.send("DELETE /api/v1/tokens/4 HTTP/1.1\r\nHost: localhost\r\n" + admin + "\r\n");
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 409")) << "the last admin locks nobody out";
+}
+
+TEST(Server, CutsOffWhoeverNeverFinishesAsking) {
+  Server::Options options;
+  options.limits.to_ask = std::chrono::milliseconds{100};
+  RunningServer running{options};
+  RawClient client{running.port};
+  client.send("GET /healthz HTTP/1.1\r\nHost: loc");
+  EXPECT_THAT(client.read_until_closed(), AllOf(StartsWith("HTTP/1.1 408"), HasSubstr("too_slow")));
+  EXPECT_TRUE(client.is_closed);
+  RawClient halfway{running.port};
+  halfway.send(
+      "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      "Content-Length: 50\r\n\r\n{\"tok");
+  EXPECT_THAT(halfway.read_until_closed(), StartsWith("HTTP/1.1 408"));
+  RawClient silent{running.port};
+  EXPECT_EQ(silent.read_until_closed(), "") << "it has asked for nothing";
+  EXPECT_TRUE(silent.is_closed);
+}
+
+TEST(Server, ServesOthersWhileSomebodyAsksSlowly) {
+  RunningServer running;
+  RawClient slow{running.port};
+  slow.send("GET /heal");
+  RawClient quick{running.port};
+  quick.send(get("/healthz"));
+  EXPECT_THAT(quick.read_answer(), StartsWith("HTTP/1.1 200"));
+  slow.send("thz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  EXPECT_THAT(slow.read_answer(), StartsWith("HTTP/1.1 200"));
+}
+
+TEST(Server, HasRoomForSoManyConnectionsAndNoMore) {
+  Server::Options options;
+  options.limits.connections = 2;
+  RunningServer running{options};
+  {
+    RawClient one{running.port};
+    RawClient two{running.port};
+    one.send(get("/healthz"));
+    two.send(get("/healthz"));
+    EXPECT_NE(one.read_answer(), "");
+    EXPECT_NE(two.read_answer(), "");
+    RawClient three{running.port};
+    three.send(get("/healthz"));
+    EXPECT_EQ(three.read_until_closed(), "");
+    EXPECT_TRUE(three.is_closed);
+  }
+  for (int i = 0; i < 50; ++i) {
+    RawClient later{running.port};
+    later.send(get("/healthz"));
+    if (!later.read_answer().empty()) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds{20});
+  }
+  ADD_FAILURE() << "those who left made no room";
+}
+
+TEST(Server, ShowsItsNumbersToPrometheusOnThisMachine) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(get("/metrics"));
+  const std::string text = client.read_answer();
+  EXPECT_THAT(text, HasSubstr("Content-Type: text/plain; version=0.0.4"));
+  EXPECT_THAT(text, HasSubstr("\njadoube_disk_ok 1\n"));
+  EXPECT_THAT(text, HasSubstr("# TYPE jadoube_scans_total counter\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_http_connections 1\n"));
+}
+
+TEST(Server, IsNotWellWhenTheDiskIsNot) {
+  RunningServer running;
+  running.on_its_thread([&] { running.hall.health_now.disk_ok = false; });
+  RawClient client{running.port};
+  client.send(get("/healthz"));
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 503"));
+}
+
+TEST(Server, StaysOnThisMachineWithoutTls) {
+  boost::asio::io_context io;
+  FakeHall hall;
+  FakeTokens tokens;
+  Server::Options options;
+  options.listen = {"0.0.0.0", 0};
+  const auto server = Server::start(io.get_executor(), hall, tokens, options);
+  ASSERT_FALSE(server);
+  EXPECT_THAT(server.error(), HasSubstr("[tls]"));
+}
+
+TEST(Server, SaysThatAnotherProgramHasThePort) {
+  RunningServer running;
+  boost::asio::io_context io;
+  FakeHall hall;
+  FakeTokens tokens;
+  Server::Options options;
+  options.listen = {"127.0.0.1", running.port};
+  const auto server = Server::start(io.get_executor(), hall, tokens, options);
+  ASSERT_FALSE(server);
+  EXPECT_THAT(server.error(), HasSubstr("--listen"));
+}
+
+/// A certificate of our own making, by the openssl program.
+TlsFiles make_certificate(const std::filesystem::path& folder) {
+  std::filesystem::create_directories(folder);
+  const TlsFiles files{folder / "certificate.pem", folder / "key.pem"};
+  const std::string command =
+      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -keyout " +
+      files.key + " -out " + files.certificate +
+      " -subj /CN=localhost -addext subjectAltName=DNS:localhost >/dev/null 2>&1";
+  EXPECT_EQ(std::system(command.c_str()), 0);
+  return files;
+}
+
+TEST(Server, SpeaksTlsToThoseWhoKnowItsCertificate) {
+  const std::filesystem::path folder = std::filesystem::path{::testing::TempDir()} / *make_secret();
+  Server::Options options;
+  options.tls = make_certificate(folder);
+  RunningServer running{options};
+  namespace ssl = boost::asio::ssl;
+  boost::asio::io_context io;
+  ssl::context context{ssl::context::tls_client};
+  context.load_verify_file(options.tls->certificate);
+  context.set_verify_mode(ssl::verify_peer);
+  ssl::stream<boost::asio::ip::tcp::socket> stream{io, context};
+  stream.next_layer().connect({boost::asio::ip::address_v4::loopback(), running.port});
+  stream.handshake(ssl::stream_base::client);
+  boost::asio::write(stream, boost::asio::buffer(get("/healthz")));
+  std::array<char, 4096> buffer{};
+  const std::size_t count = stream.read_some(boost::asio::buffer(buffer));
+  EXPECT_THAT((std::string{buffer.data(), count}), StartsWith("HTTP/1.1 200"));
+  running.on_its_thread([&] {
+    EXPECT_TRUE(running.server->set_tls(*options.tls));
+    EXPECT_FALSE(running.server->set_tls({"/nowhere", "/nowhere"}));
+  });
+  RawClient without{running.port};
+  without.send(get("/healthz"));
+  EXPECT_THAT(without.read_until_closed(), Not(HasSubstr("HTTP/1.1 200")));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Server, SpeaksWebSocketOverTls) {
+  const std::filesystem::path folder = std::filesystem::path{::testing::TempDir()} / *make_secret();
+  Server::Options options;
+  options.tls = make_certificate(folder);
+  RunningServer running{options};
+  namespace ssl = boost::asio::ssl;
+  namespace websocket = boost::beast::websocket;
+  boost::asio::io_context io;
+  ssl::context context{ssl::context::tls_client};
+  context.load_verify_file(options.tls->certificate);
+  context.set_verify_mode(ssl::verify_peer);
+  websocket::stream<boost::beast::ssl_stream<boost::asio::ip::tcp::socket>> stream{io, context};
+  stream.next_layer().next_layer().connect({boost::asio::ip::address_v4::loopback(), running.port});
+  stream.next_layer().handshake(ssl::stream_base::client);
+  stream.set_option(websocket::stream_base::decorator([](websocket::request_type& request) {
+    request.set(boost::beast::http::field::authorization, "Bearer viewer-token");
+  }));
+  stream.handshake("localhost", "/api/v1/live");
+  const auto read = [&] {
+    boost::beast::flat_buffer buffer;
+    stream.read(buffer);
+    return boost::beast::buffers_to_string(buffer.data());
+  };
+  stream.write(boost::asio::buffer(std::string_view{R"({"watch":["a"]})"}));
+  EXPECT_THAT(read(), HasSubstr(R"("type":"snapshot")"));
+  // Larger than a record of TLS, and many that go out together.
+  const std::string large(100'000, 'x');
+  running.on_its_thread([&] {
+    running.hall.tell(large);
+    for (int i = 0; i < 200; ++i) running.hall.tell(std::to_string(i));
+  });
+  EXPECT_EQ(read(), large);
+  for (int i = 0; i < 200; ++i) EXPECT_EQ(read(), std::to_string(i));
+  stream.write(boost::asio::buffer(std::string_view{R"({"ping":5})"}));
+  EXPECT_THAT(read(), HasSubstr(R"("n":5)"));
+  // Once both have said that it is over, TLS is not closed in its own words as well.
+  boost::beast::error_code ignored;
+  stream.close(websocket::close_code::normal, ignored);
+  EXPECT_EQ(stream.reason().code, websocket::close_code::normal);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Server, NamesTheCertificateThatItCannotRead) {
+  boost::asio::io_context io;
+  FakeHall hall;
+  FakeTokens tokens;
+  Server::Options options;
+  options.tls = {"/nowhere/certificate.pem", "/nowhere/key.pem"};
+  const auto server = Server::start(io.get_executor(), hall, tokens, options);
+  ASSERT_FALSE(server);
+  EXPECT_THAT(server.error(), HasSubstr("/nowhere/certificate.pem"));
+}
+
+}  // namespace
+}  // namespace jadoube::server
