@@ -32,7 +32,7 @@ int urgency(const BoardView& board);
 std::string to_json(const BoardView& board);
 /// For the role hall: nothing by which a player could tell how many moves were made, that his opponent has
 /// moved or has not pressed, that a draw could be claimed, that a flag is down where he has to see it
-/// himself, or that anything is wrong (rules.md section 11).
+/// himself, or that anything is wrong (docs/rules.md 11).
 std::string to_hall_json(const BoardView& board);
 
 /// The members of an answer about the game so far: `{"start_fen":…,"moves":[…]}`.

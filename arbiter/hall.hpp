@@ -19,7 +19,7 @@
 namespace jadoube::arbiter {
 
 /// What somebody may see and do, each more than the one before. `hall` is a screen that players can see: it
-/// is told nothing that players must not learn (rules.md section 11).
+/// is told nothing that players must not learn (docs/rules.md 11).
 enum class Role : std::uint8_t { hall, viewer, arbiter, admin };
 std::string_view name(Role role);
 std::optional<Role> role_from_name(std::string_view text);

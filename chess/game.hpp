@@ -27,7 +27,7 @@ class Game {
   /// Checkmate: the side to move has lost.
   [[nodiscard]] Outcome outcome() const;
 
-  // Counting (rules.md section 5). 75 moves and fivefold end the game unless the last move gave mate.
+  // Counting (docs/rules.md 5.2). 75 moves and fivefold end the game unless the last move gave mate.
   /// How often the present position has appeared, this time included: pieces, side to move, castling rights,
   /// and en passant only where a legal capture exists (FIDE 9.2.3). Not necessarily in succession.
   [[nodiscard]] unsigned repetitions() const;

@@ -60,7 +60,7 @@ struct Transfer {
 std::string to_uci(const Transfer& transfer);
 std::optional<Transfer> transfer_from_uci(std::string_view text);
 
-/// A ply that no rule allows and that stands all the same (rules.md R07: nobody noticed in time).
+/// A ply that no rule allows and that stands all the same (docs/rules.md 3.7: nobody noticed in time).
 struct IllegalMove {
   /// Nothing if the board was changed in another way than by one man's transfer.
   std::optional<Transfer> transfer;

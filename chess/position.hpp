@@ -62,9 +62,9 @@ struct Refusal {
 };
 
 /// What a game record must be able to carry on from, because illegal moves that nobody noticed stand
-/// (rules.md R07, R13): the side to move could take the king, a pawn was left on the last rank, kings touch,
-/// rights and en passant squares that do not fit (they are dropped). Kings and material cannot be forgiven:
-/// move generation needs one king on either side, and the size of a MoveList rests on sixteen men.
+/// (docs/rules.md 3.7, 3.13): the side to move could take the king, a pawn was left on the last rank, kings
+/// touch, rights and en passant squares that do not fit (they are dropped). Kings and material cannot be
+/// forgiven: move generation needs one king on either side, and the size of a MoveList rests on sixteen men.
 inline constexpr FaultSet kForgivable{Fault::kings_adjacent,       Fault::pawn_on_back_rank,
                                       Fault::opponent_in_check,    Fault::impossible_check,
                                       Fault::castling_right_wrong, Fault::en_passant_wrong};

@@ -232,7 +232,7 @@ bool may_another_piece(const Position& position, Transfer t) {
   });
 }
 
-/// A: nothing innocent leaves the board like this (rules.md section 2).
+/// A: nothing innocent leaves the board like this (docs/rules.md 2.2).
 Grade grade_of(const Position& position, const Act& act, const Contents& sensed) {
   // A man more or less may be one sensor's mistake.
   if (act.transfers.empty() || act.added != 0) return Grade::B;

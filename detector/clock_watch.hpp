@@ -24,8 +24,8 @@ class ClockWatch {
   /// Readings tell presses: a change of the running side from one to the other is the first one's press.
   std::vector<ClockEvent> on(const record::ClockReading& reading);
   /// A button, on boards that report buttons and no times. Slapping the button whose clock does not run is
-  /// nothing (rules.md S10): only a press that changes the side counts. The first press of all starts the
-  /// clock of `to_move`, or completes the first move if it is `to_move` who pressed.
+  /// nothing (S10, docs/rules.md 13): only a press that changes the side counts. The first press of all
+  /// starts the clock of `to_move`, or completes the first move if it is `to_move` who pressed.
   std::vector<ClockEvent> on(const record::Press& press, chess::Side to_move);
   /// When the running side will be out of time by its last reading, though the clock shows no flag for it:
   /// readings are cut off to whole seconds, so 0:00 is not the end yet.

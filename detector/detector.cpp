@@ -15,16 +15,15 @@ namespace jadoube::detector {
 namespace {
 
 constexpr Time kDefaultScanPeriod = 40ms;
-// The kings stand in the centre and nobody plays on (rules.md section 12); shorter when the clock was stopped
+// The kings stand in the centre and nobody plays on (docs/rules.md 12.2); shorter when the clock was stopped
 // on purpose.
 constexpr Time kSignalRest = 5s;
 constexpr Time kSignalRestStopped = 1500ms;
 constexpr Time kMateDoubted = 60s;  // by a piece that nobody saw, while the clock runs
-constexpr Time kMateRest =
-    500ms;  // a move that ends the game is made when it has rested (rules.md S14, T_RELEASE)
-constexpr Time kNewGameRest = 3s;    // the men are back on ranks 1, 2, 7 and 8
+constexpr Time kMateRest = 500ms;  // a move that ends the game is made when it has rested (docs/rules.md 2.1)
+constexpr Time kNewGameRest = 3s;  // the men are back on ranks 1, 2, 7 and 8
 constexpr Time kSettleStop = 500ms;  // a stop of the clock often comes before the last man is seen
-// Nothing explains the board, and nobody is putting it right (rules.md section 12).
+// Nothing explains the board, and nobody is putting it right (docs/rules.md 12.3).
 constexpr Time kUnresolvedRest = 4s;
 constexpr Nats kUnexplained = -14000;
 constexpr Nats kExplainedAgain = -9000;
@@ -308,7 +307,7 @@ class Detector::Impl {
       return;
     }
     ending_due_.reset();
-    // What is not allowed, and not pressed, has led nowhere yet (rules.md R06).
+    // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).
     if (step->is_irregular_ply() && !record_.last_is_completed()) return;
     const unsigned repetitions = record_.repetitions();
     const auto end = findings::ended(step->position(), repetitions, rules_.automatic_draws);
@@ -322,7 +321,7 @@ class Detector::Impl {
     if (std::any_of(step->notices.begin(), step->notices.end(), of_the_king)) return;
     for (Finding& f : findings::about(step->position(), step->ply, repetitions)) open(std::move(f));
     if (end) {
-      // A mate by a move that was not allowed is none (rules.md R22); a flag after a lawful one is none
+      // A mate by a move that was not allowed is none (docs/rules.md 3.22); a flag after a lawful one is none
       // either.
       if (step->is_irregular_ply()) return;
       if (flag_finding_ && flag_at_ >= step->t) book_.withdraw(*flag_finding_, now_, sayer());

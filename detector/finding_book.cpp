@@ -12,8 +12,7 @@ constexpr std::uint64_t kAgreedAt = 900;  // thousandths of the posterior
 constexpr std::uint64_t kUnlawfulAgreedAt = 800;
 constexpr std::uint64_t kBeyondDoubtAt = 990;
 constexpr std::uint64_t kWithdrawBelow = 100;
-// A finding must outlive the settling of the sensors before anybody is told (rules.md S14, T_LAT 300 ms, and
-// a scan).
+// A finding must outlive the settling of the sensors before anybody is told (300 ms and a scan).
 constexpr Time kHold = 400ms;
 constexpr Time kPendingHold = 1500ms;
 constexpr Time kExchangeHold = 1s;  // the pawn has been put down, and the hand goes on to fetch the piece
@@ -82,7 +81,7 @@ constexpr bool says_unlawful(Kind kind) {
 }
 
 /// Nobody plays on: who moves one man after the other out of turn is putting them up again, and a king that
-/// goes to the centre out of turn may be the first of two that tell the result (rules.md section 12).
+/// goes to the centre out of turn may be the first of two that tell the result (docs/rules.md 12.2).
 bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   constexpr Time kSecondKing = 3s;
   constexpr Bitboard kCentre = 0x0000001818000000;
@@ -106,7 +105,7 @@ const Step* last_ply(const Hypothesis& h) {
 }
 
 /// Three plies in a row and nobody has pressed for a while, or two after each other that are none: no
-/// players, but people who put the men up again (rules.md section 12).
+/// players, but people who put the men up again (docs/rules.md 12.2).
 bool are_put_up_again(const Tracker& tracker, Time now) {
   constexpr Time kNobodyPresses = 6s;
   const Hypothesis& best = tracker.best();

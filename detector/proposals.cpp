@@ -13,7 +13,7 @@ namespace {
 constexpr Time kOverlapWindow = 3s;
 constexpr Time kPressBeforePlace = 3s;
 constexpr Time kUnhurried = 600s;  // with so much on his clock he waits for the press
-constexpr Time kSettling = 400ms;  // the button was hit while the sensor still settled (rules.md S14, T_LAT)
+constexpr Time kSettling = 400ms;  // the button was hit while the sensor still settled
 
 /// When the last of a move's squares took the state in which the move leaves it.
 Time completed_at(const Successor& s, const Touches& touches) {

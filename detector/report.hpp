@@ -109,7 +109,7 @@ inline constexpr std::size_t kKindCount = 33;
 std::string_view name(Kind kind);
 std::optional<Kind> kind_from_name(std::string_view text);
 
-/// Row of rules.md that a kind belongs to; empty for operating faults.
+/// Row of the matrix (docs/rules.md 3) that a kind belongs to; empty for operating faults.
 std::string_view row_of(Kind kind);
 
 /// A: established by the sensors alone. B: the best explanation, another innocent one exists. C: suspicion

@@ -1,4 +1,4 @@
-// Adjourned games (rules.md section 10): is what stands there at the resumption what was put into the
+// Adjourned games (docs/rules.md 10): is what stands there at the resumption what was put into the
 // envelope?
 #pragma once
 

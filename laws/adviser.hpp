@@ -1,5 +1,5 @@
-// Advice for a case: position, moves, clock times, offence number, and all of it in words (rules.md sections
-// 3, 4, 15).
+// Advice for a case: position, moves, clock times, offence number, and all of it in words (docs/rules.md 3,
+// 4, 7, 14).
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// The sentences of an advice (rules.md section 15).
+// The sentences of an advice (docs/rules.md 14).
 #include "chess/san.hpp"
 #include "laws/adviser.hpp"
 #include "laws/text.hpp"

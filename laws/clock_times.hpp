@@ -1,4 +1,4 @@
-// What to set the clocks to (rules.md section 4). Nothing is ever set: these are numbers to propose, with the
+// What to set the clocks to (docs/rules.md 4). Nothing is ever set: these are numbers to propose, with the
 // alternatives that the laws leave open.
 #pragma once
 

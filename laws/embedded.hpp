@@ -11,7 +11,7 @@ struct EmbeddedLaw {
   std::string_view file;
   std::string_view text;
 };
-/// In the order of rules.md section 1.
+/// In the order of docs/rules.md 1.1.
 std::span<const EmbeddedLaw> embedded_laws();
 
 }  // namespace jadoube::laws

@@ -57,7 +57,7 @@ class GameRecord {
 std::optional<chess::Position> position_of(std::string_view fen);
 
 /// The board is one that no series of lawful moves leaves: the side not to move is in check, a pawn stands on
-/// a back rank, a king is missing or doubled, men that cannot be (rules.md section 8).
+/// a back rank, a king is missing or doubled, men that cannot be (docs/rules.md 8.2).
 bool is_illegal_board(std::string_view fen);
 
 /// Number of the move about to be played, by the FEN.

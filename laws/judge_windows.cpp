@@ -1,5 +1,5 @@
-// When a ruling's window passes: by touch, by placing and rest, by the press, by counts of moves (rules.md
-// section 8). And the announced count of the Michigan rules.
+// When a ruling's window passes: by touch, by placing and rest, by the press, by counts of moves
+// (docs/rules.md 8). And the announced count of the Michigan rules.
 #include <algorithm>
 #include <utility>
 

@@ -1,4 +1,5 @@
-// A rule set as values: what one law says about each irregularity of the matrix (rules.md rows R01 … R31).
+// A rule set as values: what one law says about each irregularity of the matrix (docs/rules.md 3, rows R01 …
+// R31).
 // Rule sets are data (laws/data/*.toml, read by laws/load.hpp); nothing here knows what any particular law
 // says.
 #pragma once
@@ -43,12 +44,12 @@ std::string_view title(Row row);
 /// Names of the cases that a row may tell apart beside its ordinary one (e.g. R12 "rook_released").
 const std::vector<std::string_view>& cases_of(Row row);
 
-/// Who may act (rules.md section 0).
+/// Who may act (docs/rules.md 2.3).
 enum class Authority : std::uint8_t { must, claim, must_or_claim, silent, judge, automatic };
 std::string_view name(Authority authority);
 std::optional<Authority> authority_from_name(std::string_view text);
 
-/// Until when something can be done about it (rules.md section 0).
+/// Until when something can be done about it (docs/rules.md 2.4).
 enum class Window : std::uint8_t { game, opponent_moves, touch, ten_moves, three_moves, black_ten, none };
 std::string_view name(Window window);
 std::optional<Window> window_from_name(std::string_view text);
@@ -90,7 +91,7 @@ inline constexpr std::size_t kActionCount = 30;
 /// As written in a law file: "back".
 std::string_view name(Action action);
 std::optional<Action> action_from_name(std::string_view text);
-/// As rules.md section 14 abbreviates it: "BACK".
+/// As a cell abbreviates it (docs/rules.md 2.5): "BACK".
 std::string_view code(Action action);
 /// As a table for arbiters says it: "reinstate the position before it; touch-move for the replacement".
 std::string_view phrase(Action action);
@@ -126,7 +127,7 @@ std::string_view name(Speed speed);
 enum class Completion : std::uint8_t { press, opponent_clock_started, when_found };
 std::string_view name(Completion completion);
 
-/// Which test turns a loss into a draw (rules.md section 6).
+/// Which test turns a loss into a draw (docs/rules.md 6).
 enum class DrawTest : std::uint8_t { helpmate, us_material, none };
 std::string_view name(DrawTest test);
 
@@ -137,7 +138,7 @@ std::string_view name(UnpromotedPawn rule);
 enum class WrongClaim : std::uint8_t { opponent, claimant_used, unregulated };
 std::string_view name(WrongClaim rule);
 
-/// rules.md section 1. Times of 0: the law gives none.
+/// What each one does: docs/rules.md 1.5. Times of 0: the law gives none.
 struct Parameters {
   Seconds penalty{};
   unsigned loss_at = 0;  // the offence that loses; 0 = none
@@ -164,7 +165,7 @@ struct Parameters {
   Seconds declared_below{};
 };
 
-/// How an event answers the open questions of rules.md section 13.
+/// How an event answers the open questions of docs/rules.md 13.
 struct Switches {
   Seconds s1{60};  // penalty in supervised blitz
   bool s2 = true;  // take away the increment of the offending press
@@ -187,7 +188,7 @@ struct Switches {
   enum class Missed : std::uint8_t { refer, offence } s15 = Missed::refer;
 };
 
-/// What players must not learn from a display (rules.md section 11).
+/// What players must not learn from a display (docs/rules.md 11).
 enum class Secret : std::uint8_t {
   move_count,
   opponent_moved,

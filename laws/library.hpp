@@ -10,7 +10,7 @@
 
 namespace jadoube::laws {
 
-/// Ids of the laws that are built in, in the order of rules.md section 1.
+/// Ids of the laws that are built in, in the order of docs/rules.md 1.1.
 const std::vector<std::string_view>& built_in_ids();
 
 /// Text of a built-in law; nothing if there is none of that id.

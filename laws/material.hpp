@@ -1,4 +1,4 @@
-// Two different questions about what a side can still do (rules.md sections 6 and R23).
+// Two different questions about what a side can still do (docs/rules.md 6, 3.23).
 #pragma once
 
 #include <functional>

@@ -1,5 +1,5 @@
-// The announced count of the Michigan rules (rules.md R25): pairs of moves without a capture or pawn move,
-// from the announcement on.
+// The announced count of the Michigan rules (docs/rules.md 3.25): pairs of moves without a capture or pawn
+// move, from the announcement on.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Confirmed illegal acts, by player (rules.md R18).
+// Confirmed illegal acts, by player (docs/rules.md 5.4).
 #pragma once
 
 #include <array>

@@ -56,7 +56,7 @@ struct Ruling {
   std::string article;
   std::vector<Action> actions;
   Advice advice;
-  /// Must not be seen or heard in the hall (rules.md section 11); alerts are the arbiter's in any case.
+  /// Must not be seen or heard in the hall (docs/rules.md 11); alerts are the arbiter's in any case.
   bool secret = false;
 };
 
@@ -64,7 +64,7 @@ struct Ruling {
 using Line =
     std::variant<detector::GameLine, detector::MoveLine, detector::ReviseLine, Ruling, detector::SummaryLine>;
 
-/// An adjourned game (rules.md section 10): what goes on the envelope.
+/// An adjourned game (docs/rules.md 10): what goes on the envelope.
 struct Adjournment {
   record::Time t{};
   std::string white, black;

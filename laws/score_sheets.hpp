@@ -1,4 +1,4 @@
-// Score sheets at the time control (rules.md section 9).
+// Score sheets at the time control (docs/rules.md 9).
 #pragma once
 
 #include <string>

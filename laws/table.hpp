@@ -8,7 +8,7 @@
 
 namespace jadoube::laws {
 
-/// "7.5.1, 7.5.5; MUST; W-GAME; BACK +T", in the words of rules.md section 14. A row that is not reported:
+/// "7.5.1, 7.5.5; MUST; W-GAME; BACK +T", in the words of docs/rules.md 2.6. A row that is not reported:
 /// "–", with the article that allows it if the law names one.
 std::string cell_text(const Cell& cell);
 

@@ -1,4 +1,4 @@
-// Which moves may replace an illegal one (rules.md section 7).
+// Which moves may replace an illegal one (docs/rules.md 7).
 #pragma once
 
 #include <optional>

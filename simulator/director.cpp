@@ -105,7 +105,7 @@ Manner Director::manner_of(Move move, const Twist& twist) {
 }
 
 void Director::adjust_something(Move move, Hand& hand) {
-  // Not the rook he is about to castle with: that would be touching it first (rules.md R12).
+  // Not the rook he is about to castle with: that would be touching it first (docs/rules.md 3.12).
   chess::Bitboard men = position().pieces(turn());
   if (move.kind() == chess::MoveKind::castling) men &= ~position().pieces(chess::PieceType::rook);
   std::vector<Square> own;
@@ -272,7 +272,7 @@ void Director::note_twist(Move move, const Twist& twist, const Span& span, std::
   if (twist.castling && *twist.castling != Manner::Castling::two_hands) irregular("castling_order");
   if (twist.touched_another) irregular("touch_move");
   if (twist.changed_release)  // what was let go for less than half a second may still have been held
-                              // (rules.md T_RELEASE)
+                              // (docs/rules.md 2.1)
     note({span.complete,
           "move_changed_after_release",
           turn(),

@@ -29,7 +29,7 @@ inline double in_seconds(Time t) {
   return static_cast<double>(t.count()) * 1e-6;
 }
 
-/// After this long an unpressed clock counts as forgotten (rules.md T_FORGOT).
+/// After this long an unpressed clock counts as forgotten (docs/rules.md 3.19).
 inline constexpr Time kForgotten = std::chrono::seconds{10};
 
 /// Everything that happened, before any sensor has looked.

@@ -17,7 +17,7 @@ using chess::Square;
 /// reconstruction §2.5 and §8.5 assume it.
 constexpr double kTwoHandsSigma = 0.12;
 /// A hesitating hand stays on the wrong square, or on the way, for at most this long without letting go (less
-/// than the half second after which a man counts as released, rules.md T_RELEASE).
+/// than the half second after which a man counts as released, docs/rules.md 2.1).
 constexpr double kHesitationShortest = 0.08, kHesitationLongest = 0.38;
 
 struct CastlingSquares {

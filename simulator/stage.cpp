@@ -168,7 +168,7 @@ void Director::end_game() {
 void Director::show_kings(Time t) {
   const Square white_king = position().king(Side::white);
   const Square black_king = position().king(Side::black);
-  // 1–0: both on light squares; 0–1: both on dark ones; draw: one of each (rules.md section 12).
+  // 1–0: both on light squares; 0–1: both on dark ones; draw: one of each (docs/rules.md 12.2).
   std::vector<std::pair<Square, Square>> pairs;
   if (result_ == "1-0") pairs = {{Square::e4, Square::d5}, {Square::d5, Square::e4}};
   if (result_ == "0-1") pairs = {{Square::d4, Square::e5}, {Square::e5, Square::d4}};

@@ -1,5 +1,5 @@
-// castling_order (rules.md R12): castling begun with the rook, or with king and rook released in the wrong
-// order.
+// castling_order (docs/rules.md 3.12): castling begun with the rook, or with king and rook released in the
+// wrong order.
 //
 //   order of events                    opened
 //   -e1 +g1 -h1 +f1                    no

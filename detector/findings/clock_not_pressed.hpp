@@ -1,4 +1,5 @@
-// clock_not_pressed (rules.md R19): a move was made, and its player's clock still runs. For the private log.
+// clock_not_pressed (docs/rules.md 3.19): a move was made, and its player's clock still runs. For the private
+// log.
 //
 //   -e2 +e4, White's clock runs on for 10 s           grade A
 //   -e2 +e4, Black replies before that                no: it is pressed or forgiven
@@ -12,7 +13,7 @@
 
 namespace jadoube::detector::findings {
 
-/// T_FORGOT of rules.md S14.
+/// After this long the press counts as forgotten (docs/rules.md 3.19).
 inline constexpr Time kForgotten = 10s;
 
 /// `last`: the last ply on the record, not completed.

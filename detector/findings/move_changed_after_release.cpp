@@ -1,5 +1,5 @@
-// move_changed_after_release (rules.md R17): a lawful move was released, then replaced by another before the
-// press.
+// move_changed_after_release (docs/rules.md 3.17): a lawful move was released, then replaced by another
+// before the press.
 //
 //   order of events                                    opened
 //   -g1 +f3 [rests ≥ 600 ms] -f3 +g1 -d2 +d4           grade B

@@ -15,18 +15,18 @@ struct Ending {
   std::string reason;
 };
 
-/// checkmate and stalemate (rules.md R22), and the findings that end a game by themselves.
+/// checkmate and stalemate (docs/rules.md 3.22), and the findings that end a game by themselves.
 /// `automatic_draws`: fivefold repetition and seventy-five moves do.
 std::optional<Ending> ended(const chess::Position& position, unsigned repetitions, bool automatic_draws);
 
-/// Neither side can mate by any series of legal moves, as far as a few minor pieces show it (rules.md R22,
-/// R23).
+/// Neither side can mate by any series of legal moves, as far as a few minor pieces show it
+/// (docs/rules.md 3.22, 3.23).
 bool is_dead(const chess::Position& position);
 
 /// Findings of the position after `ply`, in the order of docs/findings.md. `repetitions` counts this
 /// appearance too.
 ///
-///   both_kings_in_check    both kings are attacked: grade A (rules.md R10)
+///   both_kings_in_check    both kings are attacked: grade A (docs/rules.md 3.10)
 ///   dead_position          is_dead, and no stalemate: grade A (R22)
 ///   fivefold               the position has appeared five times: grade A (R24)
 ///   seventy_five_moves     150 half-moves without capture or pawn move, and no mate: grade A (R24)

@@ -1,4 +1,4 @@
-// press_without_move and press_before_place (rules.md R14), and promotion_incomplete (R13).
+// press_without_move and press_before_place (docs/rules.md 3.14), and promotion_incomplete (3.13).
 //
 //   order of events                                       opened
 //   !W, nothing lifted, nothing wrong on the board        press_without_move, grade B (the fact is certain,

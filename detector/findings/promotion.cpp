@@ -1,4 +1,4 @@
-// promotion_unverified (rules.md R13): the last rank is reached, and the exchange was not seen.
+// promotion_unverified (docs/rules.md 3.13): the last rank is reached, and the exchange was not seen.
 //
 //   order of events (presence only)                opened
 //   -e7 +e8 -e8 +e8                                no: the pawn was pushed and exchanged

@@ -9,8 +9,8 @@
 
 namespace jadoube::detector::findings {
 
-/// initial_position (rules.md R01): the squares on which a board at the first press or start of the clock
-/// differs from the start position, in the frame that fits better.
+/// initial_position (docs/rules.md 3.1): the squares on which a board at the first press or start of the
+/// clock differs from the start position, in the frame that fits better.
 ///
 ///   ranks 1, 2, 7, 8 full, nothing else      no
 ///   the same but for a man missing or astray grade A
@@ -18,13 +18,13 @@ namespace jadoube::detector::findings {
 ///   K and Q exchanged (presence only)        no: nothing shows
 std::optional<Finding> initial_position(const Contents& sensed, const Contents& start);
 
-/// board_turned (rules.md R02): the men fill files a, b, g and h of the sensor frame.
+/// board_turned (docs/rules.md 3.2): the men fill files a, b, g and h of the sensor frame.
 std::optional<Finding> board_turned(const Contents& sensed);
 
 /// A quarter turn, a1 to a8's place: a board that lies sideways, read as if it lay right.
 Contents quarter_turned(const Contents& contents);
 
-/// colours_reversed (rules.md R03): White plays from the other side of the board than the pairing says.
+/// colours_reversed (docs/rules.md 3.3): White plays from the other side of the board than the pairing says.
 ///
 ///   pairing: White sits near a1; White plays from there       no
 ///   pairing: White sits near a1; White plays from the h8 side  grade B: the board may as well have been
@@ -35,7 +35,7 @@ struct ResultSignal {
   Bitboard kings = 0;  // the two centre squares
   std::string result;
 };
-/// result_signal (rules.md section 12): both kings off their squares, two of d4, e4, d5, e5 newly filled.
+/// result_signal (docs/rules.md 12.2): both kings off their squares, two of d4, e4, d5, e5 newly filled.
 /// Both light (e4, d5): White has won; both dark (d4, e5): Black; one of each: drawn. `before` is the
 /// position that was played to.
 std::optional<ResultSignal> result_signal(const Contents& sensed, const chess::Position& before);

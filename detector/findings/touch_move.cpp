@@ -1,4 +1,4 @@
-// touch_move (rules.md R17): a man with a legal move was lifted and returned, then another was moved.
+// touch_move (docs/rules.md 3.17): a man with a legal move was lifted and returned, then another was moved.
 //
 //   order of events                              opened
 //   -d1 +d1 -e2 +e4   (d1 away ≥ 350 ms)         grade C: adjusting looks the same

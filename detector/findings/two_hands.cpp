@@ -1,4 +1,4 @@
-// two_hands (rules.md R15): lifts too close together, or two men in the air, for one hand.
+// two_hands (docs/rules.md 3.15): lifts too close together, or two men in the air, for one hand.
 //
 //   order of events                                        opened
 //   castling: -K -R +K +R, both in the air > 1½ scans       grade B: one hand holds one man

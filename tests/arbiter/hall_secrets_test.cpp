@@ -1,4 +1,4 @@
-// What players must not learn from the system (rules.md section 11) is in no text for the role hall.
+// What players must not learn from the system (docs/rules.md 11) is in no text for the role hall.
 #include <set>
 
 #include <gmock/gmock.h>

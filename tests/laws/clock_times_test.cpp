@@ -22,7 +22,7 @@ MATCHER_P3(Proposes, white, black, why, "") {
   return arg.times == readings(white, black) && arg.why == why;
 }
 
-/// rules.md T14: White pressed an illegal move, Black's clock has run since.
+/// tests/scenarios/T14.toml: White pressed an illegal move, Black's clock has run since.
 Occurrence t14(const char* w, const char* b_then, const char* b_now, ClockTime increment, ClockTime penalty) {
   return {Side::white, readings(w, b_then), readings(w, b_now), increment, penalty};
 }

@@ -15,7 +15,7 @@ struct MatingSolverTest : ::testing::Test {
 };
 
 TEST_F(MatingSolverTest, AnswersYesAndNoWhereTheLawNeedsIt) {
-  // The flag of rules.md section 6: a knight can mate with a rook's help, and not with a queen's.
+  // A flag as in docs/rules.md 6: a knight can mate with a rook's help, and not with a queen's.
   EXPECT_EQ(ask("8/8/8/3k4/8/2n5/8/1R2K3 w - - 0 1", Side::black), Answer::yes);
   EXPECT_EQ(ask("8/8/8/3k4/8/2n5/8/1Q2K3 w - - 0 1", Side::black), Answer::no);
   // Material says nothing here: the pawns are locked for good.

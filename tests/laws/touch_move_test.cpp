@@ -94,7 +94,7 @@ TEST(TouchMove, AnEnPassantVictimCountsAsTakenWhereItStands) {
   EXPECT_THAT(may_play("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", {Square::d5}), UnorderedElementsAre("e5d6"));
 }
 
-// rules.md section 6.
+// docs/rules.md 6.
 
 Answer material(const char* fen, Side side) {
   return can_mate_by_material(*position_of(fen), side);
