@@ -1,5 +1,5 @@
-// A Chessnut board on USB: silent until real-time mode is asked for, then the whole board five times a second
-// (sections 2 to 4 and 9 of the protocol note on Chessnut boards).
+// A Chessnut board on USB: silent until real-time mode is asked for, then the whole board five times a
+// second.
 #pragma once
 
 #include "devices/firmware.hpp"

@@ -11,7 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::size_t kLogSize = 7936;
-/// A change that follows another one sooner is marked (section 9 of the notes on DGT's protocol).
+/// A change that follows another one sooner is marked.
 constexpr Time kSoon = 250ms;
 
 std::uint8_t byte(unsigned value) {
@@ -29,7 +29,7 @@ std::uint8_t bcd(std::int64_t value) {
   return byte(static_cast<unsigned>(value / 10 << 4 | value % 10));
 }
 
-/// The tag that the log has for what stands (section 9); nothing: no tag.
+/// The tag that the log has for what stands; nothing: no tag.
 std::optional<std::uint8_t> formation(const std::array<std::uint8_t, 64>& board) {
   constexpr std::array<std::uint8_t, 8> kBack{2, 3, 4, 6, 5, 4, 3, 2};
   std::array<std::uint8_t, 64> start{};

@@ -1,5 +1,4 @@
-// A LiBoard: eight bytes for each change of its position, and nothing else (section 1 of the note on
-// open-hardware boards).
+// A LiBoard: eight bytes for each change of its position, and nothing else.
 #pragma once
 
 #include "devices/firmware.hpp"

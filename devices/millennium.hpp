@@ -1,6 +1,5 @@
 // A board of Millennium's ChessLink family on its serial line: status after every scan, odd parity in bit 7,
-// block checks, settings memory and reset (sections 2 to 6 and 9 of the protocol note on the ChessLink
-// family).
+// block checks, settings memory and reset.
 #pragma once
 
 #include <array>

@@ -1,5 +1,4 @@
-// Tabutronic's and Certabo's boards on their serial line: the whole board again and again, unasked (sections
-// 4 and 9 of the protocol note on Certabo and Tabutronic boards).
+// Tabutronic's and Certabo's boards on their serial line: the whole board again and again, unasked.
 #pragma once
 
 #include <string>

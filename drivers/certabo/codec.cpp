@@ -5,7 +5,7 @@
 namespace jadoube::drivers::certabo {
 namespace {
 
-/// Section 2: the first is a8, the ninth a7.
+/// The first is a8, the ninth a7.
 constexpr unsigned square_of(std::size_t place) {
   return static_cast<unsigned>(place) ^ 56U;
 }

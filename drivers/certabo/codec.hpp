@@ -1,6 +1,5 @@
 // What Certabo's boards and Tabutronic's Cerno and Spectrum send, as values: bytes in any chunking → the
-// number of the radio tag on each square. "Section" is a section of the protocol note on Certabo and
-// Tabutronic boards.
+// number of the radio tag on each square. Source: public notes and test frames of other programs.
 #pragma once
 
 #include <array>
@@ -22,10 +21,10 @@ enum class Tag : std::uint64_t { none = 0 };
 using Tags = std::array<Tag, 64>;
 
 inline constexpr std::size_t kBytesOfTag = 5;
-/// Five numbers for each square (section 2).
+/// Five numbers for each square.
 inline constexpr std::size_t kNumbers = 64 * kBytesOfTag;
 
-/// No tag or, with more than two bytes of zero, one that was hardly received (section 2).
+/// No tag or, with more than two bytes of zero, one that was hardly received.
 bool is_empty(Tag tag);
 
 std::string encode(const Tags& tags);

@@ -7,11 +7,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// At 38400 baud a frame takes that long (section 2).
+/// At 38400 baud a frame takes that long.
 constexpr record::Time kScanPeriod = 250ms;
-/// A tag is believed that two of the last three frames say (section 2).
+/// A tag is believed that two of the last three frames say.
 constexpr std::size_t kWitnesses = 3;
-/// And learned if more than half of so many do (section 3).
+/// And learned if more than half of so many do.
 constexpr std::size_t kToLearn = 7;
 
 }  // namespace

@@ -1,6 +1,5 @@
 // The session of a Certabo board, a Cerno or a Spectrum. It says which squares are occupied from the first
-// frames on, and who stands there once the tags of the men are known. "Section" is a section of the protocol
-// note on Certabo and Tabutronic boards.
+// frames on, and who stands there once the tags of the men are known.
 #pragma once
 
 #include <deque>

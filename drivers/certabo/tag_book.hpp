@@ -17,7 +17,7 @@ class TagBook {
   [[nodiscard]] std::optional<chess::Piece> piece_of(Tag tag) const;
 
   /// Learns from a start position, perhaps with the spare queens on d3 and d6 (seen from White: one's own
-  /// half is one's own queen's), section 3. `tags` must be what has stood there for a while. Tags that are
+  /// half is one's own queen's). `tags` must be what has stood there for a while. Tags that are
   /// known tell which way round it lies; if none is, `white_is_near` does: White sits at the board's own
   /// rank 1. Nothing is learned, and false given, from any other position, from one that contradicts what is
   /// known (men of one set do not change; a king and a queen may well have been confused by hand) and where

@@ -10,7 +10,7 @@ namespace {
 
 using Bytes = std::span<const std::uint8_t>;
 
-/// Section 3: the pieces in the order of their codes, 1 … 12.
+/// The pieces in the order of their codes, 1 … 12.
 constexpr std::string_view kLetters = "qkbpnRPrBNQK";
 constexpr std::array<std::uint8_t, 2> kBattery{0x2A, 0x02};
 constexpr std::array<std::uint8_t, 3> kDone{0x23, 0x01, 0x00};

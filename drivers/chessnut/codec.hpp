@@ -1,5 +1,5 @@
-// Chessnut's USB protocol as values: bytes in any chunking → messages, requests → bytes. "Section" is a
-// section of the protocol note on Chessnut boards. Nothing here opens or waits.
+// Chessnut's USB protocol as values: bytes in any chunking → messages, requests → bytes. Source: the maker's
+// EasyLink SDK and public protocol notes. Nothing here opens or waits.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace jadoube::drivers::chessnut {
 
-/// A board report (sections 2 and 3): 01 3d, 32 bytes of squares, 29 bytes without meaning.
+/// A board report: 01 3d, 32 bytes of squares, 29 bytes without meaning.
 inline constexpr std::size_t kReportSize = 63;
 inline constexpr std::array<std::uint8_t, 2> kHeader{0x01, 0x3D};
 inline constexpr std::size_t kSquareBytes = 32;
@@ -33,7 +33,7 @@ struct Reading {
   friend bool operator==(const Reading&, const Reading&) = default;
 };
 
-/// Section 4. Percent 1 … 100: a value of 0 is bogus and is no message.
+/// Percent 1 … 100: a value of 0 is bogus and is no message.
 struct Battery {
   std::uint8_t percent = 0;
   bool charging = false;
@@ -47,14 +47,14 @@ struct Done {
 
 using Message = std::variant<Reading, Battery, Done>;
 
-/// All that this program ever asks of a board (section 4). None of it moves a piece, lights a lamp, sounds or
+/// All that this program ever asks of a board. None of it moves a piece, lights a lamp, sounds or
 /// touches a stored game.
 enum class Request : std::uint8_t { real_time_mode, battery };
 std::vector<std::uint8_t> encode(Request request);
 
-/// Where a nibble of the board report stands: 0 is h8, 1 is g8 … 63 is a1 (section 3).
+/// Where a nibble of the board report stands: 0 is h8, 1 is g8 … 63 is a1.
 record::SensorSquare square_of(unsigned nibble);
-/// The code of section 3: 0 … 12.
+/// The code of the board report: 0 … 12.
 std::uint8_t code_of(std::optional<chess::Piece> piece);
 
 /// What did not become a message.

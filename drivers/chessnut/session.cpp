@@ -8,11 +8,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Reports come every 200 ms even when nothing changes; without one for a second the link counts as lost
-/// (section 3).
+/// Reports come every 200 ms even when nothing changes; without one for a second the link counts as lost.
 constexpr record::Time kReportPeriod = 200ms;
 constexpr record::Time kSilenceLimit = 1s;
-/// Between writes at least 200 ms (section 2).
+/// Between writes at least 200 ms.
 constexpr record::Time kFirstBackOff = 500ms;
 constexpr record::Time kLongestBackOff = 30s;
 
@@ -56,7 +55,7 @@ void ChessnutSession::on_wake(record::Time now) {
     next_ = now + kSilenceLimit;
     return;
   }
-  // A link that was down, and a board that was switched off, forget the mode (section 8).
+  // A link that was down, and a board that was switched off, forget the mode.
   send(encode(Request::real_time_mode));
   next_ = now + back_off_;
   back_off_ = std::min(2 * back_off_, kLongestBackOff);

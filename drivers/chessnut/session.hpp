@@ -1,5 +1,5 @@
 // The session of a Chessnut board on USB: puts it into real-time mode, in which it sends the whole board five
-// times a second, and listens. "Section" is a section of the protocol note on Chessnut boards.
+// times a second, and listens.
 #pragma once
 
 #include <vector>

@@ -12,10 +12,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Section 10: replies come within milliseconds, 20 ms at most while a board writes into its memory. A dump
+/// Replies come within milliseconds, 20 ms at most while a board writes into its memory. A dump
 /// takes 70 ms on the line.
 constexpr record::Time kReplyLimit = 200ms;
-/// Section 10: a ping to all is answered within 1.1 s.
+/// A ping to all is answered within 1.1 s.
 constexpr record::Time kSearchWindow = 1200ms;
 constexpr record::Time kSearchEvery = 60s;
 /// A board scans itself as often as that.
@@ -24,7 +24,7 @@ constexpr record::Time kClockEvery = 1s;
 constexpr record::Time kSilentBoardEvery = 2s;
 constexpr unsigned kMostTries = 3;
 constexpr unsigned kMostSearches = 8;
-/// The memory of a board (section 9): the last byte says that it ends.
+/// The memory of a board: the last byte says that it ends.
 constexpr std::size_t kLogSize = kLargestMessage - 3;
 
 constexpr bool is_for_changes(BusCommand command) {

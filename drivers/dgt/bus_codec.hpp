@@ -1,6 +1,5 @@
 // DGT's bus mode, many boards on one line, as values: bytes in any chunking → replies, commands → bytes.
-// "Section" is a section of DGT's protocol as collected from its header file and public captures; this is its
-// section 10.
+// Source: DGT's header file and public captures.
 #pragma once
 
 #include <array>

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kHeader = 3;
 
-/// Section 5. Two lengths for two generations of a message; the trademark is a text of free length.
+/// Two lengths for two generations of a message; the trademark is a text of free length.
 bool has_length(std::uint8_t id, std::size_t length) {
   switch (id) {
     case kBoardDump:
@@ -57,7 +57,7 @@ std::optional<Message> dump_from(Bytes data) {
   return dump;
 }
 
-/// A later header announces one more bit in this message without saying where (section 6.1), so that such
+/// A later header announces one more bit in this message without saying where, so that such
 /// bits are set aside and reported rather than refused.
 FieldUpdate update_from(Bytes data) {
   return {.field = static_cast<Field>(data[0] & 0x3FU),
@@ -85,7 +85,7 @@ std::optional<ClockSide> clock_side_from(Bytes data) {
       .per_move_time = (data[0] & 0x20U) != 0};
 }
 
-/// Section 6.4: bit 7 of each acknowledge byte travels in the hour bytes.
+/// Bit 7 of each acknowledge byte travels in the hour bytes.
 ClockAck ack_from(Bytes data) {
   const auto join = [](std::uint8_t low, std::uint8_t flags, unsigned bit) {
     return static_cast<std::uint8_t>((low & 0x7FU) | ((flags & bit) != 0 ? 0x80U : 0U));
@@ -94,7 +94,7 @@ ClockAck ack_from(Bytes data) {
            join(data[5], data[0], 0x20)}};
 }
 
-/// Section 6.3: three bytes for the right-hand side, three for the left-hand side, the status.
+/// Three bytes for the right-hand side, three for the left-hand side, the status.
 std::optional<Message> clock_from(Bytes data) {
   const bool is_ack = (data[0] & 0x0FU) == 0x0A || (data[3] & 0x0FU) == 0x0A;
   if (is_ack) return ack_from(data);
@@ -108,7 +108,7 @@ std::optional<Message> clock_from(Bytes data) {
   return times;
 }
 
-/// Section 6.6. The header file's short form stops after the time left.
+/// The header file's short form stops after the time left.
 std::optional<Message> battery_from(Bytes data) {
   if (data[0] > 100) return std::nullopt;
   Battery battery;

@@ -1,7 +1,6 @@
 // The single-board protocol of DGT boards as values: bytes in any chunking → messages, commands → bytes.
 // Nothing here opens, waits or remembers a board; what a message means for the game is scans.hpp's business.
-// "Section" in the comments below is a section of DGT's protocol as collected from its header file and public
-// captures.
+// Source: DGT's header file and public captures.
 #pragma once
 
 #include <array>
@@ -18,7 +17,7 @@
 namespace jadoube::drivers::dgt {
 
 /// A square as the board numbers it: 0 … 63 in reading order with the connector on the left-hand side, so
-/// that 0 is the upper left corner (section 6.1). Which colour sits at the bottom is not known to the board.
+/// that 0 is the upper left corner. Which colour sits at the bottom is not known to the board.
 enum class Field : std::uint8_t {};
 constexpr unsigned index(Field field) {
   return static_cast<unsigned>(field);
@@ -28,7 +27,7 @@ constexpr record::SensorSquare sensor_square(Field field) {
   return static_cast<record::SensorSquare>(index(field) ^ 56U);
 }
 
-/// What stands on a field (section 6.1). The last three are the result pieces that some sets contain.
+/// What stands on a field. The last three are the result pieces that some sets contain.
 enum class Code : std::uint8_t {
   empty,
   white_pawn,
@@ -50,13 +49,13 @@ enum class Code : std::uint8_t {
 /// The chess man; nothing for an empty field and for a result piece.
 std::optional<chess::Piece> piece_of(Code code);
 
-/// All 64 fields at one moment (section 5, `86`).
+/// All 64 fields at one moment (`86`).
 struct BoardDump {
   std::array<Code, 64> fields{};
   friend bool operator==(const BoardDump&, const BoardDump&) = default;
 };
 
-/// One field changed (section 6.2). `unknown_bits`: the byte pair carried bits whose meaning is not
+/// One field changed. `unknown_bits`: the byte pair carried bits whose meaning is not
 /// published.
 struct FieldUpdate {
   Field field{};
@@ -65,7 +64,7 @@ struct FieldUpdate {
   friend bool operator==(const FieldUpdate&, const FieldUpdate&) = default;
 };
 
-/// One side of the clock as it stands on the table, seen from its front (section 6.3).
+/// One side of the clock as it stands on the table, seen from its front.
 struct ClockSide {
   /// Whole seconds, 0:00:00 … 9:59:59.
   std::chrono::seconds time{};
@@ -78,7 +77,7 @@ struct ClockSide {
   friend bool operator==(const ClockSide&, const ClockSide&) = default;
 };
 
-/// What the clock shows (section 6.3). With `connected` false the board has no clock and the times say
+/// What the clock shows. With `connected` false the board has no clock and the times say
 /// nothing.
 struct ClockTimes {
   ClockSide left;
@@ -94,14 +93,14 @@ struct ClockTimes {
   friend bool operator==(const ClockTimes&, const ClockTimes&) = default;
 };
 
-/// The clock's answer to a clock command (section 6.4). Meant for whoever sent the command; it carries no
+/// The clock's answer to a clock command. Meant for whoever sent the command; it carries no
 /// time.
 struct ClockAck {
   std::array<std::uint8_t, 4> bytes{};
   friend bool operator==(const ClockAck&, const ClockAck&) = default;
 };
 
-/// Five digits; the oldest boards add a blank and a configuration version (section 6.5).
+/// Five digits; the oldest boards add a blank and a configuration version.
 struct SerialNumber {
   std::string text;
   friend bool operator==(const SerialNumber&, const SerialNumber&) = default;
@@ -112,7 +111,7 @@ struct LongSerialNumber {
   friend bool operator==(const LongSerialNumber&, const LongSerialNumber&) = default;
 };
 
-/// 0 … 16383; the decimal serial number of the board (section 6.5).
+/// 0 … 16383; the decimal serial number of the board.
 struct BusAddress {
   std::uint16_t address = 0;
   friend bool operator==(const BusAddress&, const BusAddress&) = default;
@@ -123,7 +122,7 @@ struct Trademark {
   friend bool operator==(const Trademark&, const Trademark&) = default;
 };
 
-/// Firmware (section 6.5).
+/// Firmware.
 struct Version {
   unsigned major = 0;
   unsigned minor = 0;
@@ -136,7 +135,7 @@ struct HardwareVersion {
   friend bool operator==(const HardwareVersion&, const HardwareVersion&) = default;
 };
 
-/// Bluetooth boards (section 6.6).
+/// Bluetooth boards.
 struct Battery {
   unsigned percent = 0;
   /// Absent if the board does not know it.
@@ -146,7 +145,7 @@ struct Battery {
   friend bool operator==(const Battery&, const Battery&) = default;
 };
 
-/// The board's own memory of what happened, oldest first, not yet taken apart (section 9).
+/// The board's own memory of what happened, oldest first, not yet taken apart.
 struct EventLog {
   std::vector<std::uint8_t> bytes;
   friend bool operator==(const EventLog&, const EventLog&) = default;
@@ -162,7 +161,7 @@ struct Unknown {
 using Message = std::variant<BoardDump, FieldUpdate, ClockTimes, ClockAck, SerialNumber, LongSerialNumber,
                              BusAddress, Trademark, Version, HardwareVersion, Battery, EventLog, Unknown>;
 
-/// The largest message that exists, header included: the event log (section 5).
+/// The largest message that exists, header included: the event log.
 inline constexpr std::size_t kLargestMessage = 0x1F03;
 
 /// What did not become a message. The protocol has no checksum: a byte that was lost inside a frame shows
@@ -180,7 +179,7 @@ struct Losses {
 };
 
 /// Recognises messages in a stream of bytes, one byte at a time, so that chunking cannot matter. Only the
-/// first byte of a message has bit 7 set (section 2): every such byte begins a new frame, whatever was going
+/// first byte of a message has bit 7 set: every such byte begins a new frame, whatever was going
 /// on before, and therefore every undamaged frame is delivered whatever garbage precedes it.
 class Decoder {
  public:
@@ -201,7 +200,7 @@ class Decoder {
   Losses losses_;
 };
 
-/// What may be asked of a board during a rated game (sections 4 and 12): nothing here changes the clock,
+/// What may be asked of a board during a rated game: nothing here changes the clock,
 /// lights a LED, rewrites the board's memory or its firmware.
 enum class Command : std::uint8_t {
   idle = 0x40,
@@ -220,7 +219,7 @@ enum class Command : std::uint8_t {
   send_version = 0x4D,
   send_long_serial_number = 0x55,
 };
-/// Every command is one byte (section 2).
+/// Every command is one byte.
 constexpr std::uint8_t encode(Command command) {
   return static_cast<std::uint8_t>(command);
 }

@@ -1,5 +1,5 @@
 // A DGT board's own memory of what happened on it, and which part of it happened while nobody listened.
-// "Section" is a section of DGT's protocol as collected from its header file and public captures.
+// Source: DGT's header file and public captures.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ struct LoggedStart {
 };
 using Logged = std::variant<LoggedChange, LoggedPress, LoggedStart>;
 
-/// The log's bytes as events, oldest first (section 9). What is cut at its begin is passed over; tags that
+/// The log's bytes as events, oldest first. What is cut at its begin is passed over; tags that
 /// tell nothing about a square or the clock are left out.
 std::vector<Logged> read_event_log(std::span<const std::uint8_t> bytes);
 

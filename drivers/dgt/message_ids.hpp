@@ -1,4 +1,4 @@
-// Ids of the messages of the single-board mode (section 5 of the notes on the protocol).
+// Ids of the messages of the single-board mode.
 #pragma once
 
 #include <cstdint>

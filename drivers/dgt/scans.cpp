@@ -9,7 +9,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// A clock that runs never gains more than this at one stroke; a single reading that does is a transmission
-/// fault (section 6.3). A time control may give more, and then the next reading says the same.
+/// fault. A time control may give more, and then the next reading says the same.
 constexpr std::chrono::seconds kLargestGain = 1h;
 
 bool is_result_piece(Code code) {
@@ -178,7 +178,7 @@ record::ClockReading Scans::reading_of(const ClockTimes& times, record::Time now
   record::ClockReading reading{
       .t = now, .white = of_white.time, .black = of_black.time, .running = {}, .flag = {}};
   // Running bit and lever; the two side-to-move bits are written the wrong way round in one edition of the
-  // header (section 6.3).
+  // header.
   const chess::Side up = times.right_up() == white_is_left ? black : white;
   if (times.running()) reading.running = up;
   // The log has room for one flag. With both down the one that showed first stays, else the one whose turn it

@@ -13,7 +13,7 @@
 namespace jadoube::drivers::dgt {
 
 /// Where the board's connector is for the player of the white pieces. The clock's left is this board's left:
-/// with the connector on White's left, White owns the clock's left side (section 6.3).
+/// with the connector on White's left, White owns the clock's left side.
 enum class Connector : std::uint8_t { left_of_white, right_of_white };
 
 struct Seating {
@@ -24,7 +24,7 @@ struct Seating {
 };
 
 /// False for what a board sends without a clock, and for the all-zero times without a flag that some boards
-/// send after a clock command (section 6.3).
+/// send after a clock command.
 bool carries_times(const ClockTimes& times);
 
 /// Messages that were understood and yet gave no record, or a record that somebody should look at.

@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// The board's input buffer has ten bytes, and commands that follow closely get lost (sections 2 and 12).
+/// The board's input buffer has ten bytes, and commands that follow closely get lost.
 constexpr record::Time kBetweenCommands = 100ms;
 constexpr record::Time kFirstBackOff = 1s;
 constexpr record::Time kLongestBackOff = 30s;
@@ -18,7 +18,7 @@ constexpr record::Time kSilenceLimit = 3500ms;
 /// Changes get lost: the whole board is read again that often.
 constexpr record::Time kFullReadingEvery = 30s;
 constexpr record::Time kAnswerLimit = 1s;
-/// The event log takes 8.3 s at 9600 baud (section 9).
+/// The event log takes 8.3 s at 9600 baud.
 constexpr record::Time kLogLimit = 12s;
 /// Before its first byte; shorter than the silence that is a lost link.
 constexpr record::Time kLogBegins = 2s;

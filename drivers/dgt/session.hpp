@@ -1,6 +1,5 @@
 // The session of a DGT board in single-board mode: finds it, has it report changes, reads the whole board
-// again now and then, and after a lost link asks it what it remembers. "Section" is a section of DGT's
-// protocol as collected from its header file and public captures.
+// again now and then, and after a lost link asks it what it remembers.
 #pragma once
 
 #include <deque>

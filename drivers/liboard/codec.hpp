@@ -1,6 +1,6 @@
 // What a LiBoard sends, as values. Eight bytes for each position, one for each rank, and nothing around them:
-// no header, no length, no checksum, and nothing while nothing changes. "Section" is a section of the note on
-// open-hardware boards.
+// no header, no length, no checksum, and nothing while nothing changes. Source: the LiBoard project's
+// clients.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 namespace jadoube::drivers::liboard {
 
 inline constexpr std::size_t kFrame = 8;
-/// Section 1: rank 8 first; bit 0 is file a.
+/// Rank 8 first; bit 0 is file a.
 std::array<std::uint8_t, kFrame> encode(record::Occupancy occupied);
 
 struct Losses {

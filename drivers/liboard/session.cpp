@@ -8,7 +8,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// Section 1: a position begins anew after so long a silence.
+/// A position begins anew after so long a silence.
 constexpr record::Time kSilence = 50ms;
 constexpr record::Occupancy kStart{0xFFFF00000000FFFF};
 

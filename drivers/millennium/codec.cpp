@@ -24,7 +24,7 @@ bool may_stand(char kind, std::size_t at, char letter) {
   return kind == 'g' && letter > ' ' && letter <= '~' && letter != 's' && letter != 'g';
 }
 
-/// Section 4: a8 … h8, a7 … h1.
+/// In the order a8 … h8, a7 … h1.
 unsigned sensor_square(unsigned at) {
   return at ^ 56U;
 }

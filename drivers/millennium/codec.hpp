@@ -1,5 +1,5 @@
 // The protocol of Millennium's ChessLink family as values: bytes in any chunking → frames, requests → bytes.
-// "Section" is a section of the protocol note on the ChessLink family. Nothing here opens or waits.
+// Source: public notes on the ChessLink protocol. Nothing here opens or waits.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@
 
 namespace jadoube::drivers::millennium {
 
-/// The longest frame: letter, 64 squares, two digits of block check (section 2).
+/// The longest frame: letter, 64 squares, two digits of block check.
 inline constexpr std::size_t kLargestFrame = 67;
 
-/// `s`: who stands where, as the board believes (section 4, cable on White's left).
+/// `s`: who stands where, as the board believes (cable on White's left).
 struct Status {
   record::PieceMap pieces;
   friend bool operator==(const Status&, const Status&) = default;
 };
-/// `g`, eONE only: what its sensors see (section 3).
+/// `g`, eONE only: what its sensors see.
 struct Sensed {
   record::Occupancy occupied;
   friend bool operator==(const Sensed&, const Sensed&) = default;
@@ -32,7 +32,7 @@ struct Version {
   std::uint16_t number = 0;
   friend bool operator==(const Version&, const Version&) = default;
 };
-/// `i`: what a newer board says it is (section 6). The text ends where a block check fits it.
+/// `i`: what a newer board says it is. The text ends where a block check fits it.
 struct Info {
   std::string text;
   [[nodiscard]] bool is_eone() const { return text.starts_with("e-one"); }
@@ -45,7 +45,7 @@ struct Echo {
 };
 using Frame = std::variant<Status, Sensed, Version, Info, Echo>;
 
-/// All that this program ever asks (section 3). None of it resets the board, lights a lamp or changes its
+/// All that this program ever asks. None of it resets the board, lights a lamp or changes its
 /// settings.
 enum class Request : std::uint8_t { status, version, info, sensed };
 std::vector<std::uint8_t> encode(Request request);

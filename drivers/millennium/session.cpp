@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// By default the board sends a position after every scan of 41 ms (section 5).
+/// By default the board sends a position after every scan of 41 ms.
 constexpr record::Time kScanPeriod = 41ms;
 constexpr record::Time kSilenceLimit = 2s;
 /// A board that other software has told to speak only of changes is asked for its position that often.
@@ -22,7 +22,7 @@ constexpr record::Time kListenFirst = 1s;
 constexpr record::Time kEonePeriod = 100ms;
 constexpr record::Time kAnswerLimit = 300ms;
 constexpr unsigned kMostQuestions = 4;
-/// Section 6: above this version it may be an eONE.
+/// Above this version it may be an eONE.
 constexpr std::uint16_t kLastWithPieces = 0x01FF;
 
 }  // namespace

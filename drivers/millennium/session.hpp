@@ -1,7 +1,7 @@
 // The session of a board of the ChessLink family. It listens until a sound position has come: the bridge is a
 // chip that is in many things. Only a board for which the user vouches is asked for its position when it is
 // silent. Then it finds out whether the board senses pieces or, as the eONE does, only
-// guesses them. "Section" is a section of the protocol note on the ChessLink family.
+// guesses them.
 #pragma once
 
 #include <vector>

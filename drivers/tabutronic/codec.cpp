@@ -6,7 +6,7 @@
 namespace jadoube::drivers::tabutronic {
 namespace {
 
-/// Section 4: the first number is rank 8; its bit 7 is file a.
+/// The first number is rank 8; its bit 7 is file a.
 constexpr unsigned square_of(unsigned number, unsigned bit) {
   return 8 * (7 - number) + (7 - bit);
 }

@@ -1,5 +1,5 @@
 // What Tabutronic's presence boards (Sentio, Tactum) send, as values: bytes in any chunking → readings. They
-// are never written to. "Section" is a section of the protocol note on Certabo and Tabutronic boards.
+// are never written to. Source: public notes and test frames of other programs.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace jadoube::drivers::tabutronic {
 
-/// One number for each rank (section 4).
+/// One number for each rank.
 inline constexpr std::size_t kNumbers = 8;
 
 /// ":255 255 0 0 0 0 255 255 \r\n"

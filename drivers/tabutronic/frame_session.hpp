@@ -1,5 +1,5 @@
 // What the sessions of all boards have in common that send frames of numbers again and again, unasked. They
-// only listen. "Section" is a section of the protocol note on Certabo and Tabutronic boards.
+// only listen.
 #pragma once
 
 #include <utility>
@@ -19,7 +19,7 @@ class FrameSession : public Session {
     tally.bad_frames = decoder_.losses().bad_frames;
     return tally;
   }
-  /// Several frames in a row were sound: section 1 asks for more than a chance likeness.
+  /// Several frames in a row were sound: one may look like it by chance.
   [[nodiscard]] bool is_recognised() const final {
     return sound_in_a_row_ >= kEnoughToRecognise && Session::is_recognised();
   }
@@ -52,7 +52,7 @@ class FrameSession : public Session {
       take(reading, now);
     }
   }
-  /// The stream is continuous: silence for longer than a second is a failure of cable or power (section 8).
+  /// The stream is continuous: silence for longer than a second is a failure of cable or power.
   [[nodiscard]] std::optional<record::Time> silence_limit() const final {
     return std::chrono::milliseconds{1500};
   }

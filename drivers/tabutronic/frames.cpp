@@ -12,9 +12,9 @@ constexpr char kStart = ':';
 
 /// A whole frame without its ':' and its CR LF.
 std::optional<Numbers> numbers_from(std::string line, std::size_t count) {
-  // A line feed inside a frame is the edge of a USB packet that somebody has made visible (section 2).
+  // A line feed inside a frame is the edge of a USB packet that somebody has made visible.
   std::erase(line, '\n');
-  // Section 7: the answer to another program's lamp command may stand behind the last number.
+  // The answer to another program's lamp command may stand behind the last number.
   std::string_view rest = line;
   if (rest.ends_with('L') || rest.ends_with('D')) rest.remove_suffix(1);
   if (rest.ends_with(' ')) rest.remove_suffix(1);

@@ -1,6 +1,6 @@
 // The frame that Tabutronic's and Certabo's boards have in common: ':', numbers of one byte in decimal with a
-// blank behind each, CR LF. Bytes in any chunking → numbers. "Section" is a section of the protocol note on
-// Certabo and Tabutronic boards.
+// blank behind each, CR LF. Bytes in any chunking → numbers. Source: public notes and test frames of other
+// programs.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,7 @@ namespace jadoube::drivers::tabutronic {
 using Numbers = std::vector<std::uint8_t>;
 
 /// The longest text that can be a frame of so many numbers: ':', numbers of 3 digits, a blank behind each, a
-/// line feed of a logger after every 64 letters (section 2), the letter of an answer to a lamp command
-/// (section 7), CR and LF.
+/// line feed of a logger after every 64 letters, the letter of an answer to a lamp command, CR and LF.
 constexpr std::size_t largest_frame(std::size_t numbers) {
   return 1 + 4 * numbers + (4 * numbers / 64 + 1) + 1 + 2;
 }

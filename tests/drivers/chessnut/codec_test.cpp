@@ -23,7 +23,7 @@ Bytes operator+(Bytes left, const Bytes& right) {
   return left;
 }
 
-/// Section 7: the bytes of the start position.
+/// The bytes of the start position.
 Bytes start_squares() {
   return Bytes{0x58, 0x23, 0x31, 0x85, 0x44, 0x44, 0x44, 0x44} + Bytes(16, 0) +
          Bytes{0x77, 0x77, 0x77, 0x77, 0xA6, 0xC9, 0x9B, 0x6A};
