@@ -27,7 +27,7 @@ constexpr Nats kManMoreBesideMove = -9500;  // a move, and another man gone for 
 constexpr Nats kSwept = -3000;              // a capture of which no more was seen than a blip
 constexpr Time kTakenAtLeast = 20ms;
 constexpr Time kFetch = 100ms;  // no hand reaches for a man and lifts him in less
-constexpr Time kCarry = 140ms;  // to the next square, in blitz (reconstruction.md section 2.5)
+constexpr Time kCarry = 140ms;  // to the next square, in blitz (docs/model.md section 3.5)
 
 std::vector<Square> members(Bitboard set) {
   std::vector<Square> list;

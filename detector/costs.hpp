@@ -1,7 +1,7 @@
 // What each thing that can be seen on a square costs a hypothesis, in thousandths of a nat.
 //
-// They are log relative frequencies. Most values are those of reconstruction.md section 4.4, where each is
-// explained; the others were set by hand on simulated games whose truth is known. Durations are microseconds.
+// They are log relative frequencies, estimated or set by hand on simulated games whose truth is known;
+// docs/model.md says of each what it means and where it comes from. Durations are microseconds.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ inline constexpr Nats kReplyAtOnce = -1000;       // … is a third of those tha
 inline constexpr Nats kReplyPushed = -1000;  // … and nobody lifted its man: he was pushed there, or knocked
 // From the lift of a man to where a quick player sees that it is going, and has his own in the hand.
 inline constexpr Time kSeen = 250ms;
-// Reach, grasp and carry at the pace of a scramble (reconstruction.md section 2.5).
+// Reach, grasp and carry: no hand is quicker (docs/model.md section 3.5).
 inline constexpr Time kQuickest = 140ms;
 inline constexpr Nats kTooQuick = -5000;         // two plies of one side within that time
 inline constexpr Nats kChaos = -8000;            // nothing explains it: the floor …

@@ -8,9 +8,8 @@ namespace jadoube::detector {
 
 namespace {
 
-// Share of the posterior in thousandths at which a ply is said at once: lower than in reconstruction.md
-// section 4.9, for who waits for more is overtaken by quick replies; a man who is slid on is taken back now
-// and then.
+// Share of the posterior in thousandths at which a ply is said at once (docs/model.md section 7.1): who waits
+// for more is overtaken by quick replies; a man who is slid on is taken back now and then.
 constexpr std::uint64_t kSayAt = 750;
 // … at which it is likely, …
 constexpr std::uint64_t kLikelyAt = 900;

@@ -1,4 +1,4 @@
-// The games that fit when plies were played that nobody saw (reconstruction.md section 4.10).
+// The games that fit when plies were played that nobody saw (docs/model.md section 8).
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct UnseenLine {
 class GapSearch {
  public:
   /// What the detector grants a lost link. Six plies need 7,900 positions in the median and 85,000 in nine of
-  /// ten cases (reconstruction.md section 4.10).
+  /// ten cases (docs/model.md section 8).
   static constexpr std::uint64_t kMaxPositions = 400'000;
   static constexpr std::size_t kMaxLines = 4000;
   static constexpr unsigned kMaxPlies = 6;

@@ -1,5 +1,5 @@
 // Explanations that no legal move gives: illegal moves, transfers out of turn, displaced men, sensors that
-// lie (reconstruction.md section 4.6, 4–6).
+// lie (docs/model.md section 5).
 #include <algorithm>
 
 #include "detector/acts.hpp"

@@ -37,7 +37,7 @@ Nats late_victim_cost(const SegmentView& segment, const Touch& touch) {
 
 Nats promotion_prior(chess::Move move) {
   if (!move.is_promotion()) return 0;
-  // Of 140 promotions in real games 134 were queens, 4 knights, 2 bishops (reconstruction.md section 1.5).
+  // Of 140 promotions in real games 134 were queens, 4 knights, 2 bishops (docs/model.md section 3.1).
   switch (move.promoted_to()) {
     case chess::PieceType::queen:
       return -50;

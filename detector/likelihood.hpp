@@ -1,5 +1,4 @@
-// How well a move, or an unfinished segment, explains what was touched (reconstruction.md sections 4.4
-// and 4.5).
+// How well a move, or an unfinished segment, explains what was touched (docs/model.md section 3).
 #pragma once
 
 #include <boost/container/small_vector.hpp>

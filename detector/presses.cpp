@@ -1,5 +1,5 @@
-// What a press completes, what it finds wrong on the board, and what its absence says (reconstruction.md
-// section 4.7).
+// What a press completes, what it finds wrong on the board, and what its absence says (docs/model.md
+// section 4).
 #include <algorithm>
 
 #include "detector/findings/press.hpp"

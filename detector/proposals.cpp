@@ -1,5 +1,5 @@
 // Explanations that new evidence makes possible: legal moves, replies that overlap, and short lines when
-// nothing else fits (reconstruction.md section 4.6, 1–3).
+// nothing else fits (docs/model.md section 6).
 #include <algorithm>
 
 #include "detector/findings/press.hpp"

@@ -1,4 +1,4 @@
-// Follows a game by carrying all explanations of the evidence at once (reconstruction.md section 4).
+// Follows a game by carrying all explanations of the evidence at once (docs/model.md section 1).
 #pragma once
 
 #include <array>

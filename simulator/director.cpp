@@ -14,8 +14,8 @@ namespace {
 
 /// The shortest time between the opponent's press and one's own.
 constexpr Time kBetweenPresses = 150ms;
-/// A hand that has let go of one man grasps the next no sooner (reconstruction §2.5: reach and grasp at the
-/// pace of a scramble).
+/// A hand that has let go of one man grasps the next no sooner (docs/model.md section 9.1: reach and grasp at
+/// the pace of a scramble).
 constexpr Time kNextGrasp = 150ms;
 
 }  // namespace

@@ -10,8 +10,8 @@
 
 namespace jadoube::simulator {
 
-/// none … heavy: sensors as in reconstruction §7. stuck: light, and one square stuck. lost: light, and one
-/// interval of 4 … 45 s lost. sloppy: medium sensors and careless hands outside every other level (§8.1), to
+/// none … heavy: sensors as in docs/model.md section 9.2. stuck: light, and one square stuck. lost: light,
+/// and one interval of 4 … 45 s lost. sloppy: medium sensors and careless hands outside every other level, to
 /// see what mismatch costs.
 enum class Noise : std::uint8_t { none, light, medium, heavy, stuck, lost, sloppy };
 

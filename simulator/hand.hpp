@@ -1,4 +1,5 @@
-// One hand at the board: reach, grasp, carry, put down, with times by distance (MTM-1, reconstruction §2.5).
+// One hand at the board: reach, grasp, carry, put down, with times by distance (MTM-1, docs/model.md
+// section 9.1).
 #pragma once
 
 #include <array>

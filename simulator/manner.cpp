@@ -14,7 +14,7 @@ using chess::Position;
 using chess::Square;
 
 /// Standard deviation, in seconds, of the difference between the lifts (and the placements) of two hands;
-/// reconstruction §2.5 and §8.5 assume it.
+/// assumed (docs/model.md section 9.1).
 constexpr double kTwoHandsSigma = 0.12;
 /// A hesitating hand stays on the wrong square, or on the way, for at most this long without letting go (less
 /// than the half second after which a man counts as released, docs/rules.md 2.1).

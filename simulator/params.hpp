@@ -1,8 +1,9 @@
-// Everything about a simulated board that can be turned, with its default and where the default comes from.
+// Everything about a simulated board that can be turned, with its default. Three values in brackets are those
+// of classical, blitz and scramble, or of light, medium and heavy noise (simulator/grid.cpp).
 //
-// "§2.5" etc. are sections of the project's reconstruction report (docs/reconstruction.md); "measured" there
-// means measured on recorded games. "assumption" means that nobody has measured it yet: hands and sensors
-// have not been filmed, so absolute accuracies on simulated boards are upper bounds (§9).
+// docs/model.md section 9 says where each comes from, and what real recordings show instead. "assumption"
+// means that nobody has measured it yet: hands and sensors have not been filmed, so accuracies on simulated
+// boards are upper bounds.
 #pragma once
 
 #include <array>
@@ -25,10 +26,10 @@ enum class Tempo : std::uint8_t { classical, rapid, blitz, scramble };
 
 /// How players move. Shares are per opportunity, 0 … 1; times in seconds.
 struct Hands {
-  /// Multiplies every hand time. MTM-1 at 100 % pace is 1; classical 1.5, blitz 0.95, scramble 0.70 (§7),
+  /// Multiplies every hand time. MTM-1 at 100 % pace is 1; classical 1.5, blitz 0.95, scramble 0.70,
   /// rapid 1.2.
   double pace = 1.5;
-  /// Seconds for d squares: reach and grasp 0.159 + 0.071 d, move 0.12 + 0.067 d, release 0.072 (§2.5, MTM-1
+  /// Seconds for d squares: reach and grasp 0.159 + 0.071 d, move 0.12 + 0.067 d, release 0.072 (MTM-1
   /// tables).
   double reach_base = 0.159, reach_per_square = 0.071;
   double move_base = 0.12, move_per_square = 0.067;
@@ -38,27 +39,27 @@ struct Hands {
 
   /// Median and log-normal spread of the time thought before reaching out, when the game brings no clock
   /// times. Shorter than real play at slow tempos (measured medians over the board: classical 70–97 s, rapid
-  /// 9–13 s, blitz 3–4 s), so that noise is exposed as in §8 and a cell of the grid stays cheap.
+  /// 9–13 s, blitz 3–4 s), so that noise is exposed and a cell of the grid stays cheap.
   double think_median = 10, think_spread = 1.0;
 
-  /// Captures: victim lifted first, own man first, victim swept off the square (§7: 50/44/6, 40/50/10,
+  /// Captures: victim lifted first, own man first, victim swept off the square (50/44/6, 40/50/10,
   /// 30/50/20 %).
   std::array<double, 3> capture_styles{0.50, 0.44, 0.06};
-  /// A swept victim leaves its square empty for 0 … this (assumption; 25 of 36 captures in two real
-  /// recordings never showed an empty square).
+  /// A swept victim leaves its square empty for 0 … this (assumption; of 60 captures in real
+  /// recordings 47 never showed an empty square).
   double swipe_gap = 0.06;
-  /// Men pushed along the board instead of carried (§7: 12, 25, 35 %), and how many of these rest on the way
+  /// Men pushed along the board instead of carried (12, 25, 35 %), and how many of these rest on the way
   /// (assumption).
   double slides = 0.12, slide_rests = 0.15;
-  /// A man of the side to move lifted and put back beforehand (§7: 1 %; assumption elsewhere).
+  /// A man of the side to move lifted and put back beforehand (1 %; assumption).
   double adjusts = 0.01;
   /// Put down for less than 0.4 s on another legal square before it goes on, without letting go (assumption).
   double hesitates = 0.008;
-  /// The reply's first lift comes before the move is complete (§7: blitz 1 %, scramble 5 %).
+  /// The reply's first lift comes before the move is complete (blitz 1 %, scramble 5 %).
   double overlaps = 0;
   /// The reply is begun after the move is complete but before it is pressed (assumption).
   double early_replies = 0.002;
-  /// Presses that come late or never (§7: scramble 7 %; assumption elsewhere).
+  /// Presses that come late or never (scramble 7 %; assumption).
   double forgotten_presses = 0.002;
 };
 
@@ -71,25 +72,25 @@ struct Sensors {
   bool row_by_row = false;
   /// Contact bounce at each lift and placement: up to three extra edges within 15 ms.
   bool bounce = false;
-  /// One reading of one square inverted, per second (§7: 0.0005, 0.005, 0.05).
+  /// One reading of one square inverted, per second (0.0005, 0.005, 0.05).
   double flips_per_second = 0;
-  /// A standing man not seen for 0.05 … 0.8 s, per minute (§7: 0.02, 0.2, 1; duration assumed).
+  /// A standing man not seen for 0.05 … 0.8 s, per minute (0.02, 0.2, 1; assumption).
   double dropouts_per_minute = 0;
-  /// An empty neighbour square seen occupied for 20 … 90 ms, per lift or placement (§7: 0.2, 2, 6 %).
+  /// An empty neighbour square seen occupied for 20 … 90 ms, per lift or placement (0.2, 2, 6 %).
   double ghosts = 0;
-  /// Share of placements badly centred: the man flickers until it is moved or put straight (§7: 0.1, 0.6, 2
-  /// %).
+  /// Share of placements badly centred: the man flickers until it is moved or put straight (0.1, 0.6,
+  /// 2 %).
   double off_centre = 0;
   /// Mean seconds that a badly centred man is seen and not seen, and the longest it stays like that
   /// (assumption).
   double flicker_on = 0.7, flicker_off = 0.12, flicker_longest = 60;
-  /// Squares that get stuck on or off at a random moment of the game (§7: 1 in the fault level).
+  /// Squares that get stuck on or off at a random moment of the game (1 in the level stuck).
   unsigned stuck_squares = 0;
 };
 
 /// When the cable is out.
 struct Links {
-  /// Lost intervals per game and their length in seconds (§7 and §8.3: one of 4 … 45 s).
+  /// Lost intervals per game and their length in seconds (the level lost: one of 4 … 45 s).
   unsigned lost_intervals = 0;
   double shortest = 4, longest = 45;
 };
@@ -127,7 +128,7 @@ struct Params {
   bool game_times = true;
   std::string law = "fide-2023-std";
   /// Plies at least that are invented once the game's own moves no longer fit, as after an illegal move that
-  /// stands (§7: 14).
+  /// stands.
   unsigned play_on = 14;
   std::vector<Incident> incidents;
 };

@@ -23,11 +23,11 @@ constexpr Time kSwipe = 90ms;
 
 /// With more than this on the clock nobody's hands are in a hurry: they take half as long again as in blitz …
 constexpr Time kUnhurried = 20min;
-/// … and with less than this they take three quarters of it (reconstruction.md section 7).
+/// … and with less than this they take three quarters of it (docs/model.md section 3.5).
 constexpr Time kScramble = 1min;
 
 /// What a hand needs at least for something, at blitz pace: `still`, and `per_square` for each square of
-/// distance (about one capture in ten thousand is quicker; reconstruction.md sections 2.5, 5 and 8.5).
+/// distance (about one capture in ten thousand is quicker; docs/model.md section 3.5).
 struct LeastTime {
   Time still;
   Time per_square;
