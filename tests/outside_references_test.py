@@ -17,7 +17,7 @@ NOT_OURS = [
     (r"(.*/)?(build|dist|node_modules)(/.*)?", r".*", "made by a build, and ignored by git"),
     (r"[\w-]+\.(toml|html|svg)", r"tests/", "made by a test, and taken away again"),
     (r"drivers/boards/garden.toml", r"docs/adding-a-board.md|tests/", "the board that a reader adds there"),
-    (r"my-federation.toml", r"docs/adding-a-law.md|cli/laws.cpp", "the law that a reader adds there"),
+    (r"my-federation.toml", r"docs/adding-a-law.md|cli/law/laws.cpp", "the law that a reader adds there"),
     (r"laws/(club|mother|one).toml", r"laws/library.cpp|tests/laws/", "a law of somebody else's folder"),
     (r"appeal.html|grid.svg", r"cli/", "what the command of an example writes"),
     (r"docs/scanlog.md/x", r"tests/", "a file below a file, which cannot be opened"),
@@ -26,7 +26,7 @@ NOT_OURS = [
 
 # What may be read from beside the project, if it is there, and by whom: tests and measurements.
 DATA = "../shared/data"
-READS_DATA = re.compile(r"tests/|bench/|cli/bench.cpp$|CONTRIBUTING.md$")
+READS_DATA = re.compile(r"tests/|bench/|CONTRIBUTING.md$")
 
 # Where a Python test tries itself, to the end of its file, it invents names.
 INVENTED = re.compile(r"^class TheTestItself\b.*", re.MULTILINE | re.DOTALL)
@@ -37,7 +37,7 @@ HOSTS = [
     (r"evil\.example|elsewhere", r"tests/", "somebody who is not let in"),
     (r"www\.w3\.org", r".*", "the name of the SVG format"),
     (r"www\.gnu\.org|fsf\.org", r"LICENSE$", "the licence"),
-    (r"no-color\.org", r"cli/style.hpp$", "a convention that is followed"),
+    (r"no-color\.org", r"cli/text/style.hpp$", "a convention that is followed"),
     (r"(lichess|github|opencollective|tidelift)\.(org|com)", r".*/package-lock.json$", "who supports the packages"),
 ]
 
