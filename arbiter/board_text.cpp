@@ -17,7 +17,7 @@ std::string_view state_name(detector::GameState state) {
 }
 
 void write_head(Object& o, const BoardView& board) {
-  const BoardDesk& desk = board.desk;
+  const FollowedGame& desk = board.desk;
   const record::Header& header = desk.header();
   o.text("id", board.id);
   if (board.number != 0) o.number("number", board.number);
@@ -54,8 +54,8 @@ int urgency(const BoardView& board) {
 }
 
 std::string to_json(const BoardView& board) {
-  const BoardDesk& desk = board.desk;
-  const stream::GameSoFar& game = desk.game();
+  const FollowedGame& desk = board.desk;
+  const stream::PublishedGame& game = desk.game();
   const auto seen = desk.seen();
   std::string text;
   Object o{text};
@@ -63,7 +63,7 @@ std::string to_json(const BoardView& board) {
   o.text("fen", to_fen(game.now())).text("occupied", json::hex16(seen.occupied));
   o.boolean("white_is_near", !seen.turned).text("side_to_move", chess::name(game.now().turn));
   if (!game.plies().empty()) {
-    const stream::ToldPly& last = game.plies().back();
+    const stream::PublishedPly& last = game.plies().back();
     o.object("last_move", [&](Object& move) {
       move.number("ply", static_cast<std::int64_t>(game.plies().size())).text("uci", last.uci);
       move.text("san", last.san).text("certainty", name(last.certainty));
@@ -86,8 +86,8 @@ std::string to_json(const BoardView& board) {
 }
 
 std::string to_hall_json(const BoardView& board) {
-  const BoardDesk& desk = board.desk;
-  const BoardDesk::Shown shown = desk.shown_to_players();
+  const FollowedGame& desk = board.desk;
+  const FollowedGame::Shown shown = desk.shown_to_players();
   std::string text;
   Object o{text};
   write_head(o, board);
@@ -105,8 +105,8 @@ std::string to_hall_json(const BoardView& board) {
   return text;
 }
 
-std::string moves_json(const BoardDesk& desk) {
-  const stream::GameSoFar& game = desk.game();
+std::string moves_json(const FollowedGame& desk) {
+  const stream::PublishedGame& game = desk.game();
   // When each ply was first told.
   std::vector<record::Time> told(game.plies().size());
   for (const Mark& mark : desk.marks())
@@ -117,7 +117,7 @@ std::string moves_json(const BoardDesk& desk) {
   std::size_t i = 0;
   // The clock that a player did not press shows what it showed when he pressed it last.
   std::optional<record::ClockTime> white, black;
-  o.objects("moves", game.plies(), [&](Object& m, const stream::ToldPly& ply) {
+  o.objects("moves", game.plies(), [&](Object& m, const stream::PublishedPly& ply) {
     m.number("ply", static_cast<std::int64_t>(i + 1)).text("side", chess::name(ply.side));
     m.text("uci", ply.uci).text("san", ply.san).text("fen", to_fen(ply.after));
     m.text("certainty", name(ply.certainty));

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "arbiter/alert_book.hpp"
-#include "arbiter/board_desk.hpp"
+#include "arbiter/followed_game.hpp"
 
 namespace jadoube::arbiter {
 
@@ -14,7 +14,7 @@ namespace jadoube::arbiter {
 struct BoardView {
   std::string_view id;
   unsigned number = 0;
-  const BoardDesk& desk;
+  const FollowedGame& desk;
   /// Not closed, oldest first.
   std::vector<const Alert*> alerts;
   std::string_view time_control;
@@ -36,6 +36,6 @@ std::string to_json(const BoardView& board);
 std::string to_hall_json(const BoardView& board);
 
 /// The members of an answer about the game so far: `{"start_fen":…,"moves":[…]}`.
-std::string moves_json(const BoardDesk& desk);
+std::string moves_json(const FollowedGame& desk);
 
 }  // namespace jadoube::arbiter

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "arbiter/alert_book.hpp"
-#include "arbiter/board_desk.hpp"
 #include "arbiter/evidence_log.hpp"
+#include "arbiter/followed_game.hpp"
 #include "record/utc.hpp"
 
 namespace jadoube::arbiter {
@@ -23,7 +23,7 @@ struct LiveBoard {
   /// As the feed describes it: what the header of the next log says of board and law.
   record::Header described;
   std::unique_ptr<EvidenceLog> log;
-  std::unique_ptr<BoardDesk> desk;
+  std::unique_ptr<FollowedGame> desk;
   /// Where its rulings come from: names the log as the store does.
   AlertBook::Source source;
 

@@ -279,7 +279,7 @@ void LiveHall::open_desk(LiveBoard& board, const record::Header& header, const s
   board.source = {board.id, path.parent_path().filename().string() + '/' + path.filename().string(),
                   header.utc_start};
   if (auto begun = alerts_->begin(board.source); !begun) store_trouble_ = begun.error();
-  board.desk = std::make_unique<BoardDesk>(header, laws_, can_mate_, events_of(board));
+  board.desk = std::make_unique<FollowedGame>(header, laws_, can_mate_, events_of(board));
 }
 
 void LiveHall::begin_log(LiveBoard& board, const record::Header& described) {
@@ -501,7 +501,7 @@ void LiveHall::finish_search(LiveBoard& board) {
 }
 
 DeskEvents LiveHall::events_of(LiveBoard& board) {
-  return {[this, &board](const laws::Line& line) {
+  return {[this, &board](const laws::Report& line) {
             ++lines_;
             if (const auto* ruling = std::get_if<laws::Ruling>(&line)) {
               const WallTime said =

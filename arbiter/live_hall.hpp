@@ -149,7 +149,7 @@ class LiveHall final : public Hall {
   void hear(LiveBoard& board, const record::Record& record);
   void after(LiveBoard& board);
 
-  // Telling.
+  // StreamSink.
   void changed(LiveBoard& board);
   void settle(LiveBoard& board);
   void sync(std::vector<std::shared_ptr<SyncFile>> logs);
@@ -184,7 +184,7 @@ class LiveHall final : public Hall {
                                             const std::string& board, std::uint64_t alert);
 
   boost::asio::any_io_executor executor_;
-  mutable LawShelf laws_;
+  mutable LawCache laws_;
   Options options_;  // but for the library
   laws::CanMate can_mate_;
   DataLock lock_;

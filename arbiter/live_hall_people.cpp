@@ -6,13 +6,13 @@
 #include "arbiter/entry_words.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/timeline.hpp"
-#include "arbiter/tournament/reading.hpp"
+#include "arbiter/tournament/pairing_file.hpp"
 #include "chess/pgn.hpp"
 #include "json/text.hpp"
 #include "json/writer.hpp"
 #include "laws/mating_solver.hpp"
 #include "record/scan_log.hpp"
-#include "stream/told_record.hpp"
+#include "stream/game_record_of.hpp"
 
 namespace jadoube::arbiter {
 
@@ -49,8 +49,8 @@ Outcome<std::string> timeline_of_log(const std::string& path, const std::string&
                                      record::Time to, const laws::Library& library) {
   auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
   if (!reader) return refuse(Refusal::Kind::unavailable, reader.error(), ".");
-  LawShelf laws{library};
-  BoardDesk desk{(*reader)->header(), laws, laws::mating_solver(), {}};
+  LawCache laws{library};
+  FollowedGame desk{(*reader)->header(), laws, laws::mating_solver(), {}};
   while (const record::Entry* entry = (*reader)->next()) {
     if (time_of(entry->record) > to) break;
     desk.on(entry->record);
@@ -150,7 +150,7 @@ Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, reco
 Outcome<std::string> LiveHall::pgn(std::string_view id) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
-  return to_pgn(stream::told_record(board->desk->game(), board->desk->header()));
+  return to_pgn(stream::game_record_of(board->desk->game(), board->desk->header()));
 }
 
 Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit) const {
@@ -213,7 +213,7 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
   if (board == nullptr) return no_board(id);
   finish_search(*board);
   entry.t = board->now;
-  if (const auto why = BoardDesk::refusal(entry)) return refuse(Refusal::Kind::invalid, *why);
+  if (const auto why = FollowedGame::refusal(entry)) return refuse(Refusal::Kind::invalid, *why);
   if (board->log->trouble())
     return refuse(Refusal::Kind::unavailable,
                   "Nothing can be entered, because evidence is not recorded: ", *board->log->trouble(), ".");

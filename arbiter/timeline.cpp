@@ -101,13 +101,13 @@ class Events {
   std::vector<Event> events_;
 };
 
-Event event_of(const Mark& mark, const stream::GameSoFar& game) {
+Event event_of(const Mark& mark, const stream::PublishedGame& game) {
   Event event{mark.t, {}};
   Object o{event.json};
   o.number("t_us", mark.t.count());
   switch (mark.what) {
     case Mark::What::move: {
-      const stream::ToldPly& ply = game.plies()[mark.number - 1];
+      const stream::PublishedPly& ply = game.plies()[mark.number - 1];
       o.text("what", "move").number("ply", static_cast<std::int64_t>(mark.number)).text("uci", ply.uci);
       o.text("san", ply.san).text("fen", to_fen(ply.after));
       break;

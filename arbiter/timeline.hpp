@@ -9,7 +9,7 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/alert_book.hpp"
-#include "arbiter/board_desk.hpp"
+#include "arbiter/followed_game.hpp"
 #include "record/scan.hpp"
 
 namespace jadoube::arbiter {
@@ -23,7 +23,7 @@ struct TimelineSource {
   bool turned = false;
   /// What was concluded in the same log.
   std::span<const Mark> marks;
-  const stream::GameSoFar* game = nullptr;
+  const stream::PublishedGame* game = nullptr;
 };
 
 /// More events are left out, and the answer says that it is truncated.

@@ -15,16 +15,16 @@ using chess::Position;
 namespace {
 
 // Next to the cost of a press with nothing complete, which an act that was pressed does not pay.
-constexpr Nats kWithPress = 0;
-constexpr Nats kWithoutPress = -1000;  // it may still be on its way
-constexpr Nats kNeighbour = 1500;      // a knocked man usually comes to stand next to its square
-constexpr Nats kLawfulShape = -3000;
-constexpr Nats kFarAway = -2000;
-constexpr Nats kCastlingShape = 2500;  // nothing else looks like it
-constexpr Nats kManMore = -1500;
-constexpr Nats kOwnManRemoved = -7000;
-constexpr Nats kManMoreBesideMove = -9500;  // a move, and another man gone for no reason
-constexpr Nats kSwept = -3000;              // a capture of which no more was seen than a blip
+constexpr LogWeight kWithPress = 0;
+constexpr LogWeight kWithoutPress = -1000;  // it may still be on its way
+constexpr LogWeight kNeighbour = 1500;      // a knocked man usually comes to stand next to its square
+constexpr LogWeight kLawfulShape = -3000;
+constexpr LogWeight kFarAway = -2000;
+constexpr LogWeight kCastlingShape = 2500;  // nothing else looks like it
+constexpr LogWeight kManMore = -1500;
+constexpr LogWeight kOwnManRemoved = -7000;
+constexpr LogWeight kManMoreBesideMove = -9500;  // a move, and another man gone for no reason
+constexpr LogWeight kSwept = -3000;              // a capture of which no more was seen than a blip
 constexpr Time kTakenAtLeast = 20ms;
 constexpr Time kFetch = 100ms;  // no hand reaches for a man and lifts him in less
 constexpr Time kCarry = 140ms;  // to the next square, in blitz (docs/model.md section 3.5)
@@ -93,7 +93,7 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
   std::vector<Act> acts;
   const Side turn = position.turn();
   const bool pressed = pressed_by.has_value();
-  const Nats illegal = cost::kIllegal + (pressed ? kWithPress : kWithoutPress);
+  const LogWeight illegal = weights::kIllegal + (pressed ? kWithPress : kWithoutPress);
   const auto gone = members(missing);
   const auto come = members(wrong);
 
@@ -106,8 +106,9 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::wrong_side, illegal - 1000});
     } else if (position.with_turn(mover).find_legal(from, to) ||
                position.with_turn(mover).find_legal(from, to, PieceType::queen)) {
-      const Nats by_mover = pressed_by == mover ? 1000 - cost::kPressTwice : 0;
-      acts.push_back({StepKind::out_of_turn, {{from, to}}, 0, 0, Reason::none, cost::kOutOfTurn + by_mover});
+      const LogWeight by_mover = pressed_by == mover ? 1000 - weights::kPressTwice : 0;
+      acts.push_back(
+          {StepKind::out_of_turn, {{from, to}}, 0, 0, Reason::none, weights::kOutOfTurn + by_mover});
     }
   };
 
@@ -125,8 +126,9 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
     const bool lawful = !acts.empty() && (acts.back().kind == StepKind::out_of_turn ||
                                           explain_illegal(position, gone[0], come[0]).reason !=
                                               Reason::not_a_move_of_that_piece);
-    const Nats how = lawful ? kLawfulShape : adjacent(gone[0], come[0]) ? kNeighbour : kFarAway;
-    acts.push_back({StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, cost::kDisplaced + how});
+    const LogWeight how = lawful ? kLawfulShape : adjacent(gone[0], come[0]) ? kNeighbour : kFarAway;
+    acts.push_back(
+        {StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, weights::kDisplaced + how});
   } else if (gone.size() == 1 && come.empty() && pressed) {
     const Square from = gone[0];
     const Touch* lift = touches.find(from);
@@ -134,19 +136,19 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       const auto taken = position.at(touch.square);
       if (!taken || touch.open || touch.square == from || touch.longest < kTakenAtLeast) continue;
       // Whatever was put there before he was lifted is not he.
-      if (lift != nullptr && touch.end + cost::kBounce < lift->first) continue;
+      if (lift != nullptr && touch.end + weights::kBounce < lift->first) continue;
       const std::size_t before = acts.size();
       transfer(from, touch.square);
-      if (acts.size() > before && touch.longest < cost::kTouch) acts.back().cost += kSwept;
+      if (acts.size() > before && touch.longest < weights::kTouch) acts.back().weight += kSwept;
     }
     // Nobody makes away with his own man; it is in his hand, or on a square whose sensor is dead.
-    const Nats whose = position.at(from)->side == *pressed_by ? kOwnManRemoved : kManMore;
+    const LogWeight whose = position.at(from)->side == *pressed_by ? kOwnManRemoved : kManMore;
     acts.push_back({StepKind::illegal, {}, missing, 0, Reason::piece_removed, illegal + whose});
   } else if (gone.size() == 1 && come.empty()) {
     // Fallen over, or straddling two squares. The side to move may as well have it in the hand.
     const bool in_hand = position.at(gone[0])->side == turn;
     acts.push_back(
-        {StepKind::displaced, {}, missing, 0, Reason::none, cost::kDisplaced + (in_hand ? kManMore : 0)});
+        {StepKind::displaced, {}, missing, 0, Reason::none, weights::kDisplaced + (in_hand ? kManMore : 0)});
   } else if (gone.empty() && come.size() == 1 && pressed) {
     acts.push_back({StepKind::illegal, {}, 0, wrong, Reason::piece_added, illegal + kManMore});
   } else if (gone.size() == 2 && come.size() == 1) {
@@ -176,7 +178,7 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
       const bool own = position.at(a.from)->side == turn && position.at(b.from)->side == turn;
       const auto can = [&](Transfer t) { return position.find_legal(t.from, t.to).has_value(); };
       if (own && pressed && can(a) && can(b) && one_after_the_other(touches, a, b))
-        acts.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal + cost::kTwoMoves});
+        acts.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal + weights::kTwoMoves});
     }
   }
   return acts;
@@ -209,8 +211,8 @@ std::optional<Position> after_act(const Position& position, const Act& act, Side
   return *after;
 }
 
-Contents board_after(const Contents& before, const Position& position, const Act& act) {
-  Contents board = before;
+SensedBoard board_after(const SensedBoard& before, const Position& position, const Act& act) {
+  SensedBoard board = before;
   for (const Transfer& t : act.transfers) board.remove(chess::bit(t.from));
   board.remove(act.removed);
   for (const Transfer& t : act.transfers) board.put(chess::bit(t.to), *position.at(t.from));
@@ -233,7 +235,7 @@ bool may_another_piece(const Position& position, Transfer t) {
 }
 
 /// A: nothing innocent leaves the board like this (docs/rules.md 2.2).
-Grade grade_of(const Position& position, const Act& act, const Contents& sensed) {
+Grade grade_of(const Position& position, const Act& act, const SensedBoard& sensed) {
   // A man more or less may be one sensor's mistake.
   if (act.transfers.empty() || act.added != 0) return Grade::B;
   if (act.removed != 0 && act.reason != Reason::en_passant_unavailable) return Grade::B;
@@ -249,7 +251,7 @@ Grade grade_of(const Position& position, const Act& act, const Contents& sensed)
 
 }  // namespace
 
-Notice notice_of(const Position& position, const Act& act, unsigned ply, const Contents& sensed,
+Notice notice_of(const Position& position, const Act& act, unsigned ply, const SensedBoard& sensed,
                  Bitboard guessed) {
   Notice n;
   n.ply = ply;

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "chess/position.hpp"
-#include "detector/costs.hpp"
 #include "detector/hypothesis.hpp"
+#include "detector/weights.hpp"
 
 namespace jadoube::detector {
 
@@ -24,7 +24,7 @@ struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memo
   Bitboard removed = 0;
   Bitboard added = 0;            // squares that hold a man nobody knows
   Reason reason = Reason::none;  // none: the explanation of the first transfer tells
-  Nats cost = 0;
+  LogWeight weight = 0;
 
   [[nodiscard]] Bitboard roles() const {
     Bitboard set = removed | added;
@@ -54,12 +54,12 @@ bool takes_king(const chess::Position& position, const Act& act);
 std::optional<chess::Position> after_act(const chess::Position& position, const Act& act, Side turn);
 
 /// What stands on the board after the act.
-Contents board_after(const Contents& before, const chess::Position& position, const Act& act);
+SensedBoard board_after(const SensedBoard& before, const chess::Position& position, const Act& act);
 
 /// The act, which is no displacement, as a finding sees it: kind, reason, grade on a board that senses what
 /// `sensed` tells, squares and one sentence. On the squares of `guessed` stand promoted men: nobody has seen
 /// what they became.
-Notice notice_of(const chess::Position& position, const Act& act, unsigned ply, const Contents& sensed,
+Notice notice_of(const chess::Position& position, const Act& act, unsigned ply, const SensedBoard& sensed,
                  Bitboard guessed);
 
 }  // namespace jadoube::detector

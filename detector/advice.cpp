@@ -7,7 +7,7 @@
 namespace jadoube::detector {
 namespace {
 
-constexpr Nats kWorthAsking = 7000;          // a thousandth
+constexpr LogWeight kWorthAsking = 7000;     // a thousandth
 constexpr std::int64_t kMateWorth = 10'000;  // centipawns
 
 /// For comparing: a mate is worth more than any material, and the nearer the more.
@@ -37,13 +37,13 @@ const Step* lawful_ply(const Hypothesis& h, unsigned ply, std::uint64_t key) {
 
 }  // namespace
 
-Nats advice_cost(std::int64_t gap) {
+LogWeight advice_weight(std::int64_t gap) {
   // Upper ends of the gaps, and ln(share of the first / share of the second) among two. The last is a hundred
   // to one, less than was measured: advice alone makes nothing certain.
-  constexpr std::array<std::pair<std::int64_t, Nats>, 5> kCosts{
+  constexpr std::array<std::pair<std::int64_t, LogWeight>, 5> kWeights{
       {{25, 100}, {50, 800}, {100, 1500}, {200, 2000}, {400, 3600}}};
-  for (const auto& [end, cost] : kCosts)
-    if (gap < end) return -cost;
+  for (const auto& [end, weight] : kWeights)
+    if (gap < end) return -weight;
   return -4600;
 }
 
@@ -94,12 +94,12 @@ bool AdviceBook::hear(const record::Advice& advice, const std::vector<std::uniqu
   for (const auto& each : advice.moves) best = std::max(best, centipawns(each));
   for (const auto& each : advice.moves)
     if (const auto move = move_from_uci(*before, each.uci))
-      entry.moves.emplace_back(*move, advice_cost(best - centipawns(each)));
+      entry.moves.emplace_back(*move, advice_weight(best - centipawns(each)));
 
   struct Named {
     Hypothesis* h;
     chess::Move move;
-    Nats cost;
+    LogWeight weight;
   };
   std::vector<Named> named;
   for (const auto& h : live) {
@@ -113,23 +113,23 @@ bool AdviceBook::hear(const record::Advice& advice, const std::vector<std::uniqu
   if (std::none_of(named.begin(), named.end(), is_other)) return false;
 
   // Together they keep the weight that they had.
-  Nats likeliest = named.front().h->total;
+  LogWeight likeliest = named.front().h->total;
   for (const Named& n : named) likeliest = std::max(likeliest, n.h->total);
   std::uint64_t had = 0;
   std::uint64_t has = 0;
   for (const Named& n : named) {
     had += weight(likeliest - n.h->total);
-    has += weight(likeliest - n.h->total - n.cost);
+    has += weight(likeliest - n.h->total - n.weight);
   }
   if (has == 0) return false;
-  const Nats shift = log_of_weight(had) - log_of_weight(has);
+  const LogWeight shift = log_of_weight(had) - log_of_weight(has);
   for (auto& each : entry.moves) each.second += shift;
-  for (const Named& n : named) n.h->score += n.cost + shift;
+  for (const Named& n : named) n.h->score += n.weight + shift;
   entries_.push_back(std::move(entry));
   return true;
 }
 
-Nats AdviceBook::about(const Step& before, chess::Move move) const {
+LogWeight AdviceBook::about(const Step& before, chess::Move move) const {
   if (entries_.empty()) return 0;
   const Entry* entry = find(before.ply + 1, before.position().key());
   if (entry == nullptr) return 0;

@@ -12,7 +12,7 @@ namespace jadoube::detector {
 
 /// What an explanation costs that is `gap` centipawns behind the best of its list, 0 or more; the logarithm
 /// of how often such a one was played (`jadoube-bench advise --gaps`).
-Nats advice_cost(std::int64_t gap);
+LogWeight advice_weight(std::int64_t gap);
 
 /// Completed plies after `settled` that several of these explain by lawful moves from the same position.
 /// `live`: best first.
@@ -26,7 +26,7 @@ class AdviceBook {
   bool hear(const record::Advice& advice, const std::vector<std::unique_ptr<Hypothesis>>& live);
 
   /// What was said of this move before there was a hypothesis that contains it; 0 if nothing was.
-  [[nodiscard]] Nats about(const Step& before, chess::Move move) const;
+  [[nodiscard]] LogWeight about(const Step& before, chess::Move move) const;
 
   /// Forgets what was said of plies up to this one: they are settled.
   void forget_up_to(unsigned ply);
@@ -35,7 +35,7 @@ class AdviceBook {
   struct Entry {
     unsigned ply = 0;
     std::uint64_t key = 0;  // of the position before the ply
-    std::vector<std::pair<chess::Move, Nats>> moves;
+    std::vector<std::pair<chess::Move, LogWeight>> moves;
   };
   [[nodiscard]] const Entry* find(unsigned ply, std::uint64_t key) const;
 

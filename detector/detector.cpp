@@ -7,7 +7,7 @@
 #include "detector/findings/clock_not_pressed.hpp"
 #include "detector/findings/position.hpp"
 #include "detector/findings/setup.hpp"
-#include "detector/game_record.hpp"
+#include "detector/ply_publisher.hpp"
 #include "detector/tracker.hpp"
 
 namespace jadoube::detector {
@@ -25,8 +25,8 @@ constexpr Time kNewGameRest = 3s;  // the men are back on ranks 1, 2, 7 and 8
 constexpr Time kSettleStop = 500ms;  // a stop of the clock often comes before the last man is seen
 // Nothing explains the board, and nobody is putting it right (docs/rules.md 12.3).
 constexpr Time kUnresolvedRest = 4s;
-constexpr Nats kUnexplained = -14000;
-constexpr Nats kExplainedAgain = -9000;
+constexpr LogWeight kUnexplained = -14000;
+constexpr LogWeight kExplainedAgain = -9000;
 // A promotion that was announced is made soon, or was announced right after it was made.
 constexpr Time kDeclaredFor = 60s;
 constexpr int kManySquares = 8;  // more than that without a press is a reset or an analysis
@@ -81,7 +81,7 @@ class Detector::Impl {
   }
 
   [[nodiscard]] Seen seen() const {
-    return {in_frame().occupied, tracker_ && tracker_->best().frame == Frame::turned};
+    return {in_orientation().occupied, tracker_ && tracker_->best().orientation == Orientation::turned};
   }
 
   [[nodiscard]] std::size_t explanations() const { return tracker_ ? tracker_->live().size() : 0; }
@@ -89,7 +89,7 @@ class Detector::Impl {
   void finish() {
     end_ = now_;
     advance_to(now_ + kLastLook);
-    SummaryLine line;
+    SummaryReport line;
     line.t = *end_;
     line.scans = scans_;
     line.changed_scans = changed_scans_;
@@ -111,7 +111,7 @@ class Detector::Impl {
     const auto* scan = std::get_if<record::Scan>(&record);
     if (scan == nullptr || !seen_scan_) return false;
     const Time t = std::max(now_, scan->t);
-    if ((due_ && *due_ <= t) || Contents::of(*scan) != as_sensed_) return false;
+    if ((due_ && *due_ <= t) || SensedBoard::of(*scan) != as_sensed_) return false;
     now_ = t;
     ++scans_;
     return true;
@@ -128,28 +128,28 @@ class Detector::Impl {
   // ---- saying
   // ------------------------------------------------------------------------------------------------------
 
-  void say(Line line) {
+  void say(Report line) {
     // After the end of the log nothing is dated later than its last record.
     if (end_) std::visit([this](auto& l) { l.t = std::min(l.t, *end_); }, line);
     say_(line);
   }
   [[nodiscard]] auto sayer() {
-    return [this](const Line& line) { say(line); };
+    return [this](const Report& line) { say(line); };
   }
   void say_game(GameState state, std::string result = {}, std::string reason = {}) {
-    say(GameLine{now_, state, std::move(result), std::move(reason)});
+    say(GameReport{now_, state, std::move(result), std::move(reason)});
   }
   std::uint64_t open(Finding f) {
     f.t = f.evidence.to = now_;
     if (f.evidence.from == Time{}) f.evidence.from = now_;
     if (f.ply == 0) f.ply = record_.plies();
-    f.evidence.occupied = in_frame().occupied;
+    f.evidence.occupied = in_orientation().occupied;
     if (f.evidence.before_fen.empty())
       f.evidence.before_fen = to_fen(tracker_ ? tracker_->best().step->position() : start_);
     return book_.open(std::move(f), sayer());
   }
-  [[nodiscard]] Contents in_frame() const {
-    return tracker_ && tracker_->best().frame == Frame::turned ? sensed_.turned() : sensed_;
+  [[nodiscard]] SensedBoard in_orientation() const {
+    return tracker_ && tracker_->best().orientation == Orientation::turned ? sensed_.turned() : sensed_;
   }
 
   // ---- time
@@ -236,9 +236,9 @@ class Detector::Impl {
   }
 
   void look_at_pairing() {
-    const auto frame = tracker_->frame();
-    if (!white_near_a1_ || !frame || record_.plies() == 0) return;
-    auto reversed = findings::colours_reversed(*frame, *white_near_a1_);
+    const auto orientation = tracker_->orientation();
+    if (!white_near_a1_ || !orientation || record_.plies() == 0) return;
+    auto reversed = findings::colours_reversed(*orientation, *white_near_a1_);
     if (reversed && !reversed_finding_) {
       reversed_finding_ = open(*std::move(reversed));
     } else if (!reversed && reversed_finding_) {
@@ -254,7 +254,7 @@ class Detector::Impl {
     const Step& last = *best.step;
     if (last.side != declared_->side || !last.on_record()) return;
     if (last.kind == StepKind::legal && last.move.is_promotion()) {
-      tracker_->witness(to_sensor(last.move.to(), best.frame), *declared_);
+      tracker_->witness(to_sensor(last.move.to(), best.orientation), *declared_);
       record_.update(now_, *tracker_, sayer());
       declared_.reset();
     } else if (now_ > declared_at_ + kDeclaredFor) {
@@ -291,7 +291,7 @@ class Detector::Impl {
   /// That the last ply promoted to a queen is a guess, and the clock runs as if the game went on.
   [[nodiscard]] bool may_be_underpromoted(const Step& last) const {
     return last.kind == StepKind::legal && last.move.is_promotion() && clock_.running().has_value() &&
-           !chess::contains(in_frame().type_known, last.move.to());
+           !chess::contains(in_orientation().type_known, last.move.to());
   }
 
   /// What the position itself says, once it has been reached beyond doubt.
@@ -337,9 +337,9 @@ class Detector::Impl {
     ++changed_scans_;
     if (!seen_scan_) say_game(GameState::setup);
     seen_scan_ = true;
-    as_sensed_ = Contents::of(scan);
+    as_sensed_ = SensedBoard::of(scan);
     sensed_ = sideways_ ? findings::quarter_turned(as_sensed_) : as_sensed_;
-    if (phase_ != Phase::playing && phase_ != Phase::paused && lies_right_again(Contents::of(start_)) &&
+    if (phase_ != Phase::playing && phase_ != Phase::paused && lies_right_again(SensedBoard::of(start_)) &&
         phase_ == Phase::ready)
       phase_ = Phase::setup;
     new_game_due_.reset();
@@ -364,13 +364,13 @@ class Detector::Impl {
     }
   }
 
-  [[nodiscard]] bool is_start(const Contents& c) const {
-    const Contents start = Contents::of(start_);
+  [[nodiscard]] bool is_start(const SensedBoard& c) const {
+    const SensedBoard start = SensedBoard::of(start_);
     return c.differs_from(start) == 0 || c.turned().differs_from(start) == 0;
   }
 
   /// A board that lay sideways has been laid right: read as it is, it shows what is expected.
-  bool lies_right_again(const Contents& expected) {
+  bool lies_right_again(const SensedBoard& expected) {
     if (!sideways_ || as_sensed_.differs_from(sensed_) == 0) return false;
     if (as_sensed_.differs_from(expected) != 0 && as_sensed_.turned().differs_from(expected) != 0)
       return false;
@@ -389,7 +389,7 @@ class Detector::Impl {
   }
 
   void begin_tracking() {
-    if (auto wrong = findings::initial_position(sensed_, Contents::of(start_))) open(*std::move(wrong));
+    if (auto wrong = findings::initial_position(sensed_, SensedBoard::of(start_))) open(*std::move(wrong));
     Tracker::Settings settings;
     settings.start = start_;
     settings.scan_period = period_;
@@ -563,7 +563,8 @@ class Detector::Impl {
     Tracker::Settings settings;
     settings.start = *position;
     settings.scan_period = period_;
-    if (tracker_ && !lies_right_again(Contents::of(*position))) settings.frame = tracker_->best().frame;
+    if (tracker_ && !lies_right_again(SensedBoard::of(*position)))
+      settings.orientation = tracker_->best().orientation;
     settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
                                       "the arbiter set the position", sayer());
     settings.line = record_.line();
@@ -598,7 +599,7 @@ class Detector::Impl {
     // A sensor that is not believed puts no king in the centre.
     const Hypothesis& best = tracker_->best();
     const Bitboard unseen = tracker_->unseen(best);
-    Contents seen = in_frame();
+    SensedBoard seen = in_orientation();
     seen.occupied = (seen.occupied & ~unseen) | (best.occupied() & unseen);
     signal_ = findings::result_signal(seen, best.step->position());
     if (signal_) signal_due_ = now_ + (phase_ == Phase::paused ? kSignalRestStopped : kSignalRest);
@@ -641,7 +642,7 @@ class Detector::Impl {
     new_game_due_.reset();
     signal_due_.reset();
     tracker_.reset();
-    record_ = GameRecord{start_};
+    record_ = PlyPublisher{start_};
     book_.keep_open_ones();
     unresolved_.reset();
     clock_ = {};
@@ -669,8 +670,8 @@ class Detector::Impl {
 
   bool seen_scan_ = false;
   bool sideways_ = false;
-  Contents as_sensed_;  // `sensed_` before a board that lies sideways is turned
-  Contents sensed_;     // in the sensor's frame, set upright if the board lies sideways
+  SensedBoard as_sensed_;  // `sensed_` before a board that lies sideways is turned
+  SensedBoard sensed_;     // in the sensor's orientation, set upright if the board lies sideways
   std::uint64_t scans_ = 0;
   std::uint64_t changed_scans_ = 0;
 
@@ -695,7 +696,7 @@ class Detector::Impl {
   std::optional<Time> new_game_due_;
 
   std::optional<Tracker> tracker_;
-  GameRecord record_;
+  PlyPublisher record_;
   FindingBook book_;
 };
 

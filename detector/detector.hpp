@@ -16,7 +16,7 @@ namespace jadoube::detector {
 
 class Detector {
  public:
-  using Say = std::function<void(const Line&)>;
+  using Say = std::function<void(const Report&)>;
 
   /// What the detector has to know of the rules of the event.
   struct Rules {
@@ -49,7 +49,7 @@ class Detector {
   /// advice can be about.
   [[nodiscard]] std::vector<OpenPly> open_plies() const;
 
-  /// What the sensors show, in the frame of the game: a1 is White's left corner.
+  /// What the sensors show, in the orientation of the game: a1 is White's left corner.
   struct Seen {
     chess::Bitboard occupied = 0;
     /// White sits where the sensor board has its own eighth rank.

@@ -50,7 +50,7 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
   std::vector<Square> list;
   for (const Touch& touch : touches) {
     const auto man = before.at(touch.square);
-    if (!man || (!touch.open && touch.longest < cost::kTouch)) continue;
+    if (!man || (!touch.open && touch.longest < weights::kTouch)) continue;
     const bool reply = touch.open && notice.side && man->side != *notice.side;
     if (reply &&
         std::find(notice.squares.begin(), notice.squares.end(), touch.square) == notice.squares.end())
@@ -132,7 +132,7 @@ const Step& before(const Step& step, unsigned ply) {
 
 /// Whatever has happened since, the game up to there is that one by so many thousandths of the posterior.
 bool is_agreed(const Step& step, std::uint64_t thousandths, const Tracker& tracker) {
-  const Nats best = tracker.best().total;
+  const LogWeight best = tracker.best().total;
   std::uint64_t whole = 0;
   std::uint64_t mass = 0;
   for (const auto& h : tracker.live()) {
@@ -146,7 +146,7 @@ bool is_agreed(const Step& step, std::uint64_t thousandths, const Tracker& track
 /// The squares that the notice speaks of are as the game has them.
 bool is_put_right(const Notice& notice, const Tracker& tracker) {
   const Hypothesis& best = tracker.best();
-  const Bitboard differ = tracker.sensed(best.frame).occupied ^ best.step->position().occupied();
+  const Bitboard differ = tracker.sensed(best.orientation).occupied ^ best.step->position().occupied();
   return std::none_of(notice.squares.begin(), notice.squares.end(),
                       [&](Square square) { return chess::contains(differ, square); });
 }
@@ -158,7 +158,7 @@ bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker&
   // The sensors establish nothing while nobody knows which way round the board lies, or what was played
   // before.
   const Step& last = before(*entry.view.step, notice.ply);
-  if (!agreed || !tracker.frame() || !is_agreed(last, kBeyondDoubtAt, tracker)) return false;
+  if (!agreed || !tracker.orientation() || !is_agreed(last, kBeyondDoubtAt, tracker)) return false;
   // A man whose sensor is not believed may have replied.
   const chess::Position reply = last.position().with_turn(~last.position().turn());
   for (const Square from : chess::squares(entry.view.seen_by->fault & reply.pieces(reply.turn())))
@@ -216,7 +216,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   const unsigned later = f.kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
   const chess::Position& position = before(step, later).position();
   f.evidence.before_fen = to_fen(position);
-  f.evidence.occupied = tracker.occupied_at(notice.t, seen_by->frame);
+  f.evidence.occupied = tracker.occupied_at(notice.t, seen_by->orientation);
   f.touched = lifted(*touches_seen, position, notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
     f.played = to_string(step.move.from()) + to_string(step.move.to());
@@ -252,7 +252,7 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
     e.view = {};
   }
   std::uint64_t whole = 0;
-  const Nats best = tracker.best().total;
+  const LogWeight best = tracker.best().total;
   std::uint64_t serial = 1;
   const StepPtr& settled = tracker.settled();
   // What was settled before was weighed then; if it has come open again, all is that is still known.

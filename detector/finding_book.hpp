@@ -14,7 +14,7 @@ namespace jadoube::detector {
 
 class FindingBook {
  public:
-  using Say = std::function<void(Line)>;
+  using Say = std::function<void(Report)>;
 
   /// Weighs the notices of all live hypotheses. `before_fen` is filled from the step before the notice.
   void update(Time now, const Tracker& tracker, const Say& say);

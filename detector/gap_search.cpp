@@ -6,17 +6,17 @@
 
 namespace jadoube::detector {
 
-void GapSearch::begin(const chess::Position& start, unsigned plies, Nats floor) {
+void GapSearch::begin(const chess::Position& start, unsigned plies, LogWeight floor) {
   floor_ = floor;
   depth_ = 0;
   levels_.resize(plies);
   if (plies > 0)
     enter(start, 0);
-  else if ((sensed_.differs_from(Contents::of(start)) & trusted_) == 0)
+  else if ((sensed_.differs_from(SensedBoard::of(start)) & trusted_) == 0)
     found_.push_back({});
 }
 
-void GapSearch::run(const chess::Position& start, unsigned plies, Nats floor) {
+void GapSearch::run(const chess::Position& start, unsigned plies, LogWeight floor) {
   begin(start, plies, floor);
   go_on(nodes_left_);
 }
@@ -59,14 +59,14 @@ bool GapSearch::within_reach(const chess::Position& before, chess::Move move, Bi
          !(slack_black < 0 && -2 * slack_black > slack_white + 2);
 }
 
-void GapSearch::enter(const chess::Position& position, Nats cost) {
+void GapSearch::enter(const chess::Position& position, LogWeight weight) {
   if (nodes_left_ == 0) return;
   --nodes_left_;
   Level& level = levels_[depth_];
   position.legal_moves_with_occupancy(level.moves, level.after);
   if (level.moves.empty()) return;
-  level.cost = cost - log_of_count(level.moves.size());
-  if (level.cost < floor_) return;
+  level.weight = weight - log_of_count(level.moves.size());
+  if (level.weight < floor_) return;
   level.position = position;
   level.next = 0;
   ++depth_;
@@ -76,11 +76,11 @@ void GapSearch::end_with(const Level& last, std::size_t move) {
   if (((last.after[move] ^ sensed_.occupied) & trusted_) != 0) return;
   const bool told_more = (sensed_.colour_known | sensed_.type_known) != 0;
   if (told_more &&
-      (sensed_.differs_from(Contents::of(last.position.after(last.moves[move]))) & trusted_) != 0)
+      (sensed_.differs_from(SensedBoard::of(last.position.after(last.moves[move]))) & trusted_) != 0)
     return;
   UnseenLine line;
   for (const Level& level : levels_) line.moves.push_back(level.moves[level.next - 1]);
-  line.cost = last.cost + promotion_prior(last.moves[move]);
+  line.weight = last.weight + promotion_prior(last.moves[move]);
   found_.push_back(std::move(line));
 }
 
@@ -101,7 +101,7 @@ bool GapSearch::go_on(std::uint64_t positions) {
         --level.next;
         return false;
       }
-      enter(level.position.after(level.moves[i]), level.cost + promotion_prior(level.moves[i]));
+      enter(level.position.after(level.moves[i]), level.weight + promotion_prior(level.moves[i]));
     }
   }
   return true;

@@ -5,14 +5,14 @@
 #include <vector>
 
 #include "chess/position.hpp"
-#include "detector/nats.hpp"
+#include "detector/log_weight.hpp"
 #include "detector/sensed.hpp"
 
 namespace jadoube::detector {
 
 struct UnseenLine {
   std::vector<chess::Move> moves;
-  Nats cost = 0;  // −Σ ln (legal moves)
+  LogWeight weight = 0;  // −Σ ln (legal moves)
 };
 
 /// All legal lines of exactly so many plies from a position that end in what is sensed and cost no more than
@@ -27,14 +27,14 @@ class GapSearch {
   static constexpr unsigned kMaxPlies = 6;
 
   /// `sensed` must outlive the search.
-  GapSearch(const Contents& sensed, Bitboard trusted, std::uint64_t max_nodes, std::size_t max_lines)
+  GapSearch(const SensedBoard& sensed, Bitboard trusted, std::uint64_t max_nodes, std::size_t max_lines)
       : sensed_{sensed}, trusted_{trusted}, nodes_left_{max_nodes}, max_lines_{max_lines} {}
 
-  void begin(const chess::Position& start, unsigned plies, Nats floor = kImpossible);
+  void begin(const chess::Position& start, unsigned plies, LogWeight floor = kImpossible);
   /// Looks at `positions` more at most. True: that was all.
   bool go_on(std::uint64_t positions);
   /// All of it at once.
-  void run(const chess::Position& start, unsigned plies, Nats floor = kImpossible);
+  void run(const chess::Position& start, unsigned plies, LogWeight floor = kImpossible);
 
   [[nodiscard]] const std::vector<UnseenLine>& found() const { return found_; }
   [[nodiscard]] bool complete() const { return nodes_left_ > 0 && !is_full(); }
@@ -47,20 +47,20 @@ class GapSearch {
     chess::MoveList moves;
     chess::OccupancyList after;
     std::size_t next = 0;
-    Nats cost = 0;
+    LogWeight weight = 0;
   };
 
   [[nodiscard]] bool is_full() const { return found_.size() >= max_lines_; }
-  void enter(const chess::Position& position, Nats cost);
+  void enter(const chess::Position& position, LogWeight weight);
   void end_with(const Level& last, std::size_t move);
   [[nodiscard]] bool within_reach(const chess::Position& before, chess::Move move, Bitboard after,
                                   unsigned left) const;
 
-  const Contents& sensed_;
+  const SensedBoard& sensed_;
   Bitboard trusted_;
   std::uint64_t nodes_left_;
   std::size_t max_lines_;
-  Nats floor_ = kImpossible;
+  LogWeight floor_ = kImpossible;
   std::vector<Level> levels_;  // one for each ply
   std::size_t depth_ = 0;      // levels that have been entered
   std::vector<UnseenLine> found_;

@@ -61,13 +61,13 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   const Step* noticed_earlier = nullptr;  // the last step before it that has any; it may have been forgotten
   unsigned noticed_before = 0;            // notices of all steps before it
 
-  Step(const chess::Position& logical, const Contents& physical)
+  Step(const chess::Position& logical, const SensedBoard& physical)
       : stands_{std::make_unique<const Stand>(Stand{logical, physical})} {}
 
   /// The position after the step; the logical one.
   [[nodiscard]] const chess::Position& position() const { return stands().position; }
   /// What stands on the physical board after it.
-  [[nodiscard]] const Contents& board() const { return stands().board; }
+  [[nodiscard]] const SensedBoard& board() const { return stands().board; }
   /// Lets go of the position and the board where the move and the parent tell them. References to them are
   /// not good any more.
   void forget_stand() const;
@@ -95,7 +95,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
 
   struct Stand {
     chess::Position position;
-    Contents board;
+    SensedBoard board;
   };
 
   [[nodiscard]] const Stand& stands() const {
@@ -129,15 +129,15 @@ struct Hypothesis {
   Bitboard fault = 0;           // squares whose sensor is not believed
   Bitboard flickers = 0;        // of these, the ones that change by themselves; the others are stuck
   Bitboard guessed = 0;         // where promoted men stand of whom nobody has seen what they became
-  Frame frame = Frame::straight;
+  Orientation orientation = Orientation::straight;
   bool dead = false;
   bool in_the_air = false;          // what the unfinished segment costs changes with time: something is away
   bool displacement_noted = false;  // a press has found the men that stand astray
   bool put_right = false;           // an irregularity has just been taken back
   Side pressed_by = Side::white;
-  Nats score = 0;                   // of all closed segments
-  Nats total = 0;                   // score, plus the unfinished segment and the wait for a press so far
-  Nats unfinished = 0;              // cost of that segment …
+  LogWeight score = 0;              // of all closed segments
+  LogWeight total = 0;              // score, plus the unfinished segment and the wait for a press so far
+  LogWeight unfinished = 0;         // cost of that segment …
   std::uint64_t unfinished_at = 0;  // … at this moment of the tracker
   Touches touches;
   std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
@@ -149,10 +149,10 @@ struct Hypothesis {
   /// Last plies that were not completed by a press; presses may lag behind quick replies.
   unsigned pending = 0;
   /// What the press at `pressed_at` was charged by the reading that it completed nothing that is under way.
-  Nats press_cost = 0;
+  LogWeight press_weight = 0;
   /// Presses since the last step that completed no ply, and what they were charged.
   unsigned idle_presses = 0;
-  Nats idle_press_cost = 0;
+  LogWeight idle_press_weight = 0;
   /// Presses that may still come for plies thought to have been pressed with a later one, and until when.
   unsigned spare_presses = 0;
   Time spare_until{};
@@ -162,8 +162,8 @@ struct Hypothesis {
   std::uint64_t stuck_lines_at = 0;  // … and lines were searched with one sensor stuck
   std::vector<Notice> notices;       // since the last step
 
-  /// In the posterior, in units of nats.hpp, if this is what the likeliest is worth.
-  [[nodiscard]] std::uint64_t weight_behind(Nats best) const {
+  /// In the posterior, in units of log_weight.hpp, if this is what the likeliest is worth.
+  [[nodiscard]] std::uint64_t weight_behind(LogWeight best) const {
     if (best - total != behind_) {
       behind_ = best - total;
       weight_ = static_cast<std::uint32_t>(weight(behind_));
@@ -176,7 +176,7 @@ struct Hypothesis {
 
  private:
   // What weight_behind has worked out last: it is asked for again and again, and seldom changes.
-  mutable Nats behind_ = 0;
+  mutable LogWeight behind_ = 0;
   mutable std::uint32_t weight_ = kWholeWeight;
 };
 

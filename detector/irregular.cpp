@@ -13,18 +13,18 @@ namespace {
 constexpr Time kPassing = 3s;
 
 // Men are knocked over by a hand that does something else, and mostly come to stand next to their square.
-constexpr Nats kNeighbourDisplaced = 1500;
-constexpr Nats kLawfulDisplaced = -500;  // … or it was moved there
-constexpr Nats kCarriedWhereLawful = -2500;
-constexpr Nats kFarDisplaced = -3000;
-constexpr Nats kPromotionDisplaced = -7000;  // the first half of a promotion is soon done, and too early
-constexpr Nats kNoHandNear = -5000;
-constexpr Nats kFaultBesideHand = -2000;
+constexpr LogWeight kNeighbourDisplaced = 1500;
+constexpr LogWeight kLawfulDisplaced = -500;  // … or it was moved there
+constexpr LogWeight kCarriedWhereLawful = -2500;
+constexpr LogWeight kFarDisplaced = -3000;
+constexpr LogWeight kPromotionDisplaced = -7000;  // the first half of a promotion is soon done, and too early
+constexpr LogWeight kNoHandNear = -5000;
+constexpr LogWeight kFaultBesideHand = -2000;
 constexpr Time kHandNear = 700ms;
 constexpr Time kKnockLasts = 150ms;
-constexpr Nats kNoFlight = -3000;       // nobody saw the played man move: what hand was there?
-constexpr Nats kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down …
-constexpr Time kReach = 300ms;          // … by a hand that comes or goes; later no hand is there
+constexpr LogWeight kNoFlight = -3000;       // nobody saw the played man move: what hand was there?
+constexpr LogWeight kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down …
+constexpr Time kReach = 300ms;               // … by a hand that comes or goes; later no hand is there
 
 /// From the first to the last of what happened on some squares.
 struct Span {
@@ -52,26 +52,26 @@ bool is_beside_act(const Hypothesis& h, Bitboard squares, Bitboard acted_on) {
 }
 
 /// So long before or after the played man was in the air no hand was there to knock another over.
-Nats beyond_reach(Time apart) {
+LogWeight beyond_reach(Time apart) {
   return per_second(apart, kReach, 10000, 3000);
 }
 
 /// What is knocked from one square to another goes there at once, while the hand that knocks it is busy with
 /// another man. What is in the air for longer, or when no hand is there, was carried, and to where it may be
 /// moved (`lawful`) more likely on purpose. What came before it left was another man.
-Nats cost_of_slide(const Touches& touches, Bitboard away, Bitboard astray, bool lawful,
-                   const Successor& played) {
+LogWeight weight_of_slide(const Touches& touches, Bitboard away, Bitboard astray, bool lawful,
+                          const Successor& played) {
   if (astray == 0) return 0;
   const Touch* left = touches.find(chess::first(away));  // null: nobody saw him go
   const Touch* came = touches.find(chess::first(astray));
   if (came == nullptr) return 0;
-  Nats c = 0;
+  LogWeight c = 0;
   if (left != nullptr && came->start > left->start + kKnockLasts)
     c += (lawful ? kCarriedWhereLawful : 0) -
-         static_cast<Nats>(
+         static_cast<LogWeight>(
              std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50));
-  if (left != nullptr && came->start + cost::kBounce < left->start)
-    c += cost::kPlacedBeforeLifted - per_second(left->start - came->start, 100ms, 20000, 8000);
+  if (left != nullptr && came->start + weights::kBounce < left->start)
+    c += weights::kPlacedBeforeLifted - per_second(left->start - came->start, 100ms, 20000, 8000);
   const Span flight = span_of(touches, played.roles());
   if (flight.from > flight.to) return c + kNoFlight;
   if (left != nullptr && left->start < flight.from)
@@ -107,7 +107,7 @@ bool one_square(Bitboard set) {
 }  // namespace
 
 void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
-  const Contents& now = sensed(h.frame);
+  const SensedBoard& now = sensed(h.orientation);
   auto& done = h.irregular_for[pressed_by ? 1 : 0];
   const Bitboard dark = gone_dark(h);
   const Bitboard seen = (now.occupied & ~h.flickers) | dark;
@@ -151,7 +151,7 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
 
 void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by) {
   // Whoever has moved and not pressed moves another man: two moves for one press.
-  const Contents& now = sensed(h.frame);
+  const SensedBoard& now = sensed(h.orientation);
   const Step& first = *h.step;
   const Bitboard deviating = deviation(h);
   const Bitboard gone = deviating & ~now.occupied;
@@ -173,13 +173,13 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   const auto after =
       after_act(first.position(), {StepKind::illegal, {second}, 0, 0, Reason::none, 0}, ~first.side);
   if (!after) return;
-  Nats score = h.score + cost::kIllegal + cost::kTwoMoves + (pressed_by ? 0 : -1000);
+  LogWeight score = h.score + weights::kIllegal + weights::kTwoMoves + (pressed_by ? 0 : -1000);
   const Bitboard roles = gone | come;
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
-      score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+      score += bystander_weight(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
   if (score < worst_kept()) return;
-  Contents board = first.board();
+  SensedBoard board = first.board();
   board.remove(gone);
   board.put(come, *first.position().at(second.from));
 
@@ -199,20 +199,20 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
 
 void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   const chess::Position& position = h.step->position();
-  const Contents board = board_after(h.step->board(), position, act);
-  if (((board.occupied ^ sensed(h.frame).occupied) & ~unseen(h)) != 0) return;
+  const SensedBoard board = board_after(h.step->board(), position, act);
+  if (((board.occupied ^ sensed(h.orientation).occupied) & ~unseen(h)) != 0) return;
 
   const Bitboard roles = act.roles();
-  Nats score = h.score + act.cost;
+  LogWeight score = h.score + act.weight;
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
-      score += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+      score += bystander_weight(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
   for (const Transfer& transfer : act.transfers) {
     const Touch* lifted = h.touches.find(transfer.from);
     const Touch* put = h.touches.find(transfer.to);
     const bool was_empty = !chess::contains(h.occupied(), transfer.to);
     if (was_empty && lifted != nullptr && put != nullptr && put->open)
-      score += cost::of_coming_early(lifted->first - put->start);
+      score += weights::of_coming_early(lifted->first - put->start);
   }
   if (act.kind != StepKind::displaced && !act.transfers.empty()) {
     const Transfer first = act.transfers[0];
@@ -220,23 +220,23 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     const Touch* put = h.touches.find(first.to);
     // A man that stands badly is sensed there again and again.
     const bool seen =
-        put != nullptr && put->open && (lifted == nullptr || put->first + cost::kBounce >= lifted->first);
+        put != nullptr && put->open && (lifted == nullptr || put->first + weights::kBounce >= lifted->first);
     const Time done = seen ? put->first : now_;
     const Side mover = act.kind == StepKind::illegal ? h.turn() : ~h.turn();
-    if (const Step* last = last_ply_of(mover, *h.step)) score += cost::of_pace(done - last->t);
+    if (const Step* last = last_ply_of(mover, *h.step)) score += weights::of_pace(done - last->t);
     // Whoever moves unlawfully waits for the other's press like everybody.
     const bool before_press = h.pressed_by != h.turn() ? done < h.pressed_at : clock_seen_ && !h.pressed();
     if (act.kind == StepKind::illegal && before_press) {
-      score += cost::kUnlawfulReply;
+      score += weights::kUnlawfulReply;
       const Touch* answered = h.step->touches().find(h.step->move.from());
       if (lifted != nullptr && answered != nullptr)
-        score += cost::of_foresight(lifted->start - answered->first);
+        score += weights::of_foresight(lifted->start - answered->first);
     }
   }
   // The other, whose clock it set going without a move, would rather have claimed than moved.
-  if (act.kind == StepKind::out_of_turn && h.early_press) score += cost::kUnclaimed;
+  if (act.kind == StepKind::out_of_turn && h.early_press) score += weights::kUnclaimed;
   // The press completed this act; it came neither too early nor late for another one.
-  if (act.kind == StepKind::illegal && pressed) score -= h.press_cost;
+  if (act.kind == StepKind::illegal && pressed) score -= h.press_weight;
   if (score < worst_kept()) return;
 
   chess::Position after = position;
@@ -251,7 +251,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
       act.transfers.empty() ? chess::Move{} : chess::Move{act.transfers[0].from, act.transfers[0].to};
   StepPtr step = make_step(h, act.kind, move, after, board);
   if (act.kind != StepKind::displaced) {
-    Notice notice = notice_of(position, act, h.step->ply + 1, sensed(h.frame), h.guessed);
+    Notice notice = notice_of(position, act, h.step->ply + 1, sensed(h.orientation), h.guessed);
     notice.t = now_;
     notice.from = step->began();
     step->side = *notice.side;
@@ -262,7 +262,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   }
   Owned c = child(h, std::move(step));
   // A man that made its square flicker has left it.
-  const Bitboard left = c->flickers & roles & ~sensed(h.frame).differs_from(c->step->board());
+  const Bitboard left = c->flickers & roles & ~sensed(h.orientation).differs_from(c->step->board());
   c->fault &= ~left;
   c->flickers &= ~left;
   if (act.kind == StepKind::displaced) {
@@ -280,8 +280,8 @@ Bitboard Tracker::left_unseen(const Hypothesis& h, Square astray) const {
   if (came == nullptr) return 0;
   Bitboard set = 0;
   for (const Square square : chess::squares(dark(h))) {
-    const Time gone = last_toggle_[index(to_sensor(square, h.frame))];
-    if (gone <= came->start + cost::kBounce && came->start <= gone + kKnockLasts + scan_period_)
+    const Time gone = last_toggle_[index(to_sensor(square, h.orientation))];
+    if (gone <= came->start + weights::kBounce && came->start <= gone + kKnockLasts + scan_period_)
       set |= chess::bit(square);
   }
   return set;
@@ -289,7 +289,7 @@ Bitboard Tracker::left_unseen(const Hypothesis& h, Square astray) const {
 
 void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
   // A legal move is complete, but a man that has nothing to do with it is not where it belongs.
-  const Contents& now = sensed(h.frame);
+  const SensedBoard& now = sensed(h.orientation);
   for (const Successor& s : moves(h)) {
     Bitboard off = off_squares(h, s);
     const Bitboard astray = off & now.occupied;
@@ -311,20 +311,20 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const auto man_there = played.at(from);
     const bool promotes = lawful && man_there && man_there->type == chess::PieceType::pawn &&
                           (astray & (chess::rank_set(0) | chess::rank_set(7))) != 0;
-    const Nats where = astray == 0 ? 0
-                       : promotes  ? kPromotionDisplaced
-                       : lawful    ? kLawfulDisplaced
-                       : neighbour ? kNeighbourDisplaced
-                                   : kFarDisplaced;
+    const LogWeight where = astray == 0 ? 0
+                            : promotes  ? kPromotionDisplaced
+                            : lawful    ? kLawfulDisplaced
+                            : neighbour ? kNeighbourDisplaced
+                                        : kFarDisplaced;
     const bool by_hand = is_beside_act(h, off, s.roles());
     close_with(h, s, 0, off,
-               cost::kDisplaced + where + (by_hand ? 0 : kNoHandNear) +
-                   cost_of_slide(h.touches, away, astray, lawful, s));
+               weights::kDisplaced + where + (by_hand ? 0 : kNoHandNear) +
+                   weight_of_slide(h.touches, away, astray, lawful, s));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     made.fault &= ~off;
     made.flickers &= ~off;
-    Contents board = made.step->board();
+    SensedBoard board = made.step->board();
     const auto man = made.step->position().at(from);
     board.remove(away);
     if (astray != 0) board.put(astray, *man);
@@ -357,7 +357,7 @@ Notice Tracker::doubt(Square square, unsigned ply) const {
 }
 
 void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
-  const Contents& now = sensed(h.frame);
+  const SensedBoard& now = sensed(h.orientation);
   // One square is wrong and stays so: perhaps only its sensor.
   const Bitboard deviating = deviation(h);
   if (one_square(deviating) && (h.pressed() || !has_promoted_to_nothing(h))) {
@@ -372,7 +372,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     c->pressed_by = h.pressed_by;
     c->pressed_at = h.pressed_at;
     c->notices.push_back(doubt(square, h.step->ply));
-    c->score = c->total = h.score + cost::kFault;
+    c->score = c->total = h.score + weights::kFault;
     born_.push_back(std::move(c));
   }
   // A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
@@ -391,7 +391,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < kPassing &&
         (off & s.roles()) == 0) {
       const std::size_t made = born_.size();
-      close_with(h, s, off, 0, cost::kBlip);
+      close_with(h, s, off, 0, weights::kBlip);
       if (born_.size() > made && pressed) born_.back()->pending = 0;
     }
     // The pawn is being exchanged, until the press.
@@ -403,15 +403,16 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
         h.step->position().after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
       continue;
     const std::size_t before = born_.size();
-    const Nats beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
+    const LogWeight beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
     // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
-    const Nats coincidence = leaves_half_done(s, off) ? cost::kCoincidence : 0;
-    const Nats what = nothing_there ? cost::kNothingPromoted
-                                    : cost::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000);
+    const LogWeight coincidence = leaves_half_done(s, off) ? weights::kCoincidence : 0;
+    const LogWeight what = nothing_there
+                               ? weights::kNothingPromoted
+                               : weights::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000);
     // The press was for this ply, and is no late one for another.
-    const Nats forgiven = h.early_press == now_ ? cost::kPressTooEarly : 0;
-    const Nats pressed_for_another = pressed ? h.press_cost - forgiven : 0;
-    close_with(h, s, carried, off, what + (carried != 0 ? cost::kOverlap : 0) - pressed_for_another);
+    const LogWeight forgiven = h.early_press == now_ ? weights::kPressTooEarly : 0;
+    const LogWeight pressed_for_another = pressed ? h.press_weight - forgiven : 0;
+    close_with(h, s, carried, off, what + (carried != 0 ? weights::kOverlap : 0) - pressed_for_another);
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.pending = 0;
@@ -423,12 +424,12 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
 }
 
 void Tracker::propose_put_right(Hypothesis& h) {
-  const Contents& now = sensed(h.frame);
-  const auto cost_of_others = [&](Bitboard roles) {
-    Nats c = cost::kRestored;
+  const SensedBoard& now = sensed(h.orientation);
+  const auto weight_of_others = [&](Bitboard roles) {
+    LogWeight c = weights::kRestored;
     for (const Touch& touch : h.touches)
       if ((roles & chess::bit(touch.square)) == 0)
-        c += bystander_cost(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+        c += bystander_weight(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
     return c;
   };
   const auto made_already = [&](StepKind kind, const StepPtr& step) {
@@ -441,8 +442,8 @@ void Tracker::propose_put_right(Hypothesis& h) {
       (now.differs_from(h.step->parent->board()) & ~unseen(h)) == 0) {
     const StepPtr back = h.step->parent;
     if (made_already(StepKind::legal, back)) return;
-    const Nats score =
-        h.score + cost_of_others(chess::bit(h.step->move.from()) | chess::bit(h.step->move.to()));
+    const LogWeight score =
+        h.score + weight_of_others(chess::bit(h.step->move.from()) | chess::bit(h.step->move.to()));
     if (score < worst_kept()) return;
     Owned c = child(h, back);
     c->score = c->total = score;
@@ -466,8 +467,8 @@ void Tracker::propose_put_right(Hypothesis& h) {
       for (const Successor& s : moves(*base)) {
         if (off_squares(*base, s) != 0) continue;
         if (made_already(StepKind::legal, nullptr)) break;
-        const Nats score =
-            h.score + cost_of_others(h.step->board().occupied ^ base->occupied() ^ s.changed());
+        const LogWeight score =
+            h.score + weight_of_others(h.step->board().occupied ^ base->occupied() ^ s.changed());
         if (score < worst_kept()) break;
         base->touches = h.step->touches();
         StepPtr step = make_step(*base, StepKind::legal, s.move, before->position().after(s.move),
@@ -482,10 +483,10 @@ void Tracker::propose_put_right(Hypothesis& h) {
       }
     }
   }
-  const Contents logical = Contents::of(h.step->position());
+  const SensedBoard logical = SensedBoard::of(h.step->position());
   if (h.occupied() != logical.occupied && (now.differs_from(logical) & ~unseen(h)) == 0) {
     if (made_already(StepKind::repaired, nullptr)) return;
-    const Nats score = h.score + cost_of_others(h.occupied() ^ logical.occupied);
+    const LogWeight score = h.score + weight_of_others(h.occupied() ^ logical.occupied);
     if (score < worst_kept()) return;
     StepPtr step = make_step(h, StepKind::repaired, chess::Move{}, h.step->position(), logical);
     Owned c = child(h, std::move(step));

@@ -9,14 +9,14 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr Nats again(int times, Nats each, Nats floor) {
+constexpr LogWeight again(int times, LogWeight each, LogWeight floor) {
   return std::max(floor, each * times);
 }
 
 /// What a touched square without a role has to do with a move. `lifted`: the touch of the square that the
 /// man left; null: he still stands there.
 Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted, bool on_path_before,
-                    const ScanCosts& scan) {
+                    const ScanWeights& scan) {
   const Bitboard here = chess::bit(touch.square);
   const bool target = (here & s.targets) != 0;
   if ((here & s.path) == 0) return target ? Bystander::other_target : Bystander::none;
@@ -28,14 +28,14 @@ Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted,
 }
 
 /// A man that was taken out of sight and, as the square shows now, not yet.
-Nats late_victim_cost(const SegmentView& segment, const Touch& touch) {
-  const bool soon = touch.first < segment.taken_at + cost::kVictimLate;
-  return chess::contains(segment.taken_unseen, touch.square) && soon ? cost::kTakenAfterAll : 0;
+LogWeight late_victim_weight(const SegmentView& segment, const Touch& touch) {
+  const bool soon = touch.first < segment.taken_at + weights::kVictimLate;
+  return chess::contains(segment.taken_unseen, touch.square) && soon ? weights::kTakenAfterAll : 0;
 }
 
 }  // namespace
 
-Nats promotion_prior(chess::Move move) {
+LogWeight promotion_prior(chess::Move move) {
   if (!move.is_promotion()) return 0;
   // Of 140 promotions in real games 134 were queens, 4 knights, 2 bishops (docs/model.md section 3.1).
   switch (move.promoted_to()) {
@@ -50,34 +50,35 @@ Nats promotion_prior(chess::Move move) {
   }
 }
 
-Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now) {
+LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now) {
   const Time longest = touch.longest_until(now);
-  const Nats more = again(touch.count - 1, cost::kBlipAgain, -4000);
+  const LogWeight more = again(touch.count - 1, weights::kBlipAgain, -4000);
   if (what == Bystander::other_target && !occupied && longest >= 60ms)
-    return cost::kHesitated - per_second(longest, 1s, 1000, 5000) + more;
+    return weights::kHesitated - per_second(longest, 1s, 1000, 5000) + more;
   const int touches = touch.touches_until(now);
   const int long_touches = touch.long_touches_until(now);
   if ((what == Bystander::first_on_path || what == Bystander::next_on_path) && touches <= 1 && !occupied)
-    return (what == Bystander::first_on_path ? cost::kPathFirst : cost::kPathNext) + more -
-           per_second(longest, cost::kPathRest, 10000, 8000);
+    return (what == Bystander::first_on_path ? weights::kPathFirst : weights::kPathNext) + more -
+           per_second(longest, weights::kPathRest, 10000, 8000);
 
-  Nats c = long_touches > 0 ? cost::kTouched + cost::kTouchedAgain * (long_touches - 1) : 0;
+  LogWeight c = long_touches > 0 ? weights::kTouched + weights::kTouchedAgain * (long_touches - 1) : 0;
   if (occupied)
     c -= per_second(longest, 1500ms, 1000, 6000);  // away for longer than an adjustment takes
   else if (longest > 600ms)
     c -= 3000 + per_second(longest, 600ms, 1000, 6000);  // something rested here and left again
   const int medium = touches - long_touches;
   const int blips = touch.count - touches;
-  Nats flicker = 0;
+  LogWeight flicker = 0;
   if (medium > 0)
-    flicker += (long_touches > 0 ? cost::kTouchedAgain : cost::kTouched) + cost::kTouchedAgain * (medium - 1);
-  if (blips > 0) flicker += cost::kBlip + cost::kBlipAgain * (blips - 1);
-  return c + std::max(flicker, cost::kFlicker);
+    flicker += (long_touches > 0 ? weights::kTouchedAgain : weights::kTouched) +
+               weights::kTouchedAgain * (medium - 1);
+  if (blips > 0) flicker += weights::kBlip + weights::kBlipAgain * (blips - 1);
+  return c + std::max(flicker, weights::kFlicker);
 }
 
-Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t legal_moves, Bitboard carried,
-                  const ScanCosts& scan, Time now) {
-  Nats c = -log_of_count(std::clamp<std::size_t>(legal_moves, 1, 256));
+LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::size_t legal_moves,
+                         Bitboard carried, const ScanWeights& scan, Time now) {
+  LogWeight c = -log_of_count(std::clamp<std::size_t>(legal_moves, 1, 256));
   c += promotion_prior(s.move);
   const Bitboard skip = carried | segment.ignored;
   const Touch* lifted = segment.touches.find(s.move.from());
@@ -87,23 +88,23 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
     const Bitboard here = chess::bit(touch.square);
     if (here & skip) continue;
     if (here & s.cleared) {
-      c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
     } else if (here & s.filled) {
-      c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
       if (placed == nullptr || touch.start < placed->start) placed = &touch;
     } else if (here & s.victim()) {
       const bool back_before_lift = !touch.open && lifted != nullptr && touch.end < lifted->first - 50ms;
       if (back_before_lift)
-        c += cost::kTouched + scan.victim_unseen;
+        c += weights::kTouched + scan.victim_unseen;
       else
-        c += touch.longest_until(now) >= cost::kTouch / 2 ? cost::kVictimSeen : scan.victim_blip;
-      c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+        c += touch.longest_until(now) >= weights::kTouch / 2 ? weights::kVictimSeen : scan.victim_blip;
+      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
     } else {
       const Bystander what = bystander(touch, s, lifted, on_path_before, scan);
       on_path_before |= (here & s.path) != 0;
-      c += bystander_cost(touch, (segment.occupied & here) != 0, what, now);
-      if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += cost::kOpponentsMan;
-      c += late_victim_cost(segment, touch);
+      c += bystander_weight(touch, (segment.occupied & here) != 0, what, now);
+      if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += weights::kOpponentsMan;
+      c += late_victim_weight(segment, touch);
     }
   }
   // Of a square whose sensor is not believed nobody knows whether it was empty.
@@ -111,9 +112,9 @@ Nats segment_cost(const SegmentView& segment, const Successor& s, std::size_t le
     c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : 0);
   if (!s.is_castling() && lifted != nullptr && placed != nullptr) {
     if (placed->start + 50ms < lifted->first)
-      c += cost::of_coming_early(lifted->first - placed->start);
+      c += weights::of_coming_early(lifted->first - placed->start);
     else if (placed->first + 50ms < lifted->first && placed->touches > 0)  // another man stood there
-      c += cost::kPlacedBeforeLifted - per_second(placed->longest, Time{0}, 3000, 9000);
+      c += weights::kPlacedBeforeLifted - per_second(placed->longest, Time{0}, 3000, 9000);
   }
   return c;
 }
@@ -124,28 +125,28 @@ namespace {
 struct Bystanding {
   const Touch* touch;
   bool occupied;
-  Nats plain;                                  // if no move has to do with it
-  std::array<std::optional<Nats>, 4> costs{};  // by Bystander
+  LogWeight plain;                                    // if no move has to do with it
+  std::array<std::optional<LogWeight>, 4> weights{};  // by Bystander
 
   Bystanding(const SegmentView& segment, const Touch& t, Time now)
       : touch{&t}, occupied{chess::contains(segment.occupied, t.square)} {
     plain = as(Bystander::none, now);
     // In the air or back again: the reply has begun early, or nobody knows why.
     if (chess::contains(segment.opponents, t.square) && (t.open || t.touches > 0))
-      plain += cost::kOpponentsMan;
-    plain += late_victim_cost(segment, t);
+      plain += weights::kOpponentsMan;
+    plain += late_victim_weight(segment, t);
   }
 
-  Nats as(Bystander what, Time now) {
-    auto& c = costs[static_cast<std::size_t>(what)];
-    if (!c) c = bystander_cost(*touch, occupied, what, now);
+  LogWeight as(Bystander what, Time now) {
+    auto& c = weights[static_cast<std::size_t>(what)];
+    if (!c) c = bystander_weight(*touch, occupied, what, now);
     return *c;
   }
 };
 
 /// A hand cannot stay busy for ever: of a hundred moves thirteen are in the air for longer than 0.8 s where
 /// there is time, six in blitz, and of those it is half as many every 0.4 s.
-Nats in_the_air_so_long(Time age) {
+LogWeight in_the_air_so_long(Time age) {
   return per_second(age, 400ms, 2500, 1000) + per_second(age, 800ms, 2000, 6000);
 }
 
@@ -189,20 +190,20 @@ Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>&
   return prospects;
 }
 
-Nats put_back_cost(const SegmentView& segment, Time now) {
-  Nats c = 0;
+LogWeight put_back_weight(const SegmentView& segment, Time now) {
+  LogWeight c = 0;
   for (const Touch& touch : segment.touches)
     if (!chess::contains(segment.ignored, touch.square)) c += Bystanding{segment, touch, now}.plain;
   return c;
 }
 
-Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors,
-                     const Prospects& prospects, Bitboard missing, Bitboard wrong, const ScanCosts& scan,
-                     Time last_change, Time now) {
+LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Successor>& successors,
+                            const Prospects& prospects, Bitboard missing, Bitboard wrong,
+                            const ScanWeights& scan, Time last_change, Time now) {
   const Touches& touches = segment.touches;
   boost::container::static_vector<Bystanding, 64> bystanding;
-  Nats all_plain = 0;
-  Nats tenths = 0;  // of a touch, for the floor
+  LogWeight all_plain = 0;
+  LogWeight tenths = 0;  // of a touch, for the floor
   for (const Touch& touch : touches) {
     tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? 6 : 0);
     if (chess::contains(segment.ignored, touch.square)) continue;
@@ -210,10 +211,10 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
   }
 
   // No touch costs less than nothing, so that what is below the floor once stays below it.
-  const Nats floor = cost::kChaos + cost::kChaosTouch / 10 * tenths;
-  Nats best = kImpossible;
+  const LogWeight floor = weights::kChaos + weights::kChaosTouch / 10 * tenths;
+  LogWeight best = kImpossible;
   std::uint64_t sum = 0;  // of weights relative to `best`
-  const auto add = [&](Nats c, std::uint64_t times) {
+  const auto add = [&](LogWeight c, std::uint64_t times) {
     if (c > best) {
       sum = (best == kImpossible ? 0 : sum * weight(c - best) / kWholeWeight) + times * kWholeWeight;
       best = c;
@@ -225,12 +226,12 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
     const Successor& s = successors[alike.move];
     const Touch* lifted = touches.find(s.move.from());
     const Touch* victim_up = (s.victim() & missing) != 0 ? touches.find(chess::first(s.victim())) : nullptr;
-    Nats c = all_plain;
+    LogWeight c = all_plain;
     if (alike.complete) {
       const Touch* victim = s.victim() != 0 ? touches.find(chess::first(s.victim())) : nullptr;
       const bool refilled =
           victim != nullptr && !victim->open && lifted != nullptr && victim->end > lifted->first;
-      c += s.filled != 0 || refilled ? cost::kPutDown : cost::kMayMoveOn;
+      c += s.filled != 0 || refilled ? weights::kPutDown : weights::kMayMoveOn;
       if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
     }
     bool on_path_before = false;
@@ -240,24 +241,24 @@ Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& s
       if ((here & s.concerns) == 0) continue;
       c -= b.plain;
       if (here & s.changed()) {
-        c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
-        if (!touch.open) c += cost::kPutBack;
+        c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
+        if (!touch.open) c += weights::kPutBack;
         if (!touch.open && touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)
-          c += cost::kCaptureUndone;
+          c += weights::kCaptureUndone;
       } else if (here & s.victim()) {
-        c += again(touch.count - 1, cost::kReplaced, cost::kReplacedFloor);
+        c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
       } else {
         c += b.as(bystander(touch, s, lifted, on_path_before, scan), now);
         on_path_before |= (here & s.path) != 0;
       }
     }
     if (c < floor) continue;
-    if ((wrong & s.filled) != 0 && (missing & s.cleared) == 0) c += cost::kPlacedBeforeLifted;
+    if ((wrong & s.filled) != 0 && (missing & s.cleared) == 0) c += weights::kPlacedBeforeLifted;
     add(c, alike.count);
   }
   if (prospects.untouched > 0 && all_plain >= floor) add(all_plain, prospects.untouched);
 
-  Nats c = floor;
+  LogWeight c = floor;
   if (best != kImpossible) {
     c = best + log_of_weight(sum) - log_of_count(std::clamp<std::size_t>(successors.size(), 1, 256));
     // Per square, not since the last change of the board: otherwise the next lift would make the old reading

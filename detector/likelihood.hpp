@@ -4,9 +4,9 @@
 #include <boost/container/small_vector.hpp>
 #include <vector>
 
-#include "detector/costs.hpp"
 #include "detector/successor.hpp"
 #include "detector/touch.hpp"
+#include "detector/weights.hpp"
 
 namespace jadoube::detector {
 
@@ -14,10 +14,10 @@ namespace jadoube::detector {
 enum class Bystander : std::uint8_t { none, first_on_path, next_on_path, other_target };
 
 /// Cost of a touched square without a role. `occupied`: a man stands there under the hypothesis.
-Nats bystander_cost(const Touch& touch, bool occupied, Bystander what, Time now);
+LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now);
 
 /// How likely a pawn becomes just this piece; 0 if the move is no promotion.
-Nats promotion_prior(chess::Move move);
+LogWeight promotion_prior(chess::Move move);
 
 /// A move that a segment is closed with.
 struct SegmentView {
@@ -32,8 +32,8 @@ struct SegmentView {
 
 /// Log-likelihood of the evidence if `successor` was played and is complete now; prior included. Squares of
 /// `carried` belong to the next ply already.
-Nats segment_cost(const SegmentView& segment, const Successor& successor, std::size_t legal_moves,
-                  Bitboard carried, const ScanCosts& scan, Time now);
+LogWeight segment_weight(const SegmentView& segment, const Successor& successor, std::size_t legal_moves,
+                         Bitboard carried, const ScanWeights& scan, Time now);
 
 /// The moves that an unfinished segment may become, as far as what was touched tells: good until something
 /// is touched again, however much time passes.
@@ -53,11 +53,11 @@ Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>&
                        Bitboard wrong, Bitboard sensed);
 
 /// Log-likelihood of the evidence if nothing is complete yet, and of `missing` and `wrong` one is not empty.
-Nats unfinished_cost(const SegmentView& segment, const std::vector<Successor>& successors,
-                     const Prospects& prospects, Bitboard missing, Bitboard wrong, const ScanCosts& scan,
-                     Time last_change, Time now);
+LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Successor>& successors,
+                            const Prospects& prospects, Bitboard missing, Bitboard wrong,
+                            const ScanWeights& scan, Time last_change, Time now);
 
 /// … and if everything is where it belongs again, whatever was touched.
-Nats put_back_cost(const SegmentView& segment, Time now);
+LogWeight put_back_weight(const SegmentView& segment, Time now);
 
 }  // namespace jadoube::detector

@@ -71,7 +71,7 @@ void Tracker::press(Time t, Side side) {
   for (auto& owned : live_) {
     Hypothesis& h = *owned;
     if (t > h.spare_until) h.spare_presses = 0;
-    h.press_cost = 0;
+    h.press_weight = 0;
     // Who presses back at once, with nothing of his own in the air, may want something put right.
     if (h.pressed_by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
     if (const auto behind = ply_pressed(h, side)) {
@@ -83,35 +83,35 @@ void Tracker::press(Time t, Side side) {
       h.pending = *behind;
       if (*behind == 0 && deviation(h) != 0) pressed_last.push_back(&h);
       // What was charged for the reply that did not wait comes back in part.
-      const Nats c = *behind == 0                ? cost::kPressExpected
-                     : was_forgotten(h, *behind) ? cost::kPressForgotten
-                                                 : cost::kNoPressForgiven - cost::kNoPress;
+      const LogWeight c = *behind == 0                ? weights::kPressExpected
+                          : was_forgotten(h, *behind) ? weights::kPressForgotten
+                                                      : weights::kNoPressForgiven - weights::kNoPress;
       h.score += c;
       // Nor was he to wait for a press: it was his own clock that ran.
-      if (*behind > 0) h.press_cost = c + no_press(side) - cost::kNoPress;
+      if (*behind > 0) h.press_weight = c + no_press(side) - weights::kNoPress;
       if (*behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
         findings::nothing_promoted(*h.step, t, h.notices.emplace_back());
     } else if (h.spare_presses > 0 && (h.turn() != side || deviation(h) == 0)) {
       --h.spare_presses;
       h.spare_until = t + kCatchUp;
     } else if (h.turn() != side) {
-      h.score += cost::kPressTwice;
+      h.score += weights::kPressTwice;
       ++h.idle_presses;
-      h.idle_press_cost += cost::kPressTwice;
+      h.idle_press_weight += weights::kPressTwice;
       pressed_twice.push_back(&h);
     } else if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side)) {
-      h.score += cost::kRestored;
+      h.score += weights::kRestored;
     } else {
       const Bitboard deviating = deviation(h);
-      const Bitboard occupied = sensed(h.frame).occupied;
+      const Bitboard occupied = sensed(h.orientation).occupied;
       const Bitboard missing = deviating & ~occupied;
       // With only the man to be taken in the hand the move has not even begun.
       const bool unlikely = missing != 0 && (missing & h.step->position().pieces(side)) == 0;
-      const Nats c = cost::kPressTooEarly + (unlikely ? cost::kPressWithVictim : 0);
+      const LogWeight c = weights::kPressTooEarly + (unlikely ? weights::kPressWithVictim : 0);
       h.score += c;
       ++h.idle_presses;
-      h.idle_press_cost += c;
-      h.press_cost = c;
+      h.idle_press_weight += c;
+      h.press_weight = c;
       h.early_press = t;
       const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
       // A move that is complete on the board explains the press; the hypothesis that it is not is only kept
@@ -133,7 +133,7 @@ void Tracker::press(Time t, Side side) {
         std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
     // A man that takes from a square whose sensor shows him for ever leaves nothing to be seen; but there is
     // no need of that where another explanation has the press complete a move.
-    const bool unseen_move = h->early_press == t && h->total > live_.front()->total + cost::kPressTooEarly;
+    const bool unseen_move = h->early_press == t && h->total > live_.front()->total + weights::kPressTooEarly;
     const bool unexplained = deviation(*h) != 0 || touched || unseen_move;
     if (h->turn() != side ? twice && deviation(*h) != 0 : !presses_back(*h, side) && unexplained)
       bases.push_back(h.get());
@@ -159,7 +159,7 @@ bool Tracker::presses_back(const Hypothesis& h, Side side) const {
 
 bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
   return h.step->kind == StepKind::legal && h.step->move.is_promotion() &&
-         chess::contains(deviation(h) & ~sensed(h.frame).occupied, h.step->move.to());
+         chess::contains(deviation(h) & ~sensed(h.orientation).occupied, h.step->move.to());
 }
 
 bool Tracker::was_exchanged(const Touches& touches, chess::Move promotion) {
@@ -191,9 +191,10 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
   };
   const Act* likeliest = nullptr;
   for (const Act& act : acts)
-    if (is_transfer(act) && (likeliest == nullptr || act.cost > likeliest->cost)) likeliest = &act;
+    if (is_transfer(act) && (likeliest == nullptr || act.weight > likeliest->weight)) likeliest = &act;
   if (likeliest == nullptr) return false;
-  Notice notice = notice_of(h.step->position(), *likeliest, h.step->ply + 1, sensed(h.frame), h.guessed);
+  Notice notice =
+      notice_of(h.step->position(), *likeliest, h.step->ply + 1, sensed(h.orientation), h.guessed);
   notice.t = notice.from = now_;
   for (const Touch& touch : h.touches) notice.from = std::min(notice.from, touch.first);
   h.notices.push_back(std::move(notice));
@@ -207,7 +208,7 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
       now_ < h.pressed_at + after || h.turn() == h.pressed_by)
     return false;
   const Bitboard gone =
-      (deviation(h) | h.fault) & h.wrong_at_press & h.occupied() & ~sensed(h.frame).occupied;
+      (deviation(h) | h.fault) & h.wrong_at_press & h.occupied() & ~sensed(h.orientation).occupied;
   if (gone == 0 || chess::more_than_one(gone)) return false;
   // Noted at the press, if it is anything.
   if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return false;
@@ -276,7 +277,7 @@ bool Tracker::was_forgotten(const Hypothesis& h, unsigned behind) const {
   return false;
 }
 
-Nats Tracker::overdue(Hypothesis& h) const {
+LogWeight Tracker::overdue(Hypothesis& h) const {
   if (!running_) return 0;
   Time made{};
   if (h.pressed()) {
@@ -297,8 +298,8 @@ Nats Tracker::overdue(Hypothesis& h) const {
     made = put == nullptr ? ply->t : put->open ? put->start : put->end;
     if (made > last_press_) return 0;
   }
-  const Nats rate = is_unhurried(*running_) ? cost::kOverdueUnhurried : cost::kOverduePerSecond;
-  return -per_second(now_, std::max(made + cost::kPressesWithin, last_press_), rate, -cost::kOverdue);
+  const LogWeight rate = is_unhurried(*running_) ? weights::kOverdueUnhurried : weights::kOverduePerSecond;
+  return -per_second(now_, std::max(made + weights::kPressesWithin, last_press_), rate, -weights::kOverdue);
 }
 
 }  // namespace jadoube::detector

@@ -35,28 +35,29 @@ bool is_end_unseen(const Successor& s, const Touches& touches) {
 
 /// A reply that is complete before the move is, and was begun so soon after it that nobody can have seen
 /// where it goes. One that is sensed in the same scan, or one scan early, may have overlapped.
-Nats cost_of_foresight(const Successor& reply, const Touches& touches, chess::Move move,
-                       const Touches& of_move, Time early, Time scan_period) {
+LogWeight weight_of_foresight(const Successor& reply, const Touches& touches, chess::Move move,
+                              const Touches& of_move, Time early, Time scan_period) {
   const Touch* lifted = of_move.find(move.from());
   const Touch* replied = touches.find(reply.move.from());
   if (lifted == nullptr || replied == nullptr || early <= scan_period) return 0;
   if (is_end_unseen(reply, touches)) return 0;
-  return cost::of_foresight(replied->start - lifted->first);
+  return weights::of_foresight(replied->start - lifted->first);
 }
 
 /// A reply that is complete `after` ≥ 0 the move: who begins it when he sees the move coming is seldom that
 /// quick, and nobody who lifts his man.
-Nats cost_of_reply_at_once(const Successor& reply, const Touches& touches, Time after, Time pushed_within) {
-  if (after > cost::kAtOnce) return 0;
+LogWeight weight_of_reply_at_once(const Successor& reply, const Touches& touches, Time after,
+                                  Time pushed_within) {
+  if (after > weights::kAtOnce) return 0;
   const Touch* lifted = touches.find(reply.move.from());
   const bool pushed = lifted != nullptr && completed_at(reply, touches) < lifted->start + pushed_within;
-  return cost::kReplyAtOnce + (pushed ? cost::kReplyPushed : 0);
+  return weights::kReplyAtOnce + (pushed ? weights::kReplyPushed : 0);
 }
 
 /// What it costs that the reply was sensed on its square before the man, or the rook, that it replies to was
 /// on his; the more, the less time there was to see the move being made.
-Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period,
-                   Time pushed_within) {
+LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period,
+                          Time pushed_within) {
   if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return 0;
   const Time done = completed_at(reply, touches);
   const Touch* placed = move.touches().find(move.move.to());
@@ -65,17 +66,18 @@ Nats cost_of_haste(const Successor& reply, const Touches& touches, const Step& m
   if (placed == nullptr) {
     // The man took another one unseen: nobody knows when, but not before it could be seen where he went.
     const Touch* lifted = move.touches().find(move.move.from());
-    if (lifted == nullptr || done >= lifted->first + cost::kSeen) return 0;
-    return cost::kReplySensedFirst + cost_of_foresight(reply, touches, move.move, move.touches(),
-                                                       lifted->first + cost::kSeen - done, scan_period);
+    if (lifted == nullptr || done >= lifted->first + weights::kSeen) return 0;
+    return weights::kReplySensedFirst + weight_of_foresight(reply, touches, move.move, move.touches(),
+                                                            lifted->first + weights::kSeen - done,
+                                                            scan_period);
   }
   Time complete = std::max(placed->start, placed->end);
   if (move.move.kind() == chess::MoveKind::castling)
     for (const Square square : chess::squares(chess::between(move.move.from(), move.move.to())))
       if (const Touch* rook = move.touches().find(square)) complete = std::max(complete, rook->start);
-  if (done >= complete) return cost_of_reply_at_once(reply, touches, done - complete, pushed_within);
-  return cost::kReplySensedFirst +
-         cost_of_foresight(reply, touches, move.move, move.touches(), complete - done, scan_period);
+  if (done >= complete) return weight_of_reply_at_once(reply, touches, done - complete, pushed_within);
+  return weights::kReplySensedFirst +
+         weight_of_foresight(reply, touches, move.move, move.touches(), complete - done, scan_period);
 }
 
 /// A press that seemed to come before the move did not: the move was complete, or its last man was being let
@@ -161,12 +163,12 @@ bool Tracker::is_unhurried(Side side) const {
   return left && *left >= kUnhurried;
 }
 
-Nats Tracker::overlap(Side side) const {
-  return is_unhurried(side) ? cost::kOverlapUnhurried : cost::kOverlap;
+LogWeight Tracker::overlap(Side side) const {
+  return is_unhurried(side) ? weights::kOverlapUnhurried : weights::kOverlap;
 }
 
-Nats Tracker::no_press(Side side) const {
-  return is_unhurried(side) ? cost::kNoPressUnhurried : cost::kNoPress;
+LogWeight Tracker::no_press(Side side) const {
+  return is_unhurried(side) ? weights::kNoPressUnhurried : weights::kNoPress;
 }
 
 void Tracker::propose_legal() {
@@ -174,7 +176,8 @@ void Tracker::propose_legal() {
   const std::size_t n = live_.size();
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
-    if (((sensed(h.frame).occupied ^ h.occupied()) & ~unseen(h)) == 0 && h.touches.empty() && dark(h) == 0)
+    if (((sensed(h.orientation).occupied ^ h.occupied()) & ~unseen(h)) == 0 && h.touches.empty() &&
+        dark(h) == 0)
       continue;
     const auto complete = is_sensed(h);
     if (h.fault != 0) {
@@ -212,27 +215,27 @@ std::size_t Tracker::count_choices(Hypothesis& h) const {
 }
 
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
-                         Nats extra) {
-  const Contents board = contents_after(h.step->board(), h.step->position(), s);
-  const Bitboard wrong = sensed(h.frame).differs_from(board) & ~(unseen(h) | untrusted);
+                         LogWeight extra) {
+  const SensedBoard board = contents_after(h.step->board(), h.step->position(), s);
+  const Bitboard wrong = sensed(h.orientation).differs_from(board) & ~(unseen(h) | untrusted);
   if ((wrong & ~carried) != 0) return;
 
-  Nats c = segment_cost(segment(h), s, count_choices(h), carried | untrusted, scan_costs_, now_) + extra +
-           advice_.about(*h.step, s.move);
+  LogWeight c = segment_weight(segment(h), s, count_choices(h), carried | untrusted, scan_weights_, now_) +
+                extra + advice_.about(*h.step, s.move);
   if (!h.pressed())  // with two plies unpressed it is his clock that runs, and there is nothing to wait for
-    c += h.pending == 2 ? cost::kNoPress : no_press(h.turn());
+    c += h.pending == 2 ? weights::kNoPress : no_press(h.turn());
   else if (h.pressed_by == ~h.turn() && completed_at(s, h.touches) < h.pressed_at)
-    c += no_press(h.turn()) - cost::kNoPress + cost::kNoPressForgiven;
-  if (const Step* last = last_ply_of(h.turn(), *h.step)) c += cost::of_pace(now_ - last->t);
-  if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += cost::kPassedOver;
-  if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - cost::kBlip, 0);
-  c += cost_of_haste(s, h.touches, *h.step, scan_period_, scan_costs_.pushed_within);
-  if (man_more_or_less(*h.step)) c += cost::kPlaysOn;
+    c += no_press(h.turn()) - weights::kNoPress + weights::kNoPressForgiven;
+  if (const Step* last = last_ply_of(h.turn(), *h.step)) c += weights::of_pace(now_ - last->t);
+  if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += weights::kPassedOver;
+  if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - weights::kBlip, 0);
+  c += weight_of_haste(s, h.touches, *h.step, scan_period_, scan_weights_.pushed_within);
+  if (man_more_or_less(*h.step)) c += weights::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
-  if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += cost::kCoincidence;
+  if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += weights::kCoincidence;
   const bool forgiven = excuses(h, s, carried);
-  if (forgiven) c -= cost::kPressTooEarly + 1000;
-  const Nats score = h.score + c;
+  if (forgiven) c -= weights::kPressTooEarly + 1000;
+  const LogWeight score = h.score + c;
   if (score < worst_kept()) return;
 
   for (const auto& list : {&live_, &born_}) {
@@ -257,7 +260,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   else
     note_press_before_place(h, s, now_, step->notices);
   forget_fallen(s.roles(), step->notices);
-  const bool seen = (sensed(h.frame).type_known & chess::bit(s.move.to())) != 0;
+  const bool seen = (sensed(h.orientation).type_known & chess::bit(s.move.to())) != 0;
   findings::read_off({h, s, now_, scan_period_, seen, time_left_[chess::index(h.turn())]}, step->notices);
   Owned c2 = child(h, std::move(step));
   c2->made_carrying = carried;
@@ -270,26 +273,26 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   c2->fault |= untrusted;
   for (const Square square : chess::squares(carried)) c2->touches.add(*h.touches.find(square));
   // A man that stood badly has left its square, or is taken: the next one may stand well.
-  const Bitboard left = c2->flickers & s.roles() & ~sensed(h.frame).differs_from(board);
+  const Bitboard left = c2->flickers & s.roles() & ~sensed(h.orientation).differs_from(board);
   c2->fault &= ~left;
   c2->flickers &= ~left;
   heal(*c2);
   // Men that were astray before and are back may go astray again.
   const Bitboard still_astray = (board.occupied ^ c2->step->position().occupied()) |
-                                (c2->fault & board.occupied & ~sensed(h.frame).occupied);
+                                (c2->fault & board.occupied & ~sensed(h.orientation).occupied);
   c2->displacement_noted &= still_astray != 0;
   born_.push_back(std::move(c2));
 }
 
 void Tracker::propose_overlapping(Hypothesis& h) {
   const Bitboard seen = ~unseen(h);
-  const Bitboard missing = h.occupied() & ~sensed(h.frame).occupied & seen;
+  const Bitboard missing = h.occupied() & ~sensed(h.orientation).occupied & seen;
   for (const Square square : chess::squares(missing)) {
     const Touch* touch = h.touches.find(square);
     if (touch == nullptr || !touch->open || now_ - touch->start > kOverlapWindow) continue;
     const Bitboard here = chess::bit(square);
     const bool own = (h.step->position().pieces(h.turn()) & here) != 0;
-    const Bitboard differs = h.occupied() ^ (sensed(h.frame).occupied | here);
+    const Bitboard differs = h.occupied() ^ (sensed(h.orientation).occupied | here);
     const Bitboard later = own ? 0 : touched_since(h.touches, touch->start) & ~h.occupied();
     if (differs == 0 && (later | ~seen) == 0) continue;  // no move changes nothing
     for (const Successor& s : moves(h)) {
@@ -307,7 +310,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
       }
       // It may be no hand, but the sensor that has lost him from sight.
       close_with(h, s, here | slid, 0,
-                 std::max(overlap(~h.turn()), cost::kBlip) + (own ? cost::kOverlapVictim : 0));
+                 std::max(overlap(~h.turn()), weights::kBlip) + (own ? weights::kOverlapVictim : 0));
     }
   }
 }
@@ -319,7 +322,7 @@ void Tracker::propose_interleaved() {
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
     if (h.total < live_.front()->total - 10000) break;
-    const Contents& now = sensed(h.frame);
+    const SensedBoard& now = sensed(h.orientation);
     const Bitboard deviating = deviation(h);
     const Bitboard missing = deviating & ~now.occupied;
     const Bitboard own = h.step->position().pieces(h.turn());
@@ -337,14 +340,14 @@ void Tracker::propose_interleaved() {
       const Bitboard left = off_squares(h, first);
       if (left == 0 || chess::count(left) > 4) continue;
       const chess::Position between = h.step->position().after(first.move);
-      const Contents board_between = contents_after(h.step->board(), h.step->position(), first);
+      const SensedBoard board_between = contents_after(h.step->board(), h.step->position(), first);
       const auto replies = successors_of(between, board_between);
       for (const Successor& second : replies) {
         if (((second.changed() ^ board_between.occupied ^ now.occupied) & ~unseen(h)) != 0 ||
             (second.cleared & ~touched) != 0)
           continue;
         if (second.move.from() == first.move.to()) continue;
-        const Contents board = contents_after(board_between, between, second);
+        const SensedBoard board = contents_after(board_between, between, second);
         if ((now.differs_from(board) & ~unseen(h)) != 0) continue;
         const Bitboard carried = second.roles() & ~first.roles();
         const bool made = std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
@@ -353,22 +356,23 @@ void Tracker::propose_interleaved() {
         });
         if (made) continue;
         const Bitboard slid = second.path & ~first.roles() & h.touches.squares();
-        Nats first_cost = segment_cost(segment(h), first, moves(h).size(), carried | slid, scan_costs_, now_);
-        if (slid != 0) first_cost += cost::kPathFirst + cost::kPathNext * (chess::count(slid) - 1);
-        Nats score = h.score + first_cost + overlap(~h.turn()) -
-                     log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
-        if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_costs_.victim_unseen;
+        LogWeight first_weight =
+            segment_weight(segment(h), first, moves(h).size(), carried | slid, scan_weights_, now_);
+        if (slid != 0) first_weight += weights::kPathFirst + weights::kPathNext * (chess::count(slid) - 1);
+        LogWeight score = h.score + first_weight + overlap(~h.turn()) -
+                          log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
+        if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_weights_.victim_unseen;
         const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
         // Nor is a pawn on the last rank all of a promotion.
         const bool goes_on = second.move.to() == first.move.to() || second.move.is_promotion();
         if (!goes_on)
           score += early >= Time{0}
-                       ? cost::kReplyBeforeMove +
-                             cost_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_)
-                       : cost_of_reply_at_once(second, h.touches, -early, scan_costs_.pushed_within);
+                       ? weights::kReplyBeforeMove + weight_of_foresight(second, h.touches, first.move,
+                                                                         h.touches, early, scan_period_)
+                       : weight_of_reply_at_once(second, h.touches, -early, scan_weights_.pushed_within);
         const bool excused = excuses(h, first, carried | slid);
         if (excused)
-          score -= cost::kPressTooEarly + 1000;
+          score -= weights::kPressTooEarly + 1000;
         else if (clock_seen_)
           score += no_press(~h.turn());
         if (!h.pressed()) score += no_press(h.turn());
@@ -376,7 +380,7 @@ void Tracker::propose_interleaved() {
         StepPtr one = make_step(h, StepKind::legal, first.move, between, board_between);
         if (excused) forget_early_press(h, one->notices);
         forget_fallen(first.roles() | second.roles(), one->notices);
-        const bool known = chess::contains(sensed(h.frame).type_known, first.move.to());
+        const bool known = chess::contains(sensed(h.orientation).type_known, first.move.to());
         findings::read_off({h, first, now_, scan_period_, known, time_left_[chess::index(h.turn())]},
                            one->notices);
         Owned h1 = child(h, one);
@@ -412,8 +416,8 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   if (rested.kind != StepKind::legal || !rested.parent || (clock_seen_ && h.pending < (reply ? 2U : 1U)))
     return;
   const Bitboard deviating = deviation(h);
-  const Bitboard gone = deviating & ~sensed(h.frame).occupied;
-  const Bitboard come = deviating & sensed(h.frame).occupied;
+  const Bitboard gone = deviating & ~sensed(h.orientation).occupied;
+  const Bitboard come = deviating & sensed(h.orientation).occupied;
   if (gone != chess::bit(rested.move.to()) || come == 0 || chess::more_than_one(come)) return;
   const StepPtr before = rested.parent;
   const auto move = before->position().find_legal(rested.move.from(), chess::first(come));
@@ -448,15 +452,17 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   at->touches.update(gone, 0, left->start);
   at->touches.update(come, come, gone_on->start);
   const bool on_path = chess::contains(slide_path(move->from(), move->to()), rested.move.to());
-  Nats score = h.score + bystander_cost(*at->touches.find(rested.move.to()), false,
-                                        on_path ? Bystander::first_on_path : Bystander::other_target, now_);
+  LogWeight score =
+      h.score + bystander_weight(*at->touches.find(rested.move.to()), false,
+                                 on_path ? Bystander::first_on_path : Bystander::other_target, now_);
   at = carry_out(*at, *move);
   if (answer) {
     score += overlap(reply->side);
     at->touches = reply->touches();
     at = carry_out(*at, *answer);
   }
-  if (score < worst_kept() || ((at->step->board().occupied ^ sensed(h.frame).occupied) & ~unseen(h)) != 0)
+  if (score < worst_kept() ||
+      ((at->step->board().occupied ^ sensed(h.orientation).occupied) & ~unseen(h)) != 0)
     return;
   at->score = at->total = score;
   at->made_from = h.id;
@@ -482,7 +488,7 @@ void Tracker::propose_lines() {
 namespace {
 
 struct FoundLine {
-  Nats cost;
+  LogWeight weight;
   std::vector<Successor> moves;
   Bitboard stuck = 0;  // the square that it takes to be stuck
 };
@@ -493,7 +499,8 @@ class LineSearch {
  public:
   enum class Sensors : std::uint8_t { in_order, one_stuck };
 
-  LineSearch(const Contents& sensed, Bitboard trusted, Bitboard touched, Nats victim_unseen, Sensors sensors)
+  LineSearch(const SensedBoard& sensed, Bitboard trusted, Bitboard touched, LogWeight victim_unseen,
+             Sensors sensors)
       : sensed_{sensed},
         trusted_{trusted},
         touched_{touched},
@@ -501,9 +508,9 @@ class LineSearch {
         one_stuck_{sensors == Sensors::one_stuck} {}
 
   /// Short lines first: there are many more long ones, and the budget is for both.
-  void run(const chess::Position& position, const Contents& board, const std::vector<Successor>& moves,
+  void run(const chess::Position& position, const SensedBoard& board, const std::vector<Successor>& moves,
            unsigned plies) {
-    if (spend()) try_all(position, board, moves, plies, one_stuck_ ? cost::kFault : 0, 0);
+    if (spend()) try_all(position, board, moves, plies, one_stuck_ ? weights::kFault : 0, 0);
   }
 
   std::vector<FoundLine> found;
@@ -515,14 +522,14 @@ class LineSearch {
     return true;
   }
 
-  void try_all(const chess::Position& position, const Contents& board, const std::vector<Successor>& moves,
-               unsigned left, Nats cost, Bitboard stuck) {
+  void try_all(const chess::Position& position, const SensedBoard& board, const std::vector<Successor>& moves,
+               unsigned left, LogWeight weight, Bitboard stuck) {
     for (const Successor& s : moves) {
       const Bitboard silent = (s.changed() & ~touched_ & trusted_) | stuck;
       if (silent != stuck && (!one_stuck_ || chess::more_than_one(silent))) continue;
-      const Nats c = cost - log_of_count(30) + promotion_prior(s.move) +
-                     (s.victim() != 0 && (s.victim() & touched_) == 0 ? victim_unseen_ : 0);
-      const Contents after = contents_after(board, position, s);
+      const LogWeight c = weight - log_of_count(30) + promotion_prior(s.move) +
+                          (s.victim() != 0 && (s.victim() & touched_) == 0 ? victim_unseen_ : 0);
+      const SensedBoard after = contents_after(board, position, s);
       line_.push_back(s);
       if (left > 1) {
         go_on(position.after(s.move), after, left - 1, c, silent);
@@ -534,16 +541,17 @@ class LineSearch {
     }
   }
 
-  void go_on(const chess::Position& position, const Contents& board, unsigned left, Nats cost,
+  void go_on(const chess::Position& position, const SensedBoard& board, unsigned left, LogWeight weight,
              Bitboard stuck) {
     if (spend() && (left > 1 || may_end(position, board, stuck)))
-      try_all(position, board, successors_of(position, board), left, cost, stuck);
+      try_all(position, board, successors_of(position, board), left, weight, stuck);
   }
 
   /// One ply may lead from the board to what is sensed: no more squares differ than castling changes, and a
   /// man of the side to move is gone, or stands where nobody can tell. Where men are displaced, or a square
   /// may still turn out to be stuck, nothing is ruled out.
-  [[nodiscard]] bool may_end(const chess::Position& position, const Contents& board, Bitboard stuck) const {
+  [[nodiscard]] bool may_end(const chess::Position& position, const SensedBoard& board,
+                             Bitboard stuck) const {
     if ((one_stuck_ && stuck == 0) || board.occupied != position.occupied()) return true;
     const Bitboard told = trusted_ & ~stuck;
     const Bitboard gone = board.occupied & ~sensed_.occupied & told;
@@ -552,10 +560,10 @@ class LineSearch {
     return chess::count(gone) <= 2 && chess::count(come) <= 2 && (own & (gone | ~told)) != 0;
   }
 
-  const Contents& sensed_;
+  const SensedBoard& sensed_;
   Bitboard trusted_;
   Bitboard touched_;
-  Nats victim_unseen_;
+  LogWeight victim_unseen_;
   bool one_stuck_;
   unsigned budget_ = 3000;
   std::vector<Successor> line_;
@@ -568,7 +576,7 @@ void Tracker::search_lines(Hypothesis& h) {
   if (chess::count(touched) > 12 || h.no_line_at >= changed_at_) return;
   std::vector<FoundLine> found;
   const auto search = [&](LineSearch::Sensors sensors, unsigned most_plies) {
-    LineSearch lines{sensed(h.frame), ~unseen(h), touched, scan_costs_.victim_unseen, sensors};
+    LineSearch lines{sensed(h.orientation), ~unseen(h), touched, scan_weights_.victim_unseen, sensors};
     for (unsigned plies = 2; plies <= most_plies; ++plies)
       lines.run(h.step->position(), h.step->board(), moves(h), plies);
     found.insert(found.end(), lines.found.begin(), lines.found.end());
@@ -593,7 +601,7 @@ void Tracker::search_lines(Hypothesis& h) {
           line.stuck != 0 && touch.long_touches > 0 && (here & ~line.stuck & ~h.occupied()) != 0;
       if ((here & (roles | h.fault)) != 0 && !rested) continue;
       const bool on_path = (here & paths) != 0;
-      line.cost += bystander_cost(
+      line.weight += bystander_weight(
           touch, chess::contains(h.occupied(), touch.square),
           on_path ? (on_path_before ? Bystander::next_on_path : Bystander::first_on_path) : Bystander::none,
           now_);
@@ -607,8 +615,8 @@ void Tracker::search_lines(Hypothesis& h) {
         if (const Touch* touch = h.touches.find(square)) lifted = std::max(lifted, touch->first);
       if (lifted < Time{0}) continue;
       if (lifted + 50ms < last)
-        line.cost -=
-            static_cast<Nats>(std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000));
+        line.weight -=
+            static_cast<LogWeight>(std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000));
       last = std::max(last, lifted);
     }
     Time complete{-1};
@@ -616,20 +624,20 @@ void Tracker::search_lines(Hypothesis& h) {
     for (std::size_t i = 0; i < line.moves.size(); ++i) {
       const Time done = completed_at(line.moves[i], h.touches);
       if (done <= complete)
-        line.cost +=
-            cost::kReplyBeforeMove + cost_of_foresight(line.moves[i], h.touches, line.moves[i - 1].move,
-                                                       h.touches, complete - done, scan_period_);
+        line.weight +=
+            weights::kReplyBeforeMove + weight_of_foresight(line.moves[i], h.touches, line.moves[i - 1].move,
+                                                            h.touches, complete - done, scan_period_);
       complete = std::max(complete, done);
-      line.cost += cost::of_pace(done - by_side[i % 2]);
+      line.weight += weights::of_pace(done - by_side[i % 2]);
       by_side[i % 2] = done;
     }
   }
   std::stable_sort(found.begin(), found.end(),
-                   [](const FoundLine& a, const FoundLine& b) { return a.cost > b.cost; });
+                   [](const FoundLine& a, const FoundLine& b) { return a.weight > b.weight; });
   if (found.size() > 6) found.resize(6);
   for (const FoundLine& line : found) {
-    const Nats score = h.score - h.idle_press_cost + line.cost +
-                       overlap(~h.turn()) * static_cast<Nats>(line.moves.size() - 1);
+    const LogWeight score = h.score - h.idle_press_weight + line.weight +
+                            overlap(~h.turn()) * static_cast<LogWeight>(line.moves.size() - 1);
     if (score < worst_kept()) continue;
     std::uint64_t hash = h.step->line;
     for (const Successor& s : line.moves) hash = extend_line(hash, s.move, StepKind::legal);
@@ -638,7 +646,7 @@ void Tracker::search_lines(Hypothesis& h) {
     Owned at;
     const Hypothesis* from = &h;
     for (const Successor& s : line.moves) {
-      const Contents board = contents_after(from->step->board(), from->step->position(), s);
+      const SensedBoard board = contents_after(from->step->board(), from->step->position(), s);
       Owned next = child(
           *from, make_step(*from, StepKind::legal, s.move, from->step->position().after(s.move), board));
       at = std::move(next);

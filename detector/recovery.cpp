@@ -7,7 +7,7 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr Nats kBaseWithin = 6000;
+constexpr LogWeight kBaseWithin = 6000;
 constexpr std::size_t kMaxBases = 6;
 constexpr std::size_t kMaxTakenUp = 400;
 constexpr int kMaxWaysToOnePosition = 3;
@@ -33,7 +33,7 @@ void Tracker::link_restored(Time t) {
 Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Square to) {
   const chess::Position& position = h.step->position();
   const chess::Piece man = *position.at(from);
-  Contents board = h.step->board();
+  SensedBoard board = h.step->board();
   board.remove(chess::bit(from));
   board.put(chess::bit(to), man);
   StepPtr step = make_step(h, StepKind::displaced, chess::Move{from, to}, position, board);
@@ -59,7 +59,7 @@ void Tracker::begin_recovery() {
   std::vector<RecoverySearch::Base> bases;
   for (const auto& h : live_) {
     if (h->total < live_.front()->total - kBaseWithin || bases.size() >= kMaxBases) break;
-    bases.push_back({h.get(), &sensed(h->frame)});
+    bases.push_back({h.get(), &sensed(h->orientation)});
   }
   lost_->search.emplace(std::move(bases), RecoverySearch::Clock{clock_seen_, lost_->presses, running_});
 }
@@ -68,7 +68,7 @@ bool Tracker::take_up(const RecoverySearch& search) {
   struct Candidate {
     const Hypothesis* base;
     const UnseenLine* line;  // none: nothing was played
-    Nats score;
+    LogWeight score;
     Bitboard away = 0;  // a man that stands elsewhere, and no ply
     Bitboard astray = 0;
     bool in_hand = false;  // nothing was played, and the men that are missing are being moved
@@ -86,8 +86,8 @@ bool Tracker::take_up(const RecoverySearch& search) {
     if (!chess::contains(chess::king_attacks(chess::first(away)), chess::first(astray))) continue;
     // A man that stood astray before has no square of its own to be told of.
     if (!h->step->position().at(chess::first(away))) continue;
-    const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
-    candidates.push_back({h, nullptr, h->score + cost::kDisplaced + presses, away, astray, false});
+    const LogWeight presses = clock_seen_ ? weights::kLostPress * static_cast<LogWeight>(lost_->presses) : 0;
+    candidates.push_back({h, nullptr, h->score + weights::kDisplaced + presses, away, astray, false});
   }
   if (candidates.empty()) return false;  // look again when the board has changed
   for (const Hypothesis* h : bases) {
@@ -95,8 +95,8 @@ bool Tracker::take_up(const RecoverySearch& search) {
     const bool lifted = (off & ~h->occupied()) == 0 && chess::count(off) <= 2 &&
                         (off & h->step->position().pieces(h->turn())) != 0;
     if (!lifted) continue;
-    const Nats presses = clock_seen_ ? cost::kLostPress * static_cast<Nats>(lost_->presses) : 0;
-    candidates.push_back({h, nullptr, h->score + cost::kInHand + presses, 0, 0, true});
+    const LogWeight presses = clock_seen_ ? weights::kLostPress * static_cast<LogWeight>(lost_->presses) : 0;
+    candidates.push_back({h, nullptr, h->score + weights::kInHand + presses, 0, 0, true});
   }
 
   std::stable_sort(candidates.begin(), candidates.end(),
@@ -105,7 +105,7 @@ bool Tracker::take_up(const RecoverySearch& search) {
   before.swap(live_);
   std::vector<std::pair<std::uint64_t, int>> ways;
   for (const Candidate& c : candidates) {
-    if (born_.size() >= kMaxTakenUp || c.score < candidates.front().score + cost::kBeam) break;
+    if (born_.size() >= kMaxTakenUp || c.score < candidates.front().score + weights::kBeam) break;
     Owned at;
     const Hypothesis* from = c.base;
     static const std::vector<chess::Move> kNone;

@@ -4,14 +4,14 @@
 
 namespace jadoube::detector {
 
-Nats RecoverySearch::score_before_moves(const Hypothesis& base) const {
-  Nats score = base.score + (plies_ == 0 ? 0 : cost::kLost);
+LogWeight RecoverySearch::score_before_moves(const Hypothesis& base) const {
+  LogWeight score = base.score + (plies_ == 0 ? 0 : weights::kLost);
   if (clock_.is_seen) {
     const unsigned off = std::max(plies_, clock_.presses) - std::min(plies_, clock_.presses);
-    score += cost::kLostPress * static_cast<Nats>(off);
+    score += weights::kLostPress * static_cast<LogWeight>(off);
   }
   const Side turn = plies_ % 2 == 0 ? base.turn() : ~base.turn();
-  if (clock_.running && turn != *clock_.running) score += cost::kNoPress;
+  if (clock_.running && turn != *clock_.running) score += weights::kNoPress;
   return score;
 }
 
@@ -19,12 +19,12 @@ bool RecoverySearch::go_on(std::uint64_t positions) {
   for (; plies_ <= GapSearch::kMaxPlies && budget_ > 0; ++plies_, at_ = 0) {
     for (; at_ < bases_.size() && budget_ > 0; ++at_) {
       const auto& [game, sensed] = bases_[at_];
-      const Nats score = score_before_moves(*game);
+      const LogWeight score = score_before_moves(*game);
       if (!search_) {
         search_.emplace(*sensed, ~game->fault, budget_, GapSearch::kMaxLines);
         // What is too far behind a game that has been found is not taken up.
         search_->begin(game->step->position(), plies_,
-                       best_ == kImpossible ? best_ : best_ + cost::kBeam - score);
+                       best_ == kImpossible ? best_ : best_ + weights::kBeam - score);
       }
       const std::uint64_t before = search_->nodes_left();
       const bool done = search_->go_on(positions);
@@ -32,7 +32,7 @@ bool RecoverySearch::go_on(std::uint64_t positions) {
       if (!done) return false;
       budget_ = search_->nodes_left();
       for (const UnseenLine& line : search_->found()) {
-        found_.push_back({game, line, score + line.cost});
+        found_.push_back({game, line, score + line.weight});
         best_ = std::max(best_, found_.back().score);
       }
       search_.reset();

@@ -15,7 +15,7 @@ class RecoverySearch {
  public:
   struct Base {
     const Hypothesis* game;
-    const Contents* sensed;  ///< As that hypothesis sees the board.
+    const SensedBoard* sensed;  ///< As that hypothesis sees the board.
   };
   struct Clock {
     bool is_seen = false;
@@ -25,7 +25,7 @@ class RecoverySearch {
   struct Found {
     const Hypothesis* base;
     UnseenLine line;
-    Nats score;
+    LogWeight score;
   };
 
   /// What the bases point to must stand as it is until the search is done.
@@ -37,7 +37,7 @@ class RecoverySearch {
   [[nodiscard]] const std::vector<Found>& found() const { return found_; }
 
  private:
-  [[nodiscard]] Nats score_before_moves(const Hypothesis& base) const;
+  [[nodiscard]] LogWeight score_before_moves(const Hypothesis& base) const;
 
   std::vector<Base> bases_;
   Clock clock_;
@@ -45,7 +45,7 @@ class RecoverySearch {
   unsigned plies_ = 0;
   std::size_t at_ = 0;  // base
   std::optional<GapSearch> search_;
-  Nats best_ = kImpossible;
+  LogWeight best_ = kImpossible;
   std::vector<Found> found_;
 };
 

@@ -23,7 +23,7 @@ enum class GameState : std::uint8_t { setup, started, paused, resumed, over };
 std::string_view name(GameState state);
 
 /// Life of the game on this board.
-struct GameLine {
+struct GameReport {
   Time t{};
   GameState state = GameState::setup;
   std::string result;
@@ -46,7 +46,7 @@ struct OpenPly {
 };
 
 /// A ply is on the record (or is said again because its certainty or completion changed).
-struct MoveLine {
+struct MoveReport {
   Time t{};
   unsigned ply = 0;  // 1 = White's first
   Side side = Side::white;
@@ -59,7 +59,7 @@ struct MoveLine {
 };
 
 /// Earlier plies are now explained differently: `moves` replaces everything from `from_ply` on.
-struct ReviseLine {
+struct RevisionReport {
   Time t{};
   unsigned from_ply = 0;
   std::vector<std::string> moves;
@@ -144,7 +144,7 @@ struct Evidence {
   Time from{};
   Time to{};
   std::string before_fen;
-  chess::Bitboard occupied = 0;  // in the game's frame
+  chess::Bitboard occupied = 0;  // in the game's orientation
 };
 
 /// An irregularity, a suspicion, or an operating fault. What the event's law makes of it is for laws/.
@@ -176,7 +176,7 @@ struct Finding {
 inline constexpr std::string_view kPutRight = "put_right";
 
 /// Counts of everything, at the end of a replay.
-struct SummaryLine {
+struct SummaryReport {
   Time t{};
   std::uint64_t scans = 0;
   std::uint64_t changed_scans = 0;
@@ -187,6 +187,6 @@ struct SummaryLine {
   std::string result;
 };
 
-using Line = std::variant<GameLine, MoveLine, ReviseLine, Finding, SummaryLine>;
+using Report = std::variant<GameReport, MoveReport, RevisionReport, Finding, SummaryReport>;
 
 }  // namespace jadoube::detector

@@ -1,4 +1,4 @@
-// What the sensors say, turned into the frame of the game.
+// What the sensors say, turned into the orientation of the game.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ using chess::Square;
 using record::Time;
 
 /// Which way round the players sit: `turned` is a half turn, the sensor board's a1 is the game's h8.
-enum class Frame : std::uint8_t { straight, turned };
+enum class Orientation : std::uint8_t { straight, turned };
 
 constexpr Bitboard half_turn(Bitboard set) {
   set = (set >> 32U) | (set << 32U);
@@ -27,24 +27,25 @@ constexpr Bitboard half_turn(Bitboard set) {
   return ((set >> 1U) & 0x5555555555555555) | ((set & 0x5555555555555555) << 1U);
 }
 
-constexpr Square to_game(record::SensorSquare square, Frame frame) {
-  return static_cast<Square>(frame == Frame::straight ? index(square) : 63U - index(square));
+constexpr Square to_game(record::SensorSquare square, Orientation orientation) {
+  return static_cast<Square>(orientation == Orientation::straight ? index(square) : 63U - index(square));
 }
-constexpr record::SensorSquare to_sensor(Square square, Frame frame) {
-  return static_cast<record::SensorSquare>(frame == Frame::straight ? index(square) : 63U - index(square));
+constexpr record::SensorSquare to_sensor(Square square, Orientation orientation) {
+  return static_cast<record::SensorSquare>(orientation == Orientation::straight ? index(square)
+                                                                                : 63U - index(square));
 }
 
-/// Contents of the board as bit planes, so that presence, colour and identity boards are one code: a plane
-/// that a board does not sense is simply not known anywhere.
-struct Contents {
+/// What is sensed on the board, as bit planes, so that presence, colour and identity boards are one code: a
+/// plane that a board does not sense is simply not known anywhere.
+struct SensedBoard {
   Bitboard occupied = 0;
   Bitboard white = 0;
   std::array<Bitboard, 3> type{};  // bits of the piece type, least significant first
   Bitboard colour_known = 0;
   Bitboard type_known = 0;
 
-  static Contents of(const chess::Position& position) {
-    Contents c;
+  static SensedBoard of(const chess::Position& position) {
+    SensedBoard c;
     c.occupied = position.occupied();
     c.white = position.pieces(Side::white);
     for (const auto type : chess::kPieceTypes)
@@ -52,8 +53,8 @@ struct Contents {
         if (chess::index(type) >> plane & 1U) c.type[plane] |= position.pieces(type);
     return c;
   }
-  static Contents of(const record::Scan& scan) {
-    Contents c;
+  static SensedBoard of(const record::Scan& scan) {
+    SensedBoard c;
     c.occupied = scan.occupied.bits;
     if (scan.pieces) {
       for (unsigned i = 0; i < 64; ++i) {
@@ -72,7 +73,7 @@ struct Contents {
     }
     return c;
   }
-  [[nodiscard]] Contents turned() const {
+  [[nodiscard]] SensedBoard turned() const {
     return {half_turn(occupied),
             half_turn(white),
             {half_turn(type[0]), half_turn(type[1]), half_turn(type[2])},
@@ -82,7 +83,7 @@ struct Contents {
 
   /// Squares of `this` (sensed) that cannot hold what `expected` says: wrong occupancy, or a piece known to
   /// be another.
-  [[nodiscard]] Bitboard differs_from(const Contents& expected) const {
+  [[nodiscard]] Bitboard differs_from(const SensedBoard& expected) const {
     if ((colour_known | type_known) == 0) return occupied ^ expected.occupied;  // most boards tell no more
     const Bitboard both = occupied & expected.occupied;
     return (occupied ^ expected.occupied) | (both & colour_known & (white ^ expected.white)) |
@@ -101,7 +102,7 @@ struct Contents {
     for (unsigned plane = 0; plane < 3; ++plane)
       if (chess::index(piece.type) >> plane & 1U) type[plane] |= squares;
   }
-  friend bool operator==(const Contents&, const Contents&) = default;
+  friend bool operator==(const SensedBoard&, const SensedBoard&) = default;
 };
 
 }  // namespace jadoube::detector

@@ -38,7 +38,7 @@ Bitboard slide_path(Square from, Square to) {
   return kPaths[chess::index(from)][chess::index(to)];
 }
 
-std::vector<Successor> successors_of(const chess::Position& position, const Contents& board) {
+std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board) {
   chess::MoveList moves;
   position.legal_moves(moves);
   std::array<Bitboard, 64> targets{};
@@ -80,8 +80,8 @@ std::vector<Successor> successors_of(const chess::Position& position, const Cont
   return list;
 }
 
-Contents contents_after(const Contents& before, const chess::Position& position, const Successor& s) {
-  Contents after = before;
+SensedBoard contents_after(const SensedBoard& before, const chess::Position& position, const Successor& s) {
+  SensedBoard after = before;
   const Side side = position.turn();
   const chess::Piece mover{side,
                            s.move.is_promotion() ? s.move.promoted_to() : position.at(s.move.from())->type};

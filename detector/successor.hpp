@@ -29,9 +29,10 @@ struct Successor {
 Bitboard slide_path(Square from, Square to);
 
 /// All legal moves of a position, as they would show on a board on which some men may be displaced.
-std::vector<Successor> successors_of(const chess::Position& position, const Contents& board);
+std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board);
 
 /// What stands on the board after the move, given what stood on it before.
-Contents contents_after(const Contents& before, const chess::Position& position, const Successor& successor);
+SensedBoard contents_after(const SensedBoard& before, const chess::Position& position,
+                           const Successor& successor);
 
 }  // namespace jadoube::detector

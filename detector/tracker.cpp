@@ -15,23 +15,23 @@ constexpr std::size_t kIrregularBases = 4;
 constexpr Time kIrregularAfter = 600ms;
 constexpr Time kRestBesidePress = 100ms;  // … what a press has found unfinished, and soon after it is not
 constexpr Time kLongestFlicker = 800ms;
-// What the explanations may take of memory, where no more than cost::kWidth are carried, in units of a step:
-// each may have made every ply on which not all agree in its own way, and takes as much as a dozen steps
-// itself. The likeliest stay. (bench/memory)
+// What the explanations may take of memory, where no more than weights::kWidth are carried, in units of a
+// step: each may have made every ply on which not all agree in its own way, and takes as much as a dozen
+// steps itself. The likeliest stay. (bench/memory)
 constexpr std::size_t kRoom = 400;
 constexpr std::size_t kRoomForOne = 12;
 // Lists of moves are kept for the next scan by the likeliest, so many moves in all.
 constexpr std::size_t kMovesKept = 200;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
-constexpr Nats kStrange = -9000;
-constexpr Nats kNearlyAsLikely = -2500;
+constexpr LogWeight kStrange = -9000;
+constexpr LogWeight kNearlyAsLikely = -2500;
 // What a man taken out of sight leaves open may come out only when the man that took him moves again. After
 // so many plies only what is nearly as likely as the best stays open; after so many more, nothing: it bounds
 // the memory.
 constexpr unsigned kOpenPlies = 24;
 constexpr unsigned kMaxOpenPlies = 80;
-constexpr Nats kStaysOpen = -8000;
+constexpr LogWeight kStaysOpen = -8000;
 constexpr Time kAtRest = 350ms;
 // So many steps later seldom anybody asks for the position, and nothing depends on what was touched. Either
 // takes more memory than the rest of the step.
@@ -40,27 +40,27 @@ constexpr unsigned kTouchesTell = 3;
 
 }  // namespace
 
-Tracker::Tracker(const Settings& settings, Time t, const Contents& sensed)
+Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
     : scan_period_{settings.scan_period},
-      scan_costs_{ScanCosts::for_period(settings.scan_period)},
+      scan_weights_{ScanWeights::for_period(settings.scan_period)},
       now_{t},
       last_change_{t},
       sensed_{sensed, sensed.turned()} {
   last_toggle_.fill(Time{-3'600'000'000});
   seen_.fill({t, sensed.occupied});
-  StepPtr root{new Step{settings.start, Contents::of(settings.start)}};
+  StepPtr root{new Step{settings.start, SensedBoard::of(settings.start)}};
   root->side = ~settings.start.turn();
   root->ply = settings.ply;
   root->line = settings.line;
   root->t = t;
   settled_ = root;
-  for (const Frame frame : {Frame::straight, Frame::turned}) {
-    if (settings.frame && settings.frame != frame) continue;
+  for (const Orientation orientation : {Orientation::straight, Orientation::turned}) {
+    if (settings.orientation && settings.orientation != orientation) continue;
     auto h = std::make_unique<Hypothesis>();
     h->step = root;
     h->id = next_id_++;
-    h->frame = frame;
-    h->score = frame == Frame::turned && !settings.frame ? cost::kTurned : 0;
+    h->orientation = orientation;
+    h->score = orientation == Orientation::turned && !settings.orientation ? weights::kTurned : 0;
     const Bitboard deviating = deviation(*h);
     h->touches.update(deviating, deviating, t);
     live_.push_back(std::move(h));
@@ -76,11 +76,11 @@ std::optional<Time> Tracker::next_deadline() const {
   return next;
 }
 
-void Tracker::scan(Time t, const Contents& sensed) {
+void Tracker::scan(Time t, const SensedBoard& sensed) {
   next_moment(t);
   last_change_ = t;
   next_tick_ = 0;
-  const std::array<Contents, 2> before = sensed_;
+  const std::array<SensedBoard, 2> before = sensed_;
   sensed_ = {sensed, sensed.turned()};
   seen_last_ = (seen_last_ + 1) % seen_.size();
   seen_[seen_last_] = {t, sensed.occupied};
@@ -88,14 +88,14 @@ void Tracker::scan(Time t, const Contents& sensed) {
     last_toggle_[chess::index(square)] = t;
   if (lost_) return;
   for (auto& h : live_) {
-    const Contents& now = this->sensed(h->frame);
-    const Contents& then = before[static_cast<std::size_t>(h->frame)];
+    const SensedBoard& now = this->sensed(h->orientation);
+    const SensedBoard& then = before[static_cast<std::size_t>(h->orientation)];
     const Bitboard deviating = now.differs_from(h->step->board());
     const Bitboard changed = (deviating ^ then.differs_from(h->step->board())) & ~h->fault;
     h->touches.update(changed, deviating, t);
     const Bitboard moved = (now.occupied ^ then.occupied) & h->fault & ~h->flickers;
     if (moved != 0) {
-      h->score += cost::kStuckMoved * chess::count(moved);
+      h->score += weights::kStuckMoved * chess::count(moved);
       h->flickers |= moved;
     }
   }
@@ -151,11 +151,11 @@ bool Tracker::timer(Time t) {
   return true;
 }
 
-Bitboard Tracker::occupied_at(Time t, Frame frame) const {
+Bitboard Tracker::occupied_at(Time t, Orientation orientation) const {
   std::size_t at = seen_last_;
   for (std::size_t back = 1; back < seen_.size() && seen_[at].since > t; ++back)
     at = (at + seen_.size() - 1) % seen_.size();
-  return frame == Frame::straight ? seen_[at].occupied : half_turn(seen_[at].occupied);
+  return orientation == Orientation::straight ? seen_[at].occupied : half_turn(seen_[at].occupied);
 }
 
 void Tracker::keep_likeliest(std::vector<Hypothesis*>& bases) {
@@ -167,7 +167,8 @@ void Tracker::keep_likeliest(std::vector<Hypothesis*>& bases) {
 Bitboard Tracker::gone_dark(const Hypothesis& h) const {
   Bitboard set = 0;
   for (const Square square : chess::squares(dark(h)))
-    if (now_ - last_toggle_[index(to_sensor(square, h.frame))] > kLongestFlicker) set |= chess::bit(square);
+    if (now_ - last_toggle_[index(to_sensor(square, h.orientation))] > kLongestFlicker)
+      set |= chess::bit(square);
   return set;
 }
 
@@ -175,7 +176,7 @@ Time Tracker::rest_of(const Hypothesis& h) const {
   if (h.flickers == 0) return now_ - last_change_;
   Time last{};
   for (const Square square : chess::squares(~h.flickers))
-    last = std::max(last, last_toggle_[index(to_sensor(square, h.frame))]);
+    last = std::max(last, last_toggle_[index(to_sensor(square, h.orientation))]);
   return now_ - last;
 }
 
@@ -186,24 +187,24 @@ void Tracker::advise(Time t, const record::Advice& advice) {
   advice_.forget_up_to(settled_->ply);
 }
 
-std::optional<Frame> Tracker::frame() const {
-  constexpr Nats kFarBehind = -7000;
-  const Frame first = best().frame;
+std::optional<Orientation> Tracker::orientation() const {
+  constexpr LogWeight kFarBehind = -7000;
+  const Orientation first = best().orientation;
   for (const auto& h : live_)
-    if (h->frame != first && h->total > best().total + kFarBehind) return std::nullopt;
+    if (h->orientation != first && h->total > best().total + kFarBehind) return std::nullopt;
   return first;
 }
 
 void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> man) {
   const auto agrees = [&](const Hypothesis& h) {
-    return h.step->position().at(to_game(sensor, h.frame)) == man;
+    return h.step->position().at(to_game(sensor, h.orientation)) == man;
   };
   if (std::none_of(live_.begin(), live_.end(), [&](const Owned& h) { return agrees(*h); })) return;
   for (auto& h : live_) {
     if (agrees(*h))
-      h->guessed &= ~chess::bit(to_game(sensor, h->frame));
+      h->guessed &= ~chess::bit(to_game(sensor, h->orientation));
     else
-      h->score += cost::kWitnessed;
+      h->score += weights::kWitnessed;
   }
   prune();
 }
@@ -237,7 +238,7 @@ SegmentView Tracker::segment(const Hypothesis& h) {
   return view;
 }
 
-Nats Tracker::unfinished(Hypothesis& h) const {
+LogWeight Tracker::unfinished(Hypothesis& h) const {
   const bool known = h.unfinished_at == moment_ || (h.unfinished_at >= changed_at_ && !h.in_the_air);
   if (!known) {
     h.unfinished = compute_unfinished(h);
@@ -262,20 +263,20 @@ const std::vector<Successor>& Tracker::moves(Hypothesis& h) const {
   return *h.successors;
 }
 
-Nats Tracker::compute_unfinished(Hypothesis& h) const {
+LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard deviating = deviation(h);
   const Bitboard dark = this->dark(h);
   h.in_the_air = deviating != 0 || dark != 0 || h.touches.any_open();
-  Nats hidden = 0;
+  LogWeight hidden = 0;
   for (const Square square : chess::squares(dark)) {
-    const Time away = now_ - last_toggle_[index(to_sensor(square, h.frame))];
+    const Time away = now_ - last_toggle_[index(to_sensor(square, h.orientation))];
     if (away > kLongestFlicker)
-      hidden -= static_cast<Nats>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500));
+      hidden -= static_cast<LogWeight>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500));
   }
   if (deviating == 0 && h.touches.empty()) return hidden;
   const SegmentView view = segment(h);
-  if (deviating == 0) return hidden + put_back_cost(view, now_);
-  const Bitboard occupied = sensed(h.frame).occupied;
+  if (deviating == 0) return hidden + put_back_weight(view, now_);
+  const Bitboard occupied = sensed(h.orientation).occupied;
   const Bitboard missing = deviating & ~occupied;
   const Bitboard wrong = deviating & occupied;
   if (h.prospects_at < changed_at_) {
@@ -283,18 +284,18 @@ Nats Tracker::compute_unfinished(Hypothesis& h) const {
     h.prospects_at = moment_;
   }
   return hidden +
-         unfinished_cost(view, moves(h), h.prospects, missing, wrong, scan_costs_, last_change_, now_);
+         unfinished_weight(view, moves(h), h.prospects, missing, wrong, scan_weights_, last_change_, now_);
 }
 
 bool Tracker::rank() {
   // While nothing changes no explanation becomes likelier. Those that are far behind need not be weighed
   // anew: what they were worth when something changed last is more than they are worth now.
   const Hypothesis& first = *live_.front();
-  const Nats near = first.score + unfinished(*live_.front()) + cost::kFarBehind;
+  const LogWeight near = first.score + unfinished(*live_.front()) + weights::kFarBehind;
   bool changed = false;
   for (auto& h : live_) {
     const bool resting = h->unfinished_at >= changed_at_ && h->score + h->unfinished < near;
-    const Nats total = h->score + (resting ? h->unfinished : unfinished(*h)) + overdue(*h);
+    const LogWeight total = h->score + (resting ? h->unfinished : unfinished(*h)) + overdue(*h);
     changed |= h->total != total;
     h->total = total;
   }
@@ -317,7 +318,7 @@ void Tracker::prune() {
   // At most two ways to have come to a position that differ in what is lifted now.
   const auto same_place = [](const Hypothesis& a, const Hypothesis& b) {
     return a.step->position().key() == b.step->position().key() && a.fault == b.fault &&
-           a.flickers == b.flickers && a.pending == b.pending && a.frame == b.frame &&
+           a.flickers == b.flickers && a.pending == b.pending && a.orientation == b.orientation &&
            a.step->board() == b.step->board() && a.step->is_irregular_ply() == b.step->is_irregular_ply();
   };
   const auto same_touches = [](const Hypothesis& a, const Hypothesis& b) {
@@ -343,18 +344,18 @@ void Tracker::prune() {
 }
 
 void Tracker::narrow() {
-  const Nats best = live_.front()->total;
+  const LogWeight best = live_.front()->total;
   // Nor is the game as it was before something that is not allowed let go of: a press may tell who did it.
   const Step& leads = *live_.front()->step;
   const Step* before = leads.is_irregular_ply() ? leads.parent.get() : nullptr;
   std::erase_if(live_, [&](const Owned& h) {
     const bool kept = h->step->is_irregular_ply() || h->step.get() == before;
-    return h->total < best + (kept ? cost::kBeamIrregular : cost::kBeam);
+    return h->total < best + (kept ? weights::kBeamIrregular : weights::kBeam);
   });
   const Hypothesis& likeliest = *live_.front();
-  const std::size_t width = now_ <= wide_until_                            ? cost::kWidthAfterLoss
-                            : (likeliest.fault & ~likeliest.flickers) != 0 ? cost::kWidthOneStuck
-                                                                           : cost::kWidth;
+  const std::size_t width = now_ <= wide_until_                            ? weights::kWidthAfterLoss
+                            : (likeliest.fault & ~likeliest.flickers) != 0 ? weights::kWidthOneStuck
+                                                                           : weights::kWidth;
   if (live_.size() > width) live_.resize(width);
   std::size_t moves_kept = 0;
   for (const auto& h : live_) {
@@ -363,7 +364,7 @@ void Tracker::narrow() {
     if (moves_kept > kMovesKept) h->successors.reset();
   }
   settle();
-  const std::size_t fit = count_fitting(kRoom * width / cost::kWidth);
+  const std::size_t fit = count_fitting(kRoom * width / weights::kWidth);
   if (fit == live_.size()) return;
   live_.resize(fit);
   settle();
@@ -386,10 +387,10 @@ void Tracker::settle() {
     return step;
   };
   Step* const leaf = best().step.get();
-  const auto give_up = [&](unsigned plies, Nats less_likely_than) {
+  const auto give_up = [&](unsigned plies, LogWeight less_likely_than) {
     if (leaf->ply <= settled_->ply + plies) return;
     const Step* keep = ancestor_at_most(leaf, leaf->ply - plies);
-    const Nats bar = best().total + less_likely_than;
+    const LogWeight bar = best().total + less_likely_than;
     std::erase_if(live_, [&](const Owned& h) {
       return h->total <= bar && ancestor_at_most(h->step.get(), keep->ply) != keep;
     });
@@ -461,7 +462,7 @@ void Tracker::propose_flicker() {
       c->notices = h.notices;
       c->fault |= here;
       c->flickers |= here;
-      c->score = c->total = h.score + cost::kFlickers;
+      c->score = c->total = h.score + weights::kFlickers;
       Notice notice;
       notice.kind = Kind::sensor_fault;
       notice.ply = h.step->ply;
@@ -481,9 +482,9 @@ void Tracker::propose_flicker() {
 void Tracker::heal(Hypothesis& h) const {
   // A sensor that is stuck and happens to be right has shown nothing; when it changes again, it flickers.
   constexpr Time kQuiet = 20s;
-  const Bitboard wrong = sensed(h.frame).differs_from(h.step->board());
+  const Bitboard wrong = sensed(h.orientation).differs_from(h.step->board());
   for (const Square square : chess::squares(h.flickers & ~wrong)) {
-    const auto sensor = index(to_sensor(square, h.frame));
+    const auto sensor = index(to_sensor(square, h.orientation));
     if (now_ - last_toggle_[sensor] <= kQuiet) continue;
     h.fault &= ~chess::bit(square);
     h.flickers &= ~chess::bit(square);
@@ -496,7 +497,8 @@ Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
   if (const chess::Move move = step->move; step->parent == from.step && move.from() != move.to()) {
     const bool man_was = chess::contains(from.guessed, move.from());
     h->guessed &= ~(chess::bit(move.from()) | chess::bit(move.to()));
-    if (man_was || move.is_promotion()) h->guessed |= chess::bit(move.to()) & ~sensed(from.frame).type_known;
+    if (man_was || move.is_promotion())
+      h->guessed |= chess::bit(move.to()) & ~sensed(from.orientation).type_known;
   }
   h->step = std::move(step);
   h->id = next_id_++;
@@ -504,13 +506,13 @@ Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
   h->fault = from.fault;
   h->flickers = from.flickers;
   h->displacement_noted = from.displacement_noted;
-  h->frame = from.frame;
+  h->orientation = from.orientation;
   h->score = from.score;
   return h;
 }
 
 StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move move,
-                           const chess::Position& after, const Contents& board) const {
+                           const chess::Position& after, const SensedBoard& board) const {
   StepPtr step{new Step{after, board}};
   step->parent = from.step;
   step->depth = from.step->depth + 1;

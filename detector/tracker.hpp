@@ -18,7 +18,7 @@ struct LostLink {
   bool restored = false;
   unsigned presses = 0;
   /// No game leads to this, as far as was searched.
-  std::optional<Contents> fits_nothing = std::nullopt;
+  std::optional<SensedBoard> fits_nothing = std::nullopt;
   /// Under way.
   std::optional<RecoverySearch> search = std::nullopt;
 };
@@ -31,14 +31,14 @@ class Tracker {
     unsigned ply = 0;
     std::uint64_t line = 0;
     /// Which way round the players sit, if it is known.
-    std::optional<Frame> frame;
+    std::optional<Orientation> orientation;
     Time scan_period{40'000};
   };
 
-  explicit Tracker(const Settings& settings, Time t, const Contents& sensed);
+  explicit Tracker(const Settings& settings, Time t, const SensedBoard& sensed);
 
-  /// The board changed. `sensed` is in the sensor's frame.
-  void scan(Time t, const Contents& sensed);
+  /// The board changed. `sensed` is in the sensor's orientation.
+  void scan(Time t, const SensedBoard& sensed);
   /// `side` pressed and the clock switched.
   void press(Time t, Side side);
   /// The link to the board is gone, or back. In between nothing is concluded; afterwards, when the board has
@@ -67,27 +67,29 @@ class Tracker {
   [[nodiscard]] const std::vector<std::unique_ptr<Hypothesis>>& live() const { return live_; }
   [[nodiscard]] const Hypothesis& best() const { return *live_.front(); }
   /// Which way round the players sit, if nothing that says otherwise is worth a thousandth.
-  [[nodiscard]] std::optional<Frame> frame() const;
+  [[nodiscard]] std::optional<Orientation> orientation() const;
   /// The step up to which all agree; nothing before it will change any more.
   [[nodiscard]] const StepPtr& settled() const { return settled_; }
   /// Lets go of what came before the last settled ply and the step before it. Call when what was settled has
   /// been told.
   void forget_settled();
   /// Sensed contents as the hypothesis sees them.
-  [[nodiscard]] const Contents& sensed(Frame frame) const { return sensed_[static_cast<std::size_t>(frame)]; }
-  /// Which squares were occupied at `t`, in the game's frame; if that is too long ago, as long ago as is
-  /// known.
-  [[nodiscard]] Bitboard occupied_at(Time t, Frame frame) const;
+  [[nodiscard]] const SensedBoard& sensed(Orientation orientation) const {
+    return sensed_[static_cast<std::size_t>(orientation)];
+  }
+  /// Which squares were occupied at `t`, in the game's orientation; if that is too long ago, as long ago as
+  /// is known.
+  [[nodiscard]] Bitboard occupied_at(Time t, Orientation orientation) const;
   [[nodiscard]] Time last_change() const { return last_change_; }
   [[nodiscard]] Time last_press() const { return last_press_; }
   /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its man from sight;
   /// it does not invent one.
   [[nodiscard]] Bitboard unseen(const Hypothesis& h) const {
-    return h.fault & ~(h.flickers & sensed(h.frame).occupied);
+    return h.fault & ~(h.flickers & sensed(h.orientation).occupied);
   }
   /// Squares on which the sensed board deviates from the hypothesis, untrusted ones left out.
   [[nodiscard]] Bitboard deviation(const Hypothesis& h) const {
-    return sensed(h.frame).differs_from(h.step->board()) & ~unseen(h);
+    return sensed(h.orientation).differs_from(h.step->board()) & ~unseen(h);
   }
 
  private:
@@ -95,16 +97,16 @@ class Tracker {
 
   /// Men on flickering squares that are out of sight now: perhaps they have left.
   [[nodiscard]] Bitboard dark(const Hypothesis& h) const {
-    return h.flickers & h.occupied() & ~sensed(h.frame).occupied;
+    return h.flickers & h.occupied() & ~sensed(h.orientation).occupied;
   }
   [[nodiscard]] static SegmentView segment(const Hypothesis& h);
   /// All legal moves, as they would show on the board. Worked out once for each position.
   const std::vector<Successor>& moves(Hypothesis& h) const;
   /// Cost of what has been touched since the last step. Computed once for each moment.
-  Nats unfinished(Hypothesis& h) const;
-  Nats compute_unfinished(Hypothesis& h) const;
+  LogWeight unfinished(Hypothesis& h) const;
+  LogWeight compute_unfinished(Hypothesis& h) const;
   /// What it costs that a reply, made before the other had pressed, still waits for its own press.
-  [[nodiscard]] Nats overdue(Hypothesis& h) const;
+  [[nodiscard]] LogWeight overdue(Hypothesis& h) const;
   /// What the sensors, the clock or the time say has changed: what was computed before is out of date.
   void next_moment(Time t) {
     now_ = t;
@@ -114,11 +116,11 @@ class Tracker {
   /// Squares that are occupied and would not be if the move were complete, or the other way round; untrusted
   /// ones left out.
   [[nodiscard]] Bitboard off_squares(const Hypothesis& h, const Successor& s) const {
-    return (s.changed() ^ h.occupied() ^ sensed(h.frame).occupied) & ~unseen(h);
+    return (s.changed() ^ h.occupied() ^ sensed(h.orientation).occupied) & ~unseen(h);
   }
   /// Tells of a move whether the board is as it leaves it.
   [[nodiscard]] auto is_sensed(const Hypothesis& h) const {
-    return [seen = ~unseen(h), differs = h.occupied() ^ sensed(h.frame).occupied](const Successor& s) {
+    return [seen = ~unseen(h), differs = h.occupied() ^ sensed(h.orientation).occupied](const Successor& s) {
       return ((s.changed() ^ differs) & seen) == 0;
     };
   }
@@ -137,12 +139,12 @@ class Tracker {
   /// He has time enough on his clock to do one thing after the other.
   [[nodiscard]] bool is_unhurried(Side side) const;
   /// What it costs that `side` begins its reply before the move is complete.
-  [[nodiscard]] Nats overlap(Side side) const;
+  [[nodiscard]] LogWeight overlap(Side side) const;
   /// What it costs that `side` has replied to a move that is not pressed.
-  [[nodiscard]] Nats no_press(Side side) const;
+  [[nodiscard]] LogWeight no_press(Side side) const;
   Owned child(const Hypothesis& from, StepPtr step);
   StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
-                    const Contents& board) const;
+                    const SensedBoard& board) const;
 
   /// Irregular explanations start from these games alone, best first: there are too many for all.
   static void keep_likeliest(std::vector<Hypothesis*>& bases);
@@ -163,7 +165,7 @@ class Tracker {
   /// a bishop could do as well is no bishop for that.
   [[nodiscard]] std::size_t count_choices(Hypothesis& h) const;
   void close_with(Hypothesis& h, const Successor& successor, Bitboard carried, Bitboard untrusted,
-                  Nats extra);
+                  LogWeight extra);
   void propose_untrusted(Hypothesis& h, bool pressed);
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
   /// Men on flickering squares that went out of sight just before a man came to stand `astray`.
@@ -204,10 +206,10 @@ class Tracker {
   void settle();
   /// Lets go of what was touched in plies of long ago, and of the positions between.
   void forget_old_plies();
-  [[nodiscard]] Nats worst_kept() const { return live_.front()->total + cost::kBeam; }
+  [[nodiscard]] LogWeight worst_kept() const { return live_.front()->total + weights::kBeam; }
 
   Time scan_period_;
-  ScanCosts scan_costs_;
+  ScanWeights scan_weights_;
   bool clock_seen_ = false;
   Time now_{};
   std::uint64_t moment_ = 1;
@@ -216,10 +218,10 @@ class Tracker {
   std::size_t next_tick_ = 0;
   Time last_press_{};
   std::optional<Time> second_look_;  // some time after a press: what was wrong, or waited, may be so still
-  std::array<Contents, 2> sensed_;
+  std::array<SensedBoard, 2> sensed_;
   struct Seen {
     Time since{};
-    Bitboard occupied = 0;  // in the sensor's frame
+    Bitboard occupied = 0;  // in the sensor's orientation
   };
   std::array<Seen, 32> seen_{};  // a ring: what was sensed last
   std::size_t seen_last_ = 0;

@@ -7,7 +7,7 @@
 
 #include "laws/case.hpp"
 #include "laws/clock_book.hpp"
-#include "laws/game_record.hpp"
+#include "laws/judged_game.hpp"
 #include "laws/law.hpp"
 #include "laws/material.hpp"
 #include "laws/offences.hpp"
@@ -24,7 +24,7 @@ struct Affairs {
   std::shared_ptr<const LawSet> law;
   std::string board;  // as people call it; may be empty
   std::optional<TimeControl> time_control;
-  GameRecord record;
+  JudgedGame record;
   ClockBook clocks;
   Offences offences;
   CanMate can_mate;

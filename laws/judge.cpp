@@ -47,11 +47,11 @@ Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 Judge& Judge::operator=(Judge&&) noexcept = default;
 
-void Judge::on(const record::Record& record, std::span<const detector::Line> lines) {
+void Judge::on(const record::Record& record, std::span<const detector::Report> lines) {
   impl_->on(record, lines);
   impl_->tell_windows();
 }
-void Judge::on(std::span<const detector::Line> lines) {
+void Judge::on(std::span<const detector::Report> lines) {
   for (const auto& line : lines) impl_->on(line);
   impl_->tell_windows();
 }
@@ -67,7 +67,7 @@ Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const record::Header& heade
     : affairs_{std::move(law),
                header.board.id,
                parse_time_control(header.game.time_control),
-               GameRecord{header.game.start_fen},
+               JudgedGame{header.game.start_fen},
                {},
                {},
                std::move(options.can_mate),
@@ -75,11 +75,11 @@ Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const record::Header& heade
       options_{std::move(options)},
       header_{header} {}
 
-void Judge::Impl::on(const record::Record& record, std::span<const detector::Line> lines) {
+void Judge::Impl::on(const record::Record& record, std::span<const detector::Report> lines) {
   const Time t = std::max(now_, record::time_of(record));
   // What the detector concluded from nothing happening comes before the record that ended it.
   auto next = lines.begin();
-  const auto time = [](const detector::Line& line) {
+  const auto time = [](const detector::Report& line) {
     return std::visit([](const auto& l) { return l.t; }, line);
   };
   while (next != lines.end() && time(*next) < t) on(*next++);
@@ -89,7 +89,7 @@ void Judge::Impl::on(const record::Record& record, std::span<const detector::Lin
   look_at_windows();
 }
 
-void Judge::Impl::on(const detector::Line& line) {
+void Judge::Impl::on(const detector::Report& line) {
   advance_to(std::visit([](const auto& l) { return l.t; }, line));
   std::visit([this](const auto& l) { hear(l); }, line);
   look_at_windows();
@@ -141,7 +141,7 @@ void Judge::Impl::handle(const record::Scan& scan) {
 
 // ---- lines
 
-void Judge::Impl::hear(const detector::GameLine& line) {
+void Judge::Impl::hear(const detector::GameReport& line) {
   if (over_ && (line.state == detector::GameState::setup || line.state == detector::GameState::started))
     new_game();
   options_.say(line);
@@ -164,7 +164,7 @@ void Judge::Impl::hear(const detector::GameLine& line) {
   }
 }
 
-void Judge::Impl::hear(const detector::MoveLine& line) {
+void Judge::Impl::hear(const detector::MoveReport& line) {
   options_.say(line);
   const auto known = affairs_.record.plies().find(line.ply);
   const bool was_completed = known != affairs_.record.plies().end() && known->second.completed;
@@ -178,7 +178,7 @@ void Judge::Impl::hear(const detector::MoveLine& line) {
   if (line.completed && (is_new || !was_completed)) for_each_live([&](Case& c) { look_at_wait(c, line); });
 }
 
-void Judge::Impl::hear(const detector::ReviseLine& line) {
+void Judge::Impl::hear(const detector::RevisionReport& line) {
   options_.say(line);
   affairs_.record.on(line);
   count_.back_to(affairs_.record.last());
@@ -186,8 +186,8 @@ void Judge::Impl::hear(const detector::ReviseLine& line) {
   for_each_live([&](Case& c) { c.closes_at.reset(); });
 }
 
-void Judge::Impl::hear(const detector::SummaryLine& line) {
-  detector::SummaryLine own = line;
+void Judge::Impl::hear(const detector::SummaryReport& line) {
+  detector::SummaryReport own = line;
   for (std::size_t i = 0; i < own.findings.size(); ++i) own.findings[i] += own_opened_[i] - unsaid_[i];
   for (std::size_t i = 0; i < own.grades.size(); ++i) own.grades[i] += own_grades_[i] - unsaid_grades_[i];
   options_.say(own);
@@ -290,7 +290,7 @@ bool Judge::Impl::is_rook_of_promotion(const Finding& f) const {
   std::string square = to_string(f.squares[0]);
   const auto& plies = affairs_.record.plies();
   for (auto it = plies.rbegin(); it != plies.rend(); ++it) {
-    const GameRecord::Ply& ply = it->second;
+    const JudgedGame::Ply& ply = it->second;
     if (it->first >= f.ply || ply.side != f.side || ply.uci.substr(2, 2) != square) continue;
     if (ply.uci.size() == 5) return ply.uci[4] == 'r';
     square = ply.uci.substr(0, 2);

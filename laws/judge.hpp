@@ -24,7 +24,7 @@ class Judge {
   struct Options {
     /// Called in order, during `on` and `finish` only, for each line of the finding stream: those of the
     /// detector, its findings as rulings, and the judge's own.
-    std::function<void(const Line&)> say;
+    std::function<void(const Report&)> say;
     /// Answers to what a person entered. May be empty.
     std::function<void(const Reply&)> reply;
     /// When something can no longer be done about a finding, now that its window is closing at a moment that
@@ -50,9 +50,9 @@ class Judge {
 
   /// The next record of the log, and what the detector said because of it (in its order). Confirmations and
   /// dismissals among the lines are left out: the judge answers the arbiter's records itself.
-  void on(const record::Record& record, std::span<const detector::Line> lines);
+  void on(const record::Record& record, std::span<const detector::Report> lines);
   /// Lines without a record: time passed (Detector::advance_to) or the log ended (Detector::finish).
-  void on(std::span<const detector::Line> lines);
+  void on(std::span<const detector::Report> lines);
   /// Nothing has changed up to `now`; windows that close by then are closed. A replay need not call it.
   void advance_to(record::Time now);
 

@@ -1,5 +1,5 @@
 // Inside of the judge. Lines and rulings are in judge.cpp, windows in judge_windows.cpp, what a press means
-// in judge_presses.cpp, what a person enters in arbiter_desk.cpp.
+// in judge_presses.cpp, what a person enters in arbiter_entries.cpp.
 #pragma once
 
 #include <array>
@@ -19,8 +19,8 @@ class Judge::Impl {
  public:
   Impl(std::shared_ptr<const LawSet> law, const record::Header& header, Options options);
 
-  void on(const record::Record& record, std::span<const detector::Line> lines);
-  void on(const detector::Line& line);
+  void on(const record::Record& record, std::span<const detector::Report> lines);
+  void on(const detector::Report& line);
   void advance_to(Time now);
   void tell_windows();
   [[nodiscard]] const LawSet& law() const { return *affairs_.law; }
@@ -38,11 +38,11 @@ class Judge::Impl {
   void handle(const record::Advice&) {}
 
   // Lines.
-  void hear(const detector::GameLine& line);
-  void hear(const detector::MoveLine& line);
-  void hear(const detector::ReviseLine& line);
+  void hear(const detector::GameReport& line);
+  void hear(const detector::MoveReport& line);
+  void hear(const detector::RevisionReport& line);
   void hear(const detector::Finding& finding);
-  void hear(const detector::SummaryLine& line);
+  void hear(const detector::SummaryReport& line);
 
   // Cases.
   Case& open(detector::Finding finding, std::optional<Row> row, std::string which);
@@ -65,10 +65,10 @@ class Judge::Impl {
   void look_at_reply(Case& c);
   void close(Case& c);
   void wait_for_next_move(Case& c);
-  void look_at_wait(Case& c, const detector::MoveLine& next);
-  void look_at_promoted(Case& c, const detector::MoveLine& next);
+  void look_at_wait(Case& c, const detector::MoveReport& next);
+  void look_at_promoted(Case& c, const detector::MoveReport& next);
   void look_at_repair(Case& c);
-  void look_at_unpressed(Case& c, const detector::MoveLine& next);
+  void look_at_unpressed(Case& c, const detector::MoveReport& next);
   [[nodiscard]] bool has_passed(const Case& c) const;
   [[nodiscard]] std::optional<Time> next_deadline() const;
   [[nodiscard]] std::string earliest_infraction() const;
@@ -76,7 +76,7 @@ class Judge::Impl {
   [[nodiscard]] bool is_on_move(Side side) const;
 
   // Michigan.
-  void count_ply(const detector::MoveLine& line, std::string_view before);
+  void count_ply(const detector::MoveReport& line, std::string_view before);
   void start_count(const record::Arbiter& arbiter);
   Case& private_note(detector::Kind kind, std::string which, std::string text);
 

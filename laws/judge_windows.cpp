@@ -149,7 +149,7 @@ void Judge::Impl::wait_for_next_move(Case& c) {
 }
 
 /// The move that closed the window is not the next one, though it may be completed later.
-void Judge::Impl::look_at_wait(Case& c, const detector::MoveLine& next) {
+void Judge::Impl::look_at_wait(Case& c, const detector::MoveReport& next) {
   if (c.status != Case::Status::waiting || c.draw_proposed || next.ply <= c.waits_from_ply) return;
   const std::string& fen = affairs_.record.fen();
   if (is_promotion(c.finding.kind)) {
@@ -167,7 +167,7 @@ void Judge::Impl::look_at_wait(Case& c, const detector::MoveLine& next) {
 }
 
 /// What a man that was put down on the last rank is, later play may show.
-void Judge::Impl::look_at_promoted(Case& c, const detector::MoveLine& next) {
+void Judge::Impl::look_at_promoted(Case& c, const detector::MoveReport& next) {
   if (!is_promotion(c.finding.kind) || c.pawn_seen || c.finding.squares.empty()) return;
   const auto transfer = chess::transfer_from_uci(next.uci);
   if (!transfer || next.ply <= c.finding.ply) return;
@@ -194,7 +194,7 @@ void Judge::Impl::look_at_repair(Case& c) {
 }
 
 /// An illegal move was never pressed, and now its player has moved again (S11).
-void Judge::Impl::look_at_unpressed(Case& c, const detector::MoveLine& next) {
+void Judge::Impl::look_at_unpressed(Case& c, const detector::MoveReport& next) {
   if (c.finding.kind != Kind::illegal_move_pending || c.finding.side != next.side ||
       next.ply < c.finding.ply + 2)
     return;
@@ -223,7 +223,7 @@ Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text) 
   return c;
 }
 
-void Judge::Impl::count_ply(const detector::MoveLine& line, std::string_view before) {
+void Judge::Impl::count_ply(const detector::MoveReport& line, std::string_view before) {
   const Parameters& p = affairs_.law->parameters;
   if (p.count_pairs == 0) return;
   const auto position = position_of(line.fen);

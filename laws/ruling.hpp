@@ -61,8 +61,8 @@ struct Ruling {
 };
 
 /// The finding stream with rulings in place of findings.
-using Line =
-    std::variant<detector::GameLine, detector::MoveLine, detector::ReviseLine, Ruling, detector::SummaryLine>;
+using Report = std::variant<detector::GameReport, detector::MoveReport, detector::RevisionReport, Ruling,
+                            detector::SummaryReport>;
 
 /// An adjourned game (docs/rules.md 10): what goes on the envelope.
 struct Adjournment {

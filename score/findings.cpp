@@ -88,7 +88,7 @@ std::string describe(const SaidFinding& said) {
 
 }  // namespace
 
-std::vector<SaidFinding> said_findings(const std::vector<detector::Line>& lines) {
+std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines) {
   std::vector<SaidFinding> said;
   std::map<std::uint64_t, std::size_t> by_id;
   for (const auto& line : lines) {

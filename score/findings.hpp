@@ -22,7 +22,7 @@ struct SaidFinding {
 };
 
 /// Gathers the finding lines of a stream, in the order in which they were opened.
-std::vector<SaidFinding> said_findings(const std::vector<detector::Line>& lines);
+std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines);
 
 /// Fills `kinds` and adds to `failures`.
 ///

@@ -2,7 +2,7 @@
 
 namespace jadoube::score {
 
-void PublishedGame::on(const detector::MoveLine& line) {
+void PublishedGame::on(const detector::MoveReport& line) {
   if (line.ply == 0) return;
   if (plies_.size() < line.ply) plies_.resize(line.ply);
   PublishedPly& ply = plies_[line.ply - 1];
@@ -11,7 +11,7 @@ void PublishedGame::on(const detector::MoveLine& line) {
   ply.alternatives = line.alternatives;
 }
 
-void PublishedGame::on(const detector::ReviseLine& line) {
+void PublishedGame::on(const detector::RevisionReport& line) {
   if (line.from_ply == 0) return;
   plies_.resize(line.from_ply - 1 + line.moves.size());
   for (std::size_t i = 0; i < line.moves.size(); ++i) {

@@ -17,8 +17,8 @@ struct PublishedPly {
 
 class PublishedGame {
  public:
-  void on(const detector::MoveLine& line);
-  void on(const detector::ReviseLine& line);
+  void on(const detector::MoveReport& line);
+  void on(const detector::RevisionReport& line);
 
   /// Nothing if there is no such ply, counted from 1.
   [[nodiscard]] const PublishedPly* ply(unsigned number) const;

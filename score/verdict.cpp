@@ -42,7 +42,7 @@ std::string sentence(const TrueMove& move, const PublishedPly* said) {
 
 }  // namespace
 
-GameVerdict judge(const Truth& truth, const std::vector<detector::Line>& lines) {
+GameVerdict judge(const Truth& truth, const std::vector<detector::Report>& lines) {
   GameVerdict verdict;
   const auto& moves = truth.moves;
   verdict.plies = static_cast<unsigned>(moves.size());
@@ -65,12 +65,12 @@ GameVerdict judge(const Truth& truth, const std::vector<detector::Line>& lines) 
   for (const auto& line : lines) {
     const Time t = std::visit([](const auto& l) { return l.t; }, line);
     while (next < order.size() && due[order[next]] < t) look(order[next++]);
-    if (const auto* move = std::get_if<detector::MoveLine>(&line)) game.on(*move);
-    if (const auto* revise = std::get_if<detector::ReviseLine>(&line)) {
+    if (const auto* move = std::get_if<detector::MoveReport>(&line)) game.on(*move);
+    if (const auto* revise = std::get_if<detector::RevisionReport>(&line)) {
       game.on(*revise);
       ++verdict.retractions;
     }
-    if (const auto* summary = std::get_if<detector::SummaryLine>(&line)) verdict.scans = summary->scans;
+    if (const auto* summary = std::get_if<detector::SummaryReport>(&line)) verdict.scans = summary->scans;
   }
   while (next < order.size()) look(order[next++]);
 

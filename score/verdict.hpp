@@ -54,6 +54,6 @@ struct GameVerdict {
 };
 
 /// `lines` in the order in which they were said.
-GameVerdict judge(const Truth& truth, const std::vector<detector::Line>& lines);
+GameVerdict judge(const Truth& truth, const std::vector<detector::Report>& lines);
 
 }  // namespace jadoube::score

@@ -9,8 +9,8 @@
 
 #include "arbiter/hall.hpp"
 #include "server/answer.hpp"
+#include "server/authorizer.hpp"
 #include "server/counts.hpp"
-#include "server/doorkeeper.hpp"
 #include "server/limits.hpp"
 #include "server/page.hpp"
 #include "server/request.hpp"
@@ -31,7 +31,7 @@ class Api {
   /// All must outlive this.
   struct Parts {
     arbiter::Hall& hall;
-    Doorkeeper& door;
+    Authorizer& door;
     TokenBook& tokens;
     const Page& page;
     const Counts& counts;

@@ -16,8 +16,8 @@
 
 #include "arbiter/hall.hpp"
 #include "server/answer.hpp"
+#include "server/authorizer.hpp"
 #include "server/counts.hpp"
-#include "server/doorkeeper.hpp"
 
 namespace jadoube::server {
 

@@ -12,8 +12,8 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "server/api.hpp"
+#include "server/authorizer.hpp"
 #include "server/connection.hpp"
-#include "server/doorkeeper.hpp"
 #include "server/hub.hpp"
 #include "server/login_limit.hpp"
 #include "server/page.hpp"
@@ -51,8 +51,8 @@ struct Core {
 
   Server::Options options;
   Counts counts;
-  SessionBook sessions;
-  Doorkeeper door;
+  LoginBook sessions;
+  Authorizer door;
   Page page;
   Hub hub;
   Api api;

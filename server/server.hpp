@@ -14,7 +14,7 @@
 #include "arbiter/hall.hpp"
 #include "server/counts.hpp"
 #include "server/limits.hpp"
-#include "server/session_book.hpp"
+#include "server/login_book.hpp"
 #include "server/token_book.hpp"
 
 namespace jadoube::server {

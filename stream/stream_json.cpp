@@ -16,20 +16,20 @@ using json::Object;
 const auto same = [](const std::string& text) -> const std::string& { return text; };
 const auto square_name = [](chess::Square square) { return to_string(square); };
 
-void write(Object& o, const detector::GameLine& line) {
+void write(Object& o, const detector::GameReport& line) {
   o.text("type", "game").number("t_us", line.t.count()).text("state", name(line.state));
   if (!line.result.empty()) o.text("result", line.result);
   if (!line.reason.empty()) o.text("reason", line.reason);
 }
 
-void write(Object& o, const detector::MoveLine& line) {
+void write(Object& o, const detector::MoveReport& line) {
   o.text("type", "move").number("t_us", line.t.count());
   o.number("ply", line.ply).text("side", chess::name(line.side));
   o.text("uci", line.uci).text("san", line.san).text("fen", line.fen).text("certainty", name(line.certainty));
   o.list("alternatives", line.alternatives, same).boolean("completed", line.completed);
 }
 
-void write(Object& o, const detector::ReviseLine& line) {
+void write(Object& o, const detector::RevisionReport& line) {
   o.text("type", "revise").number("t_us", line.t.count()).number("from_ply", line.from_ply);
   o.list("moves", line.moves, same).text("why", line.why);
 }
@@ -62,7 +62,7 @@ void write(Object& o, const detector::Finding& finding) {
   o.object("advice", [&](Object& a) { a.text("text", finding.text); });
 }
 
-void write(Object& o, const detector::SummaryLine& line) {
+void write(Object& o, const detector::SummaryReport& line) {
   o.text("type", "summary").number("t_us", line.t.count());
   o.number("scans", static_cast<std::int64_t>(line.scans));
   o.number("changed_scans", static_cast<std::int64_t>(line.changed_scans)).number("plies", line.plies);
@@ -117,7 +117,7 @@ std::string object_of_any(const Variant& line) {
 
 }  // namespace
 
-std::string to_json(const detector::Line& line) {
+std::string to_json(const detector::Report& line) {
   return object_of_any(line);
 }
 
@@ -125,7 +125,7 @@ std::string to_json(const laws::Ruling& ruling) {
   return object_of(ruling);
 }
 
-std::string to_json(const laws::Line& line) {
+std::string to_json(const laws::Report& line) {
   return object_of_any(line);
 }
 

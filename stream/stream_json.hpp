@@ -10,9 +10,9 @@
 namespace jadoube::stream {
 
 /// As the detector says it: no law has judged the findings.
-std::string to_json(const detector::Line& line);
+std::string to_json(const detector::Report& line);
 /// A finding with what a law makes of it.
 std::string to_json(const laws::Ruling& ruling);
-std::string to_json(const laws::Line& line);
+std::string to_json(const laws::Report& line);
 
 }  // namespace jadoube::stream

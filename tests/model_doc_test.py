@@ -11,7 +11,7 @@ from decimal import Decimal
 
 DOCUMENT = "docs/model.md"
 # Where every constant must be in the document, and where one may be.
-MODEL = re.compile(r"detector/.*|stream/game_so_far\.cpp|simulator/params\.hpp")
+MODEL = re.compile(r"detector/.*|stream/published_game\.cpp|simulator/params\.hpp")
 SOURCES = re.compile(r"(detector|simulator|stream)/.*\.[ch]pp")
 
 # Constants of the detector that assume nothing of hands, sensors or clocks.
@@ -180,10 +180,10 @@ class TheTestItself(unittest.TestCase):
     """Each rule is tried with a document that breaks it."""
 
     SOURCE = """
-        namespace cost { inline constexpr Nats kTouched = -6'000;  // constexpr int kOld = 1;
+        namespace weights { inline constexpr LogWeight kTouched = -6'000;  // constexpr int kOld = 1;
         }
         constexpr std::array<Time, 2> kTicks{50ms,  1s};
-        constexpr Nats again(int times, Nats each) { return kTouched; }
+        constexpr LogWeight again(int times, LogWeight each) { return kTouched; }
         constexpr double kLeast = 0.08, kMost = 0.40;
         void wait() { constexpr Time kRest = std::chrono::milliseconds{1500}; look(longest, 1s, 20); }
     """
@@ -196,15 +196,15 @@ class TheTestItself(unittest.TestCase):
     """.replace("\n        ", "\n")
     HEAD = "| Constant | File | Value | Meaning | Source | Kind |\n|---|---|---|---|---|---|\n"
     GOOD = [
-        ("`cost::kTouched`", "-6000 mnat"),
+        ("`weights::kTouched`", "-6000 mnat"),
         ("`kTicks`", "50 ms, 1000 ms"),
         ("`kLeast`", "0.08"),
         ("`kMost`", "0.4"),
         ("`kRest`", "1.5 s"),
     ]
 
-    def errors(self, named, more="", source=SOURCE, path="detector/costs.hpp"):
-        table = self.HEAD + "".join(f"| {name} | `costs.hpp` | {value} | | | assumed |\n" for name, value in named)
+    def errors(self, named, more="", source=SOURCE, path="detector/weights.hpp"):
+        table = self.HEAD + "".join(f"| {name} | `weights.hpp` | {value} | | | assumed |\n" for name, value in named)
         return [error for error in errors_in(table + more, {path: source}) if "NO_MODEL" not in error]
 
     def test_a_document_that_agrees_is_right(self):
@@ -218,7 +218,7 @@ class TheTestItself(unittest.TestCase):
 
     def test_a_constant_that_is_gone_is_found(self):
         self.assertEqual(len(self.errors([*self.GOOD, ("`kGone`", "1")])), 2)
-        self.assertEqual(len(self.errors(self.GOOD, "Later `cost::kGone` counts.")), 1)
+        self.assertEqual(len(self.errors(self.GOOD, "Later `weights::kGone` counts.")), 1)
 
     def test_a_constant_of_a_comment_is_none(self):
         self.assertEqual(len(self.errors(self.GOOD, "`kOld` counts.")), 1)
@@ -251,7 +251,7 @@ class TheTestItself(unittest.TestCase):
         head = "\n" + self.HEAD.replace("Constant", "Function")
         for function, code, errors in (("wait", "`longest, 1s,  20`", 0), ("wait", "`longest, 2s, 20`", 1),
                                        ("stay", "`longest, 1s, 20`", 1), ("wait", "`kOld = 1`", 1)):
-            row = f"| `{function}` | `costs.hpp` | {code} | | | fitted |\n"
+            row = f"| `{function}` | `weights.hpp` | {code} | | | fitted |\n"
             self.assertEqual(len([e for e in self.errors(self.GOOD, head + row) if "no source" not in e]), errors, code)
 
     def test_the_simulators_parameters_are_members(self):
@@ -262,11 +262,11 @@ class TheTestItself(unittest.TestCase):
             self.assertEqual(len([e for e in found if "NO_MODEL" not in e]), errors)
 
     def test_a_row_says_how_the_number_is_known(self):
-        row = "\n" + self.HEAD + "| `kRest` | `costs.hpp` | 1500 ms | | | guessed |\n"
+        row = "\n" + self.HEAD + "| `kRest` | `weights.hpp` | 1500 ms | | | guessed |\n"
         self.assertEqual(len(self.errors(self.GOOD[:-1], row)), 1)
 
     def test_a_name_that_is_excused_exists(self):
-        excused = [error for error in errors_in("", {"detector/costs.hpp": ""}) if "NO_MODEL" in error]
+        excused = [error for error in errors_in("", {"detector/weights.hpp": ""}) if "NO_MODEL" in error]
         self.assertEqual(len(excused), sum(len(names) for names in NO_MODEL.values()))
 
 

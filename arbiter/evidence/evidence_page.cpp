@@ -8,8 +8,8 @@
 #include <iterator>
 #include <map>
 
-#include "arbiter/board_desk.hpp"
 #include "arbiter/board_text.hpp"
+#include "arbiter/followed_game.hpp"
 #include "arbiter/timeline.hpp"
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
@@ -17,8 +17,8 @@
 #include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
 #include "record/scanlog_jsonl.hpp"
+#include "stream/game_record_of.hpp"
 #include "stream/stream_json.hpp"
-#include "stream/told_record.hpp"
 
 namespace jadoube::arbiter {
 
@@ -84,16 +84,17 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
   if (!reader) return tl::unexpected{std::move(reader).error()};
   // The last word on each finding, in the order in which they were opened.
   std::map<std::uint64_t, std::string> rulings;
-  LawShelf laws{library};
-  BoardDesk desk{(*reader)->header(),
-                 laws,
-                 laws::mating_solver(),
-                 {[&](const laws::Line& line) {
-                    const auto* ruling = std::get_if<laws::Ruling>(&line);
-                    if (ruling != nullptr && ruling->finding.evidence.from <= to && ruling->finding.t >= from)
-                      rulings[ruling->finding.id] = stream::to_json(*ruling);
-                  },
-                  {}}};
+  LawCache laws{library};
+  FollowedGame desk{
+      (*reader)->header(),
+      laws,
+      laws::mating_solver(),
+      {[&](const laws::Report& line) {
+         const auto* ruling = std::get_if<laws::Ruling>(&line);
+         if (ruling != nullptr && ruling->finding.evidence.from <= to && ruling->finding.t >= from)
+           rulings[ruling->finding.id] = stream::to_json(*ruling);
+       },
+       {}}};
   std::string excerpt = record::to_json(check->header) + '\n';
   while (const record::Entry* entry = (*reader)->next()) {
     desk.on(entry->record);
@@ -135,7 +136,7 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
       each.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);
     });
   });
-  o.text("pgn", to_pgn(stream::told_record(desk.game(), desk.header()))).text("excerpt", excerpt);
+  o.text("pgn", to_pgn(stream::game_record_of(desk.game(), desk.header()))).text("excerpt", excerpt);
   o.text("file", base64(bytes));
   o.close();
   return text;

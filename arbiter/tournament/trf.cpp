@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "arbiter/tournament/cells.hpp"
-#include "arbiter/tournament/reading.hpp"
+#include "arbiter/tournament/pairing_file.hpp"
 #include "laws/clock_times.hpp"
 
 namespace jadoube::arbiter {

@@ -58,7 +58,7 @@ struct Times {
 /// Changed scans by the number of explanations that were carried when they came; the ticks and presses before
 /// a scan count with it.
 void follow(const simulator::Recording& recording, std::vector<Times>& by_explanations) {
-  detector::Detector detector{recording.header, [](const detector::Line&) {}};
+  detector::Detector detector{recording.header, [](const detector::Report&) {}};
   auto start = Clock::now();
   for (const record::Record& record : recording.records) {
     const std::size_t carried = detector.explanations();
@@ -83,7 +83,7 @@ void search(const simulator::PlayedGame& game, simulator::Rng& rng, std::vector<
     chess::Position after = before;
     for (unsigned i = 0; i < plies; ++i) after = after.after(game.moves[from + i]);
     // A board that senses presence tells nothing but this.
-    detector::Contents sensed;
+    detector::SensedBoard sensed;
     sensed.occupied = after.occupied();
     const auto start = Clock::now();
     GapSearch gap{sensed, ~chess::Bitboard{0}, GapSearch::kMaxPositions, GapSearch::kMaxLines};

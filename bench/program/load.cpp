@@ -50,7 +50,7 @@ constexpr Time kTick = 2ms;
 
 Time first_finding(const BenchGame& game) {
   Time found{};
-  detector::Detector detector{game.header, [&](const detector::Line& line) {
+  detector::Detector detector{game.header, [&](const detector::Report& line) {
                                 const auto* finding = std::get_if<detector::Finding>(&line);
                                 if (finding != nullptr && found == Time{}) found = finding->t;
                               }};

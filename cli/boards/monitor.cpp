@@ -10,16 +10,16 @@
 #include "cli/boards/board_options.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/text/account.hpp"
 #include "cli/text/board_picture.hpp"
+#include "cli/text/score_sheet_view.hpp"
 #include "cli/text/style.hpp"
 #include "detector/detector.hpp"
-#include "stream/game_so_far.hpp"
+#include "stream/published_game.hpp"
 #include "transport/board_watch.hpp"
 
 namespace jadoube::cli {
 
-using stream::GameSoFar;
+using stream::PublishedGame;
 namespace {
 
 using record::Record;
@@ -99,13 +99,13 @@ class Monitor {
     record::Header header;
     header.board = board.session->board();
     header.board.id = board.name;
-    account_ = std::make_unique<Account>(board.name, header, look_);
-    game_ = std::make_unique<GameSoFar>(header);
-    detector_ = std::make_unique<detector::Detector>(header, [this](const detector::Line& line) {
+    account_ = std::make_unique<ScoreSheetView>(board.name, header, look_);
+    game_ = std::make_unique<PublishedGame>(header);
+    detector_ = std::make_unique<detector::Detector>(header, [this](const detector::Report& line) {
       account_->tell(line);
       if (game_->ends_before(line)) game_->begin_anew();
       game_->tell(line);
-      if (const auto* summary = std::get_if<detector::SummaryLine>(&line))
+      if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
         serious_ = summary->grades[0] + summary->grades[1] != 0;
     });
   }
@@ -183,8 +183,8 @@ class Monitor {
   Look look_;
   boost::asio::io_context io_;
   Board* board_ = nullptr;
-  std::unique_ptr<Account> account_;
-  std::unique_ptr<GameSoFar> game_;
+  std::unique_ptr<ScoreSheetView> account_;
+  std::unique_ptr<PublishedGame> game_;
   std::unique_ptr<detector::Detector> detector_;
   std::optional<record::Scan> scan_;
   std::optional<record::ClockReading> clock_;

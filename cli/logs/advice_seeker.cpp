@@ -71,14 +71,14 @@ void AdviceSeeker::begin(const record::Header& header) {
   come_.clear();
 }
 
-void AdviceSeeker::tell(const detector::Line& line) {
+void AdviceSeeker::tell(const detector::Report& line) {
   if (game_->ends_before(line)) {
     game_->begin_anew();
     asked_.clear();
     played_.clear();
   }
   game_->tell(line);
-  const auto* move = std::get_if<detector::MoveLine>(&line);
+  const auto* move = std::get_if<detector::MoveReport>(&line);
   if (move != nullptr && move->certainty == detector::Certainty::certain) played_.push_back(move->ply - 1);
 }
 
@@ -98,7 +98,7 @@ void AdviceSeeker::ask_about(const detector::OpenPly& open) {
   });
 }
 
-void AdviceSeeker::ask_about_played(std::uint64_t ply, const ToldPly& played) {
+void AdviceSeeker::ask_about_played(std::uint64_t ply, const PublishedPly& played) {
   const auto before = chess::Position::from(played.before);
   const auto move = before ? move_from_uci(*before, played.uci) : std::nullopt;
   if (!move || !asked_.emplace(static_cast<unsigned>(ply), played.uci).second) return;

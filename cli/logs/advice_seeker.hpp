@@ -16,12 +16,12 @@
 #include "engine_bridge/adviser.hpp"
 #include "engine_bridge/bridge.hpp"
 #include "record/scan.hpp"
-#include "stream/game_so_far.hpp"
+#include "stream/published_game.hpp"
 
 namespace jadoube::cli {
 
-using stream::GameSoFar;
-using stream::ToldPly;
+using stream::PublishedGame;
+using stream::PublishedPly;
 
 class AdviceSeeker {
  public:
@@ -34,7 +34,7 @@ class AdviceSeeker {
   /// Another log begins.
   void begin(const record::Header& header);
   void see(const record::Record& record) { game_->see(record); }
-  void tell(const detector::Line& line);
+  void tell(const detector::Report& line);
 
   /// Asks about what has become worth asking, each thing once, and gives what has come, dated `now`.
   std::vector<record::Advice> consult(const detector::Detector& detector, record::Time now);
@@ -44,12 +44,12 @@ class AdviceSeeker {
 
  private:
   void ask_about(const detector::OpenPly& open);
-  void ask_about_played(std::uint64_t ply, const ToldPly& played);
+  void ask_about_played(std::uint64_t ply, const PublishedPly& played);
   void answered(std::uint64_t log, std::optional<record::Advice> advice, bool is_failure);
 
   bool waits_;
   std::chrono::milliseconds patience_;
-  std::optional<GameSoFar> game_;
+  std::optional<PublishedGame> game_;
   std::set<std::pair<unsigned, std::string>> asked_;  // ply and position, or ply and move
   std::vector<std::size_t> played_;                   // indices of plies to look at
   std::uint64_t log_ = 0;                             // which one; answers about an earlier one come too late

@@ -21,15 +21,15 @@
 #include "cli/logs/pace.hpp"
 #include "cli/logs/same_file.hpp"
 #include "cli/progress.hpp"
-#include "cli/text/account.hpp"
 #include "cli/text/law_table.hpp"
 #include "cli/text/pgn_export.hpp"
+#include "cli/text/score_sheet_view.hpp"
 #include "cli/text/style.hpp"
 #include "detector/detector.hpp"
 #include "json/text.hpp"
 #include "record/byte_sink.hpp"
 #include "record/scan_log.hpp"
-#include "stream/hearing.hpp"
+#include "stream/pipeline.hpp"
 #include "stream/stream_json.hpp"
 
 namespace jadoube::cli {
@@ -52,7 +52,7 @@ struct Options {
 };
 
 /// The finding stream as it is, a line each.
-class JsonLines final : public stream::Telling {
+class JsonLines final : public stream::StreamSink {
  public:
   /// `log` is told with every line, unless it is empty.
   explicit JsonLines(const std::string& log) {
@@ -61,7 +61,7 @@ class JsonLines final : public stream::Telling {
     json::append_string(ending_, log);
     ending_ += '}';
   }
-  void tell(const detector::Line& line) override { add(stream::to_json(line)); }
+  void tell(const detector::Report& line) override { add(stream::to_json(line)); }
   void rule(const laws::Ruling& ruling) override { add(stream::to_json(ruling)); }
   std::string take() override { return std::exchange(out_, {}); }
 
@@ -99,8 +99,9 @@ class Replay {
   int finish();
 
  private:
-  [[nodiscard]] std::unique_ptr<stream::Telling> telling_for(const std::string& path, record::Header header,
-                                                             const std::vector<laws::LawSet>& laws) const;
+  [[nodiscard]] std::unique_ptr<stream::StreamSink> telling_for(const std::string& path,
+                                                                record::Header header,
+                                                                const std::vector<laws::LawSet>& laws) const;
   [[nodiscard]] std::vector<laws::LawSet> laws_for(const record::Header& header,
                                                    const record::ProblemSink& report) const;
   /// Things happen while we look on.
@@ -112,7 +113,7 @@ class Replay {
   /// The copy of the log with the advice in it.
   bool open_copy(const record::Header& header);
   void copy(const record::Record& record, std::string_view extra);
-  void write(stream::Telling& telling);
+  void write(stream::StreamSink& telling);
   void output(record::ByteSink::Result result);
 
   const Options& options_;
@@ -129,8 +130,8 @@ class Replay {
   std::unique_ptr<record::ScanLogWriter> copy_;
 };
 
-std::unique_ptr<stream::Telling> Replay::telling_for(const std::string& path, record::Header header,
-                                                     const std::vector<laws::LawSet>& laws) const {
+std::unique_ptr<stream::StreamSink> Replay::telling_for(const std::string& path, record::Header header,
+                                                        const std::vector<laws::LawSet>& laws) const {
   if (options_.pgn) return std::make_unique<PgnExport>(header);
   if (options_.format == "jsonl") return std::make_unique<JsonLines>(options_.logs.size() > 1 ? path : "");
   if (laws.size() > 1) {
@@ -141,7 +142,7 @@ std::unique_ptr<stream::Telling> Replay::telling_for(const std::string& path, re
   const bool unless_named = header.law.empty() && asked_.empty();
   header.law =
       laws.empty() ? "" : laws.front().id + (unless_named ? ", since the log names none (--law)" : "");
-  return std::make_unique<Account>(record::input_name(path), header, look_);
+  return std::make_unique<ScoreSheetView>(record::input_name(path), header, look_);
 }
 
 /// Those that were asked for, or the one of the log.
@@ -191,7 +192,7 @@ void Replay::copy(const record::Record& record, std::string_view extra) {
   if (copy_ && !output_failed_) output(copy_->write(record, extra));
 }
 
-void Replay::write(stream::Telling& telling) {
+void Replay::write(stream::StreamSink& telling) {
   const std::string text = telling.take();
   if (text.empty() || output_failed_) return;
   output(sink_->write(text));
@@ -225,16 +226,16 @@ int Replay::log(const std::string& path) {
   // Where laws differ in it the game goes on: each says what it makes of the finding.
   const bool automatic_draws = std::all_of(
       laws.begin(), laws.end(), [](const laws::LawSet& law) { return law.parameters.automatic_draws; });
-  stream::Hearing hearing{std::move(laws), header, find_law, *telling};
-  std::vector<detector::Line> lines;
-  detector::Detector detector{header, [&](const detector::Line& line) { lines.push_back(line); },
+  stream::Pipeline hearing{std::move(laws), header, find_law, *telling};
+  std::vector<detector::Report> lines;
+  detector::Detector detector{header, [&](const detector::Report& line) { lines.push_back(line); },
                               automatic_draws};
   std::optional<Pace> pace;
   if (options_.speed > 0) pace.emplace(options_.speed);
   if (seeker_) seeker_->begin(header);
   const auto take_lines = [&] {
     if (seeker_)
-      for (const detector::Line& line : lines) seeker_->tell(line);
+      for (const detector::Report& line : lines) seeker_->tell(line);
     return std::exchange(lines, {});
   };
   const auto feed = [&](const record::Record& record) {

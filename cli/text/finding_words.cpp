@@ -76,19 +76,19 @@ std::string_view meaning(detector::Grade grade) {
   return words[static_cast<std::size_t>(grade)];
 }
 
-std::string move_text(const ToldPly& ply) {
+std::string move_text(const PublishedPly& ply) {
   if (ply.is_legal()) return ply.san;
   if (!chess::transfer_from_uci(ply.uci)) return "(no move)";
   return ply.uci.substr(0, 2) + '-' + ply.uci.substr(2);
 }
 
-std::string numbered(const ToldPly& ply) {
+std::string numbered(const PublishedPly& ply) {
   std::string text = std::to_string(ply.before.fullmove_number);
   text += ply.side == chess::Side::white ? ". " : "... ";
   return text + move_text(ply);
 }
 
-std::string whose_and_where(const Finding& finding, const GameSoFar& game) {
+std::string whose_and_where(const Finding& finding, const PublishedGame& game) {
   const auto& plies = game.plies();
   const std::string who = finding.side ? capital(*finding.side) : "";
   const auto with = [&](const std::string& where) {
@@ -101,7 +101,7 @@ std::string whose_and_where(const Finding& finding, const GameSoFar& game) {
     return with("at " + capital(now.turn) + "'s " + move);
   }
   if (finding.ply == 0) return with("before the first move");
-  const ToldPly& ply = plies[finding.ply - 1];
+  const PublishedPly& ply = plies[finding.ply - 1];
   if (finding.side != ply.side || finding.kind == Kind::flag_fallen) return with("after " + numbered(ply));
   // What was put right may have another move in its place.
   if (breaks_the_rules(finding.kind) && ply.is_legal())

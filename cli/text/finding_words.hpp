@@ -8,12 +8,12 @@
 
 #include "chess/setup.hpp"
 #include "detector/report.hpp"
-#include "stream/game_so_far.hpp"
+#include "stream/published_game.hpp"
 
 namespace jadoube::cli {
 
-using stream::GameSoFar;
-using stream::ToldPly;
+using stream::PublishedGame;
+using stream::PublishedPly;
 
 /// "Illegal move", "Flag fallen".
 std::string_view title(detector::Kind kind);
@@ -23,12 +23,12 @@ std::string_view meaning(detector::Grade grade);
 /// "White", "Black".
 std::string capital(chess::Side side);
 /// "Qxc6", and "e2-a2" for what no rule allows.
-std::string move_text(const ToldPly& ply);
+std::string move_text(const PublishedPly& ply);
 /// The same after "16." or "16...".
-std::string numbered(const ToldPly& ply);
+std::string numbered(const PublishedPly& ply);
 /// Whose finding, and where in the game: "White, 16. e2-a2", "Black, after 22. Qxc6", "before the first
 /// move".
-std::string whose_and_where(const detector::Finding& finding, const GameSoFar& game);
+std::string whose_and_where(const detector::Finding& finding, const PublishedGame& game);
 
 /// "0:07.5", "13:29.5", "1:02:03.0": log time to a tenth of a second, cut off.
 std::string log_time(record::Time t);

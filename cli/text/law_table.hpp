@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "laws/verdicts.hpp"
-#include "stream/telling.hpp"
+#include "stream/stream_sink.hpp"
 
 namespace jadoube::cli {
 
-class LawTable final : public stream::Telling {
+class LawTable final : public stream::StreamSink {
  public:
   /// `name`: what the log is called. `laws`: their ids, in the order of the lines.
   LawTable(std::string name, const std::vector<std::string>& laws);
 
-  void tell(const detector::Line&) override {}
+  void tell(const detector::Report&) override {}
   void rule(const laws::Ruling& ruling) override;
   void finish() override;
   std::string take() override;

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "chess/pgn.hpp"
-#include "stream/told_record.hpp"
+#include "stream/game_record_of.hpp"
 
 namespace jadoube::cli {
 
@@ -21,7 +21,7 @@ void PgnExport::see(const record::Record& record) {
   }
 }
 
-void PgnExport::tell(const detector::Line& line) {
+void PgnExport::tell(const detector::Report& line) {
   if (game_.ends_before(line)) end_game();
   game_.tell(line);
 }
@@ -35,7 +35,7 @@ std::string PgnExport::take() {
 }
 
 void PgnExport::end_game() {
-  text_ += to_pgn(stream::told_record(game_, header_));
+  text_ += to_pgn(stream::game_record_of(game_, header_));
   game_.begin_anew();
   if (next_) {
     header_.game.white = std::move(next_->white);

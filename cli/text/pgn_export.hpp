@@ -7,19 +7,19 @@
 
 #include "detector/report.hpp"
 #include "record/scan.hpp"
-#include "stream/game_so_far.hpp"
-#include "stream/telling.hpp"
+#include "stream/published_game.hpp"
+#include "stream/stream_sink.hpp"
 
 namespace jadoube::cli {
 
-using stream::GameSoFar;
+using stream::PublishedGame;
 
-class PgnExport final : public stream::Telling {
+class PgnExport final : public stream::StreamSink {
  public:
   explicit PgnExport(const record::Header& header);
 
   void see(const record::Record& record) override;
-  void tell(const detector::Line& line) override;
+  void tell(const detector::Report& line) override;
   void finish() override;
   std::string take() override;
 
@@ -30,7 +30,7 @@ class PgnExport final : public stream::Telling {
   void end_game();
 
   record::Header header_;
-  GameSoFar game_;
+  PublishedGame game_;
   std::optional<Names> next_;  // paired after the game that is not written yet
   std::string text_;
 };

@@ -27,7 +27,7 @@ std::string listed(Bitboard set) {
 
 }  // namespace
 
-std::optional<Finding> initial_position(const Contents& sensed, const Contents& start) {
+std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start) {
   const Bitboard straight = sensed.differs_from(start);
   const Bitboard turned = sensed.turned().differs_from(start);
   if (straight == 0 || turned == 0 || sensed.occupied == kSideways) return std::nullopt;
@@ -40,7 +40,7 @@ std::optional<Finding> initial_position(const Contents& sensed, const Contents& 
   return f;
 }
 
-std::optional<Finding> board_turned(const Contents& sensed) {
+std::optional<Finding> board_turned(const SensedBoard& sensed) {
   if (sensed.occupied != kSideways) return std::nullopt;
   Finding f;
   f.kind = Kind::board_turned;
@@ -49,8 +49,8 @@ std::optional<Finding> board_turned(const Contents& sensed) {
   return f;
 }
 
-std::optional<Finding> colours_reversed(Frame frame, bool white_near_a1) {
-  if ((frame == Frame::straight) == white_near_a1) return std::nullopt;
+std::optional<Finding> colours_reversed(Orientation orientation, bool white_near_a1) {
+  if ((orientation == Orientation::straight) == white_near_a1) return std::nullopt;
   Finding f;
   f.kind = Kind::colours_reversed;
   f.grade = Grade::B;
@@ -60,7 +60,7 @@ std::optional<Finding> colours_reversed(Frame frame, bool white_near_a1) {
   return f;
 }
 
-Contents quarter_turned(const Contents& c) {
+SensedBoard quarter_turned(const SensedBoard& c) {
   return {quarter_turn(c.occupied),
           quarter_turn(c.white),
           {quarter_turn(c.type[0]), quarter_turn(c.type[1]), quarter_turn(c.type[2])},
@@ -68,7 +68,7 @@ Contents quarter_turned(const Contents& c) {
           quarter_turn(c.type_known)};
 }
 
-std::optional<ResultSignal> result_signal(const Contents& sensed, const chess::Position& before) {
+std::optional<ResultSignal> result_signal(const SensedBoard& sensed, const chess::Position& before) {
   const Bitboard kings = before.pieces(chess::PieceType::king);
   const Bitboard centre = kLightCentre | kDarkCentre;
   const Bitboard filled = sensed.occupied & centre & ~(before.occupied() & ~kings);

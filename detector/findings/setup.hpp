@@ -10,26 +10,26 @@
 namespace jadoube::detector::findings {
 
 /// initial_position (docs/rules.md 3.1): the squares on which a board at the first press or start of the
-/// clock differs from the start position, in the frame that fits better.
+/// clock differs from the start position, in the orientation that fits better.
 ///
 ///   ranks 1, 2, 7, 8 full, nothing else      no
 ///   the same but for a man missing or astray grade A
 ///   files a, b, g, h full                    no: board_turned
 ///   K and Q exchanged (presence only)        no: nothing shows
-std::optional<Finding> initial_position(const Contents& sensed, const Contents& start);
+std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start);
 
-/// board_turned (docs/rules.md 3.2): the men fill files a, b, g and h of the sensor frame.
-std::optional<Finding> board_turned(const Contents& sensed);
+/// board_turned (docs/rules.md 3.2): the men fill files a, b, g and h of the sensor orientation.
+std::optional<Finding> board_turned(const SensedBoard& sensed);
 
 /// A quarter turn, a1 to a8's place: a board that lies sideways, read as if it lay right.
-Contents quarter_turned(const Contents& contents);
+SensedBoard quarter_turned(const SensedBoard& contents);
 
 /// colours_reversed (docs/rules.md 3.3): White plays from the other side of the board than the pairing says.
 ///
 ///   pairing: White sits near a1; White plays from there       no
 ///   pairing: White sits near a1; White plays from the h8 side  grade B: the board may as well have been
 ///   turned the pairing does not say who sits where                    no
-std::optional<Finding> colours_reversed(Frame frame, bool white_near_a1);
+std::optional<Finding> colours_reversed(Orientation orientation, bool white_near_a1);
 
 struct ResultSignal {
   Bitboard kings = 0;  // the two centre squares
@@ -38,6 +38,6 @@ struct ResultSignal {
 /// result_signal (docs/rules.md 12.2): both kings off their squares, two of d4, e4, d5, e5 newly filled.
 /// Both light (e4, d5): White has won; both dark (d4, e5): Black; one of each: drawn. `before` is the
 /// position that was played to.
-std::optional<ResultSignal> result_signal(const Contents& sensed, const chess::Position& before);
+std::optional<ResultSignal> result_signal(const SensedBoard& sensed, const chess::Position& before);
 
 }  // namespace jadoube::detector::findings

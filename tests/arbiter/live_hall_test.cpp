@@ -474,8 +474,8 @@ TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
   for (int i = 0; i < 100 && *hall_->moves("sim-1") == lost; ++i) run();
   const std::string moves = *hall_->moves("sim-1");
 
-  LawShelf laws{{}};
-  BoardDesk desk{played.header, laws, {}, {}};
+  LawCache laws{{}};
+  FollowedGame desk{played.header, laws, {}, {}};
   for (const auto& record : records) desk.on(record);
   EXPECT_EQ(boost::json::parse(moves).at("moves").as_array().size(), desk.game().plies().size());
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""jadoube engine, replay --engine and bench advise, as their users run them.
+"""jadoube engine and replay --engine, as their users run them.
 
 Usage: engine_test.py JADOUBE [unittest options].
 """
@@ -18,7 +18,6 @@ FAKES = Path("tests/fakes")
 # Stockfish is looked for where the program looks.
 HAS_STOCKFISH = shutil.which("stockfish", path=os.environ.get("PATH", "") + ":/usr/games") is not None
 NEEDS_STOCKFISH = unittest.skipUnless(HAS_STOCKFISH, "there is no Stockfish here")
-GAMES = Path("../shared/data/games")
 
 
 def run(*arguments, env=None, **options):
@@ -187,19 +186,6 @@ class Engine(unittest.TestCase):
         self.assertEqual(self.log.read_text(encoding="utf-8"), captures_log())
         status, _, err = run("replay", "--engine", "--write-log", self.folder / "no" / "x.jscan", self.log)
         self.assertEqual(status, 2)
-
-    @NEEDS_STOCKFISH
-    @unittest.skipUnless(GAMES.exists(), "../shared/data/games is not there")
-    def test_the_adviser_is_right_as_often_as_it_should_be(self):
-        status, out, err = run("bench", "advise")
-        self.assertEqual((status, err), (0, ""))
-        shares = {words[0]: [float(word) for word in words[3:9:2]] for words in map(str.split, out.splitlines())
-                  if words and words[0] in ("amateurs", "masters")}
-        for who, least in (("amateurs", 90), ("masters", 94)):
-            adviser, most_valuable, random = shares[who]
-            self.assertGreaterEqual(adviser, least)
-            self.assertGreater(adviser, most_valuable)
-            self.assertGreater(most_valuable, random)
 
 
 if __name__ == "__main__":

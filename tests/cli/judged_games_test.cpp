@@ -11,7 +11,7 @@
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
-#include "stream/hearing.hpp"
+#include "stream/pipeline.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -19,11 +19,11 @@ namespace {
 using detector::State;
 
 /// Follows each finding under each law.
-struct Lives final : stream::Telling {
+struct Lives final : stream::StreamSink {
   std::map<std::pair<std::string, std::uint64_t>, State> states;
   record::Time last{};
 
-  void tell(const detector::Line& line) override {
+  void tell(const detector::Report& line) override {
     come(std::visit([](const auto& l) { return l.t; }, line));
   }
   void rule(const laws::Ruling& r) override {
@@ -58,10 +58,10 @@ TEST(JudgedGames, EveryFindingLivesItsLifeUnderEveryLaw) {
     params.incidents = {incident};
     const auto recording = simulate(game, params, seed);
     Lives lives;
-    stream::Hearing hearing{all, recording.header, {}, lives};
-    std::vector<detector::Line> lines;
-    detector::Detector detector{recording.header, [&](const detector::Line& line) { lines.push_back(line); },
-                                false};
+    stream::Pipeline hearing{all, recording.header, {}, lives};
+    std::vector<detector::Report> lines;
+    detector::Detector detector{recording.header,
+                                [&](const detector::Report& line) { lines.push_back(line); }, false};
     for (const auto& record : recording.records) {
       detector.advance_to(time_of(record));
       hearing.advance_to(time_of(record), std::exchange(lines, {}));

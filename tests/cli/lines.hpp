@@ -9,7 +9,7 @@
 #include "chess/san.hpp"
 #include "detector/report.hpp"
 #include "record/scan.hpp"
-#include "stream/telling.hpp"
+#include "stream/stream_sink.hpp"
 
 namespace jadoube::cli {
 
@@ -36,10 +36,10 @@ inline record::Header club_game() {
 }
 
 /// The line for a move from this position, and the position after it.
-inline detector::MoveLine play(chess::Position& position, double seconds, unsigned ply,
-                               const std::string& uci, bool completed = true) {
+inline detector::MoveReport play(chess::Position& position, double seconds, unsigned ply,
+                                 const std::string& uci, bool completed = true) {
   const auto move = *move_from_uci(position, uci);
-  detector::MoveLine line;
+  detector::MoveReport line;
   line.t = at(seconds);
   line.ply = ply;
   line.side = position.turn();
@@ -52,10 +52,10 @@ inline detector::MoveLine play(chess::Position& position, double seconds, unsign
 }
 
 /// The line that puts legal moves in the place of everything from `from_ply` on, played from this position.
-inline detector::ReviseLine revise(chess::Position position, double seconds, unsigned from_ply,
-                                   std::vector<std::string> moves, bool last_completed = false) {
-  detector::ReviseLine line{at(seconds), from_ply, std::move(moves),
-                            "what followed fits another move better"};
+inline detector::RevisionReport revise(chess::Position position, double seconds, unsigned from_ply,
+                                       std::vector<std::string> moves, bool last_completed = false) {
+  detector::RevisionReport line{at(seconds), from_ply, std::move(moves),
+                                "what followed fits another move better"};
   for (const std::string& uci : line.moves) {
     position.make(*move_from_uci(position, uci));
     line.fens.push_back(to_fen(position));
@@ -64,8 +64,8 @@ inline detector::ReviseLine revise(chess::Position position, double seconds, uns
   return line;
 }
 
-inline detector::GameLine game(double seconds, detector::GameState state, std::string result = {},
-                               std::string reason = {}) {
+inline detector::GameReport game(double seconds, detector::GameState state, std::string result = {},
+                                 std::string reason = {}) {
   return {at(seconds), state, std::move(result), std::move(reason)};
 }
 

@@ -74,7 +74,7 @@ TEST(PgnExport, each_game_of_a_log_is_written_when_the_next_is_set_up) {
 TEST(PgnExport, a_log_in_which_nobody_played_has_no_game) {
   PgnExport pgn{club_game()};
   pgn.tell(game(0, GameState::setup));
-  pgn.tell(detector::SummaryLine{});
+  pgn.tell(detector::SummaryReport{});
   pgn.finish();
   EXPECT_EQ(pgn.take(), "");
 }
@@ -85,7 +85,7 @@ TEST(PgnExport, an_illegal_move_that_stands_and_a_position_set_by_an_arbiter_are
   pgn.tell(game(0, GameState::started));
   pgn.tell(play(position, 1, 1, "e2e4"));
   pgn.tell(play(position, 2, 2, "e7e5"));
-  detector::MoveLine bishop;
+  detector::MoveReport bishop;
   bishop.t = at(3);
   bishop.ply = 3;
   bishop.uci = bishop.san = "f1e3";

@@ -17,7 +17,6 @@ import sys
 import tempfile
 import time
 import unittest
-import xml.dom.minidom
 from pathlib import Path
 
 JADOUBE = ""
@@ -278,22 +277,6 @@ class Serve(unittest.TestCase):
                                        "c/.local/state/jadoube")):
             self.assertEqual(run("token", "add", "x", **environment)[0], 0)
             self.assertTrue((folder / expected / "store.sqlite").exists(), expected)
-
-
-class Bench(unittest.TestCase):
-    def test_measures_a_daemon_with_clients(self):
-        with tempfile.TemporaryDirectory() as folder:
-            picture = Path(folder) / "bench.svg"
-            status, out, err = run("bench", "serve", "--boards", "4", "--clients", "3", "--seconds", "5", "--plot", picture,
-                                   TMPDIR=folder)
-            self.assertEqual((status, err), (0, ""))
-            boards, scans, core, percent, messages, findings = out.splitlines()[1].split()[:6]
-            self.assertEqual((boards, percent), ("4", "%"))
-            self.assertGreater(int(scans), 50)
-            self.assertGreater(int(messages), 0)
-            self.assertGreaterEqual(int(findings), 1)
-            self.assertEqual(xml.dom.minidom.parse(str(picture)).documentElement.tagName, "svg")
-            self.assertEqual([each.name for each in Path(folder).iterdir()], ["bench.svg"])
 
 
 class Configuration(unittest.TestCase):

@@ -11,12 +11,12 @@
 #include "detector/detector.hpp"
 #include "drivers/dgt/raw_log.hpp"
 #include "record/senses.hpp"
-#include "stream/game_so_far.hpp"
+#include "stream/published_game.hpp"
 
 namespace jadoube::cli {
 
-using stream::GameSoFar;
-using stream::ToldPly;
+using stream::PublishedGame;
+using stream::PublishedPly;
 namespace {
 
 using detector::Kind;
@@ -66,9 +66,9 @@ TEST_P(TracesTest, are_followed_move_by_move_without_a_false_alarm) {
   auto header = (*reader)->header();
   header.board.senses = way.senses;
 
-  GameSoFar game{header};
+  PublishedGame game{header};
   std::vector<Kind> serious;
-  detector::Detector detector{header, [&](const detector::Line& line) {
+  detector::Detector detector{header, [&](const detector::Report& line) {
                                 game.tell(line);
                                 const auto* f = std::get_if<detector::Finding>(&line);
                                 if (f != nullptr && f->grade != detector::Grade::C)
@@ -87,7 +87,7 @@ TEST_P(TracesTest, are_followed_move_by_move_without_a_false_alarm) {
   detector.finish();
 
   std::vector<std::string> moves;
-  for (const ToldPly& ply : game.plies()) moves.push_back(ply.uci);
+  for (const PublishedPly& ply : game.plies()) moves.push_back(ply.uci);
   EXPECT_EQ(moves, true_moves(way.game));
   EXPECT_EQ(moves.size(), way.game == "johan" ? 43U : 57U);
   if (way.game == "johan" && way.with_clock) {

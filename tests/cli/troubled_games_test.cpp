@@ -5,20 +5,20 @@
 #include <algorithm>
 
 #include "chess/pgn.hpp"
-#include "cli/text/account.hpp"
 #include "cli/text/pgn_export.hpp"
+#include "cli/text/score_sheet_view.hpp"
 #include "detector/detector.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/incident.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
-#include "stream/game_so_far.hpp"
+#include "stream/published_game.hpp"
 
 namespace jadoube::cli {
 
-using stream::GameSoFar;
-using stream::ToldPly;
+using stream::PublishedGame;
+using stream::PublishedPly;
 namespace {
 
 using testing::SizeIs;
@@ -26,29 +26,29 @@ using testing::SizeIs;
 struct Told {
   std::string account;
   std::string pgn;
-  std::vector<ToldPly> plies;
+  std::vector<PublishedPly> plies;
   std::vector<std::string> fens;  // by ply − 1, of the last line that said so
-  detector::SummaryLine summary;
+  detector::SummaryReport summary;
 };
 
 Told tell(const simulator::Recording& recording) {
   Told told;
-  GameSoFar game{recording.header};
-  Account account{"log", recording.header, Look{}};
+  PublishedGame game{recording.header};
+  ScoreSheetView account{"log", recording.header, Look{}};
   PgnExport pgn{recording.header};
-  detector::Detector detector{recording.header, [&](const detector::Line& line) {
+  detector::Detector detector{recording.header, [&](const detector::Report& line) {
                                 game.tell(line);
                                 account.tell(line);
                                 pgn.tell(line);
-                                if (const auto* move = std::get_if<detector::MoveLine>(&line)) {
+                                if (const auto* move = std::get_if<detector::MoveReport>(&line)) {
                                   told.fens.resize(std::max<std::size_t>(told.fens.size(), move->ply));
                                   told.fens[move->ply - 1] = move->fen;
                                 }
-                                if (const auto* revise = std::get_if<detector::ReviseLine>(&line)) {
+                                if (const auto* revise = std::get_if<detector::RevisionReport>(&line)) {
                                   told.fens.resize(revise->from_ply - 1);
                                   for (const auto& fen : revise->fens) told.fens.push_back(fen);
                                 }
-                                if (const auto* summary = std::get_if<detector::SummaryLine>(&line))
+                                if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
                                   told.summary = *summary;
                               }};
   for (const auto& record : recording.records) {

@@ -18,10 +18,10 @@ Bitboard set_of(std::initializer_list<Square> squares) {
 /// The likeliest act, as a finding would tell it.
 std::optional<Notice> likeliest(const chess::Position& position, Bitboard missing, Bitboard wrong,
                                 std::optional<Side> pressed_by, const Touches& touches = {},
-                                const Contents& sensed = {}) {
+                                const SensedBoard& sensed = {}) {
   const auto acts = acts_for(position, missing, wrong, touches, pressed_by);
-  const auto best =
-      std::max_element(acts.begin(), acts.end(), [](const Act& a, const Act& b) { return a.cost < b.cost; });
+  const auto best = std::max_element(acts.begin(), acts.end(),
+                                     [](const Act& a, const Act& b) { return a.weight < b.weight; });
   if (best == acts.end()) return std::nullopt;
   return notice_of(position, *best, 1, sensed, 0);
 }
@@ -46,7 +46,7 @@ TEST(Acts, WhatOnlyTheLiftsTellIsNoMoreThanLikely) {
   ASSERT_TRUE(taken);
   EXPECT_EQ(taken->reason, Reason::own_piece_captured);
   EXPECT_EQ(taken->grade, Grade::B);
-  Contents seen = Contents::of(start);
+  SensedBoard seen = SensedBoard::of(start);
   seen.type_known = seen.colour_known = seen.occupied;
   EXPECT_EQ(likeliest(start, set_of({Square::d1}), 0, Side::white, touches, seen)->grade, Grade::A);
   EXPECT_EQ(likeliest(start, 0, set_of({Square::e4}), Side::white)->grade, Grade::B);
@@ -86,8 +86,8 @@ TEST(Acts, CastlingWithoutTheRightIsOneIllegalMove) {
 TEST(Acts, AManBesideItsSquareWasKnockedOver) {
   const auto position = *chess::position_from_fen("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1");
   const auto acts = acts_for(position, set_of({Square::d5}), set_of({Square::c5}), {}, std::nullopt);
-  const auto best =
-      std::max_element(acts.begin(), acts.end(), [](const Act& a, const Act& b) { return a.cost < b.cost; });
+  const auto best = std::max_element(acts.begin(), acts.end(),
+                                     [](const Act& a, const Act& b) { return a.weight < b.weight; });
   ASSERT_NE(best, acts.end());
   EXPECT_EQ(best->kind, StepKind::displaced);
 }

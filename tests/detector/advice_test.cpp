@@ -37,13 +37,14 @@ Advice advice(double t, std::vector<Advice::Rated> moves, Advice::About about = 
 }
 
 struct Outcome {
-  std::vector<Line> lines;
+  std::vector<Report> lines;
   std::vector<OpenPly> open;  // at the end of the log
 
-  [[nodiscard]] std::optional<MoveLine> last_of(unsigned ply) const {
-    std::optional<MoveLine> found;
-    for (const Line& line : lines)
-      if (const auto* move = std::get_if<MoveLine>(&line); move != nullptr && move->ply == ply) found = *move;
+  [[nodiscard]] std::optional<MoveReport> last_of(unsigned ply) const {
+    std::optional<MoveReport> found;
+    for (const Report& line : lines)
+      if (const auto* move = std::get_if<MoveReport>(&line); move != nullptr && move->ply == ply)
+        found = *move;
     return found;
   }
 };
@@ -58,17 +59,17 @@ Outcome told_with(const std::string& story, const std::vector<Advice>& all) {
   }
   Outcome outcome;
   Detector detector{support::compile_story(story)->header,
-                    [&](const Line& line) { outcome.lines.push_back(line); }};
+                    [&](const Report& line) { outcome.lines.push_back(line); }};
   for (const auto& record : records) detector.on(record);
   outcome.open = detector.open_plies();
   detector.finish();
   return outcome;
 }
 
-std::size_t size_of(const std::vector<Line>& lines, Certainty certainty) {
+std::size_t size_of(const std::vector<Report>& lines, Certainty certainty) {
   std::size_t count = 0;
-  for (const Line& line : lines)
-    if (const auto* move = std::get_if<MoveLine>(&line); move != nullptr && move->certainty == certainty)
+  for (const Report& line : lines)
+    if (const auto* move = std::get_if<MoveReport>(&line); move != nullptr && move->certainty == certainty)
       ++count;
   return count;
 }
@@ -124,7 +125,7 @@ TEST(Advice, IsTakenOnce) {
   const Advice once = advice(4.5, {rated("d4b5", 60), rated("d4e6", 0), rated("d4f5", 0)});
   const auto lines = [](const Outcome& outcome) {
     std::vector<std::string> texts;
-    for (const Line& line : outcome.lines) texts.push_back(stream::to_json(line));
+    for (const Report& line : outcome.lines) texts.push_back(stream::to_json(line));
     return texts;
   };
   EXPECT_EQ(lines(told_with(kCaptures, {once, once, once})), lines(told_with(kCaptures, {once})));
@@ -148,11 +149,11 @@ TEST(Advice, ThatDoesNotFitChangesNothing) {
 }
 
 TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
-  const auto hypothesis = [](const StepPtr& root, const char* uci, Nats total) {
+  const auto hypothesis = [](const StepPtr& root, const char* uci, LogWeight total) {
     auto h = std::make_unique<Hypothesis>();
     const auto move = *move_from_uci(root->position(), uci);
     const auto after = root->position().after(move);
-    StepPtr step{new Step{after, Contents::of(after)}};
+    StepPtr step{new Step{after, SensedBoard::of(after)}};
     step->parent = root;
     step->kind = StepKind::legal;
     step->move = move;
@@ -162,7 +163,7 @@ TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
     return h;
   };
   const auto start = *chess::position_from_fen(kFen);
-  const StepPtr root{new Step{start, Contents::of(start)}};
+  const StepPtr root{new Step{start, SensedBoard::of(start)}};
   std::vector<std::unique_ptr<Hypothesis>> live;
   live.push_back(hypothesis(root, "d4b5", 0));
   live.push_back(hypothesis(root, "d4e6", -1000));
@@ -182,13 +183,13 @@ TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
   EXPECT_EQ(book.about(*root, live[0]->step->move), 0);
 }
 
-TEST(AdviceCost, GrowsWithTheGapAndStaysShortOfCertainty) {
-  Nats last = 0;
+TEST(AdviceWeight, GrowsWithTheGapAndStaysShortOfCertainty) {
+  LogWeight last = 0;
   for (const std::int64_t gap : {0, 25, 50, 100, 200, 400}) {
-    EXPECT_LT(advice_cost(gap), last) << gap;
-    last = advice_cost(gap);
+    EXPECT_LT(advice_weight(gap), last) << gap;
+    last = advice_weight(gap);
   }
-  EXPECT_EQ(advice_cost(20'000), last);
+  EXPECT_EQ(advice_weight(20'000), last);
   EXPECT_GT(last, -log_of_count(200)) << "a ply is certain when nothing else is worth a thousandth";
 }
 
@@ -208,7 +209,7 @@ TEST(FarFetched, APlyIsNoLongerCertainAndNothingElse) {
   EXPECT_THAT(move->alternatives, ElementsAre("d4b3")) << "what is not legal is left out";
   EXPECT_TRUE(move->completed);
   EXPECT_EQ(told_with(kOnePly, {}).last_of(1)->certainty, Certainty::certain);
-  for (const Line& line : outcome.lines) EXPECT_FALSE(std::holds_alternative<Finding>(line));
+  for (const Report& line : outcome.lines) EXPECT_FALSE(std::holds_alternative<Finding>(line));
 }
 
 TEST(FarFetched, WhatIsNotTheLastPlyIsLeftAsItIs) {

@@ -110,8 +110,8 @@ TEST(SeventyFiveMoves, EndTheGameUnlessTheRulesOfTheEventSayOtherwise) {
       "!B [0.5] -e1 +e2 !W -e8 +e7 !B . [+3]");
   ASSERT_TRUE(story);
   for (const bool automatic : {true, false}) {
-    std::vector<Line> lines;
-    Detector detector{story->header, [&](const Line& line) { lines.push_back(line); }, automatic};
+    std::vector<Report> lines;
+    Detector detector{story->header, [&](const Report& line) { lines.push_back(line); }, automatic};
     for (const auto& record : story->records) detector.on(record);
     detector.finish();
     EXPECT_THAT(about(lines, Kind::seventy_five_moves), SizeIs(1));

@@ -237,8 +237,8 @@ TEST(KingsInTheCentre, AreNoSignalAnyMoreOnceAnArbiterHasSaidWhatIsPlayed) {
 TEST(KingsInTheCentre, AreNoSignalIfTheBoardWasLostBeforeTheyHadRested) {
   auto story = support::compile_story(std::string{kKingsInTheCentre} + "[+1]");
   ASSERT_TRUE(story);
-  std::vector<Line> lines;
-  Detector detector{story->header, [&](const Line& line) { lines.push_back(line); }};
+  std::vector<Report> lines;
+  Detector detector{story->header, [&](const Report& line) { lines.push_back(line); }};
   for (const auto& record : story->records)
     if (!std::holds_alternative<record::End>(record)) detector.on(record);
   detector.on(record::Link{std::chrono::seconds{11}, record::Link::State::lost, "unplugged"});

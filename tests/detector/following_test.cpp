@@ -118,10 +118,10 @@ TEST(StuckSquare, WhereAQueenWentStaysOpenUntilSheMovesAgain) {
   story += "-e8 [+8] +f8 [+0.4] !B [+1] ";
   // The likeliest square changes on the way; what else it may be is said each time.
   std::vector<std::string> alternatives;
-  for (const Line& line : told(story + ". [+3]")) {
-    const auto* move = std::get_if<MoveLine>(&line);
+  for (const Report& line : told(story + ". [+3]")) {
+    const auto* move = std::get_if<MoveReport>(&line);
     if (move != nullptr && move->ply == 1) alternatives = move->alternatives;
-    if (std::holds_alternative<ReviseLine>(line)) alternatives.clear();
+    if (std::holds_alternative<RevisionReport>(line)) alternatives.clear();
   }
   EXPECT_THAT(alternatives, testing::Contains("d4d3"));
   const auto moves = moves_of(told(story + "-h7 [+8] +h7=Q [+0.6] !W [+1] . [+3]"));
@@ -183,8 +183,9 @@ TEST(Following, AMateByAnUnseenPieceWaitsForTheClockOrForWhatIsPlayed) {
       "fen 6k1/4Pppp/8/8/8/8/8/6K1 w - - 0 1\nclock W 1:30:00 B 1:30:00\n!B [1] -e7 [5] +e8=Q [6] !W [7] ";
   const auto results = [&](const std::string& what_follows) {
     std::vector<std::string> list;
-    for (const Line& line : told(story + what_follows))
-      if (const auto* game = std::get_if<GameLine>(&line); game != nullptr && game->state == GameState::over)
+    for (const Report& line : told(story + what_follows))
+      if (const auto* game = std::get_if<GameReport>(&line);
+          game != nullptr && game->state == GameState::over)
         list.push_back(game->result);
     return list;
   };
@@ -372,10 +373,10 @@ TEST(Following, ACaptureThatNobodySawIsToldBeforeTheLatePress) {
       "fen r1bqkbnr/ppp1pppp/2n5/3p4/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1\ncontrol 5400+30\nperiod 0.2\n"
       "!B [1] -c4 [5] . [7.6]");
   const auto said = std::find_if(lines.begin(), lines.end(),
-                                 [](const Line& line) { return std::holds_alternative<MoveLine>(line); });
+                                 [](const Report& line) { return std::holds_alternative<MoveReport>(line); });
   ASSERT_NE(said, lines.end());
-  EXPECT_EQ(std::get<MoveLine>(*said).uci, "c4d5");
-  EXPECT_LT(std::get<MoveLine>(*said).t, Time{7'600'000});
+  EXPECT_EQ(std::get<MoveReport>(*said).uci, "c4d5");
+  EXPECT_LT(std::get<MoveReport>(*said).t, Time{7'600'000});
 }
 
 // The pawn that was knocked off b7 moves from where it stands. Later another one is knocked over.

@@ -9,7 +9,7 @@ namespace jadoube::detector {
 namespace {
 
 std::vector<UnseenLine> lines_to(const chess::Position& from, const chess::Position& to, unsigned plies) {
-  Contents seen;
+  SensedBoard seen;
   seen.occupied = to.occupied();
   GapSearch search{seen, ~Bitboard{0}, 10'000'000, 100'000};
   search.run(from, plies);
@@ -61,7 +61,7 @@ TEST(GapSearch, NothingMissedIsAnAnswerToo) {
 
 TEST(GapSearch, InPartsFindsTheSameInTheSameOrder) {
   const chess::Position start;
-  Contents seen;
+  SensedBoard seen;
   seen.occupied = start.occupied() ^ (chess::bit(Square::e2) | chess::bit(Square::e4) |
                                       chess::bit(Square::g8) | chess::bit(Square::f6));
   const auto lines = [&](std::uint64_t bound, std::uint64_t part) {
@@ -84,7 +84,7 @@ TEST(GapSearch, InPartsFindsTheSameInTheSameOrder) {
 }
 
 TEST(GapSearch, SaysWhenABoundCutItShort) {
-  Contents seen;
+  SensedBoard seen;
   seen.occupied = chess::kStartOccupancy;
   GapSearch search{seen, ~Bitboard{0}, 10, 100'000};
   search.run(chess::Position{}, 4);

@@ -54,10 +54,10 @@ const std::vector<std::string> kIncidents{"none",       "illegal_move", "displac
 class Told {
  public:
   explicit Told(const record::Header& header)
-      : detector_{header, [this](const Line& line) {
-                    if (!std::holds_alternative<SummaryLine>(line)) text_ += stream::to_json(line) + '\n';
-                    if (const auto* move = std::get_if<MoveLine>(&line)) set(*move);
-                    if (const auto* revise = std::get_if<ReviseLine>(&line)) set(*revise);
+      : detector_{header, [this](const Report& line) {
+                    if (!std::holds_alternative<SummaryReport>(line)) text_ += stream::to_json(line) + '\n';
+                    if (const auto* move = std::get_if<MoveReport>(&line)) set(*move);
+                    if (const auto* revise = std::get_if<RevisionReport>(&line)) set(*revise);
                   }} {}
   Detector& detector() { return detector_; }
   std::string finish() {
@@ -68,11 +68,11 @@ class Told {
   [[nodiscard]] const std::vector<std::string>& game() const { return game_; }
 
  private:
-  void set(const MoveLine& move) {
+  void set(const MoveReport& move) {
     game_.resize(std::max<std::size_t>(game_.size(), move.ply));
     game_[move.ply - 1] = move.certainty == Certainty::certain ? move.uci : "?";
   }
-  void set(const ReviseLine& revise) {
+  void set(const RevisionReport& revise) {
     game_.resize(revise.from_ply - 1);
     game_.resize(game_.size() + revise.moves.size(), "?");
   }

@@ -27,7 +27,7 @@ Recording recording(const char* cell, const char* incidents, std::uint64_t seed,
 class Listener {
  public:
   explicit Listener(const record::Header& header)
-      : detector_{header, [this](const Line& line) { hear(line); }} {}
+      : detector_{header, [this](const Report& line) { hear(line); }} {}
   void on(const record::Record& record) { detector_.on(record); }
   std::string finish() {
     detector_.finish();
@@ -38,12 +38,12 @@ class Listener {
   std::size_t unresolved = 0;
 
  private:
-  void hear(const Line& line) {
+  void hear(const Report& line) {
     ++lines;
     if (const auto* f = std::get_if<Finding>(&line))
       unresolved += f->kind == Kind::unresolved && f->state == State::opened ? 1U : 0U;
     // The summary counts scans, which may be left out.
-    if (!std::holds_alternative<SummaryLine>(line)) text += stream::to_json(line) + '\n';
+    if (!std::holds_alternative<SummaryReport>(line)) text += stream::to_json(line) + '\n';
   }
   Detector detector_;
 };
@@ -71,7 +71,7 @@ TEST_P(Played, UnchangedScansChangeNothing) {
 TEST_P(Played, TimeThatPassesWithNothingNewChangesNothing) {
   const Recording r = recording(GetParam(), "press_without_move", 5);
   std::string text;
-  Detector detector{r.header, [&](const Line& line) { text += stream::to_json(line) + '\n'; }};
+  Detector detector{r.header, [&](const Report& line) { text += stream::to_json(line) + '\n'; }};
   Time before{};
   for (const auto& record : r.records) {
     const Time t = time_of(record);
@@ -81,7 +81,7 @@ TEST_P(Played, TimeThatPassesWithNothingNewChangesNothing) {
   }
   detector.finish();
   std::string straight;
-  Detector plain{r.header, [&](const Line& line) { straight += stream::to_json(line) + '\n'; }};
+  Detector plain{r.header, [&](const Report& line) { straight += stream::to_json(line) + '\n'; }};
   for (const auto& record : r.records) plain.on(record);
   plain.finish();
   EXPECT_EQ(text, straight);
@@ -157,8 +157,8 @@ TEST(Nonsense, TimesALifetimeApartAreTaken) {
 
 TEST(Nonsense, ABoardThatMakesSenseAgainIsFollowedAgain) {
   std::string last;
-  Detector detector{presence(), [&](const Line& line) {
-                      if (const auto* m = std::get_if<MoveLine>(&line)) last = m->uci;
+  Detector detector{presence(), [&](const Report& line) {
+                      if (const auto* m = std::get_if<MoveReport>(&line)) last = m->uci;
                     }};
   const auto scan = [&](std::int64_t ms, std::uint64_t bits) {
     detector.on(record::Scan{Time{ms * 1000}, {bits}, {}, {}});

@@ -12,9 +12,9 @@ namespace {
 using namespace std::chrono_literals;
 
 /// A board that is lost between any two of these readings, ten seconds apart.
-std::vector<Line> told_over_gaps(const std::vector<std::uint64_t>& boards) {
-  std::vector<Line> lines;
-  Detector detector{record::Header{}, [&](const Line& line) { lines.push_back(line); }};
+std::vector<Report> told_over_gaps(const std::vector<std::uint64_t>& boards) {
+  std::vector<Report> lines;
+  Detector detector{record::Header{}, [&](const Report& line) { lines.push_back(line); }};
   record::ClockReading clock;
   clock.white = clock.black = 600s;
   Time t{};
@@ -39,20 +39,20 @@ constexpr std::uint64_t at(Square square) {
 TEST(Recovery, AManThatStraysOverTwoGapsIsNoCrash) {
   // The pawn of g2 is seen where no ply takes it, and then elsewhere again.
   const std::uint64_t without = chess::kStartOccupancy & ~at(Square::h2);
-  const std::vector<Line> lines =
+  const std::vector<Report> lines =
       told_over_gaps({(without & ~at(Square::g2)) | at(Square::g3) | at(Square::h4),
                       (without & ~at(Square::g2)) | at(Square::h3) | at(Square::h4),
                       (without & ~at(Square::g2)) | at(Square::g4) | at(Square::h4),
                       (without & ~at(Square::g2)) | at(Square::f5) | at(Square::h4),
                       (without & ~at(Square::g2)) | at(Square::e6) | at(Square::h4)});
-  EXPECT_TRUE(std::holds_alternative<SummaryLine>(lines.back()));
+  EXPECT_TRUE(std::holds_alternative<SummaryReport>(lines.back()));
 }
 
 TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
   // 1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 is played and seen; then, while the link is lost, the rook of h1 comes to
   // stand on g1, and afterwards the king goes to f1: the squares are those of castling.
-  std::vector<Line> lines;
-  Detector detector{record::Header{}, [&](const Line& line) { lines.push_back(line); }};
+  std::vector<Report> lines;
+  Detector detector{record::Header{}, [&](const Report& line) { lines.push_back(line); }};
   Time t{};
   std::uint64_t board = chess::kStartOccupancy;
   const auto see = [&](Square square) {
@@ -84,8 +84,8 @@ TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
 TEST(Recovery, AManInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
   auto log = record::ScanLogReader::open("tests/detector/link-back-in-mid-move.scanlog.jsonl", {});
   ASSERT_TRUE(log) << log.error();
-  std::vector<Line> lines;
-  Detector detector{(*log)->header(), [&](const Line& line) { lines.push_back(line); }};
+  std::vector<Report> lines;
+  Detector detector{(*log)->header(), [&](const Report& line) { lines.push_back(line); }};
   while (const record::Entry* entry = (*log)->next()) detector.on(entry->record);
   detector.finish();
   EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "c7c6", "d2d4", "d7d5", "b1c3", "d5e4", "c3e4",
@@ -102,8 +102,8 @@ TEST(Recovery, ALongSearchInPartsSaysTheSame) {
   const std::uint64_t after = before ^ at(Square::e3) ^ at(Square::f6) ^ at(Square::e4) ^ at(Square::f3) ^
                               at(Square::h4) ^ at(Square::f4) ^ at(Square::g5);
   const auto told = [&](auto advance) {
-    std::vector<Line> lines;
-    Detector detector{header, [&](const Line& line) { lines.push_back(line); }};
+    std::vector<Report> lines;
+    Detector detector{header, [&](const Report& line) { lines.push_back(line); }};
     detector.on(record::Scan{0s, {before}, {}, {}});
     detector.on(record::Link{5s, record::Link::State::lost, {}});
     detector.on(record::Link{60s, record::Link::State::restored, {}});

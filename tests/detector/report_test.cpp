@@ -15,13 +15,13 @@ TEST(FindingStream, KindsGoThereAndBack) {
 }
 
 TEST(FindingStream, AMoveIsWrittenInTheOrderOfTheSpecification) {
-  MoveLine line;
+  MoveReport line;
   line.t = Time{1480000};
   line.ply = 1;
   line.uci = "e2e4";
   line.san = std::string{"e4"};
   line.fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
-  EXPECT_EQ(stream::to_json(Line{line}),
+  EXPECT_EQ(stream::to_json(Report{line}),
             R"({"type":"move","t_us":1480000,"ply":1,"side":"white","uci":"e2e4","san":"e4",)"
             R"("fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","certainty":"certain",)"
             R"("alternatives":[],"completed":false})");
@@ -41,7 +41,7 @@ TEST(FindingStream, AFindingCarriesItsEvidence) {
   f.evidence = {Time{7400000}, Time{9120000}, "8/8/8/8/8/8/8/8 w - - 0 1", 0x10};
   f.text = "A \"quoted\" text.";
   EXPECT_EQ(
-      stream::to_json(Line{f}),
+      stream::to_json(Report{f}),
       R"({"type":"finding","t_us":9120000,"id":7,"kind":"illegal_move","state":"opened","side":"white","ply":31,)"
       R"("grade":"A","row":"R07","squares":["e2","a2"],"reason":"king_in_check","attackers":["e8"],)"
       R"("evidence":{"from_us":7400000,"to_us":9120000,"before_fen":"8/8/8/8/8/8/8/8 w - - 0 1",)"
@@ -49,9 +49,9 @@ TEST(FindingStream, AFindingCarriesItsEvidence) {
 }
 
 TEST(FindingStream, GameAndReviseLinesLeaveOutWhatIsEmpty) {
-  EXPECT_EQ(stream::to_json(Line{GameLine{Time{5}, GameState::started, "", ""}}),
+  EXPECT_EQ(stream::to_json(Report{GameReport{Time{5}, GameState::started, "", ""}}),
             R"({"type":"game","t_us":5,"state":"started"})");
-  EXPECT_EQ(stream::to_json(Line{ReviseLine{Time{6}, 3, {"e2e4"}, "why"}}),
+  EXPECT_EQ(stream::to_json(Report{RevisionReport{Time{6}, 3, {"e2e4"}, "why"}}),
             R"({"type":"revise","t_us":6,"from_ply":3,"moves":["e2e4"],"why":"why"})");
 }
 

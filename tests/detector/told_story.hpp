@@ -10,34 +10,34 @@
 
 namespace jadoube::detector {
 
-inline std::vector<Line> told(const std::string& story) {
+inline std::vector<Report> told(const std::string& story) {
   const auto compiled = support::compile_story(story);
   if (!compiled)
     throw std::runtime_error{"line " + std::to_string(compiled.error().line) + ": " +
                              compiled.error().sentence};
-  std::vector<Line> lines;
-  Detector detector{compiled->header, [&](const Line& line) { lines.push_back(line); }};
+  std::vector<Report> lines;
+  Detector detector{compiled->header, [&](const Report& line) { lines.push_back(line); }};
   for (const auto& record : compiled->records) detector.on(record);
   detector.finish();
   return lines;
 }
 
 /// Every line about a finding of that kind.
-inline std::vector<Finding> about(const std::vector<Line>& lines, Kind kind) {
+inline std::vector<Finding> about(const std::vector<Report>& lines, Kind kind) {
   std::vector<Finding> list;
-  for (const Line& line : lines)
+  for (const Report& line : lines)
     if (const auto* f = std::get_if<Finding>(&line); f != nullptr && f->kind == kind) list.push_back(*f);
   return list;
 }
 
 /// The game as it stands in the end, after all revisions.
-inline std::vector<std::string> moves_of(const std::vector<Line>& lines) {
+inline std::vector<std::string> moves_of(const std::vector<Report>& lines) {
   std::vector<std::string> moves;
-  for (const Line& line : lines) {
-    if (const auto* move = std::get_if<MoveLine>(&line)) {
+  for (const Report& line : lines) {
+    if (const auto* move = std::get_if<MoveReport>(&line)) {
       if (moves.size() < move->ply) moves.resize(move->ply);
       moves[move->ply - 1] = move->uci;
-    } else if (const auto* revise = std::get_if<ReviseLine>(&line)) {
+    } else if (const auto* revise = std::get_if<RevisionReport>(&line)) {
       moves.resize(revise->from_ply - 1);
       moves.insert(moves.end(), revise->moves.begin(), revise->moves.end());
     }

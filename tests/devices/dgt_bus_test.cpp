@@ -15,7 +15,7 @@
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
-#include "stream/game_so_far.hpp"
+#include "stream/published_game.hpp"
 
 namespace jadoube::drivers::dgt {
 namespace {
@@ -104,8 +104,8 @@ class DgtBusTest : public ::testing::Test {
   std::vector<std::string> moves_on(std::uint16_t address) {
     record::Header header;
     header.board = members_[address].session.board();
-    stream::GameSoFar game{header};
-    detector::Detector detector{header, [&](const detector::Line& line) { game.tell(line); }};
+    stream::PublishedGame game{header};
+    detector::Detector detector{header, [&](const detector::Report& line) { game.tell(line); }};
     for (const record::Record& record : members_[address].records) {
       detector.advance_to(time_of(record));
       game.see(record);

@@ -18,7 +18,7 @@
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
-#include "stream/game_so_far.hpp"
+#include "stream/published_game.hpp"
 
 extern char** environ;
 
@@ -158,8 +158,8 @@ Log log_of(const fs::path& folder, const std::string& board) {
     log.header = (*reader)->header();
     while (const auto* each = (*reader)->next()) log.records.push_back(each->record);
   }
-  stream::GameSoFar game{log.header};
-  detector::Detector detector{log.header, [&](const detector::Line& line) {
+  stream::PublishedGame game{log.header};
+  detector::Detector detector{log.header, [&](const detector::Report& line) {
                                 game.tell(line);
                                 if (const auto* finding = std::get_if<detector::Finding>(&line))
                                   log.findings.emplace_back(name(finding->kind));

@@ -24,7 +24,7 @@
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
-#include "stream/game_so_far.hpp"
+#include "stream/published_game.hpp"
 #include "tests/support/virtual_link.hpp"
 
 namespace jadoube {
@@ -146,8 +146,8 @@ Followed follow(const Make& make, const simulator::Recording& recording, bool da
   followed.tally = session->tally();
   record::Header header;
   header.board = session->board();
-  stream::GameSoFar game{header};
-  detector::Detector detector{header, [&](const detector::Line& line) {
+  stream::PublishedGame game{header};
+  detector::Detector detector{header, [&](const detector::Report& line) {
                                 game.tell(line);
                                 if (const auto* finding = std::get_if<detector::Finding>(&line))
                                   followed.findings.emplace_back(name(finding->kind));

@@ -65,8 +65,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   FakeTokens tokens;
   demand(tokens.add("arbiter", Role::arbiter, sha256_hex("t")).has_value());
   demand(tokens.add("admin", Role::admin, sha256_hex("another")).has_value());
-  SessionBook sessions{"", std::chrono::hours{1}, std::chrono::system_clock::now};
-  Doorkeeper door{hall, tokens, sessions, {}, std::chrono::system_clock::now};
+  LoginBook sessions{"", std::chrono::hours{1}, std::chrono::system_clock::now};
+  Authorizer door{hall, tokens, sessions, {}, std::chrono::system_clock::now};
   Api api{{hall, door, tokens, page, counts, limits, "0", [] {}}};
   const auto admission = api.admit(*request);
   if (admission.refused) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "arbiter/tournament/reading.hpp"
+#include "arbiter/tournament/pairing_file.hpp"
 
 namespace {
 

@@ -65,10 +65,10 @@ Said replay(const std::filesystem::path& log) {
   if (!reader) return {};
   Hash hash;
   std::map<std::uint64_t, Finding> findings;
-  Detector detector{(*reader)->header(), [&](const Line& line) {
+  Detector detector{(*reader)->header(), [&](const Report& line) {
                       hash.add(stream::to_json(line));
                       hash.add("\n");
-                      if (const auto* revise = std::get_if<ReviseLine>(&line)) {
+                      if (const auto* revise = std::get_if<RevisionReport>(&line)) {
                         EXPECT_EQ(revise->fens.size(), revise->moves.size()) << log;
                       }
                       if (const auto* finding = std::get_if<Finding>(&line)) findings[finding->id] = *finding;

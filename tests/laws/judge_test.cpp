@@ -337,10 +337,10 @@ LawSet with_switches(const char* base, void (*turn)(Switches&)) {
   return law;
 }
 
-std::vector<Ruling> judged(LawSet law, const std::vector<detector::Line>& lines) {
+std::vector<Ruling> judged(LawSet law, const std::vector<detector::Report>& lines) {
   std::vector<Ruling> out;
   Judge::Options options;
-  options.say = [&](const Line& line) {
+  options.say = [&](const Report& line) {
     if (const auto* r = std::get_if<Ruling>(&line)) out.push_back(*r);
   };
   Judge judge{std::move(law), record::Header{}, std::move(options)};
@@ -356,7 +356,7 @@ TEST(Switches, AMovelessPressThatWasAnsweredCountsWhereTheEventSaysSo) {
   press.side = Side::white;
   press.ply = 1;
   press.evidence.before_fen = to_fen(chess::Position{});
-  detector::MoveLine reply;
+  detector::MoveReport reply;
   reply.t = std::chrono::seconds{9};
   reply.ply = 1;
   reply.side = Side::black;
@@ -385,7 +385,7 @@ TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply
   press.side = Side::white;
   press.ply = 1;
   press.evidence.before_fen = to_fen(chess::Position{});
-  detector::MoveLine reply;
+  detector::MoveReport reply;
   reply.t = std::chrono::seconds{9};
   reply.ply = 1;
   reply.side = Side::black;
@@ -393,7 +393,7 @@ TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply
   using Told = std::pair<std::uint64_t, std::optional<record::Time>>;
   std::vector<Told> told;
   Judge::Options options;
-  options.say = [](const Line&) {};
+  options.say = [](const Report&) {};
   options.window = [&](std::uint64_t finding, std::optional<record::Time> closes_at) {
     told.emplace_back(finding, closes_at);
   };
@@ -405,7 +405,7 @@ TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply
   judge.on({{reply}});
   const Told closing{1, std::chrono::milliseconds{9'400}};
   EXPECT_THAT(told, ElementsAre(closing));
-  judge.on({{detector::ReviseLine{std::chrono::milliseconds{9'100}, 1, {}, "taken back"}}});
+  judge.on({{detector::RevisionReport{std::chrono::milliseconds{9'100}, 1, {}, "taken back"}}});
   EXPECT_THAT(told, ElementsAre(closing, Told{1, std::nullopt}));
   reply.t = std::chrono::milliseconds{9'200};
   judge.on({{reply}});
@@ -697,7 +697,7 @@ TEST(TheStream, WhatTheDetectorSaysOfAnArbiterIsLeftToTheJudge) {
 TEST(TheStream, TheSummaryCountsWhatTheJudgeAddedAndLeftOut) {
   Script s = under("michigan-speed-2000");
   s.run("1 finding castling_order B white ply=1 squares=h1,e1\n2 count white");
-  detector::SummaryLine summary;
+  detector::SummaryReport summary;
   summary.findings[static_cast<std::size_t>(detector::Kind::castling_order)] = 1;
   summary.grades[1] = 1;
   s.tell(summary);

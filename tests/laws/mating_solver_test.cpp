@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "laws/game_record.hpp"
+#include "laws/judged_game.hpp"
 
 namespace jadoube::laws {
 namespace {

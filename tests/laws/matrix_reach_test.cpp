@@ -86,7 +86,7 @@ void let_windows_pass(Script& script, const std::string& start) {
   unsigned ply = 2;
   Side side = Side::black;
   for (int i = 0; i < 24; ++i, ++ply, side = ~side) {
-    detector::MoveLine m;
+    detector::MoveReport m;
     m.t = script.now() + std::chrono::seconds{i + 1};
     m.ply = ply;
     m.side = side;

@@ -114,7 +114,7 @@ Said played(const std::string& story, const Script::Setting& setting, const std:
   if (!board.empty()) compiled->header.game.start_fen = setting.fen;
   Said said;
   Judge::Options options;
-  options.say = [&](const Line& line) {
+  options.say = [&](const Report& line) {
     said.transcript += stream::to_json(line) + "\n";
     if (const auto* ruling = std::get_if<Ruling>(&line)) said.rulings.push_back(*ruling);
   };
@@ -125,8 +125,8 @@ Said played(const std::string& story, const Script::Setting& setting, const std:
   options.can_mate = setting.can_mate;
   const LawSet law = *Library{}.law(setting.law);
   Judge judge{law, compiled->header, std::move(options)};
-  std::vector<detector::Line> lines;
-  detector::Detector detector{compiled->header, [&](const detector::Line& line) { lines.push_back(line); },
+  std::vector<detector::Report> lines;
+  detector::Detector detector{compiled->header, [&](const detector::Report& line) { lines.push_back(line); },
                               law.parameters.automatic_draws};
   for (const auto& record : compiled->records) {
     detector.on(record);

@@ -80,7 +80,7 @@ Script::Script(const Setting& setting)
   header.game.white = "Anna";
   header.game.black = "Bo";
   Judge::Options options;
-  options.say = [this](const Line& line) {
+  options.say = [this](const Report& line) {
     transcript_.push_back(stream::to_json(line));
     if (const auto* ruling = std::get_if<Ruling>(&line)) rulings_.push_back(*ruling);
   };
@@ -136,12 +136,12 @@ void Script::line(const std::string& text) {
     } else if (verb == "move") {
       move(words, plain);
     } else if (verb == "revise") {
-      tell(detector::ReviseLine{now_,
-                                static_cast<unsigned>(std::stoul(words.at(2))),
-                                {words.begin() + 3, words.end()},
-                                "new evidence"});
+      tell(detector::RevisionReport{now_,
+                                    static_cast<unsigned>(std::stoul(words.at(2))),
+                                    {words.begin() + 3, words.end()},
+                                    "new evidence"});
     } else if (verb == "game") {
-      tell(detector::GameLine{now_, game_state_of(words.at(2)), "", ""});
+      tell(detector::GameReport{now_, game_state_of(words.at(2)), "", ""});
     } else if (verb == "lift" || verb == "place") {
       scan(words.at(2), verb == "place");
     } else if (verb == "pause") {
@@ -196,7 +196,7 @@ void Script::feed(const record::Record& record) {
   judge_->on(record, {});
 }
 
-void Script::tell(const detector::Line& line) {
+void Script::tell(const detector::Report& line) {
   judge_->on(std::span{&line, 1});
 }
 
@@ -247,7 +247,7 @@ void Script::finding(const std::vector<std::string>& words) {
 }
 
 void Script::move(const std::vector<std::string>& words, const std::string& line) {
-  detector::MoveLine m;
+  detector::MoveReport m;
   m.t = now_;
   m.ply = static_cast<unsigned>(std::stoul(words.at(2)));
   m.side = side_of(words.at(3));

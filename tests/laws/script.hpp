@@ -42,7 +42,7 @@ class Script {
   void line(const std::string& text);
 
   /// Straight to the judge, at the time of the last line.
-  void tell(const detector::Line& line);
+  void tell(const detector::Report& line);
   [[nodiscard]] record::Time now() const { return now_; }
   [[nodiscard]] const std::string& fen() const { return fen_; }
 

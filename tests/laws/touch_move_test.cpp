@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "laws/game_record.hpp"
+#include "laws/judged_game.hpp"
 #include "laws/material.hpp"
 #include "laws/michigan_count.hpp"
 

@@ -32,7 +32,7 @@ TEST_P(CleanGame, IsNotSaidToBeIrregularForSure) {
   const auto recording =
       simulator::simulate(simulator::random_game(rng), *simulator::cell(GetParam().cell), seed);
   std::vector<Grade> illegal;
-  detector::Detector detector{recording.header, [&](const detector::Line& line) {
+  detector::Detector detector{recording.header, [&](const detector::Report& line) {
                                 const auto* finding = std::get_if<detector::Finding>(&line);
                                 if (finding == nullptr || finding->state != detector::State::opened) return;
                                 // Somebody does forget his clock now and then.

@@ -11,14 +11,14 @@ using chess::Side;
 using detector::Finding;
 using detector::Grade;
 using detector::Kind;
-using detector::Line;
-using detector::MoveLine;
-using detector::ReviseLine;
+using detector::MoveReport;
+using detector::Report;
+using detector::RevisionReport;
 using detector::State;
 using namespace std::chrono_literals;
 
-Line move(Time t, unsigned ply, std::string uci, std::vector<std::string> alternatives = {}) {
-  MoveLine line;
+Report move(Time t, unsigned ply, std::string uci, std::vector<std::string> alternatives = {}) {
+  MoveReport line;
   line.t = t;
   line.ply = ply;
   line.uci = std::move(uci);
@@ -26,12 +26,12 @@ Line move(Time t, unsigned ply, std::string uci, std::vector<std::string> altern
   return line;
 }
 
-Line revise(Time t, unsigned from, std::vector<std::string> moves) {
-  return ReviseLine{t, from, std::move(moves), ""};
+Report revise(Time t, unsigned from, std::vector<std::string> moves) {
+  return RevisionReport{t, from, std::move(moves), ""};
 }
 
-Line finding(Time t, std::uint64_t id, Kind kind, Side side, Grade grade = Grade::A,
-             State state = State::opened) {
+Report finding(Time t, std::uint64_t id, Kind kind, Side side, Grade grade = Grade::A,
+               State state = State::opened) {
   Finding line;
   line.t = t;
   line.id = id;
@@ -42,7 +42,7 @@ Line finding(Time t, std::uint64_t id, Kind kind, Side side, Grade grade = Grade
   return line;
 }
 
-Line withdrawn(Time t, std::uint64_t id, Kind kind, Side side) {
+Report withdrawn(Time t, std::uint64_t id, Kind kind, Side side) {
   return finding(t, id, kind, side, Grade::A, State::withdrawn);
 }
 
@@ -169,8 +169,8 @@ TEST(Findings, TheSideMustBeRightWhereThereIsOne) {
 }
 
 TEST(Findings, WhatWasWithdrawnWasNotFound) {
-  const std::vector<Line> lines{finding(10s, 1, Kind::displaced, Side::white),
-                                withdrawn(15s, 1, Kind::displaced, Side::white)};
+  const std::vector<Report> lines{finding(10s, 1, Kind::displaced, Side::white),
+                                  withdrawn(15s, 1, Kind::displaced, Side::white)};
   auto truth = one(Kind::displaced, 10s);
   const auto verdict = judge(truth, lines);
   EXPECT_EQ(of(verdict, Kind::displaced).found, 0u);

@@ -7,13 +7,13 @@
 
 #include "server/arbiter_entry.hpp"
 #include "server/live_request.hpp"
+#include "server/login_book.hpp"
 #include "server/login_limit.hpp"
 #include "server/page.hpp"
 #include "server/private_file.hpp"
 #include "server/routes.hpp"
 #include "server/secret.hpp"
 #include "server/server.hpp"
-#include "server/session_book.hpp"
 
 namespace jadoube::server {
 namespace {
@@ -124,27 +124,27 @@ TEST(LoginLimit, TakesANetworkOfIpV6ForOneAddress) {
   EXPECT_NE(network_of("192.0.2.1"), network_of("192.0.2.2"));
 }
 
-TEST(SessionBook, RemembersWhoIsLoggedInOverARestart) {
+TEST(LoginBook, RemembersWhoIsLoggedInOverARestart) {
   const std::string path = ::testing::TempDir() + "/sessions-" + *make_secret();
   WallTime now = std::chrono::system_clock::now();
   const auto clock = [&] { return now; };
   std::string cookie;
   {
-    SessionBook book{path, std::chrono::hours{1}, clock};
+    LoginBook book{path, std::chrono::hours{1}, clock};
     cookie = *book.open(3);
     EXPECT_EQ(book.token_of(cookie), 3U);
     EXPECT_EQ(book.token_of("another"), std::nullopt);
   }
   EXPECT_THAT(*read_private_file(path), ::testing::Not(HasSubstr(cookie)));
-  SessionBook book{path, std::chrono::hours{1}, clock};
+  LoginBook book{path, std::chrono::hours{1}, clock};
   EXPECT_EQ(book.token_of(cookie), 3U);
   now += std::chrono::minutes{61};
   EXPECT_EQ(book.token_of(cookie), std::nullopt);
   std::remove(path.c_str());
 }
 
-TEST(SessionBook, EndsSessionsOfARevokedToken) {
-  SessionBook book{"", std::chrono::hours{1}, std::chrono::system_clock::now};
+TEST(LoginBook, EndsSessionsOfARevokedToken) {
+  LoginBook book{"", std::chrono::hours{1}, std::chrono::system_clock::now};
   const std::string one = *book.open(1);
   const std::string other = *book.open(2);
   book.close_all_of(1);
@@ -154,11 +154,11 @@ TEST(SessionBook, EndsSessionsOfARevokedToken) {
   EXPECT_EQ(book.token_of(other), std::nullopt);
 }
 
-TEST(SessionBook, HoldsNoMoreThanItHasRoomFor) {
+TEST(LoginBook, HoldsNoMoreThanItHasRoomFor) {
   WallTime now = std::chrono::system_clock::now();
-  SessionBook book{"", std::chrono::hours{1}, [&] { return now += std::chrono::seconds{1}; }};
+  LoginBook book{"", std::chrono::hours{1}, [&] { return now += std::chrono::seconds{1}; }};
   const std::string first = *book.open(1);
-  for (std::size_t i = 0; i < SessionBook::kMost; ++i) ASSERT_TRUE(book.open(2));
+  for (std::size_t i = 0; i < LoginBook::kMost; ++i) ASSERT_TRUE(book.open(2));
   EXPECT_EQ(book.token_of(first), std::nullopt);
 }
 

@@ -11,7 +11,7 @@ import { EntryPanel } from "./EntryPanel";
 import { FindingPanel } from "./FindingPanel";
 import { History } from "./History";
 import { MoveList } from "./MoveList";
-import { RefereeDesk } from "./RefereeDesk";
+import { VideoReferee } from "./VideoReferee";
 import { tableName } from "./Tile";
 
 /** Findings of this game that are over, for looking back. */
@@ -128,7 +128,7 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
         <section class="finding-column" aria-label={t.finding.title}>
           <FindingPanel board={board} alerts={all} shown={shown} onChoose={setChosen} />
         </section>
-        <RefereeDesk key={id} board={board} alert={shown} />
+        <VideoReferee key={id} board={board} alert={shown} />
         {mayAct.value && <EntryPanel board={board} alert={shown} />}
         <div class="moves-column">
           <MoveList board={board} follow={follow} />

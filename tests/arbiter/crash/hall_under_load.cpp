@@ -155,7 +155,7 @@ std::string HallUnderLoad::run_and_end() {
     boost::asio::ip::tcp::socket socket{io_};
     socket.connect({boost::asio::ip::address_v4::loopback(), port_});
     boost::beast::http::request<boost::beast::http::empty_body> ask{boost::beast::http::verb::get,
-                                                                        "/api/v1/snapshot", 11};
+                                                                    "/api/v1/snapshot", 11};
     ask.set("Host", "localhost");
     ask.set("Authorization", "Bearer " + token_);
     boost::beast::http::write(socket, ask);

@@ -1,0 +1,156 @@
+#include "arbiter/tournament/pairing_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "arbiter/tournament/cells.hpp"
+#include "json/text.hpp"
+
+namespace jadoube::arbiter {
+
+namespace {
+
+constexpr std::size_t kLongestText = std::size_t{4} << 20U;
+/// Of a player, in bytes; FIDE's file has room for 33 letters.
+constexpr std::size_t kLongestName = 120;
+/// What a board can be given (docs/api.md).
+constexpr unsigned kHighestTable = 9999;
+/// More is told by its number: nobody reads on, and a page must show it.
+constexpr std::size_t kMostProblems = 200;
+
+/// What Windows-1252 has between 80 and 9f; 0: nothing.
+constexpr std::array<unsigned, 32> kWindows{0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+                                            0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0,      0x017D, 0,
+                                            0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+                                            0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
+
+void append_utf8(std::string& text, unsigned code) {
+  if (code < 0x80) {
+    text += static_cast<char>(code);
+  } else if (code < 0x800) {
+    text += static_cast<char>(0xC0U | code >> 6U);
+    text += static_cast<char>(0x80U | (code & 0x3FU));
+  } else {
+    text += static_cast<char>(0xE0U | code >> 12U);
+    text += static_cast<char>(0x80U | (code >> 6U & 0x3FU));
+    text += static_cast<char>(0x80U | (code & 0x3FU));
+  }
+}
+
+/// A JSON string replaces what is not UTF-8, and nothing else above ASCII.
+bool is_utf8(std::string_view bytes) {
+  std::string quoted;
+  json::append_string(quoted, bytes);
+  const auto replaced = [](std::string_view text) {
+    std::size_t count = 0;
+    for (std::size_t at = text.find("\xEF\xBF\xBD"); at != std::string_view::npos;
+         at = text.find("\xEF\xBF\xBD", at + 1))
+      ++count;
+    return count;
+  };
+  return replaced(quoted) == replaced(bytes);
+}
+
+bool looks_like_trf(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    if (line.starts_with("001 ") || line.starts_with("012 ")) return true;
+    at += line.size() + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string tidy_text(std::string_view bytes) {
+  if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
+  const bool utf8 = is_utf8(bytes);
+  std::string text;
+  text.reserve(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(bytes[i]);
+    if (byte == '\r') {
+      // Some write it alone, some before the line feed.
+      if (i + 1 == bytes.size() || bytes[i + 1] != '\n') text += '\n';
+    } else if (byte < 0x80 || utf8) {
+      text += bytes[i];
+    } else if (byte >= 0xA0) {
+      append_utf8(text, byte);
+    } else {
+      const unsigned code = kWindows.at(byte - 0x80U);
+      append_utf8(text, code == 0 ? 0xFFFD : code);
+    }
+  }
+  return text;
+}
+
+std::string tidy_name(std::string_view name) {
+  std::string tidy;
+  for (const char letter : name)
+    tidy += static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f ? ' ' : letter;
+  if (tidy.size() > kLongestName) {
+    std::size_t end = kLongestName;
+    while (end > 0 && (static_cast<unsigned char>(tidy[end]) & 0xC0U) == 0x80U) --end;  // within a letter
+    tidy.resize(end);
+  }
+  return std::string{trimmed(tidy)};
+}
+
+void drop_impossible(Reading& reading) {
+  auto& pairings = reading.round.pairings;
+  std::map<unsigned, unsigned> tables;
+  std::map<std::string, unsigned> players;
+  std::vector<Pairing> possible;
+  for (Pairing& p : pairings) {
+    const std::string where = "table " + std::to_string(p.number) + ": ";
+    const auto refuse = [&](const std::string& why) { reading.problems.push_back(where + why); };
+    for (std::string* name : {&p.white, &p.black})
+      if (std::string tidy = tidy_name(*name); tidy != *name) {
+        *name = std::move(tidy);
+        refuse("a name has letters that cannot be printed, or is too long: it is read as " + *name);
+      }
+    if (p.white.empty() || p.black.empty()) {
+      refuse("a player is missing; nobody plays there");
+    } else if (p.white == p.black) {
+      refuse(p.white + " would play against himself; left out");
+    } else if (p.number == 0) {
+      refuse(p.white + " – " + p.black + " has no table number; left out");
+    } else if (p.number > kHighestTable) {
+      refuse("table numbers end at " + std::to_string(kHighestTable) + "; left out");
+    } else if (tables.contains(p.number)) {
+      refuse("is there twice; " + p.white + " – " + p.black + " is left out");
+    } else if (players.contains(p.white) || players.contains(p.black)) {
+      const std::string& twice = players.contains(p.white) ? p.white : p.black;
+      refuse(twice + " plays at table " + std::to_string(players.at(twice)) + " already; left out");
+    } else {
+      tables[p.number] = players[p.white] = players[p.black] = p.number;
+      possible.push_back(std::move(p));
+    }
+  }
+  pairings = std::move(possible);
+  std::ranges::sort(pairings, {}, &Pairing::number);
+  if (const std::size_t all = reading.problems.size(); all > kMostProblems) {
+    reading.problems.resize(kMostProblems);
+    reading.problems.push_back("and " + std::to_string(all - kMostProblems) + " more");
+  }
+}
+
+tl::expected<Reading, std::string> read_pairings(std::string_view bytes, unsigned round,
+                                                 const KnowsLaw& knows_law) {
+  if (bytes.size() > kLongestText) return tl::unexpected{std::string{"The file is larger than 4 MiB."}};
+  if (bytes.find('\0') != std::string_view::npos)
+    return tl::unexpected{
+        std::string{"This is no text: neither a tournament report file nor a table of pairings."}};
+  const std::string text = tidy_text(bytes);
+  auto reading = looks_like_trf(text) ? read_trf(text, round) : read_table(text, round, knows_law);
+  if (!reading) return reading;
+  drop_impossible(*reading);
+  if (!reading->round.pairings.empty()) return reading;
+  return tl::unexpected{
+      "There is no pairing that can be used" +
+      (reading->problems.empty() ? std::string{"."} : ": " + reading->problems.front() + ".")};
+}
+
+}  // namespace jadoube::arbiter

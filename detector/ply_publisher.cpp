@@ -1,0 +1,361 @@
+#include "detector/ply_publisher.hpp"
+
+#include <algorithm>
+
+#include "chess/san.hpp"
+
+namespace jadoube::detector {
+
+namespace {
+
+// Share of the posterior in thousandths at which a ply is said at once (docs/model.md section 7.1): who waits
+// for more is overtaken by quick replies; a man who is slid on is taken back now and then.
+constexpr std::uint64_t kSayAt = 750;
+// … at which it is likely, …
+constexpr std::uint64_t kLikelyAt = 900;
+// … at which no other explanation is worth mentioning, …
+constexpr std::uint64_t kCertainAt = 999;
+// … below which a ply is not said even when time passes, …
+constexpr std::uint64_t kOpenAt = 350;
+// … and below which a ply that was said is taken back: for good, or when the doubt lasts.
+constexpr std::uint64_t kTakeBackBelow = 100;
+constexpr std::uint64_t kDoubtBelow = 350;
+constexpr Time kOpenAfter = 1s;  // said although it cannot be told apart, if nobody has pressed by then
+constexpr Time kTakeBackAfter = 300ms;  // a hand on its way is no reason to speak
+constexpr Time kDoubtFor = 1500ms;
+
+const Step* at_ply(const Step* step, unsigned ply) {
+  while (step != nullptr && (step->ply > ply || !step->on_record())) step = step->parent.get();
+  return step != nullptr && step->ply == ply ? step : nullptr;
+}
+
+std::string uci_of(const Step& step) {
+  return to_uci(step.move);
+}
+
+std::string san_of(const Step& step) {
+  const chess::Position& before = step.parent->position();
+  const bool legal = step.kind == StepKind::legal || before.is_legal(step.move);
+  return legal ? to_san(before, step.move) : to_uci(step.move);
+}
+
+}  // namespace
+
+void PlyPublisher::look_again_at(Time t) {
+  if (!deadline_ || t < *deadline_) deadline_ = t;
+}
+
+void PlyPublisher::collect(const Tracker& tracker) {
+  base_ = std::min(tracker.settled()->ply, plies());
+  // What all explanations agree on at last need not be what was said of an open ply.
+  for (const Step* s = tracker.settled().get(); s != nullptr; s = s->parent.get())
+    if (s->on_record() && s->ply > 0 && s->ply <= plies() && said_[s->ply - 1].line != s->line)
+      base_ = s->ply - 1;
+  // Nor has all been said of one that is not pressed, or was open.
+  const auto to_be_said_again = [&](unsigned ply) {
+    const Said& said = said_[ply - 1];
+    const Step* step = at_ply(tracker.settled().get(), ply);
+    return (!said.completed || said.certainty == Certainty::open) && step != nullptr && step->parent;
+  };
+  while (base_ > 0 && to_be_said_again(base_)) --base_;
+  believed_.clear();
+  const LogWeight best = tracker.best().total;
+  whole_ = 0;
+  for (const auto& h : tracker.live()) whole_ += h->weight_behind(best);
+  const Hypothesis& told = told_of(tracker);
+  const Step* leaf = told.step.get();
+  believed_.resize(leaf->ply - base_);
+  for (const Step* s = leaf; s != nullptr && s->ply > base_; s = s->parent.get())
+    if (s->on_record()) believed_[s->ply - base_ - 1].step = s;
+  best_pressed_ = told.pressed();
+
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = h->weight_behind(best);
+    if (w == 0) break;
+    const Step* s = h->step.get();
+    while (s->ply > base_ && (s->ply > leaf->ply || believed_[s->ply - base_ - 1].step->line != s->line))
+      s = s->parent.get();
+    if (s->ply > base_) believed_[s->ply - base_ - 1].mass += w;
+    if (const unsigned last = std::min(h->step->ply, leaf->ply); last > base_)
+      believed_[last - base_ - 1].played += w;
+  }
+  // Who shares a ply shares those before it.
+  for (std::size_t i = believed_.size(); i-- > 1;) {
+    believed_[i - 1].mass += believed_[i].mass;
+    believed_[i - 1].played += believed_[i].played;
+  }
+  base_line_ = base_ == 0 ? 0 : said_[base_ - 1].line;
+}
+
+bool PlyPublisher::agrees_with(const Hypothesis& h) const {
+  // A line is of the whole record: where the last ply is the same, all are.
+  const Step* last = said_.empty() ? nullptr : at_ply(h.step.get(), plies());
+  return last != nullptr && last->line == said_.back().line;
+}
+
+const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
+  // What was said is held to while it is not much less likely than what has overtaken it: a record that
+  // changes its mind with every piece of evidence is of no use to anybody.
+  const Hypothesis* told = &tracker.best();
+  if (agrees_with(*told)) return *told;
+  for (auto ply = static_cast<unsigned>(base_ + 1); ply <= said_.size(); ++ply) {
+    const std::uint64_t line = said_[ply - 1].line;
+    const Step* step = at_ply(told->step.get(), ply);
+    if (step == nullptr) break;
+    if (step->line == line) continue;
+    const Hypothesis* other = nullptr;
+    std::uint64_t mass = 0;
+    for (const auto& h : tracker.live()) {
+      const Step* s = at_ply(h->step.get(), ply);
+      if (s == nullptr || s->line != line) continue;
+      if (other == nullptr) other = h.get();
+      mass += h->weight_behind(tracker.best().total);
+    }
+    if (mass * 1000 < kDoubtBelow * whole_) break;
+    told = other;
+  }
+  return *told;
+}
+
+Certainty PlyPublisher::certainty_of(std::size_t i) const {
+  const std::uint64_t mass = believed_[i].mass * 1000;
+  return mass >= kCertainAt * whole_  ? Certainty::certain
+         : mass >= kLikelyAt * whole_ ? Certainty::likely
+                                      : Certainty::open;
+}
+
+std::vector<std::string> PlyPublisher::alternatives_to(std::size_t i, const Tracker& tracker) const {
+  const Step* chosen = believed_[i].step;
+  const std::uint64_t before = i == 0 ? base_line_ : believed_[i - 1].step->line;
+  struct Alternative {
+    std::string uci;
+    std::uint64_t mass;
+  };
+  std::vector<Alternative> found;
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = h->weight_behind(tracker.best().total);
+    if (w * 1000 < whole_) break;
+    const Step* other = at_ply(h->step.get(), chosen->ply);
+    if (other == nullptr || other->line == chosen->line) continue;
+    const Step* previous = chosen->ply == 1 ? nullptr : at_ply(other->parent.get(), chosen->ply - 1);
+    if ((previous == nullptr ? 0 : previous->line) != before) continue;
+    const std::string uci = uci_of(*other);
+    const auto known =
+        std::find_if(found.begin(), found.end(), [&](const Alternative& a) { return a.uci == uci; });
+    if (known == found.end())
+      found.push_back({uci, w});
+    else
+      known->mass += w;
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.mass > b.mass; });
+  std::vector<std::string> list;
+  list.reserve(found.size());
+  for (auto& a : found) list.push_back(std::move(a.uci));
+  return list;
+}
+
+bool PlyPublisher::is_sayable(std::size_t i, Time now) {
+  const Believed& b = believed_[i];
+  // Where an earlier ply is open, a later one is judged among the games that share it.
+  const std::uint64_t whole = i == 0 ? whole_ : believed_[i - 1].mass;
+  if (b.mass * 1000 >= kSayAt * whole) return true;
+  // Which ply it was may be open among many; that there was one is not.
+  if (b.mass * 1000 < kOpenAt * whole && b.played * 1000 < kLikelyAt * whole) return false;
+  if (i + 1 < believed_.size() || best_pressed_ || now >= b.step->t + kOpenAfter) return true;
+  look_again_at(b.step->t + kOpenAfter);
+  return false;
+}
+
+std::uint64_t PlyPublisher::support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const {
+  std::uint64_t mass = 0;
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = h->weight_behind(tracker.best().total);
+    if (w == 0) break;
+    const Step* s = at_ply(h->step.get(), ply);
+    if (s != nullptr && s->line == line) mass += w;
+  }
+  return mass;
+}
+
+void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, const Say& say) {
+  const Step& step = *believed_[i].step;
+  MoveReport line;
+  line.t = now;
+  line.ply = step.ply;
+  line.side = step.side;
+  line.uci = uci_of(step);
+  line.san = san_of(step);
+  line.fen = to_fen(step.position());
+  line.certainty = certainty_of(i);
+  if (line.certainty != Certainty::certain) line.alternatives = alternatives_to(i, tracker);
+  line.completed = i + 1 < believed_.size() || best_pressed_;
+  const auto doubt = std::find_if(doubts_.begin(), doubts_.end(),
+                                  [&](const Doubt& d) { return d.line == said_[step.ply - 1].line; });
+  if (doubt != doubts_.end() && line.certainty == Certainty::certain) {
+    line.certainty = Certainty::likely;
+    line.alternatives = doubt->others;
+  }
+  said_[step.ply - 1].certainty = line.certainty;
+  said_[step.ply - 1].completed = line.completed;
+  say(std::move(line));
+}
+
+void PlyPublisher::doubt(const record::Advice& advice, Time now, const Say& say) {
+  if (said_.empty() || advice.moves.empty()) return;
+  if (advice.ply != said_.size() || said_.back().certainty != Certainty::certain) return;
+  const auto setup = chess::setup_from_fen(advice.fen);
+  const auto before = setup ? chess::Position::from(*setup, chess::kForgivable)
+                            : tl::expected<chess::Position, chess::Refusal>{};
+  const auto move = before ? move_from_uci(*before, advice.moves.front().uci) : std::nullopt;
+  if (!move || before->after(*move).key() != said_.back().key) return;
+  Said& said = said_.back();
+  said.certainty = Certainty::likely;
+  Doubt& doubt = doubts_.emplace_back();
+  doubt.line = said.line;
+  for (std::size_t i = 1; i < advice.moves.size(); ++i)
+    if (move_from_uci(*before, advice.moves[i].uci)) doubt.others.push_back(advice.moves[i].uci);
+  MoveReport line;
+  line.t = now;
+  line.ply = plies();
+  line.side = before->turn();
+  line.uci = to_uci(*move);
+  line.san = to_san(*before, *move);
+  line.fen = to_fen(before->after(*move));
+  line.certainty = Certainty::likely;
+  line.alternatives = doubt.others;
+  line.completed = said.completed;
+  say(std::move(line));
+}
+
+const Step* PlyPublisher::last_step() const {
+  if (said_.size() <= base_ || said_.size() - base_ > believed_.size()) return nullptr;
+  const Step* step = believed_[said_.size() - base_ - 1].step;
+  return step->line == said_.back().line ? step : nullptr;
+}
+
+unsigned PlyPublisher::repetitions() const {
+  if (said_.empty()) return 1;
+  const auto same = [&](const Said& s) { return s.key == said_.back().key; };
+  return static_cast<unsigned>(std::count_if(said_.begin(), said_.end(), same)) +
+         (said_.back().key == start_key_ ? 1U : 0U);
+}
+
+unsigned PlyPublisher::go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
+                                  const std::string& why, const Say& say) {
+  // The game that led to it, among those that are still thought possible.
+  const Step* found = nullptr;
+  if (tracker != nullptr) {
+    for (const auto& h : tracker->live()) {
+      for (const Step* s = h->step.get(); s != nullptr && found == nullptr; s = s->parent.get())
+        if (s->on_record() && s->position().key() == position.key()) found = s;
+      if (found != nullptr) break;
+    }
+  }
+  RevisionReport line{now, 0, {}, why};
+  std::size_t agreed = 0;
+  if (found != nullptr) {
+    std::vector<const Step*> steps;  // from the first that differs from what was said
+    agreed = found->ply;
+    for (const Step* s = found; s != nullptr; s = s->parent.get()) {
+      if (!s->on_record()) continue;
+      if (s->ply <= said_.size() && said_[s->ply - 1].line == s->line) break;
+      steps.insert(steps.begin(), s);
+      agreed = s->ply - 1;
+    }
+    if (agreed > said_.size()) {  // the link to what was said is lost
+      agreed = said_.size();
+      steps.clear();
+    }
+    const bool changed = agreed < said_.size() || !steps.empty();
+    said_.resize(agreed);
+    for (const Step* s : steps) {
+      line.moves.push_back(uci_of(*s));
+      line.fens.push_back(to_fen(s->position()));
+      said_.push_back({s->line, s->position().key(), Certainty::likely, true});
+    }
+    if (changed) {
+      line.from_ply = static_cast<unsigned>(agreed + 1);
+      ++revisions_;
+      say(std::move(line));
+    }
+  } else {
+    const auto had =
+        std::find_if(said_.rbegin(), said_.rend(), [&](const Said& s) { return s.key == position.key(); });
+    agreed = static_cast<std::size_t>(said_.rend() - had);
+    if (had == said_.rend() && position.key() != start_key_) agreed = said_.size();
+    if (agreed < said_.size()) {
+      said_.resize(agreed);
+      line.from_ply = static_cast<unsigned>(agreed + 1);
+      ++revisions_;
+      say(std::move(line));
+    }
+  }
+  doubted_since_.reset();
+  base_ = plies();
+  believed_.clear();
+  return plies();
+}
+
+void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {
+  deadline_.reset();
+  collect(tracker);
+
+  // How far what was said still stands.
+  std::size_t agreed = base_;
+  while (agreed < said_.size() && agreed - base_ < believed_.size() &&
+         said_[agreed].line == believed_[agreed - base_].step->line)
+    ++agreed;
+  if (agreed < said_.size()) {
+    const auto ply = static_cast<unsigned>(agreed + 1);
+    const std::size_t i = agreed - base_;
+    const std::uint64_t support = support_of(ply, said_[agreed].line, tracker);
+    const bool doubted = support * 1000 < kDoubtBelow * whole_;
+    const Time patience = support * 1000 < kTakeBackBelow * whole_ ? kTakeBackAfter : kDoubtFor;
+    const bool replaced = doubted && i < believed_.size() && believed_[i].mass * 1000 >= kLikelyAt * whole_;
+    if (!doubted) doubted_since_.reset();
+    if (doubted && !doubted_since_) doubted_since_ = now;
+    if (replaced || (doubted && now - *doubted_since_ >= patience)) {
+      doubted_since_.reset();
+      RevisionReport line;
+      line.t = now;
+      line.from_ply = ply;
+      said_.resize(agreed);
+      for (std::size_t k = i; k < believed_.size() && is_sayable(k, now); ++k) {
+        line.moves.push_back(uci_of(*believed_[k].step));
+        line.fens.push_back(to_fen(believed_[k].step->position()));
+        line.last_completed = k + 1 < believed_.size() || best_pressed_;
+        said_.push_back({believed_[k].step->line, believed_[k].step->position().key(), certainty_of(k),
+                         k + 1 < believed_.size() || best_pressed_});
+      }
+      line.why = line.moves.empty() ? "the men went back" : "what followed fits another move better";
+      ++revisions_;
+      say(std::move(line));
+      // A revision names moves alone: of those that are open it is said what else they may have been.
+      for (std::size_t k = i; k + base_ < said_.size() && believed_[k].step->kind == StepKind::legal; ++k)
+        if (certainty_of(k) == Certainty::open && !alternatives_to(k, tracker).empty())
+          say_move(now, k, tracker, say);
+    } else if (doubted) {
+      look_again_at(*doubted_since_ + patience);
+    }
+    agreed = std::min(agreed, said_.size());
+    if (agreed < said_.size() && doubted_since_) return;
+  } else {
+    doubted_since_.reset();
+  }
+
+  for (std::size_t p = base_; p < said_.size() && p - base_ < believed_.size(); ++p) {
+    const std::size_t i = p - base_;
+    if (said_[p].line != believed_[i].step->line) return;
+    const bool completed = i + 1 < believed_.size() || best_pressed_;
+    const bool base_now = said_[p].certainty == Certainty::open && certainty_of(i) != Certainty::open;
+    if ((completed && !said_[p].completed) || base_now) say_move(now, i, tracker, say);
+  }
+  while (said_.size() - base_ < believed_.size()) {
+    const std::size_t i = said_.size() - base_;
+    if (!is_sayable(i, now)) break;
+    said_.push_back({believed_[i].step->line, believed_[i].step->position().key(), Certainty::open, false});
+    say_move(now, i, tracker, say);
+  }
+}
+
+}  // namespace jadoube::detector

@@ -1,0 +1,89 @@
+// The record of the game as it is told: which plies are said, when, with what certainty, and when they are
+// taken back.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "detector/report.hpp"
+#include "detector/tracker.hpp"
+
+namespace jadoube::detector {
+
+class PlyPublisher {
+ public:
+  using Say = std::function<void(Report)>;
+
+  explicit PlyPublisher(const chess::Position& start) : start_key_{start.key()} {}
+
+  /// Compares what has been said with what the tracker now believes, and says the difference.
+  void update(Time now, const Tracker& tracker, const Say& say);
+  /// When to look again although nothing has happened.
+  [[nodiscard]] std::optional<Time> next_deadline() const { return deadline_; }
+
+  [[nodiscard]] unsigned plies() const { return static_cast<unsigned>(said_.size()); }
+  /// The last ply as the tracker believes it; null if it is being doubted or nothing was said. Good until the
+  /// tracker hears of something new.
+  [[nodiscard]] const Step* last_step() const;
+  [[nodiscard]] bool last_is_open() const {
+    return said_.empty() || said_.back().certainty == Certainty::open;
+  }
+  [[nodiscard]] bool last_is_completed() const { return !said_.empty() && said_.back().completed; }
+  /// How often the position after the last ply has appeared in the game, this time included.
+  [[nodiscard]] unsigned repetitions() const;
+  /// The plies after the last one that had this position are taken back, none if none had it, and `why` is
+  /// told. Returns the ply at which the game goes on.
+  unsigned go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
+                      const std::string& why, const Say& say);
+  /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
+  /// told. Changes nothing about any other ply, nor about one that is not certain.
+  void doubt(const record::Advice& advice, Time now, const Say& say);
+  [[nodiscard]] std::uint64_t line() const { return said_.empty() ? 0 : said_.back().line; }
+  [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
+
+ private:
+  struct Said {
+    std::uint64_t line = 0;
+    std::uint64_t key = 0;  // of the position after the ply
+    Certainty certainty = Certainty::certain;
+    bool completed = false;
+  };
+  /// An engine found a ply that was said far-fetched.
+  struct Doubt {
+    std::uint64_t line = 0;
+    std::vector<std::string> others;  // what it may be a misreading of
+  };
+  struct Believed {
+    const Step* step = nullptr;
+    std::uint64_t mass = 0;    // of the hypotheses that share the record up to and including this ply
+    std::uint64_t played = 0;  // of those in which some ply of this number was made
+  };
+
+  void collect(const Tracker& tracker);
+  /// It contains every ply that was said, and is not behind.
+  [[nodiscard]] bool agrees_with(const Hypothesis& h) const;
+  /// The likeliest of the explanations that agree with what was said, as far as that still stands.
+  [[nodiscard]] const Hypothesis& told_of(const Tracker& tracker) const;
+  [[nodiscard]] Certainty certainty_of(std::size_t i) const;
+  [[nodiscard]] std::vector<std::string> alternatives_to(std::size_t i, const Tracker& tracker) const;
+  [[nodiscard]] bool is_sayable(std::size_t i, Time now);
+  [[nodiscard]] std::uint64_t support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const;
+  void say_move(Time now, std::size_t i, const Tracker& tracker, const Say& say);
+  void look_again_at(Time t);
+
+  std::uint64_t start_key_;
+  std::vector<Said> said_;  // by ply − 1
+  std::vector<Doubt> doubts_;
+  std::vector<Believed> believed_;  // plies after `base_`, of the best explanation
+  unsigned base_ = 0;               // plies that were said and on which all explanations agree
+  std::uint64_t base_line_ = 0;
+  std::uint64_t whole_ = 0;
+  bool best_pressed_ = false;
+  std::optional<Time> doubted_since_;
+  std::optional<Time> deadline_;
+  std::uint64_t revisions_ = 0;
+};
+
+}  // namespace jadoube::detector

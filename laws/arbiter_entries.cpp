@@ -1,0 +1,407 @@
+// What a person enters, and what is said back (issue of every record: scan log, `arbiter`).
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "laws/adjournment.hpp"
+#include "laws/judge_impl.hpp"
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+using Action_ = record::Arbiter::Action;
+using detector::Kind;
+using detector::State;
+
+bool mentions(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
+}
+
+std::string number_of(const detector::Finding& f) {
+  return concat({"finding ", std::to_string(f.id)});
+}
+
+}  // namespace
+
+chess::Bitboard in_frame(record::Occupancy sensed, chess::Bitboard expected) {
+  chess::Bitboard turned = 0;
+  for (const chess::Square s : chess::squares(sensed.bits))
+    turned |= chess::bit(static_cast<chess::Square>(63U - chess::index(s)));
+  return chess::count(turned ^ expected) < chess::count(sensed.bits ^ expected) ? turned : sensed.bits;
+}
+
+void Judge::Impl::reply(std::string text, std::optional<Row> row, std::vector<ClockProposal> clocks) {
+  if (options_.reply) options_.reply({now_, false, std::move(text), row, std::move(clocks), std::nullopt});
+}
+void Judge::Impl::refuse(std::string text) {
+  if (options_.reply) options_.reply({now_, true, std::move(text), std::nullopt, {}, std::nullopt});
+}
+
+void Judge::Impl::handle(const record::Arbiter& arbiter) {
+  switch (arbiter.action) {
+    case Action_::pause:
+      affairs_.clocks.stop(now_);
+      pause();
+      if (const Cell& cell = affairs_.law->cell(Row{29}); cell.report)
+        reply(concat({cell.articles.empty() ? "Pause" : cell.article(), ": ", phrase(cell.actions.front()),
+                      ". Yours to decide: ", cell.left, "."}),
+              Row{29});
+      return;
+    case Action_::resume:
+      return resume();
+    case Action_::set_position:
+      return set_position(arbiter);
+    case Action_::claim:
+      return claim(arbiter);
+    case Action_::confirm:
+      return confirm(arbiter);
+    case Action_::dismiss:
+      return dismiss(arbiter);
+    case Action_::seen:
+      return seen(arbiter);
+    case Action_::declare:
+      return declare(arbiter);
+    case Action_::count_started:
+      return start_count(arbiter);
+    case Action_::result:
+      return result(arbiter);
+    case Action_::new_game:
+      return new_game();
+    case Action_::adjourn:
+      return adjourn();
+    case Action_::law:
+      return change_law(arbiter);
+    case Action_::pairing:
+      if (!arbiter.white_name.empty()) header_.game.white = arbiter.white_name;
+      if (!arbiter.black_name.empty()) header_.game.black = arbiter.black_name;
+      return;
+  }
+}
+
+// ---- pauses
+
+void Judge::Impl::pause() {
+  if (paused_) return;
+  paused_ = true;
+  for_each_live([&](Case& c) {
+    const bool between = c.closes_at.has_value();
+    if (between) c.paused_while_closing = true;
+    // The clocks are what they will be when they are set.
+    if (between || (!c.said_clocks.empty() && adviser_.advise(c, now_, {}).clocks != c.said_clocks))
+      say(c, State::updated, concat({"Clocks stopped at ", log_time_text(now_), "."}));
+  });
+}
+
+void Judge::Impl::resume() {
+  paused_ = false;
+  if (!scan_) return;
+  const auto setup = chess::setup_from_fen(affairs_.record.fen());
+  const auto board = in_frame(*scan_, setup ? setup->placement.occupied() : 0);
+  if (std::exchange(position_entered_, false) && !adjourned_) {
+    const auto wrong = differing_squares(affairs_.record.fen(), board, "the position you entered");
+    if (!wrong.empty()) reply(joined(wrong, " "), Row{29});
+  }
+  if (!adjourned_) return;
+  const auto differences = check_resumption(*adjourned_, board, affairs_.clocks.at(now_));
+  reply(differences.empty() ? "Board and clocks are as on the envelope." : joined(differences, " "), Row{28});
+  adjourned_.reset();
+}
+
+// ---- claims
+
+void Judge::Impl::claim(const record::Arbiter& arbiter) {
+  if (!arbiter.side) return refuse("A claim needs the side that makes it.");
+  if (mentions(arbiter.what, {"three", "repet"})) return claim_draw(arbiter, true);
+  if (mentions(arbiter.what, {"fifty", "50"})) return claim_draw(arbiter, false);
+  if (mentions(arbiter.what, {"rule 10", "queen", "rook"})) return claim_queens_or_rooks(arbiter);
+  for (auto it = cases_.rbegin(); it != cases_.rend(); ++it) {
+    Case& c = it->second;
+    if (c.is_over() || c.unsaid || !c.cell || c.finding.side != ~*arbiter.side) continue;
+    if (c.cell->authority != Authority::claim && c.cell->authority != Authority::must_or_claim) continue;
+    if (c.claimed) return refuse(concat({"Claimed before: ", number_of(c.finding), "."}));
+    c.claimed = now_;
+    return say(c, State::updated, concat({capital(*arbiter.side), " claims."}));
+  }
+  reply(concat({"No open irregularity of ", capital(~*arbiter.side), " is on record that ",
+                capital(*arbiter.side), " could claim; the claim is yours to judge."}));
+}
+
+void Judge::Impl::claim_draw(const record::Arbiter& arbiter, bool threefold) {
+  const Kind kind = threefold ? Kind::threefold_available : Kind::fifty_moves_available;
+  const auto position = position_of(affairs_.record.fen());
+  bool right = !threefold && position && position->halfmove_clock() >= 100;
+  for (const auto& [id, c] : cases_)
+    right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == affairs_.record.last());
+  if (right) return reply("By the log the claim is right: drawn.", Row{24});
+  const Cell& cell = affairs_.law->cell(Row{24}, "wrong_claim");
+  auto clocks = std::vector<ClockProposal>{};
+  if (const auto now = affairs_.clocks.at(now_))
+    clocks = wrong_claim(*arbiter.side, *now, affairs_.law->parameters);
+  std::string text = "By the log the claim is wrong";
+  if (!cell.articles.empty()) text += concat({" (", affairs_.law->id, " ", cell.article(), ")"});
+  if (!clocks.empty())
+    text += concat(
+        {": propose ", times_text(clocks.front().times), "; ", capital(*arbiter.side), "'s clock goes on"});
+  reply(concat({text, ". Yours to decide: ", cell.left, "."}), Row{24}, std::move(clocks));
+}
+
+void Judge::Impl::claim_queens_or_rooks(const record::Arbiter& arbiter) {
+  if (!affairs_.law->cell(Row{25}).report) return reply("This law knows no such claim.", Row{25});
+  const auto position = position_of(affairs_.record.fen());
+  if (!position || !is_queens_or_rooks(*position, affairs_.law->switches.s6))
+    return reply(
+        "Rule 10 needs kings with one queen each or one rook each: the claim does not fit the position.",
+        Row{25});
+  const Side opponent = ~*arbiter.side;
+  const Answer forced = affairs_.forced_win ? affairs_.forced_win(*position, opponent) : Answer::unknown;
+  Case& c = private_note(Kind::michigan_count, "queens_or_rooks",
+                         concat({capital(*arbiter.side), " claims a draw under rule 10. Forced win for ",
+                                 capital(opponent), ": ", name(forced), "."}));
+  c.finding.side = arbiter.side;
+  c.claimed = now_;
+  say(c, State::opened);
+}
+
+// ---- confirmations
+
+Case* Judge::Impl::named(const record::Arbiter& arbiter, const char* verb) {
+  if (!arbiter.finding) {
+    refuse(concat({"Which finding should be ", verb, "? Its number is missing."}));
+    return nullptr;
+  }
+  const std::string id = std::to_string(*arbiter.finding);
+  Case* c = find(*arbiter.finding);
+  if (!c || c->unsaid) {
+    refuse(concat({"There is no finding ", id, "; it cannot be ", verb, "."}));
+    return nullptr;
+  }
+  if (!c->is_over()) return c;
+  switch (c->finding.state) {
+    case State::confirmed:
+    case State::dismissed:
+    case State::withdrawn:
+      refuse(concat({"Finding ", id, " was ", name(c->finding.state), " before; it cannot be ", verb, "."}));
+      break;
+    default:
+      refuse(concat({"Finding ", id, " was closed at ", log_time_text(c->finding.t), "; it cannot be ", verb,
+                     " any more."}));
+  }
+  return nullptr;
+}
+
+void Judge::Impl::confirm(const record::Arbiter& arbiter) {
+  Case* c = named(arbiter, "confirmed");
+  if (!c) return;
+  const bool counts = c->cell && c->cell->has(Action::penalty) && affairs_.law->parameters.loss_at != 0 &&
+                      c->finding.side && c->status == Case::Status::open;
+  std::string note = "Confirmed.";
+  if (c->cell && c->cell->authority == Authority::claim && !c->claimed)
+    note = concat({"Confirmed; only a player's claim entitles to this (", c->cell->article(), ")."});
+  // The advice is that of the open case, with the clocks as they are now.
+  c->closes_at.reset();
+  say(*c, State::confirmed, note);
+  c->status = Case::Status::over;
+  if (counts) count_offence(*c);
+}
+
+void Judge::Impl::dismiss(const record::Arbiter& arbiter) {
+  if (Case* c = named(arbiter, "dismissed")) finish(*c, State::dismissed, "Dismissed.");
+}
+
+void Judge::Impl::count_offence(Case& c) {
+  const Side side = *c.finding.side;
+  const std::size_t before = affairs_.offences.of(side).size();
+  const unsigned move = move_number(c.finding.evidence.before_fen);
+  const std::string article = c.cell->article();
+  // What else is open against that player becomes one offence more.
+  std::vector<std::pair<Case*, unsigned>> others;
+  for_each_live([&](Case& other) {
+    if (other.finding.side == side)
+      others.emplace_back(&other, adviser_.advise(other, now_, {}).offence_number);
+  });
+  const std::size_t number = affairs_.offences.add(side, {c.finding.ply, c.attempt, move, article});
+  const bool is_another = affairs_.offences.of(side).size() > before;
+  for (const auto& [other, said] : others)
+    if (adviser_.advise(*other, now_, {}).offence_number != said)
+      say(*other, State::updated, concat({"Another offence of ", capital(side), " is confirmed."}));
+  if (!is_another || number < affairs_.law->parameters.loss_at) return;
+
+  std::string text = concat({ordinal(number), " confirmed offence of ", capital(side), " ("});
+  std::size_t i = 0;
+  for (const Offence& offence : affairs_.offences.of(side)) {
+    ++i;
+    text += concat({i == number ? "now" : ordinal(i), ": move ", std::to_string(offence.move), ", ",
+                    offence.article, i == number ? ")." : "; "});
+  }
+  Case& limit = private_note(Kind::offence_limit, {}, std::move(text));
+  limit.finding.side = side;
+  limit.finding.ply = c.finding.ply;
+  --own_grades_[static_cast<std::size_t>(limit.finding.grade)];
+  limit.finding.grade = c.finding.grade;
+  ++own_grades_[static_cast<std::size_t>(limit.finding.grade)];
+  limit.finding.squares = c.finding.squares;
+  limit.finding.evidence = c.finding.evidence;
+  limit.finding.evidence.before_fen = adviser_.judged_position(c);
+  say(limit, State::opened);
+}
+
+// ---- what really stands there
+
+void Judge::Impl::seen(const record::Arbiter& arbiter) {
+  if (!arbiter.square || !arbiter.piece) return refuse("`seen` needs a square and what stands on it.");
+  const unsigned sensed = record::index(*arbiter.square);
+  const auto piece = chess::piece_from_letter(*arbiter.piece);
+  Case* found = nullptr;
+  for_each_live([&](Case& c) {
+    const bool promotion =
+        c.finding.kind == Kind::promotion_unverified || c.finding.kind == Kind::promotion_incomplete;
+    if (!promotion || c.finding.squares.empty()) return;
+    const unsigned square = chess::index(c.finding.squares.front());
+    if (square == sensed || square == 63U - sensed) found = &c;
+  });
+  if (!found) return;
+  const std::string square = to_string(found->finding.squares.front());
+  if (piece && piece->type == chess::PieceType::pawn) {
+    found->pawn_seen = true;
+    found->finding.grade = detector::Grade::A;
+    return say(*found, State::updated, concat({"A pawn stands on ", square, "."}));
+  }
+  if (piece)
+    return finish(*found, State::withdrawn, concat({"A ", name(piece->type), " stands on ", square, "."}));
+  say(*found, State::updated, concat({"Nothing stands on ", square, "."}));
+}
+
+void Judge::Impl::declare(const record::Arbiter& arbiter) {
+  if (!arbiter.side) return refuse("A declared piece needs the side that declared it.");
+  declared_[chess::index(*arbiter.side)] = now_;
+  if (affairs_.law->parameters.declared_below == Seconds{})
+    return reply("Under this law a declared piece has to be put on the board.", Row{13});
+  for_each_live([&](Case& c) { look_at_declared(c); });
+}
+
+void Judge::Impl::start_count(const record::Arbiter& arbiter) {
+  if (!arbiter.side) return refuse("A count needs the side that announced it.");
+  if (affairs_.law->parameters.count_pairs == 0) return reply("This law knows no announced count.", Row{25});
+  if (count_case_) return refuse("A count is running already.");
+  count_.start(*arbiter.side, affairs_.record.last() + 1);
+  Case& c = private_note(
+      Kind::michigan_count, {},
+      concat({capital(*arbiter.side), " started to count at move ",
+              std::to_string(move_number(affairs_.record.fen())), "; it offers a draw while it lasts."}));
+  c.finding.side = arbiter.side;
+  count_case_ = c.finding.id;
+  say(c, State::opened);
+}
+
+// ---- positions, results, games
+
+void Judge::Impl::set_position(const record::Arbiter& arbiter) {
+  const auto setup = chess::setup_from_fen(arbiter.fen);
+  if (!setup)
+    return refuse(concat({"That position cannot be read: ", setup.error().message, " (character ",
+                          std::to_string(setup.error().column), ")."}));
+  const auto position = chess::Position::from(*setup, chess::kForgivable);
+  if (!position) return refuse(concat({"That position cannot be: ", describe(position.error().faults)}));
+  affairs_.record.set_position(*setup);
+  position_entered_ = true;
+  ++positions_set_;
+  count_.back_to(affairs_.record.last());
+  for_each_live([&](Case& c) {
+    // After a press without a move the board is as it should be, and may be entered as it is.
+    const auto asked = chess::setup_from_fen(c.row == Row{14} ? c.finding.evidence.before_fen
+                                                              : adviser_.advise(c, now_, {}).reinstate_fen);
+    if (c.acted_on || !asked || asked->placement != setup->placement || asked->turn != setup->turn) return;
+    c.acted_on = true;
+    c.closes_at.reset();
+    say(c, State::updated,
+        c.row == Row{14} ? "You have set the position; confirm or dismiss it."
+                         : "You have set the position that it asks for; confirm or dismiss it.");
+  });
+  if (arbiter.white && arbiter.black) affairs_.clocks.set(now_, {*arbiter.white, *arbiter.black});
+}
+
+void Judge::Impl::result(const record::Arbiter& arbiter) {
+  const Cell& cell = affairs_.law->cell(Row{30});
+  if (!cell.report) return;
+  for (const Side side : chess::kSides)
+    if (const auto zero = affairs_.clocks.out_of_time(side))
+      return reply(concat({capital(side), "'s flag was down since ", log_time_text(*zero), " when ",
+                           arbiter.result, " was entered: ", phrase(cell.actions.front()), " (",
+                           affairs_.law->id, " ", cell.article(), ")."}),
+                   Row{30});
+}
+
+void Judge::Impl::adjourn() {
+  Adjournment a;
+  a.t = now_;
+  a.white = header_.game.white;
+  a.black = header_.game.black;
+  a.fen = affairs_.record.fen();
+  a.to_move = a.sealer = affairs_.record.to_move();
+  a.move_number = move_number(a.fen);
+  affairs_.clocks.stop(now_);
+  a.remaining = affairs_.clocks.at(now_);
+  if (a.remaining && affairs_.time_control) {
+    a.used = Readings{};
+    for (const Side side : chess::kSides)
+      a.used->of(side) =
+          affairs_.time_control->given(affairs_.record.completed(side)) - a.remaining->of(side);
+  }
+  paused_ = true;
+  adjourned_ = a;
+  // The sealed move is in the envelope, not on the board.
+  for_each_live([&](Case& c) {
+    if (c.finding.kind == Kind::press_without_move && c.finding.side == a.sealer &&
+        c.finding.ply > affairs_.record.last())
+      finish(c, State::withdrawn, "The move was sealed.");
+  });
+  const Cell& cell = affairs_.law->cell(Row{28});
+  if (!options_.reply) return;
+  std::string text =
+      concat({"Adjourned. ",
+              cell.report ? concat({"Rule: ", affairs_.law->id, " ", joined(cell.articles), ". "})
+                          : std::string{"This law has no rule for it. "},
+              envelope(a)});
+  options_.reply({now_, false, std::move(text), Row{28}, {}, a});
+}
+
+void Judge::Impl::change_law(const record::Arbiter& arbiter) {
+  if (!options_.find_law) return refuse("The law cannot be changed here.");
+  auto found = options_.find_law(arbiter.law);
+  if (!found) return refuse(found.error());
+  if (found->id == affairs_.law->id) return reply(concat({"The law is ", found->id, " already."}));
+  // Cases that are over keep the cells they were closed under.
+  former_laws_.push_back(std::exchange(affairs_.law, std::make_shared<const LawSet>(*std::move(found))));
+  for (auto& [id, c] : cases_) {
+    if (c.is_over()) continue;
+    const bool was_unsaid = c.unsaid;
+    assign_cell(c);
+    if (!was_unsaid && c.unsaid) {
+      // Withdrawn in the words of the new law, which has none for it.
+      c.status = Case::Status::over;
+      say(c, State::withdrawn, concat({"The law is now ", affairs_.law->id, "."}));
+    } else if (!c.unsaid) {
+      if (c.status == Case::Status::waiting && !c.cell->has(Action::wait) && !c.cell->later_has(Action::wait))
+        c.status = Case::Status::open;
+      say(c, was_unsaid ? State::opened : State::updated, concat({"The law is now ", affairs_.law->id, "."}));
+    }
+  }
+}
+
+void Judge::Impl::new_game() {
+  cases_.clear();
+  affairs_.record = JudgedGame{"startpos"};
+  affairs_.clocks = ClockBook{};
+  affairs_.offences = Offences{};
+  count_.stop();
+  count_case_.reset();
+  count_noted_at_ = 0;
+  adjourned_.reset();
+  declared_ = {};
+  over_ = paused_ = position_entered_ = false;
+}
+
+}  // namespace jadoube::laws

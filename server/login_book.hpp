@@ -1,0 +1,49 @@
+// Browsers that have logged in with a token, each known by a cookie. They stay logged in when the daemon is
+// started again; of the cookie only its SHA-256 is kept.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
+
+namespace jadoube::server {
+
+using WallTime = std::chrono::system_clock::time_point;
+using Now = std::function<WallTime()>;
+
+class LoginBook {
+ public:
+  static constexpr std::size_t kMost = 1000;
+
+  /// `path` empty: in memory only. What cannot be read there is forgotten: people log in again.
+  LoginBook(std::string path, std::chrono::seconds lifetime, Now now);
+
+  /// The value for the cookie; the error is one sentence. The session that ends soonest makes room.
+  tl::expected<std::string, std::string> open(std::uint64_t token);
+  /// The token that was logged in with; nothing if there is no such session, or no more.
+  [[nodiscard]] std::optional<std::uint64_t> token_of(std::string_view cookie) const;
+  void close(std::string_view cookie);
+  void close_all_of(std::uint64_t token);
+
+ private:
+  struct Session {
+    std::uint64_t token = 0;
+    std::int64_t expires = 0;  // seconds since 1970
+  };
+  [[nodiscard]] std::int64_t seconds_now() const;
+  void read();
+  tl::expected<void, std::string> write() const;
+
+  std::string path_;
+  std::chrono::seconds lifetime_;
+  Now now_;
+  std::map<std::string, Session, std::less<>> sessions_;  // by SHA-256 of the cookie
+};
+
+}  // namespace jadoube::server

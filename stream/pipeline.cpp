@@ -1,0 +1,138 @@
+#include "stream/pipeline.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "laws/mating_solver.hpp"
+
+namespace jadoube::stream {
+
+namespace {
+
+record::Time time_of(const laws::Report& line) {
+  return std::visit(
+      [](const auto& l) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(l)>, laws::Ruling>)
+          return l.finding.t;
+        else
+          return l.t;
+      },
+      line);
+}
+
+}  // namespace
+
+Pipeline::Pipeline(std::vector<laws::LawSet> laws, const record::Header& header, FindLaw find_law,
+                   StreamSink& telling)
+    : telling_{telling}, said_(laws.size()) {
+  const laws::CanMate can_mate = laws::mating_solver();
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    laws::Judge::Options options;
+    options.say = [this, i](const laws::Report& line) { said_[i].emplace_back(line); };
+    options.reply = [this, i](const laws::Reply& reply) { said_[i].emplace_back(reply); };
+    options.can_mate = can_mate;
+    options.find_law = find_law;
+    judges_.emplace_back(std::move(laws[i]), header, std::move(options));
+  }
+}
+
+void Pipeline::on(const record::Record& record, std::span<const detector::Report> lines) {
+  refusal_.reset();
+  if (judges_.empty()) {
+    refusal_ = refuse_unjudged(record);
+    if (refusal_) telling_.answer({record::time_of(record), true, *refusal_, std::nullopt, {}, std::nullopt});
+    tell_unjudged(lines);
+    return;
+  }
+  for (laws::Judge& judge : judges_) judge.on(record, lines);
+  const auto refused = [](const Said& said) {
+    const auto* reply = std::get_if<laws::Reply>(&said);
+    return reply != nullptr && reply->refused;
+  };
+  const auto refuses = [&](const std::vector<Said>& said) {
+    return std::any_of(said.begin(), said.end(), refused);
+  };
+  if (std::all_of(said_.begin(), said_.end(), refuses))
+    refusal_ = std::get<laws::Reply>(*std::find_if(said_.front().begin(), said_.front().end(), refused)).text;
+  tell_all();
+}
+
+void Pipeline::advance_to(record::Time now, std::span<const detector::Report> lines) {
+  tell_unjudged(lines);
+  for (laws::Judge& judge : judges_) {
+    judge.on(lines);
+    judge.advance_to(now);
+  }
+  tell_all();
+}
+
+void Pipeline::finish(std::span<const detector::Report> lines) {
+  tell_unjudged(lines);
+  for (laws::Judge& judge : judges_) judge.on(lines);
+  tell_all();
+}
+
+/// What the laws have said, in the order in which it was concluded; at the same time, in the order of the
+/// laws. The game itself is told once.
+void Pipeline::tell_all() {
+  struct Next {
+    record::Time t;
+    std::size_t law;
+    const Said* said;
+  };
+  std::vector<Next> order;
+  for (std::size_t law = 0; law < said_.size(); ++law)
+    for (const Said& said : said_[law]) {
+      const auto* line = std::get_if<laws::Report>(&said);
+      order.push_back({line != nullptr ? time_of(*line) : std::get<laws::Reply>(said).t, law, &said});
+    }
+  std::stable_sort(order.begin(), order.end(), [](const Next& a, const Next& b) { return a.t < b.t; });
+  for (const Next& next : order) {
+    if (const auto* line = std::get_if<laws::Report>(next.said))
+      tell(*line, next.law);
+    else if (next.law == 0)
+      telling_.answer(std::get<laws::Reply>(*next.said));
+  }
+  for (auto& said : said_) said.clear();
+}
+
+void Pipeline::tell(const laws::Report& line, std::size_t law) {
+  if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
+    serious_ = serious_ || summary->grades[0] + summary->grades[1] != 0;
+  std::visit(
+      [&](const auto& l) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(l)>, laws::Ruling>)
+          telling_.rule(l);
+        else if (law == 0)
+          telling_.tell(l);
+      },
+      line);
+}
+
+// ---- without a law
+
+void Pipeline::tell_unjudged(std::span<const detector::Report> lines) {
+  if (!judges_.empty()) return;
+  for (const detector::Report& line : lines) {
+    if (const auto* finding = std::get_if<detector::Finding>(&line)) states_[finding->id] = finding->state;
+    if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
+      serious_ = summary->grades[0] + summary->grades[1] != 0;
+    telling_.tell(line);
+  }
+}
+
+std::optional<std::string> Pipeline::refuse_unjudged(const record::Record& record) const {
+  using Action = record::Arbiter::Action;
+  const auto* entry = std::get_if<record::Arbiter>(&record);
+  if (entry == nullptr || (entry->action != Action::confirm && entry->action != Action::dismiss))
+    return std::nullopt;
+  const std::string verb = entry->action == Action::confirm ? "confirmed" : "dismissed";
+  const std::string id = std::to_string(entry->finding.value_or(0));
+  const auto known = states_.find(entry->finding.value_or(0));
+  if (known == states_.end()) return "There is no finding " + id + "; it cannot be " + verb + ".";
+  if (known->second == detector::State::opened || known->second == detector::State::updated)
+    return std::nullopt;
+  return "Finding " + id + " was " + std::string{name(known->second)} + " before; it cannot be " + verb + ".";
+}
+
+}  // namespace jadoube::stream

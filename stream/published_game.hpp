@@ -1,0 +1,81 @@
+// The finding stream folded into the game it tells of: plies said again, taken back and explained
+// differently leave one list, with the clock times that the log knows.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "chess/setup.hpp"
+#include "detector/clock_watch.hpp"
+#include "detector/report.hpp"
+#include "record/scan.hpp"
+
+namespace jadoube::stream {
+
+struct PublishedPly {
+  chess::Side side = chess::Side::white;
+  std::string uci;
+  /// The same as `uci` for a move that is not legal; "0000" if it was no one man's transfer.
+  std::string san;
+  detector::Certainty certainty = detector::Certainty::certain;
+  std::vector<std::string> alternatives;
+  /// Where it was played from: where its predecessor led to, unless an arbiter set another position.
+  chess::Setup before;
+  chess::Setup after;
+  /// When it was first said to be completed.
+  std::optional<record::Time> completed_at;
+
+  [[nodiscard]] bool is_legal() const { return san != uci; }
+};
+
+class PublishedGame {
+ public:
+  explicit PublishedGame(const record::Header& header);
+
+  /// What the log says; every record before the lines that the detector draws from it.
+  void see(const record::Record& record);
+  void tell(const detector::Report& line);
+  /// This line tells of another game than the one so far.
+  [[nodiscard]] bool ends_before(const detector::Report& line) const;
+  /// Forgets everything but the position from which games begin.
+  void begin_anew();
+
+  /// By ply − 1.
+  [[nodiscard]] const std::vector<PublishedPly>& plies() const { return plies_; }
+  /// What the mover's clock showed once he had pressed it; nothing if no press can be told.
+  [[nodiscard]] std::optional<record::ClockTime> clock_after(std::size_t index) const;
+  /// The position the next ply is played from.
+  [[nodiscard]] const chess::Setup& now() const;
+  [[nodiscard]] const chess::Setup& start() const { return start_; }
+  /// Started, or at least one ply was said.
+  [[nodiscard]] bool is_begun() const { return started_ || !plies_.empty(); }
+  [[nodiscard]] bool is_over() const { return over_; }
+  /// "1-0", "0-1", "1/2-1/2"; empty if nobody knows.
+  [[nodiscard]] const std::string& result() const { return result_; }
+
+ private:
+  struct Pressed {
+    record::Time t{};
+    chess::Side side = chess::Side::white;
+    record::ClockTime shows{};
+  };
+
+  void see_clock(const record::ClockReading& reading);
+  void tell_game(const detector::GameReport& line);
+  void tell_move(const detector::MoveReport& line);
+  void revise(const detector::RevisionReport& line);
+
+  chess::Setup game_start_;
+  chess::Setup start_;
+  std::vector<PublishedPly> plies_;
+  std::optional<chess::Setup> set_by_arbiter_;  // since the last ply
+  detector::ClockWatch clock_;
+  std::vector<Pressed> presses_;
+  bool started_ = false;
+  bool over_ = false;
+  std::string result_;
+};
+
+}  // namespace jadoube::stream

@@ -1,0 +1,355 @@
+#include "cli/text/score_sheet_view.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/cli/lines.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+using chess::Side;
+using chess::Square;
+using detector::GameState;
+using testing::HasSubstr;
+using testing::Not;
+
+struct AccountTest : testing::Test {
+  ScoreSheetView account_{"game.jscan", club_game(), Look{}};
+  chess::Position position_;
+
+  void move(double seconds, unsigned ply, const std::string& uci, bool completed = true) {
+    account_.tell(play(position_, seconds, ply, uci, completed));
+  }
+  /// e4 e5 Nf3, without clocks.
+  void open() {
+    account_.tell(game(0, GameState::setup));
+    account_.tell(game(0.5, GameState::started));
+    move(2, 1, "e2e4");
+    move(4, 2, "e7e5");
+    move(6, 3, "g1f3");
+    account_.take();
+  }
+  detector::Finding illegal_move() {
+    detector::Finding f;
+    f.t = at(14.9);
+    f.id = 1;
+    f.kind = detector::Kind::illegal_move;
+    f.side = Side::white;
+    f.ply = 3;
+    f.grade = detector::Grade::A;
+    f.squares = {Square::f1, Square::e3};
+    f.reason = detector::Reason::not_a_move_of_that_piece;
+    f.evidence = {at(13.84), at(14.5), to_fen(position_), position_.occupied()};
+    f.evidence.occupied ^= chess::bit(Square::f1) | chess::bit(Square::e3);
+    f.text = "white bishop f1-e3: a bishop does not move like that.";
+    return f;
+  }
+};
+
+TEST_F(AccountTest, tells_a_game_with_an_illegal_move) {
+  account_.tell(game(0, GameState::setup));
+  account_.see(clock(0.5, 180, 180, Side::white));
+  account_.tell(game(0.5, GameState::started));
+  auto before = position_;
+  move(2.1, 1, "e2e4", false);
+  position_ = before;
+  account_.see(clock(2.5, 180, 180, Side::black));
+  move(2.5, 1, "e2e4");
+  account_.see(clock(9, 180, 175, Side::white));
+  move(9, 2, "e7e5");
+  before = position_;
+  account_.see(clock(14.5, 177, 175, Side::black));
+  detector::MoveReport bishop;
+  bishop.t = at(14.5);
+  bishop.ply = 3;
+  bishop.uci = bishop.san = "f1e3";
+  bishop.fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/4B3/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
+  bishop.completed = true;
+  account_.tell(bishop);
+  account_.tell(illegal_move());
+  position_ = *chess::position_from_fen(bishop.fen);
+  account_.see(clock(19, 177, 172, Side::white));
+  move(19, 4, "d7d6");
+  account_.tell(game(60, GameState::over, "0-1", "entered by the arbiter"));
+  detector::SummaryReport summary;
+  summary.t = at(61);
+  summary.scans = 1500;
+  summary.grades = {1, 0, 0};
+  account_.tell(summary);
+  EXPECT_EQ(account_.take(), R"(game.jscan
+  Players   Adams - Brown
+  Event     Club championship, round 2, 180+2
+  Recorded  2026-05-02T13:00:00Z
+  Law       fide-2023-blitz-B3
+  Board     7, senses presence, a scan every 40 ms
+
+   0:00.5  The game begins. White 0:03:00 (running), Black 0:03:00.
+                White                 Black
+   0:02.5    1. e4         0:03:00    e5         0:02:55
+   0:14.5    2. f1-e3      0:02:57
+
+   0:14.9  Illegal move: White, 2. f1-e3
+           Finding 1, grade A: established by the sensors. Rule row R07.
+           White bishop f1-e3: a bishop does not move like that.
+           Seen from 0:13.8 to 0:14.5.
+           Clocks: White 0:02:57, Black 0:02:55 (running).
+
+           the record, White to move         the sensors at 0:14.5
+           +------------------------+      +------------------------+
+         8 | r  n  b  q  k  b  n  r |    8 | o  o  o  o  o  o  o  o |
+         7 | p  p  p  p  .  p  p  p |    7 | o  o  o  o  .  o  o  o |
+         6 | .  .  .  .  .  .  .  . |    6 | .  .  .  .  .  .  .  . |
+         5 | .  .  .  .  p  .  .  . |    5 | .  .  .  .  o  .  .  . |
+         4 | .  .  .  .  P  .  .  . |    4 | .  .  .  .  o  .  .  . |
+         3 | .  .  .  . [.] .  .  . |    3 | .  .  .  . [o] .  .  . |
+         2 | P  P  P  P  .  P  P  P |    2 | o  o  o  o  .  o  o  o |
+         1 | R  N  B  Q  K [B] N  R |    1 | o  o  o  o  o [.] o  o |
+           +------------------------+      +------------------------+
+             a  b  c  d  e  f  g  h          a  b  c  d  e  f  g  h
+
+   0:19.0    2. ...                   d6         0:02:52
+
+   1:00.0  Game over: 0-1, entered by the arbiter.
+
+           4 plies in 1:01.0, 1500 scans.
+           Findings that stand: 1 of grade A, 0 of grade B, 0 of grade C.
+)");
+}
+
+TEST_F(AccountTest, tells_a_move_once_it_is_completed) {
+  open();
+  move(8, 4, "b8c6", false);
+  EXPECT_EQ(account_.take(), "");
+  detector::MoveReport again;
+  again.t = at(9);
+  again.ply = 4;
+  again.side = Side::black;
+  again.uci = "b8c6";
+  again.san = "Nc6";
+  again.fen = to_fen(position_);
+  again.completed = true;
+  account_.tell(again);
+  EXPECT_EQ(account_.take(), "    Nc6              -\n");
+}
+
+TEST_F(AccountTest, tells_the_last_move_though_nobody_pressed) {
+  open();
+  move(8, 4, "b8c6", false);
+  account_.tell(detector::SummaryReport{});
+  EXPECT_THAT(account_.take(), HasSubstr("Nc6"));
+}
+
+TEST_F(AccountTest, tells_of_a_man_put_back_before_the_press) {
+  open();
+  move(8, 4, "b8c6", false);
+  account_.tell(detector::RevisionReport{at(9), 4, {}, "the men went back"});
+  EXPECT_EQ(account_.take(), "\n   0:09.0  2... Nc6 is off the record again: the men went back.\n");
+}
+
+TEST_F(AccountTest, tells_what_is_read_differently_and_says_nothing_if_nobody_was_told_of_it) {
+  open();
+  const auto before =
+      *chess::position_from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+  account_.tell(revise(before, 9, 3, {"f1c4"}));
+  EXPECT_EQ(account_.take(),
+            "\n   0:09.0  The record changes: what followed fits another move better.\n"
+            "           2. Bc4 instead of 2. Nf3.\n");
+  position_ = *chess::position_from_fen("rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2");
+  const auto after = position_;
+  move(10, 4, "b8c6", false);
+  account_.tell(revise(after, 11, 4, {"b8a6"}));
+  EXPECT_EQ(account_.take(), "");
+}
+
+TEST_F(AccountTest, tells_which_plies_an_arbiter_took_back) {
+  open();
+  account_.tell(detector::RevisionReport{at(9), 2, {}, "the arbiter set the position"});
+  EXPECT_EQ(account_.take(),
+            "\n   0:09.0  The record changes: the arbiter set the position.\n"
+            "           1... e5 is taken back, 2. Nf3 is taken back.\n");
+}
+
+TEST_F(AccountTest, says_below_the_row_what_a_move_may_be_instead) {
+  open();
+  auto line = play(position_, 8, 4, "b8c6");
+  line.certainty = detector::Certainty::open;
+  line.alternatives = {"b8a6", "g8f6"};
+  account_.tell(line);
+  EXPECT_EQ(account_.take(), "    Nc6~             -\n           ~ Nc6 may be Na6 or Nf6.\n");
+}
+
+TEST_F(AccountTest, says_in_a_line_what_became_of_a_finding) {
+  open();
+  auto f = illegal_move();
+  account_.tell(f);
+  account_.take();
+  f.t = at(20);
+  f.state = detector::State::withdrawn;
+  account_.tell(f);
+  EXPECT_EQ(account_.take(), "   0:20.0  Finding 1 is withdrawn (Illegal move: White, move 2).\n");
+}
+
+TEST_F(AccountTest, tells_what_a_law_has_the_arbiter_do_and_later_only_what_has_changed) {
+  open();
+  laws::Ruling ruling;
+  ruling.finding = illegal_move();
+  ruling.law = "fide-2023-blitz-B3";
+  ruling.row = laws::Row{7};
+  ruling.authority = laws::Authority::must_or_claim;
+  ruling.window = laws::Window::opponent_moves;
+  ruling.article = "A.5.2";
+  auto& parts = ruling.advice.parts;
+  parts.rule = "fide-2023-blitz-B3 A.5.2, 7.5.5";
+  parts.to_do = "Back to the position before it.";
+  parts.window = "Open until Black makes his next move.";
+  parts.offence = "First offence of White.";
+  parts.left = "whether you saw it";
+  ruling.advice.clocks = {
+      {{std::chrono::seconds{112}, std::chrono::seconds{150}}, "P1"},
+      {{std::chrono::seconds{112}, std::chrono::seconds{155}}, "P1, black as at the press"},
+      {{std::chrono::seconds{114}, std::chrono::seconds{150}}, "unchanged"}};
+  account_.rule(ruling);
+  EXPECT_THAT(account_.take(), HasSubstr(R"(
+           Rule      fide-2023-blitz-B3 A.5.2, 7.5.5.
+           Who acts  you, if you have seen it; otherwise the opponent may claim
+                     (MUST/CLAIM).
+           Window    Open until Black makes his next move.
+           To do     Back to the position before it.
+           Clocks    White 0:01:52, Black 0:02:30: less that press's increment.
+             or      White 0:01:52, Black 0:02:35: black's as at the press.
+             or      White 0:01:54, Black 0:02:30: else as they stand.
+           Offence   First offence of White.
+           Yours     whether you saw it.
+
+           the record, Black to move )"));
+  ruling.finding.t = at(18);
+  ruling.finding.state = detector::State::updated;
+  parts.note = "Black claims.";
+  ruling.advice.clocks.resize(1);
+  ruling.advice.clocks[0].times.black = std::chrono::seconds{147};
+  account_.rule(ruling);
+  EXPECT_EQ(account_.take(), R"(   0:18.0  Finding 1: Black claims.
+           Clocks    White 0:01:52, Black 0:02:27: less that press's increment.
+)");
+  ruling.finding.state = detector::State::closed;
+  parts.note = "Closed at 0:00:20.0: what stands on the board stands.";
+  ruling.advice.clocks.clear();
+  account_.rule(ruling);
+  EXPECT_EQ(account_.take(), R"(   0:18.0  Finding 1 is closed (Illegal move: White, move 2).
+           Closed at 0:00:20.0: what stands on the board stands.
+)");
+}
+
+TEST_F(AccountTest, an_operating_fault_has_no_rule) {
+  open();
+  laws::Ruling ruling;
+  ruling.finding = illegal_move();
+  ruling.finding.kind = detector::Kind::link_lost;
+  account_.rule(ruling);
+  EXPECT_THAT(account_.take(), Not(HasSubstr("Who acts")));
+}
+
+TEST_F(AccountTest, tells_what_is_refused_and_what_follows_from_an_entry) {
+  open();
+  account_.answer(
+      {at(8), true, "There is no finding 9; it cannot be confirmed.", std::nullopt, {}, std::nullopt});
+  account_.answer({at(9), false, "By the log the claim is right: drawn.", laws::Row{24}, {}, std::nullopt});
+  EXPECT_EQ(account_.take(),
+            "\n   0:08.0  Refused: There is no finding 9; it cannot be confirmed.\n"
+            "   0:09.0  By the log the claim is right: drawn.\n");
+}
+
+TEST_F(AccountTest, a_second_game_in_the_log_has_its_own_sheet) {
+  open();
+  account_.tell(game(9, GameState::over, "1/2-1/2", "entered by the arbiter"));
+  account_.tell(game(60, GameState::setup));
+  account_.take();
+  position_ = {};
+  move(70, 1, "d2d4");
+  detector::SummaryReport summary;
+  account_.tell(summary);
+  const std::string text = account_.take();
+  EXPECT_THAT(text, HasSubstr("White                 Black\n   1:10.0    1. d4"));
+  EXPECT_THAT(text, HasSubstr("4 plies in"));
+  EXPECT_THAT(text, HasSubstr("No findings."));
+}
+
+TEST_F(AccountTest, tells_what_the_arbiter_entered) {
+  open();
+  record::Arbiter claim;
+  claim.t = at(8);
+  claim.action = record::Arbiter::Action::claim;
+  claim.side = Side::black;
+  claim.what = "threefold";
+  account_.see(claim);
+  EXPECT_EQ(account_.take(), "\n   0:08.0  Arbiter: Black claims: threefold.\n");
+}
+
+TEST_F(AccountTest, says_whose_finding_it_is_and_where_in_the_game) {
+  open();
+  const auto head = [&](detector::Kind kind, std::optional<Side> side, unsigned ply) {
+    auto f = illegal_move();
+    f.kind = kind;
+    f.side = side;
+    f.ply = ply;
+    account_.tell(f);
+    const std::string text = account_.take();
+    const std::size_t from = text.find("0:14.9  ") + 8;
+    return text.substr(from, text.find('\n', from) - from);
+  };
+  using detector::Kind;
+  EXPECT_EQ(head(Kind::touch_move, Side::white, 3), "Touched man not moved: White, 2. Nf3");
+  EXPECT_EQ(head(Kind::two_hands, Side::black, 2), "Two hands: Black, 1... e5");
+  EXPECT_EQ(head(Kind::illegal_move_pending, Side::black, 4),
+            "Illegal move, clock not pressed: Black, move 2");
+  EXPECT_EQ(head(Kind::out_of_turn, Side::white, 4), "Move out of turn: White, at Black's move 2");
+  EXPECT_EQ(head(Kind::flag_fallen, Side::white, 3), "Flag fallen: White, after 2. Nf3");
+  EXPECT_EQ(head(Kind::flag_fallen, Side::black, 3), "Flag fallen: Black, after 2. Nf3");
+  EXPECT_EQ(head(Kind::result_signal, std::nullopt, 3), "Result shown with the kings: after 2. Nf3");
+  EXPECT_EQ(head(Kind::initial_position, std::nullopt, 0), "Start position wrong: before the first move");
+}
+
+TEST_F(AccountTest, every_kind_of_finding_has_a_title_and_no_line_is_longer_than_eighty) {
+  open();
+  for (std::size_t i = 0; i < detector::kKindCount; ++i) {
+    auto f = illegal_move();
+    f.kind = static_cast<detector::Kind>(i);
+    f.id = 12345;
+    f.text.assign(30, 'x');
+    f.text.append(" ").append(60, 'y').append(" ").append(20, 'z');
+    account_.tell(f);
+    f.state = detector::State::withdrawn;
+    account_.tell(f);
+    const std::string text = account_.take();
+    EXPECT_THAT(text, Not(HasSubstr("  : "))) << name(f.kind);
+    std::size_t start = 0;
+    for (std::size_t end = 0; (end = text.find('\n', start)) != std::string::npos; start = end + 1)
+      EXPECT_LE(end - start, 80U) << text.substr(start, end - start);
+  }
+}
+
+TEST_F(AccountTest, a_name_in_the_log_cannot_give_the_terminal_orders) {
+  auto header = club_game();
+  header.game.white = "\x1b]0;owned\x07";
+  EXPECT_THAT(ScoreSheetView("a\x1b[2Jb", header, Look{}).take(), Not(HasSubstr("\x1b")));
+}
+
+TEST_F(AccountTest, colour_changes_no_word) {
+  const auto tell = [&](Look look) {
+    ScoreSheetView account{"game.jscan", club_game(), look};
+    chess::Position position;
+    account.tell(game(0.5, GameState::started));
+    account.tell(play(position, 2, 1, "e2e4"));
+    account.tell(game(3, GameState::over, "1-0", "Black resigned"));
+    return account.take();
+  };
+  std::string coloured = tell({true, false});
+  EXPECT_THAT(coloured, HasSubstr("\x1b["));
+  for (std::size_t from = 0; (from = coloured.find('\x1b')) != std::string::npos;)
+    coloured.erase(from, coloured.find('m', from) + 1 - from);
+  EXPECT_EQ(coloured, tell({}));
+}
+
+}  // namespace
+}  // namespace jadoube::cli
