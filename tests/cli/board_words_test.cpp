@@ -18,7 +18,7 @@ BoardStatus well(std::string name) {
   return {.name = std::move(name), .scans_per_second = 5, .last_change = 3s, .tally = {}};
 }
 
-TEST(StatusLine, says_everything_of_few_boards) {
+TEST(StatusLine, SaysEverythingOfFewBoards) {
   std::vector<BoardStatus> boards{well("dgt-1"), well("sentio-2")};
   boards[1].gaps = 1;
   boards[1].tally.bad_frames = 2;
@@ -29,7 +29,7 @@ TEST(StatusLine, says_everything_of_few_boards) {
             "40 bytes skipped, 1 line error, last change 3 s ago");
 }
 
-TEST(StatusLine, says_which_of_many_boards_are_worst_in_one_line) {
+TEST(StatusLine, SaysWhichOfManyBoardsAreWorstInOneLine) {
   std::vector<BoardStatus> boards;
   for (const char* name : {"dgt-00001", "dgt-00002", "sentio-at-1-3", "chessnut-C8"})
     boards.push_back(well(name));
@@ -44,7 +44,7 @@ TEST(StatusLine, says_which_of_many_boards_are_worst_in_one_line) {
   EXPECT_EQ(status_line(boards, 50), "4 boards, 15 scans/s, 7 gaps | +3 in trouble");
 }
 
-TEST(StatusLine, is_never_longer_than_there_is_room) {
+TEST(StatusLine, IsNeverLongerThanThereIsRoom) {
   for (std::size_t count = 1; count < 30; ++count) {
     std::vector<BoardStatus> boards;
     for (std::size_t i = 0; i < count; ++i) {
@@ -56,13 +56,13 @@ TEST(StatusLine, is_never_longer_than_there_is_room) {
   }
 }
 
-TEST(StatusLine, bytes_skipped_are_no_trouble_by_themselves) {
+TEST(StatusLine, BytesSkippedAreNoTroubleByThemselves) {
   std::vector<BoardStatus> boards{well("a"), well("b"), well("c")};
   boards[0].tally.skipped_bytes = 12;
   EXPECT_THAT(status_line(boards, 60), Not(HasSubstr("skipped")));
 }
 
-TEST(FactsOfMake, say_how_boards_are_reached_and_what_the_table_knows) {
+TEST(FactsOfMake, SayHowBoardsAreReachedAndWhatTheTableKnows) {
   const auto& model = *drivers::board_model("sentio");
   const std::vector<Reached> boards{{"sentio-0001", &model.usb.front(), true},
                                     {"sentio-at-tty", &model.usb.front(), false}};
@@ -77,7 +77,7 @@ TEST(FactsOfMake, say_how_boards_are_reached_and_what_the_table_knows) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 62U) << line;
 }
 
-TEST(Summary, says_what_came_and_what_was_lost) {
+TEST(Summary, SaysWhatCameAndWhatWasLost) {
   BoardStatus board = well("dgt-1");
   board.tally.readings = 5123;
   EXPECT_EQ(summary(board), "5123 scans, 0 gaps");

@@ -30,20 +30,20 @@ struct FindingsPage : testing::Test {
   }
 };
 
-TEST_F(FindingsPage, has_every_kind_with_its_row) {
+TEST_F(FindingsPage, HasEveryKindWithItsRow) {
   for (std::size_t i = 0; i < detector::kKindCount; ++i) {
     const auto kind = static_cast<detector::Kind>(i);
     EXPECT_TRUE(explains(name(kind), row_of(kind))) << name(kind);
   }
 }
 
-TEST_F(FindingsPage, has_every_reason_of_an_illegal_move) {
+TEST_F(FindingsPage, HasEveryReasonOfAnIllegalMove) {
   for (auto i = static_cast<unsigned>(detector::Reason::wrong_side);
        i <= static_cast<unsigned>(detector::Reason::piece_added); ++i)
     EXPECT_TRUE(explains(name(static_cast<detector::Reason>(i)))) << i;
 }
 
-TEST_F(FindingsPage, has_every_state_grade_and_certainty) {
+TEST_F(FindingsPage, HasEveryStateGradeAndCertainty) {
   using detector::Certainty;
   using detector::Grade;
   using detector::State;

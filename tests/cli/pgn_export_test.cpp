@@ -14,7 +14,7 @@ using detector::GameState;
 using testing::HasSubstr;
 using testing::SizeIs;
 
-TEST(PgnExport, writes_tags_moves_clocks_and_result) {
+TEST(PgnExport, WritesTagsMovesClocksAndResult) {
   PgnExport pgn{club_game()};
   chess::Position position;
   pgn.tell(game(0, GameState::setup));
@@ -46,7 +46,7 @@ TEST(PgnExport, writes_tags_moves_clocks_and_result) {
 )");
 }
 
-TEST(PgnExport, each_game_of_a_log_is_written_when_the_next_is_set_up) {
+TEST(PgnExport, EachGameOfALogIsWrittenWhenTheNextIsSetUp) {
   PgnExport pgn{club_game()};
   chess::Position position;
   pgn.tell(game(0, GameState::setup));
@@ -71,7 +71,7 @@ TEST(PgnExport, each_game_of_a_log_is_written_when_the_next_is_set_up) {
   EXPECT_THAT(games[0].record.plies, SizeIs(1));
 }
 
-TEST(PgnExport, a_log_in_which_nobody_played_has_no_game) {
+TEST(PgnExport, ALogInWhichNobodyPlayedHasNoGame) {
   PgnExport pgn{club_game()};
   pgn.tell(game(0, GameState::setup));
   pgn.tell(detector::SummaryReport{});
@@ -79,7 +79,7 @@ TEST(PgnExport, a_log_in_which_nobody_played_has_no_game) {
   EXPECT_EQ(pgn.take(), "");
 }
 
-TEST(PgnExport, an_illegal_move_that_stands_and_a_position_set_by_an_arbiter_are_read_back_as_one_game) {
+TEST(PgnExport, AnIllegalMoveThatStandsAndAPositionSetByAnArbiterAreReadBackAsOneGame) {
   PgnExport pgn{club_game()};
   chess::Position position;
   pgn.tell(game(0, GameState::started));
@@ -113,7 +113,7 @@ TEST(PgnExport, an_illegal_move_that_stands_and_a_position_set_by_an_arbiter_are
   EXPECT_EQ(plies[4].comment, "position set by the arbiter");
 }
 
-TEST(PgnExport, a_move_that_cannot_be_told_apart_names_the_others) {
+TEST(PgnExport, AMoveThatCannotBeToldApartNamesTheOthers) {
   PgnExport pgn{club_game()};
   chess::Position position;
   auto line = play(position, 1, 1, "e2e4");

@@ -47,7 +47,7 @@ struct AccountTest : testing::Test {
   }
 };
 
-TEST_F(AccountTest, tells_a_game_with_an_illegal_move) {
+TEST_F(AccountTest, TellsAGameWithAnIllegalMove) {
   account_.tell(game(0, GameState::setup));
   account_.see(clock(0.5, 180, 180, Side::white));
   account_.tell(game(0.5, GameState::started));
@@ -117,7 +117,7 @@ TEST_F(AccountTest, tells_a_game_with_an_illegal_move) {
 )");
 }
 
-TEST_F(AccountTest, tells_a_move_once_it_is_completed) {
+TEST_F(AccountTest, TellsAMoveOnceItIsCompleted) {
   open();
   move(8, 4, "b8c6", false);
   EXPECT_EQ(account_.take(), "");
@@ -133,21 +133,21 @@ TEST_F(AccountTest, tells_a_move_once_it_is_completed) {
   EXPECT_EQ(account_.take(), "    Nc6              -\n");
 }
 
-TEST_F(AccountTest, tells_the_last_move_though_nobody_pressed) {
+TEST_F(AccountTest, TellsTheLastMoveThoughNobodyPressed) {
   open();
   move(8, 4, "b8c6", false);
   account_.tell(detector::SummaryReport{});
   EXPECT_THAT(account_.take(), HasSubstr("Nc6"));
 }
 
-TEST_F(AccountTest, tells_of_a_man_put_back_before_the_press) {
+TEST_F(AccountTest, TellsOfAManPutBackBeforeThePress) {
   open();
   move(8, 4, "b8c6", false);
   account_.tell(detector::RevisionReport{at(9), 4, {}, "the men went back"});
   EXPECT_EQ(account_.take(), "\n   0:09.0  2... Nc6 is off the record again: the men went back.\n");
 }
 
-TEST_F(AccountTest, tells_what_is_read_differently_and_says_nothing_if_nobody_was_told_of_it) {
+TEST_F(AccountTest, TellsWhatIsReadDifferentlyAndSaysNothingIfNobodyWasToldOfIt) {
   open();
   const auto before =
       *chess::position_from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
@@ -162,7 +162,7 @@ TEST_F(AccountTest, tells_what_is_read_differently_and_says_nothing_if_nobody_wa
   EXPECT_EQ(account_.take(), "");
 }
 
-TEST_F(AccountTest, tells_which_plies_an_arbiter_took_back) {
+TEST_F(AccountTest, TellsWhichPliesAnArbiterTookBack) {
   open();
   account_.tell(detector::RevisionReport{at(9), 2, {}, "the arbiter set the position"});
   EXPECT_EQ(account_.take(),
@@ -170,7 +170,7 @@ TEST_F(AccountTest, tells_which_plies_an_arbiter_took_back) {
             "           1... e5 is taken back, 2. Nf3 is taken back.\n");
 }
 
-TEST_F(AccountTest, says_below_the_row_what_a_move_may_be_instead) {
+TEST_F(AccountTest, SaysBelowTheRowWhatAMoveMayBeInstead) {
   open();
   auto line = play(position_, 8, 4, "b8c6");
   line.certainty = detector::Certainty::open;
@@ -179,7 +179,7 @@ TEST_F(AccountTest, says_below_the_row_what_a_move_may_be_instead) {
   EXPECT_EQ(account_.take(), "    Nc6~             -\n           ~ Nc6 may be Na6 or Nf6.\n");
 }
 
-TEST_F(AccountTest, says_in_a_line_what_became_of_a_finding) {
+TEST_F(AccountTest, SaysInALineWhatBecameOfAFinding) {
   open();
   auto f = illegal_move();
   account_.tell(f);
@@ -190,7 +190,7 @@ TEST_F(AccountTest, says_in_a_line_what_became_of_a_finding) {
   EXPECT_EQ(account_.take(), "   0:20.0  Finding 1 is withdrawn (Illegal move: White, move 2).\n");
 }
 
-TEST_F(AccountTest, tells_what_a_law_has_the_arbiter_do_and_later_only_what_has_changed) {
+TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
   open();
   laws::Ruling ruling;
   ruling.finding = illegal_move();
@@ -241,7 +241,7 @@ TEST_F(AccountTest, tells_what_a_law_has_the_arbiter_do_and_later_only_what_has_
 )");
 }
 
-TEST_F(AccountTest, an_operating_fault_has_no_rule) {
+TEST_F(AccountTest, AnOperatingFaultHasNoRule) {
   open();
   laws::Ruling ruling;
   ruling.finding = illegal_move();
@@ -250,7 +250,7 @@ TEST_F(AccountTest, an_operating_fault_has_no_rule) {
   EXPECT_THAT(account_.take(), Not(HasSubstr("Who acts")));
 }
 
-TEST_F(AccountTest, tells_what_is_refused_and_what_follows_from_an_entry) {
+TEST_F(AccountTest, TellsWhatIsRefusedAndWhatFollowsFromAnEntry) {
   open();
   account_.answer(
       {at(8), true, "There is no finding 9; it cannot be confirmed.", std::nullopt, {}, std::nullopt});
@@ -260,7 +260,7 @@ TEST_F(AccountTest, tells_what_is_refused_and_what_follows_from_an_entry) {
             "   0:09.0  By the log the claim is right: drawn.\n");
 }
 
-TEST_F(AccountTest, a_second_game_in_the_log_has_its_own_sheet) {
+TEST_F(AccountTest, ASecondGameInTheLogHasItsOwnSheet) {
   open();
   account_.tell(game(9, GameState::over, "1/2-1/2", "entered by the arbiter"));
   account_.tell(game(60, GameState::setup));
@@ -275,7 +275,7 @@ TEST_F(AccountTest, a_second_game_in_the_log_has_its_own_sheet) {
   EXPECT_THAT(text, HasSubstr("No findings."));
 }
 
-TEST_F(AccountTest, tells_what_the_arbiter_entered) {
+TEST_F(AccountTest, TellsWhatTheArbiterEntered) {
   open();
   record::Arbiter claim;
   claim.t = at(8);
@@ -286,7 +286,7 @@ TEST_F(AccountTest, tells_what_the_arbiter_entered) {
   EXPECT_EQ(account_.take(), "\n   0:08.0  Arbiter: Black claims: threefold.\n");
 }
 
-TEST_F(AccountTest, says_whose_finding_it_is_and_where_in_the_game) {
+TEST_F(AccountTest, SaysWhoseFindingItIsAndWhereInTheGame) {
   open();
   const auto head = [&](detector::Kind kind, std::optional<Side> side, unsigned ply) {
     auto f = illegal_move();
@@ -310,7 +310,7 @@ TEST_F(AccountTest, says_whose_finding_it_is_and_where_in_the_game) {
   EXPECT_EQ(head(Kind::initial_position, std::nullopt, 0), "Start position wrong: before the first move");
 }
 
-TEST_F(AccountTest, every_kind_of_finding_has_a_title_and_no_line_is_longer_than_eighty) {
+TEST_F(AccountTest, EveryKindOfFindingHasATitleAndNoLineIsLongerThanEighty) {
   open();
   for (std::size_t i = 0; i < detector::kKindCount; ++i) {
     auto f = illegal_move();
@@ -329,13 +329,13 @@ TEST_F(AccountTest, every_kind_of_finding_has_a_title_and_no_line_is_longer_than
   }
 }
 
-TEST_F(AccountTest, a_name_in_the_log_cannot_give_the_terminal_orders) {
+TEST_F(AccountTest, ANameInTheLogCannotGiveTheTerminalOrders) {
   auto header = club_game();
   header.game.white = "\x1b]0;owned\x07";
   EXPECT_THAT(ScoreSheetView("a\x1b[2Jb", header, Look{}).take(), Not(HasSubstr("\x1b")));
 }
 
-TEST_F(AccountTest, colour_changes_no_word) {
+TEST_F(AccountTest, ColourChangesNoWord) {
   const auto tell = [&](Look look) {
     ScoreSheetView account{"game.jscan", club_game(), look};
     chess::Position position;

@@ -53,7 +53,7 @@ std::vector<std::string> true_moves(const std::string& game) {
 
 struct TracesTest : testing::TestWithParam<Way> {};
 
-TEST_P(TracesTest, are_followed_move_by_move_without_a_false_alarm) {
+TEST_P(TracesTest, AreFollowedMoveByMoveWithoutAFalseAlarm) {
   const Way& way = GetParam();
   const std::string path = kFolder + way.game + ".inbytes";
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";

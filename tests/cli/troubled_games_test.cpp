@@ -66,7 +66,7 @@ Told tell(const simulator::Recording& recording) {
   return told;
 }
 
-TEST(TroubledGames, are_told_so_that_the_pgn_is_read_back_and_the_account_fits_the_screen) {
+TEST(TroubledGames, AreToldSoThatThePgnIsReadBackAndTheAccountFitsTheScreen) {
   simulator::Params params = *simulator::cell("blitz-medium-25");
   params.endings = {0, 0, 0};  // one game in each recording
   std::uint64_t seed = 0;

@@ -161,7 +161,7 @@ class DgtBusTest : public ::testing::Test {
   unsigned sent_ = 0;
 };
 
-TEST_F(DgtBusTest, knows_when_all_boards_have_been_found) {
+TEST_F(DgtBusTest, KnowsWhenAllBoardsHaveBeenFound) {
   boards({21, 22, 23});
   EXPECT_FALSE(bus_.has_searched());
   for (record::Time t = 100ms; t < 20s && !bus_.has_searched(); t += 100ms) run_until(t);
@@ -170,13 +170,13 @@ TEST_F(DgtBusTest, knows_when_all_boards_have_been_found) {
   EXPECT_LT(now_, 8s);
 }
 
-TEST_F(DgtBusTest, a_line_without_boards_is_searched_too) {
+TEST_F(DgtBusTest, ALineWithoutBoardsIsSearchedToo) {
   boards({});
   run_until(4s);
   EXPECT_TRUE(bus_.has_searched());
 }
 
-TEST_F(DgtBusTest, all_boards_of_a_line_are_found_although_they_answer_at_random) {
+TEST_F(DgtBusTest, AllBoardsOfALineAreFoundAlthoughTheyAnswerAtRandom) {
   boards({1, 77, 1025, 1026, 5000, 9999, 12000, 16000});
   run_until(15s);
   std::vector<std::uint16_t> found;
@@ -189,7 +189,7 @@ TEST_F(DgtBusTest, all_boards_of_a_line_are_found_although_they_answer_at_random
   EXPECT_EQ(members_[77].session.facts().serial, "00077");
 }
 
-TEST_F(DgtBusTest, three_games_at_once_are_read_move_by_move) {
+TEST_F(DgtBusTest, ThreeGamesAtOnceAreReadMoveByMove) {
   boards({1, 2, 3});
   put_up();
   play();
@@ -198,7 +198,7 @@ TEST_F(DgtBusTest, three_games_at_once_are_read_move_by_move) {
   EXPECT_EQ(bus_.losses().bad_checksums, 0U);
 }
 
-TEST_F(DgtBusTest, a_bad_line_loses_nothing) {
+TEST_F(DgtBusTest, ABadLineLosesNothing) {
   damage_ = 20;
   boards({1, 2, 3});
   put_up();
@@ -208,7 +208,7 @@ TEST_F(DgtBusTest, a_bad_line_loses_nothing) {
   for (std::uint16_t i = 0; i < 3; ++i) EXPECT_EQ(moves_on(i + 1), moves_of(game_of(i))) << i;
 }
 
-TEST_F(DgtBusTest, answers_that_come_too_late_lose_no_change) {
+TEST_F(DgtBusTest, AnswersThatComeTooLateLoseNoChange) {
   boards({21, 22, 23});
   put_up();
   late_ = 7;
@@ -218,7 +218,7 @@ TEST_F(DgtBusTest, answers_that_come_too_late_lose_no_change) {
     EXPECT_EQ(moves_on(static_cast<std::uint16_t>(21 + i)), moves_of(game_of(i))) << i;
 }
 
-TEST_F(DgtBusTest, what_happens_while_the_line_is_down_is_told_afterwards) {
+TEST_F(DgtBusTest, WhatHappensWhileTheLineIsDownIsToldAfterwards) {
   boards({1, 2, 3});
   put_up();
   play(60s);
@@ -237,7 +237,7 @@ TEST_F(DgtBusTest, what_happens_while_the_line_is_down_is_told_afterwards) {
   }
 }
 
-TEST_F(DgtBusTest, a_board_that_is_switched_off_does_not_keep_the_others_waiting) {
+TEST_F(DgtBusTest, ABoardThatIsSwitchedOffDoesNotKeepTheOthersWaiting) {
   boards({1, 2, 3});
   put_up();
   line_->silence(1, true);
@@ -250,7 +250,7 @@ TEST_F(DgtBusTest, a_board_that_is_switched_off_does_not_keep_the_others_waiting
   EXPECT_EQ(members_[2].session.state(), Session::State::alive);
 }
 
-TEST_F(DgtBusTest, nothing_is_asked_but_readings) {
+TEST_F(DgtBusTest, NothingIsAskedButReadings) {
   damage_ = 5;
   boards({1, 2, 3});
   put_up();

@@ -55,7 +55,7 @@ class DgtSessionTest : public ::testing::Test {
   VirtualLink link_{firmware_, session_};
 };
 
-TEST_F(DgtSessionTest, a_board_introduces_itself_within_two_seconds) {
+TEST_F(DgtSessionTest, ABoardIntroducesItselfWithinTwoSeconds) {
   link_.plug_in();
   link_.run_until(2s);
   EXPECT_EQ(session_.state(), State::alive);
@@ -66,7 +66,7 @@ TEST_F(DgtSessionTest, a_board_introduces_itself_within_two_seconds) {
   EXPECT_EQ(session_.tally().skipped_bytes, 0U);
 }
 
-TEST(DgtSession, a_board_that_reports_is_known_by_listening_and_asked_when_it_may_be) {
+TEST(DgtSession, ABoardThatReportsIsKnownByListeningAndAskedWhenItMayBe) {
   DgtSession session;
   const auto update = [&](std::uint8_t field, std::uint8_t code, record::Time t) {
     session.receive(std::vector<std::uint8_t>{0x8E, 0x00, 0x05, field, code}, t);
@@ -90,7 +90,7 @@ TEST(DgtSession, a_board_that_reports_is_known_by_listening_and_asked_when_it_ma
   EXPECT_THAT(session.take_commands(), ElementsAre(ElementsAre(0x40)));
 }
 
-TEST_F(DgtSessionTest, only_reading_commands_are_sent_whatever_the_board_says) {
+TEST_F(DgtSessionTest, OnlyReadingCommandsAreSentWhateverTheBoardSays) {
   const std::set<std::uint8_t> reading{0x40, 0x41, 0x42, 0x45, 0x46, 0x4B, 0x4D, 0x55};
   std::mt19937 random{1};
   link_.wire = [&](devices::Bytes bytes) {
@@ -108,7 +108,7 @@ TEST_F(DgtSessionTest, only_reading_commands_are_sent_whatever_the_board_says) {
   EXPECT_EQ(firmware_.forbidden(), 0U);
 }
 
-TEST_F(DgtSessionTest, a_board_at_rest_is_not_taken_for_lost_and_is_read_again) {
+TEST_F(DgtSessionTest, ABoardAtRestIsNotTakenForLostAndIsReadAgain) {
   link_.plug_in();
   link_.run_until(10min);
   EXPECT_EQ(session_.state(), State::alive);
@@ -117,7 +117,7 @@ TEST_F(DgtSessionTest, a_board_at_rest_is_not_taken_for_lost_and_is_read_again) 
   EXPECT_GE(session_.tally().readings, 19U);
 }
 
-TEST_F(DgtSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
+TEST_F(DgtSessionTest, ABoardThatDoesNotAnswerIsAskedEverMoreRarely) {
   DgtSession alone;
   alone.connect(0s);
   std::vector<record::Time> asked;
@@ -130,7 +130,7 @@ TEST_F(DgtSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
   EXPECT_THAT(alone.take_records(), IsEmpty());
 }
 
-TEST_F(DgtSessionTest, a_board_that_was_switched_off_for_an_hour_goes_on) {
+TEST_F(DgtSessionTest, ABoardThatWasSwitchedOffForAnHourGoesOn) {
   link_.plug_in();
   link_.run_until(10s);
   bool dead = true;
@@ -156,7 +156,7 @@ TEST_F(DgtSessionTest, a_board_that_was_switched_off_for_an_hour_goes_on) {
   EXPECT_EQ(scans(), 3U);
 }
 
-TEST_F(DgtSessionTest, a_board_that_forgets_its_mode_is_noticed_within_half_a_minute) {
+TEST_F(DgtSessionTest, ABoardThatForgetsItsModeIsNoticedWithinHalfAMinute) {
   link_.plug_in();
   link_.run_until(5s);
   firmware_.power_up(link_.now());  // so short a break that nobody noticed
@@ -200,7 +200,7 @@ class DgtReturn : public DgtSessionTest {
   bool dead_ = false;
 };
 
-TEST_F(DgtReturn, what_was_missed_is_told_in_order_behind_the_record_that_restores_the_link) {
+TEST_F(DgtReturn, WhatWasMissedIsToldInOrderBehindTheRecordThatRestoresTheLink) {
   const std::size_t before = scans();
   move(6, 21);
   move(57, 42);
@@ -222,7 +222,7 @@ TEST_F(DgtReturn, what_was_missed_is_told_in_order_behind_the_record_that_restor
   EXPECT_EQ(scans(), before + 7);
 }
 
-TEST_F(DgtReturn, what_happens_while_it_is_told_comes_behind_it) {
+TEST_F(DgtReturn, WhatHappensWhileItIsToldComesBehindIt) {
   const std::size_t before = scans();
   move(6, 21);
   dead_ = false;
@@ -235,7 +235,7 @@ TEST_F(DgtReturn, what_happens_while_it_is_told_comes_behind_it) {
   EXPECT_EQ(last->pieces, board_.pieces);
 }
 
-TEST_F(DgtReturn, a_move_made_and_taken_back_meanwhile_is_told) {
+TEST_F(DgtReturn, AMoveMadeAndTakenBackMeanwhileIsTold) {
   const std::size_t before = scans();
   move(6, 21);
   move(21, 6);
@@ -249,7 +249,7 @@ TEST_F(DgtReturn, a_move_made_and_taken_back_meanwhile_is_told) {
   EXPECT_EQ(last->pieces, board_.pieces);
 }
 
-TEST_F(DgtReturn, what_was_heard_before_is_not_told_again_as_missed) {
+TEST_F(DgtReturn, WhatWasHeardBeforeIsNotToldAgainAsMissed) {
   dead_ = false;
   link_.run_until(link_.now() + 60s);
   move(6, 21);
@@ -263,7 +263,7 @@ TEST_F(DgtReturn, what_was_heard_before_is_not_told_again_as_missed) {
   EXPECT_EQ(scans(), before + 1) << "what stands, and nothing else";
 }
 
-TEST_F(DgtReturn, presses_alone_are_told) {
+TEST_F(DgtReturn, PressesAloneAreTold) {
   record::ClockReading clock{
       .t = link_.now(), .white = 180s, .black = 180s, .running = chess::Side::white, .flag = {}};
   dead_ = false;
@@ -282,7 +282,7 @@ TEST_F(DgtReturn, presses_alone_are_told) {
               ::testing::StartsWith("from the board's own log follow 0 changes and 2 presses"));
 }
 
-TEST_F(DgtReturn, a_board_on_which_nothing_has_happened_says_so) {
+TEST_F(DgtReturn, ABoardOnWhichNothingHasHappenedSaysSo) {
   const std::size_t before = scans();
   come_back();
   ASSERT_THAT(links(), SizeIs(2));
@@ -291,14 +291,14 @@ TEST_F(DgtReturn, a_board_on_which_nothing_has_happened_says_so) {
   EXPECT_EQ(scans(), before + 1);
 }
 
-TEST_F(DgtReturn, a_board_that_was_without_power_and_stands_as_it_did_says_nothing) {
+TEST_F(DgtReturn, ABoardThatWasWithoutPowerAndStandsAsItDidSaysNothing) {
   firmware_.power_up(link_.now());
   come_back();
   ASSERT_THAT(links(), SizeIs(2));
   EXPECT_EQ(links()[1].reason, "");
 }
 
-TEST_F(DgtSessionTest, a_board_of_which_too_little_was_heard_is_not_asked_for_its_log) {
+TEST_F(DgtSessionTest, ABoardOfWhichTooLittleWasHeardIsNotAskedForItsLog) {
   bool dead = false;
   link_.wire = [&](devices::Bytes bytes) { return std::vector<devices::Bytes>(dead ? 0 : 1, bytes); };
   link_.plug_in();
@@ -313,7 +313,7 @@ TEST_F(DgtSessionTest, a_board_of_which_too_little_was_heard_is_not_asked_for_it
               ::testing::Not(::testing::Contains(ElementsAre(encode(Command::send_event_log)))));
 }
 
-TEST(DgtFirmware, what_forms_on_the_board_is_tagged_in_its_log) {
+TEST(DgtFirmware, WhatFormsOnTheBoardIsTaggedInItsLog) {
   // As they stand, the other way round, and with king and queen of either side exchanged.
   DgtFirmware board{{}};
   std::vector<std::uint8_t> tags;
@@ -338,7 +338,7 @@ TEST(DgtFirmware, what_forms_on_the_board_is_tagged_in_its_log) {
   EXPECT_EQ(log_after(scan, 60s), 0x6D);
 }
 
-TEST(DgtFirmware, a_change_soon_after_another_is_marked) {
+TEST(DgtFirmware, AChangeSoonAfterAnotherIsMarked) {
   DgtFirmware board{{}};
   record::Scan scan = start_position(0s);
   board.see(scan);
@@ -361,7 +361,7 @@ TEST(DgtFirmware, a_change_soon_after_another_is_marked) {
   EXPECT_THAT(soon, ElementsAre(false, true, false));
 }
 
-TEST(DgtFirmware, a_newer_board_tells_more_of_itself) {
+TEST(DgtFirmware, ANewerBoardTellsMoreOfItself) {
   const auto answers = [](const DgtFirmware::Options& options) {
     DgtFirmware board{options};
     board.power_up(0s);
@@ -381,7 +381,7 @@ TEST(DgtFirmware, a_newer_board_tells_more_of_itself) {
   EXPECT_EQ(std::get<LongSerialNumber>(told[2]).text, "0000000077");
 }
 
-TEST_F(DgtReturn, a_board_that_was_without_power_tells_where_its_memory_ends) {
+TEST_F(DgtReturn, ABoardThatWasWithoutPowerTellsWhereItsMemoryEnds) {
   move(6, 21);
   firmware_.power_up(link_.now());
   move(57, 42);
@@ -401,7 +401,7 @@ class DgtReturnWithoutLog : public DgtReturn {
   DgtReturnWithoutLog() : DgtReturn{DgtFirmware::Options{.has_event_log = false}} {}
 };
 
-TEST_F(DgtReturnWithoutLog, is_not_waited_for) {
+TEST_F(DgtReturnWithoutLog, IsNotWaitedFor) {
   move(6, 21);
   const record::Time begun = link_.now();
   come_back();
@@ -413,7 +413,7 @@ TEST_F(DgtReturnWithoutLog, is_not_waited_for) {
   EXPECT_EQ(last->pieces, board_.pieces);
 }
 
-TEST_F(DgtReturn, a_board_that_gets_lost_over_its_log_is_restored_without_it) {
+TEST_F(DgtReturn, ABoardThatGetsLostOverItsLogIsRestoredWithoutIt) {
   move(6, 21);
   record::Time log_begun = -1min;
   link_.wire = [&](devices::Bytes bytes) {
@@ -428,7 +428,7 @@ TEST_F(DgtReturn, a_board_that_gets_lost_over_its_log_is_restored_without_it) {
   EXPECT_EQ(asked_for_the_log(), 2U);
 }
 
-TEST_F(DgtReturn, lost_again_while_it_remembers) {
+TEST_F(DgtReturn, LostAgainWhileItRemembers) {
   move(6, 21);
   dead_ = false;
   link_.run_until(link_.now() + 4s);
@@ -440,7 +440,7 @@ TEST_F(DgtReturn, lost_again_while_it_remembers) {
   EXPECT_THAT(links()[1].reason, ::testing::HasSubstr("follow 4 changes"));
 }
 
-TEST_F(DgtSessionTest, another_boards_bytes_are_not_recognised) {
+TEST_F(DgtSessionTest, AnotherBoardsBytesAreNotRecognised) {
   DgtSession session;
   session.connect(0s);
   std::mt19937 random{3};

@@ -30,7 +30,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 
-TEST_F(BoardProgram, stalls_and_errors_cost_nothing_but_themselves) {
+TEST_F(BoardProgram, StallsAndErrorsCostNothingButThemselves) {
   const auto first = dgt(1);
   const auto second = open_scan(UsbShape::hid, 2);
   const auto third = open_scan(UsbShape::cdc, 3);
@@ -295,7 +295,7 @@ class EveryBoard : public BoardProgram, public ::testing::WithParamInterface<Roo
   std::vector<std::unique_ptr<MockUsb>> devices_;
 };
 
-TEST_P(EveryBoard, a_whole_game_becomes_its_pgn) {
+TEST_P(EveryBoard, AWholeGameBecomesItsPgn) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   // It is minutes of waiting for the same code that the first moves go through.
   if (std::getenv("JADOUBE_LONG") == nullptr)
@@ -316,7 +316,7 @@ TEST_P(EveryBoard, a_whole_game_becomes_its_pgn) {
   }
 }
 
-TEST_P(EveryBoard, an_incident_is_found) {
+TEST_P(EveryBoard, AnIncidentIsFound) {
   ASSERT_NO_FATAL_FAILURE(play(false));
   for (const Seat& seat : seats_)
     for (const std::string& name : seat.names) {
@@ -329,7 +329,7 @@ TEST_P(EveryBoard, an_incident_is_found) {
 INSTANTIATE_TEST_SUITE_P(Boards, EveryBoard, ::testing::ValuesIn(rooms()),
                          [](const auto& room) { return std::string{room.param.name}; });
 
-TEST_F(BoardProgram, the_tags_of_a_set_are_learned_and_known_the_next_time) {
+TEST_F(BoardProgram, TheTagsOfASetAreLearnedAndKnownTheNextTime) {
   UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0002"},
                  std::make_unique<devices::CertaboFirmware>(
                      devices::CertaboFirmware::Options{.frame_period = 150ms, .noise_every = 50})};
@@ -353,7 +353,7 @@ TEST_F(BoardProgram, the_tags_of_a_set_are_learned_and_known_the_next_time) {
   })) << "in the middle of a game";
 }
 
-TEST_F(BoardProgram, monitor_tells_the_moves_as_they_are_played) {
+TEST_F(BoardProgram, MonitorTellsTheMovesAsTheyArePlayed) {
   const auto board = dgt(3);
   MockUsb device{testbed_, *board, "1-1"};
   const auto game = short_game(31, 4);

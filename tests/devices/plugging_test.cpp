@@ -21,7 +21,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {
+TEST_F(BoardProgram, ABoardKeepsItsLogOverUnpluggingAndAnotherPort) {
   const auto board = open_scan(UsbShape::hid, 5);
   const auto other = dgt(9);
   MockUsb here{testbed_, *board, "1-1"};
@@ -69,7 +69,7 @@ TEST_F(BoardProgram, a_board_keeps_its_log_over_unplugging_and_another_port) {
   EXPECT_THAT(said, HasSubstr(" 93 00 05 01 08 91 00 08 30 30 30 30 39"));
 }
 
-TEST_F(BoardProgram, two_boards_that_claim_one_number_are_told_apart_aloud) {
+TEST_F(BoardProgram, TwoBoardsThatClaimOneNumberAreToldApartAloud) {
   const auto first = open_scan(UsbShape::hid, 7);
   const auto second = open_scan(UsbShape::cdc, 7);
   MockUsb one{testbed_, *first, "1-1"};
@@ -84,7 +84,7 @@ TEST_F(BoardProgram, two_boards_that_claim_one_number_are_told_apart_aloud) {
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
-TEST_F(BoardProgram, boards_with_one_number_keep_their_names_in_whatever_order_they_return) {
+TEST_F(BoardProgram, BoardsWithOneNumberKeepTheirNamesInWhateverOrderTheyReturn) {
   const auto first = dgt(7);
   const auto second = dgt(7);
   MockUsb one{testbed_, *first, "1-1"};
@@ -125,7 +125,7 @@ TEST_F(BoardProgram, boards_with_one_number_keep_their_names_in_whatever_order_t
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
-TEST_F(BoardProgram, the_daemon_remembers_of_boards_where_it_keeps_everything_else) {
+TEST_F(BoardProgram, TheDaemonRemembersOfBoardsWhereItKeepsEverythingElse) {
   const auto first = open_scan(UsbShape::hid, 7);
   const auto second = open_scan(UsbShape::cdc, 7);
   MockUsb one{testbed_, *first, "1-1"};
@@ -139,7 +139,7 @@ TEST_F(BoardProgram, the_daemon_remembers_of_boards_where_it_keeps_everything_el
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
-TEST_F(BoardProgram, a_board_that_is_switched_on_after_it_was_listened_to_is_found) {
+TEST_F(BoardProgram, ABoardThatIsSwitchedOnAfterItWasListenedToIsFound) {
   UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0003"},
                  std::make_unique<devices::TabutronicFirmware>(devices::TabutronicFirmware::Options{})};
   MockUsb device{testbed_, board, "1-1"};
@@ -156,7 +156,7 @@ TEST_F(BoardProgram, a_board_that_is_switched_on_after_it_was_listened_to_is_fou
   EXPECT_THAT(device.written(), IsEmpty());
 }
 
-TEST_F(BoardProgram, plug_cycles_at_random_moments_lose_no_other_board) {
+TEST_F(BoardProgram, PlugCyclesAtRandomMomentsLoseNoOtherBoard) {
   const auto wild = open_scan(UsbShape::hid, 1, "wild");
   const auto quiet = open_scan(UsbShape::cdc, 2, "quiet");
   MockUsb one{testbed_, *wild, "1-1"};
@@ -203,7 +203,7 @@ double cpu_seconds_of_children() {
          static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6;
 }
 
-TEST_F(BoardProgram, waiting_for_boards_costs_no_processor_time) {
+TEST_F(BoardProgram, WaitingForBoardsCostsNoProcessorTime) {
   const auto board = open_scan(UsbShape::hid, 1);
   MockUsb device{testbed_, *board, "1-1"};
   device.mute(true);

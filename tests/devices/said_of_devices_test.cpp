@@ -22,7 +22,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-TEST_F(BoardProgram, says_what_is_plugged_in) {
+TEST_F(BoardProgram, SaysWhatIsPluggedIn) {
   const auto tournament = dgt(1025);
   const auto home_made = open_scan(UsbShape::hid, 0xABC);
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
@@ -52,7 +52,7 @@ TEST_F(BoardProgram, says_what_is_plugged_in) {
   EXPECT_THAT(four.written(), IsEmpty());
 }
 
-TEST_F(BoardProgram, says_what_the_table_knows_of_the_makes_that_are_there) {
+TEST_F(BoardProgram, SaysWhatTheTableKnowsOfTheMakesThatAreThere) {
   const auto one = dgt(1);
   const auto other = dgt(2);
   MockUsb first{testbed_, *one, "1-1"};
@@ -68,7 +68,7 @@ TEST_F(BoardProgram, says_what_the_table_knows_of_the_makes_that_are_there) {
   EXPECT_THAT(program.out(), HasSubstr("\n  Tested with: "));
 }
 
-TEST_F(BoardProgram, says_that_a_device_speaks_another_boards_protocol) {
+TEST_F(BoardProgram, SaysThatADeviceSpeaksAnotherBoardsProtocol) {
   UsbBoard sentio{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
                   std::make_unique<devices::TabutronicFirmware>(devices::TabutronicFirmware::Options{})};
   MockUsb device{testbed_, sentio, "1-3"};
@@ -84,7 +84,7 @@ TEST_F(BoardProgram, says_that_a_device_speaks_another_boards_protocol) {
               ::testing::ContainsRegex("1-3: sends [0-9]+ bytes that no DGT electronic board would send\n"));
 }
 
-TEST_F(BoardProgram, a_flood_that_is_no_boards_is_told) {
+TEST_F(BoardProgram, AFloodThatIsNoBoardsIsTold) {
   UsbBoard adapter{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "7"},
                    std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 77})};
   MockUsb device{testbed_, adapter, "1-3"};
@@ -102,7 +102,7 @@ TEST_F(BoardProgram, a_flood_that_is_no_boards_is_told) {
   EXPECT_THAT(device.written(), IsEmpty());
 }
 
-TEST_F(BoardProgram, recording_says_what_was_not_recognised_and_how_it_is_asked) {
+TEST_F(BoardProgram, RecordingSaysWhatWasNotRecognisedAndHowItIsAsked) {
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
                    std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 77})};
   MockUsb device{testbed_, adapter, "1-3"};
@@ -116,7 +116,7 @@ TEST_F(BoardProgram, recording_says_what_was_not_recognised_and_how_it_is_asked)
   EXPECT_THAT(device.written(), IsEmpty());
 }
 
-TEST_F(BoardProgram, says_what_was_lost_on_the_way) {
+TEST_F(BoardProgram, SaysWhatWasLostOnTheWay) {
   const auto board = dgt(1);
   const auto other = open_scan(UsbShape::hid, 2);
   MockUsb line{testbed_, *board, "1-1"};
@@ -145,7 +145,7 @@ TEST_F(BoardProgram, says_what_was_lost_on_the_way) {
   EXPECT_EQ(err.find(once, err.find(once) + 1), std::string::npos) << "it is said once";
 }
 
-TEST_F(BoardProgram, a_line_of_boards_is_told_as_soon_as_all_have_answered) {
+TEST_F(BoardProgram, ALineOfBoardsIsToldAsSoonAsAllHaveAnswered) {
   std::vector<std::unique_ptr<devices::DgtFirmware>> two;
   for (const unsigned serial : {21U, 22U})
     two.push_back(std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = serial}));
@@ -159,7 +159,7 @@ TEST_F(BoardProgram, a_line_of_boards_is_told_as_soon_as_all_have_answered) {
   EXPECT_THAT(program.out(), HasSubstr("dgt-bus-00022"));
 }
 
-TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
+TEST_F(BoardProgram, AsksADeviceThatTheUserVouchesFor) {
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", "A1"},
                    std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 77})};
   MockUsb device{testbed_, adapter, "1-3"};
@@ -170,7 +170,7 @@ TEST_F(BoardProgram, asks_a_device_that_the_user_vouches_for) {
   EXPECT_THAT(program.out(), HasSubstr("number 00077"));
 }
 
-TEST_F(BoardProgram, a_bridge_that_calls_itself_as_a_board_does_is_listened_to_before_it_is_asked) {
+TEST_F(BoardProgram, ABridgeThatCallsItselfAsABoardDoesIsListenedToBeforeItIsAsked) {
   const auto board = dgt(8);
   UsbBoard other{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", "A6"},
                  std::make_unique<devices::MillenniumFirmware>(devices::MillenniumFirmware::Options{})};
@@ -189,7 +189,7 @@ TEST_F(BoardProgram, a_bridge_that_calls_itself_as_a_board_does_is_listened_to_b
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
-TEST_F(BoardProgram, a_board_that_reports_unasked_is_known_before_anything_is_written_to_it) {
+TEST_F(BoardProgram, ABoardThatReportsUnaskedIsKnownBeforeAnythingIsWrittenToIt) {
   UsbBoard adapter{{UsbShape::ftdi, 0x0403, 0x6001, "FTDI", "FT232R USB UART", ""},
                    std::make_unique<devices::DgtFirmware>(
                        devices::DgtFirmware::Options{.serial = 78, .was_left_reporting = true})};
@@ -207,7 +207,7 @@ TEST_F(BoardProgram, a_board_that_reports_unasked_is_known_before_anything_is_wr
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
 
-TEST_F(BoardProgram, says_how_a_board_that_rests_silently_is_read) {
+TEST_F(BoardProgram, SaysHowABoardThatRestsSilentlyIsRead) {
   UsbBoard resting{{UsbShape::cdc, 0x1B4F, 0x9206, "SparkFun", "SparkFun Pro Micro", ""},
                    std::make_unique<devices::LiBoardFirmware>(devices::LiBoardFirmware::Options{})};
   MockUsb device{testbed_, resting, "1-2"};
@@ -220,7 +220,7 @@ TEST_F(BoardProgram, says_how_a_board_that_rests_silently_is_read) {
   EXPECT_THAT(device.written(), IsEmpty());
 }
 
-TEST_F(BoardProgram, tries_every_way_of_a_make_for_an_id_that_the_table_does_not_have) {
+TEST_F(BoardProgram, TriesEveryWayOfAMakeForAnIdThatTheTableDoesNotHave) {
   UsbBoard teensy{
       {UsbShape::cdc, 0x16C0, 0x0483, "A builder", "USB Serial", ""},
       std::make_unique<devices::OpenScanFirmware>(devices::OpenScanFirmware::Options{.board_id = 4})};
@@ -234,7 +234,7 @@ TEST_F(BoardProgram, tries_every_way_of_a_make_for_an_id_that_the_table_does_not
   EXPECT_THAT(program.out(), HasSubstr("open-scan-4  1-1       16c0:0483  Open scan board, number 4"));
 }
 
-TEST_F(BoardProgram, what_the_user_says_is_no_board_is_never_opened) {
+TEST_F(BoardProgram, WhatTheUserSaysIsNoBoardIsNeverOpened) {
   const auto bridge = [](std::string serial) {
     return UsbBoard{
         {UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", std::move(serial)},
@@ -269,7 +269,7 @@ TEST_F(BoardProgram, what_the_user_says_is_no_board_is_never_opened) {
   EXPECT_EQ(one.opened() + two.opened(), 0U);
 }
 
-TEST_F(BoardProgram, says_who_lacks_permission_and_what_mends_it) {
+TEST_F(BoardProgram, SaysWhoLacksPermissionAndWhatMendsIt) {
   const auto board = open_scan(UsbShape::hid, 1);
   MockUsb device{testbed_, *board, "1-1"};
   device.plug();

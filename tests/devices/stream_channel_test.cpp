@@ -100,7 +100,7 @@ class StreamChannels : public ::testing::Test {
   std::vector<std::string> closed_;
 };
 
-TEST_F(StreamChannels, a_serial_port_is_set_read_and_written) {
+TEST_F(StreamChannels, ASerialPortIsSetReadAndWritten) {
   Terminal terminal;
   const auto channel = open(terminal.path(), "38400 7O1");
   channel->write({1, 2});  // before it is open: in order all the same
@@ -122,7 +122,7 @@ TEST_F(StreamChannels, a_serial_port_is_set_read_and_written) {
   EXPECT_EQ(modes.c_lflag & (ICANON | ECHO), 0U);
 }
 
-TEST_F(StreamChannels, a_port_that_is_pulled_out_is_unplugged) {
+TEST_F(StreamChannels, APortThatIsPulledOutIsUnplugged) {
   Terminal terminal;
   const auto channel = open(terminal.path());
   ASSERT_TRUE(until([&] { return opened_ == 1; }));
@@ -135,7 +135,7 @@ TEST_F(StreamChannels, a_port_that_is_pulled_out_is_unplugged) {
   EXPECT_THAT(closed_, ElementsAre("unplugged")) << "once";
 }
 
-TEST_F(StreamChannels, closing_is_told_without_a_reason_and_the_port_is_free_again) {
+TEST_F(StreamChannels, ClosingIsToldWithoutAReasonAndThePortIsFreeAgain) {
   Terminal terminal;
   auto channel = open(terminal.path());
   ASSERT_TRUE(until([&] { return opened_ == 1; }));
@@ -146,7 +146,7 @@ TEST_F(StreamChannels, closing_is_told_without_a_reason_and_the_port_is_free_aga
   EXPECT_TRUE(until([&] { return opened_ == 2; }));
 }
 
-TEST_F(StreamChannels, a_port_that_another_has_is_told) {
+TEST_F(StreamChannels, APortThatAnotherHasIsTold) {
   Terminal terminal;
   const auto first = open(terminal.path());
   ASSERT_TRUE(until([&] { return opened_ == 1; }));
@@ -155,7 +155,7 @@ TEST_F(StreamChannels, a_port_that_another_has_is_told) {
   EXPECT_THAT(closed_, ElementsAre("another program has it"));
 }
 
-TEST_F(StreamChannels, what_is_no_serial_port_is_told) {
+TEST_F(StreamChannels, WhatIsNoSerialPortIsTold) {
   Terminal terminal;
   const auto missing = open("/dev/jadoube-no-such-port");
   const auto file = open("/dev/null");
@@ -166,7 +166,7 @@ TEST_F(StreamChannels, what_is_no_serial_port_is_told) {
   EXPECT_EQ(opened_, 0);
 }
 
-TEST_F(StreamChannels, a_connection_is_read_written_and_lost) {
+TEST_F(StreamChannels, AConnectionIsReadWrittenAndLost) {
   asio::ip::tcp::acceptor acceptor{io_, {asio::ip::address_v4::loopback(), 0}};
   asio::ip::tcp::socket server{io_};
   const auto channel = open("tcp:127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()));
@@ -186,7 +186,7 @@ TEST_F(StreamChannels, a_connection_is_read_written_and_lost) {
   EXPECT_THAT(closed_, ElementsAre("unplugged"));
 }
 
-TEST_F(StreamChannels, nobody_at_the_other_end_is_told) {
+TEST_F(StreamChannels, NobodyAtTheOtherEndIsTold) {
   std::uint16_t port = 0;
   {
     const asio::ip::tcp::acceptor acceptor{io_, {asio::ip::address_v4::loopback(), 0}};
@@ -198,7 +198,7 @@ TEST_F(StreamChannels, nobody_at_the_other_end_is_told) {
 }
 
 /// The whole way: a board behind a serial port is found, named, lost and found again.
-TEST_F(StreamChannels, a_dgt_board_on_a_serial_port_is_known_by_its_number) {
+TEST_F(StreamChannels, ADgtBoardOnASerialPortIsKnownByItsNumber) {
   Terminal terminal;
   devices::DgtFirmware firmware{{.serial = 4711}};
   std::vector<std::string> boards;
@@ -233,7 +233,7 @@ TEST_F(StreamChannels, a_dgt_board_on_a_serial_port_is_known_by_its_number) {
 }
 
 /// Several boards behind one serial port: each is a board of its own, and all are lost and found together.
-TEST_F(StreamChannels, every_dgt_board_of_a_line_is_known_by_its_number) {
+TEST_F(StreamChannels, EveryDgtBoardOfALineIsKnownByItsNumber) {
   Terminal terminal;
   std::vector<std::unique_ptr<devices::DgtFirmware>> firmwares;
   for (const unsigned serial : {7U, 4711U, 4712U})
@@ -286,7 +286,7 @@ TEST_F(StreamChannels, every_dgt_board_of_a_line_is_known_by_its_number) {
   (*watch)->stop();
 }
 
-TEST_F(StreamChannels, a_make_that_nobody_knows_is_refused) {
+TEST_F(StreamChannels, AMakeThatNobodyKnowsIsRefused) {
   const auto watch = BoardWatch::start(io_.get_executor(), {.as = {{"/dev/ttyUSB0", "dtg"}}}, {});
   ASSERT_FALSE(watch);
   EXPECT_EQ(watch.error(), "there is no board \"dtg\"; `jadoube boards --print page` names them");

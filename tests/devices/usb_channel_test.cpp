@@ -141,7 +141,7 @@ class FtdiChannel : public UsbChannels {
   MockUsb device_{testbed_, *board_, "1-1"};
 };
 
-TEST_F(UsbChannels, a_device_that_is_there_and_one_that_comes_are_opened_and_read) {
+TEST_F(UsbChannels, ADeviceThatIsThereAndOneThatComesAreOpenedAndRead) {
   const auto first = hid_board(1);
   const auto second = hid_board(2);
   MockUsb one{testbed_, *first, "1-1"};
@@ -165,7 +165,7 @@ TEST_F(UsbChannels, a_device_that_is_there_and_one_that_comes_are_opened_and_rea
   }
 }
 
-TEST_F(HidChannel, unplugged_in_the_middle_and_plugged_in_again) {
+TEST_F(HidChannel, UnpluggedInTheMiddleAndPluggedInAgain) {
   start();
   for (std::size_t cycle = 0; cycle < 3; ++cycle) {
     device_.plug();
@@ -177,7 +177,7 @@ TEST_F(HidChannel, unplugged_in_the_middle_and_plugged_in_again) {
   ASSERT_TRUE(until([&] { return left_.size() == 3; }));
 }
 
-TEST_F(QuickHidChannel, plug_cycles_at_any_moment) {
+TEST_F(QuickHidChannel, PlugCyclesAtAnyMoment) {
   start();
   std::mt19937 random{4};
   constexpr std::size_t kCycles = 24;
@@ -203,7 +203,7 @@ TEST_F(QuickHidChannel, plug_cycles_at_any_moment) {
   EXPECT_TRUE(until([&] { return lines_.size() == before + 1 && readings(before) > 20; }));
 }
 
-TEST_F(HidChannel, stalls_errors_and_overflows_cost_nothing_but_themselves) {
+TEST_F(HidChannel, StallsErrorsAndOverflowsCostNothingButThemselves) {
   ASSERT_TRUE(is_read(device_));
   for (const int status : {-EPIPE, -EPROTO, -ETIME, -EILSEQ, -EPIPE}) {
     device_.fail_next(0x81, status, 2);
@@ -219,7 +219,7 @@ TEST_F(HidChannel, stalls_errors_and_overflows_cost_nothing_but_themselves) {
   EXPECT_EQ(lines_[0]->session.tally().lost_frames, 0U);
 }
 
-TEST_F(FtdiChannel, what_the_chip_says_of_its_line_is_told) {
+TEST_F(FtdiChannel, WhatTheChipSaysOfItsLineIsTold) {
   ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
   device_.push_raw(0x81, {0x01, 0x62, 0x41, 0x42});
   device_.push_raw(0x81, {0x01, 0x6C});
@@ -228,26 +228,26 @@ TEST_F(FtdiChannel, what_the_chip_says_of_its_line_is_told) {
   EXPECT_THAT(lines_[0]->bytes, ::testing::ElementsAre(0x41, 0x42)) << "bytes beside errors are delivered";
 }
 
-TEST_F(HidChannel, errors_with_nothing_behind_them_are_not_told) {
+TEST_F(HidChannel, ErrorsWithNothingBehindThemAreNotTold) {
   ASSERT_TRUE(is_read(device_));
   device_.fail_next(0x81, -EPROTO, 100'000);
   EXPECT_EQ(end_of(0), "its transfers fail again and again");
   EXPECT_EQ(lines_[0]->errors, TransportErrors{});
 }
 
-TEST_F(HidChannel, a_device_that_only_fails_is_given_up) {
+TEST_F(HidChannel, ADeviceThatOnlyFailsIsGivenUp) {
   ASSERT_TRUE(is_read(device_));
   device_.fail_next(0x81, -EPROTO, 100'000);
   EXPECT_EQ(end_of(0), "its transfers fail again and again");
 }
 
-TEST_F(HidChannel, a_submission_that_fails_closes_with_a_reason) {
+TEST_F(HidChannel, ASubmissionThatFailsClosesWithAReason) {
   ASSERT_TRUE(is_read(device_));
   device_.fail_submit(1, ENODEV);
   EXPECT_EQ(end_of(0), "unplugged");
 }
 
-TEST_F(HidChannel, permission_may_come_a_moment_after_the_device) {
+TEST_F(HidChannel, PermissionMayComeAMomentAfterTheDevice) {
   device_.plug();
   device_.forbid(true);
   start();
@@ -258,7 +258,7 @@ TEST_F(HidChannel, permission_may_come_a_moment_after_the_device) {
   EXPECT_TRUE(until([&] { return readings(0) > 10; }));
 }
 
-TEST_F(HidChannel, permission_that_never_comes_is_told) {
+TEST_F(HidChannel, PermissionThatNeverComesIsTold) {
   device_.plug();
   device_.forbid(true);
   start();
@@ -266,13 +266,13 @@ TEST_F(HidChannel, permission_that_never_comes_is_told) {
   EXPECT_EQ(lines_[0]->opened, 0);
 }
 
-TEST_F(HidChannel, a_bridge_without_the_right_endpoints_is_refused) {
+TEST_F(HidChannel, ABridgeWithoutTheRightEndpointsIsRefused) {
   device_.plug();
   start(drivers::Transport::ftdi);
   EXPECT_EQ(end_of(0), "has no interface with a bulk endpoint for reading");
 }
 
-TEST_F(FtdiChannel, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen) {
+TEST_F(FtdiChannel, AnFtdiBoardIsWrittenToAndItsStatusBytesNeverSeen) {
   ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
   lines_[0]->channel->write({0x4D});
   lines_[0]->channel->write({0x45});
@@ -281,14 +281,14 @@ TEST_F(FtdiChannel, an_ftdi_board_is_written_to_and_its_status_bytes_never_seen)
   EXPECT_THAT(device_.written(), SizeIs(2));
 }
 
-TEST_F(FtdiChannel, a_board_that_takes_nothing_is_closed_with_a_reason) {
+TEST_F(FtdiChannel, ABoardThatTakesNothingIsClosedWithAReason) {
   ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
   device_.mute(true);
   lines_[0]->channel->write({0x4D});
   EXPECT_EQ(end_of(0), "does not take what is written to it");
 }
 
-TEST_F(HidChannel, closing_gives_everything_back_and_the_device_can_be_opened_again) {
+TEST_F(HidChannel, ClosingGivesEverythingBackAndTheDeviceCanBeOpenedAgain) {
   ASSERT_TRUE(is_read(device_));
   lines_[0]->channel->close();
   EXPECT_EQ(end_of(0), "");
@@ -297,14 +297,14 @@ TEST_F(HidChannel, closing_gives_everything_back_and_the_device_can_be_opened_ag
   EXPECT_TRUE(until([&] { return readings(1) > 10; }));
 }
 
-TEST_F(QuickHidChannel, the_service_may_go_with_transfers_in_flight) {
+TEST_F(QuickHidChannel, TheServiceMayGoWithTransfersInFlight) {
   ASSERT_TRUE(is_read(device_));
   service_.reset();
   EXPECT_EQ(device_.reads_waiting(0x81), 0U);
   EXPECT_EQ(end_of(0), "");
 }
 
-TEST_F(HidChannel, waiting_costs_no_processor_time) {
+TEST_F(HidChannel, WaitingCostsNoProcessorTime) {
   ASSERT_TRUE(is_read(device_));
   device_.mute(true);
   pass(100ms);

@@ -207,7 +207,7 @@ Recovered after_a_gap(bool has_event_log, std::uint64_t games) {
 
 class WholeGames : public ::testing::TestWithParam<Make> {};
 
-TEST_P(WholeGames, are_read_move_by_move) {
+TEST_P(WholeGames, AreReadMoveByMove) {
   for (const std::uint64_t seed : {1U, 2U, 3U}) {
     simulator::Rng rng{seed, "game"};
     const auto game = simulator::random_game(rng);
@@ -219,7 +219,7 @@ TEST_P(WholeGames, are_read_move_by_move) {
   }
 }
 
-TEST_P(WholeGames, an_incident_is_found) {
+TEST_P(WholeGames, AnIncidentIsFound) {
   simulator::Rng rng{5, "game"};
   const auto game = simulator::random_game(rng);
   const auto recording =
@@ -228,7 +228,7 @@ TEST_P(WholeGames, an_incident_is_found) {
   EXPECT_THAT(follow(GetParam(), recording).findings, ::testing::Contains(GetParam().incident));
 }
 
-TEST_P(WholeGames, a_bad_line_is_counted_and_the_board_is_read_again) {
+TEST_P(WholeGames, ABadLineIsCountedAndTheBoardIsReadAgain) {
   simulator::Rng rng{1, "game"};
   const auto game = simulator::random_game(rng);
   const auto followed = follow(GetParam(), played(game, 1), true);
@@ -241,7 +241,7 @@ TEST_P(WholeGames, a_bad_line_is_counted_and_the_board_is_read_again) {
 INSTANTIATE_TEST_SUITE_P(EveryMake, WholeGames, ::testing::ValuesIn(makes()),
                          [](const auto& make) { return std::string{make.param.name}; });
 
-TEST(DgtEventLog, plies_played_while_the_link_was_lost_come_back) {
+TEST(DgtEventLog, PliesPlayedWhileTheLinkWasLostComeBack) {
   const Recovered with = after_a_gap(true, 40);
   const Recovered without = after_a_gap(false, 40);
   std::cout << with.presses << " presses in " << with.games

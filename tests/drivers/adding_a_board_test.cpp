@@ -49,7 +49,7 @@ std::vector<BoardModel> table_with(const BoardModel& board) {
   return table;
 }
 
-TEST(AddingABoard, an_id_that_is_added_to_a_make_as_written_there_is_known) {
+TEST(AddingABoard, AnIdThatIsAddedToAMakeAsWrittenThereIsKnown) {
   ASSERT_THAT(toml_blocks(), SizeIs(2));
   const std::string text = words_of("drivers/boards/open-scan.toml") + '\n' + toml_blocks()[0];
   const auto board = parse_board({"drivers/boards/open-scan.toml", text});
@@ -64,7 +64,7 @@ TEST(AddingABoard, an_id_that_is_added_to_a_make_as_written_there_is_known) {
               HasSubstr("| `16c0:0483` | `Open Scan Board*` | cdc | 115200 8N1 | Teensy |"));
 }
 
-TEST(AddingABoard, a_make_as_written_there_is_one) {
+TEST(AddingABoard, AMakeAsWrittenThereIsOne) {
   ASSERT_THAT(toml_blocks(), SizeIs(2));
   const auto board = parse_board({"drivers/boards/garden.toml", toml_blocks()[1]});
   ASSERT_TRUE(board) << board.error();
@@ -97,7 +97,7 @@ std::vector<std::string> keys(bool of_usb) {
   return all;
 }
 
-TEST(AddingABoard, every_key_is_explained_and_every_key_explained_is_one) {
+TEST(AddingABoard, EveryKeyIsExplainedAndEveryKeyExplainedIsOne) {
   for (const bool of_usb : {false, true}) {
     const auto explained = keys(of_usb);
     EXPECT_GT(explained.size(), 6U);

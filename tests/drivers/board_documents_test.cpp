@@ -20,7 +20,7 @@ std::string file(const std::string& path) {
   return text.str();
 }
 
-TEST(BoardDocuments, udev_rules_and_page_are_those_of_the_table) {
+TEST(BoardDocuments, UdevRulesAndPageAreThoseOfTheTable) {
   const auto& table = board_table();
   EXPECT_EQ(file("udev/60-jadoube-boards.hwdb"), hardware_database(table))
       << "renew: jadoube boards --print hwdb > udev/60-jadoube-boards.hwdb";
@@ -32,12 +32,12 @@ TEST(BoardDocuments, udev_rules_and_page_are_those_of_the_table) {
       << "renew: jadoube boards --print page > docs/boards.md";
 }
 
-TEST(BoardDocuments, a_bridge_that_is_in_many_things_is_not_marked_as_a_board) {
+TEST(BoardDocuments, ABridgeThatIsInManyThingsIsNotMarkedAsABoard) {
   EXPECT_THAT(hardware_database(board_table()), Not(HasSubstr("v0403p6001")));
   EXPECT_THAT(marking_rules(board_table()), HasSubstr("ID_JADOUBE_BOARD}=\"maybe\""));
 }
 
-TEST(BoardDocuments, modem_managers_are_kept_from_everything_that_may_be_a_board) {
+TEST(BoardDocuments, ModemManagersAreKeptFromEverythingThatMayBeABoard) {
   std::istringstream rules{marking_rules(board_table())};
   for (std::string rule; std::getline(rules, rule);)
     if (rule.starts_with("ATTR{idVendor}")) {

@@ -35,7 +35,7 @@ std::string replaced(std::string_view what, std::string_view with) {
   return text.replace(text.find(what), what.size(), with);
 }
 
-TEST(BoardTable, every_built_in_file_is_read) {
+TEST(BoardTable, EveryBuiltInFileIsRead) {
   EXPECT_THAT(built_in_board_files(), ::testing::Not(IsEmpty()));
   std::set<std::string> names;
   for (const BoardFile& file : built_in_board_files()) {
@@ -48,7 +48,7 @@ TEST(BoardTable, every_built_in_file_is_read) {
   EXPECT_EQ(board_model("no such board"), nullptr);
 }
 
-TEST(BoardTable, what_a_file_says_is_read) {
+TEST(BoardTable, WhatAFileSaysIsRead) {
   const auto model = parse_board({"x.toml", kSound});
   ASSERT_TRUE(model) << model.error();
   ASSERT_THAT(model->usb, SizeIs(1));
@@ -62,7 +62,7 @@ TEST(BoardTable, what_a_file_says_is_read) {
   EXPECT_EQ(to_string(usb.line), "38400 7O1");
 }
 
-TEST(BoardTable, mistakes_are_told_with_line_and_key) {
+TEST(BoardTable, MistakesAreToldWithLineAndKey) {
   EXPECT_EQ(error_of(replaced("\"dgt\"", "\"dtg\"")), "x.toml:3: protocol has no meaning \"dtg\"");
   EXPECT_EQ(error_of(replaced("2d80:80xx", "2d80:80xy")),
             "x.toml:9: id must be like \"0403:6001\", or \"2d80:80xx\" for a range");
@@ -76,12 +76,12 @@ TEST(BoardTable, mistakes_are_told_with_line_and_key) {
   EXPECT_THAT(error_of("id = "), HasSubstr("x.toml:1: "));
 }
 
-TEST(BoardTable, line_settings_that_are_none) {
+TEST(BoardTable, LineSettingsThatAreNone) {
   for (const char* text : {"", "9600", "9600 9N1", "9600 8X1", "9600 8N3", "0 8N1", "9600  8N1", "x 8N1"})
     EXPECT_FALSE(line_from(text)) << text;
 }
 
-TEST(BoardTable, what_calls_itself_as_a_dgt_board_does_may_still_be_another) {
+TEST(BoardTable, WhatCallsItselfAsADgtBoardDoesMayStillBeAnother) {
   const auto named = candidates(0x0403, 0x6001, "USB <-> Serial");
   ASSERT_THAT(named, SizeIs(2)) << "each make once";
   EXPECT_EQ(named[0].model->id, "dgt");
@@ -90,7 +90,7 @@ TEST(BoardTable, what_calls_itself_as_a_dgt_board_does_may_still_be_another) {
   EXPECT_TRUE(named[1].usb->generic);
 }
 
-TEST(BoardTable, other_bridges_of_that_id_are_only_maybe_a_board) {
+TEST(BoardTable, OtherBridgesOfThatIdAreOnlyMaybeABoard) {
   for (const char* product : {"FT232R USB UART", "USB <-> Serial Cable", "USB <-> Serial Converter", ""}) {
     const auto other = candidates(0x0403, 0x6001, product);
     EXPECT_THAT(other, ::testing::Not(IsEmpty())) << product;
@@ -98,7 +98,7 @@ TEST(BoardTable, other_bridges_of_that_id_are_only_maybe_a_board) {
   }
 }
 
-TEST(BoardTable, a_microcontroller_that_does_not_say_so_is_no_board) {
+TEST(BoardTable, AMicrocontrollerThatDoesNotSaySoIsNoBoard) {
   EXPECT_THAT(candidates(0x2E8A, 0x000A, "Pico"), IsEmpty());
   EXPECT_THAT(candidates(0x2E8A, 0x000A, "Open Scan Board v2"), SizeIs(1));
   EXPECT_THAT(candidates(0x046D, 0xC077, "Optical Mouse"), IsEmpty());

@@ -10,20 +10,20 @@ namespace {
 
 using namespace std::chrono_literals;
 
-TEST(DeviceClock, takes_away_what_a_report_has_waited) {
+TEST(DeviceClock, TakesAwayWhatAReportHasWaited) {
   DeviceClock clock;
   EXPECT_EQ(clock.time_of(1'000'000, 5s), 5s);
   EXPECT_EQ(clock.time_of(1'100'000, 5s + 140ms), 5s + 100ms);
 }
 
-TEST(DeviceClock, a_first_report_that_waited_itself_is_found_out_by_the_next) {
+TEST(DeviceClock, AFirstReportThatWaitedItselfIsFoundOutByTheNext) {
   DeviceClock clock;
   clock.time_of(0, 1s);
   EXPECT_EQ(clock.time_of(100'000, 1s + 60ms), 1s + 60ms);
   EXPECT_EQ(clock.time_of(200'000, 1s + 175ms), 1s + 160ms);
 }
 
-TEST(DeviceClock, stamps_wrap_every_71_minutes_and_a_silence_may_be_longer) {
+TEST(DeviceClock, StampsWrapEvery71MinutesAndASilenceMayBeLonger) {
   DeviceClock clock;
   clock.time_of(0xFFFFFF00, 1s);
   EXPECT_EQ(clock.time_of(0x00000000, 1s + 256us), 1s + 256us);
@@ -32,7 +32,7 @@ TEST(DeviceClock, stamps_wrap_every_71_minutes_and_a_silence_may_be_longer) {
   EXPECT_EQ(clock.jumps(), 0U);
 }
 
-TEST(DeviceClock, follows_a_quartz_that_is_off_for_four_hours) {
+TEST(DeviceClock, FollowsAQuartzThatIsOffForFourHours) {
   for (const std::int64_t ppm : {-900, -100, 0, 100, 900}) {
     DeviceClock clock;
     std::mt19937 random{1};
@@ -51,7 +51,7 @@ TEST(DeviceClock, follows_a_quartz_that_is_off_for_four_hours) {
   }
 }
 
-TEST(DeviceClock, a_board_that_lies_about_the_time_is_given_the_hosts) {
+TEST(DeviceClock, ABoardThatLiesAboutTheTimeIsGivenTheHosts) {
   DeviceClock clock;
   std::mt19937 random{2};
   record::Time last{};

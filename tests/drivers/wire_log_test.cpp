@@ -50,7 +50,7 @@ record::Scan scan(record::Time t, record::Occupancy occupied) {
   return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
 }
 
-TEST(WireLog, the_bytes_become_what_the_session_makes_of_them) {
+TEST(WireLog, TheBytesBecomeWhatTheSessionMakesOfThem) {
   const auto outcome = read(head() + said(1s, kStart) + said(1020ms, kStart) + said(1040ms, kStart) +
                             said(1060ms, kLifted) + said(1080ms, kLifted));
   EXPECT_EQ(outcome.refusal, "");
@@ -61,7 +61,7 @@ TEST(WireLog, the_bytes_become_what_the_session_makes_of_them) {
                                            VariantWith<record::End>(record::End{1080ms})));
 }
 
-TEST(WireLog, silence_and_unplugging_are_told_as_they_were) {
+TEST(WireLog, SilenceAndUnpluggingAreToldAsTheyWere) {
   std::string text = head() + said(1s, kStart) + said(1020ms, kStart) + said(1040ms, kStart);
   text += said(9s, kStart) + wire_loss_line(9100ms, "unplugged") + wire_return_line(20s, "1-2") +
           said(20100ms, kStart);
@@ -77,7 +77,7 @@ TEST(WireLog, silence_and_unplugging_are_told_as_they_were) {
             (record::Link{20100ms, record::Link::State::restored, {}}));
 }
 
-TEST(WireLog, a_line_that_makes_no_sense_is_told_and_passed_over) {
+TEST(WireLog, ALineThatMakesNoSenseIsToldAndPassedOver) {
   std::string text =
       head() + said(1s, kStart) + "1010000 < 3g\n1010000 ? 30\nnonsense\n-5 < 30\n1010000 < 3\n";
   text += "99999999999999999 < 30\n# a remark\n\n" + said(1020ms, kStart) + said(1040ms, kStart);
@@ -87,7 +87,7 @@ TEST(WireLog, a_line_that_makes_no_sense_is_told_and_passed_over) {
   EXPECT_THAT(outcome.records, SizeIs(2));
 }
 
-TEST(WireLog, what_is_no_such_log_is_refused) {
+TEST(WireLog, WhatIsNoSuchLogIsRefused) {
   EXPECT_EQ(read("").refusal, "wire: is empty");
   EXPECT_THAT(read("{\"type\":\"header\"}\n").refusal, HasSubstr("no log of a wire"));
   EXPECT_EQ(read(head("dtg")).refusal, "wire: this version knows no board \"dtg\"");

@@ -36,7 +36,7 @@ struct GameSoFarTest : testing::Test {
   }
 };
 
-TEST_F(GameSoFarTest, a_move_said_again_is_one_ply_and_was_completed_when_that_was_said_first) {
+TEST_F(GameSoFarTest, AMoveSaidAgainIsOnePlyAndWasCompletedWhenThatWasSaidFirst) {
   const auto start = position_;
   move(1, 1, "e2e4", false);
   EXPECT_FALSE(game_.plies()[0].completed_at);
@@ -49,7 +49,7 @@ TEST_F(GameSoFarTest, a_move_said_again_is_one_ply_and_was_completed_when_that_w
   EXPECT_EQ(to_fen(game_.now()), to_fen(position_));
 }
 
-TEST_F(GameSoFarTest, a_revision_replaces_everything_from_its_ply_on) {
+TEST_F(GameSoFarTest, ARevisionReplacesEverythingFromItsPlyOn) {
   move(1, 1, "e2e4");
   move(2, 2, "d7d5");
   move(3, 3, "e4d5");
@@ -61,7 +61,7 @@ TEST_F(GameSoFarTest, a_revision_replaces_everything_from_its_ply_on) {
   EXPECT_THAT(sans(), ElementsAre("e4"));
 }
 
-TEST_F(GameSoFarTest, a_revised_ply_keeps_its_press) {
+TEST_F(GameSoFarTest, ARevisedPlyKeepsItsPress) {
   move(1, 1, "e2e4");
   move(2, 2, "e7e5", false);
   put_instead(1, {"d2d4", "e7e5"});
@@ -69,7 +69,7 @@ TEST_F(GameSoFarTest, a_revised_ply_keeps_its_press) {
   EXPECT_FALSE(game_.plies()[1].completed_at);
 }
 
-TEST_F(GameSoFarTest, the_last_ply_of_a_revision_may_be_completed) {
+TEST_F(GameSoFarTest, TheLastPlyOfARevisionMayBeCompleted) {
   put_instead(1, {"d2d4"});
   EXPECT_FALSE(game_.plies()[0].completed_at);
   put_instead(1, {"d2d4", "d7d5"}, true);
@@ -77,7 +77,7 @@ TEST_F(GameSoFarTest, the_last_ply_of_a_revision_may_be_completed) {
   EXPECT_EQ(game_.plies()[1].completed_at, at(100));
 }
 
-TEST_F(GameSoFarTest, a_revision_may_hold_moves_that_no_rule_allows) {
+TEST_F(GameSoFarTest, ARevisionMayHoldMovesThatNoRuleAllows) {
   move(1, 1, "e2e4");
   move(2, 2, "e7e5");
   // The knight hops onto h4, Black castles on the king's side with men in between and leaves the rook at
@@ -92,7 +92,7 @@ TEST_F(GameSoFarTest, a_revision_may_hold_moves_that_no_rule_allows) {
   EXPECT_EQ(to_fen(game_.now()), line.fens[1]);
 }
 
-TEST_F(GameSoFarTest, castling_with_the_rook_left_at_home_is_no_castling) {
+TEST_F(GameSoFarTest, CastlingWithTheRookLeftAtHomeIsNoCastling) {
   const std::string before = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
   record::Header header;
   header.game.start_fen = before;
@@ -106,7 +106,7 @@ TEST_F(GameSoFarTest, castling_with_the_rook_left_at_home_is_no_castling) {
   EXPECT_EQ(game.plies()[0].san, "O-O");
 }
 
-TEST_F(GameSoFarTest, the_clock_of_a_ply_is_what_the_mover_saw_after_his_press) {
+TEST_F(GameSoFarTest, TheClockOfAPlyIsWhatTheMoverSawAfterHisPress) {
   game_.see(clock(0, 180, 180, Side::white));
   game_.see(clock(5, 175, 180, Side::black));
   move(5, 1, "e2e4");
@@ -119,7 +119,7 @@ TEST_F(GameSoFarTest, the_clock_of_a_ply_is_what_the_mover_saw_after_his_press) 
   EXPECT_EQ(game_.clock_after(1), std::chrono::seconds{175});
 }
 
-TEST_F(GameSoFarTest, a_press_without_a_move_belongs_to_no_ply) {
+TEST_F(GameSoFarTest, APressWithoutAMoveBelongsToNoPly) {
   game_.see(clock(0, 180, 180, Side::white));
   game_.see(clock(5, 175, 180, Side::black));  // White presses, nothing has moved
   game_.see(clock(7, 175, 178, Side::white));  // Black presses back
@@ -128,7 +128,7 @@ TEST_F(GameSoFarTest, a_press_without_a_move_belongs_to_no_ply) {
   EXPECT_EQ(game_.clock_after(0), std::chrono::seconds{173});
 }
 
-TEST_F(GameSoFarTest, plies_that_become_known_together_have_each_their_own_press) {
+TEST_F(GameSoFarTest, PliesThatBecomeKnownTogetherHaveEachTheirOwnPress) {
   game_.see(clock(0, 180, 180, Side::white));
   game_.see(clock(1, 179, 180, Side::black));
   game_.see(clock(2, 179, 179, Side::white));
@@ -141,12 +141,12 @@ TEST_F(GameSoFarTest, plies_that_become_known_together_have_each_their_own_press
   EXPECT_EQ(game_.clock_after(2), std::chrono::seconds{178});
 }
 
-TEST_F(GameSoFarTest, without_clock_records_no_ply_has_a_time) {
+TEST_F(GameSoFarTest, WithoutClockRecordsNoPlyHasATime) {
   move(1, 1, "e2e4");
   EXPECT_EQ(game_.clock_after(0), std::nullopt);
 }
 
-TEST_F(GameSoFarTest, the_game_goes_on_from_a_position_that_an_arbiter_set) {
+TEST_F(GameSoFarTest, TheGameGoesOnFromAPositionThatAnArbiterSet) {
   move(1, 1, "e2e4");
   const auto fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
   record::Arbiter set;
@@ -162,7 +162,7 @@ TEST_F(GameSoFarTest, the_game_goes_on_from_a_position_that_an_arbiter_set) {
   EXPECT_EQ(to_fen(game_.now()), fen);
 }
 
-TEST_F(GameSoFarTest, going_back_to_an_earlier_position_is_no_new_one) {
+TEST_F(GameSoFarTest, GoingBackToAnEarlierPositionIsNoNewOne) {
   move(1, 1, "e2e4");
   const auto fen = to_fen(position_);
   move(2, 2, "e7e5");
@@ -176,7 +176,7 @@ TEST_F(GameSoFarTest, going_back_to_an_earlier_position_is_no_new_one) {
   EXPECT_EQ(game_.plies()[1].before, game_.plies()[0].after);
 }
 
-TEST_F(GameSoFarTest, a_game_ends_where_the_men_are_set_up_again) {
+TEST_F(GameSoFarTest, AGameEndsWhereTheMenAreSetUpAgain) {
   EXPECT_FALSE(game_.ends_before(game(0, GameState::setup)));
   game_.tell(game(0, GameState::setup));
   game_.tell(game(1, GameState::started));
@@ -191,7 +191,7 @@ TEST_F(GameSoFarTest, a_game_ends_where_the_men_are_set_up_again) {
   EXPECT_EQ(game_.now(), chess::Setup::start());
 }
 
-TEST_F(GameSoFarTest, the_log_may_name_another_start) {
+TEST_F(GameSoFarTest, TheLogMayNameAnotherStart) {
   record::Header header;
   header.game.start_fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
   EXPECT_EQ(to_fen(PublishedGame{header}.now()), header.game.start_fen);

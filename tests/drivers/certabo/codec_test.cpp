@@ -30,7 +30,7 @@ Tags arbitrary(std::mt19937_64& random) {
   return tags;
 }
 
-TEST(CertaboCodec, the_first_numbers_are_a8_and_a_tag_is_five_of_them) {
+TEST(CertaboCodec, TheFirstNumbersAreA8AndATagIsFiveOfThem) {
   std::string text = ":3 0 84 252 153 196 3 166 0 65 3 0 84 2 3 3 0 83 177 224 ";
   for (int i = 4; i < 64; ++i) text += "0 0 0 0 0 ";
   const auto readings = decode(text + "\r\n");
@@ -42,14 +42,14 @@ TEST(CertaboCodec, the_first_numbers_are_a8_and_a_tag_is_five_of_them) {
   EXPECT_EQ(encode(readings[0]), text + "\r\n");
 }
 
-TEST(CertaboCodec, a_tag_with_more_than_two_zeros_was_hardly_received) {
+TEST(CertaboCodec, ATagWithMoreThanTwoZerosWasHardlyReceived) {
   EXPECT_TRUE(is_empty(Tag::none));
   EXPECT_TRUE(is_empty(Tag{0x0300540000}));
   EXPECT_FALSE(is_empty(Tag{0x0300540002}));
   EXPECT_FALSE(is_empty(Tag{0x030054FC99}));
 }
 
-TEST(CertaboCodec, what_is_written_is_read) {
+TEST(CertaboCodec, WhatIsWrittenIsRead) {
   std::mt19937_64 random{1};
   for (int i = 0; i < 200; ++i) {
     const Tags tags = arbitrary(random);
@@ -57,7 +57,7 @@ TEST(CertaboCodec, what_is_written_is_read) {
   }
 }
 
-TEST(CertaboCodec, line_feeds_at_packet_edges_and_answers_to_lamps_change_nothing) {
+TEST(CertaboCodec, LineFeedsAtPacketEdgesAndAnswersToLampsChangeNothing) {
   std::mt19937_64 random{2};
   for (int i = 0; i < 50; ++i) {
     const Tags tags = arbitrary(random);
@@ -70,7 +70,7 @@ TEST(CertaboCodec, line_feeds_at_packet_edges_and_answers_to_lamps_change_nothin
   }
 }
 
-TEST(CertaboCodec, what_is_no_frame_is_counted_and_costs_no_other) {
+TEST(CertaboCodec, WhatIsNoFrameIsCountedAndCostsNoOther) {
   const Tags tags{Tag{0x0102030405}};
   const std::string sound = encode(tags);
   const std::string short_of_one = sound.substr(0, sound.size() - 4) + "\r\n";
@@ -85,7 +85,7 @@ TEST(CertaboCodec, what_is_no_frame_is_counted_and_costs_no_other) {
   }
 }
 
-TEST(CertaboCodec, a_frame_cut_anywhere_costs_no_other) {
+TEST(CertaboCodec, AFrameCutAnywhereCostsNoOther) {
   std::mt19937_64 random{3};
   const Tags tags = arbitrary(random);
   const std::string text = encode(tags);
@@ -95,7 +95,7 @@ TEST(CertaboCodec, a_frame_cut_anywhere_costs_no_other) {
   }
 }
 
-TEST(CertaboCodec, chunking_does_not_matter) {
+TEST(CertaboCodec, ChunkingDoesNotMatter) {
   std::mt19937_64 random{4};
   std::string text;
   for (int i = 0; i < 60; ++i) {
@@ -111,7 +111,7 @@ TEST(CertaboCodec, chunking_does_not_matter) {
   jadoube::testing::expect_the_same_in_pieces(bytes, whole, at_once);
 }
 
-TEST(CertaboCodec, ten_minutes_of_random_bytes_are_accounted_for) {
+TEST(CertaboCodec, TenMinutesOfRandomBytesAreAccountedFor) {
   std::mt19937 random{5};
   std::string noise(600 * 3840, ' ');
   for (auto& letter : noise) letter = static_cast<char>(random());

@@ -43,7 +43,7 @@ class CertaboSessionTest : public testing::SessionTest<CertaboSession> {
   record::Time now_{};
 };
 
-TEST_F(CertaboSessionTest, says_what_is_occupied_and_once_it_has_learned_who_stands_there) {
+TEST_F(CertaboSessionTest, SaysWhatIsOccupiedAndOnceItHasLearnedWhoStandsThere) {
   const auto first = hear(start_position(), 6);
   ASSERT_EQ(first.size(), 1U);
   EXPECT_EQ(occupied(first[0]), kStart);
@@ -57,7 +57,7 @@ TEST_F(CertaboSessionTest, says_what_is_occupied_and_once_it_has_learned_who_sta
   EXPECT_THAT(session_.take_commands(), IsEmpty());
 }
 
-TEST_F(CertaboSessionTest, a_board_that_is_known_is_read_at_once_even_in_the_middle_of_a_game) {
+TEST_F(CertaboSessionTest, ABoardThatIsKnownIsReadAtOnceEvenInTheMiddleOfAGame) {
   hear(start_position(), 7);
   Tags tags = start_position();
   std::swap(tags[kE2], tags[kE4]);
@@ -71,7 +71,7 @@ TEST_F(CertaboSessionTest, a_board_that_is_known_is_read_at_once_even_in_the_mid
   EXPECT_EQ(letter(records[0], kE4), 'P');
 }
 
-TEST_F(CertaboSessionTest, two_of_three_frames_are_believed_and_the_time_is_that_of_the_first) {
+TEST_F(CertaboSessionTest, TwoOfThreeFramesAreBelievedAndTheTimeIsThatOfTheFirst) {
   hear(start_position(), 7);
   Tags lifted = start_position();
   lifted[kE2] = Tag::none;
@@ -86,7 +86,7 @@ TEST_F(CertaboSessionTest, two_of_three_frames_are_believed_and_the_time_is_that
   EXPECT_THAT(hear(lifted, 2), IsEmpty());
 }
 
-TEST_F(CertaboSessionTest, noise_on_empty_squares_makes_no_men) {
+TEST_F(CertaboSessionTest, NoiseOnEmptySquaresMakesNoMen) {
   std::uint64_t noise = 0x0E8E07E1CF;
   for (int i = 0; i < 40; ++i) {
     Tags tags = start_position();
@@ -97,7 +97,7 @@ TEST_F(CertaboSessionTest, noise_on_empty_squares_makes_no_men) {
   EXPECT_NE(session_.memory(), "") << "noise does not keep it from learning";
 }
 
-TEST_F(CertaboSessionTest, a_man_whom_nobody_knows_is_there_all_the_same) {
+TEST_F(CertaboSessionTest, AManWhomNobodyKnowsIsThereAllTheSame) {
   hear(start_position(), 7);
   Tags tags = start_position();
   tags[kE4] = tag_of(60);
@@ -108,7 +108,7 @@ TEST_F(CertaboSessionTest, a_man_whom_nobody_knows_is_there_all_the_same) {
   EXPECT_EQ(letter(records[0], kE2), 'P');
 }
 
-TEST_F(CertaboSessionTest, silence_is_a_lost_link_and_what_stands_is_said_again) {
+TEST_F(CertaboSessionTest, SilenceIsALostLinkAndWhatStandsIsSaidAgain) {
   hear(start_position(), 7);
   session_.wake(now_ + 1500ms);
   EXPECT_THAT(session_.take_records(), ElementsAre(VariantWith<record::Link>(record::Link{

@@ -14,7 +14,7 @@ char letter(const TagBook& book, Tag tag) {
   return piece ? to_letter(*piece) : '-';
 }
 
-TEST(TagBook, a_start_position_tells_every_man) {
+TEST(TagBook, AStartPositionTellsEveryMan) {
   TagBook book;
   const Tags tags = start_position();
   EXPECT_TRUE(book.learn(tags, true));
@@ -25,7 +25,7 @@ TEST(TagBook, a_start_position_tells_every_man) {
   EXPECT_FALSE(book.learn(tags, true)) << "nothing is new";
 }
 
-TEST(TagBook, white_may_sit_on_the_other_side) {
+TEST(TagBook, WhiteMaySitOnTheOtherSide) {
   TagBook book;
   const Tags tags = start_position();
   EXPECT_TRUE(book.learn(tags, false));
@@ -33,7 +33,7 @@ TEST(TagBook, white_may_sit_on_the_other_side) {
   EXPECT_EQ(letter(book, tags[60]), 'Q');
 }
 
-TEST(TagBook, spare_queens_are_learned_on_d3_and_d6) {
+TEST(TagBook, SpareQueensAreLearnedOnD3AndD6) {
   Tags tags = start_position();
   tags[19] = tag_of(40);
   tags[43] = tag_of(41);
@@ -46,7 +46,7 @@ TEST(TagBook, spare_queens_are_learned_on_d3_and_d6) {
   EXPECT_EQ(letter(far, tag_of(40)), 'q');
 }
 
-TEST(TagBook, a_man_that_was_replaced_is_learned_and_the_others_tell_which_way_round_it_lies) {
+TEST(TagBook, AManThatWasReplacedIsLearnedAndTheOthersTellWhichWayRoundItLies) {
   TagBook book;
   Tags tags = start_position();
   book.learn(tags, true);
@@ -56,7 +56,7 @@ TEST(TagBook, a_man_that_was_replaced_is_learned_and_the_others_tell_which_way_r
   EXPECT_EQ(letter(book, tag_of(50)), 'r');
 }
 
-TEST(TagBook, what_is_no_start_position_or_contradicts_what_is_known_teaches_nothing) {
+TEST(TagBook, WhatIsNoStartPositionOrContradictsWhatIsKnownTeachesNothing) {
   const Tags start = start_position();
   Tags lifted = start;
   lifted[12] = Tag::none;
@@ -78,7 +78,7 @@ TEST(TagBook, what_is_no_start_position_or_contradicts_what_is_known_teaches_not
   EXPECT_EQ(letter(book, start[4]), 'K');
 }
 
-TEST(TagBook, is_kept_as_text) {
+TEST(TagBook, IsKeptAsText) {
   TagBook book;
   EXPECT_EQ(book.to_text(), "");
   book.learn(start_position(), true);

@@ -59,13 +59,13 @@ std::string diagram(const Message& message) {
 
 constexpr std::string_view kStart = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR";
 
-TEST(ChessnutCodec, the_notes_start_position_is_read) {
+TEST(ChessnutCodec, TheNotesStartPositionIsRead) {
   const auto messages = decode(report(start_squares()));
   ASSERT_THAT(messages, SizeIs(1));
   EXPECT_EQ(diagram(messages[0]), kStart);
 }
 
-TEST(ChessnutCodec, a_board_that_is_turned_is_reported_as_it_stands) {
+TEST(ChessnutCodec, ABoardThatIsTurnedIsReportedAsItStands) {
   const Bytes turned = Bytes{0xA6, 0xB9, 0x9C, 0x6A} + Bytes(4, 0x77) + Bytes(16, 0) + Bytes(4, 0x44) +
                        Bytes{0x58, 0x13, 0x32, 0x85};
   const auto messages = decode(report(turned));
@@ -73,7 +73,7 @@ TEST(ChessnutCodec, a_board_that_is_turned_is_reported_as_it_stands) {
   EXPECT_EQ(diagram(messages[0]), std::string(kStart.rbegin(), kStart.rend()));
 }
 
-TEST(ChessnutCodec, the_kings_pawn_goes_to_the_fourth_rank) {
+TEST(ChessnutCodec, TheKingsPawnGoesToTheFourthRank) {
   Bytes squares = start_squares();
   squares[17] = 0x70;
   squares[25] = 0x07;
@@ -82,7 +82,7 @@ TEST(ChessnutCodec, the_kings_pawn_goes_to_the_fourth_rank) {
   EXPECT_EQ(diagram(messages[0]), "rnbqkbnrpppppppp....................P...........PPPP.PPPRNBQKBNR");
 }
 
-TEST(ChessnutCodec, every_code_goes_both_ways) {
+TEST(ChessnutCodec, EveryCodeGoesBothWays) {
   for (unsigned code = 0; code <= 12; ++code) {
     Bytes squares(32, 0);
     squares[0] = static_cast<std::uint8_t>(code);
@@ -92,12 +92,12 @@ TEST(ChessnutCodec, every_code_goes_both_ways) {
   }
 }
 
-TEST(ChessnutCodec, requests_are_those_of_the_note_and_no_others) {
+TEST(ChessnutCodec, RequestsAreThoseOfTheNoteAndNoOthers) {
   EXPECT_THAT(encode(Request::real_time_mode), ElementsAre(0x21, 0x01, 0x00));
   EXPECT_THAT(encode(Request::battery), ElementsAre(0x29, 0x01, 0x00));
 }
 
-TEST(ChessnutCodec, a_battery_tells_its_charge) {
+TEST(ChessnutCodec, ABatteryTellsItsCharge) {
   EXPECT_THAT(decode(Bytes{0x2A, 0x02, 0x64, 0x01}), ElementsAre(VariantWith<Battery>(Battery{100, true})));
   EXPECT_THAT(decode(Bytes{0x2A, 0x02, 0x80 | 50, 0x00}),
               ElementsAre(VariantWith<Battery>(Battery{50, true})));
@@ -106,7 +106,7 @@ TEST(ChessnutCodec, a_battery_tells_its_charge) {
   EXPECT_THAT(decode(Bytes{0x2A, 0x02, 101, 0x00}), IsEmpty());
 }
 
-TEST(ChessnutCodec, a_code_that_no_source_knows_is_something_unknown_on_that_square_alone) {
+TEST(ChessnutCodec, ACodeThatNoSourceKnowsIsSomethingUnknownOnThatSquareAlone) {
   const auto start = std::get<Reading>(decode(report(start_squares()))[0]);
   for (unsigned nibble = 0; nibble < 64; ++nibble) {
     for (const std::uint8_t code : Bytes{0x0D, 0x0E, 0x0F}) {
@@ -125,7 +125,7 @@ TEST(ChessnutCodec, a_code_that_no_source_knows_is_something_unknown_on_that_squ
   }
 }
 
-TEST(ChessnutCodec, more_men_than_a_set_has_and_unknown_codes_are_no_position) {
+TEST(ChessnutCodec, MoreMenThanASetHasAndUnknownCodesAreNoPosition) {
   Decoder decoder;
   EXPECT_THAT(decode(decoder, report(Bytes(32, 0xF7))), IsEmpty());
   EXPECT_EQ(decoder.losses().bad_contents, 1U);
@@ -133,7 +133,7 @@ TEST(ChessnutCodec, more_men_than_a_set_has_and_unknown_codes_are_no_position) {
   EXPECT_THAT(decode(decoder, report(start_squares())), SizeIs(1));
 }
 
-TEST(ChessnutCodec, every_other_length_is_no_board_report) {
+TEST(ChessnutCodec, EveryOtherLengthIsNoBoardReport) {
   for (unsigned length = 0; length < 256; ++length) {
     if (length == 0x3D) continue;
     Bytes wrong = report(start_squares());
@@ -145,7 +145,7 @@ TEST(ChessnutCodec, every_other_length_is_no_board_report) {
   }
 }
 
-TEST(ChessnutCodec, a_report_cut_anywhere_costs_no_other_and_makes_no_position) {
+TEST(ChessnutCodec, AReportCutAnywhereCostsNoOtherAndMakesNoPosition) {
   const Bytes good = report(start_squares(), 0x5A);
   Bytes other = start_squares();
   other[17] = 0x70;
@@ -158,7 +158,7 @@ TEST(ChessnutCodec, a_report_cut_anywhere_costs_no_other_and_makes_no_position) 
   }
 }
 
-TEST(ChessnutCodec, a_header_among_bytes_without_meaning_costs_nothing) {
+TEST(ChessnutCodec, AHeaderAmongBytesWithoutMeaningCostsNothing) {
   Bytes other = start_squares();
   other[17] = 0x70;
   other[25] = 0x07;
@@ -183,7 +183,7 @@ TEST(ChessnutCodec, a_header_among_bytes_without_meaning_costs_nothing) {
   }
 }
 
-TEST(ChessnutCodec, a_report_that_is_one_packet_waits_for_no_other) {
+TEST(ChessnutCodec, AReportThatIsOnePacketWaitsForNoOther) {
   for (std::size_t at = kMeaningSize; at + 2 <= kReportSize; ++at) {
     Bytes strange = report(start_squares()) + Bytes{0};
     strange[at] = 0x01;
@@ -202,7 +202,7 @@ TEST(ChessnutCodec, a_report_that_is_one_packet_waits_for_no_other) {
   }
 }
 
-TEST(ChessnutCodec, a_report_with_bytes_missing_inside_is_no_position) {
+TEST(ChessnutCodec, AReportWithBytesMissingInsideIsNoPosition) {
   const Bytes good = report(start_squares());
   for (std::size_t from = 2; from < kMeaningSize; ++from) {
     for (std::size_t count = 1; count < 20; ++count) {
@@ -215,14 +215,14 @@ TEST(ChessnutCodec, a_report_with_bytes_missing_inside_is_no_position) {
   }
 }
 
-TEST(ChessnutCodec, glued_and_repeated_reports_are_read_one_by_one) {
+TEST(ChessnutCodec, GluedAndRepeatedReportsAreReadOneByOne) {
   const Bytes good = report(start_squares(), 0x33) + Bytes{0};
   Decoder decoder;
   EXPECT_THAT(decode(decoder, good + good + Bytes{0x23, 0x01, 0x00} + Bytes(61, 0) + good), SizeIs(4));
   EXPECT_EQ(decoder.losses(), Losses{});
 }
 
-TEST(ChessnutCodec, chunking_does_not_matter) {
+TEST(ChessnutCodec, ChunkingDoesNotMatter) {
   std::mt19937 random{1};
   Bytes bytes;
   for (int i = 0; i < 200; ++i) {
@@ -238,7 +238,7 @@ TEST(ChessnutCodec, chunking_does_not_matter) {
     EXPECT_EQ(each.filling(), at_once.filling());
 }
 
-TEST(ChessnutCodec, random_bytes_make_no_position_and_the_first_sound_report_is_read) {
+TEST(ChessnutCodec, RandomBytesMakeNoPositionAndTheFirstSoundReportIsRead) {
   // As many as ten minutes of reports, with headers more often than chance has them.
   std::mt19937 random{2};
   Bytes noise(600 * 5 * 64);
@@ -258,7 +258,7 @@ TEST(ChessnutCodec, random_bytes_make_no_position_and_the_first_sound_report_is_
   EXPECT_EQ(diagram(messages[0]), kStart);
 }
 
-TEST(ChessnutCodec, a_board_that_was_unplugged_begins_anew) {
+TEST(ChessnutCodec, ABoardThatWasUnpluggedBeginsAnew) {
   Decoder decoder;
   const Bytes good = report(start_squares());
   EXPECT_THAT(decode(decoder, std::span{good}.first(40)), IsEmpty());

@@ -45,7 +45,7 @@ class ChessnutSessionTest : public testing::SessionTest<ChessnutSession> {
   }
 };
 
-TEST_F(ChessnutSessionTest, asks_for_real_time_mode_and_once_for_the_battery) {
+TEST_F(ChessnutSessionTest, AsksForRealTimeModeAndOnceForTheBattery) {
   session_.wake(0s);
   EXPECT_THAT(session_.take_commands(), ElementsAre(kRealTime));
   EXPECT_THAT(hear(king_on(4), 100ms), ElementsAre(VariantWith<record::Scan>(king_scan(100ms, 4))));
@@ -56,14 +56,14 @@ TEST_F(ChessnutSessionTest, asks_for_real_time_mode_and_once_for_the_battery) {
   EXPECT_EQ(session_.facts().battery_percent, 0x55U);
 }
 
-TEST_F(ChessnutSessionTest, says_a_position_once_and_every_change) {
+TEST_F(ChessnutSessionTest, SaysAPositionOnceAndEveryChange) {
   EXPECT_THAT(hear(king_on(4), 1s), SizeIs(1));
   EXPECT_THAT(hear(king_on(4), 1200ms), IsEmpty());
   EXPECT_THAT(hear(king_on(5), 1400ms), ElementsAre(VariantWith<record::Scan>(king_scan(1400ms, 5))));
   EXPECT_EQ(session_.tally().readings, 3U);
 }
 
-TEST_F(ChessnutSessionTest, a_header_among_bytes_without_meaning_holds_nothing_up) {
+TEST_F(ChessnutSessionTest, AHeaderAmongBytesWithoutMeaningHoldsNothingUp) {
   Bytes noisy = king_on(4);
   noisy[50] = 0x01;
   noisy[51] = 0x3D;
@@ -73,7 +73,7 @@ TEST_F(ChessnutSessionTest, a_header_among_bytes_without_meaning_holds_nothing_u
   EXPECT_EQ(session_.tally().bad_frames, 0U);
 }
 
-TEST_F(ChessnutSessionTest, a_square_in_error_is_occupied_by_something_unknown_and_counted) {
+TEST_F(ChessnutSessionTest, ASquareInErrorIsOccupiedBySomethingUnknownAndCounted) {
   Bytes faulty = king_on(4);
   faulty[2] = 0x0F;  // h8
   record::Scan expected = king_scan(1s, 4);
@@ -85,7 +85,7 @@ TEST_F(ChessnutSessionTest, a_square_in_error_is_occupied_by_something_unknown_a
   EXPECT_EQ(session_.tally().bad_frames, 0U);
 }
 
-TEST_F(ChessnutSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rarely) {
+TEST_F(ChessnutSessionTest, ABoardThatDoesNotAnswerIsAskedEverMoreRarely) {
   const auto asked = testing::sent_to_nobody(session_, 5min);
   for (const auto& [time, command] : asked) EXPECT_EQ(command, kRealTime);
   ASSERT_GE(asked.size(), 8U);
@@ -95,7 +95,7 @@ TEST_F(ChessnutSessionTest, a_board_that_does_not_answer_is_asked_ever_more_rare
   EXPECT_THAT(session_.take_records(), IsEmpty());
 }
 
-TEST_F(ChessnutSessionTest, a_silent_board_is_lost_and_told_its_mode_again) {
+TEST_F(ChessnutSessionTest, ASilentBoardIsLostAndToldItsModeAgain) {
   session_.wake(0s);
   hear(king_on(4), 1s);
   session_.take_commands();
@@ -110,14 +110,14 @@ TEST_F(ChessnutSessionTest, a_silent_board_is_lost_and_told_its_mode_again) {
                           VariantWith<record::Scan>(king_scan(1h, 4))));
 }
 
-TEST_F(ChessnutSessionTest, answers_alone_do_not_keep_the_link) {
+TEST_F(ChessnutSessionTest, AnswersAloneDoNotKeepTheLink) {
   hear(king_on(4), 1s);
   hear({0x23, 0x01, 0x00}, 1900ms);
   session_.wake(2s);
   EXPECT_EQ(session_.state(), State::silent);
 }
 
-TEST_F(ChessnutSessionTest, unplugged_in_the_middle_of_a_report) {
+TEST_F(ChessnutSessionTest, UnpluggedInTheMiddleOfAReport) {
   hear(king_on(4), 1s);
   const Bytes other = king_on(5);
   session_.receive(std::span{other}.first(40), 1200ms);
@@ -130,7 +130,7 @@ TEST_F(ChessnutSessionTest, unplugged_in_the_middle_of_a_report) {
                   VariantWith<record::Scan>(king_scan(10s, 4))));
 }
 
-TEST_F(ChessnutSessionTest, whatever_it_hears_it_only_asks_for_mode_and_battery) {
+TEST_F(ChessnutSessionTest, WhateverItHearsItOnlyAsksForModeAndBattery) {
   std::mt19937 random{1};
   for (record::Time t{}; t < 10min; t += 50ms) {
     Bytes bytes = king_on(static_cast<unsigned>(random() % 8));
@@ -143,7 +143,7 @@ TEST_F(ChessnutSessionTest, whatever_it_hears_it_only_asks_for_mode_and_battery)
   EXPECT_GT(session_.tally().sensor_errors, 0U);
 }
 
-TEST_F(ChessnutSessionTest, another_boards_bytes_are_not_recognised) {
+TEST_F(ChessnutSessionTest, AnotherBoardsBytesAreNotRecognised) {
   std::mt19937 random{3};
   for (int i = 0; i < 200'000; ++i)
     hear({static_cast<std::uint8_t>(" 0123456789:\r\nL"[random() % 15])}, record::Time{i * 200});

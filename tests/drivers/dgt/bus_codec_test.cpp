@@ -24,13 +24,13 @@ std::vector<BusReply> replies_in(const Bytes& bytes) {
 }
 constexpr std::uint16_t kAddress = 1025;  // 08 01
 
-TEST(DgtBusCodec, the_notes_commands_are_written) {
+TEST(DgtBusCodec, TheNotesCommandsAreWritten) {
   EXPECT_THAT(encode(BusCommand::ping, kAllBoards), ElementsAre(0x87, 0x00, 0x00, 0x07));
   EXPECT_THAT(encode(BusCommand::send_clock, 0x10U << 7U | 0x06U), ElementsAre(0x81, 0x10, 0x06, 0x17));
   EXPECT_THAT(encode(BusCommand::send_changes, kAddress), ElementsAre(0x83, 0x08, 0x01, 0x0C));
 }
 
-TEST(DgtBusCodec, the_notes_replies_are_read_and_written) {
+TEST(DgtBusCodec, TheNotesRepliesAreReadAndWritten) {
   const std::vector<std::pair<Bytes, BusReply>> examples{
       {{0x87, 0x00, 0x06, 0x08, 0x01, 0x16}, {Kind::ping, kAddress, {}}},
       {{0x89, 0x00, 0x08, 0x08, 0x01, 0x01, 0x02, 0x1D}, {Kind::version, kAddress, {1, 2}}},
@@ -45,7 +45,7 @@ TEST(DgtBusCodec, the_notes_replies_are_read_and_written) {
   }
 }
 
-TEST(DgtBusCodec, what_is_no_reply_is_counted_and_costs_no_other) {
+TEST(DgtBusCodec, WhatIsNoReplyIsCountedAndCostsNoOther) {
   const Bytes sound = encode({Kind::changes, kAddress, {0x40, 0x34}});
   for (const Bytes& wrong :
        {Bytes{0x87, 0x00, 0x06, 0x08, 0x01, 0x17}, Bytes{0x87, 0x00, 0x05, 0x08, 0x01},
@@ -58,7 +58,7 @@ TEST(DgtBusCodec, what_is_no_reply_is_counted_and_costs_no_other) {
   }
 }
 
-TEST(DgtBusCodec, chunking_does_not_matter_and_every_byte_is_accounted_for) {
+TEST(DgtBusCodec, ChunkingDoesNotMatterAndEveryByteIsAccountedFor) {
   std::mt19937 random{1};
   Bytes bytes;
   for (int i = 0; i < 400; ++i) {

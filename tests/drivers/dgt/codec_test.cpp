@@ -49,7 +49,7 @@ Bytes glued(const std::vector<Bytes>& frames) {
   return all;
 }
 
-TEST(DgtCodec, reads_the_start_position) {
+TEST(DgtCodec, ReadsTheStartPosition) {
   const auto messages = decode(start_dump(false));
   ASSERT_THAT(messages, ElementsAre(VariantWith<BoardDump>(::testing::_)));
   const auto& fields = std::get<BoardDump>(messages[0]).fields;
@@ -61,14 +61,14 @@ TEST(DgtCodec, reads_the_start_position) {
   EXPECT_EQ(fields[63], Code::white_rook);
 }
 
-TEST(DgtCodec, field_0_is_the_upper_left_corner_and_field_56_the_boards_own_a1) {
+TEST(DgtCodec, Field0IsTheUpperLeftCornerAndField56TheBoardsOwnA1) {
   EXPECT_EQ(index(sensor_square(Field{56})), index(chess::Square::a1));
   EXPECT_EQ(index(sensor_square(Field{0})), index(chess::Square::a8));
   EXPECT_EQ(index(sensor_square(Field{63})), index(chess::Square::h1));
   EXPECT_EQ(index(sensor_square(Field{0x34})), index(chess::Square::e2));
 }
 
-TEST(DgtCodec, every_code_is_its_piece_and_result_pieces_are_none) {
+TEST(DgtCodec, EveryCodeIsItsPieceAndResultPiecesAreNone) {
   std::string letters;
   for (unsigned code = 0; code < 16; ++code) {
     const auto piece = piece_of(static_cast<Code>(code));
@@ -77,19 +77,19 @@ TEST(DgtCodec, every_code_is_its_piece_and_result_pieces_are_none) {
   EXPECT_EQ(letters, ".PRNBKQprnbkq...");
 }
 
-TEST(DgtCodec, reads_e2e4) {
+TEST(DgtCodec, ReadsE2e4) {
   EXPECT_THAT(decode(update(0x34, 0) + update(0x24, 1)),
               ElementsAre(VariantWith<FieldUpdate>(updated(0x34, Code::empty)),
                           VariantWith<FieldUpdate>(updated(0x24, Code::white_pawn))));
 }
 
-TEST(DgtCodec, bits_of_unknown_meaning_in_an_update_are_set_aside_and_reported) {
+TEST(DgtCodec, BitsOfUnknownMeaningInAnUpdateAreSetAsideAndReported) {
   const auto messages = decode(frame(0x8E, {0x74, 0x11}));
   ASSERT_THAT(messages, SizeIs(1));
   EXPECT_EQ(std::get<FieldUpdate>(messages[0]), (FieldUpdate{Field{0x34}, Code::white_pawn, true}));
 }
 
-TEST(DgtCodec, reads_the_clock_with_the_right_hand_side_first) {
+TEST(DgtCodec, ReadsTheClockWithTheRightHandSideFirst) {
   const Bytes running{0x8D, 0x00, 0x0A, 0x20, 0x03, 0x02, 0x21, 0x59, 0x58, 0x09};
   const auto messages = decode(running);
   ASSERT_THAT(messages, SizeIs(1));
@@ -103,7 +103,7 @@ TEST(DgtCodec, reads_the_clock_with_the_right_hand_side_first) {
   EXPECT_FALSE(times.battery_low());
 }
 
-TEST(DgtCodec, reads_the_flag) {
+TEST(DgtCodec, ReadsTheFlag) {
   const auto messages = decode(Bytes{0x8D, 0x00, 0x0A, 0x30, 0x00, 0x00, 0x60, 0x00, 0x16, 0x12});
   ASSERT_THAT(messages, SizeIs(1));
   const auto& times = std::get<ClockTimes>(messages[0]);
@@ -115,13 +115,13 @@ TEST(DgtCodec, reads_the_flag) {
   EXPECT_TRUE(times.right_up());
 }
 
-TEST(DgtCodec, without_a_clock_the_times_may_be_anything) {
+TEST(DgtCodec, WithoutAClockTheTimesMayBeAnything) {
   const auto messages = decode(frame(0x8D, {0x0F, 0x7F, 0x7F, 0x0F, 0x7F, 0x7F, 0x20}));
   ASSERT_THAT(messages, SizeIs(1));
   EXPECT_FALSE(std::get<ClockTimes>(messages[0]).connected());
 }
 
-TEST(DgtCodec, times_that_no_clock_shows_are_refused_and_counted) {
+TEST(DgtCodec, TimesThatNoClockShowsAreRefusedAndCounted) {
   for (const Bytes& data :
        {Bytes{0x0B, 0, 0, 0, 0, 1, 9}, Bytes{0, 0x60, 0, 0, 0, 1, 9}, Bytes{0, 0x0A, 0, 0, 0, 1, 9},
         Bytes{0, 0, 0x75, 0, 0, 1, 9}, Bytes{0, 0, 1, 0x0C, 0, 1, 9}, Bytes{0, 0, 1, 0, 0x1F, 1, 9}}) {
@@ -132,7 +132,7 @@ TEST(DgtCodec, times_that_no_clock_shows_are_refused_and_counted) {
   }
 }
 
-TEST(DgtCodec, puts_the_bits_of_an_acknowledge_back_in_place) {
+TEST(DgtCodec, PutsTheBitsOfAnAcknowledgeBackInPlace) {
   const auto ack = [](const Bytes& data) {
     return std::get<ClockAck>(decode(frame(0x8D, data)).at(0)).bytes;
   };
@@ -141,7 +141,7 @@ TEST(DgtCodec, puts_the_bits_of_an_acknowledge_back_in_place) {
   EXPECT_THAT(ack({0x3A, 0x10, 0x01, 0x1A, 0x05, 0x06, 0x00}), ElementsAre(0x90, 0x01, 0x85, 0x86));
 }
 
-TEST(DgtCodec, reads_who_the_board_is) {
+TEST(DgtCodec, ReadsWhoTheBoardIs) {
   EXPECT_THAT(decode(frame(0x91, {'0', '1', '0', '2', '5'})),
               ElementsAre(VariantWith<SerialNumber>(SerialNumber{"01025"})));
   EXPECT_THAT(decode(frame(0x90, {0x08, 0x01})), ElementsAre(VariantWith<BusAddress>(BusAddress{1025})));
@@ -154,14 +154,14 @@ TEST(DgtCodec, reads_who_the_board_is) {
               ElementsAre(VariantWith<LongSerialNumber>(LongSerialNumber{"7777777777"})));
 }
 
-TEST(DgtCodec, reads_the_battery_in_both_lengths) {
+TEST(DgtCodec, ReadsTheBatteryInBothLengths) {
   EXPECT_THAT(decode(frame(0xA0, {80, 10, 30, 1, 5, 0, 2, 11, 2})),
               ElementsAre(VariantWith<Battery>(Battery{80, 10h + 30min, false, true})));
   EXPECT_THAT(decode(frame(0xA0, {80, 0x7F, 0x7F, 1})),
               ElementsAre(VariantWith<Battery>(Battery{80, std::nullopt, false, false})));
 }
 
-TEST(DgtCodec, hands_over_the_event_log_and_what_it_does_not_know_as_bytes) {
+TEST(DgtCodec, HandsOverTheEventLogAndWhatItDoesNotKnowAsBytes) {
   const auto log = decode(frame(0x8F, Bytes(7936, 0x6A)));
   ASSERT_THAT(log, SizeIs(1));
   EXPECT_THAT(std::get<EventLog>(log[0]).bytes, SizeIs(7936));
@@ -169,7 +169,7 @@ TEST(DgtCodec, hands_over_the_event_log_and_what_it_does_not_know_as_bytes) {
   EXPECT_THAT(decode(frame(0xB7, {})), ElementsAre(VariantWith<Unknown>(Unknown{0xB7, {}})));
 }
 
-TEST(DgtCodec, a_dump_with_a_code_above_15_is_refused) {
+TEST(DgtCodec, ADumpWithACodeAbove15IsRefused) {
   Bytes dump = start_dump(false);
   dump[20] = 0x10;
   Decoder decoder;
@@ -178,7 +178,7 @@ TEST(DgtCodec, a_dump_with_a_code_above_15_is_refused) {
             (Losses{.skipped_bytes = 67, .bad_headers = 0, .cut_frames = 0, .bad_contents = 1}));
 }
 
-TEST(DgtCodec, every_other_length_than_its_own_is_refused_at_the_header) {
+TEST(DgtCodec, EveryOtherLengthThanItsOwnIsRefusedAtTheHeader) {
   for (const unsigned id :
        {0x86U, 0x8DU, 0x8EU, 0x8FU, 0x90U, 0x91U, 0x93U, 0x94U, 0x95U, 0x96U, 0xA0U, 0xA2U}) {
     for (unsigned length = 0; length < 1U << 14U; ++length) {
@@ -197,7 +197,7 @@ TEST(DgtCodec, every_other_length_than_its_own_is_refused_at_the_header) {
   }
 }
 
-TEST(DgtCodec, a_length_under_three_is_refused_even_of_an_unknown_message) {
+TEST(DgtCodec, ALengthUnderThreeIsRefusedEvenOfAnUnknownMessage) {
   for (std::uint8_t length = 0; length < 3; ++length) {
     Decoder decoder;
     EXPECT_THAT(decode(decoder, Bytes{0xB7, 0, length} + update(1, 1)), SizeIs(1));
@@ -205,7 +205,7 @@ TEST(DgtCodec, a_length_under_three_is_refused_even_of_an_unknown_message) {
   }
 }
 
-TEST(DgtCodec, a_good_frame_is_found_behind_every_way_of_cutting_another) {
+TEST(DgtCodec, AGoodFrameIsFoundBehindEveryWayOfCuttingAnother) {
   for (const Bytes& whole : every_kind()) {
     // The interesting cuts of the long ones are those near their ends.
     const std::size_t step = whole.size() / 100 + 1;
@@ -222,7 +222,7 @@ TEST(DgtCodec, a_good_frame_is_found_behind_every_way_of_cutting_another) {
   }
 }
 
-TEST(DgtCodec, frames_glued_and_repeated_are_all_delivered) {
+TEST(DgtCodec, FramesGluedAndRepeatedAreAllDelivered) {
   const auto frames = every_kind();
   const Bytes twice = glued(frames) + glued(frames);
   Decoder decoder;
@@ -232,7 +232,7 @@ TEST(DgtCodec, frames_glued_and_repeated_are_all_delivered) {
   EXPECT_EQ(decoder.pending(), 0U);
 }
 
-TEST(DgtCodec, a_byte_too_many_inside_a_frame_shows_as_a_skipped_byte) {
+TEST(DgtCodec, AByteTooManyInsideAFrameShowsAsASkippedByte) {
   Bytes dump = start_dump(false);
   dump.insert(dump.begin() + 30, 0x00);
   Decoder decoder;
@@ -240,7 +240,7 @@ TEST(DgtCodec, a_byte_too_many_inside_a_frame_shows_as_a_skipped_byte) {
   EXPECT_EQ(decoder.losses().skipped_bytes, 1U);
 }
 
-TEST(DgtCodec, commands_are_their_bytes) {
+TEST(DgtCodec, CommandsAreTheirBytes) {
   EXPECT_EQ(encode(Command::send_board), 0x42);
   EXPECT_EQ(encode(Command::report_changes_and_clock_changes), 0x4B);
   EXPECT_EQ(encode(Command::send_long_serial_number), 0x55);
@@ -260,7 +260,7 @@ rc::Gen<Bytes> any_stream() {
       rc::gen::container<std::vector<Bytes>>(rc::gen::oneOf(any_frame(), any_bytes(), any_frame())), glued);
 }
 
-RC_GTEST_PROP(DgtCodec, an_undamaged_frame_is_delivered_whatever_came_before, ()) {
+RC_GTEST_PROP(DgtCodec, AnUndamagedFrameIsDeliveredWhateverCameBefore, ()) {
   const Bytes noise = *any_stream();
   const Bytes good = *any_frame();
   const auto alone = decode(good);
@@ -269,7 +269,7 @@ RC_GTEST_PROP(DgtCodec, an_undamaged_frame_is_delivered_whatever_came_before, ()
   RC_ASSERT(after_noise.back() == alone.at(0));
 }
 
-RC_GTEST_PROP(DgtCodec, every_byte_is_in_a_message_or_counted_as_skipped_or_pending, ()) {
+RC_GTEST_PROP(DgtCodec, EveryByteIsInAMessageOrCountedAsSkippedOrPending, ()) {
   const Bytes stream = *any_stream();
   Decoder decoder;
   std::size_t in_messages = 0;
@@ -283,7 +283,7 @@ RC_GTEST_PROP(DgtCodec, every_byte_is_in_a_message_or_counted_as_skipped_or_pend
   RC_ASSERT(since_last == in_messages + decoder.losses().skipped_bytes + decoder.pending());
 }
 
-TEST(DgtCodec, ten_megabytes_of_noise_leave_it_bounded_and_ready) {
+TEST(DgtCodec, TenMegabytesOfNoiseLeaveItBoundedAndReady) {
   std::mt19937 random{20260502};  // NOLINT: the same noise each time
   Decoder decoder;
   std::uint64_t delivered = 0;

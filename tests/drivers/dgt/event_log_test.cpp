@@ -19,7 +19,7 @@ LoggedChange change(unsigned field, unsigned code) {
   return {.field = static_cast<Field>(field), .code = static_cast<Code>(code)};
 }
 
-TEST(DgtEventLog, tells_changes_presses_and_starts) {
+TEST(DgtEventLog, TellsChangesPressesAndStarts) {
   EXPECT_THAT(read_event_log(Bytes{0x7F, 0x7F, 0x7F, 0x6A, 0x42, 0x07, 0x6F, 0x40, 0x34, 0x51,
                                    0x24, 0x72, 0x59, 0x07, 0x61, 0x03, 0x00, 0x00, 0x6E, 0x6B}),
               ElementsAre(Logged{LoggedStart{}}, Logged{change(7, 2)}, Logged{change(0x34, 0)},
@@ -28,7 +28,7 @@ TEST(DgtEventLog, tells_changes_presses_and_starts) {
                           Logged{LoggedPress{.right = true, .left_on_clock = 1h + 3min}}));
 }
 
-TEST(DgtEventLog, begins_in_the_middle_of_an_event_and_ends_with_its_last_tag) {
+TEST(DgtEventLog, BeginsInTheMiddleOfAnEventAndEndsWithItsLastTag) {
   EXPECT_THAT(read_event_log(Bytes{0x34, 0x07, 0x41, 0x24, 0x6B, 0x41, 0x25}),
               ElementsAre(Logged{change(0x24, 1)}));
   EXPECT_THAT(read_event_log(Bytes{0x41}), IsEmpty());
@@ -58,7 +58,7 @@ struct Walk {
   }
 };
 
-TEST(DgtEventLog, what_was_missed_begins_where_what_was_heard_ends) {
+TEST(DgtEventLog, WhatWasMissedBeginsWhereWhatWasHeardEnds) {
   Walk walk;
   for (const unsigned field : {1U, 2U, 3U}) walk.to(field);
   const auto heard = walk.heard();
@@ -71,7 +71,7 @@ TEST(DgtEventLog, what_was_missed_begins_where_what_was_heard_ends) {
   EXPECT_EQ(remembered.events.front(), walk.log[6]);
 }
 
-TEST(DgtEventLog, the_longest_agreement_decides_between_places_that_fit) {
+TEST(DgtEventLog, TheLongestAgreementDecidesBetweenPlacesThatFit) {
   Walk walk;
   for (const unsigned field : {1U, 2U, 1U, 2U}) walk.to(field);
   const auto heard = walk.heard();
@@ -82,7 +82,7 @@ TEST(DgtEventLog, the_longest_agreement_decides_between_places_that_fit) {
   EXPECT_THAT(remembered.events, SizeIs(10));
 }
 
-TEST(DgtEventLog, a_board_that_was_without_power_remembers_what_came_before) {
+TEST(DgtEventLog, ABoardThatWasWithoutPowerRemembersWhatCameBefore) {
   Walk walk;
   for (const unsigned field : {1U, 2U, 3U}) walk.to(field);
   const auto heard = walk.heard();
@@ -97,7 +97,7 @@ TEST(DgtEventLog, a_board_that_was_without_power_remembers_what_came_before) {
   EXPECT_THAT(remembered.events, SizeIs(2));
 }
 
-TEST(DgtEventLog, a_log_that_fits_nowhere_tells_nothing) {
+TEST(DgtEventLog, ALogThatFitsNowhereTellsNothing) {
   Walk walk;
   for (const unsigned field : {1U, 2U, 3U}) walk.to(field);
   BoardCodes now{};
@@ -109,7 +109,7 @@ TEST(DgtEventLog, a_log_that_fits_nowhere_tells_nothing) {
   EXPECT_THAT(remembered_since({}, {}, walk.board, now).events, IsEmpty());
 }
 
-TEST(DgtEventLog, any_bytes_are_read_and_what_is_complete_leads_from_before_to_now) {
+TEST(DgtEventLog, AnyBytesAreReadAndWhatIsCompleteLeadsFromBeforeToNow) {
   std::mt19937 random{1};
   for (int i = 0; i < 300; ++i) {
     Bytes bytes(random() % 400);

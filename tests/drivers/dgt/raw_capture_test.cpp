@@ -44,7 +44,7 @@ std::vector<std::int64_t> milliseconds(const std::vector<record::Record>& record
   return times;
 }
 
-TEST(DgtRawCapture, the_header_says_what_a_dgt_board_senses) {
+TEST(DgtRawCapture, TheHeaderSaysWhatADgtBoardSenses) {
   const record::Header header = RawCapture::header();
   EXPECT_EQ(header.board.model, "dgt");
   EXPECT_EQ(header.board.senses, record::Senses::identity);
@@ -52,7 +52,7 @@ TEST(DgtRawCapture, the_header_says_what_a_dgt_board_senses) {
   EXPECT_EQ(header.game.start_fen, "");
 }
 
-TEST(DgtRawCapture, each_fall_of_the_running_side_is_a_second_and_events_are_spread_between) {
+TEST(DgtRawCapture, EachFallOfTheRunningSideIsASecondAndEventsAreSpreadBetween) {
   const Bytes bytes = start_dump(false) + clock(182, 182, kLeftRuns)  // start
                       + update(0x34, 0) + update(0x24, 1) + clock(181, 182, kLeftRuns) +
                       clock(183, 182, kRightRuns)  // the press, with increment
@@ -60,48 +60,48 @@ TEST(DgtRawCapture, each_fall_of_the_running_side_is_a_second_and_events_are_spr
   EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 583, 916, 1250, 1750, 2250, 2250));
 }
 
-TEST(DgtRawCapture, a_tick_that_was_missed_is_two_seconds) {
+TEST(DgtRawCapture, ATickThatWasMissedIsTwoSeconds) {
   const Bytes bytes =
       start_dump(false) + clock(182, 182, kLeftRuns) + update(0x34, 0) + clock(180, 182, kLeftRuns);
   EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 1250, 2250, 2250));
 }
 
-TEST(DgtRawCapture, a_press_that_comes_with_the_fall_is_a_tick) {
+TEST(DgtRawCapture, APressThatComesWithTheFallIsATick) {
   const Bytes bytes = start_dump(false) + clock(182, 182, kLeftRuns) + clock(181, 182, kRightRuns);
   EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 1250, 1250));
 }
 
-TEST(DgtRawCapture, without_a_running_clock_messages_are_a_scan_period_apart) {
+TEST(DgtRawCapture, WithoutARunningClockMessagesAreAScanPeriodApart) {
   const Bytes bytes = start_dump(false) + update(0x34, 0) + clock(182, 182, kLeftStands) + update(0x24, 1);
   EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 500, 750, 750));
 }
 
-TEST(DgtRawCapture, behind_the_last_tick_messages_are_a_scan_period_apart) {
+TEST(DgtRawCapture, BehindTheLastTickMessagesAreAScanPeriodApart) {
   const Bytes bytes = start_dump(false) + clock(182, 1, kRightRuns) + clock(182, 0, kRightStands, 0, 0x10) +
                       update(0x34, 0) + update(0x24, 1);
   EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 1250, 1500, 1750, 1750));
 }
 
-TEST(DgtRawCapture, a_clock_that_stops_between_ticks_lets_its_second_go) {
+TEST(DgtRawCapture, AClockThatStopsBetweenTicksLetsItsSecondGo) {
   const Bytes bytes = start_dump(false) + clock(182, 182, kLeftRuns) + update(0x34, 0) +
                       clock(182, 182, kLeftStands) + update(0x24, 1) + clock(182, 182, kLeftRuns) +
                       clock(181, 182, kLeftRuns);
   EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 500, 750, 1000, 1250, 2250, 2250));
 }
 
-TEST(DgtRawCapture, a_clock_that_was_set_is_no_measure_of_time) {
+TEST(DgtRawCapture, AClockThatWasSetIsNoMeasureOfTime) {
   const Bytes bytes = start_dump(false) + clock(5400, 5400, kLeftRuns) + clock(182, 182, kLeftRuns) +
                       clock(181, 182, kLeftRuns);
   EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 750, 1250, 1250));
 }
 
-TEST(DgtRawCapture, messages_about_the_board_itself_take_no_time) {
+TEST(DgtRawCapture, MessagesAboutTheBoardItselfTakeNoTime) {
   const Bytes bytes =
       frame(0x93, {1, 8}) + start_dump(false) + frame(0xA0, {80, 10, 30, 1}) + update(0x34, 0);
   EXPECT_THAT(milliseconds(read(bytes).records), ElementsAre(0, 250, 250));
 }
 
-TEST(DgtRawCapture, a_running_clock_that_never_ticks_does_not_hold_messages_back_for_ever) {
+TEST(DgtRawCapture, ARunningClockThatNeverTicksDoesNotHoldMessagesBackForEver) {
   RawCapture capture;
   std::vector<record::Record> records;
   capture.feed(start_dump(false) + clock(182, 182, kLeftRuns), records);
@@ -114,17 +114,17 @@ constexpr std::string_view kDumpLine =
     "hgBDCAkKDAsKCQgHBwcHBwcHBwAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQEBAQEBAQECAwQGBQQDAg==";
 constexpr std::string_view kUpdateLine = "jgAFNAA=";  // 8E 00 05 34 00
 
-TEST(DgtRawCapture, text_with_one_base64_string_per_line_gives_the_same_records_as_its_bytes) {
+TEST(DgtRawCapture, TextWithOneBase64StringPerLineGivesTheSameRecordsAsItsBytes) {
   const auto text = std::string{kDumpLine} + "\n" + std::string{kUpdateLine} + "\n";
   EXPECT_EQ(read_text(text).records, read(start_dump(false) + update(0x34, 0)).records);
 }
 
-TEST(DgtRawCapture, line_ends_of_either_kind_missing_padding_and_no_last_line_end_are_all_right) {
+TEST(DgtRawCapture, LineEndsOfEitherKindMissingPaddingAndNoLastLineEndAreAllRight) {
   const auto plain = read_text(std::string{kDumpLine} + "\n" + std::string{kUpdateLine} + "\n").records;
   EXPECT_EQ(read_text(std::string{kDumpLine} + "\r\n\r\n" + "jgAFNAA").records, plain);
 }
 
-TEST(DgtRawCapture, a_damaged_line_is_named_by_line_and_column_and_the_rest_is_read) {
+TEST(DgtRawCapture, ADamagedLineIsNamedByLineAndColumnAndTheRestIsRead) {
   const auto outcome = read_text(std::string{kDumpLine} + "\njgAF*AA=\n" + std::string{kUpdateLine} + "\n");
   EXPECT_THAT(outcome.records, SizeIs(3));
   ASSERT_THAT(outcome.errors, SizeIs(1));
@@ -134,7 +134,7 @@ TEST(DgtRawCapture, a_damaged_line_is_named_by_line_and_column_and_the_rest_is_r
   EXPECT_EQ(outcome.capture.losses().cut_frames, 1U);
 }
 
-TEST(DgtRawCapture, a_line_that_is_cut_short_is_named) {
+TEST(DgtRawCapture, ALineThatIsCutShortIsNamed) {
   for (const std::string_view cut : {"jgAFN", "jgAFNA=", "jgAFNAA=A", "=", "jgAFNAA=="}) {
     const auto outcome = read_text(std::string{kDumpLine} + "\n" + std::string{cut} + "\n");
     ASSERT_THAT(outcome.errors, SizeIs(1)) << cut;
@@ -142,19 +142,19 @@ TEST(DgtRawCapture, a_line_that_is_cut_short_is_named) {
   }
 }
 
-TEST(DgtRawCapture, text_that_is_no_capture_is_damage_on_every_line_and_no_message) {
+TEST(DgtRawCapture, TextThatIsNoCaptureIsDamageOnEveryLineAndNoMessage) {
   const auto outcome = read_text("no base64\nin any\nof these\n");
   EXPECT_THAT(outcome.errors, SizeIs(3));
   EXPECT_EQ(outcome.capture.messages(), 0U);
 }
 
-TEST(DgtRawCapture, an_empty_capture_is_nothing_but_an_end) {
+TEST(DgtRawCapture, AnEmptyCaptureIsNothingButAnEnd) {
   const auto outcome = read({});
   EXPECT_THAT(outcome.records, ElementsAre(record::Record{record::End{}}));
   EXPECT_THAT(outcome.errors, IsEmpty());
 }
 
-TEST(DgtRawCapture, times_never_decrease_whatever_the_clock_says) {
+TEST(DgtRawCapture, TimesNeverDecreaseWhateverTheClockSays) {
   std::mt19937 random{4711};  // NOLINT: the same noise each time
   const auto any = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
   Bytes bytes = start_dump(false);

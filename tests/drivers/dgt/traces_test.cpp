@@ -124,7 +124,7 @@ class DgtTrace : public ::testing::TestWithParam<std::string> {
   }
 };
 
-TEST_P(DgtTrace, decodes_to_the_events_listed_beside_it) {
+TEST_P(DgtTrace, DecodesToTheEventsListedBesideIt) {
   Decoder decoder;
   std::vector<std::string> rows;
   for (const Message& message : testing::decode(decoder, wire_of(contents_of(path("inbytes"))))) {
@@ -134,7 +134,7 @@ TEST_P(DgtTrace, decodes_to_the_events_listed_beside_it) {
   EXPECT_EQ(decoder.losses(), Losses{});
 }
 
-TEST_P(DgtTrace, gives_the_same_records_in_chunks_of_any_size_as_text_and_as_bytes) {
+TEST_P(DgtTrace, GivesTheSameRecordsInChunksOfAnySizeAsTextAndAsBytes) {
   const Bytes text = contents_of(path("inbytes"));
   const Bytes wire = wire_of(text);
   const auto whole = read_whole(wire).records;
@@ -148,7 +148,7 @@ TEST_P(DgtTrace, gives_the_same_records_in_chunks_of_any_size_as_text_and_as_byt
   }
 }
 
-TEST_P(DgtTrace, is_read_without_loss_or_oddity_and_knows_which_way_round_the_board_lies) {
+TEST_P(DgtTrace, IsReadWithoutLossOrOddityAndKnowsWhichWayRoundTheBoardLies) {
   auto outcome = read_whole(contents_of(path("inbytes")));
   EXPECT_EQ(outcome.capture.losses(), Losses{});
   EXPECT_EQ(outcome.capture.scans().oddities(), Oddities{});
@@ -156,7 +156,7 @@ TEST_P(DgtTrace, is_read_without_loss_or_oddity_and_knows_which_way_round_the_bo
   EXPECT_EQ(outcome.capture.scans().seating(), (Seating{Connector::left_of_white, true}));
 }
 
-TEST_P(DgtTrace, lasts_as_long_as_its_clocks_ran) {
+TEST_P(DgtTrace, LastsAsLongAsItsClocksRan) {
   const auto outcome = read_whole(contents_of(path("inbytes")));
   std::chrono::milliseconds run{};
   std::optional<record::ClockReading> before;
@@ -215,13 +215,13 @@ std::string letters_after(const std::filesystem::path& game) {
   return board;
 }
 
-TEST(DgtTraceOfThreePlusTwo, ends_with_the_position_of_its_game) {
+TEST(DgtTraceOfThreePlusTwo, EndsWithThePositionOfItsGame) {
   if (!std::filesystem::exists(kTraces)) GTEST_SKIP() << "the real recordings are not there";
   EXPECT_EQ(letters_of_last_scan(read_whole(contents_of(kTraces / "1.inbytes")).records),
             letters_after(kTraces / "1.uci"));
 }
 
-TEST(DgtTraceOfFivePlusFive, ends_with_blacks_flag_and_the_kings_in_the_centre) {
+TEST(DgtTraceOfFivePlusFive, EndsWithBlacksFlagAndTheKingsInTheCentre) {
   if (!std::filesystem::exists(kTraces)) GTEST_SKIP() << "the real recordings are not there";
   const auto records = read_whole(contents_of(kTraces / "johan.inbytes")).records;
   const auto letters = letters_of_last_scan(records);

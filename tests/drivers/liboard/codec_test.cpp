@@ -31,14 +31,14 @@ std::vector<record::Occupancy> run(Decoder& decoder, const Bytes& bytes) {
   return out;
 }
 
-TEST(LiBoardCodec, the_notes_examples_are_read_and_written) {
+TEST(LiBoardCodec, TheNotesExamplesAreReadAndWritten) {
   EXPECT_THAT(encode(kStart), ElementsAre(0xFF, 0xFF, 0, 0, 0, 0, 0xFF, 0xFF));
   EXPECT_THAT(encode(kPut), ElementsAre(0xFF, 0xFF, 0, 0, 0x10, 0, 0xEF, 0xFF));
   Decoder decoder;
   EXPECT_THAT(run(decoder, bytes_of({kStart, kLifted, kPut})), ElementsAre(kStart, kLifted, kPut));
 }
 
-TEST(LiBoardCodec, what_one_hand_does_is_told_at_once_and_anything_else_after_a_silence) {
+TEST(LiBoardCodec, WhatOneHandDoesIsToldAtOnceAndAnythingElseAfterASilence) {
   Decoder decoder;
   std::vector<record::Occupancy> out;
   decoder.push(bytes_of({kStart}), out);
@@ -52,7 +52,7 @@ TEST(LiBoardCodec, what_one_hand_does_is_told_at_once_and_anything_else_after_a_
   EXPECT_THAT(out, ElementsAre(kStart, kLifted, record::Occupancy{1}));
 }
 
-TEST(LiBoardCodec, a_byte_that_was_lost_costs_its_run_and_no_other) {
+TEST(LiBoardCodec, AByteThatWasLostCostsItsRunAndNoOther) {
   const Bytes sound = bytes_of({kLifted});
   for (std::size_t gone = 0; gone < sound.size(); ++gone) {
     Decoder decoder;
@@ -65,7 +65,7 @@ TEST(LiBoardCodec, a_byte_that_was_lost_costs_its_run_and_no_other) {
   }
 }
 
-TEST(LiBoardCodec, a_lost_byte_in_the_middle_of_a_run_makes_no_position) {
+TEST(LiBoardCodec, ALostByteInTheMiddleOfARunMakesNoPosition) {
   Decoder decoder;
   run(decoder, bytes_of({kStart}));
   Bytes bytes = bytes_of({kLifted, kPut, kLifted, kPut});
@@ -73,13 +73,13 @@ TEST(LiBoardCodec, a_lost_byte_in_the_middle_of_a_run_makes_no_position) {
   EXPECT_THAT(run(decoder, bytes), ElementsAre(kLifted));
 }
 
-TEST(LiBoardCodec, more_men_than_there_are_is_no_position) {
+TEST(LiBoardCodec, MoreMenThanThereAreIsNoPosition) {
   Decoder decoder;
   EXPECT_THAT(run(decoder, bytes_of({record::Occupancy{~0ULL}})), IsEmpty());
   EXPECT_EQ(decoder.losses(), (Losses{8, 1}));
 }
 
-TEST(LiBoardCodec, a_flood_is_passed_over_until_it_ends) {
+TEST(LiBoardCodec, AFloodIsPassedOverUntilItEnds) {
   std::mt19937 random{1};
   Bytes noise(600 * 960);
   for (auto& byte : noise) byte = static_cast<std::uint8_t>(random());
@@ -89,7 +89,7 @@ TEST(LiBoardCodec, a_flood_is_passed_over_until_it_ends) {
   EXPECT_THAT(run(decoder, bytes_of({kStart})), ElementsAre(kStart));
 }
 
-TEST(LiBoardCodec, chunking_does_not_matter) {
+TEST(LiBoardCodec, ChunkingDoesNotMatter) {
   std::mt19937 random{2};
   Bytes bytes;
   record::Occupancy at = kStart;

@@ -30,14 +30,14 @@ class LiBoardSessionTest : public testing::SessionTest<LiBoardSession> {
   }
 };
 
-TEST_F(LiBoardSessionTest, a_position_has_the_time_of_its_bytes) {
+TEST_F(LiBoardSessionTest, APositionHasTheTimeOfItsBytes) {
   EXPECT_THAT(hear(kStart, 1s), ElementsAre(VariantWith<record::Scan>(scan(1s, kStart))));
   EXPECT_THAT(hear(kLifted, 2s), ElementsAre(VariantWith<record::Scan>(scan(2s, kLifted))));
   EXPECT_THAT(hear(kLifted, 3s), IsEmpty());
   EXPECT_THAT(session_.take_commands(), IsEmpty());
 }
 
-TEST_F(LiBoardSessionTest, the_start_position_or_a_move_of_a_hand_makes_a_board) {
+TEST_F(LiBoardSessionTest, TheStartPositionOrAMoveOfAHandMakesABoard) {
   hear(kElsewhere, 1s);
   EXPECT_FALSE(session_.is_recognised());
   hear(record::Occupancy{kElsewhere.bits | 2}, 2s);
@@ -49,7 +49,7 @@ TEST_F(LiBoardSessionTest, the_start_position_or_a_move_of_a_hand_makes_a_board)
   EXPECT_TRUE(other.is_recognised());
 }
 
-TEST_F(LiBoardSessionTest, half_a_position_is_forgotten_in_a_silence) {
+TEST_F(LiBoardSessionTest, HalfAPositionIsForgottenInASilence) {
   hear(kStart, 1s);
   const auto bytes = encode(kLifted);
   session_.receive(std::span{bytes}.first(5), 2s);
@@ -61,7 +61,7 @@ TEST_F(LiBoardSessionTest, half_a_position_is_forgotten_in_a_silence) {
   EXPECT_EQ(session_.tally().bad_frames, 2U);
 }
 
-TEST_F(LiBoardSessionTest, silence_is_no_loss_and_unplugging_is) {
+TEST_F(LiBoardSessionTest, SilenceIsNoLossAndUnpluggingIs) {
   hear(kStart, 1s);
   session_.wake(1h);
   EXPECT_EQ(session_.state(), State::alive);

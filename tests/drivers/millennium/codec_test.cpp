@@ -45,7 +45,7 @@ std::vector<Frame> decode(std::span<const std::uint8_t> bytes) {
   return decode(decoder, bytes);
 }
 
-TEST(MillenniumCodec, the_notes_examples_are_what_is_written) {
+TEST(MillenniumCodec, TheNotesExamplesAreWhatIsWritten) {
   EXPECT_THAT(encode(Request::version), ElementsAre(0xD6, 0xB5, 0xB6));
   EXPECT_THAT(encode(Request::status), ElementsAre(0xD3, 0xB5, 0xB3));
   EXPECT_THAT(encode("X"), ElementsAre(0x58, 0xB5, 0x38));
@@ -56,7 +56,7 @@ TEST(MillenniumCodec, the_notes_examples_are_what_is_written) {
   EXPECT_THAT(encode("l"), ElementsAre(0xEC, 0xB6, 0x43));
 }
 
-TEST(MillenniumCodec, the_notes_start_position_is_written_and_read) {
+TEST(MillenniumCodec, TheNotesStartPositionIsWrittenAndRead) {
   const Bytes bytes = Bytes{0x73, 0xF2, 0x6E, 0x62, 0xF1, 0x6B, 0x62, 0x6E, 0xF2} + Bytes(8, 0x70) +
                       Bytes(32, 0xAE) + Bytes(8, 0xD0) +
                       Bytes{0x52, 0xCE, 0xC2, 0x51, 0xCB, 0xC2, 0xCE, 0x52, 0x37, 0xB3};
@@ -71,7 +71,7 @@ TEST(MillenniumCodec, the_notes_start_position_is_written_and_read) {
   EXPECT_EQ(std::ranges::count_if(pieces, [](const auto& piece) { return piece.has_value(); }), 32);
 }
 
-TEST(MillenniumCodec, the_other_answers_are_read) {
+TEST(MillenniumCodec, TheOtherAnswersAreRead) {
   EXPECT_THAT(decode(encode("v010F")), ElementsAre(VariantWith<Version>(Version{0x010F})));
   EXPECT_THAT(decode(encode("ie-one 1.2")), ElementsAre(VariantWith<Info>(Info{"e-one 1.2"})));
   EXPECT_THAT(decode(encode("iSupreme")), ElementsAre(VariantWith<Info>(Info{"Supreme"})));
@@ -86,7 +86,7 @@ TEST(MillenniumCodec, the_other_answers_are_read) {
               ElementsAre(VariantWith<Sensed>(Sensed{{std::uint64_t{1} << 56U | 1U << 7U}})));
 }
 
-TEST(MillenniumCodec, every_single_wrong_bit_costs_one_frame_and_is_counted) {
+TEST(MillenniumCodec, EverySingleWrongBitCostsOneFrameAndIsCounted) {
   const Bytes good = encode(kStart);
   const auto one = decode(good);
   for (std::size_t bit = 0; bit < 8 * good.size(); ++bit) {
@@ -99,7 +99,7 @@ TEST(MillenniumCodec, every_single_wrong_bit_costs_one_frame_and_is_counted) {
   }
 }
 
-TEST(MillenniumCodec, two_wrong_bits_in_one_byte_are_found_by_the_block_check) {
+TEST(MillenniumCodec, TwoWrongBitsInOneByteAreFoundByTheBlockCheck) {
   const Bytes good = encode(kStart);
   for (std::size_t at = 0; at < good.size(); ++at) {
     for (unsigned one = 0; one < 8; ++one) {
@@ -112,7 +112,7 @@ TEST(MillenniumCodec, two_wrong_bits_in_one_byte_are_found_by_the_block_check) {
   }
 }
 
-TEST(MillenniumCodec, wrong_block_checks_and_lengths_are_no_frames) {
+TEST(MillenniumCodec, WrongBlockChecksAndLengthsAreNoFrames) {
   for (unsigned wrong = 1; wrong < 256; ++wrong) {
     std::string text{kStart};
     constexpr std::string_view kDigits = "0123456789ABCDEF";
@@ -136,7 +136,7 @@ TEST(MillenniumCodec, wrong_block_checks_and_lengths_are_no_frames) {
   EXPECT_THAT(decode(line("v010f17")), IsEmpty()) << "digits are upper-case";
 }
 
-TEST(MillenniumCodec, a_frame_cut_anywhere_costs_no_other) {
+TEST(MillenniumCodec, AFrameCutAnywhereCostsNoOther) {
   const Bytes first = encode(kStart);
   const Bytes good = encode(kAfterE4);
   for (std::size_t kept = 0; kept < first.size(); ++kept) {
@@ -147,7 +147,7 @@ TEST(MillenniumCodec, a_frame_cut_anywhere_costs_no_other) {
   }
 }
 
-TEST(MillenniumCodec, chunking_does_not_matter) {
+TEST(MillenniumCodec, ChunkingDoesNotMatter) {
   std::mt19937 random{1};
   Bytes bytes;
   for (int i = 0; i < 300; ++i) {
@@ -162,7 +162,7 @@ TEST(MillenniumCodec, chunking_does_not_matter) {
   jadoube::testing::expect_the_same_in_pieces(bytes, whole, at_once);
 }
 
-TEST(MillenniumCodec, ten_minutes_of_random_bytes_make_no_position) {
+TEST(MillenniumCodec, TenMinutesOfRandomBytesMakeNoPosition) {
   std::mt19937 random{2};
   constexpr std::string_view kLikely = "srgvwlxiKQRBNPkqrbnp.0123456789ABCDEF";
   Bytes noise = line(std::string(600 * 3840, '.'));
@@ -178,7 +178,7 @@ TEST(MillenniumCodec, ten_minutes_of_random_bytes_make_no_position) {
   EXPECT_THAT(decode(decoder, encode(kStart)), ::testing::Contains(VariantWith<Status>(::testing::_)));
 }
 
-TEST(MillenniumCodec, a_line_that_was_cut_begins_anew) {
+TEST(MillenniumCodec, ALineThatWasCutBeginsAnew) {
   Decoder decoder;
   const Bytes good = encode(kStart);
   EXPECT_THAT(decode(decoder, std::span{good}.first(40)), IsEmpty());

@@ -51,7 +51,7 @@ struct Plugged {
   VirtualLink link{firmware, session};
 };
 
-TEST(MillenniumSession, a_board_that_senses_pieces_is_known_by_its_version) {
+TEST(MillenniumSession, ABoardThatSensesPiecesIsKnownByItsVersion) {
   Plugged board{{.version = 0x010F}};
   board.link.run_until(1s);
   EXPECT_TRUE(board.session.is_recognised());
@@ -65,7 +65,7 @@ TEST(MillenniumSession, a_board_that_senses_pieces_is_known_by_its_version) {
   EXPECT_THAT(board.scans(), SizeIs(2));
 }
 
-TEST(MillenniumSession, a_newer_board_that_senses_pieces_says_so) {
+TEST(MillenniumSession, ANewerBoardThatSensesPiecesSaysSo) {
   Plugged board{{.version = 0x0300}};
   board.link.run_until(1s);
   EXPECT_TRUE(board.session.is_recognised());
@@ -73,7 +73,7 @@ TEST(MillenniumSession, a_newer_board_that_senses_pieces_says_so) {
   EXPECT_THAT(board.link.commands, ElementsAre(encode(Request::version), encode(Request::info)));
 }
 
-TEST(MillenniumSession, an_eone_is_believed_only_what_its_sensors_see) {
+TEST(MillenniumSession, AnEoneIsBelievedOnlyWhatItsSensorsSee) {
   Plugged board{{.version = 0x0300, .is_eone = true}};
   board.link.run_until(1s);
   EXPECT_TRUE(board.session.is_recognised());
@@ -89,7 +89,7 @@ TEST(MillenniumSession, an_eone_is_believed_only_what_its_sensors_see) {
   EXPECT_FALSE(board.scans()[1].pieces);
 }
 
-TEST(MillenniumSession, a_board_that_does_not_say_what_it_is_is_not_believed_to_sense_pieces) {
+TEST(MillenniumSession, ABoardThatDoesNotSayWhatItIsIsNotBelievedToSensePieces) {
   MillenniumSession session;
   session.connect(0s);
   const Bytes status = encode("s" + std::string(60, '.') + "K..k");
@@ -107,7 +107,7 @@ TEST(MillenniumSession, a_board_that_does_not_say_what_it_is_is_not_believed_to_
     EXPECT_FALSE(std::get<record::Scan>(record).pieces);
 }
 
-TEST(MillenniumSession, nothing_is_written_before_a_sound_position_has_come) {
+TEST(MillenniumSession, NothingIsWrittenBeforeASoundPositionHasCome) {
   MillenniumSession session;
   session.connect(0s);
   std::mt19937 random{1};
@@ -124,7 +124,7 @@ TEST(MillenniumSession, nothing_is_written_before_a_sound_position_has_come) {
   EXPECT_THAT(session.take_records(), IsEmpty());
 }
 
-TEST(MillenniumSession, a_silent_board_for_which_the_user_vouches_is_asked_for_its_position) {
+TEST(MillenniumSession, ASilentBoardForWhichTheUserVouchesIsAskedForItsPosition) {
   MillenniumFirmware firmware{{}};
   MillenniumSession session{true};
   VirtualLink link{firmware, session};
@@ -148,7 +148,7 @@ TEST(MillenniumSession, a_silent_board_for_which_the_user_vouches_is_asked_for_i
   EXPECT_EQ(firmware.forbidden(), 1U) << "by that other software";
 }
 
-TEST(MillenniumSession, a_device_that_is_no_board_after_all_is_asked_ever_more_rarely) {
+TEST(MillenniumSession, ADeviceThatIsNoBoardAfterAllIsAskedEverMoreRarely) {
   MillenniumSession session{true};
   session.connect(0s);
   std::size_t sent = 0;
@@ -163,7 +163,7 @@ TEST(MillenniumSession, a_device_that_is_no_board_after_all_is_asked_ever_more_r
   EXPECT_FALSE(session.is_recognised());
 }
 
-TEST(MillenniumSession, nothing_but_its_questions_is_sent_whatever_the_board_says) {
+TEST(MillenniumSession, NothingButItsQuestionsIsSentWhateverTheBoardSays) {
   for (const bool is_eone : {false, true}) {
     Plugged board{{.version = 0x0300, .is_eone = is_eone}};
     std::mt19937 random{1};
@@ -183,7 +183,7 @@ TEST(MillenniumSession, nothing_but_its_questions_is_sent_whatever_the_board_say
   }
 }
 
-TEST(MillenniumSession, a_board_that_speaks_only_of_changes_is_not_taken_for_lost) {
+TEST(MillenniumSession, ABoardThatSpeaksOnlyOfChangesIsNotTakenForLost) {
   Plugged board{{}};
   board.link.run_until(1s);
   board.firmware.hear(encode("W0203"), 1s);  // as other software may have done
@@ -195,7 +195,7 @@ TEST(MillenniumSession, a_board_that_speaks_only_of_changes_is_not_taken_for_los
   EXPECT_THAT(board.scans(), SizeIs(2));
 }
 
-TEST(MillenniumSession, a_board_that_was_switched_off_for_an_hour_goes_on) {
+TEST(MillenniumSession, ABoardThatWasSwitchedOffForAnHourGoesOn) {
   Plugged board{{}};
   board.link.run_until(5s);
   bool dead = true;
@@ -213,7 +213,7 @@ TEST(MillenniumSession, a_board_that_was_switched_off_for_an_hour_goes_on) {
   EXPECT_THAT(board.scans(), SizeIs(2)) << "the position is said again";
 }
 
-TEST(MillenniumSession, unplugged_in_the_middle_of_a_frame_and_plugged_in_again) {
+TEST(MillenniumSession, UnpluggedInTheMiddleOfAFrameAndPluggedInAgain) {
   Plugged board{{}};
   board.link.run_until(1s);
   const Bytes half = encode("s" + std::string(64, '.'));

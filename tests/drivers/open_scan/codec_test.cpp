@@ -61,12 +61,12 @@ std::string hex(const FrameBytes& frame) {
   return text;
 }
 
-TEST(OpenScanCodec, the_checksum_is_the_one_of_the_document) {
+TEST(OpenScanCodec, TheChecksumIsTheOneOfTheDocument) {
   const std::string digits = "123456789";
   EXPECT_EQ(crc16(Bytes(digits.begin(), digits.end())), 0x29B1);
 }
 
-TEST(OpenScanCodec, the_documents_examples_are_what_the_codec_writes) {
+TEST(OpenScanCodec, TheDocumentsExamplesAreWhatTheCodecWrites) {
   std::ifstream file{"docs/open-scan-protocol.md"};
   std::stringstream text;
   text << file.rdbuf();
@@ -74,7 +74,7 @@ TEST(OpenScanCodec, the_documents_examples_are_what_the_codec_writes) {
   EXPECT_NE(text.str().find(examples), std::string::npos) << examples;
 }
 
-RC_GTEST_PROP(OpenScanCodec, what_is_written_is_read, ()) {
+RC_GTEST_PROP(OpenScanCodec, WhatIsWrittenIsRead, ()) {
   Reading reading{.sequence = *rc::gen::arbitrary<std::uint32_t>(),
                   .time_us = *rc::gen::arbitrary<std::uint32_t>(),
                   .occupied = {*rc::gen::arbitrary<std::uint64_t>()},
@@ -91,7 +91,7 @@ RC_GTEST_PROP(OpenScanCodec, what_is_written_is_read, ()) {
   RC_ASSERT(std::get<Hello>(frames[1]) == hello);
 }
 
-TEST(OpenScanCodec, chunking_does_not_matter) {
+TEST(OpenScanCodec, ChunkingDoesNotMatter) {
   Bytes bytes;
   for (std::uint32_t i = 0; i < 100; ++i)
     bytes = std::move(bytes) + encode(Reading{i, i * 20'000, {0xA5A5A5A5A5A5A5A5ULL * i}, {}});
@@ -102,7 +102,7 @@ TEST(OpenScanCodec, chunking_does_not_matter) {
   EXPECT_EQ(at_once.losses(), Losses{});
 }
 
-TEST(OpenScanCodec, every_single_wrong_bit_costs_one_frame_and_is_counted) {
+TEST(OpenScanCodec, EverySingleWrongBitCostsOneFrameAndIsCounted) {
   const Bytes good = Bytes{} + encode(kReading);
   for (std::size_t bit = 0; bit < 8 * kFrameSize; ++bit) {
     Bytes damaged = good;
@@ -113,7 +113,7 @@ TEST(OpenScanCodec, every_single_wrong_bit_costs_one_frame_and_is_counted) {
   }
 }
 
-TEST(OpenScanCodec, a_frame_cut_anywhere_costs_no_other) {
+TEST(OpenScanCodec, AFrameCutAnywhereCostsNoOther) {
   const Bytes good = Bytes{} + encode(kReading);
   for (std::size_t kept = 0; kept < kFrameSize; ++kept) {
     const Bytes cut{good.begin(), good.begin() + static_cast<std::ptrdiff_t>(kept)};
@@ -121,7 +121,7 @@ TEST(OpenScanCodec, a_frame_cut_anywhere_costs_no_other) {
   }
 }
 
-TEST(OpenScanCodec, values_that_the_document_does_not_have_are_passed_over) {
+TEST(OpenScanCodec, ValuesThatTheDocumentDoesNotHaveArePassedOver) {
   std::vector<FrameBytes> strange;
   for (const auto& [at, value] :
        std::vector<std::pair<std::size_t, std::uint8_t>>{{1, 'T'}, {20, 3}, {21, 1}}) {
@@ -140,7 +140,7 @@ TEST(OpenScanCodec, values_that_the_document_does_not_have_are_passed_over) {
   }
 }
 
-TEST(OpenScanCodec, after_random_bytes_the_first_sound_frame_is_read) {
+TEST(OpenScanCodec, AfterRandomBytesTheFirstSoundFrameIsRead) {
   std::mt19937 random{2};
   Bytes noise(1'000'000);
   std::ranges::generate(noise,
@@ -152,7 +152,7 @@ TEST(OpenScanCodec, after_random_bytes_the_first_sound_frame_is_read) {
   EXPECT_GT(decoder.losses().bad_checksums, 100'000U);
 }
 
-TEST(OpenScanCodec, a_line_that_was_cut_begins_anew) {
+TEST(OpenScanCodec, ALineThatWasCutBeginsAnew) {
   Decoder decoder;
   const auto frame = encode(kReading);
   EXPECT_THAT(decode(decoder, std::span{frame}.first(10)), IsEmpty());

@@ -27,7 +27,7 @@ class OpenScanSessionTest : public testing::SessionTest<OpenScanSession> {
   }
 };
 
-TEST_F(OpenScanSessionTest, says_a_position_once_and_every_change) {
+TEST_F(OpenScanSessionTest, SaysAPositionOnceAndEveryChange) {
   EXPECT_THAT(hear({0, 0, kStart, {}}, 1s), ElementsAre(VariantWith<record::Scan>(scan(1s, kStart))));
   EXPECT_THAT(hear({1, 20'000, kStart, {}}, 1020ms), IsEmpty());
   EXPECT_THAT(hear({2, 40'000, kLifted, {}}, 1040ms),
@@ -35,20 +35,20 @@ TEST_F(OpenScanSessionTest, says_a_position_once_and_every_change) {
   EXPECT_EQ(session_.tally().readings, 3U);
 }
 
-TEST_F(OpenScanSessionTest, waiting_times_of_the_way_are_taken_away) {
+TEST_F(OpenScanSessionTest, WaitingTimesOfTheWayAreTakenAway) {
   hear({0, 0, kStart, {}}, 1s);
   EXPECT_THAT(hear({1, 20'000, kLifted, {}}, 1055ms),
               ElementsAre(VariantWith<record::Scan>(scan(1020ms, kLifted))));
 }
 
-TEST_F(OpenScanSessionTest, counts_frames_that_never_came) {
+TEST_F(OpenScanSessionTest, CountsFramesThatNeverCame) {
   hear({10, 0, kStart, {}}, 1s);
   hear({14, 80'000, kStart, {}}, 1080ms);
   EXPECT_EQ(session_.tally().lost_frames, 3U);
   EXPECT_EQ(session_.tally().restarts, 0U);
 }
 
-TEST_F(OpenScanSessionTest, a_count_that_goes_back_is_a_restart) {
+TEST_F(OpenScanSessionTest, ACountThatGoesBackIsARestart) {
   hear({10, 5'000'000, kStart, {}}, 1s);
   EXPECT_THAT(hear({0, 0, kLifted, {}}, 1500ms),
               ElementsAre(VariantWith<record::Scan>(scan(1500ms, kLifted))));
@@ -56,7 +56,7 @@ TEST_F(OpenScanSessionTest, a_count_that_goes_back_is_a_restart) {
   EXPECT_EQ(session_.tally().lost_frames, 0U);
 }
 
-TEST_F(OpenScanSessionTest, a_frame_that_comes_twice_is_one_frame) {
+TEST_F(OpenScanSessionTest, AFrameThatComesTwiceIsOneFrame) {
   hear({10, 0, kStart, Buttons{3, 3}}, 1s);
   EXPECT_THAT(hear({11, 20'000, kLifted, Buttons{3, 4}}, 1020ms), SizeIs(2));
   // Late, so that a clock that began anew would show.
@@ -72,14 +72,14 @@ TEST_F(OpenScanSessionTest, a_frame_that_comes_twice_is_one_frame) {
   EXPECT_EQ(session_.tally().frames, 4U);
 }
 
-TEST_F(OpenScanSessionTest, the_count_of_frames_may_wrap) {
+TEST_F(OpenScanSessionTest, TheCountOfFramesMayWrap) {
   hear({0xFFFFFFFF, 0, kStart, {}}, 1s);
   hear({0, 20'000, kStart, {}}, 1020ms);
   EXPECT_EQ(session_.tally().lost_frames, 0U);
   EXPECT_EQ(session_.tally().restarts, 0U);
 }
 
-TEST_F(OpenScanSessionTest, a_press_is_told_even_if_its_own_frame_was_lost) {
+TEST_F(OpenScanSessionTest, APressIsToldEvenIfItsOwnFrameWasLost) {
   EXPECT_THAT(hear({0, 0, kStart, Buttons{250, 255}}, 1s), SizeIs(1));
   EXPECT_THAT(hear({5, 100'000, kStart, Buttons{250, 0}}, 1100ms),
               ElementsAre(VariantWith<record::Press>(record::Press{1100ms, Side::black})));
@@ -87,12 +87,12 @@ TEST_F(OpenScanSessionTest, a_press_is_told_even_if_its_own_frame_was_lost) {
               ElementsAre(VariantWith<record::Press>(record::Press{1120ms, Side::white})));
 }
 
-TEST_F(OpenScanSessionTest, the_buttons_of_a_board_that_was_restarted_are_not_presses) {
+TEST_F(OpenScanSessionTest, TheButtonsOfABoardThatWasRestartedAreNotPresses) {
   hear({9, 0, kStart, Buttons{3, 3}}, 1s);
   EXPECT_THAT(hear({0, 0, kStart, Buttons{0, 0}}, 1100ms), IsEmpty());
 }
 
-TEST(OpenScanSession, white_may_sit_at_the_eighth_rank) {
+TEST(OpenScanSession, WhiteMaySitAtTheEighthRank) {
   OpenScanSession session{false};
   session.connect(0s);
   session.receive(encode(Reading{0, 0, kStart, Buttons{0, 0}}), 1s);
@@ -102,7 +102,7 @@ TEST(OpenScanSession, white_may_sit_at_the_eighth_rank) {
                           VariantWith<record::Press>(record::Press{1020ms, Side::black})));
 }
 
-TEST_F(OpenScanSessionTest, silence_is_a_lost_link_and_the_next_frame_says_everything_again) {
+TEST_F(OpenScanSessionTest, SilenceIsALostLinkAndTheNextFrameSaysEverythingAgain) {
   hear({0, 0, kStart, {}}, 1s);
   EXPECT_EQ(session_.wake_at(), 3s);
   session_.wake(2999ms);
@@ -117,7 +117,7 @@ TEST_F(OpenScanSessionTest, silence_is_a_lost_link_and_the_next_frame_says_every
                           VariantWith<record::Scan>(scan(1h, kStart))));
 }
 
-TEST_F(OpenScanSessionTest, unplugged_and_plugged_in_again) {
+TEST_F(OpenScanSessionTest, UnpluggedAndPluggedInAgain) {
   hear({40, 900'000, kStart, Buttons{5, 5}}, 1s);
   const auto half = encode(Reading{41, 920'000, kLifted, Buttons{5, 5}});
   session_.receive(std::span{half}.first(12), 1020ms);
@@ -135,13 +135,13 @@ TEST_F(OpenScanSessionTest, unplugged_and_plugged_in_again) {
   EXPECT_EQ(session_.tally().skipped_bytes, 12U);
 }
 
-TEST_F(OpenScanSessionTest, a_board_that_was_never_heard_cannot_be_lost) {
+TEST_F(OpenScanSessionTest, ABoardThatWasNeverHeardCannotBeLost) {
   session_.wake(1h);
   session_.disconnect("unplugged", 2h);
   EXPECT_THAT(session_.take_records(), IsEmpty());
 }
 
-TEST_F(OpenScanSessionTest, hello_gives_number_and_period) {
+TEST_F(OpenScanSessionTest, HelloGivesNumberAndPeriod) {
   session_.receive(encode(Hello{0, 20'000, 0x4A0001, true}), 1s);
   EXPECT_EQ(session_.facts().serial, "4a0001");
   EXPECT_EQ(session_.board().scan_period, 20ms);
@@ -149,7 +149,7 @@ TEST_F(OpenScanSessionTest, hello_gives_number_and_period) {
   EXPECT_EQ(session_.state(), State::alive);
 }
 
-TEST_F(OpenScanSessionTest, noise_is_no_sign_of_life) {
+TEST_F(OpenScanSessionTest, NoiseIsNoSignOfLife) {
   session_.receive(std::vector<std::uint8_t>(1000, 0xA5), 1s);
   EXPECT_EQ(session_.state(), State::waiting);
   EXPECT_GT(session_.tally().bad_frames, 0U);

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::VariantWith;
 
-TEST(OpenScanSketch, a_move_and_a_press_are_read_as_they_were_made) {
+TEST(OpenScanSketch, AMoveAndAPressAreReadAsTheyWereMade) {
   OpenScanSession session;
   session.connect(0s);
   const auto run_until = [&](std::uint32_t us) {
@@ -63,7 +63,7 @@ TEST(OpenScanSketch, a_move_and_a_press_are_read_as_they_were_made) {
   EXPECT_GE(session.tally().readings, 124U);
 }
 
-TEST(OpenScanSketch, is_as_short_as_the_document_says) {
+TEST(OpenScanSketch, IsAsShortAsTheDocumentSays) {
   std::ifstream file{"docs/open-scan-board/open-scan-board.ino"};
   int lines = 0;
   for (std::string line; std::getline(file, line);) ++lines;

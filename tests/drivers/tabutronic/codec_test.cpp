@@ -28,7 +28,7 @@ std::vector<record::Occupancy> decode(const std::string& text) {
   return decode(decoder, text);
 }
 
-TEST(TabutronicCodec, the_notes_frames_are_read_and_written) {
+TEST(TabutronicCodec, TheNotesFramesAreReadAndWritten) {
   EXPECT_EQ(encode(kStart), kFrame);
   EXPECT_THAT(decode(kFrame), ElementsAre(kStart));
   EXPECT_THAT(decode(":255 255 0 0 0 0 255 254\nL\r\n"),
@@ -38,7 +38,7 @@ TEST(TabutronicCodec, the_notes_frames_are_read_and_written) {
                           record::Occupancy{(kStart.bits & ~(1ULL << 12U)) | 1ULL << 28U}));
 }
 
-TEST(TabutronicCodec, what_is_written_is_read) {
+TEST(TabutronicCodec, WhatIsWrittenIsRead) {
   std::mt19937_64 random{1};
   for (int i = 0; i < 1000; ++i) {
     const record::Occupancy occupied{random()};
@@ -46,7 +46,7 @@ TEST(TabutronicCodec, what_is_written_is_read) {
   }
 }
 
-TEST(TabutronicCodec, what_is_no_frame_is_counted_and_costs_no_other) {
+TEST(TabutronicCodec, WhatIsNoFrameIsCountedAndCostsNoOther) {
   for (const std::string wrong :
        {":255 255 0 0 0 0 255 \r\n", ":255 255 0 0 0 0 255 255 0 \r\n", ":256 255 0 0 0 0 255 255 \r\n",
         ":255 255 00 0 0 0 255 255 \r\n", ":255  255 0 0 0 0 255 255 \r\n", ":255 255 0 0 0 0 255 -1 \r\n",
@@ -60,14 +60,14 @@ TEST(TabutronicCodec, what_is_no_frame_is_counted_and_costs_no_other) {
   }
 }
 
-TEST(TabutronicCodec, a_frame_cut_anywhere_costs_no_other) {
+TEST(TabutronicCodec, AFrameCutAnywhereCostsNoOther) {
   for (std::size_t kept = 0; kept < kFrame.size(); ++kept) {
     EXPECT_THAT(decode(kFrame.substr(0, kept) + kFrame), ElementsAre(kStart)) << kept;
     EXPECT_THAT(decode(kFrame.substr(kept + 1) + kFrame), ElementsAre(kStart)) << kept;
   }
 }
 
-TEST(TabutronicCodec, chunking_does_not_matter) {
+TEST(TabutronicCodec, ChunkingDoesNotMatter) {
   std::mt19937 random{1};
   std::string text;
   for (int i = 0; i < 300; ++i) {
@@ -83,7 +83,7 @@ TEST(TabutronicCodec, chunking_does_not_matter) {
   jadoube::testing::expect_the_same_in_pieces(bytes, whole, at_once);
 }
 
-TEST(TabutronicCodec, ten_minutes_of_random_bytes_are_accounted_for) {
+TEST(TabutronicCodec, TenMinutesOfRandomBytesAreAccountedFor) {
   std::mt19937 random{2};
   std::string noise(600 * 3840, ' ');
   for (auto& letter : noise) letter = static_cast<char>(random());

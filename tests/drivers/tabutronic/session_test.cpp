@@ -27,7 +27,7 @@ class TabutronicSessionTest : public testing::SessionTest<TabutronicSession> {
   }
 };
 
-TEST_F(TabutronicSessionTest, a_change_is_believed_when_it_is_said_twice_and_has_the_time_of_the_first) {
+TEST_F(TabutronicSessionTest, AChangeIsBelievedWhenItIsSaidTwiceAndHasTheTimeOfTheFirst) {
   EXPECT_THAT(hear(kStart, 1s), IsEmpty());
   EXPECT_THAT(hear(kStart, 1020ms), ElementsAre(VariantWith<record::Scan>(scan(1s, kStart))));
   EXPECT_THAT(hear(kLifted, 1040ms), IsEmpty());
@@ -35,7 +35,7 @@ TEST_F(TabutronicSessionTest, a_change_is_believed_when_it_is_said_twice_and_has
   EXPECT_THAT(hear(kLifted, 1080ms), IsEmpty());
 }
 
-TEST_F(TabutronicSessionTest, a_digit_that_was_lost_makes_no_position) {
+TEST_F(TabutronicSessionTest, ADigitThatWasLostMakesNoPosition) {
   hear(kStart, 1s);
   hear(kStart, 1020ms);
   EXPECT_THAT(hear(":255 25 0 0 0 0 255 255 \r\n", 1040ms), IsEmpty());
@@ -43,7 +43,7 @@ TEST_F(TabutronicSessionTest, a_digit_that_was_lost_makes_no_position) {
   EXPECT_THAT(hear(kStart, 1080ms), IsEmpty());
 }
 
-TEST_F(TabutronicSessionTest, three_sound_frames_make_a_board) {
+TEST_F(TabutronicSessionTest, ThreeSoundFramesMakeABoard) {
   hear("255 \r\n", 990ms);
   hear(kStart, 1s);
   hear(kStart, 1020ms);
@@ -53,7 +53,7 @@ TEST_F(TabutronicSessionTest, three_sound_frames_make_a_board) {
   EXPECT_THAT(session_.take_commands(), IsEmpty());
 }
 
-TEST_F(TabutronicSessionTest, silence_is_a_lost_link_and_what_stands_is_said_again) {
+TEST_F(TabutronicSessionTest, SilenceIsALostLinkAndWhatStandsIsSaidAgain) {
   hear(kStart, 1s);
   hear(kStart, 1020ms);
   session_.wake(2520ms);
@@ -66,7 +66,7 @@ TEST_F(TabutronicSessionTest, silence_is_a_lost_link_and_what_stands_is_said_aga
   EXPECT_THAT(hear(kLifted, 1h + 20ms), ElementsAre(VariantWith<record::Scan>(scan(1h, kLifted))));
 }
 
-TEST_F(TabutronicSessionTest, unplugged_in_the_middle_of_a_frame) {
+TEST_F(TabutronicSessionTest, UnpluggedInTheMiddleOfAFrame) {
   hear(kStart, 1s);
   hear(kStart, 1020ms);
   hear(":255 255 0 ", 1030ms);
@@ -80,7 +80,7 @@ TEST_F(TabutronicSessionTest, unplugged_in_the_middle_of_a_frame) {
   EXPECT_EQ(session_.tally().skipped_bytes, 11U);
 }
 
-TEST_F(TabutronicSessionTest, noise_is_no_sign_of_life) {
+TEST_F(TabutronicSessionTest, NoiseIsNoSignOfLife) {
   hear(std::string(1000, ':'), 1s);
   EXPECT_EQ(session_.state(), State::waiting);
   EXPECT_GT(session_.tally().bad_frames, 900U);

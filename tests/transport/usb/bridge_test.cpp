@@ -23,13 +23,13 @@ ControlRequest ftdi(std::uint8_t request, std::uint16_t value, std::uint16_t ind
   return {0x40, request, value, index, {}, 0};
 }
 
-TEST(UsbBridge, ftdi_for_a_dgt_board) {
+TEST(UsbBridge, FtdiForADgtBoard) {
   EXPECT_THAT(setup(drivers::Transport::ftdi, "9600 8N1"),
               ElementsAre(ftdi(0, 0), ftdi(0, 1), ftdi(0, 2), ftdi(3, 0x4138), ftdi(4, 0x0008), ftdi(2, 0),
                           ftdi(1, 0x0101), ftdi(1, 0x0202), ftdi(9, 5)));
 }
 
-TEST(UsbBridge, ftdi_divisors) {
+TEST(UsbBridge, FtdiDivisors) {
   const std::vector<std::pair<const char*, std::uint16_t>> known{
       {"1200 8N1", 0x09C4},   {"9600 8N1", 0x4138},    {"38400 8N1", 0xC04E},   {"57600 8N1", 0xC034},
       {"115200 8N1", 0x001A}, {"1000000 8N1", 0x0003}, {"2000000 8N1", 0x0001}, {"3000000 8N1", 0x0000}};
@@ -38,12 +38,12 @@ TEST(UsbBridge, ftdi_divisors) {
   EXPECT_THAT(setup(drivers::Transport::ftdi, "38400 7O1"), Contains(ftdi(4, 0x0107)));
 }
 
-TEST(UsbBridge, an_ftdi_chip_with_several_ports_is_told_which) {
+TEST(UsbBridge, AnFtdiChipWithSeveralPortsIsToldWhich) {
   for (const auto& each : line_setup(drivers::Transport::ftdi, *drivers::line_from("9600 8N1"), 1, true))
     EXPECT_EQ(each.index & 0xFF, 2);
 }
 
-TEST(UsbBridge, cp210x_for_a_tabutronic_board) {
+TEST(UsbBridge, Cp210xForATabutronicBoard) {
   const auto requests = setup(drivers::Transport::cp210x, "38400 8N1", false, true);
   EXPECT_EQ(requests.front(), (ControlRequest{0x41, 0x00, 1, 0, {}, 0}));
   EXPECT_THAT(requests, Contains(ControlRequest{0x41, 0x1E, 0, 0, {0x00, 0x96, 0x00, 0x00}, 0}));
@@ -53,7 +53,7 @@ TEST(UsbBridge, cp210x_for_a_tabutronic_board) {
               Contains(ControlRequest{0x41, 0x03, 0x0710, 0, {}, 0}));
 }
 
-TEST(UsbBridge, ch34x_rates_and_formats) {
+TEST(UsbBridge, Ch34xRatesAndFormats) {
   const std::vector<std::tuple<const char*, std::uint16_t, std::uint16_t>> known{
       {"9600 8N1", 0xB282, 0x0C},
       {"38400 8N1", 0x6483, 0x18},
@@ -74,14 +74,14 @@ TEST(UsbBridge, ch34x_rates_and_formats) {
               Contains(ControlRequest{0x40, 0x9A, 0x2518, 0xCA, {}, 0}));
 }
 
-TEST(UsbBridge, cdc_line_coding) {
+TEST(UsbBridge, CdcLineCoding) {
   EXPECT_THAT(setup(drivers::Transport::cdc, "38400 7O1"),
               ElementsAre(ControlRequest{0x21, 0x20, 0, 0, {0x00, 0x96, 0, 0, 0, 1, 7}, 0},
                           ControlRequest{0x21, 0x22, 3, 0, {}, 0}));
   EXPECT_THAT(setup(drivers::Transport::hid, "9600 8N1"), IsEmpty());
 }
 
-TEST(UsbBridge, ftdi_status_bytes_are_taken_out_of_every_packet) {
+TEST(UsbBridge, FtdiStatusBytesAreTakenOutOfEveryPacket) {
   LineErrors errors;
   Bytes out;
   strip_ftdi_status(Bytes{0x01, 0x60, 1, 2, 0x01, 0x60, 3, 4, 0x01, 0x60, 5}, 4, out, errors);

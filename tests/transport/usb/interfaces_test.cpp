@@ -18,28 +18,28 @@ constexpr Endpoint kBulkOut{0x03, Type::bulk, 64};
 constexpr Endpoint kInterruptIn{0x81, Type::interrupt, 24};
 constexpr Endpoint kInterruptOut{0x02, Type::interrupt, 64};
 
-TEST(UsbInterfaces, cdc_has_two_interfaces_and_both_are_claimed) {
+TEST(UsbInterfaces, CdcHasTwoInterfacesAndBothAreClaimed) {
   const std::vector<Interface> all{{0, 0x02, 0x02, {kInterruptIn}}, {1, 0x0A, 0, {kBulkOut, kBulkIn}}};
   const auto found = routes(all, drivers::Transport::cdc);
   ASSERT_TRUE(found);
   EXPECT_THAT(*found, ElementsAre(Route{{0, 1}, 0, kBulkIn, kBulkOut}));
 }
 
-TEST(UsbInterfaces, two_interfaces_with_one_number_are_claimed_once) {
+TEST(UsbInterfaces, TwoInterfacesWithOneNumberAreClaimedOnce) {
   const std::vector<Interface> all{{0, 0x02, 0x02, {kInterruptIn}}, {0, 0x0A, 0, {kBulkOut, kBulkIn}}};
   const auto found = routes(all, drivers::Transport::cdc);
   ASSERT_TRUE(found);
   EXPECT_THAT(*found, ElementsAre(Route{{0}, 0, kBulkIn, kBulkOut}));
 }
 
-TEST(UsbInterfaces, a_bridge_is_the_first_interface_with_bulk_endpoints) {
+TEST(UsbInterfaces, ABridgeIsTheFirstInterfaceWithBulkEndpoints) {
   const std::vector<Interface> all{{0, 0xFF, 0, {kInterruptIn}}, {1, 0xFF, 0, {kBulkIn, kBulkOut}}};
   const auto found = routes(all, drivers::Transport::ftdi);
   ASSERT_TRUE(found);
   EXPECT_THAT(*found, ElementsAre(Route{{1}, 1, kBulkIn, kBulkOut}));
 }
 
-TEST(UsbInterfaces, every_hid_interface_that_can_be_read_is_offered) {
+TEST(UsbInterfaces, EveryHidInterfaceThatCanBeReadIsOffered) {
   const std::vector<Interface> all{{0, 0x03, 0, {kInterruptIn}},
                                    {1, 0x03, 0, {kInterruptOut, kInterruptIn}},
                                    {2, 0x03, 0, {kInterruptOut}},
@@ -50,14 +50,14 @@ TEST(UsbInterfaces, every_hid_interface_that_can_be_read_is_offered) {
                                   Route{{1}, 1, kInterruptIn, kInterruptOut}));
 }
 
-TEST(UsbInterfaces, what_is_missing_is_said) {
+TEST(UsbInterfaces, WhatIsMissingIsSaid) {
   EXPECT_THAT(routes({}, drivers::Transport::hid).error(), HasSubstr("HID"));
   EXPECT_THAT(routes({}, drivers::Transport::cdc).error(), HasSubstr("bulk"));
   const std::vector<Interface> empty_packets{{0, 0x0A, 0, {{0x81, Type::bulk, 0}}}};
   EXPECT_FALSE(routes(empty_packets, drivers::Transport::cdc));
 }
 
-TEST(UsbInterfaces, usage_pages_of_a_keyboard_and_a_board) {
+TEST(UsbInterfaces, UsagePagesOfAKeyboardAndABoard) {
   const Bytes keyboard{0x05, 0x01, 0x09, 0x06, 0xA1, 0x01, 0x05, 0x07, 0xA1, 0x00, 0xC0, 0xC0};
   EXPECT_THAT(hid_usage_pages(keyboard), ElementsAre(0x0001));
   EXPECT_FALSE(has_vendor_page(keyboard));
@@ -66,7 +66,7 @@ TEST(UsbInterfaces, usage_pages_of_a_keyboard_and_a_board) {
   EXPECT_TRUE(has_vendor_page(board));
 }
 
-TEST(UsbInterfaces, report_descriptors_that_make_no_sense_end_where_they_do) {
+TEST(UsbInterfaces, ReportDescriptorsThatMakeNoSenseEndWhereTheyDo) {
   EXPECT_THAT(hid_usage_pages({}), IsEmpty());
   EXPECT_THAT(hid_usage_pages(Bytes{0xC0, 0xA1, 0x01}), IsEmpty());
   EXPECT_THAT(hid_usage_pages(Bytes{0xFE, 0xFF, 0x00, 0xA1}), IsEmpty());
