@@ -157,6 +157,22 @@ tl::expected<std::size_t, std::string> read_fully(ByteSource& source, std::span<
   return filled;
 }
 
+tl::expected<std::string, std::string> read_file(const std::string& path) {
+  constexpr std::size_t kAtOnce = std::size_t{1} << 16U;
+  auto source = open_source(path);
+  if (!source) return tl::unexpected{std::move(source).error()};
+  std::string bytes;
+  for (std::size_t got = kAtOnce; got == kAtOnce;) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + kAtOnce);
+    const auto read = read_fully(**source, std::span{bytes}.subspan(before));
+    if (!read) return tl::unexpected{(*source)->name() + ": " + read.error()};
+    got = *read;
+    bytes.resize(before + got);
+  }
+  return bytes;
+}
+
 std::string peek(std::unique_ptr<ByteSource>& source, std::size_t count) {
   std::string first(count, '\0');
   std::size_t filled = 0;

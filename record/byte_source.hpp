@@ -45,6 +45,9 @@ std::unique_ptr<ByteSource> memory_source(std::string name, std::string bytes);
 /// Reads until `into` is full or the source ends; says how many bytes came.
 tl::expected<std::size_t, std::string> read_fully(ByteSource& source, std::span<char> into);
 
+/// Everything that the path has to give (see `open_source`). The error is one sentence that names the file.
+tl::expected<std::string, std::string> read_file(const std::string& path);
+
 /// The first bytes, at most `count`, of a source of which nothing has been read yet. They, and an error met
 /// on the way, will still come from `source`, which may be exchanged for this.
 std::string peek(std::unique_ptr<ByteSource>& source, std::size_t count);

@@ -264,7 +264,7 @@ void RecordingReader::report_end() {
   }
   tail_.damaged = tail_.damaged || (damage_ && !damage_->unfinished);
   if (damage_ && (failure_.empty() || !damage_->unfinished))
-    problems_({{0, 0, damage_->offset}, damage_->what});
+    problems_({{0, 0, damage_->offset}, damage_->what, damage_->unfinished});
   if (!failure_.empty()) problems_({{0, 0, block_start_ + block_.size()}, std::exchange(failure_, {})});
   damage_.reset();
 }

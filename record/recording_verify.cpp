@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "record/byte_source.hpp"
 #include "record/scan_log.hpp"
 
 namespace jadoube::record {
@@ -60,30 +61,32 @@ class Chain {
 }  // namespace
 
 tl::expected<ChainCheck, std::string> verify_recording(const std::string& path) {
+  const auto bytes = read_file(path);
+  if (!bytes) return tl::unexpected{bytes.error()};
+  return verify_recording(path, *bytes);
+}
+
+tl::expected<ChainCheck, std::string> verify_recording(const std::string& name, const std::string& bytes) {
   ChainCheck check;
-  auto reader = ScanLogReader::open(path, [&](const Problem& problem) { check.faults.push_back(problem); });
+  auto reader = ScanLogReader::open(memory_source(name, bytes),
+                                    [&](const Problem& problem) { check.faults.push_back(problem); });
   if (!reader) return tl::unexpected{std::move(reader).error()};
-  if ((*reader)->form() != Form::recording) return tl::unexpected{path + ": is not a recording"};
+  if ((*reader)->form() != Form::recording) return tl::unexpected{name + ": is not a recording"};
   check.header = (*reader)->header();
   while (const Entry* entry = (*reader)->next()) {
     if (check.records++ == 0) check.first = time_of(entry->record);
     check.last = time_of(entry->record);
   }
 
-  auto source = open_source(path);
-  if (!source) return tl::unexpected{std::move(source).error()};
-  // The reader has taken the file's header, so it is there.
-  const auto file = read_file_header(peek(*source, kFileHeaderSize));
-  if (!file) return tl::unexpected{path + ": has changed while it was read"};
+  const std::string_view all{bytes};
+  const auto file = read_file_header(all.substr(0, kFileHeaderSize));
+  if (!file) return tl::unexpected{name + ": is packed"};  // the reader unpacks
   check.chained = (file->compatible & kChained) != 0 && file->block_header_size >= kChainedBlockHeaderSize;
-  Chain chain{check};
-  std::string block(file->block_size, '\0');
-  for (std::uint64_t number = 0;; ++number) {
-    const auto got = read_fully(**source, block);
-    if (!got) return tl::unexpected{path + ": " + got.error()};
-    check.bytes += *got;
-    if (check.chained && *got != 0) chain.take(number, std::string_view{block}.substr(0, *got), *file);
-    if (*got < block.size()) break;
+  check.bytes = all.size();
+  if (check.chained) {
+    Chain chain{check};
+    for (std::uint64_t number = 0; number * file->block_size < all.size(); ++number)
+      chain.take(number, all.substr(number * file->block_size, file->block_size), *file);
   }
   std::ranges::stable_sort(check.faults, {}, [](const Problem& p) { return p.place.offset; });
   return check;

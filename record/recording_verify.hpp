@@ -35,5 +35,7 @@ struct ChainCheck {
 
 /// The error is one sentence: it cannot be read as a recording at all.
 tl::expected<ChainCheck, std::string> verify_recording(const std::string& path);
+/// Of the bytes of one. `name` is what people call it.
+tl::expected<ChainCheck, std::string> verify_recording(const std::string& name, const std::string& bytes);
 
 }  // namespace jadoube::record

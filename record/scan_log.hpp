@@ -42,6 +42,8 @@ struct Place {
 struct Problem {
   Place place;
   std::string sentence;
+  /// No more than that the log ends within what begins here, as one that is being written may.
+  bool is_unfinished_end = false;
 };
 /// "game.scanlog.jsonl:12:30: this is not JSON" or "game.jscan: byte 4096: …".
 std::string to_string(const Problem& problem, std::string_view file);
