@@ -9,18 +9,17 @@
 #include <system_error>
 #include <vector>
 
-#include "arbiter/data_lock.hpp"
-#include "arbiter/live_board.hpp"
+#include "arbiter/log_proof.hpp"
 #include "arbiter/store.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "record/recording_verify.hpp"
 #include "record/utc.hpp"
 
 namespace jadoube::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using arbiter::LogProof;
 using record::ChainCheck;
 
 struct Options {
@@ -49,11 +48,6 @@ tl::expected<std::vector<std::string>, std::string> files_of(const std::vector<s
   return files;
 }
 
-/// "…/boards/dgt-01025/X.jscan": the store beside `boards`, and how it calls the log.
-std::string name_in_store(const fs::path& log) {
-  return (log.parent_path().filename() / log.filename()).string();
-}
-
 std::string short_hex(const record::Digest& digest) {
   return record::hex(digest).substr(0, 16) + "…";
 }
@@ -65,17 +59,9 @@ class Verify {
   int run() {
     auto files = files_of(options_.logs);
     if (!files) return fail(files.error());
-    for (const std::string& file : *files) {
-      auto check = record::verify_recording(file);
-      if (!check) {
-        complain(check.error());
-        wrong_ = true;
-        continue;
-      }
-      checks_.push_back({file, *std::move(check)});
-    }
+    for (const std::string& file : *files) prove(file);
     for (const Checked& each : checks_)
-      if (each.check.ends_with_seal()) ends_[each.check.seals.back().digest] = each.file;
+      if (each.check().ends_with_seal()) ends_[each.check().seals.back().digest] = each.file;
     for (const Checked& each : checks_) tell(each);
     for (const std::string& argument : options_.logs) look_for_missing(argument);
     return wrong_ ? kUnusable : kOk;
@@ -84,7 +70,9 @@ class Verify {
  private:
   struct Checked {
     std::string file;
-    ChainCheck check;
+    LogProof proof;
+    std::string store;
+    [[nodiscard]] const ChainCheck& check() const { return *proof.check; }
   };
 
   static int fail(const std::string& sentence) {
@@ -92,46 +80,40 @@ class Verify {
     return kUnusable;
   }
 
-  void tell(const Checked& checked) {
-    const ChainCheck& check = checked.check;
-    std::vector<std::string> wrong;
-    for (const auto& fault : check.faults) wrong.push_back(to_string(fault, checked.file));
-    const auto say = [&](const std::string& sentence) { wrong.push_back(checked.file + ": " + sentence); };
-    if (!check.chained)
-      say("has no chain of hashes: accidents would be found, a forgery would not");
-    else if (!check.ends_with_seal() && is_being_written(checked.file))
-      remarks_.emplace_back(
-          "a daemon is writing it; what follows the last digest is proved when it is sealed");
-    else if (!check.ends_with_seal())
-      say("its end is not sealed: it was cut off, or the program that wrote it has crashed");
-    compare_with_store(checked, say);
-    if (check.chained && check.previous != record::Digest{} && !ends_.contains(check.previous))
-      remarks_.push_back("the log before it, which ended with " + short_hex(check.previous) +
-                         ", is not given");
-    for (const std::string& sentence : wrong) complain(sentence);
-    wrong_ = wrong_ || !wrong.empty();
-    if (options_.quiet) {
-      remarks_.clear();
+  void prove(const std::string& file) {
+    arbiter::LogOnDisk log{file, store_of(file)};
+    LogProof proof = arbiter::prove(log);
+    proof.bytes = {};  // there may be many logs
+    if (proof.check) {
+      checks_.push_back({file, std::move(proof), stores_path_});
       return;
     }
+    for (const std::string& sentence : proof.accusations) complain(sentence);
+    wrong_ = true;
+  }
+
+  void tell(const Checked& checked) {
+    const ChainCheck& check = checked.check();
+    const std::vector<std::string>& wrong = checked.proof.accusations;
+    for (const std::string& sentence : wrong) complain(sentence);
+    wrong_ = wrong_ || !wrong.empty();
+    if (options_.quiet) return;
     std::cout << checked.file << ": " << (wrong.empty() ? "as it was written" : "NOT proved") << '\n';
     const std::string from = check.header.utc_start.empty() ? "" : ", " + span(check);
     std::cout << "  board " << (check.header.board.id.empty() ? "unknown" : check.header.board.id) << from
               << ", " << check.records << " records, " << check.bytes << " bytes\n";
     if (!check.seals.empty()) std::cout << "  digest " << record::hex(check.seals.back().digest) << '\n';
     if (check.chained && check.previous == record::Digest{}) std::cout << "  the first log of its board\n";
-    if (const auto before = ends_.find(check.previous); before != ends_.end())
-      std::cout << "  goes on from " << before->second << '\n';
-    for (const std::string& remark : std::exchange(remarks_, {})) std::cout << "  " << remark << '\n';
-  }
-
-  /// The newest log of a board in the data folder of a daemon that runs.
-  static bool is_being_written(const std::string& log) {
-    std::error_code error;
-    const fs::path path = fs::absolute(log, error);
-    const auto logs = arbiter::logs_in(path.parent_path());
-    return !logs.empty() && logs.back().filename() == path.filename() &&
-           arbiter::DataLock::is_held(path.parent_path().parent_path().parent_path());
+    const auto before = ends_.find(check.previous);
+    if (before != ends_.end()) std::cout << "  goes on from " << before->second << '\n';
+    if (checked.proof.being_written)
+      std::cout << "  a daemon is writing it; what follows the last digest is proved when it is sealed\n";
+    if (!checked.proof.anchors.empty())
+      std::cout << "  agrees with " << checked.proof.agreed << " of " << checked.proof.anchors.size()
+                << " digests in " << checked.store << '\n';
+    if (check.chained && check.previous != record::Digest{} && before == ends_.end())
+      std::cout << "  the log before it, which ended with " << short_hex(check.previous)
+                << ", is not given\n";
   }
 
   static std::string span(const ChainCheck& check) {
@@ -141,29 +123,6 @@ class Verify {
       return record::utc_text(*start + std::chrono::floor<std::chrono::milliseconds>(t));
     };
     return at(check.first) + " to " + at(check.last);
-  }
-
-  template <class Say>
-  void compare_with_store(const Checked& checked, const Say& say) {
-    arbiter::Store* store = store_of(checked.file);
-    if (store == nullptr) return;
-    const auto anchors = store->anchors(name_in_store(checked.file));
-    if (!anchors) return say(anchors.error());
-    std::size_t kept = 0;
-    for (const auto& anchor : *anchors) {
-      const auto seal = std::ranges::find(checked.check.seals, anchor.bytes, &record::Seal::bytes);
-      if (anchor.bytes > checked.check.bytes)
-        say("is shorter than it was at " + anchor.utc + ", when it had " + std::to_string(anchor.bytes) +
-            " bytes: its end was cut off");
-      else if (seal == checked.check.seals.end() || record::hex(seal->digest) != anchor.digest)
-        say("is not what it was at " + anchor.utc + ", when its first " + std::to_string(anchor.bytes) +
-            " bytes had the digest " + anchor.digest);
-      else
-        ++kept;
-    }
-    if (!anchors->empty())
-      remarks_.push_back("agrees with " + std::to_string(kept) + " of " + std::to_string(anchors->size()) +
-                         " digests in " + stores_path_);
   }
 
   /// Of a folder, logs that the store has digests of, and that are not there.
@@ -219,7 +178,6 @@ class Verify {
   const Options& options_;
   std::vector<Checked> checks_;
   std::map<record::Digest, std::string> ends_;
-  std::vector<std::string> remarks_;
   std::string stores_path_;
   std::unique_ptr<arbiter::Store> store_;
   bool wrong_ = false;
