@@ -39,7 +39,7 @@ class LogOnDisk : public LogView {
   [[nodiscard]] const std::string& name() const override { return path_; }
   tl::expected<std::vector<Store::Anchor>, std::string> anchors() override;
   tl::expected<std::string, std::string> bytes() override;
-  /// It is the newest log of its board, and a daemon is running.
+  /// It is the newest log of its board, and a daemon is running. Logs that were written before are closed.
   bool is_being_written() override;
 
  private:
@@ -50,16 +50,19 @@ class LogOnDisk : public LogView {
 struct LogProof {
   /// What was looked at.
   std::string bytes;
-  /// Nothing: it cannot be read as a recording.
+  /// Nothing: it cannot be read as a recording; without an accusation because a daemon has just made the
+  /// file.
   std::optional<record::ChainCheck> check;
   std::vector<Store::Anchor> anchors;
   /// How many of them the log agrees with.
   std::size_t agreed = 0;
-  /// Its end is not sealed, because a daemon goes on with it.
+  /// Its end is not sealed, because a daemon goes on with it. What follows the last seal is not proved.
   bool being_written = false;
   /// What speaks against the log, a sentence each, with its name; empty: it is as it was written.
   std::vector<std::string> accusations;
 };
+/// A daemon may write the log and the store meanwhile, start and end: a sound log is not accused for that. An
+/// accusation has been found by two looks that agree.
 LogProof prove(LogView& view);
 
 }  // namespace jadoube::arbiter

@@ -89,7 +89,9 @@ class Verify {
       return;
     }
     for (const std::string& sentence : proof.accusations) complain(sentence);
-    wrong_ = true;
+    wrong_ = wrong_ || !proof.accusations.empty();
+    if (proof.accusations.empty() && !options_.quiet)
+      std::cout << file << ": a daemon has just begun it; there is nothing in it yet\n";
   }
 
   void tell(const Checked& checked) {
