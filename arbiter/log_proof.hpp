@@ -51,7 +51,7 @@ struct LogProof {
   /// What was looked at.
   std::string bytes;
   /// Nothing: it cannot be read as a recording; without an accusation because a daemon has just made the
-  /// file.
+  /// file. An unfinished end of a log that is being written is none of its faults.
   std::optional<record::ChainCheck> check;
   std::vector<Store::Anchor> anchors;
   /// How many of them the log agrees with.
@@ -62,7 +62,7 @@ struct LogProof {
   std::vector<std::string> accusations;
 };
 /// A daemon may write the log and the store meanwhile, start and end: a sound log is not accused for that. An
-/// accusation has been found by two looks that agree.
+/// accusation has been found by two looks that agree, unless the log changes all the time.
 LogProof prove(LogView& view);
 
 }  // namespace jadoube::arbiter

@@ -139,11 +139,16 @@ std::string fen_at(Time t, const TimelineSource& source) {
 tl::expected<std::string, std::string> timeline_json(const TimelineSource& source, Time from, Time to) {
   auto reader = record::ScanLogReader::open(source.log, [](const record::Problem&) {});
   if (!reader) return tl::unexpected{std::move(reader).error()};
-  auto standing = (*reader)->seek(from);
+  return timeline_json(source, **reader, from, to);
+}
+
+tl::expected<std::string, std::string> timeline_json(const TimelineSource& source, record::ScanLogReader& log,
+                                                     Time from, Time to) {
+  auto standing = log.seek(from);
   if (!standing) return tl::unexpected{std::move(standing).error()};
   Events events{source.turned, *standing};
   bool truncated = false;
-  while (const record::Entry* entry = (*reader)->next()) {
+  while (const record::Entry* entry = log.next()) {
     if (time_of(entry->record) > to) break;
     truncated = events.size() >= kMostEvents;
     if (truncated) break;

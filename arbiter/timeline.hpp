@@ -11,6 +11,7 @@
 #include "arbiter/alert_book.hpp"
 #include "arbiter/followed_game.hpp"
 #include "record/scan.hpp"
+#include "record/scan_log.hpp"
 
 namespace jadoube::arbiter {
 
@@ -32,5 +33,8 @@ inline constexpr std::size_t kMostEvents = 20'000;
 /// As JSON (docs/api.md). The error is one sentence: the log cannot be read.
 tl::expected<std::string, std::string> timeline_json(const TimelineSource& source, record::Time from,
                                                      record::Time to);
+/// Out of a log of which nothing has been read yet; `source.log` is not looked at.
+tl::expected<std::string, std::string> timeline_json(const TimelineSource& source, record::ScanLogReader& log,
+                                                     record::Time from, record::Time to);
 
 }  // namespace jadoube::arbiter

@@ -4,17 +4,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 
 #include "arbiter/board_text.hpp"
 #include "arbiter/followed_game.hpp"
+#include "arbiter/log_proof.hpp"
 #include "arbiter/timeline.hpp"
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
 #include "laws/mating_solver.hpp"
-#include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
 #include "record/scanlog_jsonl.hpp"
 #include "stream/game_record_of.hpp"
@@ -69,18 +67,27 @@ void put(std::string& page, std::string_view mark, std::string_view text) {
 
 }  // namespace
 
-tl::expected<std::string, std::string> log_evidence(const std::string& path, const EvidenceWish& wish,
+tl::expected<std::string, std::string> log_evidence(LogView& log, const EvidenceWish& wish,
                                                     const laws::Library& library,
                                                     const std::vector<AlertRow>& alerts) {
-  const auto check = record::verify_recording(path);
-  if (!check) return tl::unexpected{check.error()};
+  const std::string& path = log.name();
+  const LogProof proof = prove(log);
+  if (!proof.check)
+    return proof.accusations.empty() ? tl::expected<std::string, std::string>{}
+                                     : tl::unexpected{proof.accusations.front()};
+  const auto& check = proof.check;
   const auto start = record::utc_from_text(check->header.utc_start);
   if (!start) return tl::unexpected{path + ": does not say when it was recorded"};
   const Time from = wish.from ? log_time(*wish.from, *start) : Time{0};
   const Time to = wish.to ? log_time(*wish.to, *start) : Time::max();
   if (check->last < from || check->first > to) return std::string{};
 
-  auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
+  // All that follows is made of what was proved: the daemon may go on with the file.
+  const auto open_log = [&] {
+    return record::ScanLogReader::open(record::memory_source(path, proof.bytes),
+                                       [](const record::Problem&) {});
+  };
+  auto reader = open_log();
   if (!reader) return tl::unexpected{std::move(reader).error()};
   // The last word on each finding, in the order in which they were opened.
   std::map<std::uint64_t, std::string> rulings;
@@ -104,10 +111,10 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
     excerpt += '\n';
   }
   const TimelineSource source{wish.board, path, desk.seen().turned, desk.marks(), &desk.game()};
-  const auto timeline = timeline_json(source, from, std::min(to, check->last));
+  auto again = open_log();
+  if (!again) return tl::unexpected{std::move(again).error()};
+  const auto timeline = timeline_json(source, **again, from, std::min(to, check->last));
   if (!timeline) return tl::unexpected{timeline.error()};
-  std::ifstream in{path, std::ios::binary};
-  const std::string bytes{std::istreambuf_iterator<char>{in}, {}};
 
   std::string text;
   Object o{text};
@@ -117,7 +124,7 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
   o.text("time_control", desk.header().game.time_control).text("model", desk.header().board.model);
   o.text("result", desk.game().result());
   o.number("bytes", static_cast<std::int64_t>(check->bytes));
-  o.text("sha256", record::hex(record::sha256(bytes)));
+  o.text("sha256", record::hex(record::sha256(proof.bytes)));
   o.boolean("sealed", check->ends_with_seal());
   if (!check->seals.empty()) o.text("digest", record::hex(check->seals.back().digest));
   o.text("previous", record::hex(check->previous));
@@ -137,7 +144,7 @@ tl::expected<std::string, std::string> log_evidence(const std::string& path, con
     });
   });
   o.text("pgn", to_pgn(stream::game_record_of(desk.game(), desk.header()))).text("excerpt", excerpt);
-  o.text("file", base64(bytes));
+  o.text("file", base64(proof.bytes));
   o.close();
   return text;
 }

@@ -11,6 +11,7 @@
 
 #include <tl/expected.hpp>
 
+#include "arbiter/log_proof.hpp"
 #include "arbiter/store.hpp"
 #include "laws/library.hpp"
 #include "record/utc.hpp"
@@ -37,10 +38,11 @@ struct EvidenceWish {
   std::string made_utc, version;
 };
 
-/// What one log has to say about the time asked for, as JSON; nothing if it lies outside it. The log is heard
-/// from its beginning, so that positions and findings are those of the game. `alerts` are what the store
-/// knows of it. The error is one sentence.
-tl::expected<std::string, std::string> log_evidence(const std::string& path, const EvidenceWish& wish,
+/// What one log, whose name is its path, has to say about the time asked for, as JSON; nothing if it lies
+/// outside it, or if there is nothing in it yet. All of it is from one reading: the log may be written
+/// meanwhile. It is heard from its beginning, so that positions and findings are those of the game. `alerts`
+/// are what the store knew of it before. The error is one sentence.
+tl::expected<std::string, std::string> log_evidence(LogView& log, const EvidenceWish& wish,
                                                     const laws::Library& library,
                                                     const std::vector<AlertRow>& alerts);
 

@@ -10,6 +10,7 @@
 
 #include "arbiter/evidence/evidence_page.hpp"
 #include "arbiter/live_board.hpp"
+#include "arbiter/log_proof.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/daemon/daemon_files.hpp"
@@ -104,7 +105,11 @@ int run(const Options& options) {
   const auto board = board_named(options.board, *data, **store, wish);
   if (!board) return fail(board.error());
   wish.board = *board;
-  const auto logs = arbiter::logs_in(*data / "boards" / arbiter::folder_name(wish.board));
+  auto logs = arbiter::logs_in(*data / "boards" / arbiter::folder_name(wish.board));
+  // The daemon may have made it this moment, and then there is no game in it yet.
+  if (!logs.empty() && fs::is_empty(logs.back(), error) &&
+      arbiter::LogOnDisk{logs.back().string(), nullptr}.is_being_written())
+    logs.pop_back();
   if (logs.empty()) return fail("the board " + wish.board + " has no logs");
   // Without a beginning the last log is meant.
   wish.last_game = options.from.empty() && options.to.empty();
@@ -115,7 +120,8 @@ int run(const Options& options) {
     const std::string name = log.parent_path().filename().string() + '/' + log.filename().string();
     const auto alerts = (*store)->alerts_of(wish.board, name);
     if (!alerts) return fail(alerts.error());
-    auto part = arbiter::log_evidence(log.string(), wish, *library, *alerts);
+    arbiter::LogOnDisk view{log.string(), nullptr};
+    auto part = arbiter::log_evidence(view, wish, *library, *alerts);
     if (!part) return fail(part.error());
     if (!part->empty()) parts.push_back(*std::move(part));
   }

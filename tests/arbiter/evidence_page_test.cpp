@@ -23,7 +23,8 @@ TEST_F(EvidencePage, HoldsTheGameItsFindingsAndTheLogItself) {
   EvidenceWish wish;
   wish.board = "sim-1";
   wish.to = record::utc_now() + std::chrono::hours{48};
-  const auto part = log_evidence(logs[0].string(), wish, laws::Library{}, {});
+  LogOnDisk log{logs[0].string(), nullptr};
+  const auto part = log_evidence(log, wish, laws::Library{}, {});
   ASSERT_TRUE(part) << part.error();
   const auto data = boost::json::parse(*part);
   EXPECT_EQ(data.at("findings").as_array().size(), 1U);
@@ -46,11 +47,47 @@ TEST_F(EvidencePage, LeavesOutLogsOfAnotherTime) {
   wish.board = "sim-1";
   wish.from = record::utc_now() + std::chrono::hours{24};
   wish.to = *wish.from + std::chrono::hours{1};
-  const auto part =
-      log_evidence(logs_in(folder_.path() / "boards" / "sim-1")[0].string(), wish, laws::Library{}, {});
+  LogOnDisk log{logs_in(folder_.path() / "boards" / "sim-1")[0].string(), nullptr};
+  const auto part = log_evidence(log, wish, laws::Library{}, {});
   ASSERT_TRUE(part);
   EXPECT_EQ(*part, "");
-  EXPECT_FALSE(log_evidence(folder_ / "none.jscan", wish, laws::Library{}, {}));
+  LogOnDisk none{folder_ / "none.jscan", nullptr};
+  EXPECT_FALSE(log_evidence(none, wish, laws::Library{}, {}));
+}
+
+/// As soon as somebody has read it, it goes on.
+class GrowingLog : public LogOnDisk {
+ public:
+  GrowingLog(std::string path, std::function<void()> grow)
+      : LogOnDisk{std::move(path), nullptr}, grow_{std::move(grow)} {}
+  tl::expected<std::string, std::string> bytes() override {
+    auto before = LogOnDisk::bytes();
+    grow_();
+    return before;
+  }
+
+ private:
+  std::function<void()> grow_;
+};
+
+TEST_F(EvidencePage, IsOfOneMomentThoughTheGameGoesOn) {
+  open();
+  const auto played = recording("illegal_move", 3);
+  const auto half = std::span{played.records}.first(played.records.size() / 2);
+  hall_->board_there(played.header);
+  hall_->on("sim-1", half);
+  run();
+  const std::string path = logs_in(folder_.path() / "boards" / "sim-1")[0].string();
+  GrowingLog log{path, [&] { hall_->on("sim-1", std::span{played.records}.subspan(half.size())); }};
+  const std::string before = log.LogOnDisk::bytes().value();
+  const auto part = log_evidence(log, EvidenceWish{}, laws::Library{}, {});
+  ASSERT_TRUE(part) << part.error();
+  EXPECT_GT(std::filesystem::file_size(path), before.size());
+  const auto data = boost::json::parse(*part);
+  EXPECT_EQ(data.at("bytes").as_int64(), static_cast<std::int64_t>(before.size()));
+  EXPECT_EQ(data.at("sha256").as_string(), record::hex(record::sha256(before)));
+  EXPECT_EQ(data.at("file").as_string().size(), (before.size() + 2) / 3 * 4);
+  EXPECT_TRUE(data.at("faults").as_array().empty());
 }
 
 }  // namespace
