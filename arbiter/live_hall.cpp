@@ -314,8 +314,9 @@ void LiveHall::begin_log(LiveBoard& board, const record::Header& described) {
 void LiveHall::close_log(LiveBoard& board) {
   EvidenceLog& log = *board.log;
   log.write(record::End{board.now});
-  anchor(board);
+  const auto seal = log.seal();
   log.close();
+  if (seal && !log.trouble()) anchors_.push_back({board.id, board.source.log, *seal});
   const std::uint64_t lost = log.lost() + log.waiting();
   if (lost == 0 && !log.trouble()) return;
   const std::string why = log.trouble() ? ": " + *log.trouble() : std::string{};

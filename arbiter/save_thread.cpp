@@ -93,6 +93,8 @@ void SaveThread::serve(std::vector<Wish>& wishes) {
       auto found = logs.find(log);
       if (found == logs.end()) found = logs.emplace(log, log->sync()).first;
       wish.result.log = found->second;
+      // What is not on the disk must not be missed there after a power loss.
+      if (!wish.result.log) wish.saving.anchors.clear();
     }
     any = any || !wish.saving.is_nothing();
   }

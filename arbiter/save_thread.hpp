@@ -63,7 +63,7 @@ class SaveThread {
   SaveThread& operator=(const SaveThread&) = delete;
 
   /// In the order of the calls. If the log cannot be brought to the disk the store gets the rest all the
-  /// same.
+  /// same, but for the anchors.
   void save(Saving saving, Done done);
   /// Blocks until everything is saved, and calls the `Done`s that are left. On the executor's thread, for
   /// those who write to the store themselves.

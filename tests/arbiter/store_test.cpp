@@ -5,9 +5,12 @@
 #include <fstream>
 #include <sstream>
 
+#include <boost/asio/io_context.hpp>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arbiter/save_thread.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::arbiter {
@@ -223,6 +226,23 @@ TEST(Store, RefusesWhatIsNoStore) {
   EXPECT_FALSE(Store::open(folder.folder / "no/such/folder/store.sqlite"));
   behind_its_back(folder.path, "CREATE TABLE alerts(x)");
   EXPECT_FALSE(Store::open(folder.path));
+}
+
+TEST(SaveThread, GivesTheStoreNoDigestOfWhatCouldNotBeBroughtToTheDisk) {
+  const Folder folder;
+  const auto store = folder.open();
+  boost::asio::io_context io;
+  const auto saver = SaveThread::start(io.get_executor(), folder.path).value();
+  for (const char* log : {"/dev/null", folder.path.c_str()}) {  // the first has no disk behind it
+    Saving saving;
+    saving.log = SyncFile::open(log).value();
+    saving.anchors.push_back({"dgt-01025", log, {1000, record::sha256("log")}});
+    saving.notes.push_back({0, kNow, "jadoube", "admin", "lost", "dgt-01025", 0});
+    saver->save(std::move(saving), [](const Saving&, const SaveThread::Result&) {});
+  }
+  saver->wait();
+  EXPECT_EQ(store->anchored_logs(), std::vector{folder.path});
+  EXPECT_EQ(store->audit(0, 10)->size(), 2U);
 }
 
 TEST(Tokens, AreFoundByTheirHashUntilTheyAreRevoked) {
