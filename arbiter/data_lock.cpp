@@ -5,25 +5,45 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <system_error>
+#include <thread>
 
 namespace jadoube::arbiter {
+
+namespace {
+
+/// A second; nobody asks for so long.
+constexpr int kMostPauses = 1000;
+
+}  // namespace
 
 DataLock::~DataLock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-tl::expected<DataLock, std::string> DataLock::take(const std::filesystem::path& folder) {
+tl::expected<DataLock, std::string> DataLock::take(const std::filesystem::path& folder,
+                                                   const std::function<void()>& pause) {
   const std::string path = (folder / "lock").string();
   DataLock lock;
   lock.descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (lock.descriptor_ < 0)
     return tl::unexpected{path + ": cannot be opened: " + std::generic_category().message(errno)};
-  if (::flock(lock.descriptor_, LOCK_EX | LOCK_NB) == 0) return lock;
-  if (errno == EWOULDBLOCK)
-    return tl::unexpected{folder.string() +
-                          ": is in use by another jadoube; stop that one or name another data folder"};
-  return tl::unexpected{path + ": cannot be locked: " + std::generic_category().message(errno)};
+  for (int i = 0; i < kMostPauses; ++i) {
+    if (::flock(lock.descriptor_, LOCK_EX | LOCK_NB) == 0) return lock;
+    if (errno != EWOULDBLOCK)
+      return tl::unexpected{path + ": cannot be locked: " + std::generic_category().message(errno)};
+    // Those who only ask share it, for a moment (`is_held`).
+    if (::flock(lock.descriptor_, LOCK_SH | LOCK_NB) != 0) break;
+    ::flock(lock.descriptor_, LOCK_UN);
+    pause();
+  }
+  return tl::unexpected{folder.string() +
+                        ": is in use by another jadoube; stop that one or name another data folder"};
+}
+
+void DataLock::pause_a_millisecond() {
+  std::this_thread::sleep_for(std::chrono::milliseconds{1});
 }
 
 bool DataLock::is_held(const std::filesystem::path& folder) {

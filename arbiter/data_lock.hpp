@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -20,12 +21,16 @@ class DataLock {
   }
   ~DataLock();
 
-  /// Refused, with one sentence, if somebody else holds it.
-  static tl::expected<DataLock, std::string> take(const std::filesystem::path& folder);
+  /// Refused, with one sentence, if somebody else holds it. `pause` is called while there are others who only
+  /// ask whether it is held.
+  static tl::expected<DataLock, std::string> take(const std::filesystem::path& folder,
+                                                  const std::function<void()>& pause = pause_a_millisecond);
   /// A daemon is running on the folder.
   static bool is_held(const std::filesystem::path& folder);
 
  private:
+  static void pause_a_millisecond();
+
   int descriptor_ = -1;
 };
 
