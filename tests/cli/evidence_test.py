@@ -85,6 +85,21 @@ class Evidence(unittest.TestCase):
             daemon.stdout.close()
         self.is_not_proved("its end is not sealed", self.data / "boards")
 
+    def test_is_proved_however_often_while_games_begin_and_end(self):
+        """What log_proof_test.cpp does in every order, as it comes: games last a second or two here."""
+        daemon = subprocess.Popen([JADOUBE, "serve", "--listen", "127.0.0.1:0", "--data", self.data, "--simulate", "4",
+                                   "--speed", "400"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            self.assertIn("http", daemon.stdout.readline())
+            end = time.monotonic() + 4
+            while time.monotonic() < end:
+                status, _, err = run("verify", "--quiet", self.data / "boards")
+                self.assertEqual((status, err), (0, ""))
+        finally:
+            daemon.send_signal(signal.SIGTERM)
+            daemon.wait(20)
+            daemon.stdout.close()
+
     def test_is_one_page_that_needs_no_network(self):
         page = self.data / "appeal.html"
         status, _, err = run("evidence", "--board", "sim-1", "--from", "2020-01-01T00:00:00Z", "--data", self.data, "-o", page)
