@@ -13,6 +13,18 @@ tl::expected<std::int64_t, std::string> one_number(Database& database, std::stri
   return number;
 }
 
+/// How many of the schema's steps have been made in the file at `path`.
+tl::expected<std::size_t, std::string> schema_version(Database& database, const std::string& path) {
+  const auto version = one_number(database, "PRAGMA user_version");
+  if (!version) return tl::unexpected{version.error()};
+  if (*version < 0 || static_cast<std::size_t>(*version) > kSchemaSteps.size())
+    return tl::unexpected{path + ": was written by a later version of jadoube (its tables are version " +
+                          std::to_string(*version) + ", this program knows up to " +
+                          std::to_string(kSchemaSteps.size()) +
+                          "); use that version, or another data folder"};
+  return static_cast<std::size_t>(*version);
+}
+
 }  // namespace
 
 // ---- the file
@@ -21,15 +33,15 @@ tl::expected<std::unique_ptr<Store>, std::string> Store::open(const std::string&
   auto opened = Database::open(path);
   if (!opened) return tl::unexpected{std::move(opened).error()};
   Database database = *std::move(opened);
-  const auto version = one_number(database, "PRAGMA user_version");
+  // A daemon may be writing: whoever finds the tables as they should be does not wait for it.
+  const auto version = schema_version(database, path);
   if (!version) return tl::unexpected{version.error()};
-  if (*version < 0 || static_cast<std::size_t>(*version) > kSchemaSteps.size())
-    return tl::unexpected{path + ": was written by a later version of jadoube (its tables are version " +
-                          std::to_string(*version) + ", this program knows up to " +
-                          std::to_string(kSchemaSteps.size()) +
-                          "); use that version, or another data folder"};
+  if (*version == kSchemaSteps.size()) return std::unique_ptr<Store>{new Store{std::move(database)}};
   const auto migrated = database.transaction([&]() -> Result {
-    for (auto step = static_cast<std::size_t>(*version); step < kSchemaSteps.size(); ++step)
+    // Somebody else may have begun before.
+    const auto now = schema_version(database, path);
+    if (!now) return tl::unexpected{now.error()};
+    for (std::size_t step = *now; step < kSchemaSteps.size(); ++step)
       if (auto done = database.script(kSchemaSteps.at(step)); !done) return done;
     return database.script("PRAGMA user_version=" + std::to_string(kSchemaSteps.size()));
   });

@@ -212,6 +212,16 @@ TEST(Store, DoesAllOrNothing) {
   EXPECT_TRUE(store->open_alerts()->empty());
 }
 
+TEST(Store, IsOpenedWhileSomebodyElseWrites) {
+  const Folder folder;
+  const auto daemon = folder.open();
+  EXPECT_TRUE(daemon->together([&]() -> Store::Result {
+    const auto store = Store::open(folder.path);
+    EXPECT_TRUE(store) << store.error();
+    return {};
+  }));
+}
+
 TEST(Store, RefusesAFileOfALaterVersion) {
   const Folder folder;
   ASSERT_TRUE(folder.open());
