@@ -1,6 +1,6 @@
-"""The walls of the house: who may include whom, and who may touch the outside world.
+"""The walls of the house: who may include and link whom, and who may touch the outside world.
 
-Run in the project's root. The table is the one of docs/house.md; a new room is a new line here."""
+Run in the project's root. The table is the one of docs/house.md; a new room is a new line here and there."""
 
 import pathlib
 import re
@@ -74,6 +74,44 @@ def breaches(path, text, exists):
     return found
 
 
+# What a library of the house is declared with in CMake, and what it links.
+TARGET = re.compile(r"(?:jadoube_room|add_library|add_executable)\(([\w-]+)([^)]*)\)")
+LINKED = re.compile(r"jadoube::([\w-]+)")
+LINKS = re.compile(r"target_link_libraries\(([\w-]+)([^)]*)\)")
+# Targets that are one header of a room, under the name that the table gives it.
+HEADERS = {"scan": "record/scan.hpp", "json_writer": "json/writer.hpp", "report": "detector/report.hpp"}
+
+
+def rooms_of_targets(lists):
+    """Target → the room that declares it. `lists`: folder → text of its CMakeLists.txt."""
+    return {name: folder.split("/")[0] for folder, text in lists.items() for name, _ in TARGET.findall(text)}
+
+
+def wrong_links(lists):
+    """What a room links and may not use."""
+    room_of = rooms_of_targets(lists)
+    found = []
+    for folder, text in lists.items():
+        room = folder.split("/")[0]
+        for _, body in TARGET.findall(text) + LINKS.findall(text):
+            for linked in LINKED.findall(body):
+                target = HEADERS.get(linked, room_of.get(linked))
+                allowed = [room, *MAY_USE[room]]
+                if target is None:
+                    found.append(f"{folder}: links jadoube::{linked}, which nobody declares")
+                elif target not in allowed and target.split("/")[0] not in allowed:
+                    found.append(f"{folder}: {room}/ may not link jadoube::{linked}")
+    return found
+
+
+ROW = re.compile(r"^\| `(\w+)/` \|[^|]*\| (.*) \|$", re.MULTILINE)
+
+
+def table_of(document):
+    """The table of docs/house.md: room → what it may use."""
+    return {room: sorted(re.findall(r"`([^`]+)`", uses)) for room, uses in ROW.findall(document)}
+
+
 def sources():
     for room in sorted(pathlib.Path().iterdir()):
         if room.is_dir() and room.name != "build" and not room.name.startswith("."):
@@ -89,6 +127,19 @@ class Walls(unittest.TestCase):
             text = path.read_text(encoding="utf-8")
             found += breaches(path.as_posix(), text, lambda target: pathlib.Path(target).is_file())
         self.assertEqual(found, [], "\n" + "\n".join(found))
+
+
+    def test_every_room_links_what_it_may_use_and_no_more(self):
+        lists = {path.parent.as_posix(): path.read_text(encoding="utf-8")
+                 for room in MAY_USE for path in sorted(pathlib.Path(room).rglob("CMakeLists.txt"))}
+        self.assertGreater(len(lists), 15, "run this in the project's root")
+        found = wrong_links(lists)
+        self.assertEqual(found, [], "\n" + "\n".join(found))
+
+    def test_the_document_says_who_may_use_whom(self):
+        table = table_of(pathlib.Path("docs/house.md").read_text(encoding="utf-8"))
+        everybody = {"cli", "bench", "tests"}
+        self.assertEqual(table, {room: sorted(uses) for room, uses in MAY_USE.items() if room not in everybody})
 
 
 class TheTestItself(unittest.TestCase):
@@ -137,6 +188,19 @@ class TheTestItself(unittest.TestCase):
 
     def test_an_include_that_is_no_file_is_a_breach(self):
         self.assertEqual(len(breaches("chess/a.cpp", '#include "chess/gone.hpp"', lambda target: False)), 1)
+
+    def test_a_room_may_not_link_more_than_it_uses(self):
+        lists = {"record": "add_library(scan INTERFACE)\njadoube_room(record SOURCES a.cpp USES jadoube::scan)\n",
+                 "detector": "jadoube_room(detector SOURCES a.cpp\n  USES jadoube::scan\n)\n"}
+        self.assertEqual(wrong_links(lists), [])
+        lists["detector"] = lists["detector"].replace("scan", "record")
+        self.assertEqual(wrong_links(lists), ["detector: detector/ may not link jadoube::record"])
+        lists["detector"] = "target_link_libraries(detector PUBLIC jadoube::cellar)"
+        self.assertEqual(wrong_links(lists), ["detector: links jadoube::cellar, which nobody declares"])
+
+    def test_the_table_of_the_document_is_read(self):
+        self.assertEqual(table_of("| `laws/` | the law | `detector`, `chess` |\n| `chess/` | rules | – |\n"),
+                         {"laws": ["chess", "detector"], "chess": []})
 
 
 if __name__ == "__main__":
