@@ -40,7 +40,7 @@ std::optional<std::uint8_t> formation(const std::array<std::uint8_t, 64>& board)
     start[56 + file] = kBack[file];
   }
   if (board == start) return 0x6F;
-  if (std::ranges::equal(board, start | std::views::reverse)) return 0x7A;
+  if (std::equal(board.begin(), board.end(), start.rbegin())) return 0x7A;
   const auto men = [&](unsigned from, unsigned to) {
     return std::count_if(board.begin() + from, board.begin() + to,
                          [](std::uint8_t code) { return code != 0; });

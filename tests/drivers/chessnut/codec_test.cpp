@@ -112,7 +112,8 @@ TEST(ChessnutCodec, ACodeThatNoSourceKnowsIsSomethingUnknownOnThatSquareAlone) {
     for (const std::uint8_t code : Bytes{0x0D, 0x0E, 0x0F}) {
       Bytes squares = start_squares();
       auto& both = squares[nibble / 2];
-      both = static_cast<std::uint8_t>(nibble % 2 == 0 ? (both & 0xF0U) | code : (both & 0x0FU) | code << 4U);
+      both = static_cast<std::uint8_t>(nibble % 2 == 0 ? (both & 0xF0U) | code
+                                                       : (both & 0x0FU) | static_cast<unsigned>(code) << 4U);
       Decoder decoder;
       const auto messages = decode(decoder, report(squares));
       ASSERT_THAT(messages, SizeIs(1)) << nibble;
