@@ -18,8 +18,8 @@ bool has_too_much_material(const Placement& placement, Side side) {
   return count(placement.pieces(side)) > 16 || promoted > 8 - number(PieceType::pawn);
 }
 
-/// A MoveList holds every move that sixteen men could ever have.
-bool has_more_than_sixteen_men(const Placement& placement) {
+/// A MoveList holds every move that sixteen pieces could ever have.
+bool has_more_than_sixteen_pieces(const Placement& placement) {
   return std::any_of(kSides.begin(), kSides.end(),
                      [&](Side side) { return count(placement.pieces(side)) > 16; });
 }
@@ -131,7 +131,7 @@ std::string describe(FaultSet faults) {
 tl::expected<Position, Refusal> Position::from(const Setup& setup, FaultSet forgive) {
   const FaultSet faults = faults_of(setup);
   const FaultSet too_many_promoted =
-      has_more_than_sixteen_men(setup.placement) ? FaultSet{} : FaultSet{Fault::too_much_material};
+      has_more_than_sixteen_pieces(setup.placement) ? FaultSet{} : FaultSet{Fault::too_much_material};
   const FaultSet unforgivable = faults.without(kForgivable).without(too_many_promoted);
   if (!unforgivable.empty() || !faults.without(forgive).empty())
     return tl::make_unexpected(Refusal{setup, faults});

@@ -147,7 +147,7 @@ std::string to_fen(const Placement& placement) {
     for (const PieceType type : kPieceTypes)
       for (const Square square : squares(placement.pieces(side, type)))
         letters[index(square)] = to_letter({side, type});
-  std::array<char, 71> text;  // 64 men and 7 strokes at most
+  std::array<char, 71> text;  // 64 pieces and 7 strokes at most
   char* end = text.data();
   for (unsigned rank = 8; rank-- > 0;) {
     unsigned file = 0;

@@ -48,7 +48,7 @@ class Tags {
   std::vector<std::pair<std::string, std::string>> others_;
 };
 
-/// One man went from here to there, whatever the rules say.
+/// One piece went from here to there, whatever the rules say.
 struct Transfer {
   Square from = Square::a1;
   Square to = Square::a1;
@@ -62,7 +62,7 @@ std::optional<Transfer> transfer_from_uci(std::string_view text);
 
 /// A ply that no rule allows and that stands all the same (docs/rules.md 3.7: nobody noticed in time).
 struct IllegalMove {
-  /// Nothing if the board was changed in another way than by one man's transfer.
+  /// Nothing if the board was changed in another way than by one piece's transfer.
   std::optional<Transfer> transfer;
   /// From here the game goes on.
   Setup after;

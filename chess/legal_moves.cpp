@@ -135,7 +135,7 @@ class Generator {
   }
   [[nodiscard]] Bitboard their_straight() const { return theirs(PieceType::rook) | theirs(PieceType::queen); }
 
-  /// Squares the enemy attacks, our king being no shelter for the squares behind him.
+  /// Squares the enemy attacks, our king being no shelter for the squares behind it.
   [[nodiscard]] Bitboard attacked_by_them() const {
     const Bitboard without_king = occupied_ ^ bit(king_);
     const Bitboard their_pawns = theirs(PieceType::pawn);
@@ -147,7 +147,7 @@ class Generator {
     return attacked;
   }
 
-  /// Finds who gives check, and which of our pieces stand alone between our king and an enemy slider.
+  /// Finds what gives check, and which of our pieces stand alone between our king and an enemy slider.
   void look_from_king() {
     checkers_ = (knight_attacks(king_) & theirs(PieceType::knight)) |
                 (pawn_attacks(kUs, king_) & theirs(PieceType::pawn)) |

@@ -48,10 +48,10 @@ class Move {
 std::string to_uci(Move move);
 
 /// Moves of one position. No legal position has more than 218. What `Position` accepts beside those is still
-/// bounded by sixteen men: on any line one slider has at most length - 1 moves, two have 2 (length - 2), and
-/// a third one adds none. So fifteen queens have at most 91 moves on ranks (7 for the first of each, 5 for
-/// the second), 91 on files, 64 in either direction of diagonals, and the king has 8: 318. A queen less costs
-/// 14 moves at least; a knight has 8 at most, a pawn 12, and castling adds 2.
+/// bounded by sixteen pieces: on any line one slider has at most length - 1 moves, two have 2 (length - 2),
+/// and a third one adds none. So fifteen queens have at most 91 moves on ranks (7 for the first of each, 5
+/// for the second), 91 on files, 64 in either direction of diagonals, and the king has 8: 318. A queen less
+/// costs 14 moves at least; a knight has 8 at most, a pawn 12, and castling adds 2.
 class MoveList {
  public:
   static constexpr std::size_t kCapacity = 320;

@@ -59,10 +59,10 @@ Position::Position(const Setup& setup)
       halfmove_clock_{static_cast<std::uint16_t>(std::min(setup.halfmove_clock, kMaxCounter))},
       turn_{setup.turn},
       castling_{setup.castling} {
-  men_.fill(kNobody);
+  mailbox_.fill(kNoPiece);
   for (const Side side : kSides)
     for (const PieceType type : kPieceTypes)
-      for (const Square square : squares(pieces(side, type))) men_[index(square)] = man_of({side, type});
+      for (const Square square : squares(pieces(side, type))) mailbox_[index(square)] = code_of({side, type});
   key_ = key_from_scratch();
   if (setup.en_passant) set_en_passant_if_legal(*setup.en_passant);
 }
@@ -85,13 +85,13 @@ Setup Position::setup() const {
 
 void Position::put(Square square, Piece piece) {
   placement_.toggle(square, piece);
-  men_[index(square)] = man_of(piece);
+  mailbox_[index(square)] = code_of(piece);
   key_ ^= kZobrist.piece[index(piece.side)][index(piece.type)][index(square)];
 }
 
 void Position::lift(Square square, Piece piece) {
   placement_.toggle(square, piece);
-  men_[index(square)] = kNobody;
+  mailbox_[index(square)] = kNoPiece;
   key_ ^= kZobrist.piece[index(piece.side)][index(piece.type)][index(square)];
 }
 
@@ -100,8 +100,8 @@ void Position::shift(Square from, Square to, Piece piece) {
   const Bitboard both = bit(from) | bit(to);
   placement_.sides_[index(piece.side)] ^= both;
   placement_.types_[index(piece.type)] ^= both;
-  men_[index(to)] = man_of(piece);
-  men_[index(from)] = kNobody;
+  mailbox_[index(to)] = code_of(piece);
+  mailbox_[index(from)] = kNoPiece;
   const auto& numbers = kZobrist.piece[index(piece.side)][index(piece.type)];
   key_ ^= numbers[index(from)] ^ numbers[index(to)];
 }
@@ -110,17 +110,17 @@ Undo Position::make(Move move) {
   assert(is_legal(move));
   const Square from = move.from();
   const Square to = move.to();
-  const Piece piece = piece_of(men_[index(from)]);
+  const Piece piece = piece_of(mailbox_[index(from)]);
   const Square victim = move.kind() == MoveKind::en_passant ? passed_pawn(from, to) : to;
-  const Undo undo{key_, halfmove_clock_, castling_, en_passant_, men_[index(victim)]};
+  const Undo undo{key_, halfmove_clock_, castling_, en_passant_, mailbox_[index(victim)]};
 
   if (en_passant_ != kNoSquare) key_ ^= kZobrist.en_passant[en_passant_ & 7U];
   en_passant_ = kNoSquare;
 
   if (halfmove_clock_ < kMaxCounter) ++halfmove_clock_;
-  if (undo.captured != kNobody || piece.type == PieceType::pawn) halfmove_clock_ = 0;
+  if (undo.captured != kNoPiece || piece.type == PieceType::pawn) halfmove_clock_ = 0;
 
-  if (undo.captured != kNobody) lift(victim, piece_of(undo.captured));
+  if (undo.captured != kNoPiece) lift(victim, piece_of(undo.captured));
   shift(from, to, piece);
   if (move.is_promotion()) {
     lift(to, piece);
@@ -153,8 +153,8 @@ void Position::unmake(Move move, const Undo& undo) {
     const RookJump rook = rook_jump(to);
     shift(rook.to, rook.from, {turn_, PieceType::rook});
   }
-  shift(to, from, piece_of(men_[index(to)]));
-  if (undo.captured != kNobody)
+  shift(to, from, piece_of(mailbox_[index(to)]));
+  if (undo.captured != kNoPiece)
     put(move.kind() == MoveKind::en_passant ? passed_pawn(from, to) : to, piece_of(undo.captured));
   key_ = undo.key;
   halfmove_clock_ = undo.halfmove_clock;

@@ -22,9 +22,9 @@ enum class Fault : std::uint8_t {
   too_many_kings,  // of either side
   kings_adjacent,
   pawn_on_back_rank,
-  too_much_material,     // more than sixteen men, or more pieces beyond the first set than pawns are missing
-  opponent_in_check,     // the side to move could take the king (by a piece other than its own king)
-  impossible_check,      // more than two checkers, or two that no single move can bring about
+  too_much_material,  // more than sixteen pieces, or more pieces beyond the first set than pawns are missing
+  opponent_in_check,  // the side to move could take the king (by a piece other than its own king)
+  impossible_check,   // more than two checkers, or two that no single move can bring about
   castling_right_wrong,  // king or rook is not at home
   en_passant_wrong,      // no pawn can just have passed over that square
 };
@@ -64,7 +64,8 @@ struct Refusal {
 /// What a game record must be able to carry on from, because illegal moves that nobody noticed stand
 /// (docs/rules.md 3.7, 3.13): the side to move could take the king, a pawn was left on the last rank, kings
 /// touch, rights and en passant squares that do not fit (they are dropped). Kings and material cannot be
-/// forgiven: move generation needs one king on either side, and the size of a MoveList rests on sixteen men.
+/// forgiven: move generation needs one king on either side, and the size of a MoveList rests on sixteen
+/// pieces.
 inline constexpr FaultSet kForgivable{Fault::kings_adjacent,       Fault::pawn_on_back_rank,
                                       Fault::opponent_in_check,    Fault::impossible_check,
                                       Fault::castling_right_wrong, Fault::en_passant_wrong};
@@ -89,7 +90,7 @@ class Position {
 
   /// Accepts a set-up unless it has faults outside `forgive`. A forgiven castling right or en passant square
   /// is dropped. Of the faults outside kForgivable only too much material can be forgiven, and only to a side
-  /// that has no more than sixteen men.
+  /// that has no more than sixteen pieces.
   static tl::expected<Position, Refusal> from(const Setup& setup, FaultSet forgive = {});
 
   /// The same board with this side to move: what could that side play? The en passant right goes when the
@@ -103,9 +104,9 @@ class Position {
   [[nodiscard]] Bitboard pieces(PieceType type) const { return placement_.pieces(type); }
   [[nodiscard]] Bitboard pieces(Side side, PieceType type) const { return placement_.pieces(side, type); }
   [[nodiscard]] std::optional<Piece> at(Square square) const {
-    const std::uint8_t man = men_[index(square)];
-    if (man == kNobody) return std::nullopt;
-    return piece_of(man);
+    const std::uint8_t code = mailbox_[index(square)];
+    if (code == kNoPiece) return std::nullopt;
+    return piece_of(code);
   }
   [[nodiscard]] Square king(Side side) const { return first(pieces(side, PieceType::king)); }
 
@@ -161,27 +162,27 @@ class Position {
   // What a legal move does to the board.
   /// Occupied squares once it has been carried out.
   [[nodiscard]] Bitboard occupied_after(Move move) const;
-  /// Where the captured man stands (differs from `to` for en passant); nothing for a quiet move.
+  /// Where the captured piece stands (differs from `to` for en passant); nothing for a quiet move.
   [[nodiscard]] std::optional<Square> captured_square(Move move) const;
 
   /// Re-derives everything incremental from scratch and compares (for tests and debug builds).
   [[nodiscard]] bool is_consistent() const;
 
  private:
-  static constexpr std::uint8_t kNobody = 255;
+  static constexpr std::uint8_t kNoPiece = 255;
   static constexpr std::uint8_t kNoSquare = 64;
 
-  static constexpr std::uint8_t man_of(Piece piece) {
+  static constexpr std::uint8_t code_of(Piece piece) {
     return static_cast<std::uint8_t>(index(piece.side) << 3U | index(piece.type));
   }
-  static constexpr Piece piece_of(std::uint8_t man) {
-    return {static_cast<Side>(man >> 3U), static_cast<PieceType>(man & 7U)};
+  static constexpr Piece piece_of(std::uint8_t code) {
+    return {static_cast<Side>(code >> 3U), static_cast<PieceType>(code & 7U)};
   }
 
   /// Takes over a set-up whose kings and material are in order.
   explicit Position(const Setup& setup);
 
-  // These keep placement, men and key in step.
+  // These keep placement, mailbox and key in step.
   void put(Square square, Piece piece);
   void lift(Square square, Piece piece);
   void shift(Square from, Square to, Piece piece);
@@ -190,7 +191,7 @@ class Position {
   [[nodiscard]] std::uint64_t key_from_scratch() const;
 
   Placement placement_;
-  std::array<std::uint8_t, 64> men_;  // the placement once more, by square: man_of or kNobody
+  std::array<std::uint8_t, 64> mailbox_;  // the placement once more, by square: code_of or kNoPiece
   std::uint64_t key_ = 0;
   std::uint32_t fullmove_number_ = 1;
   std::uint16_t halfmove_clock_ = 0;

@@ -10,7 +10,7 @@ char piece_letter(PieceType type) {
   return to_letter(Piece{Side::white, type});
 }
 
-/// Letters that a PGN may use for a man: capitals, "P" included.
+/// Letters that a PGN may use for a piece: capitals, "P" included.
 std::optional<PieceType> piece_type(char letter) {
   const auto piece = piece_from_letter(letter);
   if (!piece || piece->side != Side::white) return std::nullopt;
@@ -106,9 +106,9 @@ std::optional<SanRequest> read_request(const Position& position, std::string_vie
   if (named) {
     request.piece = *named;
   } else if (request.from_file && request.from_rank) {
-    // Long algebraic without a letter (UCI, some boards): the man on that square is meant.
-    const auto man = position.at(make_square(*request.from_file, *request.from_rank));
-    request.piece = man ? man->type : PieceType::pawn;
+    // Long algebraic without a letter (UCI, some boards): the piece on that square is meant.
+    const auto standing = position.at(make_square(*request.from_file, *request.from_rank));
+    request.piece = standing ? standing->type : PieceType::pawn;
   }
   // A pawn that captures says from which file; one that does not stays on its file.
   if (request.piece == PieceType::pawn && !request.from_file) request.from_file = file_of(request.to);

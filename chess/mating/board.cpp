@@ -27,7 +27,7 @@ Bitboard checkers_of(const Board& b, Side us, Square king, Bitboard occupied) {
          (rook_attacks(king, occupied) & b.straight(them));
 }
 
-/// Our men that stand alone between our king and an enemy slider.
+/// Our pieces that stand alone between our king and an enemy slider.
 Bitboard find_pinned(const Board& b, Side us, Square king, Bitboard occupied) {
   const Side them = ~us;
   Bitboard pinned = 0;
@@ -52,7 +52,7 @@ Bitboard castling_targets(const Board& b, Side us, Square king, Bitboard occupie
   return targets;
 }
 
-/// Whether capturing en passant would leave our own king in check: two men vanish from the board at once.
+/// Whether capturing en passant would leave our own king in check: two pieces vanish from the board at once.
 bool en_passant_exposes(const Board& b, Side us, Square king, Square from, Bitboard occupied) {
   const Bitboard victim = forward(~us, b.en_passant);
   const Bitboard after = (occupied ^ bit(from) ^ victim) | b.en_passant;

@@ -45,8 +45,8 @@ struct Board {
 /// The position as the search sees it when `winner` is the intended winner.
 Board oriented(const Position& position, Side winner);
 
-/// 32 bytes that hold the whole position: men, side to move, castling rights, en passant. Two positions are
-/// the same exactly if their keys are; like men are interchangeable.
+/// 32 bytes that hold the whole position: pieces, side to move, castling rights, en passant. Two positions
+/// are the same exactly if their keys are; like pieces are interchangeable.
 struct Key {
   std::array<std::uint64_t, 4> words;
   friend bool operator==(const Key&, const Key&) = default;
@@ -54,11 +54,11 @@ struct Key {
 
 inline Key pack(const Board& b) {
   const auto& t = b.types;
-  // Three planes number the men 1 … 6 from pawn to king; a rook that may castle is number 7.
+  // Three planes number the pieces 1 … 6 from pawn to king; a rook that may castle is number 7.
   const Bitboard low = t[0] | t[2] | t[4] | b.castling;
   const Bitboard middle = t[1] | t[2] | t[5] | b.castling;
   const Bitboard high = t[3] | t[4] | t[5];
-  // White's men, and the en passant square, which is empty. All of it is complemented when Black moves: at
+  // White's pieces, and the en passant square, which is empty. All of it is complemented when Black moves: at
   // least 32 squares are empty, so the two cannot be confused.
   const Bitboard white = b.sides[0] | b.en_passant;
   return {{low, middle, high, b.turn == Side::white ? white : ~white}};
@@ -92,8 +92,8 @@ inline std::uint64_t hash(const Key& key) {
 /// Plays a legal move. `promotion` is what the pawn becomes; pawn if it does not.
 Board after(const Board& board, Square from, Square to, PieceType promotion = PieceType::pawn);
 
-/// Everything one man can do: the same move to each of some squares. A pawn that promotes has one fan per new
-/// piece.
+/// Everything one piece can do: the same move to each of some squares. A pawn that promotes has one fan per
+/// new piece.
 struct Fan {
   Bitboard targets;
   Square from;
@@ -115,7 +115,7 @@ class Fans {
   void clear() { size_ = 0; }
 
  private:
-  // Sixteen men, and eight pawns on the seventh rank with four promotions each.
+  // Sixteen pieces, and eight pawns on the seventh rank with four promotions each.
   std::array<Fan, 48> fans_;
   std::size_t size_ = 0;
 };

@@ -23,11 +23,11 @@ struct Winnable {
 
 /// What an "unwinnable" rests on.
 enum class Proof : std::uint8_t {
-  material,              // the winner's men can mate on no board
+  material,              // the winner's pieces can mate on no board
   forced_repetition,     // each side has a single legal move for ever
   search_exhausted,      // a short search tree without an open end; also a game that is already over
   reachable_set_closed,  // all positions that can be reached have been seen
-  static_argument,       // no mate fits into the squares the men can ever get to
+  static_argument,       // no mate fits into the squares the pieces can ever get to
 };
 std::string_view name(Proof proof);
 
@@ -87,7 +87,7 @@ class MatingSolver {
 /// One question. Safe to call from several threads.
 MatingAnswer can_mate(const Position& position, Side side, const MatingOptions& options = {});
 
-/// Accepts what the question makes sense for: beyond what the rules accept also too many promoted men,
+/// Accepts what the question makes sense for: beyond what the rules accept also too many promoted pieces,
 /// impossible checks, and rights and en passant squares that do not fit (they are dropped). Kings missing, in
 /// excess or adjacent, a side to move that could take the king, and pawns on the back ranks are refused.
 tl::expected<Position, Refusal> position_for_mating(const Setup& setup);

@@ -14,14 +14,14 @@ constexpr std::uint64_t kFirstCredit = 8'000;
 constexpr std::uint64_t kArgumentPrice = 50;
 constexpr std::uint64_t kArgumentPrize = 100;
 constexpr std::uint64_t kSplitPrice = 2'000;
-// Guided searches of so many positions from where a pawn has stepped or a man was taken. They may open as
+// Guided searches of so many positions from where a pawn has stepped or a piece was taken. They may open as
 // many positions as the closure itself, and some more at first.
 constexpr std::uint64_t kProbe = 200;
 constexpr std::uint64_t kProbesAhead = 2'000;
 constexpr std::uint8_t kMostProbes = 2;  // for one pawn structure
 constexpr std::size_t kProbeBytes = std::size_t{1} << 18U;
 
-/// A number for the pawns and the numbers of the other men.
+/// A number for the pawns and the numbers of the other pieces.
 std::size_t structure(const Board& b) {
   std::uint64_t mix = b.of(kWinner, PieceType::pawn) * 0x9E3779B97F4A7C15;
   mix = (mix ^ (mix >> 32U)) + b.of(kLoser, PieceType::pawn) * 0xBF58476D1CE4E5B9;
@@ -46,9 +46,10 @@ void Closure::start(const Board& root, Arguing arguing) {
   table_.insert(pack(root), 0, Move{}, 0);
 }
 
-/// Whether a position that has just lost a man or moved a pawn can be left alone, because no mate can follow.
-bool Closure::leads_nowhere(const Board& board, bool man_taken, bool pawn_moved) {
-  if (!man_taken && !pawn_moved) return false;
+/// Whether a position that has just lost a piece or moved a pawn can be left alone, because no mate can
+/// follow.
+bool Closure::leads_nowhere(const Board& board, bool piece_taken, bool pawn_moved) {
+  if (!piece_taken && !pawn_moved) return false;
   if (cannot_mate_by_material(board)) return true;
   if (credit_ < kArgumentPrice) return false;
   std::uint8_t& failures = failures_[structure(board)];

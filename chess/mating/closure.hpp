@@ -23,7 +23,7 @@ class Closure {
  private:
   /// Whether a short guided search finds a mate from here; each pawn structure gets a few.
   [[nodiscard]] bool probe(const Board& board);
-  [[nodiscard]] bool leads_nowhere(const Board& board, bool man_taken, bool pawn_moved);
+  [[nodiscard]] bool leads_nowhere(const Board& board, bool piece_taken, bool pawn_moved);
 
   ExactTable table_;
   std::uint32_t next_ = 0;

@@ -1,5 +1,6 @@
 // How bishops of one colour mate with little help: the loser's king goes into a corner of their colour, and
-// his own men, or the winner's king, take from him the two neighbours that the bishops cannot attack.
+// pieces of its own side, or the winner's king, take from it the two neighbours that the bishops cannot
+// attack.
 #pragma once
 
 #include "chess/mating/board.hpp"
@@ -18,13 +19,13 @@ class CornerTrap {
   /// Finds the shortest way to the trap, as far as distances tell: to be called for each position before the
   /// others.
   void look_at(const Board& board);
-  /// Targets that bring the man nearer to his part.
+  /// Targets that bring the piece nearer to its part.
   [[nodiscard]] Bitboard useful(const Fan& fan) const;
-  /// Men of the loser that have a part.
+  /// Pieces of the loser that have a part.
   [[nodiscard]] Bitboard needed() const { return needed_; }
 
  private:
-  /// One man's way to his part.
+  /// One piece's way to its part.
   struct Way {
     unsigned steps;
     Bitboard next;  // squares from which there are fewer steps

@@ -90,9 +90,9 @@ Outcome Explorer::run(const Limits& limits) {
 
     const Board before = unpack(table_[parent].key);
     const Board board = after(before, from, to, promotion);
-    const bool men_changed =
+    const bool material_changed =
         promotion != PieceType::pawn || count(before.occupied()) != count(board.occupied());
-    if (men_changed && cannot_mate_by_material(board)) continue;
+    if (material_changed && cannot_mate_by_material(board)) continue;
     const Move move = promotion == PieceType::pawn ? Move{from, to} : Move::promotion(from, to, promotion);
     const auto [node, is_new] = table_.insert(pack(board), parent, move, static_cast<std::uint16_t>(lowest_));
     if (is_new) open(board, node, rewarded);

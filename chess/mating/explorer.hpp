@@ -36,7 +36,7 @@ class Explorer {
   void release_beyond(std::size_t bytes);
 
  private:
-  /// Some moves of one man that wait to be tried. 16 bytes.
+  /// Some moves of one piece that wait to be tried. 16 bytes.
   struct Pending {
     Bitboard targets;
     std::uint32_t parent;

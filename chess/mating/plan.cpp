@@ -50,8 +50,8 @@ constexpr Bitboard nearer(const Rings& goal, Square square) {
   return result;
 }
 
-/// Whether the winner has so little that only a pawn of the loser that becomes a knight or a bishop can help
-/// him.
+/// Whether the winner has so little that only a pawn of the loser that becomes a knight or a bishop can
+/// help.
 bool lacks_a_helper(const Board& b) {
   const Bitboard winner = b.of(kWinner);
   if ((winner & (b.of(PieceType::pawn) | b.of(PieceType::rook) | b.of(PieceType::queen))) != 0) return false;
@@ -63,8 +63,8 @@ bool lacks_a_helper(const Board& b) {
   return b.of(PieceType::knight) == 0 && ((bishops & kLightSquares) == 0 || (bishops & ~kLightSquares) == 0);
 }
 
-/// The steps of the winner's king that bring him nearer to a pawn he can take, round what the loser's pawns
-/// guard.
+/// The steps of the winner's king that bring it nearer to a pawn that it can take, round what the loser's
+/// pawns guard.
 Bitboard steps_to_a_pawn(const Board& b) {
   const Bitboard pawns = b.of(kLoser, PieceType::pawn);
   const Bitboard guarded = attacked_by_pawns(b, kLoser);

@@ -11,7 +11,7 @@ namespace jadoube::chess::mating {
 /// What the search prefers. No policy ever leaves a move out, so none can prove anything false.
 enum class Policy : std::uint8_t {
   corner,   // both kings hurry to the corner where the mate is to be
-  trap,     // only for a winner whom CornerTrap suits
+  trap,     // only for a winner that CornerTrap suits
   unblock,  // the winner's king and captures open what is locked
 };
 
@@ -48,7 +48,7 @@ class Plan {
   CornerTrap trap_;
   // About the position looked at:
   bool needs_underpromotion_ = false;
-  Bitboard to_a_pawn_ = 0;  // steps of the winner's king that bring him nearer to a pawn
+  Bitboard to_a_pawn_ = 0;  // steps of the winner's king that bring it nearer to a pawn
   Bitboard prey_ = 0;       // squares where a pawn of the loser would take what goes there
   bool is_cornered_ = false;
   Bitboard knight_checks_ = 0;

@@ -1,4 +1,4 @@
-// A proof without search that no mate can ever happen: where can each man get to at all, and does any mate
+// A proof without search that no mate can ever happen: where can each piece get to at all, and does any mate
 // fit in there?
 #pragma once
 
@@ -12,11 +12,11 @@ namespace jadoube::chess::mating {
 /// passant capture. docs/mating.md states the argument and why it is sound.
 bool no_mate_fits(const Board& board);
 
-/// The same, with one man split into two worlds: "never taken where he stands now" and "taken there, so he
-/// never moves". Tries every man; slower by a factor of thirty.
+/// The same, with one piece split into two worlds: "never taken where it stands now" and "taken there, so it
+/// never moves". Tries every piece; slower by a factor of thirty.
 bool no_mate_fits_split_once(const Board& board);
-/// The same with two men and four worlds; slower by a factor of a thousand, and silent once `cancel` (may be
-/// null) is set.
+/// The same with two pieces and four worlds; slower by a factor of a thousand, and silent once `cancel` (may
+/// be null) is set.
 bool no_mate_fits_split_twice(const Board& board, const std::atomic<bool>* cancel);
 
 }  // namespace jadoube::chess::mating

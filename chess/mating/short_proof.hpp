@@ -13,7 +13,7 @@ enum class Ending : std::uint8_t {
   open,        // nothing forced any more
   mate,        // the winner has mated
   no_mate,     // stalemate, or the winner is mated
-  material,    // the winner's men can mate on no board
+  material,    // the winner's pieces can mate on no board
   repetition,  // the forced moves go round in a circle
 };
 

@@ -19,8 +19,8 @@ namespace arbitrary {
 /// One that a game of random legal moves has come to.
 rc::Gen<Position> reached_in_play();
 
-/// One that needs forgiveness: men anywhere, pawns on back ranks, either king in check from any number of
-/// pieces, kings side by side, and rights and en passant squares that fit only now and then. Few men make
+/// One that needs forgiveness: pieces anywhere, pawns on back ranks, either king in check from any number of
+/// pieces, kings side by side, and rights and en passant squares that fit only now and then. Few pieces make
 /// room for long lines, many pawns near the middle make en passant likely.
 rc::Gen<Position> illegal_but_standing();
 

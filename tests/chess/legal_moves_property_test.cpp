@@ -93,7 +93,7 @@ RC_GTEST_PROP(LegalMoves, AreFoundBySquaresAndByUciAndNothingElseIs, ()) {
   RC_ASSERT(found.has_value() == listed);
 }
 
-RC_GTEST_PROP(LegalMoves, NameTheSquareOfTheCapturedMan, ()) {
+RC_GTEST_PROP(LegalMoves, NameTheSquareOfTheCapturedPiece, ()) {
   const Position position = *arbitrary::any();
   MoveList moves;
   position.legal_moves(moves);

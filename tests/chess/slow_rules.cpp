@@ -24,14 +24,14 @@ std::string text_of(Spot spot) {
   return {static_cast<char>('a' + spot.file), static_cast<char>('1' + spot.rank)};
 }
 
-bool is_white(char man) {
-  return std::isupper(static_cast<unsigned char>(man)) != 0;
+bool is_white(char piece) {
+  return std::isupper(static_cast<unsigned char>(piece)) != 0;
 }
-char lower(char man) {
-  return static_cast<char>(std::tolower(static_cast<unsigned char>(man)));
+char lower(char piece) {
+  return static_cast<char>(std::tolower(static_cast<unsigned char>(piece)));
 }
-char upper(char man) {
-  return static_cast<char>(std::toupper(static_cast<unsigned char>(man)));
+char upper(char piece) {
+  return static_cast<char>(std::toupper(static_cast<unsigned char>(piece)));
 }
 
 const std::vector<Spot> kStraight{{0, 1}, {1, 0}, {0, -1}, {-1, 0}};
@@ -40,17 +40,17 @@ const std::vector<Spot> kAround{{0, 1}, {1, 0}, {0, -1}, {-1, 0}, {1, 1}, {1, -1
 const std::vector<Spot> kKnight{{1, 2}, {2, 1}, {2, -1}, {1, -2}, {-1, -2}, {-2, -1}, {-2, 1}, {-1, 2}};
 
 struct Board {
-  char men[8][8];  // by rank and file; '.' for none
+  char pieces[8][8];  // by rank and file; '.' for none
   bool white_to_move;
   std::string rights;
   std::string passed;  // en passant square or "-"
   int clock;
   int number;
 
-  [[nodiscard]] char at(Spot spot) const { return men[spot.rank][spot.file]; }
-  char& at(Spot spot) { return men[spot.rank][spot.file]; }
-  [[nodiscard]] bool is_own(char man) const { return man != '.' && is_white(man) == white_to_move; }
-  [[nodiscard]] bool is_enemy(char man) const { return man != '.' && is_white(man) != white_to_move; }
+  [[nodiscard]] char at(Spot spot) const { return pieces[spot.rank][spot.file]; }
+  char& at(Spot spot) { return pieces[spot.rank][spot.file]; }
+  [[nodiscard]] bool is_own(char piece) const { return piece != '.' && is_white(piece) == white_to_move; }
+  [[nodiscard]] bool is_enemy(char piece) const { return piece != '.' && is_white(piece) != white_to_move; }
   [[nodiscard]] int forward() const { return white_to_move ? 1 : -1; }
 };
 
@@ -71,9 +71,9 @@ Board read(const std::string& fen) {
     if (c == '/')
       spot = {0, spot.rank - 1};
     else if (c >= '1' && c <= '8')
-      for (int i = 0; i < c - '0'; ++i) board.men[spot.rank][spot.file++] = '.';
+      for (int i = 0; i < c - '0'; ++i) board.pieces[spot.rank][spot.file++] = '.';
     else
-      board.men[spot.rank][spot.file++] = c;
+      board.pieces[spot.rank][spot.file++] = c;
   }
   board.white_to_move = turn == "w";
   return board;
@@ -83,14 +83,14 @@ std::string write(const Board& board) {
   std::string text;
   for (int rank = 7; rank >= 0; --rank) {
     int empty = 0;
-    for (const char man : board.men[rank]) {
-      if (man == '.') {
+    for (const char piece : board.pieces[rank]) {
+      if (piece == '.') {
         ++empty;
         continue;
       }
       if (empty > 0) text += std::to_string(empty);
       empty = 0;
-      text += man;
+      text += piece;
     }
     if (empty > 0) text += std::to_string(empty);
     if (rank > 0) text += '/';
@@ -99,18 +99,18 @@ std::string write(const Board& board) {
          std::to_string(board.clock) + ' ' + std::to_string(board.number);
 }
 
-/// Does any man of that colour attack the spot?
+/// Does any piece of that colour attack the spot?
 bool is_attacked(const Board& board, Spot target, bool by_white) {
   for (int rank = 0; rank < 8; ++rank) {
     for (int file = 0; file < 8; ++file) {
-      const char man = board.men[rank][file];
-      if (man == '.' || is_white(man) != by_white) continue;
+      const char piece = board.pieces[rank][file];
+      if (piece == '.' || is_white(piece) != by_white) continue;
       const int files = target.file - file;
       const int ranks = target.rank - rank;
       if (files == 0 && ranks == 0) continue;
       const bool diagonal = std::abs(files) == std::abs(ranks);
       const bool straight = files == 0 || ranks == 0;
-      switch (lower(man)) {
+      switch (lower(piece)) {
         case 'p':
           if (std::abs(files) == 1 && ranks == (by_white ? 1 : -1)) return true;
           continue;
@@ -142,7 +142,7 @@ bool is_attacked(const Board& board, Spot target, bool by_white) {
 bool king_is_attacked(const Board& board, bool white_king) {
   for (int rank = 0; rank < 8; ++rank)
     for (int file = 0; file < 8; ++file)
-      if (board.men[rank][file] == (white_king ? 'K' : 'k'))
+      if (board.pieces[rank][file] == (white_king ? 'K' : 'k'))
         return is_attacked(board, {file, rank}, !white_king);
   return false;
 }
@@ -155,19 +155,19 @@ void drop_right(Board& board, char right) {
 /// Carries the move out; the en passant square is set whenever a pawn has made a double step.
 Board after(const Board& board, const Attempt& attempt) {
   Board next = board;
-  const char man = board.at(attempt.from);
-  const bool is_pawn = lower(man) == 'p';
+  const char piece = board.at(attempt.from);
+  const bool is_pawn = lower(piece) == 'p';
   const bool captures = board.at(attempt.to) != '.';
   next.at(attempt.from) = '.';
-  next.at(attempt.to) = man;
+  next.at(attempt.to) = piece;
   if (attempt.promotion != 0)
-    next.at(attempt.to) = is_white(man) ? upper(attempt.promotion) : attempt.promotion;
+    next.at(attempt.to) = is_white(piece) ? upper(attempt.promotion) : attempt.promotion;
   if (is_pawn && !captures && attempt.from.file != attempt.to.file)
-    next.men[attempt.from.rank][attempt.to.file] = '.';
-  if (lower(man) == 'k' && std::abs(attempt.to.file - attempt.from.file) == 2) {
+    next.pieces[attempt.from.rank][attempt.to.file] = '.';
+  if (lower(piece) == 'k' && std::abs(attempt.to.file - attempt.from.file) == 2) {
     const bool short_castling = attempt.to.file == 6;
-    next.men[attempt.to.rank][short_castling ? 5 : 3] = is_white(man) ? 'R' : 'r';
-    next.men[attempt.to.rank][short_castling ? 7 : 0] = '.';
+    next.pieces[attempt.to.rank][short_castling ? 5 : 3] = is_white(piece) ? 'R' : 'r';
+    next.pieces[attempt.to.rank][short_castling ? 7 : 0] = '.';
   }
   for (const Spot spot : {attempt.from, attempt.to}) {
     const std::string name = text_of(spot);
@@ -213,11 +213,11 @@ void castling_attempts(const Board& board, Spot king, const std::function<void(A
     if (board.rights.find(board.white_to_move ? upper(right) : right) == std::string::npos) continue;
     bool possible = true;
     for (int file = short_castling ? 5 : 1; file <= (short_castling ? 6 : 3); ++file)
-      possible = possible && board.men[king.rank][file] == '.';
+      possible = possible && board.pieces[king.rank][file] == '.';
     const int step = short_castling ? 1 : -1;
     for (int steps = 0; steps <= 2; ++steps) {
       Board walking = board;
-      std::swap(walking.at(king), walking.men[king.rank][king.file + steps * step]);
+      std::swap(walking.at(king), walking.pieces[king.rank][king.file + steps * step]);
       possible = possible && !king_is_attacked(walking, board.white_to_move);
     }
     if (possible) attempt({king, {king.file + 2 * step, king.rank}});
@@ -249,9 +249,9 @@ void for_each_legal(const Board& board, const std::function<void(Attempt, const 
   };
   for (int rank = 0; rank < 8; ++rank) {
     for (int file = 0; file < 8; ++file) {
-      const char man = board.men[rank][file];
-      if (!board.is_own(man)) continue;
-      if (lower(man) == 'p')
+      const char piece = board.pieces[rank][file];
+      if (!board.is_own(piece)) continue;
+      if (lower(piece) == 'p')
         pawn_attempts(board, {file, rank}, attempt);
       else
         piece_attempts(board, {file, rank}, attempt);
@@ -286,8 +286,8 @@ std::string mirrored_fen(const std::string& fen) {
   Board mirror = board;
   for (int rank = 0; rank < 8; ++rank)
     for (int file = 0; file < 8; ++file) {
-      const char man = board.men[7 - rank][file];
-      mirror.men[rank][file] = is_white(man) ? lower(man) : upper(man);
+      const char piece = board.pieces[7 - rank][file];
+      mirror.pieces[rank][file] = is_white(piece) ? lower(piece) : upper(piece);
     }
   mirror.white_to_move = !board.white_to_move;
   mirror.rights.clear();

@@ -49,8 +49,8 @@ TEST(CanMate, WhatOthersLeaveUndecidedIsDecided) {
               Proof::reachable_set_closed);
 }
 
-TEST(CanMate, ALoneBishopSoonFindsTheManWhoHasToHelpHim) {
-  // Nobody of White's can stand beside his king in the corner until a pawn has become a bishop or a knight.
+TEST(CanMate, ALoneBishopSoonFindsThePieceThatHasToHelpIt) {
+  // No piece of White's can stand beside the king in the corner until a pawn has become a bishop or a knight.
   const Position position = position_of("3k4/R5P1/6b1/8/4P3/2P5/1P5P/6K1 b - - 0 1");
   const MatingAnswer answer = can_mate(position, Side::black);
   ASSERT_TRUE(answer.is_winnable());
@@ -112,7 +112,7 @@ TEST(CanMate, NonsenseIsRefusedWithItsReason) {
   EXPECT_TRUE(faults("P7/8/4k3/8/8/3K4/8/8 w - -").has(Fault::pawn_on_back_rank));
 }
 
-TEST(CanMate, SixteenMenOfAnyKindAreBorneAndSeventeenAreNot) {
+TEST(CanMate, SixteenPiecesOfAnyKindAreBorneAndSeventeenAreNot) {
   expect_winnable("6QQ/6QQ/8/k5QQ/6QQ/8/QQQQQQQ1/7K b - -", Side::white);
   const auto one_more = setup_from_fen("6QQ/6QQ/6Q1/k5QQ/6QQ/8/QQQQQQQ1/7K b - -").value();
   EXPECT_TRUE(position_for_mating(one_more).error().faults.has(Fault::too_much_material));

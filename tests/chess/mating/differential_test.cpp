@@ -47,7 +47,7 @@ Reached explore(const Position& start, std::size_t most) {
 
 /// Two kings on a board divided by pairs of pawns that block each other, mostly all the way; and sometimes a
 /// bishop, a knight or a pawn more.
-std::optional<Position> few_men(std::mt19937& random) {
+std::optional<Position> few_pieces(std::mt19937& random) {
   const auto below = [&random](unsigned n) {
     return std::uniform_int_distribution<unsigned>{0, n - 1}(random);
   };
@@ -68,7 +68,7 @@ std::optional<Position> few_men(std::mt19937& random) {
         std::array{PieceType::pawn, PieceType::knight, PieceType::bishop, PieceType::bishop}[below(4)];
     put(make_square(below(8), 1 + below(6)), {below(2) == 0 ? Side::white : Side::black, type});
   }
-  // Mostly each king behind his own pawns; then little can be reached, and all of it is soon seen.
+  // Mostly each king behind pawns of its own; then little can be reached, and all of it is soon seen.
   const unsigned most = below(4) == 0 ? 64 : 8 * (rank + 1);
   const unsigned least = most == 64 ? 0 : most;
   if (!put(static_cast<Square>(below(most)), {Side::white, PieceType::king})) return std::nullopt;
@@ -79,7 +79,7 @@ std::optional<Position> few_men(std::mt19937& random) {
   return position ? std::optional{*position} : std::nullopt;
 }
 
-TEST(Differential, AgreesWithAnExhaustiveSearchOnFewMen) {
+TEST(Differential, AgreesWithAnExhaustiveSearchOnFewPieces) {
   std::mt19937 random{7};
   MatingSolver solver;
   MatingOptions quick;
@@ -90,7 +90,7 @@ TEST(Differential, AgreesWithAnExhaustiveSearchOnFewMen) {
   std::size_t closed = 0;
   std::size_t dead = 0;
   for (std::size_t tried = 0; tried < wanted; ++tried) {
-    const auto position = few_men(random);
+    const auto position = few_pieces(random);
     if (!position) continue;
     const Reached reached = explore(*position, 6'000);
     for (const Side side : kSides) {

@@ -1,4 +1,4 @@
-// Positions of which it is known who can still mate: ../shared/data/mating (README.md there).
+// Positions of which it is known which side can still mate: ../shared/data/mating (README.md there).
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
-// What has been mated could be mated: games of random legal moves are played until somebody is mated, and
-// none of the positions before may be called unwinnable for him who mated, by any of the proofs. Free, and
-// there is no end of it.
+// What has been mated could be mated: games of random legal moves are played until one side is mated, and
+// none of the positions before may be called unwinnable for the side that mated, by any of the proofs. Free,
+// and there is no end of it.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

@@ -21,8 +21,8 @@ void expect_that_white(bool can, const char* fen) {
   EXPECT_EQ(can_mate(position, Side::white).is_winnable(), can) << fen;
 }
 
-TEST(StaticArgument, ALastManWhoGivesACheckThatLosesHimDoesNotMate) {
-  // Black has a man for every check beside his king, and whatever frees White's king mates him.
+TEST(StaticArgument, ALastPieceThatGivesACheckThatLosesItDoesNotMate) {
+  // Black has a piece for every check beside the king, and whatever frees White's king mates it.
   expect_that_white(false, "Q7/p7/8/8/5ppp/5pkb/5pnq/5K1n b - -");
   // Nobody takes on f2, which White's king guards.
   expect_that_white(true, "Q7/p7/8/8/5ppp/5pkb/5pnq/5K2 b - -");
@@ -37,13 +37,13 @@ TEST(StaticArgument, ALastManWhoGivesACheckThatLosesHimDoesNotMate) {
 }
 
 TEST(StaticArgument, WhatMatesTheWinnerFreesNobody) {
-  // Whichever pawn steps forward mates, and nobody can take him.
+  // Whichever pawn steps forward mates, and nothing can take it.
   expect_that_white(false, "4k3/8/8/6p1/5pP1/ppp1pP2/1p2P3/1K3B2 w - -");
   // The bishop can take on a2 and c2.
   expect_that_white(true, "4k3/7B/8/6p1/5pP1/ppp1pP2/1p2P3/1K6 w - -");
   // A bishop can take on b2 and a3.
   expect_that_white(true, "4k3/8/8/6p1/5pP1/ppp1pP2/1p2P3/1K2B3 w - -");
-  // After c2+ nobody guards b2.
+  // After c2+ nothing guards b2.
   expect_that_white(true, "4k3/8/8/6p1/5pP1/1pp1pP2/1p2P3/1K3B2 w - -");
   // White's king has c2.
   expect_that_white(true, "4k3/8/8/6p1/5pP1/p1p1pP2/1p2P3/1K3B2 w - -");
@@ -61,7 +61,7 @@ class Mutations {
     Position position;
     Side winner;
   };
-  /// A position in which that side cannot mate, with a few men added, moved or taken off.
+  /// A position in which that side cannot mate, with a few pieces added, moved or taken off.
   std::optional<Case> next() {
     auto [setup, winner] = dead_[below(dead_.size())];
     setup.castling = {};
