@@ -128,13 +128,13 @@ std::string describe(FaultSet faults) {
   return text;
 }
 
-tl::expected<Position, Refusal> Position::from(const Setup& setup, FaultSet forgive) {
+tl::expected<Position, FaultySetup> Position::from(const Setup& setup, FaultSet forgive) {
   const FaultSet faults = faults_of(setup);
   const FaultSet too_many_promoted =
       has_more_than_sixteen_pieces(setup.placement) ? FaultSet{} : FaultSet{Fault::too_much_material};
   const FaultSet unforgivable = faults.without(kForgivable).without(too_many_promoted);
   if (!unforgivable.empty() || !faults.without(forgive).empty())
-    return tl::make_unexpected(Refusal{setup, faults});
+    return tl::make_unexpected(FaultySetup{setup, faults});
   Setup repaired = setup;
   repaired.castling = without_wrong_rights(setup);
   if (faults.has(Fault::en_passant_wrong)) repaired.en_passant.reset();

@@ -16,7 +16,7 @@
 
 namespace jadoube::chess {
 
-/// Why a set-up is not a position. A refusal names all that apply.
+/// Why a set-up is not a position. A FaultySetup names all that apply.
 enum class Fault : std::uint8_t {
   no_king,         // of either side
   too_many_kings,  // of either side
@@ -55,8 +55,9 @@ class FaultSet {
 /// One sentence per fault, in the words an arbiter uses.
 std::string describe(FaultSet faults);
 
-/// A refused set-up, kept so that the caller may forgive some faults and try again.
-struct Refusal {
+/// A set-up that is no position, and all that is wrong with it. The caller may forgive some faults and try
+/// again.
+struct FaultySetup {
   Setup setup;
   FaultSet faults;
 };
@@ -91,7 +92,7 @@ class Position {
   /// Accepts a set-up unless it has faults outside `forgive`. A forgiven castling right or en passant square
   /// is dropped. Of the faults outside kForgivable only too much material can be forgiven, and only to a side
   /// that has no more than sixteen pieces.
-  static tl::expected<Position, Refusal> from(const Setup& setup, FaultSet forgive = {});
+  static tl::expected<Position, FaultySetup> from(const Setup& setup, FaultSet forgive = {});
 
   /// The same board with this side to move: what could that side play? The en passant right goes when the
   /// turn changes; the other king may then stand in check, which is forgiven as in `from`.

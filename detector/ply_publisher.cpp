@@ -205,7 +205,7 @@ void PlyPublisher::doubt(const record::Advice& advice, Time now, const Say& say)
   if (advice.ply != said_.size() || said_.back().certainty != Certainty::certain) return;
   const auto setup = chess::setup_from_fen(advice.fen);
   const auto before = setup ? chess::Position::from(*setup, chess::kForgivable)
-                            : tl::expected<chess::Position, chess::Refusal>{};
+                            : tl::expected<chess::Position, chess::FaultySetup>{};
   const auto move = before ? move_from_uci(*before, advice.moves.front().uci) : std::nullopt;
   if (!move || before->after(*move).key() != said_.back().key) return;
   Said& said = said_.back();

@@ -240,7 +240,7 @@ MatingAnswer can_mate(const Position& position, Side side, const MatingOptions& 
   return MatingSolver{}.can_mate(position, side, options);
 }
 
-tl::expected<Position, Refusal> position_for_mating(const Setup& setup) {
+tl::expected<Position, FaultySetup> position_for_mating(const Setup& setup) {
   return Position::from(setup, {Fault::too_much_material, Fault::impossible_check,
                                 Fault::castling_right_wrong, Fault::en_passant_wrong});
 }

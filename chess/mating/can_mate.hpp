@@ -90,6 +90,6 @@ MatingAnswer can_mate(const Position& position, Side side, const MatingOptions& 
 /// Accepts what the question makes sense for: beyond what the rules accept also too many promoted pieces,
 /// impossible checks, and rights and en passant squares that do not fit (they are dropped). Kings missing, in
 /// excess or adjacent, a side to move that could take the king, and pawns on the back ranks are refused.
-tl::expected<Position, Refusal> position_for_mating(const Setup& setup);
+tl::expected<Position, FaultySetup> position_for_mating(const Setup& setup);
 
 }  // namespace jadoube::chess
