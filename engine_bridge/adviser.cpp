@@ -22,7 +22,7 @@ void sort_by_score(std::vector<RatedMove>& moves) {
 }
 
 /// The lines in the engine's order, one for each of these moves.
-tl::expected<std::vector<RatedMove>, std::string> rated(const Answer& answer, std::size_t count) {
+tl::expected<std::vector<RatedMove>, std::string> rated(const EngineAnswer& answer, std::size_t count) {
   std::vector<RatedMove> moves;
   for (const SearchLine& line : answer.lines) {
     const auto same = [&](const RatedMove& known) { return known.move == line.moves.front(); };
@@ -45,7 +45,7 @@ class Consultation : public std::enable_shared_from_this<Consultation> {
 
   void first_look(const std::vector<chess::Move>& moves) {
     ask(look(at_, {.depth = kDepth}, moves, moves.size()),
-        [count = moves.size()](Consultation& self, const Answer& answer) {
+        [count = moves.size()](Consultation& self, const EngineAnswer& answer) {
           auto found = rated(answer, count);
           if (!found) return self.handler_(tl::unexpected{found.error()});
           self.ranking_.moves = std::move(*found);
@@ -59,7 +59,7 @@ class Consultation : public std::enable_shared_from_this<Consultation> {
   template <typename Then>
   void ask(const Query& query, Then then) {
     pool_.ask(importance_, query,
-              [self = shared_from_this(), then](const tl::expected<Answer, std::string>& answer) {
+              [self = shared_from_this(), then](const tl::expected<EngineAnswer, std::string>& answer) {
                 if (!answer) return self->handler_(tl::unexpected{answer.error()});
                 self->ranking_.took += answer->took;
                 self->ranking_.worked += answer->worked;
@@ -80,7 +80,7 @@ class Consultation : public std::enable_shared_from_this<Consultation> {
     if (close.size() == 1) return handler_(std::move(ranking_));
     Query query = look(at_, {.depth = kDepth}, close, close.size());
     std::get<Search>(query.what).without_net = true;
-    ask(query, [count = close.size()](Consultation& self, const Answer& answer) {
+    ask(query, [count = close.size()](Consultation& self, const EngineAnswer& answer) {
       const auto again = rated(answer, count);
       if (!again) return self.handler_(tl::unexpected{again.error()});
       for (const RatedMove& other : *again)
@@ -96,7 +96,7 @@ class Consultation : public std::enable_shared_from_this<Consultation> {
     const auto tied = closer_than(1);
     if (tied.size() == 1) return handler_(std::move(ranking_));
     ask(look(at_, {.nodes = kTieNodes}, tied, tied.size()),
-        [count = tied.size()](Consultation& self, const Answer& answer) {
+        [count = tied.size()](Consultation& self, const EngineAnswer& answer) {
           const auto place = [&](const RatedMove& each) {
             return std::find_if(answer.lines.begin(), answer.lines.end(),
                                 [&](const SearchLine& line) { return line.moves.front() == each.move; });
@@ -152,7 +152,7 @@ void judge_played(Pool& pool, const chess::Position& before, chess::Move played,
   pool.ask(
       Importance::plausibility, look(*at, {.depth = kDepth}, {}, kAllMoves),
       [played, count = before.count_legal_moves(),
-       handler = std::move(handler)](tl::expected<Answer, std::string> answer) {
+       handler = std::move(handler)](tl::expected<EngineAnswer, std::string> answer) {
         if (!answer) return handler(tl::unexpected{answer.error()});
         const auto found = rated(*answer, count);
         if (!found) return handler(tl::unexpected{found.error()});

@@ -1,6 +1,6 @@
 // The gate: nothing reaches an engine but positions that the rules accept, and games that are legal from
 // there. Engines take every other as their caller's fault: Stockfish 15.1 falls over missing kings, kings
-// that can be captured, castling rights without a rook, and too many men. Pure.
+// that can be captured, castling rights without a rook, and too many pieces. Pure.
 #pragma once
 
 #include <string>
@@ -16,8 +16,8 @@ namespace jadoube::engine_bridge {
 class Admitted {
  public:
   /// Refuses, with one sentence, a position with any fault (those that a game record forgives too) and a
-  /// line that is not legal from it. A counter of a hundred half-moves and more goes as 0: who plays on has
-  /// not claimed, and an engine would call everything a draw.
+  /// line that is not legal from it. A counter of a hundred half-moves and more is sent as 0: the
+  /// players have gone on without a claim, and an engine would call everything a draw.
   static tl::expected<Admitted, std::string> through(const chess::Position& start,
                                                      const std::vector<chess::Move>& moves = {});
 

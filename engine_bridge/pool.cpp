@@ -12,7 +12,7 @@ namespace jadoube::engine_bridge {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using State = Session::State;
+using State = EngineSession::State;
 
 constexpr unsigned kMostAttempts = 2;
 
@@ -116,7 +116,7 @@ class Pool::Impl : public std::enable_shared_from_this<Impl> {
   };
   struct Slot {
     explicit Slot(const boost::asio::any_io_executor& executor) : later{executor} {}
-    std::unique_ptr<Session> session;  // until its child has been reaped
+    std::unique_ptr<EngineSession> session;  // until its child has been reaped
     boost::asio::steady_timer later;
     EngineStatus status;
   };
@@ -124,15 +124,17 @@ class Pool::Impl : public std::enable_shared_from_this<Impl> {
   void start(Slot& slot) {
     const std::weak_ptr<Impl> weak = weak_from_this();
     Slot* const at = &slot;  // lives as long as the pool
-    slot.session = std::make_unique<Session>(executor_, settings_.path, settings_.deadlines,
-                                             Session::Events{
-                                                 [weak, at] {
-                                                   if (const auto self = weak.lock()) self->on_ready(*at);
-                                                 },
-                                                 [weak, at](const std::string& why) {
-                                                   if (const auto self = weak.lock()) self->on_dead(*at, why);
-                                                 },
-                                             });
+    slot.session = std::make_unique<EngineSession>(executor_, settings_.path, settings_.deadlines,
+                                                   EngineSession::Events{
+                                                       [weak, at] {
+                                                         if (const auto self = weak.lock())
+                                                           self->on_ready(*at);
+                                                       },
+                                                       [weak, at](const std::string& why) {
+                                                         if (const auto self = weak.lock())
+                                                           self->on_dead(*at, why);
+                                                       },
+                                                   });
   }
 
   void on_ready(Slot& slot) {
@@ -144,7 +146,7 @@ class Pool::Impl : public std::enable_shared_from_this<Impl> {
 
   void on_dead(Slot& slot, const std::string& why) {
     // The session may still be on the stack.
-    boost::asio::post(executor_, [gone = std::shared_ptr<Session>{std::move(slot.session)}] {});
+    boost::asio::post(executor_, [gone = std::shared_ptr<EngineSession>{std::move(slot.session)}] {});
     if (!why.empty()) {
       slot.status.last_failure = why;
       ++slot.status.failures;
@@ -178,13 +180,13 @@ class Pool::Impl : public std::enable_shared_from_this<Impl> {
       ++job.attempts;
       Query query = job.query;
       slot->session->ask(std::move(query), [weak = weak_from_this(), at = slot.get(), kept = std::move(job)](
-                                               tl::expected<Answer, std::string> answer) mutable {
+                                               tl::expected<EngineAnswer, std::string> answer) mutable {
         if (const auto self = weak.lock()) self->on_answer(*at, std::move(kept), std::move(answer));
       });
     }
   }
 
-  void on_answer(Slot& slot, Job job, tl::expected<Answer, std::string> answer) {
+  void on_answer(Slot& slot, Job job, tl::expected<EngineAnswer, std::string> answer) {
     if (!answer && job.attempts < kMostAttempts && !is_closing_) {
       job.expires = Clock::now() + settings_.patience;
       queue_.push_front(std::move(job));

@@ -14,7 +14,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <tl/expected.hpp>
 
-#include "engine_bridge/session.hpp"
+#include "engine_bridge/engine_session.hpp"
 
 namespace jadoube::engine_bridge {
 
@@ -42,7 +42,7 @@ struct PoolSettings {
 };
 
 struct EngineStatus {
-  Session::State state = Session::State::dead;
+  EngineSession::State state = EngineSession::State::dead;
   std::string name;
   std::string author;
   bool shows_board = false;
@@ -76,7 +76,7 @@ struct PoolStatus {
 
 class Pool {
  public:
-  using Handler = Session::Handler;
+  using Handler = EngineSession::Handler;
   /// A sentence for the log. Said when something goes wrong for the first time since the last answer, and
   /// when it is well again.
   using Log = std::function<void(const std::string&)>;

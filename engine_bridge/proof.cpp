@@ -27,14 +27,14 @@ class MateSearch : public std::enable_shared_from_this<MateSearch> {
     Search search;
     search.limits = {.depth = 0, .nodes = budget_.nodes, .mate = budget_.moves - win_.moves};
     pool_.ask(Importance::proof, {*admitted, search},
-              [self = shared_from_this()](const tl::expected<Answer, std::string>& answer) {
+              [self = shared_from_this()](const tl::expected<EngineAnswer, std::string>& answer) {
                 if (!answer) return self->give_up(answer.error());
                 self->take(*answer);
               });
   }
 
  private:
-  void take(const Answer& answer) {
+  void take(const EngineAnswer& answer) {
     win_.engine = answer.engine;
     const SearchLine* line = answer.lines.empty() ? nullptr : &answer.lines.front();
     const bool is_winner_to_move = at_.turn() == winner_;

@@ -50,7 +50,7 @@ struct Info {
   /// The score is only known to be at least, or at most, this.
   bool is_bound = false;
   std::optional<std::uint64_t> nodes;
-  /// Moves as the engine writes them; nobody has looked whether they are legal.
+  /// Moves as the engine writes them; not checked to be legal.
   std::vector<std::string> pv;
   friend bool operator==(const Info&, const Info&) = default;
 };

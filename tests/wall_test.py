@@ -168,7 +168,7 @@ class TheTestItself(unittest.TestCase):
 
     def test_what_is_said_to_engines_is_pure_and_what_says_it_is_not(self):
         self.assertEqual(len(self.breaches_of("engine_bridge/uci.cpp", "#include <boost/asio/post.hpp>")), 1)
-        self.assertEqual(self.breaches_of("engine_bridge/session.cpp", "#include <boost/asio/post.hpp>"), [])
+        self.assertEqual(self.breaches_of("engine_bridge/engine_session.cpp", "#include <boost/asio/post.hpp>"), [])
 
     def test_a_driver_that_is_no_codec_may(self):
         self.assertEqual(self.breaches_of("record/byte_source.cpp", "#include <fstream>\nauto f = fopen(name);"), [])

@@ -111,7 +111,7 @@ class SelfTest {
 
   Wrong lists() {
     const auto position = *chess::position_from_fen(kManyMoves);
-    std::promise<tl::expected<Answer, std::string>> promise;
+    std::promise<tl::expected<EngineAnswer, std::string>> promise;
     bridge_.post([&](Pool& pool) {
       pool.ask(Importance::comparison, {*Admitted::through(position), LegalMoves{}},
                [&](auto answer) { promise.set_value(std::move(answer)); });

@@ -12,7 +12,7 @@
 #include <unordered_set>
 
 #include "chess/pgn.hpp"
-#include "tests/engine_bridge/hall.hpp"
+#include "tests/engine_bridge/logged_bridge.hpp"
 #include "tests/support/zstd_file.hpp"
 
 namespace jadoube::engine_bridge {
@@ -27,7 +27,7 @@ std::size_t wanted() {
 /// Asks for every position, some hundred at a time.
 class Comparison {
  public:
-  Comparison() : hall_{settings()} {}
+  Comparison() : engines_{settings()} {}
 
   void compare(const Position& position) {
     const auto admitted = Admitted::through(position);
@@ -35,7 +35,7 @@ class Comparison {
     std::unique_lock lock{mutex_};
     changed_.wait(lock, [&] { return open_ < 100; });
     ++open_;
-    hall_.bridge.post([this, position, query = Query{*admitted, LegalMoves{}}](Pool& pool) {
+    engines_.bridge.post([this, position, query = Query{*admitted, LegalMoves{}}](Pool& pool) {
       pool.ask(Importance::comparison, query,
                [this, position](const auto& answer) { take(position, answer); });
     });
@@ -56,7 +56,7 @@ class Comparison {
     return all;
   }
 
-  void take(const Position& position, const tl::expected<Answer, std::string>& answer) {
+  void take(const Position& position, const tl::expected<EngineAnswer, std::string>& answer) {
     chess::MoveList list;
     position.legal_moves(list);
     std::multiset<std::string> ours;
@@ -75,7 +75,7 @@ class Comparison {
   std::size_t open_ = 0;
   std::size_t equal_ = 0;
   std::vector<std::string> differences_;
-  Hall hall_;
+  LoggedBridge engines_;
 };
 
 TEST(LegalMoves, InRealGamesAreThoseOfStockfish) {
@@ -107,7 +107,7 @@ TEST(LegalMoves, InRealGamesAreThoseOfStockfish) {
   EXPECT_EQ(comparison.finish(), wanted());
 }
 
-/// Men anywhere, as far as the rules allow it: promoted pieces, rights, pawns that have just passed.
+/// Pieces anywhere, as far as the rules allow it: promoted pieces, rights, pawns that have just passed.
 std::optional<Position> anywhere(std::mt19937_64& random) {
   const auto below = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
   const auto free_square = [&](const chess::Placement& placement) {

@@ -9,7 +9,7 @@
 #include <csignal>
 #include <thread>
 
-#include "tests/engine_bridge/hall.hpp"
+#include "tests/engine_bridge/logged_bridge.hpp"
 
 namespace jadoube::engine_bridge {
 namespace {
@@ -51,18 +51,18 @@ bool comes_true(Condition&& condition) {
 
 TEST(Pool, AGoodEngineAnswers) {
   {
-    Hall hall{patient(fake("good"))};
-    const auto answer = hall.ask(Importance::explanations, question()).get();
+    LoggedBridge engines{patient(fake("good"))};
+    const auto answer = engines.ask(Importance::explanations, question()).get();
     ASSERT_TRUE(answer) << answer.error();
     ASSERT_THAT(answer->lines, SizeIs(2));
     EXPECT_EQ(to_uci(answer->lines[0].moves[0]), "e2e4");
     EXPECT_EQ(answer->lines[1].score, (uci::Score{uci::Score::Unit::centipawns, 20}));
     EXPECT_EQ(to_uci(*answer->best), "e2e4");
     EXPECT_EQ(answer->engine, "Fake good");
-    const PoolStatus status = hall.bridge.status();
+    const PoolStatus status = engines.bridge.status();
     EXPECT_EQ(status.answered, 1U);
     EXPECT_THAT(status.in_words(), HasSubstr("Fake good"));
-    EXPECT_THAT(hall.log(), IsEmpty());
+    EXPECT_THAT(engines.log(), IsEmpty());
   }
   EXPECT_FALSE(has_children());
 }
@@ -70,20 +70,20 @@ TEST(Pool, AGoodEngineAnswers) {
 TEST(Pool, TwoEnginesShareManyQuestions) {
   PoolSettings settings = patient(fake("good"));
   settings.queue = 1000;
-  Hall hall{settings};
-  std::vector<std::future<tl::expected<Answer, std::string>>> answers;
-  for (int i = 0; i < 200; ++i) answers.push_back(hall.ask(Importance::plausibility, question()));
+  LoggedBridge engines{settings};
+  std::vector<std::future<tl::expected<EngineAnswer, std::string>>> answers;
+  for (int i = 0; i < 200; ++i) answers.push_back(engines.ask(Importance::plausibility, question()));
   for (auto& answer : answers) EXPECT_TRUE(answer.get());
-  const PoolStatus status = hall.bridge.status();
+  const PoolStatus status = engines.bridge.status();
   EXPECT_EQ(status.answered, 200U);
   ASSERT_THAT(status.engines, SizeIs(2));
   EXPECT_GT(status.engines[0].answers, 0U);
 }
 
 TEST(Pool, AMoveListIsAQuestionToo) {
-  Hall hall{patient(fake("good"))};
+  LoggedBridge engines{patient(fake("good"))};
   const auto answer =
-      hall.ask(Importance::comparison, {*Admitted::through(chess::Position{}), LegalMoves{}}).get();
+      engines.ask(Importance::comparison, {*Admitted::through(chess::Position{}), LegalMoves{}}).get();
   ASSERT_TRUE(answer) << answer.error();
   EXPECT_THAT(answer->legal, SizeIs(20));
 }
@@ -102,21 +102,22 @@ TEST_P(BrokenEngine, IsASentenceInTheLogAndNothingWorse) {
     PoolSettings settings = impatient(GetParam().name);
     if (GetParam().sentence.starts_with("hung"))
       settings.deadlines.search = settings.deadlines.stop = milliseconds{100};
-    Hall hall{settings};
-    const auto answer = hall.ask(Importance::explanations, question()).get();
+    LoggedBridge engines{settings};
+    const auto answer = engines.ask(Importance::explanations, question()).get();
     ASSERT_FALSE(answer);
     EXPECT_THAT(answer.error(), HasSubstr(GetParam().sentence));
     // The log hears of it when the child has been reaped.
-    EXPECT_TRUE(comes_true([&] { return !hall.log().empty(); }));
-    EXPECT_THAT(hall.log(), ElementsAre(HasSubstr(GetParam().sentence))) << "said once, not at each failure";
+    EXPECT_TRUE(comes_true([&] { return !engines.log().empty(); }));
+    EXPECT_THAT(engines.log(), ElementsAre(HasSubstr(GetParam().sentence)))
+        << "said once, not at each failure";
     // It is started again, and fails again.
     EXPECT_TRUE(comes_true([&] {
-      const PoolStatus status = hall.bridge.status();
+      const PoolStatus status = engines.bridge.status();
       return status.engines[0].restarts + status.engines[1].restarts >= 2;
     }));
-    EXPECT_FALSE(hall.ask(Importance::explanations, question()).get());
-    EXPECT_THAT(hall.log(), SizeIs(1));
-    const PoolStatus status = hall.bridge.status();
+    EXPECT_FALSE(engines.ask(Importance::explanations, question()).get());
+    EXPECT_THAT(engines.log(), SizeIs(1));
+    const PoolStatus status = engines.bridge.status();
     EXPECT_EQ(status.unanswered, 2U);
     EXPECT_THAT(status.in_words(), HasSubstr(GetParam().sentence));
   }
@@ -140,13 +141,13 @@ TEST_P(NoEngine, IsASentenceInTheLogAndNothingWorse) {
     PoolSettings settings = impatient(GetParam().name);
     settings.deadlines.handshake = milliseconds{300};
     settings.patience = milliseconds{1};
-    Hall hall{settings};
-    const auto answer = hall.ask(Importance::explanations, question()).get();
+    LoggedBridge engines{settings};
+    const auto answer = engines.ask(Importance::explanations, question()).get();
     ASSERT_FALSE(answer);
     EXPECT_THAT(answer.error(), HasSubstr("no engine was ready in time"));
-    EXPECT_TRUE(comes_true([&] { return !hall.log().empty(); }));
-    EXPECT_THAT(hall.log(), ElementsAre(HasSubstr(GetParam().sentence)));
-    EXPECT_FALSE(hall.bridge.wait_until_ready(milliseconds{10'000})) << "and nobody waits for it";
+    EXPECT_TRUE(comes_true([&] { return !engines.log().empty(); }));
+    EXPECT_THAT(engines.log(), ElementsAre(HasSubstr(GetParam().sentence)));
+    EXPECT_FALSE(engines.bridge.wait_until_ready(milliseconds{10'000})) << "and nobody waits for it";
   }
   EXPECT_FALSE(has_children());
 }
@@ -160,10 +161,10 @@ INSTANTIATE_TEST_SUITE_P(OfEveryKind, NoEngine,
                          [](const auto& kind) { return kind.param.name; });
 
 TEST(Pool, AnEngineThatTakesAnotherPositionIsNotBelieved) {
-  Hall hall{impatient("elsewhere")};
+  LoggedBridge engines{impatient("elsewhere")};
   const chess::Position endgame = position("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
   const auto answer =
-      hall.ask(Importance::explanations, {*Admitted::through(endgame), Search{{.depth = 1}, {}, 1}}).get();
+      engines.ask(Importance::explanations, {*Admitted::through(endgame), Search{{.depth = 1}, {}, 1}}).get();
   ASSERT_FALSE(answer);
   EXPECT_THAT(answer.error(),
               HasSubstr("was given 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 and understood rnbqkbnr/"));
@@ -173,21 +174,21 @@ TEST(Pool, ASearchThatTakesTooLongIsStoppedAndItsEngineKept) {
   PoolSettings settings = patient(fake("slow"));
   settings.engines = 1;
   settings.deadlines.search = milliseconds{50};
-  Hall hall{settings};
-  ASSERT_TRUE(hall.bridge.wait_until_ready(milliseconds{30'000}));
-  const int pid = hall.bridge.status().engines[0].pid;
-  const auto answer = hall.ask(Importance::explanations, question()).get();
+  LoggedBridge engines{settings};
+  ASSERT_TRUE(engines.bridge.wait_until_ready(milliseconds{30'000}));
+  const int pid = engines.bridge.status().engines[0].pid;
+  const auto answer = engines.ask(Importance::explanations, question()).get();
   ASSERT_FALSE(answer);
   EXPECT_THAT(answer.error(), HasSubstr("did not come to an end within 50 ms and was stopped"));
-  EXPECT_EQ(hall.bridge.status().engines[0].pid, pid);
-  EXPECT_EQ(hall.bridge.status().engines[0].restarts, 0U);
+  EXPECT_EQ(engines.bridge.status().engines[0].pid, pid);
+  EXPECT_EQ(engines.bridge.status().engines[0].restarts, 0U);
 }
 
 TEST(Pool, AnEngineThatIgnoresQuitIsKilled) {
   const auto before = steady_clock::now();
   {
-    Hall hall{impatient("ignores_quit")};
-    ASSERT_TRUE(hall.ask(Importance::explanations, question()).get());
+    LoggedBridge engines{impatient("ignores_quit")};
+    ASSERT_TRUE(engines.ask(Importance::explanations, question()).get());
   }
   EXPECT_FALSE(has_children());
   EXPECT_LT(steady_clock::now() - before, std::chrono::seconds{20});
@@ -196,57 +197,57 @@ TEST(Pool, AnEngineThatIgnoresQuitIsKilled) {
 TEST(Pool, AnEngineThatDiedIsStartedAgainAndSaysSo) {
   PoolSettings settings = impatient("good");
   settings.engines = 1;
-  Hall hall{settings};
-  ASSERT_TRUE(hall.ask(Importance::explanations, question()).get());
-  ::kill(hall.bridge.status().engines[0].pid, SIGKILL);
-  ASSERT_TRUE(comes_true([&] { return hall.bridge.status().engines[0].restarts == 1; }));
-  ASSERT_TRUE(hall.ask(Importance::explanations, question()).get());
-  EXPECT_EQ(hall.bridge.status().engines[0].failures, 0U);
-  EXPECT_THAT(hall.log(), ElementsAre(HasSubstr("ended by signal 9"), HasSubstr("answers again")));
+  LoggedBridge engines{settings};
+  ASSERT_TRUE(engines.ask(Importance::explanations, question()).get());
+  ::kill(engines.bridge.status().engines[0].pid, SIGKILL);
+  ASSERT_TRUE(comes_true([&] { return engines.bridge.status().engines[0].restarts == 1; }));
+  ASSERT_TRUE(engines.ask(Importance::explanations, question()).get());
+  EXPECT_EQ(engines.bridge.status().engines[0].failures, 0U);
+  EXPECT_THAT(engines.log(), ElementsAre(HasSubstr("ended by signal 9"), HasSubstr("answers again")));
 }
 
 TEST(Pool, AnEngineThatGoesOnDyingIsStartedLaterAndLater) {
   PoolSettings settings = impatient("exits");
   settings.engines = 1;
   const auto before = steady_clock::now();
-  Hall hall{settings};
+  LoggedBridge engines{settings};
   std::this_thread::sleep_for(milliseconds{500});
-  const std::uint64_t restarts = hall.bridge.status().engines[0].restarts;
+  const std::uint64_t restarts = engines.bridge.status().engines[0].restarts;
   // 20 + 40 + 80 + 160 + 320 ms …: so many fit into the time, were the engine to end in none.
   std::uint64_t most = 0;
   for (auto left = steady_clock::now() - before, wait = steady_clock::duration{milliseconds{20}};
        left >= wait; left -= wait, wait *= 2)
     ++most;
   EXPECT_LE(restarts, most);
-  EXPECT_TRUE(comes_true([&] { return hall.bridge.status().engines[0].restarts >= 3; }));
+  EXPECT_TRUE(comes_true([&] { return engines.bridge.status().engines[0].restarts >= 3; }));
 }
 
 TEST(Pool, AFullQueueDropsTheLeastImportantFirstAndCounts) {
   PoolSettings settings = impatient("hangs_at_start");
   settings.engines = 1;
   settings.queue = 2;
-  Hall hall{settings};
-  auto hint = hall.ask(Importance::plausibility, question());
-  auto first = hall.ask(Importance::explanations, question());
-  auto proof = hall.ask(Importance::proof, question());
+  LoggedBridge engines{settings};
+  auto hint = engines.ask(Importance::plausibility, question());
+  auto first = engines.ask(Importance::explanations, question());
+  auto proof = engines.ask(Importance::proof, question());
   EXPECT_THAT(hint.get().error(), HasSubstr("more important questions came first"));
-  auto second = hall.ask(Importance::explanations, question());
+  auto second = engines.ask(Importance::explanations, question());
   EXPECT_THAT(proof.get().error(), HasSubstr("more important"));
-  auto third = hall.ask(Importance::explanations, question());
+  auto third = engines.ask(Importance::explanations, question());
   EXPECT_THAT(first.get().error(), HasSubstr("more important")) << "of equals the oldest";
-  EXPECT_EQ(hall.bridge.status().dropped, 3U);
-  EXPECT_EQ(hall.bridge.status().waiting, 2U);
-  EXPECT_THAT(hall.bridge.status().in_words(), HasSubstr("3 questions dropped"));
+  EXPECT_EQ(engines.bridge.status().dropped, 3U);
+  EXPECT_EQ(engines.bridge.status().waiting, 2U);
+  EXPECT_THAT(engines.bridge.status().in_words(), HasSubstr("3 questions dropped"));
 }
 
 TEST(Pool, TheMostImportantQuestionComesFirst) {
   PoolSettings settings = patient(fake("good"));
   settings.engines = 1;
-  Hall hall{settings};
+  LoggedBridge engines{settings};
   std::mutex mutex;
   std::vector<int> order;
   std::promise<void> done;
-  hall.bridge.post([&](Pool& pool) {
+  engines.bridge.post([&](Pool& pool) {
     const auto note = [&](int number) {
       return [&, number](const auto&) {
         order.push_back(number);
@@ -262,11 +263,11 @@ TEST(Pool, TheMostImportantQuestionComesFirst) {
 }
 
 TEST(Pool, NobodyWaitsForAnEngineThatHangs) {
-  Hall hall{impatient("hangs_at_start")};
+  LoggedBridge engines{impatient("hangs_at_start")};
   const auto before = steady_clock::now();
-  for (int i = 0; i < 1000; ++i) hall.ask(Importance::explanations, question());
+  for (int i = 0; i < 1000; ++i) engines.ask(Importance::explanations, question());
   EXPECT_LT(steady_clock::now() - before, std::chrono::seconds{5});
-  EXPECT_EQ(hall.bridge.status().dropped + 64, 1000U);
+  EXPECT_EQ(engines.bridge.status().dropped + 64, 1000U);
 }
 
 }  // namespace

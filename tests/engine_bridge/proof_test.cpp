@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/engine_bridge/hall.hpp"
+#include "tests/engine_bridge/logged_bridge.hpp"
 
 namespace jadoube::engine_bridge {
 namespace {
@@ -13,10 +13,10 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 ForcedWin prove(const std::string& engine, const char* fen, Side winner, const ProofBudget& budget = {}) {
-  Hall hall{patient(engine)};
+  LoggedBridge engines{patient(engine)};
   std::promise<ForcedWin> promise;
   const auto at = *chess::Position::from(*chess::setup_from_fen(fen), chess::kForgivable);
-  hall.bridge.post([&](Pool& pool) {
+  engines.bridge.post([&](Pool& pool) {
     prove_win(pool, at, winner, budget, [&](ForcedWin win) { promise.set_value(std::move(win)); });
   });
   return promise.get_future().get();

@@ -54,7 +54,7 @@ struct SearchLine {
   std::vector<chess::Move> moves;
 };
 
-struct Answer {
+struct EngineAnswer {
   /// Of a search, best first.
   std::vector<SearchLine> lines;
   /// Of a search: nothing if there is no legal move.
@@ -78,7 +78,7 @@ struct Deadlines {
   std::chrono::milliseconds quit{500};  // `quit` and the end of its input, before it is killed
 };
 
-class Session {
+class EngineSession {
  public:
   enum class State : std::uint8_t { spawn, handshake, prepare, ready, search, stop, closing, dead };
 
@@ -90,17 +90,17 @@ class Session {
     std::function<void(std::string why)> dead;
   };
   /// An error is a sentence without its subject; the session may or may not have survived.
-  using Handler = std::function<void(tl::expected<Answer, std::string>)>;
+  using Handler = std::function<void(tl::expected<EngineAnswer, std::string>)>;
 
   /// Starts the program. Everything happens on `executor`, which must run one handler at a time; no event
   /// comes from within the constructor.
-  Session(const boost::asio::any_io_executor& executor, const std::string& path, const Deadlines& deadlines,
-          Events events);
+  EngineSession(const boost::asio::any_io_executor& executor, const std::string& path,
+                const Deadlines& deadlines, Events events);
   /// Closes, without further events; the child is reaped as long as the executor runs, and killed when that
   /// goes.
-  ~Session();  // NOLINT(bugprone-exception-escape)
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
+  ~EngineSession();  // NOLINT(bugprone-exception-escape)
+  EngineSession(const EngineSession&) = delete;
+  EngineSession& operator=(const EngineSession&) = delete;
 
   /// Only in the state `ready` (asserted). `handler` is called exactly once, before `dead` is.
   void ask(Query query, Handler handler);
@@ -121,6 +121,6 @@ class Session {
   std::shared_ptr<Impl> impl_;
 };
 
-std::string_view name(Session::State state);
+std::string_view name(EngineSession::State state);
 
 }  // namespace jadoube::engine_bridge

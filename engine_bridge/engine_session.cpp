@@ -1,4 +1,4 @@
-#include "engine_bridge/session.hpp"
+#include "engine_bridge/engine_session.hpp"
 
 #include <algorithm>
 #include <array>
@@ -31,13 +31,13 @@ std::string in_words(milliseconds time) {
 
 }  // namespace
 
-std::string_view name(Session::State state) {
+std::string_view name(EngineSession::State state) {
   constexpr std::array<std::string_view, 8> kNames{"starting", "starting", "ready",   "ready",
                                                    "busy",     "busy",     "closing", "dead"};
   return kNames[static_cast<std::size_t>(state)];
 }
 
-class Session::Impl : public std::enable_shared_from_this<Impl> {
+class EngineSession::Impl : public std::enable_shared_from_this<Impl> {
  public:
   Impl(const boost::asio::any_io_executor& executor, const Deadlines& deadlines, Events events)
       : deadlines_{deadlines}, events_{std::move(events)}, timer_{executor} {}
@@ -324,7 +324,7 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
     answer_open(std::move(answer_));
   }
 
-  void answer_open(tl::expected<Answer, std::string> answer) {
+  void answer_open(tl::expected<EngineAnswer, std::string> answer) {
     const auto handler = std::exchange(handler_, nullptr);
     if (handler) handler(std::move(answer));
   }
@@ -347,7 +347,7 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
 
   std::optional<Query> query_;
   Handler handler_;
-  Answer answer_;
+  EngineAnswer answer_;
   std::map<unsigned, uci::Info> infos_;
   bool is_board_awaited_ = false;
   Clock::time_point asked_;
@@ -355,38 +355,38 @@ class Session::Impl : public std::enable_shared_from_this<Impl> {
   milliseconds time_allowed_{};
 };
 
-Session::Session(const boost::asio::any_io_executor& executor, const std::string& path,
-                 const Deadlines& deadlines, Events events)
+EngineSession::EngineSession(const boost::asio::any_io_executor& executor, const std::string& path,
+                             const Deadlines& deadlines, Events events)
     : impl_{std::make_shared<Impl>(executor, deadlines, std::move(events))} {
   impl_->start(path);
 }
 
 // Throws only for want of memory, which nothing could be done about here.
 // NOLINTNEXTLINE(bugprone-exception-escape)
-Session::~Session() {
+EngineSession::~EngineSession() {
   impl_->forget_events();
   impl_->close();
 }
 
-void Session::ask(Query query, Handler handler) {
+void EngineSession::ask(Query query, Handler handler) {
   impl_->ask(std::move(query), std::move(handler));
 }
-void Session::close() {
+void EngineSession::close() {
   impl_->close();
 }
-Session::State Session::state() const {
+EngineSession::State EngineSession::state() const {
   return impl_->state_;
 }
-const std::string& Session::name() const {
+const std::string& EngineSession::name() const {
   return impl_->name_;
 }
-const std::string& Session::author() const {
+const std::string& EngineSession::author() const {
   return impl_->author_;
 }
-bool Session::shows_board() const {
+bool EngineSession::shows_board() const {
   return impl_->shows_board_;
 }
-int Session::pid() const {
+int EngineSession::pid() const {
   return impl_->child_->pid();
 }
 

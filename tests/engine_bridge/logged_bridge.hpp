@@ -36,9 +36,9 @@ inline PoolSettings patient(std::string path) {
 }
 
 /// A bridge with its log kept.
-class Hall {
+class LoggedBridge {
  public:
-  explicit Hall(PoolSettings settings)
+  explicit LoggedBridge(PoolSettings settings)
       : bridge{std::move(settings), [this](const std::string& sentence) {
                  const std::lock_guard lock{mutex_};
                  log_.push_back(sentence);
@@ -49,8 +49,8 @@ class Hall {
     return log_;
   }
 
-  std::future<tl::expected<Answer, std::string>> ask(Importance importance, Query query) {
-    auto promise = std::make_shared<std::promise<tl::expected<Answer, std::string>>>();
+  std::future<tl::expected<EngineAnswer, std::string>> ask(Importance importance, Query query) {
+    auto promise = std::make_shared<std::promise<tl::expected<EngineAnswer, std::string>>>();
     auto future = promise->get_future();
     bridge.post([=, query = std::move(query)](Pool& pool) {
       pool.ask(importance, query, [promise](auto answer) { promise->set_value(std::move(answer)); });
