@@ -60,7 +60,8 @@ struct Transfer {
 std::string to_uci(const Transfer& transfer);
 std::optional<Transfer> transfer_from_uci(std::string_view text);
 
-/// A ply that no rule allows and that stands all the same (docs/rules.md 3.7: nobody noticed in time).
+/// A ply that no rule allows and that stands all the same, because it was not noticed in time
+/// (docs/rules.md 3.7).
 struct IllegalMove {
   /// Nothing if the board was changed in another way than by one piece's transfer.
   std::optional<Transfer> transfer;

@@ -15,8 +15,8 @@
 
 namespace jadoube::chess {
 
-/// What is kept of one game; the rest of an endless one is left out, so that memory stays bounded (some 20
-/// MB).
+/// What is kept of one game; the rest of an endless one is left out, so that memory stays bounded
+/// (some 20 MB).
 inline constexpr std::size_t kPgnMostPlies = 20'000;
 inline constexpr std::size_t kPgnMostTags = 256;
 inline constexpr std::size_t kPgnMostNags = 16;               // of one ply
@@ -30,7 +30,7 @@ enum class MisfitReason : std::uint8_t {
   illegal,              ///< a move, but not a legal one here
   ambiguous,            ///< fits several legal moves
   unplayable_start,     ///< the FEN tag cannot be read, or no game can be played from there
-  unplayable_position,  ///< an illegal move left a board on which nobody can play on
+  unplayable_position,  ///< an illegal move left a board from which no game can go on
   too_many_plies,       ///< more than kPgnMostPlies
 };
 

@@ -11,7 +11,7 @@ namespace jadoube::chess::pgn {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-/// A comment that nobody closed ends where the next game certainly begins: at a line that starts like this.
+/// A comment that is never closed ends where the next game certainly begins: at a line that starts like this.
 constexpr std::string_view kNextGame = "[Event \"";
 
 bool is_name_character(char c) {

@@ -47,9 +47,8 @@ std::string illegal_to_text(const IllegalMove& illegal);
 std::optional<IllegalMove> take_illegal(std::string_view& text);
 
 /// Reads comment text (UTF-8) into the ply, up to the next `%illegal` command, which stays at the front of
-/// `text`.
-/// `%clk` and `%emt` are taken once each; everything else, unknown commands too, is added to the ply's
-/// comment.
+/// `text`. `%clk` and `%emt` are taken once each; everything else, unknown commands too, is added to the
+/// ply's comment.
 void take_comment(std::string_view& text, Ply& ply);
 /// The same before the first move, where clock commands belong to no ply and stay text.
 void take_comment(std::string_view& text, std::string& comment);

@@ -62,7 +62,7 @@ struct FaultySetup {
   FaultSet faults;
 };
 
-/// What a game record must be able to carry on from, because illegal moves that nobody noticed stand
+/// What a game record must be able to carry on from, because illegal moves that were not noticed stand
 /// (docs/rules.md 3.7, 3.13): the side to move could take the king, a pawn was left on the last rank, kings
 /// touch, rights and en passant squares that do not fit (they are dropped). Kings and material cannot be
 /// forgiven: move generation needs one king on either side, and the size of a MoveList rests on sixteen

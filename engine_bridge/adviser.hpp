@@ -54,7 +54,7 @@ struct Plausibility {
   std::string engine;
   std::chrono::microseconds took{};
 
-  /// Hardly anybody plays such a move: perhaps the board was misread. Never a reason to call it illegal.
+  /// Such a move is so improbable that the board may have been misread. Never a reason to call it illegal.
   [[nodiscard]] bool is_far_fetched() const;
 };
 /// Not among the first ten at depth 1, and more than five pawns behind the best.

@@ -1,5 +1,5 @@
-// The Universal Chess Interface as text: what an engine says as values, and what it is told. Pure: opens
-// nothing, asks nobody. Words and order are those of the UCI specification (Meyer-Kahlen, Huber, 2004); the
+// The Universal Chess Interface as text: what an engine says as values, and what it is told. Pure:
+// no input or output. Words and order are those of the UCI specification (Meyer-Kahlen, Huber, 2004); the
 // answers to `d` and `go perft` are Stockfish's own.
 #pragma once
 
