@@ -23,8 +23,8 @@ record::Time time_of(const laws::Report& line) {
 }  // namespace
 
 Pipeline::Pipeline(std::vector<laws::LawSet> laws, const record::Header& header, FindLaw find_law,
-                   StreamSink& telling)
-    : telling_{telling}, said_(laws.size()) {
+                   StreamSink& sink)
+    : sink_{sink}, said_(laws.size()) {
   const laws::CanMate can_mate = laws::mating_solver();
   for (std::size_t i = 0; i < laws.size(); ++i) {
     laws::Judge::Options options;
@@ -40,7 +40,7 @@ void Pipeline::on(const record::Record& record, std::span<const detector::Report
   refusal_.reset();
   if (judges_.empty()) {
     refusal_ = refuse_unjudged(record);
-    if (refusal_) telling_.answer({record::time_of(record), true, *refusal_, std::nullopt, {}, std::nullopt});
+    if (refusal_) sink_.answer({record::time_of(record), true, *refusal_, std::nullopt, {}, std::nullopt});
     tell_unjudged(lines);
     return;
   }
@@ -91,7 +91,7 @@ void Pipeline::tell_all() {
     if (const auto* line = std::get_if<laws::Report>(next.said))
       tell(*line, next.law);
     else if (next.law == 0)
-      telling_.answer(std::get<laws::Reply>(*next.said));
+      sink_.answer(std::get<laws::Reply>(*next.said));
   }
   for (auto& said : said_) said.clear();
 }
@@ -102,9 +102,9 @@ void Pipeline::tell(const laws::Report& line, std::size_t law) {
   std::visit(
       [&](const auto& l) {
         if constexpr (std::is_same_v<std::decay_t<decltype(l)>, laws::Ruling>)
-          telling_.rule(l);
+          sink_.rule(l);
         else if (law == 0)
-          telling_.tell(l);
+          sink_.tell(l);
       },
       line);
 }
@@ -117,7 +117,7 @@ void Pipeline::tell_unjudged(std::span<const detector::Report> lines) {
     if (const auto* finding = std::get_if<detector::Finding>(&line)) states_[finding->id] = finding->state;
     if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
       serious_ = summary->grades[0] + summary->grades[1] != 0;
-    telling_.tell(line);
+    sink_.tell(line);
   }
 }
 

@@ -1,5 +1,5 @@
-// The laws that judge a log: each hears what the detector says and what people enter, and what they make of
-// it is told in one stream.
+// From the detector to the sink: every law judges what the detector says and what people enter, and all
+// rulings go to the sink in one stream, in the order of their times.
 #pragma once
 
 #include <functional>
@@ -21,9 +21,8 @@ class Pipeline {
   using FindLaw = std::function<tl::expected<laws::LawSet, std::string>(std::string_view id)>;
 
   /// `laws`: none, and the findings are told as the detector says them; several, and every law rules on them.
-  /// `telling` must outlive this.
-  Pipeline(std::vector<laws::LawSet> laws, const record::Header& header, FindLaw find_law,
-           StreamSink& telling);
+  /// `sink` must outlive this.
+  Pipeline(std::vector<laws::LawSet> laws, const record::Header& header, FindLaw find_law, StreamSink& sink);
 
   /// The next record, and what the detector said because of it.
   void on(const record::Record& record, std::span<const detector::Report> lines);
@@ -45,9 +44,9 @@ class Pipeline {
   void tell_unjudged(std::span<const detector::Report> lines);
   [[nodiscard]] std::optional<std::string> refuse_unjudged(const record::Record& record) const;
 
-  StreamSink& telling_;
+  StreamSink& sink_;
   std::vector<laws::Judge> judges_;
-  std::vector<std::vector<Said>> said_;              // by law, since the last telling
+  std::vector<std::vector<Said>> said_;              // by law, since they were last told
   std::map<std::uint64_t, detector::State> states_;  // of findings, where no law keeps count of them
   std::optional<std::string> refusal_;
   bool serious_ = false;

@@ -27,8 +27,8 @@ void play(PublishedPly& ply, const std::string& fen_after) {
   // Castling with the rook left at home has the king's move in common with castling.
   if (move && position->after(*move).placement() == ply.after.placement) ply.san = to_san(*position, *move);
   const auto transfer = chess::transfer_from_uci(ply.uci);
-  const auto man = transfer ? ply.before.placement.at(transfer->from) : std::nullopt;
-  ply.side = man ? man->side : ply.before.turn;
+  const auto moved = transfer ? ply.before.placement.at(transfer->from) : std::nullopt;
+  ply.side = moved ? moved->side : ply.before.turn;
 }
 
 bool same_position(const chess::Setup& a, const chess::Setup& b) {
@@ -57,7 +57,6 @@ const chess::Setup& PublishedGame::now() const {
 }
 
 // ---- the log
-// ----------------------------------------------------------------------------------------------------------
 
 void PublishedGame::see(const record::Record& record) {
   if (const auto* reading = std::get_if<record::ClockReading>(&record)) see_clock(*reading);
@@ -96,7 +95,6 @@ std::optional<ClockTime> PublishedGame::clock_after(std::size_t index) const {
 }
 
 // ---- the stream
-// ----------------------------------------------------------------------------------------------------------
 
 bool PublishedGame::ends_before(const detector::Report& line) const {
   const auto* game = std::get_if<detector::GameReport>(&line);

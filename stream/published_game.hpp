@@ -17,7 +17,7 @@ namespace jadoube::stream {
 struct PublishedPly {
   chess::Side side = chess::Side::white;
   std::string uci;
-  /// The same as `uci` for a move that is not legal; "0000" if it was no one man's transfer.
+  /// The same as `uci` for a move that is not legal; "0000" if it was not the transfer of one piece.
   std::string san;
   detector::Certainty certainty = detector::Certainty::certain;
   std::vector<std::string> alternatives;
@@ -44,7 +44,8 @@ class PublishedGame {
 
   /// By ply − 1.
   [[nodiscard]] const std::vector<PublishedPly>& plies() const { return plies_; }
-  /// What the mover's clock showed once he had pressed it; nothing if no press can be told.
+  /// What the mover's clock showed right after its press; nothing if no press can be told. `index` is that of
+  /// a ply.
   [[nodiscard]] std::optional<record::ClockTime> clock_after(std::size_t index) const;
   /// The position the next ply is played from.
   [[nodiscard]] const chess::Setup& now() const;
@@ -52,7 +53,7 @@ class PublishedGame {
   /// Started, or at least one ply was said.
   [[nodiscard]] bool is_begun() const { return started_ || !plies_.empty(); }
   [[nodiscard]] bool is_over() const { return over_; }
-  /// "1-0", "0-1", "1/2-1/2"; empty if nobody knows.
+  /// "1-0", "0-1", "1/2-1/2"; empty if unknown.
   [[nodiscard]] const std::string& result() const { return result_; }
 
  private:

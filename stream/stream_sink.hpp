@@ -1,4 +1,4 @@
-// One way of telling what the detector says of a log.
+// Where the finding stream goes: whatever shows, writes or counts what is found in a log.
 #pragma once
 
 #include <string>

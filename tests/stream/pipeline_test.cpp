@@ -7,42 +7,45 @@
 #include "stream/stream_json.hpp"
 #include "tests/cli/lines.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::stream {
 namespace {
 
+using cli::at;
+using cli::game;
+using cli::play;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Optional;
 
 std::string kind_of(const detector::Report& line) {
-  const std::string json = stream::to_json(line);
+  const std::string json = to_json(line);
   const std::size_t from = json.find(':') + 2;
   return json.substr(from, json.find('"', from) - from);
 }
 
 /// Writes down what it is told.
-struct Minutes final : stream::StreamSink {
-  std::vector<std::string> heard;
+struct Transcript final : StreamSink {
+  std::vector<std::string> lines;
   std::string advice;  // the last
-  void tell(const detector::Report& line) override { heard.push_back(kind_of(line)); }
+  void tell(const detector::Report& line) override { lines.push_back(kind_of(line)); }
   void rule(const laws::Ruling& r) override {
     advice = r.advice.text;
-    heard.push_back(r.law + " " + std::to_string(r.finding.id) + " " + std::string{name(r.finding.state)});
+    lines.push_back(r.law + " " + std::to_string(r.finding.id) + " " + std::string{name(r.finding.state)});
   }
   void answer(const laws::Reply& reply) override {
-    heard.push_back((reply.refused ? "refused: " : "") + reply.text);
+    lines.push_back((reply.refused ? "refused: " : "") + reply.text);
   }
   std::string take() override { return {}; }
 };
 
-struct HearingTest : testing::Test {
-  Minutes minutes_;
+struct PipelineTest : testing::Test {
+  Transcript transcript_;
   record::Header header_;
 
-  stream::Pipeline under(const std::vector<std::string>& ids) {
+  Pipeline under(const std::vector<std::string>& ids) {
     std::vector<laws::LawSet> laws;
     for (const auto& id : ids) laws.push_back(*laws::Library{}.law(id));
-    return {std::move(laws), header_, {}, minutes_};
+    return {std::move(laws), header_, {}, transcript_};
   }
   static std::vector<detector::Report> illegal(double seconds) {
     detector::Finding f;
@@ -66,91 +69,92 @@ struct HearingTest : testing::Test {
 
 using Action = record::Arbiter::Action;
 
-TEST_F(HearingTest, EveryLawRulesAndTheGameIsToldOnce) {
-  stream::Pipeline hearing = under({"fide-2023-std", "michigan-speed-2000"});
+TEST_F(PipelineTest, EveryLawRulesAndTheGameIsToldOnce) {
+  Pipeline pipeline = under({"fide-2023-std", "michigan-speed-2000"});
   std::vector<detector::Report> lines = illegal(5);
   lines.emplace_back(game(6, detector::GameState::paused));
-  hearing.advance_to(at(7), lines);
-  EXPECT_THAT(minutes_.heard, ElementsAre("fide-2023-std 1 opened", "michigan-speed-2000 1 opened", "game"));
+  pipeline.advance_to(at(7), lines);
+  EXPECT_THAT(transcript_.lines,
+              ElementsAre("fide-2023-std 1 opened", "michigan-speed-2000 1 opened", "game"));
 }
 
-TEST_F(HearingTest, WhatLawsConcludeAtDifferentTimesComesInOrder) {
-  stream::Pipeline hearing = under({"fide-2023-blitz-B3", "fide-2023-blitz-B2"});
-  hearing.advance_to(at(5), illegal(5));
-  minutes_.heard.clear();
+TEST_F(PipelineTest, WhatLawsConcludeAtDifferentTimesComesInOrder) {
+  Pipeline pipeline = under({"fide-2023-blitz-B3", "fide-2023-blitz-B2"});
+  pipeline.advance_to(at(5), illegal(5));
+  transcript_.lines.clear();
   chess::Position position;
   position.make(*move_from_uci(position, "e2e4"));
-  hearing.on(record::Scan{at(7.9), {position.occupied()}, std::nullopt, std::nullopt}, {});
+  pipeline.on(record::Scan{at(7.9), {position.occupied()}, std::nullopt, std::nullopt}, {});
   // Black's reply rests: in the open set the window closes half a second later, before the pause.
   std::vector<detector::Report> lines{play(position, 8, 2, "e7e5", false),
                                       game(9, detector::GameState::paused)};
-  hearing.advance_to(at(9), lines);
-  EXPECT_THAT(minutes_.heard,
+  pipeline.advance_to(at(9), lines);
+  EXPECT_THAT(transcript_.lines,
               ElementsAre("move", "fide-2023-blitz-B2 1 updated", "fide-2023-blitz-B3 1 closed", "game"));
 }
 
-TEST_F(HearingTest, WithoutALawFindingsAreToldAsTheyAre) {
-  stream::Pipeline hearing = under({});
-  hearing.on(record::End{at(5)}, illegal(5));
-  EXPECT_THAT(minutes_.heard, ElementsAre("finding"));
+TEST_F(PipelineTest, WithoutALawFindingsAreToldAsTheyAre) {
+  Pipeline pipeline = under({});
+  pipeline.on(record::End{at(5)}, illegal(5));
+  EXPECT_THAT(transcript_.lines, ElementsAre("finding"));
 }
 
-TEST_F(HearingTest, RefusesWhatNobodyCanConfirmUnderALawOrWithout) {
+TEST_F(PipelineTest, RefusesWhatNobodyCanConfirmUnderALawOrWithout) {
   for (const std::vector<std::string>& laws :
        {std::vector<std::string>{}, {"fide-2023-std"}, {"fide-2023-std", "skak-1985"}}) {
-    stream::Pipeline hearing = under(laws);
-    hearing.advance_to(at(5), illegal(5));
-    hearing.on(entry(6, Action::confirm, 7), {});
-    EXPECT_THAT(hearing.refusal(), Optional(std::string{"There is no finding 7; it cannot be confirmed."}));
+    Pipeline pipeline = under(laws);
+    pipeline.advance_to(at(5), illegal(5));
+    pipeline.on(entry(6, Action::confirm, 7), {});
+    EXPECT_THAT(pipeline.refusal(), Optional(std::string{"There is no finding 7; it cannot be confirmed."}));
     auto confirmed = illegal(5);
     std::get<detector::Finding>(confirmed.front()).state = detector::State::confirmed;
-    hearing.on(entry(7, Action::confirm, 1), confirmed);
-    EXPECT_EQ(hearing.refusal(), std::nullopt);
-    hearing.on(entry(8, Action::dismiss, 1), {});
-    EXPECT_THAT(hearing.refusal(),
+    pipeline.on(entry(7, Action::confirm, 1), confirmed);
+    EXPECT_EQ(pipeline.refusal(), std::nullopt);
+    pipeline.on(entry(8, Action::dismiss, 1), {});
+    EXPECT_THAT(pipeline.refusal(),
                 Optional(std::string{"Finding 1 was confirmed before; it cannot be dismissed."}));
-    hearing.on(record::End{at(9)}, {});
-    EXPECT_EQ(hearing.refusal(), std::nullopt);
+    pipeline.on(record::End{at(9)}, {});
+    EXPECT_EQ(pipeline.refusal(), std::nullopt);
   }
 }
 
-TEST_F(HearingTest, WhatOneLawTakesIsNotRefused) {
-  stream::Pipeline hearing = under({"fide-2023-blitz-B3", "fide-2023-blitz-B2"});
-  hearing.advance_to(at(5), illegal(5));
+TEST_F(PipelineTest, WhatOneLawTakesIsNotRefused) {
+  Pipeline pipeline = under({"fide-2023-blitz-B3", "fide-2023-blitz-B2"});
+  pipeline.advance_to(at(5), illegal(5));
   chess::Position position;
   position.make(*move_from_uci(position, "e2e4"));
   // The window is closed in the first law and open in the second.
-  hearing.advance_to(at(9), std::vector<detector::Report>{play(position, 8, 2, "e7e5")});
-  hearing.on(entry(10, Action::confirm, 1), {});
-  EXPECT_EQ(hearing.refusal(), std::nullopt);
+  pipeline.advance_to(at(9), std::vector<detector::Report>{play(position, 8, 2, "e7e5")});
+  pipeline.on(entry(10, Action::confirm, 1), {});
+  EXPECT_EQ(pipeline.refusal(), std::nullopt);
 }
 
-TEST_F(HearingTest, AsksTheMatingSolverWhetherAFlagLoses) {
+TEST_F(PipelineTest, AsksTheMatingSolverWhetherAFlagLoses) {
   for (const auto& [fen, answer] :
        {std::pair{"8/8/8/3k4/8/2n5/8/1R2K3 w - - 0 1", "opponent can mate: YES"},
         std::pair{"8/8/8/3k4/8/2n5/8/1Q2K3 w - - 0 1", "opponent can mate: NO"}}) {
     header_.game.start_fen = fen;
-    stream::Pipeline hearing = under({"fide-2023-rapid-A5"});
+    Pipeline pipeline = under({"fide-2023-rapid-A5"});
     auto lines = illegal(5);
     auto& flag = std::get<detector::Finding>(lines.front());
     flag.kind = detector::Kind::flag_fallen;
     flag.evidence.before_fen = fen;
-    hearing.advance_to(at(5), lines);
-    EXPECT_THAT(minutes_.advice, testing::HasSubstr(answer)) << fen;
+    pipeline.advance_to(at(5), lines);
+    EXPECT_THAT(transcript_.advice, testing::HasSubstr(answer)) << fen;
   }
 }
 
-TEST_F(HearingTest, IsSeriousIfUnderAnyLawAFindingOfGradeAOrBStands) {
+TEST_F(PipelineTest, IsSeriousIfUnderAnyLawAFindingOfGradeAOrBStands) {
   detector::SummaryReport quiet;
   detector::SummaryReport counted;
   counted.grades = {0, 1, 0};
-  stream::Pipeline none = under({});
+  Pipeline none = under({});
   none.finish(std::vector<detector::Report>{quiet});
   EXPECT_FALSE(none.is_serious());
-  stream::Pipeline all = under({"fide-2023-std", "skak-1985"});
+  Pipeline all = under({"fide-2023-std", "skak-1985"});
   all.finish(std::vector<detector::Report>{counted});
   EXPECT_TRUE(all.is_serious());
 }
 
 }  // namespace
-}  // namespace jadoube::cli
+}  // namespace jadoube::stream

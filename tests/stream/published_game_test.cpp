@@ -5,17 +5,20 @@
 
 #include "tests/cli/lines.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::stream {
 
-using stream::PublishedGame;
-using stream::PublishedPly;
 namespace {
 
 using chess::Side;
+using cli::at;
+using cli::clock;
+using cli::game;
+using cli::play;
+using cli::revise;
 using detector::GameState;
 using testing::ElementsAre;
 
-struct GameSoFarTest : testing::Test {
+struct PublishedGameTest : testing::Test {
   PublishedGame game_{record::Header{}};
   chess::Position position_;
 
@@ -36,7 +39,7 @@ struct GameSoFarTest : testing::Test {
   }
 };
 
-TEST_F(GameSoFarTest, AMoveSaidAgainIsOnePlyAndWasCompletedWhenThatWasSaidFirst) {
+TEST_F(PublishedGameTest, AMoveSaidAgainIsOnePlyAndWasCompletedWhenThatWasSaidFirst) {
   const auto start = position_;
   move(1, 1, "e2e4", false);
   EXPECT_FALSE(game_.plies()[0].completed_at);
@@ -49,7 +52,7 @@ TEST_F(GameSoFarTest, AMoveSaidAgainIsOnePlyAndWasCompletedWhenThatWasSaidFirst)
   EXPECT_EQ(to_fen(game_.now()), to_fen(position_));
 }
 
-TEST_F(GameSoFarTest, ARevisionReplacesEverythingFromItsPlyOn) {
+TEST_F(PublishedGameTest, ARevisionReplacesEverythingFromItsPlyOn) {
   move(1, 1, "e2e4");
   move(2, 2, "d7d5");
   move(3, 3, "e4d5");
@@ -61,7 +64,7 @@ TEST_F(GameSoFarTest, ARevisionReplacesEverythingFromItsPlyOn) {
   EXPECT_THAT(sans(), ElementsAre("e4"));
 }
 
-TEST_F(GameSoFarTest, ARevisedPlyKeepsItsPress) {
+TEST_F(PublishedGameTest, ARevisedPlyKeepsItsPress) {
   move(1, 1, "e2e4");
   move(2, 2, "e7e5", false);
   put_instead(1, {"d2d4", "e7e5"});
@@ -69,7 +72,7 @@ TEST_F(GameSoFarTest, ARevisedPlyKeepsItsPress) {
   EXPECT_FALSE(game_.plies()[1].completed_at);
 }
 
-TEST_F(GameSoFarTest, TheLastPlyOfARevisionMayBeCompleted) {
+TEST_F(PublishedGameTest, TheLastPlyOfARevisionMayBeCompleted) {
   put_instead(1, {"d2d4"});
   EXPECT_FALSE(game_.plies()[0].completed_at);
   put_instead(1, {"d2d4", "d7d5"}, true);
@@ -77,10 +80,10 @@ TEST_F(GameSoFarTest, TheLastPlyOfARevisionMayBeCompleted) {
   EXPECT_EQ(game_.plies()[1].completed_at, at(100));
 }
 
-TEST_F(GameSoFarTest, ARevisionMayHoldMovesThatNoRuleAllows) {
+TEST_F(PublishedGameTest, ARevisionMayHoldMovesThatNoRuleAllows) {
   move(1, 1, "e2e4");
   move(2, 2, "e7e5");
-  // The knight hops onto h4, Black castles on the king's side with men in between and leaves the rook at
+  // The knight hops onto h4, Black castles on the king's side with pieces in between and leaves the rook at
   // home.
   detector::RevisionReport line{at(9), 3, {"g1h4", "e8g8"}, "why"};
   line.fens = {"rnbqkbnr/pppp1ppp/8/4p3/4P2N/8/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
@@ -92,7 +95,7 @@ TEST_F(GameSoFarTest, ARevisionMayHoldMovesThatNoRuleAllows) {
   EXPECT_EQ(to_fen(game_.now()), line.fens[1]);
 }
 
-TEST_F(GameSoFarTest, CastlingWithTheRookLeftAtHomeIsNoCastling) {
+TEST_F(PublishedGameTest, CastlingWithTheRookLeftAtHomeIsNoCastling) {
   const std::string before = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
   record::Header header;
   header.game.start_fen = before;
@@ -106,7 +109,7 @@ TEST_F(GameSoFarTest, CastlingWithTheRookLeftAtHomeIsNoCastling) {
   EXPECT_EQ(game.plies()[0].san, "O-O");
 }
 
-TEST_F(GameSoFarTest, TheClockOfAPlyIsWhatTheMoverSawAfterHisPress) {
+TEST_F(PublishedGameTest, TheClockOfAPlyIsWhatTheMoverSawAfterHisPress) {
   game_.see(clock(0, 180, 180, Side::white));
   game_.see(clock(5, 175, 180, Side::black));
   move(5, 1, "e2e4");
@@ -119,7 +122,7 @@ TEST_F(GameSoFarTest, TheClockOfAPlyIsWhatTheMoverSawAfterHisPress) {
   EXPECT_EQ(game_.clock_after(1), std::chrono::seconds{175});
 }
 
-TEST_F(GameSoFarTest, APressWithoutAMoveBelongsToNoPly) {
+TEST_F(PublishedGameTest, APressWithoutAMoveBelongsToNoPly) {
   game_.see(clock(0, 180, 180, Side::white));
   game_.see(clock(5, 175, 180, Side::black));  // White presses, nothing has moved
   game_.see(clock(7, 175, 178, Side::white));  // Black presses back
@@ -128,7 +131,7 @@ TEST_F(GameSoFarTest, APressWithoutAMoveBelongsToNoPly) {
   EXPECT_EQ(game_.clock_after(0), std::chrono::seconds{173});
 }
 
-TEST_F(GameSoFarTest, PliesThatBecomeKnownTogetherHaveEachTheirOwnPress) {
+TEST_F(PublishedGameTest, PliesThatBecomeKnownTogetherHaveEachTheirOwnPress) {
   game_.see(clock(0, 180, 180, Side::white));
   game_.see(clock(1, 179, 180, Side::black));
   game_.see(clock(2, 179, 179, Side::white));
@@ -141,12 +144,12 @@ TEST_F(GameSoFarTest, PliesThatBecomeKnownTogetherHaveEachTheirOwnPress) {
   EXPECT_EQ(game_.clock_after(2), std::chrono::seconds{178});
 }
 
-TEST_F(GameSoFarTest, WithoutClockRecordsNoPlyHasATime) {
+TEST_F(PublishedGameTest, WithoutClockRecordsNoPlyHasATime) {
   move(1, 1, "e2e4");
   EXPECT_EQ(game_.clock_after(0), std::nullopt);
 }
 
-TEST_F(GameSoFarTest, TheGameGoesOnFromAPositionThatAnArbiterSet) {
+TEST_F(PublishedGameTest, TheGameGoesOnFromAPositionThatAnArbiterSet) {
   move(1, 1, "e2e4");
   const auto fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
   record::Arbiter set;
@@ -162,7 +165,7 @@ TEST_F(GameSoFarTest, TheGameGoesOnFromAPositionThatAnArbiterSet) {
   EXPECT_EQ(to_fen(game_.now()), fen);
 }
 
-TEST_F(GameSoFarTest, GoingBackToAnEarlierPositionIsNoNewOne) {
+TEST_F(PublishedGameTest, GoingBackToAnEarlierPositionIsNoNewOne) {
   move(1, 1, "e2e4");
   const auto fen = to_fen(position_);
   move(2, 2, "e7e5");
@@ -176,7 +179,7 @@ TEST_F(GameSoFarTest, GoingBackToAnEarlierPositionIsNoNewOne) {
   EXPECT_EQ(game_.plies()[1].before, game_.plies()[0].after);
 }
 
-TEST_F(GameSoFarTest, AGameEndsWhereTheMenAreSetUpAgain) {
+TEST_F(PublishedGameTest, AGameEndsWhereThePiecesAreSetUpAgain) {
   EXPECT_FALSE(game_.ends_before(game(0, GameState::setup)));
   game_.tell(game(0, GameState::setup));
   game_.tell(game(1, GameState::started));
@@ -191,11 +194,11 @@ TEST_F(GameSoFarTest, AGameEndsWhereTheMenAreSetUpAgain) {
   EXPECT_EQ(game_.now(), chess::Setup::start());
 }
 
-TEST_F(GameSoFarTest, TheLogMayNameAnotherStart) {
+TEST_F(PublishedGameTest, TheLogMayNameAnotherStart) {
   record::Header header;
   header.game.start_fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
   EXPECT_EQ(to_fen(PublishedGame{header}.now()), header.game.start_fen);
 }
 
 }  // namespace
-}  // namespace jadoube::cli
+}  // namespace jadoube::stream
