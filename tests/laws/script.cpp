@@ -1,11 +1,14 @@
 #include "tests/laws/script.hpp"
-#include "stream/stream_json.hpp"
 
+#include <array>
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
 #include "chess/position.hpp"
+#include "stream/stream_json.hpp"
 
 namespace jadoube::laws {
 
@@ -52,6 +55,28 @@ detector::GameState game_state_of(const std::string& word) {
 
 record::Time time_of_text(const std::string& word) {
   return record::Time{static_cast<std::int64_t>(std::llround(std::stod(word) * 1e6))};
+}
+
+/// What a person enters, by the word of the script.
+std::optional<Action_> arbiter_action(std::string_view verb) {
+  static constexpr std::array<std::pair<std::string_view, Action_>, 13> actions{{
+      {"pause", Action_::pause},
+      {"resume", Action_::resume},
+      {"claim", Action_::claim},
+      {"confirm", Action_::confirm},
+      {"dismiss", Action_::dismiss},
+      {"seen", Action_::seen},
+      {"declare", Action_::declare},
+      {"count", Action_::count_started},
+      {"result", Action_::result},
+      {"adjourn", Action_::adjourn},
+      {"new_game", Action_::new_game},
+      {"law", Action_::law},
+      {"position", Action_::set_position},
+  }};
+  for (const auto& [word, action] : actions)
+    if (word == verb) return action;
+  return std::nullopt;
 }
 
 std::string rest_after(const std::string& line, const std::string& word) {
@@ -113,69 +138,61 @@ void Script::line(const std::string& text) {
   try {
     pass_to(time_of_text(words.at(0)));
     const std::string& verb = words.at(1);
-    if (verb == "clock") {
-      clock_ = Readings{clock_from_text(words.at(2)), clock_from_text(words.at(3))};
-      running_.reset();
-      if (words.at(4) != "none") running_ = side_of(words[4]);
-      show_clock();
-    } else if (verb == "press") {
-      const Side side = side_of(words.at(2));
-      if (time_control_) clock_.value().of(side) += time_control_->period(0).increment;
-      running_ = ~side;
-      show_clock();
-    } else if (verb == "stop") {
-      running_.reset();
-      show_clock();
-    } else if (verb == "finding") {
-      finding(words);
-    } else if (verb == "withdraw" || verb == "update") {
-      Finding f = findings_.at(std::stoull(words.at(2)));
-      f.state = verb == "withdraw" ? State::withdrawn : State::updated;
-      f.t = now_;
-      tell(f);
-    } else if (verb == "move") {
-      move(words, plain);
-    } else if (verb == "revise") {
-      tell(detector::RevisionReport{now_,
-                                    static_cast<unsigned>(std::stoul(words.at(2))),
-                                    {words.begin() + 3, words.end()},
-                                    "new evidence"});
-    } else if (verb == "game") {
-      tell(detector::GameReport{now_, game_state_of(words.at(2)), "", ""});
-    } else if (verb == "lift" || verb == "place") {
-      scan(words.at(2), verb == "place");
-    } else if (verb == "pause") {
-      arbiter(Action_::pause, words, plain);
-      running_.reset();
-    } else if (verb == "resume") {
-      arbiter(Action_::resume, words, plain);
-    } else if (verb == "claim") {
-      arbiter(Action_::claim, words, plain);
-    } else if (verb == "confirm" || verb == "dismiss") {
-      arbiter(verb == "confirm" ? Action_::confirm : Action_::dismiss, words, plain);
-    } else if (verb == "seen") {
-      arbiter(Action_::seen, words, plain);
-    } else if (verb == "declare") {
-      arbiter(Action_::declare, words, plain);
-    } else if (verb == "count") {
-      arbiter(Action_::count_started, words, plain);
-    } else if (verb == "result") {
-      arbiter(Action_::result, words, plain);
-    } else if (verb == "adjourn") {
-      arbiter(Action_::adjourn, words, plain);
-      running_.reset();
-    } else if (verb == "new_game") {
-      arbiter(Action_::new_game, words, plain);
-    } else if (verb == "law") {
-      arbiter(Action_::law, words, plain);
-    } else if (verb == "position") {
-      arbiter(Action_::set_position, words, plain);
-    } else {
+    if (const auto action = arbiter_action(verb))
+      arbiter(*action, words, plain);
+    else if (!clock_event(verb, words) && !detector_event(verb, words, plain))
       refuse("no such event: " + verb);
-    }
   } catch (const std::exception& error) {
     refuse("\"" + text + "\": " + error.what());
   }
+}
+
+/// What clock and board say. False: it is no such event.
+bool Script::clock_event(const std::string& verb, const std::vector<std::string>& words) {
+  if (verb == "lift" || verb == "place") {
+    scan(words.at(2), verb == "place");
+    return true;
+  }
+  if (verb == "clock") {
+    clock_ = Readings{clock_from_text(words.at(2)), clock_from_text(words.at(3))};
+    running_.reset();
+    if (words.at(4) != "none") running_ = side_of(words[4]);
+  } else if (verb == "press") {
+    const Side side = side_of(words.at(2));
+    if (time_control_) clock_.value().of(side) += time_control_->period(0).increment;
+    running_ = ~side;
+  } else if (verb == "stop") {
+    running_.reset();
+  } else {
+    return false;
+  }
+  show_clock();
+  return true;
+}
+
+/// What the detector says. False: it is no such event.
+bool Script::detector_event(const std::string& verb, const std::vector<std::string>& words,
+                            const std::string& line) {
+  if (verb == "finding") {
+    finding(words);
+  } else if (verb == "withdraw" || verb == "update") {
+    Finding f = findings_.at(std::stoull(words.at(2)));
+    f.state = verb == "withdraw" ? State::withdrawn : State::updated;
+    f.t = now_;
+    tell(f);
+  } else if (verb == "move") {
+    move(words, line);
+  } else if (verb == "revise") {
+    tell(detector::RevisionReport{now_,
+                                  static_cast<unsigned>(std::stoul(words.at(2))),
+                                  {words.begin() + 3, words.end()},
+                                  "new evidence"});
+  } else if (verb == "game") {
+    tell(detector::GameReport{now_, game_state_of(words.at(2)), "", ""});
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void Script::pass_to(record::Time t) {
@@ -299,6 +316,7 @@ void Script::arbiter(Action_ action, const std::vector<std::string>& words, cons
       break;
   }
   feed(a);
+  if (action == Action_::pause || action == Action_::adjourn) running_.reset();
 }
 
 void Script::scan(const std::string& square, bool occupied) {

@@ -3,11 +3,13 @@
 //   0     clock 1:02:10 0:58:40 white      the clock shows this, and White's runs (white, black, none)
 //   25    press white                      White presses; the increment of the time control is added
 //   25.4  finding illegal_move A white ply=5 squares=a2,a3 reason=king_in_check touched=a2 played=a2a3 at=25
-//   26    move 6 black b8c6 made           told by the detector; `completed` once pressed; fen=… if it is no
-//   legal move 26    lift b8 / place c6               the board's scan changes 37    pause an arbiter's
-//   record: pause, resume, claim SIDE WHAT, confirm ID, dismiss ID,
-//                                          seen SQUARE LETTER, declare SIDE, count SIDE, result R, adjourn,
-//                                          new_game, law ID, position FEN
+//   26    move 6 black b8c6 made           told by the detector; `completed` once pressed
+//                                          fen=… if it is not legal
+//   26    lift b8 / place c6               the board's scan changes
+//   37    pause                            an arbiter's record: pause, resume, claim SIDE WHAT,
+//                                          confirm ID, dismiss ID, seen SQUARE LETTER, declare SIDE,
+//                                          count SIDE, result R, adjourn, new_game, law ID,
+//                                          position FEN
 //   40    game over                        told by the detector; also paused, resumed, started, setup
 //   41    withdraw 1 / revise PLY UCI…
 //
@@ -56,6 +58,9 @@ class Script {
  private:
   void pass_to(record::Time t);
   void show_clock();
+  bool clock_event(const std::string& verb, const std::vector<std::string>& words);
+  bool detector_event(const std::string& verb, const std::vector<std::string>& words,
+                      const std::string& line);
   void finding(const std::vector<std::string>& words);
   void move(const std::vector<std::string>& words, const std::string& line);
   void arbiter(record::Arbiter::Action action, const std::vector<std::string>& words,
