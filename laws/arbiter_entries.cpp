@@ -26,7 +26,7 @@ std::string number_of(const detector::Finding& f) {
 
 }  // namespace
 
-chess::Bitboard in_frame(record::Occupancy sensed, chess::Bitboard expected) {
+chess::Bitboard in_game_orientation(record::Occupancy sensed, chess::Bitboard expected) {
   chess::Bitboard turned = 0;
   for (const chess::Square s : chess::squares(sensed.bits))
     turned |= chess::bit(static_cast<chess::Square>(63U - chess::index(s)));
@@ -43,9 +43,9 @@ void Judge::Impl::refuse(std::string text) {
 void Judge::Impl::handle(const record::Arbiter& arbiter) {
   switch (arbiter.action) {
     case Action_::pause:
-      affairs_.clocks.stop(now_);
+      context_.clocks.stop(now_);
       pause();
-      if (const Cell& cell = affairs_.law->cell(Row{29}); cell.report)
+      if (const Cell& cell = context_.law->cell(Row{29}); cell.report)
         reply(concat({cell.articles.empty() ? "Pause" : cell.article(), ": ", phrase(cell.actions.front()),
                       ". Yours to decide: ", cell.left, "."}),
               Row{29});
@@ -90,7 +90,7 @@ void Judge::Impl::pause() {
     const bool between = c.closes_at.has_value();
     if (between) c.paused_while_closing = true;
     // The clocks are what they will be when they are set.
-    if (between || (!c.said_clocks.empty() && adviser_.advise(c, now_, {}).clocks != c.said_clocks))
+    if (between || (!c.said_clocks.empty() && advice_writer_.write(c, now_, {}).clocks != c.said_clocks))
       say(c, State::updated, concat({"Clocks stopped at ", log_time_text(now_), "."}));
   });
 }
@@ -98,14 +98,14 @@ void Judge::Impl::pause() {
 void Judge::Impl::resume() {
   paused_ = false;
   if (!scan_) return;
-  const auto setup = chess::setup_from_fen(affairs_.record.fen());
-  const auto board = in_frame(*scan_, setup ? setup->placement.occupied() : 0);
+  const auto setup = chess::setup_from_fen(context_.game.fen());
+  const auto board = in_game_orientation(*scan_, setup ? setup->placement.occupied() : 0);
   if (std::exchange(position_entered_, false) && !adjourned_) {
-    const auto wrong = differing_squares(affairs_.record.fen(), board, "the position you entered");
+    const auto wrong = differing_squares(context_.game.fen(), board, "the position you entered");
     if (!wrong.empty()) reply(joined(wrong, " "), Row{29});
   }
   if (!adjourned_) return;
-  const auto differences = check_resumption(*adjourned_, board, affairs_.clocks.at(now_));
+  const auto differences = check_resumption(*adjourned_, board, context_.clocks.at(now_));
   reply(differences.empty() ? "Board and clocks are as on the envelope." : joined(differences, " "), Row{28});
   adjourned_.reset();
 }
@@ -119,7 +119,7 @@ void Judge::Impl::claim(const record::Arbiter& arbiter) {
   if (mentions(arbiter.what, {"rule 10", "queen", "rook"})) return claim_queens_or_rooks(arbiter);
   for (auto it = cases_.rbegin(); it != cases_.rend(); ++it) {
     Case& c = it->second;
-    if (c.is_over() || c.unsaid || !c.cell || c.finding.side != ~*arbiter.side) continue;
+    if (c.is_over() || c.unreported || !c.cell || c.finding.side != ~*arbiter.side) continue;
     if (c.cell->authority != Authority::claim && c.cell->authority != Authority::must_or_claim) continue;
     if (c.claimed) return refuse(concat({"Claimed before: ", number_of(c.finding), "."}));
     c.claimed = now_;
@@ -131,17 +131,17 @@ void Judge::Impl::claim(const record::Arbiter& arbiter) {
 
 void Judge::Impl::claim_draw(const record::Arbiter& arbiter, bool threefold) {
   const Kind kind = threefold ? Kind::threefold_available : Kind::fifty_moves_available;
-  const auto position = position_of(affairs_.record.fen());
+  const auto position = position_of(context_.game.fen());
   bool right = !threefold && position && position->halfmove_clock() >= 100;
   for (const auto& [id, c] : cases_)
-    right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == affairs_.record.last());
+    right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == context_.game.last());
   if (right) return reply("By the log the claim is right: drawn.", Row{24});
-  const Cell& cell = affairs_.law->cell(Row{24}, "wrong_claim");
+  const Cell& cell = context_.law->cell(Row{24}, "wrong_claim");
   auto clocks = std::vector<ClockProposal>{};
-  if (const auto now = affairs_.clocks.at(now_))
-    clocks = wrong_claim(*arbiter.side, *now, affairs_.law->parameters);
+  if (const auto now = context_.clocks.at(now_))
+    clocks = wrong_claim(*arbiter.side, *now, context_.law->parameters);
   std::string text = "By the log the claim is wrong";
-  if (!cell.articles.empty()) text += concat({" (", affairs_.law->id, " ", cell.article(), ")"});
+  if (!cell.articles.empty()) text += concat({" (", context_.law->id, " ", cell.article(), ")"});
   if (!clocks.empty())
     text += concat(
         {": propose ", times_text(clocks.front().times), "; ", capital(*arbiter.side), "'s clock goes on"});
@@ -149,14 +149,15 @@ void Judge::Impl::claim_draw(const record::Arbiter& arbiter, bool threefold) {
 }
 
 void Judge::Impl::claim_queens_or_rooks(const record::Arbiter& arbiter) {
-  if (!affairs_.law->cell(Row{25}).report) return reply("This law knows no such claim.", Row{25});
-  const auto position = position_of(affairs_.record.fen());
-  if (!position || !is_queens_or_rooks(*position, affairs_.law->switches.s6))
+  if (!context_.law->cell(Row{25}).report) return reply("This law knows no such claim.", Row{25});
+  const auto position = position_of(context_.game.fen());
+  if (!position || !is_queens_or_rooks(*position, context_.law->switches.s6))
     return reply(
         "Rule 10 needs kings with one queen each or one rook each: the claim does not fit the position.",
         Row{25});
   const Side opponent = ~*arbiter.side;
-  const Answer forced = affairs_.forced_win ? affairs_.forced_win(*position, opponent) : Answer::unknown;
+  const WinAnswer forced =
+      context_.forced_win ? context_.forced_win(*position, opponent) : WinAnswer::unknown;
   Case& c = private_note(Kind::michigan_count, "queens_or_rooks",
                          concat({capital(*arbiter.side), " claims a draw under rule 10. Forced win for ",
                                  capital(opponent), ": ", name(forced), "."}));
@@ -174,7 +175,7 @@ Case* Judge::Impl::named(const record::Arbiter& arbiter, const char* verb) {
   }
   const std::string id = std::to_string(*arbiter.finding);
   Case* c = find(*arbiter.finding);
-  if (!c || c->unsaid) {
+  if (!c || c->unreported) {
     refuse(concat({"There is no finding ", id, "; it cannot be ", verb, "."}));
     return nullptr;
   }
@@ -195,7 +196,7 @@ Case* Judge::Impl::named(const record::Arbiter& arbiter, const char* verb) {
 void Judge::Impl::confirm(const record::Arbiter& arbiter) {
   Case* c = named(arbiter, "confirmed");
   if (!c) return;
-  const bool counts = c->cell && c->cell->has(Action::penalty) && affairs_.law->parameters.loss_at != 0 &&
+  const bool counts = c->cell && c->cell->has(Action::penalty) && context_.law->parameters.loss_at != 0 &&
                       c->finding.side && c->status == Case::Status::open;
   std::string note = "Confirmed.";
   if (c->cell && c->cell->authority == Authority::claim && !c->claimed)
@@ -213,25 +214,25 @@ void Judge::Impl::dismiss(const record::Arbiter& arbiter) {
 
 void Judge::Impl::count_offence(Case& c) {
   const Side side = *c.finding.side;
-  const std::size_t before = affairs_.offences.of(side).size();
+  const std::size_t before = context_.offences.of(side).size();
   const unsigned move = move_number(c.finding.evidence.before_fen);
   const std::string article = c.cell->article();
   // What else is open against that player becomes one offence more.
   std::vector<std::pair<Case*, unsigned>> others;
   for_each_live([&](Case& other) {
     if (other.finding.side == side)
-      others.emplace_back(&other, adviser_.advise(other, now_, {}).offence_number);
+      others.emplace_back(&other, advice_writer_.write(other, now_, {}).offence_number);
   });
-  const std::size_t number = affairs_.offences.add(side, {c.finding.ply, c.attempt, move, article});
-  const bool is_another = affairs_.offences.of(side).size() > before;
+  const std::size_t number = context_.offences.add(side, {c.finding.ply, c.attempt, move, article});
+  const bool is_another = context_.offences.of(side).size() > before;
   for (const auto& [other, said] : others)
-    if (adviser_.advise(*other, now_, {}).offence_number != said)
+    if (advice_writer_.write(*other, now_, {}).offence_number != said)
       say(*other, State::updated, concat({"Another offence of ", capital(side), " is confirmed."}));
-  if (!is_another || number < affairs_.law->parameters.loss_at) return;
+  if (!is_another || number < context_.law->parameters.loss_at) return;
 
   std::string text = concat({ordinal(number), " confirmed offence of ", capital(side), " ("});
   std::size_t i = 0;
-  for (const Offence& offence : affairs_.offences.of(side)) {
+  for (const Offence& offence : context_.offences.of(side)) {
     ++i;
     text += concat({i == number ? "now" : ordinal(i), ": move ", std::to_string(offence.move), ", ",
                     offence.article, i == number ? ")." : "; "});
@@ -244,7 +245,7 @@ void Judge::Impl::count_offence(Case& c) {
   ++own_grades_[static_cast<std::size_t>(limit.finding.grade)];
   limit.finding.squares = c.finding.squares;
   limit.finding.evidence = c.finding.evidence;
-  limit.finding.evidence.before_fen = adviser_.judged_position(c);
+  limit.finding.evidence.before_fen = advice_writer_.judged_position(c);
   say(limit, State::opened);
 }
 
@@ -277,20 +278,20 @@ void Judge::Impl::seen(const record::Arbiter& arbiter) {
 void Judge::Impl::declare(const record::Arbiter& arbiter) {
   if (!arbiter.side) return refuse("A declared piece needs the side that declared it.");
   declared_[chess::index(*arbiter.side)] = now_;
-  if (affairs_.law->parameters.declared_below == Seconds{})
+  if (context_.law->parameters.declared_below == Seconds{})
     return reply("Under this law a declared piece has to be put on the board.", Row{13});
   for_each_live([&](Case& c) { look_at_declared(c); });
 }
 
 void Judge::Impl::start_count(const record::Arbiter& arbiter) {
   if (!arbiter.side) return refuse("A count needs the side that announced it.");
-  if (affairs_.law->parameters.count_pairs == 0) return reply("This law knows no announced count.", Row{25});
+  if (context_.law->parameters.count_pairs == 0) return reply("This law knows no announced count.", Row{25});
   if (count_case_) return refuse("A count is running already.");
-  count_.start(*arbiter.side, affairs_.record.last() + 1);
+  count_.start(*arbiter.side, context_.game.last() + 1);
   Case& c = private_note(
       Kind::michigan_count, {},
       concat({capital(*arbiter.side), " started to count at move ",
-              std::to_string(move_number(affairs_.record.fen())), "; it offers a draw while it lasts."}));
+              std::to_string(move_number(context_.game.fen())), "; it offers a draw while it lasts."}));
   c.finding.side = arbiter.side;
   count_case_ = c.finding.id;
   say(c, State::opened);
@@ -305,14 +306,14 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
                           std::to_string(setup.error().column), ")."}));
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return refuse(concat({"That position cannot be: ", describe(position.error().faults)}));
-  affairs_.record.set_position(*setup);
+  context_.game.set_position(*setup);
   position_entered_ = true;
   ++positions_set_;
-  count_.back_to(affairs_.record.last());
+  count_.back_to(context_.game.last());
   for_each_live([&](Case& c) {
     // After a press without a move the board is as it should be, and may be entered as it is.
-    const auto asked = chess::setup_from_fen(c.row == Row{14} ? c.finding.evidence.before_fen
-                                                              : adviser_.advise(c, now_, {}).reinstate_fen);
+    const auto asked = chess::setup_from_fen(
+        c.row == Row{14} ? c.finding.evidence.before_fen : advice_writer_.write(c, now_, {}).reinstate_fen);
     if (c.acted_on || !asked || asked->placement != setup->placement || asked->turn != setup->turn) return;
     c.acted_on = true;
     c.closes_at.reset();
@@ -320,17 +321,17 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
         c.row == Row{14} ? "You have set the position; confirm or dismiss it."
                          : "You have set the position that it asks for; confirm or dismiss it.");
   });
-  if (arbiter.white && arbiter.black) affairs_.clocks.set(now_, {*arbiter.white, *arbiter.black});
+  if (arbiter.white && arbiter.black) context_.clocks.set(now_, {*arbiter.white, *arbiter.black});
 }
 
 void Judge::Impl::result(const record::Arbiter& arbiter) {
-  const Cell& cell = affairs_.law->cell(Row{30});
+  const Cell& cell = context_.law->cell(Row{30});
   if (!cell.report) return;
   for (const Side side : chess::kSides)
-    if (const auto zero = affairs_.clocks.out_of_time(side))
+    if (const auto zero = context_.clocks.out_of_time(side))
       return reply(concat({capital(side), "'s flag was down since ", log_time_text(*zero), " when ",
                            arbiter.result, " was entered: ", phrase(cell.actions.front()), " (",
-                           affairs_.law->id, " ", cell.article(), ")."}),
+                           context_.law->id, " ", cell.article(), ")."}),
                    Row{30});
 }
 
@@ -339,30 +340,29 @@ void Judge::Impl::adjourn() {
   a.t = now_;
   a.white = header_.game.white;
   a.black = header_.game.black;
-  a.fen = affairs_.record.fen();
-  a.to_move = a.sealer = affairs_.record.to_move();
+  a.fen = context_.game.fen();
+  a.to_move = a.sealer = context_.game.to_move();
   a.move_number = move_number(a.fen);
-  affairs_.clocks.stop(now_);
-  a.remaining = affairs_.clocks.at(now_);
-  if (a.remaining && affairs_.time_control) {
+  context_.clocks.stop(now_);
+  a.remaining = context_.clocks.at(now_);
+  if (a.remaining && context_.time_control) {
     a.used = Readings{};
     for (const Side side : chess::kSides)
-      a.used->of(side) =
-          affairs_.time_control->given(affairs_.record.completed(side)) - a.remaining->of(side);
+      a.used->of(side) = context_.time_control->given(context_.game.completed(side)) - a.remaining->of(side);
   }
   paused_ = true;
   adjourned_ = a;
   // The sealed move is in the envelope, not on the board.
   for_each_live([&](Case& c) {
     if (c.finding.kind == Kind::press_without_move && c.finding.side == a.sealer &&
-        c.finding.ply > affairs_.record.last())
+        c.finding.ply > context_.game.last())
       finish(c, State::withdrawn, "The move was sealed.");
   });
-  const Cell& cell = affairs_.law->cell(Row{28});
+  const Cell& cell = context_.law->cell(Row{28});
   if (!options_.reply) return;
   std::string text =
       concat({"Adjourned. ",
-              cell.report ? concat({"Rule: ", affairs_.law->id, " ", joined(cell.articles), ". "})
+              cell.report ? concat({"Rule: ", context_.law->id, " ", joined(cell.articles), ". "})
                           : std::string{"This law has no rule for it. "},
               envelope(a)});
   options_.reply({now_, false, std::move(text), Row{28}, {}, a});
@@ -372,30 +372,31 @@ void Judge::Impl::change_law(const record::Arbiter& arbiter) {
   if (!options_.find_law) return refuse("The law cannot be changed here.");
   auto found = options_.find_law(arbiter.law);
   if (!found) return refuse(found.error());
-  if (found->id == affairs_.law->id) return reply(concat({"The law is ", found->id, " already."}));
+  if (found->id == context_.law->id) return reply(concat({"The law is ", found->id, " already."}));
   // Cases that are over keep the cells they were closed under.
-  former_laws_.push_back(std::exchange(affairs_.law, std::make_shared<const LawSet>(*std::move(found))));
+  former_laws_.push_back(std::exchange(context_.law, std::make_shared<const LawSet>(*std::move(found))));
   for (auto& [id, c] : cases_) {
     if (c.is_over()) continue;
-    const bool was_unsaid = c.unsaid;
+    const bool was_unreported = c.unreported;
     assign_cell(c);
-    if (!was_unsaid && c.unsaid) {
+    if (!was_unreported && c.unreported) {
       // Withdrawn in the words of the new law, which has none for it.
       c.status = Case::Status::over;
-      say(c, State::withdrawn, concat({"The law is now ", affairs_.law->id, "."}));
-    } else if (!c.unsaid) {
+      say(c, State::withdrawn, concat({"The law is now ", context_.law->id, "."}));
+    } else if (!c.unreported) {
       if (c.status == Case::Status::waiting && !c.cell->has(Action::wait) && !c.cell->later_has(Action::wait))
         c.status = Case::Status::open;
-      say(c, was_unsaid ? State::opened : State::updated, concat({"The law is now ", affairs_.law->id, "."}));
+      say(c, was_unreported ? State::opened : State::updated,
+          concat({"The law is now ", context_.law->id, "."}));
     }
   }
 }
 
 void Judge::Impl::new_game() {
   cases_.clear();
-  affairs_.record = JudgedGame{"startpos"};
-  affairs_.clocks = ClockBook{};
-  affairs_.offences = Offences{};
+  context_.game = JudgedGame{"startpos"};
+  context_.clocks = ClockBook{};
+  context_.offences = Offences{};
   count_.stop();
   count_case_.reset();
   count_noted_at_ = 0;

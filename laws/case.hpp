@@ -21,7 +21,7 @@ struct Case {
   /// What the law says now; one of the law set's cells.
   const Cell* cell = nullptr;
   /// The law does not know it: nothing is said about it at all.
-  bool unsaid = false;
+  bool unreported = false;
   /// The opponent's move is on the board and counts as made from this time on.
   std::optional<Time> closes_at;
   /// The same, as it was told last.
@@ -39,7 +39,7 @@ struct Case {
   unsigned attempt = 0;
   /// The arbiter has set the position that it asks for.
   bool acted_on = false;
-  /// The offender's move was answered before anybody acted.
+  /// The offender's move was answered before the arbiter acted.
   bool answered = false;
   /// The clock times that were last proposed.
   std::vector<ClockProposal> said_clocks;

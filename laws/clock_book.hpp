@@ -17,7 +17,7 @@ class ClockBook {
     Side side = Side::white;
     /// Right after the press, if the clock tells times.
     std::optional<Readings> after;
-    /// How much more the presser has than he had a moment before; not below 0.
+    /// How much the press added to the presser's time; not below 0.
     ClockTime gained{};
   };
 

@@ -15,7 +15,7 @@ ClockTime not_below_zero(ClockTime t) {
   return std::max(t, ClockTime{});
 }
 
-/// A proposal that repeats an earlier one tells nobody anything.
+/// A proposal that repeats an earlier one is left out.
 void add(std::vector<ClockProposal>& list, const Readings& times, std::string why) {
   for (const ClockProposal& other : list)
     if (other.times == times) return;

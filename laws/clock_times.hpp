@@ -41,7 +41,7 @@ struct TimeControl {
   [[nodiscard]] bool in_last_period(unsigned completed) const;
   /// Number of the move at which the player's period ends; 0: it is the last.
   [[nodiscard]] unsigned control(unsigned completed) const;
-  /// Time a player has been given up to and including the period he is in, increments left out.
+  /// Time a player has been given up to and including the present period, increments left out.
   [[nodiscard]] ClockTime given(unsigned completed) const;
 };
 std::optional<TimeControl> parse_time_control(std::string_view text);
@@ -52,7 +52,7 @@ struct Occurrence {
   /// Right after the offender's press.
   Readings at_press;
   Readings now;
-  /// What that press credited him.
+  /// What that press credited the offender with.
   ClockTime increment{};
   /// To the opponent; 0 = none.
   ClockTime penalty{};
@@ -65,7 +65,7 @@ std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& sw
 std::vector<ClockProposal> found_later(const Occurrence& o, const Switches& switches);
 /// P4: what stands on the board stands (a queen is put, two hands); the opponent is to move.
 std::vector<ClockProposal> board_stands(const Occurrence& o, const Switches& switches);
-/// P5: the offender puts his piece right on his own time.
+/// P5: the offender puts the piece right on the offender's own time.
 std::vector<ClockProposal> own_time(const Occurrence& o);
 /// P6: a wrong draw claim by `claimant`.
 std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const Parameters& parameters);

@@ -64,7 +64,7 @@ const LawSet& Judge::law() const {
 }
 
 Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const record::Header& header, Options options)
-    : affairs_{std::move(law),
+    : context_{std::move(law),
                header.board.id,
                parse_time_control(header.game.time_control),
                JudgedGame{header.game.start_fen},
@@ -91,7 +91,7 @@ void Judge::Impl::on(const record::Record& record, std::span<const detector::Rep
 
 void Judge::Impl::on(const detector::Report& line) {
   advance_to(std::visit([](const auto& l) { return l.t; }, line));
-  std::visit([this](const auto& l) { hear(l); }, line);
+  std::visit([this](const auto& l) { handle(l); }, line);
   look_at_windows();
 }
 
@@ -108,7 +108,7 @@ std::optional<Time> Judge::Impl::next_deadline() const {
     if (c.right_at) consider(*c.right_at);
   }
   for (const auto& lift : lifted_)
-    if (lift) consider(*lift + affairs_.law->switches.settle);
+    if (lift) consider(*lift + context_.law->switches.settle);
   return first;
 }
 
@@ -141,7 +141,7 @@ void Judge::Impl::handle(const record::Scan& scan) {
 
 // ---- lines
 
-void Judge::Impl::hear(const detector::GameReport& line) {
+void Judge::Impl::handle(const detector::GameReport& line) {
   if (over_ && (line.state == detector::GameState::setup || line.state == detector::GameState::started))
     new_game();
   options_.say(line);
@@ -164,12 +164,12 @@ void Judge::Impl::hear(const detector::GameReport& line) {
   }
 }
 
-void Judge::Impl::hear(const detector::MoveReport& line) {
+void Judge::Impl::handle(const detector::MoveReport& line) {
   options_.say(line);
-  const auto known = affairs_.record.plies().find(line.ply);
-  const bool was_completed = known != affairs_.record.plies().end() && known->second.completed;
-  const std::string before = affairs_.record.fen_before(line.ply);
-  const bool is_new = affairs_.record.on(line);
+  const auto known = context_.game.plies().find(line.ply);
+  const bool was_completed = known != context_.game.plies().end() && known->second.completed;
+  const std::string before = context_.game.fen_before(line.ply);
+  const bool is_new = context_.game.on(line);
   if (is_new) {
     count_ply(line, before);
     for_each_live([&](Case& c) { look_at_unpressed(c, line); });
@@ -178,22 +178,22 @@ void Judge::Impl::hear(const detector::MoveReport& line) {
   if (line.completed && (is_new || !was_completed)) for_each_live([&](Case& c) { look_at_wait(c, line); });
 }
 
-void Judge::Impl::hear(const detector::RevisionReport& line) {
+void Judge::Impl::handle(const detector::RevisionReport& line) {
   options_.say(line);
-  affairs_.record.on(line);
-  count_.back_to(affairs_.record.last());
+  context_.game.on(line);
+  count_.back_to(context_.game.last());
   // A reply that was taken back closes nothing.
   for_each_live([&](Case& c) { c.closes_at.reset(); });
 }
 
-void Judge::Impl::hear(const detector::SummaryReport& line) {
+void Judge::Impl::handle(const detector::SummaryReport& line) {
   detector::SummaryReport own = line;
-  for (std::size_t i = 0; i < own.findings.size(); ++i) own.findings[i] += own_opened_[i] - unsaid_[i];
-  for (std::size_t i = 0; i < own.grades.size(); ++i) own.grades[i] += own_grades_[i] - unsaid_grades_[i];
+  for (std::size_t i = 0; i < own.findings.size(); ++i) own.findings[i] += own_opened_[i] - unreported_[i];
+  for (std::size_t i = 0; i < own.grades.size(); ++i) own.grades[i] += own_grades_[i] - unreported_grades_[i];
   options_.say(own);
 }
 
-void Judge::Impl::hear(const Finding& finding) {
+void Judge::Impl::handle(const Finding& finding) {
   switch (finding.state) {
     case State::confirmed:
     case State::dismissed:
@@ -202,22 +202,22 @@ void Judge::Impl::hear(const Finding& finding) {
       Case& c = open(finding, row_for(finding), which_case(finding));
       if (c.cell && c.cell->has(Action::wait)) {
         c.status = Case::Status::waiting;
-        c.waits_from_ply = std::max(finding.ply, affairs_.record.last());
+        c.waits_from_ply = std::max(finding.ply, context_.game.last());
       }
       const bool put_right = finding.variant == detector::kPutRight;
       if (put_right) c.status = Case::Status::over;  // there is nothing to do
-      if (!c.unsaid) say(c, State::opened);
+      if (!c.unreported) say(c, State::opened);
       if (put_right) {
-        if (!c.unsaid) finish(c, State::closed, "It was put right before this was told.");
+        if (!c.unreported) finish(c, State::closed, "It was put right before this was told.");
         return;
       }
       look_at_repair(c);
-      if (!c.unsaid) look_at_press_back(c);
+      if (!c.unreported) look_at_press_back(c);
       if (c.which != "press_back") return;
       // Pressing back is as good as a claim (S12).
       const auto answered = move_before(finding);
       if (Case* before = answered ? find(*answered) : nullptr;
-          before && !before->unsaid && !before->claimed) {
+          before && !before->unreported && !before->claimed) {
         before->claimed = now_;
         say(*before, State::updated,
             concat({capital(*finding.side),
@@ -233,10 +233,10 @@ void Judge::Impl::hear(const Finding& finding) {
   Case* c = find(finding.id);
   if (!c || c->is_over()) return;
   c->finding = finding;
-  if (c->unsaid) {
+  if (c->unreported) {
     if (finding.state == State::withdrawn) {
       c->status = Case::Status::over;
-      --unsaid_grades_[static_cast<std::size_t>(finding.grade)];
+      --unreported_grades_[static_cast<std::size_t>(finding.grade)];
     }
     return;
   }
@@ -263,14 +263,14 @@ std::string Judge::Impl::which_case(const Finding& f) const {
   if (!f.variant.empty() && is_known(f.variant)) return f.variant;
   if (is_known(name(f.kind))) return std::string{name(f.kind)};
   if (f.kind == Kind::press_without_move && move_before(f) &&
-      affairs_.law->switches.s12 == Switches::PressBack::claim)
+      context_.law->switches.s12 == Switches::PressBack::claim)
     return "press_back";
   if (*row == Row{7} && is_rook_of_promotion(f)) return "upside_down_rook";
-  if (is_promotion(f.kind) && f.side && affairs_.law->parameters.declared_below > Seconds{}) {
+  if (is_promotion(f.kind) && f.side && context_.law->parameters.declared_below > Seconds{}) {
     const auto& declared = declared_[chess::index(*f.side)];
-    const auto* press = affairs_.clocks.press(*f.side, f.evidence.from);
-    if (declared && *declared >= f.evidence.from - affairs_.law->switches.forgot && press && press->after &&
-        press->after->of(*f.side) < affairs_.law->parameters.declared_below)
+    const auto* press = context_.clocks.press(*f.side, f.evidence.from);
+    if (declared && *declared >= f.evidence.from - context_.law->switches.forgot && press && press->after &&
+        press->after->of(*f.side) < context_.law->parameters.declared_below)
       return "declared";
   }
   return {};
@@ -280,15 +280,15 @@ std::string Judge::Impl::which_case(const Finding& f) const {
 bool Judge::Impl::is_rook_of_promotion(const Finding& f) const {
   if (f.kind != Kind::illegal_move || f.squares.size() < 2) return false;
   const auto before = position_of(f.evidence.before_fen);
-  const auto man = before ? before->at(f.squares[0]) : std::nullopt;
-  if (!man || man->type != chess::PieceType::rook || man->side != f.side) return false;
+  const auto piece = before ? before->at(f.squares[0]) : std::nullopt;
+  if (!piece || piece->type != chess::PieceType::rook || piece->side != f.side) return false;
   if (!chess::contains(
-          chess::attacks({man->side, chess::PieceType::bishop}, f.squares[0], before->occupied()),
+          chess::attacks({piece->side, chess::PieceType::bishop}, f.squares[0], before->occupied()),
           f.squares[1]))
     return false;
   // Where it came from, ply by ply.
   std::string square = to_string(f.squares[0]);
-  const auto& plies = affairs_.record.plies();
+  const auto& plies = context_.game.plies();
   for (auto it = plies.rbegin(); it != plies.rend(); ++it) {
     const JudgedGame::Ply& ply = it->second;
     if (it->first >= f.ply || ply.side != f.side || ply.uci.substr(2, 2) != square) continue;
@@ -299,8 +299,8 @@ bool Judge::Impl::is_rook_of_promotion(const Finding& f) const {
 }
 
 void Judge::Impl::assign_cell(Case& c) const {
-  c.cell = c.row ? &affairs_.law->cell(*c.row, c.which) : nullptr;
-  c.unsaid = c.cell && !c.cell->report;
+  c.cell = c.row ? &context_.law->cell(*c.row, c.which) : nullptr;
+  c.unreported = c.cell && !c.cell->report;
 }
 
 Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string which) {
@@ -314,11 +314,11 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
   if (c.finding.reason == Reason::castling_rights && castling_was_struck()) {
     // Whether that is an illegal move is disputed (S9).
     c.finding.grade = detector::Grade::B;
-    c.unsaid = c.unsaid || affairs_.law->switches.s9 == Switches::Castling::allowed;
+    c.unreported = c.unreported || context_.law->switches.s9 == Switches::Castling::allowed;
   }
-  if (c.unsaid) {
-    ++unsaid_[static_cast<std::size_t>(c.finding.kind)];
-    ++unsaid_grades_[static_cast<std::size_t>(c.finding.grade)];
+  if (c.unreported) {
+    ++unreported_[static_cast<std::size_t>(c.finding.kind)];
+    ++unreported_grades_[static_cast<std::size_t>(c.finding.grade)];
   }
   const std::uint64_t id = c.finding.id;
   return cases_.insert_or_assign(id, std::move(c)).first->second;
@@ -337,7 +337,7 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
   c.finding.t = now_;
   Ruling ruling;
   ruling.finding = c.finding;
-  ruling.law = affairs_.law->id;
+  ruling.law = context_.law->id;
   ruling.row = row_in_stream(c);
   if (c.cell) {
     ruling.authority = c.cell->authority;
@@ -348,8 +348,8 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
                                                                                  : c.cell->actions;
     if (c.draw_proposed) ruling.actions = {Action::draw};
   }
-  ruling.advice = adviser_.advise(c, now_, note);
-  const LawSet& law = *affairs_.law;
+  ruling.advice = advice_writer_.write(c, now_, note);
+  const LawSet& law = *context_.law;
   ruling.secret =
       ruling.authority == Authority::silent ||
       (c.finding.kind == Kind::flag_fallen && law.keeps_secret(Secret::single_flag)) ||

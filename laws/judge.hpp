@@ -14,7 +14,7 @@
 
 #include <tl/expected.hpp>
 
-#include "laws/adviser.hpp"
+#include "laws/advice_writer.hpp"
 #include "laws/ruling.hpp"
 
 namespace jadoube::laws {

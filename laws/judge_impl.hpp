@@ -11,9 +11,9 @@
 
 namespace jadoube::laws {
 
-/// The board in the game's frame, whichever way round it lies: the one that differs less from what is
-/// expected.
-chess::Bitboard in_frame(record::Occupancy sensed, chess::Bitboard expected);
+/// The occupied squares as the game names them, whichever way round the board lies: the one of the two
+/// readings that differs less from `expected`.
+chess::Bitboard in_game_orientation(record::Occupancy sensed, chess::Bitboard expected);
 
 class Judge::Impl {
  public:
@@ -23,7 +23,7 @@ class Judge::Impl {
   void on(const detector::Report& line);
   void advance_to(Time now);
   void tell_windows();
-  [[nodiscard]] const LawSet& law() const { return *affairs_.law; }
+  [[nodiscard]] const LawSet& law() const { return *context_.law; }
 
  private:
   // Records.
@@ -38,11 +38,11 @@ class Judge::Impl {
   void handle(const record::Advice&) {}
 
   // Lines.
-  void hear(const detector::GameReport& line);
-  void hear(const detector::MoveReport& line);
-  void hear(const detector::RevisionReport& line);
-  void hear(const detector::Finding& finding);
-  void hear(const detector::SummaryReport& line);
+  void handle(const detector::GameReport& line);
+  void handle(const detector::MoveReport& line);
+  void handle(const detector::RevisionReport& line);
+  void handle(const detector::Finding& finding);
+  void handle(const detector::SummaryReport& line);
 
   // Cases.
   Case& open(detector::Finding finding, std::optional<Row> row, std::string which);
@@ -57,7 +57,7 @@ class Judge::Impl {
   template <class Do>
   void for_each_live(Do what) {
     for (auto& [id, c] : cases_)
-      if (!c.is_over() && !c.unsaid) what(c);
+      if (!c.is_over() && !c.unreported) what(c);
   }
 
   // Windows.
@@ -78,6 +78,7 @@ class Judge::Impl {
   // Michigan.
   void count_ply(const detector::MoveReport& line, std::string_view before);
   void start_count(const record::Arbiter& arbiter);
+  /// Opens a finding of the judge's own; nothing is said yet.
   Case& private_note(detector::Kind kind, std::string which, std::string text);
 
   // Presses.
@@ -105,8 +106,8 @@ class Judge::Impl {
   void reply(std::string text, std::optional<Row> row = std::nullopt, std::vector<ClockProposal> clocks = {});
   void refuse(std::string text);
 
-  Affairs affairs_;
-  Adviser adviser_{affairs_};
+  RulingContext context_;
+  AdviceWriter advice_writer_{context_};
   Options options_;
   record::Header header_;
   Time now_{};
@@ -135,9 +136,9 @@ class Judge::Impl {
   unsigned count_noted_at_ = 0;  // ply of the last private note, 0: none
   std::optional<Adjournment> adjourned_;
   std::array<std::uint64_t, detector::kKindCount> own_opened_{};
-  std::array<std::uint64_t, detector::kKindCount> unsaid_{};
+  std::array<std::uint64_t, detector::kKindCount> unreported_{};
   std::array<std::uint64_t, 3> own_grades_{};
-  std::array<std::uint64_t, 3> unsaid_grades_{};
+  std::array<std::uint64_t, 3> unreported_grades_{};
 };
 
 }  // namespace jadoube::laws

@@ -20,17 +20,17 @@ bool invites_press_back(Kind kind) {
 }  // namespace
 
 void Judge::Impl::handle(const record::ClockReading& reading) {
-  const auto before = affairs_.clocks.running();
-  const auto* last = affairs_.clocks.press_before(now_);
+  const auto before = context_.clocks.running();
+  const auto* last = context_.clocks.press_before(now_);
   const bool untouched = last != nullptr && last_change_ <= last->t;
-  affairs_.clocks.on(reading);
+  context_.clocks.on(reading);
   if (before && reading.running && *before != *reading.running) look_at_press(*before, untouched);
 }
 
 void Judge::Impl::handle(const record::Press& press) {
-  const auto* last = affairs_.clocks.press_before(now_);
+  const auto* last = context_.clocks.press_before(now_);
   const bool untouched = last != nullptr && last->side != press.side && last_change_ <= last->t;
-  affairs_.clocks.on(press);
+  context_.clocks.on(press);
   look_at_press(press.side, untouched);
 }
 
@@ -52,10 +52,10 @@ void Judge::Impl::look_at_press(Side side, bool board_is_untouched) {
 }
 
 void Judge::Impl::look_at_press_back(Case& c) {
-  if (!press_back_ || affairs_.law->switches.s12 != Switches::PressBack::claim || !c.cell || c.claimed ||
+  if (!press_back_ || context_.law->switches.s12 != Switches::PressBack::claim || !c.cell || c.claimed ||
       !invites_press_back(c.finding.kind) || c.finding.side != ~press_back_->side || c.is_over())
     return;
-  const auto* press = affairs_.clocks.press(*c.finding.side, c.finding.evidence.from);
+  const auto* press = context_.clocks.press(*c.finding.side, c.finding.evidence.from);
   if (press == nullptr || press->t > press_back_->t || last_change_ > press_back_->t) return;
   c.claimed = press_back_->t;
   say(c, State::updated,

@@ -32,14 +32,14 @@ bool is_irreversible(std::string_view before, std::string_view after) {
 }  // namespace
 
 bool Judge::Impl::is_on_move(Side side) const {
-  const auto running = affairs_.clocks.running();
-  return running ? *running == side : affairs_.record.to_move() == side;
+  const auto running = context_.clocks.running();
+  return running ? *running == side : context_.game.to_move() == side;
 }
 
-/// A man that has been up for long enough was touched, and by the player whose turn it is.
+/// A piece that has been up for long enough was touched, and by the player whose turn it is.
 void Judge::Impl::count_touches() {
   for (auto& lift : lifted_) {
-    if (!lift || *lift + affairs_.law->switches.settle > now_) continue;
+    if (!lift || *lift + context_.law->switches.settle > now_) continue;
     const Time since = *lift;
     lift.reset();
     for_each_live([&](Case& c) {
@@ -51,11 +51,11 @@ void Judge::Impl::count_touches() {
 }
 
 bool Judge::Impl::has_passed(const Case& c) const {
-  const unsigned white = affairs_.record.completed(Side::white);
-  const unsigned black = affairs_.record.completed(Side::black);
+  const unsigned white = context_.game.completed(Side::white);
+  const unsigned black = context_.game.completed(Side::black);
   switch (c.cell->window) {
     case Window::ten_moves:
-      if (c.row == Row{3} && affairs_.law->switches.s5 == Switches::LessThan::both)
+      if (c.row == Row{3} && context_.law->switches.s5 == Switches::LessThan::both)
         return std::max(white, black) >= 10;
       return std::min(white, black) >= 10;
     case Window::three_moves:
@@ -84,11 +84,10 @@ void Judge::Impl::look_at_reply(Case& c) {
   const bool closes = window == Window::opponent_moves || window == Window::touch;
   const bool undoes = window == Window::game && c.cell->has(Action::back) && !c.answered;
   if (!closes && !undoes) return;
-  // Where nobody in particular is at fault, whoever moves next answers it.
-  const auto* reply = c.finding.side
-                          ? affairs_.record.made_after(~*c.finding.side, c.happened(), c.finding.ply)
-                          : affairs_.record.made_after(affairs_.record.mover(c.finding.ply + 1), c.happened(),
-                                                       c.finding.ply + 1);
+  // If neither side is at fault, the next move of either side answers it.
+  const auto* reply = c.finding.side ? context_.game.made_after(~*c.finding.side, c.happened(), c.finding.ply)
+                                     : context_.game.made_after(context_.game.mover(c.finding.ply + 1),
+                                                                c.happened(), c.finding.ply + 1);
   if (!reply) return;
   if (undoes) {
     c.answered = true;
@@ -97,7 +96,7 @@ void Judge::Impl::look_at_reply(Case& c) {
   }
   if (reply->completed || window == Window::touch) return close(c);
   if (c.closes_at) return;
-  c.closes_at = std::max(reply->t, std::min(last_change_, reply->t) + affairs_.law->switches.release);
+  c.closes_at = std::max(reply->t, std::min(last_change_, reply->t) + context_.law->switches.release);
   if (*c.closes_at <= now_ && !paused_) close(c);
 }
 
@@ -105,7 +104,7 @@ void Judge::Impl::look_at_reply(Case& c) {
 void Judge::Impl::tell_windows() {
   if (!options_.window) return;
   for (auto& [id, c] : cases_) {
-    const auto closes = c.is_over() || c.unsaid || paused_ ? std::nullopt : c.closes_at;
+    const auto closes = c.is_over() || c.unreported || paused_ ? std::nullopt : c.closes_at;
     if (std::exchange(c.told_closes_at, closes) != closes) options_.window(id, closes);
   }
 }
@@ -126,7 +125,7 @@ void Judge::Impl::close(Case& c) {
   if (c.cell->later_has(Action::wait)) return wait_for_next_move(c);
   std::string note = concat({"Closed at ", log_time_text(now_), ": "});
   if (c.cell->later_has(Action::stand_or_earliest)) {
-    note += is_illegal_board(affairs_.record.fen())
+    note += is_illegal_board(context_.game.fen())
                 ? concat({"nobody claimed, and the board is still illegal: back to the earliest infraction, ",
                           earliest_infraction(), "."})
                 : "nobody claimed and the board is legal: it stands, play on.";
@@ -138,20 +137,20 @@ void Judge::Impl::close(Case& c) {
   finish(c, State::closed, note + ". Do not correct it.");
   // The move that was missed may count all the same (S15).
   if (c.finding.kind == Kind::press_without_move && c.which.empty() && c.cell->later_has(Action::refer) &&
-      affairs_.law->switches.s15 == Switches::Missed::offence)
+      context_.law->switches.s15 == Switches::Missed::offence)
     count_offence(c);
 }
 
 void Judge::Impl::wait_for_next_move(Case& c) {
   c.status = Case::Status::waiting;
-  c.waits_from_ply = affairs_.record.last();
+  c.waits_from_ply = context_.game.last();
   say(c, State::updated, concat({"Closed at ", log_time_text(now_), ": do not correct it any more."}));
 }
 
 /// The move that closed the window is not the next one, though it may be completed later.
 void Judge::Impl::look_at_wait(Case& c, const detector::MoveReport& next) {
   if (c.status != Case::Status::waiting || c.draw_proposed || next.ply <= c.waits_from_ply) return;
-  const std::string& fen = affairs_.record.fen();
+  const std::string& fen = context_.game.fen();
   if (is_promotion(c.finding.kind)) {
     c.draw_proposed = c.pawn_seen || pawn_on_back_rank(fen);
     if (c.draw_proposed) return say(c, State::updated, "The next move has been completed.");
@@ -166,7 +165,7 @@ void Judge::Impl::look_at_wait(Case& c, const detector::MoveReport& next) {
   finish(c, State::closed, "The next move made the position legal: play on.");
 }
 
-/// What a man that was put down on the last rank is, later play may show.
+/// Later play may show what the piece is that was put down on the last rank.
 void Judge::Impl::look_at_promoted(Case& c, const detector::MoveReport& next) {
   if (!is_promotion(c.finding.kind) || c.pawn_seen || c.finding.squares.empty()) return;
   const auto transfer = chess::transfer_from_uci(next.uci);
@@ -179,18 +178,18 @@ void Judge::Impl::look_at_promoted(Case& c, const detector::MoveReport& next) {
     finish(c, State::closed, concat({"The man on ", square, " has been taken (", next.san, ")."}));
 }
 
-/// A man that stood wrong is back, in its player's own time or not.
+/// A piece that stood wrong is back, on the clock of its player or not.
 void Judge::Impl::look_at_repair(Case& c) {
   if (c.row != Row{4} || c.is_over() || !scan_ || c.finding.squares.empty()) return;
   chess::Bitboard squares = 0;
   for (const chess::Square s : c.finding.squares) squares |= chess::bit(s);
-  const auto setup = chess::setup_from_fen(affairs_.record.fen());
-  const chess::Bitboard now = in_frame(*scan_, setup ? setup->placement.occupied() : 0);
+  const auto setup = chess::setup_from_fen(context_.game.fen());
+  const chess::Bitboard now = in_game_orientation(*scan_, setup ? setup->placement.occupied() : 0);
   const bool right = ((now ^ c.finding.evidence.occupied) & squares) == squares;
   if (!right)
     c.right_at.reset();
   else if (!c.right_at)
-    c.right_at = now_ + affairs_.law->switches.settle;
+    c.right_at = now_ + context_.law->switches.settle;
 }
 
 /// An illegal move was never pressed, and now its player has moved again (S11).
@@ -199,7 +198,7 @@ void Judge::Impl::look_at_unpressed(Case& c, const detector::MoveReport& next) {
       next.ply < c.finding.ply + 2)
     return;
   say(c, State::updated,
-      affairs_.law->switches.s11 == Switches::Unpressed::refer
+      context_.law->switches.s11 == Switches::Unpressed::refer
           ? "He has moved again without having pressed: yours to judge whether the illegal move was "
             "completed."
           : "He has moved again: the illegal move counts as completed.");
@@ -211,11 +210,11 @@ Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text) 
   Finding f;
   f.id = next_own_id_++;
   f.kind = kind;
-  f.ply = affairs_.record.last();
-  f.side = affairs_.record.to_move();
+  f.ply = context_.game.last();
+  f.side = context_.game.to_move();
   f.grade = detector::Grade::A;
   f.t = f.evidence.from = f.evidence.to = now_;
-  f.evidence.before_fen = affairs_.record.fen();
+  f.evidence.before_fen = context_.game.fen();
   f.text = std::move(text);
   Case& c = open(std::move(f), row_from_name(detector::row_of(kind)), std::move(which));
   ++own_opened_[static_cast<std::size_t>(kind)];
@@ -224,7 +223,7 @@ Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text) 
 }
 
 void Judge::Impl::count_ply(const detector::MoveReport& line, std::string_view before) {
-  const Parameters& p = affairs_.law->parameters;
+  const Parameters& p = context_.law->parameters;
   if (p.count_pairs == 0) return;
   const auto position = position_of(line.fen);
   if (!count_.is_running()) {
@@ -234,7 +233,7 @@ void Judge::Impl::count_ply(const detector::MoveReport& line, std::string_view b
     count_noted_at_ = line.ply;
     Case& c = private_note(Kind::michigan_count, {},
                            concat({std::to_string(p.count_pairs), " pairs without capture or pawn move",
-                                   affairs_.law->switches.s7 ? "; no count was announced." : "."}));
+                                   context_.law->switches.s7 ? "; no count was announced." : "."}));
     say(c, State::opened);
     return;
   }

@@ -10,7 +10,7 @@ chess::Setup setup_of(std::string_view fen) {
   return setup ? *setup : chess::Setup::start();
 }
 
-/// Same men, same side to move. Rights and counters of a position that a person entered mean little.
+/// Same pieces, same side to move. Rights and counters of a position that a person entered mean little.
 bool same_board(const chess::Setup& a, const chess::Setup& b) {
   return a.placement == b.placement && a.turn == b.turn;
 }

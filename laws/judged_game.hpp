@@ -56,8 +56,8 @@ class JudgedGame {
 /// Position of a FEN that a record may contain (chess::kForgivable); nothing if there is none.
 std::optional<chess::Position> position_of(std::string_view fen);
 
-/// The board is one that no series of lawful moves leaves: the side not to move is in check, a pawn stands on
-/// a back rank, a king is missing or doubled, men that cannot be (docs/rules.md 8.2).
+/// The board is one that no series of legal moves leaves: the side not to move is in check, a pawn stands on
+/// a back rank, a king is missing or doubled, more pieces than there can be (docs/rules.md 8.2).
 bool is_illegal_board(std::string_view fen);
 
 /// Number of the move about to be played, by the FEN.

@@ -1,7 +1,6 @@
-// A rule set as values: what one law says about each irregularity of the matrix (docs/rules.md 3, rows R01 …
-// R31).
-// Rule sets are data (laws/data/*.toml, read by laws/load.hpp); nothing here knows what any particular law
-// says.
+// A rule set as values: what one law says about each irregularity of the matrix (docs/rules.md 3, rows R01
+// to R31). Rule sets are data (laws/data/*.toml, read by laws/load.hpp): nothing here depends on what any
+// particular law says.
 #pragma once
 
 #include <array>
@@ -68,10 +67,10 @@ enum class Action : std::uint8_t {
   queen,              // the pawn becomes a queen
   free_choice,        // the player chooses the promotion piece
   loss,               // loss, unless the opponent cannot mate (draw)
-  win_claim,          // win for the claimant, draw if he lacks mating material
+  win_claim,          // win for the claimant, draw if that side lacks mating material
   stand,              // what stands on the board is the game
   stand_or_earliest,  // … if it is legal, else back to the earliest infraction
-  own_time,           // the offender repairs on his own clock
+  own_time,           // the offender repairs on the offender's own clock
   press_back,         // the opponent may press back without moving
   rook_moves,         // the touched rook must move
   draw,

@@ -1,4 +1,4 @@
-// Two different questions about what a side can still do (docs/rules.md 6, 3.23).
+// Questions about what a side can still do (docs/rules.md 6, 3.23).
 #pragma once
 
 #include <functional>
@@ -7,14 +7,18 @@
 
 namespace jadoube::laws {
 
-enum class Answer : std::uint8_t { yes, no, unknown };
-std::string_view name(Answer answer);
+/// Whether a side can still win, in the sense of the question that was asked; unknown: neither is proved.
+enum class WinAnswer : std::uint8_t { yes, no, unknown };
+std::string_view name(WinAnswer answer);
 
-/// Can `side` still give mate by any series of legal moves? Whoever has a solver supplies it.
-using CanMate = std::function<Answer(const chess::Position&, chess::Side)>;
+/// Can the side still give mate by any series of legal moves? Supplied by the caller that has a solver.
+using CanMate = std::function<WinAnswer(const chess::Position&, chess::Side)>;
+
+/// Does the side have a forced win? Supplied by the caller that has an engine.
+using ForcedWin = std::function<WinAnswer(const chess::Position&, chess::Side)>;
 
 /// What material alone proves (FIDE's test): `no`, or `unknown`.
-Answer can_mate_by_material(const chess::Position& position, chess::Side side);
+WinAnswer can_mate_by_material(const chess::Position& position, chess::Side side);
 
 /// What the US rules ask of the claimant of a win on time.
 enum class UsMaterial : std::uint8_t { enough, only_with_forced_win, none };

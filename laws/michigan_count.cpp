@@ -10,7 +10,7 @@ using chess::PieceType;
 using chess::Position;
 using chess::Side;
 
-/// Men other than the king, by type from pawn to queen.
+/// Pieces other than the king, by type from pawn to queen.
 using Material = std::array<int, 5>;
 
 Material material(const Position& p, Side side) {

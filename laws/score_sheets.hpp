@@ -14,12 +14,12 @@ struct SheetsBehind {
   bool insufficient = false;
   /// The moves cannot be established at all.
   bool cannot_be_rebuilt = false;
-  /// The opponent of the one player who is behind has already moved.
+  /// Only one player is behind, and the opponent has already moved.
   bool opponent_has_moved = false;
 };
 
 struct SheetDuty {
-  /// Empty: nobody has to do anything.
+  /// Empty: there is nothing to do.
   std::string article;
   std::string text;
 };

@@ -56,7 +56,7 @@ inline void remember(Places& places, const toml::table& table, const std::string
   }
 }
 
-/// Reads typed values out of one section, complaining as it goes. Keys that nobody asked for are unknown.
+/// Reads typed values out of one section, complaining as it goes. Keys that were not asked for are unknown.
 class Section {
  public:
   Section(const toml::table& table, std::string path, const Places& places, Complaints& complaints)

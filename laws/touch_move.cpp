@@ -55,8 +55,8 @@ bool is_castling_attempt(const Position& p, std::span<const Square> touched, std
   return king && rook && !other;
 }
 
-/// A lawful move that was carried out but for one man must be finished: the pawn taken en passant that was
-/// left standing, the rook of a castling.
+/// A legal move of which one piece is missing must be finished: the pawn taken en passant was left standing,
+/// or the rook of a castling was not moved.
 std::optional<Move> to_finish(const std::vector<Move>& legal, std::optional<Transfer> played) {
   if (!played) return std::nullopt;
   for (const Move move : legal)

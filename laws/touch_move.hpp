@@ -9,7 +9,7 @@
 
 namespace jadoube::laws {
 
-/// The two squares of a move that was carried out on the board, lawful or not.
+/// The two squares of a move that was carried out on the board, legal or not.
 struct Transfer {
   chess::Square from;
   chess::Square to;

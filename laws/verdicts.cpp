@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "laws/adviser.hpp"
+#include "laws/advice_writer.hpp"
 #include "laws/text.hpp"
 
 namespace jadoube::laws {

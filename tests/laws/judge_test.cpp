@@ -152,7 +152,7 @@ TEST(PressingBack, AfterSomethingWasTouchedIsAPressLikeAnother) {
 
 // ---- what puts an end to a case by itself
 
-TEST(ADisplacedMan, IsDoneWithWhenItStandsOnItsSquareAgain) {
+TEST(ADisplacedPiece, IsDoneWithWhenItStandsOnItsSquareAgain) {
   Script s = under("fide-2023-std");
   s.run(
       "0 clock 5:00 5:00 white\n3 lift d2\n4 press white\n"
@@ -164,7 +164,7 @@ TEST(ADisplacedMan, IsDoneWithWhenItStandsOnItsSquareAgain) {
   EXPECT_EQ(s.about(1).back().finding.t, std::chrono::milliseconds{8250});
 }
 
-TEST(ADisplacedMan, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
+TEST(ADisplacedPiece, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
   Script s = under("fide-2023-std");
   s.run(
       "0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4 "
@@ -173,7 +173,7 @@ TEST(ADisplacedMan, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
   EXPECT_THAT(s.about(1).front().advice.text, Not(HasSubstr("own time"))) << "there is nothing to do";
 }
 
-TEST(ADisplacedMan, HasNoClockTimesProposedOnceTheOpponentHasMoved) {
+TEST(ADisplacedPiece, HasNoClockTimesProposedOnceTheOpponentHasMoved) {
   Script s = under("fide-2023-std");
   s.run("0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4");
   EXPECT_THAT(s.about(1).back().advice.clocks, SizeIs(1));
@@ -452,7 +452,7 @@ TEST(Offences, TheDrawExceptionIsJudgedOnTheReinstatedPosition) {
   // Before the illegal move Black has a bare king; the board after it does not matter.
   Script s{{.law = "fide-2023-std",
             .fen = "7k/8/8/8/8/8/P7/R3K3 w - - 0 40",
-            .can_mate = [](const chess::Position&, Side) { return Answer::yes; }}};
+            .can_mate = [](const chess::Position&, Side) { return WinAnswer::yes; }}};
   s.run(
       "1 finding illegal_move A white ply=79 squares=a2,a5 touched=a2\n2 confirm 1\n"
       "3 finding illegal_move A white ply=81 squares=a2,a5 touched=a2\n4 confirm 2");

@@ -231,7 +231,7 @@ TEST_P(Scenario, ComesOutAsExpectedUnderEachLaw) {
           run["fen"].value<std::string>().value_or(file["fen"].value<std::string>().value_or("startpos"));
       setting.time_control = run["time_control"].value<std::string>().value_or("");
       if (run["can_mate"].value<std::string>() == "yes")
-        setting.can_mate = [](const chess::Position&, Side) { return Answer::yes; };
+        setting.can_mate = [](const chess::Position&, Side) { return WinAnswer::yes; };
       if (run["can_mate"].value<std::string>() == "solver") setting.can_mate = mating_solver();
       const auto story = run["story"].value<std::string>();
       const auto sheets = texts(run, "sheets");

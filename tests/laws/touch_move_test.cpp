@@ -96,23 +96,26 @@ TEST(TouchMove, AnEnPassantVictimCountsAsTakenWhereItStands) {
 
 // docs/rules.md 6.
 
-Answer material(const char* fen, Side side) {
+WinAnswer material(const char* fen, Side side) {
   return can_mate_by_material(*position_of(fen), side);
 }
 
 TEST(CanStillMate, MaterialSaysNoOnlyWhenItIsCertain) {
-  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4K2Q b - - 0 1", Side::black), Answer::no) << "a bare king";
-  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Side::white), Answer::no);
-  EXPECT_EQ(material("4k1q1/8/8/8/8/8/8/4KN2 w - - 0 1", Side::white), Answer::no) << "knight against queens";
-  EXPECT_EQ(material("4k1r1/8/8/8/8/8/8/4KN2 w - - 0 1", Side::white), Answer::unknown)
+  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4K2Q b - - 0 1", Side::black), WinAnswer::no) << "a bare king";
+  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", Side::white), WinAnswer::no);
+  EXPECT_EQ(material("4k1q1/8/8/8/8/8/8/4KN2 w - - 0 1", Side::white), WinAnswer::no)
+      << "knight against queens";
+  EXPECT_EQ(material("4k1r1/8/8/8/8/8/8/4KN2 w - - 0 1", Side::white), WinAnswer::unknown)
       << "knight against a rook";
-  EXPECT_EQ(material("4k1r1/8/8/8/8/8/8/4KB2 w - - 0 1", Side::white), Answer::no) << "bishop against a rook";
-  EXPECT_EQ(material("4k1b1/8/8/8/8/8/8/4KB2 w - - 0 1", Side::white), Answer::no) << "bishops of one colour";
-  EXPECT_EQ(material("4k2b/8/8/8/8/8/8/4KB2 w - - 0 1", Side::white), Answer::unknown)
+  EXPECT_EQ(material("4k1r1/8/8/8/8/8/8/4KB2 w - - 0 1", Side::white), WinAnswer::no)
+      << "bishop against a rook";
+  EXPECT_EQ(material("4k1b1/8/8/8/8/8/8/4KB2 w - - 0 1", Side::white), WinAnswer::no)
+      << "bishops of one colour";
+  EXPECT_EQ(material("4k2b/8/8/8/8/8/8/4KB2 w - - 0 1", Side::white), WinAnswer::unknown)
       << "bishops of both colours";
-  EXPECT_EQ(material("4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1", Side::white), Answer::unknown);
-  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4KBN1 w - - 0 1", Side::white), Answer::unknown);
-  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4K2Q b - - 0 1", Side::white), Answer::unknown)
+  EXPECT_EQ(material("4k1n1/8/8/8/8/8/8/4KB2 w - - 0 1", Side::white), WinAnswer::unknown);
+  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4KBN1 w - - 0 1", Side::white), WinAnswer::unknown);
+  EXPECT_EQ(material("4k3/8/8/8/8/8/8/4K2Q b - - 0 1", Side::white), WinAnswer::unknown)
       << "that takes a solver";
 }
 

@@ -1,6 +1,6 @@
 // The sentences of an advice (docs/rules.md 14).
 #include "chess/san.hpp"
-#include "laws/adviser.hpp"
+#include "laws/advice_writer.hpp"
 #include "laws/text.hpp"
 
 namespace jadoube::laws {
@@ -29,9 +29,9 @@ std::string squares_text(const std::vector<chess::Square>& squares) {
 
 }  // namespace
 
-std::string Adviser::fact(const Case& c) const {
+std::string AdviceWriter::fact(const Case& c) const {
   std::string out;
-  if (!a_.board.empty()) out += concat({"Board ", a_.board, ", "});
+  if (!context_.board.empty()) out += concat({"Board ", context_.board, ", "});
   if (const unsigned move = move_number(c.finding.evidence.before_fen); move != 0)
     out += concat({out.empty() ? "Move " : "move ", std::to_string(move), ": "});
   else if (!out.empty())
@@ -39,7 +39,7 @@ std::string Adviser::fact(const Case& c) const {
   return out + c.finding.text;
 }
 
-std::string Adviser::back_sentence(const Case& c, const Advice& advice) const {
+std::string AdviceWriter::back_sentence(const Case& c, const Advice& advice) const {
   std::string out = concat({"Back to ", advice.reinstate_fen});
   if (advice.to_move) out += concat({"; ", capital(*advice.to_move), " to move"});
   if (!c.finding.touched.empty())
@@ -47,18 +47,18 @@ std::string Adviser::back_sentence(const Case& c, const Advice& advice) const {
   if (!advice.must_play.empty())
     out += concat({", ", list_moves(advice.must_play, c.finding.evidence.before_fen)});
   out += '.';
-  if (c.finding.kind == Kind::displaced_earlier && a_.record.last() > c.finding.ply) {
-    const unsigned undone = a_.record.last() - c.finding.ply;
+  if (c.finding.kind == Kind::displaced_earlier && context_.game.last() > c.finding.ply) {
+    const unsigned undone = context_.game.last() - c.finding.ply;
     out += undone == 1 ? " One half-move would be undone."
                        : concat({" ", std::to_string(undone), " half-moves would be undone."});
   }
   return out;
 }
 
-std::string Adviser::of_action(Action action, const Case& c, const Advice& advice) const {
+std::string AdviceWriter::of_action(Action action, const Case& c, const Advice& advice) const {
   const Side side = c.finding.side.value_or(Side::white);
-  // Where nobody in particular is at fault, only the general words fit.
-  const bool by_somebody = c.finding.side.has_value();
+  // If neither side is at fault, only the general words fit.
+  const bool has_offender = c.finding.side.has_value();
   switch (action) {
     case Action::none:
       if (!advice.must_play.empty())
@@ -68,9 +68,10 @@ std::string Adviser::of_action(Action action, const Case& c, const Advice& advic
     case Action::back:
       return back_sentence(c, advice);
     case Action::penalty:
-      if (!by_somebody) break;
-      if (a_.law->parameters.penalty == Seconds{}) return {};
-      return concat({clock_text(ClockTime{a_.law->parameters.penalty}), " more for ", capital(~side), "."});
+      if (!has_offender) break;
+      if (context_.law->parameters.penalty == Seconds{}) return {};
+      return concat(
+          {clock_text(ClockTime{context_.law->parameters.penalty}), " more for ", capital(~side), "."});
     case Action::queen: {
       std::string out =
           concat({"If a pawn or nothing stands there: put a queen there, ", capital(~side), " to move."});
@@ -79,10 +80,10 @@ std::string Adviser::of_action(Action action, const Case& c, const Advice& advic
       return out;
     }
     case Action::win_claim:
-      if (!by_somebody) break;
+      if (!has_offender) break;
       return concat({"If ", capital(~side), " claims: ", loss_or_draw(side, judged_position(c))});
     case Action::loss:
-      if (!by_somebody) break;
+      if (!has_offender) break;
       return loss_or_draw(side, judged_position(c));
     case Action::own_time:
       return concat({capital(side), " puts it right on his own time: restart his clock."});
@@ -110,20 +111,20 @@ std::string Adviser::of_action(Action action, const Case& c, const Advice& advic
 }
 
 /// What a clock correction must leave each player (P8).
-std::string Adviser::floor_sentence() const {
+std::string AdviceWriter::floor_sentence() const {
   std::string text = "Leave";
   for (const Side side : chess::kSides) {
-    const unsigned completed = a_.record.completed(side);
-    const unsigned control = a_.time_control ? a_.time_control->control(completed) : 0;
+    const unsigned completed = context_.game.completed(side);
+    const unsigned control = context_.time_control ? context_.time_control->control(completed) : 0;
     const unsigned to_go = control > completed ? control - completed : 0;
     text += concat({side == Side::white ? " " : ", ", capital(side), " at least ",
-                    clock_text(ClockTime{clock_floor(a_.law->parameters, to_go)})});
+                    clock_text(ClockTime{clock_floor(context_.law->parameters, to_go)})});
     if (to_go != 0) text += concat({" (", std::to_string(to_go), " moves to the control)"});
   }
   return text + ".";
 }
 
-std::string Adviser::to_do(const Case& c, const Advice& advice, Time now) const {
+std::string AdviceWriter::to_do(const Case& c, const Advice& advice, Time now) const {
   std::vector<std::string> sentences;
   const auto& actions = c.cell->actions;
   if (c.status == Case::Status::waiting) {
@@ -155,74 +156,76 @@ std::string Adviser::to_do(const Case& c, const Advice& advice, Time now) const 
     sentences.push_back(
         concat({c.finding.side ? capital(~*c.finding.side) : "The opponent",
                 "'s next move may already have been made when the clock was stopped: yours to judge."}));
-  if (a_.law->switches.s4 == Switches::Alert::advice && c.cell->window == Window::opponent_moves &&
+  if (context_.law->switches.s4 == Switches::Alert::advice && c.cell->window == Window::opponent_moves &&
       c.cell->authority == Authority::must_or_claim && !c.claimed && !decided && c.row != Row{15})
     sentences.emplace_back("This alert is advice: you must have looked before he moves.");
   return joined(sentences, " ");
 }
 
-std::string Adviser::flag_sentence(const Case& c, Time now) const {
+std::string AdviceWriter::flag_sentence(const Case& c, Time now) const {
   const Side side = c.finding.side.value_or(Side::white);
   const Side claimant = ~side;
   std::vector<std::string> s;
-  if (const auto zero = a_.clocks.out_of_time(side))
+  if (const auto zero = context_.clocks.out_of_time(side))
     s.push_back(concat({capital(side), " at 0:00 at ", log_time_text(*zero), "; you were told at ",
                         log_time_text(now), "."}));
-  if (!a_.record.plies().empty()) {
-    const auto& last = a_.record.plies().rbegin()->second;
+  if (!context_.game.plies().empty()) {
+    const auto& last = context_.game.plies().rbegin()->second;
     std::string made = concat({"Last move (", last.uci, ") made by ", log_time_text(last.t)});
-    const auto* press = a_.clocks.press_before(now);
+    const auto* press = context_.clocks.press_before(now);
     made += press ? concat({", last press ", log_time_text(press->t), "."}) : std::string{"."};
     s.push_back(std::move(made));
   }
-  const unsigned completed = a_.record.completed(side);
+  const unsigned completed = context_.game.completed(side);
   std::string count = concat({"Moves completed ", std::to_string(completed)});
-  const unsigned control = a_.time_control ? a_.time_control->control(completed) : 0;
+  const unsigned control = context_.time_control ? context_.time_control->control(completed) : 0;
   if (control != 0) count += concat({"/", std::to_string(control)});
   s.push_back(count + ".");
-  if (const auto shown = a_.clocks.at(now)) s.push_back(concat({"Clocks ", times_text(*shown), "."}));
-  s.push_back(concat({"Position ", a_.record.fen(), "."}));
-  if (const auto position = position_of(a_.record.fen()); position && !position->has_legal_move()) {
+  if (const auto shown = context_.clocks.at(now)) s.push_back(concat({"Clocks ", times_text(*shown), "."}));
+  s.push_back(concat({"Position ", context_.game.fen(), "."}));
+  if (const auto position = position_of(context_.game.fen()); position && !position->has_legal_move()) {
     s.emplace_back("The game ended on the board before the flag: it stands.");
     return joined(s, " ");
   }
-  if (a_.law->parameters.own_flag_must_be_up)
+  if (context_.law->parameters.own_flag_must_be_up)
     s.push_back(concat({capital(claimant), " must stop the clocks with his own flag up",
-                        a_.clocks.out_of_time(claimant) ? "; it is down." : "."}));
-  if (control != 0 && a_.law->parameters.scores_kept)
-    s.push_back(concat(
-        {"Check the count with the score sheets first (", joined(a_.law->cell(Row{27}).articles), ")."}));
-  const Cell& test = a_.law->cell(Row{23});
-  s.push_back(loss_or_draw(side, a_.record.fen()));
+                        context_.clocks.out_of_time(claimant) ? "; it is down." : "."}));
+  if (control != 0 && context_.law->parameters.scores_kept)
+    s.push_back(concat({"Check the count with the score sheets first (",
+                        joined(context_.law->cell(Row{27}).articles), ")."}));
+  const Cell& test = context_.law->cell(Row{23});
+  s.push_back(loss_or_draw(side, context_.game.fen()));
   if (test.report) s.push_back(concat({"Test for a draw: ", joined(test.articles), "."}));
   return joined(s, " ");
 }
 
-std::string Adviser::both_flags_sentence(const Case& c) const {
-  const auto white = a_.clocks.out_of_time(Side::white);
-  const auto black = a_.clocks.out_of_time(Side::black);
+std::string AdviceWriter::both_flags_sentence(const Case& c) const {
+  const auto white = context_.clocks.out_of_time(Side::white);
+  const auto black = context_.clocks.out_of_time(Side::black);
   if (!white || !black) return "The log does not show when each flag fell.";
   std::string out = concat({"By the log White reached 0:00 at ", log_time_text(*white), ", Black at ",
                             log_time_text(*black), "."});
   if (!c.cell->has(Action::by_log)) return out;
   if (*white == *black) {
-    const bool last = !a_.time_control || a_.time_control->in_last_period(a_.record.completed(Side::white));
+    const bool last =
+        !context_.time_control || context_.time_control->in_last_period(context_.game.completed(Side::white));
     return out + (last ? " The order cannot be established, last period: draw."
                        : " The order cannot be established: play on.");
   }
   const Side first = *white < *black ? Side::white : Side::black;
-  return out + concat({" ", capital(first), "'s flag fell first. ", loss_or_draw(first, a_.record.fen())});
+  return out +
+         concat({" ", capital(first), "'s flag fell first. ", loss_or_draw(first, context_.game.fen())});
 }
 
-std::string Adviser::offence_sentence(const Case& c, const Advice& advice) const {
+std::string AdviceWriter::offence_sentence(const Case& c, const Advice& advice) const {
   if (advice.offence_number == 0) return {};
   std::string out = concat({ordinal(advice.offence_number), " offence of ", capital(*c.finding.side), "."});
-  if (advice.offence_number >= a_.law->parameters.loss_at)
+  if (advice.offence_number >= context_.law->parameters.loss_at)
     out += concat({" ", loss_or_draw(*c.finding.side, judged_position(c))});
   return out;
 }
 
-std::string Adviser::window_sentence(const Case& c) const {
+std::string AdviceWriter::window_sentence(const Case& c) const {
   const std::string opponent = c.finding.side ? capital(~*c.finding.side) : "the opponent";
   switch (c.status == Case::Status::waiting ? Window::none : c.cell->window) {
     case Window::game:
@@ -243,19 +246,19 @@ std::string Adviser::window_sentence(const Case& c) const {
   return {};
 }
 
-std::string Adviser::rule(const Case& c) const {
-  if (c.cell->articles.empty()) return concat({a_.law->id, ", no article at hand"});
-  return concat({a_.law->id, " ", joined(c.cell->articles)});
+std::string AdviceWriter::rule(const Case& c) const {
+  if (c.cell->articles.empty()) return concat({context_.law->id, ", no article at hand"});
+  return concat({context_.law->id, " ", joined(c.cell->articles)});
 }
 
-std::string Adviser::clocks_sentence(const std::vector<ClockProposal>& clocks) {
+std::string AdviceWriter::clocks_sentence(const std::vector<ClockProposal>& clocks) {
   std::string text = concat({"Propose ", times_text(clocks.front().times), " (", clocks.front().why});
   for (std::size_t i = 1; i < clocks.size(); ++i)
     text += concat({"; or ", times_text(clocks[i].times), ", ", clocks[i].why});
   return text + ").";
 }
 
-std::string Adviser::in_full(const Case& c, const AdviceParts& parts) {
+std::string AdviceWriter::in_full(const Case& c, const AdviceParts& parts) {
   std::vector<std::string> sentences;
   const auto say = [&](std::string sentence) {
     if (!sentence.empty()) sentences.push_back(std::move(sentence));

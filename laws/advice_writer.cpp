@@ -1,4 +1,4 @@
-#include "laws/adviser.hpp"
+#include "laws/advice_writer.hpp"
 
 #include <algorithm>
 
@@ -35,8 +35,8 @@ std::vector<std::string> to_ucis(const std::vector<Move>& moves) {
 std::optional<Move> released_move(const chess::Position& p, const Case& c) {
   if (c.which == "rook_released") {
     for (const chess::Square s : c.finding.squares) {
-      const auto man = p.at(s);
-      if (!man || man->type != PieceType::rook) continue;
+      const auto piece = p.at(s);
+      if (!piece || piece->type != PieceType::rook) continue;
       const unsigned file = chess::file_of(s) == 7 ? 5 : 3;
       return p.find_legal(s, chess::make_square(file, chess::rank_of(s)));
     }
@@ -71,7 +71,7 @@ std::string times_text(const Readings& times) {
   return concat({"W ", clock_text(times.white), " / B ", clock_text(times.black)});
 }
 
-bool Adviser::is_illegal_act(const Case& c) const {
+bool AdviceWriter::is_illegal_act(const Case& c) const {
   switch (c.finding.kind) {
     case Kind::illegal_move:
     case Kind::king_captured:
@@ -84,7 +84,7 @@ bool Adviser::is_illegal_act(const Case& c) const {
   }
 }
 
-Advice Adviser::advise(const Case& c, Time now, const std::string& note) const {
+Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) const {
   Advice advice;
   if (c.cell && !c.is_over() && c.status != Case::Status::waiting) {
     position(c, advice);
@@ -93,9 +93,10 @@ Advice Adviser::advise(const Case& c, Time now, const std::string& note) const {
   }
   if (c.cell && c.finding.state != detector::State::withdrawn &&
       c.finding.state != detector::State::dismissed && c.finding.state != detector::State::closed &&
-      c.finding.side && c.row != Row{24} && a_.law->parameters.loss_at != 0 && c.cell->has(Action::penalty))
+      c.finding.side && c.row != Row{24} && context_.law->parameters.loss_at != 0 &&
+      c.cell->has(Action::penalty))
     advice.offence_number =
-        static_cast<unsigned>(a_.offences.number_of(*c.finding.side, c.finding.ply, c.attempt));
+        static_cast<unsigned>(context_.offences.number_of(*c.finding.side, c.finding.ply, c.attempt));
 
   AdviceParts& parts = advice.parts;
   parts.note = note;
@@ -114,7 +115,7 @@ Advice Adviser::advise(const Case& c, Time now, const std::string& note) const {
   return advice;
 }
 
-void Adviser::position(const Case& c, Advice& advice) const {
+void AdviceWriter::position(const Case& c, Advice& advice) const {
   const auto before = position_of(c.finding.evidence.before_fen);
   if (c.cell->has(Action::queen)) {
     advice.reinstate_fen = queened(c);
@@ -134,7 +135,7 @@ void Adviser::position(const Case& c, Advice& advice) const {
   if (c.row == Row{15} && c.finding.side) advice.to_move = ~*c.finding.side;
 }
 
-void Adviser::replacement_moves(const Case& c, Advice& advice) const {
+void AdviceWriter::replacement_moves(const Case& c, Advice& advice) const {
   const detector::Finding& f = c.finding;
   const auto before = position_of(f.evidence.before_fen);
   if (!before || (f.side && before->turn() != *f.side)) return;
@@ -174,7 +175,7 @@ void Adviser::replacement_moves(const Case& c, Advice& advice) const {
   }
 }
 
-std::string Adviser::queened(const Case& c) const {
+std::string AdviceWriter::queened(const Case& c) const {
   const auto before = position_of(c.finding.evidence.before_fen);
   if (!before || c.finding.squares.empty()) return {};
   const auto played = played_of(c.finding);
@@ -187,28 +188,29 @@ std::string Adviser::queened(const Case& c) const {
   return {};
 }
 
-std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
-  const auto shown = a_.clocks.at(now);
+std::vector<ClockProposal> AdviceWriter::clocks(const Case& c, Time now) const {
+  const auto shown = context_.clocks.at(now);
   if (c.acted_on || !shown || !c.finding.side || !c.row) return {};
   const Side offender = *c.finding.side;
-  const ClockBook::Pressed* press = a_.clocks.press(offender, c.finding.evidence.from);
+  const ClockBook::Pressed* press = context_.clocks.press(offender, c.finding.evidence.from);
   Occurrence o{offender, *shown, *shown, {}, {}};
   if (press && press->after) {
     o.at_press = *press->after;
-    o.increment =
-        a_.time_control ? a_.time_control->period(a_.record.completed(offender)).increment : press->gained;
+    o.increment = context_.time_control
+                      ? context_.time_control->period(context_.game.completed(offender)).increment
+                      : press->gained;
   }
-  if (c.cell->has(Action::penalty)) o.penalty = ClockTime{a_.law->parameters.penalty};
-  const Switches& switches = a_.law->switches;
+  if (c.cell->has(Action::penalty)) o.penalty = ClockTime{context_.law->parameters.penalty};
+  const Switches& switches = context_.law->switches;
 
   // The offender's clock can run on for the repair as long as the opponent has not moved.
   if (c.row == Row{4})
-    return a_.record.made_after(~offender, c.happened(), c.finding.ply + 1) == nullptr
+    return context_.game.made_after(~offender, c.happened(), c.finding.ply + 1) == nullptr
                ? own_time(o)
                : std::vector<ClockProposal>{};
   if (c.row == Row{5}) {
     // Back to the last position that all agree on: the press that ended the move before.
-    const ClockBook::Pressed* agreed = a_.clocks.press_before(c.finding.evidence.from);
+    const ClockBook::Pressed* agreed = context_.clocks.press_before(c.finding.evidence.from);
     if (!c.cell->has(Action::back) || !agreed || !agreed->after) return {};
     o = {agreed->side, *agreed->after, *shown, {}, {}};
     auto list = found_later(o, switches);
@@ -218,7 +220,7 @@ std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
   // The board is not put back: once play has gone on, what the offender has used since stays used.
   const bool board_stands_still = c.row == Row{14} || c.row == Row{15} || c.cell->has(Action::queen);
   const unsigned next = c.row == Row{14} ? c.finding.ply : c.finding.ply + 1;
-  if (board_stands_still && a_.record.made_after(offender, c.happened(), next) != nullptr)
+  if (board_stands_still && context_.game.made_after(offender, c.happened(), next) != nullptr)
     o.at_press = *shown;
   if (c.row == Row{14})
     return c.cell->has(Action::penalty) ? found_at_once(o, switches, "P3") : std::vector<ClockProposal>{};
@@ -230,16 +232,17 @@ std::vector<ClockProposal> Adviser::clocks(const Case& c, Time now) const {
   return list;
 }
 
-void Adviser::add_proportional(const Case& c, const Readings& now, std::vector<ClockProposal>& list) const {
-  if (!a_.law->parameters.proportional_times || !a_.time_control) return;
+void AdviceWriter::add_proportional(const Case& c, const Readings& now,
+                                    std::vector<ClockProposal>& list) const {
+  if (!context_.law->parameters.proportional_times || !context_.time_control) return;
   const unsigned then = move_number(c.finding.evidence.before_fen);
   ClockProposal estimate{now, "P7, by proportion"};
   for (const Side side : chess::kSides) {
-    unsigned completed = a_.record.completed(side);
-    if (a_.law->switches.s8 == Switches::Proportion::move_numbers)
-      completed = std::max(a_.record.completed(Side::white), a_.record.completed(Side::black));
+    unsigned completed = context_.game.completed(side);
+    if (context_.law->switches.s8 == Switches::Proportion::move_numbers)
+      completed = std::max(context_.game.completed(Side::white), context_.game.completed(Side::black));
     if (completed == 0 || then > completed) return;
-    const ClockTime given = a_.time_control->given(completed);
+    const ClockTime given = context_.time_control->given(completed);
     const auto used = std::chrono::duration_cast<Seconds>(given - now.of(side));
     if (used < Seconds{}) return;
     estimate.times.of(side) = given - ClockTime{proportional(used, then, completed)};
@@ -247,49 +250,51 @@ void Adviser::add_proportional(const Case& c, const Readings& now, std::vector<C
   list.push_back(std::move(estimate));
 }
 
-std::string Adviser::judged_position(const Case& c) const {
-  if (a_.law->switches.s13 == Switches::JudgedOn::present) return a_.record.fen();
+std::string AdviceWriter::judged_position(const Case& c) const {
+  if (context_.law->switches.s13 == Switches::JudgedOn::present) return context_.game.fen();
   if (c.cell && c.cell->has(Action::queen))
     if (auto fen = queened(c); !fen.empty()) return fen;
   return c.finding.evidence.before_fen;
 }
 
-Answer Adviser::opponent_can_win(Side loser, std::string_view fen) const {
+WinAnswer AdviceWriter::opponent_can_win(Side loser, std::string_view fen) const {
   const auto position = position_of(fen);
-  if (!position) return Answer::unknown;
-  switch (a_.law->parameters.draw_test) {
+  if (!position) return WinAnswer::unknown;
+  switch (context_.law->parameters.draw_test) {
     case DrawTest::helpmate:
-      if (can_mate_by_material(*position, ~loser) == Answer::no) return Answer::no;
-      return a_.can_mate && !is_illegal_board(fen) ? a_.can_mate(*position, ~loser) : Answer::unknown;
+      if (can_mate_by_material(*position, ~loser) == WinAnswer::no) return WinAnswer::no;
+      return context_.can_mate && !is_illegal_board(fen) ? context_.can_mate(*position, ~loser)
+                                                         : WinAnswer::unknown;
     case DrawTest::us_material:
       switch (us_mating_material(*position, ~loser)) {
         case UsMaterial::enough:
-          return Answer::yes;
+          return WinAnswer::yes;
         case UsMaterial::none:
-          return Answer::no;
+          return WinAnswer::no;
         case UsMaterial::only_with_forced_win:
-          return a_.forced_win && !is_illegal_board(fen) ? a_.forced_win(*position, ~loser) : Answer::unknown;
+          return context_.forced_win && !is_illegal_board(fen) ? context_.forced_win(*position, ~loser)
+                                                               : WinAnswer::unknown;
       }
       break;
     case DrawTest::none:
-      return Answer::yes;
+      return WinAnswer::yes;
   }
-  return Answer::unknown;
+  return WinAnswer::unknown;
 }
 
-std::string Adviser::loss_or_draw(Side loser, std::string_view fen) const {
+std::string AdviceWriter::loss_or_draw(Side loser, std::string_view fen) const {
   const std::string winner = capital(~loser);
-  const bool us = a_.law->parameters.draw_test == DrawTest::us_material;
+  const bool us = context_.law->parameters.draw_test == DrawTest::us_material;
   switch (opponent_can_win(loser, fen)) {
-    case Answer::yes:
-      if (a_.law->parameters.draw_test == DrawTest::none) return concat({capital(loser), " loses."});
+    case WinAnswer::yes:
+      if (context_.law->parameters.draw_test == DrawTest::none) return concat({capital(loser), " loses."});
       return concat({us ? concat({winner, " wins on claim (he has mating material)."})
                         : concat({capital(loser), " loses (opponent can mate: YES)."})});
-    case Answer::no:
+    case WinAnswer::no:
       return us ? concat({"Drawn: ", winner, " lacks mating material."})
                 : concat({"Drawn: ", winner,
                           " cannot mate by any series of legal moves (opponent can mate: NO)."});
-    case Answer::unknown:
+    case WinAnswer::unknown:
       break;
   }
   return us ? concat({"Drawn unless ", winner, " has a forced win, which is not shown."})

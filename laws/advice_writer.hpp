@@ -15,31 +15,30 @@
 
 namespace jadoube::laws {
 
-/// Is there a forced win for that side? Whoever has an engine supplies it.
-using ForcedWin = std::function<Answer(const chess::Position&, Side)>;
-
-/// All that advice is made of. The adviser only reads.
-struct Affairs {
+/// What rulings on one game depend on. The judge keeps it up to date; the advice writer only reads it.
+struct RulingContext {
   /// Laws are large, and many boards play under one.
   std::shared_ptr<const LawSet> law;
   std::string board;  // as people call it; may be empty
   std::optional<TimeControl> time_control;
-  JudgedGame record;
+  JudgedGame game;
   ClockBook clocks;
   Offences offences;
   CanMate can_mate;
   ForcedWin forced_win;
 };
 
-class Adviser {
+/// Writes the advice of a ruling: what to do, and all of it in words.
+class AdviceWriter {
  public:
-  explicit Adviser(const Affairs& affairs) : a_{affairs} {}
+  /// `context` must outlive this.
+  explicit AdviceWriter(const RulingContext& context) : context_{context} {}
 
   /// What to do about the case at `now`. `note`: a sentence on what has just happened to it; may be empty.
-  [[nodiscard]] Advice advise(const Case& c, Time now, const std::string& note) const;
+  [[nodiscard]] Advice write(const Case& c, Time now, const std::string& note) const;
 
   /// The test that turns a loss of `loser` into a draw, on that position.
-  [[nodiscard]] Answer opponent_can_win(Side loser, std::string_view fen) const;
+  [[nodiscard]] WinAnswer opponent_can_win(Side loser, std::string_view fen) const;
   /// "White loses; …", "Drawn: …" or what the arbiter has to find out.
   [[nodiscard]] std::string loss_or_draw(Side loser, std::string_view fen) const;
   /// The position after which an offence that loses is judged (S13).
@@ -66,7 +65,7 @@ class Adviser {
   [[nodiscard]] static std::string clocks_sentence(const std::vector<ClockProposal>& clocks);
   [[nodiscard]] static std::string in_full(const Case& c, const AdviceParts& parts);
 
-  const Affairs& a_;
+  const RulingContext& context_;
 };
 
 /// A pawn has gone over the last rank, and what it became is not yet known.
