@@ -125,14 +125,34 @@ std::string AdviceWriter::floor_sentence() const {
 }
 
 std::string AdviceWriter::to_do(const Case& c, const Advice& advice, Time now) const {
-  std::vector<std::string> sentences;
-  const auto& actions = c.cell->actions;
-  if (c.status == Case::Status::waiting) {
-    if (c.draw_proposed) return "Still illegal after the next completed move: draw.";
-    return concat({"Do not correct now. Wait for the next completed move; if ",
-                   c.row == Row{13} ? "a pawn still stands there" : "the position is then still illegal",
-                   ": draw."});
+  if (c.status == Case::Status::waiting) return waiting_sentence(c);
+  std::vector<std::string> sentences = sentences_before_acting(c, now);
+  for (const Action action : c.cell->actions) {
+    const bool by_flags = c.row == Row{20} || (c.row == Row{21} && action == Action::by_log);
+    if (by_flags) continue;
+    if (auto sentence = of_action(action, c, advice); !sentence.empty())
+      sentences.push_back(std::move(sentence));
   }
+  if (c.paused_while_closing)
+    sentences.push_back(
+        concat({c.finding.side ? capital(~*c.finding.side) : "The opponent",
+                "'s next move may already have been made when the clock was stopped: yours to judge."}));
+  if (must_be_seen_in_time(c))
+    sentences.emplace_back("This alert is advice: you must have looked before he moves.");
+  return joined(sentences, " ");
+}
+
+/// The window has passed, and the next completed move decides (A.5.4).
+std::string AdviceWriter::waiting_sentence(const Case& c) {
+  if (c.draw_proposed) return "Still illegal after the next completed move: draw.";
+  return concat({"Do not correct now. Wait for the next completed move; if ",
+                 c.row == Row{13} ? "a pawn still stands there" : "the position is then still illegal",
+                 ": draw."});
+}
+
+/// Whether to act at all, what is claimed, and what to look at first.
+std::vector<std::string> AdviceWriter::sentences_before_acting(const Case& c, Time now) const {
+  std::vector<std::string> sentences;
   const bool decided = c.finding.state == detector::State::confirmed;
   if (c.cell->authority == Authority::claim && !c.claimed && !decided)
     sentences.emplace_back("Do not step in.");
@@ -146,20 +166,15 @@ std::string AdviceWriter::to_do(const Case& c, const Advice& advice, Time now) c
   if (c.row == Row{14} && c.which == "press_back")
     sentences.emplace_back("The move before was irregular: the press is probably a claim.");
   if (c.row == Row{15}) sentences.emplace_back("The sensors do not see hands.");
-  for (const Action action : actions) {
-    const bool by_flags = c.row == Row{20} || (c.row == Row{21} && action == Action::by_log);
-    if (by_flags) continue;
-    if (auto sentence = of_action(action, c, advice); !sentence.empty())
-      sentences.push_back(std::move(sentence));
-  }
-  if (c.paused_while_closing)
-    sentences.push_back(
-        concat({c.finding.side ? capital(~*c.finding.side) : "The opponent",
-                "'s next move may already have been made when the clock was stopped: yours to judge."}));
-  if (context_.law->switches.s4 == Switches::Alert::advice && c.cell->window == Window::opponent_moves &&
-      c.cell->authority == Authority::must_or_claim && !c.claimed && !decided && c.row != Row{15})
-    sentences.emplace_back("This alert is advice: you must have looked before he moves.");
-  return joined(sentences, " ");
+  return sentences;
+}
+
+/// The arbiter must step in without a claim, but only for what was seen in time; an alert is not yet that
+/// (S4).
+bool AdviceWriter::must_be_seen_in_time(const Case& c) const {
+  const bool decided = c.finding.state == detector::State::confirmed;
+  return context_.law->switches.s4 == Switches::Alert::advice && c.cell->window == Window::opponent_moves &&
+         c.cell->authority == Authority::must_or_claim && !c.claimed && !decided && c.row != Row{15};
 }
 
 std::string AdviceWriter::flag_sentence(const Case& c, Time now) const {

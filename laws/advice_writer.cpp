@@ -188,12 +188,10 @@ std::string AdviceWriter::queened(const Case& c) const {
   return {};
 }
 
-std::vector<ClockProposal> AdviceWriter::clocks(const Case& c, Time now) const {
-  const auto shown = context_.clocks.at(now);
-  if (c.acted_on || !shown || !c.finding.side || !c.row) return {};
-  const Side offender = *c.finding.side;
+/// What the log knows of the offender's clock. `shown` stands in for what it does not know.
+Occurrence AdviceWriter::occurrence(const Case& c, Side offender, const Readings& shown) const {
+  Occurrence o{offender, shown, shown, {}, {}};
   const ClockBook::Pressed* press = context_.clocks.press(offender, c.finding.evidence.from);
-  Occurrence o{offender, *shown, *shown, {}, {}};
   if (press && press->after) {
     o.at_press = *press->after;
     o.increment = context_.time_control
@@ -201,35 +199,46 @@ std::vector<ClockProposal> AdviceWriter::clocks(const Case& c, Time now) const {
                       : press->gained;
   }
   if (c.cell->has(Action::penalty)) o.penalty = ClockTime{context_.law->parameters.penalty};
-  const Switches& switches = context_.law->switches;
+  return o;
+}
 
+std::vector<ClockProposal> AdviceWriter::clocks(const Case& c, Time now) const {
+  const auto shown = context_.clocks.at(now);
+  if (c.acted_on || !shown || !c.finding.side || !c.row) return {};
+  const Side offender = *c.finding.side;
+  const Occurrence o = occurrence(c, offender, *shown);
   // The offender's clock can run on for the repair as long as the opponent has not moved.
   if (c.row == Row{4})
     return context_.game.made_after(~offender, c.happened(), c.finding.ply + 1) == nullptr
                ? own_time(o)
                : std::vector<ClockProposal>{};
-  if (c.row == Row{5}) {
-    // Back to the last position that all agree on: the press that ended the move before.
-    const ClockBook::Pressed* agreed = context_.clocks.press_before(c.finding.evidence.from);
-    if (!c.cell->has(Action::back) || !agreed || !agreed->after) return {};
-    o = {agreed->side, *agreed->after, *shown, {}, {}};
-    auto list = found_later(o, switches);
-    add_proportional(c, *shown, list);
-    return list;
-  }
-  // The board is not put back: once play has gone on, what the offender has used since stays used.
-  const bool board_stands_still = c.row == Row{14} || c.row == Row{15} || c.cell->has(Action::queen);
-  const unsigned next = c.row == Row{14} ? c.finding.ply : c.finding.ply + 1;
-  if (board_stands_still && context_.game.made_after(offender, c.happened(), next) != nullptr)
-    o.at_press = *shown;
-  if (c.row == Row{14})
-    return c.cell->has(Action::penalty) ? found_at_once(o, switches, "P3") : std::vector<ClockProposal>{};
-  if (c.row == Row{15} || c.cell->has(Action::queen))
-    return c.cell->has(Action::penalty) ? board_stands(o, switches) : std::vector<ClockProposal>{};
+  if (c.row == Row{5}) return clocks_of_agreed_position(c, *shown);
+  if (c.row == Row{14} || c.row == Row{15} || c.cell->has(Action::queen)) return clocks_as_board_stands(c, o);
   if (!is_illegal_act(c) || !c.cell->has(Action::back)) return {};
+  const Switches& switches = context_.law->switches;
   auto list = c.answered ? found_later(o, switches) : found_at_once(o, switches, "P1");
   add_proportional(c, *shown, list);
   return list;
+}
+
+/// Back to the last position that all agree on: the press that ended the move before.
+std::vector<ClockProposal> AdviceWriter::clocks_of_agreed_position(const Case& c,
+                                                                   const Readings& shown) const {
+  const ClockBook::Pressed* agreed = context_.clocks.press_before(c.finding.evidence.from);
+  if (!c.cell->has(Action::back) || !agreed || !agreed->after) return {};
+  auto list = found_later({agreed->side, *agreed->after, shown, {}, {}}, context_.law->switches);
+  add_proportional(c, shown, list);
+  return list;
+}
+
+/// The board is not put back: once play has gone on, what the offender has used since stays used.
+std::vector<ClockProposal> AdviceWriter::clocks_as_board_stands(const Case& c, Occurrence o) const {
+  if (!c.cell->has(Action::penalty)) return {};
+  const bool is_press = c.row == Row{14};
+  const unsigned next = is_press ? c.finding.ply : c.finding.ply + 1;
+  if (context_.game.made_after(o.offender, c.happened(), next) != nullptr) o.at_press = o.now;
+  const Switches& switches = context_.law->switches;
+  return is_press ? found_at_once(o, switches, "P3") : board_stands(o, switches);
 }
 
 void AdviceWriter::add_proportional(const Case& c, const Readings& now,

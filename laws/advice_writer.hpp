@@ -49,11 +49,18 @@ class AdviceWriter {
   void position(const Case& c, Advice& advice) const;
   void replacement_moves(const Case& c, Advice& advice) const;
   [[nodiscard]] std::vector<ClockProposal> clocks(const Case& c, Time now) const;
+  [[nodiscard]] Occurrence occurrence(const Case& c, Side offender, const Readings& shown) const;
+  [[nodiscard]] std::vector<ClockProposal> clocks_of_agreed_position(const Case& c,
+                                                                     const Readings& shown) const;
+  [[nodiscard]] std::vector<ClockProposal> clocks_as_board_stands(const Case& c, Occurrence o) const;
   void add_proportional(const Case& c, const Readings& now, std::vector<ClockProposal>& list) const;
   [[nodiscard]] std::string queened(const Case& c) const;
 
   [[nodiscard]] std::string fact(const Case& c) const;
   [[nodiscard]] std::string to_do(const Case& c, const Advice& advice, Time now) const;
+  [[nodiscard]] static std::string waiting_sentence(const Case& c);
+  [[nodiscard]] std::vector<std::string> sentences_before_acting(const Case& c, Time now) const;
+  [[nodiscard]] bool must_be_seen_in_time(const Case& c) const;
   [[nodiscard]] std::string of_action(Action action, const Case& c, const Advice& advice) const;
   [[nodiscard]] std::string back_sentence(const Case& c, const Advice& advice) const;
   [[nodiscard]] std::string flag_sentence(const Case& c, Time now) const;

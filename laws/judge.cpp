@@ -198,38 +198,45 @@ void Judge::Impl::handle(const Finding& finding) {
     case State::confirmed:
     case State::dismissed:
       return;
-    case State::opened: {
-      Case& c = open(finding, row_for(finding), which_case(finding));
-      if (c.cell && c.cell->has(Action::wait)) {
-        c.status = Case::Status::waiting;
-        c.waits_from_ply = std::max(finding.ply, context_.game.last());
-      }
-      const bool put_right = finding.variant == detector::kPutRight;
-      if (put_right) c.status = Case::Status::over;  // there is nothing to do
-      if (!c.unreported) say(c, State::opened);
-      if (put_right) {
-        if (!c.unreported) finish(c, State::closed, "It was put right before this was told.");
-        return;
-      }
-      look_at_repair(c);
-      if (!c.unreported) look_at_press_back(c);
-      if (c.which != "press_back") return;
-      // Pressing back is as good as a claim (S12).
-      const auto answered = move_before(finding);
-      if (Case* before = answered ? find(*answered) : nullptr;
-          before && !before->unreported && !before->claimed) {
-        before->claimed = now_;
-        say(*before, State::updated,
-            concat({capital(*finding.side),
-                    " pressed back without moving. That is probably a claim: yours to judge."}));
-      }
-      return;
-    }
+    case State::opened:
+      return open_case(finding);
     case State::updated:
     case State::closed:
     case State::withdrawn:
-      break;
+      return change_case(finding);
   }
+}
+
+void Judge::Impl::open_case(const Finding& finding) {
+  Case& c = open(finding, row_for(finding), which_case(finding));
+  if (c.cell && c.cell->has(Action::wait)) {
+    c.status = Case::Status::waiting;
+    c.waits_from_ply = std::max(finding.ply, context_.game.last());
+  }
+  const bool put_right = finding.variant == detector::kPutRight;
+  if (put_right) c.status = Case::Status::over;  // there is nothing to do
+  if (!c.unreported) say(c, State::opened);
+  if (put_right) {
+    if (!c.unreported) finish(c, State::closed, "It was put right before this was told.");
+    return;
+  }
+  look_at_repair(c);
+  if (!c.unreported) look_at_press_back(c);
+  if (c.which == "press_back") claim_by_press(finding);
+}
+
+/// Pressing back is as good as a claim (S12).
+void Judge::Impl::claim_by_press(const Finding& press) {
+  const auto answered = move_before(press);
+  Case* before = answered ? find(*answered) : nullptr;
+  if (!before || before->unreported || before->claimed) return;
+  before->claimed = now_;
+  say(*before, State::updated,
+      concat(
+          {capital(*press.side), " pressed back without moving. That is probably a claim: yours to judge."}));
+}
+
+void Judge::Impl::change_case(const Finding& finding) {
   Case* c = find(finding.id);
   if (!c || c->is_over()) return;
   c->finding = finding;

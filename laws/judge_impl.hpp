@@ -45,6 +45,9 @@ class Judge::Impl {
   void handle(const detector::SummaryReport& line);
 
   // Cases.
+  void open_case(const detector::Finding& finding);
+  void change_case(const detector::Finding& finding);
+  void claim_by_press(const detector::Finding& press);
   Case& open(detector::Finding finding, std::optional<Row> row, std::string which);
   void assign_cell(Case& c) const;
   [[nodiscard]] bool castling_was_struck() const;
