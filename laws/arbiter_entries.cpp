@@ -237,12 +237,9 @@ void Judge::Impl::count_offence(Case& c) {
     text += concat({i == number ? "now" : ordinal(i), ": move ", std::to_string(offence.move), ", ",
                     offence.article, i == number ? ")." : "; "});
   }
-  Case& limit = private_note(Kind::offence_limit, {}, std::move(text));
+  Case& limit = private_note(Kind::offence_limit, {}, std::move(text), offence_limit_grade(c.finding));
   limit.finding.side = side;
   limit.finding.ply = c.finding.ply;
-  --own_grades_[static_cast<std::size_t>(limit.finding.grade)];
-  limit.finding.grade = c.finding.grade;
-  ++own_grades_[static_cast<std::size_t>(limit.finding.grade)];
   limit.finding.squares = c.finding.squares;
   limit.finding.evidence = c.finding.evidence;
   limit.finding.evidence.before_fen = advice_writer_.judged_position(c);
@@ -267,7 +264,7 @@ void Judge::Impl::seen(const record::Arbiter& arbiter) {
   const std::string square = to_string(found->finding.squares.front());
   if (piece && piece->type == chess::PieceType::pawn) {
     found->pawn_seen = true;
-    found->finding.grade = detector::Grade::A;
+    found->finding.grade = ruling_grade(GradeReason::seen_by_arbiter);
     return say(*found, State::updated, concat({"A pawn stands on ", square, "."}));
   }
   if (piece)

@@ -319,8 +319,7 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
   c.attempt = positions_set_;
   assign_cell(c);
   if (c.finding.reason == Reason::castling_rights && castling_was_struck()) {
-    // Whether that is an illegal move is disputed (S9).
-    c.finding.grade = detector::Grade::B;
+    c.finding.grade = ruling_grade(GradeReason::disputed_castling);
     c.unreported = c.unreported || context_.law->switches.s9 == Switches::Castling::allowed;
   }
   if (c.unreported) {

@@ -8,6 +8,7 @@
 #include "laws/case.hpp"
 #include "laws/judge.hpp"
 #include "laws/michigan_count.hpp"
+#include "laws/ruling_grade.hpp"
 
 namespace jadoube::laws {
 
@@ -82,7 +83,8 @@ class Judge::Impl {
   void count_ply(const detector::MoveReport& line, std::string_view before);
   void start_count(const record::Arbiter& arbiter);
   /// Opens a finding of the judge's own; nothing is said yet.
-  Case& private_note(detector::Kind kind, std::string which, std::string text);
+  Case& private_note(detector::Kind kind, std::string which, std::string text,
+                     detector::Grade grade = ruling_grade(GradeReason::own_note));
 
   // Presses.
   void look_at_press(Side side, bool board_is_untouched);

@@ -206,13 +206,13 @@ void Judge::Impl::look_at_unpressed(Case& c, const detector::MoveReport& next) {
 
 // ---- the Michigan count
 
-Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text) {
+Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text, detector::Grade grade) {
   Finding f;
   f.id = next_own_id_++;
   f.kind = kind;
   f.ply = context_.game.last();
   f.side = context_.game.to_move();
-  f.grade = detector::Grade::A;
+  f.grade = grade;
   f.t = f.evidence.from = f.evidence.to = now_;
   f.evidence.before_fen = context_.game.fen();
   f.text = std::move(text);

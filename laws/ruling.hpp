@@ -44,7 +44,8 @@ struct Advice {
   unsigned offence_number = 0;
 };
 
-/// A finding under one law. `finding.t` and `finding.state` are the ruling's own.
+/// A finding under one law. `finding.t` and `finding.state` are the ruling's own, and where
+/// laws/ruling_grade.hpp says so, `finding.grade` is.
 struct Ruling {
   detector::Finding finding;
   std::string law;
