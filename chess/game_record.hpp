@@ -52,7 +52,7 @@ class Tags {
 struct Transfer {
   Square from = Square::a1;
   Square to = Square::a1;
-  std::optional<PieceType> promoted_to;
+  std::optional<PieceType> promoted_to = {};
   friend bool operator==(const Transfer&, const Transfer&) = default;
 };
 

@@ -10,6 +10,7 @@ namespace {
 
 using chess::Move;
 using chess::PieceType;
+using chess::Transfer;
 using detector::Kind;
 
 std::optional<Transfer> played_of(const detector::Finding& f) {

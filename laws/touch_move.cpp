@@ -11,6 +11,7 @@ using chess::MoveKind;
 using chess::PieceType;
 using chess::Position;
 using chess::Square;
+using chess::Transfer;
 
 std::vector<Move> all_legal(const Position& position) {
   chess::MoveList list;

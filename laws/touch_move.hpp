@@ -5,15 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "chess/game_record.hpp"
 #include "chess/position.hpp"
 
 namespace jadoube::laws {
-
-/// The two squares of a move that was carried out on the board, legal or not.
-struct Transfer {
-  chess::Square from;
-  chess::Square to;
-};
 
 struct Replacement {
   /// In the order of the move generator; never empty unless the position has no legal move.
@@ -27,6 +22,6 @@ struct Replacement {
 /// `before`: the position that is reinstated. `touched`: squares in the order of first lift. `played`: the
 /// transfer that was pressed, if there was one.
 Replacement replacement(const chess::Position& before, std::span<const chess::Square> touched,
-                        std::optional<Transfer> played);
+                        std::optional<chess::Transfer> played);
 
 }  // namespace jadoube::laws

@@ -11,6 +11,7 @@ namespace {
 
 using chess::Side;
 using chess::Square;
+using chess::Transfer;
 using ::testing::SizeIs;
 using ::testing::UnorderedElementsAre;
 
