@@ -87,7 +87,7 @@ struct Child::Impl : std::enable_shared_from_this<Child::Impl> {
     asio::async_write(in, asio::buffer(being_written),
                       [self = shared_from_this()](const error_code& error, std::size_t /*count*/) {
                         self->is_writing = false;
-                        // Whoever does not read has ended, or will be found out by a deadline.
+                        // A child that does not read has ended, or misses a deadline.
                         self->broken = self->broken || error;
                         self->write_next();
                       });

@@ -86,7 +86,7 @@ class EngineSession::Impl : public std::enable_shared_from_this<Impl> {
       is_without_net_ = search->without_net;
       text += uci::set_option("Use NNUE", is_without_net_ ? "false" : "true");
     }
-    // Who cannot show what became of the moves is not trusted with any.
+    // An engine that cannot show what became of the moves is not trusted with any.
     is_board_awaited_ = shows_board_;
     if (shows_board_)
       text += uci::position(at.start_fen(), at.moves()) + "d\n";
@@ -112,7 +112,7 @@ class EngineSession::Impl : public std::enable_shared_from_this<Impl> {
     const bool has_begun = state_ >= State::prepare;
     state_ = State::closing;
     answer_open(tl::unexpected{std::string{"was closed"}});
-    // Who has not even begun may be deaf for as long as it takes to load, and has nothing to tidy up.
+    // Before the handshake is over an engine may be loading and read nothing, and it has nothing to tidy up.
     if (!has_begun) {
       disarm();
       child_->kill();

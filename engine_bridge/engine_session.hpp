@@ -54,6 +54,7 @@ struct SearchLine {
   std::vector<chess::Move> moves;
 };
 
+/// What an engine answered to a Query, checked against our own rules where it is a search.
 struct EngineAnswer {
   /// Of a search, best first.
   std::vector<SearchLine> lines;
@@ -68,6 +69,7 @@ struct EngineAnswer {
   std::string engine;
 };
 
+/// How long an engine may take for each step before it is taken for hung.
 struct Deadlines {
   std::chrono::milliseconds handshake{3000};  // start, `uci`, options, first `isready`
   std::chrono::milliseconds ready{1000};      // `isready` between questions

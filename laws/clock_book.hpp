@@ -10,6 +10,7 @@
 
 namespace jadoube::laws {
 
+/// Records go in in the order of the log.
 class ClockBook {
  public:
   struct Pressed {

@@ -36,7 +36,7 @@ struct TimeControl {
   };
   std::vector<Period> periods;
 
-  /// The period in which a player is who has completed that many moves.
+  /// The period of a player that has completed that many moves.
   [[nodiscard]] const Period& period(unsigned completed) const;
   [[nodiscard]] bool in_last_period(unsigned completed) const;
   /// Number of the move at which the player's period ends; 0: it is the last.
@@ -44,6 +44,7 @@ struct TimeControl {
   /// Time a player has been given up to and including the present period, increments left out.
   [[nodiscard]] ClockTime given(unsigned completed) const;
 };
+/// Nothing if the text is not of that form: whole numbers up to 1,000,000, a count of moves not 0.
 std::optional<TimeControl> parse_time_control(std::string_view text);
 
 /// An irregularity by `offender`, and the readings that the log has of it.

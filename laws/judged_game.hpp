@@ -39,7 +39,7 @@ class JudgedGame {
   [[nodiscard]] const std::string& fen() const;
   [[nodiscard]] std::string fen_before(unsigned ply) const;
   [[nodiscard]] Side to_move() const;
-  /// Who plays a ply, by its number alone.
+  /// The side that plays a ply, by its number alone.
   [[nodiscard]] Side mover(unsigned ply) const;
   /// Moves that count as completed: pressed, or followed by the same player's next one (FIDE 6.2.1.2). Those
   /// before the start position are included.

@@ -199,6 +199,7 @@ enum class Secret : std::uint8_t {
 std::string_view name(Secret secret);
 std::optional<Secret> secret_from_name(std::string_view text);
 
+/// One law: what it says of every row. Values only; load_law checks that they fit together.
 class LawSet {
  public:
   std::string id;

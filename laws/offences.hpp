@@ -9,7 +9,9 @@
 
 namespace jadoube::laws {
 
+/// One confirmed illegal act.
 struct Offence {
+  /// Of the illegal act, from 1.
   unsigned ply = 0;
   /// How often the arbiter had set a position before: the same ply may be got wrong again.
   unsigned attempt = 0;

@@ -71,7 +71,7 @@ struct Adjournment {
   std::string white, black;
   std::string fen;
   Side to_move = Side::white;
-  /// Who seals, and the number of the sealed move.
+  /// The player that seals, and the number of the sealed move.
   Side sealer = Side::white;
   unsigned move_number = 0;
   /// Remaining at the stop, and used so far if the time control is known.

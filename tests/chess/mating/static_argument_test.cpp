@@ -24,13 +24,13 @@ void expect_that_white(bool can, const char* fen) {
 TEST(StaticArgument, ALastPieceThatGivesACheckThatLosesItDoesNotMate) {
   // Black has a piece for every check beside the king, and whatever frees White's king mates it.
   expect_that_white(false, "Q7/p7/8/8/5ppp/5pkb/5pnq/5K1n b - -");
-  // Nobody takes on f2, which White's king guards.
+  // No piece takes on f2, which White's king guards.
   expect_that_white(true, "Q7/p7/8/8/5ppp/5pkb/5pnq/5K2 b - -");
   // From f2 a rook gives no check.
   expect_that_white(true, "R7/p7/8/8/5ppp/5pkb/5pnq/5K1n b - -");
   // A knight mates from afar.
   expect_that_white(true, "N7/p7/8/8/5ppp/5pkb/5pnq/5K1n b - -");
-  // He is not the last one.
+  // The piece that gives check is not the last one.
   expect_that_white(true, "QN6/p7/8/8/5ppp/5pkb/5pnq/5K1n b - -");
   // Black's king is not shut in.
   expect_that_white(true, "Q7/p7/8/8/5ppp/5pk1/5pnq/5K1n b - -");
