@@ -24,19 +24,19 @@ Point centre_of(chess::Square square) {
   return {static_cast<double>(chess::file_of(square)), static_cast<double>(chess::rank_of(square))};
 }
 
-double Act::first_touch() const {
+double HandAction::first_touch() const {
   double first = free;
   for (const Touch& touch : touches) first = std::min(first, touch.at);
   return first;
 }
 
-double Act::complete() const {
+double HandAction::complete() const {
   double last = 0;
   for (const Touch& touch : touches) last = std::max(last, touch.at);
   return last;
 }
 
-std::uint64_t Act::squares() const {
+std::uint64_t HandAction::squares() const {
   chess::Bitboard set = 0;
   for (const Touch& touch : touches) set |= chess::bit(touch.square);
   return set;

@@ -26,7 +26,7 @@ struct Touch {
 };
 
 /// What one hand did in one go.
-struct Act {
+struct HandAction {
   std::vector<Touch> touches;
   /// The hand has let go of the last man.
   double free = 0;
@@ -75,7 +75,7 @@ class Hand {
   void touch(double at, chess::Square square, std::optional<chess::Piece> now);
   [[nodiscard]] double now() const { return act_.free; }
   [[nodiscard]] const Hands& hands() const { return hands_; }
-  [[nodiscard]] const Act& act() const { return act_; }
+  [[nodiscard]] const HandAction& act() const { return act_; }
 
  private:
   double stretch(double seconds);
@@ -84,7 +84,7 @@ class Hand {
   const Hands& hands_;
   double pace_;
   Rng& rng_;
-  Act act_;
+  HandAction act_;
   Point aside_;
 };
 

@@ -26,7 +26,7 @@ bool suits_illegal(const Incident& incident, const Position& position) {
   const auto reason = static_cast<IllegalReason>(*incident.variant);
   if (possible(reason)) return true;
   if (reason != IllegalReason::castling_rights || position.in_check()) return false;
-  // The right can be lost on purpose: rook out and back (Director::script_lost_right).
+  // The right can be lost on purpose: rook out and back (GameRunner::script_lost_right).
   chess::MoveList legal;
   position.legal_moves(legal);
   return std::any_of(legal.begin(), legal.end(), [](Move m) { return m.kind() == MoveKind::castling; });

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "simulator/clock.hpp"
-#include "simulator/director.hpp"
+#include "simulator/game_runner.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plan.hpp"
 #include "simulator/sensors.hpp"
@@ -15,14 +15,14 @@ namespace {
 using record::Record;
 using namespace std::chrono_literals;
 
-std::string time_control(const Performance& played) {
+std::string time_control(const GameEvents& played) {
   const auto seconds = [](Time t) {
     return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(t).count());
   };
   return seconds(played.base[0]) + '+' + seconds(played.increment);
 }
 
-record::Header header_of(const PlayedGame& game, const Params& params, const Performance& played) {
+record::Header header_of(const PlayedGame& game, const Params& params, const GameEvents& played) {
   record::Header header;
   header.board.id = "simulated";
   header.board.model = std::string{"simulated-"} + std::string{name(params.tempo)};
@@ -77,19 +77,19 @@ int order_of(const Record& record) {
   return std::visit(Order{}, record);
 }
 
-Performance perform(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
-                    std::uint64_t seed) {
+GameEvents perform(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
+                   std::uint64_t seed) {
   constexpr Time kMore = 60s;
   constexpr int kTries = 30;
   for (int i = 0;; ++i) {
-    Director director{game, params, plan, seed, kMore * i};
-    Performance played = director.play();
-    if (!director.flagged_by_accident() || i == kTries) return played;
+    GameRunner runner{game, params, plan, seed, kMore * i};
+    GameEvents played = runner.play();
+    if (!runner.flagged_by_accident() || i == kTries) return played;
   }
 }
 
 /// A plan is not always carried out: squares may be taken, a shuffle may run into a check.
-bool happened(const Incident& incident, const Performance& played) {
+bool happened(const Incident& incident, const GameEvents& played) {
   switch (incident.kind) {
     case IncidentKind::sensor_fault:
       return !played.timeline.faults.empty();
@@ -110,7 +110,7 @@ Recording simulate(const PlayedGame& game, const Params& params, std::uint64_t s
   Recording recording;
   Rng plan_rng{seed, "plan"};
   const auto plan = plan_incidents(game, params, plan_rng);
-  Performance played = perform(game, params, plan, seed);
+  GameEvents played = perform(game, params, plan, seed);
   std::ranges::copy_if(plan, std::back_inserter(recording.incidents),
                        [&](const Incident& incident) { return happened(incident, played); });
   Timeline& timeline = played.timeline;

@@ -11,7 +11,7 @@
 
 namespace jadoube::simulator {
 
-/// A ply, dated with its last change on the board; `from` is its first. `how`: the manner of carrying it out,
+/// A ply, dated with its last change on the board; `from` is its first. `how`: the style of carrying it out,
 /// for looking into failures.
 record::Truth truth_of_move(record::Time from, record::Time t, unsigned ply, std::string_view uci,
                             std::string_view how);

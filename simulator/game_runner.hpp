@@ -15,7 +15,7 @@
 #include "simulator/game_source.hpp"
 #include "simulator/hand.hpp"
 #include "simulator/illegal.hpp"
-#include "simulator/manner.hpp"
+#include "simulator/move_style.hpp"
 #include "simulator/params.hpp"
 #include "simulator/timeline.hpp"
 #include "simulator/truth.hpp"
@@ -33,7 +33,7 @@ inline double in_seconds(Time t) {
 inline constexpr Time kForgotten = std::chrono::seconds{10};
 
 /// Everything that happened, before any sensor has looked.
-struct Performance {
+struct GameEvents {
   Timeline timeline;
   ClockTrack clock;
   /// Arbiter entries and truth about moves and the end; not in order.
@@ -43,14 +43,14 @@ struct Performance {
   Time increment{};
 };
 
-class Director {
+class GameRunner {
  public:
   /// `plan`: incidents with their plies (simulator/plan.hpp). `extra`: added to each side's base time.
-  Director(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
-           std::uint64_t seed, Time extra);
+  GameRunner(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
+             std::uint64_t seed, Time extra);
 
   /// Call once.
-  Performance play();
+  GameEvents play();
   /// A flag fell although no incident asked for it: the game needs more base time.
   [[nodiscard]] bool flagged_by_accident() const { return flagged_by_accident_; }
 
@@ -60,10 +60,10 @@ class Director {
   using Move = chess::Move;
 
   /// How one ply departs from the ordinary.
-  struct Twist {
-    std::optional<Manner::Capture> capture;
-    std::optional<Manner::Castling> castling;
-    std::optional<Manner::Promotion> promotion;
+  struct Deviation {
+    std::optional<MoveStyle::Capture> capture;
+    std::optional<MoveStyle::Castling> castling;
+    std::optional<MoveStyle::Promotion> promotion;
     bool two_hands = false;
     bool press_before_place = false;
     bool forget_clock = false;
@@ -85,7 +85,7 @@ class Director {
     unsigned ply = 0;
     bool late = false;  // and perhaps never, if the opponent has answered before
   };
-  struct Stray {
+  struct DisplacedPiece {
     Square home{}, stands{};
     unsigned since_ply = 0;
     bool unseen = false;  // nobody and nothing saw it happen
@@ -93,25 +93,25 @@ class Director {
     std::vector<std::size_t> noted;
   };
 
-  // director.cpp: the course of the game
+  // game_runner.cpp: the course of the game
   [[nodiscard]] const chess::Position& position() const { return record_.position(); }
   [[nodiscard]] Side turn() const { return position().turn(); }
   void play_ply(Move move);
   std::optional<Move> next_move();
-  void play_move(Move move, const Twist& twist);
-  Manner manner_of(Move move, const Twist& twist);
+  void play_move(Move move, const Deviation& deviation);
+  MoveStyle style_of(Move move, const Deviation& deviation);
   void adjust_something(Move move, Hand& hand);
-  Time start_of(const Act& act, double reach_to_clock, const Twist& twist, bool may_be_early);
-  std::optional<Time> decide_press(const Span& span, double reach_to_clock, const Twist& twist);
-  void note_twist(Move move, const Twist& twist, const Span& span, std::optional<Time> pressed);
-  void note_strays(std::optional<Time> pressed);
+  Time start_of(const HandAction& act, double reach_to_clock, const Deviation& deviation, bool may_be_early);
+  std::optional<Time> decide_press(const Span& span, double reach_to_clock, const Deviation& deviation);
+  void note_deviation(Move move, const Deviation& deviation, const Span& span, std::optional<Time> pressed);
+  void note_displaced(std::optional<Time> pressed);
   void note_counts(const Span& span);
 
-  // director_tools.cpp
+  // game_runner_actions.cpp
   [[nodiscard]] SensorSquare on_sensor(Square square) const;
   [[nodiscard]] Point rest_of(Side side) const;
   Hand hand_of(Side side);
-  Span commit(const Act& act, Time start);
+  Span commit(const HandAction& act, Time start);
   /// A hand of `side` does something from `start` on.
   Span act(Side side, Time start, const std::function<void(Hand&)>& what);
   Time think();
@@ -129,13 +129,13 @@ class Director {
   Time restore_board(Time t);
   /// Men are carried one by one until the board looks like this.
   Time arrange(Time t, const record::PieceMap& target);
-  void clear_strays(chess::Bitboard needed);
-  void forget_stray(Square home, Time t);
+  void clear_displaced(chess::Bitboard needed);
+  void forget_displaced(Square home, Time t);
   /// The game's move is kept for later; `move` becomes the first of the script.
   void play_script_first(Move& move);
 
-  // incident_acts.cpp: each before the ply's own move; false if the ply is used up by it
-  bool before_move(const Incident& incident, Move& move, Twist& twist);
+  // game_runner_incidents.cpp: each before the ply's own move; false if the ply is used up by it
+  bool before_move(const Incident& incident, Move& move, Deviation& deviation);
   bool illegal_move(const Incident& incident, Move& move);
   bool commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath);
   Span transfer(const IllegalAct& what, Time start);
@@ -154,9 +154,9 @@ class Director {
   bool script_shuffles(IncidentKind kind);
   bool script_lost_right();
   /// A man that an arm may knock over, and the empty square beside it.
-  std::optional<std::pair<Square, Square>> bystander(chess::Bitboard spared);
+  std::optional<std::pair<Square, Square>> piece_to_knock(chess::Bitboard spared);
 
-  // stage.cpp: before and after
+  // game_runner_setup.cpp: before and after
   void set_up();
   void set_up_wrongly(unsigned variant);
   Time lay_board_right(Time t);
@@ -172,7 +172,7 @@ class Director {
   std::vector<Incident> plan_;
   Rng rng_;
   Rng chance_;
-  Performance out_;
+  GameEvents out_;
 
   chess::Game record_;
   unsigned ply_ = 1;
@@ -182,8 +182,8 @@ class Director {
   unsigned play_on_until_ = 0;  // ply up to which moves are invented when the game's own no longer fit
 
   record::PieceMap board_{};  // what physically stands where, in the game's frame
-  Whereabouts where_ = at_home();
-  std::vector<Stray> strays_;
+  ActualSquares actual_ = all_in_place();
+  std::vector<DisplacedPiece> displaced_;
   unsigned quarter_turns_ = 0;               // of the board under the game
   unsigned turn_back_at_ = 0;                // ply before which a board lying across is put right
   std::optional<std::size_t> wrong_set_up_;  // in out_.irregularities

@@ -1,4 +1,4 @@
-#include "simulator/director.hpp"
+#include "simulator/game_runner.hpp"
 
 #include <algorithm>
 
@@ -20,8 +20,8 @@ constexpr Time kNextGrasp = 150ms;
 
 }  // namespace
 
-Director::Director(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
-                   std::uint64_t seed, Time extra)
+GameRunner::GameRunner(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
+                       std::uint64_t seed, Time extra)
     : game_{game},
       params_{params},
       plan_{plan},
@@ -39,7 +39,7 @@ Director::Director(const PlayedGame& game, const Params& params, const std::vect
   result_ = game.result;
 }
 
-Performance Director::play() {
+GameEvents GameRunner::play() {
   set_up();
   while (!over_) {
     const auto move = next_move();
@@ -50,20 +50,20 @@ Performance Director::play() {
   return std::move(out_);
 }
 
-void Director::play_ply(Move move) {
+void GameRunner::play_ply(Move move) {
   put_set_up_right();
   finish_promotion();
-  Twist twist;
+  Deviation deviation;
   for (std::size_t i = 0; i < plan_.size(); ++i) {
     if (plan_[i].ply != ply_) continue;
     const Incident incident = plan_[i];
-    if (!before_move(incident, move, twist)) return;
+    if (!before_move(incident, move, deviation)) return;
     if (over_) return;
   }
-  play_move(move, twist);
+  play_move(move, deviation);
 }
 
-std::optional<chess::Move> Director::next_move() {
+std::optional<chess::Move> GameRunner::next_move() {
   if (!script_.empty()) {
     const Move move = script_.front();
     script_.pop_front();
@@ -82,35 +82,35 @@ std::optional<chess::Move> Director::next_move() {
   return plausible_move(position(), rng_);
 }
 
-void Director::play_script_first(Move& move) {
+void GameRunner::play_script_first(Move& move) {
   if (script_.empty()) return;
   if (in_step_ && next_ > 0) --next_;
   move = script_.front();
   script_.pop_front();
 }
 
-Manner Director::manner_of(Move move, const Twist& twist) {
-  Manner manner = draw_manner(position(), move, params_.hands, rng_);
-  if (twist.capture && position().captured_square(move)) manner.capture = *twist.capture;
-  if (twist.castling) manner.castling = *twist.castling;
-  if (twist.promotion) manner.promotion = *twist.promotion;
-  if (!strays_.empty() || twist.changed_release || twist.capture || twist.promotion ||
-      twist.press_before_place) {
-    manner.slides = false;
-    manner.slide_rest.reset();
-    manner.hesitates_on.reset();
-    manner.king_rests_beside = false;
+MoveStyle GameRunner::style_of(Move move, const Deviation& deviation) {
+  MoveStyle style = draw_style(position(), move, params_.hands, rng_);
+  if (deviation.capture && position().captured_square(move)) style.capture = *deviation.capture;
+  if (deviation.castling) style.castling = *deviation.castling;
+  if (deviation.promotion) style.promotion = *deviation.promotion;
+  if (!displaced_.empty() || deviation.changed_release || deviation.capture || deviation.promotion ||
+      deviation.press_before_place) {
+    style.slides = false;
+    style.slide_rest.reset();
+    style.hesitates_on.reset();
+    style.king_rests_beside = false;
   }
-  return manner;
+  return style;
 }
 
-void Director::adjust_something(Move move, Hand& hand) {
+void GameRunner::adjust_something(Move move, Hand& hand) {
   // Not the rook he is about to castle with: that would be touching it first (docs/rules.md 3.12).
   chess::Bitboard men = position().pieces(turn());
   if (move.kind() == chess::MoveKind::castling) men &= ~position().pieces(chess::PieceType::rook);
   std::vector<Square> own;
   for (const Square s : chess::squares(men))
-    if (s != move.from() && where_[index(s)] == s && board_[index(s)]) own.push_back(s);
+    if (s != move.from() && actual_[index(s)] == s && board_[index(s)]) own.push_back(s);
   if (own.empty()) return;
   const Square square = rng_.pick(own);
   const Piece piece = *position().at(square);
@@ -120,40 +120,41 @@ void Director::adjust_something(Move move, Hand& hand) {
   hand.wait(rng_.uniform(0.3, 2.0));
 }
 
-void Director::play_move(Move move, const Twist& twist) {
-  clear_strays(chess::bit(move.from()) | chess::bit(move.to()) | chess::between(move.from(), move.to()));
-  const Manner manner = manner_of(move, twist);
+void GameRunner::play_move(Move move, const Deviation& deviation) {
+  clear_displaced(chess::bit(move.from()) | chess::bit(move.to()) | chess::between(move.from(), move.to()));
+  const MoveStyle style = style_of(move, deviation);
   Hand hand = hand_of(turn());
-  const bool adjusts = rng_.chance(params_.hands.adjusts) && !twist.quickly;
+  const bool adjusts = rng_.chance(params_.hands.adjusts) && !deviation.quickly;
   if (adjusts) adjust_something(move, hand);
-  carry_out(position(), move, manner, where_, hand, rng_);
+  carry_out(position(), move, style, actual_, hand, rng_);
   const double reach = hand.reach_time({clock_file_, 3.5});
-  Act act = hand.act();
+  HandAction act = hand.act();
 
   double held_back = 0;
-  if (twist.press_before_place) {  // the last placement waits until the press is over
+  if (deviation.press_before_place) {  // the last placement waits until the press is over
     held_back = rng_.uniform(0.6, 1.4);
     const double complete = act.complete();
     for (Touch& touch : act.touches)
       if (touch.at >= complete) touch.at += held_back;
     act.free += held_back;
   }
-  std::optional<Stray> knocked;
-  if (twist.displaced) {
-    const bool seen = twist.displaced->variant.value_or(0) == 0;
-    auto pair = bystander(act.squares() | chess::bit(move.to()) | chess::bit(move.from()));
-    if (twist.displaced->transfer) pair = twist.displaced->transfer;
+  std::optional<DisplacedPiece> knocked;
+  if (deviation.displaced) {
+    const bool seen = deviation.displaced->variant.value_or(0) == 0;
+    auto pair = piece_to_knock(act.squares() | chess::bit(move.to()) | chess::bit(move.from()));
+    if (deviation.displaced->transfer) pair = deviation.displaced->transfer;
     if (pair && board_[index(pair->first)]) {
       const double at = rng_.uniform(act.first_touch(), act.complete() - 0.01);
       const Piece piece = *board_[index(pair->first)];
       act.touches.push_back({at, pair->first, std::nullopt});
       if (seen)
         act.touches.push_back({std::min(at + rng_.uniform(0.03, 0.15), act.complete()), pair->second, piece});
-      knocked = Stray{pair->first, seen ? pair->second : pair->first, ply_, false, {}};
+      knocked = DisplacedPiece{pair->first, seen ? pair->second : pair->first, ply_, false, {}};
     }
   }
-  const bool ordinary = !adjusts && !twist.press_before_place && !twist.displaced && !twist.two_hands;
-  const Time start = start_of(act, reach, twist, ordinary);
+  const bool ordinary =
+      !adjusts && !deviation.press_before_place && !deviation.displaced && !deviation.two_hands;
+  const Time start = start_of(act, reach, deviation, ordinary);
   const Time answered = start + seconds(act.complete());
   if (pending_ && pending_->late && answered < pending_->t) {
     pending_.reset();  // it is his move again, and his clock runs anyway
@@ -171,25 +172,26 @@ void Director::play_move(Move move, const Twist& twist) {
   settle();
   const Span span = commit(act, start);
 
-  std::optional<Time> pressed = decide_press(span, reach, twist);
+  std::optional<Time> pressed = decide_press(span, reach, deviation);
   unpressed_ = !pressed && out_.clock.running() == turn();
-  if (twist.press_before_place && pressed) pressed = span.complete - seconds(held_back) + 20ms;
+  if (deviation.press_before_place && pressed) pressed = span.complete - seconds(held_back) + 20ms;
   out_.notes.emplace_back(
-      truth_of_move(span.first, span.complete, ply_, to_uci(move), manner.describe(position(), move)));
-  note_twist(move, twist, span, pressed);
-  note_strays(pressed);
+      truth_of_move(span.first, span.complete, ply_, to_uci(move), style.describe(position(), move)));
+  note_deviation(move, deviation, span, pressed);
+  note_displaced(pressed);
   if (pressed) {
     const Time until_press = *pressed - span.complete;
-    pending_ = PendingPress{*pressed, turn(), ply_, !twist.forget_clock && until_press > 2s};
+    pending_ = PendingPress{*pressed, turn(), ply_, !deviation.forget_clock && until_press > 2s};
   }
   if (knocked) {
-    const bool stands = twist.displaced->aftermath == Aftermath::stands && twist.displaced->variant != 1U;
+    const bool stands =
+        deviation.displaced->aftermath == Aftermath::stands && deviation.displaced->variant != 1U;
     const Time seen = pressed.value_or(span.free);
     const auto noted = note({seen, "displaced", turn(), ply_, std::nullopt, std::nullopt, !pressed, {}});
     knocked->noted.push_back(noted);
     if (stands) {
-      where_[index(knocked->home)] = knocked->stands;
-      strays_.push_back(*knocked);
+      actual_[index(knocked->home)] = knocked->stands;
+      displaced_.push_back(*knocked);
     } else {
       record_.play(move);  // whoever puts the man back does so while the opponent thinks
       busy_ = restore_board(seen + between(3, 8));
@@ -197,10 +199,10 @@ void Director::play_move(Move move, const Twist& twist) {
       record_.take_back();
     }
   }
-  forget_stray(move.from(), span.complete);
-  if (const auto taken = position().captured_square(move)) forget_stray(*taken, span.complete);
-  where_[index(move.from())] = move.from();
-  where_[index(move.to())] = move.to();
+  forget_displaced(move.from(), span.complete);
+  if (const auto taken = position().captured_square(move)) forget_displaced(*taken, span.complete);
+  actual_[index(move.from())] = move.from();
+  actual_[index(move.to())] = move.to();
   record_.play(move);
   before_last_ = last_;
   last_ = span;
@@ -210,7 +212,8 @@ void Director::play_move(Move move, const Twist& twist) {
   ++ply_;
 }
 
-Time Director::start_of(const Act& act, double reach_to_clock, const Twist& twist, bool may_be_early) {
+Time GameRunner::start_of(const HandAction& act, double reach_to_clock, const Deviation& deviation,
+                          bool may_be_early) {
   const Hands& hands = params_.hands;
   const Time first = seconds(act.first_touch());
   const bool waiting =
@@ -223,7 +226,7 @@ Time Director::start_of(const Act& act, double reach_to_clock, const Twist& twis
   const Time thought = think();
   // He has only this hand, and it has just let go of his previous man.
   const Time hand_free = ply_ > 2 ? before_last_.complete + kNextGrasp - first : Time::min();
-  if (waiting && !twist.quickly && !pending_->late) {
+  if (waiting && !deviation.quickly && !pending_->late) {
     if (overlaps && apart) {
       const Time whole = seconds(act.complete()) - first;
       const Time earliest =
@@ -237,7 +240,7 @@ Time Director::start_of(const Act& act, double reach_to_clock, const Twist& twis
   }
   Time turn_at = std::max({last_.complete, busy_, out_.clock.last()});
   if (pending_ && !pending_->late) turn_at = std::max(turn_at, pending_->t);
-  if (twist.quickly) return turn_at + between(0.2, 0.9);
+  if (deviation.quickly) return turn_at + between(0.2, 0.9);
   if (in_step_ && params_.game_times && next_ > 0 && next_ <= game_.spent.size() && game_.spent[next_ - 1]) {
     const Time by_hand = seconds(act.free + reach_to_clock);
     return turn_at + std::max(50ms + Time{0}, *game_.spent[next_ - 1] - by_hand);
@@ -245,55 +248,58 @@ Time Director::start_of(const Act& act, double reach_to_clock, const Twist& twis
   return turn_at + thought;
 }
 
-std::optional<Time> Director::decide_press(const Span& span, double reach_to_clock, const Twist& twist) {
+std::optional<Time> GameRunner::decide_press(const Span& span, double reach_to_clock,
+                                             const Deviation& deviation) {
   const bool forgets = rng_.chance(params_.hands.forgotten_presses);
   const bool remembers = rng_.chance(0.5);
   const Time delay = between(3, 15);
   if (out_.clock.running() != turn()) return std::nullopt;  // the opponent never pressed: nothing to stop
   Time t = std::max(span.free + seconds(reach_to_clock), out_.clock.last() + kBetweenPresses);
-  if (twist.forget_clock) return span.complete + between(12, 25);
+  if (deviation.forget_clock) return span.complete + between(12, 25);
   // Who has forgotten his clock may still press after the reply (FIDE 6.2.1): nobody could tell that from an
   // irregular press, so clocks are pressed in time where something irregular is to come.
   const bool irregular_soon = std::any_of(plan_.begin(), plan_.end(), [&](const Incident& incident) {
     return incident.ply > ply_ && incident.ply <= ply_ + 3;
   });
-  if (!forgets || irregular_soon || twist.two_hands || twist.press_before_place || twist.displaced ||
-      twist.touched_another)
+  if (!forgets || irregular_soon || deviation.two_hands || deviation.press_before_place ||
+      deviation.displaced || deviation.touched_another)
     return t;
   if (!remembers) return std::nullopt;
   return t + delay;
 }
 
-void Director::note_twist(Move move, const Twist& twist, const Span& span, std::optional<Time> pressed) {
+void GameRunner::note_deviation(Move move, const Deviation& deviation, const Span& span,
+                                std::optional<Time> pressed) {
   const auto irregular = [&](std::string_view kind) {
     note({span.complete, kind, turn(), ply_, pressed, std::nullopt, false, {}});
   };
-  if (twist.two_hands) irregular("two_hands");
-  if (twist.castling && *twist.castling != Manner::Castling::two_hands) irregular("castling_order");
-  if (twist.touched_another) irregular("touch_move");
-  if (twist.changed_release)  // what was let go for less than half a second may still have been held
-                              // (docs/rules.md 2.1)
+  if (deviation.two_hands) irregular("two_hands");
+  if (deviation.castling && *deviation.castling != MoveStyle::Castling::two_hands)
+    irregular("castling_order");
+  if (deviation.touched_another) irregular("touch_move");
+  if (deviation.changed_release)  // what was let go for less than half a second may still have been held
+                                  // (docs/rules.md 2.1)
     note({span.complete,
           "move_changed_after_release",
           turn(),
           ply_,
           pressed,
           std::nullopt,
-          twist.released_briefly,
+          deviation.released_briefly,
           {}});
-  if (twist.press_before_place && pressed)
+  if (deviation.press_before_place && pressed)
     note({*pressed, "press_before_place", turn(), ply_, span.complete, std::nullopt, false, {}});
   if (wrong_pairing_ && ply_ == 1)
     note({span.complete, "colours_reversed", std::nullopt, ply_, pressed, std::nullopt, false, {}});
   if (wrong_set_up_ && ply_ == 1) out_.irregularities[*wrong_set_up_].by = pressed.value_or(span.free);
-  if (twist.fault) {
-    const bool off = *twist.fault == FaultOrder::Kind::stuck_off;
-    const bool flickers = *twist.fault == FaultOrder::Kind::flicker;
+  if (deviation.fault) {
+    const bool off = *deviation.fault == FaultOrder::Kind::stuck_off;
+    const bool flickers = *deviation.fault == FaultOrder::Kind::flicker;
     const Time from = flickers ? span.complete : span.first - 100ms;
     const Square square = off || flickers ? move.to() : move.from();
-    out_.timeline.faults.push_back({from, on_sensor(square), *twist.fault, from + between(20, 60)});
+    out_.timeline.faults.push_back({from, on_sensor(square), *deviation.fault, from + between(20, 60)});
   }
-  if (twist.promotion == Manner::Promotion::pawn_left) {
+  if (deviation.promotion == MoveStyle::Promotion::pawn_left) {
     // Only a board that knows its men can tell the pawn from a queen put down directly.
     const bool knows = params_.sensors.senses == Senses::identity;
     note({span.complete,
@@ -304,7 +310,7 @@ void Director::note_twist(Move move, const Twist& twist, const Span& span, std::
           std::nullopt,
           false,
           {}});
-  } else if (twist.promotion == Manner::Promotion::nothing_placed) {
+  } else if (deviation.promotion == MoveStyle::Promotion::nothing_placed) {
     note({pressed.value_or(span.complete),
           "promotion_incomplete",
           turn(),
@@ -314,12 +320,12 @@ void Director::note_twist(Move move, const Twist& twist, const Span& span, std::
           !pressed,
           {}});
   }
-  promotion_open_ = twist.promotion.has_value();
+  promotion_open_ = deviation.promotion.has_value();
 }
 
-void Director::note_strays(std::optional<Time> pressed) {
+void GameRunner::note_displaced(std::optional<Time> pressed) {
   if (!pressed) return;
-  for (Stray& stray : strays_) {
+  for (DisplacedPiece& stray : displaced_) {
     if (stray.unseen && stray.since_ply == ply_) out_.irregularities[stray.noted[0]].by = *pressed + 1s;
     if (!stray.unseen && stray.since_ply < ply_ && stray.noted.size() == 1)
       stray.noted.push_back(
@@ -327,7 +333,7 @@ void Director::note_strays(std::optional<Time> pressed) {
   }
 }
 
-void Director::note_counts(const Span& span) {
+void GameRunner::note_counts(const Span& span) {
   const auto say_once = [&](std::string_view kind, bool ends) {
     note({span.complete,
           kind,

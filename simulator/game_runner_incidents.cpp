@@ -1,7 +1,7 @@
-// The director's incidents: what happens before, or instead of, a ply's own move.
+// The game runner's incidents: what happens before, or instead of, a ply's own move.
 #include <algorithm>
 
-#include "simulator/director.hpp"
+#include "simulator/game_runner.hpp"
 #include "simulator/plausible.hpp"
 
 namespace jadoube::simulator {
@@ -24,7 +24,7 @@ std::optional<Position> position_played_on(const Position& position, const Illeg
 
 }  // namespace
 
-bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
+bool GameRunner::before_move(const Incident& incident, Move& move, Deviation& deviation) {
   const bool castles = move.kind() == MoveKind::castling;
   const bool captures = position().captured_square(move).has_value() && move.kind() == MoveKind::normal;
   switch (incident.kind) {
@@ -32,9 +32,9 @@ bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
     case IncidentKind::board_turned:
     case IncidentKind::colours_reversed:
     case IncidentKind::result_signal:
-      return true;  // dealt with in stage.cpp
+      return true;  // dealt with in game_runner_setup.cpp
     case IncidentKind::displaced:
-      twist.displaced = incident;
+      deviation.displaced = incident;
       return true;
     case IncidentKind::displaced_earlier:
       displace_unseen(move);
@@ -52,45 +52,46 @@ bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
       return true;
     case IncidentKind::castling_order:
       if (castles)
-        twist.castling = static_cast<Manner::Castling>(static_cast<unsigned>(Manner::Castling::rook_first) +
-                                                       incident.variant.value_or(chance_.below(3)));
+        deviation.castling =
+            static_cast<MoveStyle::Castling>(static_cast<unsigned>(MoveStyle::Castling::rook_first) +
+                                             incident.variant.value_or(chance_.below(3)));
       return true;
     case IncidentKind::promotion_incomplete:
       if (move.is_promotion())
-        twist.promotion = incident.variant.value_or(chance_.below(2)) == 0
-                              ? Manner::Promotion::pawn_left
-                              : Manner::Promotion::nothing_placed;
+        deviation.promotion = incident.variant.value_or(chance_.below(2)) == 0
+                                  ? MoveStyle::Promotion::pawn_left
+                                  : MoveStyle::Promotion::nothing_placed;
       return true;
     case IncidentKind::press_without_move:
       press_without_move();
       return true;
     case IncidentKind::press_before_place:
-      twist.press_before_place = move.kind() == MoveKind::normal;
+      deviation.press_before_place = move.kind() == MoveKind::normal;
       return true;
     case IncidentKind::two_hands:
-      if (castles) twist.castling = Manner::Castling::two_hands;
-      if (captures) twist.capture = Manner::Capture::two_hands;
-      twist.two_hands = castles || captures;
+      if (castles) deviation.castling = MoveStyle::Castling::two_hands;
+      if (captures) deviation.capture = MoveStyle::Capture::two_hands;
+      deviation.two_hands = castles || captures;
       return true;
     case IncidentKind::out_of_turn:
       out_of_turn(incident.variant.value_or(chance_.below(2)) == 0);
       return true;
     case IncidentKind::touch_move:
-      twist.touched_another = touch_another(move);
-      twist.quickly = twist.touched_another;
+      deviation.touched_another = touch_another(move);
+      deviation.quickly = deviation.touched_another;
       return true;
     case IncidentKind::move_changed_after_release:
-      twist.changed_release = release_another(move, incident);
-      twist.quickly = twist.changed_release;
-      twist.released_briefly = incident.variant == 2U;
+      deviation.changed_release = release_another(move, incident);
+      deviation.quickly = deviation.changed_release;
+      deviation.released_briefly = incident.variant == 2U;
       return true;
     case IncidentKind::clock_not_pressed:
-      twist.forget_clock = true;
+      deviation.forget_clock = true;
       return true;
     case IncidentKind::flag_fallen:
     case IncidentKind::both_flags_fallen:
       flag_falls(incident.kind == IncidentKind::both_flags_fallen, both_flags_wanted_);
-      twist.quickly = true;
+      deviation.quickly = true;
       return true;
     case IncidentKind::fivefold:
     case IncidentKind::seventy_five_moves:
@@ -102,7 +103,7 @@ bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
       break_clock(incident.variant.value_or(chance_.below(2)) == 1);
       return true;
     case IncidentKind::sensor_fault:
-      twist.fault = static_cast<FaultOrder::Kind>(incident.variant.value_or(chance_.below(3)));
+      deviation.fault = static_cast<FaultOrder::Kind>(incident.variant.value_or(chance_.below(3)));
       return true;
     case IncidentKind::link_lost:
       lose_link();
@@ -114,7 +115,7 @@ bool Director::before_move(const Incident& incident, Move& move, Twist& twist) {
   return true;
 }
 
-Director::Span Director::transfer(const IllegalAct& what, Time start) {
+GameRunner::Span GameRunner::transfer(const IllegalAct& what, Time start) {
   return act(turn(), start, [&](Hand& hand) {
     if (what.victim) hand.lift(*what.victim);
     for (const auto& t : what.transfers) {
@@ -129,7 +130,7 @@ Director::Span Director::transfer(const IllegalAct& what, Time start) {
   });
 }
 
-bool Director::illegal_move(const Incident& incident, Move& move) {
+bool GameRunner::illegal_move(const Incident& incident, Move& move) {
   std::vector<IllegalReason> reasons;
   for (unsigned r = 0; r < kIllegalReasons; ++r)
     if (!incident.variant || *incident.variant == r) reasons.push_back(static_cast<IllegalReason>(r));
@@ -154,8 +155,8 @@ bool Director::illegal_move(const Incident& incident, Move& move) {
   return commit_illegal(*what, incident.aftermath);
 }
 
-bool Director::commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath) {
-  clear_strays(position().occupied() | ~position().occupied());
+bool GameRunner::commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath) {
+  clear_displaced(position().occupied() | ~position().occupied());
   const auto after = position_played_on(position(), what);
   const bool both_in_check =
       after && after->in_check() && after->attackers_to(after->king(turn()), after->turn()) != 0;
@@ -186,13 +187,13 @@ bool Director::commit_illegal(const IllegalAct& what, std::optional<Aftermath> a
   return true;
 }
 
-void Director::arbiter_puts_back(Time pressed) {
+void GameRunner::arbiter_puts_back(Time pressed) {
   pause(std::max(pressed, out_.clock.last()) + between(2, 6));
   const Time done = restore_board(out_.clock.last() + between(2, 5));
   resume(done + between(2, 8), true);
 }
 
-void Director::illegal_pending() {
+void GameRunner::illegal_pending() {
   std::vector<IllegalAct> acts;
   for (const auto reason :
        {IllegalReason::king_in_check, IllegalReason::path_blocked, IllegalReason::not_a_move_of_that_piece}) {
@@ -207,7 +208,7 @@ void Director::illegal_pending() {
   busy_ = restore_board(back);
 }
 
-void Director::out_of_turn(bool pressed) {
+void GameRunner::out_of_turn(bool pressed) {
   const Side early = ~turn();
   const Position theirs = position().with_turn(early);
   chess::MoveList moves;
@@ -235,7 +236,7 @@ void Director::out_of_turn(bool pressed) {
   busy_ = restore_board(back);
 }
 
-void Director::press_without_move() {
+void GameRunner::press_without_move() {
   const Time t = settle() + think();
   press(t, turn());
   note({t, "press_without_move", turn(), ply_, std::nullopt, std::nullopt, false, {}});
@@ -243,14 +244,14 @@ void Director::press_without_move() {
   resume(out_.clock.last() + between(4, 10), true);
 }
 
-bool Director::touch_another(Move move) {
+bool GameRunner::touch_another(Move move) {
   chess::MoveList legal;
   position().legal_moves(legal);
   chess::Bitboard movable = 0;
   for (const Move m : legal) movable |= chess::bit(m.from());
   movable &= ~chess::bit(move.from());
   if (move.kind() == MoveKind::castling) movable &= ~position().pieces(PieceType::rook);
-  for (const Stray& stray : strays_) movable &= ~chess::bit(stray.home);
+  for (const DisplacedPiece& stray : displaced_) movable &= ~chess::bit(stray.home);
   if (movable == 0) return false;
   std::vector<Square> squares;
   for (const Square s : chess::squares(movable)) squares.push_back(s);
@@ -265,7 +266,7 @@ bool Director::touch_another(Move move) {
   return true;
 }
 
-bool Director::release_another(Move move, const Incident& incident) {
+bool GameRunner::release_another(Move move, const Incident& incident) {
   const bool other_piece = incident.variant.value_or(chance_.below(2)) == 1;
   const bool briefly = incident.variant == 2U;
   if (move.kind() == MoveKind::castling || move.is_promotion()) return false;
@@ -283,7 +284,7 @@ bool Director::release_another(Move move, const Incident& incident) {
   if (others.empty()) return false;
   const Move first = chance_.pick(others);
   const Piece piece = *position().at(first.from());
-  clear_strays(chess::bit(first.from()) | chess::bit(first.to()));
+  clear_displaced(chess::bit(first.from()) | chess::bit(first.to()));
   const bool directly = first.from() == move.from() && !incident.transfer && !briefly && chance_.chance(0.5);
   last_ = act(turn(), settle() + think(), [&](Hand& hand) {
     hand.lift(first.from());
@@ -294,12 +295,12 @@ bool Director::release_another(Move move, const Incident& incident) {
     hand.place(first.from(), piece);
     if (briefly) hand.wait(chance_.uniform(2, 4));
   });
-  if (directly) where_[index(first.from())] = first.to();
+  if (directly) actual_[index(first.from())] = first.to();
   busy_ = last_.free;
   return true;
 }
 
-void Director::capture_king() {
+void GameRunner::capture_king() {
   const auto what = find_illegal(position(), IllegalReason::king_in_check, chance_);
   const auto after = what ? position_after(position(), *what) : std::nullopt;
   if (!after) return;
@@ -321,23 +322,23 @@ void Director::capture_king() {
   arbiter_puts_back(taken);
 }
 
-std::optional<std::pair<chess::Square, chess::Square>> Director::bystander(chess::Bitboard spared) {
+std::optional<std::pair<chess::Square, chess::Square>> GameRunner::piece_to_knock(chess::Bitboard spared) {
   std::vector<std::pair<Square, Square>> pairs;
   chess::Bitboard occupied = spared;
   for (unsigned i = 0; i < 64; ++i)
     if (board_[i]) occupied |= chess::bit(static_cast<Square>(i));
   for (const Square s :
        chess::squares(position().occupied() & ~spared & ~position().pieces(PieceType::king))) {
-    if (where_[index(s)] != s || !board_[index(s)]) continue;
+    if (actual_[index(s)] != s || !board_[index(s)]) continue;
     for (const Square n : chess::squares(chess::king_attacks(s) & ~occupied)) pairs.emplace_back(s, n);
   }
   if (pairs.empty()) return std::nullopt;
   return chance_.pick(pairs);
 }
 
-void Director::displace_unseen(Move move) {
-  const auto pair =
-      bystander(chess::bit(move.from()) | chess::bit(move.to()) | chess::between(move.from(), move.to()));
+void GameRunner::displace_unseen(Move move) {
+  const auto pair = piece_to_knock(chess::bit(move.from()) | chess::bit(move.to()) |
+                                   chess::between(move.from(), move.to()));
   if (!pair) return;
   lose_link();
   Interval& lost = out_.timeline.lost.back();
@@ -347,24 +348,24 @@ void Director::displace_unseen(Move move) {
     hand.lift(pair->first);
     hand.place(pair->second, piece);
   });
-  where_[index(pair->first)] = pair->second;
+  actual_[index(pair->first)] = pair->second;
   busy_ = lost.until + 1s;
   // It is found at a press: that of the coming move or the next.
   const auto noted =
       note({lost.until, "displaced_earlier", std::nullopt, ply_, lost.until + 20s, std::nullopt, false, {}});
-  strays_.push_back({pair->first, pair->second, ply_, true, {noted}});
+  displaced_.push_back({pair->first, pair->second, ply_, true, {noted}});
 }
 
-void Director::lose_link() {
+void GameRunner::lose_link() {
   const Time from = settle() + between(0.2, 2);
   const Time until = from + between(params_.links.shortest, params_.links.longest);
   out_.timeline.lost.push_back({from, until});
 }
 
-void Director::sweep_board() {
+void GameRunner::sweep_board() {
   const Time t = settle() + between(1, 3);
   for (unsigned i = 3 + chance_.below(3); i > 0; --i) {
-    const auto pair = bystander(0);
+    const auto pair = piece_to_knock(0);
     if (!pair) break;
     const Piece piece = *board_[index(pair->first)];
     const Time at = t + between(0, 0.2);
@@ -380,7 +381,7 @@ void Director::sweep_board() {
   resume(done + between(2, 6), true);
 }
 
-void Director::flag_falls(bool both, bool second) {
+void GameRunner::flag_falls(bool both, bool second) {
   flag_wanted_ = true;
   const Time t = settle();
   const Time falls = std::max(t, t + out_.clock.left(turn(), t));
@@ -398,7 +399,7 @@ void Director::flag_falls(bool both, bool second) {
   result_ = second ? "1/2-1/2" : turn() == Side::white ? "0-1" : "1-0";
 }
 
-void Director::break_clock(bool frozen) {
+void GameRunner::break_clock(bool frozen) {
   const Time t = settle() + between(0.3, 1.5);
   if (frozen) {
     const Time until = t + between(60, 180);
@@ -418,7 +419,7 @@ void Director::break_clock(bool frozen) {
   resume(out_.clock.last() + between(1, 3), true);
 }
 
-bool Director::script_shuffles(IncidentKind kind) {
+bool GameRunner::script_shuffles(IncidentKind kind) {
   chess::Game game = record_;
   std::vector<Move> script;
   const auto play = [&](Move move) {
@@ -469,7 +470,7 @@ bool Director::script_shuffles(IncidentKind kind) {
   return true;
 }
 
-bool Director::script_lost_right() {
+bool GameRunner::script_lost_right() {
   // The rook steps aside and back while the opponent marks time: everything is as before but the right is
   // gone.
   for (int attempt = 0; attempt < 20; ++attempt) {

@@ -1,7 +1,7 @@
-// The director's work before the first move and after the last.
+// The game runner's work before the first move and after the last.
 #include <algorithm>
 
-#include "simulator/director.hpp"
+#include "simulator/game_runner.hpp"
 #include "simulator/plausible.hpp"
 
 namespace jadoube::simulator {
@@ -19,7 +19,7 @@ constexpr Time kSetUpSeen = 5s;
 
 }  // namespace
 
-void Director::set_up() {
+void GameRunner::set_up() {
   for (unsigned i = 0; i < 64; ++i) board_[i] = position().at(static_cast<Square>(i));
   const auto wanted = [&](IncidentKind kind) {
     return std::ranges::find_if(plan_, [kind](const Incident& i) { return i.kind == kind; });
@@ -50,7 +50,7 @@ void Director::set_up() {
   out_.clock.start(busy_, turn());
 }
 
-void Director::set_up_wrongly(unsigned variant) {
+void GameRunner::set_up_wrongly(unsigned variant) {
   chess::Bitboard first_move = 0;
   if (!game_.moves.empty()) {
     const Move move = game_.moves.front();
@@ -79,7 +79,7 @@ void Director::set_up_wrongly(unsigned variant) {
   wrong_set_up_ = note({0us, "initial_position", std::nullopt, 0, std::nullopt, std::nullopt, false, {}});
 }
 
-Time Director::lay_board_right(Time t) {
+Time GameRunner::lay_board_right(Time t) {
   // All men come off, the board is turned under them, and they are set up again.
   const record::PieceMap men = board_;
   for (unsigned i = 0; i < 64; ++i) {
@@ -99,7 +99,7 @@ Time Director::lay_board_right(Time t) {
   return t;
 }
 
-void Director::put_set_up_right() {
+void GameRunner::put_set_up_right() {
   if (wrong_set_up_ && record_.plies() == 1) {
     pause(settle() + between(2, 5));
     const Time done = restore_board(out_.clock.last() + between(1, 3));
@@ -114,7 +114,7 @@ void Director::put_set_up_right() {
   }
 }
 
-void Director::finish_promotion() {
+void GameRunner::finish_promotion() {
   if (!promotion_open_) return;
   promotion_open_ = false;
   pause(settle() + between(2, 6));
@@ -122,7 +122,7 @@ void Director::finish_promotion() {
   resume(done + between(2, 5), true);
 }
 
-void Director::end_game() {
+void GameRunner::end_game() {
   Time t = settle();
   const bool by_itself = over_;
   if (!by_itself) {
@@ -165,7 +165,7 @@ void Director::end_game() {
   out_.timeline.end = after + 2s;
 }
 
-void Director::show_kings(Time t) {
+void GameRunner::show_kings(Time t) {
   const Square white_king = position().king(Side::white);
   const Square black_king = position().king(Side::black);
   // 1–0: both on light squares; 0–1: both on dark ones; draw: one of each (docs/rules.md 12.2).
@@ -206,20 +206,21 @@ void Director::show_kings(Time t) {
   }
 }
 
-void Director::put_back(Time t) {
+void GameRunner::put_back(Time t) {
   const chess::Position start;
   record::PieceMap target{};
   for (unsigned i = 0; i < 64; ++i) target[i] = start.at(static_cast<Square>(i));
   last_.free = arrange(t, target);
 }
 
-void Director::analyse(Time t) {
+void GameRunner::analyse(Time t) {
   // Variations tried out with two pairs of hands, no clock: forwards, and sometimes back again.
   for (auto left = 6 + rng_.below(14); left > 0; --left) {
     const auto move = plausible_move(position(), rng_);
     if (!move) break;
-    const Manner manner = draw_manner(position(), *move, params_.hands, rng_);
-    last_ = act(turn(), t, [&](Hand& hand) { carry_out(position(), *move, manner, at_home(), hand, rng_); });
+    const MoveStyle style = draw_style(position(), *move, params_.hands, rng_);
+    last_ =
+        act(turn(), t, [&](Hand& hand) { carry_out(position(), *move, style, all_in_place(), hand, rng_); });
     record_.play(*move);
     t = last_.free + between(0.5, 3);
   }

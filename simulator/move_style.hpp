@@ -13,10 +13,10 @@ namespace jadoube::simulator {
 
 /// Where each man of the game really stands, by the square the record has it on: a knocked man may be beside
 /// it.
-using Whereabouts = std::array<chess::Square, 64>;
-Whereabouts at_home();
+using ActualSquares = std::array<chess::Square, 64>;
+ActualSquares all_in_place();
 
-struct Manner {
+struct MoveStyle {
   enum class Capture : std::uint8_t { victim_first, attacker_first, sweep, two_hands };
   enum class EnPassant : std::uint8_t { victim_first, between, victim_last };
   enum class Castling : std::uint8_t { king_first, rook_first, rook_released, king_beside, two_hands };
@@ -37,10 +37,10 @@ struct Manner {
 };
 
 /// One of the ordinary one-handed ways, by the shares of `hands`.
-Manner draw_manner(const chess::Position& position, chess::Move move, const Hands& hands, Rng& rng);
+MoveStyle draw_style(const chess::Position& position, chess::Move move, const Hands& hands, Rng& rng);
 
-/// The hand carries out a legal move of the position in this manner.
-void carry_out(const chess::Position& position, chess::Move move, const Manner& manner,
-               const Whereabouts& where, Hand& hand, Rng& rng);
+/// The hand carries out a legal move of the position in this style.
+void carry_out(const chess::Position& position, chess::Move move, const MoveStyle& style,
+               const ActualSquares& where, Hand& hand, Rng& rng);
 
 }  // namespace jadoube::simulator

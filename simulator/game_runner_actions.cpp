@@ -1,14 +1,14 @@
-// The director's tools: hands, clocks, notes, and putting a board right.
+// The game runner's tools: hands, clocks, notes, and putting a board right.
 #include <algorithm>
 
-#include "simulator/director.hpp"
+#include "simulator/game_runner.hpp"
 
 namespace jadoube::simulator {
 
 using chess::Piece;
 using namespace std::chrono_literals;
 
-SensorSquare Director::on_sensor(Square square) const {
+SensorSquare GameRunner::on_sensor(Square square) const {
   unsigned file = chess::file_of(square);
   unsigned rank = chess::rank_of(square);
   for (unsigned i = 0; i < quarter_turns_; ++i) {
@@ -20,15 +20,15 @@ SensorSquare Director::on_sensor(Square square) const {
   return static_cast<SensorSquare>(params_.turned ? 63 - at : at);
 }
 
-Point Director::rest_of(Side side) const {
+Point GameRunner::rest_of(Side side) const {
   return side == Side::white ? Point{4, -1.5} : Point{3, 8.5};
 }
 
-Hand Director::hand_of(Side side) {
+Hand GameRunner::hand_of(Side side) {
   return Hand{params_.hands, pace_[index(side)], rest_of(side), rng_};
 }
 
-Director::Span Director::commit(const Act& act, Time start) {
+GameRunner::Span GameRunner::commit(const HandAction& act, Time start) {
   auto touches = act.touches;
   std::ranges::stable_sort(touches, {}, &Touch::at);
   for (const Touch& touch : touches) {
@@ -39,17 +39,17 @@ Director::Span Director::commit(const Act& act, Time start) {
           act.squares()};
 }
 
-Director::Span Director::act(Side side, Time start, const std::function<void(Hand&)>& what) {
+GameRunner::Span GameRunner::act(Side side, Time start, const std::function<void(Hand&)>& what) {
   Hand hand = hand_of(side);
   what(hand);
   return commit(hand.act(), start);
 }
 
-Time Director::between(double shortest, double longest) {
+Time GameRunner::between(double shortest, double longest) {
   return seconds(rng_.uniform(shortest, longest));
 }
 
-Time Director::think() {
+Time GameRunner::think() {
   const Hands& hands = params_.hands;
   double thought = hands.think_median * rng_.log_normal(hands.think_spread);
   // Nobody thinks longer than his clock allows: a sixth of what is left, and most of the increment.
@@ -59,7 +59,7 @@ Time Director::think() {
   return seconds(thought);
 }
 
-Time Director::settle() {
+Time GameRunner::settle() {
   if (pending_) {
     const Time forgotten = last_.complete + kForgotten;
     if (pending_->t > forgotten && pending_->ply + 1 == ply_)
@@ -77,30 +77,30 @@ Time Director::settle() {
   return std::max({out_.clock.last(), last_.complete, busy_});
 }
 
-void Director::press(Time t, Side side) {
+void GameRunner::press(Time t, Side side) {
   t = std::max(t, out_.clock.last());
   if (out_.clock.running() == side && out_.clock.left(side, t) <= 0us && !flag_wanted_)
     flagged_by_accident_ = true;
   out_.clock.press(t, side);
 }
 
-Time Director::press_after(const Span& span, Side side) {
+Time GameRunner::press_after(const Span& span, Side side) {
   Hand hand{params_.hands, pace_[index(side)], {4, 3.5}, rng_};
   const Time t = span.free + seconds(hand.reach_time({clock_file_, 3.5}));
   press(t, side);
   return t;
 }
 
-std::size_t Director::note(const Irregularity& what) {
+std::size_t GameRunner::note(const Irregularity& what) {
   out_.irregularities.push_back(what);
   return out_.irregularities.size() - 1;
 }
 
-void Director::say(record::Arbiter entry) {
+void GameRunner::say(record::Arbiter entry) {
   out_.notes.emplace_back(std::move(entry));
 }
 
-void Director::pause(Time t) {
+void GameRunner::pause(Time t) {
   record::Arbiter entry;
   entry.t = t;
   entry.action = record::Arbiter::Action::pause;
@@ -108,7 +108,7 @@ void Director::pause(Time t) {
   out_.clock.run(std::max(t, out_.clock.last()), std::nullopt);
 }
 
-void Director::resume(Time t, bool with_position) {
+void GameRunner::resume(Time t, bool with_position) {
   record::Arbiter entry;
   entry.t = t;
   if (with_position) {
@@ -126,10 +126,11 @@ void Director::resume(Time t, bool with_position) {
   busy_ = std::max(busy_, t);
 }
 
-Time Director::restore_board(Time t) {
+Time GameRunner::restore_board(Time t) {
   record::PieceMap target{};
   for (const Square s : chess::squares(position().occupied())) target[index(s)] = position().at(s);
-  for (const Stray& stray : strays_) {  // knocked men stay where they are unless somebody puts them right
+  for (const DisplacedPiece& stray :
+       displaced_) {  // knocked men stay where they are unless somebody puts them right
     if (board_[index(stray.stands)] != target[index(stray.home)]) continue;
     target[index(stray.stands)] = target[index(stray.home)];
     target[index(stray.home)].reset();
@@ -137,7 +138,7 @@ Time Director::restore_board(Time t) {
   return arrange(t, target);
 }
 
-Time Director::arrange(Time t, const record::PieceMap& target) {
+Time GameRunner::arrange(Time t, const record::PieceMap& target) {
   const Span span = act(turn(), t, [&](Hand& hand) {
     record::PieceMap now = board_;
     std::array<bool, 64> wrong{};
@@ -182,11 +183,11 @@ Time Director::arrange(Time t, const record::PieceMap& target) {
   return span.free;
 }
 
-void Director::clear_strays(chess::Bitboard needed) {
-  for (std::size_t i = 0; i < strays_.size();) {
-    const Stray stray = strays_[i];
+void GameRunner::clear_displaced(chess::Bitboard needed) {
+  for (std::size_t i = 0; i < displaced_.size();) {
+    const DisplacedPiece stray = displaced_[i];
     const bool in_the_way = chess::contains(needed, stray.stands) && stray.stands != stray.home;
-    if (!in_the_way || where_[index(stray.home)] != stray.stands) {
+    if (!in_the_way || actual_[index(stray.home)] != stray.stands) {
       ++i;
       continue;
     }
@@ -197,17 +198,17 @@ void Director::clear_strays(chess::Bitboard needed) {
       hand.place(stray.home, piece);
     });
     busy_ = span.free;
-    where_[index(stray.home)] = stray.home;
-    forget_stray(stray.home, span.complete);
+    actual_[index(stray.home)] = stray.home;
+    forget_displaced(stray.home, span.complete);
     i = 0;
   }
 }
 
-void Director::forget_stray(Square home, Time t) {
-  const auto stray = std::ranges::find(strays_, home, &Stray::home);
-  if (stray == strays_.end()) return;
+void GameRunner::forget_displaced(Square home, Time t) {
+  const auto stray = std::ranges::find(displaced_, home, &DisplacedPiece::home);
+  if (stray == displaced_.end()) return;
   for (const std::size_t noted : stray->noted) out_.irregularities[noted].gone = t;
-  strays_.erase(stray);
+  displaced_.erase(stray);
 }
 
 }  // namespace jadoube::simulator

@@ -1,4 +1,4 @@
-#include "simulator/manner.hpp"
+#include "simulator/move_style.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -31,13 +31,13 @@ CastlingSquares castling_squares(Move move) {
           chess::make_square(king_side ? 5 : 3, rank)};
 }
 
-void castle(const Position& position, Move move, Manner::Castling how, bool king_rests_beside,
-            const Whereabouts& where, Hand& hand, Rng& rng) {
+void castle(const Position& position, Move move, MoveStyle::Castling how, bool king_rests_beside,
+            const ActualSquares& where, Hand& hand, Rng& rng) {
   const CastlingSquares s = castling_squares(move);
   const Piece king{position.turn(), PieceType::king};
   const Piece rook{position.turn(), PieceType::rook};
   switch (how) {
-    case Manner::Castling::king_first:
+    case MoveStyle::Castling::king_first:
       hand.lift(where[index(s.king_from)]);
       if (king_rests_beside)
         hand.rest_on(s.rook_to, king, rng.uniform(kHesitationShortest, kHesitationLongest));
@@ -45,26 +45,26 @@ void castle(const Position& position, Move move, Manner::Castling how, bool king
       hand.lift(where[index(s.rook_from)]);
       hand.place(s.rook_to, rook);
       return;
-    case Manner::Castling::rook_first:  // touched first and held while the king is fetched
+    case MoveStyle::Castling::rook_first:  // touched first and held while the king is fetched
       hand.lift(where[index(s.rook_from)]);
       hand.lift(where[index(s.king_from)]);
       hand.place(s.king_to, king);
       hand.place(s.rook_to, rook);
       return;
-    case Manner::Castling::rook_released:
+    case MoveStyle::Castling::rook_released:
       hand.lift(where[index(s.rook_from)]);
       hand.place(s.rook_to, rook);
       hand.lift(where[index(s.king_from)]);
       hand.place(s.king_to, king);
       return;
-    case Manner::Castling::king_beside:
+    case MoveStyle::Castling::king_beside:
       hand.lift(where[index(s.king_from)]);
       hand.place(s.rook_to, king);
       hand.wait(rng.uniform(0.5, 1.2));
       hand.lift(where[index(s.rook_from)]);
       hand.place(s.king_to, rook);
       return;
-    case Manner::Castling::two_hands: {
+    case MoveStyle::Castling::two_hands: {
       hand.lift(where[index(s.king_from)]);
       const double lifted = hand.now();
       hand.carry_to(s.king_to);
@@ -82,22 +82,22 @@ void castle(const Position& position, Move move, Manner::Castling how, bool king
   }
 }
 
-void capture_en_passant(Move move, Square victim, Piece pawn, Manner::EnPassant how, const Whereabouts& where,
-                        Hand& hand) {
+void capture_en_passant(Move move, Square victim, Piece pawn, MoveStyle::EnPassant how,
+                        const ActualSquares& where, Hand& hand) {
   const Square from = where[index(move.from())];
   const Square taken = where[index(victim)];
   switch (how) {
-    case Manner::EnPassant::victim_first:
+    case MoveStyle::EnPassant::victim_first:
       hand.lift(taken);
       hand.lift(from);
       hand.place(move.to(), pawn);
       return;
-    case Manner::EnPassant::between:
+    case MoveStyle::EnPassant::between:
       hand.lift(from);
       hand.lift(taken);
       hand.place(move.to(), pawn);
       return;
-    case Manner::EnPassant::victim_last:
+    case MoveStyle::EnPassant::victim_last:
       hand.lift(from);
       hand.place(move.to(), pawn);
       hand.lift(taken);
@@ -107,20 +107,20 @@ void capture_en_passant(Move move, Square victim, Piece pawn, Manner::EnPassant 
 }
 
 /// Brings the man from its square to the target, taking what stands there; `arriving` is what is put down.
-void bring(Move move, std::optional<Square> victim, Piece arriving, const Manner& manner,
-           const Whereabouts& where, Hand& hand, Rng& rng, const Hands& hands) {
+void bring(Move move, std::optional<Square> victim, Piece arriving, const MoveStyle& style,
+           const ActualSquares& where, Hand& hand, Rng& rng, const Hands& hands) {
   const Square from = where[index(move.from())];
   const Square to = move.to();
-  const bool pushed = manner.slides && from == move.from() && !manner.hesitates_on;
+  const bool pushed = style.slides && from == move.from() && !style.hesitates_on;
   const auto carry_off = [&](bool sweep) {
     if (pushed) {
-      const double rest = manner.slide_rest ? rng.uniform(kHesitationShortest, kHesitationLongest) : 0;
-      hand.push(from, to, arriving, manner.slide_rest, rest,
+      const double rest = style.slide_rest ? rng.uniform(kHesitationShortest, kHesitationLongest) : 0;
+      hand.push(from, to, arriving, style.slide_rest, rest,
                 sweep ? std::optional{rng.uniform(0, hands.swipe_gap)} : std::nullopt);
       return;
     }
-    if (manner.hesitates_on)
-      hand.rest_on(*manner.hesitates_on, arriving, rng.uniform(kHesitationShortest, kHesitationLongest));
+    if (style.hesitates_on)
+      hand.rest_on(*style.hesitates_on, arriving, rng.uniform(kHesitationShortest, kHesitationLongest));
     hand.carry_to(to);
     if (sweep) hand.sweep(to, rng.uniform(0, hands.swipe_gap));
     hand.put_here(to, arriving);
@@ -138,17 +138,17 @@ void bring(Move move, std::optional<Square> victim, Piece arriving, const Manner
     return;
   }
   const Square taken = where[index(*victim)];
-  switch (manner.capture) {
-    case Manner::Capture::victim_first:
+  switch (style.capture) {
+    case MoveStyle::Capture::victim_first:
       hand.lift(taken);
-      if (!manner.victim_kept_in_hand) hand.lay_aside();
+      if (!style.victim_kept_in_hand) hand.lay_aside();
       grip();
       carry_off(false);
       return;
-    case Manner::Capture::attacker_first:
+    case MoveStyle::Capture::attacker_first:
       hand.lift(from);
-      if (manner.hesitates_on)
-        hand.rest_on(*manner.hesitates_on, arriving, rng.uniform(kHesitationShortest, kHesitationLongest));
+      if (style.hesitates_on)
+        hand.rest_on(*style.hesitates_on, arriving, rng.uniform(kHesitationShortest, kHesitationLongest));
       hand.carry_to(taken);
       hand.take_here(taken);
       if (taken != to) hand.carry_to(to);
@@ -156,12 +156,12 @@ void bring(Move move, std::optional<Square> victim, Piece arriving, const Manner
       hand.put_here(to, arriving);
       hand.lay_aside();
       return;
-    case Manner::Capture::sweep:
+    case MoveStyle::Capture::sweep:
       grip();
       carry_off(true);
       hand.lay_aside();
       return;
-    case Manner::Capture::two_hands: {
+    case MoveStyle::Capture::two_hands: {
       hand.lift(from);
       hand.touch(std::max(0.02, hand.now() + rng.normal() * kTwoHandsSigma), taken, std::nullopt);
       const double lifted = hand.act().touches.back().at;
@@ -173,23 +173,23 @@ void bring(Move move, std::optional<Square> victim, Piece arriving, const Manner
   }
 }
 
-void promote(const Position& position, Move move, const Manner& manner, const Whereabouts& where, Hand& hand,
-             Rng& rng, const Hands& hands) {
+void promote(const Position& position, Move move, const MoveStyle& style, const ActualSquares& where,
+             Hand& hand, Rng& rng, const Hands& hands) {
   const Piece pawn{position.turn(), PieceType::pawn};
   const Piece piece{position.turn(), move.promoted_to()};
   const auto victim = position.captured_square(move);
-  switch (manner.promotion) {
-    case Manner::Promotion::exchanged:
-      bring(move, victim, pawn, manner, where, hand, rng, hands);
+  switch (style.promotion) {
+    case MoveStyle::Promotion::exchanged:
+      bring(move, victim, pawn, style, where, hand, rng, hands);
       hand.wait(rng.uniform(0.0, 0.5));
       hand.lift(move.to());
       hand.lay_aside();
       hand.fetch();
       hand.place(move.to(), piece);
       return;
-    case Manner::Promotion::piece_ready:  // fetched while the pawn stands there, then exchanged in one
-                                          // movement
-      bring(move, victim, pawn, manner, where, hand, rng, hands);
+    case MoveStyle::Promotion::piece_ready:  // fetched while the pawn stands there, then exchanged in one
+                                             // movement
+      bring(move, victim, pawn, style, where, hand, rng, hands);
       hand.fetch();
       hand.carry_to(move.to());
       hand.take_here(move.to());
@@ -197,53 +197,53 @@ void promote(const Position& position, Move move, const Manner& manner, const Wh
       hand.put_here(move.to(), piece);
       hand.lay_aside();
       return;
-    case Manner::Promotion::put_directly:
-    case Manner::Promotion::nothing_placed:
+    case MoveStyle::Promotion::put_directly:
+    case MoveStyle::Promotion::nothing_placed:
       if (victim) {
         hand.lift(where[index(*victim)]);
         hand.lay_aside();
       }
       hand.lift(where[index(move.from())]);
       hand.lay_aside();
-      if (manner.promotion == Manner::Promotion::nothing_placed) return;
+      if (style.promotion == MoveStyle::Promotion::nothing_placed) return;
       hand.fetch();
       hand.place(move.to(), piece);
       return;
-    case Manner::Promotion::pawn_left:
-      bring(move, victim, pawn, manner, where, hand, rng, hands);
+    case MoveStyle::Promotion::pawn_left:
+      bring(move, victim, pawn, style, where, hand, rng, hands);
       return;
   }
 }
 
 }  // namespace
 
-Whereabouts at_home() {
-  Whereabouts where{};
+ActualSquares all_in_place() {
+  ActualSquares where{};
   for (unsigned i = 0; i < 64; ++i) where[i] = static_cast<Square>(i);
   return where;
 }
 
-Manner draw_manner(const Position& position, Move move, const Hands& hands, Rng& rng) {
-  Manner manner;
-  manner.capture = static_cast<Manner::Capture>(rng.weighted(hands.capture_styles));
-  manner.victim_kept_in_hand = rng.chance(0.6);
-  manner.en_passant = static_cast<Manner::EnPassant>(rng.below(3));
-  manner.promotion = static_cast<Manner::Promotion>(rng.weighted(std::array{0.55, 0.25, 0.20}));
+MoveStyle draw_style(const Position& position, Move move, const Hands& hands, Rng& rng) {
+  MoveStyle style;
+  style.capture = static_cast<MoveStyle::Capture>(rng.weighted(hands.capture_styles));
+  style.victim_kept_in_hand = rng.chance(0.6);
+  style.en_passant = static_cast<MoveStyle::EnPassant>(rng.below(3));
+  style.promotion = static_cast<MoveStyle::Promotion>(rng.weighted(std::array{0.55, 0.25, 0.20}));
   const Piece mover = *position.at(move.from());
-  manner.slides = mover.type != PieceType::knight && rng.chance(hands.slides);
-  if (position.captured_square(move) && manner.capture == Manner::Capture::attacker_first)
-    manner.slides = false;
-  if (move.is_promotion() && manner.promotion == Manner::Promotion::put_directly) manner.slides = false;
+  style.slides = mover.type != PieceType::knight && rng.chance(hands.slides);
+  if (position.captured_square(move) && style.capture == MoveStyle::Capture::attacker_first)
+    style.slides = false;
+  if (move.is_promotion() && style.promotion == MoveStyle::Promotion::put_directly) style.slides = false;
   const chess::Bitboard path = chess::between(move.from(), move.to());
-  if (manner.slides && path != 0 && rng.chance(hands.slide_rests)) {
+  if (style.slides && path != 0 && rng.chance(hands.slide_rests)) {
     std::vector<Square> squares;
     for (const Square s : chess::squares(path)) squares.push_back(s);
-    manner.slide_rest = rng.pick(squares);
+    style.slide_rest = rng.pick(squares);
   }
-  if (!rng.chance(hands.hesitates) || move.is_promotion()) return manner;
+  if (!rng.chance(hands.hesitates) || move.is_promotion()) return style;
   if (move.kind() == MoveKind::castling) {
-    manner.king_rests_beside = true;
-    return manner;
+    style.king_rests_beside = true;
+    return style;
   }
   chess::MoveList legal;
   position.legal_moves(legal);
@@ -252,26 +252,26 @@ Manner draw_manner(const Position& position, Move move, const Hands& hands, Rng&
     if (m.from() == move.from() && m.to() != move.to() && m.kind() == MoveKind::normal &&
         !position.captured_square(m))
       others.push_back(m.to());
-  if (!others.empty()) manner.hesitates_on = rng.pick(others);
-  return manner;
+  if (!others.empty()) style.hesitates_on = rng.pick(others);
+  return style;
 }
 
-void carry_out(const Position& position, Move move, const Manner& manner, const Whereabouts& where,
+void carry_out(const Position& position, Move move, const MoveStyle& style, const ActualSquares& where,
                Hand& hand, Rng& rng) {
   if (move.kind() == MoveKind::castling) {
-    castle(position, move, manner.castling, manner.king_rests_beside, where, hand, rng);
+    castle(position, move, style.castling, style.king_rests_beside, where, hand, rng);
   } else if (move.kind() == MoveKind::en_passant) {
-    capture_en_passant(move, *position.captured_square(move), *position.at(move.from()), manner.en_passant,
+    capture_en_passant(move, *position.captured_square(move), *position.at(move.from()), style.en_passant,
                        where, hand);
   } else if (move.is_promotion()) {
-    promote(position, move, manner, where, hand, rng, hand.hands());
+    promote(position, move, style, where, hand, rng, hand.hands());
   } else {
-    bring(move, position.captured_square(move), *position.at(move.from()), manner, where, hand, rng,
+    bring(move, position.captured_square(move), *position.at(move.from()), style, where, hand, rng,
           hand.hands());
   }
 }
 
-std::string Manner::describe(const Position& position, Move move) const {
+std::string MoveStyle::describe(const Position& position, Move move) const {
   static constexpr std::array<std::string_view, 4> captures{"victim_first", "attacker_first", "sweep",
                                                             "two_hands"};
   static constexpr std::array<std::string_view, 3> passes{"victim_first", "between", "victim_last"};
