@@ -10,18 +10,18 @@ using chess::Side;
 using record::ClockReading;
 using namespace std::chrono_literals;
 
-class Listener {
+class ClockReader {
  public:
-  Listener(const ClockTrack& track, const Clocks& clocks, Rng& rng)
+  ClockReader(const ClockTrack& track, const Clocks& clocks, Rng& rng)
       : track_{track}, clocks_{clocks}, rng_{rng} {}
 
-  std::vector<record::Record> listen(Time end) {
+  std::vector<record::Record> read(Time end) {
     const auto& moments = track_.moments();
     for (std::size_t i = 0; i < moments.size(); ++i) {
       const auto& moment = moments[i];
       if (moment.t > end) break;
       if (clocks_.sense == ClockSense::presses) {
-        if (moment.pressed) heard_.emplace_back(record::Press{moment.t, *moment.pressed});
+        if (moment.pressed) records_.emplace_back(record::Press{moment.t, *moment.pressed});
         continue;
       }
       read(moment, moment.t);
@@ -29,7 +29,7 @@ class Listener {
       const Time until = i + 1 < moments.size() ? std::min(moments[i + 1].t, end) : end;
       read_every_second(moment, until);
     }
-    return std::move(heard_);
+    return std::move(records_);
   }
 
  private:
@@ -63,7 +63,7 @@ class Listener {
       reading.t = t;
     }
     reading.flag = first_fallen_;
-    heard_.emplace_back(reading);
+    records_.emplace_back(reading);
     last_ = reading;
   }
 
@@ -78,7 +78,7 @@ class Listener {
   Rng& rng_;
   std::optional<ClockReading> last_;
   std::optional<Side> first_fallen_;
-  std::vector<record::Record> heard_;
+  std::vector<record::Record> records_;
 };
 
 }  // namespace
@@ -134,7 +134,7 @@ bool ClockTrack::frozen(Time t) const {
 
 std::vector<record::Record> listen(const ClockTrack& track, const Clocks& clocks, Time end, Rng& rng) {
   if (clocks.sense == ClockSense::none) return {};
-  return Listener{track, clocks, rng}.listen(end);
+  return ClockReader{track, clocks, rng}.read(end);
 }
 
 }  // namespace jadoube::simulator

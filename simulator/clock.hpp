@@ -30,7 +30,8 @@ class ClockTrack {
   void set(Time t, std::array<Time, 2> left);
   /// Black starts White's clock (or the reverse): no increment.
   void start(Time t, chess::Side first_to_move);
-  /// A player presses. Has an effect, and earns the increment, only if his clock runs; tells whether it had.
+  /// A player presses. Only a press that stops the running clock has an effect and earns the increment; tells
+  /// whether it had one.
   bool press(Time t, chess::Side side);
 
   [[nodiscard]] std::optional<chess::Side> running() const { return moments_.back().running; }

@@ -14,7 +14,7 @@ namespace {
 
 /// The shortest time between the opponent's press and one's own.
 constexpr Time kBetweenPresses = 150ms;
-/// A hand that has let go of one man grasps the next no sooner (docs/model.md section 9.1: reach and grasp at
+/// From letting go of one piece to grasping the next, at least (docs/model.md section 9.1: reach and grasp at
 /// the pace of a scramble).
 constexpr Time kNextGrasp = 150ms;
 
@@ -39,7 +39,7 @@ GameRunner::GameRunner(const PlayedGame& game, const Params& params, const std::
   result_ = game.result;
 }
 
-GameEvents GameRunner::play() {
+GameEvents GameRunner::run() {
   set_up();
   while (!over_) {
     const auto move = next_move();
@@ -105,11 +105,11 @@ MoveStyle GameRunner::style_of(Move move, const Deviation& deviation) {
 }
 
 void GameRunner::adjust_something(Move move, Hand& hand) {
-  // Not the rook he is about to castle with: that would be touching it first (docs/rules.md 3.12).
-  chess::Bitboard men = position().pieces(turn());
-  if (move.kind() == chess::MoveKind::castling) men &= ~position().pieces(chess::PieceType::rook);
+  chess::Bitboard candidates = position().pieces(turn());
+  // A rook adjusted before castling would count as touched first (docs/rules.md 3.12).
+  if (move.kind() == chess::MoveKind::castling) candidates &= ~position().pieces(chess::PieceType::rook);
   std::vector<Square> own;
-  for (const Square s : chess::squares(men))
+  for (const Square s : chess::squares(candidates))
     if (s != move.from() && actual_[index(s)] == s && board_[index(s)]) own.push_back(s);
   if (own.empty()) return;
   const Square square = rng_.pick(own);
@@ -120,85 +120,106 @@ void GameRunner::adjust_something(Move move, Hand& hand) {
   hand.wait(rng_.uniform(0.3, 2.0));
 }
 
-void GameRunner::play_move(Move move, const Deviation& deviation) {
-  clear_displaced(chess::bit(move.from()) | chess::bit(move.to()) | chess::between(move.from(), move.to()));
-  const MoveStyle style = style_of(move, deviation);
+double GameRunner::hold_back_placement(HandAction& action) {
+  const double held_back = rng_.uniform(0.6, 1.4);
+  const double complete = action.complete();
+  for (Touch& touch : action.touches)
+    if (touch.at >= complete) touch.at += held_back;
+  action.free += held_back;
+  return held_back;
+}
+
+std::optional<GameRunner::DisplacedPiece> GameRunner::knock_piece(Move move, const Incident& incident,
+                                                                  HandAction& action) {
+  auto pair = piece_to_knock(action.squares() | chess::bit(move.to()) | chess::bit(move.from()));
+  if (incident.transfer) pair = incident.transfer;
+  if (!pair || !board_[index(pair->first)]) return std::nullopt;
+  const bool seen = incident.variant.value_or(0) == 0;
+  const double at = rng_.uniform(action.first_touch(), action.complete() - 0.01);
+  const Piece piece = *board_[index(pair->first)];
+  action.touches.push_back({at, pair->first, std::nullopt});
+  if (seen)
+    action.touches.push_back(
+        {std::min(at + rng_.uniform(0.03, 0.15), action.complete()), pair->second, piece});
+  return DisplacedPiece{pair->first, seen ? pair->second : pair->first, ply_, false, {}};
+}
+
+GameRunner::PlannedMove GameRunner::plan_move(Move move, const Deviation& deviation) {
+  PlannedMove planned;
+  planned.style = style_of(move, deviation);
   Hand hand = hand_of(turn());
   const bool adjusts = rng_.chance(params_.hands.adjusts) && !deviation.quickly;
   if (adjusts) adjust_something(move, hand);
-  carry_out(position(), move, style, actual_, hand, rng_);
-  const double reach = hand.reach_time({clock_file_, 3.5});
-  HandAction act = hand.act();
-
-  double held_back = 0;
-  if (deviation.press_before_place) {  // the last placement waits until the press is over
-    held_back = rng_.uniform(0.6, 1.4);
-    const double complete = act.complete();
-    for (Touch& touch : act.touches)
-      if (touch.at >= complete) touch.at += held_back;
-    act.free += held_back;
-  }
-  std::optional<DisplacedPiece> knocked;
-  if (deviation.displaced) {
-    const bool seen = deviation.displaced->variant.value_or(0) == 0;
-    auto pair = piece_to_knock(act.squares() | chess::bit(move.to()) | chess::bit(move.from()));
-    if (deviation.displaced->transfer) pair = deviation.displaced->transfer;
-    if (pair && board_[index(pair->first)]) {
-      const double at = rng_.uniform(act.first_touch(), act.complete() - 0.01);
-      const Piece piece = *board_[index(pair->first)];
-      act.touches.push_back({at, pair->first, std::nullopt});
-      if (seen)
-        act.touches.push_back({std::min(at + rng_.uniform(0.03, 0.15), act.complete()), pair->second, piece});
-      knocked = DisplacedPiece{pair->first, seen ? pair->second : pair->first, ply_, false, {}};
-    }
-  }
-  const bool ordinary =
+  carry_out(position(), move, planned.style, actual_, hand, rng_);
+  planned.reach_to_clock = hand.reach_time({clock_file_, 3.5});
+  planned.action = hand.action();
+  if (deviation.press_before_place) planned.held_back = hold_back_placement(planned.action);
+  if (deviation.displaced) planned.knocked = knock_piece(move, *deviation.displaced, planned.action);
+  planned.may_be_early =
       !adjusts && !deviation.press_before_place && !deviation.displaced && !deviation.two_hands;
-  const Time start = start_of(act, reach, deviation, ordinary);
-  const Time answered = start + seconds(act.complete());
-  if (pending_ && pending_->late && answered < pending_->t) {
-    pending_.reset();  // it is his move again, and his clock runs anyway
-    unpressed_ = true;
-  }
-  if (unpressed_ && answered - last_.complete > kForgotten)
-    note({last_.complete + kForgotten,
-          "clock_not_pressed",
-          ~turn(),
-          ply_ - 1,
-          std::nullopt,
-          std::nullopt,
-          true,
-          {}});
-  settle();
-  const Span span = commit(act, start);
+  return planned;
+}
 
-  std::optional<Time> pressed = decide_press(span, reach, deviation);
+void GameRunner::play_move(Move move, const Deviation& deviation) {
+  clear_displaced(chess::bit(move.from()) | chess::bit(move.to()) | chess::between(move.from(), move.to()));
+  PlannedMove planned = plan_move(move, deviation);
+  const Time start = start_of(planned, deviation);
+  note_unpressed_clock(start + seconds(planned.action.complete()));
+  settle();
+  const Span span = commit(planned.action, start);
+
+  std::optional<Time> pressed = decide_press(span, planned.reach_to_clock, deviation);
   unpressed_ = !pressed && out_.clock.running() == turn();
-  if (deviation.press_before_place && pressed) pressed = span.complete - seconds(held_back) + 20ms;
+  if (deviation.press_before_place && pressed) pressed = span.complete - seconds(planned.held_back) + 20ms;
   out_.notes.emplace_back(
-      truth_of_move(span.first, span.complete, ply_, to_uci(move), style.describe(position(), move)));
-  note_deviation(move, deviation, span, pressed);
+      truth_of_move(span.first, span.complete, ply_, to_uci(move), planned.style.describe(position(), move)));
+  note_deviation(deviation, span, pressed);
+  if (deviation.fault) add_fault(move, *deviation.fault, span);
   note_displaced(pressed);
   if (pressed) {
     const Time until_press = *pressed - span.complete;
     pending_ = PendingPress{*pressed, turn(), ply_, !deviation.forget_clock && until_press > 2s};
   }
-  if (knocked) {
-    const bool stands =
-        deviation.displaced->aftermath == Aftermath::stands && deviation.displaced->variant != 1U;
-    const Time seen = pressed.value_or(span.free);
-    const auto noted = note({seen, "displaced", turn(), ply_, std::nullopt, std::nullopt, !pressed, {}});
-    knocked->noted.push_back(noted);
-    if (stands) {
-      actual_[index(knocked->home)] = knocked->stands;
-      displaced_.push_back(*knocked);
-    } else {
-      record_.play(move);  // whoever puts the man back does so while the opponent thinks
-      busy_ = restore_board(seen + between(3, 8));
-      out_.irregularities[noted].gone = busy_;
-      record_.take_back();
-    }
+  if (planned.knocked)
+    leave_or_put_back(move, *std::move(planned.knocked), *deviation.displaced, span, pressed);
+  record_move(move, span);
+  note_counts(span);
+  ++ply_;
+}
+
+void GameRunner::note_unpressed_clock(Time answered) {
+  // Answered before a late press: the turn has come back to the late player, whose clock is running anyway.
+  if (pending_ && pending_->late && answered < pending_->t) {
+    pending_.reset();
+    unpressed_ = true;
   }
+  if (unpressed_ && answered - last_.complete > kForgotten)
+    note({.t = last_.complete + kForgotten,
+          .kind = "clock_not_pressed",
+          .side = ~turn(),
+          .ply = ply_ - 1,
+          .optional = true});
+}
+
+void GameRunner::leave_or_put_back(Move move, DisplacedPiece knocked, const Incident& incident,
+                                   const Span& span, std::optional<Time> pressed) {
+  const Time seen = pressed.value_or(span.free);
+  const auto noted =
+      note({.t = seen, .kind = "displaced", .side = turn(), .ply = ply_, .optional = !pressed});
+  if (incident.aftermath == Aftermath::stands && incident.variant != 1U) {
+    knocked.noted.push_back(noted);
+    actual_[index(knocked.home)] = knocked.stands;
+    displaced_.push_back(std::move(knocked));
+    return;
+  }
+  // Put back while the opponent thinks: the board that is restored is the one after the move.
+  record_.play(move);
+  busy_ = restore_board(seen + between(3, 8));
+  out_.irregularities[noted].gone = busy_;
+  record_.take_back();
+}
+
+void GameRunner::record_move(Move move, const Span& span) {
   forget_displaced(move.from(), span.complete);
   if (const auto taken = position().captured_square(move)) forget_displaced(*taken, span.complete);
   actual_[index(move.from())] = move.from();
@@ -208,27 +229,25 @@ void GameRunner::play_move(Move move, const Deviation& deviation) {
   last_ = span;
   if (ply_ == 1) out_.timeline.first_move = span.first;
   out_.timeline.last_move = span.complete;
-  note_counts(span);
-  ++ply_;
 }
 
-Time GameRunner::start_of(const HandAction& act, double reach_to_clock, const Deviation& deviation,
-                          bool may_be_early) {
+Time GameRunner::start_of(const PlannedMove& planned, const Deviation& deviation) {
   const Hands& hands = params_.hands;
-  const Time first = seconds(act.first_touch());
+  const HandAction& action = planned.action;
+  const Time first = seconds(action.first_touch());
   const bool waiting =
-      pending_ && pending_->t > last_.complete && ply_ > 1 && may_be_early && busy_ <= last_.complete;
-  const bool apart = (act.squares() & last_.squares) == 0;
+      pending_ && pending_->t > last_.complete && ply_ > 1 && planned.may_be_early && busy_ <= last_.complete;
+  const bool apart = (action.squares() & last_.squares) == 0;
   const bool overlaps = rng_.chance(hands.overlaps);
   const bool early = rng_.chance(hands.early_replies);
   const double lead = rng_.uniform(0.02, 0.25);
   const double within = rng_.uniform();
   const Time thought = think();
-  // He has only this hand, and it has just let go of his previous man.
+  // A player moves with one hand, which has just let go of the player's previous piece.
   const Time hand_free = ply_ > 2 ? before_last_.complete + kNextGrasp - first : Time::min();
   if (waiting && !deviation.quickly && !pending_->late) {
     if (overlaps && apart) {
-      const Time whole = seconds(act.complete()) - first;
+      const Time whole = seconds(action.complete()) - first;
       const Time earliest =
           std::max(last_.first + (last_.complete - last_.first) / 5, last_.complete + 50ms - whole);
       return std::max(std::max(last_.complete - seconds(lead), earliest) - first, hand_free);
@@ -242,7 +261,7 @@ Time GameRunner::start_of(const HandAction& act, double reach_to_clock, const De
   if (pending_ && !pending_->late) turn_at = std::max(turn_at, pending_->t);
   if (deviation.quickly) return turn_at + between(0.2, 0.9);
   if (in_step_ && params_.game_times && next_ > 0 && next_ <= game_.spent.size() && game_.spent[next_ - 1]) {
-    const Time by_hand = seconds(act.free + reach_to_clock);
+    const Time by_hand = seconds(action.free + planned.reach_to_clock);
     return turn_at + std::max(50ms + Time{0}, *game_.spent[next_ - 1] - by_hand);
   }
   return turn_at + thought;
@@ -256,8 +275,8 @@ std::optional<Time> GameRunner::decide_press(const Span& span, double reach_to_c
   if (out_.clock.running() != turn()) return std::nullopt;  // the opponent never pressed: nothing to stop
   Time t = std::max(span.free + seconds(reach_to_clock), out_.clock.last() + kBetweenPresses);
   if (deviation.forget_clock) return span.complete + between(12, 25);
-  // Who has forgotten his clock may still press after the reply (FIDE 6.2.1): nobody could tell that from an
-  // irregular press, so clocks are pressed in time where something irregular is to come.
+  // A forgotten press may still be made after the reply (FIDE 6.2.1). Nothing would tell it from an irregular
+  // press, so shortly before an incident clocks are pressed in time.
   const bool irregular_soon = std::any_of(plan_.begin(), plan_.end(), [&](const Incident& incident) {
     return incident.ply > ply_ && incident.ply <= ply_ + 3;
   });
@@ -268,105 +287,102 @@ std::optional<Time> GameRunner::decide_press(const Span& span, double reach_to_c
   return t + delay;
 }
 
-void GameRunner::note_deviation(Move move, const Deviation& deviation, const Span& span,
-                                std::optional<Time> pressed) {
+void GameRunner::note_deviation(const Deviation& deviation, const Span& span, std::optional<Time> pressed) {
   const auto irregular = [&](std::string_view kind) {
-    note({span.complete, kind, turn(), ply_, pressed, std::nullopt, false, {}});
+    note({.t = span.complete, .kind = kind, .side = turn(), .ply = ply_, .by = pressed});
   };
   if (deviation.two_hands) irregular("two_hands");
   if (deviation.castling && *deviation.castling != MoveStyle::Castling::two_hands)
     irregular("castling_order");
   if (deviation.touched_another) irregular("touch_move");
-  if (deviation.changed_release)  // what was let go for less than half a second may still have been held
-                                  // (docs/rules.md 2.1)
-    note({span.complete,
-          "move_changed_after_release",
-          turn(),
-          ply_,
-          pressed,
-          std::nullopt,
-          deviation.released_briefly,
-          {}});
+  // What was let go for less than half a second may still have been held (docs/rules.md 2.1).
+  if (deviation.changed_release)
+    note({.t = span.complete,
+          .kind = "move_changed_after_release",
+          .side = turn(),
+          .ply = ply_,
+          .by = pressed,
+          .optional = deviation.released_briefly});
   if (deviation.press_before_place && pressed)
-    note({*pressed, "press_before_place", turn(), ply_, span.complete, std::nullopt, false, {}});
+    note({.t = *pressed, .kind = "press_before_place", .side = turn(), .ply = ply_, .by = span.complete});
   if (wrong_pairing_ && ply_ == 1)
-    note({span.complete, "colours_reversed", std::nullopt, ply_, pressed, std::nullopt, false, {}});
+    note({.t = span.complete, .kind = "colours_reversed", .ply = ply_, .by = pressed});
   if (wrong_set_up_ && ply_ == 1) out_.irregularities[*wrong_set_up_].by = pressed.value_or(span.free);
-  if (deviation.fault) {
-    const bool off = *deviation.fault == FaultOrder::Kind::stuck_off;
-    const bool flickers = *deviation.fault == FaultOrder::Kind::flicker;
-    const Time from = flickers ? span.complete : span.first - 100ms;
-    const Square square = off || flickers ? move.to() : move.from();
-    out_.timeline.faults.push_back({from, on_sensor(square), *deviation.fault, from + between(20, 60)});
-  }
-  if (deviation.promotion == MoveStyle::Promotion::pawn_left) {
-    // Only a board that knows its men can tell the pawn from a queen put down directly.
-    const bool knows = params_.sensors.senses == Senses::identity;
-    note({span.complete,
-          knows ? "promotion_incomplete" : "promotion_unverified",
-          turn(),
-          ply_,
-          pressed,
-          std::nullopt,
-          false,
-          {}});
-  } else if (deviation.promotion == MoveStyle::Promotion::nothing_placed) {
-    note({pressed.value_or(span.complete),
-          "promotion_incomplete",
-          turn(),
-          ply_,
-          std::nullopt,
-          std::nullopt,
-          !pressed,
-          {}});
-  }
+  note_open_promotion(deviation, span, pressed);
+}
+
+void GameRunner::note_open_promotion(const Deviation& deviation, const Span& span,
+                                     std::optional<Time> pressed) {
   promotion_open_ = deviation.promotion.has_value();
+  if (deviation.promotion == MoveStyle::Promotion::pawn_left) {
+    // Only a board that identifies pieces can tell the pawn from a queen put down directly.
+    const bool identifies = params_.sensors.senses == Senses::identity;
+    note({.t = span.complete,
+          .kind = identifies ? "promotion_incomplete" : "promotion_unverified",
+          .side = turn(),
+          .ply = ply_,
+          .by = pressed});
+  } else if (deviation.promotion == MoveStyle::Promotion::nothing_placed) {
+    note({.t = pressed.value_or(span.complete),
+          .kind = "promotion_incomplete",
+          .side = turn(),
+          .ply = ply_,
+          .optional = !pressed});
+  }
+}
+
+void GameRunner::add_fault(Move move, FaultOrder::Kind kind, const Span& span) {
+  const bool flickers = kind == FaultOrder::Kind::flicker;
+  const Time from = flickers ? span.complete : span.first - 100ms;
+  const Square square = kind == FaultOrder::Kind::stuck_on ? move.from() : move.to();
+  out_.timeline.faults.push_back({from, on_sensor(square), kind, from + between(20, 60)});
 }
 
 void GameRunner::note_displaced(std::optional<Time> pressed) {
   if (!pressed) return;
-  for (DisplacedPiece& stray : displaced_) {
-    if (stray.unseen && stray.since_ply == ply_) out_.irregularities[stray.noted[0]].by = *pressed + 1s;
-    if (!stray.unseen && stray.since_ply < ply_ && stray.noted.size() == 1)
-      stray.noted.push_back(
-          note({*pressed, "displaced_earlier", std::nullopt, ply_, std::nullopt, std::nullopt, true, {}}));
+  for (DisplacedPiece& displaced : displaced_) {
+    if (displaced.unseen && displaced.since_ply == ply_)
+      out_.irregularities[displaced.noted[0]].by = *pressed + 1s;
+    if (!displaced.unseen && displaced.since_ply < ply_ && displaced.noted.size() == 1)
+      displaced.noted.push_back(
+          note({.t = *pressed, .kind = "displaced_earlier", .ply = ply_, .optional = true}));
   }
 }
 
+bool GameRunner::nobody_can_mate() const {
+  // Neither one minor piece nor bishops on squares of one colour can mate.
+  const chess::Bitboard bishops = position().pieces(chess::PieceType::bishop);
+  const chess::Bitboard minor = position().pieces(chess::PieceType::knight) | bishops;
+  const chess::Bitboard rest = position().occupied() & ~position().pieces(chess::PieceType::king);
+  const bool one_minor = (rest & ~minor) == 0 && !chess::more_than_one(rest);
+  const bool like_bishops = (rest & ~bishops) == 0 && ((rest & chess::mating::kLightSquares) == 0 ||
+                                                       (rest & ~chess::mating::kLightSquares) == 0);
+  return one_minor || like_bishops;
+}
+
 void GameRunner::note_counts(const Span& span) {
-  const auto say_once = [&](std::string_view kind, bool ends) {
-    note({span.complete,
-          kind,
-          std::nullopt,
-          ply_,
-          pending_ ? std::optional{pending_->t} : std::nullopt,
-          std::nullopt,
-          false,
-          {}});
-    if (!ends) return;
-    over_ = true;
-    ended_at_ = span.complete;
-    result_ = "1/2-1/2";
-  };
-  const chess::Bitboard kings = position().pieces(chess::PieceType::king);
-  const chess::Bitboard minor =
-      position().pieces(chess::PieceType::knight) | position().pieces(chess::PieceType::bishop);
-  const chess::Bitboard rest = position().occupied() & ~kings;
   if (record_.outcome() != chess::Outcome::open) {
     over_ = true;
     ended_at_ = span.complete;
     return;
   }
-  if (record_.repetitions() == 3) say_once("threefold_available", false);
-  if (record_.repetitions() == 5) say_once("fivefold", true);
-  if (position().halfmove_clock() == 100) say_once("fifty_moves_available", false);
-  if (position().halfmove_clock() == 150) say_once("seventy_five_moves", true);
-  // Neither one minor piece nor bishops on squares of one colour can mate.
-  const bool one_minor = (rest & ~minor) == 0 && !chess::more_than_one(rest);
-  const bool like_bishops =
-      (rest & ~position().pieces(chess::PieceType::bishop)) == 0 &&
-      ((rest & chess::mating::kLightSquares) == 0 || (rest & ~chess::mating::kLightSquares) == 0);
-  if (one_minor || like_bishops) say_once("dead_position", true);
+  const auto note_kind = [&](std::string_view kind) {
+    note({.t = span.complete,
+          .kind = kind,
+          .ply = ply_,
+          .by = pending_ ? std::optional{pending_->t} : std::nullopt});
+  };
+  const auto end_drawn = [&](std::string_view kind) {
+    note_kind(kind);
+    over_ = true;
+    ended_at_ = span.complete;
+    result_ = "1/2-1/2";
+  };
+  if (record_.repetitions() == 3) note_kind("threefold_available");
+  if (record_.repetitions() == 5) end_drawn("fivefold");
+  if (position().halfmove_clock() == 100) note_kind("fifty_moves_available");
+  if (position().halfmove_clock() == 150) end_drawn("seventy_five_moves");
+  if (nobody_can_mate()) end_drawn("dead_position");
 }
 
 }  // namespace jadoube::simulator

@@ -1,4 +1,4 @@
-// Plays a game on a board made of software: who touches what when, what the clocks do, what the arbiter
+// Runs a game on a board made of software: who touches what when, what the clocks do, what the arbiter
 // enters, and the truth beside it. Sensors come afterwards (simulator/sensors.hpp).
 #pragma once
 
@@ -32,7 +32,7 @@ inline double in_seconds(Time t) {
 /// After this long an unpressed clock counts as forgotten (docs/rules.md 3.19).
 inline constexpr Time kForgotten = std::chrono::seconds{10};
 
-/// Everything that happened, before any sensor has looked.
+/// Everything that happened at the board, before any sensor has looked.
 struct GameEvents {
   Timeline timeline;
   ClockTrack clock;
@@ -43,6 +43,7 @@ struct GameEvents {
   Time increment{};
 };
 
+/// Runs one game from the set-up to what happens after the last move. `game` and `params` must outlive it.
 class GameRunner {
  public:
   /// `plan`: incidents with their plies (simulator/plan.hpp). `extra`: added to each side's base time.
@@ -50,7 +51,7 @@ class GameRunner {
              std::uint64_t seed, Time extra);
 
   /// Call once.
-  GameEvents play();
+  GameEvents run();
   /// A flag fell although no incident asked for it: the game needs more base time.
   [[nodiscard]] bool flagged_by_accident() const { return flagged_by_accident_; }
 
@@ -75,6 +76,7 @@ class GameRunner {
     /// Comes at once after what went before, without thinking again.
     bool quickly = false;
   };
+  /// When a hand began, made its last change on the board, and was free again; and which squares it changed.
   struct Span {
     Time first{}, complete{}, free{};
     std::uint64_t squares = 0;
@@ -85,12 +87,23 @@ class GameRunner {
     unsigned ply = 0;
     bool late = false;  // and perhaps never, if the opponent has answered before
   };
+  /// A piece of the game that stands elsewhere than the record has it.
   struct DisplacedPiece {
     Square home{}, stands{};
     unsigned since_ply = 0;
     bool unseen = false;  // nobody and nothing saw it happen
     /// In out_.irregularities: to be told when it is put right.
     std::vector<std::size_t> noted;
+  };
+  /// A ply as the hand is going to carry it out.
+  struct PlannedMove {
+    MoveStyle style;
+    HandAction action;
+    /// Seconds from the end of the action to the clock, and how long its last placement waits for the press.
+    double reach_to_clock = 0, held_back = 0;
+    std::optional<DisplacedPiece> knocked;
+    /// Nothing but the move is done: it may begin before the opponent has pressed.
+    bool may_be_early = false;
   };
 
   // game_runner.cpp: the course of the game
@@ -99,36 +112,52 @@ class GameRunner {
   void play_ply(Move move);
   std::optional<Move> next_move();
   void play_move(Move move, const Deviation& deviation);
+  PlannedMove plan_move(Move move, const Deviation& deviation);
   MoveStyle style_of(Move move, const Deviation& deviation);
   void adjust_something(Move move, Hand& hand);
-  Time start_of(const HandAction& act, double reach_to_clock, const Deviation& deviation, bool may_be_early);
+  /// The last placement waits until the press is over. Returns the seconds by which it comes later.
+  double hold_back_placement(HandAction& action);
+  /// An arm knocks over a piece beside the move. Nothing if none stands free.
+  std::optional<DisplacedPiece> knock_piece(Move move, const Incident& incident, HandAction& action);
+  Time start_of(const PlannedMove& planned, const Deviation& deviation);
+  void note_unpressed_clock(Time answered);
   std::optional<Time> decide_press(const Span& span, double reach_to_clock, const Deviation& deviation);
-  void note_deviation(Move move, const Deviation& deviation, const Span& span, std::optional<Time> pressed);
+  void note_deviation(const Deviation& deviation, const Span& span, std::optional<Time> pressed);
+  void note_open_promotion(const Deviation& deviation, const Span& span, std::optional<Time> pressed);
+  void add_fault(Move move, FaultOrder::Kind kind, const Span& span);
   void note_displaced(std::optional<Time> pressed);
+  /// The knocked piece stays where it is, or is put back while the opponent thinks.
+  void leave_or_put_back(Move move, DisplacedPiece knocked, const Incident& incident, const Span& span,
+                         std::optional<Time> pressed);
+  void record_move(Move move, const Span& span);
   void note_counts(const Span& span);
+  [[nodiscard]] bool nobody_can_mate() const;
 
   // game_runner_actions.cpp
   [[nodiscard]] SensorSquare on_sensor(Square square) const;
   [[nodiscard]] Point rest_of(Side side) const;
   Hand hand_of(Side side);
-  Span commit(const HandAction& act, Time start);
+  /// The action happens on the board, begun at `start`.
+  Span commit(const HandAction& action, Time start);
   /// A hand of `side` does something from `start` on.
-  Span act(Side side, Time start, const std::function<void(Hand&)>& what);
+  Span move_by_hand(Side side, Time start, const std::function<void(Hand&)>& what);
   Time think();
   Time between(double shortest, double longest);
   /// Presses what is still to be pressed; from the answer on the side to move may act.
   Time settle();
   void press(Time t, Side side);
   Time press_after(const Span& span, Side side);
+  /// Returns its place in out_.irregularities.
   std::size_t note(const Irregularity& what);
-  void say(record::Arbiter entry);
+  void enter(record::Arbiter entry);
   void pause(Time t);
   /// The arbiter enters the present position and the times, and the clock of the side to move runs again.
   void resume(Time t, bool with_position);
-  /// Puts the men that stand where they should not back; starts at `t`, ends at the answer.
+  /// Puts misplaced pieces back on their squares; starts at `t`, ends at the answer.
   Time restore_board(Time t);
-  /// Men are carried one by one until the board looks like this.
+  /// Pieces are carried one by one until the board looks like this; starts at `t`, ends at the answer.
   Time arrange(Time t, const record::PieceMap& target);
+  /// Displaced pieces that stand on a needed square are put back first.
   void clear_displaced(chess::Bitboard needed);
   void forget_displaced(Square home, Time t);
   /// The game's move is kept for later; `move` becomes the first of the script.
@@ -136,7 +165,12 @@ class GameRunner {
 
   // game_runner_incidents.cpp: each before the ply's own move; false if the ply is used up by it
   bool before_move(const Incident& incident, Move& move, Deviation& deviation);
+  /// Of an incident that lies in how the ply is carried out. False if it is none of these.
+  bool set_deviation(const Incident& incident, Move move, Deviation& deviation);
+  /// Of an incident that comes before the ply and leaves it to be played.
+  void bring_about(const Incident& incident, Move& move, Deviation& deviation);
   bool illegal_move(const Incident& incident, Move& move);
+  std::optional<IllegalAct> draw_illegal(const Incident& incident);
   bool commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath);
   Span transfer(const IllegalAct& what, Time start);
   void arbiter_puts_back(Time pressed);
@@ -151,18 +185,28 @@ class GameRunner {
   void flag_falls(bool both, bool second);
   void break_clock(bool frozen);
   void lose_link();
+  /// The scripts: moves to be played first that lead to what is wanted. False, with nothing changed, if none
+  /// are found.
   bool script_shuffles(IncidentKind kind);
+  bool script_halfmoves(unsigned target);
+  bool script_repetition(unsigned target);
   bool script_lost_right();
-  /// A man that an arm may knock over, and the empty square beside it.
+  /// A piece that an arm may knock over, and the empty square beside it.
   std::optional<std::pair<Square, Square>> piece_to_knock(chess::Bitboard spared);
 
-  // game_runner_setup.cpp: before and after
+  // game_runner_setup.cpp: before the first move and after the last
   void set_up();
   void set_up_wrongly(unsigned variant);
+  void enter_wrong_pairing();
   Time lay_board_right(Time t);
   void put_set_up_right();
   void finish_promotion();
   void end_game();
+  /// Returns when the clock stands for good.
+  Time stop_clock();
+  void settle_result();
+  /// What the players do on the board after the game; ends at the answer.
+  Time after_game(Time t);
   void show_kings(Time t);
   void put_back(Time t);
   void analyse(Time t);
@@ -190,7 +234,7 @@ class GameRunner {
   std::optional<std::size_t> board_across_;  // the same
   bool wrong_pairing_ = false;
   bool promotion_open_ = false;  // the last rank was reached, and no piece stands there
-  bool unpressed_ = false;       // the last mover's clock runs on, and he will not notice
+  bool unpressed_ = false;       // the last mover's clock runs on, and its owner will not notice
   std::array<double, 2> pace_{1, 1};
   double clock_file_ = 9;
 

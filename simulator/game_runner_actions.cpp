@@ -1,4 +1,4 @@
-// The game runner's tools: hands, clocks, notes, and putting a board right.
+// What the game runner's incidents and moves are made of: hands, clocks, entries, and putting a board right.
 #include <algorithm>
 
 #include "simulator/game_runner.hpp"
@@ -28,21 +28,21 @@ Hand GameRunner::hand_of(Side side) {
   return Hand{params_.hands, pace_[index(side)], rest_of(side), rng_};
 }
 
-GameRunner::Span GameRunner::commit(const HandAction& act, Time start) {
-  auto touches = act.touches;
+GameRunner::Span GameRunner::commit(const HandAction& action, Time start) {
+  auto touches = action.touches;
   std::ranges::stable_sort(touches, {}, &Touch::at);
   for (const Touch& touch : touches) {
     out_.timeline.changes.push_back({start + seconds(touch.at), on_sensor(touch.square), touch.now});
     board_[index(touch.square)] = touch.now;
   }
-  return {start + seconds(act.first_touch()), start + seconds(act.complete()), start + seconds(act.free),
-          act.squares()};
+  return {start + seconds(action.first_touch()), start + seconds(action.complete()),
+          start + seconds(action.free), action.squares()};
 }
 
-GameRunner::Span GameRunner::act(Side side, Time start, const std::function<void(Hand&)>& what) {
+GameRunner::Span GameRunner::move_by_hand(Side side, Time start, const std::function<void(Hand&)>& what) {
   Hand hand = hand_of(side);
   what(hand);
-  return commit(hand.act(), start);
+  return commit(hand.action(), start);
 }
 
 Time GameRunner::between(double shortest, double longest) {
@@ -52,7 +52,7 @@ Time GameRunner::between(double shortest, double longest) {
 Time GameRunner::think() {
   const Hands& hands = params_.hands;
   double thought = hands.think_median * rng_.log_normal(hands.think_spread);
-  // Nobody thinks longer than his clock allows: a sixth of what is left, and most of the increment.
+  // A player thinks no longer than the clock allows: a sixth of what is left, and most of the increment.
   const double left = in_seconds(out_.clock.left(turn(), out_.clock.last()));
   const double allowed = left / 6 + 0.7 * in_seconds(out_.increment) - 1.2 * hands.pace;
   thought = std::min(thought, std::max(allowed, 0.05));
@@ -63,14 +63,13 @@ Time GameRunner::settle() {
   if (pending_) {
     const Time forgotten = last_.complete + kForgotten;
     if (pending_->t > forgotten && pending_->ply + 1 == ply_)
-      note({forgotten,
-            "clock_not_pressed",
-            pending_->side,
-            pending_->ply,
-            pending_->t,
-            pending_->t,
-            pending_->late,
-            {}});
+      note({.t = forgotten,
+            .kind = "clock_not_pressed",
+            .side = pending_->side,
+            .ply = pending_->ply,
+            .by = pending_->t,
+            .gone = pending_->t,
+            .optional = pending_->late});
     press(pending_->t, pending_->side);
   }
   pending_.reset();
@@ -96,7 +95,7 @@ std::size_t GameRunner::note(const Irregularity& what) {
   return out_.irregularities.size() - 1;
 }
 
-void GameRunner::say(record::Arbiter entry) {
+void GameRunner::enter(record::Arbiter entry) {
   out_.notes.emplace_back(std::move(entry));
 }
 
@@ -104,7 +103,7 @@ void GameRunner::pause(Time t) {
   record::Arbiter entry;
   entry.t = t;
   entry.action = record::Arbiter::Action::pause;
-  say(entry);
+  enter(entry);
   out_.clock.run(std::max(t, out_.clock.last()), std::nullopt);
 }
 
@@ -116,12 +115,12 @@ void GameRunner::resume(Time t, bool with_position) {
     entry.fen = to_fen(position());
     entry.white = std::chrono::duration_cast<ClockTime>(out_.clock.left(Side::white, t));
     entry.black = std::chrono::duration_cast<ClockTime>(out_.clock.left(Side::black, t));
-    say(entry);
+    enter(entry);
   }
   record::Arbiter go;
   go.t = t;
   go.action = record::Arbiter::Action::resume;
-  say(go);
+  enter(go);
   out_.clock.run(std::max(t, out_.clock.last()), turn());
   busy_ = std::max(busy_, t);
 }
@@ -129,17 +128,17 @@ void GameRunner::resume(Time t, bool with_position) {
 Time GameRunner::restore_board(Time t) {
   record::PieceMap target{};
   for (const Square s : chess::squares(position().occupied())) target[index(s)] = position().at(s);
-  for (const DisplacedPiece& stray :
-       displaced_) {  // knocked men stay where they are unless somebody puts them right
-    if (board_[index(stray.stands)] != target[index(stray.home)]) continue;
-    target[index(stray.stands)] = target[index(stray.home)];
-    target[index(stray.home)].reset();
+  // A knocked piece stays where it is unless somebody puts it right.
+  for (const DisplacedPiece& displaced : displaced_) {
+    if (board_[index(displaced.stands)] != target[index(displaced.home)]) continue;
+    target[index(displaced.stands)] = target[index(displaced.home)];
+    target[index(displaced.home)].reset();
   }
   return arrange(t, target);
 }
 
 Time GameRunner::arrange(Time t, const record::PieceMap& target) {
-  const Span span = act(turn(), t, [&](Hand& hand) {
+  const Span span = move_by_hand(turn(), t, [&](Hand& hand) {
     record::PieceMap now = board_;
     std::array<bool, 64> wrong{};
     for (unsigned i = 0; i < 64; ++i) wrong[i] = now[i].has_value() && now[i] != target[i];
@@ -148,8 +147,7 @@ Time GameRunner::arrange(Time t, const record::PieceMap& target) {
         if (target[i] == piece && !now[i]) return i;
       return std::nullopt;
     };
-    // Carry every misplaced man whose square is free; clear a square by laying its man aside where two block
-    // each other.
+    // Carry every misplaced piece whose square is free; where two block each other, lay one aside.
     for (bool moved = true; moved;) {
       moved = false;
       for (unsigned i = 0; i < 64; ++i) {
@@ -185,30 +183,30 @@ Time GameRunner::arrange(Time t, const record::PieceMap& target) {
 
 void GameRunner::clear_displaced(chess::Bitboard needed) {
   for (std::size_t i = 0; i < displaced_.size();) {
-    const DisplacedPiece stray = displaced_[i];
-    const bool in_the_way = chess::contains(needed, stray.stands) && stray.stands != stray.home;
-    if (!in_the_way || actual_[index(stray.home)] != stray.stands) {
+    const DisplacedPiece displaced = displaced_[i];
+    const bool in_the_way = chess::contains(needed, displaced.stands) && displaced.stands != displaced.home;
+    if (!in_the_way || actual_[index(displaced.home)] != displaced.stands) {
       ++i;
       continue;
     }
     const Time t = settle() + think();
-    const Piece piece = *board_[index(stray.stands)];
-    const Span span = act(turn(), t, [&](Hand& hand) {
-      hand.lift(stray.stands);
-      hand.place(stray.home, piece);
+    const Piece piece = *board_[index(displaced.stands)];
+    const Span span = move_by_hand(turn(), t, [&](Hand& hand) {
+      hand.lift(displaced.stands);
+      hand.place(displaced.home, piece);
     });
     busy_ = span.free;
-    actual_[index(stray.home)] = stray.home;
-    forget_displaced(stray.home, span.complete);
+    actual_[index(displaced.home)] = displaced.home;
+    forget_displaced(displaced.home, span.complete);
     i = 0;
   }
 }
 
 void GameRunner::forget_displaced(Square home, Time t) {
-  const auto stray = std::ranges::find(displaced_, home, &DisplacedPiece::home);
-  if (stray == displaced_.end()) return;
-  for (const std::size_t noted : stray->noted) out_.irregularities[noted].gone = t;
-  displaced_.erase(stray);
+  const auto displaced = std::ranges::find(displaced_, home, &DisplacedPiece::home);
+  if (displaced == displaced_.end()) return;
+  for (const std::size_t noted : displaced->noted) out_.irregularities[noted].gone = t;
+  displaced_.erase(displaced);
 }
 
 }  // namespace jadoube::simulator

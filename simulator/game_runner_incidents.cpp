@@ -1,4 +1,4 @@
-// The game runner's incidents: what happens before, or instead of, a ply's own move.
+// Incidents that the game runner brings about: what happens before, or instead of, a ply's own move.
 #include <algorithm>
 
 #include "simulator/game_runner.hpp"
@@ -14,8 +14,8 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// What the players go on from if nobody notices. Nothing: two men moved at once, one taken off or added, and
-/// no record could go on.
+/// What the players go on from if nobody notices. Nothing if two pieces were moved at once, or one was taken
+/// off or added: no record could go on from there.
 std::optional<Position> position_played_on(const Position& position, const IllegalAct& what) {
   const bool alone = what.transfers.size() == 1 && what.transfers[0].from && what.transfers[0].to;
   const bool castling = what.uci == "e1g1" || what.uci == "e1c1" || what.uci == "e8g8" || what.uci == "e8c8";
@@ -25,30 +25,17 @@ std::optional<Position> position_played_on(const Position& position, const Illeg
 }  // namespace
 
 bool GameRunner::before_move(const Incident& incident, Move& move, Deviation& deviation) {
+  if (incident.kind == IncidentKind::illegal_move) return illegal_move(incident, move);
+  if (!set_deviation(incident, move, deviation)) bring_about(incident, move, deviation);
+  return true;
+}
+
+bool GameRunner::set_deviation(const Incident& incident, Move move, Deviation& deviation) {
   const bool castles = move.kind() == MoveKind::castling;
   const bool captures = position().captured_square(move).has_value() && move.kind() == MoveKind::normal;
   switch (incident.kind) {
-    case IncidentKind::initial_position:
-    case IncidentKind::board_turned:
-    case IncidentKind::colours_reversed:
-    case IncidentKind::result_signal:
-      return true;  // dealt with in game_runner_setup.cpp
     case IncidentKind::displaced:
       deviation.displaced = incident;
-      return true;
-    case IncidentKind::displaced_earlier:
-      displace_unseen(move);
-      return true;
-    case IncidentKind::illegal_move_pending:
-      illegal_pending();
-      return true;
-    case IncidentKind::illegal_move:
-      return illegal_move(incident, move);
-    case IncidentKind::king_captured:
-      capture_king();
-      return true;
-    case IncidentKind::both_kings_in_check:
-      if (const auto act = find_double_check(position(), chance_)) commit_illegal(*act, Aftermath::arbiter);
       return true;
     case IncidentKind::castling_order:
       if (castles)
@@ -62,9 +49,6 @@ bool GameRunner::before_move(const Incident& incident, Move& move, Deviation& de
                                   ? MoveStyle::Promotion::pawn_left
                                   : MoveStyle::Promotion::nothing_placed;
       return true;
-    case IncidentKind::press_without_move:
-      press_without_move();
-      return true;
     case IncidentKind::press_before_place:
       deviation.press_before_place = move.kind() == MoveKind::normal;
       return true;
@@ -72,9 +56,6 @@ bool GameRunner::before_move(const Incident& incident, Move& move, Deviation& de
       if (castles) deviation.castling = MoveStyle::Castling::two_hands;
       if (captures) deviation.capture = MoveStyle::Capture::two_hands;
       deviation.two_hands = castles || captures;
-      return true;
-    case IncidentKind::out_of_turn:
-      out_of_turn(incident.variant.value_or(chance_.below(2)) == 0);
       return true;
     case IncidentKind::touch_move:
       deviation.touched_another = touch_another(move);
@@ -88,35 +69,61 @@ bool GameRunner::before_move(const Incident& incident, Move& move, Deviation& de
     case IncidentKind::clock_not_pressed:
       deviation.forget_clock = true;
       return true;
+    case IncidentKind::sensor_fault:
+      deviation.fault = static_cast<FaultOrder::Kind>(incident.variant.value_or(chance_.below(3)));
+      return true;
+    default:
+      return false;
+  }
+}
+
+void GameRunner::bring_about(const Incident& incident, Move& move, Deviation& deviation) {
+  switch (incident.kind) {
+    case IncidentKind::displaced_earlier:
+      displace_unseen(move);
+      break;
+    case IncidentKind::illegal_move_pending:
+      illegal_pending();
+      break;
+    case IncidentKind::king_captured:
+      capture_king();
+      break;
+    case IncidentKind::both_kings_in_check:
+      if (const auto act = find_double_check(position(), chance_)) commit_illegal(*act, Aftermath::arbiter);
+      break;
+    case IncidentKind::press_without_move:
+      press_without_move();
+      break;
+    case IncidentKind::out_of_turn:
+      out_of_turn(incident.variant.value_or(chance_.below(2)) == 0);
+      break;
     case IncidentKind::flag_fallen:
     case IncidentKind::both_flags_fallen:
       flag_falls(incident.kind == IncidentKind::both_flags_fallen, both_flags_wanted_);
       deviation.quickly = true;
-      return true;
+      break;
     case IncidentKind::fivefold:
     case IncidentKind::seventy_five_moves:
     case IncidentKind::threefold_available:
     case IncidentKind::fifty_moves_available:
       if (script_shuffles(incident.kind)) play_script_first(move);
-      return true;
+      break;
     case IncidentKind::clock_fault:
       break_clock(incident.variant.value_or(chance_.below(2)) == 1);
-      return true;
-    case IncidentKind::sensor_fault:
-      deviation.fault = static_cast<FaultOrder::Kind>(incident.variant.value_or(chance_.below(3)));
-      return true;
+      break;
     case IncidentKind::link_lost:
       lose_link();
-      return true;
+      break;
     case IncidentKind::unresolved:
       sweep_board();
-      return true;
+      break;
+    default:
+      break;  // of the set-up and the end of the game: game_runner_setup.cpp
   }
-  return true;
 }
 
 GameRunner::Span GameRunner::transfer(const IllegalAct& what, Time start) {
-  return act(turn(), start, [&](Hand& hand) {
+  return move_by_hand(turn(), start, [&](Hand& hand) {
     if (what.victim) hand.lift(*what.victim);
     for (const auto& t : what.transfers) {
       if (t.from) hand.lift(*t.from);
@@ -130,29 +137,31 @@ GameRunner::Span GameRunner::transfer(const IllegalAct& what, Time start) {
   });
 }
 
-bool GameRunner::illegal_move(const Incident& incident, Move& move) {
+std::optional<IllegalAct> GameRunner::draw_illegal(const Incident& incident) {
   std::vector<IllegalReason> reasons;
   for (unsigned r = 0; r < kIllegalReasons; ++r)
     if (!incident.variant || *incident.variant == r) reasons.push_back(static_cast<IllegalReason>(r));
-  std::optional<IllegalAct> what;
-  while (!what && !reasons.empty()) {
+  while (!reasons.empty()) {
     const auto at = chance_.below(static_cast<std::uint32_t>(reasons.size()));
-    what = incident.transfer ? find_illegal(position(), reasons[at], *incident.transfer)
-                             : find_illegal(position(), reasons[at], chance_);
-    if (what && incident.aftermath == Aftermath::stands && !position_played_on(position(), *what))
-      what.reset();
-    if (!what) reasons.erase(reasons.begin() + at);
+    auto what = incident.transfer ? find_illegal(position(), reasons[at], *incident.transfer)
+                                  : find_illegal(position(), reasons[at], chance_);
+    const bool must_stand = incident.aftermath == Aftermath::stands;
+    if (what && (!must_stand || position_played_on(position(), *what))) return what;
+    reasons.erase(reasons.begin() + at);
   }
-  if (!what) {
-    if (incident.variant == static_cast<unsigned>(IllegalReason::castling_rights) && script_lost_right()) {
-      Incident later = incident;
-      later.ply = ply_ + static_cast<unsigned>(script_.size());
-      plan_.push_back(later);
-      play_script_first(move);
-    }
-    return true;
+  return std::nullopt;
+}
+
+bool GameRunner::illegal_move(const Incident& incident, Move& move) {
+  if (const auto what = draw_illegal(incident)) return commit_illegal(*what, incident.aftermath);
+  // Castling rights can be lost on purpose: the castling then comes a few plies later.
+  if (incident.variant == static_cast<unsigned>(IllegalReason::castling_rights) && script_lost_right()) {
+    Incident later = incident;
+    later.ply = ply_ + static_cast<unsigned>(script_.size());
+    plan_.push_back(later);
+    play_script_first(move);
   }
-  return commit_illegal(*what, incident.aftermath);
+  return true;
 }
 
 bool GameRunner::commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath) {
@@ -164,10 +173,13 @@ bool GameRunner::commit_illegal(const IllegalAct& what, std::optional<Aftermath>
   const Side side = turn();
   last_ = transfer(what, settle() + think());
   const Time pressed = press_after(last_, side);
-  const auto noted = note({pressed, "illegal_move", side, ply_, std::nullopt, std::nullopt, false,
-                           variants_of(IncidentKind::illegal_move)[static_cast<std::size_t>(what.reason)]});
-  if (both_in_check)
-    note({last_.complete, "both_kings_in_check", std::nullopt, ply_, pressed, std::nullopt, false, {}});
+  const auto noted =
+      note({.t = pressed,
+            .kind = "illegal_move",
+            .side = side,
+            .ply = ply_,
+            .reason = variants_of(IncidentKind::illegal_move)[static_cast<std::size_t>(what.reason)]});
+  if (both_in_check) note({.t = last_.complete, .kind = "both_kings_in_check", .ply = ply_, .by = pressed});
   if (*aftermath == Aftermath::stands && after) {
     out_.notes.emplace_back(truth_of_move(last_.first, last_.complete, ply_, what.uci, "illegal"));
     out_.timeline.last_move = last_.complete;
@@ -201,8 +213,7 @@ void GameRunner::illegal_pending() {
   }
   if (acts.empty()) return;
   last_ = transfer(chance_.pick(acts), settle() + think());
-  const auto noted =
-      note({last_.complete, "illegal_move_pending", turn(), ply_, std::nullopt, std::nullopt, false, {}});
+  const auto noted = note({.t = last_.complete, .kind = "illegal_move_pending", .side = turn(), .ply = ply_});
   const Time back = last_.free + between(2.5, 5);
   out_.irregularities[noted].gone = back;
   busy_ = restore_board(back);
@@ -225,12 +236,12 @@ void GameRunner::out_of_turn(bool pressed) {
   if (candidates.empty()) return;
   const Move move = chance_.pick(candidates);
   const Piece piece = *position().at(move.from());
-  last_ = act(early, settle() + between(0.8, 3), [&](Hand& hand) {
+  last_ = move_by_hand(early, settle() + between(0.8, 3), [&](Hand& hand) {
     hand.lift(move.from());
     hand.place(move.to(), piece);
   });
   const Time by = pressed ? press_after(last_, early) : last_.complete;
-  const auto noted = note({last_.complete, "out_of_turn", early, ply_, by, std::nullopt, false, {}});
+  const auto noted = note({.t = last_.complete, .kind = "out_of_turn", .side = early, .ply = ply_, .by = by});
   const Time back = std::max(last_.free, by) + between(2.5, 5);
   out_.irregularities[noted].gone = back;
   busy_ = restore_board(back);
@@ -239,7 +250,7 @@ void GameRunner::out_of_turn(bool pressed) {
 void GameRunner::press_without_move() {
   const Time t = settle() + think();
   press(t, turn());
-  note({t, "press_without_move", turn(), ply_, std::nullopt, std::nullopt, false, {}});
+  note({.t = t, .kind = "press_without_move", .side = turn(), .ply = ply_});
   pause(t + between(2, 6));
   resume(out_.clock.last() + between(4, 10), true);
 }
@@ -251,13 +262,13 @@ bool GameRunner::touch_another(Move move) {
   for (const Move m : legal) movable |= chess::bit(m.from());
   movable &= ~chess::bit(move.from());
   if (move.kind() == MoveKind::castling) movable &= ~position().pieces(PieceType::rook);
-  for (const DisplacedPiece& stray : displaced_) movable &= ~chess::bit(stray.home);
+  for (const DisplacedPiece& displaced : displaced_) movable &= ~chess::bit(displaced.home);
   if (movable == 0) return false;
   std::vector<Square> squares;
   for (const Square s : chess::squares(movable)) squares.push_back(s);
   const Square square = chance_.pick(squares);
   const Piece piece = *position().at(square);
-  last_ = act(turn(), settle() + think(), [&](Hand& hand) {
+  last_ = move_by_hand(turn(), settle() + think(), [&](Hand& hand) {
     hand.lift(square);
     hand.wait(chance_.uniform(0.5, 1.5));
     hand.put_here(square, piece);
@@ -286,7 +297,7 @@ bool GameRunner::release_another(Move move, const Incident& incident) {
   const Piece piece = *position().at(first.from());
   clear_displaced(chess::bit(first.from()) | chess::bit(first.to()));
   const bool directly = first.from() == move.from() && !incident.transfer && !briefly && chance_.chance(0.5);
-  last_ = act(turn(), settle() + think(), [&](Hand& hand) {
+  last_ = move_by_hand(turn(), settle() + think(), [&](Hand& hand) {
     hand.lift(first.from());
     hand.place(first.to(), piece);
     hand.wait(briefly ? 0.1 : chance_.uniform(1.0, 2.5));
@@ -308,17 +319,17 @@ void GameRunner::capture_king() {
   const Side taker = ~victim;
   last_ = transfer(*what, settle() + think());
   const Time pressed = press_after(last_, victim);
-  note({pressed, "illegal_move", victim, ply_, std::nullopt, std::nullopt, false, "king_in_check"});
+  note({.t = pressed, .kind = "illegal_move", .side = victim, .ply = ply_, .reason = "king_in_check"});
   const Square king = after->king(victim);
   const Square from = chess::first(after->attackers_to(king, taker));
   const Piece piece = *after->at(from);
-  last_ = act(taker, pressed + between(1, 3), [&](Hand& hand) {
+  last_ = move_by_hand(taker, pressed + between(1, 3), [&](Hand& hand) {
     hand.lift(king);
     hand.lift(from);
     hand.place(king, piece);
   });
   const Time taken = press_after(last_, taker);
-  note({last_.complete, "king_captured", taker, ply_ + 1, taken, std::nullopt, false, {}});
+  note({.t = last_.complete, .kind = "king_captured", .side = taker, .ply = ply_ + 1, .by = taken});
   arbiter_puts_back(taken);
 }
 
@@ -344,7 +355,7 @@ void GameRunner::displace_unseen(Move move) {
   Interval& lost = out_.timeline.lost.back();
   lost.until = lost.from + between(5, 10);
   const Piece piece = *board_[index(pair->first)];
-  act(turn(), lost.from + (lost.until - lost.from) / 2, [&](Hand& hand) {
+  move_by_hand(turn(), lost.from + (lost.until - lost.from) / 2, [&](Hand& hand) {
     hand.lift(pair->first);
     hand.place(pair->second, piece);
   });
@@ -352,7 +363,7 @@ void GameRunner::displace_unseen(Move move) {
   busy_ = lost.until + 1s;
   // It is found at a press: that of the coming move or the next.
   const auto noted =
-      note({lost.until, "displaced_earlier", std::nullopt, ply_, lost.until + 20s, std::nullopt, false, {}});
+      note({.t = lost.until, .kind = "displaced_earlier", .ply = ply_, .by = lost.until + 20s});
   displaced_.push_back({pair->first, pair->second, ply_, true, {noted}});
 }
 
@@ -369,12 +380,12 @@ void GameRunner::sweep_board() {
     if (!pair) break;
     const Piece piece = *board_[index(pair->first)];
     const Time at = t + between(0, 0.2);
-    last_ = act(turn(), at, [&](Hand& hand) {
+    last_ = move_by_hand(turn(), at, [&](Hand& hand) {
       hand.touch(0.01, pair->first, std::nullopt);
       hand.touch(0.06, pair->second, piece);
     });
   }
-  note({t, "unresolved", std::nullopt, ply_, t + 6s, std::nullopt, false, {}});
+  note({.t = t, .kind = "unresolved", .ply = ply_, .by = t + 6s});
   pause(t + between(7, 10));
   const Time done = restore_board(out_.clock.last() + between(1, 3));
   out_.irregularities.back().gone = done;
@@ -386,8 +397,9 @@ void GameRunner::flag_falls(bool both, bool second) {
   const Time t = settle();
   const Time falls = std::max(t, t + out_.clock.left(turn(), t));
   busy_ = falls;
-  note({falls, "flag_fallen", turn(), ply_, falls + 1s, std::nullopt, second, {}});
-  if (second) note({falls, "both_flags_fallen", std::nullopt, ply_, falls + 1s, std::nullopt, false, {}});
+  note(
+      {.t = falls, .kind = "flag_fallen", .side = turn(), .ply = ply_, .by = falls + 1s, .optional = second});
+  if (second) note({.t = falls, .kind = "both_flags_fallen", .ply = ply_, .by = falls + 1s});
   if (both && !second) {
     both_flags_wanted_ = true;
     plan_.push_back({IncidentKind::both_flags_fallen, std::nullopt, std::nullopt, std::nullopt, ply_ + 1});
@@ -404,14 +416,14 @@ void GameRunner::break_clock(bool frozen) {
   if (frozen) {
     const Time until = t + between(60, 180);
     out_.clock.freeze(t, until);
-    note({t, "clock_fault", std::nullopt, ply_, until, std::nullopt, false, {}});
+    note({.t = t, .kind = "clock_fault", .ply = ply_, .by = until});
     return;
   }
   const Time half_an_hour = 30min;
   std::array<Time, 2> left{out_.clock.left(Side::white, t), out_.clock.left(Side::black, t)};
   left[index(turn())] += half_an_hour;
   out_.clock.set(t, left);
-  note({t, "clock_fault", std::nullopt, ply_, t + 2s, std::nullopt, false, {}});
+  note({.t = t, .kind = "clock_fault", .ply = ply_, .by = t + 2s});
   pause(t + between(5, 15));
   left[index(turn())] = out_.clock.left(turn(), out_.clock.last()) - half_an_hour;
   out_.clock.set(out_.clock.last() + between(5, 15), left);
@@ -420,54 +432,64 @@ void GameRunner::break_clock(bool frozen) {
 }
 
 bool GameRunner::script_shuffles(IncidentKind kind) {
+  const bool counts_moves =
+      kind == IncidentKind::fifty_moves_available || kind == IncidentKind::seventy_five_moves;
+  if (counts_moves) return script_halfmoves(kind == IncidentKind::fifty_moves_available ? 100 : 150);
+  return script_repetition(kind == IncidentKind::threefold_available ? 3 : 5);
+}
+
+bool GameRunner::script_halfmoves(unsigned target) {
   chess::Game game = record_;
-  std::vector<Move> script;
-  const auto play = [&](Move move) {
-    game.play(move);
-    script.push_back(move);
-  };
-  if (kind == IncidentKind::fifty_moves_available || kind == IncidentKind::seventy_five_moves) {
-    const unsigned target = kind == IncidentKind::fifty_moves_available ? 100 : 150;
-    while (game.position().halfmove_clock() < target) {
-      std::optional<Move> least;
-      unsigned fewest = 99;
-      for (int attempt = 0; attempt < 8; ++attempt) {
-        const auto move = shuffling_move(game.position(), chance_);
-        if (!move) break;
-        game.play(*move);
-        const unsigned seen = game.repetitions();
-        const bool ends = game.outcome() != chess::Outcome::open;
-        game.take_back();
-        if (ends || seen >= fewest) continue;
-        fewest = seen;
-        least = move;
-      }
-      if (!least || fewest >= 5) return false;
-      play(*least);
+  std::deque<Move> script;
+  while (game.position().halfmove_clock() < target) {
+    // Of some moves the one whose position has been seen least, so that repetition does not end the game.
+    std::optional<Move> least;
+    unsigned fewest = 99;
+    for (int attempt = 0; attempt < 8; ++attempt) {
+      const auto move = shuffling_move(game.position(), chance_);
+      if (!move) break;
+      game.play(*move);
+      const unsigned seen = game.repetitions();
+      const bool ends = game.outcome() != chess::Outcome::open;
+      game.take_back();
+      if (ends || seen >= fewest) continue;
+      fewest = seen;
+      least = move;
     }
-  } else {
-    const unsigned target = kind == IncidentKind::threefold_available ? 3 : 5;
-    for (int attempt = 0; attempt < 40; ++attempt) {
-      script.clear();
-      game = record_;
-      const auto there = shuffling_move(game.position(), chance_);
-      if (!there) return false;
-      play(*there);
-      const auto answer = shuffling_move(game.position(), chance_);
-      if (!answer) continue;
-      play(*answer);
-      const std::array<Move, 4> cycle{Move{there->to(), there->from()}, Move{answer->to(), answer->from()},
-                                      *there, *answer};
-      for (std::size_t i = 0; game.repetitions() < target && script.size() < 40; ++i) {
-        if (!game.position().is_legal(cycle[i % 4])) break;
-        play(cycle[i % 4]);
-      }
-      if (game.repetitions() >= target) break;
-    }
-    if (game.repetitions() < target) return false;
+    if (!least || fewest >= 5) return false;
+    game.play(*least);
+    script.push_back(*least);
   }
-  script_.assign(script.begin(), script.end());
+  script_ = std::move(script);
   return true;
+}
+
+bool GameRunner::script_repetition(unsigned target) {
+  constexpr std::size_t kLongest = 40;
+  for (int attempt = 0; attempt < 40; ++attempt) {
+    chess::Game game = record_;
+    std::deque<Move> script;
+    const auto play = [&](Move move) {
+      game.play(move);
+      script.push_back(move);
+    };
+    const auto there = shuffling_move(game.position(), chance_);
+    if (!there) return false;
+    play(*there);
+    const auto answer = shuffling_move(game.position(), chance_);
+    if (!answer) continue;
+    play(*answer);
+    const std::array<Move, 4> cycle{Move{there->to(), there->from()}, Move{answer->to(), answer->from()},
+                                    *there, *answer};
+    for (std::size_t i = 0; game.repetitions() < target && script.size() < kLongest; ++i) {
+      if (!game.position().is_legal(cycle[i % 4])) break;
+      play(cycle[i % 4]);
+    }
+    if (game.repetitions() < target) continue;
+    script_ = std::move(script);
+    return true;
+  }
+  return false;
 }
 
 bool GameRunner::script_lost_right() {

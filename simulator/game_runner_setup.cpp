@@ -1,4 +1,4 @@
-// The game runner's work before the first move and after the last.
+// The game runner before the first move and after the last: set-up, its correction, the end of the game.
 #include <algorithm>
 
 #include "simulator/game_runner.hpp"
@@ -13,7 +13,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// The longest that a recording takes to show a wrong set-up or a board lying across once the men stand
+/// The longest that a recording takes to show a wrong set-up or a board lying across once the pieces stand
 /// still.
 constexpr Time kSetUpSeen = 5s;
 
@@ -26,28 +26,30 @@ void GameRunner::set_up() {
   };
   if (const auto turned = wanted(IncidentKind::board_turned); turned != plan_.end()) {
     quarter_turns_ = chance_.chance(0.5) ? 1 : 3;
-    board_across_ = note({0us, "board_turned", std::nullopt, 0, kSetUpSeen, std::nullopt, false, {}});
+    board_across_ = note({.t = 0us, .kind = "board_turned", .by = kSetUpSeen});
     turn_back_at_ = turned->variant == 1U ? ply_ + 2 + 2 * chance_.below(4) : ply_;
   }
   if (const auto wrong = wanted(IncidentKind::initial_position); wrong != plan_.end())
     set_up_wrongly(wrong->variant.value_or(chance_.below(3)));
   if (std::ranges::any_of(plan_, [](const Incident& i) { return i.kind == IncidentKind::result_signal; }))
     kings_wanted_ = true;
-  if (wanted(IncidentKind::colours_reversed) != plan_.end()) {
-    Arbiter pairing;
-    pairing.t = between(0.5, 2);
-    pairing.action = Arbiter::Action::pairing;
-    pairing.white_name = game_.header.white;
-    pairing.black_name = game_.header.black;
-    pairing.white_sits_near_a1 = params_.turned;
-    say(pairing);
-    wrong_pairing_ = true;
-  }
+  if (wanted(IncidentKind::colours_reversed) != plan_.end()) enter_wrong_pairing();
   for (unsigned i = 0; i < 64; ++i) out_.timeline.start[index(on_sensor(static_cast<Square>(i)))] = board_[i];
 
   busy_ = between(3, 8);
   if (board_across_ && turn_back_at_ == ply_) busy_ = lay_board_right(busy_) + between(3, 6);
   out_.clock.start(busy_, turn());
+}
+
+void GameRunner::enter_wrong_pairing() {
+  Arbiter pairing;
+  pairing.t = between(0.5, 2);
+  pairing.action = Arbiter::Action::pairing;
+  pairing.white_name = game_.header.white;
+  pairing.black_name = game_.header.black;
+  pairing.white_sits_near_a1 = params_.turned;
+  enter(pairing);
+  wrong_pairing_ = true;
 }
 
 void GameRunner::set_up_wrongly(unsigned variant) {
@@ -56,11 +58,11 @@ void GameRunner::set_up_wrongly(unsigned variant) {
     const Move move = game_.moves.front();
     first_move = chess::bit(move.from()) | chess::bit(move.to()) | chess::between(move.from(), move.to());
   }
-  std::vector<Square> men;
+  std::vector<Square> candidates;
   for (const Square s :
        chess::squares(position().occupied() & ~first_move & ~position().pieces(PieceType::king)))
-    men.push_back(s);
-  const Square square = chance_.pick(men);
+    candidates.push_back(s);
+  const Square square = chance_.pick(candidates);
   const auto beside = [&]() -> std::optional<Square> {
     std::vector<Square> free;
     for (const Square s : chess::squares(chess::king_attacks(square) & ~position().occupied() & ~first_move))
@@ -76,14 +78,14 @@ void GameRunner::set_up_wrongly(unsigned variant) {
     if (variant == 1 && beside) board_[index(*beside)] = board_[index(square)];
     board_[index(square)].reset();
   }
-  wrong_set_up_ = note({0us, "initial_position", std::nullopt, 0, std::nullopt, std::nullopt, false, {}});
+  wrong_set_up_ = note({.t = 0us, .kind = "initial_position"});
 }
 
 Time GameRunner::lay_board_right(Time t) {
-  // All men come off, the board is turned under them, and they are set up again.
-  const record::PieceMap men = board_;
+  // Every piece comes off, the board is turned, and the pieces are set up again.
+  const record::PieceMap pieces = board_;
   for (unsigned i = 0; i < 64; ++i) {
-    if (!men[i]) continue;
+    if (!pieces[i]) continue;
     t += between(0.1, 0.3);
     out_.timeline.changes.push_back({t, on_sensor(static_cast<Square>(i)), std::nullopt});
   }
@@ -91,9 +93,9 @@ Time GameRunner::lay_board_right(Time t) {
   quarter_turns_ = 0;
   t += between(2, 5);
   for (unsigned i = 0; i < 64; ++i) {
-    if (!men[i]) continue;
+    if (!pieces[i]) continue;
     t += between(0.2, 0.6);
-    out_.timeline.changes.push_back({t, on_sensor(static_cast<Square>(i)), men[i]});
+    out_.timeline.changes.push_back({t, on_sensor(static_cast<Square>(i)), pieces[i]});
   }
   turn_back_at_ = 0;
   return t;
@@ -122,11 +124,10 @@ void GameRunner::finish_promotion() {
   resume(done + between(2, 5), true);
 }
 
-void GameRunner::end_game() {
+Time GameRunner::stop_clock() {
   Time t = settle();
-  const bool by_itself = over_;
-  if (!by_itself) {
-    // He resigns, or they agree, before his flag falls.
+  if (!over_) {
+    // The side to move resigns, or a draw is agreed, before its flag falls.
     const Time hesitation = between(1, 6);
     const auto running = out_.clock.running();
     const Time left = running ? out_.clock.left(*running, t) : hesitation + 1s;
@@ -134,33 +135,43 @@ void GameRunner::end_game() {
     if (left <= 0us) flagged_by_accident_ = true;
   }
   if (out_.clock.running()) out_.clock.run(std::max(t, out_.clock.last()), std::nullopt);
-  t = std::max(t, out_.clock.last());
+  return std::max(t, out_.clock.last());
+}
+
+void GameRunner::settle_result() {
   const auto loses = [](Side side) { return side == Side::white ? "0-1" : "1-0"; };
   if (record_.outcome() == chess::Outcome::checkmate) result_ = loses(turn());
   if (record_.outcome() == chess::Outcome::stalemate) result_ = "1/2-1/2";
-  if (result_.empty() || (result_ != game_.result && !by_itself && !in_step_)) result_ = loses(turn());
-  out_.notes.emplace_back(truth_of_end(ended_at_.value_or(t), result_));
+  if (result_.empty() || (result_ != game_.result && !over_ && !in_step_)) result_ = loses(turn());
+}
 
-  const double ending = rng_.uniform();
+Time GameRunner::after_game(Time t) {
+  const double drawn = rng_.uniform();
   const Endings& endings = params_.endings;
-  Time after = t;
-  if (kings_wanted_ || ending < endings.kings) {
+  if (kings_wanted_ || drawn < endings.kings) {
     show_kings(t + between(1, 5));
-    after = last_.free;
-  } else if (ending < endings.kings + endings.reset) {
+  } else if (drawn < endings.kings + endings.reset) {
     put_back(t + between(5, 20));
-    after = last_.free;
-  } else if (ending < endings.kings + endings.reset + endings.analysis) {
+  } else if (drawn < endings.kings + endings.reset + endings.analysis) {
     analyse(t + between(3, 15));
-    after = last_.free;
+  } else {
+    return t;
   }
-  after = std::max(after, t) + between(3, 12);
+  return std::max(last_.free, t);
+}
+
+void GameRunner::end_game() {
+  const Time t = stop_clock();
+  settle_result();
+  out_.notes.emplace_back(truth_of_end(ended_at_.value_or(t), result_));
+  Time after = after_game(t);
+  after += between(3, 12);
   if (rng_.chance(0.5)) {
     Arbiter entry;
     entry.t = after;
     entry.action = Arbiter::Action::result;
     entry.result = result_;
-    say(entry);
+    enter(entry);
   }
   out_.timeline.end = after + 2s;
 }
@@ -184,24 +195,20 @@ void GameRunner::show_kings(Time t) {
     if (!free(white_to) || !free(black_to) || white_to == white_king || black_to == black_king ||
         white_to == black_king || black_to == white_king)
       continue;
-    const Span white = act(Side::white, t, [&](Hand& hand) {
+    const Span white = move_by_hand(Side::white, t, [&](Hand& hand) {
       hand.lift(white_king);
       hand.place(white_to, {Side::white, PieceType::king});
     });
-    last_ = act(Side::black, t + between(0.2, 1.5), [&](Hand& hand) {
+    last_ = move_by_hand(Side::black, t + between(0.2, 1.5), [&](Hand& hand) {
       hand.lift(black_king);
       hand.place(black_to, {Side::black, PieceType::king});
     });
     last_.complete = std::max(last_.complete, white.complete);
     last_.free = std::max(last_.free, white.free);
-    note({last_.complete,
-          "result_signal",
-          std::nullopt,
-          0,
-          last_.complete + 8s,
-          std::nullopt,
-          !kings_wanted_,
-          {}});
+    note({.t = last_.complete,
+          .kind = "result_signal",
+          .by = last_.complete + 8s,
+          .optional = !kings_wanted_});
     return;
   }
 }
@@ -219,8 +226,8 @@ void GameRunner::analyse(Time t) {
     const auto move = plausible_move(position(), rng_);
     if (!move) break;
     const MoveStyle style = draw_style(position(), *move, params_.hands, rng_);
-    last_ =
-        act(turn(), t, [&](Hand& hand) { carry_out(position(), *move, style, all_in_place(), hand, rng_); });
+    last_ = move_by_hand(
+        turn(), t, [&](Hand& hand) { carry_out(position(), *move, style, all_in_place(), hand, rng_); });
     record_.play(*move);
     t = last_.free + between(0.5, 3);
   }

@@ -28,7 +28,7 @@ struct PlayedGame {
 
 /// The game of a record up to its first illegal move. Times come from what was spent on each move or, where
 /// that is missing, from the clock readings. The base time is the larger of what the time control says and
-/// what the times need: later periods of a time control are not acted out. Refused, with one sentence: a
+/// what the times need: later periods of a time control are not played. Refused, with one sentence: a
 /// start that is no position, a game without a move.
 tl::expected<PlayedGame, std::string> played_game(const chess::GameRecord& record);
 

@@ -15,7 +15,7 @@ double distance(Point a, Point b) {
   return std::sqrt(df * df + dr * dr);
 }
 
-/// A pushed man is sensed by a square while its foot is within this many squares of the centre.
+/// A pushed piece is sensed by a square while its foot is within this many squares of the centre.
 constexpr double kFoot = 0.35;
 
 }  // namespace
@@ -44,7 +44,7 @@ std::uint64_t HandAction::squares() const {
 
 Hand::Hand(const Hands& hands, double pace, Point at, Rng& rng)
     : hands_{hands}, pace_{pace}, rng_{rng}, aside_{-1.5, at.rank < 3.5 ? 1.0 : 6.0} {
-  act_.hand = at;
+  action_.hand = at;
 }
 
 double Hand::stretch(double seconds) {
@@ -52,26 +52,26 @@ double Hand::stretch(double seconds) {
 }
 
 void Hand::go_to(Point to, double base, double per_square) {
-  act_.free += stretch(base + per_square * distance(act_.hand, to));
-  act_.hand = to;
+  action_.free += stretch(base + per_square * distance(action_.hand, to));
+  action_.hand = to;
 }
 
 void Hand::touch(double at, chess::Square square, std::optional<chess::Piece> now) {
-  act_.touches.push_back({at, square, now});
+  action_.touches.push_back({at, square, now});
 }
 
 double Hand::reach_time(Point to) {
-  return stretch(hands_.reach_base + hands_.reach_per_square * distance(act_.hand, to));
+  return stretch(hands_.reach_base + hands_.reach_per_square * distance(action_.hand, to));
 }
 
 void Hand::lift(chess::Square square) {
   go_to(centre_of(square), hands_.reach_base, hands_.reach_per_square);
-  touch(act_.free, square, std::nullopt);
+  touch(action_.free, square, std::nullopt);
 }
 
 void Hand::take_here(chess::Square square) {
-  act_.free += stretch(hands_.reach_base);
-  touch(act_.free, square, std::nullopt);
+  action_.free += stretch(hands_.reach_base);
+  touch(action_.free, square, std::nullopt);
 }
 
 void Hand::carry_to(chess::Square square) {
@@ -79,8 +79,8 @@ void Hand::carry_to(chess::Square square) {
 }
 
 void Hand::put_here(chess::Square square, chess::Piece piece) {
-  touch(act_.free, square, piece);
-  act_.free += stretch(hands_.release);
+  touch(action_.free, square, piece);
+  action_.free += stretch(hands_.release);
 }
 
 void Hand::place(chess::Square square, chess::Piece piece) {
@@ -90,9 +90,9 @@ void Hand::place(chess::Square square, chess::Piece piece) {
 
 void Hand::rest_on(chess::Square square, chess::Piece piece, double seconds) {
   carry_to(square);
-  touch(act_.free, square, piece);
+  touch(action_.free, square, piece);
   wait(seconds);
-  touch(act_.free, square, std::nullopt);
+  touch(action_.free, square, std::nullopt);
 }
 
 void Hand::push(chess::Square from, chess::Square to, chess::Piece piece,
@@ -100,7 +100,7 @@ void Hand::push(chess::Square from, chess::Square to, chess::Piece piece,
   const double length = distance(centre_of(from), centre_of(to));
   const double whole = stretch(hands_.move_base + hands_.move_per_square * length);
   const auto steps = static_cast<unsigned>(chess::count(chess::between(from, to))) + 1;
-  double start = act_.free;
+  double start = action_.free;
   const auto at = [&](double squares) { return start + whole * squares / steps; };
   touch(at(kFoot), from, std::nullopt);
   const int file_step = (static_cast<int>(chess::file_of(to)) - static_cast<int>(chess::file_of(from))) /
@@ -115,14 +115,14 @@ void Hand::push(chess::Square from, chess::Square to, chess::Piece piece,
     if (rest_at == square) start += rest;
     touch(at(i + kFoot), square, std::nullopt);
   }
-  if (swept) touch(std::max(act_.free, at(steps - kFoot) - *swept), to, std::nullopt);
+  if (swept) touch(std::max(action_.free, at(steps - kFoot) - *swept), to, std::nullopt);
   touch(at(steps - kFoot), to, piece);
-  act_.free = start + whole + stretch(hands_.release);
-  act_.hand = centre_of(to);
+  action_.free = start + whole + stretch(hands_.release);
+  action_.hand = centre_of(to);
 }
 
 void Hand::sweep(chess::Square square, double before) {
-  touch(std::max(0.0, act_.free - before), square, std::nullopt);
+  touch(std::max(0.0, action_.free - before), square, std::nullopt);
 }
 
 void Hand::lay_aside() {

@@ -18,7 +18,7 @@ struct Point {
 };
 Point centre_of(chess::Square square);
 
-/// A square of the game board as it stands from `at` on. Seconds since the act began.
+/// A square of the game board as it stands from `at` on. `at`: seconds since the hand set out.
 struct Touch {
   double at = 0;
   chess::Square square{};
@@ -28,26 +28,27 @@ struct Touch {
 /// What one hand did in one go.
 struct HandAction {
   std::vector<Touch> touches;
-  /// The hand has let go of the last man.
+  /// The hand has let go of the last piece.
   double free = 0;
   Point hand;
 
+  /// When the first change on the board happens; `free` if there is none.
   [[nodiscard]] double first_touch() const;
-  /// The last change on the board.
+  /// When the last change on the board happens; 0 if there is none.
   [[nodiscard]] double complete() const;
   [[nodiscard]] std::uint64_t squares() const;
 };
 
-/// Writes an act. A lift or placement happens on the board at the end of its motion.
+/// Builds an action motion by motion. A lift or placement happens on the board at the end of its motion.
 class Hand {
  public:
   /// `pace` multiplies all motion times. `hands` and `rng` must outlive the hand.
   Hand(const Hands& hands, double pace, Point at, Rng& rng);
 
-  void wait(double seconds) { act_.free += seconds; }
-  /// Reaches for the man and lifts it.
+  void wait(double seconds) { action_.free += seconds; }
+  /// Reaches for the piece and lifts it.
   void lift(chess::Square square);
-  /// Takes the man off a square at which the hand already is.
+  /// Takes the piece off a square at which the hand already is.
   void take_here(chess::Square square);
   /// Carries what it holds to the square and lets go.
   void place(chess::Square square, chess::Piece piece);
@@ -57,25 +58,25 @@ class Hand {
   void put_here(chess::Square square, chess::Piece piece);
   /// Puts down but keeps hold for some seconds, then takes it up again.
   void rest_on(chess::Square square, chess::Piece piece, double seconds);
-  /// Pushes a man along the board over the squares of a straight path. `rest`: seconds of stay on `rest_at`.
-  /// The target counts as occupied once the man is well on it; `swept`: the target's own man is pushed off
-  /// this long before.
+  /// Pushes a piece along the board over the squares of a straight path. `rest`: seconds of stay on
+  /// `rest_at`. The target counts as occupied once the piece is well on it; `swept`: the target's own piece
+  /// is pushed off this long before.
   void push(chess::Square from, chess::Square to, chess::Piece piece, std::optional<chess::Square> rest_at,
             double rest, std::optional<double> swept);
-  /// A man that stands there is swept off by what the hand carries.
+  /// A piece that stands there is swept off by what the hand carries.
   void sweep(chess::Square square, double before);
   /// Lays aside what it holds, beside the board.
   void lay_aside();
-  /// Reaches for a man beside the board.
+  /// Reaches for a piece beside the board.
   void fetch();
   /// Seconds to reach a place from where the hand is now; the hand stays.
   [[nodiscard]] double reach_time(Point to);
 
   /// For what a second hand does at the same time.
   void touch(double at, chess::Square square, std::optional<chess::Piece> now);
-  [[nodiscard]] double now() const { return act_.free; }
+  [[nodiscard]] double now() const { return action_.free; }
   [[nodiscard]] const Hands& hands() const { return hands_; }
-  [[nodiscard]] const HandAction& act() const { return act_; }
+  [[nodiscard]] const HandAction& action() const { return action_; }
 
  private:
   double stretch(double seconds);
@@ -84,7 +85,7 @@ class Hand {
   const Hands& hands_;
   double pace_;
   Rng& rng_;
-  HandAction act_;
+  HandAction action_;
   Point aside_;
 };
 

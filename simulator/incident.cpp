@@ -34,13 +34,13 @@ constexpr std::array kChanged{"other_square"sv, "other_piece"sv, "briefly"sv};
 constexpr std::array kClockFault{"jump"sv, "frozen"sv};
 constexpr std::array kSensorFault{"stuck_on"sv, "stuck_off"sv, "flicker"sv};
 
-struct Entry {
+struct KindRow {
   std::string_view name;
   std::span<const std::string_view> variants;
 };
 
-const std::array<Entry, kIncidentKinds>& entries() {
-  static const std::array<Entry, kIncidentKinds> table{{
+const std::array<KindRow, kIncidentKinds>& kind_table() {
+  static const std::array<KindRow, kIncidentKinds> table{{
       {"initial_position", kInitialPosition},
       {"board_turned", kBoardTurned},
       {"colours_reversed", {}},
@@ -76,7 +76,7 @@ const std::array<Entry, kIncidentKinds>& entries() {
 
 constexpr std::array kAftermaths{"arbiter"sv, "put_right"sv, "stands"sv};
 
-/// Two moves at once, men taken off or added: no record could go on from there.
+/// Two moves at once, pieces taken off or added: no record could go on from there.
 constexpr unsigned kFirstThatCannotStand = 11;
 static_assert(kIllegal[kFirstThatCannotStand] == "two_moves");
 
@@ -87,7 +87,7 @@ bool takes(IncidentKind kind, std::optional<unsigned> variant, Aftermath afterma
   return aftermath != Aftermath::stands || variant != 1U;  // what has fallen over is picked up
 }
 
-/// Kinds in which one man goes from a square to another.
+/// Kinds in which one piece goes from a square to another.
 bool takes_transfer(IncidentKind kind) {
   return kind == IncidentKind::illegal_move || kind == IncidentKind::displaced ||
          kind == IncidentKind::move_changed_after_release;
@@ -108,13 +108,13 @@ std::string quoted(std::string_view text) {
 }  // namespace
 
 std::string_view name(IncidentKind kind) {
-  return entries()[static_cast<std::size_t>(kind)].name;
+  return kind_table()[static_cast<std::size_t>(kind)].name;
 }
 std::string_view name(Aftermath aftermath) {
   return kAftermaths[static_cast<std::size_t>(aftermath)];
 }
 std::span<const std::string_view> variants_of(IncidentKind kind) {
-  return entries()[static_cast<std::size_t>(kind)].variants;
+  return kind_table()[static_cast<std::size_t>(kind)].variants;
 }
 
 tl::expected<Incident, std::string> parse_incident(std::string_view text) {
@@ -131,9 +131,9 @@ tl::expected<Incident, std::string> parse_incident(std::string_view text) {
   }
   const auto colon = text.find(':');
   const auto kind_name = text.substr(0, colon);
-  const auto kind = std::ranges::find(entries(), kind_name, &Entry::name);
-  if (kind == entries().end()) return tl::unexpected("no such incident: " + quoted(kind_name));
-  incident.kind = static_cast<IncidentKind>(kind - entries().begin());
+  const auto kind = std::ranges::find(kind_table(), kind_name, &KindRow::name);
+  if (kind == kind_table().end()) return tl::unexpected("no such incident: " + quoted(kind_name));
+  incident.kind = static_cast<IncidentKind>(kind - kind_table().begin());
   if (colon == std::string_view::npos) return incident;
 
   for (auto details = text.substr(colon + 1);;) {

@@ -17,7 +17,7 @@ using chess::Square;
 /// assumed (docs/model.md section 9.1).
 constexpr double kTwoHandsSigma = 0.12;
 /// A hesitating hand stays on the wrong square, or on the way, for at most this long without letting go (less
-/// than the half second after which a man counts as released, docs/rules.md 2.1).
+/// than the half second after which a piece counts as released, docs/rules.md 2.1).
 constexpr double kHesitationShortest = 0.08, kHesitationLongest = 0.38;
 
 struct CastlingSquares {
@@ -32,40 +32,40 @@ CastlingSquares castling_squares(Move move) {
 }
 
 void castle(const Position& position, Move move, MoveStyle::Castling how, bool king_rests_beside,
-            const ActualSquares& where, Hand& hand, Rng& rng) {
+            const ActualSquares& actual, Hand& hand, Rng& rng) {
   const CastlingSquares s = castling_squares(move);
   const Piece king{position.turn(), PieceType::king};
   const Piece rook{position.turn(), PieceType::rook};
   switch (how) {
     case MoveStyle::Castling::king_first:
-      hand.lift(where[index(s.king_from)]);
+      hand.lift(actual[index(s.king_from)]);
       if (king_rests_beside)
         hand.rest_on(s.rook_to, king, rng.uniform(kHesitationShortest, kHesitationLongest));
       hand.place(s.king_to, king);
-      hand.lift(where[index(s.rook_from)]);
+      hand.lift(actual[index(s.rook_from)]);
       hand.place(s.rook_to, rook);
       return;
     case MoveStyle::Castling::rook_first:  // touched first and held while the king is fetched
-      hand.lift(where[index(s.rook_from)]);
-      hand.lift(where[index(s.king_from)]);
+      hand.lift(actual[index(s.rook_from)]);
+      hand.lift(actual[index(s.king_from)]);
       hand.place(s.king_to, king);
       hand.place(s.rook_to, rook);
       return;
     case MoveStyle::Castling::rook_released:
-      hand.lift(where[index(s.rook_from)]);
+      hand.lift(actual[index(s.rook_from)]);
       hand.place(s.rook_to, rook);
-      hand.lift(where[index(s.king_from)]);
+      hand.lift(actual[index(s.king_from)]);
       hand.place(s.king_to, king);
       return;
     case MoveStyle::Castling::king_beside:
-      hand.lift(where[index(s.king_from)]);
+      hand.lift(actual[index(s.king_from)]);
       hand.place(s.rook_to, king);
       hand.wait(rng.uniform(0.5, 1.2));
-      hand.lift(where[index(s.rook_from)]);
+      hand.lift(actual[index(s.rook_from)]);
       hand.place(s.king_to, rook);
       return;
     case MoveStyle::Castling::two_hands: {
-      hand.lift(where[index(s.king_from)]);
+      hand.lift(actual[index(s.king_from)]);
       const double lifted = hand.now();
       hand.carry_to(s.king_to);
       const double placed = hand.now();
@@ -74,7 +74,7 @@ void castle(const Position& position, Move move, MoveStyle::Castling how, bool k
       // the other hand keeps to the same beat, and cannot put down before it has lifted
       const double rook_lifted = lifted + rng.normal() * kTwoHandsSigma;
       const double rook_placed = std::max(placed + rng.normal() * kTwoHandsSigma, rook_lifted + flight / 2);
-      hand.touch(std::max(rook_lifted, 0.02), where[index(s.rook_from)], std::nullopt);
+      hand.touch(std::max(rook_lifted, 0.02), actual[index(s.rook_from)], std::nullopt);
       hand.touch(std::max(rook_placed, 0.04), s.rook_to, rook);
       if (rook_placed > hand.now()) hand.wait(rook_placed - hand.now());
       return;
@@ -83,9 +83,9 @@ void castle(const Position& position, Move move, MoveStyle::Castling how, bool k
 }
 
 void capture_en_passant(Move move, Square victim, Piece pawn, MoveStyle::EnPassant how,
-                        const ActualSquares& where, Hand& hand) {
-  const Square from = where[index(move.from())];
-  const Square taken = where[index(victim)];
+                        const ActualSquares& actual, Hand& hand) {
+  const Square from = actual[index(move.from())];
+  const Square taken = actual[index(victim)];
   switch (how) {
     case MoveStyle::EnPassant::victim_first:
       hand.lift(taken);
@@ -106,90 +106,125 @@ void capture_en_passant(Move move, Square victim, Piece pawn, MoveStyle::EnPassa
   }
 }
 
-/// Brings the man from its square to the target, taking what stands there; `arriving` is what is put down.
-void bring(Move move, std::optional<Square> victim, Piece arriving, const MoveStyle& style,
-           const ActualSquares& where, Hand& hand, Rng& rng, const Hands& hands) {
-  const Square from = where[index(move.from())];
-  const Square to = move.to();
-  const bool pushed = style.slides && from == move.from() && !style.hesitates_on;
-  const auto carry_off = [&](bool sweep) {
-    if (pushed) {
-      const double rest = style.slide_rest ? rng.uniform(kHesitationShortest, kHesitationLongest) : 0;
-      hand.push(from, to, arriving, style.slide_rest, rest,
-                sweep ? std::optional{rng.uniform(0, hands.swipe_gap)} : std::nullopt);
-      return;
-    }
-    if (style.hesitates_on)
-      hand.rest_on(*style.hesitates_on, arriving, rng.uniform(kHesitationShortest, kHesitationLongest));
-    hand.carry_to(to);
-    if (sweep) hand.sweep(to, rng.uniform(0, hands.swipe_gap));
-    hand.put_here(to, arriving);
-  };
-  const auto grip = [&] {  // a pushed man leaves its square when it is pushed, not when it is gripped
-    if (pushed) {
-      hand.wait(hand.reach_time(centre_of(from)));
-    } else {
-      hand.lift(from);
-    }
-  };
-  if (!victim) {
-    grip();
-    carry_off(false);
-    return;
+/// Brings one piece from its square to the target, taking what stands there; `arriving` is what is put down.
+class PieceCarrier {
+ public:
+  PieceCarrier(Move move, std::optional<Square> victim, Piece arriving, const MoveStyle& style,
+               const ActualSquares& actual, Hand& hand, Rng& rng)
+      : from_{actual[index(move.from())]},
+        to_{move.to()},
+        arriving_{arriving},
+        style_{style},
+        pushed_{style.slides && from_ == move.from() && !style.hesitates_on},
+        hand_{hand},
+        rng_{rng} {
+    if (victim) taken_ = actual[index(*victim)];
   }
-  const Square taken = where[index(*victim)];
-  switch (style.capture) {
-    case MoveStyle::Capture::victim_first:
-      hand.lift(taken);
-      if (!style.victim_kept_in_hand) hand.lay_aside();
-      grip();
-      carry_off(false);
-      return;
-    case MoveStyle::Capture::attacker_first:
-      hand.lift(from);
-      if (style.hesitates_on)
-        hand.rest_on(*style.hesitates_on, arriving, rng.uniform(kHesitationShortest, kHesitationLongest));
-      hand.carry_to(taken);
-      hand.take_here(taken);
-      if (taken != to) hand.carry_to(to);
-      hand.wait(rng.uniform(0.05, 0.2));
-      hand.put_here(to, arriving);
-      hand.lay_aside();
-      return;
-    case MoveStyle::Capture::sweep:
-      grip();
-      carry_off(true);
-      hand.lay_aside();
-      return;
-    case MoveStyle::Capture::two_hands: {
-      hand.lift(from);
-      hand.touch(std::max(0.02, hand.now() + rng.normal() * kTwoHandsSigma), taken, std::nullopt);
-      const double lifted = hand.act().touches.back().at;
-      hand.carry_to(to);
-      if (hand.now() < lifted + 0.05) hand.wait(lifted + 0.05 - hand.now());
-      hand.put_here(to, arriving);
-      return;
-    }
-  }
-}
 
-void promote(const Position& position, Move move, const MoveStyle& style, const ActualSquares& where,
-             Hand& hand, Rng& rng, const Hands& hands) {
+  void bring() {
+    if (!taken_) {
+      grip();
+      carry(false);
+      return;
+    }
+    switch (style_.capture) {
+      case MoveStyle::Capture::victim_first:
+        hand_.lift(*taken_);
+        if (!style_.victim_kept_in_hand) hand_.lay_aside();
+        grip();
+        carry(false);
+        return;
+      case MoveStyle::Capture::attacker_first:
+        capture_attacker_first();
+        return;
+      case MoveStyle::Capture::sweep:
+        grip();
+        carry(true);
+        hand_.lay_aside();
+        return;
+      case MoveStyle::Capture::two_hands:
+        capture_with_two_hands();
+        return;
+    }
+  }
+
+ private:
+  void grip() {
+    if (pushed_) {  // a pushed piece leaves its square when it is pushed, not when it is gripped
+      hand_.wait(hand_.reach_time(centre_of(from_)));
+    } else {
+      hand_.lift(from_);
+    }
+  }
+
+  void hesitate() {
+    if (style_.hesitates_on)
+      hand_.rest_on(*style_.hesitates_on, arriving_, rng_.uniform(kHesitationShortest, kHesitationLongest));
+  }
+
+  /// To the target; `sweeps`: off which it pushes what stands there.
+  void carry(bool sweeps) {
+    if (pushed_) {
+      const double rest = style_.slide_rest ? rng_.uniform(kHesitationShortest, kHesitationLongest) : 0;
+      hand_.push(from_, to_, arriving_, style_.slide_rest, rest,
+                 sweeps ? std::optional{draw_gap()} : std::nullopt);
+      return;
+    }
+    hesitate();
+    hand_.carry_to(to_);
+    if (sweeps) hand_.sweep(to_, draw_gap());
+    hand_.put_here(to_, arriving_);
+  }
+
+  double draw_gap() { return rng_.uniform(0, hand_.hands().swipe_gap); }
+
+  void capture_attacker_first() {
+    hand_.lift(from_);
+    hesitate();
+    hand_.carry_to(*taken_);
+    hand_.take_here(*taken_);
+    if (*taken_ != to_) hand_.carry_to(to_);
+    hand_.wait(rng_.uniform(0.05, 0.2));
+    hand_.put_here(to_, arriving_);
+    hand_.lay_aside();
+  }
+
+  void capture_with_two_hands() {
+    hand_.lift(from_);
+    hand_.touch(std::max(0.02, hand_.now() + rng_.normal() * kTwoHandsSigma), *taken_, std::nullopt);
+    const double lifted = hand_.action().touches.back().at;
+    hand_.carry_to(to_);
+    if (hand_.now() < lifted + 0.05) hand_.wait(lifted + 0.05 - hand_.now());
+    hand_.put_here(to_, arriving_);
+  }
+
+  Square from_;
+  Square to_;
+  std::optional<Square> taken_;  // where the victim really stands
+  Piece arriving_;
+  const MoveStyle& style_;
+  bool pushed_;
+  Hand& hand_;
+  Rng& rng_;
+};
+
+void promote(const Position& position, Move move, const MoveStyle& style, const ActualSquares& actual,
+             Hand& hand, Rng& rng) {
   const Piece pawn{position.turn(), PieceType::pawn};
   const Piece piece{position.turn(), move.promoted_to()};
   const auto victim = position.captured_square(move);
   switch (style.promotion) {
     case MoveStyle::Promotion::exchanged:
-      bring(move, victim, pawn, style, where, hand, rng, hands);
+      PieceCarrier{move, victim, pawn, style, actual, hand, rng}.bring();
       hand.wait(rng.uniform(0.0, 0.5));
       hand.lift(move.to());
       hand.lay_aside();
       hand.fetch();
       hand.place(move.to(), piece);
       return;
-    case MoveStyle::Promotion::piece_ready:  // fetched while the pawn stands there, then exchanged in one
-                                             // movement
-      bring(move, victim, pawn, style, where, hand, rng, hands);
+    case MoveStyle::Promotion::piece_ready:
+      // Fetched while the pawn stands there, then exchanged in one movement.
+      PieceCarrier{move, victim, pawn, style, actual, hand, rng}.bring();
       hand.fetch();
       hand.carry_to(move.to());
       hand.take_here(move.to());
@@ -200,17 +235,17 @@ void promote(const Position& position, Move move, const MoveStyle& style, const 
     case MoveStyle::Promotion::put_directly:
     case MoveStyle::Promotion::nothing_placed:
       if (victim) {
-        hand.lift(where[index(*victim)]);
+        hand.lift(actual[index(*victim)]);
         hand.lay_aside();
       }
-      hand.lift(where[index(move.from())]);
+      hand.lift(actual[index(move.from())]);
       hand.lay_aside();
       if (style.promotion == MoveStyle::Promotion::nothing_placed) return;
       hand.fetch();
       hand.place(move.to(), piece);
       return;
     case MoveStyle::Promotion::pawn_left:
-      bring(move, victim, pawn, style, where, hand, rng, hands);
+      PieceCarrier{move, victim, pawn, style, actual, hand, rng}.bring();
       return;
   }
 }
@@ -218,9 +253,9 @@ void promote(const Position& position, Move move, const MoveStyle& style, const 
 }  // namespace
 
 ActualSquares all_in_place() {
-  ActualSquares where{};
-  for (unsigned i = 0; i < 64; ++i) where[i] = static_cast<Square>(i);
-  return where;
+  ActualSquares actual{};
+  for (unsigned i = 0; i < 64; ++i) actual[i] = static_cast<Square>(i);
+  return actual;
 }
 
 MoveStyle draw_style(const Position& position, Move move, const Hands& hands, Rng& rng) {
@@ -256,18 +291,18 @@ MoveStyle draw_style(const Position& position, Move move, const Hands& hands, Rn
   return style;
 }
 
-void carry_out(const Position& position, Move move, const MoveStyle& style, const ActualSquares& where,
+void carry_out(const Position& position, Move move, const MoveStyle& style, const ActualSquares& actual,
                Hand& hand, Rng& rng) {
   if (move.kind() == MoveKind::castling) {
-    castle(position, move, style.castling, style.king_rests_beside, where, hand, rng);
+    castle(position, move, style.castling, style.king_rests_beside, actual, hand, rng);
   } else if (move.kind() == MoveKind::en_passant) {
     capture_en_passant(move, *position.captured_square(move), *position.at(move.from()), style.en_passant,
-                       where, hand);
+                       actual, hand);
   } else if (move.is_promotion()) {
-    promote(position, move, style, where, hand, rng, hand.hands());
+    promote(position, move, style, actual, hand, rng);
   } else {
-    bring(move, position.captured_square(move), *position.at(move.from()), style, where, hand, rng,
-          hand.hands());
+    PieceCarrier{move, position.captured_square(move), *position.at(move.from()), style, actual, hand, rng}
+        .bring();
   }
 }
 

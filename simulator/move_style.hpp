@@ -1,4 +1,4 @@
-// The many ways in which one lawful move can be carried out by hand, and the irregular ones.
+// The many ways in which one legal move can be carried out by hand, regular and irregular.
 #pragma once
 
 #include <array>
@@ -11,11 +11,13 @@
 
 namespace jadoube::simulator {
 
-/// Where each man of the game really stands, by the square the record has it on: a knocked man may be beside
-/// it.
+/// Where each piece of the game really stands, by the square on which the record has it: a knocked piece may
+/// stand beside it.
 using ActualSquares = std::array<chess::Square, 64>;
+/// Every piece stands where the record has it.
 ActualSquares all_in_place();
 
+/// How one move is carried out by hand. Members that the move has no use for are ignored.
 struct MoveStyle {
   enum class Capture : std::uint8_t { victim_first, attacker_first, sweep, two_hands };
   enum class EnPassant : std::uint8_t { victim_first, between, victim_last };
@@ -28,11 +30,11 @@ struct MoveStyle {
   Castling castling = Castling::king_first;
   Promotion promotion = Promotion::exchanged;
   bool slides = false;
-  std::optional<chess::Square> slide_rest;
-  std::optional<chess::Square> hesitates_on;
-  bool king_rests_beside = false;  // when castling: on the square it crosses
+  std::optional<chess::Square> slide_rest;    // a pushed piece stays here for a moment on its way
+  std::optional<chess::Square> hesitates_on;  // put down here without letting go, then carried on
+  bool king_rests_beside = false;             // when castling: on the square it crosses
 
-  /// For the truth: "attacker_first,slide".
+  /// For the truth records, separated by commas: "attacker_first,slide". Empty if there is nothing to tell.
   [[nodiscard]] std::string describe(const chess::Position& position, chess::Move move) const;
 };
 
@@ -41,6 +43,6 @@ MoveStyle draw_style(const chess::Position& position, chess::Move move, const Ha
 
 /// The hand carries out a legal move of the position in this style.
 void carry_out(const chess::Position& position, chess::Move move, const MoveStyle& style,
-               const ActualSquares& where, Hand& hand, Rng& rng);
+               const ActualSquares& actual, Hand& hand, Rng& rng);
 
 }  // namespace jadoube::simulator

@@ -42,16 +42,16 @@ struct Hands {
   /// 9–13 s, blitz 3–4 s), so that noise is exposed and a cell of the grid stays cheap.
   double think_median = 10, think_spread = 1.0;
 
-  /// Captures: victim lifted first, own man first, victim swept off the square (50/44/6, 40/50/10,
+  /// Captures: victim lifted first, own piece first, victim swept off the square (50/44/6, 40/50/10,
   /// 30/50/20 %).
   std::array<double, 3> capture_styles{0.50, 0.44, 0.06};
   /// A swept victim leaves its square empty for 0 … this (assumption; of 60 captures in real
   /// recordings 47 never showed an empty square).
   double swipe_gap = 0.06;
-  /// Men pushed along the board instead of carried (12, 25, 35 %), and how many of these rest on the way
+  /// Pieces pushed along the board instead of carried (12, 25, 35 %), and how many of these rest on the way
   /// (assumption).
   double slides = 0.12, slide_rests = 0.15;
-  /// A man of the side to move lifted and put back beforehand (1 %; assumption).
+  /// A piece of the side to move lifted and put back beforehand (1 %; assumption).
   double adjusts = 0.01;
   /// Put down for less than 0.4 s on another legal square before it goes on, without letting go (assumption).
   double hesitates = 0.008;
@@ -74,14 +74,14 @@ struct Sensors {
   bool bounce = false;
   /// One reading of one square inverted, per second (0.0005, 0.005, 0.05).
   double flips_per_second = 0;
-  /// A standing man not seen for 0.05 … 0.8 s, per minute (0.02, 0.2, 1; assumption).
+  /// A standing piece not seen for 0.05 … 0.8 s, per minute (0.02, 0.2, 1; assumption).
   double dropouts_per_minute = 0;
   /// An empty neighbour square seen occupied for 20 … 90 ms, per lift or placement (0.2, 2, 6 %).
   double ghosts = 0;
-  /// Share of placements badly centred: the man flickers until it is moved or put straight (0.1, 0.6,
+  /// Share of placements badly centred: the piece flickers until it is moved or put straight (0.1, 0.6,
   /// 2 %).
   double off_centre = 0;
-  /// Mean seconds that a badly centred man is seen and not seen, and the longest it stays like that
+  /// Mean seconds that a badly centred piece is seen and not seen, and the longest it stays like that
   /// (assumption).
   double flicker_on = 0.7, flicker_off = 0.12, flicker_longest = 60;
   /// Squares that get stuck on or off at a random moment of the game (1 in the level stuck).
@@ -111,7 +111,7 @@ struct Clocks {
 /// What happens on the board once the game is over. Shares sum to at most 1; the rest: nothing (assumption).
 struct Endings {
   double kings = 0.2;      // the result is shown with the kings in the centre
-  double reset = 0.05;     // the men are put back on their first squares
+  double reset = 0.05;     // the pieces are put back on their first squares
   double analysis = 0.05;  // the players try out variations
 };
 

@@ -1,4 +1,4 @@
-// Incidents of recorded events, as far as position and sequence are public, to be acted out on a simulated
+// Incidents of recorded events, as far as position and sequence are public, to be played again on a simulated
 // board.
 #pragma once
 

@@ -14,41 +14,41 @@ Time seconds(double s) {
   return Time{static_cast<std::int64_t>(s * 1e6 + 0.5)};
 }
 
-/// Something begins or ends to act on a square: the physical man changes, or a disturbance does.
+/// Something begins or ends to act on a square: the physical piece changes, or a disturbance does.
 struct Edge {
   std::int64_t scan = 0;    // the first scan that sees it
   std::int64_t t_us = 0;    // order within a scan
   std::uint32_t order = 0;  // order of equal times
   std::uint8_t square = 0;
-  enum class What : std::uint8_t { man, invert, hide, show, stuck_on, stuck_off } what = What::man;
+  enum class What : std::uint8_t { piece, invert, hide, show, stuck_on, stuck_off } what = What::piece;
   std::int8_t delta = 0;  // of a disturbance: +1 begins, −1 ends
   std::optional<Piece> now;
 };
 
 struct SquareState {
-  std::optional<Piece> man;
+  std::optional<Piece> piece;
   int inverted = 0;
   int hidden = 0;
   int shown = 0;
   bool stuck_on = false;
   bool stuck_off = false;
-  std::optional<Piece> last_man;  // what an identity board calls a ghost
+  std::optional<Piece> last_piece;  // what an identity board calls a ghost
 
   [[nodiscard]] std::optional<Piece> seen() const {
     if (stuck_off) return std::nullopt;
-    if (stuck_on) return last_man;
-    bool occupied = man.has_value();
+    if (stuck_on) return last_piece;
+    bool occupied = piece.has_value();
     if (hidden > 0) occupied = false;
     if (shown > 0) occupied = true;
     if (inverted % 2 != 0) occupied = !occupied;
     if (!occupied) return std::nullopt;
-    return man ? man : last_man;
+    return piece ? piece : last_piece;
   }
 };
 
-class Board {
+class BoardReader {
  public:
-  Board(const Timeline& timeline, const Sensors& sensors, Rng& rng)
+  BoardReader(const Timeline& timeline, const Sensors& sensors, Rng& rng)
       : timeline_{timeline}, sensors_{sensors}, rng_{rng}, period_us_{1'000'000 / sensors.rate} {
     changes_ = timeline.changes;
     std::ranges::stable_sort(changes_, {}, &Change::t);
@@ -56,7 +56,7 @@ class Board {
   }
 
   Readings read() {
-    for (const Change& change : changes_) add_man(change);
+    for (const Change& change : changes_) add_change(change);
     add_contact_noise();
     add_flips();
     add_dropouts();
@@ -93,8 +93,8 @@ class Board {
     push(until_us, square, what, -1);
   }
 
-  void add_man(const Change& change) {
-    push(change.t.count(), index(change.square), Edge::What::man, 0, change.now);
+  void add_change(const Change& change) {
+    push(change.t.count(), index(change.square), Edge::What::piece, 0, change.now);
   }
 
   void add_contact_noise() {
@@ -201,9 +201,9 @@ class Board {
   void apply(const Edge& edge, Time t) {
     SquareState& state = squares_[edge.square];
     switch (edge.what) {
-      case Edge::What::man:
-        state.man = edge.now;
-        if (edge.now) state.last_man = edge.now;
+      case Edge::What::piece:
+        state.piece = edge.now;
+        if (edge.now) state.last_piece = edge.now;
         break;
       case Edge::What::invert:
         state.inverted += edge.delta;
@@ -229,7 +229,7 @@ class Board {
     const SquareState& state = squares_[square];
     if (!state.stuck_on && !state.stuck_off) return;
     if (chess::contains(stuck_noted_, static_cast<chess::Square>(square))) return;
-    if (state.man.has_value() == state.stuck_on) return;
+    if (state.piece.has_value() == state.stuck_on) return;
     stuck_noted_ |= chess::bit(static_cast<chess::Square>(square));
     readings_.troubles.push_back({t, Time{end_us_}, static_cast<SensorSquare>(square), true});
   }
@@ -253,8 +253,8 @@ class Board {
     if (sensors_.senses == Senses::colour) now_.white.emplace();
     if (sensors_.senses == Senses::identity) now_.pieces.emplace();
     for (unsigned i = 0; i < 64; ++i) {
-      squares_[i].man = timeline_.start[i];
-      squares_[i].last_man = timeline_.start[i].value_or(Piece{chess::Side::white, chess::PieceType::pawn});
+      squares_[i].piece = timeline_.start[i];
+      squares_[i].last_piece = timeline_.start[i].value_or(Piece{chess::Side::white, chess::PieceType::pawn});
       show_square(i);
     }
     std::vector<std::int64_t> restored;
@@ -311,7 +311,7 @@ class Board {
 }  // namespace
 
 Readings read_board(const Timeline& timeline, const Sensors& sensors, Rng& rng) {
-  return Board{timeline, sensors, rng}.read();
+  return BoardReader{timeline, sensors, rng}.read();
 }
 
 }  // namespace jadoube::simulator

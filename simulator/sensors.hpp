@@ -20,7 +20,7 @@ struct SensorTrouble {
 struct Readings {
   /// The first scan, every scan that differs from the one before, and the first after each lost interval.
   std::vector<record::Scan> scans;
-  /// Stuck squares, from the first scan that shows it; badly centred men that were noticeable.
+  /// Stuck squares, from the first scan that shows it; badly centred pieces that were noticeable.
   std::vector<SensorTrouble> troubles;
 };
 

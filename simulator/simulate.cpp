@@ -15,21 +15,21 @@ namespace {
 using record::Record;
 using namespace std::chrono_literals;
 
-std::string time_control(const GameEvents& played) {
+std::string time_control(const GameEvents& events) {
   const auto seconds = [](Time t) {
     return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(t).count());
   };
-  return seconds(played.base[0]) + '+' + seconds(played.increment);
+  return seconds(events.base[0]) + '+' + seconds(events.increment);
 }
 
-record::Header header_of(const PlayedGame& game, const Params& params, const GameEvents& played) {
+record::Header header_of(const PlayedGame& game, const Params& params, const GameEvents& events) {
   record::Header header;
   header.board.id = "simulated";
   header.board.model = std::string{"simulated-"} + std::string{name(params.tempo)};
   header.board.senses = params.sensors.senses;
   header.board.scan_period = Time{1'000'000 / params.sensors.rate};
   header.game = game.header;
-  header.game.time_control = time_control(played);
+  header.game.time_control = time_control(events);
   const std::string fen = to_fen(game.start);
   header.game.start_fen = fen == to_fen(chess::Position{}) ? "startpos" : fen;
   header.law = params.law;
@@ -77,28 +77,28 @@ int order_of(const Record& record) {
   return std::visit(Order{}, record);
 }
 
-GameEvents perform(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
-                   std::uint64_t seed) {
+GameEvents run_game(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
+                    std::uint64_t seed) {
   constexpr Time kMore = 60s;
   constexpr int kTries = 30;
   for (int i = 0;; ++i) {
     GameRunner runner{game, params, plan, seed, kMore * i};
-    GameEvents played = runner.play();
-    if (!runner.flagged_by_accident() || i == kTries) return played;
+    GameEvents events = runner.run();
+    if (!runner.flagged_by_accident() || i == kTries) return events;
   }
 }
 
 /// A plan is not always carried out: squares may be taken, a shuffle may run into a check.
-bool happened(const Incident& incident, const GameEvents& played) {
+bool happened(const Incident& incident, const GameEvents& events) {
   switch (incident.kind) {
     case IncidentKind::sensor_fault:
-      return !played.timeline.faults.empty();
+      return !events.timeline.faults.empty();
     case IncidentKind::link_lost:
-      return !played.timeline.lost.empty();
+      return !events.timeline.lost.empty();
     default:
       break;
   }
-  return std::ranges::any_of(played.irregularities, [&](const Irregularity& i) {
+  return std::ranges::any_of(events.irregularities, [&](const Irregularity& i) {
     return i.kind == name(incident.kind) ||
            (incident.kind == IncidentKind::promotion_incomplete && i.kind == "promotion_unverified");
   });
@@ -110,45 +110,42 @@ Recording simulate(const PlayedGame& game, const Params& params, std::uint64_t s
   Recording recording;
   Rng plan_rng{seed, "plan"};
   const auto plan = plan_incidents(game, params, plan_rng);
-  GameEvents played = perform(game, params, plan, seed);
+  GameEvents events = run_game(game, params, plan, seed);
   std::ranges::copy_if(plan, std::back_inserter(recording.incidents),
-                       [&](const Incident& incident) { return happened(incident, played); });
-  Timeline& timeline = played.timeline;
+                       [&](const Incident& incident) { return happened(incident, events); });
+  Timeline& timeline = events.timeline;
   Rng link_rng{seed, "link"};
   lose_links(timeline, params.links, link_rng);
   Rng sensor_rng{seed, "sensors"};
   Readings readings = read_board(timeline, params.sensors, sensor_rng);
   Rng clock_rng{seed, "clock"};
 
-  recording.header = header_of(game, params, played);
+  recording.header = header_of(game, params, events);
   auto& records = recording.records;
   const auto is_lost = [&](Time t) {
     return std::ranges::any_of(timeline.lost, [t](const Interval& i) { return i.from <= t && t < i.until; });
   };
   for (auto& scan : readings.scans) records.emplace_back(std::move(scan));
-  for (auto& heard : listen(played.clock, params.clocks, timeline.end, clock_rng))
+  for (auto& heard : listen(events.clock, params.clocks, timeline.end, clock_rng))
     if (!is_lost(time_of(heard))) records.push_back(std::move(heard));
-  for (auto& note : played.notes) records.push_back(std::move(note));
-  for (const Irregularity& irregularity : played.irregularities) records.emplace_back(truth_of(irregularity));
+  for (auto& note : events.notes) records.push_back(std::move(note));
+  for (const Irregularity& irregularity : events.irregularities) records.emplace_back(truth_of(irregularity));
   for (const SensorTrouble& trouble : readings.troubles) {
-    // A stuck square stays; how long a badly centred man flickers is luck, and so is whether it need be
-    // noticed.
+    // A stuck square stays. How long a badly centred piece flickers depends on chance, and so does whether it
+    // can be noticed.
     const auto ordered =
         std::ranges::any_of(timeline.faults, [&](const FaultOrder& f) { return f.square == trouble.square; });
-    records.emplace_back(truth_of({trouble.from,
-                                   "sensor_fault",
-                                   std::nullopt,
-                                   0,
-                                   trouble.until,
-                                   trouble.until,
-                                   !ordered && !trouble.stuck,
-                                   {}}));
+    records.emplace_back(truth_of({.t = trouble.from,
+                                   .kind = "sensor_fault",
+                                   .by = trouble.until,
+                                   .gone = trouble.until,
+                                   .optional = !ordered && !trouble.stuck}));
   }
   for (const Interval& lost : timeline.lost) {
     records.emplace_back(record::Link{lost.from, record::Link::State::lost, "cable"});
     records.emplace_back(record::Link{lost.until, record::Link::State::restored, {}});
     records.emplace_back(
-        truth_of({lost.from, "link_lost", std::nullopt, 0, lost.until, lost.until, false, {}}));
+        truth_of({.t = lost.from, .kind = "link_lost", .by = lost.until, .gone = lost.until}));
   }
   records.emplace_back(record::End{timeline.end});
   std::ranges::stable_sort(records, [](const Record& a, const Record& b) {

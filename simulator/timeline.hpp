@@ -12,7 +12,7 @@ namespace jadoube::simulator {
 using record::SensorSquare;
 using record::Time;
 
-/// From `t` on the square holds this man, or nothing.
+/// From `t` on the square holds this piece, or nothing.
 struct Change {
   Time t{};
   SensorSquare square{};

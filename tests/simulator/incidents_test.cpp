@@ -183,7 +183,7 @@ TEST(Incidents, PressWithoutMoveFindsTheBoardUnchanged) {
   }
 }
 
-TEST(Incidents, PressBeforePlaceHasAManInTheAir) {
+TEST(Incidents, PressBeforePlaceHasAPieceInTheAir) {
   for (const auto& recording : recordings("press_before_place")) {
     const auto found = irregularities(recording, "press_before_place");
     ASSERT_EQ(found.size(), 1u);
@@ -195,7 +195,7 @@ TEST(Incidents, PressBeforePlaceHasAManInTheAir) {
   }
 }
 
-TEST(Incidents, ADisplacedManStandsBesideItsSquareAtThePress) {
+TEST(Incidents, ADisplacedPieceStandsBesideItsSquareAtThePress) {
   for (const auto& recording : recordings("displaced:neighbour/put_right")) {
     const auto line = irregularities(recording, "displaced").front();
     EXPECT_TRUE(pressed_at(recording, line.t, line.side));
@@ -320,7 +320,7 @@ TEST(Incidents, RealOnesAreActedOutAsReported) {
   EXPECT_THAT(moves, testing::ElementsAre("d5e3", "c2d3"));
 }
 
-TEST(Incidents, AStraddlingManIsSeenByNoSquare) {
+TEST(Incidents, AStraddlingPieceIsSeenByNoSquare) {
   for (const auto& recording : recordings("displaced:straddling/stands")) {
     const auto line = irregularities(recording, "displaced").front();
     chess::Position position;

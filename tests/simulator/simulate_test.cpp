@@ -80,7 +80,7 @@ TEST(Simulate, AQuietBoardShowsThePositionAfterEachPly) {
   }
 }
 
-TEST(Simulate, IdentityBoardsShowTheMen) {
+TEST(Simulate, IdentityBoardsShowThePieces) {
   Params params = orderly(*cell("classical-none-50"));
   params.sensors.senses = Senses::identity;
   const auto game = game_of(8);
