@@ -14,6 +14,7 @@ using chess::MoveKind;
 using chess::PieceType;
 using chess::Position;
 
+/// Plies between two incidents of one game, at least.
 constexpr int kApart = 3;
 
 bool suits_illegal(const Incident& incident, const Position& position) {
@@ -32,25 +33,23 @@ bool suits_illegal(const Incident& incident, const Position& position) {
   return std::any_of(legal.begin(), legal.end(), [](Move m) { return m.kind() == MoveKind::castling; });
 }
 
-bool suits(const Incident& incident, const Position& position, Move move, const Params& params) {
-  const bool castles = move.kind() == MoveKind::castling;
-  const bool captures = position.captured_square(move).has_value() && move.kind() == MoveKind::normal;
-  const bool reads_times = params.clocks.sense == ClockSense::times;
+bool suits_clock(const Incident& incident, ClockSense sense) {
   switch (incident.kind) {
-    case IncidentKind::initial_position:
-    case IncidentKind::board_turned:
-    case IncidentKind::colours_reversed:
-    case IncidentKind::result_signal:
-    case IncidentKind::displaced:
-    case IncidentKind::displaced_earlier:
-    case IncidentKind::sensor_fault:
-    case IncidentKind::link_lost:
-    case IncidentKind::unresolved:
-    case IncidentKind::illegal_move_pending:
-      return true;
     case IncidentKind::press_without_move:
+    case IncidentKind::press_before_place:
     case IncidentKind::clock_not_pressed:
-      return params.clocks.sense != ClockSense::none;
+      return sense != ClockSense::none;
+    case IncidentKind::flag_fallen:
+    case IncidentKind::both_flags_fallen:
+    case IncidentKind::clock_fault:
+      return sense == ClockSense::times;
+    default:
+      return true;
+  }
+}
+
+bool suits_position(const Incident& incident, const Position& position) {
+  switch (incident.kind) {
     case IncidentKind::illegal_move:
       return suits_illegal(incident, position);
     case IncidentKind::king_captured: {
@@ -61,43 +60,79 @@ bool suits(const Incident& incident, const Position& position, Move move, const 
       Rng any{0, "any"};
       return find_double_check(position, any).has_value();
     }
-    case IncidentKind::castling_order:
-      return castles;
-    case IncidentKind::promotion_incomplete:
-      return move.is_promotion() && move.promoted_to() == PieceType::queen;
-    case IncidentKind::press_before_place:
-      return params.clocks.sense != ClockSense::none && move.kind() == MoveKind::normal;
-    case IncidentKind::two_hands:
-      if (incident.variant == 0U) return captures;
-      if (incident.variant == 1U) return castles;
-      return captures || castles;
     case IncidentKind::out_of_turn:
     case IncidentKind::fivefold:
     case IncidentKind::seventy_five_moves:
     case IncidentKind::threefold_available:
     case IncidentKind::fifty_moves_available:
       return !position.in_check();
-    case IncidentKind::touch_move: {
-      chess::MoveList legal;
-      position.legal_moves(legal);
-      return std::any_of(legal.begin(), legal.end(), [&](Move m) { return m.from() != move.from(); });
-    }
-    case IncidentKind::move_changed_after_release: {
-      if (move.kind() == MoveKind::castling || move.is_promotion()) return false;
-      chess::MoveList legal;
-      position.legal_moves(legal);
-      return std::any_of(legal.begin(), legal.end(), [&](Move m) {
-        const bool fits = !incident.variant || (m.from() != move.from()) == (*incident.variant == 1U) ||
-                          *incident.variant == 2U;
-        return fits && m.kind() == MoveKind::normal && !position.captured_square(m) && m.to() != move.to();
-      });
-    }
-    case IncidentKind::flag_fallen:
-    case IncidentKind::both_flags_fallen:
-    case IncidentKind::clock_fault:
-      return reads_times;
+    default:
+      return true;
   }
-  return false;
+}
+
+/// Is there a legal move of another piece?
+bool can_touch_another(const Position& position, Move move) {
+  chess::MoveList legal;
+  position.legal_moves(legal);
+  return std::any_of(legal.begin(), legal.end(), [&](Move m) { return m.from() != move.from(); });
+}
+
+/// Is there a quiet move that can be let go of before this one?
+bool can_release_another(const Incident& incident, const Position& position, Move move) {
+  if (move.kind() == MoveKind::castling || move.is_promotion()) return false;
+  chess::MoveList legal;
+  position.legal_moves(legal);
+  return std::any_of(legal.begin(), legal.end(), [&](Move m) {
+    const bool fits = !incident.variant || (m.from() != move.from()) == (*incident.variant == 1U) ||
+                      *incident.variant == 2U;
+    return fits && m.kind() == MoveKind::normal && !position.captured_square(m) && m.to() != move.to();
+  });
+}
+
+bool suits_move(const Incident& incident, const Position& position, Move move) {
+  const bool castles = move.kind() == MoveKind::castling;
+  const bool captures = position.captured_square(move).has_value() && move.kind() == MoveKind::normal;
+  switch (incident.kind) {
+    case IncidentKind::castling_order:
+      return castles;
+    case IncidentKind::promotion_incomplete:
+      return move.is_promotion() && move.promoted_to() == PieceType::queen;
+    case IncidentKind::press_before_place:
+      return move.kind() == MoveKind::normal;
+    case IncidentKind::two_hands:
+      if (incident.variant == 0U) return captures;
+      if (incident.variant == 1U) return castles;
+      return captures || castles;
+    case IncidentKind::touch_move:
+      return can_touch_another(position, move);
+    case IncidentKind::move_changed_after_release:
+      return can_release_another(incident, position, move);
+    default:
+      return true;
+  }
+}
+
+bool suits(const Incident& incident, const Position& position, Move move, const Params& params) {
+  return suits_clock(incident, params.clocks.sense) && suits_move(incident, position, move) &&
+         suits_position(incident, position);
+}
+
+bool is_of_set_up(IncidentKind kind) {
+  return kind == IncidentKind::initial_position || kind == IncidentKind::board_turned ||
+         kind == IncidentKind::colours_reversed;
+}
+
+/// Fisher and Yates, by the seed: the same on every machine, unlike std::shuffle.
+void shuffle(std::vector<unsigned>& order, Rng& rng) {
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
+}
+
+bool is_apart(unsigned ply, const std::vector<Incident>& plan) {
+  return std::ranges::all_of(plan, [ply](const Incident& other) {
+    return std::abs(static_cast<int>(*other.ply) - static_cast<int>(ply)) >= kApart;
+  });
 }
 
 }  // namespace
@@ -112,29 +147,19 @@ std::vector<Incident> plan_incidents(const PlayedGame& game, const Params& param
     positions.push_back(position);
     position.make(move);
   }
-  constexpr unsigned first = 1;
+  constexpr unsigned kFirst = 1;
   std::vector<unsigned> order;  // plies by index, with some play before and after
   for (unsigned i = 2; i + 2 < positions.size(); ++i) order.push_back(i);
 
   for (Incident incident : params.incidents) {
-    if (!incident.ply) {
-      const bool at_start = incident.kind == IncidentKind::initial_position ||
-                            incident.kind == IncidentKind::board_turned ||
-                            incident.kind == IncidentKind::colours_reversed;
-      if (at_start) {
-        incident.ply = first;
-      } else {
-        for (std::size_t i = order.size(); i > 1; --i)
-          std::swap(order[i - 1], order[rng.below(static_cast<std::uint32_t>(i))]);
-        for (const unsigned i : order) {
-          const bool free = std::ranges::all_of(plan, [&](const Incident& other) {
-            return std::abs(static_cast<int>(*other.ply) - static_cast<int>(first + i)) >= kApart;
-          });
-          if (!free || !suits(incident, positions[i], game.moves[i], params)) continue;
-          incident.ply = first + i;
-          break;
-        }
-      }
+    if (!incident.ply && is_of_set_up(incident.kind)) {
+      incident.ply = kFirst;
+    } else if (!incident.ply) {
+      shuffle(order, rng);
+      const auto suitable = std::ranges::find_if(order, [&](unsigned i) {
+        return is_apart(kFirst + i, plan) && suits(incident, positions[i], game.moves[i], params);
+      });
+      if (suitable != order.end()) incident.ply = kFirst + *suitable;
     }
     if (incident.ply) plan.push_back(incident);
   }
