@@ -27,6 +27,11 @@ bool in_time(const SaidFinding& said, const TrueIrregularity& truth) {
   return said.opened >= truth.t - kEarly && said.opened <= truth.by + kLate;
 }
 
+/// In time, or so late that it is told as late.
+bool comes_near(const SaidFinding& said, const TrueIrregularity& truth) {
+  return said.opened >= truth.t - kEarly && said.opened <= truth.by + kVeryLate;
+}
+
 /// Taken back although it was right.
 bool wrongly_withdrawn(const SaidFinding& said, const TrueIrregularity& truth) {
   return said.withdrawn && (!truth.gone || *said.withdrawn < *truth.gone - kEarly);
@@ -56,8 +61,7 @@ bool implied(Kind said, Kind truth) {
 }
 
 bool speaks_for(const TrueIrregularity& truth, const SaidFinding& said) {
-  if (answers(said, truth) && said.opened >= truth.t - kEarly && said.opened <= truth.by + kVeryLate)
-    return true;
+  if (answers(said, truth) && comes_near(said, truth)) return true;
   if (!implied(said.kind, truth.kind)) return false;
   constexpr Time kBefore = std::chrono::seconds{10};  // pending before it is pressed
   const Time until = std::max(truth.by, truth.gone.value_or(truth.by));
@@ -86,6 +90,94 @@ std::string describe(const SaidFinding& said) {
   return text;
 }
 
+std::string describe(const TrueIrregularity& truth) {
+  std::string text{name(truth.kind)};
+  if (truth.reason != detector::Reason::none) text += ' ' + std::string{name(truth.reason)};
+  return text + " ply " + std::to_string(truth.ply) + " at " + at(truth.t);
+}
+
+/// Holds the findings of one game against its irregularities.
+class FindingJudge {
+ public:
+  FindingJudge(const Truth& truth, const std::vector<SaidFinding>& said, GameVerdict& verdict)
+      : truth_{truth}, said_{said}, verdict_{verdict}, used_(said.size()) {}
+
+  void judge() {
+    // All that is found comes first: a finding that answers one irregularity explains no other's absence.
+    std::vector<const TrueIrregularity*> missed;
+    for (const TrueIrregularity& irregularity : truth_.irregularities)
+      if (!count_found(irregularity)) missed.push_back(&irregularity);
+    for (const TrueIrregularity* irregularity : missed) explain_missed(*irregularity);
+    for (std::size_t i = 0; i < said_.size(); ++i)
+      if (is_false_alarm(i)) count_false_alarm(said_[i]);
+  }
+
+ private:
+  KindVerdict& verdict_on(Kind kind) { return verdict_.kinds[static_cast<std::size_t>(kind)]; }
+
+  [[nodiscard]] std::optional<std::size_t> find_match(const TrueIrregularity& irregularity) const {
+    for (std::size_t i = 0; i < said_.size(); ++i)
+      if (!used_[i] && answers(said_[i], irregularity) && in_time(said_[i], irregularity) &&
+          !wrongly_withdrawn(said_[i], irregularity))
+        return i;
+    return std::nullopt;
+  }
+
+  /// False if it was missed.
+  bool count_found(const TrueIrregularity& irregularity) {
+    const auto match = find_match(irregularity);
+    if (match) used_[*match] = true;
+    if (irregularity.optional) return true;
+    KindVerdict& kind = verdict_on(irregularity.kind);
+    ++kind.truths;
+    if (!match) return false;
+    ++kind.found;
+    kind.delays_us.push_back((said_[*match].opened - irregularity.t).count());
+    if (irregularity.reason != detector::Reason::none && said_[*match].reason == irregularity.reason)
+      ++kind.reason_right;
+    return true;
+  }
+
+  void explain_missed(const TrueIrregularity& irregularity) {
+    verdict_.failures.push_back("missed " + describe(irregularity) + explanation(irregularity));
+  }
+
+  /// Said, but late or taken back; or something else said instead; or nothing.
+  std::string explanation(const TrueIrregularity& irregularity) {
+    KindVerdict& kind = verdict_on(irregularity.kind);
+    const SaidFinding* instead = nullptr;
+    for (std::size_t i = 0; i < said_.size(); ++i) {
+      if (used_[i] || !comes_near(said_[i], irregularity)) continue;
+      if (answers(said_[i], irregularity)) {
+        const bool back = wrongly_withdrawn(said_[i], irregularity);
+        ++(back ? kind.withdrawn : kind.late);
+        return (back ? "; withdrawn: " : "; late: ") + describe(said_[i]);
+      }
+      if (instead == nullptr && alarms(said_[i]) && in_time(said_[i], irregularity)) instead = &said_[i];
+    }
+    if (instead == nullptr) return {};
+    ++kind.confused_with[instead->kind];
+    return "; instead: " + describe(*instead);
+  }
+
+  [[nodiscard]] bool is_false_alarm(std::size_t i) const {
+    return !used_[i] && alarms(said_[i]) &&
+           std::ranges::none_of(truth_.irregularities, [&](const TrueIrregularity& irregularity) {
+             return speaks_for(irregularity, said_[i]);
+           });
+  }
+
+  void count_false_alarm(const SaidFinding& said) {
+    ++verdict_on(said.kind).false_alarms[said.grade == Grade::A ? 0 : 1];
+    verdict_.failures.push_back("false alarm: " + describe(said));
+  }
+
+  const Truth& truth_;
+  const std::vector<SaidFinding>& said_;
+  GameVerdict& verdict_;
+  std::vector<bool> used_;  // by index of said_: answers an irregularity
+};
+
 }  // namespace
 
 std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines) {
@@ -102,75 +194,18 @@ std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& line
     }
     const auto known = by_id.find(finding->id);
     if (known == by_id.end()) continue;
-    SaidFinding& story = said[known->second];
+    SaidFinding& earlier = said[known->second];
     if (finding->state == State::withdrawn) {
-      story.withdrawn = finding->t;
-    } else if (finding->state == State::updated && finding->grade < story.grade) {
-      story.grade = finding->grade;
+      earlier.withdrawn = finding->t;
+    } else if (finding->state == State::updated && finding->grade < earlier.grade) {
+      earlier.grade = finding->grade;
     }
   }
   return said;
 }
 
 void judge_findings(const Truth& truth, const std::vector<SaidFinding>& said, GameVerdict& verdict) {
-  std::vector<bool> used(said.size());
-  std::vector<const TrueIrregularity*> missed;
-  for (const TrueIrregularity& irregularity : truth.irregularities) {
-    KindVerdict& kind = verdict.kinds[static_cast<std::size_t>(irregularity.kind)];
-    std::optional<std::size_t> match;
-    for (std::size_t i = 0; i < said.size() && !match; ++i)
-      if (!used[i] && answers(said[i], irregularity) && in_time(said[i], irregularity) &&
-          !wrongly_withdrawn(said[i], irregularity))
-        match = i;
-    if (match) used[*match] = true;
-    if (irregularity.optional) continue;
-    ++kind.truths;
-    if (!match) {
-      missed.push_back(&irregularity);
-      continue;
-    }
-    ++kind.found;
-    kind.delays_us.push_back((said[*match].opened - irregularity.t).count());
-    if (irregularity.reason != detector::Reason::none && said[*match].reason == irregularity.reason)
-      ++kind.reason_right;
-  }
-
-  for (const TrueIrregularity* irregularity : missed) {
-    KindVerdict& kind = verdict.kinds[static_cast<std::size_t>(irregularity->kind)];
-    std::string failure = "missed " + std::string{name(irregularity->kind)};
-    if (irregularity->reason != detector::Reason::none)
-      failure += ' ' + std::string{name(irregularity->reason)};
-    failure += " ply " + std::to_string(irregularity->ply) + " at " + at(irregularity->t);
-    const SaidFinding* instead = nullptr;
-    for (std::size_t i = 0; i < said.size(); ++i) {
-      const Time latest = irregularity->by + kVeryLate;
-      if (used[i] || said[i].opened < irregularity->t - kEarly || said[i].opened > latest) continue;
-      if (answers(said[i], *irregularity)) {
-        const bool back = wrongly_withdrawn(said[i], *irregularity);
-        ++(back ? kind.withdrawn : kind.late);
-        failure += back ? "; withdrawn: " : "; late: ";
-        failure += describe(said[i]);
-        instead = nullptr;
-        break;
-      }
-      if (instead == nullptr && alarms(said[i]) && in_time(said[i], *irregularity)) instead = &said[i];
-    }
-    if (instead != nullptr) {
-      ++kind.confused_with[instead->kind];
-      failure += "; instead: " + describe(*instead);
-    }
-    verdict.failures.push_back(std::move(failure));
-  }
-
-  for (std::size_t i = 0; i < said.size(); ++i) {
-    if (used[i] || !alarms(said[i])) continue;
-    const bool spoken_for = std::ranges::any_of(
-        truth.irregularities,
-        [&](const TrueIrregularity& irregularity) { return speaks_for(irregularity, said[i]); });
-    if (spoken_for) continue;
-    ++verdict.kinds[static_cast<std::size_t>(said[i].kind)].false_alarms[said[i].grade == Grade::A ? 0 : 1];
-    verdict.failures.push_back("false alarm: " + describe(said[i]));
-  }
+  FindingJudge{truth, said, verdict}.judge();
 }
 
 }  // namespace jadoube::score

@@ -32,8 +32,8 @@ std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& line
 ///
 /// False alarm: grade A or B, stood for 2 s, not a private or questioning kind, and no true irregularity
 /// speaks for it. Besides one of its own kind in time, these do: what an irregularity implies (an illegal
-/// move was pending before it was pressed; taking a king is illegal; a man displaced earlier is displaced;
-/// rook first may hold both men at once), for as long as it lasts.
+/// move was pending before it was pressed; taking a king is illegal; a piece displaced earlier is displaced;
+/// rook first may hold both pieces at once), for as long as it lasts.
 void judge_findings(const Truth& truth, const std::vector<SaidFinding>& said, GameVerdict& verdict);
 
 }  // namespace jadoube::score

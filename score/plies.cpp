@@ -2,7 +2,7 @@
 
 namespace jadoube::score {
 
-void PublishedGame::on(const detector::MoveReport& line) {
+void PublishedPlies::on(const detector::MoveReport& line) {
   if (line.ply == 0) return;
   if (plies_.size() < line.ply) plies_.resize(line.ply);
   PublishedPly& ply = plies_[line.ply - 1];
@@ -11,7 +11,7 @@ void PublishedGame::on(const detector::MoveReport& line) {
   ply.alternatives = line.alternatives;
 }
 
-void PublishedGame::on(const detector::RevisionReport& line) {
+void PublishedPlies::on(const detector::RevisionReport& line) {
   if (line.from_ply == 0) return;
   plies_.resize(line.from_ply - 1 + line.moves.size());
   for (std::size_t i = 0; i < line.moves.size(); ++i) {
@@ -21,7 +21,7 @@ void PublishedGame::on(const detector::RevisionReport& line) {
   }
 }
 
-const PublishedPly* PublishedGame::ply(unsigned number) const {
+const PublishedPly* PublishedPlies::ply(unsigned number) const {
   if (number == 0 || number > plies_.size() || plies_[number - 1].uci.empty()) return nullptr;
   return &plies_[number - 1];
 }

@@ -15,7 +15,8 @@ struct PublishedPly {
   Time since{};
 };
 
-class PublishedGame {
+/// The plies on the record, with what else each may have been.
+class PublishedPlies {
  public:
   void on(const detector::MoveReport& line);
   void on(const detector::RevisionReport& line);

@@ -20,7 +20,7 @@ struct TrueMove {
   Time t{};
   std::optional<Time> from;
   std::string uci;
-  /// The manner of carrying it out, for looking into failures.
+  /// The style in which it was carried out, for looking into failures.
   std::string how;
 };
 

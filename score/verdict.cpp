@@ -8,12 +8,8 @@
 namespace jadoube::score {
 namespace {
 
-bool lists(const PublishedPly& ply, const std::string& uci) {
-  return std::ranges::find(ply.alternatives, uci) != ply.alternatives.end();
-}
-
-/// Same man, other promotion piece or other capture target: what a presence board may never learn.
-bool same_man(const std::string& a, const std::string& b) {
+/// Same piece, other promotion piece or other capture target: what a presence board may never learn.
+bool same_piece(const std::string& a, const std::string& b) {
   return a.substr(0, 2) == b.substr(0, 2);
 }
 
@@ -40,62 +36,92 @@ std::string sentence(const TrueMove& move, const PublishedPly* said) {
   return text + ", completed at " + std::to_string(move.t.count() / 1000) + " ms";
 }
 
-}  // namespace
+/// What the record said of each ply, at its deadline and in the end.
+struct Replay {
+  PublishedPlies record;
+  /// By index of the true moves, at the deadline: right, or the same piece with the true move listed.
+  std::vector<bool> live, live_by_alternative;
+};
 
-GameVerdict judge(const Truth& truth, const std::vector<detector::Report>& lines) {
-  GameVerdict verdict;
-  const auto& moves = truth.moves;
-  verdict.plies = static_cast<unsigned>(moves.size());
+bool is_right(const PublishedPly* said, const TrueMove& move) {
+  return said != nullptr && said->uci == move.uci;
+}
 
-  // In the order of their deadlines, look at the record as it stood.
-  const auto due = deadlines(moves);
-  std::vector<std::size_t> order(moves.size());
+bool is_listed(const PublishedPly* said, const TrueMove& move) {
+  return said != nullptr && std::ranges::find(said->alternatives, move.uci) != said->alternatives.end();
+}
+
+bool is_right_by_alternative(const PublishedPly* said, const TrueMove& move) {
+  return is_listed(said, move) && same_piece(said->uci, move.uci);
+}
+
+/// Indices of the moves in the order of their deadlines.
+std::vector<std::size_t> order_of(const std::vector<Time>& due) {
+  std::vector<std::size_t> order(due.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   std::ranges::stable_sort(order, {}, [&](std::size_t i) { return due[i]; });
-  std::vector<bool> live(moves.size());
-  std::vector<bool> live_by_alternative(moves.size());
-  PublishedGame game;
-  std::size_t next = 0;
+  return order;
+}
+
+/// Follows the lines, and looks at the record as it stood at each deadline.
+Replay replay(const std::vector<TrueMove>& moves, const std::vector<detector::Report>& lines) {
+  Replay replay{{}, std::vector<bool>(moves.size()), std::vector<bool>(moves.size())};
+  const auto due = deadlines(moves);
+  const auto order = order_of(due);
   const auto look = [&](std::size_t i) {
-    const auto* said = game.ply(moves[i].ply);
-    if (said == nullptr) return;
-    live[i] = said->uci == moves[i].uci;
-    live_by_alternative[i] = same_man(said->uci, moves[i].uci) && lists(*said, moves[i].uci);
+    const auto* said = replay.record.ply(moves[i].ply);
+    replay.live[i] = is_right(said, moves[i]);
+    replay.live_by_alternative[i] = is_right_by_alternative(said, moves[i]);
   };
+  std::size_t next = 0;
   for (const auto& line : lines) {
     const Time t = std::visit([](const auto& l) { return l.t; }, line);
     while (next < order.size() && due[order[next]] < t) look(order[next++]);
-    if (const auto* move = std::get_if<detector::MoveReport>(&line)) game.on(*move);
-    if (const auto* revise = std::get_if<detector::RevisionReport>(&line)) {
-      game.on(*revise);
-      ++verdict.retractions;
-    }
-    if (const auto* summary = std::get_if<detector::SummaryReport>(&line)) verdict.scans = summary->scans;
+    if (const auto* move = std::get_if<detector::MoveReport>(&line)) replay.record.on(*move);
+    if (const auto* revise = std::get_if<detector::RevisionReport>(&line)) replay.record.on(*revise);
   }
   while (next < order.size()) look(order[next++]);
+  return replay;
+}
 
-  unsigned last_ply = 0;
+void judge_plies(const std::vector<TrueMove>& moves, const Replay& replay, GameVerdict& verdict) {
   unsigned wrong = 0;
   for (std::size_t i = 0; i < moves.size(); ++i) {
-    last_ply = std::max(last_ply, moves[i].ply);
-    const auto* said = game.ply(moves[i].ply);
-    const bool right = said != nullptr && said->uci == moves[i].uci;
-    const bool listed = said != nullptr && !right && lists(*said, moves[i].uci);
-    const bool by_alternative = listed && same_man(said->uci, moves[i].uci);
+    const auto* said = replay.record.ply(moves[i].ply);
+    const bool right = is_right(said, moves[i]);
+    const bool by_alternative = !right && is_right_by_alternative(said, moves[i]);
     verdict.right += right ? 1U : 0U;
     verdict.right_by_alternative += by_alternative ? 1U : 0U;
-    verdict.in_alternatives += right || listed ? 1U : 0U;
-    verdict.live += live[i] || (by_alternative && live_by_alternative[i]) ? 1U : 0U;
+    verdict.in_alternatives += right || is_listed(said, moves[i]) ? 1U : 0U;
+    verdict.live += replay.live[i] || (by_alternative && replay.live_by_alternative[i]) ? 1U : 0U;
     if (right) verdict.delays_us.push_back((said->since - moves[i].t).count());
     // One wrong ply often makes the next ones wrong: the first is worth looking at.
     if (!right && !by_alternative && wrong++ == 0) verdict.failures.push_back(sentence(moves[i], said));
   }
   if (wrong > 1) verdict.failures.back() += ", and " + std::to_string(wrong - 1) + " more plies";
-  if (game.plies() > last_ply) {
-    verdict.extra_plies = static_cast<unsigned>(game.plies()) - last_ply;
-    verdict.failures.push_back(std::to_string(verdict.extra_plies) + " plies too many, from " +
-                               std::to_string(last_ply + 1));
+}
+
+void count_extra_plies(const std::vector<TrueMove>& moves, std::size_t recorded, GameVerdict& verdict) {
+  unsigned last_ply = 0;
+  for (const TrueMove& move : moves) last_ply = std::max(last_ply, move.ply);
+  if (recorded <= last_ply) return;
+  verdict.extra_plies = static_cast<unsigned>(recorded) - last_ply;
+  verdict.failures.push_back(std::to_string(verdict.extra_plies) + " plies too many, from " +
+                             std::to_string(last_ply + 1));
+}
+
+}  // namespace
+
+GameVerdict judge(const Truth& truth, const std::vector<detector::Report>& lines) {
+  GameVerdict verdict;
+  verdict.plies = static_cast<unsigned>(truth.moves.size());
+  for (const auto& line : lines) {
+    if (std::holds_alternative<detector::RevisionReport>(line)) ++verdict.retractions;
+    if (const auto* summary = std::get_if<detector::SummaryReport>(&line)) verdict.scans = summary->scans;
   }
+  const Replay played = replay(truth.moves, lines);
+  judge_plies(truth.moves, played, verdict);
+  count_extra_plies(truth.moves, played.record.plies(), verdict);
   verdict.exact = verdict.right + verdict.right_by_alternative == verdict.plies && verdict.extra_plies == 0;
   judge_findings(truth, said_findings(lines), verdict);
   return verdict;

@@ -35,13 +35,18 @@ struct KindVerdict {
 
 struct GameVerdict {
   unsigned plies = 0;
-  unsigned right = 0;  // the final explanation is the true move
-  unsigned right_by_alternative =
-      0;  // promotion piece or capture target that nothing later reveals: true move listed
-  unsigned in_alternatives = 0;  // true move is the explanation or listed, whatever the ply
-  unsigned live = 0;             // right and published 2 s after completion, or when the next lift began
-  unsigned extra_plies = 0;      // on the record, but never played
-  bool exact = false;            // every ply right or right by alternative, none extra
+  /// The final explanation is the true move.
+  unsigned right = 0;
+  /// The true move is listed, and differs by a promotion piece or capture target that nothing later reveals.
+  unsigned right_by_alternative = 0;
+  /// The true move is the explanation, or listed, whatever the explanation is.
+  unsigned in_alternatives = 0;
+  /// Right, and published 2 s after completion or when the next lift began.
+  unsigned live = 0;
+  /// On the record, but never played.
+  unsigned extra_plies = 0;
+  /// Every ply right or right by alternative, none extra.
+  bool exact = false;
   /// From completion to the publication that was never taken back; of plies that ended up right.
   std::vector<std::int64_t> delays_us;
   unsigned retractions = 0;  // revise lines

@@ -104,7 +104,7 @@ TEST(Plies, APlyTakenBackIsNotThere) {
   EXPECT_TRUE(verdict.exact);
 }
 
-TEST(Plies, AnAlternativeCountsForTheSameManOnly) {
+TEST(Plies, AnAlternativeCountsForTheSamePieceOnly) {
   Truth truth = two_plies();
   truth.moves[0].uci = "d4e5";
   truth.moves[1].uci = "a7a5";
@@ -124,7 +124,7 @@ TEST(Plies, LiveMeansWithinTwoSeconds) {
   EXPECT_EQ(verdict.right, 1u);
 }
 
-TEST(Plies, LiveEndsWhenTheNextManIsLifted) {
+TEST(Plies, LiveEndsWhenTheNextPieceIsLifted) {
   Truth truth = two_plies();
   truth.moves[1].t = 12s;
   truth.moves[1].from = 11s;
