@@ -16,8 +16,8 @@
 //   -e2 [+3] +e4 [+0.7] !W       lift, place, effective press; [+s] that long after the event before,
 //   -e7 [9.5] +e5 !B [10.2]      [s] so long after the beginning
 //   (-e1 -h1) +g1 +f1 !W         in parentheses: seen in one scan
-//   -d4 xe5 !W                   the man in hand replaces the one on e5 between two scans
-//   -e7 +e8=Q                    says which man is put down, where it is not the one lifted last
+//   -d4 xe5 !W                   the piece in hand replaces the one on e5 between two scans
+//   -e7 +e8=Q                    says which piece is put down, where it is not the one lifted last
 //   ~W                           a press that switches nothing
 //   || [+1]  >W                  the clock is stopped; it runs again for White
 //   . [+20]                      nothing happens for 20 seconds

@@ -64,7 +64,7 @@ bool StoryBoard::replace(chess::Square square, std::optional<chess::Piece> piece
   return true;
 }
 
-/// A man that is named may come from beside the board: a promoted piece, or one that a hand has held for a
+/// A piece that is named may come from beside the board: a promoted piece, or one that a hand has held for a
 /// while.
 std::optional<chess::Piece> StoryBoard::take_from_hand(std::optional<chess::Piece> piece,
                                                        std::optional<chess::Side> mover) {

@@ -1,4 +1,4 @@
-// What lies on the table of a story: the men on the board, those in a hand, and the clock.
+// What lies on the table of a story: the pieces on the board, those in a hand, and the clock.
 #pragma once
 
 #include <array>
@@ -43,18 +43,18 @@ class StoryClock {
   Time fraction_{};  // of a millisecond that the running clock has used
 };
 
-/// The men on the board and in somebody's hand.
+/// The pieces on the board and in somebody's hand.
 class StoryBoard {
  public:
   explicit StoryBoard(const chess::Placement& placement) : placement_{placement} {}
 
-  /// Takes a man into the hand; false if there is none.
+  /// Takes a piece into the hand; false if there is none.
   bool lift(chess::Square square);
-  /// Puts down `piece`, or else the man that was lifted last: in this turn rather than earlier, and in a turn
-  /// one of the mover's rather than another. False if a man stands there, or if no hand holds one and none is
-  /// named.
+  /// Puts down `piece`, or else the piece that was lifted last: in this turn rather than earlier, and in a
+  /// turn one of the mover's rather than another. False if a piece stands there, or if no hand holds one and
+  /// none is named.
   bool place(chess::Square square, std::optional<chess::Piece> piece, std::optional<chess::Side> mover);
-  /// As lifting what stands there and placing the man that was in the hand before.
+  /// As lifting what stands there and placing the piece that was in the hand before.
   bool replace(chess::Square square, std::optional<chess::Piece> piece, std::optional<chess::Side> mover);
 
   /// Somebody's clock was started: what is still held was lifted in an earlier turn.
