@@ -1,4 +1,7 @@
-// Unlawful transfers of every kind, found in a given position.
+// Illegal transfers of every kind, found in a given position.
+//
+// The simulator must not know the detector that is tested with it. So the reasons are said here once more,
+// and what each means is worked out independently; tests/score/names_test.cpp compares the names.
 #pragma once
 
 #include <optional>
@@ -32,14 +35,14 @@ enum class IllegalReason : std::uint8_t {
 inline constexpr std::size_t kIllegalReasons = 14;
 
 struct IllegalAct {
-  /// A man goes from one square to another; nothing for `from`: comes from the box, for `to`: goes into it.
+  /// A piece goes from one square to another; nothing for `from`: comes from the box, for `to`: goes into it.
   struct Transfer {
     std::optional<chess::Square> from, to;
     chess::Piece piece;
   };
   IllegalReason reason{};
   std::vector<Transfer> transfers;
-  /// The man taken off the board by it, own or the opponent's.
+  /// The piece taken off the board by it, own or the opponent's.
   std::optional<chess::Square> victim;
   /// What a record would call it.
   std::string uci;
@@ -56,7 +59,7 @@ std::optional<IllegalAct> find_illegal(const chess::Position& position, IllegalR
 std::optional<IllegalAct> find_double_check(const chess::Position& position, Rng& rng);
 
 /// The position from which the game goes on if nobody notices: nothing where no game could (a king gone, more
-/// men than there are). Rights and en passant that no longer fit are dropped.
+/// pieces than there are). Rights and en passant that no longer fit are dropped.
 std::optional<chess::Position> position_after(const chess::Position& position, const IllegalAct& act);
 
 }  // namespace jadoube::simulator

@@ -1,4 +1,7 @@
 // What can go wrong in a simulated game, by the names of the findings it should lead to.
+//
+// The simulator must not know the detector that is tested with it. So the kinds are said here once more;
+// tests/score/names_test.cpp compares the names with the detector's.
 #pragma once
 
 #include <cstdint>
@@ -49,9 +52,9 @@ enum class IncidentKind : std::uint8_t {
 };
 inline constexpr std::size_t kIncidentKinds = 29;
 
-/// How an irregularity is dealt with. Only of illegal moves and displaced men.
+/// How an irregularity is dealt with. Only of illegal moves and displaced pieces.
 enum class Aftermath : std::uint8_t {
-  arbiter,    // noticed: clocks stopped, position set back by the arbiter, the game goes on lawfully
+  arbiter,    // noticed: clocks stopped, position set back by the arbiter, the game goes on legally
   put_right,  // the players put it right themselves
   stands,     // nobody notices: the game goes on from there
 };
@@ -61,7 +64,7 @@ struct Incident {
   /// Which way it happens: an index into variants_of(kind). Nothing: any that suits the position.
   std::optional<unsigned> variant;
   std::optional<Aftermath> aftermath;
-  /// The man and where it goes: of an illegal move, of a lawful move that is changed, of a displaced man.
+  /// The piece and where it goes: of an illegal move, of a legal move that is changed, of a displaced piece.
   /// Nothing: any.
   std::optional<std::pair<chess::Square, chess::Square>> transfer;
   /// 1 = the first move of the recording. Nothing: a suitable ply drawn by the seed.
