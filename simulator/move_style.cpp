@@ -162,7 +162,7 @@ class PieceCarrier {
       hand_.rest_on(*style_.hesitates_on, arriving_, rng_.uniform(kHesitationShortest, kHesitationLongest));
   }
 
-  /// To the target; `sweeps`: off which it pushes what stands there.
+  /// Carries or pushes the piece to its target. `sweeps`: what stands there is swept off by it.
   void carry(bool sweeps) {
     if (pushed_) {
       const double rest = style_.slide_rest ? rng_.uniform(kHesitationShortest, kHesitationLongest) : 0;

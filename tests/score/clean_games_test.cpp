@@ -35,7 +35,7 @@ TEST_P(CleanGame, IsNotSaidToBeIrregularForSure) {
   detector::Detector detector{recording.header, [&](const detector::Report& line) {
                                 const auto* finding = std::get_if<detector::Finding>(&line);
                                 if (finding == nullptr || finding->state != detector::State::opened) return;
-                                // Somebody does forget his clock now and then.
+                                // Now and then a player does forget the clock.
                                 const bool is_true = finding->kind == Kind::clock_not_pressed;
                                 EXPECT_TRUE(is_true || finding->grade != Grade::A) << finding->text;
                                 if (finding->kind == Kind::illegal_move) illegal.push_back(finding->grade);

@@ -22,8 +22,8 @@ struct Word {
 /// what is between (the quotes are not part of it); "[…]" is a word of its own, with its brackets, and so are
 /// "(" and ")". A "#" at the beginning of a word ends the line.
 ///
-/// The first mistake is kept, and from then on there are no more words: whoever loops while there are comes
-/// to an end, and nobody else has to look.
+/// The first mistake is kept, and from then on there are no more words: a loop over them ends, and callers
+/// need not look for a mistake after each word.
 class Words {
  public:
   void begin_line(std::size_t line, std::string_view text);
