@@ -145,6 +145,8 @@ class GameRunner {
   Time between(double shortest, double longest);
   /// Presses what is still to be pressed; from the answer on the side to move may act.
   Time settle();
+  /// When the side to move acts, having settled and thought.
+  Time settle_and_think();
   void press(Time t, Side side);
   Time press_after(const Span& span, Side side);
   /// Returns its place in out_.irregularities.

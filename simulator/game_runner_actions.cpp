@@ -76,6 +76,12 @@ Time GameRunner::settle() {
   return std::max({out_.clock.last(), last_.complete, busy_});
 }
 
+Time GameRunner::settle_and_think() {
+  // One after the other, in an order that no compiler chooses: both read the clock, and one presses it.
+  const Time thought = think();
+  return settle() + thought;
+}
+
 void GameRunner::press(Time t, Side side) {
   t = std::max(t, out_.clock.last());
   if (out_.clock.running() == side && out_.clock.left(side, t) <= 0us && !flag_wanted_)
@@ -189,7 +195,7 @@ void GameRunner::clear_displaced(chess::Bitboard needed) {
       ++i;
       continue;
     }
-    const Time t = settle() + think();
+    const Time t = settle_and_think();
     const Piece piece = *board_[index(displaced.stands)];
     const Span span = move_by_hand(turn(), t, [&](Hand& hand) {
       hand.lift(displaced.stands);

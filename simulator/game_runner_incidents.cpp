@@ -171,7 +171,7 @@ bool GameRunner::commit_illegal(const IllegalAct& what, std::optional<Aftermath>
       after && after->in_check() && after->attackers_to(after->king(turn()), after->turn()) != 0;
   if (!aftermath) aftermath = static_cast<Aftermath>(chance_.below(after ? 3 : 2));
   const Side side = turn();
-  last_ = transfer(what, settle() + think());
+  last_ = transfer(what, settle_and_think());
   const Time pressed = press_after(last_, side);
   const auto noted =
       note({.t = pressed,
@@ -212,7 +212,7 @@ void GameRunner::illegal_pending() {
     if (auto what = find_illegal(position(), reason, chance_)) acts.push_back(std::move(*what));
   }
   if (acts.empty()) return;
-  last_ = transfer(chance_.pick(acts), settle() + think());
+  last_ = transfer(chance_.pick(acts), settle_and_think());
   const auto noted = note({.t = last_.complete, .kind = "illegal_move_pending", .side = turn(), .ply = ply_});
   const Time back = last_.free + between(2.5, 5);
   out_.irregularities[noted].gone = back;
@@ -248,7 +248,7 @@ void GameRunner::out_of_turn(bool pressed) {
 }
 
 void GameRunner::press_without_move() {
-  const Time t = settle() + think();
+  const Time t = settle_and_think();
   press(t, turn());
   note({.t = t, .kind = "press_without_move", .side = turn(), .ply = ply_});
   pause(t + between(2, 6));
@@ -268,7 +268,7 @@ bool GameRunner::touch_another(Move move) {
   for (const Square s : chess::squares(movable)) squares.push_back(s);
   const Square square = chance_.pick(squares);
   const Piece piece = *position().at(square);
-  last_ = move_by_hand(turn(), settle() + think(), [&](Hand& hand) {
+  last_ = move_by_hand(turn(), settle_and_think(), [&](Hand& hand) {
     hand.lift(square);
     hand.wait(chance_.uniform(0.5, 1.5));
     hand.put_here(square, piece);
@@ -297,7 +297,7 @@ bool GameRunner::release_another(Move move, const Incident& incident) {
   const Piece piece = *position().at(first.from());
   clear_displaced(chess::bit(first.from()) | chess::bit(first.to()));
   const bool directly = first.from() == move.from() && !incident.transfer && !briefly && chance_.chance(0.5);
-  last_ = move_by_hand(turn(), settle() + think(), [&](Hand& hand) {
+  last_ = move_by_hand(turn(), settle_and_think(), [&](Hand& hand) {
     hand.lift(first.from());
     hand.place(first.to(), piece);
     hand.wait(briefly ? 0.1 : chance_.uniform(1.0, 2.5));
@@ -317,7 +317,7 @@ void GameRunner::capture_king() {
   if (!after) return;
   const Side victim = turn();
   const Side taker = ~victim;
-  last_ = transfer(*what, settle() + think());
+  last_ = transfer(*what, settle_and_think());
   const Time pressed = press_after(last_, victim);
   note({.t = pressed, .kind = "illegal_move", .side = victim, .ply = ply_, .reason = "king_in_check"});
   const Square king = after->king(victim);
