@@ -19,8 +19,8 @@ constexpr std::size_t kGather = std::size_t{1} << 16U;
 
 class FileSink final : public ByteSink {
  public:
-  // Gathers in no more memory than it comes to need: who flushes often, and there may be thousands, needs
-  // little.
+  // Gathers in no more memory than it comes to need: a sink that is flushed often needs little, and there may
+  // be thousands.
   FileSink(std::string name, int descriptor) : name_{std::move(name)}, descriptor_{descriptor} {}
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;

@@ -167,6 +167,27 @@ bool take_clock_time(std::string_view& bytes, ClockTime& time) {
   return true;
 }
 
+/// Takes a record that is kept as its line in the interchange form: of the kinds kArbiter, kTruth and kOther.
+bool take_line(std::string_view& bytes, unsigned kind, Time t, Record& record, std::string& extra) {
+  std::string text;
+  if (!take_text(bytes, text)) return false;
+  if (kind == kTruth) {
+    record = Truth{t, std::move(text)};
+    return !contradiction(record);
+  }
+  // What the writer did not know, this program may: then it is no longer something else.
+  auto line = kind == kArbiter ? parse_record(text, t) : parse_record(text);
+  if (!line) return false;
+  if (kind == kOther && std::holds_alternative<Other>(line->record)) {
+    record = Other{t, std::move(text)};
+    return true;
+  }
+  if (kind == kArbiter && !std::holds_alternative<Arbiter>(line->record)) return false;
+  record = std::move(line->record);
+  extra = std::move(line->extra);
+  return time_of(record) == t;
+}
+
 }  // namespace
 
 void RecordCodec::append_start(std::string& bytes, unsigned tag, Time t) {
@@ -257,7 +278,7 @@ void RecordCodec::append(std::string& bytes, const Record& record, std::string_v
     append_text(bytes, truth->json);
     return;
   } else if (std::holds_alternative<Advice>(record)) {
-    // A type that the form did not know when it was made: whoever does not know it yet passes it by.
+    // A type that the form did not know when it was made: a program that does not know it yet passes it by.
     append_start(bytes, kOther, time_of(record));
     append_text(bytes, to_json(record, extra));
     return;
@@ -279,7 +300,6 @@ bool RecordCodec::take(std::string_view& bytes, Record& record, std::string& ext
   last_ += Time{static_cast<std::int64_t>(*step)};
   extra.clear();
 
-  std::string text;
   switch (tag & kKindMask) {
     case kScan:
       if (!take_scan(bytes, tag)) return false;
@@ -292,37 +312,17 @@ bool RecordCodec::take(std::string_view& bytes, Record& record, std::string& ext
     case kPress:
       record = Press{last_, (tag & kBlack) != 0 ? chess::Side::black : chess::Side::white};
       break;
-    case kLink:
-      if ((tag & kReason) != 0 && !take_text(bytes, text)) return false;
+    case kLink: {
+      std::string reason;
+      if ((tag & kReason) != 0 && !take_text(bytes, reason)) return false;
       record =
-          Link{last_, (tag & kRestored) != 0 ? Link::State::restored : Link::State::lost, std::move(text)};
+          Link{last_, (tag & kRestored) != 0 ? Link::State::restored : Link::State::lost, std::move(reason)};
       break;
-    case kArbiter: {
-      if (!take_text(bytes, text)) return false;
-      auto line = parse_record(text, last_);
-      if (!line || !std::holds_alternative<Arbiter>(line->record) || time_of(line->record) != last_)
-        return false;
-      record = std::move(line->record);
-      extra = std::move(line->extra);
-      return true;
     }
+    case kArbiter:
     case kTruth:
-      if (!take_text(bytes, text)) return false;
-      record = Truth{last_, std::move(text)};
-      return !contradiction(record);
-    case kOther: {
-      if (!take_text(bytes, text)) return false;
-      // What the writer did not know, this program may: then it is no longer something else.
-      auto line = parse_record(text);
-      if (!line) return false;
-      if (!std::holds_alternative<Other>(line->record)) {
-        record = std::move(line->record);
-        extra = std::move(line->extra);
-        return time_of(record) == last_;
-      }
-      record = Other{last_, std::move(text)};
-      return true;
-    }
+    case kOther:
+      return take_line(bytes, tag & kKindMask, last_, record, extra);
     case kEnd:
       record = End{last_};
       break;

@@ -146,6 +146,14 @@ char piece_letter(json::JsonFields& fields, bool or_nothing) {
   return '.';
 }
 
+std::optional<bool> white_sits_near_a1(json::JsonFields& fields) {
+  const auto where = fields.optional_text("white_sits");
+  if (!where) return std::nullopt;
+  if (*where != "near_a1" && *where != "far_a1")
+    fields.complain("white_sits", R"(is neither "near_a1" nor "far_a1")");
+  return *where == "near_a1";
+}
+
 Arbiter arbiter(json::JsonFields& fields, Time t) {
   using Action = Arbiter::Action;
   Arbiter entry;
@@ -198,11 +206,7 @@ Arbiter arbiter(json::JsonFields& fields, Time t) {
     case Action::pairing:
       entry.white_name = fields.optional_text("white").value_or("");
       entry.black_name = fields.optional_text("black").value_or("");
-      if (const auto sits = fields.optional_text("white_sits")) {
-        entry.white_sits_near_a1 = *sits == "near_a1";
-        if (*sits != "near_a1" && *sits != "far_a1")
-          fields.complain("white_sits", R"(is neither "near_a1" nor "far_a1")");
-      }
+      entry.white_sits_near_a1 = white_sits_near_a1(fields);
       break;
   }
   return entry;
@@ -263,6 +267,62 @@ bool is_complete(const Arbiter& entry) {
   }
 }
 
+bool is_writable(std::uint64_t number) {
+  return number <= static_cast<std::uint64_t>(kLargestInteger);
+}
+
+bool is_writable(const Advice::Rated& move) {
+  return move.score >= -kLargestInteger && move.score <= kLargestInteger;
+}
+
+/// What `contradiction` says of a record whose time is sound.
+template <class AlwaysSound>
+std::optional<std::string> fault_of(const AlwaysSound& /*record*/) {
+  return std::nullopt;
+}
+
+std::optional<std::string> fault_of(const Scan& scan) {
+  if (scan.white && (scan.white->bits & ~scan.occupied.bits) != 0)
+    return "names white pieces on squares that are not occupied";
+  if (scan.pieces && (occupied(*scan.pieces).bits & ~scan.occupied.bits) != 0)
+    return "names pieces on squares that are not occupied";
+  return std::nullopt;
+}
+
+std::optional<std::string> fault_of(const ClockReading& clock) {
+  if (!is_writable(clock.white) || !is_writable(clock.black)) return "has a clock time out of range";
+  return std::nullopt;
+}
+
+std::optional<std::string> fault_of(const Truth& truth) {
+  const auto line = parse_record(truth.json);
+  if (!line || !std::holds_alternative<Truth>(line->record) || time_of(line->record) != truth.t)
+    return "has a text that is not the truth record it should be";
+  return std::nullopt;
+}
+
+std::optional<std::string> fault_of(const Other& other) {
+  const auto line = parse_record(other.json);
+  if (!line || !std::holds_alternative<Other>(line->record))
+    return "has a text that is no record of an unknown type";
+  return std::nullopt;
+}
+
+std::optional<std::string> fault_of(const Arbiter& entry) {
+  if (is_complete(entry)) return std::nullopt;
+  return "lacks members that the action \"" + std::string{name(entry.action)} + "\" needs";
+}
+
+std::optional<std::string> fault_of(const Advice& advice) {
+  if (advice.moves.empty()) return "rates no move";
+  const bool is_sound = advice.ply != 0 && advice.rank != 0U && is_writable(advice.ply) &&
+                        is_writable(advice.depth) && is_writable(advice.rank.value_or(1)) &&
+                        std::all_of(advice.moves.begin(), advice.moves.end(),
+                                    [](const Advice::Rated& move) { return is_writable(move); });
+  if (!is_sound) return "has a number out of range";
+  return std::nullopt;
+}
+
 std::string without_line_ends(std::string_view text) {
   std::string flat{text};
   std::replace(flat.begin(), flat.end(), '\n', ' ');
@@ -274,6 +334,15 @@ std::string_view trimmed(std::string_view text) {
   const auto first = text.find_first_not_of(kBlanks);
   return first == std::string_view::npos ? std::string_view{}
                                          : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+/// A record of a type that this version does not know: the whole line. A time that cannot be used is that of
+/// the record before it.
+Other unknown_record(std::string_view line, const boost::json::object& object, Time not_before) {
+  const auto* t = object.if_contains("t_us");
+  const auto* us = t == nullptr ? nullptr : t->if_int64();
+  const bool is_usable = us != nullptr && *us >= not_before.count() && *us <= kLargestInteger;
+  return Other{is_usable ? Time{*us} : not_before, without_line_ends(trimmed(line))};
 }
 
 /// A scan exactly as `append_json` writes it: nearly every line of a log, and many times faster than the
@@ -374,37 +443,7 @@ Occupancy occupied(const PieceMap& pieces) {
 std::optional<std::string> contradiction(const Record& record) {
   const auto t = time_of(record).count();
   if (t < 0 || t > kLargestInteger) return "has a time out of range";
-  if (const auto* scan = std::get_if<Scan>(&record)) {
-    if (scan->white && (scan->white->bits & ~scan->occupied.bits) != 0)
-      return "names white pieces on squares that are not occupied";
-    if (scan->pieces && (occupied(*scan->pieces).bits & ~scan->occupied.bits) != 0)
-      return "names pieces on squares that are not occupied";
-  }
-  if (const auto* clock = std::get_if<ClockReading>(&record);
-      clock != nullptr && !(is_writable(clock->white) && is_writable(clock->black)))
-    return "has a clock time out of range";
-  if (const auto* truth = std::get_if<Truth>(&record); truth != nullptr) {
-    const auto line = parse_record(truth->json);
-    if (!line || !std::holds_alternative<Truth>(line->record) || time_of(line->record) != truth->t)
-      return "has a text that is not the truth record it should be";
-  }
-  if (const auto* other = std::get_if<Other>(&record); other != nullptr) {
-    const auto line = parse_record(other->json);
-    if (!line || !std::holds_alternative<Other>(line->record))
-      return "has a text that is no record of an unknown type";
-  }
-  if (const auto* entry = std::get_if<Arbiter>(&record); entry != nullptr && !is_complete(*entry))
-    return "lacks members that the action \"" + std::string{name(entry->action)} + "\" needs";
-  if (const auto* entry = std::get_if<Advice>(&record)) {
-    const auto fits = [](std::uint64_t n) { return n <= static_cast<std::uint64_t>(kLargestInteger); };
-    if (entry->moves.empty()) return "rates no move";
-    if (entry->ply == 0 || entry->rank == 0U || !fits(entry->ply) || !fits(entry->depth) ||
-        !fits(entry->rank.value_or(1)))
-      return "has a number out of range";
-    for (const Advice::Rated& each : entry->moves)
-      if (each.score < -kLargestInteger || each.score > kLargestInteger) return "has a number out of range";
-  }
-  return std::nullopt;
+  return std::visit([](const auto& each) { return fault_of(each); }, record);
 }
 
 tl::expected<Header, HeaderError> parse_header(std::string_view line) {
@@ -473,12 +512,7 @@ tl::expected<RecordLine, json::LineError> parse_record(std::string_view line, Ti
                                                    "truth", "end",   "advice", "header"};
   const auto known = index_in(kTypes, type);
   if (type == "header") return tl::unexpected{json::LineError{1, "a second header"}};
-  if (!known) {
-    const auto* t = object->if_contains("t_us");
-    const auto* us = t == nullptr ? nullptr : t->if_int64();
-    const bool usable = us != nullptr && *us >= not_before.count() && *us <= kLargestInteger;
-    return RecordLine{Other{usable ? Time{*us} : not_before, without_line_ends(trimmed(line))}, {}};
-  }
+  if (!known) return RecordLine{unknown_record(line, *object, not_before), {}};
 
   const Time t{fields.integer("t_us", 0, kLargestInteger)};
   if (!error && t < not_before)

@@ -37,8 +37,8 @@ struct RecordLine {
 tl::expected<RecordLine, json::LineError> parse_record(std::string_view line, Time not_before = Time{0});
 
 /// What makes a record impossible to write, in a few words; nothing if it is sound: a time out of range,
-/// pieces on squares that are not occupied, an arbiter's entry
-/// without what its action needs, advice about no move, a text of Truth or Other that does not read back.
+/// pieces on squares that are not occupied, an arbiter's entry without what its action needs, advice about no
+/// move, a text of Truth or Other that does not read back.
 std::optional<std::string> contradiction(const Record& record);
 
 /// One line without its '\n', members in the order of docs/scanlog.md. What was read from such a line gives

@@ -27,6 +27,30 @@ bool take(std::string_view& text, std::string_view letters) {
   return true;
 }
 
+/// ".123" at the front, if it is there; what is finer than milliseconds is cut off. Nothing if no digit
+/// follows the point.
+std::optional<milliseconds> take_fraction(std::string_view& text) {
+  milliseconds fraction{0};
+  if (!take(text, ".")) return fraction;
+  int place = 100;
+  std::size_t digits = 0;
+  for (; auto digit = take_number(text, 1); place /= 10, ++digits) fraction += milliseconds{*digit * place};
+  if (digits == 0) return std::nullopt;
+  return fraction;
+}
+
+/// "Z" or "+02:00": how far local time is ahead of UTC.
+std::optional<minutes> take_offset(std::string_view& text) {
+  if (take(text, "Zz")) return minutes{0};
+  const int sign = text.starts_with('-') ? -1 : 1;
+  if (!take(text, "+-")) return std::nullopt;
+  const auto hours_off = take_number(text, 2);
+  if (!hours_off || !take(text, ":")) return std::nullopt;
+  const auto minutes_off = take_number(text, 2);
+  if (!minutes_off) return std::nullopt;
+  return minutes{sign * (*hours_off * 60 + *minutes_off)};
+}
+
 }  // namespace
 
 std::string utc_text(WallTime time) {
@@ -55,28 +79,14 @@ std::optional<WallTime> utc_from_text(std::string_view text) {
   if (!minute || !take(text, ":")) return std::nullopt;
   const auto second = take_number(text, 2);
   if (!second) return std::nullopt;
-  milliseconds fraction{0};
-  if (take(text, ".")) {
-    int place = 100;
-    std::size_t digits = 0;
-    for (; auto digit = take_number(text, 1); place /= 10, ++digits) fraction += milliseconds{*digit * place};
-    if (digits == 0) return std::nullopt;
-  }
-  minutes offset{0};
-  if (!take(text, "Zz")) {
-    if (text.empty()) return std::nullopt;
-    const int sign = text.front() == '-' ? -1 : 1;
-    if (!take(text, "+-")) return std::nullopt;
-    const auto hours_off = take_number(text, 2);
-    if (!hours_off || !take(text, ":")) return std::nullopt;
-    const auto minutes_off = take_number(text, 2);
-    if (!minutes_off) return std::nullopt;
-    offset = minutes{sign * (*hours_off * 60 + *minutes_off)};
-  }
+  const auto fraction = take_fraction(text);
+  if (!fraction) return std::nullopt;
+  const auto offset = take_offset(text);
+  if (!offset) return std::nullopt;
   const year_month_day date{std::chrono::year{*year}, std::chrono::month{static_cast<unsigned>(*month)},
                             std::chrono::day{static_cast<unsigned>(*day)}};
   if (!text.empty() || !date.ok() || *hour > 23 || *minute > 59 || *second > 60) return std::nullopt;
-  return sys_days{date} + hours{*hour} + minutes{*minute} + seconds{*second} + fraction - offset;
+  return sys_days{date} + hours{*hour} + minutes{*minute} + seconds{*second} + *fraction - *offset;
 }
 
 WallTime utc_now() {
