@@ -61,7 +61,7 @@ class JsonLines final : public stream::StreamSink {
     json::append_string(ending_, log);
     ending_ += '}';
   }
-  void tell(const detector::Report& line) override { add(stream::to_json(line)); }
+  void tell(const detector::Report& report) override { add(stream::to_json(report)); }
   void rule(const laws::Ruling& ruling) override { add(stream::to_json(ruling)); }
   std::string take() override { return std::exchange(out_, {}); }
 
@@ -75,63 +75,248 @@ class JsonLines final : public stream::StreamSink {
   std::string out_;
 };
 
+/// Where the replay of all logs writes: what it says of them, and the copy of a log with the advice in it. A
+/// failure is told on standard error; after it nothing more is written.
+class ReplayOutput {
+ public:
+  /// `at_once`: what is written is seen at once.
+  ReplayOutput(const Options& options, bool at_once) : options_{options}, at_once_{at_once} {}
+
+  /// To be called before anything is written, and again for each log. False: it failed.
+  bool open();
+  /// As `open`, for the copy of the log with this header, if there is to be one.
+  bool open_copy(const record::Header& header);
+  void write(std::string_view text);
+  void copy(const record::Record& record, std::string_view extra);
+  void close_copy();
+  void close();
+  [[nodiscard]] bool has_failed() const { return has_failed_; }
+
+ private:
+  void note(const record::ByteSink::Result& result);
+
+  const Options& options_;
+  bool at_once_;
+  std::unique_ptr<record::ByteSink> sink_;
+  std::unique_ptr<record::ScanLogWriter> copy_;
+  bool has_failed_ = false;
+};
+
+void ReplayOutput::note(const record::ByteSink::Result& result) {
+  if (result || has_failed_) return;
+  complain(result.error());
+  has_failed_ = true;
+}
+
+bool ReplayOutput::open() {
+  if (sink_) return true;
+  auto sink = record::open_sink(options_.out);
+  if (sink) {
+    sink_ = *std::move(sink);
+  } else {
+    complain(sink.error());
+    has_failed_ = true;
+  }
+  return sink_ != nullptr;
+}
+
+bool ReplayOutput::open_copy(const record::Header& header) {
+  if (options_.write_log.empty()) return true;
+  auto sink = record::open_sink(options_.write_log);
+  if (!sink) {
+    note(tl::unexpected{sink.error()});
+    return false;
+  }
+  const auto form = record::form_of_name(options_.write_log).value_or(record::Form::jsonl);
+  auto writer = record::ScanLogWriter::create(*std::move(sink), form, header);
+  if (writer) copy_ = *std::move(writer);
+  if (!writer) note(tl::unexpected{writer.error()});
+  return copy_ != nullptr;
+}
+
+void ReplayOutput::write(std::string_view text) {
+  if (text.empty() || has_failed_) return;
+  note(sink_->write(text));
+  if (at_once_ && !has_failed_) note(sink_->flush());
+}
+
+void ReplayOutput::copy(const record::Record& record, std::string_view extra) {
+  if (copy_ && !has_failed_) note(copy_->write(record, extra));
+}
+
+void ReplayOutput::close_copy() {
+  if (copy_) note(std::exchange(copy_, nullptr)->close());
+}
+
+void ReplayOutput::close() {
+  if (sink_ && !has_failed_) note(sink_->close());
+}
+
+/// One log on its way through the detector, the law and, if one is asked, the engine. What they say is
+/// written as it comes up.
+class LogReplay {
+ public:
+  /// Everything that is handed over by reference or pointer must outlive this. `laws`, `find_law`: as for
+  /// stream::Pipeline. `seeker`: null, and no engine is asked. `speed`: as in the options.
+  LogReplay(const record::Header& header, std::vector<laws::LawSet> laws, stream::Pipeline::FindLaw find_law,
+            stream::StreamSink& sink, AdviceSeeker* seeker, ReplayOutput& output, double speed)
+      : detector_{header, [this](const detector::Report& report) { reports_.push_back(report); },
+                  ends_games_by_itself(laws)},
+        pipeline_{std::move(laws), header, std::move(find_law), sink},
+        sink_{sink},
+        seeker_{seeker},
+        output_{output} {
+    if (speed > 0) pace_.emplace(speed);
+    if (seeker_ != nullptr) seeker_->begin(header);
+  }
+
+  /// What `sink` has said and is not yet written.
+  void write() { output_.write(sink_.take()); }
+  /// Waits until it is time for the next record, which is at `t`.
+  void wait_until(record::Time t) {
+    if (pace_) pace_->wait_until(t, [this](record::Time now) { advance_to(now); });
+  }
+  /// The next record. If no law takes it, `report` hears why.
+  void take(const record::Entry& entry, const record::ProblemSink& report);
+  void finish();
+
+  /// A finding of grade A or B stands. Known at the end.
+  [[nodiscard]] bool is_serious() const { return pipeline_.is_serious(); }
+
+ private:
+  /// Where laws differ in it the game goes on: each says what it makes of the finding.
+  static bool ends_games_by_itself(const std::vector<laws::LawSet>& laws) {
+    return std::all_of(laws.begin(), laws.end(),
+                       [](const laws::LawSet& law) { return law.parameters.automatic_draws; });
+  }
+  std::vector<detector::Report> take_reports();
+  void advance_to(record::Time now);
+  void feed(const record::Record& record);
+  void consult(record::Time now);
+
+  std::vector<detector::Report> reports_;  // that the pipeline has not had yet
+  detector::Detector detector_;
+  stream::Pipeline pipeline_;
+  stream::StreamSink& sink_;
+  AdviceSeeker* seeker_;
+  ReplayOutput& output_;
+  std::optional<Pace> pace_;
+};
+
+std::vector<detector::Report> LogReplay::take_reports() {
+  if (seeker_ != nullptr)
+    for (const detector::Report& report : reports_) seeker_->tell(report);
+  return std::exchange(reports_, {});
+}
+
+void LogReplay::feed(const record::Record& record) {
+  sink_.see(record);
+  if (seeker_ != nullptr) seeker_->see(record);
+  detector_.on(record);
+  pipeline_.on(record, take_reports());
+}
+
+void LogReplay::consult(record::Time now) {
+  if (seeker_ == nullptr) return;
+  // Advice may open other questions.
+  for (auto advice = seeker_->consult(detector_, now); !advice.empty();
+       advice = seeker_->consult(detector_, now))
+    for (const record::Advice& each : advice) {
+      feed(each);
+      output_.copy(each, {});
+    }
+}
+
+void LogReplay::advance_to(record::Time now) {
+  detector_.advance_to(now);
+  pipeline_.advance_to(now, take_reports());
+  consult(now);
+  write();
+}
+
+void LogReplay::take(const record::Entry& entry, const record::ProblemSink& report) {
+  const record::Time now = time_of(entry.record);
+  advance_to(now);
+  feed(entry.record);
+  if (const auto& why = pipeline_.refusal()) report({entry.place, *why});
+  output_.copy(entry.record, entry.extra);
+  consult(now);
+  write();
+}
+
+void LogReplay::finish() {
+  detector_.finish();
+  pipeline_.finish(reports_);
+  sink_.finish();
+  write();
+}
+
+/// What is wrong with the position that a person entered, of which no game can go on.
+std::optional<std::string> unplayable_entry(const record::Record& record) {
+  const auto* entry = std::get_if<record::Arbiter>(&record);
+  if (entry == nullptr || entry->action != record::Arbiter::Action::set_position) return std::nullopt;
+  return chess::unplayable(entry->fen);
+}
+
 class Replay {
  public:
   /// `asked`: the laws of the command line.
-  Replay(const Options& options, const laws::Library& library, std::vector<laws::LawSet> asked)
-      : options_{options}, library_{library}, asked_{std::move(asked)} {
-    const bool terminal = options.out == "-" && ::isatty(STDOUT_FILENO) == 1;
-    auto where = surroundings(STDOUT_FILENO);
-    where.is_terminal = terminal;
-    look_ = look_for(when_from_string(options.colour).value_or(When::automatic), where);
-    // Whoever looks on, or feeds us as things happen, wants to see them when they happen.
-    at_once_ = terminal || is_live();
-    if (!terminal) progress_.emplace("records replayed");
-    if (options.engine.empty()) return;
-    // Without the engine everything goes on as if none had been asked for.
-    const auto settings = engine_settings(options.engine);
-    if (settings) seeker_.emplace(*settings, !is_live());
-  }
+  Replay(const Options& options, const laws::Library& library, std::vector<laws::LawSet> asked);
 
   /// Exit status of this log. An output that cannot be written ends everything.
   int log(const std::string& path);
-  [[nodiscard]] bool output_failed() const { return output_failed_; }
+  [[nodiscard]] bool output_failed() const { return output_.has_failed(); }
   int finish();
 
  private:
-  [[nodiscard]] std::unique_ptr<stream::StreamSink> telling_for(const std::string& path,
-                                                                record::Header header,
-                                                                const std::vector<laws::LawSet>& laws) const;
+  [[nodiscard]] std::unique_ptr<stream::StreamSink> sink_for(const std::string& path, record::Header header,
+                                                             const std::vector<laws::LawSet>& laws) const;
   [[nodiscard]] std::vector<laws::LawSet> laws_for(const record::Header& header,
                                                    const record::ProblemSink& report) const;
-  /// Things happen while we look on.
-  [[nodiscard]] bool is_live() const {
-    return options_.speed > 0 ||
-           std::find(options_.logs.begin(), options_.logs.end(), "-") != options_.logs.end();
-  }
-  bool open_output();
-  /// The copy of the log with the advice in it.
-  bool open_copy(const record::Header& header);
-  void copy(const record::Record& record, std::string_view extra);
-  void write(stream::StreamSink& telling);
-  void output(record::ByteSink::Result result);
+  [[nodiscard]] stream::Pipeline::FindLaw find_law() const;
+  int follow(record::ScanLogReader& reader, const std::string& path, LogProblems& problems);
+  void take_all(record::ScanLogReader& reader, LogReplay& replay, const record::ProblemSink& report);
 
   const Options& options_;
   const laws::Library& library_;
   std::vector<laws::LawSet> asked_;
+  bool is_terminal_;
   Look look_;
-  bool at_once_ = false;
+  ReplayOutput output_;
   std::optional<Progress> progress_;
   std::uint64_t records_ = 0;
   bool is_first_ = true;  // log that is told of
-  std::unique_ptr<record::ByteSink> sink_;
-  bool output_failed_ = false;
   std::optional<AdviceSeeker> seeker_;
-  std::unique_ptr<record::ScanLogWriter> copy_;
 };
 
-std::unique_ptr<stream::StreamSink> Replay::telling_for(const std::string& path, record::Header header,
-                                                        const std::vector<laws::LawSet>& laws) const {
+/// Things happen while somebody looks on.
+bool is_live(const Options& options) {
+  return options.speed > 0 || std::find(options.logs.begin(), options.logs.end(), "-") != options.logs.end();
+}
+
+bool writes_to_terminal(const Options& options) {
+  return options.out == "-" && ::isatty(STDOUT_FILENO) == 1;
+}
+
+Replay::Replay(const Options& options, const laws::Library& library, std::vector<laws::LawSet> asked)
+    : options_{options},
+      library_{library},
+      asked_{std::move(asked)},
+      is_terminal_{writes_to_terminal(options)},
+      // At a terminal, and while things happen, they are to be seen when they happen.
+      output_{options, is_terminal_ || is_live(options)} {
+  auto where = surroundings(STDOUT_FILENO);
+  where.is_terminal = is_terminal_;
+  look_ = look_for(when_from_string(options.colour).value_or(When::automatic), where);
+  if (!is_terminal_) progress_.emplace("records replayed");
+  if (options.engine.empty()) return;
+  // Without the engine everything goes on as if none had been asked for.
+  const auto settings = engine_settings(options.engine);
+  if (settings) seeker_.emplace(*settings, !is_live(options));
+}
+
+std::unique_ptr<stream::StreamSink> Replay::sink_for(const std::string& path, record::Header header,
+                                                     const std::vector<laws::LawSet>& laws) const {
   if (options_.pgn) return std::make_unique<PgnExport>(header);
   if (options_.format == "jsonl") return std::make_unique<JsonLines>(options_.logs.size() > 1 ? path : "");
   if (laws.size() > 1) {
@@ -156,151 +341,71 @@ std::vector<laws::LawSet> Replay::laws_for(const record::Header& header,
   return {};
 }
 
-void Replay::output(record::ByteSink::Result result) {
-  if (result || output_failed_) return;
-  complain(result.error());
-  output_failed_ = true;
-}
-
-bool Replay::open_output() {
-  if (sink_) return true;
-  auto sink = record::open_sink(options_.out);
-  if (sink) {
-    sink_ = *std::move(sink);
-  } else {
-    complain(sink.error());
-    output_failed_ = true;
-  }
-  return sink_ != nullptr;
-}
-
-bool Replay::open_copy(const record::Header& header) {
-  if (options_.write_log.empty()) return true;
-  auto sink = record::open_sink(options_.write_log);
-  if (!sink) {
-    output(tl::unexpected{sink.error()});
-    return false;
-  }
-  const auto form = record::form_of_name(options_.write_log).value_or(record::Form::jsonl);
-  auto writer = record::ScanLogWriter::create(*std::move(sink), form, header);
-  if (writer) copy_ = *std::move(writer);
-  if (!writer) output(tl::unexpected{writer.error()});
-  return copy_ != nullptr;
-}
-
-void Replay::copy(const record::Record& record, std::string_view extra) {
-  if (copy_ && !output_failed_) output(copy_->write(record, extra));
-}
-
-void Replay::write(stream::StreamSink& telling) {
-  const std::string text = telling.take();
-  if (text.empty() || output_failed_) return;
-  output(sink_->write(text));
-  if (at_once_ && !output_failed_) output(sink_->flush());
-}
-
-int Replay::log(const std::string& path) {
-  LogProblems problems{record::input_name(path)};
-  const auto report = problems.sink();
-  auto opened = record::ScanLogReader::open(path, report);
-  if (!opened) {
-    complain(opened.error());
-    return kUnusable;
-  }
-  auto& reader = **opened;
-  const record::Header& header = reader.header();
-  const std::string& fen = header.game.start_fen;
-  if (const auto wrong = fen.empty() || fen == "startpos" ? std::nullopt : chess::unplayable(fen)) {
-    report({{1, 1, 0}, "the start_fen " + *wrong});
-    return kUnusable;
-  }
-  if (!open_output() || !open_copy(header)) return kUnusable;
-
-  auto laws = laws_for(header, report);
-  const auto telling = telling_for(path, header, laws);
-  const auto find_law = [&](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
+stream::Pipeline::FindLaw Replay::find_law() const {
+  return [this](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
     auto found = library_.law(id);
     if (found) return *std::move(found);
     return tl::unexpected{to_string(found.error().front())};
   };
-  // Where laws differ in it the game goes on: each says what it makes of the finding.
-  const bool automatic_draws = std::all_of(
-      laws.begin(), laws.end(), [](const laws::LawSet& law) { return law.parameters.automatic_draws; });
-  stream::Pipeline hearing{std::move(laws), header, find_law, *telling};
-  std::vector<detector::Report> lines;
-  detector::Detector detector{header, [&](const detector::Report& line) { lines.push_back(line); },
-                              automatic_draws};
-  std::optional<Pace> pace;
-  if (options_.speed > 0) pace.emplace(options_.speed);
-  if (seeker_) seeker_->begin(header);
-  const auto take_lines = [&] {
-    if (seeker_)
-      for (const detector::Report& line : lines) seeker_->tell(line);
-    return std::exchange(lines, {});
-  };
-  const auto feed = [&](const record::Record& record) {
-    telling->see(record);
-    if (seeker_) seeker_->see(record);
-    detector.on(record);
-    hearing.on(record, take_lines());
-  };
-  const auto consult = [&](record::Time now) {
-    if (!seeker_) return;
-    // Advice may open other questions.
-    for (auto advice = seeker_->consult(detector, now); !advice.empty();
-         advice = seeker_->consult(detector, now))
-      for (const record::Advice& each : advice) {
-        feed(each);
-        copy(each, {});
-      }
-  };
-  const auto advance = [&](record::Time now) {
-    detector.advance_to(now);
-    hearing.advance_to(now, take_lines());
-    consult(now);
-    write(*telling);
-  };
-  if (!std::exchange(is_first_, false) && options_.format == "text" && !options_.pgn)
-    output(sink_->write("\n"));
-  write(*telling);
-  while (!output_failed_) {
-    const record::Entry* entry = reader.next();
-    if (entry == nullptr) break;
-    if (pace) pace->wait_until(time_of(entry->record), advance);
-    const auto* arbiter = std::get_if<record::Arbiter>(&entry->record);
-    if (arbiter != nullptr && arbiter->action == record::Arbiter::Action::set_position) {
-      if (const auto wrong = chess::unplayable(arbiter->fen)) {
-        report({entry->place, "the fen " + *wrong});
-        continue;
-      }
-    }
-    // Whoever asks an engine has its advice, and not an earlier one's too.
-    if (seeker_ && std::holds_alternative<record::Advice>(entry->record)) continue;
-    advance(time_of(entry->record));
-    feed(entry->record);
-    if (const auto& why = hearing.refusal()) report({entry->place, *why});
-    copy(entry->record, entry->extra);
-    consult(time_of(entry->record));
-    write(*telling);
-    if (progress_) progress_->at(++records_);
+}
+
+int Replay::log(const std::string& path) {
+  LogProblems problems{record::input_name(path)};
+  auto opened = record::ScanLogReader::open(path, problems.sink());
+  if (!opened) {
+    complain(opened.error());
+    return kUnusable;
   }
-  detector.finish();
-  hearing.finish(lines);
-  telling->finish();
-  write(*telling);
+  const record::Header& header = (*opened)->header();
+  const std::string& fen = header.game.start_fen;
+  if (const auto wrong = fen.empty() || fen == "startpos" ? std::nullopt : chess::unplayable(fen)) {
+    problems.sink()({{1, 1, 0}, "the start_fen " + *wrong});
+    return kUnusable;
+  }
+  if (!output_.open() || !output_.open_copy(header)) return kUnusable;
+  return follow(**opened, path, problems);
+}
+
+int Replay::follow(record::ScanLogReader& reader, const std::string& path, LogProblems& problems) {
+  const record::Header& header = reader.header();
+  const auto report = problems.sink();
+  auto laws = laws_for(header, report);
+  const auto sink = sink_for(path, header, laws);
+  LogReplay replay{header,  std::move(laws), find_law(), *sink, seeker_ ? &*seeker_ : nullptr,
+                   output_, options_.speed};
+  if (!std::exchange(is_first_, false) && options_.format == "text" && !options_.pgn) output_.write("\n");
+  replay.write();
+  take_all(reader, replay, report);
+  replay.finish();
   if (const auto unknown = reader.unknown_types(); unknown != 0)
     complain(reader.name() + ": " + std::to_string(unknown) +
              " record(s) of types that this version does not know were passed over");
-  if (copy_) output(std::exchange(copy_, nullptr)->close());
-  if (problems.finish() != 0 || output_failed_) return kUnusable;
-  return hearing.is_serious() ? kFindings : kOk;
+  output_.close_copy();
+  if (problems.finish() != 0 || output_.has_failed()) return kUnusable;
+  return replay.is_serious() ? kFindings : kOk;
+}
+
+void Replay::take_all(record::ScanLogReader& reader, LogReplay& replay, const record::ProblemSink& report) {
+  while (!output_.has_failed()) {
+    const record::Entry* entry = reader.next();
+    if (entry == nullptr) return;
+    replay.wait_until(time_of(entry->record));
+    if (const auto wrong = unplayable_entry(entry->record)) {
+      report({entry->place, "the fen " + *wrong});
+      continue;
+    }
+    // If an engine is asked, its advice counts, and not an earlier one's too.
+    if (seeker_ && std::holds_alternative<record::Advice>(entry->record)) continue;
+    replay.take(*entry, report);
+    if (progress_) progress_->at(++records_);
+  }
 }
 
 int Replay::finish() {
   if (seeker_ && seeker_->unanswered() != 0)
     complain(std::to_string(seeker_->unanswered()) + " question(s) were not answered by the engine");
-  if (sink_ && !output_failed_) output(sink_->close());
-  return output_failed_ ? kUnusable : kOk;
+  output_.close();
+  return output_.has_failed() ? kUnusable : kOk;
 }
 
 int replay(const Options& options) {
