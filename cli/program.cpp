@@ -47,7 +47,7 @@ int run_commands(const Program& program, int argc, char** argv) {
 
 int run_program(const Program& program, int argc, char** argv) {
   program_name() = program.name;
-  // Whoever reads our output may go away; then writing fails, and the command says so.
+  // The program that reads our output may end; then writing fails, and the command says so.
   std::signal(SIGPIPE, SIG_IGN);
   try {
     const int status = run_commands(program, argc, argv);

@@ -70,7 +70,7 @@ class Monitor {
     watch_->stop();
     if (board_ == nullptr) return fail("no board was there; `jadoube boards` says what is plugged in");
     detector_->finish();
-    account_->finish();
+    view_->finish();
     write(false);
     return serious_ ? kFindings : kOk;
   }
@@ -99,10 +99,10 @@ class Monitor {
     record::Header header;
     header.board = board.session->board();
     header.board.id = board.name;
-    account_ = std::make_unique<ScoreSheetView>(board.name, header, look_);
+    view_ = std::make_unique<ScoreSheetView>(board.name, header, look_);
     game_ = std::make_unique<PublishedGame>(header);
     detector_ = std::make_unique<detector::Detector>(header, [this](const detector::Report& line) {
-      account_->tell(line);
+      view_->tell(line);
       if (game_->ends_before(line)) game_->begin_anew();
       game_->tell(line);
       if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
@@ -113,7 +113,7 @@ class Monitor {
   void on_records(const std::vector<Record>& records) {
     for (const Record& record : records) {
       detector_->advance_to(time_of(record));
-      account_->see(record);
+      view_->see(record);
       game_->see(record);
       detector_->on(record);
       if (const auto* scan = std::get_if<record::Scan>(&record)) scan_ = *scan;
@@ -139,7 +139,7 @@ class Monitor {
   /// The account grows above; the panel below it is drawn anew. The account may end within a line: then the
   /// panel waits, or it would cut the line in two.
   void write(bool with_panel) {
-    const std::string text = account_->take();
+    const std::string text = view_->take();
     if (!is_terminal_ || options_.no_board) {
       std::cout << text << std::flush;
       return;
@@ -160,8 +160,9 @@ class Monitor {
 
   [[nodiscard]] std::string panel() const {
     std::vector<BoardPicture> pictures;
-    pictures.push_back({.caption = "the record", .men = game_->now().placement});
-    if (scan_) pictures.push_back({.caption = "the sensors", .men = chess::Bitboard{scan_->occupied.bits}});
+    pictures.push_back({.caption = "the record", .pieces = game_->now().placement});
+    if (scan_)
+      pictures.push_back({.caption = "the sensors", .pieces = chess::Bitboard{scan_->occupied.bits}});
     std::string text = '\n' + draw(pictures, look_);
     if (clock_) {
       const auto marked = [&](chess::Side side) { return clock_->running == side ? " *" : "  "; };
@@ -183,7 +184,7 @@ class Monitor {
   Look look_;
   boost::asio::io_context io_;
   Board* board_ = nullptr;
-  std::unique_ptr<ScoreSheetView> account_;
+  std::unique_ptr<ScoreSheetView> view_;
   std::unique_ptr<PublishedGame> game_;
   std::unique_ptr<detector::Detector> detector_;
   std::optional<record::Scan> scan_;

@@ -58,7 +58,7 @@ class Play {
       : speed_{speed},
         script_{std::make_move_iterator(recording.records.begin()),
                 std::make_move_iterator(recording.records.end())} {
-    // The men are put up before anybody looks.
+    // The pieces are put up before anybody looks.
     while (!script_.empty() && !std::holds_alternative<record::Scan>(script_.front())) script_.pop_front();
   }
 
@@ -225,7 +225,7 @@ int offer_terminal(const Options& options, const devices::VirtualModel& model, P
   return kOk;
 }
 
-/// Serves USB/IP to whoever connects from this machine.
+/// Serves USB/IP to the programs of this machine that connect.
 class UsbIpServer {
  public:
   UsbIpServer(asio::io_context& io, devices::UsbBoard& board, Play& play)
@@ -321,7 +321,7 @@ class UsbIpServer {
   devices::UsbBoard& board_;
   Play& play_;
   Clock::time_point start_ = Clock::now();
-  std::shared_ptr<Guest> host_;  // who has attached it
+  std::shared_ptr<Guest> host_;  // that has attached it
   Beat beat_;
 };
 

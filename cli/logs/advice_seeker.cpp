@@ -31,7 +31,7 @@ record::Advice advice_of(const detector::OpenPly& open, const Ranking& ranking) 
   return advice;
 }
 
-/// A man that stands across the edge of its square is sensed on the one beside it.
+/// A piece that stands across the edge of its square is sensed on the one beside it.
 std::vector<RatedMove> misreadings(const Plausibility& found) {
   const chess::Move played = found.played.move;
   std::vector<RatedMove> moves;

@@ -58,7 +58,7 @@ std::string_view figurine(chess::PieceType type) {
   return figurines[index(type)];
 }
 
-std::string man(const Field& field, const Look& look) {
+std::string piece_text(const Field& field, const Look& look) {
   if (!field.occupied) return look.colour ? " " : look.unicode ? "·" : ".";
   if (!field.piece) return look.unicode ? "●" : "o";
   if (look.colour && look.unicode) return std::string{figurine(field.piece->type)};
@@ -66,7 +66,7 @@ std::string man(const Field& field, const Look& look) {
 }
 
 /// Of the 256 colours. In every shade light squares are brighter than dark ones, and both bear white and
-/// black men.
+/// black pieces.
 struct Shade {
   int light;
   int dark;
@@ -89,7 +89,7 @@ void add_coloured(Text& line, const Field& field, const Look& look) {
   set_colours(line, field.wrong ? kWhite : ink, paper);
   line.add(field.wrong ? "[" : " ");
   if (field.wrong) set_colours(line, ink, paper);
-  line.add(man(field, look), 1);
+  line.add(piece_text(field, look), 1);
   if (field.wrong) set_colours(line, kWhite, paper);
   line.add(field.wrong ? "]" : " ");
 }
@@ -98,7 +98,7 @@ void add_square(Text& line, const Field& field, const Look& look) {
   if (look.colour) return add_coloured(line, field, look);
   const std::string_view marks = field.wrong ? "[]" : field.moved ? "()" : "  ";
   line.add(marks.substr(0, 1));
-  line.add(man(field, look), 1);
+  line.add(piece_text(field, look), 1);
   line.add(marks.substr(1));
 }
 
@@ -107,11 +107,11 @@ Field field_of(const BoardPicture& board, Square square) {
   field.dark = (file_of(square) + rank_of(square)) % 2 == 0;
   field.wrong = contains(board.wrong, square);
   field.moved = contains(board.moved, square);
-  if (const auto* placement = std::get_if<chess::Placement>(&board.men)) {
+  if (const auto* placement = std::get_if<chess::Placement>(&board.pieces)) {
     field.piece = placement->at(square);
     field.occupied = field.piece.has_value();
   } else {
-    field.occupied = contains(std::get<Bitboard>(board.men), square);
+    field.occupied = contains(std::get<Bitboard>(board.pieces), square);
   }
   return field;
 }

@@ -134,7 +134,6 @@ std::string ScoreSheetView::take() {
 }
 
 // ---- lines
-// ----------------------------------------------------------------------------------------------------------
 
 void ScoreSheetView::end_row() {
   if (!std::exchange(row_is_open_, false)) return;
@@ -184,7 +183,6 @@ std::string ScoreSheetView::clocks() const {
 }
 
 // ---- the beginning
-// ----------------------------------------------------------------------------------------------------------
 
 void ScoreSheetView::tell_header(const std::string& name, const record::Header& header) {
   const auto row = [&](std::string_view label, const std::vector<std::string>& parts, std::string_view with) {
@@ -224,7 +222,6 @@ void ScoreSheetView::see(const record::Record& record) {
 }
 
 // ---- what the detector says
-// ----------------------------------------------------------------------------------------------------------
 
 void ScoreSheetView::tell(const detector::Report& line) {
   if (game_.ends_before(line)) {
@@ -413,9 +410,9 @@ void ScoreSheetView::tell_boards(const Finding& f) {
   if (wrong == 0) wrong = before->placement.occupied() ^ f.evidence.occupied;
   std::array<BoardPicture, 2> boards;
   boards[0].caption = "the record, " + capital(before->turn) + " to move";
-  boards[0].men = before->placement;
+  boards[0].pieces = before->placement;
   boards[1].caption = "the sensors at " + log_time(std::min(f.evidence.to, f.t));
-  boards[1].men = f.evidence.occupied;
+  boards[1].pieces = f.evidence.occupied;
   for (BoardPicture& board : boards) board.wrong = wrong;
   blank_line();
   const std::string picture = draw(boards, look_);

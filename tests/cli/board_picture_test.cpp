@@ -25,7 +25,8 @@ std::string draw(const BoardPicture& board, const Look& look) {
 
 BoardPicture after_castling() {
   BoardPicture board;
-  board.men = chess::placement_from_fen("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1").value();
+  board.pieces =
+      chess::placement_from_fen("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1").value();
   board.wrong = bit(Square::d2) | bit(Square::d3);
   board.moved = bit(Square::e1) | bit(Square::g1);
   return board;
@@ -84,7 +85,7 @@ TEST(BoardPicture, BlackMayBeNear) {
 
 TEST(BoardPicture, WhereOnlyOccupancyIsKnownAManIsADisc) {
   BoardPicture board;
-  board.men = bit(Square::a1) | bit(Square::h8);
+  board.pieces = bit(Square::a1) | bit(Square::h8);
   EXPECT_THAT(draw(board, kPlain), HasSubstr("1 | o  .  .  .  .  .  .  . |\n"));
   EXPECT_THAT(draw(board, kUnicode), HasSubstr("8 │ ·  ·  ·  ·  ·  ·  ·  ● │\n"));
   EXPECT_THAT(without_escapes(draw(board, kColour)), HasSubstr("1   ●  "));
@@ -95,7 +96,7 @@ TEST(BoardPicture, TwoBoardsStandSideBySideUnderTheirCaptions) {
   record.caption = "the record";
   BoardPicture sensors = record;
   sensors.caption = "what the sensors see";
-  sensors.men = std::get<chess::Placement>(record.men).occupied();
+  sensors.pieces = std::get<chess::Placement>(record.pieces).occupied();
   const auto plain = lines(cli::draw(std::array{record, sensors}, kPlain));
   ASSERT_EQ(plain.size(), 12U);
   EXPECT_EQ(plain[0], "          the record                 what the sensors see");
@@ -134,7 +135,7 @@ TEST(BoardPicture, WithColourMenAreFigurinesAndWrongSquaresKeepTheirBrackets) {
 
 TEST(BoardPicture, WithColourTheSidesAndTheSquaresDiffer) {
   BoardPicture board;
-  board.men = chess::placement_from_fen("8/8/8/8/8/8/8/Kk6").value();
+  board.pieces = chess::placement_from_fen("8/8/8/8/8/8/8/Kk6").value();
   const std::string first_rank = lines(draw(board, kColour)).at(7);
   EXPECT_THAT(first_rank, HasSubstr("\033[1;38;5;231;48;5;65m ♚ \033[1;38;5;16;48;5;108m ♚ "));
   for (const std::string& line : lines(draw(after_castling(), kColour))) {

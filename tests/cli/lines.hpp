@@ -19,7 +19,7 @@ inline Time at(double seconds) {
   return std::chrono::duration_cast<Time>(std::chrono::duration<double>{seconds});
 }
 
-/// A game of a club at which a board senses where men stand.
+/// A game of a club at which a board senses where pieces stand.
 inline record::Header club_game() {
   record::Header header;
   header.board.id = "7";

@@ -15,20 +15,20 @@ using testing::HasSubstr;
 using testing::Not;
 
 struct AccountTest : testing::Test {
-  ScoreSheetView account_{"game.jscan", club_game(), Look{}};
+  ScoreSheetView view_{"game.jscan", club_game(), Look{}};
   chess::Position position_;
 
   void move(double seconds, unsigned ply, const std::string& uci, bool completed = true) {
-    account_.tell(play(position_, seconds, ply, uci, completed));
+    view_.tell(play(position_, seconds, ply, uci, completed));
   }
   /// e4 e5 Nf3, without clocks.
   void open() {
-    account_.tell(game(0, GameState::setup));
-    account_.tell(game(0.5, GameState::started));
+    view_.tell(game(0, GameState::setup));
+    view_.tell(game(0.5, GameState::started));
     move(2, 1, "e2e4");
     move(4, 2, "e7e5");
     move(6, 3, "g1f3");
-    account_.take();
+    view_.take();
   }
   detector::Finding illegal_move() {
     detector::Finding f;
@@ -48,36 +48,36 @@ struct AccountTest : testing::Test {
 };
 
 TEST_F(AccountTest, TellsAGameWithAnIllegalMove) {
-  account_.tell(game(0, GameState::setup));
-  account_.see(clock(0.5, 180, 180, Side::white));
-  account_.tell(game(0.5, GameState::started));
+  view_.tell(game(0, GameState::setup));
+  view_.see(clock(0.5, 180, 180, Side::white));
+  view_.tell(game(0.5, GameState::started));
   auto before = position_;
   move(2.1, 1, "e2e4", false);
   position_ = before;
-  account_.see(clock(2.5, 180, 180, Side::black));
+  view_.see(clock(2.5, 180, 180, Side::black));
   move(2.5, 1, "e2e4");
-  account_.see(clock(9, 180, 175, Side::white));
+  view_.see(clock(9, 180, 175, Side::white));
   move(9, 2, "e7e5");
   before = position_;
-  account_.see(clock(14.5, 177, 175, Side::black));
+  view_.see(clock(14.5, 177, 175, Side::black));
   detector::MoveReport bishop;
   bishop.t = at(14.5);
   bishop.ply = 3;
   bishop.uci = bishop.san = "f1e3";
   bishop.fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/4B3/PPPP1PPP/RNBQK1NR b KQkq - 1 2";
   bishop.completed = true;
-  account_.tell(bishop);
-  account_.tell(illegal_move());
+  view_.tell(bishop);
+  view_.tell(illegal_move());
   position_ = *chess::position_from_fen(bishop.fen);
-  account_.see(clock(19, 177, 172, Side::white));
+  view_.see(clock(19, 177, 172, Side::white));
   move(19, 4, "d7d6");
-  account_.tell(game(60, GameState::over, "0-1", "entered by the arbiter"));
+  view_.tell(game(60, GameState::over, "0-1", "entered by the arbiter"));
   detector::SummaryReport summary;
   summary.t = at(61);
   summary.scans = 1500;
   summary.grades = {1, 0, 0};
-  account_.tell(summary);
-  EXPECT_EQ(account_.take(), R"(game.jscan
+  view_.tell(summary);
+  EXPECT_EQ(view_.take(), R"(game.jscan
   Players   Adams - Brown
   Event     Club championship, round 2, 180+2
   Recorded  2026-05-02T13:00:00Z
@@ -120,7 +120,7 @@ TEST_F(AccountTest, TellsAGameWithAnIllegalMove) {
 TEST_F(AccountTest, TellsAMoveOnceItIsCompleted) {
   open();
   move(8, 4, "b8c6", false);
-  EXPECT_EQ(account_.take(), "");
+  EXPECT_EQ(view_.take(), "");
   detector::MoveReport again;
   again.t = at(9);
   again.ply = 4;
@@ -129,43 +129,43 @@ TEST_F(AccountTest, TellsAMoveOnceItIsCompleted) {
   again.san = "Nc6";
   again.fen = to_fen(position_);
   again.completed = true;
-  account_.tell(again);
-  EXPECT_EQ(account_.take(), "    Nc6              -\n");
+  view_.tell(again);
+  EXPECT_EQ(view_.take(), "    Nc6              -\n");
 }
 
 TEST_F(AccountTest, TellsTheLastMoveThoughNobodyPressed) {
   open();
   move(8, 4, "b8c6", false);
-  account_.tell(detector::SummaryReport{});
-  EXPECT_THAT(account_.take(), HasSubstr("Nc6"));
+  view_.tell(detector::SummaryReport{});
+  EXPECT_THAT(view_.take(), HasSubstr("Nc6"));
 }
 
 TEST_F(AccountTest, TellsOfAManPutBackBeforeThePress) {
   open();
   move(8, 4, "b8c6", false);
-  account_.tell(detector::RevisionReport{at(9), 4, {}, "the men went back"});
-  EXPECT_EQ(account_.take(), "\n   0:09.0  2... Nc6 is off the record again: the men went back.\n");
+  view_.tell(detector::RevisionReport{at(9), 4, {}, "the men went back"});
+  EXPECT_EQ(view_.take(), "\n   0:09.0  2... Nc6 is off the record again: the men went back.\n");
 }
 
 TEST_F(AccountTest, TellsWhatIsReadDifferentlyAndSaysNothingIfNobodyWasToldOfIt) {
   open();
   const auto before =
       *chess::position_from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
-  account_.tell(revise(before, 9, 3, {"f1c4"}));
-  EXPECT_EQ(account_.take(),
+  view_.tell(revise(before, 9, 3, {"f1c4"}));
+  EXPECT_EQ(view_.take(),
             "\n   0:09.0  The record changes: what followed fits another move better.\n"
             "           2. Bc4 instead of 2. Nf3.\n");
   position_ = *chess::position_from_fen("rnbqkbnr/pppp1ppp/8/4p3/2B1P3/8/PPPP1PPP/RNBQK1NR b KQkq - 1 2");
   const auto after = position_;
   move(10, 4, "b8c6", false);
-  account_.tell(revise(after, 11, 4, {"b8a6"}));
-  EXPECT_EQ(account_.take(), "");
+  view_.tell(revise(after, 11, 4, {"b8a6"}));
+  EXPECT_EQ(view_.take(), "");
 }
 
 TEST_F(AccountTest, TellsWhichPliesAnArbiterTookBack) {
   open();
-  account_.tell(detector::RevisionReport{at(9), 2, {}, "the arbiter set the position"});
-  EXPECT_EQ(account_.take(),
+  view_.tell(detector::RevisionReport{at(9), 2, {}, "the arbiter set the position"});
+  EXPECT_EQ(view_.take(),
             "\n   0:09.0  The record changes: the arbiter set the position.\n"
             "           1... e5 is taken back, 2. Nf3 is taken back.\n");
 }
@@ -175,19 +175,19 @@ TEST_F(AccountTest, SaysBelowTheRowWhatAMoveMayBeInstead) {
   auto line = play(position_, 8, 4, "b8c6");
   line.certainty = detector::Certainty::open;
   line.alternatives = {"b8a6", "g8f6"};
-  account_.tell(line);
-  EXPECT_EQ(account_.take(), "    Nc6~             -\n           ~ Nc6 may be Na6 or Nf6.\n");
+  view_.tell(line);
+  EXPECT_EQ(view_.take(), "    Nc6~             -\n           ~ Nc6 may be Na6 or Nf6.\n");
 }
 
 TEST_F(AccountTest, SaysInALineWhatBecameOfAFinding) {
   open();
   auto f = illegal_move();
-  account_.tell(f);
-  account_.take();
+  view_.tell(f);
+  view_.take();
   f.t = at(20);
   f.state = detector::State::withdrawn;
-  account_.tell(f);
-  EXPECT_EQ(account_.take(), "   0:20.0  Finding 1 is withdrawn (Illegal move: White, move 2).\n");
+  view_.tell(f);
+  EXPECT_EQ(view_.take(), "   0:20.0  Finding 1 is withdrawn (Illegal move: White, move 2).\n");
 }
 
 TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
@@ -209,8 +209,8 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
       {{std::chrono::seconds{112}, std::chrono::seconds{150}}, "P1"},
       {{std::chrono::seconds{112}, std::chrono::seconds{155}}, "P1, black as at the press"},
       {{std::chrono::seconds{114}, std::chrono::seconds{150}}, "unchanged"}};
-  account_.rule(ruling);
-  EXPECT_THAT(account_.take(), HasSubstr(R"(
+  view_.rule(ruling);
+  EXPECT_THAT(view_.take(), HasSubstr(R"(
            Rule      fide-2023-blitz-B3 A.5.2, 7.5.5.
            Who acts  you, if you have seen it; otherwise the opponent may claim
                      (MUST/CLAIM).
@@ -228,15 +228,15 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
   parts.note = "Black claims.";
   ruling.advice.clocks.resize(1);
   ruling.advice.clocks[0].times.black = std::chrono::seconds{147};
-  account_.rule(ruling);
-  EXPECT_EQ(account_.take(), R"(   0:18.0  Finding 1: Black claims.
+  view_.rule(ruling);
+  EXPECT_EQ(view_.take(), R"(   0:18.0  Finding 1: Black claims.
            Clocks    White 0:01:52, Black 0:02:27: less that press's increment.
 )");
   ruling.finding.state = detector::State::closed;
   parts.note = "Closed at 0:00:20.0: what stands on the board stands.";
   ruling.advice.clocks.clear();
-  account_.rule(ruling);
-  EXPECT_EQ(account_.take(), R"(   0:18.0  Finding 1 is closed (Illegal move: White, move 2).
+  view_.rule(ruling);
+  EXPECT_EQ(view_.take(), R"(   0:18.0  Finding 1 is closed (Illegal move: White, move 2).
            Closed at 0:00:20.0: what stands on the board stands.
 )");
 }
@@ -246,30 +246,30 @@ TEST_F(AccountTest, AnOperatingFaultHasNoRule) {
   laws::Ruling ruling;
   ruling.finding = illegal_move();
   ruling.finding.kind = detector::Kind::link_lost;
-  account_.rule(ruling);
-  EXPECT_THAT(account_.take(), Not(HasSubstr("Who acts")));
+  view_.rule(ruling);
+  EXPECT_THAT(view_.take(), Not(HasSubstr("Who acts")));
 }
 
 TEST_F(AccountTest, TellsWhatIsRefusedAndWhatFollowsFromAnEntry) {
   open();
-  account_.answer(
+  view_.answer(
       {at(8), true, "There is no finding 9; it cannot be confirmed.", std::nullopt, {}, std::nullopt});
-  account_.answer({at(9), false, "By the log the claim is right: drawn.", laws::Row{24}, {}, std::nullopt});
-  EXPECT_EQ(account_.take(),
+  view_.answer({at(9), false, "By the log the claim is right: drawn.", laws::Row{24}, {}, std::nullopt});
+  EXPECT_EQ(view_.take(),
             "\n   0:08.0  Refused: There is no finding 9; it cannot be confirmed.\n"
             "   0:09.0  By the log the claim is right: drawn.\n");
 }
 
 TEST_F(AccountTest, ASecondGameInTheLogHasItsOwnSheet) {
   open();
-  account_.tell(game(9, GameState::over, "1/2-1/2", "entered by the arbiter"));
-  account_.tell(game(60, GameState::setup));
-  account_.take();
+  view_.tell(game(9, GameState::over, "1/2-1/2", "entered by the arbiter"));
+  view_.tell(game(60, GameState::setup));
+  view_.take();
   position_ = {};
   move(70, 1, "d2d4");
   detector::SummaryReport summary;
-  account_.tell(summary);
-  const std::string text = account_.take();
+  view_.tell(summary);
+  const std::string text = view_.take();
   EXPECT_THAT(text, HasSubstr("White                 Black\n   1:10.0    1. d4"));
   EXPECT_THAT(text, HasSubstr("4 plies in"));
   EXPECT_THAT(text, HasSubstr("No findings."));
@@ -282,8 +282,8 @@ TEST_F(AccountTest, TellsWhatTheArbiterEntered) {
   claim.action = record::Arbiter::Action::claim;
   claim.side = Side::black;
   claim.what = "threefold";
-  account_.see(claim);
-  EXPECT_EQ(account_.take(), "\n   0:08.0  Arbiter: Black claims: threefold.\n");
+  view_.see(claim);
+  EXPECT_EQ(view_.take(), "\n   0:08.0  Arbiter: Black claims: threefold.\n");
 }
 
 TEST_F(AccountTest, SaysWhoseFindingItIsAndWhereInTheGame) {
@@ -293,8 +293,8 @@ TEST_F(AccountTest, SaysWhoseFindingItIsAndWhereInTheGame) {
     f.kind = kind;
     f.side = side;
     f.ply = ply;
-    account_.tell(f);
-    const std::string text = account_.take();
+    view_.tell(f);
+    const std::string text = view_.take();
     const std::size_t from = text.find("0:14.9  ") + 8;
     return text.substr(from, text.find('\n', from) - from);
   };
@@ -318,10 +318,10 @@ TEST_F(AccountTest, EveryKindOfFindingHasATitleAndNoLineIsLongerThanEighty) {
     f.id = 12345;
     f.text.assign(30, 'x');
     f.text.append(" ").append(60, 'y').append(" ").append(20, 'z');
-    account_.tell(f);
+    view_.tell(f);
     f.state = detector::State::withdrawn;
-    account_.tell(f);
-    const std::string text = account_.take();
+    view_.tell(f);
+    const std::string text = view_.take();
     EXPECT_THAT(text, Not(HasSubstr("  : "))) << name(f.kind);
     std::size_t start = 0;
     for (std::size_t end = 0; (end = text.find('\n', start)) != std::string::npos; start = end + 1)
@@ -337,12 +337,12 @@ TEST_F(AccountTest, ANameInTheLogCannotGiveTheTerminalOrders) {
 
 TEST_F(AccountTest, ColourChangesNoWord) {
   const auto tell = [&](Look look) {
-    ScoreSheetView account{"game.jscan", club_game(), look};
+    ScoreSheetView view{"game.jscan", club_game(), look};
     chess::Position position;
-    account.tell(game(0.5, GameState::started));
-    account.tell(play(position, 2, 1, "e2e4"));
-    account.tell(game(3, GameState::over, "1-0", "Black resigned"));
-    return account.take();
+    view.tell(game(0.5, GameState::started));
+    view.tell(play(position, 2, 1, "e2e4"));
+    view.tell(game(3, GameState::over, "1-0", "Black resigned"));
+    return view.take();
   };
   std::string coloured = tell({true, false});
   EXPECT_THAT(coloured, HasSubstr("\x1b["));
