@@ -48,6 +48,71 @@ std::string when_told(const UsbId& usb, const BoardModel& model) {
   return {};
 }
 
+constexpr std::string_view kNamesSection =
+    "\n## Names\n\n"
+    "A board is called by its make and its number (`dgt-01025`), wherever it is plugged in; one without a "
+    "number by its\n"
+    "port (`liboard-at-1-2`). When two boards that are there at once claim one number, that is said aloud, "
+    "and from then on,\n"
+    "over unplugging and restarts, they are told apart by their ports alone: the first keeps the name as "
+    "long as it is at its\n"
+    "port, and whatever else claims the number is called `NAME-at-PORT`. `NAME.keeper.txt` in the folder "
+    "of "
+    "`--memory` says\n"
+    "which port that is; remove it when only one of the boards is left.\n";
+
+constexpr std::string_view kPermissionSection =
+    "\n## Permission\n\n"
+    "Boards are opened without being root once the three files in `udev/` are installed (they are made "
+    "from the same\n"
+    "table): 60-jadoube-boards.hwdb and 61-jadoube-boards.rules mark what is a board, keep it from being "
+    "put to sleep and\n"
+    "keep modem managers away; 70-jadoube-access.rules gives marked boards to whoever sits at the machine "
+    "and to the group\n"
+    "`plugdev`.\n\n"
+    "```\n"
+    "sudo cp udev/60-jadoube-boards.hwdb /etc/udev/hwdb.d/\n"
+    "sudo cp udev/61-jadoube-boards.rules udev/70-jadoube-access.rules /etc/udev/rules.d/\n"
+    "sudo systemd-hwdb update && sudo udevadm control --reload && sudo udevadm trigger "
+    "--subsystem-match=usb\n"
+    "```\n\n"
+    "Bridges that are in many things (the ids marked *listened to only*) are given access too, but marked "
+    "`maybe`: nothing\n"
+    "is written to them before their own bytes have told what they are, or you have. One that says nothing "
+    "is closed after\n"
+    "some seconds, and listened to again after half a minute, then ever more rarely, at last every five "
+    "minutes: a board that\n"
+    "is switched on later is found then, or at once when it is plugged in anew. Modem managers are kept "
+    "away from them\n"
+    "too; a modem behind such a bridge needs a rule of its own that takes ID_MM_DEVICE_IGNORE away.\n";
+
+/// A row of the table of all boards.
+std::string overview_row(const BoardModel& model) {
+  std::string row = "| " + model.name + " | `" + model.id + "` | " + std::string{name(model.senses)} + " | " +
+                    std::string{name(model.clock)} + " | ";
+  for (std::size_t i = 0; i < model.usb.size(); ++i) {
+    if (i != 0 && ids(model.usb[i]) == ids(model.usb[i - 1])) continue;
+    row += (i == 0 ? "`" : ", `") + ids(model.usb[i]) + '`';
+  }
+  return row + " | " + model.tested_with + " |\n";
+}
+
+/// What the page says of one make.
+std::string section(const BoardModel& model) {
+  std::string text =
+      "\n## " + model.name + "\n\nProtocol: " + model.source + ". File: `" + model.file + "`.\n\n";
+  text += sentence_list(model.quirks);
+  text += "\n| USB id | product string | reached by | line | |\n|---|---|---|---|---|\n";
+  for (const UsbId& usb : model.usb) {
+    const bool has_line = usb.transport != Transport::hid;
+    text += "| `" + ids(usb) + "` | " +
+            (usb.product_string.empty() ? "any" : '`' + usb.product_string + '`') + " | " +
+            std::string{name(usb.transport)} + " | " + (has_line ? to_string(usb.line) : "") + " | " +
+            usb.note + when_told(usb, model) + " |\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string hardware_database(std::span<const BoardModel> table) {
@@ -115,62 +180,10 @@ std::string boards_page(std::span<const BoardModel> table) {
       "built\n"
       "in (`drivers/boards/`), and a test compares the two. `jadoube boards` says what is plugged in.\n\n"
       "| board | `--as` | senses | clock | known by | tested with |\n|---|---|---|---|---|---|\n";
-  for (const BoardModel& model : table) {
-    text += "| " + model.name + " | `" + model.id + "` | " + std::string{name(model.senses)} + " | " +
-            std::string{name(model.clock)} + " | ";
-    for (std::size_t i = 0; i < model.usb.size(); ++i) {
-      if (i != 0 && ids(model.usb[i]) == ids(model.usb[i - 1])) continue;
-      text += (i == 0 ? "`" : ", `") + ids(model.usb[i]) + '`';
-    }
-    text += " | " + model.tested_with + " |\n";
-  }
-  for (const BoardModel& model : table) {
-    text += "\n## " + model.name + "\n\nProtocol: " + model.source + ". File: `" + model.file + "`.\n\n";
-    text += sentence_list(model.quirks);
-    text += "\n| USB id | product string | reached by | line | |\n|---|---|---|---|---|\n";
-    for (const UsbId& usb : model.usb) {
-      const bool has_line = usb.transport != Transport::hid;
-      text += "| `" + ids(usb) + "` | " +
-              (usb.product_string.empty() ? "any" : '`' + usb.product_string + '`') + " | " +
-              std::string{name(usb.transport)} + " | " + (has_line ? to_string(usb.line) : "") + " | " +
-              usb.note + when_told(usb, model) + " |\n";
-    }
-  }
-  text +=
-      "\n## Names\n\n"
-      "A board is called by its make and its number (`dgt-01025`), wherever it is plugged in; one without a "
-      "number by its\n"
-      "port (`liboard-at-1-2`). When two boards that are there at once claim one number, that is said aloud, "
-      "and from then on,\n"
-      "over unplugging and restarts, they are told apart by their ports alone: the first keeps the name as "
-      "long as it is at its\n"
-      "port, and whatever else claims the number is called `NAME-at-PORT`. `NAME.keeper.txt` in the folder "
-      "of "
-      "`--memory` says\n"
-      "which port that is; remove it when only one of the boards is left.\n"
-      "\n## Permission\n\n"
-      "Boards are opened without being root once the three files in `udev/` are installed (they are made "
-      "from the same\n"
-      "table): 60-jadoube-boards.hwdb and 61-jadoube-boards.rules mark what is a board, keep it from being "
-      "put to sleep and\n"
-      "keep modem managers away; 70-jadoube-access.rules gives marked boards to whoever sits at the machine "
-      "and to the group\n"
-      "`plugdev`.\n\n"
-      "```\n"
-      "sudo cp udev/60-jadoube-boards.hwdb /etc/udev/hwdb.d/\n"
-      "sudo cp udev/61-jadoube-boards.rules udev/70-jadoube-access.rules /etc/udev/rules.d/\n"
-      "sudo systemd-hwdb update && sudo udevadm control --reload && sudo udevadm trigger "
-      "--subsystem-match=usb\n"
-      "```\n\n"
-      "Bridges that are in many things (the ids marked *listened to only*) are given access too, but marked "
-      "`maybe`: nothing\n"
-      "is written to them before their own bytes have told what they are, or you have. One that says nothing "
-      "is closed after\n"
-      "some seconds, and listened to again after half a minute, then ever more rarely, at last every five "
-      "minutes: a board that\n"
-      "is switched on later is found then, or at once when it is plugged in anew. Modem managers are kept "
-      "away from them\n"
-      "too; a modem behind such a bridge needs a rule of its own that takes ID_MM_DEVICE_IGNORE away.\n";
+  for (const BoardModel& model : table) text += overview_row(model);
+  for (const BoardModel& model : table) text += section(model);
+  text += kNamesSection;
+  text += kPermissionSection;
   return text;
 }
 

@@ -13,7 +13,7 @@ std::string hardware_database(std::span<const BoardModel> table);
 /// udev/61-jadoube-boards.rules: marks those that are known by their product string or carry the id of a
 /// bridge, and keeps marked ones awake and other programs away from them.
 std::string marking_rules(std::span<const BoardModel> table);
-/// udev/70-jadoube-access.rules: who may use what is marked.
+/// udev/70-jadoube-access.rules: which users may open what is marked.
 std::string access_rules();
 /// docs/boards.md.
 std::string boards_page(std::span<const BoardModel> table);

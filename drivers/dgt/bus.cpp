@@ -127,7 +127,7 @@ void Bus::fail(record::Time now) {
   }
   if (++request.attempts >= kMostTries) {
     let_late_answers_pass(request, now);
-    // It is not there any more, as far as can be told; whoever talks to it will notice the silence.
+    // It is not there any more, as far as can be told; its session will notice the silence.
     Member& member = members_[request.address];
     member.next_changes = now + kSilentBoardEvery;
     member.next_clock = now + 2 * kSilentBoardEvery;
@@ -219,22 +219,9 @@ void Bus::take(const BusReply& reply, record::Time now) {
     if (request.attempts > 0) let_late_answers_pass(request, now);
   }
   const std::uint16_t address = reply.address;
-  const bool is_new = !members_.contains(address);
-  Member& member = members_[address];
   switch (reply.kind) {
     case BusReply::Kind::ping:
-      if (request.address == kAllBoards) {
-        if (is_new) found_any_ = true;
-        if (std::exchange(member.is_found, true)) break;
-        found_.push_back(address);
-      } else if (request.asked == encode(Command::send_bus_address)) {
-        say(address, kBusAddress,
-            std::array{static_cast<std::uint8_t>(address >> 7U), static_cast<std::uint8_t>(address & 0x7FU)});
-      } else if (request.asked != 0) {
-        std::string digits = std::to_string(address);
-        digits.insert(0, 5 - digits.size(), '0');
-        say(address, kSerialNumber, Bytes{digits.begin(), digits.end()});
-      }
+      take_ping(request, address);
       break;
     case BusReply::Kind::version:
       // Firmware that does not say so is 1.2 or older.
@@ -247,29 +234,48 @@ void Bus::take(const BusReply& reply, record::Time now) {
       say(address, kClock, reply.data);
       break;
     case BusReply::Kind::changes:
-      member.must_repeat = false;
-      if (request.command == BusCommand::repeat_changes && reply.data == member.last_changes) {
-        // It was the question that got lost: these have been told before.
-        waiting_.push_front(
-            {.command = BusCommand::send_changes, .address = address, .asked = request.asked});
-        break;
-      }
-      member.last_changes = reply.data;
-      member.log.insert(member.log.end(), reply.data.begin(), reply.data.end());
-      while (member.log.size() > kLogSize - 1) member.log.pop_front();
-      if (request.asked == encode(Command::send_event_log)) {
-        Bytes log(kLogSize - 1 - member.log.size(), 0x7F);
-        log.insert(log.end(), member.log.begin(), member.log.end());
-        log.push_back(0x6B);
-        say(address, kEventLog, log);
-      } else {
-        say_changes(address, reply.data);
-        // The clock's lever was pressed: what it shows now is not a second old.
-        for (const Logged& event : read_event_log(reply.data))
-          if (std::holds_alternative<LoggedPress>(event)) member.next_clock = now;
-      }
+      take_changes(request, address, reply.data, now);
       break;
   }
+}
+
+void Bus::take_ping(const Request& request, std::uint16_t address) {
+  if (request.address == kAllBoards) {
+    if (!members_.contains(address)) found_any_ = true;
+    if (!std::exchange(members_[address].is_found, true)) found_.push_back(address);
+  } else if (request.asked == encode(Command::send_bus_address)) {
+    say(address, kBusAddress,
+        std::array{static_cast<std::uint8_t>(address >> 7U), static_cast<std::uint8_t>(address & 0x7FU)});
+  } else if (request.asked != 0) {
+    std::string digits = std::to_string(address);
+    digits.insert(0, 5 - digits.size(), '0');
+    say(address, kSerialNumber, Bytes{digits.begin(), digits.end()});
+  }
+}
+
+void Bus::take_changes(const Request& request, std::uint16_t address, const Bytes& changes,
+                       record::Time now) {
+  Member& member = members_[address];
+  member.must_repeat = false;
+  if (request.command == BusCommand::repeat_changes && changes == member.last_changes) {
+    // It was the question that got lost: these have been told before.
+    waiting_.push_front({.command = BusCommand::send_changes, .address = address, .asked = request.asked});
+    return;
+  }
+  member.last_changes = changes;
+  member.log.insert(member.log.end(), changes.begin(), changes.end());
+  while (member.log.size() > kLogSize - 1) member.log.pop_front();
+  if (request.asked == encode(Command::send_event_log)) {
+    Bytes log(kLogSize - 1 - member.log.size(), 0x7F);
+    log.insert(log.end(), member.log.begin(), member.log.end());
+    log.push_back(0x6B);
+    say(address, kEventLog, log);
+    return;
+  }
+  say_changes(address, changes);
+  // The clock's lever was pressed: what it shows now is not a second old.
+  for (const Logged& event : read_event_log(changes))
+    if (std::holds_alternative<LoggedPress>(event)) member.next_clock = now;
 }
 
 void Bus::say_changes(std::uint16_t address, const Bytes& stream) {

@@ -1,5 +1,5 @@
 // Many DGT boards on one line, in bus mode, as if each had a line of its own and were in single-board mode:
-// whoever talks to one of them sends it single-board commands and gets single-board messages. Finds the
+// the session of each sends single-board commands and gets single-board messages. Finds the
 // boards, takes turns, repeats what was damaged. Opens nothing and asks no clock.
 //
 // A board on a bus keeps what has happened until it is asked, and repeats it if its answer was damaged: a
@@ -67,6 +67,8 @@ class Bus {
   void next_request(record::Time now);
   void fail(record::Time now);
   void take(const BusReply& reply, record::Time now);
+  void take_ping(const Request& request, std::uint16_t address);
+  void take_changes(const Request& request, std::uint16_t address, const Bytes& changes, record::Time now);
   void say(std::uint16_t address, std::uint8_t id, std::span<const std::uint8_t> data);
   void say_changes(std::uint16_t address, const Bytes& stream);
   [[nodiscard]] bool answers(const BusReply& reply) const;
