@@ -1,5 +1,5 @@
-// A Certabo board, a Cerno or a Spectrum: every man has a radio tag of his own, and the board sends which tag
-// it receives on which square.
+// A Certabo board, a Cerno or a Spectrum: every piece has a radio tag of its own, and the board sends which
+// tag it receives on which square.
 #pragma once
 
 #include <map>
@@ -16,15 +16,15 @@ class CertaboFirmware final : public FrameFirmware {
     Time frame_period = std::chrono::milliseconds{250};
     /// The Spectrum and boards with an RGB kit.
     bool has_rgb_lamps = false;
-    /// Men with weak tags: a square without a man shows, in one frame out of so many, a number that nobody
-    /// has. 0: never.
+    /// Pieces with weak tags: a square without a piece shows, in one frame out of so many, a number that
+    /// nobody has. 0: never.
     unsigned noise_every = 0;
   };
   explicit CertaboFirmware(const Options& options)
       : FrameFirmware{options.frame_period, options.has_rgb_lamps ? Lamps::rgb : Lamps::mono},
         options_{options} {}
 
-  /// A man keeps his tag wherever he is put. One that was not on the board before has a new tag.
+  /// A piece keeps its tag wherever it is put. One that was not on the board before has a new tag.
   void see(const Record& record) override;
   [[nodiscard]] const drivers::certabo::Tags& tags() const { return tags_; }
 
@@ -34,7 +34,7 @@ class CertaboFirmware final : public FrameFirmware {
   Options options_;
   record::PieceMap pieces_;
   drivers::certabo::Tags tags_{};
-  std::multimap<char, drivers::certabo::Tag> beside_;  // men off the board, by their letter
+  std::multimap<char, drivers::certabo::Tag> beside_;  // pieces off the board, by their letter
   unsigned made_ = 0;
   std::uint32_t noise_ = 1;
 };

@@ -29,6 +29,24 @@ std::uint8_t bcd(std::int64_t value) {
   return byte(static_cast<unsigned>(value / 10 << 4 | value % 10));
 }
 
+/// The number in so many digits, with noughts in front.
+Bytes digits(unsigned number, std::size_t width) {
+  std::string text = std::to_string(number);
+  text.insert(0, width - std::min(width, text.size()), '0');
+  return {text.begin(), text.end()};
+}
+
+/// Commands that change something on the board or its clock.
+bool is_forbidden(std::uint8_t command) {
+  constexpr std::array<std::uint8_t, 6> kForbidden{0x2B, 0x4E, 0x51, 0x53, 0x54, 0x60};
+  return std::ranges::find(kForbidden, command) != kForbidden.end();
+}
+
+/// The next byte says how many bytes belong to the command.
+bool has_parameters(std::uint8_t command) {
+  return command == 0x2B || command == 0x60;
+}
+
 /// The tag that the log has for what stands; nothing: no tag.
 std::optional<std::uint8_t> formation(const std::array<std::uint8_t, 64>& board) {
   constexpr std::array<std::uint8_t, 8> kBack{2, 3, 4, 6, 5, 4, 3, 2};
@@ -41,12 +59,12 @@ std::optional<std::uint8_t> formation(const std::array<std::uint8_t, 64>& board)
   }
   if (board == start) return 0x6F;
   if (std::equal(board.begin(), board.end(), start.rbegin())) return 0x7A;
-  const auto men = [&](unsigned from, unsigned to) {
+  const auto count = [&](unsigned from, unsigned to) {
     return std::count_if(board.begin() + from, board.begin() + to,
                          [](std::uint8_t code) { return code != 0; });
   };
-  if (men(0, 64) == 0) return 0x6D;
-  if (men(0, 16) == 16 && men(16, 48) == 0 && men(48, 64) == 16) return 0x6C;
+  if (count(0, 64) == 0) return 0x6D;
+  if (count(0, 16) == 16 && count(16, 48) == 0 && count(48, 64) == 16) return 0x6C;
   return std::nullopt;
 }
 
@@ -103,7 +121,7 @@ void DgtFirmware::log_board() {
     if (seen_[field] != 0) log({byte(0x40U | seen_[field]), byte(field)});
 }
 
-/// Once, and again only when more than two men had left it.
+/// Once, and again only when more than two pieces had left it.
 void DgtFirmware::log_formation() {
   if (last_formation_) {
     const Board& then = *last_formation_;
@@ -173,7 +191,7 @@ void DgtFirmware::hear(std::span<const std::uint8_t> bytes, Time now) {
     } else if (skip_ > 0) {
       --skip_;
     } else {
-      answer(command, now);
+      take(command, now);
     }
   }
 }
@@ -211,31 +229,52 @@ std::optional<Bytes> DgtFirmware::answer_on_bus(drivers::dgt::BusCommand command
   return reply(static_cast<BusReply::Kind>(0x88), {});
 }
 
-void DgtFirmware::answer(std::uint8_t command, Time now) {
+void DgtFirmware::take(std::uint8_t command, Time now) {
   const bool is_single = command >= 0x40 && command <= 0x60;
   if (is_single && mode_ == Mode::bus && command != 0x4A) mode_ = Mode::idle;
+  if (enter_mode(command)) return;
+  if (is_forbidden(command)) {
+    ++forbidden_;
+    skip_length_ = has_parameters(command);
+    return;
+  }
+  answer(command, now);
+}
+
+bool DgtFirmware::enter_mode(std::uint8_t command) {
   switch (command) {
     case 0x40:
       mode_ = Mode::idle;
-      break;
+      return true;
+    case 0x43:
+      mode_ = Mode::clock;
+      return true;
+    case 0x44:
+      mode_ = Mode::board;
+      return true;
+    case 0x4A:
+      mode_ = Mode::bus;
+      return true;
+    case 0x4B:
+      mode_ = Mode::clock_changes;
+      clock_sent_.clear();
+      return true;
+    default:
+      return false;
+  }
+}
+
+void DgtFirmware::answer(std::uint8_t command, Time now) {
+  switch (command) {
     case 0x41:
       send(0x8D, clock_bytes(), now);
       break;
     case 0x42:
       send(0x86, {seen_.begin(), seen_.end()}, now);
       break;
-    case 0x43:
-      mode_ = Mode::clock;
+    case 0x45:
+      send(0x91, digits(options_.serial, 5), now);
       break;
-    case 0x44:
-      mode_ = Mode::board;
-      break;
-    case 0x45: {
-      std::string digits = std::to_string(options_.serial);
-      digits.insert(0, 5 - std::min<std::size_t>(5, digits.size()), '0');
-      send(0x91, {digits.begin(), digits.end()}, now);
-      break;
-    }
     case 0x46:
       send(0x90, {byte(options_.serial >> 7U), byte(options_.serial & 0x7FU)}, now);
       break;
@@ -252,13 +291,6 @@ void DgtFirmware::answer(std::uint8_t command, Time now) {
       send(0x8F, log_dump(), now);
       log({0x6E});
       break;
-    case 0x4A:
-      mode_ = Mode::bus;
-      break;
-    case 0x4B:
-      mode_ = Mode::clock_changes;
-      clock_sent_.clear();
-      break;
     case 0x4C:
       // 80 %, 10:30 left of it, on for 1:15, never at rest, not being charged.
       if (options_.has_battery) send(0xA0, {80, 10, 30, 1, 15, 0, 0, 0, 0x02}, now);
@@ -267,22 +299,7 @@ void DgtFirmware::answer(std::uint8_t command, Time now) {
       send(0x93, {byte(options_.major), byte(options_.minor)}, now);
       break;
     case 0x55:
-      if (options_.is_new) {
-        std::string digits = std::to_string(options_.serial);
-        digits.insert(0, 10 - digits.size(), '0');
-        send(0xA2, {digits.begin(), digits.end()}, now);
-      }
-      break;
-    case 0x2B:
-    case 0x60:
-      skip_length_ = true;
-      ++forbidden_;
-      break;
-    case 0x4E:
-    case 0x51:
-    case 0x53:
-    case 0x54:
-      ++forbidden_;
+      if (options_.is_new) send(0xA2, digits(options_.serial, 10), now);
       break;
     default:
       break;  // a board of this age does not know it, and says nothing

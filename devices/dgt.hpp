@@ -48,13 +48,17 @@ class DgtFirmware final : public Firmware {
   enum class Mode : std::uint8_t { bus, idle, board, clock, clock_changes };
   using Board = std::array<std::uint8_t, 64>;
 
+  /// A command in single-board mode, or what it is taken for.
+  void take(std::uint8_t command, Time now);
+  /// False: it is not one of the commands for that.
+  bool enter_mode(std::uint8_t command);
   void answer(std::uint8_t command, Time now);
   void scan(Time now);
   void tick(Time now);
   void send(std::uint8_t id, const Bytes& data, Time now);
   [[nodiscard]] Bytes clock_bytes() const;
   void log(const Bytes& event);
-  /// All men that are seen, and what they form.
+  /// All pieces that are seen, and what they form.
   void log_board();
   void log_formation();
   void log_stopped_side();

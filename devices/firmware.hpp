@@ -25,7 +25,7 @@ class Firmware {
 
   /// The board gets power: everything that it does not keep without power is forgotten.
   virtual void power_up(Time now) = 0;
-  /// Something happens on the board or its clock. Scans must say who stands where if the board can tell.
+  /// Something happens on the board or its clock. Scans must say what stands where if the board can tell.
   virtual void see(const Record& record) = 0;
   /// Bytes of the host. Whatever the board does not know it ignores.
   virtual void hear(std::span<const std::uint8_t> bytes, Time now) = 0;

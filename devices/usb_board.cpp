@@ -15,6 +15,9 @@ constexpr std::uint8_t kCh34xData = 0x82;
 constexpr std::size_t kPacket = 64;
 constexpr std::size_t kCh34xPacket = 32;
 constexpr std::uint8_t kReportSize = 24;
+/// Types of a request that only the maker of the chip defines: to the device, from it.
+constexpr std::uint8_t kVendorOut = 0x40;
+constexpr std::uint8_t kVendorIn = 0xC0;
 
 std::uint8_t low(unsigned value) {
   return static_cast<std::uint8_t>(value & 0xFFU);
@@ -159,45 +162,71 @@ std::optional<Bytes> UsbBoard::descriptor(std::uint8_t type, std::uint8_t index)
   }
 }
 
-std::optional<Bytes> UsbBoard::control(const std::array<std::uint8_t, 8>& setup, const Bytes& /*data*/) {
-  const std::uint8_t type = setup[0];
-  const std::uint8_t request = setup[1];
+std::optional<Bytes> UsbBoard::control(const Setup& setup, const Bytes& /*data*/) {
   const std::size_t length = setup[6] | std::size_t{setup[7]} << 8U;
-  std::optional<Bytes> reply;
-  if ((type & 0x60U) == 0) {  // standard
-    if (request == 6)
-      reply = descriptor(setup[3], setup[2]);
-    else if (request == 0)
-      reply = Bytes{0, 0};
-    else if (request == 8)
-      reply = Bytes{1};
-    else if (request == 1 || request == 3 || request == 5 || request == 9 || request == 11)
-      reply = Bytes{};
-  } else if (identity_.shape == UsbShape::ftdi && (type == 0x40 || type == 0xC0)) {
-    if (type == 0x40 && request == 9) latency_ = std::chrono::milliseconds{std::max<unsigned>(1, setup[2])};
-    if (type == 0x40)
-      reply = Bytes{};
-    else if (request == 5)
-      reply = Bytes{0x01, 0x60};
-    else if (request == 10)
-      reply = Bytes{low(static_cast<unsigned>(latency_.count() / 1000))};
-  } else if (identity_.shape == UsbShape::cp210x && type == 0x41) {
-    reply = Bytes{};  // the UART's settings
-  } else if (identity_.shape == UsbShape::ch34x && (type == 0x40 || type == 0xC0)) {
-    // Register 13h, in the high byte of the value, has its new content in the high byte of the index: the
-    // divisor; 12h, in the low ones: the prescaler and how bytes are handed on.
-    if (request == 0x9A && setup[3] == 0x13 && setup[2] == 0x12) hands_on_at_once_ = (setup[4] & 0x80U) != 0;
-    if (type == 0x40)
-      reply = Bytes{};
-    else if (request == 0x5F)
-      reply = Bytes{0x31, 0x00};
-    else if (request == 0x95)
-      reply = Bytes{0x00, 0x00};
-  } else if ((identity_.shape == UsbShape::hid || identity_.shape == UsbShape::cdc) && type == 0x21) {
-    reply = Bytes{};  // line coding, control lines; SET_IDLE
-  }
+  auto reply = (setup[0] & 0x60U) == 0 ? standard_request(setup) : request_to_chip(setup);
   if (reply && reply->size() > length) reply->resize(length);
   return reply;
+}
+
+std::optional<Bytes> UsbBoard::standard_request(const Setup& setup) const {
+  switch (setup[1]) {
+    case 6:
+      return descriptor(setup[3], setup[2]);
+    case 0:
+      return Bytes{0, 0};  // the state of device, interface or endpoint
+    case 8:
+      return Bytes{1};  // the configuration
+    case 1:
+    case 3:
+    case 5:
+    case 9:
+    case 11:
+      return Bytes{};  // set: feature, address, configuration, interface
+    default:
+      return std::nullopt;
+  }
+}
+
+std::optional<Bytes> UsbBoard::request_to_chip(const Setup& setup) {
+  const std::uint8_t type = setup[0];
+  const bool is_vendor = type == kVendorOut || type == kVendorIn;
+  switch (identity_.shape) {
+    case UsbShape::hid:
+    case UsbShape::cdc:
+      if (type == 0x21) return Bytes{};  // SET_IDLE; line coding, control lines
+      return std::nullopt;
+    case UsbShape::ftdi:
+      return is_vendor ? request_to_ftdi(setup) : std::nullopt;
+    case UsbShape::cp210x:
+      if (type == 0x41) return Bytes{};  // the UART's settings
+      return std::nullopt;
+    case UsbShape::ch34x:
+      return is_vendor ? request_to_ch34x(setup) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<Bytes> UsbBoard::request_to_ftdi(const Setup& setup) {
+  const std::uint8_t request = setup[1];
+  if (setup[0] == kVendorOut) {
+    if (request == 9) latency_ = std::chrono::milliseconds{std::max<unsigned>(1, setup[2])};
+    return Bytes{};
+  }
+  if (request == 5) return Bytes{0x01, 0x60};
+  if (request == 10) return Bytes{low(static_cast<unsigned>(latency_.count() / 1000))};
+  return std::nullopt;
+}
+
+std::optional<Bytes> UsbBoard::request_to_ch34x(const Setup& setup) {
+  const std::uint8_t request = setup[1];
+  // Register 13h, in the high byte of the value, has its new content in the high byte of the index: the
+  // divisor; 12h, in the low ones: the prescaler and how bytes are handed on.
+  if (request == 0x9A && setup[3] == 0x13 && setup[2] == 0x12) hands_on_at_once_ = (setup[4] & 0x80U) != 0;
+  if (setup[0] == kVendorOut) return Bytes{};
+  if (request == 0x5F) return Bytes{0x31, 0x00};
+  if (request == 0x95) return Bytes{0x00, 0x00};
+  return std::nullopt;
 }
 
 void UsbBoard::out(std::uint8_t /*endpoint*/, const Bytes& bytes, Time now) {

@@ -1,6 +1,6 @@
 // A board made of software as a USB device: descriptors, endpoint 0 and packets around a firmware, byte by
-// byte what the real chip between board and USB would send. Whoever offers it to a host (umockdev, USB/IP)
-// only carries packets.
+// byte what the real chip between board and USB would send. What offers it to a host (umockdev, USB/IP) only
+// carries packets.
 #pragma once
 
 #include <array>
@@ -35,6 +35,9 @@ struct UsbPacket {
 
 class UsbBoard {
  public:
+  /// A set-up packet: type, request, value, index and length, the last three low byte first.
+  using Setup = std::array<std::uint8_t, 8>;
+
   UsbBoard(UsbIdentity identity, std::unique_ptr<Firmware> firmware);
 
   [[nodiscard]] const UsbIdentity& identity() const { return identity_; }
@@ -49,7 +52,7 @@ class UsbBoard {
   void power_up(Time now);
   /// A request to endpoint 0: the bytes that go to the host, none for one that brings bytes; nothing:
   /// stalled.
-  std::optional<Bytes> control(const std::array<std::uint8_t, 8>& setup, const Bytes& data);
+  std::optional<Bytes> control(const Setup& setup, const Bytes& data);
   /// Bytes of the host on an OUT endpoint.
   void out(std::uint8_t endpoint, const Bytes& bytes, Time now);
   /// Packets for the host up to `now`.
@@ -62,6 +65,11 @@ class UsbBoard {
  private:
   [[nodiscard]] Bytes report_descriptor() const;
   [[nodiscard]] std::optional<Bytes> descriptor(std::uint8_t type, std::uint8_t index) const;
+  // Requests to endpoint 0, as `control`.
+  [[nodiscard]] std::optional<Bytes> standard_request(const Setup& setup) const;
+  std::optional<Bytes> request_to_chip(const Setup& setup);
+  std::optional<Bytes> request_to_ftdi(const Setup& setup);
+  std::optional<Bytes> request_to_ch34x(const Setup& setup);
 
   UsbIdentity identity_;
   std::unique_ptr<Firmware> firmware_;
