@@ -1,4 +1,5 @@
-// jadoube-bench: measurements that answer "how good is it?", with the figures that the documents speak of.
+// jadoube-bench advise: measurements that answer "how good is it?", with the figures that the documents speak
+// of.
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>

@@ -7,7 +7,7 @@
 
 namespace jadoube::bench {
 
-/// The captures by the same man that leave the same squares occupied as the played one, that among them;
+/// The captures by the same piece that leave the same squares occupied as the played one, that among them;
 /// nothing if there is no other. Captures that promote are left out: they differ in the new piece as well.
 std::vector<chess::Move> captures_alike(const chess::Position& before, chess::Move played);
 

@@ -90,7 +90,7 @@ class EmulatedNode {
            static_cast<std::size_t>(node_) < node_table().size();
   }
 
-  /// The bus' turn at this device; `changes`: a man is lifted or put down before.
+  /// The bus' turn at this device; `changes`: a piece is lifted or put down before.
   void frame(Time t, bool changes) {
     const std::lock_guard lock{mutex_};
     if (changes) {

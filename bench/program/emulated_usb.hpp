@@ -21,7 +21,8 @@ class EmulatedNode;
 record::Occupancy occupancy_after(std::uint32_t number);
 std::uint32_t changes_in(const record::Occupancy& occupied);
 
-/// Open scan boards on HID. A board has room for two reports; whoever does not ask in time loses the oldest.
+/// Open scan boards on HID. A board has room for two reports; if the host does not ask in time, the
+/// oldest is lost.
 class EmulatedUsb {
  public:
   struct Options {
@@ -29,7 +30,7 @@ class EmulatedUsb {
     /// Reports of each board in a second. While the machine is busy there are fewer: no frame of the bus is
     /// made up for, so that a board never hurries.
     unsigned rate = 1000;
-    /// How often a man is lifted or put down on each board.
+    /// How often a piece is lifted or put down on each board.
     std::chrono::milliseconds change_every{100};
   };
   struct Counts {
