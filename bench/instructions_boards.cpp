@@ -29,10 +29,10 @@ std::vector<drivers::open_scan::FrameBytes> frames() {
       all.push_back(encode(drivers::open_scan::Hello{
           .sequence = i, .scan_period_us = 1000, .board_id = 7, .has_buttons = true}));
     else
-      all.push_back(encode(drivers::open_scan::Reading{.sequence = i,
-                                                       .time_us = i * 1000,
-                                                       .occupied = occupied,
-                                                       .buttons = drivers::open_scan::Buttons{}}));
+      all.push_back(encode(drivers::open_scan::ScanReport{.sequence = i,
+                                                          .time_us = i * 1000,
+                                                          .occupied = occupied,
+                                                          .buttons = drivers::open_scan::Buttons{}}));
   }
   return all;
 }
@@ -40,7 +40,7 @@ std::vector<drivers::open_scan::FrameBytes> frames() {
 }  // namespace
 
 [[gnu::noinline]] std::size_t measured_work(const std::vector<drivers::open_scan::FrameBytes>& all,
-                                            drivers::Session& session, record::ScanLogWriter& log) {
+                                            drivers::BoardSession& session, record::ScanLogWriter& log) {
   std::size_t scans = 0;
   record::Time t{};
   for (const auto& frame : all) {

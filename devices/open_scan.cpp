@@ -7,7 +7,7 @@ namespace {
 
 using namespace std::chrono_literals;
 using drivers::open_scan::Hello;
-using drivers::open_scan::Reading;
+using drivers::open_scan::ScanReport;
 
 Bytes bytes_of(const drivers::open_scan::FrameBytes& frame) {
   return {frame.begin(), frame.end()};
@@ -46,12 +46,12 @@ std::vector<Bytes> OpenScanFirmware::advance(Time now) {
                                 .has_buttons = options_.has_buttons})));
     }
     const std::int64_t since = (next_scan_ - powered_).count();
-    Reading reading{.sequence = sequence_++,
-                    .time_us = static_cast<std::uint32_t>(since + since / 1'000'000 * options_.fast_ppm),
-                    .occupied = occupied_,
-                    .buttons = {}};
-    if (options_.has_buttons) reading.buttons = buttons_;
-    sent.push_back(bytes_of(encode(reading)));
+    ScanReport report{.sequence = sequence_++,
+                      .time_us = static_cast<std::uint32_t>(since + since / 1'000'000 * options_.fast_ppm),
+                      .occupied = occupied_,
+                      .buttons = {}};
+    if (options_.has_buttons) report.buttons = buttons_;
+    sent.push_back(bytes_of(encode(report)));
   }
   return sent;
 }

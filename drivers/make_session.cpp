@@ -10,7 +10,7 @@
 
 namespace jadoube::drivers {
 
-std::unique_ptr<Session> make_session(Protocol protocol, bool white_is_near, bool is_vouched_for) {
+std::unique_ptr<BoardSession> make_session(Protocol protocol, bool white_is_near, bool is_vouched_for) {
   switch (protocol) {
     case Protocol::dgt:
     case Protocol::dgt_bus:

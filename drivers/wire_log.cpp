@@ -169,7 +169,7 @@ class WireLogReader final : public record::ScanLogReader {
   std::unique_ptr<record::ByteSource> source_;
   record::ProblemSink problems_;
   record::LineReader lines_;
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<BoardSession> session_;
   record::Header header_;
   std::deque<record::Record> records_;
   record::Time now_{};

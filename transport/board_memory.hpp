@@ -1,5 +1,5 @@
 // What is known of boards for another time, in small files: what sessions want to know when their board is
-// opened again (Session::memory), and which names two boards have claimed.
+// opened again (BoardSession::memory), and which names two boards have claimed.
 #pragma once
 
 #include <string>

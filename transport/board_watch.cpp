@@ -42,7 +42,7 @@ constexpr std::size_t kMostKept = std::size_t{1} << 16U;
 /// A candidate on trial.
 struct Trial {
   drivers::Candidate candidate;
-  std::unique_ptr<drivers::Session> session;
+  std::unique_ptr<drivers::BoardSession> session;
   /// When it may begin to ask; nothing: not before its bytes have told what it is.
   std::optional<record::Time> may_ask;
 };
@@ -421,8 +421,8 @@ class Watch final : public BoardWatch {
     if (place.works_at && *place.works_at <= due) return;
     wait(place, begun_ + due, [this, due](Place& here) {
       here.works_at.reset();
-      // Whoever was kept from working for so long must first hear what has come meanwhile, or he would take
-      // his own sleep for the silence of the board.
+      // If this program was kept from working for so long, what has come meanwhile must be heard first: its
+      // own sleep would be taken for the silence of the board.
       if (now() - due > kStalled) {
         wait(here, Clock::now() + kCatchUp, [this](Place& later) { work(later); });
       } else {
@@ -452,10 +452,10 @@ class Watch final : public BoardWatch {
       return;
     }
     if (t - place.opened_at < kProbe) return;
-    // Whoever may not ask has not been listening either.
+    // A session that is closed has not been listening: it may not ask.
     std::optional<std::uint64_t> strange;
     for (const Trial& trial : place.trials)
-      if (trial.session->state() != drivers::Session::State::closed)
+      if (trial.session->state() != drivers::BoardSession::State::closed)
         strange = std::min(strange.value_or(~std::uint64_t{0}), trial.session->tally().skipped_bytes);
     if (strange >= kFewBytes) place.strange_bytes = std::max(place.strange_bytes, *strange);
     place.turn = (place.turn + 1) % place.turns.size();
@@ -470,7 +470,7 @@ class Watch final : public BoardWatch {
       std::exchange(place.channel, nullptr)->close();
       place.trials.clear();
       events_.plug(place, false);
-      // It may be switched on later. Meanwhile whoever else wants it can have it.
+      // It may be switched on later. Meanwhile other programs can have it.
       wait(place, Clock::now() + place.listen_again, [this](Place& here) { open(here); });
       // What calls itself as a board does need not wait so long.
       const bool is_named = !std::ranges::all_of(place.candidates, is_generic);
@@ -522,7 +522,7 @@ class Watch final : public BoardWatch {
       place->bus->ask(address, bytes);
       work(*place);
     };
-    // Later: whoever writes is in the middle of something.
+    // Later: the session that writes is in the middle of something.
     return std::make_shared<Share>([executor = executor_, ask](std::vector<std::uint8_t> bytes) {
       asio::post(executor, [ask, bytes = std::move(bytes)] { ask(bytes); });
     });
@@ -586,8 +586,8 @@ class Watch final : public BoardWatch {
     drain(place);
   }
 
-  /// A number that two boards have claimed at once tells nothing for good, whoever comes back first: one
-  /// keeps the name as long as it stays at its port, and every other one is known by its port.
+  /// A number that two boards have claimed at once tells nothing for good, in whatever order they come back:
+  /// one keeps the name as long as it stays at its port, and every other one is known by its port.
   std::string name_at(const Place& place, const drivers::BoardModel& model, const std::string& number) {
     const std::string by_port = "at-" + file_name(place.port);
     if (number.empty()) return model.id + '-' + by_port;

@@ -16,9 +16,9 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <tl/expected.hpp>
 
+#include "drivers/board_session.hpp"
 #include "drivers/board_table.hpp"
 #include "drivers/make_session.hpp"
-#include "drivers/session.hpp"
 #include "transport/channel.hpp"
 #include "transport/usb/service.hpp"
 
@@ -29,7 +29,7 @@ struct Board {
   /// "dgt-01025": make and serial number; or make and port, if it has no number.
   std::string name;
   const drivers::BoardModel* model = nullptr;
-  std::unique_ptr<drivers::Session> session;
+  std::unique_ptr<drivers::BoardSession> session;
   /// Where it is plugged in, or was last: "1-1.4", "/dev/ttyUSB0", "tcp:hall-3:4001".
   std::string port;
   /// How it is reached there; null only before it was recognised.

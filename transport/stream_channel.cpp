@@ -77,7 +77,7 @@ class StreamChannel : public Channel, public std::enable_shared_from_this<Stream
             self->read_next();
         });
   }
-  /// Unless a write is under way: whoever hears that the channel is open may write at once.
+  /// Unless a write is under way: the owner may write as soon as it hears that the channel is open.
   void write_next() {
     if (!open_ || queue_.empty() || std::exchange(writing_, true)) return;
     asio::async_write(stream_, asio::buffer(queue_.front()),

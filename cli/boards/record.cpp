@@ -195,7 +195,7 @@ class Recorder {
       if (const auto* link = std::get_if<record::Link>(&record); link != nullptr) {
         const bool lost = link->state == record::Link::State::lost;
         // A session that was told so; one that has found out by itself will find out again.
-        if (lost && board.session->state() == drivers::Session::State::closed)
+        if (lost && board.session->state() == drivers::BoardSession::State::closed)
           write_wire(board, drivers::wire_loss_line(log.last, link->reason));
         if (lost) ++log.losses;
         say(board.name + (lost ? ": link lost" : ": link restored") +
@@ -219,7 +219,7 @@ class Recorder {
   BoardStatus status_of(const Board& board, const Log& log) const {
     BoardStatus status{.name = board.name,
                        .attached = board.attached,
-                       .is_silent = board.session->state() == drivers::Session::State::silent,
+                       .is_silent = board.session->state() == drivers::BoardSession::State::silent,
                        .last_change = {},
                        .tally = board.tally()};
     status.scans_per_second = status.tally.readings - log.readings_before;

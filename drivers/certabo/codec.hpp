@@ -13,8 +13,8 @@
 
 namespace jadoube::drivers::certabo {
 
-/// The number of a radio tag: five bytes, the first as it is sent the most significant. Every man has one of
-/// its own, which tells nothing about what he is.
+/// The number of a radio tag: five bytes, the first as it is sent the most significant. Every piece has
+/// one of its own, which tells nothing about what it is.
 enum class Tag : std::uint64_t { none = 0 };
 
 /// One full reading, by sensor square.

@@ -34,7 +34,7 @@ void CertaboSession::begin_anew() {
   said_.reset();
 }
 
-/// Of the last three frames. Weak tags make squares without a man show a number that is another one each
+/// Of the last three frames. Weak tags make squares without a piece show a number that is another one each
 /// time: what nobody else says and nobody knows is nothing.
 Tag CertaboSession::believed(unsigned square) const {
   std::array<Tag, kWitnesses> said{};

@@ -1,5 +1,5 @@
 // The session of a Certabo board, a Cerno or a Spectrum. It says which squares are occupied from the first
-// frames on, and who stands there once the tags of the men are known.
+// frames on, and what stands there once the tags of the pieces are known.
 #pragma once
 
 #include <deque>

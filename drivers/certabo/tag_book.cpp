@@ -28,8 +28,8 @@ std::optional<chess::Piece> at_start(unsigned square, bool white_is_near) {
 }  // namespace
 
 std::optional<chess::Piece> TagBook::piece_of(Tag tag) const {
-  const auto found = men_.find(tag);
-  if (found == men_.end()) return std::nullopt;
+  const auto found = pieces_.find(tag);
+  if (found == pieces_.end()) return std::nullopt;
   return found->second;
 }
 
@@ -38,7 +38,7 @@ bool TagBook::learn(const Tags& tags, bool white_is_near) {
   std::array<bool, 2> fits{true, true};  // White far, White near
   bool is_new = false;
   bool is_known = false;
-  const auto man_at = [](unsigned square, bool near) {
+  const auto piece_at = [](unsigned square, bool near) {
     const bool spare = square == kSpareQueens[0] || square == kSpareQueens[1];
     if (!spare) return at_start(square, near);
     const bool is_whites = (square == kSpareQueens[0]) == near;
@@ -51,7 +51,7 @@ bool TagBook::learn(const Tags& tags, bool white_is_near) {
       if (must_stand) return false;
       continue;
     }
-    if (!man_at(square, true) || !seen.insert(tags[square]).second) return false;
+    if (!piece_at(square, true) || !seen.insert(tags[square]).second) return false;
     const auto known = piece_of(tags[square]);
     if (!known) {
       is_new = true;
@@ -59,21 +59,21 @@ bool TagBook::learn(const Tags& tags, bool white_is_near) {
     }
     is_known = true;
     for (const bool near : {false, true})
-      if (known != man_at(square, near)) fits[near ? 1 : 0] = false;
+      if (known != piece_at(square, near)) fits[near ? 1 : 0] = false;
   }
   if (!is_new || (!fits[0] && !fits[1])) return false;
   const bool near = is_known ? fits[1] : white_is_near;
   for (unsigned square = 0; square < tags.size(); ++square)
-    if (tags[square] != Tag::none) men_[tags[square]] = *man_at(square, near);
+    if (tags[square] != Tag::none) pieces_[tags[square]] = *piece_at(square, near);
   return true;
 }
 
 std::string TagBook::to_text() const {
-  if (men_.empty()) return {};
+  if (pieces_.empty()) return {};
   std::string text{kFirstLine};
-  for (const auto& [tag, man] : men_) {
+  for (const auto& [tag, piece] : pieces_) {
     text += '\n';
-    text += chess::to_letter(man);
+    text += chess::to_letter(piece);
     for (unsigned i = 0; i < kBytesOfTag; ++i)
       text += ' ' + std::to_string(static_cast<std::uint64_t>(tag) >> 8 * (kBytesOfTag - 1 - i) & 0xFFU);
   }
@@ -89,7 +89,7 @@ std::optional<TagBook> TagBook::from_text(std::string_view text) {
     std::istringstream words{line};
     char letter = 0;
     words >> letter;
-    const auto man = chess::piece_from_letter(letter);
+    const auto piece = chess::piece_from_letter(letter);
     std::uint64_t tag = 0;
     for (unsigned i = 0; i < kBytesOfTag; ++i) {
       unsigned number = 256;
@@ -98,8 +98,8 @@ std::optional<TagBook> TagBook::from_text(std::string_view text) {
       tag = tag << 8U | number;
     }
     std::string more;
-    if (!man || words >> more || is_empty(static_cast<Tag>(tag))) return std::nullopt;
-    book.men_[static_cast<Tag>(tag)] = *man;
+    if (!piece || words >> more || is_empty(static_cast<Tag>(tag))) return std::nullopt;
+    book.pieces_[static_cast<Tag>(tag)] = *piece;
   }
   return book;
 }

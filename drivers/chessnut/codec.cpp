@@ -23,8 +23,8 @@ bool may_begin(Bytes rest, Bytes header) {
 }
 
 /// Nothing if it is no position.
-std::optional<Reading> reading_from(Bytes squares) {
-  Reading reading;
+std::optional<BoardReport> report_from(Bytes squares) {
+  BoardReport report;
   int occupied = 0;
   for (unsigned nibble = 0; nibble < 64; ++nibble) {
     // In every byte the low nibble is the first square.
@@ -33,13 +33,13 @@ std::optional<Reading> reading_from(Bytes squares) {
     if (code == 0) continue;
     ++occupied;
     if (code <= kLetters.size())
-      reading.pieces[square] = chess::piece_from_letter(kLetters[code - 1]);
+      report.pieces[square] = chess::piece_from_letter(kLetters[code - 1]);
     else
-      reading.unknown.bits |= std::uint64_t{1} << square;
+      report.unknown.bits |= std::uint64_t{1} << square;
   }
   // Noise behind what looks like a header fills nearly every square.
-  if (reading.unknown.bits != 0 && occupied > kMostMen) return std::nullopt;
-  return reading;
+  if (report.unknown.bits != 0 && occupied > kMostPieces) return std::nullopt;
+  return report;
 }
 
 enum class Told : std::uint8_t { no, yes, not_yet };
@@ -88,9 +88,9 @@ void Decoder::skip(Bytes& rest, std::size_t count) {
 }
 
 void Decoder::take_report(Bytes& rest, std::vector<Message>& out) {
-  if (const auto reading = reading_from(rest.subspan(kHeader.size(), kSquareBytes))) {
-    losses_.sensor_errors += static_cast<unsigned>(std::popcount(reading->unknown.bits));
-    out.emplace_back(*reading);
+  if (const auto report = report_from(rest.subspan(kHeader.size(), kSquareBytes))) {
+    losses_.sensor_errors += static_cast<unsigned>(std::popcount(report->unknown.bits));
+    out.emplace_back(*report);
     rest = rest.subspan(kReportSize);
   } else {
     ++losses_.bad_contents;

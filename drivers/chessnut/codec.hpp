@@ -22,15 +22,15 @@ inline constexpr std::size_t kMeaningSize = 34;
 /// The report, a byte that fills up its packet, and the first byte of the next header.
 inline constexpr std::size_t kMostPending = 65;
 
-/// Men of a set with two queens of each colour: more never stand on a board.
-inline constexpr int kMostMen = 34;
+/// Pieces of a set with two queens of each colour: more never stand on a board.
+inline constexpr int kMostPieces = 34;
 
-/// One full reading.
-struct Reading {
+/// One full reading of the board.
+struct BoardReport {
   record::PieceMap pieces;
   /// Squares with a code that no source knows (13 … 15): something is there, or the sensor is broken.
   record::Occupancy unknown;
-  friend bool operator==(const Reading&, const Reading&) = default;
+  friend bool operator==(const BoardReport&, const BoardReport&) = default;
 };
 
 /// Percent 1 … 100: a value of 0 is bogus and is no message.
@@ -45,7 +45,7 @@ struct Done {
   friend bool operator==(const Done&, const Done&) = default;
 };
 
-using Message = std::variant<Reading, Battery, Done>;
+using Message = std::variant<BoardReport, Battery, Done>;
 
 /// All that this program ever asks of a board. None of it moves a piece, lights a lamp, sounds or
 /// touches a stored game.
@@ -63,7 +63,7 @@ struct Losses {
   std::uint64_t skipped_bytes = 0;
   /// Board reports that were cut: the next one begins inside.
   std::uint64_t cut = 0;
-  /// Board reports that are no position: with codes that no source knows, and more men than a set has. And
+  /// Board reports that are no position: with codes that no source knows, and more pieces than a set has. And
   /// batteries out of range.
   std::uint64_t bad_contents = 0;
   /// Squares of readings, each time that one has a code that no source knows.

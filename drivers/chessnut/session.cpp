@@ -65,21 +65,21 @@ void ChessnutSession::on_receive(std::span<const std::uint8_t> bytes, record::Ti
   decoder_.push_report(bytes, messages_);
   for (const Message& message : std::exchange(messages_, {})) {
     ++tally_.frames;
-    if (const auto* reading = std::get_if<Reading>(&message)) take(*reading, now);
+    if (const auto* report = std::get_if<BoardReport>(&message)) take(*report, now);
     // Answers are no sign that positions will come: only those keep the link.
     if (const auto* battery = std::get_if<Battery>(&message)) facts_.battery_percent = battery->percent;
   }
 }
 
-void ChessnutSession::take(const Reading& reading, record::Time now) {
+void ChessnutSession::take(const BoardReport& report, record::Time now) {
   recognised_ = true;
   heard(now);
   read_ = now;
   ++tally_.readings;
-  if (std::exchange(said_, reading) == reading) return;
-  record::Scan scan{.t = now, .occupied = reading.unknown, .white = {}, .pieces = reading.pieces};
+  if (std::exchange(said_, report) == report) return;
+  record::Scan scan{.t = now, .occupied = report.unknown, .white = {}, .pieces = report.pieces};
   for (unsigned square = 0; square < 64; ++square)
-    if (reading.pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
+    if (report.pieces[square]) scan.occupied.bits |= std::uint64_t{1} << square;
   give(std::move(scan));
 }
 

@@ -4,17 +4,17 @@
 
 #include <vector>
 
+#include "drivers/board_session.hpp"
 #include "drivers/chessnut/codec.hpp"
-#include "drivers/session.hpp"
 
 namespace jadoube::drivers::chessnut {
 
-class ChessnutSession final : public Session {
+class ChessnutSession final : public BoardSession {
  public:
   [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has sent its position.
-  [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
+  [[nodiscard]] bool is_recognised() const override { return recognised_ && BoardSession::is_recognised(); }
 
  private:
   void on_connect(record::Time now) override;
@@ -24,12 +24,12 @@ class ChessnutSession final : public Session {
   [[nodiscard]] std::optional<record::Time> wanted_wake() const override { return next_; }
   [[nodiscard]] std::optional<record::Time> silence_limit() const override;
 
-  void take(const Reading& reading, record::Time now);
+  void take(const BoardReport& report, record::Time now);
 
   Decoder decoder_;
   std::vector<Message> messages_;
   Tally tally_;
-  std::optional<Reading> said_;
+  std::optional<BoardReport> said_;
   bool recognised_ = false;
   bool battery_asked_ = false;
   record::Time read_{};      // when the last position came

@@ -46,7 +46,7 @@ enum class Code : std::uint8_t {
   white_won,
   black_won,
 };
-/// The chess man; nothing for an empty field and for a result piece.
+/// The piece; nothing for an empty field and for a result piece.
 std::optional<chess::Piece> piece_of(Code code);
 
 /// All 64 fields at one moment (`86`).
@@ -93,8 +93,7 @@ struct ClockTimes {
   friend bool operator==(const ClockTimes&, const ClockTimes&) = default;
 };
 
-/// The clock's answer to a clock command. Meant for whoever sent the command; it carries no
-/// time.
+/// The clock's answer to a clock command, meant for the program that sent the command; it carries no time.
 struct ClockAck {
   std::array<std::uint8_t, 4> bytes{};
   friend bool operator==(const ClockAck&, const ClockAck&) = default;

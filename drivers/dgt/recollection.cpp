@@ -15,7 +15,7 @@ constexpr std::size_t kTooFew = 3;
 /// What is left between two events; a hand that lifts and puts down within a scan takes less.
 constexpr record::Time kBetween = 400ms;
 constexpr record::Time kSoon = 100ms;
-/// Whoever watches waits no longer than that for the present.
+/// What is remembered delays the present by this much at most.
 constexpr record::Time kLongest = 10s;
 
 /// As the clock would have said it at the press: the side that stopped shows what the log has, the other one

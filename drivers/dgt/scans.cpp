@@ -20,8 +20,8 @@ unsigned sensor_rank(unsigned field) {
   return 7U - field / 8U;
 }
 
-/// All sixteen men of the side fill two ranks, beginning at this sensor rank, and nothing else of theirs is
-/// anywhere.
+/// All sixteen pieces of the side fill two ranks, beginning at this sensor rank, and nothing else of theirs
+/// is anywhere.
 bool fills_two_ranks(const std::array<Code, 64>& board, chess::Side side, unsigned first_rank) {
   for (unsigned field = 0; field < 64; ++field) {
     const auto piece = piece_of(board[field]);
@@ -40,17 +40,17 @@ std::optional<Connector> seating_of_start(const std::array<Code, 64>& board) {
   return std::nullopt;
 }
 
-/// Compares the mean rank of either colour's men without dividing.
+/// Compares the mean rank of either colour's pieces without dividing.
 Connector seating_by_nearness(const std::array<Code, 64>& board) {
   std::array<unsigned, 2> ranks{};
-  std::array<unsigned, 2> men{};
+  std::array<unsigned, 2> count{};
   for (unsigned field = 0; field < 64; ++field) {
     if (const auto piece = piece_of(board[field])) {
       ranks[index(piece->side)] += sensor_rank(field);
-      ++men[index(piece->side)];
+      ++count[index(piece->side)];
     }
   }
-  const bool white_is_far = ranks[0] * men[1] > ranks[1] * men[0];
+  const bool white_is_far = ranks[0] * count[1] > ranks[1] * count[0];
   return white_is_far ? Connector::right_of_white : Connector::left_of_white;
 }
 

@@ -18,7 +18,8 @@ enum class Connector : std::uint8_t { left_of_white, right_of_white };
 
 struct Seating {
   Connector connector = Connector::left_of_white;
-  /// A start position (or one of Chess960) was seen. Otherwise it is what the placement of the men suggests.
+  /// A start position (or one of Chess960) was seen. Otherwise it is what the placement of the pieces
+  /// suggests.
   bool certain = false;
   friend bool operator==(const Seating&, const Seating&) = default;
 };
@@ -35,7 +36,7 @@ struct Oddities {
   std::uint64_t dumps_that_corrected = 0;
   /// Field updates with bits of unknown meaning.
   std::uint64_t unknown_bits = 0;
-  /// A result piece was put on the board. No chess man: the field counts as empty.
+  /// A result piece was put on the board. It is no piece: the field counts as empty.
   std::uint64_t result_pieces = 0;
   /// Readings that carry no times.
   std::uint64_t empty_readings = 0;

@@ -5,19 +5,19 @@
 #include <deque>
 #include <vector>
 
+#include "drivers/board_session.hpp"
 #include "drivers/dgt/codec.hpp"
 #include "drivers/dgt/recollection.hpp"
 #include "drivers/dgt/scans.hpp"
-#include "drivers/session.hpp"
 
 namespace jadoube::drivers::dgt {
 
-class DgtSession final : public Session {
+class DgtSession final : public BoardSession {
  public:
   [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has told its version, serial number or position, or two changes in a row.
-  [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
+  [[nodiscard]] bool is_recognised() const override { return recognised_ && BoardSession::is_recognised(); }
 
  private:
   /// After a lost link. What is heard meanwhile is kept and not told.

@@ -5,7 +5,7 @@
 namespace jadoube::drivers::liboard {
 namespace {
 
-/// 32 men and one more in a hand that is putting it down beside another.
+/// 32 pieces and one more in a hand that is putting it down beside another.
 constexpr int kMostMen = 33;
 /// A slide seen by one scan.
 constexpr int kOneAct = 2;

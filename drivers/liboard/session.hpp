@@ -3,17 +3,17 @@
 
 #include <vector>
 
+#include "drivers/board_session.hpp"
 #include "drivers/liboard/codec.hpp"
-#include "drivers/session.hpp"
 
 namespace jadoube::drivers::liboard {
 
-class LiBoardSession final : public Session {
+class LiBoardSession final : public BoardSession {
  public:
   [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has sent a start position, or two positions that are one lift, put or slide apart.
-  [[nodiscard]] bool is_recognised() const override { return recognised_ && Session::is_recognised(); }
+  [[nodiscard]] bool is_recognised() const override { return recognised_ && BoardSession::is_recognised(); }
 
  private:
   void on_connect(record::Time now) override;

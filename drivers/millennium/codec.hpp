@@ -17,7 +17,7 @@ namespace jadoube::drivers::millennium {
 /// The longest frame: letter, 64 squares, two digits of block check.
 inline constexpr std::size_t kLargestFrame = 67;
 
-/// `s`: who stands where, as the board believes (cable on White's left).
+/// `s`: what stands where, as the board believes (cable on White's left).
 struct Status {
   record::PieceMap pieces;
   friend bool operator==(const Status&, const Status&) = default;

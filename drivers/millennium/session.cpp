@@ -116,7 +116,7 @@ void MillenniumSession::take(const Frame& frame, record::Time now) {
   ++tally_.readings;
   if (kind_ == Kind::unknown) return;
   back_off_ = kind_ == Kind::eone ? kEonePeriod : kHeartbeat;
-  // Whoever tells its position unasked need not be asked.
+  // A board that tells its position unasked need not be asked.
   if (kind_ != Kind::eone) next_ = now + kHeartbeat;
   record::Scan scan{.t = now, .occupied = {}, .white = {}, .pieces = {}};
   if (sensed != nullptr) {

@@ -1,17 +1,17 @@
 // The session of a board of the ChessLink family. It listens until a sound position has come: the bridge is a
 // chip that is in many things. Only a board for which the user vouches is asked for its position when it is
-// silent. Then it finds out whether the board senses pieces or, as the eONE does, only
-// guesses them.
+// silent. Then it finds out whether the board senses pieces or, as the eONE does, only guesses
+// them.
 #pragma once
 
 #include <vector>
 
+#include "drivers/board_session.hpp"
 #include "drivers/millennium/codec.hpp"
-#include "drivers/session.hpp"
 
 namespace jadoube::drivers::millennium {
 
-class MillenniumSession final : public Session {
+class MillenniumSession final : public BoardSession {
  public:
   /// `is_vouched_for`: the user says that it is such a board.
   explicit MillenniumSession(bool is_vouched_for = false) : is_vouched_for_{is_vouched_for} {}
@@ -19,7 +19,7 @@ class MillenniumSession final : public Session {
   [[nodiscard]] Tally tally() const override;
   /// It has sent its position, and is known to sense pieces or not.
   [[nodiscard]] bool is_recognised() const override {
-    return kind_ != Kind::unknown && Session::is_recognised();
+    return kind_ != Kind::unknown && BoardSession::is_recognised();
   }
 
  private:

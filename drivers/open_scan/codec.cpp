@@ -6,7 +6,7 @@ namespace jadoube::drivers::open_scan {
 namespace {
 
 constexpr std::uint8_t kStart = 0xA5;
-constexpr std::uint8_t kReading = 'S';
+constexpr std::uint8_t kScanReport = 'S';
 constexpr std::uint8_t kHello = 'H';
 constexpr std::uint8_t kVersion = 1;
 constexpr std::uint8_t kHasButtons = 0x01;
@@ -36,14 +36,14 @@ std::optional<Frame> frame_from(std::span<const std::uint8_t> bytes) {
   const std::uint8_t flags = bytes[kFlags];
   if ((flags & ~unsigned{kHasButtons}) != 0 || bytes[kReserved] != 0) return std::nullopt;
   const bool has_buttons = (flags & kHasButtons) != 0;
-  if (bytes[1] == kReading) {
-    Reading reading{.sequence = get<std::uint32_t>(bytes, 4),
-                    .time_us = get<std::uint32_t>(bytes, 8),
-                    .occupied = {get<std::uint64_t>(bytes, 12)},
-                    .buttons = {}};
-    if (has_buttons) reading.buttons = Buttons{bytes[2], bytes[3]};
+  if (bytes[1] == kScanReport) {
+    ScanReport report{.sequence = get<std::uint32_t>(bytes, 4),
+                      .time_us = get<std::uint32_t>(bytes, 8),
+                      .occupied = {get<std::uint64_t>(bytes, 12)},
+                      .buttons = {}};
+    if (has_buttons) report.buttons = Buttons{bytes[2], bytes[3]};
     if (!has_buttons && (bytes[2] != 0 || bytes[3] != 0)) return std::nullopt;
-    return reading;
+    return report;
   }
   if (bytes[1] != kHello || bytes[2] != kVersion || bytes[3] != 0) return std::nullopt;
   return Hello{.sequence = get<std::uint32_t>(bytes, 4),
@@ -70,16 +70,16 @@ std::uint16_t crc16(std::span<const std::uint8_t> bytes) {
   return static_cast<std::uint16_t>(crc);
 }
 
-FrameBytes encode(const Reading& reading) {
-  FrameBytes frame{kStart, kReading};
-  if (reading.buttons) {
-    frame[2] = reading.buttons->near;
-    frame[3] = reading.buttons->far;
+FrameBytes encode(const ScanReport& report) {
+  FrameBytes frame{kStart, kScanReport};
+  if (report.buttons) {
+    frame[2] = report.buttons->near;
+    frame[3] = report.buttons->far;
     frame[kFlags] = kHasButtons;
   }
-  put(frame, 4, reading.sequence);
-  put(frame, 8, reading.time_us);
-  put(frame, 12, reading.occupied.bits);
+  put(frame, 4, report.sequence);
+  put(frame, 8, report.time_us);
+  put(frame, 12, report.occupied.bits);
   seal(frame);
   return frame;
 }

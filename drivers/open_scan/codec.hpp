@@ -26,7 +26,7 @@ struct Buttons {
 };
 
 /// One full reading of the board.
-struct Reading {
+struct ScanReport {
   /// Counts all frames of the board, of either kind.
   std::uint32_t sequence = 0;
   /// Microseconds on the board's own clock at the end of the reading, modulo 2^32.
@@ -34,7 +34,7 @@ struct Reading {
   record::Occupancy occupied;
   /// Absent on a board without buttons.
   std::optional<Buttons> buttons;
-  friend bool operator==(const Reading&, const Reading&) = default;
+  friend bool operator==(const ScanReport&, const ScanReport&) = default;
 };
 
 /// What the board says of itself, about once a second.
@@ -47,9 +47,9 @@ struct Hello {
   friend bool operator==(const Hello&, const Hello&) = default;
 };
 
-using Frame = std::variant<Reading, Hello>;
+using Frame = std::variant<ScanReport, Hello>;
 
-FrameBytes encode(const Reading& reading);
+FrameBytes encode(const ScanReport& report);
 FrameBytes encode(const Hello& hello);
 
 /// CRC-16 with polynomial 1021 and start ffff, highest bit first: "123456789" gives 29b1.

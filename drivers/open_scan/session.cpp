@@ -68,19 +68,19 @@ void OpenScanSession::count(std::uint32_t sequence) {
   sequence_ = sequence;
 }
 
-void OpenScanSession::take(const Reading& reading, record::Time now) {
-  count(reading.sequence);
+void OpenScanSession::take(const ScanReport& report, record::Time now) {
+  count(report.sequence);
   ++tally_.readings;
-  const record::Time t = clock_.time_of(reading.time_us, now);
-  if (std::exchange(said_, reading.occupied) != reading.occupied)
-    give(record::Scan{.t = t, .occupied = reading.occupied, .white = {}, .pieces = {}});
-  if (buttons_ && reading.buttons) {
+  const record::Time t = clock_.time_of(report.time_us, now);
+  if (std::exchange(said_, report.occupied) != report.occupied)
+    give(record::Scan{.t = t, .occupied = report.occupied, .white = {}, .pieces = {}});
+  if (buttons_ && report.buttons) {
     using enum chess::Side;
     // A button that was pressed twice between two readings was pressed: the second changes nothing.
-    if (buttons_->near != reading.buttons->near) give(record::Press{t, white_is_near_ ? white : black});
-    if (buttons_->far != reading.buttons->far) give(record::Press{t, white_is_near_ ? black : white});
+    if (buttons_->near != report.buttons->near) give(record::Press{t, white_is_near_ ? white : black});
+    if (buttons_->far != report.buttons->far) give(record::Press{t, white_is_near_ ? black : white});
   }
-  buttons_ = reading.buttons;
+  buttons_ = report.buttons;
 }
 
 void OpenScanSession::take(const Hello& hello, record::Time /*now*/) {

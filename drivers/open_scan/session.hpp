@@ -1,13 +1,13 @@
 // The session of a board that speaks the open scan protocol. It only listens: the protocol has no commands.
 #pragma once
 
+#include "drivers/board_session.hpp"
 #include "drivers/device_clock.hpp"
 #include "drivers/open_scan/codec.hpp"
-#include "drivers/session.hpp"
 
 namespace jadoube::drivers::open_scan {
 
-class OpenScanSession final : public Session {
+class OpenScanSession final : public BoardSession {
  public:
   /// `white_is_near`: White sits at the board's own first rank, which decides whose the buttons are.
   explicit OpenScanSession(bool white_is_near = true) : white_is_near_{white_is_near} {}
@@ -22,7 +22,7 @@ class OpenScanSession final : public Session {
   [[nodiscard]] std::optional<record::Time> silence_limit() const override;
 
   void count(std::uint32_t sequence);
-  void take(const Reading& reading, record::Time now);
+  void take(const ScanReport& report, record::Time now);
   void take(const Hello& hello, record::Time now);
 
   bool white_is_near_;

@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/session.hpp"
+#include "drivers/board_session.hpp"
 
 namespace jadoube::drivers::tabutronic {
 
 template <class Decoder, class Reading>
-class FrameSession : public Session {
+class FrameSession : public BoardSession {
  public:
   [[nodiscard]] Tally tally() const final {
     Tally tally;
@@ -21,7 +21,7 @@ class FrameSession : public Session {
   }
   /// Several frames in a row were sound: one may look like it by chance.
   [[nodiscard]] bool is_recognised() const final {
-    return sound_in_a_row_ >= kEnoughToRecognise && Session::is_recognised();
+    return sound_in_a_row_ >= kEnoughToRecognise && BoardSession::is_recognised();
   }
 
  protected:

@@ -83,7 +83,7 @@ class DgtBusTest : public ::testing::Test {
       for (Bytes& bytes : line_->advance(now_)) {
         if (dead_) continue;
         if (damage_ && ++sent_ % damage_ == 0) bytes[sent_ % bytes.size()] ^= 0x15U;
-        // Whoever is late keeps everything behind him waiting.
+        // A reply that is late keeps everything behind it waiting.
         const record::Time due = now_ + (late_ != 0 && ++sent_ % late_ == 0 ? 350ms : 0ms);
         on_the_way_.emplace_back(on_the_way_.empty() ? due : std::max(due, on_the_way_.back().first),
                                  std::move(bytes));
@@ -242,12 +242,12 @@ TEST_F(DgtBusTest, ABoardThatIsSwitchedOffDoesNotKeepTheOthersWaiting) {
   put_up();
   line_->silence(1, true);
   run_until(now_ + 30s);
-  EXPECT_EQ(members_[2].session.state(), Session::State::silent);
-  EXPECT_EQ(members_[1].session.state(), Session::State::alive);
-  EXPECT_EQ(members_[3].session.state(), Session::State::alive);
+  EXPECT_EQ(members_[2].session.state(), BoardSession::State::silent);
+  EXPECT_EQ(members_[1].session.state(), BoardSession::State::alive);
+  EXPECT_EQ(members_[3].session.state(), BoardSession::State::alive);
   line_->silence(1, false);
   run_until(now_ + 60s);
-  EXPECT_EQ(members_[2].session.state(), Session::State::alive);
+  EXPECT_EQ(members_[2].session.state(), BoardSession::State::alive);
 }
 
 TEST_F(DgtBusTest, NothingIsAskedButReadings) {

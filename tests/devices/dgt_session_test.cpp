@@ -14,7 +14,7 @@ namespace jadoube::drivers::dgt {
 namespace {
 
 using namespace std::chrono_literals;
-using State = Session::State;
+using State = BoardSession::State;
 using devices::DgtFirmware;
 using jadoube::testing::VirtualLink;
 using ::testing::ElementsAre;
@@ -179,12 +179,12 @@ class DgtReturn : public DgtSessionTest {
     dead_ = true;
     link_.run_until(link_.now() + 10s);
   }
-  /// A man goes from square to square, one scan of the board after the other.
+  /// A piece goes from square to square, one scan of the board after the other.
   void move(unsigned from, unsigned to) {
-    const auto man = std::exchange((*board_.pieces)[from], std::nullopt);
+    const auto piece = std::exchange((*board_.pieces)[from], std::nullopt);
     firmware_.see(board_);
     link_.run_until(link_.now() + 1s);
-    (*board_.pieces)[to] = man;
+    (*board_.pieces)[to] = piece;
     firmware_.see(board_);
     link_.run_until(link_.now() + 1s);
   }

@@ -90,7 +90,7 @@ struct Seat {
   std::function<std::unique_ptr<devices::Firmware>()> firmware;
   /// What the user has to say that it is; nothing: "".
   std::string as = {};
-  /// It says something before a man is lifted.
+  /// It says something before a piece is lifted.
   bool speaks_first = true;
   /// A press is heard of. Otherwise nobody knows that an illegal move that was taken back had been completed.
   bool has_clock = false;
@@ -251,7 +251,7 @@ class EveryBoard : public BoardProgram, public ::testing::WithParamInterface<Roo
       plays_.push_back(quickly(games_.back(), seed, whole ? nullptr : incident_at(each)));
       ASSERT_EQ(plays_.back().incidents.empty(), whole) << "the game has no room for it";
       boards_.push_back(std::make_unique<UsbBoard>(each.usb, each.firmware()));
-      // Whoever says only what changes has to see the men put up.
+      // A board that says only what changes has to see the pieces put up.
       if (each.speaks_first) boards_.back()->firmware().see(first_scan(plays_.back()));
       devices_.push_back(
           std::make_unique<MockUsb>(testbed_, *boards_.back(), "1-" + std::to_string(boards_.size())));

@@ -38,7 +38,7 @@ using record::Time;
 struct Make {
   const char* name;
   std::function<std::unique_ptr<devices::Firmware>()> firmware;
-  std::function<std::unique_ptr<drivers::Session>()> session;
+  std::function<std::unique_ptr<drivers::BoardSession>()> session;
   /// What happens at the 21st ply, and is found. Of a board without a clock nobody knows that an illegal move
   /// that was taken back had been completed.
   const char* incident = "illegal_move";

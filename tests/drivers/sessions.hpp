@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/session.hpp"
+#include "drivers/board_session.hpp"
 
 namespace jadoube::drivers::testing {
 
 constexpr record::Occupancy kStart{0xFFFF00000000FFFF};
-constexpr record::Occupancy kLifted{0xFFFF00000000EFFF};  // the man of e2 is in the hand
+constexpr record::Occupancy kLifted{0xFFFF00000000EFFF};  // the piece of e2 is in the hand
 
 inline record::Scan scan(record::Time t, record::Occupancy occupied) {
   return {.t = t, .occupied = occupied, .white = {}, .pieces = {}};
@@ -33,7 +33,7 @@ class SessionTest : public ::testing::Test {
 };
 
 /// What a session sends to a board that says nothing, and when.
-inline std::vector<std::pair<record::Time, std::vector<std::uint8_t>>> sent_to_nobody(Session& session,
+inline std::vector<std::pair<record::Time, std::vector<std::uint8_t>>> sent_to_nobody(BoardSession& session,
                                                                                       record::Time until) {
   std::vector<std::pair<record::Time, std::vector<std::uint8_t>>> sent;
   for (auto wake = session.wake_at(); wake && *wake < until; wake = session.wake_at()) {

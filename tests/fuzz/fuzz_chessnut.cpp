@@ -10,7 +10,7 @@ namespace chessnut = jadoube::drivers::chessnut;
 using jadoube::fuzz::demand;
 
 std::uint64_t size_of(const chessnut::Message& message) {
-  if (std::holds_alternative<chessnut::Reading>(message)) return chessnut::kReportSize;
+  if (std::holds_alternative<chessnut::BoardReport>(message)) return chessnut::kReportSize;
   return std::holds_alternative<chessnut::Battery>(message) ? 4 : 3;
 }
 
@@ -33,6 +33,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   sound[0] = 0x01;
   sound[1] = 0x3D;
   sound[2] = 0xC2;
-  demand(std::holds_alternative<chessnut::Reading>(after_anything(whole, sound)));
+  demand(std::holds_alternative<chessnut::BoardReport>(after_anything(whole, sound)));
   return 0;
 }

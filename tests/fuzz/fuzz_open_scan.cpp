@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   demand(whole.messages.size() * open_scan::kFrameSize + decoder.losses().skipped_bytes + decoder.pending() ==
          whole.bytes.size());
   demand(decoder.pending() < open_scan::kFrameSize);
-  const open_scan::Reading sound{.sequence = 1, .time_us = 2, .occupied = {3}, .buttons = {}};
+  const open_scan::ScanReport sound{.sequence = 1, .time_us = 2, .occupied = {3}, .buttons = {}};
   demand(after_anything(whole, encode(sound)) == open_scan::Frame{sound});
   return 0;
 }

@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "devices/firmware.hpp"
-#include "drivers/session.hpp"
+#include "drivers/board_session.hpp"
 #include "simulator/simulate.hpp"
 
 namespace jadoube::testing {
 
 class VirtualLink {
  public:
-  VirtualLink(devices::Firmware& firmware, drivers::Session& session)
+  VirtualLink(devices::Firmware& firmware, drivers::BoardSession& session)
       : firmware_{firmware}, session_{session} {}
 
   void plug_in() {
@@ -74,7 +74,7 @@ class VirtualLink {
   }
 
   devices::Firmware& firmware_;
-  drivers::Session& session_;
+  drivers::BoardSession& session_;
   record::Time now_{};
 };
 

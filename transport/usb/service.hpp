@@ -1,7 +1,8 @@
 // USB through libusb: which devices there are, as they come and go, and channels to them.
 //
 // libusb's events are handled by one thread, which does nothing but copy bytes and post them. Opening,
-// claiming and closing block, and are done by a small pool. Everybody else hears of it on his own executor.
+// claiming and closing block, and are done by a small pool. Everybody else hears of it on an executor of
+// their own.
 #pragma once
 
 #include <cstdint>

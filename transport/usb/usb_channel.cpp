@@ -312,7 +312,7 @@ void UsbChannel::deliver(const Input& input, SteadyTime when) {
     bytes.assign(got.begin(), got.end());
   }
   untaken_.push_back({std::move(bytes), when});
-  // An owner who is behind finds the rest there when he comes.
+  // An owner that is behind finds the rest there when its turn comes.
   if (untaken_.size() == 1) asio::post(executor_, [self = shared_from_this()] { self->hand_over(); });
 }
 

@@ -5,16 +5,16 @@
 
 namespace jadoube::drivers::certabo {
 
-/// Every man has a tag of his own.
-inline Tag tag_of(unsigned man) {
-  return Tag{std::uint64_t{0x0300540000} + 0x0101 * (man + 1)};
+/// Every piece has a tag of his own.
+inline Tag tag_of(unsigned piece) {
+  return Tag{std::uint64_t{0x0300540000} + 0x0101 * (piece + 1)};
 }
-/// Man n on the n-th square where one stands.
+/// Piece n on the n-th square where one stands.
 inline Tags start_position() {
   Tags tags{};
-  unsigned man = 0;
+  unsigned piece = 0;
   for (unsigned square = 0; square < 64; ++square)
-    if (square < 16 || square >= 48) tags[square] = tag_of(man++);
+    if (square < 16 || square >= 48) tags[square] = tag_of(piece++);
   return tags;
 }
 

@@ -46,7 +46,7 @@ std::vector<Message> decode(std::span<const std::uint8_t> bytes) {
 std::string diagram(const Message& message) {
   std::string text;
   for (unsigned i = 0; i < 64; ++i) {
-    const auto piece = std::get<Reading>(message).pieces[i ^ 56U];
+    const auto piece = std::get<BoardReport>(message).pieces[i ^ 56U];
     constexpr std::string_view kLetters = "PNBRQK";
     char letter = '.';
     for (const char each : kLetters)
@@ -88,7 +88,7 @@ TEST(ChessnutCodec, EveryCodeGoesBothWays) {
     squares[0] = static_cast<std::uint8_t>(code);
     const auto messages = decode(report(squares));
     ASSERT_THAT(messages, SizeIs(1));
-    EXPECT_EQ(code_of(std::get<Reading>(messages[0]).pieces[63]), code);
+    EXPECT_EQ(code_of(std::get<BoardReport>(messages[0]).pieces[63]), code);
   }
 }
 
@@ -107,7 +107,7 @@ TEST(ChessnutCodec, ABatteryTellsItsCharge) {
 }
 
 TEST(ChessnutCodec, ACodeThatNoSourceKnowsIsSomethingUnknownOnThatSquareAlone) {
-  const auto start = std::get<Reading>(decode(report(start_squares()))[0]);
+  const auto start = std::get<BoardReport>(decode(report(start_squares()))[0]);
   for (unsigned nibble = 0; nibble < 64; ++nibble) {
     for (const std::uint8_t code : Bytes{0x0D, 0x0E, 0x0F}) {
       Bytes squares = start_squares();
@@ -117,10 +117,10 @@ TEST(ChessnutCodec, ACodeThatNoSourceKnowsIsSomethingUnknownOnThatSquareAlone) {
       Decoder decoder;
       const auto messages = decode(decoder, report(squares));
       ASSERT_THAT(messages, SizeIs(1)) << nibble;
-      Reading expected = start;
+      BoardReport expected = start;
       expected.pieces[index(square_of(nibble))].reset();
       expected.unknown.bits = std::uint64_t{1} << index(square_of(nibble));
-      EXPECT_EQ(std::get<Reading>(messages[0]), expected) << nibble;
+      EXPECT_EQ(std::get<BoardReport>(messages[0]), expected) << nibble;
       EXPECT_EQ(decoder.losses(), (Losses{.sensor_errors = 1})) << nibble;
     }
   }
@@ -252,7 +252,7 @@ TEST(ChessnutCodec, RandomBytesMakeNoPositionAndTheFirstSoundReportIsRead) {
   }
   Decoder decoder;
   for (const Message& message : decode(decoder, noise))
-    EXPECT_FALSE(std::holds_alternative<Reading>(message));
+    EXPECT_FALSE(std::holds_alternative<BoardReport>(message));
   EXPECT_GT(decoder.losses().bad_contents + decoder.losses().cut, 1000U);
   const auto messages = decode(decoder, report(start_squares()));
   ASSERT_THAT(messages, SizeIs(1));

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::VariantWith;
-using State = Session::State;
+using State = BoardSession::State;
 using Bytes = std::vector<std::uint8_t>;
 
 const Bytes kRealTime{0x21, 0x01, 0x00};

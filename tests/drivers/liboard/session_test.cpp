@@ -12,7 +12,7 @@ using namespace std::chrono_literals;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::VariantWith;
-using State = Session::State;
+using State = BoardSession::State;
 using testing::kLifted;
 using testing::kStart;
 using testing::scan;

@@ -18,7 +18,7 @@ using ::testing::AnyOf;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
-using State = Session::State;
+using State = BoardSession::State;
 using Bytes = std::vector<std::uint8_t>;
 
 record::Scan kings(record::Time t, unsigned white, unsigned black) {

@@ -22,7 +22,7 @@ using ::testing::SizeIs;
 using ::testing::VariantWith;
 using Bytes = std::vector<std::uint8_t>;
 
-constexpr Reading kReading{
+constexpr ScanReport kReading{
     .sequence = 7, .time_us = 500'000, .occupied = {0xFFFF00000000FFFF}, .buttons = Buttons{}};
 constexpr Hello kHello{.sequence = 6, .scan_period_us = 20'000, .board_id = 0x4A0001, .has_buttons = true};
 
@@ -75,10 +75,10 @@ TEST(OpenScanCodec, TheDocumentsExamplesAreWhatTheCodecWrites) {
 }
 
 RC_GTEST_PROP(OpenScanCodec, WhatIsWrittenIsRead, ()) {
-  Reading reading{.sequence = *rc::gen::arbitrary<std::uint32_t>(),
-                  .time_us = *rc::gen::arbitrary<std::uint32_t>(),
-                  .occupied = {*rc::gen::arbitrary<std::uint64_t>()},
-                  .buttons = {}};
+  ScanReport reading{.sequence = *rc::gen::arbitrary<std::uint32_t>(),
+                     .time_us = *rc::gen::arbitrary<std::uint32_t>(),
+                     .occupied = {*rc::gen::arbitrary<std::uint64_t>()},
+                     .buttons = {}};
   if (*rc::gen::arbitrary<bool>())
     reading.buttons = Buttons{*rc::gen::arbitrary<std::uint8_t>(), *rc::gen::arbitrary<std::uint8_t>()};
   const Hello hello{.sequence = *rc::gen::arbitrary<std::uint32_t>(),
@@ -87,14 +87,14 @@ RC_GTEST_PROP(OpenScanCodec, WhatIsWrittenIsRead, ()) {
                     .has_buttons = *rc::gen::arbitrary<bool>()};
   const auto frames = decode(Bytes{} + encode(reading) + encode(hello));
   RC_ASSERT(frames.size() == 2U);
-  RC_ASSERT(std::get<Reading>(frames[0]) == reading);
+  RC_ASSERT(std::get<ScanReport>(frames[0]) == reading);
   RC_ASSERT(std::get<Hello>(frames[1]) == hello);
 }
 
 TEST(OpenScanCodec, ChunkingDoesNotMatter) {
   Bytes bytes;
   for (std::uint32_t i = 0; i < 100; ++i)
-    bytes = std::move(bytes) + encode(Reading{i, i * 20'000, {0xA5A5A5A5A5A5A5A5ULL * i}, {}});
+    bytes = std::move(bytes) + encode(ScanReport{i, i * 20'000, {0xA5A5A5A5A5A5A5A5ULL * i}, {}});
   Decoder at_once;
   const auto whole = decode(at_once, bytes);
   ASSERT_THAT(whole, SizeIs(100));
@@ -108,7 +108,7 @@ TEST(OpenScanCodec, EverySingleWrongBitCostsOneFrameAndIsCounted) {
     Bytes damaged = good;
     damaged[bit / 8] = static_cast<std::uint8_t>(damaged[bit / 8] ^ 1U << bit % 8);
     Decoder decoder;
-    EXPECT_THAT(decode(decoder, damaged + good), ElementsAre(VariantWith<Reading>(kReading))) << bit;
+    EXPECT_THAT(decode(decoder, damaged + good), ElementsAre(VariantWith<ScanReport>(kReading))) << bit;
     EXPECT_EQ(decoder.losses().skipped_bytes, kFrameSize) << bit;
   }
 }
@@ -117,7 +117,7 @@ TEST(OpenScanCodec, AFrameCutAnywhereCostsNoOther) {
   const Bytes good = Bytes{} + encode(kReading);
   for (std::size_t kept = 0; kept < kFrameSize; ++kept) {
     const Bytes cut{good.begin(), good.begin() + static_cast<std::ptrdiff_t>(kept)};
-    EXPECT_THAT(decode(cut + good), ElementsAre(VariantWith<Reading>(kReading))) << kept;
+    EXPECT_THAT(decode(cut + good), ElementsAre(VariantWith<ScanReport>(kReading))) << kept;
   }
 }
 
@@ -128,7 +128,7 @@ TEST(OpenScanCodec, ValuesThatTheDocumentDoesNotHaveArePassedOver) {
     strange.push_back(encode(kReading));
     strange.back()[at] = value;
   }
-  strange.push_back(encode(Reading{}));  // no buttons, and yet a press
+  strange.push_back(encode(ScanReport{}));  // no buttons, and yet a press
   strange.back()[2] = 1;
   strange.push_back(encode(kHello));
   strange.back()[2] = 2;
@@ -147,7 +147,7 @@ TEST(OpenScanCodec, AfterRandomBytesTheFirstSoundFrameIsRead) {
                         [&] { return static_cast<std::uint8_t>(random() % 4 == 0 ? 0xA5 : random()); });
   Decoder decoder;
   EXPECT_THAT(decode(decoder, noise), IsEmpty());
-  EXPECT_THAT(decode(decoder, encode(kReading)), ElementsAre(VariantWith<Reading>(kReading)));
+  EXPECT_THAT(decode(decoder, encode(kReading)), ElementsAre(VariantWith<ScanReport>(kReading)));
   EXPECT_EQ(decoder.losses().skipped_bytes, noise.size());
   EXPECT_GT(decoder.losses().bad_checksums, 100'000U);
 }

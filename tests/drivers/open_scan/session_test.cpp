@@ -14,14 +14,14 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using ::testing::VariantWith;
-using State = Session::State;
+using State = BoardSession::State;
 using testing::kLifted;
 using testing::kStart;
 using testing::scan;
 
 class OpenScanSessionTest : public testing::SessionTest<OpenScanSession> {
  protected:
-  std::vector<record::Record> hear(const Reading& reading, record::Time now) {
+  std::vector<record::Record> hear(const ScanReport& reading, record::Time now) {
     session_.receive(encode(reading), now);
     return session_.take_records();
   }
@@ -95,8 +95,8 @@ TEST_F(OpenScanSessionTest, TheButtonsOfABoardThatWasRestartedAreNotPresses) {
 TEST(OpenScanSession, WhiteMaySitAtTheEighthRank) {
   OpenScanSession session{false};
   session.connect(0s);
-  session.receive(encode(Reading{0, 0, kStart, Buttons{0, 0}}), 1s);
-  session.receive(encode(Reading{1, 20'000, kStart, Buttons{1, 0}}), 1020ms);
+  session.receive(encode(ScanReport{0, 0, kStart, Buttons{0, 0}}), 1s);
+  session.receive(encode(ScanReport{1, 20'000, kStart, Buttons{1, 0}}), 1020ms);
   EXPECT_THAT(session.take_records(),
               ElementsAre(VariantWith<record::Scan>(scan(1s, kStart)),
                           VariantWith<record::Press>(record::Press{1020ms, Side::black})));
@@ -119,7 +119,7 @@ TEST_F(OpenScanSessionTest, SilenceIsALostLinkAndTheNextFrameSaysEverythingAgain
 
 TEST_F(OpenScanSessionTest, UnpluggedAndPluggedInAgain) {
   hear({40, 900'000, kStart, Buttons{5, 5}}, 1s);
-  const auto half = encode(Reading{41, 920'000, kLifted, Buttons{5, 5}});
+  const auto half = encode(ScanReport{41, 920'000, kLifted, Buttons{5, 5}});
   session_.receive(std::span{half}.first(12), 1020ms);
   session_.disconnect("unplugged", 1030ms);
   EXPECT_EQ(session_.state(), State::closed);

@@ -35,12 +35,12 @@ TEST(OpenScanSketch, AMoveAndAPressAreReadAsTheyWereMade) {
       arduino::sent.clear();
     }
   };
-  arduino::men = 0xFFFF00000000FFFF;
+  arduino::pieces = 0xFFFF00000000FFFF;
   sketch::setup();
   run_until(1'000'000);
-  arduino::men = 0xFFFF00000000EFFF;
+  arduino::pieces = 0xFFFF00000000EFFF;
   run_until(1'500'000);
-  arduino::men = 0xFFFF00001000EFFF;
+  arduino::pieces = 0xFFFF00001000EFFF;
   run_until(2'000'000);
   arduino::pressed[0] = true;
   run_until(2'200'000);

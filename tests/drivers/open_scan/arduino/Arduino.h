@@ -9,7 +9,7 @@
 namespace arduino {
 
 inline std::array<int, 32> driven{};  // what the sketch puts on its outputs
-inline std::uint64_t men = 0;         // squares with a closed contact
+inline std::uint64_t pieces = 0;         // squares with a closed contact
 inline std::array<bool, 2> pressed{};
 inline std::uint32_t clock_us = 0;
 inline std::vector<std::uint8_t> sent;
@@ -31,7 +31,7 @@ inline void digitalWrite(std::uint8_t pin, int level) {
 inline int digitalRead(std::uint8_t pin) {
   if (pin >= 18) return arduino::pressed[pin - 18U] ? LOW : HIGH;
   for (unsigned row = 0; row < 8; ++row) {
-    const bool closed = (arduino::men >> (8 * row + pin - 10U) & 1U) != 0;
+    const bool closed = (arduino::pieces >> (8 * row + pin - 10U) & 1U) != 0;
     if (closed && arduino::driven[2 + row] == LOW) return LOW;
   }
   return HIGH;

@@ -44,7 +44,8 @@ struct Facts {
   friend bool operator==(const Facts&, const Facts&) = default;
 };
 
-class Session {
+/// The conversation with one board. Not thread-safe: one owner calls everything, in order of time.
+class BoardSession {
  public:
   enum class State : std::uint8_t {
     closed,   ///< not connected
@@ -53,10 +54,10 @@ class Session {
     silent,  ///< connected, and nothing sound has come for `silence_limit`
   };
 
-  Session() = default;
-  Session(const Session&) = delete;
-  Session& operator=(const Session&) = delete;
-  virtual ~Session() = default;
+  BoardSession() = default;
+  BoardSession(const BoardSession&) = delete;
+  BoardSession& operator=(const BoardSession&) = delete;
+  virtual ~BoardSession() = default;
 
   // What happens. `now` is the recording's time; one that goes back counts as the last one.
   void connect(record::Time now);
@@ -94,8 +95,8 @@ class Session {
   virtual void on_disconnect() {}
   /// The link is lost, and that has been told.
   virtual void on_lost(record::Time /*t*/) {}
-  /// Something sound has come after a loss that was told. Whoever can find out what was missed does so before
-  /// he calls `restore`.
+  /// Something sound has come after a loss that was told. A session that can find out what was missed does so
+  /// before it calls `restore`.
   virtual void on_back(record::Time now) { restore(now); }
   /// The link has been told to be restored: whatever stands must be said again.
   virtual void on_restored() = 0;

@@ -1,11 +1,11 @@
-#include "drivers/session.hpp"
+#include "drivers/board_session.hpp"
 
 #include <algorithm>
 #include <utility>
 
 namespace jadoube::drivers {
 
-void Session::listen(record::Time now) {
+void BoardSession::listen(record::Time now) {
   now_ = std::max(now_, now);
   if (state_ != State::closed) return;
   state_ = State::waiting;
@@ -13,17 +13,17 @@ void Session::listen(record::Time now) {
   on_connect(now_);
 }
 
-void Session::connect(record::Time now) {
+void BoardSession::connect(record::Time now) {
   listen(now);
   may_ask_ = true;
 }
 
-void Session::receive(std::span<const std::uint8_t> bytes, record::Time now) {
+void BoardSession::receive(std::span<const std::uint8_t> bytes, record::Time now) {
   now_ = std::max(now_, now);
   if (state_ != State::closed) on_receive(bytes, now_);
 }
 
-void Session::disconnect(std::string_view reason, record::Time now) {
+void BoardSession::disconnect(std::string_view reason, record::Time now) {
   now_ = std::max(now_, now);
   if (state_ == State::closed) return;
   if (state_ == State::alive) lose(reason, now_);
@@ -31,7 +31,7 @@ void Session::disconnect(std::string_view reason, record::Time now) {
   on_disconnect();
 }
 
-void Session::wake(record::Time now) {
+void BoardSession::wake(record::Time now) {
   now_ = std::max(now_, now);
   if (state_ == State::closed || !may_ask_) return;
   if (const auto wanted = wanted_wake(); wanted && *wanted <= now_) on_wake(now_);
@@ -42,7 +42,7 @@ void Session::wake(record::Time now) {
   }
 }
 
-std::optional<record::Time> Session::wake_at() const {
+std::optional<record::Time> BoardSession::wake_at() const {
   if (state_ == State::closed || !may_ask_) return std::nullopt;
   std::optional<record::Time> at = wanted_wake();
   const auto limit = silence_limit();
@@ -53,37 +53,37 @@ std::optional<record::Time> Session::wake_at() const {
   return at;
 }
 
-std::vector<record::Record> Session::take_records() {
+std::vector<record::Record> BoardSession::take_records() {
   return std::exchange(records_, {});
 }
 
-std::vector<std::vector<std::uint8_t>> Session::take_commands() {
+std::vector<std::vector<std::uint8_t>> BoardSession::take_commands() {
   return std::exchange(commands_, {});
 }
 
-void Session::heard(record::Time now) {
+void BoardSession::heard(record::Time now) {
   last_heard_ = std::max(last_heard_, now);
   state_ = State::alive;
   if (loss_told_ && !std::exchange(is_back_, true)) on_back(now);
 }
 
-void Session::restore(record::Time now, std::string remark) {
+void BoardSession::restore(record::Time now, std::string remark) {
   if (!std::exchange(loss_told_, false)) return;
   give(record::Link{now, record::Link::State::restored, std::move(remark)});
   on_restored();
 }
 
-void Session::give(record::Record record) {
+void BoardSession::give(record::Record record) {
   std::visit([this](auto& r) { last_record_ = r.t = std::max(r.t, last_record_); }, record);
   records_.push_back(std::move(record));
 }
 
-void Session::give_all(std::vector<record::Record>& records) {
+void BoardSession::give_all(std::vector<record::Record>& records) {
   for (record::Record& record : records) give(std::move(record));
   records.clear();
 }
 
-void Session::lose(std::string_view reason, record::Time t) {
+void BoardSession::lose(std::string_view reason, record::Time t) {
   is_back_ = false;
   if (!std::exchange(loss_told_, true)) give(record::Link{t, record::Link::State::lost, std::string{reason}});
   on_lost(t);
