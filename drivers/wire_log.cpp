@@ -21,7 +21,8 @@ constexpr std::string_view kEndOfHead =
 /// No recording is longer; a session is woken every second.
 constexpr record::Time kLongest = std::chrono::hours{24 * 60};
 
-struct Line {
+/// A line of the log behind its head.
+struct WireLine {
   record::Time t{};
   char what = ' ';
   std::string_view rest;
@@ -36,8 +37,8 @@ std::optional<WireLogHead> head_from(std::string_view line) {
   return head;
 }
 
-std::optional<Line> line_from(std::string_view text) {
-  Line line;
+std::optional<WireLine> line_from(std::string_view text) {
+  WireLine line;
   std::int64_t us = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), us);
   const std::string_view rest = text.substr(static_cast<std::size_t>(end - text.data()));
@@ -134,7 +135,7 @@ class WireLogReader final : public record::ScanLogReader {
     take_records();
   }
 
-  bool take(const Line& line) {
+  bool take(const WireLine& line) {
     now_ = std::max(now_, line.t);
     if (!std::exchange(begun_, true)) session_->connect(now_);
     // What the session would have done since the line before.
