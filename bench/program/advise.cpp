@@ -1,5 +1,4 @@
-// jadoube-bench advise: measurements that answer "how good is it?", with the figures that the documents speak
-// of.
+// jadoube-bench advise: how often an engine's advice is right, and what it costs (docs/engine.md).
 #include <algorithm>
 #include <condition_variable>
 #include <cstdio>
@@ -13,7 +12,7 @@
 #include "bench/program/commands.hpp"
 #include "chess/pgn.hpp"
 #include "cli/command.hpp"
-#include "cli/law/engine_options.hpp"
+#include "cli/engine/engine_options.hpp"
 #include "cli/program.hpp"
 #include "cli/progress.hpp"
 #include "engine_bridge/adviser.hpp"

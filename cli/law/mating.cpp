@@ -13,7 +13,7 @@
 #include "chess/mating/can_mate.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/law/line_in_san.hpp"
+#include "cli/text/line_in_san.hpp"
 
 namespace jadoube::cli {
 namespace {

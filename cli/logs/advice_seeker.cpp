@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cli/law/engine_options.hpp"
+#include "cli/engine/engine_options.hpp"
 
 namespace jadoube::cli {
 namespace {

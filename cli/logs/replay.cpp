@@ -14,7 +14,7 @@
 #include "chess/position.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/law/engine_options.hpp"
+#include "cli/engine/engine_options.hpp"
 #include "cli/law/law_files.hpp"
 #include "cli/logs/advice_seeker.hpp"
 #include "cli/logs/log_problems.hpp"

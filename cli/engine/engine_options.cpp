@@ -1,4 +1,4 @@
-#include "cli/law/engine_options.hpp"
+#include "cli/engine/engine_options.hpp"
 
 #include "engine_bridge/find.hpp"
 

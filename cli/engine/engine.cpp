@@ -8,8 +8,8 @@
 
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/law/engine_options.hpp"
-#include "cli/law/line_in_san.hpp"
+#include "cli/engine/engine_options.hpp"
+#include "cli/text/line_in_san.hpp"
 #include "engine_bridge/adviser.hpp"
 #include "engine_bridge/find.hpp"
 #include "engine_bridge/proof.hpp"

@@ -1,4 +1,4 @@
-#include "cli/law/line_in_san.hpp"
+#include "cli/text/line_in_san.hpp"
 
 #include "chess/san.hpp"
 
