@@ -35,7 +35,7 @@ MAY_USE = {
 # their messages into scans, sessions and the firmware of emulated boards, everything from the scan words to the laws, and
 # what is said to engines.)
 PURE = re.compile(
-    r"(chess|detector|laws|stream|devices)/|record/scan\.|json/writer\.|drivers/(device_clock|session)\.|"
+    r"(chess|detector|laws|stream|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
     r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|"
     r"engine_bridge/(uci|lines|gate)\."
 )
