@@ -1,3 +1,4 @@
+// jadoube: the program and its commands.
 #include "cli/commands.hpp"
 #include "cli/program.hpp"
 

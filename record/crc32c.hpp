@@ -1,3 +1,4 @@
+// The checksum of the parts of a recording.
 #pragma once
 
 #include <cstdint>

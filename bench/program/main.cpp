@@ -1,3 +1,4 @@
+// jadoube-bench: measurements that answer "how good is it?", with the figures that the documents speak of.
 #include <array>
 
 #include "bench/program/commands.hpp"
