@@ -101,11 +101,11 @@ class Monitor {
     header.board.id = board.name;
     view_ = std::make_unique<ScoreSheetView>(board.name, header, look_);
     game_ = std::make_unique<PublishedGame>(header);
-    detector_ = std::make_unique<detector::Detector>(header, [this](const detector::Report& line) {
-      view_->tell(line);
-      if (game_->ends_before(line)) game_->begin_anew();
-      game_->tell(line);
-      if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
+    detector_ = std::make_unique<detector::Detector>(header, [this](const detector::Report& report) {
+      view_->tell(report);
+      if (game_->ends_before(report)) game_->begin_anew();
+      game_->tell(report);
+      if (const auto* summary = std::get_if<detector::SummaryReport>(&report))
         serious_ = summary->grades[0] + summary->grades[1] != 0;
     });
   }

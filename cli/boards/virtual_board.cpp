@@ -245,8 +245,8 @@ class UsbIpServer {
   [[nodiscard]] std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
 
  private:
-  struct Guest : std::enable_shared_from_this<Guest> {
-    Guest(tcp::socket its_socket, devices::UsbBoard& board, bool is_taken)
+  struct Client : std::enable_shared_from_this<Client> {
+    Client(tcp::socket its_socket, devices::UsbBoard& board, bool is_taken)
         : socket{std::move(its_socket)}, connection{board, is_taken} {}
     tcp::socket socket;
     devices::UsbIpConnection connection;
@@ -259,61 +259,62 @@ class UsbIpServer {
       if (error) return;
       boost::system::error_code ignored;
       socket.set_option(tcp::no_delay{true}, ignored);
-      read(std::make_shared<Guest>(std::move(socket), board_, host_ != nullptr));
+      read(std::make_shared<Client>(std::move(socket), board_, attached_ != nullptr));
       accept();
     });
   }
 
-  void read(const std::shared_ptr<Guest>& guest) {
-    guest->socket.async_read_some(
-        asio::buffer(guest->buffer), [this, guest](const boost::system::error_code& error, std::size_t size) {
-          if (error) {
-            leave(guest);
-            return;
-          }
-          guest->connection.receive(std::span{guest->buffer}.first(size), now_since(start_));
-          if (guest->connection.is_attached() && host_ == nullptr) {
-            host_ = guest;
-            std::cerr << "jadoube: the board has been attached" << std::endl;
-            play_.begin(now_since(start_));
-          }
-          write(guest);
-          if (host_ == guest) beat_.call_soon();
-          read(guest);
-        });
+  void read(const std::shared_ptr<Client>& client) {
+    client->socket.async_read_some(asio::buffer(client->buffer),
+                                   [this, client](const boost::system::error_code& error, std::size_t size) {
+                                     if (error) {
+                                       leave(client);
+                                       return;
+                                     }
+                                     client->connection.receive(std::span{client->buffer}.first(size),
+                                                                now_since(start_));
+                                     if (client->connection.is_attached() && attached_ == nullptr) {
+                                       attached_ = client;
+                                       std::cerr << "jadoube: the board has been attached" << std::endl;
+                                       play_.begin(now_since(start_));
+                                     }
+                                     write(client);
+                                     if (attached_ == client) beat_.call_soon();
+                                     read(client);
+                                   });
   }
 
-  void write(const std::shared_ptr<Guest>& guest) {
-    if (!guest->sending.empty()) return;
-    guest->sending = guest->connection.take();
-    if (guest->sending.empty()) {
-      if (guest->connection.is_over()) leave(guest);
+  void write(const std::shared_ptr<Client>& client) {
+    if (!client->sending.empty()) return;
+    client->sending = client->connection.take();
+    if (client->sending.empty()) {
+      if (client->connection.is_over()) leave(client);
       return;
     }
-    asio::async_write(guest->socket, asio::buffer(guest->sending),
-                      [this, guest](const boost::system::error_code& error, std::size_t) {
-                        guest->sending.clear();
+    asio::async_write(client->socket, asio::buffer(client->sending),
+                      [this, client](const boost::system::error_code& error, std::size_t) {
+                        client->sending.clear();
                         if (error)
-                          leave(guest);
+                          leave(client);
                         else
-                          write(guest);
+                          write(client);
                       });
   }
 
-  void leave(const std::shared_ptr<Guest>& guest) {
+  void leave(const std::shared_ptr<Client>& client) {
     boost::system::error_code ignored;
-    guest->socket.close(ignored);
-    if (host_ != guest) return;
-    host_.reset();
+    client->socket.close(ignored);
+    if (attached_ != client) return;
+    attached_.reset();
     std::cerr << "jadoube: the board has been detached" << std::endl;
   }
 
   std::chrono::milliseconds live() {
-    if (host_ == nullptr) return kSeldom;
+    if (attached_ == nullptr) return kSeldom;
     const Time now = now_since(start_);
     play_.advance(board_.firmware(), now);
-    host_->connection.advance(now);
-    write(host_);
+    attached_->connection.advance(now);
+    write(attached_);
     return wait_for(play_.next(), board_.next(), now);
   }
 
@@ -321,7 +322,7 @@ class UsbIpServer {
   devices::UsbBoard& board_;
   Play& play_;
   Clock::time_point start_ = Clock::now();
-  std::shared_ptr<Guest> host_;  // that has attached it
+  std::shared_ptr<Client> attached_;  // that has the board
   Beat beat_;
 };
 

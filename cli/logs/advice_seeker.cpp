@@ -71,14 +71,14 @@ void AdviceSeeker::begin(const record::Header& header) {
   come_.clear();
 }
 
-void AdviceSeeker::tell(const detector::Report& line) {
-  if (game_->ends_before(line)) {
+void AdviceSeeker::tell(const detector::Report& report) {
+  if (game_->ends_before(report)) {
     game_->begin_anew();
     asked_.clear();
     played_.clear();
   }
-  game_->tell(line);
-  const auto* move = std::get_if<detector::MoveReport>(&line);
+  game_->tell(report);
+  const auto* move = std::get_if<detector::MoveReport>(&report);
   if (move != nullptr && move->certainty == detector::Certainty::certain) played_.push_back(move->ply - 1);
 }
 

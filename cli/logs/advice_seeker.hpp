@@ -34,7 +34,7 @@ class AdviceSeeker {
   /// Another log begins.
   void begin(const record::Header& header);
   void see(const record::Record& record) { game_->see(record); }
-  void tell(const detector::Report& line);
+  void tell(const detector::Report& report);
 
   /// Asks about what has become worth asking, each thing once, and gives what has come, dated `now`.
   std::vector<record::Advice> consult(const detector::Detector& detector, record::Time now);

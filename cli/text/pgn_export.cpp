@@ -21,9 +21,9 @@ void PgnExport::see(const record::Record& record) {
   }
 }
 
-void PgnExport::tell(const detector::Report& line) {
-  if (game_.ends_before(line)) end_game();
-  game_.tell(line);
+void PgnExport::tell(const detector::Report& report) {
+  if (game_.ends_before(report)) end_game();
+  game_.tell(report);
 }
 
 void PgnExport::finish() {

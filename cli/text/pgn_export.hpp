@@ -19,7 +19,7 @@ class PgnExport final : public stream::StreamSink {
   explicit PgnExport(const record::Header& header);
 
   void see(const record::Record& record) override;
-  void tell(const detector::Report& line) override;
+  void tell(const detector::Report& report) override;
   void finish() override;
   std::string take() override;
 

@@ -223,46 +223,46 @@ void ScoreSheetView::see(const record::Record& record) {
 
 // ---- what the detector says
 
-void ScoreSheetView::tell(const detector::Report& line) {
-  if (game_.ends_before(line)) {
+void ScoreSheetView::tell(const detector::Report& report) {
+  if (game_.ends_before(report)) {
     tell_moves(true);
-    earlier_plies_ += told_;
+    earlier_plies_ += told_plies_;
     game_.begin_anew();
-    told_ = 0;
+    told_plies_ = 0;
     sheet_has_head_ = false;
     blank_line();
-    event(std::get<detector::GameReport>(line).t, "The men are set up again.", Tone::strong);
+    event(std::get<detector::GameReport>(report).t, "The men are set up again.", Tone::strong);
     blank_line();
   }
-  if (const auto* revise = std::get_if<detector::RevisionReport>(&line)) {
+  if (const auto* revise = std::get_if<detector::RevisionReport>(&report)) {
     tell_revision(*revise);
     tell_moves(false);
     return;
   }
-  game_.tell(line);
-  if (const auto* game = std::get_if<detector::GameReport>(&line)) tell_game(*game);
-  if (std::holds_alternative<detector::MoveReport>(line)) tell_moves(false);
-  if (const auto* finding = std::get_if<Finding>(&line)) tell_finding(*finding, {});
-  if (const auto* summary = std::get_if<detector::SummaryReport>(&line)) tell_summary(*summary);
+  game_.tell(report);
+  if (const auto* game = std::get_if<detector::GameReport>(&report)) tell_game(*game);
+  if (std::holds_alternative<detector::MoveReport>(report)) tell_moves(false);
+  if (const auto* finding = std::get_if<Finding>(&report)) tell_finding(*finding, {});
+  if (const auto* summary = std::get_if<detector::SummaryReport>(&report)) tell_summary(*summary);
 }
 
-void ScoreSheetView::tell_game(const detector::GameReport& line) {
-  switch (line.state) {
+void ScoreSheetView::tell_game(const detector::GameReport& report) {
+  switch (report.state) {
     case GameState::setup:
       break;
     case GameState::started:
-      event(line.t, "The game begins. " + clocks());
+      event(report.t, "The game begins. " + clocks());
       break;
     case GameState::paused:
-      event(line.t, "The clocks stand. " + clocks());
+      event(report.t, "The clocks stand. " + clocks());
       break;
     case GameState::resumed:
-      event(line.t, "The clocks go on. " + clocks());
+      event(report.t, "The clocks go on. " + clocks());
       break;
     case GameState::over:
       tell_moves(true);
       blank_line();
-      event(line.t, "Game over: " + line.result + ", " + line.reason + '.', Tone::strong);
+      event(report.t, "Game over: " + report.result + ", " + report.reason + '.', Tone::strong);
       break;
   }
 }
@@ -270,8 +270,8 @@ void ScoreSheetView::tell_game(const detector::GameReport& line) {
 void ScoreSheetView::tell_moves(bool to_the_last) {
   const auto& plies = game_.plies();
   std::size_t end = plies.size();
-  while (!to_the_last && end > told_ && !plies[end - 1].completed_at) --end;
-  while (told_ < end) tell_ply(told_++);
+  while (!to_the_last && end > told_plies_ && !plies[end - 1].completed_at) --end;
+  while (told_plies_ < end) tell_ply(told_plies_++);
 }
 
 void ScoreSheetView::tell_ply(std::size_t index) {
@@ -303,24 +303,24 @@ void ScoreSheetView::tell_ply(std::size_t index) {
   if (!white) end_row();
 }
 
-void ScoreSheetView::tell_revision(const detector::RevisionReport& line) {
+void ScoreSheetView::tell_revision(const detector::RevisionReport& report) {
   const std::vector<PublishedPly> old = game_.plies();
-  game_.tell(line);
+  game_.tell(report);
   const auto& plies = game_.plies();
-  if (line.moves.empty() && old.size() == line.from_ply && !old.back().completed_at) {
-    event(line.t, numbered(old.back()) + " is off the record again: " + line.why + ".", Tone::faint);
+  if (report.moves.empty() && old.size() == report.from_ply && !old.back().completed_at) {
+    event(report.t, numbered(old.back()) + " is off the record again: " + report.why + ".", Tone::faint);
     return;
   }
   std::vector<std::string> changes;
-  for (std::size_t i = line.from_ply - 1; i < told_; ++i) {
+  for (std::size_t i = report.from_ply - 1; i < told_plies_; ++i) {
     if (i >= plies.size())
       changes.push_back(numbered(old[i]) + " is taken back");
     else if (plies[i].uci != old[i].uci)
       changes.push_back(numbered(plies[i]) + " instead of " + numbered(old[i]));
   }
-  told_ = std::min(told_, plies.size());
+  told_plies_ = std::min(told_plies_, plies.size());
   if (changes.empty()) return;
-  event(line.t, "The record changes: " + line.why + '.', Tone::strong);
+  event(report.t, "The record changes: " + report.why + '.', Tone::strong);
   paragraph(joined(changes, ", ") + '.');
 }
 
@@ -424,16 +424,16 @@ void ScoreSheetView::tell_boards(const Finding& f) {
   after_blank_ = false;
 }
 
-void ScoreSheetView::tell_summary(const detector::SummaryReport& line) {
+void ScoreSheetView::tell_summary(const detector::SummaryReport& report) {
   tell_moves(true);
   blank_line();
-  std::string text = counted(earlier_plies_ + told_, "ply", "plies") + " in " + log_time(line.t) + ", " +
-                     counted(line.scans, "scan", "scans") + '.';
-  if (line.revisions != 0)
+  std::string text = counted(earlier_plies_ + told_plies_, "ply", "plies") + " in " + log_time(report.t) +
+                     ", " + counted(report.scans, "scan", "scans") + '.';
+  if (report.revisions != 0)
     text += " The record was corrected " +
-            (line.revisions == 1 ? "once" : std::to_string(line.revisions) + " times") + '.';
+            (report.revisions == 1 ? "once" : std::to_string(report.revisions) + " times") + '.';
   paragraph(text);
-  const auto of = [&](Grade grade) { return line.grades[static_cast<std::size_t>(grade)]; };
+  const auto of = [&](Grade grade) { return report.grades[static_cast<std::size_t>(grade)]; };
   const bool serious = of(Grade::A) + of(Grade::B) != 0;
   paragraph(!serious && of(Grade::C) == 0
                 ? "No findings."

@@ -28,7 +28,7 @@ class ScoreSheetView final : public stream::StreamSink {
   ScoreSheetView(std::string name, const record::Header& header, Look look);
 
   void see(const record::Record& record) override;
-  void tell(const detector::Report& line) override;
+  void tell(const detector::Report& report) override;
   void rule(const laws::Ruling& ruling) override;
   void answer(const laws::Reply& reply) override;
   /// May end within a line: Black's move will follow White's.
@@ -36,15 +36,15 @@ class ScoreSheetView final : public stream::StreamSink {
 
  private:
   void tell_header(const std::string& name, const record::Header& header);
-  void tell_game(const detector::GameReport& line);
+  void tell_game(const detector::GameReport& report);
   void tell_moves(bool to_the_last);
   void tell_ply(std::size_t index);
-  void tell_revision(const detector::RevisionReport& line);
+  void tell_revision(const detector::RevisionReport& report);
   void tell_finding(const detector::Finding& finding, const std::vector<LabelledLine>& rules);
   void tell_labelled(const std::vector<LabelledLine>& lines);
   /// The record beside what the sensors see.
   void tell_boards(const detector::Finding& finding);
-  void tell_summary(const detector::SummaryReport& line);
+  void tell_summary(const detector::SummaryReport& report);
 
   void end_row();
   void blank_line();
@@ -61,7 +61,7 @@ class ScoreSheetView final : public stream::StreamSink {
   PublishedGame game_;
   std::string out_;
   std::optional<record::ClockReading> clock_;
-  std::size_t told_ = 0;  // plies
+  std::size_t told_plies_ = 0;
   bool row_is_open_ = false;
   std::string doubts_;  // about the moves of the open row
   bool sheet_has_head_ = false;

@@ -48,7 +48,7 @@ struct Oddities {
   friend bool operator==(const Oddities&, const Oddities&) = default;
 };
 
-/// The session of one board. Every change of the board gives a scan of all 64 squares with identities, in the
+/// Follows one board. Every change of the board gives a scan of all 64 squares with identities, in the
 /// frame of the sensor board; every change of the clock gives a reading. Records come out in the order of the
 /// messages.
 ///

@@ -58,18 +58,18 @@ TEST(JudgedGames, EveryFindingLivesItsLifeUnderEveryLaw) {
     params.incidents = {incident};
     const auto recording = simulate(game, params, seed);
     Lives lives;
-    stream::Pipeline hearing{all, recording.header, {}, lives};
-    std::vector<detector::Report> lines;
+    stream::Pipeline pipeline{all, recording.header, {}, lives};
+    std::vector<detector::Report> reports;
     detector::Detector detector{recording.header,
-                                [&](const detector::Report& line) { lines.push_back(line); }, false};
+                                [&](const detector::Report& report) { reports.push_back(report); }, false};
     for (const auto& record : recording.records) {
       detector.advance_to(time_of(record));
-      hearing.advance_to(time_of(record), std::exchange(lines, {}));
+      pipeline.advance_to(time_of(record), std::exchange(reports, {}));
       detector.on(record);
-      hearing.on(record, std::exchange(lines, {}));
+      pipeline.on(record, std::exchange(reports, {}));
     }
     detector.finish();
-    hearing.finish(lines);
+    pipeline.finish(reports);
   }
 }
 

@@ -14,13 +14,12 @@
 #include "stream/published_game.hpp"
 
 namespace jadoube::cli {
-
-using stream::PublishedGame;
-using stream::PublishedPly;
 namespace {
 
 using detector::Kind;
 using record::Senses;
+using stream::PublishedGame;
+using stream::PublishedPly;
 
 const std::string kFolder = "../shared/data/traces/dgtdriver/";
 

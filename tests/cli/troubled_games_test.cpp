@@ -16,54 +16,53 @@
 #include "stream/published_game.hpp"
 
 namespace jadoube::cli {
+namespace {
 
 using stream::PublishedGame;
 using stream::PublishedPly;
-namespace {
-
 using testing::SizeIs;
 
-struct Told {
-  std::string account;
+struct Followed {
+  std::string sheet;
   std::string pgn;
   std::vector<PublishedPly> plies;
   std::vector<std::string> fens;  // by ply − 1, of the last line that said so
   detector::SummaryReport summary;
 };
 
-Told tell(const simulator::Recording& recording) {
-  Told told;
+Followed follow(const simulator::Recording& recording) {
+  Followed followed;
   PublishedGame game{recording.header};
-  ScoreSheetView account{"log", recording.header, Look{}};
+  ScoreSheetView sheet{"log", recording.header, Look{}};
   PgnExport pgn{recording.header};
-  detector::Detector detector{recording.header, [&](const detector::Report& line) {
-                                game.tell(line);
-                                account.tell(line);
-                                pgn.tell(line);
-                                if (const auto* move = std::get_if<detector::MoveReport>(&line)) {
-                                  told.fens.resize(std::max<std::size_t>(told.fens.size(), move->ply));
-                                  told.fens[move->ply - 1] = move->fen;
-                                }
-                                if (const auto* revise = std::get_if<detector::RevisionReport>(&line)) {
-                                  told.fens.resize(revise->from_ply - 1);
-                                  for (const auto& fen : revise->fens) told.fens.push_back(fen);
-                                }
-                                if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
-                                  told.summary = *summary;
-                              }};
+  detector::Detector detector{
+      recording.header, [&](const detector::Report& report) {
+        game.tell(report);
+        sheet.tell(report);
+        pgn.tell(report);
+        if (const auto* move = std::get_if<detector::MoveReport>(&report)) {
+          followed.fens.resize(std::max<std::size_t>(followed.fens.size(), move->ply));
+          followed.fens[move->ply - 1] = move->fen;
+        }
+        if (const auto* revise = std::get_if<detector::RevisionReport>(&report)) {
+          followed.fens.resize(revise->from_ply - 1);
+          for (const auto& fen : revise->fens) followed.fens.push_back(fen);
+        }
+        if (const auto* summary = std::get_if<detector::SummaryReport>(&report)) followed.summary = *summary;
+      }};
   for (const auto& record : recording.records) {
     detector.advance_to(time_of(record));
     game.see(record);
-    account.see(record);
+    sheet.see(record);
     pgn.see(record);
     detector.on(record);
   }
   detector.finish();
   pgn.finish();
-  told.account = account.take();
-  told.pgn = pgn.take();
-  told.plies = game.plies();
-  return told;
+  followed.sheet = sheet.take();
+  followed.pgn = pgn.take();
+  followed.plies = game.plies();
+  return followed;
 }
 
 TEST(TroubledGames, AreToldSoThatThePgnIsReadBackAndTheAccountFitsTheScreen) {
@@ -75,30 +74,31 @@ TEST(TroubledGames, AreToldSoThatThePgnIsReadBackAndTheAccountFitsTheScreen) {
     simulator::Rng rng{++seed, "game"};
     auto game = simulator::random_game(rng);
     params.incidents = {incident};
-    const Told told = tell(simulate(game, params, seed));
+    const Followed followed = follow(simulate(game, params, seed));
 
     // The record that was folded is the record that was told.
-    ASSERT_THAT(told.plies, SizeIs(told.fens.size()));
-    EXPECT_EQ(told.summary.plies, told.plies.size());
-    for (std::size_t i = 0; i < told.plies.size(); ++i) EXPECT_EQ(to_fen(told.plies[i].after), told.fens[i]);
+    ASSERT_THAT(followed.plies, SizeIs(followed.fens.size()));
+    EXPECT_EQ(followed.summary.plies, followed.plies.size());
+    for (std::size_t i = 0; i < followed.plies.size(); ++i)
+      EXPECT_EQ(to_fen(followed.plies[i].after), followed.fens[i]);
 
-    const auto games = chess::read_pgn(told.pgn);
+    const auto games = chess::read_pgn(followed.pgn);
     ASSERT_THAT(games, SizeIs(1));
-    EXPECT_FALSE(games[0].misfit) << describe(*games[0].misfit) << '\n' << told.pgn;
-    EXPECT_THAT(games[0].blemishes, SizeIs(0)) << told.pgn;
+    EXPECT_FALSE(games[0].misfit) << describe(*games[0].misfit) << '\n' << followed.pgn;
+    EXPECT_THAT(games[0].blemishes, SizeIs(0)) << followed.pgn;
     // A position that an arbiter set stands between two plies.
     const auto& plies = games[0].record.plies;
     const auto set = std::count_if(plies.begin(), plies.end(), [](const chess::Ply& ply) {
       return ply.comment == "position set by the arbiter";
     });
-    EXPECT_EQ(plies.size(), told.plies.size() + static_cast<std::size_t>(set));
+    EXPECT_EQ(plies.size(), followed.plies.size() + static_cast<std::size_t>(set));
 
     std::size_t from = 0;
-    for (std::size_t end = 0; (end = told.account.find('\n', from)) != std::string::npos; from = end + 1) {
-      const std::string line = told.account.substr(from, end - from);
+    for (std::size_t end = 0; (end = followed.sheet.find('\n', from)) != std::string::npos; from = end + 1) {
+      const std::string line = followed.sheet.substr(from, end - from);
       EXPECT_TRUE(line.size() <= 80 || line.find('/') != std::string::npos) << line;
     }
-    EXPECT_EQ(from, told.account.size());
+    EXPECT_EQ(from, followed.sheet.size());
   }
 }
 
