@@ -267,11 +267,12 @@ class Detector::Impl {
   void look_for_sense() {
     const Hypothesis& best = tracker_->best();
     const Bitboard deviating = tracker_->deviation(best);
-    if (unresolved_ && best.unfinished > kExplainedAgain) {
+    if (unresolved_ && best.cache.unfinished > kExplainedAgain) {
       book_.withdraw(*unresolved_, now_, sayer());
       unresolved_.reset();
     }
-    if (best.unfinished >= kUnexplained || now_ < tracker_->last_change() + kUnresolvedRest || unresolved_)
+    if (best.cache.unfinished >= kUnexplained || now_ < tracker_->last_change() + kUnresolvedRest ||
+        unresolved_)
       return;
     if (signal_due_) return;
     // What a press has found wrong is being looked at already.

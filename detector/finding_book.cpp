@@ -109,9 +109,9 @@ const Step* last_ply(const Hypothesis& h) {
 bool are_put_up_again(const Tracker& tracker, Time now) {
   constexpr Time kNobodyPresses = 6s;
   const Hypothesis& best = tracker.best();
-  if (best.pending < 2) return false;
+  if (best.presses.pending < 2) return false;
   const Step* last = last_ply(best);
-  return (best.pending > 2 && now > tracker.last_press() + kNobodyPresses) ||
+  return (best.presses.pending > 2 && now > tracker.last_press() + kNobodyPresses) ||
          (last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply());
 }
 
@@ -161,7 +161,7 @@ bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker&
   if (!agreed || !tracker.orientation() || !is_agreed(last, kBeyondDoubtAt, tracker)) return false;
   // A man whose sensor is not believed may have replied.
   const chess::Position reply = last.position().with_turn(~last.position().turn());
-  for (const Square from : chess::squares(entry.view.seen_by->fault & reply.pieces(reply.turn())))
+  for (const Square from : chess::squares(entry.view.seen_by->sensors.fault & reply.pieces(reply.turn())))
     for (const Square to : notice.squares)
       if (reply.find_legal(from, to)) return false;
   return true;

@@ -119,48 +119,93 @@ using StepPtr = boost::intrusive_ptr<Step>;
 /// An irregular ply that stood for so many plies says nothing about the next one any more.
 inline constexpr unsigned kUnlawfulCounts = 40;
 
+/// How a hypothesis was made, so that it is not made twice.
+struct Origin {
+  std::uint32_t from = 0;  // id of the hypothesis it was made from
+  unsigned plies = 1;      // at once; none: the same game, with another view of the sensors
+  Bitboard carried = 0;    // squares of the next ply that were already lifted
+};
+
+/// Which sensors a hypothesis does not believe.
+struct Sensors {
+  Bitboard fault = 0;     // those not believed
+  Bitboard flickers = 0;  // of these, the ones that change by themselves; the others are stuck
+
+  void trust(Bitboard squares) {
+    fault &= ~squares;
+    flickers &= ~squares;
+  }
+};
+
+/// The last press since the last step; as it stands by default where there was none.
+struct LastPress {
+  Bitboard deviation = 0;  // squares that were not as they should be at a press since the last step
+  Time at{};
+  Side by = Side::white;
+};
+
+/// Presses that may still come for plies thought to have been pressed with a later one, and until when.
+struct SparePresses {
+  unsigned count = 0;
+  Time until{};
+};
+
+/// What the clock has said, as one hypothesis reads it.
+struct Presses {
+  LastPress last;
+  std::optional<Time> early;  // the side to move pressed and nothing was complete
+  LogWeight weight = 0;       // of the last press, by the reading that it completed nothing that is under way
+  LogWeight idle_weight = 0;  // what the idle ones were charged
+  unsigned idle = 0;          // presses since the last step that completed no ply
+  unsigned pending = 0;  // last plies that were not completed by a press; it may lag behind quick replies
+  SparePresses spare;
+
+  /// What of it still counts when a step has been made: no press has come since.
+  [[nodiscard]] Presses after_step() const {
+    Presses after;
+    after.pending = pending;
+    after.spare = spare;
+    return after;
+  }
+};
+
+/// What has been searched for since the last step, so that it is not searched for again. Moments are the
+/// tracker's.
+struct Searched {
+  /// The board for which irregular explanations were already made, without and with a press.
+  std::array<std::optional<Bitboard>, 2> irregular_for;
+  std::uint64_t no_variation_at = 0;      // at this moment no variation of several plies led to the board
+  std::uint64_t stuck_variations_at = 0;  // … and variations were searched with one sensor stuck
+};
+
+/// What has been worked out of the unfinished segment and the position, and at which moment of the tracker.
+struct Cache {
+  LogWeight unfinished = 0;  // log weight of that segment …
+  bool in_the_air = false;   // … which changes with time: something is away
+  std::uint64_t unfinished_at = 0;
+  std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
+  Prospects prospects;
+  std::uint64_t prospects_at = 0;
+};
+
+/// Tracker::child() makes one from another; it alone decides what a child inherits.
 struct Hypothesis {
   StepPtr step;
   std::uint32_t id = 0;
-  // How it was made, so that it is not made twice.
-  std::uint32_t made_from = 0;  // id of the hypothesis it was made from
-  unsigned made_with = 1;       // plies at once; none: the same game, with another view of the sensors
-  Bitboard made_carrying = 0;   // squares of the next ply that were already lifted
-  Bitboard fault = 0;           // squares whose sensor is not believed
-  Bitboard flickers = 0;        // of these, the ones that change by themselves; the others are stuck
-  Bitboard guessed = 0;         // where promoted men stand of whom nobody has seen what they became
+  LogWeight score = 0;  // of all closed segments
+  LogWeight total = 0;  // score, plus the unfinished segment and the wait for a press so far
   Orientation orientation = Orientation::straight;
   bool dead = false;
-  bool in_the_air = false;          // what the unfinished segment costs changes with time: something is away
   bool displacement_noted = false;  // a press has found the men that stand astray
   bool put_right = false;           // an irregularity has just been taken back
-  Side pressed_by = Side::white;
-  LogWeight score = 0;              // of all closed segments
-  LogWeight total = 0;              // score, plus the unfinished segment and the wait for a press so far
-  LogWeight unfinished = 0;         // cost of that segment …
-  std::uint64_t unfinished_at = 0;  // … at this moment of the tracker
-  Touches touches;
-  std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
-  Prospects prospects;                                       // of the unfinished segment …
-  std::uint64_t prospects_at = 0;                            // … at this moment of the tracker
-  Bitboard wrong_at_press = 0;  // squares that were not as they should be when `pressed_by` pressed
-  Time pressed_at{};
-  std::optional<Time> early_press;  // the side to move pressed and nothing was complete
-  /// Last plies that were not completed by a press; presses may lag behind quick replies.
-  unsigned pending = 0;
-  /// What the press at `pressed_at` was charged by the reading that it completed nothing that is under way.
-  LogWeight press_weight = 0;
-  /// Presses since the last step that completed no ply, and what they were charged.
-  unsigned idle_presses = 0;
-  LogWeight idle_press_weight = 0;
-  /// Presses that may still come for plies thought to have been pressed with a later one, and until when.
-  unsigned spare_presses = 0;
-  Time spare_until{};
-  /// The board for which irregular explanations were already made, without and with a press.
-  std::array<std::optional<Bitboard>, 2> irregular_for;
-  std::uint64_t no_line_at = 0;  // at this moment of the tracker no line of several plies led to the board
-  std::uint64_t stuck_lines_at = 0;  // … and lines were searched with one sensor stuck
-  std::vector<Notice> notices;       // since the last step
+  Bitboard guessed = 0;             // where promoted men stand of whom nobody has seen what they became
+  Origin origin;
+  Sensors sensors;
+  Presses presses;
+  Touches touches;              // of the unfinished segment
+  std::vector<Notice> notices;  // since the last step
+  Searched searched;
+  Cache cache;
 
   /// In the posterior, in units of log_weight.hpp, if this is what the likeliest is worth.
   [[nodiscard]] std::uint64_t weight_behind(LogWeight best) const {
@@ -170,7 +215,7 @@ struct Hypothesis {
     }
     return weight_;
   }
-  [[nodiscard]] bool pressed() const { return pending == 0; }
+  [[nodiscard]] bool pressed() const { return presses.pending == 0; }
   [[nodiscard]] Side turn() const { return step->position().turn(); }
   [[nodiscard]] Bitboard occupied() const { return step->board().occupied; }
 

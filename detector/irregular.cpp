@@ -108,9 +108,9 @@ bool one_square(Bitboard set) {
 
 void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   const SensedBoard& now = sensed(h.orientation);
-  auto& done = h.irregular_for[pressed_by ? 1 : 0];
+  auto& done = h.searched.irregular_for[pressed_by ? 1 : 0];
   const Bitboard dark = gone_dark(h);
-  const Bitboard seen = (now.occupied & ~h.flickers) | dark;
+  const Bitboard seen = (now.occupied & ~h.sensors.flickers) | dark;
   if (done == seen) return;
   done = seen;
 
@@ -129,15 +129,16 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
       if (act.kind == StepKind::illegal && nowhere && promotes_to_nothing(h, now_)) continue;
       if (act.kind == StepKind::out_of_turn && clock_seen_ && !h.pressed() && h.step->kind == StepKind::legal)
         continue;  // it is still his move: a second one
-      if (act.kind == StepKind::out_of_turn && h.pressed_by == ~h.turn() &&
-          (act.roles() & ~h.wrong_at_press) == 0)
+      if (act.kind == StepKind::out_of_turn && h.presses.last.by == ~h.turn() &&
+          (act.roles() & ~h.presses.last.deviation) == 0)
         continue;  // … or was, when the man was moved
       // The man that has just been moved was not knocked over.
       if (act.kind == StepKind::displaced && h.step->kind == StepKind::legal &&
           chess::contains(act.roles(), h.step->move.to()))
         continue;
       // A man that is nowhere has fallen only if it was already gone at a press.
-      if (act.kind == StepKind::displaced && act.transfers.empty() && (act.removed & ~h.wrong_at_press) != 0)
+      if (act.kind == StepKind::displaced && act.transfers.empty() &&
+          (act.removed & ~h.presses.last.deviation) != 0)
         continue;
       add_irregular(h, act, pressed_by.has_value());
     }
@@ -193,7 +194,8 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   step->notices.push_back(std::move(notice));
   Owned c = child(h, std::move(step));
   c->score = c->total = score;
-  c->pending = pressed_by ? 0 : std::max(1U, h.pending);
+  c->presses.spare = {};
+  c->presses.pending = pressed_by ? 0 : std::max(1U, h.presses.pending);
   born_.push_back(std::move(c));
 }
 
@@ -225,7 +227,8 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     const Side mover = act.kind == StepKind::illegal ? h.turn() : ~h.turn();
     if (const Step* last = last_ply_of(mover, *h.step)) score += weights::of_pace(done - last->t);
     // Whoever moves unlawfully waits for the other's press like everybody.
-    const bool before_press = h.pressed_by != h.turn() ? done < h.pressed_at : clock_seen_ && !h.pressed();
+    const bool before_press =
+        h.presses.last.by != h.turn() ? done < h.presses.last.at : clock_seen_ && !h.pressed();
     if (act.kind == StepKind::illegal && before_press) {
       score += weights::kUnlawfulReply;
       const Touch* answered = h.step->touches().find(h.step->move.from());
@@ -234,9 +237,9 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     }
   }
   // The other, whose clock it set going without a move, would rather have claimed than moved.
-  if (act.kind == StepKind::out_of_turn && h.early_press) score += weights::kUnclaimed;
+  if (act.kind == StepKind::out_of_turn && h.presses.early) score += weights::kUnclaimed;
   // The press completed this act; it came neither too early nor late for another one.
-  if (act.kind == StepKind::illegal && pressed) score -= h.press_weight;
+  if (act.kind == StepKind::illegal && pressed) score -= h.presses.weight;
   if (score < worst_kept()) return;
 
   chess::Position after = position;
@@ -262,16 +265,20 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   }
   Owned c = child(h, std::move(step));
   // A man that made its square flicker has left it.
-  const Bitboard left = c->flickers & roles & ~sensed(h.orientation).differs_from(c->step->board());
-  c->fault &= ~left;
-  c->flickers &= ~left;
+  const Bitboard left = c->sensors.flickers & roles & ~sensed(h.orientation).differs_from(c->step->board());
+  c->sensors.trust(left);
+  c->presses.spare = {};
   if (act.kind == StepKind::displaced) {
-    c->wrong_at_press = h.wrong_at_press;
-    c->pressed_by = h.pressed_by;
+    // It is no ply, and the last press stays the last; but when it came is forgotten, and what it found is
+    // noted here or not at all.
+    c->presses.last = h.presses.last;
+    c->presses.last.at = {};
     note_displaced(*c);
   }
   c->score = c->total = score;
-  c->pending = pressed ? 0 : act.kind == StepKind::displaced ? h.pending : h.pending + 1;
+  c->presses.pending = pressed                           ? 0
+                       : act.kind == StepKind::displaced ? h.presses.pending
+                                                         : h.presses.pending + 1;
   born_.push_back(std::move(c));
 }
 
@@ -322,8 +329,7 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
                    weight_of_slide(h.touches, away, astray, lawful, s));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
-    made.fault &= ~off;
-    made.flickers &= ~off;
+    made.sensors.trust(off);
     SensedBoard board = made.step->board();
     const auto man = made.step->position().at(from);
     board.remove(away);
@@ -332,13 +338,13 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     made.step = make_step(made, StepKind::displaced, moved, made.step->position(), board);
     made.step->evidence.reset();
     if (pressed_by) {
-      made.pending = 0;
-      made.wrong_at_press = off;
-      made.pressed_by = *pressed_by;
-    } else if (made.pressed() && h.early_press) {
+      made.presses.pending = 0;
+      made.presses.last.deviation = off;
+      made.presses.last.by = *pressed_by;
+    } else if (made.pressed() && h.presses.early) {
       // The press that came too early by what was seen then has completed it, and found the man astray.
-      made.wrong_at_press = h.wrong_at_press & off;
-      made.pressed_by = h.pressed_by;
+      made.presses.last.deviation = h.presses.last.deviation & off;
+      made.presses.last.by = h.presses.last.by;
       note_displaced(made);
     }
   }
@@ -362,15 +368,11 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
   const Bitboard deviating = deviation(h);
   if (one_square(deviating) && (h.pressed() || !has_promoted_to_nothing(h))) {
     const Square square = chess::first(deviating);
-    Owned c = child(h, h.step);
-    c->fault |= deviating;
-    c->pending = h.pending;
-    c->touches = h.touches;
-    c->touches.erase(square);
-    c->notices = h.notices;
-    c->wrong_at_press = h.wrong_at_press;
-    c->pressed_by = h.pressed_by;
-    c->pressed_at = h.pressed_at;
+    Owned c = doubting(h, square);
+    // Unlike with a square that flickers, that a press came early, or after something was put right, is
+    // forgotten.
+    c->presses.early.reset();
+    c->put_right = false;
     c->notices.push_back(doubt(square, h.step->ply));
     c->score = c->total = h.score + weights::kFault;
     born_.push_back(std::move(c));
@@ -385,14 +387,14 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
         one_square(in_hand) && one_square(off & ~in_hand) && (in_hand & s.roles()) == 0 ? in_hand : 0;
     off &= ~carried;
     // Nobody can see a man leave such a square to take another, but his clock says that he did.
-    if (off == 0 && h.early_press == now_ && (s.changed() & ~unseen(h)) == 0) close_with(h, s, 0, 0, 0);
+    if (off == 0 && h.presses.early == now_ && (s.changed() & ~unseen(h)) == 0) close_with(h, s, 0, 0, 0);
     if (!one_square(off)) continue;
     const Touch* blip = h.touches.find(chess::first(off));
     if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < kPassing &&
         (off & s.roles()) == 0) {
       const std::size_t made = born_.size();
       close_with(h, s, off, 0, weights::kBlip);
-      if (born_.size() > made && pressed) born_.back()->pending = 0;
+      if (born_.size() > made && pressed) born_.back()->presses.pending = 0;
     }
     // The pawn is being exchanged, until the press.
     const bool nothing_there =
@@ -410,12 +412,12 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
                                ? weights::kNothingPromoted
                                : weights::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000);
     // The press was for this ply, and is no late one for another.
-    const LogWeight forgiven = h.early_press == now_ ? weights::kPressTooEarly : 0;
-    const LogWeight pressed_for_another = pressed ? h.press_weight - forgiven : 0;
+    const LogWeight forgiven = h.presses.early == now_ ? weights::kPressTooEarly : 0;
+    const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : 0;
     close_with(h, s, carried, off, what + (carried != 0 ? weights::kOverlap : 0) - pressed_for_another);
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
-    if (pressed) made.pending = 0;
+    if (pressed) made.presses.pending = 0;
     if (nothing_there)
       findings::nothing_promoted(*made.step, now_, made.step->notices.emplace_back());
     else
@@ -434,7 +436,7 @@ void Tracker::propose_put_right(Hypothesis& h) {
   };
   const auto made_already = [&](StepKind kind, const StepPtr& step) {
     return std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
-      return o->made_from == h.id && (o->step == step || (step == nullptr && o->step->kind == kind));
+      return o->origin.from == h.id && (o->step == step || (step == nullptr && o->step->kind == kind));
     });
   };
 
@@ -448,6 +450,7 @@ void Tracker::propose_put_right(Hypothesis& h) {
     Owned c = child(h, back);
     c->score = c->total = score;
     c->put_right = true;
+    c->presses = {};  // a press that was due for what has been taken back is due no more
     c->notices = h.step->notices;
     // Taken back before the press it was no completed illegal move.
     if (!h.pressed())
@@ -476,7 +479,8 @@ void Tracker::propose_put_right(Hypothesis& h) {
         step->notices = h.step->notices;
         Owned c = child(h, std::move(step));
         c->score = c->total = score;
-        c->pending = 1;
+        c->presses.pending = 1;
+        c->presses.spare = {};
         c->put_right = true;
         born_.push_back(std::move(c));
         break;
@@ -492,7 +496,7 @@ void Tracker::propose_put_right(Hypothesis& h) {
     Owned c = child(h, std::move(step));
     c->score = c->total = score;
     c->displacement_noted = false;
-    c->pending = h.pending;
+    c->presses.spare = {};
     c->put_right = true;
     born_.push_back(std::move(c));
   }

@@ -29,13 +29,13 @@ std::string capital(Side side) {
 Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard away, Bitboard astray) {
   Notice notice;
   notice.kind = Kind::displaced;
-  notice.side = h.pressed_by;
+  notice.side = h.presses.last.by;
   notice.ply = h.step->ply;
   notice.grade = Grade::B;
   notice.t = now;
   notice.from = from;
   for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
-  const std::string when = " when " + capital(h.pressed_by) + " pressed";
+  const std::string when = " when " + capital(h.presses.last.by) + " pressed";
   if (away == 0) {
     notice.text =
         "Something stood on " + to_string(chess::first(astray)) + " that does not belong there" + when + '.';
@@ -70,17 +70,17 @@ void Tracker::press(Time t, Side side) {
   std::vector<Hypothesis*> pressed_last;
   for (auto& owned : live_) {
     Hypothesis& h = *owned;
-    if (t > h.spare_until) h.spare_presses = 0;
-    h.press_weight = 0;
+    if (t > h.presses.spare.until) h.presses.spare.count = 0;
+    h.presses.weight = 0;
     // Who presses back at once, with nothing of his own in the air, may want something put right.
-    if (h.pressed_by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
+    if (h.presses.last.by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
     if (const auto behind = ply_pressed(h, side)) {
       const unsigned passed_over = plies_passed_over(h, side, *behind);
       if (passed_over > 0) {
-        h.spare_presses = passed_over;
-        h.spare_until = t + kCatchUp;
+        h.presses.spare.count = passed_over;
+        h.presses.spare.until = t + kCatchUp;
       }
-      h.pending = *behind;
+      h.presses.pending = *behind;
       if (*behind == 0 && deviation(h) != 0) pressed_last.push_back(&h);
       // What was charged for the reply that did not wait comes back in part.
       const LogWeight c = *behind == 0                ? weights::kPressExpected
@@ -88,16 +88,16 @@ void Tracker::press(Time t, Side side) {
                                                       : weights::kNoPressForgiven - weights::kNoPress;
       h.score += c;
       // Nor was he to wait for a press: it was his own clock that ran.
-      if (*behind > 0) h.press_weight = c + no_press(side) - weights::kNoPress;
+      if (*behind > 0) h.presses.weight = c + no_press(side) - weights::kNoPress;
       if (*behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
         findings::nothing_promoted(*h.step, t, h.notices.emplace_back());
-    } else if (h.spare_presses > 0 && (h.turn() != side || deviation(h) == 0)) {
-      --h.spare_presses;
-      h.spare_until = t + kCatchUp;
+    } else if (h.presses.spare.count > 0 && (h.turn() != side || deviation(h) == 0)) {
+      --h.presses.spare.count;
+      h.presses.spare.until = t + kCatchUp;
     } else if (h.turn() != side) {
       h.score += weights::kPressTwice;
-      ++h.idle_presses;
-      h.idle_press_weight += weights::kPressTwice;
+      ++h.presses.idle;
+      h.presses.idle_weight += weights::kPressTwice;
       pressed_twice.push_back(&h);
     } else if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side)) {
       h.score += weights::kRestored;
@@ -109,10 +109,10 @@ void Tracker::press(Time t, Side side) {
       const bool unlikely = missing != 0 && (missing & h.step->position().pieces(side)) == 0;
       const LogWeight c = weights::kPressTooEarly + (unlikely ? weights::kPressWithVictim : 0);
       h.score += c;
-      ++h.idle_presses;
-      h.idle_press_weight += c;
-      h.press_weight = c;
-      h.early_press = t;
+      ++h.presses.idle;
+      h.presses.idle_weight += c;
+      h.presses.weight = c;
+      h.presses.early = t;
       const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
       // A move that is complete on the board explains the press; the hypothesis that it is not is only kept
       // in mind.
@@ -133,7 +133,8 @@ void Tracker::press(Time t, Side side) {
         std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
     // A man that takes from a square whose sensor shows him for ever leaves nothing to be seen; but there is
     // no need of that where another explanation has the press complete a move.
-    const bool unseen_move = h->early_press == t && h->total > live_.front()->total + weights::kPressTooEarly;
+    const bool unseen_move =
+        h->presses.early == t && h->total > live_.front()->total + weights::kPressTooEarly;
     const bool unexplained = deviation(*h) != 0 || touched || unseen_move;
     if (h->turn() != side ? twice && deviation(*h) != 0 : !presses_back(*h, side) && unexplained)
       bases.push_back(h.get());
@@ -143,18 +144,18 @@ void Tracker::press(Time t, Side side) {
   for (Hypothesis* h : pressed_last) propose_second_move(*h, side);
   prune();
   for (auto& h : live_) {
-    h->wrong_at_press |= deviation(*h) | (h->occupied() ^ h->step->position().occupied());
-    h->pressed_by = side;
-    h->pressed_at = t;
+    h->presses.last.deviation |= deviation(*h) | (h->occupied() ^ h->step->position().occupied());
+    h->presses.last.by = side;
+    h->presses.last.at = t;
     note_displaced(*h);
-    if (deviation(*h) != 0 || h->pending > 0) second_look_ = t + kSecondLook;
+    if (deviation(*h) != 0 || h->presses.pending > 0) second_look_ = t + kSecondLook;
   }
 }
 
 bool Tracker::presses_back(const Hypothesis& h, Side side) const {
   const Bitboard deviating = deviation(h);
-  return h.displacement_noted && h.pressed_by != side && h.turn() == side && deviating != 0 &&
-         (deviating & ~h.wrong_at_press) == 0;
+  return h.displacement_noted && h.presses.last.by != side && h.turn() == side && deviating != 0 &&
+         (deviating & ~h.presses.last.deviation) == 0;
 }
 
 bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
@@ -204,16 +205,17 @@ bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Sid
 bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   // A man was not on its square at the press, and still is not: it lies on the board or stands between two
   // squares. Its sensor may be at fault instead; somebody should look all the same.
-  if (h.wrong_at_press == 0 || !h.pressed() || h.displacement_noted || h.pressed_at == Time{} ||
-      now_ < h.pressed_at + after || h.turn() == h.pressed_by)
+  if (h.presses.last.deviation == 0 || !h.pressed() || h.displacement_noted || h.presses.last.at == Time{} ||
+      now_ < h.presses.last.at + after || h.turn() == h.presses.last.by)
     return false;
-  const Bitboard gone =
-      (deviation(h) | h.fault) & h.wrong_at_press & h.occupied() & ~sensed(h.orientation).occupied;
+  const Bitboard gone = (deviation(h) | h.sensors.fault) & h.presses.last.deviation & h.occupied() &
+                        ~sensed(h.orientation).occupied;
   if (gone == 0 || chess::more_than_one(gone)) return false;
   // Noted at the press, if it is anything.
   if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return false;
   const Touch* touch = h.touches.find(chess::first(gone));
-  if (touch == nullptr ? h.flickers != 0 : !touch->open || touch->start > h.pressed_at) return false;
+  if (touch == nullptr ? h.sensors.flickers != 0 : !touch->open || touch->start > h.presses.last.at)
+    return false;
   const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim()) & gone) != 0; };
   // Who takes a man into his hand before the other has put his down replies in an instant or not at all, but
   // that whoever promotes has a piece to fetch.
@@ -222,11 +224,12 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   };
   const bool in_flight = touch != nullptr && touch->start < h.step->t &&
                          std::none_of(moves(h).begin(), moves(h).end(), promotes);
-  if (now_ < h.pressed_at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
+  if (now_ < h.presses.last.at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
       std::any_of(moves(h).begin(), moves(h).end(), may_hold))
     return false;
   h.displacement_noted = true;
-  h.notices.push_back(displaced_at_press(h, now_, touch == nullptr ? h.pressed_at : touch->start, gone, 0));
+  h.notices.push_back(
+      displaced_at_press(h, now_, touch == nullptr ? h.presses.last.at : touch->start, gone, 0));
   return true;
 }
 
@@ -234,7 +237,7 @@ void Tracker::note_displaced(Hypothesis& h) const {
   const Bitboard logical = h.step->position().occupied();
   const Bitboard away = logical & ~h.occupied();
   const Bitboard astray = h.occupied() & ~logical;
-  if (((away | astray) & h.wrong_at_press) == 0 || h.displacement_noted) return;
+  if (((away | astray) & h.presses.last.deviation) == 0 || h.displacement_noted) return;
   h.displacement_noted = true;
   if (h.step->kind == StepKind::illegal) return;  // it is part of the illegal move
   h.notices.push_back(displaced_at_press(h, now_, h.step->began(), away, astray));
@@ -245,7 +248,7 @@ std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) con
   // since, has forgotten it: then this press is for the later ply.
   std::optional<unsigned> found;
   const Step* step = h.step.get();
-  for (unsigned behind = 0; behind < h.pending && step != nullptr; step = step->parent.get()) {
+  for (unsigned behind = 0; behind < h.presses.pending && step != nullptr; step = step->parent.get()) {
     if (!step->on_record()) continue;
     if (step->side == side) {
       if (found && now_ - step->t > kPressLag) break;
@@ -260,7 +263,7 @@ unsigned Tracker::plies_passed_over(const Hypothesis& h, Side side, unsigned beh
   // Counted back from the last ply, the oldest unpressed one of this side.
   unsigned oldest = behind;
   const Step* step = h.step.get();
-  for (unsigned i = 0; i < h.pending && step != nullptr; step = step->parent.get()) {
+  for (unsigned i = 0; i < h.presses.pending && step != nullptr; step = step->parent.get()) {
     if (!step->on_record()) continue;
     if (step->side == side) oldest = i;
     ++i;
@@ -291,7 +294,7 @@ LogWeight Tracker::overdue(Hypothesis& h) const {
     for (unsigned i = 0; ply != nullptr; ply = ply->parent.get()) {
       if (!ply->on_record()) continue;
       if (ply->side == running_) break;
-      if (++i == h.pending) return 0;
+      if (++i == h.presses.pending) return 0;
     }
     if (ply == nullptr) return 0;
     const Touch* put = ply->touches().find(ply->move.to());

@@ -83,9 +83,9 @@ LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const 
 /// A press that seemed to come before the move did not: the move was complete, or its last man was being let
 /// go of, when the button was hit. Something else on the board hid it, and had begun to before the press.
 bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried) {
-  if (!h.early_press || completed_at(s, h.touches) >= *h.early_press + kSettling) return false;
+  if (!h.presses.early || completed_at(s, h.touches) >= *h.presses.early + kSettling) return false;
   return std::none_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
-    return touch.first >= *h.early_press + kSettling && !chess::contains(s.roles() | carried, touch.square);
+    return touch.first >= *h.presses.early + kSettling && !chess::contains(s.roles() | carried, touch.square);
   });
 }
 
@@ -122,31 +122,31 @@ Bitboard doubted_now(const Hypothesis& h) {
   Bitboard set = 0;
   for (const Notice& n : h.notices)
     if (n.kind == Kind::sensor_fault && n.squares.size() == 1) set |= chess::bit(n.squares.front());
-  return set & h.fault & ~h.flickers;
+  return set & h.sensors.fault & ~h.sensors.flickers;
 }
 
 void forget_early_press(const Hypothesis& h, std::vector<Notice>& notices) {
   std::erase_if(notices,
-                [&](const Notice& n) { return n.t == *h.early_press && n.kind != Kind::sensor_fault; });
+                [&](const Notice& n) { return n.t == *h.presses.early && n.kind != Kind::sensor_fault; });
 }
 
 /// At the press another move was complete by what could be seen, and nothing was said; but the man was in the
 /// hand.
 void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
                              std::vector<Notice>& notices) {
-  if (!h.early_press || now - *h.early_press >= kPressBeforePlace) return;
+  if (!h.presses.early || now - *h.presses.early >= kPressBeforePlace) return;
   const auto is_of_press = [&](const Notice& n) {
-    return n.t == *h.early_press && n.kind != Kind::sensor_fault;
+    return n.t == *h.presses.early && n.kind != Kind::sensor_fault;
   };
   const Touch* lifted = h.touches.find(s.move.from());
   const Touch* placed = h.touches.find(s.move.to());
   const bool stood_there =
-      placed != nullptr && placed->first < *h.early_press && placed->end > *h.early_press;
-  if (lifted == nullptr || lifted->start >= *h.early_press || stood_there ||
-      completed_at(s, h.touches) < *h.early_press + kSettling ||
+      placed != nullptr && placed->first < *h.presses.early && placed->end > *h.presses.early;
+  if (lifted == nullptr || lifted->start >= *h.presses.early || stood_there ||
+      completed_at(s, h.touches) < *h.presses.early + kSettling ||
       std::any_of(notices.begin(), notices.end(), is_of_press))
     return;
-  findings::press_before_place({h, h.turn(), *h.early_press, chess::bit(s.move.from()), 0}, notices);
+  findings::press_before_place({h, h.turn(), *h.presses.early, chess::bit(s.move.from()), 0}, notices);
 }
 
 /// Men thought to have been knocked over at a press, that have been played with since.
@@ -180,12 +180,12 @@ void Tracker::propose_legal() {
         dark(h) == 0)
       continue;
     const auto complete = is_sensed(h);
-    if (h.fault != 0) {
+    if (h.sensors.fault != 0) {
       for (const Successor& s : moves(h))
         if (complete(s)) close_with(h, s, 0, 0, 0);
     } else if (deviation(h) != 0) {
       // Where every sensor is believed what is complete has been found already.
-      for (const Prospects::Alike& alike : h.prospects.concerned)
+      for (const Prospects::Alike& alike : h.cache.prospects.concerned)
         if (alike.complete && complete(moves(h)[alike.move])) close_with(h, moves(h)[alike.move], 0, 0, 0);
     }
     propose_overlapping(h);
@@ -223,8 +223,8 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   LogWeight c = segment_weight(segment(h), s, count_choices(h), carried | untrusted, scan_weights_, now_) +
                 extra + advice_.about(*h.step, s.move);
   if (!h.pressed())  // with two plies unpressed it is his clock that runs, and there is nothing to wait for
-    c += h.pending == 2 ? weights::kNoPress : no_press(h.turn());
-  else if (h.pressed_by == ~h.turn() && completed_at(s, h.touches) < h.pressed_at)
+    c += h.presses.pending == 2 ? weights::kNoPress : no_press(h.turn());
+  else if (h.presses.last.by == ~h.turn() && completed_at(s, h.touches) < h.presses.last.at)
     c += no_press(h.turn()) - weights::kNoPress + weights::kNoPressForgiven;
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += weights::of_pace(now_ - last->t);
   if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += weights::kPassedOver;
@@ -240,16 +240,16 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
 
   for (const auto& list : {&live_, &born_}) {
     for (auto& other : *list) {
-      if (other == nullptr || other->made_from != h.id || other->made_with != 1 || other->dead ||
-          other->step->move != s.move || other->made_carrying != carried ||
-          other->fault != (h.fault | untrusted))
+      if (other == nullptr || other->origin.from != h.id || other->origin.plies != 1 || other->dead ||
+          other->step->move != s.move || other->origin.carried != carried ||
+          other->sensors.fault != (h.sensors.fault | untrusted))
         continue;
       if (rests_since(other->step->t, h.touches, unseen(h))) return;
       if (score <= other->score + unfinished(*other)) return;
       // The same move, better explained: the older reading goes unless something was built upon it, or its
       // men flicker rather than being put down again and again.
       other->dead = other->touches.empty() && std::none_of(live_.begin(), live_.end(), [&](const Owned& o) {
-                      return o->made_from == other->id;
+                      return o->origin.from == other->id;
                     });
     }
   }
@@ -263,23 +263,20 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   const bool seen = (sensed(h.orientation).type_known & chess::bit(s.move.to())) != 0;
   findings::read_off({h, s, now_, scan_period_, seen, time_left_[chess::index(h.turn())]}, step->notices);
   Owned c2 = child(h, std::move(step));
-  c2->made_carrying = carried;
+  c2->origin.carried = carried;
   c2->score = c2->total = score;
   // The press of this ply may have come while the man was still on its way.
-  const bool pressed = h.early_press && now_ - *h.early_press < kPressBeforePlace;
-  c2->pending = clock_seen_ && !pressed ? h.pending + 1 : 0;
-  c2->spare_presses = h.spare_presses;
-  c2->spare_until = h.spare_until;
-  c2->fault |= untrusted;
+  const bool pressed = h.presses.early && now_ - *h.presses.early < kPressBeforePlace;
+  c2->presses.pending = clock_seen_ && !pressed ? h.presses.pending + 1 : 0;
+  c2->sensors.fault |= untrusted;
   for (const Square square : chess::squares(carried)) c2->touches.add(*h.touches.find(square));
   // A man that stood badly has left its square, or is taken: the next one may stand well.
-  const Bitboard left = c2->flickers & s.roles() & ~sensed(h.orientation).differs_from(board);
-  c2->fault &= ~left;
-  c2->flickers &= ~left;
+  const Bitboard left = c2->sensors.flickers & s.roles() & ~sensed(h.orientation).differs_from(board);
+  c2->sensors.trust(left);
   heal(*c2);
   // Men that were astray before and are back may go astray again.
   const Bitboard still_astray = (board.occupied ^ c2->step->position().occupied()) |
-                                (c2->fault & board.occupied & ~sensed(h.orientation).occupied);
+                                (c2->sensors.fault & board.occupied & ~sensed(h.orientation).occupied);
   c2->displacement_noted &= still_astray != 0;
   born_.push_back(std::move(c2));
 }
@@ -351,7 +348,7 @@ void Tracker::propose_interleaved() {
         if ((now.differs_from(board) & ~unseen(h)) != 0) continue;
         const Bitboard carried = second.roles() & ~first.roles();
         const bool made = std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
-          return o->made_from == h.id && o->made_with == 2 && o->made_carrying == carried &&
+          return o->origin.from == h.id && o->origin.plies == 2 && o->origin.carried == carried &&
                  o->step->move == second.move && o->step->parent && o->step->parent->move == first.move;
         });
         if (made) continue;
@@ -386,13 +383,11 @@ void Tracker::propose_interleaved() {
         Owned h1 = child(h, one);
         StepPtr two = make_step(*h1, StepKind::legal, second.move, between.after(second.move), board);
         Owned h2 = child(*h1, two);
-        h2->made_from = h.id;
-        h2->made_with = 2;
-        h2->made_carrying = carried;
+        h2->origin.from = h.id;
+        h2->origin.plies = 2;
+        h2->origin.carried = carried;
         h2->score = h2->total = score;
-        h2->pending = !clock_seen_ ? 0 : excused ? 1 : h.pending + 2;
-        h2->spare_presses = h.spare_presses;
-        h2->spare_until = h.spare_until;
+        h2->presses.pending = !clock_seen_ ? 0 : excused ? 1 : h.presses.pending + 2;
         born_.push_back(std::move(h2));
       }
     }
@@ -413,7 +408,8 @@ void Tracker::propose_moved_on() {
 }
 
 void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply) {
-  if (rested.kind != StepKind::legal || !rested.parent || (clock_seen_ && h.pending < (reply ? 2U : 1U)))
+  if (rested.kind != StepKind::legal || !rested.parent ||
+      (clock_seen_ && h.presses.pending < (reply ? 2U : 1U)))
     return;
   const Bitboard deviating = deviation(h);
   const Bitboard gone = deviating & ~sensed(h.orientation).occupied;
@@ -436,7 +432,7 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
       if (step->move != *answer || !step->parent) return false;
       step = step->parent.get();
     }
-    return step->move == *move && step->parent == before && o->fault == h.fault;
+    return step->move == *move && step->parent == before && o->sensors.fault == h.sensors.fault;
   });
   if (made) return;
 
@@ -465,12 +461,9 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
       ((at->step->board().occupied ^ sensed(h.orientation).occupied) & ~unseen(h)) != 0)
     return;
   at->score = at->total = score;
-  at->made_from = h.id;
-  at->made_with = 2;
-  at->made_carrying = come;
-  at->pending = h.pending;
-  at->spare_presses = h.spare_presses;
-  at->spare_until = h.spare_until;
+  at->origin.from = h.id;
+  at->origin.plies = 2;
+  at->origin.carried = come;
   born_.push_back(std::move(at));
 }
 
@@ -479,7 +472,7 @@ void Tracker::propose_lines() {
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
     if (h.total < live_.front()->total - 12000) break;
-    if (h.unfinished > -9000 || deviation(h) == 0) continue;
+    if (h.cache.unfinished > -9000 || deviation(h) == 0) continue;
     search_lines(h);
   }
   adopt_new();
@@ -573,7 +566,7 @@ class LineSearch {
 
 void Tracker::search_lines(Hypothesis& h) {
   const Bitboard touched = h.touches.squares();
-  if (chess::count(touched) > 12 || h.no_line_at >= changed_at_) return;
+  if (chess::count(touched) > 12 || h.searched.no_variation_at >= changed_at_) return;
   std::vector<FoundLine> found;
   const auto search = [&](LineSearch::Sensors sensors, unsigned most_plies) {
     LineSearch lines{sensed(h.orientation), ~unseen(h), touched, scan_weights_.victim_unseen, sensors};
@@ -583,9 +576,9 @@ void Tracker::search_lines(Hypothesis& h) {
   };
   search(LineSearch::Sensors::in_order, 4);
   // A square got stuck, and the reply was begun before anybody could tell that it was for good.
-  if (h.stuck_lines_at < changed_at_) search(LineSearch::Sensors::one_stuck, 3);
-  h.stuck_lines_at = moment_;
-  if (found.empty()) h.no_line_at = moment_;
+  if (h.searched.stuck_variations_at < changed_at_) search(LineSearch::Sensors::one_stuck, 3);
+  h.searched.stuck_variations_at = moment_;
+  if (found.empty()) h.searched.no_variation_at = moment_;
   for (FoundLine& line : found) {
     Bitboard roles = line.stuck;
     Bitboard paths = 0;
@@ -599,7 +592,7 @@ void Tracker::search_lines(Hypothesis& h) {
       // What rested on an empty square and went away again was no ply of this line.
       const bool rested =
           line.stuck != 0 && touch.long_touches > 0 && (here & ~line.stuck & ~h.occupied()) != 0;
-      if ((here & (roles | h.fault)) != 0 && !rested) continue;
+      if ((here & (roles | h.sensors.fault)) != 0 && !rested) continue;
       const bool on_path = (here & paths) != 0;
       line.weight += bystander_weight(
           touch, chess::contains(h.occupied(), touch.square),
@@ -636,7 +629,7 @@ void Tracker::search_lines(Hypothesis& h) {
                    [](const FoundLine& a, const FoundLine& b) { return a.weight > b.weight; });
   if (found.size() > 6) found.resize(6);
   for (const FoundLine& line : found) {
-    const LogWeight score = h.score - h.idle_press_weight + line.weight +
+    const LogWeight score = h.score - h.presses.idle_weight + line.weight +
                             overlap(~h.turn()) * static_cast<LogWeight>(line.moves.size() - 1);
     if (score < worst_kept()) continue;
     std::uint64_t hash = h.step->line;
@@ -652,13 +645,14 @@ void Tracker::search_lines(Hypothesis& h) {
       at = std::move(next);
       from = at.get();
     }
-    at->made_from = h.id;
-    at->made_with = static_cast<unsigned>(line.moves.size());
-    const unsigned unpressed = h.pending + static_cast<unsigned>(line.moves.size());
-    at->pending = clock_seen_ && unpressed > h.idle_presses ? unpressed - h.idle_presses : 0;
+    at->origin.from = h.id;
+    at->origin.plies = static_cast<unsigned>(line.moves.size());
+    const unsigned unpressed = h.presses.pending + static_cast<unsigned>(line.moves.size());
+    at->presses.pending = clock_seen_ && unpressed > h.presses.idle ? unpressed - h.presses.idle : 0;
+    at->presses.spare = {};
     at->score = at->total = score;
     if (line.stuck != 0) {
-      at->fault |= line.stuck;
+      at->sensors.fault |= line.stuck;
       at->step->notices.push_back(doubt(chess::first(line.stuck), at->step->ply));
     }
     born_.push_back(std::move(at));

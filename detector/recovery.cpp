@@ -136,7 +136,8 @@ bool Tracker::take_up(const RecoverySearch& search) {
       ways.emplace_back(key, 1);
     else if (++known->second > kMaxWaysToOnePosition)
       continue;
-    at->pending = !running_ || at->turn() == *running_ ? 0 : 1;
+    at->presses.spare = {};
+    at->presses.pending = !running_ || at->turn() == *running_ ? 0 : 1;
     at->score = at->total = c.score;
     born_.push_back(std::move(at));
   }

@@ -21,7 +21,7 @@ bool RecoverySearch::go_on(std::uint64_t positions) {
       const auto& [game, sensed] = bases_[at_];
       const LogWeight score = score_before_moves(*game);
       if (!search_) {
-        search_.emplace(*sensed, ~game->fault, budget_, GapSearch::kMaxLines);
+        search_.emplace(*sensed, ~game->sensors.fault, budget_, GapSearch::kMaxLines);
         // What is too far behind a game that has been found is not taken up.
         search_->begin(game->step->position(), plies_,
                        best_ == kImpossible ? best_ : best_ + weights::kBeam - score);

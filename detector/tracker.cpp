@@ -91,12 +91,12 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
     const SensedBoard& now = this->sensed(h->orientation);
     const SensedBoard& then = before[static_cast<std::size_t>(h->orientation)];
     const Bitboard deviating = now.differs_from(h->step->board());
-    const Bitboard changed = (deviating ^ then.differs_from(h->step->board())) & ~h->fault;
+    const Bitboard changed = (deviating ^ then.differs_from(h->step->board())) & ~h->sensors.fault;
     h->touches.update(changed, deviating, t);
-    const Bitboard moved = (now.occupied ^ then.occupied) & h->fault & ~h->flickers;
+    const Bitboard moved = (now.occupied ^ then.occupied) & h->sensors.fault & ~h->sensors.flickers;
     if (moved != 0) {
       h->score += weights::kStuckMoved * chess::count(moved);
-      h->flickers |= moved;
+      h->sensors.flickers |= moved;
     }
   }
   propose_flicker();
@@ -127,16 +127,16 @@ bool Tracker::timer(Time t) {
     }
   }
   for (auto& h : live_) noted |= note_fallen(*h);
-  if (!rank() && !noted && best().unfinished == 0) return false;
+  if (!rank() && !noted && best().cache.unfinished == 0) return false;
   // Where nothing fits the wrong explanation may be the best for the time being.
   const auto fits_nothing = [&](const Owned& h) {
-    return h->unfinished < kStrange && h->total > best().total + kNearlyAsLikely;
+    return h->cache.unfinished < kStrange && h->total > best().total + kNearlyAsLikely;
   };
   const auto second = live_.begin() + std::min<std::ptrdiff_t>(2, std::ssize(live_));
   if (t - last_change_ >= kResyncAfter && std::any_of(live_.begin(), second, fits_nothing)) propose_lines();
   std::vector<Hypothesis*> bases;
   for (auto& h : live_) {
-    const bool just_pressed = h->early_press && t - *h->early_press < kIrregularAfter;
+    const bool just_pressed = h->presses.early && t - *h->presses.early < kIrregularAfter;
     if (deviation(*h) != 0 && h->total > live_.front()->total - 8000 &&
         rest_of(*h) >= (just_pressed ? kRestBesidePress : kIrregularAfter))
       bases.push_back(h.get());
@@ -173,9 +173,9 @@ Bitboard Tracker::gone_dark(const Hypothesis& h) const {
 }
 
 Time Tracker::rest_of(const Hypothesis& h) const {
-  if (h.flickers == 0) return now_ - last_change_;
+  if (h.sensors.flickers == 0) return now_ - last_change_;
   Time last{};
-  for (const Square square : chess::squares(~h.flickers))
+  for (const Square square : chess::squares(~h.sensors.flickers))
     last = std::max(last, last_toggle_[index(to_sensor(square, h.orientation))]);
   return now_ - last;
 }
@@ -224,7 +224,7 @@ SegmentView Tracker::segment(const Hypothesis& h) {
   // Who has moved out of turn touches that man again.
   const Bitboard touched_by_owner =
       h.step->kind == StepKind::out_of_turn ? chess::bit(h.step->move.to()) : Bitboard{0};
-  SegmentView view{h.touches, h.occupied(), h.fault,
+  SegmentView view{h.touches, h.occupied(), h.sensors.fault,
                    h.step->position().pieces(~h.turn()) & ~touched_by_owner};
   const Step* step = h.step.get();
   for (int plies = 0; plies < 2 && step->kind == StepKind::legal && step->parent; ++plies) {
@@ -239,34 +239,37 @@ SegmentView Tracker::segment(const Hypothesis& h) {
 }
 
 LogWeight Tracker::unfinished(Hypothesis& h) const {
-  const bool known = h.unfinished_at == moment_ || (h.unfinished_at >= changed_at_ && !h.in_the_air);
+  const bool known =
+      h.cache.unfinished_at == moment_ || (h.cache.unfinished_at >= changed_at_ && !h.cache.in_the_air);
   if (!known) {
-    h.unfinished = compute_unfinished(h);
-    h.unfinished_at = moment_;
+    h.cache.unfinished = compute_unfinished(h);
+    h.cache.unfinished_at = moment_;
   }
-  return h.unfinished;
+  return h.cache.unfinished;
 }
 
 const std::vector<Successor>& Tracker::moves(Hypothesis& h) const {
-  if (h.successors == nullptr) {
+  if (h.cache.successors == nullptr) {
     // Explanations that differ in how the position came about, or in the sensors that they trust, have the
     // same moves.
     const auto alike = std::find_if(live_.begin(), live_.end(), [&](const Owned& other) {
-      return other->successors != nullptr && other->step->position().key() == h.step->position().key() &&
+      return other->cache.successors != nullptr &&
+             other->step->position().key() == h.step->position().key() &&
              other->step->board() == h.step->board();
     });
     using Moves = std::vector<Successor>;
-    h.successors = alike != live_.end()
-                       ? (*alike)->successors
-                       : std::make_shared<const Moves>(successors_of(h.step->position(), h.step->board()));
+    h.cache.successors =
+        alike != live_.end()
+            ? (*alike)->cache.successors
+            : std::make_shared<const Moves>(successors_of(h.step->position(), h.step->board()));
   }
-  return *h.successors;
+  return *h.cache.successors;
 }
 
 LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard deviating = deviation(h);
   const Bitboard dark = this->dark(h);
-  h.in_the_air = deviating != 0 || dark != 0 || h.touches.any_open();
+  h.cache.in_the_air = deviating != 0 || dark != 0 || h.touches.any_open();
   LogWeight hidden = 0;
   for (const Square square : chess::squares(dark)) {
     const Time away = now_ - last_toggle_[index(to_sensor(square, h.orientation))];
@@ -279,12 +282,12 @@ LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard occupied = sensed(h.orientation).occupied;
   const Bitboard missing = deviating & ~occupied;
   const Bitboard wrong = deviating & occupied;
-  if (h.prospects_at < changed_at_) {
-    h.prospects = prospects_of(view, moves(h), missing, wrong, occupied);
-    h.prospects_at = moment_;
+  if (h.cache.prospects_at < changed_at_) {
+    h.cache.prospects = prospects_of(view, moves(h), missing, wrong, occupied);
+    h.cache.prospects_at = moment_;
   }
-  return hidden +
-         unfinished_weight(view, moves(h), h.prospects, missing, wrong, scan_weights_, last_change_, now_);
+  return hidden + unfinished_weight(view, moves(h), h.cache.prospects, missing, wrong, scan_weights_,
+                                    last_change_, now_);
 }
 
 bool Tracker::rank() {
@@ -294,8 +297,8 @@ bool Tracker::rank() {
   const LogWeight near = first.score + unfinished(*live_.front()) + weights::kFarBehind;
   bool changed = false;
   for (auto& h : live_) {
-    const bool resting = h->unfinished_at >= changed_at_ && h->score + h->unfinished < near;
-    const LogWeight total = h->score + (resting ? h->unfinished : unfinished(*h)) + overdue(*h);
+    const bool resting = h->cache.unfinished_at >= changed_at_ && h->score + h->cache.unfinished < near;
+    const LogWeight total = h->score + (resting ? h->cache.unfinished : unfinished(*h)) + overdue(*h);
     changed |= h->total != total;
     h->total = total;
   }
@@ -317,9 +320,10 @@ void Tracker::prune() {
   rank();
   // At most two ways to have come to a position that differ in what is lifted now.
   const auto same_place = [](const Hypothesis& a, const Hypothesis& b) {
-    return a.step->position().key() == b.step->position().key() && a.fault == b.fault &&
-           a.flickers == b.flickers && a.pending == b.pending && a.orientation == b.orientation &&
-           a.step->board() == b.step->board() && a.step->is_irregular_ply() == b.step->is_irregular_ply();
+    return a.step->position().key() == b.step->position().key() && a.sensors.fault == b.sensors.fault &&
+           a.sensors.flickers == b.sensors.flickers && a.presses.pending == b.presses.pending &&
+           a.orientation == b.orientation && a.step->board() == b.step->board() &&
+           a.step->is_irregular_ply() == b.step->is_irregular_ply();
   };
   const auto same_touches = [](const Hypothesis& a, const Hypothesis& b) {
     return a.touches.squares() == b.touches.squares() &&
@@ -353,15 +357,16 @@ void Tracker::narrow() {
     return h->total < best + (kept ? weights::kBeamIrregular : weights::kBeam);
   });
   const Hypothesis& likeliest = *live_.front();
-  const std::size_t width = now_ <= wide_until_                            ? weights::kWidthAfterLoss
-                            : (likeliest.fault & ~likeliest.flickers) != 0 ? weights::kWidthOneStuck
-                                                                           : weights::kWidth;
+  const std::size_t width = now_ <= wide_until_ ? weights::kWidthAfterLoss
+                            : (likeliest.sensors.fault & ~likeliest.sensors.flickers) != 0
+                                ? weights::kWidthOneStuck
+                                : weights::kWidth;
   if (live_.size() > width) live_.resize(width);
   std::size_t moves_kept = 0;
   for (const auto& h : live_) {
-    if (h->successors == nullptr) continue;
-    moves_kept += h->successors->size() / static_cast<std::size_t>(h->successors.use_count());
-    if (moves_kept > kMovesKept) h->successors.reset();
+    if (h->cache.successors == nullptr) continue;
+    moves_kept += h->cache.successors->size() / static_cast<std::size_t>(h->cache.successors.use_count());
+    if (moves_kept > kMovesKept) h->cache.successors.reset();
   }
   settle();
   const std::size_t fit = count_fitting(kRoom * width / weights::kWidth);
@@ -445,23 +450,15 @@ void Tracker::propose_flicker() {
       if (touch.count < 2 || touch.long_touches != 0 || (h.occupied() & here) == 0) continue;
       if (touch.open && now_ - touch.start > kLongestFlicker) continue;
       const auto known = [&](const Owned& o) {
-        return o->step == h.step && o->fault == (h.fault | here) && o->flickers == (h.flickers | here);
+        return o->step == h.step && o->sensors.fault == (h.sensors.fault | here) &&
+               o->sensors.flickers == (h.sensors.flickers | here);
       };
       if (std::any_of(live_.begin(), live_.end(), known) || std::any_of(born_.begin(), born_.end(), known))
         continue;
-      Owned c = child(h, h.step);
-      c->made_with = 0;
-      c->pending = h.pending;
-      c->early_press = h.early_press;
-      c->put_right = h.put_right;
-      c->wrong_at_press = h.wrong_at_press & ~here;
-      c->pressed_by = h.pressed_by;
-      c->pressed_at = h.pressed_at;
-      c->touches = h.touches;
-      c->touches.erase(touch.square);
-      c->notices = h.notices;
-      c->fault |= here;
-      c->flickers |= here;
+      Owned c = doubting(h, touch.square);
+      c->origin.plies = 0;
+      c->presses.last.deviation &= ~here;  // what a press found there was the sensor's
+      c->sensors.flickers |= here;
       c->score = c->total = h.score + weights::kFlickers;
       Notice notice;
       notice.kind = Kind::sensor_fault;
@@ -483,11 +480,10 @@ void Tracker::heal(Hypothesis& h) const {
   // A sensor that is stuck and happens to be right has shown nothing; when it changes again, it flickers.
   constexpr Time kQuiet = 20s;
   const Bitboard wrong = sensed(h.orientation).differs_from(h.step->board());
-  for (const Square square : chess::squares(h.flickers & ~wrong)) {
+  for (const Square square : chess::squares(h.sensors.flickers & ~wrong)) {
     const auto sensor = index(to_sensor(square, h.orientation));
     if (now_ - last_toggle_[sensor] <= kQuiet) continue;
-    h.fault &= ~chess::bit(square);
-    h.flickers &= ~chess::bit(square);
+    h.sensors.trust(chess::bit(square));
   }
 }
 
@@ -502,12 +498,25 @@ Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
   }
   h->step = std::move(step);
   h->id = next_id_++;
-  h->made_from = from.id;
-  h->fault = from.fault;
-  h->flickers = from.flickers;
-  h->displacement_noted = from.displacement_noted;
-  h->orientation = from.orientation;
+  h->origin.from = from.id;
   h->score = from.score;
+  h->orientation = from.orientation;
+  h->sensors = from.sensors;
+  h->presses = from.presses.after_step();
+  h->displacement_noted = from.displacement_noted;
+  return h;
+}
+
+Tracker::Owned Tracker::doubting(const Hypothesis& from, Square square) {
+  Owned h = child(from, from.step);
+  h->sensors.fault |= chess::bit(square);
+  h->touches = from.touches;
+  h->touches.erase(square);
+  h->notices = from.notices;
+  h->presses.last = from.presses.last;
+  h->presses.early = from.presses.early;
+  h->presses.spare = {};
+  h->put_right = from.put_right;
   return h;
 }
 

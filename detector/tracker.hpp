@@ -85,7 +85,7 @@ class Tracker {
   /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its man from sight;
   /// it does not invent one.
   [[nodiscard]] Bitboard unseen(const Hypothesis& h) const {
-    return h.fault & ~(h.flickers & sensed(h.orientation).occupied);
+    return h.sensors.fault & ~(h.sensors.flickers & sensed(h.orientation).occupied);
   }
   /// Squares on which the sensed board deviates from the hypothesis, untrusted ones left out.
   [[nodiscard]] Bitboard deviation(const Hypothesis& h) const {
@@ -97,7 +97,7 @@ class Tracker {
 
   /// Men on flickering squares that are out of sight now: perhaps they have left.
   [[nodiscard]] Bitboard dark(const Hypothesis& h) const {
-    return h.flickers & h.occupied() & ~sensed(h.orientation).occupied;
+    return h.sensors.flickers & h.occupied() & ~sensed(h.orientation).occupied;
   }
   [[nodiscard]] static SegmentView segment(const Hypothesis& h);
   /// All legal moves, as they would show on the board. Worked out once for each position.
@@ -142,7 +142,13 @@ class Tracker {
   [[nodiscard]] LogWeight overlap(Side side) const;
   /// What it costs that `side` has replied to a move that is not pressed.
   [[nodiscard]] LogWeight no_press(Side side) const;
+  /// The game that goes on from `from` with `step`; or, where that is the step of `from` or one before it, is
+  /// taken up there again. It inherits the score, the sensors, which way round the board lies, and the
+  /// presses that are still to come; nothing has been touched, noticed or pressed since the step.
   Owned child(const Hypothesis& from, StepPtr step);
+  /// The same game, in which the sensor of `square` is not believed: what else was touched, noticed and
+  /// pressed since the step stays, but for what presses were charged. No spare press is waited for.
+  Owned doubting(const Hypothesis& from, Square square);
   StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
                     const SensedBoard& board) const;
 

@@ -36,7 +36,7 @@ void move_changed_after_release(const ClosedSegment& segment, Notices& notices) 
   const chess::Position& position = segment.position();
   for (const Touch& touch : segment.before.touches) {
     const Bitboard here = chess::bit(touch.square);
-    if (here & (segment.move.roles() | segment.before.fault | position.occupied())) continue;
+    if (here & (segment.move.roles() | segment.before.sensors.fault | position.occupied())) continue;
     if (touch.open || touch.longest < (here & segment.move.path ? kReleasedOnTheWay : kReleased)) continue;
     // Whose move was it? A man of the side to move that was away while the square was filled.
     const auto& moves = segment.moves();

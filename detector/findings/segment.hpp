@@ -21,7 +21,7 @@ struct ClosedSegment {
 
   [[nodiscard]] const chess::Position& position() const { return before.step->position(); }
   /// All that were legal: `move` is one of them.
-  [[nodiscard]] const std::vector<Successor>& moves() const { return *before.successors; }
+  [[nodiscard]] const std::vector<Successor>& moves() const { return *before.cache.successors; }
   [[nodiscard]] Side side() const { return before.turn(); }
   [[nodiscard]] unsigned ply() const { return before.step->ply + 1; }
   [[nodiscard]] const Touch* touch(Square square) const { return before.touches.find(square); }
