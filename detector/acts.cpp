@@ -15,16 +15,16 @@ using chess::Position;
 namespace {
 
 // Next to the cost of a press with nothing complete, which an act that was pressed does not pay.
-constexpr LogWeight kWithPress = 0;
-constexpr LogWeight kWithoutPress = -1000;  // it may still be on its way
-constexpr LogWeight kNeighbour = 1500;      // a knocked man usually comes to stand next to its square
-constexpr LogWeight kLawfulShape = -3000;
-constexpr LogWeight kFarAway = -2000;
-constexpr LogWeight kCastlingShape = 2500;  // nothing else looks like it
-constexpr LogWeight kManMore = -1500;
-constexpr LogWeight kOwnManRemoved = -7000;
-constexpr LogWeight kManMoreBesideMove = -9500;  // a move, and another man gone for no reason
-constexpr LogWeight kSwept = -3000;              // a capture of which no more was seen than a blip
+constexpr LogWeight kWithPress{0};
+constexpr LogWeight kWithoutPress{-1000};  // it may still be on its way
+constexpr LogWeight kNeighbour{1500};      // a knocked man usually comes to stand next to its square
+constexpr LogWeight kLawfulShape{-3000};
+constexpr LogWeight kFarAway{-2000};
+constexpr LogWeight kCastlingShape{2500};  // nothing else looks like it
+constexpr LogWeight kManMore{-1500};
+constexpr LogWeight kOwnManRemoved{-7000};
+constexpr LogWeight kManMoreBesideMove{-9500};  // a move, and another man gone for no reason
+constexpr LogWeight kSwept{-3000};              // a capture of which no more was seen than a blip
 constexpr Time kTakenAtLeast = 20ms;
 constexpr Time kFetch = 100ms;  // no hand reaches for a man and lifts him in less
 constexpr Time kCarry = 140ms;  // to the next square, in blitz (docs/model.md section 3.5)
@@ -103,10 +103,10 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
     if (mover == turn) {
       acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::none, illegal});
     } else if (pressed_by == turn) {
-      acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::wrong_side, illegal - 1000});
+      acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::wrong_side, illegal - LogWeight{1000}});
     } else if (position.with_turn(mover).find_legal(from, to) ||
                position.with_turn(mover).find_legal(from, to, PieceType::queen)) {
-      const LogWeight by_mover = pressed_by == mover ? 1000 - weights::kPressTwice : 0;
+      const LogWeight by_mover = pressed_by == mover ? LogWeight{1000} - weights::kPressTwice : LogWeight{0};
       acts.push_back(
           {StepKind::out_of_turn, {{from, to}}, 0, 0, Reason::none, weights::kOutOfTurn + by_mover});
     }
@@ -147,8 +147,12 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
   } else if (gone.size() == 1 && come.empty()) {
     // Fallen over, or straddling two squares. The side to move may as well have it in the hand.
     const bool in_hand = position.at(gone[0])->side == turn;
-    acts.push_back(
-        {StepKind::displaced, {}, missing, 0, Reason::none, weights::kDisplaced + (in_hand ? kManMore : 0)});
+    acts.push_back({StepKind::displaced,
+                    {},
+                    missing,
+                    0,
+                    Reason::none,
+                    weights::kDisplaced + (in_hand ? kManMore : LogWeight{0})});
   } else if (gone.empty() && come.size() == 1 && pressed) {
     acts.push_back({StepKind::illegal, {}, 0, wrong, Reason::piece_added, illegal + kManMore});
   } else if (gone.size() == 2 && come.size() == 1) {
@@ -165,7 +169,7 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
                       chess::bit(other),
                       0,
                       ep ? Reason::en_passant_unavailable : Reason::piece_removed,
-                      illegal + (ep ? 0 : kManMoreBesideMove)});
+                      illegal + (ep ? LogWeight{0} : kManMoreBesideMove)});
     }
   } else if (gone.size() == 2 && come.size() == 2) {
     for (std::size_t i = 0; i < 2; ++i) {

@@ -24,7 +24,7 @@ struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memo
   Bitboard removed = 0;
   Bitboard added = 0;            // squares that hold a man nobody knows
   Reason reason = Reason::none;  // none: the explanation of the first transfer tells
-  LogWeight weight = 0;
+  LogWeight weight{};
 
   [[nodiscard]] Bitboard roles() const {
     Bitboard set = removed | added;

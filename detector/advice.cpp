@@ -7,7 +7,7 @@
 namespace jadoube::detector {
 namespace {
 
-constexpr LogWeight kWorthAsking = 7000;     // a thousandth
+constexpr LogWeight kWorthAsking{7000};      // a thousandth
 constexpr std::int64_t kMateWorth = 10'000;  // centipawns
 
 /// For comparing: a mate is worth more than any material, and the nearer the more.
@@ -40,11 +40,14 @@ const Step* lawful_ply(const Hypothesis& h, unsigned ply, std::uint64_t key) {
 LogWeight advice_weight(std::int64_t gap) {
   // Upper ends of the gaps, and ln(share of the first / share of the second) among two. The last is a hundred
   // to one, less than was measured: advice alone makes nothing certain.
-  constexpr std::array<std::pair<std::int64_t, LogWeight>, 5> kWeights{
-      {{25, 100}, {50, 800}, {100, 1500}, {200, 2000}, {400, 3600}}};
+  constexpr std::array<std::pair<std::int64_t, LogWeight>, 5> kWeights{{{25, LogWeight{100}},
+                                                                        {50, LogWeight{800}},
+                                                                        {100, LogWeight{1500}},
+                                                                        {200, LogWeight{2000}},
+                                                                        {400, LogWeight{3600}}}};
   for (const auto& [end, weight] : kWeights)
     if (gap < end) return -weight;
-  return -4600;
+  return LogWeight{-4600};
 }
 
 std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& live, unsigned settled) {
@@ -130,12 +133,12 @@ bool AdviceBook::hear(const record::Advice& advice, const std::vector<std::uniqu
 }
 
 LogWeight AdviceBook::about(const Step& before, chess::Move move) const {
-  if (entries_.empty()) return 0;
+  if (entries_.empty()) return LogWeight{0};
   const Entry* entry = find(before.ply + 1, before.position().key());
-  if (entry == nullptr) return 0;
-  for (const auto& [each, nats] : entry->moves)
-    if (each == move) return nats;
-  return 0;
+  if (entry == nullptr) return LogWeight{0};
+  for (const auto& [each, weight] : entry->moves)
+    if (each == move) return weight;
+  return LogWeight{0};
 }
 
 void AdviceBook::forget_up_to(unsigned ply) {

@@ -25,8 +25,8 @@ constexpr Time kNewGameRest = 3s;  // the men are back on ranks 1, 2, 7 and 8
 constexpr Time kSettleStop = 500ms;  // a stop of the clock often comes before the last man is seen
 // Nothing explains the board, and nobody is putting it right (docs/rules.md 12.3).
 constexpr Time kUnresolvedRest = 4s;
-constexpr LogWeight kUnexplained = -14000;
-constexpr LogWeight kExplainedAgain = -9000;
+constexpr LogWeight kUnexplained{-14000};
+constexpr LogWeight kExplainedAgain{-9000};
 // A promotion that was announced is made soon, or was announced right after it was made.
 constexpr Time kDeclaredFor = 60s;
 constexpr int kManySquares = 8;  // more than that without a press is a reset or an analysis

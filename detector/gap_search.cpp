@@ -11,7 +11,7 @@ void GapSearch::begin(const chess::Position& start, unsigned plies, LogWeight fl
   depth_ = 0;
   levels_.resize(plies);
   if (plies > 0)
-    enter(start, 0);
+    enter(start, LogWeight{0});
   else if ((sensed_.differs_from(SensedBoard::of(start)) & trusted_) == 0)
     found_.push_back({});
 }

@@ -12,7 +12,7 @@ namespace jadoube::detector {
 
 struct UnseenLine {
   std::vector<chess::Move> moves;
-  LogWeight weight = 0;  // −Σ ln (legal moves)
+  LogWeight weight{};  // −Σ ln (legal moves)
 };
 
 /// All legal lines of exactly so many plies from a position that end in what is sensed and cost no more than
@@ -47,7 +47,7 @@ class GapSearch {
     chess::MoveList moves;
     chess::OccupancyList after;
     std::size_t next = 0;
-    LogWeight weight = 0;
+    LogWeight weight{};
   };
 
   [[nodiscard]] bool is_full() const { return found_.size() >= max_lines_; }

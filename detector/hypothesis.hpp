@@ -154,8 +154,8 @@ struct SparePresses {
 struct Presses {
   LastPress last;
   std::optional<Time> early;  // the side to move pressed and nothing was complete
-  LogWeight weight = 0;       // of the last press, by the reading that it completed nothing that is under way
-  LogWeight idle_weight = 0;  // what the idle ones were charged
+  LogWeight weight{};           // of the last press, by the reading that it completed nothing that is under way
+  LogWeight idle_weight{};      // what the idle ones were charged
   unsigned idle = 0;          // presses since the last step that completed no ply
   unsigned pending = 0;  // last plies that were not completed by a press; it may lag behind quick replies
   SparePresses spare;
@@ -180,8 +180,8 @@ struct Searched {
 
 /// What has been worked out of the unfinished segment and the position, and at which moment of the tracker.
 struct Cache {
-  LogWeight unfinished = 0;  // log weight of that segment …
-  bool in_the_air = false;   // … which changes with time: something is away
+  LogWeight unfinished{};     // log weight of that segment …
+  bool in_the_air = false;  // … which changes with time: something is away
   std::uint64_t unfinished_at = 0;
   std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
   Prospects prospects;
@@ -192,8 +192,8 @@ struct Cache {
 struct Hypothesis {
   StepPtr step;
   std::uint32_t id = 0;
-  LogWeight score = 0;  // of all closed segments
-  LogWeight total = 0;  // score, plus the unfinished segment and the wait for a press so far
+  LogWeight score{};  // of all closed segments
+  LogWeight total{};  // score, plus the unfinished segment and the wait for a press so far
   Orientation orientation = Orientation::straight;
   bool dead = false;
   bool displacement_noted = false;  // a press has found the men that stand astray
@@ -221,7 +221,7 @@ struct Hypothesis {
 
  private:
   // What weight_behind has worked out last: it is asked for again and again, and seldom changes.
-  mutable LogWeight behind_ = 0;
+  mutable LogWeight behind_{};
   mutable std::uint32_t weight_ = kWholeWeight;
 };
 

@@ -13,18 +13,18 @@ namespace {
 constexpr Time kPassing = 3s;
 
 // Men are knocked over by a hand that does something else, and mostly come to stand next to their square.
-constexpr LogWeight kNeighbourDisplaced = 1500;
-constexpr LogWeight kLawfulDisplaced = -500;  // … or it was moved there
-constexpr LogWeight kCarriedWhereLawful = -2500;
-constexpr LogWeight kFarDisplaced = -3000;
-constexpr LogWeight kPromotionDisplaced = -7000;  // the first half of a promotion is soon done, and too early
-constexpr LogWeight kNoHandNear = -5000;
-constexpr LogWeight kFaultBesideHand = -2000;
+constexpr LogWeight kNeighbourDisplaced{1500};
+constexpr LogWeight kLawfulDisplaced{-500};  // … or it was moved there
+constexpr LogWeight kCarriedWhereLawful{-2500};
+constexpr LogWeight kFarDisplaced{-3000};
+constexpr LogWeight kPromotionDisplaced{-7000};  // the first half of a promotion is soon done, and too early
+constexpr LogWeight kNoHandNear{-5000};
+constexpr LogWeight kFaultBesideHand{-2000};
 constexpr Time kHandNear = 700ms;
 constexpr Time kKnockLasts = 150ms;
-constexpr LogWeight kNoFlight = -3000;       // nobody saw the played man move: what hand was there?
-constexpr LogWeight kOutsideFlight = -1500;  // before the played man was lifted, or after it was put down …
-constexpr Time kReach = 300ms;               // … by a hand that comes or goes; later no hand is there
+constexpr LogWeight kNoFlight{-3000};       // nobody saw the played man move: what hand was there?
+constexpr LogWeight kOutsideFlight{-1500};  // before the played man was lifted, or after it was put down …
+constexpr Time kReach = 300ms;              // … by a hand that comes or goes; later no hand is there
 
 /// From the first to the last of what happened on some squares.
 struct Span {
@@ -61,15 +61,15 @@ LogWeight beyond_reach(Time apart) {
 /// moved (`lawful`) more likely on purpose. What came before it left was another man.
 LogWeight weight_of_slide(const Touches& touches, Bitboard away, Bitboard astray, bool lawful,
                           const Successor& played) {
-  if (astray == 0) return 0;
+  if (astray == 0) return LogWeight{0};
   const Touch* left = touches.find(chess::first(away));  // null: nobody saw him go
   const Touch* came = touches.find(chess::first(astray));
-  if (came == nullptr) return 0;
-  LogWeight c = 0;
+  if (came == nullptr) return LogWeight{0};
+  LogWeight c;
   if (left != nullptr && came->start > left->start + kKnockLasts)
-    c += (lawful ? kCarriedWhereLawful : 0) -
-         static_cast<LogWeight>(
-             std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50));
+    c += (lawful ? kCarriedWhereLawful : LogWeight{0}) -
+         LogWeight{static_cast<std::int32_t>(
+             std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50))};
   if (left != nullptr && came->start + weights::kBounce < left->start)
     c += weights::kPlacedBeforeLifted - per_second(left->start - came->start, 100ms, 20000, 8000);
   const Span flight = span_of(touches, played.roles());
@@ -171,10 +171,11 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   act.kind = StepKind::illegal;
   act.transfers = {{first.move.from(), first.move.to()}, second};
   act.reason = Reason::two_moves;
-  const auto after =
-      after_act(first.position(), {StepKind::illegal, {second}, 0, 0, Reason::none, 0}, ~first.side);
+  const auto after = after_act(first.position(),
+                               {StepKind::illegal, {second}, 0, 0, Reason::none, LogWeight{0}}, ~first.side);
   if (!after) return;
-  LogWeight score = h.score + weights::kIllegal + weights::kTwoMoves + (pressed_by ? 0 : -1000);
+  LogWeight score =
+      h.score + weights::kIllegal + weights::kTwoMoves + (pressed_by ? LogWeight{0} : LogWeight{-1000});
   const Bitboard roles = gone | come;
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
@@ -318,14 +319,14 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const auto man_there = played.at(from);
     const bool promotes = lawful && man_there && man_there->type == chess::PieceType::pawn &&
                           (astray & (chess::rank_set(0) | chess::rank_set(7))) != 0;
-    const LogWeight where = astray == 0 ? 0
+    const LogWeight where = astray == 0 ? LogWeight{0}
                             : promotes  ? kPromotionDisplaced
                             : lawful    ? kLawfulDisplaced
                             : neighbour ? kNeighbourDisplaced
                                         : kFarDisplaced;
     const bool by_hand = is_beside_act(h, off, s.roles());
     close_with(h, s, 0, off,
-               weights::kDisplaced + where + (by_hand ? 0 : kNoHandNear) +
+               weights::kDisplaced + where + (by_hand ? LogWeight{0} : kNoHandNear) +
                    weight_of_slide(h.touches, away, astray, lawful, s));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
@@ -387,7 +388,8 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
         one_square(in_hand) && one_square(off & ~in_hand) && (in_hand & s.roles()) == 0 ? in_hand : 0;
     off &= ~carried;
     // Nobody can see a man leave such a square to take another, but his clock says that he did.
-    if (off == 0 && h.presses.early == now_ && (s.changed() & ~unseen(h)) == 0) close_with(h, s, 0, 0, 0);
+    if (off == 0 && h.presses.early == now_ && (s.changed() & ~unseen(h)) == 0)
+      close_with(h, s, 0, 0, LogWeight{0});
     if (!one_square(off)) continue;
     const Touch* blip = h.touches.find(chess::first(off));
     if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < kPassing &&
@@ -405,16 +407,17 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
         h.step->position().after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
       continue;
     const std::size_t before = born_.size();
-    const LogWeight beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : 0;
+    const LogWeight beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : LogWeight{0};
     // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
-    const LogWeight coincidence = leaves_half_done(s, off) ? weights::kCoincidence : 0;
-    const LogWeight what = nothing_there
-                               ? weights::kNothingPromoted
-                               : weights::kFault + std::min(beside, coincidence) - (pressed ? 0 : 1000);
+    const LogWeight coincidence = leaves_half_done(s, off) ? weights::kCoincidence : LogWeight{0};
+    const LogWeight what = nothing_there ? weights::kNothingPromoted
+                                         : weights::kFault + std::min(beside, coincidence) -
+                                               (pressed ? LogWeight{0} : LogWeight{1000});
     // The press was for this ply, and is no late one for another.
-    const LogWeight forgiven = h.presses.early == now_ ? weights::kPressTooEarly : 0;
-    const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : 0;
-    close_with(h, s, carried, off, what + (carried != 0 ? weights::kOverlap : 0) - pressed_for_another);
+    const LogWeight forgiven = h.presses.early == now_ ? weights::kPressTooEarly : LogWeight{0};
+    const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : LogWeight{0};
+    close_with(h, s, carried, off,
+               what + (carried != 0 ? weights::kOverlap : LogWeight{0}) - pressed_for_another);
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     if (pressed) made.presses.pending = 0;

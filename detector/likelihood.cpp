@@ -30,29 +30,29 @@ Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted,
 /// A man that was taken out of sight and, as the square shows now, not yet.
 LogWeight late_victim_weight(const SegmentView& segment, const Touch& touch) {
   const bool soon = touch.first < segment.taken_at + weights::kVictimLate;
-  return chess::contains(segment.taken_unseen, touch.square) && soon ? weights::kTakenAfterAll : 0;
+  return chess::contains(segment.taken_unseen, touch.square) && soon ? weights::kTakenAfterAll : LogWeight{0};
 }
 
 }  // namespace
 
 LogWeight promotion_prior(chess::Move move) {
-  if (!move.is_promotion()) return 0;
+  if (!move.is_promotion()) return LogWeight{0};
   // Of 140 promotions in real games 134 were queens, 4 knights, 2 bishops (docs/model.md section 3.1).
   switch (move.promoted_to()) {
     case chess::PieceType::queen:
-      return -50;
+      return LogWeight{-50};
     case chess::PieceType::knight:
-      return -3300;
+      return LogWeight{-3300};
     case chess::PieceType::bishop:
-      return -4000;
+      return LogWeight{-4000};
     default:
-      return -4600;
+      return LogWeight{-4600};
   }
 }
 
 LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now) {
   const Time longest = touch.longest_until(now);
-  const LogWeight more = again(touch.count - 1, weights::kBlipAgain, -4000);
+  const LogWeight more = again(touch.count - 1, weights::kBlipAgain, LogWeight{-4000});
   if (what == Bystander::other_target && !occupied && longest >= 60ms)
     return weights::kHesitated - per_second(longest, 1s, 1000, 5000) + more;
   const int touches = touch.touches_until(now);
@@ -61,14 +61,15 @@ LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Ti
     return (what == Bystander::first_on_path ? weights::kPathFirst : weights::kPathNext) + more -
            per_second(longest, weights::kPathRest, 10000, 8000);
 
-  LogWeight c = long_touches > 0 ? weights::kTouched + weights::kTouchedAgain * (long_touches - 1) : 0;
+  LogWeight c =
+      long_touches > 0 ? weights::kTouched + weights::kTouchedAgain * (long_touches - 1) : LogWeight{0};
   if (occupied)
     c -= per_second(longest, 1500ms, 1000, 6000);  // away for longer than an adjustment takes
   else if (longest > 600ms)
-    c -= 3000 + per_second(longest, 600ms, 1000, 6000);  // something rested here and left again
+    c -= LogWeight{3000} + per_second(longest, 600ms, 1000, 6000);  // something rested here and left again
   const int medium = touches - long_touches;
   const int blips = touch.count - touches;
-  LogWeight flicker = 0;
+  LogWeight flicker;
   if (medium > 0)
     flicker += (long_touches > 0 ? weights::kTouchedAgain : weights::kTouched) +
                weights::kTouchedAgain * (medium - 1);
@@ -109,7 +110,7 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
   }
   // Of a square whose sensor is not believed nobody knows whether it was empty.
   if (s.victim() != 0 && (s.victim() & (segment.touches.squares() | segment.ignored)) == 0)
-    c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : 0);
+    c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : LogWeight{0});
   if (!s.is_castling() && lifted != nullptr && placed != nullptr) {
     if (placed->start + 50ms < lifted->first)
       c += weights::of_coming_early(lifted->first - placed->start);
@@ -191,7 +192,7 @@ Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>&
 }
 
 LogWeight put_back_weight(const SegmentView& segment, Time now) {
-  LogWeight c = 0;
+  LogWeight c;
   for (const Touch& touch : segment.touches)
     if (!chess::contains(segment.ignored, touch.square)) c += Bystanding{segment, touch, now}.plain;
   return c;
@@ -202,8 +203,8 @@ LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Succes
                             const ScanWeights& scan, Time last_change, Time now) {
   const Touches& touches = segment.touches;
   boost::container::static_vector<Bystanding, 64> bystanding;
-  LogWeight all_plain = 0;
-  LogWeight tenths = 0;  // of a touch, for the floor
+  LogWeight all_plain;
+  int tenths = 0;  // of a touch, for the floor
   for (const Touch& touch : touches) {
     tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? 6 : 0);
     if (chess::contains(segment.ignored, touch.square)) continue;

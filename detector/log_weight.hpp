@@ -1,21 +1,54 @@
 // Log-likelihoods in fixed point.
 //
-// Scores are integers (thousandths of a nat), and the few logarithms and exponentials are computed here from
-// + − × ÷ alone. The mathematics library of a machine may round differently from the next one's; integers do
-// not, and the same log must give the same bytes everywhere.
+// Log weights are integers, and the few logarithms and exponentials are computed here from + − × ÷ alone. The
+// mathematics library of a machine may round differently from the next one's; integers do not, and the same
+// log must give the same bytes everywhere.
 #pragma once
 
 #include <array>
 #include <bit>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 
 namespace jadoube::detector {
 
-/// Thousandths of a nat (natural logarithm). A game of 300 plies stays far inside the range.
-using LogWeight = std::int32_t;
+/// How likely something is, as a natural logarithm: 0 is certain, or as likely as what it is compared with.
+/// Kept in thousandths of a nat, "mnat"; a game of 300 plies stays far inside the range.
+class LogWeight {
+ public:
+  constexpr LogWeight() = default;
+  constexpr explicit LogWeight(std::int32_t millinats) : millinats_{millinats} {}
 
-inline constexpr LogWeight kImpossible = -1'000'000'000;
+  [[nodiscard]] constexpr std::int32_t millinats() const { return millinats_; }
+
+  friend constexpr auto operator<=>(LogWeight, LogWeight) = default;
+
+  constexpr LogWeight& operator+=(LogWeight other) {
+    millinats_ += other.millinats_;
+    return *this;
+  }
+  constexpr LogWeight& operator-=(LogWeight other) {
+    millinats_ -= other.millinats_;
+    return *this;
+  }
+  friend constexpr LogWeight operator+(LogWeight a, LogWeight b) { return a += b; }
+  friend constexpr LogWeight operator-(LogWeight a, LogWeight b) { return a -= b; }
+  friend constexpr LogWeight operator-(LogWeight a) { return LogWeight{-a.millinats_}; }
+  /// That of something that happens so many times, independently.
+  friend constexpr LogWeight operator*(LogWeight each, int times) {
+    return LogWeight{each.millinats_ * times};
+  }
+  /// Rounded towards 0.
+  friend constexpr LogWeight operator/(LogWeight whole, int parts) {
+    return LogWeight{whole.millinats_ / parts};
+  }
+
+ private:
+  std::int32_t millinats_ = 0;
+};
+
+inline constexpr LogWeight kImpossible{-1'000'000'000};
 
 /// ln x for x > 0, to about 1e-15, from basic arithmetic only.
 constexpr double natural_log(double x) {
@@ -43,7 +76,7 @@ constexpr double natural_log(double x) {
 /// The logarithm of a probability in (0, 1], rounded to the nearest thousandth.
 constexpr LogWeight log_probability(double p) {
   const double v = natural_log(p) * 1000.0;
-  return static_cast<LogWeight>(v < 0.0 ? v - 0.5 : v + 0.5);
+  return LogWeight{static_cast<std::int32_t>(v < 0.0 ? v - 0.5 : v + 0.5)};
 }
 
 namespace detail {
@@ -95,10 +128,9 @@ constexpr LogWeight log_of_count(std::size_t n) {
 /// Weight 1 of `weight`.
 inline constexpr std::uint64_t kWholeWeight = std::uint64_t{1} << 24U;
 
-/// Weight of something `behind` ≥ 0 thousandths of a nat behind the best, in units of 2^-24; 0 beyond 17
-/// nats.
+/// Weight of something that is `behind` ≥ 0 behind the best, in units of 2^-24; 0 beyond 17 nats.
 constexpr std::uint64_t weight(LogWeight behind) {
-  const auto at = static_cast<std::size_t>(behind) * detail::kExpStepsPerNat;
+  const auto at = static_cast<std::size_t>(behind.millinats()) * detail::kExpStepsPerNat;
   const std::size_t low = at / 1000;
   if (low + 1 >= detail::kExpTableSize) return 0;
   const std::uint64_t a = detail::kExp[low];
@@ -116,7 +148,7 @@ constexpr LogWeight log_of_weight(std::uint64_t w) {
   const std::int64_t a = detail::kLog[low];
   const std::int64_t b = detail::kLog[low + 1];
   const std::int64_t log = a + (b - a) * between / 65536 + (power - 24) * detail::kLog.back();
-  return static_cast<LogWeight>((log + 32768) >> 16U);
+  return LogWeight{static_cast<std::int32_t>((log + 32768) >> 16U)};
 }
 
 }  // namespace jadoube::detector

@@ -71,7 +71,7 @@ void Tracker::press(Time t, Side side) {
   for (auto& owned : live_) {
     Hypothesis& h = *owned;
     if (t > h.presses.spare.until) h.presses.spare.count = 0;
-    h.presses.weight = 0;
+    h.presses.weight = LogWeight{0};
     // Who presses back at once, with nothing of his own in the air, may want something put right.
     if (h.presses.last.by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
     if (const auto behind = ply_pressed(h, side)) {
@@ -107,7 +107,7 @@ void Tracker::press(Time t, Side side) {
       const Bitboard missing = deviating & ~occupied;
       // With only the man to be taken in the hand the move has not even begun.
       const bool unlikely = missing != 0 && (missing & h.step->position().pieces(side)) == 0;
-      const LogWeight c = weights::kPressTooEarly + (unlikely ? weights::kPressWithVictim : 0);
+      const LogWeight c = weights::kPressTooEarly + (unlikely ? weights::kPressWithVictim : LogWeight{0});
       h.score += c;
       ++h.presses.idle;
       h.presses.idle_weight += c;
@@ -281,11 +281,12 @@ bool Tracker::was_forgotten(const Hypothesis& h, unsigned behind) const {
 }
 
 LogWeight Tracker::overdue(Hypothesis& h) const {
-  if (!running_) return 0;
+  if (!running_) return LogWeight{0};
   Time made{};
   if (h.pressed()) {
     // He still has it in his hand, by this reading.
-    if (h.turn() != running_ || last_change_ > last_press_ || deviation(h) == 0 || !is_complete(h)) return 0;
+    if (h.turn() != running_ || last_change_ > last_press_ || deviation(h) == 0 || !is_complete(h))
+      return LogWeight{0};
     made = last_change_;
   } else {
     // The latest ply of the side whose clock runs, if no press has completed it. What was made in one's own
@@ -294,15 +295,16 @@ LogWeight Tracker::overdue(Hypothesis& h) const {
     for (unsigned i = 0; ply != nullptr; ply = ply->parent.get()) {
       if (!ply->on_record()) continue;
       if (ply->side == running_) break;
-      if (++i == h.presses.pending) return 0;
+      if (++i == h.presses.pending) return LogWeight{0};
     }
-    if (ply == nullptr) return 0;
+    if (ply == nullptr) return LogWeight{0};
     const Touch* put = ply->touches().find(ply->move.to());
     made = put == nullptr ? ply->t : put->open ? put->start : put->end;
-    if (made > last_press_) return 0;
+    if (made > last_press_) return LogWeight{0};
   }
-  const LogWeight rate = is_unhurried(*running_) ? weights::kOverdueUnhurried : weights::kOverduePerSecond;
-  return -per_second(now_, std::max(made + weights::kPressesWithin, last_press_), rate, -weights::kOverdue);
+  const auto rate = is_unhurried(*running_) ? weights::kOverdueUnhurried : weights::kOverduePerSecond;
+  return -per_second(now_, std::max(made + weights::kPressesWithin, last_press_), rate,
+                     -weights::kOverdue.millinats());
 }
 
 }  // namespace jadoube::detector

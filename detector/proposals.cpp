@@ -39,8 +39,8 @@ LogWeight weight_of_foresight(const Successor& reply, const Touches& touches, ch
                               const Touches& of_move, Time early, Time scan_period) {
   const Touch* lifted = of_move.find(move.from());
   const Touch* replied = touches.find(reply.move.from());
-  if (lifted == nullptr || replied == nullptr || early <= scan_period) return 0;
-  if (is_end_unseen(reply, touches)) return 0;
+  if (lifted == nullptr || replied == nullptr || early <= scan_period) return LogWeight{0};
+  if (is_end_unseen(reply, touches)) return LogWeight{0};
   return weights::of_foresight(replied->start - lifted->first);
 }
 
@@ -48,25 +48,25 @@ LogWeight weight_of_foresight(const Successor& reply, const Touches& touches, ch
 /// quick, and nobody who lifts his man.
 LogWeight weight_of_reply_at_once(const Successor& reply, const Touches& touches, Time after,
                                   Time pushed_within) {
-  if (after > weights::kAtOnce) return 0;
+  if (after > weights::kAtOnce) return LogWeight{0};
   const Touch* lifted = touches.find(reply.move.from());
   const bool pushed = lifted != nullptr && completed_at(reply, touches) < lifted->start + pushed_within;
-  return weights::kReplyAtOnce + (pushed ? weights::kReplyPushed : 0);
+  return weights::kReplyAtOnce + (pushed ? weights::kReplyPushed : LogWeight{0});
 }
 
 /// What it costs that the reply was sensed on its square before the man, or the rook, that it replies to was
 /// on his; the more, the less time there was to see the move being made.
 LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period,
                           Time pushed_within) {
-  if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return 0;
+  if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return LogWeight{0};
   const Time done = completed_at(reply, touches);
   const Touch* placed = move.touches().find(move.move.to());
   // A pawn on the last rank is not all of a promotion: the hand goes on to fetch the piece.
-  if (done == Time{} || reply.move.is_promotion()) return 0;
+  if (done == Time{} || reply.move.is_promotion()) return LogWeight{0};
   if (placed == nullptr) {
     // The man took another one unseen: nobody knows when, but not before it could be seen where he went.
     const Touch* lifted = move.touches().find(move.move.from());
-    if (lifted == nullptr || done >= lifted->first + weights::kSeen) return 0;
+    if (lifted == nullptr || done >= lifted->first + weights::kSeen) return LogWeight{0};
     return weights::kReplySensedFirst + weight_of_foresight(reply, touches, move.move, move.touches(),
                                                             lifted->first + weights::kSeen - done,
                                                             scan_period);
@@ -182,11 +182,12 @@ void Tracker::propose_legal() {
     const auto complete = is_sensed(h);
     if (h.sensors.fault != 0) {
       for (const Successor& s : moves(h))
-        if (complete(s)) close_with(h, s, 0, 0, 0);
+        if (complete(s)) close_with(h, s, 0, 0, LogWeight{0});
     } else if (deviation(h) != 0) {
       // Where every sensor is believed what is complete has been found already.
       for (const Prospects::Alike& alike : h.cache.prospects.concerned)
-        if (alike.complete && complete(moves(h)[alike.move])) close_with(h, moves(h)[alike.move], 0, 0, 0);
+        if (alike.complete && complete(moves(h)[alike.move]))
+          close_with(h, moves(h)[alike.move], 0, 0, LogWeight{0});
     }
     propose_overlapping(h);
     propose_put_right(h);
@@ -199,7 +200,7 @@ void Tracker::propose_legal() {
     if (h.touches.empty()) continue;
     const auto complete = is_sensed(h);
     for (const Successor& s : moves(h))
-      if (s.victim() != 0 && s.filled == 0 && complete(s)) close_with(h, s, 0, 0, 0);
+      if (s.victim() != 0 && s.filled == 0 && complete(s)) close_with(h, s, 0, 0, LogWeight{0});
   }
   adopt_new();
 }
@@ -228,13 +229,13 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
     c += no_press(h.turn()) - weights::kNoPress + weights::kNoPressForgiven;
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += weights::of_pace(now_ - last->t);
   if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += weights::kPassedOver;
-  if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - weights::kBlip, 0);
+  if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - weights::kBlip, LogWeight{0});
   c += weight_of_haste(s, h.touches, *h.step, scan_period_, scan_weights_.pushed_within);
   if (man_more_or_less(*h.step)) c += weights::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += weights::kCoincidence;
   const bool forgiven = excuses(h, s, carried);
-  if (forgiven) c -= weights::kPressTooEarly + 1000;
+  if (forgiven) c -= weights::kPressTooEarly + LogWeight{1000};
   const LogWeight score = h.score + c;
   if (score < worst_kept()) return;
 
@@ -306,8 +307,9 @@ void Tracker::propose_overlapping(Hypothesis& h) {
         if (((s.changed() ^ differs) & seen & ~slid) != 0) continue;
       }
       // It may be no hand, but the sensor that has lost him from sight.
-      close_with(h, s, here | slid, 0,
-                 std::max(overlap(~h.turn()), weights::kBlip) + (own ? weights::kOverlapVictim : 0));
+      close_with(
+          h, s, here | slid, 0,
+          std::max(overlap(~h.turn()), weights::kBlip) + (own ? weights::kOverlapVictim : LogWeight{0}));
     }
   }
 }
@@ -318,7 +320,7 @@ void Tracker::propose_interleaved() {
   const std::size_t n = std::min<std::size_t>(live_.size(), 4);
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
-    if (h.total < live_.front()->total - 10000) break;
+    if (h.total < live_.front()->total - LogWeight{10000}) break;
     const SensedBoard& now = sensed(h.orientation);
     const Bitboard deviating = deviation(h);
     const Bitboard missing = deviating & ~now.occupied;
@@ -369,7 +371,7 @@ void Tracker::propose_interleaved() {
                        : weight_of_reply_at_once(second, h.touches, -early, scan_weights_.pushed_within);
         const bool excused = excuses(h, first, carried | slid);
         if (excused)
-          score -= weights::kPressTooEarly + 1000;
+          score -= weights::kPressTooEarly + LogWeight{1000};
         else if (clock_seen_)
           score += no_press(~h.turn());
         if (!h.pressed()) score += no_press(h.turn());
@@ -471,8 +473,8 @@ void Tracker::propose_lines() {
   const std::size_t n = std::min<std::size_t>(live_.size(), 3);
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
-    if (h.total < live_.front()->total - 12000) break;
-    if (h.cache.unfinished > -9000 || deviation(h) == 0) continue;
+    if (h.total < live_.front()->total - LogWeight{12000}) break;
+    if (h.cache.unfinished > LogWeight{-9000} || deviation(h) == 0) continue;
     search_lines(h);
   }
   adopt_new();
@@ -503,7 +505,7 @@ class LineSearch {
   /// Short lines first: there are many more long ones, and the budget is for both.
   void run(const chess::Position& position, const SensedBoard& board, const std::vector<Successor>& moves,
            unsigned plies) {
-    if (spend()) try_all(position, board, moves, plies, one_stuck_ ? weights::kFault : 0, 0);
+    if (spend()) try_all(position, board, moves, plies, one_stuck_ ? weights::kFault : LogWeight{0}, 0);
   }
 
   std::vector<FoundLine> found;
@@ -521,7 +523,7 @@ class LineSearch {
       const Bitboard silent = (s.changed() & ~touched_ & trusted_) | stuck;
       if (silent != stuck && (!one_stuck_ || chess::more_than_one(silent))) continue;
       const LogWeight c = weight - log_of_count(30) + promotion_prior(s.move) +
-                          (s.victim() != 0 && (s.victim() & touched_) == 0 ? victim_unseen_ : 0);
+                          (s.victim() != 0 && (s.victim() & touched_) == 0 ? victim_unseen_ : LogWeight{0});
       const SensedBoard after = contents_after(board, position, s);
       line_.push_back(s);
       if (left > 1) {
@@ -608,8 +610,8 @@ void Tracker::search_lines(Hypothesis& h) {
         if (const Touch* touch = h.touches.find(square)) lifted = std::max(lifted, touch->first);
       if (lifted < Time{0}) continue;
       if (lifted + 50ms < last)
-        line.weight -=
-            static_cast<LogWeight>(std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000));
+        line.weight -= LogWeight{static_cast<std::int32_t>(
+            std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000))};
       last = std::max(last, lifted);
     }
     Time complete{-1};
@@ -630,7 +632,7 @@ void Tracker::search_lines(Hypothesis& h) {
   if (found.size() > 6) found.resize(6);
   for (const FoundLine& line : found) {
     const LogWeight score = h.score - h.presses.idle_weight + line.weight +
-                            overlap(~h.turn()) * static_cast<LogWeight>(line.moves.size() - 1);
+                            overlap(~h.turn()) * static_cast<int>(line.moves.size() - 1);
     if (score < worst_kept()) continue;
     std::uint64_t hash = h.step->line;
     for (const Successor& s : line.moves) hash = extend_line(hash, s.move, StepKind::legal);

@@ -7,7 +7,7 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr LogWeight kBaseWithin = 6000;
+constexpr LogWeight kBaseWithin{6000};
 constexpr std::size_t kMaxBases = 6;
 constexpr std::size_t kMaxTakenUp = 400;
 constexpr int kMaxWaysToOnePosition = 3;
@@ -86,7 +86,8 @@ bool Tracker::take_up(const RecoverySearch& search) {
     if (!chess::contains(chess::king_attacks(chess::first(away)), chess::first(astray))) continue;
     // A man that stood astray before has no square of its own to be told of.
     if (!h->step->position().at(chess::first(away))) continue;
-    const LogWeight presses = clock_seen_ ? weights::kLostPress * static_cast<LogWeight>(lost_->presses) : 0;
+    const LogWeight presses =
+        clock_seen_ ? weights::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
     candidates.push_back({h, nullptr, h->score + weights::kDisplaced + presses, away, astray, false});
   }
   if (candidates.empty()) return false;  // look again when the board has changed
@@ -95,7 +96,8 @@ bool Tracker::take_up(const RecoverySearch& search) {
     const bool lifted = (off & ~h->occupied()) == 0 && chess::count(off) <= 2 &&
                         (off & h->step->position().pieces(h->turn())) != 0;
     if (!lifted) continue;
-    const LogWeight presses = clock_seen_ ? weights::kLostPress * static_cast<LogWeight>(lost_->presses) : 0;
+    const LogWeight presses =
+        clock_seen_ ? weights::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
     candidates.push_back({h, nullptr, h->score + weights::kInHand + presses, 0, 0, true});
   }
 

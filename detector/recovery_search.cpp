@@ -5,10 +5,10 @@
 namespace jadoube::detector {
 
 LogWeight RecoverySearch::score_before_moves(const Hypothesis& base) const {
-  LogWeight score = base.score + (plies_ == 0 ? 0 : weights::kLost);
+  LogWeight score = base.score + (plies_ == 0 ? LogWeight{0} : weights::kLost);
   if (clock_.is_seen) {
     const unsigned off = std::max(plies_, clock_.presses) - std::min(plies_, clock_.presses);
-    score += weights::kLostPress * static_cast<LogWeight>(off);
+    score += weights::kLostPress * static_cast<int>(off);
   }
   const Side turn = plies_ % 2 == 0 ? base.turn() : ~base.turn();
   if (clock_.running && turn != *clock_.running) score += weights::kNoPress;

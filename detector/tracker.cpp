@@ -24,14 +24,14 @@ constexpr std::size_t kRoomForOne = 12;
 constexpr std::size_t kMovesKept = 200;
 constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
-constexpr LogWeight kStrange = -9000;
-constexpr LogWeight kNearlyAsLikely = -2500;
+constexpr LogWeight kStrange{-9000};
+constexpr LogWeight kNearlyAsLikely{-2500};
 // What a man taken out of sight leaves open may come out only when the man that took him moves again. After
 // so many plies only what is nearly as likely as the best stays open; after so many more, nothing: it bounds
 // the memory.
 constexpr unsigned kOpenPlies = 24;
 constexpr unsigned kMaxOpenPlies = 80;
-constexpr LogWeight kStaysOpen = -8000;
+constexpr LogWeight kStaysOpen{-8000};
 constexpr Time kAtRest = 350ms;
 // So many steps later seldom anybody asks for the position, and nothing depends on what was touched. Either
 // takes more memory than the rest of the step.
@@ -60,7 +60,7 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
     h->step = root;
     h->id = next_id_++;
     h->orientation = orientation;
-    h->score = orientation == Orientation::turned && !settings.orientation ? weights::kTurned : 0;
+    h->score = orientation == Orientation::turned && !settings.orientation ? weights::kTurned : LogWeight{0};
     const Bitboard deviating = deviation(*h);
     h->touches.update(deviating, deviating, t);
     live_.push_back(std::move(h));
@@ -127,7 +127,7 @@ bool Tracker::timer(Time t) {
     }
   }
   for (auto& h : live_) noted |= note_fallen(*h);
-  if (!rank() && !noted && best().cache.unfinished == 0) return false;
+  if (!rank() && !noted && best().cache.unfinished == LogWeight{0}) return false;
   // Where nothing fits the wrong explanation may be the best for the time being.
   const auto fits_nothing = [&](const Owned& h) {
     return h->cache.unfinished < kStrange && h->total > best().total + kNearlyAsLikely;
@@ -137,7 +137,7 @@ bool Tracker::timer(Time t) {
   std::vector<Hypothesis*> bases;
   for (auto& h : live_) {
     const bool just_pressed = h->presses.early && t - *h->presses.early < kIrregularAfter;
-    if (deviation(*h) != 0 && h->total > live_.front()->total - 8000 &&
+    if (deviation(*h) != 0 && h->total > live_.front()->total - LogWeight{8000} &&
         rest_of(*h) >= (just_pressed ? kRestBesidePress : kIrregularAfter))
       bases.push_back(h.get());
   }
@@ -188,7 +188,7 @@ void Tracker::advise(Time t, const record::Advice& advice) {
 }
 
 std::optional<Orientation> Tracker::orientation() const {
-  constexpr LogWeight kFarBehind = -7000;
+  constexpr LogWeight kFarBehind{-7000};
   const Orientation first = best().orientation;
   for (const auto& h : live_)
     if (h->orientation != first && h->total > best().total + kFarBehind) return std::nullopt;
@@ -270,11 +270,12 @@ LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard deviating = deviation(h);
   const Bitboard dark = this->dark(h);
   h.cache.in_the_air = deviating != 0 || dark != 0 || h.touches.any_open();
-  LogWeight hidden = 0;
+  LogWeight hidden;
   for (const Square square : chess::squares(dark)) {
     const Time away = now_ - last_toggle_[index(to_sensor(square, h.orientation))];
     if (away > kLongestFlicker)
-      hidden -= static_cast<LogWeight>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500));
+      hidden -= LogWeight{
+          static_cast<std::int32_t>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500))};
   }
   if (deviating == 0 && h.touches.empty()) return hidden;
   const SegmentView view = segment(h);
@@ -402,7 +403,7 @@ void Tracker::settle() {
   };
   // A hand on its way looks like this and that for a moment: no reason to let go of a whole game.
   if (now_ - last_change_ >= kAtRest) give_up(kOpenPlies, kStaysOpen);
-  give_up(kMaxOpenPlies, 0);
+  give_up(kMaxOpenPlies, LogWeight{0});
   forget_old_plies();
   Step* shared = leaf;
   for (const auto& h : live_) {

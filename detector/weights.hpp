@@ -16,12 +16,12 @@ namespace jadoube::detector {
 using record::Time;
 using namespace std::chrono_literals;
 
-/// `rate` thousandths of a nat per second beyond `from`, at most `limit`. A log may tell of any time, so what
-/// is longer than a day counts as a day: every limit is reached by then.
-constexpr LogWeight per_second(Time duration, Time from, std::int64_t rate, LogWeight limit) {
-  if (duration <= from) return 0;
+/// `rate` thousandths of a nat per second beyond `from`, at most `limit` thousandths. A log may tell of any
+/// time, so what is longer than a day counts as a day: every limit is reached by then.
+constexpr LogWeight per_second(Time duration, Time from, std::int32_t rate, std::int32_t limit) {
+  if (duration <= from) return LogWeight{0};
   const std::int64_t over = std::min<Time>(duration - from, 24h).count();
-  return static_cast<LogWeight>(std::min<std::int64_t>(limit, over * rate / 1'000'000));
+  return LogWeight{static_cast<std::int32_t>(std::min<std::int64_t>(limit, over * rate / 1'000'000))};
 }
 
 namespace weights {
@@ -30,111 +30,110 @@ namespace weights {
 inline constexpr Time kBounce = 30ms;  // excursions closer together than this are one
 inline constexpr Time kTouch = 100ms;  // at least this long: somebody touched it; shorter: a blip
 inline constexpr Time kLongTouch = 1s;
-inline constexpr LogWeight kTouched = -6000;  // first touch: adjusting, hesitating
-inline constexpr LogWeight kTouchedAgain = -4000;
-inline constexpr LogWeight kBlip = -4000;  // cross-talk, drop-out
-inline constexpr LogWeight kBlipAgain = -500;
-inline constexpr LogWeight kFlicker = -8500;       // the most that one flickering square can cost
-inline constexpr LogWeight kOpponentsMan = -2500;  // more, if it is the other side's: nobody adjusts those
-inline constexpr LogWeight kPathFirst = -1500;     // slid over
-inline constexpr LogWeight kPathNext = -200;
+inline constexpr LogWeight kTouched{-6000};  // first touch: adjusting, hesitating
+inline constexpr LogWeight kTouchedAgain{-4000};
+inline constexpr LogWeight kBlip{-4000};  // cross-talk, drop-out
+inline constexpr LogWeight kBlipAgain{-500};
+inline constexpr LogWeight kFlicker{-8500};       // the most that one flickering square can cost
+inline constexpr LogWeight kOpponentsMan{-2500};  // more, if it is the other side's: nobody adjusts those
+inline constexpr LogWeight kPathFirst{-1500};     // slid over
+inline constexpr LogWeight kPathNext{-200};
 inline constexpr Time kPathRest = 400ms;  // a man that rests on the way for longer has been put down there
-inline constexpr LogWeight kHesitated = -4500;  // rested on another legal target of the same piece
+inline constexpr LogWeight kHesitated{-4500};  // rested on another legal target of the same piece
 
 // A square that has a role in the move.
-inline constexpr LogWeight kReplaced = -700;  // put down more than once
-inline constexpr LogWeight kReplacedFloor = -5500;
-inline constexpr LogWeight kVictimSeen = -100;
-inline constexpr LogWeight kTakenAfterAll =
-    -5000;  // a victim not seen before the capture, but right after it …
+inline constexpr LogWeight kReplaced{-700};  // put down more than once
+inline constexpr LogWeight kReplacedFloor{-5500};
+inline constexpr LogWeight kVictimSeen{-100};
+inline constexpr LogWeight kTakenAfterAll{
+    -5000};  // a victim not seen before the capture, but right after it …
 inline constexpr Time kVictimLate = 1s;
-inline constexpr LogWeight kPlacedBeforeLifted = -3000;
+inline constexpr LogWeight kPlacedBeforeLifted{-3000};
 
-inline constexpr LogWeight kPutBack = -2000;        // back where he came from, to be lifted once more
-inline constexpr LogWeight kCaptureUndone = -5000;  // … with the man that he was to take in the hand
+inline constexpr LogWeight kPutBack{-2000};        // back where he came from, to be lifted once more
+inline constexpr LogWeight kCaptureUndone{-5000};  // … with the man that he was to take in the hand
 
 // Around the move.
-inline constexpr LogWeight kMayMoveOn = -2000;  // complete, but the hand may not have let go …
-inline constexpr LogWeight kPutDown = -4000;    // … of a man that has been put down
-inline constexpr LogWeight kOverlap = -4000;    // the reply had been lifted before the move was complete
-inline constexpr LogWeight kOverlapUnhurried = -7000;  // … by one who has ten minutes left
-inline constexpr LogWeight kOverlapVictim = -1000;  // … and what had been lifted of it was the man it takes
-inline constexpr LogWeight kReplyBeforeMove = -8000;   // the reply was complete before the move was
-inline constexpr LogWeight kReplySensedFirst = -4500;  // … or the moved man stood badly and was sensed late
-inline constexpr Time kAtOnce = 60ms;                  // a reply complete so soon after the move …
-inline constexpr LogWeight kReplyAtOnce = -1000;       // … is a third of those that overlap
-inline constexpr LogWeight kReplyPushed =
-    -1000;  // … and nobody lifted its man: he was pushed there, or knocked
+inline constexpr LogWeight kMayMoveOn{-2000};  // complete, but the hand may not have let go …
+inline constexpr LogWeight kPutDown{-4000};    // … of a man that has been put down
+inline constexpr LogWeight kOverlap{-4000};    // the reply had been lifted before the move was complete
+inline constexpr LogWeight kOverlapUnhurried{-7000};  // … by one who has ten minutes left
+inline constexpr LogWeight kOverlapVictim{-1000};  // … and what had been lifted of it was the man it takes
+inline constexpr LogWeight kReplyBeforeMove{-8000};   // the reply was complete before the move was
+inline constexpr LogWeight kReplySensedFirst{-4500};  // … or the moved man stood badly and was sensed late
+inline constexpr Time kAtOnce = 60ms;                 // a reply complete so soon after the move …
+inline constexpr LogWeight kReplyAtOnce{-1000};       // … is a third of those that overlap
+inline constexpr LogWeight kReplyPushed{
+    -1000};  // … and nobody lifted its man: he was pushed there, or knocked
 // From the lift of a man to where a quick player sees that it is going, and has his own in the hand.
 inline constexpr Time kSeen = 250ms;
 // Reach, grasp and carry: no hand is quicker (docs/model.md section 3.5).
 inline constexpr Time kQuickest = 140ms;
-inline constexpr LogWeight kTooQuick = -5000;         // two plies of one side within that time
-inline constexpr LogWeight kChaos = -8000;            // nothing explains it: the floor …
-inline constexpr LogWeight kChaosTouch = -7000;       // … and what every touch adds to the floor
-inline constexpr LogWeight kNothingPromoted = -4000;  // a pawn was to promote, and nothing was put down
-inline constexpr LogWeight kFault = -11000;           // a square gets stuck during this very ply
-inline constexpr LogWeight kCoincidence = -4000;      // … one that happens to decide something
-inline constexpr LogWeight kFlickers = -5500;         // a man that stands badly makes its square flicker
-inline constexpr LogWeight kStuckMoved = -4000;       // a square thought to be stuck changes after all
+inline constexpr LogWeight kTooQuick{-5000};         // two plies of one side within that time
+inline constexpr LogWeight kChaos{-8000};            // nothing explains it: the floor …
+inline constexpr LogWeight kChaosTouch{-7000};       // … and what every touch adds to the floor
+inline constexpr LogWeight kNothingPromoted{-4000};  // a pawn was to promote, and nothing was put down
+inline constexpr LogWeight kFault{-11000};           // a square gets stuck during this very ply
+inline constexpr LogWeight kCoincidence{-4000};      // … one that happens to decide something
+inline constexpr LogWeight kFlickers{-5500};         // a man that stands badly makes its square flicker
+inline constexpr LogWeight kStuckMoved{-4000};       // a square thought to be stuck changes after all
 
 // Clock.
-inline constexpr LogWeight kPressExpected = -20;
-inline constexpr LogWeight kNoPress = -2500;           // the reply was made before the press
-inline constexpr LogWeight kNoPressUnhurried = -5500;  // … by one who has ten minutes left
-inline constexpr LogWeight kNoPressForgiven = -1000;   // … which then came after all
-inline constexpr LogWeight kPressForgotten = -5000;    // … long after the reply
+inline constexpr LogWeight kPressExpected{-20};
+inline constexpr LogWeight kNoPress{-2500};           // the reply was made before the press
+inline constexpr LogWeight kNoPressUnhurried{-5500};  // … by one who has ten minutes left
+inline constexpr LogWeight kNoPressForgiven{-1000};   // … which then came after all
+inline constexpr LogWeight kPressForgotten{-5000};    // … long after the reply
 // A player presses within a second of his move; of a hundred presses five come later than 1½ s in blitz, than
 // 2 s where there is time.
 inline constexpr Time kPressesWithin = 500ms;
-inline constexpr LogWeight kOverduePerSecond = 3300;
-inline constexpr LogWeight kOverdueUnhurried = 2000;
-inline constexpr LogWeight kOverdue = -5000;          // … or he has forgotten to
-inline constexpr LogWeight kPressTooEarly = -7000;    // the side to move pressed, and no move was complete
-inline constexpr LogWeight kPressWithVictim = -2500;  // … and only a man of the other side was in the hand
-inline constexpr LogWeight kPressTwice = -4600;
+inline constexpr std::int32_t kOverduePerSecond = 3300;
+inline constexpr std::int32_t kOverdueUnhurried = 2000;
+inline constexpr LogWeight kOverdue{-5000};          // … or he has forgotten to
+inline constexpr LogWeight kPressTooEarly{-7000};    // the side to move pressed, and no move was complete
+inline constexpr LogWeight kPressWithVictim{-2500};  // … and only a man of the other side was in the hand
+inline constexpr LogWeight kPressTwice{-4600};
 
 /// A side makes a ply so soon after its last one: he cannot have seen all of the reply that came between.
 constexpr LogWeight of_pace(Time since_last) {
-  if (since_last >= kSeen + kQuickest) return 0;
+  if (since_last >= kSeen + kQuickest) return LogWeight{0};
   if (since_last < kQuickest) return kTooQuick;
-  return kTooQuick * static_cast<LogWeight>((kSeen + kQuickest - since_last).count() / 1000) /
-         static_cast<LogWeight>(kSeen.count() / 1000);
+  return kTooQuick * static_cast<int>((kSeen + kQuickest - since_last).count() / 1000) /
+         static_cast<int>(kSeen.count() / 1000);
 }
 
 /// A man was lifted so soon after the one that his move answers: nobody can have seen where that goes.
 constexpr LogWeight of_foresight(Time after) {
-  if (after >= kSeen) return 0;
-  return -static_cast<LogWeight>(std::min<std::int64_t>(9000, (kSeen - after).count() / 30));
+  if (after >= kSeen) return LogWeight{0};
+  return -LogWeight{static_cast<std::int32_t>(std::min<std::int64_t>(9000, (kSeen - after).count() / 30))};
 }
 
 /// Something stood on a square so long before the man was lifted that is said to have come there.
 constexpr LogWeight of_coming_early(Time early) {
-  if (early <= 50ms) return 0;
+  if (early <= 50ms) return LogWeight{0};
   return kPlacedBeforeLifted - per_second(early, Time{0}, 3000, 9000);
 }
 
 // Irregular.
-inline constexpr LogWeight kIllegal = -9200;
-inline constexpr LogWeight kUnlawfulReply = -5000;  // … put down before the other had pressed
-inline constexpr LogWeight kPlaysOn = -6000;   // … although a man has come or gone, which nobody overlooks
-inline constexpr LogWeight kTwoMoves = -3000;  // more, if the second of the two is legal by itself
-inline constexpr LogWeight kOutOfTurn = -9200;
-inline constexpr LogWeight kUnclaimed = -3000;  // … on the clock of the other, who had pressed and not moved
-inline constexpr LogWeight kPassedOver = -3500;  // … and the other side simply makes its move
-inline constexpr LogWeight kDisplaced = -9500;
-inline constexpr LogWeight kRestored = -700;
-inline constexpr LogWeight kTurned = -7000;      // the board lies the other way round (prior 10⁻³)
-inline constexpr LogWeight kLost = -1500;        // plies nobody saw
-inline constexpr LogWeight kInHand = -2500;      // no ply, but a hand was at one when the link came back
-inline constexpr LogWeight kLostPress = -3000;   // for each ply more or less than presses were counted
-inline constexpr LogWeight kWitnessed = -20000;  // a person has seen another man there
+inline constexpr LogWeight kIllegal{-9200};
+inline constexpr LogWeight kUnlawfulReply{-5000};  // … put down before the other had pressed
+inline constexpr LogWeight kPlaysOn{-6000};   // … although a man has come or gone, which nobody overlooks
+inline constexpr LogWeight kTwoMoves{-3000};  // more, if the second of the two is legal by itself
+inline constexpr LogWeight kOutOfTurn{-9200};
+inline constexpr LogWeight kUnclaimed{-3000};  // … on the clock of the other, who had pressed and not moved
+inline constexpr LogWeight kPassedOver{-3500};  // … and the other side simply makes its move
+inline constexpr LogWeight kDisplaced{-9500};
+inline constexpr LogWeight kRestored{-700};
+inline constexpr LogWeight kTurned{-7000};      // the board lies the other way round (prior 10⁻³)
+inline constexpr LogWeight kLost{-1500};        // plies nobody saw
+inline constexpr LogWeight kInHand{-2500};      // no ply, but a hand was at one when the link came back
+inline constexpr LogWeight kLostPress{-3000};   // for each ply more or less than presses were counted
+inline constexpr LogWeight kWitnessed{-20000};  // a person has seen another man there
 
 // Beam.
-inline constexpr LogWeight kBeam = -13300;
-inline constexpr LogWeight kBeamIrregular =
-    -22000;                                      // of what is not allowed: it may be taken back man by man
-inline constexpr LogWeight kFarBehind = -10000;  // less than a twentieth of a thousandth of the posterior
+inline constexpr LogWeight kBeam{-13300};
+inline constexpr LogWeight kBeamIrregular{-22000};  // of what is not allowed: it may be taken back man by man
+inline constexpr LogWeight kFarBehind{-10000};      // less than a twentieth of a thousandth of the posterior
 inline constexpr std::size_t kWidth = 24;
 inline constexpr std::size_t kWidthOneStuck = 96;  // a queen goes to 27 squares, and any may be blind
 inline constexpr std::size_t kWidthAfterLoss = 300;

@@ -165,26 +165,27 @@ TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
   const auto start = *chess::position_from_fen(kFen);
   const StepPtr root{new Step{start, SensedBoard::of(start)}};
   std::vector<std::unique_ptr<Hypothesis>> live;
-  live.push_back(hypothesis(root, "d4b5", 0));
-  live.push_back(hypothesis(root, "d4e6", -1000));
-  live.push_back(hypothesis(root, "d4f5", -500));
-  const auto together = [&] { return std::exp(live[0]->score / 1000.0) + std::exp(live[1]->score / 1000.0); };
+  live.push_back(hypothesis(root, "d4b5", LogWeight{0}));
+  live.push_back(hypothesis(root, "d4e6", LogWeight{-1000}));
+  live.push_back(hypothesis(root, "d4f5", LogWeight{-500}));
+  const auto share = [&](std::size_t i) { return std::exp(live[i]->score.millinats() / 1000.0); };
+  const auto together = [&] { return share(0) + share(1); };
   const double before = together();
   AdviceBook book;
   ASSERT_TRUE(book.hear(advice(1, {rated("d4e6", 300), rated("d4b5", 0)}), live));
-  EXPECT_EQ(live[2]->score, -500) << "not named";
+  EXPECT_EQ(live[2]->score, LogWeight{-500}) << "not named";
   EXPECT_GT(live[1]->score, live[0]->score);
   EXPECT_NEAR(together(), before, 0.01);
   // What is thought of later has the same.
   EXPECT_EQ(book.about(*root, live[0]->step->move), live[0]->score);
-  EXPECT_EQ(book.about(*root, live[1]->step->move), live[1]->score + 1000);
-  EXPECT_EQ(book.about(*root, live[2]->step->move), 0);
+  EXPECT_EQ(book.about(*root, live[1]->step->move), live[1]->score + LogWeight{1000});
+  EXPECT_EQ(book.about(*root, live[2]->step->move), LogWeight{0});
   book.forget_up_to(1);
-  EXPECT_EQ(book.about(*root, live[0]->step->move), 0);
+  EXPECT_EQ(book.about(*root, live[0]->step->move), LogWeight{0});
 }
 
 TEST(AdviceWeight, GrowsWithTheGapAndStaysShortOfCertainty) {
-  LogWeight last = 0;
+  LogWeight last;
   for (const std::int64_t gap : {0, 25, 50, 100, 200, 400}) {
     EXPECT_LT(advice_weight(gap), last) << gap;
     last = advice_weight(gap);

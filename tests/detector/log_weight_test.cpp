@@ -3,31 +3,49 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <type_traits>
 
 namespace jadoube::detector {
 namespace {
 
 TEST(LogWeight, LogarithmsAgreeWithTheMathematicsLibraryToAThousandth) {
   for (int n = 1; n <= 256; ++n)
-    EXPECT_NEAR(log_of_count(static_cast<std::size_t>(n)), 1000 * std::log(n), 0.51) << n;
-  for (double p = 0.001; p <= 1.0; p += 0.013) EXPECT_NEAR(log_probability(p), 1000 * std::log(p), 0.51) << p;
+    EXPECT_NEAR(log_of_count(static_cast<std::size_t>(n)).millinats(), 1000 * std::log(n), 0.51) << n;
+  for (double p = 0.001; p <= 1.0; p += 0.013)
+    EXPECT_NEAR(log_probability(p).millinats(), 1000 * std::log(p), 0.51) << p;
 }
 
 TEST(LogWeight, WeightsFallWithDistanceAndVanish) {
-  EXPECT_EQ(weight(0), kWholeWeight);
-  for (LogWeight behind = 1; behind < 17000; behind += 37) {
-    EXPECT_LE(weight(behind), weight(behind - 1));
-    EXPECT_NEAR(static_cast<double>(weight(behind)) / static_cast<double>(kWholeWeight),
+  EXPECT_EQ(weight(LogWeight{0}), kWholeWeight);
+  for (int behind = 1; behind < 17000; behind += 37) {
+    EXPECT_LE(weight(LogWeight{behind}), weight(LogWeight{behind - 1}));
+    EXPECT_NEAR(static_cast<double>(weight(LogWeight{behind})) / static_cast<double>(kWholeWeight),
                 std::exp(-behind / 1000.0), 2e-4);
   }
-  EXPECT_EQ(weight(30000), 0U);
+  EXPECT_EQ(weight(LogWeight{30000}), 0U);
 }
 
 TEST(LogWeight, LogOfWeightIsTheInverse) {
-  for (LogWeight behind = 0; behind < 8000; behind += 101)
-    EXPECT_NEAR(log_of_weight(weight(behind)), -behind, 2);
+  for (int behind = 0; behind < 8000; behind += 101)
+    EXPECT_NEAR(log_of_weight(weight(LogWeight{behind})).millinats(), -behind, 2);
   for (std::uint64_t w = 1; w < kWholeWeight << 20U; w += w / 3 + 1)
-    EXPECT_NEAR(log_of_weight(w), 1000 * std::log(static_cast<double>(w) / kWholeWeight), 0.51) << w;
+    EXPECT_NEAR(log_of_weight(w).millinats(), 1000 * std::log(static_cast<double>(w) / kWholeWeight), 0.51)
+        << w;
+}
+
+static_assert(sizeof(LogWeight) == 4 && std::is_trivially_copyable_v<LogWeight>);
+static_assert(!std::is_convertible_v<int, LogWeight> && !std::is_convertible_v<LogWeight, int>);
+
+TEST(LogWeight, IsAddedComparedAndScaled) {
+  LogWeight w{-3000};
+  w += LogWeight{500};
+  w -= LogWeight{250};
+  EXPECT_EQ(w, LogWeight{-2750});
+  EXPECT_EQ(w + LogWeight{50} - LogWeight{-700}, LogWeight{-2000});
+  EXPECT_EQ(-w * 2, LogWeight{5500});
+  EXPECT_EQ(w / 100, LogWeight{-27}) << "rounded towards 0";
+  EXPECT_LT(kImpossible, w);
+  EXPECT_EQ(LogWeight{}, LogWeight{0});
 }
 
 }  // namespace
