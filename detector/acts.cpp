@@ -18,7 +18,7 @@ namespace {
 constexpr LogWeight kWithPress{0};
 constexpr LogWeight kWithoutPress{-1000};  // it may still be on its way
 constexpr LogWeight kNeighbour{1500};      // a knocked man usually comes to stand next to its square
-constexpr LogWeight kLawfulShape{-3000};
+constexpr LogWeight kLegalShape{-3000};
 constexpr LogWeight kFarAway{-2000};
 constexpr LogWeight kCastlingShape{2500};  // nothing else looks like it
 constexpr LogWeight kManMore{-1500};
@@ -88,14 +88,14 @@ bool looks_castling(const Position& position, Transfer king, Transfer rook) {
 
 }  // namespace
 
-std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard wrong, const Touches& touches,
+std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard extra, const Touches& touches,
                           std::optional<Side> pressed_by) {
   std::vector<Act> acts;
   const Side turn = position.turn();
   const bool pressed = pressed_by.has_value();
   const LogWeight illegal = weights::kIllegal + (pressed ? kWithPress : kWithoutPress);
   const auto gone = members(missing);
-  const auto come = members(wrong);
+  const auto come = members(extra);
 
   const auto transfer = [&](Square from, Square to) {
     const Side mover = position.at(from)->side;
@@ -123,10 +123,10 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
     if (position.find_legal(gone[0], come[0], PieceType::queen)) return acts;
     transfer(gone[0], come[0]);
     // Nobody knocks a man over to a square that it might have been moved to.
-    const bool lawful = !acts.empty() && (acts.back().kind == StepKind::out_of_turn ||
-                                          explain_illegal(position, gone[0], come[0]).reason !=
-                                              Reason::not_a_move_of_that_piece);
-    const LogWeight how = lawful ? kLawfulShape : adjacent(gone[0], come[0]) ? kNeighbour : kFarAway;
+    const bool legal = !acts.empty() && (acts.back().kind == StepKind::out_of_turn ||
+                                         explain_illegal(position, gone[0], come[0]).reason !=
+                                             Reason::not_a_move_of_that_piece);
+    const LogWeight how = legal ? kLegalShape : adjacent(gone[0], come[0]) ? kNeighbour : kFarAway;
     acts.push_back(
         {StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, weights::kDisplaced + how});
   } else if (gone.size() == 1 && come.empty() && pressed) {
@@ -154,7 +154,7 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard w
                     Reason::none,
                     weights::kDisplaced + (in_hand ? kManMore : LogWeight{0})});
   } else if (gone.empty() && come.size() == 1 && pressed) {
-    acts.push_back({StepKind::illegal, {}, 0, wrong, Reason::piece_added, illegal + kManMore});
+    acts.push_back({StepKind::illegal, {}, 0, extra, Reason::piece_added, illegal + kManMore});
   } else if (gone.size() == 2 && come.size() == 1) {
     for (std::size_t i = 0; i < 2; ++i) {
       const Transfer t{gone[i], come[0]};

@@ -33,10 +33,11 @@ struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memo
   }
 };
 
-/// The acts that explain `missing` (men away from their squares) and `wrong` (squares that hold what they
-/// should not), given what else was touched. `pressed_by`: the clock has just been pressed by that side.
+/// The acts that explain `missing` (squares that should hold a piece and do not) and `extra` (squares that
+/// hold one and should not), given what else was touched. `pressed_by`: the clock has just been pressed by
+/// that side.
 ///
-///   missing  wrong  acts
+///   missing  extra  acts
 ///   1 own    1      illegal transfer; displaced
 ///   1 other  1      out of turn (wrong_side, if the side to move has pressed); displaced
 ///   1        0      pressed: illegal capture where a man was lifted and seems to be back; piece_removed
@@ -44,7 +45,7 @@ struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memo
 ///   0        1      pressed: piece_added
 ///   2        1      transfer and a man taken off (en passant that is none, piece_removed)
 ///   2        2      castling that is none; pressed: two_moves
-std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard wrong,
+std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard extra,
                           const Touches& touches, std::optional<Side> pressed_by);
 
 /// The side to move took the other's king. No game can go on from there; the position stays as it was.

@@ -568,7 +568,7 @@ class Detector::Impl {
       settings.orientation = tracker_->best().orientation;
     settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
                                       "the arbiter set the position", sayer());
-    settings.line = record_.line();
+    settings.key = record_.line();
     book_.keep_open_ones();
     unresolved_.reset();
     signal_due_.reset();

@@ -138,7 +138,7 @@ bool is_agreed(const Step& step, std::uint64_t thousandths, const Tracker& track
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = h->weight_behind(best);
     whole += w;
-    if (before(*h->step, step.ply + 1).line == step.line) mass += w;
+    if (before(*h->step, step.ply + 1).key == step.key) mass += w;
   }
   return mass * 1000 >= thousandths * whole;
 }
@@ -181,7 +181,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   };
   const auto known =
       expected + static_cast<unsigned>(std::count_if(entries_.begin(), entries_.end(), confirmed));
-  const unsigned earlier = step.unlawful > known ? step.unlawful - known : 0;
+  const unsigned earlier = step.irregular > known ? step.irregular - known : 0;
   const bool doubtful = says_unlawful(f.kind) && earlier > 0;
   // One unlawful move that nobody put right, or confirmed, happens; where there are several the game was lost
   // sight of.

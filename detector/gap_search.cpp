@@ -78,10 +78,10 @@ void GapSearch::end_with(const Level& last, std::size_t move) {
   if (told_more &&
       (sensed_.differs_from(SensedBoard::of(last.position.after(last.moves[move]))) & trusted_) != 0)
     return;
-  UnseenLine line;
-  for (const Level& level : levels_) line.moves.push_back(level.moves[level.next - 1]);
-  line.weight = last.weight + promotion_prior(last.moves[move]);
-  found_.push_back(std::move(line));
+  UnseenVariation variation;
+  for (const Level& level : levels_) variation.moves.push_back(level.moves[level.next - 1]);
+  variation.weight = last.weight + promotion_prior(last.moves[move]);
+  found_.push_back(std::move(variation));
 }
 
 bool GapSearch::go_on(std::uint64_t positions) {

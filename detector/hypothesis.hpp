@@ -35,7 +35,7 @@ struct Notice {
 enum class StepKind : std::uint8_t {
   root,
   legal,
-  illegal,      // an unlawful transfer by the side to move; the other side is then to move
+  illegal,      // an illegal transfer by the side to move; the other side is then to move
   out_of_turn,  // a transfer by the side not to move; the same side stays to move
   displaced,    // men moved that nobody played: the physical board differs, the game does not
   repaired,     // the displaced men are back
@@ -49,13 +49,13 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   unsigned depth = 0;  // steps before it
   boost::intrusive_ptr<Step> parent;
   StepKind kind = StepKind::root;
-  Side side = Side::white;   // who made it
-  chess::Move move;          // of a ply; for an unlawful transfer its two squares
-  unsigned ply = 0;          // plies on the record after the step
-  unsigned unlawful = 0;     // irregular plies of these that stand, none more than kUnlawfulCounts before …
-  unsigned unlawful_at = 0;  // … the next; the last of them
-  std::uint64_t line = 0;    // hash of the record up to here: equal for equal moves, however they came about
-  Time t{};                  // when it was complete on the board
+  Side side = Side::white;  // who made it
+  chess::Move move;         // of a ply; for an irregular one its two squares
+  unsigned ply = 0;         // plies on the record after the step
+  unsigned irregular = 0;   // irregular plies of these that stand, none more than kIrregularCounts before …
+  unsigned irregular_at = 0;  // … the next; the last of them
+  std::uint64_t key = 0;      // hash of the record up to here: equal for equal moves, however they came about
+  Time t{};                   // when it was complete on the board
   std::unique_ptr<const Touches> evidence;  // of its segment; null: none, or too old to tell of anything
   std::vector<Notice> notices;
   const Step* noticed_earlier = nullptr;  // the last step before it that has any; it may have been forgotten
@@ -117,7 +117,7 @@ using StepPtr = boost::intrusive_ptr<Step>;
 }
 
 /// An irregular ply that stood for so many plies says nothing about the next one any more.
-inline constexpr unsigned kUnlawfulCounts = 40;
+inline constexpr unsigned kIrregularCounts = 40;
 
 /// How a hypothesis was made, so that it is not made twice.
 struct Origin {
@@ -154,8 +154,8 @@ struct SparePresses {
 struct Presses {
   LastPress last;
   std::optional<Time> early;  // the side to move pressed and nothing was complete
-  LogWeight weight{};           // of the last press, by the reading that it completed nothing that is under way
-  LogWeight idle_weight{};      // what the idle ones were charged
+  LogWeight weight{};         // of the last press, by the reading that it completed nothing that is under way
+  LogWeight idle_weight{};    // what the idle ones were charged
   unsigned idle = 0;          // presses since the last step that completed no ply
   unsigned pending = 0;  // last plies that were not completed by a press; it may lag behind quick replies
   SparePresses spare;
@@ -180,7 +180,7 @@ struct Searched {
 
 /// What has been worked out of the unfinished segment and the position, and at which moment of the tracker.
 struct Cache {
-  LogWeight unfinished{};     // log weight of that segment …
+  LogWeight unfinished{};   // log weight of that segment …
   bool in_the_air = false;  // … which changes with time: something is away
   std::uint64_t unfinished_at = 0;
   std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
@@ -226,8 +226,8 @@ struct Hypothesis {
 };
 
 /// Hash of a record extended by a move.
-constexpr std::uint64_t extend_line(std::uint64_t line, chess::Move move, StepKind kind) {
-  std::uint64_t x = line ^ (std::uint64_t{move.bits()} + 1 + (kind == StepKind::out_of_turn ? 0x10000U : 0U));
+constexpr std::uint64_t extend_key(std::uint64_t key, chess::Move move, StepKind kind) {
+  std::uint64_t x = key ^ (std::uint64_t{move.bits()} + 1 + (kind == StepKind::out_of_turn ? 0x10000U : 0U));
   x *= 0x9E3779B97F4A7C15;
   x ^= x >> 29U;
   x *= 0xBF58476D1CE4E5B9;

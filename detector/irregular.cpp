@@ -14,8 +14,8 @@ constexpr Time kPassing = 3s;
 
 // Men are knocked over by a hand that does something else, and mostly come to stand next to their square.
 constexpr LogWeight kNeighbourDisplaced{1500};
-constexpr LogWeight kLawfulDisplaced{-500};  // … or it was moved there
-constexpr LogWeight kCarriedWhereLawful{-2500};
+constexpr LogWeight kLegalDisplaced{-500};  // … or it was moved there
+constexpr LogWeight kCarriedWhereLegal{-2500};
 constexpr LogWeight kFarDisplaced{-3000};
 constexpr LogWeight kPromotionDisplaced{-7000};  // the first half of a promotion is soon done, and too early
 constexpr LogWeight kNoHandNear{-5000};
@@ -58,16 +58,16 @@ LogWeight beyond_reach(Time apart) {
 
 /// What is knocked from one square to another goes there at once, while the hand that knocks it is busy with
 /// another man. What is in the air for longer, or when no hand is there, was carried, and to where it may be
-/// moved (`lawful`) more likely on purpose. What came before it left was another man.
-LogWeight weight_of_slide(const Touches& touches, Bitboard away, Bitboard astray, bool lawful,
+/// moved (`legal`) more likely on purpose. What came before it left was another man.
+LogWeight weight_of_slide(const Touches& touches, Bitboard missing, Bitboard extra, bool legal,
                           const Successor& played) {
-  if (astray == 0) return LogWeight{0};
-  const Touch* left = touches.find(chess::first(away));  // null: nobody saw him go
-  const Touch* came = touches.find(chess::first(astray));
+  if (extra == 0) return LogWeight{0};
+  const Touch* left = touches.find(chess::first(missing));  // null: nobody saw him go
+  const Touch* came = touches.find(chess::first(extra));
   if (came == nullptr) return LogWeight{0};
   LogWeight c;
   if (left != nullptr && came->start > left->start + kKnockLasts)
-    c += (lawful ? kCarriedWhereLawful : LogWeight{0}) -
+    c += (legal ? kCarriedWhereLegal : LogWeight{0}) -
          LogWeight{static_cast<std::int32_t>(
              std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50))};
   if (left != nullptr && came->start + weights::kBounce < left->start)
@@ -87,8 +87,8 @@ bool leaves_half_done(const Successor& s, Bitboard off) {
 }
 
 /// The man left its square after the played one was lifted and before it was put down.
-bool went_in_flight(const Touches& touches, Bitboard away, const Successor& played) {
-  const Touch* left = touches.find(chess::first(away));
+bool went_in_flight(const Touches& touches, Bitboard missing, const Successor& played) {
+  const Touch* left = touches.find(chess::first(missing));
   if (left == nullptr || !left->open) return false;
   const Span flight = span_of(touches, played.roles());
   return left->start >= flight.from && left->start <= flight.to;
@@ -155,14 +155,14 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   const SensedBoard& now = sensed(h.orientation);
   const Step& first = *h.step;
   const Bitboard deviating = deviation(h);
-  const Bitboard gone = deviating & ~now.occupied;
-  const Bitboard come = deviating & now.occupied;
-  if (!clock_seen_ || first.kind != StepKind::legal || !first.parent || !one_square(gone) ||
-      !one_square(come))
+  const Bitboard missing = deviating & ~now.occupied;
+  const Bitboard extra = deviating & now.occupied;
+  if (!clock_seen_ || first.kind != StepKind::legal || !first.parent || !one_square(missing) ||
+      !one_square(extra))
     return;
   if (pressed_by ? *pressed_by != first.side : h.pressed()) return;
-  const Transfer second{chess::first(gone), chess::first(come)};
-  if ((first.position().pieces(first.side) & gone) == 0 || second.from == first.move.to()) return;
+  const Transfer second{chess::first(missing), chess::first(extra)};
+  if ((first.position().pieces(first.side) & missing) == 0 || second.from == first.move.to()) return;
   const chess::Position again = first.position().with_turn(first.side);
   if (!again.find_legal(second.from, second.to) &&
       !again.find_legal(second.from, second.to, chess::PieceType::queen))
@@ -176,14 +176,14 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   if (!after) return;
   LogWeight score =
       h.score + weights::kIllegal + weights::kTwoMoves + (pressed_by ? LogWeight{0} : LogWeight{-1000});
-  const Bitboard roles = gone | come;
+  const Bitboard roles = missing | extra;
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
       score += bystander_weight(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
   if (score < worst_kept()) return;
   SensedBoard board = first.board();
-  board.remove(gone);
-  board.put(come, *first.position().at(second.from));
+  board.remove(missing);
+  board.put(extra, *first.position().at(second.from));
 
   Owned base = child(h, first.parent);
   base->touches = first.touches();
@@ -231,7 +231,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     const bool before_press =
         h.presses.last.by != h.turn() ? done < h.presses.last.at : clock_seen_ && !h.pressed();
     if (act.kind == StepKind::illegal && before_press) {
-      score += weights::kUnlawfulReply;
+      score += weights::kIllegalReply;
       const Touch* answered = h.step->touches().find(h.step->move.from());
       if (lifted != nullptr && answered != nullptr)
         score += weights::of_foresight(lifted->start - answered->first);
@@ -283,13 +283,13 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   born_.push_back(std::move(c));
 }
 
-Bitboard Tracker::left_unseen(const Hypothesis& h, Square astray) const {
-  const Touch* came = h.touches.find(astray);
+Bitboard Tracker::left_unseen(const Hypothesis& h, Square extra) const {
+  const Touch* came = h.touches.find(extra);
   if (came == nullptr) return 0;
   Bitboard set = 0;
   for (const Square square : chess::squares(dark(h))) {
-    const Time gone = last_toggle_[index(to_sensor(square, h.orientation))];
-    if (gone <= came->start + weights::kBounce && came->start <= gone + kKnockLasts + scan_period_)
+    const Time went = last_toggle_[index(to_sensor(square, h.orientation))];
+    if (went <= came->start + weights::kBounce && came->start <= went + kKnockLasts + scan_period_)
       set |= chess::bit(square);
   }
   return set;
@@ -300,42 +300,42 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
   const SensedBoard& now = sensed(h.orientation);
   for (const Successor& s : moves(h)) {
     Bitboard off = off_squares(h, s);
-    const Bitboard astray = off & now.occupied;
-    if (one_square(off) && off == astray) off |= left_unseen(h, chess::first(astray)) & ~s.cleared;
-    const Bitboard away = off & ~astray;
-    if (!one_square(away) || chess::more_than_one(astray) || (off & s.roles()) != 0) continue;
+    const Bitboard extra = off & now.occupied;
+    if (one_square(off) && off == extra) off |= left_unseen(h, chess::first(extra)) & ~s.cleared;
+    const Bitboard missing = off & ~extra;
+    if (!one_square(missing) || chess::more_than_one(extra) || (off & s.roles()) != 0) continue;
     // A man that is nowhere may be in a hand, but for one that went while another was being played.
-    if (astray == 0 && (!pressed_by || !went_in_flight(h.touches, away, s))) continue;
-    const Square from = chess::first(away);
-    const bool neighbour = astray != 0 && chess::contains(chess::king_attacks(from), chess::first(astray));
+    if (extra == 0 && (!pressed_by || !went_in_flight(h.touches, missing, s))) continue;
+    const Square from = chess::first(missing);
+    const bool neighbour = extra != 0 && chess::contains(chess::king_attacks(from), chess::first(extra));
     // Men that may go there were more likely moved than knocked over.
     const chess::Position played = h.step->position().after(s.move);
     const auto may_go = [&](const chess::Position& position) {
-      const Square to = chess::first(astray);
+      const Square to = chess::first(extra);
       return position.find_legal(from, to) || position.find_legal(from, to, chess::PieceType::queen);
     };
-    const bool lawful = astray != 0 && (may_go(h.step->position()) || may_go(played));
+    const bool legal = extra != 0 && (may_go(h.step->position()) || may_go(played));
     const std::size_t before = born_.size();
     const auto man_there = played.at(from);
-    const bool promotes = lawful && man_there && man_there->type == chess::PieceType::pawn &&
-                          (astray & (chess::rank_set(0) | chess::rank_set(7))) != 0;
-    const LogWeight where = astray == 0 ? LogWeight{0}
+    const bool promotes = legal && man_there && man_there->type == chess::PieceType::pawn &&
+                          (extra & (chess::rank_set(0) | chess::rank_set(7))) != 0;
+    const LogWeight where = extra == 0  ? LogWeight{0}
                             : promotes  ? kPromotionDisplaced
-                            : lawful    ? kLawfulDisplaced
+                            : legal     ? kLegalDisplaced
                             : neighbour ? kNeighbourDisplaced
                                         : kFarDisplaced;
     const bool by_hand = is_beside_act(h, off, s.roles());
     close_with(h, s, 0, off,
                weights::kDisplaced + where + (by_hand ? LogWeight{0} : kNoHandNear) +
-                   weight_of_slide(h.touches, away, astray, lawful, s));
+                   weight_of_slide(h.touches, missing, extra, legal, s));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
     made.sensors.trust(off);
     SensedBoard board = made.step->board();
     const auto man = made.step->position().at(from);
-    board.remove(away);
-    if (astray != 0) board.put(astray, *man);
-    const chess::Move moved = astray != 0 ? chess::Move{from, chess::first(astray)} : chess::Move{};
+    board.remove(missing);
+    if (extra != 0) board.put(extra, *man);
+    const chess::Move moved = extra != 0 ? chess::Move{from, chess::first(extra)} : chess::Move{};
     made.step = make_step(made, StepKind::displaced, moved, made.step->position(), board);
     made.step->evidence.reset();
     if (pressed_by) {

@@ -154,9 +154,9 @@ LogWeight in_the_air_so_long(Time age) {
 }  // namespace
 
 Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
-                       Bitboard wrong, Bitboard sensed) {
+                       Bitboard extra, Bitboard sensed) {
   const Bitboard touched = segment.touches.squares();
-  const Bitboard told = touched | missing | wrong;
+  const Bitboard told = touched | missing | extra;
   const Bitboard in_reply = missing & segment.opponents;
   const Bitboard differs = segment.occupied ^ sensed;
   // What differs has been touched, but on a square whose sensor is not believed. Where all of it has, a move
@@ -199,7 +199,7 @@ LogWeight put_back_weight(const SegmentView& segment, Time now) {
 }
 
 LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Successor>& successors,
-                            const Prospects& prospects, Bitboard missing, Bitboard wrong,
+                            const Prospects& prospects, Bitboard missing, Bitboard extra,
                             const ScanWeights& scan, Time last_change, Time now) {
   const Touches& touches = segment.touches;
   boost::container::static_vector<Bystanding, 64> bystanding;
@@ -254,7 +254,7 @@ LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Succes
       }
     }
     if (c < floor) continue;
-    if ((wrong & s.filled) != 0 && (missing & s.cleared) == 0) c += weights::kPlacedBeforeLifted;
+    if ((extra & s.filled) != 0 && (missing & s.cleared) == 0) c += weights::kPlacedBeforeLifted;
     add(c, alike.count);
   }
   if (prospects.untouched > 0 && all_plain >= floor) add(all_plain, prospects.untouched);
@@ -274,8 +274,8 @@ LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Succes
       }
       return any ? age : now - last_change;
     };
-    if (wrong != 0)
-      c -= per_second(oldest(wrong), Time{0}, 10000, 7000);  // what rests on a square hardens into a decision
+    if (extra != 0)
+      c -= per_second(oldest(extra), Time{0}, 10000, 7000);  // what rests on a square hardens into a decision
     else
       c -= in_the_air_so_long(oldest(missing));
   }

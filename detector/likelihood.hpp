@@ -48,13 +48,13 @@ struct Prospects {  // NOLINT(bugprone-exception-escape): a small_vector may nee
   std::uint64_t untouched = 0;  // moves that nothing touched concerns
 };
 
-/// `missing`: men that are not on their squares; `wrong`: squares that hold what they should not.
+/// `missing`: squares that should hold a piece and do not; `extra`: squares that hold one and should not.
 Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
-                       Bitboard wrong, Bitboard sensed);
+                       Bitboard extra, Bitboard sensed);
 
-/// Log-likelihood of the evidence if nothing is complete yet, and of `missing` and `wrong` one is not empty.
+/// Log-likelihood of the evidence if nothing is complete yet, and of `missing` and `extra` one is not empty.
 LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Successor>& successors,
-                            const Prospects& prospects, Bitboard missing, Bitboard wrong,
+                            const Prospects& prospects, Bitboard missing, Bitboard extra,
                             const ScanWeights& scan, Time last_change, Time now);
 
 /// … and if everything is where it belongs again, whatever was touched.

@@ -49,7 +49,7 @@ void PlyPublisher::collect(const Tracker& tracker) {
   base_ = std::min(tracker.settled()->ply, plies());
   // What all explanations agree on at last need not be what was said of an open ply.
   for (const Step* s = tracker.settled().get(); s != nullptr; s = s->parent.get())
-    if (s->on_record() && s->ply > 0 && s->ply <= plies() && said_[s->ply - 1].line != s->line)
+    if (s->on_record() && s->ply > 0 && s->ply <= plies() && said_[s->ply - 1].line != s->key)
       base_ = s->ply - 1;
   // Nor has all been said of one that is not pressed, or was open.
   const auto to_be_said_again = [&](unsigned ply) {
@@ -73,7 +73,7 @@ void PlyPublisher::collect(const Tracker& tracker) {
     const std::uint64_t w = h->weight_behind(best);
     if (w == 0) break;
     const Step* s = h->step.get();
-    while (s->ply > base_ && (s->ply > leaf->ply || believed_[s->ply - base_ - 1].step->line != s->line))
+    while (s->ply > base_ && (s->ply > leaf->ply || believed_[s->ply - base_ - 1].step->key != s->key))
       s = s->parent.get();
     if (s->ply > base_) believed_[s->ply - base_ - 1].mass += w;
     if (const unsigned last = std::min(h->step->ply, leaf->ply); last > base_)
@@ -90,7 +90,7 @@ void PlyPublisher::collect(const Tracker& tracker) {
 bool PlyPublisher::agrees_with(const Hypothesis& h) const {
   // A line is of the whole record: where the last ply is the same, all are.
   const Step* last = said_.empty() ? nullptr : at_ply(h.step.get(), plies());
-  return last != nullptr && last->line == said_.back().line;
+  return last != nullptr && last->key == said_.back().line;
 }
 
 const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
@@ -102,12 +102,12 @@ const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
     const std::uint64_t line = said_[ply - 1].line;
     const Step* step = at_ply(told->step.get(), ply);
     if (step == nullptr) break;
-    if (step->line == line) continue;
+    if (step->key == line) continue;
     const Hypothesis* other = nullptr;
     std::uint64_t mass = 0;
     for (const auto& h : tracker.live()) {
       const Step* s = at_ply(h->step.get(), ply);
-      if (s == nullptr || s->line != line) continue;
+      if (s == nullptr || s->key != line) continue;
       if (other == nullptr) other = h.get();
       mass += h->weight_behind(tracker.best().total);
     }
@@ -126,7 +126,7 @@ Certainty PlyPublisher::certainty_of(std::size_t i) const {
 
 std::vector<std::string> PlyPublisher::alternatives_to(std::size_t i, const Tracker& tracker) const {
   const Step* chosen = believed_[i].step;
-  const std::uint64_t before = i == 0 ? base_line_ : believed_[i - 1].step->line;
+  const std::uint64_t before = i == 0 ? base_line_ : believed_[i - 1].step->key;
   struct Alternative {
     std::string uci;
     std::uint64_t mass;
@@ -136,9 +136,9 @@ std::vector<std::string> PlyPublisher::alternatives_to(std::size_t i, const Trac
     const std::uint64_t w = h->weight_behind(tracker.best().total);
     if (w * 1000 < whole_) break;
     const Step* other = at_ply(h->step.get(), chosen->ply);
-    if (other == nullptr || other->line == chosen->line) continue;
+    if (other == nullptr || other->key == chosen->key) continue;
     const Step* previous = chosen->ply == 1 ? nullptr : at_ply(other->parent.get(), chosen->ply - 1);
-    if ((previous == nullptr ? 0 : previous->line) != before) continue;
+    if ((previous == nullptr ? 0 : previous->key) != before) continue;
     const std::string uci = uci_of(*other);
     const auto known =
         std::find_if(found.begin(), found.end(), [&](const Alternative& a) { return a.uci == uci; });
@@ -172,7 +172,7 @@ std::uint64_t PlyPublisher::support_of(unsigned ply, std::uint64_t line, const T
     const std::uint64_t w = h->weight_behind(tracker.best().total);
     if (w == 0) break;
     const Step* s = at_ply(h->step.get(), ply);
-    if (s != nullptr && s->line == line) mass += w;
+    if (s != nullptr && s->key == line) mass += w;
   }
   return mass;
 }
@@ -230,7 +230,7 @@ void PlyPublisher::doubt(const record::Advice& advice, Time now, const Say& say)
 const Step* PlyPublisher::last_step() const {
   if (said_.size() <= base_ || said_.size() - base_ > believed_.size()) return nullptr;
   const Step* step = believed_[said_.size() - base_ - 1].step;
-  return step->line == said_.back().line ? step : nullptr;
+  return step->key == said_.back().line ? step : nullptr;
 }
 
 unsigned PlyPublisher::repetitions() const {
@@ -258,7 +258,7 @@ unsigned PlyPublisher::go_back_to(const chess::Position& position, const Tracker
     agreed = found->ply;
     for (const Step* s = found; s != nullptr; s = s->parent.get()) {
       if (!s->on_record()) continue;
-      if (s->ply <= said_.size() && said_[s->ply - 1].line == s->line) break;
+      if (s->ply <= said_.size() && said_[s->ply - 1].line == s->key) break;
       steps.insert(steps.begin(), s);
       agreed = s->ply - 1;
     }
@@ -271,7 +271,7 @@ unsigned PlyPublisher::go_back_to(const chess::Position& position, const Tracker
     for (const Step* s : steps) {
       line.moves.push_back(uci_of(*s));
       line.fens.push_back(to_fen(s->position()));
-      said_.push_back({s->line, s->position().key(), Certainty::likely, true});
+      said_.push_back({s->key, s->position().key(), Certainty::likely, true});
     }
     if (changed) {
       line.from_ply = static_cast<unsigned>(agreed + 1);
@@ -303,7 +303,7 @@ void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {
   // How far what was said still stands.
   std::size_t agreed = base_;
   while (agreed < said_.size() && agreed - base_ < believed_.size() &&
-         said_[agreed].line == believed_[agreed - base_].step->line)
+         said_[agreed].line == believed_[agreed - base_].step->key)
     ++agreed;
   if (agreed < said_.size()) {
     const auto ply = static_cast<unsigned>(agreed + 1);
@@ -324,7 +324,7 @@ void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {
         line.moves.push_back(uci_of(*believed_[k].step));
         line.fens.push_back(to_fen(believed_[k].step->position()));
         line.last_completed = k + 1 < believed_.size() || best_pressed_;
-        said_.push_back({believed_[k].step->line, believed_[k].step->position().key(), certainty_of(k),
+        said_.push_back({believed_[k].step->key, believed_[k].step->position().key(), certainty_of(k),
                          k + 1 < believed_.size() || best_pressed_});
       }
       line.why = line.moves.empty() ? "the men went back" : "what followed fits another move better";
@@ -345,7 +345,7 @@ void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {
 
   for (std::size_t p = base_; p < said_.size() && p - base_ < believed_.size(); ++p) {
     const std::size_t i = p - base_;
-    if (said_[p].line != believed_[i].step->line) return;
+    if (said_[p].line != believed_[i].step->key) return;
     const bool completed = i + 1 < believed_.size() || best_pressed_;
     const bool base_now = said_[p].certainty == Certainty::open && certainty_of(i) != Certainty::open;
     if ((completed && !said_[p].completed) || base_now) say_move(now, i, tracker, say);
@@ -353,7 +353,7 @@ void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {
   while (said_.size() - base_ < believed_.size()) {
     const std::size_t i = said_.size() - base_;
     if (!is_sayable(i, now)) break;
-    said_.push_back({believed_[i].step->line, believed_[i].step->position().key(), Certainty::open, false});
+    said_.push_back({believed_[i].step->key, believed_[i].step->position().key(), Certainty::open, false});
     say_move(now, i, tracker, say);
   }
 }

@@ -24,9 +24,9 @@ std::string capital(Side side) {
   return side == Side::white ? "White" : "Black";
 }
 
-/// `away`: squares whose men were not on them when the last press came; `astray`: where something stood
-/// instead.
-Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard away, Bitboard astray) {
+/// When the last press came the pieces of `missing` were not on their squares, and something stood on those
+/// of `extra` instead.
+Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard missing, Bitboard extra) {
   Notice notice;
   notice.kind = Kind::displaced;
   notice.side = h.presses.last.by;
@@ -34,22 +34,22 @@ Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard awa
   notice.grade = Grade::B;
   notice.t = now;
   notice.from = from;
-  for (const Square square : chess::squares(away | astray)) notice.squares.push_back(square);
+  for (const Square square : chess::squares(missing | extra)) notice.squares.push_back(square);
   const std::string when = " when " + capital(h.presses.last.by) + " pressed";
-  if (away == 0) {
+  if (missing == 0) {
     notice.text =
-        "Something stood on " + to_string(chess::first(astray)) + " that does not belong there" + when + '.';
+        "Something stood on " + to_string(chess::first(extra)) + " that does not belong there" + when + '.';
     return notice;
   }
-  const Square home = chess::first(away);
+  const Square home = chess::first(missing);
   const chess::Piece man = *h.step->position().at(home);
   notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)};
-  if (astray == 0) {
+  if (extra == 0) {
     notice.text += " was not on " + to_string(home) + when;
   } else {
-    notice.text += " stood on " + to_string(chess::first(astray)) + " instead of " + to_string(home) + when;
+    notice.text += " stood on " + to_string(chess::first(extra)) + " instead of " + to_string(home) + when;
     // Who has replied and forgotten his clock leaves the same to be seen.
-    if (h.step->position().find_legal(home, chess::first(astray)))
+    if (h.step->position().find_legal(home, chess::first(extra)))
       notice.text += ", unless " + capital(h.turn()) + " has moved it there and not pressed";
   }
   notice.text += '.';
@@ -119,7 +119,7 @@ void Tracker::press(Time t, Side side) {
       if (!is_complete(h)) {
         findings::press_without_move(press, h.notices);
         if (!findings::promotion_incomplete(press, h.notices) &&
-            !note_unlawful(h, press.missing, press.wrong, side))
+            !note_illegal(h, press.missing, press.extra, side))
           findings::press_before_place(press, h.notices);
       }
     }
@@ -180,14 +180,14 @@ bool Tracker::may_take_promoted(Hypothesis& h) const {
                                   [&](const Successor& s) { return chess::contains(s.victim(), on); });
 }
 
-bool Tracker::note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const {
+bool Tracker::note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra, Side side) const {
   // Whether or not the transfer that stands at the press is taken for a move: it is what the press completed.
-  if (h.occupied() != h.step->position().occupied() || chess::count(missing | wrong) > 4) return false;
-  const auto acts = acts_for(h.step->position(), missing, wrong, h.touches, side);
+  if (h.occupied() != h.step->position().occupied() || chess::count(missing | extra) > 4) return false;
+  const auto acts = acts_for(h.step->position(), missing, extra, h.touches, side);
   const auto is_transfer = [&](const Act& act) {
     if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
     // A man that nobody sees anywhere is in the hand rather than on a square that has only flickered.
-    const Touch* taken = wrong == 0 ? h.touches.find(act.transfers[0].to) : nullptr;
+    const Touch* taken = extra == 0 ? h.touches.find(act.transfers[0].to) : nullptr;
     return taken == nullptr || taken->touches > 0;
   };
   const Act* likeliest = nullptr;
@@ -208,19 +208,19 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   if (h.presses.last.deviation == 0 || !h.pressed() || h.displacement_noted || h.presses.last.at == Time{} ||
       now_ < h.presses.last.at + after || h.turn() == h.presses.last.by)
     return false;
-  const Bitboard gone = (deviation(h) | h.sensors.fault) & h.presses.last.deviation & h.occupied() &
-                        ~sensed(h.orientation).occupied;
-  if (gone == 0 || chess::more_than_one(gone)) return false;
+  const Bitboard missing = (deviation(h) | h.sensors.fault) & h.presses.last.deviation & h.occupied() &
+                           ~sensed(h.orientation).occupied;
+  if (missing == 0 || chess::more_than_one(missing)) return false;
   // Noted at the press, if it is anything.
-  if (h.step->move.is_promotion() && h.step->move.to() == chess::first(gone)) return false;
-  const Touch* touch = h.touches.find(chess::first(gone));
+  if (h.step->move.is_promotion() && h.step->move.to() == chess::first(missing)) return false;
+  const Touch* touch = h.touches.find(chess::first(missing));
   if (touch == nullptr ? h.sensors.flickers != 0 : !touch->open || touch->start > h.presses.last.at)
     return false;
-  const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim()) & gone) != 0; };
+  const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim()) & missing) != 0; };
   // Who takes a man into his hand before the other has put his down replies in an instant or not at all, but
   // that whoever promotes has a piece to fetch.
   const auto promotes = [&](const Successor& s) {
-    return s.move.is_promotion() && chess::bit(s.move.from()) == gone;
+    return s.move.is_promotion() && chess::bit(s.move.from()) == missing;
   };
   const bool in_flight = touch != nullptr && touch->start < h.step->t &&
                          std::none_of(moves(h).begin(), moves(h).end(), promotes);
@@ -229,18 +229,18 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
     return false;
   h.displacement_noted = true;
   h.notices.push_back(
-      displaced_at_press(h, now_, touch == nullptr ? h.presses.last.at : touch->start, gone, 0));
+      displaced_at_press(h, now_, touch == nullptr ? h.presses.last.at : touch->start, missing, 0));
   return true;
 }
 
 void Tracker::note_displaced(Hypothesis& h) const {
   const Bitboard logical = h.step->position().occupied();
-  const Bitboard away = logical & ~h.occupied();
-  const Bitboard astray = h.occupied() & ~logical;
-  if (((away | astray) & h.presses.last.deviation) == 0 || h.displacement_noted) return;
+  const Bitboard missing = logical & ~h.occupied();
+  const Bitboard extra = h.occupied() & ~logical;
+  if (((missing | extra) & h.presses.last.deviation) == 0 || h.displacement_noted) return;
   h.displacement_noted = true;
   if (h.step->kind == StepKind::illegal) return;  // it is part of the illegal move
-  h.notices.push_back(displaced_at_press(h, now_, h.step->began(), away, astray));
+  h.notices.push_back(displaced_at_press(h, now_, h.step->began(), missing, extra));
 }
 
 std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) const {

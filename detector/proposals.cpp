@@ -1,4 +1,4 @@
-// Explanations that new evidence makes possible: legal moves, replies that overlap, and short lines when
+// Explanations that new evidence makes possible: legal moves, replies that overlap, and short variations when
 // nothing else fits (docs/model.md section 6).
 #include <algorithm>
 
@@ -218,8 +218,8 @@ std::size_t Tracker::count_choices(Hypothesis& h) const {
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
                          LogWeight extra) {
   const SensedBoard board = contents_after(h.step->board(), h.step->position(), s);
-  const Bitboard wrong = sensed(h.orientation).differs_from(board) & ~(unseen(h) | untrusted);
-  if ((wrong & ~carried) != 0) return;
+  const Bitboard deviating = sensed(h.orientation).differs_from(board) & ~(unseen(h) | untrusted);
+  if ((deviating & ~carried) != 0) return;
 
   LogWeight c = segment_weight(segment(h), s, count_choices(h), carried | untrusted, scan_weights_, now_) +
                 extra + advice_.about(*h.step, s.move);
@@ -276,9 +276,9 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   c2->sensors.trust(left);
   heal(*c2);
   // Men that were astray before and are back may go astray again.
-  const Bitboard still_astray = (board.occupied ^ c2->step->position().occupied()) |
-                                (c2->sensors.fault & board.occupied & ~sensed(h.orientation).occupied);
-  c2->displacement_noted &= still_astray != 0;
+  const Bitboard still_displaced = (board.occupied ^ c2->step->position().occupied()) |
+                                   (c2->sensors.fault & board.occupied & ~sensed(h.orientation).occupied);
+  c2->displacement_noted &= still_displaced != 0;
   born_.push_back(std::move(c2));
 }
 
@@ -414,14 +414,14 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
       (clock_seen_ && h.presses.pending < (reply ? 2U : 1U)))
     return;
   const Bitboard deviating = deviation(h);
-  const Bitboard gone = deviating & ~sensed(h.orientation).occupied;
-  const Bitboard come = deviating & sensed(h.orientation).occupied;
-  if (gone != chess::bit(rested.move.to()) || come == 0 || chess::more_than_one(come)) return;
+  const Bitboard missing = deviating & ~sensed(h.orientation).occupied;
+  const Bitboard extra = deviating & sensed(h.orientation).occupied;
+  if (missing != chess::bit(rested.move.to()) || extra == 0 || chess::more_than_one(extra)) return;
   const StepPtr before = rested.parent;
-  const auto move = before->position().find_legal(rested.move.from(), chess::first(come));
+  const auto move = before->position().find_legal(rested.move.from(), chess::first(extra));
   if (!move) return;
   const Touch* left = h.touches.find(rested.move.to());
-  const Touch* gone_on = h.touches.find(chess::first(come));
+  const Touch* gone_on = h.touches.find(chess::first(extra));
   if (rested.touches().find(rested.move.to()) == nullptr || left == nullptr || gone_on == nullptr) return;
   std::optional<chess::Move> answer;
   if (reply != nullptr) {
@@ -447,8 +447,8 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   };
   Owned at = child(h, before);
   at->touches = rested.touches();
-  at->touches.update(gone, 0, left->start);
-  at->touches.update(come, come, gone_on->start);
+  at->touches.update(missing, 0, left->start);
+  at->touches.update(extra, extra, gone_on->start);
   const bool on_path = chess::contains(slide_path(move->from(), move->to()), rested.move.to());
   LogWeight score =
       h.score + bystander_weight(*at->touches.find(rested.move.to()), false,
@@ -465,50 +465,50 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   at->score = at->total = score;
   at->origin.from = h.id;
   at->origin.plies = 2;
-  at->origin.carried = come;
+  at->origin.carried = extra;
   born_.push_back(std::move(at));
 }
 
-void Tracker::propose_lines() {
+void Tracker::propose_variations() {
   const std::size_t n = std::min<std::size_t>(live_.size(), 3);
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
     if (h.total < live_.front()->total - LogWeight{12000}) break;
     if (h.cache.unfinished > LogWeight{-9000} || deviation(h) == 0) continue;
-    search_lines(h);
+    search_variations(h);
   }
   adopt_new();
 }
 
 namespace {
 
-struct FoundLine {
+struct Variation {
   LogWeight weight;
   std::vector<Successor> moves;
   Bitboard stuck = 0;  // the square that it takes to be stuck
 };
 
-/// Legal lines of up to four plies that use only touched squares and lead to what is sensed; or that do but
-/// for one square, whose sensor has got stuck.
-class LineSearch {
+/// Legal variations of up to four plies that use only touched squares and lead to what is sensed; or that do
+/// but for one square, whose sensor has got stuck.
+class VariationSearch {
  public:
   enum class Sensors : std::uint8_t { in_order, one_stuck };
 
-  LineSearch(const SensedBoard& sensed, Bitboard trusted, Bitboard touched, LogWeight victim_unseen,
-             Sensors sensors)
+  VariationSearch(const SensedBoard& sensed, Bitboard trusted, Bitboard touched, LogWeight victim_unseen,
+                  Sensors sensors)
       : sensed_{sensed},
         trusted_{trusted},
         touched_{touched},
         victim_unseen_{victim_unseen},
         one_stuck_{sensors == Sensors::one_stuck} {}
 
-  /// Short lines first: there are many more long ones, and the budget is for both.
+  /// Short variations first: there are many more long ones, and the budget is for both.
   void run(const chess::Position& position, const SensedBoard& board, const std::vector<Successor>& moves,
            unsigned plies) {
     if (spend()) try_all(position, board, moves, plies, one_stuck_ ? weights::kFault : LogWeight{0}, 0);
   }
 
-  std::vector<FoundLine> found;
+  std::vector<Variation> found;
 
  private:
   bool spend() {
@@ -525,14 +525,14 @@ class LineSearch {
       const LogWeight c = weight - log_of_count(30) + promotion_prior(s.move) +
                           (s.victim() != 0 && (s.victim() & touched_) == 0 ? victim_unseen_ : LogWeight{0});
       const SensedBoard after = contents_after(board, position, s);
-      line_.push_back(s);
+      variation_.push_back(s);
       if (left > 1) {
         go_on(position.after(s.move), after, left - 1, c, silent);
       } else {
         const Bitboard doubted = (sensed_.differs_from(after) & trusted_) | silent;
-        if (one_stuck_ ? chess::count(doubted) == 1 : doubted == 0) found.push_back({c, line_, doubted});
+        if (one_stuck_ ? chess::count(doubted) == 1 : doubted == 0) found.push_back({c, variation_, doubted});
       }
-      line_.pop_back();
+      variation_.pop_back();
     }
   }
 
@@ -549,10 +549,10 @@ class LineSearch {
                              Bitboard stuck) const {
     if ((one_stuck_ && stuck == 0) || board.occupied != position.occupied()) return true;
     const Bitboard told = trusted_ & ~stuck;
-    const Bitboard gone = board.occupied & ~sensed_.occupied & told;
-    const Bitboard come = sensed_.occupied & ~board.occupied & told;
+    const Bitboard missing = board.occupied & ~sensed_.occupied & told;
+    const Bitboard extra = sensed_.occupied & ~board.occupied & told;
     const Bitboard own = position.pieces(position.turn());
-    return chess::count(gone) <= 2 && chess::count(come) <= 2 && (own & (gone | ~told)) != 0;
+    return chess::count(missing) <= 2 && chess::count(extra) <= 2 && (own & (missing | ~told)) != 0;
   }
 
   const SensedBoard& sensed_;
@@ -561,42 +561,43 @@ class LineSearch {
   LogWeight victim_unseen_;
   bool one_stuck_;
   unsigned budget_ = 3000;
-  std::vector<Successor> line_;
+  std::vector<Successor> variation_;
 };
 
 }  // namespace
 
-void Tracker::search_lines(Hypothesis& h) {
+void Tracker::search_variations(Hypothesis& h) {
   const Bitboard touched = h.touches.squares();
   if (chess::count(touched) > 12 || h.searched.no_variation_at >= changed_at_) return;
-  std::vector<FoundLine> found;
-  const auto search = [&](LineSearch::Sensors sensors, unsigned most_plies) {
-    LineSearch lines{sensed(h.orientation), ~unseen(h), touched, scan_weights_.victim_unseen, sensors};
+  std::vector<Variation> found;
+  const auto search = [&](VariationSearch::Sensors sensors, unsigned most_plies) {
+    VariationSearch variations{sensed(h.orientation), ~unseen(h), touched, scan_weights_.victim_unseen,
+                               sensors};
     for (unsigned plies = 2; plies <= most_plies; ++plies)
-      lines.run(h.step->position(), h.step->board(), moves(h), plies);
-    found.insert(found.end(), lines.found.begin(), lines.found.end());
+      variations.run(h.step->position(), h.step->board(), moves(h), plies);
+    found.insert(found.end(), variations.found.begin(), variations.found.end());
   };
-  search(LineSearch::Sensors::in_order, 4);
+  search(VariationSearch::Sensors::in_order, 4);
   // A square got stuck, and the reply was begun before anybody could tell that it was for good.
-  if (h.searched.stuck_variations_at < changed_at_) search(LineSearch::Sensors::one_stuck, 3);
+  if (h.searched.stuck_variations_at < changed_at_) search(VariationSearch::Sensors::one_stuck, 3);
   h.searched.stuck_variations_at = moment_;
   if (found.empty()) h.searched.no_variation_at = moment_;
-  for (FoundLine& line : found) {
-    Bitboard roles = line.stuck;
+  for (Variation& variation : found) {
+    Bitboard roles = variation.stuck;
     Bitboard paths = 0;
-    for (const Successor& s : line.moves) {
+    for (const Successor& s : variation.moves) {
       roles |= s.roles();
       paths |= s.path;
     }
     bool on_path_before = false;
     for (const Touch& touch : h.touches) {
       const Bitboard here = chess::bit(touch.square);
-      // What rested on an empty square and went away again was no ply of this line.
+      // What rested on an empty square and went away again was no ply of this variation.
       const bool rested =
-          line.stuck != 0 && touch.long_touches > 0 && (here & ~line.stuck & ~h.occupied()) != 0;
+          variation.stuck != 0 && touch.long_touches > 0 && (here & ~variation.stuck & ~h.occupied()) != 0;
       if ((here & (roles | h.sensors.fault)) != 0 && !rested) continue;
       const bool on_path = (here & paths) != 0;
-      line.weight += bystander_weight(
+      variation.weight += bystander_weight(
           touch, chess::contains(h.occupied(), touch.square),
           on_path ? (on_path_before ? Bystander::next_on_path : Bystander::first_on_path) : Bystander::none,
           now_);
@@ -604,43 +605,43 @@ void Tracker::search_lines(Hypothesis& h) {
     }
     // The order of the first lifts should be that of the plies.
     Time last{-1};
-    for (const Successor& s : line.moves) {
+    for (const Successor& s : variation.moves) {
       Time lifted{-1};
       for (const Square square : chess::squares(s.cleared))
         if (const Touch* touch = h.touches.find(square)) lifted = std::max(lifted, touch->first);
       if (lifted < Time{0}) continue;
       if (lifted + 50ms < last)
-        line.weight -= LogWeight{static_cast<std::int32_t>(
+        variation.weight -= LogWeight{static_cast<std::int32_t>(
             std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000))};
       last = std::max(last, lifted);
     }
     Time complete{-1};
     std::array<Time, 2> by_side{Time::min() / 2, Time::min() / 2};
-    for (std::size_t i = 0; i < line.moves.size(); ++i) {
-      const Time done = completed_at(line.moves[i], h.touches);
+    for (std::size_t i = 0; i < variation.moves.size(); ++i) {
+      const Time done = completed_at(variation.moves[i], h.touches);
       if (done <= complete)
-        line.weight +=
-            weights::kReplyBeforeMove + weight_of_foresight(line.moves[i], h.touches, line.moves[i - 1].move,
-                                                            h.touches, complete - done, scan_period_);
+        variation.weight += weights::kReplyBeforeMove +
+                            weight_of_foresight(variation.moves[i], h.touches, variation.moves[i - 1].move,
+                                                h.touches, complete - done, scan_period_);
       complete = std::max(complete, done);
-      line.weight += weights::of_pace(done - by_side[i % 2]);
+      variation.weight += weights::of_pace(done - by_side[i % 2]);
       by_side[i % 2] = done;
     }
   }
   std::stable_sort(found.begin(), found.end(),
-                   [](const FoundLine& a, const FoundLine& b) { return a.weight > b.weight; });
+                   [](const Variation& a, const Variation& b) { return a.weight > b.weight; });
   if (found.size() > 6) found.resize(6);
-  for (const FoundLine& line : found) {
-    const LogWeight score = h.score - h.presses.idle_weight + line.weight +
-                            overlap(~h.turn()) * static_cast<int>(line.moves.size() - 1);
+  for (const Variation& variation : found) {
+    const LogWeight score = h.score - h.presses.idle_weight + variation.weight +
+                            overlap(~h.turn()) * static_cast<int>(variation.moves.size() - 1);
     if (score < worst_kept()) continue;
-    std::uint64_t hash = h.step->line;
-    for (const Successor& s : line.moves) hash = extend_line(hash, s.move, StepKind::legal);
-    if (std::any_of(live_.begin(), live_.end(), [&](const Owned& o) { return o->step->line == hash; }))
+    std::uint64_t key = h.step->key;
+    for (const Successor& s : variation.moves) key = extend_key(key, s.move, StepKind::legal);
+    if (std::any_of(live_.begin(), live_.end(), [&](const Owned& o) { return o->step->key == key; }))
       continue;
     Owned at;
     const Hypothesis* from = &h;
-    for (const Successor& s : line.moves) {
+    for (const Successor& s : variation.moves) {
       const SensedBoard board = contents_after(from->step->board(), from->step->position(), s);
       Owned next = child(
           *from, make_step(*from, StepKind::legal, s.move, from->step->position().after(s.move), board));
@@ -648,14 +649,14 @@ void Tracker::search_lines(Hypothesis& h) {
       from = at.get();
     }
     at->origin.from = h.id;
-    at->origin.plies = static_cast<unsigned>(line.moves.size());
-    const unsigned unpressed = h.presses.pending + static_cast<unsigned>(line.moves.size());
+    at->origin.plies = static_cast<unsigned>(variation.moves.size());
+    const unsigned unpressed = h.presses.pending + static_cast<unsigned>(variation.moves.size());
     at->presses.pending = clock_seen_ && unpressed > h.presses.idle ? unpressed - h.presses.idle : 0;
     at->presses.spare = {};
     at->score = at->total = score;
-    if (line.stuck != 0) {
-      at->sensors.fault |= line.stuck;
-      at->step->notices.push_back(doubt(chess::first(line.stuck), at->step->ply));
+    if (variation.stuck != 0) {
+      at->sensors.fault |= variation.stuck;
+      at->step->notices.push_back(doubt(chess::first(variation.stuck), at->step->ply));
     }
     born_.push_back(std::move(at));
   }

@@ -67,28 +67,28 @@ void Tracker::begin_recovery() {
 bool Tracker::take_up(const RecoverySearch& search) {
   struct Candidate {
     const Hypothesis* base;
-    const UnseenLine* line;  // none: nothing was played
+    const UnseenVariation* variation;  // none: nothing was played
     LogWeight score;
-    Bitboard away = 0;  // a man that stands elsewhere, and no ply
-    Bitboard astray = 0;
+    Bitboard missing = 0;  // a man that stands elsewhere, and no ply
+    Bitboard extra = 0;
     bool in_hand = false;  // nothing was played, and the men that are missing are being moved
   };
   std::vector<Candidate> candidates;
   for (const RecoverySearch::Found& found : search.found())
-    candidates.push_back({found.base, &found.line, found.score});
+    candidates.push_back({found.base, &found.variation, found.score});
   std::vector<const Hypothesis*> bases;
   for (const RecoverySearch::Base& base : search.bases()) bases.push_back(base.game);
   for (const Hypothesis* h : bases) {
     const Bitboard off = deviation(*h);
-    const Bitboard away = off & h->occupied();
-    const Bitboard astray = off & ~h->occupied();
-    if (away == 0 || astray == 0 || chess::more_than_one(away) || chess::more_than_one(astray)) continue;
-    if (!chess::contains(chess::king_attacks(chess::first(away)), chess::first(astray))) continue;
+    const Bitboard missing = off & h->occupied();
+    const Bitboard extra = off & ~h->occupied();
+    if (missing == 0 || extra == 0 || chess::more_than_one(missing) || chess::more_than_one(extra)) continue;
+    if (!chess::contains(chess::king_attacks(chess::first(missing)), chess::first(extra))) continue;
     // A man that stood astray before has no square of its own to be told of.
-    if (!h->step->position().at(chess::first(away))) continue;
+    if (!h->step->position().at(chess::first(missing))) continue;
     const LogWeight presses =
         clock_seen_ ? weights::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
-    candidates.push_back({h, nullptr, h->score + weights::kDisplaced + presses, away, astray, false});
+    candidates.push_back({h, nullptr, h->score + weights::kDisplaced + presses, missing, extra, false});
   }
   if (candidates.empty()) return false;  // look again when the board has changed
   for (const Hypothesis* h : bases) {
@@ -111,7 +111,7 @@ bool Tracker::take_up(const RecoverySearch& search) {
     Owned at;
     const Hypothesis* from = c.base;
     static const std::vector<chess::Move> kNone;
-    for (const chess::Move move : c.line != nullptr ? c.line->moves : kNone) {
+    for (const chess::Move move : c.variation != nullptr ? c.variation->moves : kNone) {
       const auto& position = from->step->position();
       const auto moves = successors_of(position, from->step->board());
       const auto s =
@@ -122,8 +122,8 @@ bool Tracker::take_up(const RecoverySearch& search) {
       at = child(*from, std::move(step));
       from = at.get();
     }
-    if (c.away != 0) {
-      at = displaced_unseen(*c.base, chess::first(c.away), chess::first(c.astray));
+    if (c.missing != 0) {
+      at = displaced_unseen(*c.base, chess::first(c.missing), chess::first(c.extra));
     } else if (at == nullptr) {
       at = child(*c.base, c.base->step);
       at->notices = c.base->notices;

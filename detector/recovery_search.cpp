@@ -21,7 +21,7 @@ bool RecoverySearch::go_on(std::uint64_t positions) {
       const auto& [game, sensed] = bases_[at_];
       const LogWeight score = score_before_moves(*game);
       if (!search_) {
-        search_.emplace(*sensed, ~game->sensors.fault, budget_, GapSearch::kMaxLines);
+        search_.emplace(*sensed, ~game->sensors.fault, budget_, GapSearch::kMaxVariations);
         // What is too far behind a game that has been found is not taken up.
         search_->begin(game->step->position(), plies_,
                        best_ == kImpossible ? best_ : best_ + weights::kBeam - score);
@@ -31,8 +31,8 @@ bool RecoverySearch::go_on(std::uint64_t positions) {
       positions -= before - search_->nodes_left();
       if (!done) return false;
       budget_ = search_->nodes_left();
-      for (const UnseenLine& line : search_->found()) {
-        found_.push_back({game, line, score + line.weight});
+      for (const UnseenVariation& variation : search_->found()) {
+        found_.push_back({game, variation, score + variation.weight});
         best_ = std::max(best_, found_.back().score);
       }
       search_.reset();

@@ -10,7 +10,7 @@
 
 namespace jadoube::detector {
 
-/// Short lines first, those of all hypotheses before longer ones. In parts: six plies can take 50 ms.
+/// Short variations first, those of all hypotheses before longer ones. In parts: six plies can take 50 ms.
 class RecoverySearch {
  public:
   struct Base {
@@ -24,7 +24,7 @@ class RecoverySearch {
   };
   struct Found {
     const Hypothesis* base;
-    UnseenLine line;
+    UnseenVariation variation;
     LogWeight score;
   };
 

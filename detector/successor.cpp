@@ -46,10 +46,10 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
 
   const Bitboard occupied = position.occupied();
   // A displaced man is moved from where it really stands.
-  const Bitboard away = occupied & ~board.occupied;
-  const Bitboard astray = board.occupied & ~occupied;
-  const bool one_astray =
-      away != 0 && astray != 0 && !chess::more_than_one(away) && !chess::more_than_one(astray);
+  const Bitboard missing = occupied & ~board.occupied;
+  const Bitboard extra = board.occupied & ~occupied;
+  const bool one_displaced =
+      missing != 0 && extra != 0 && !chess::more_than_one(missing) && !chess::more_than_one(extra);
   std::vector<Successor> list;
   list.reserve(moves.size());
   for (const chess::Move move : moves) {
@@ -69,7 +69,7 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
     }
     s.path &= ~s.roles();
     if (board.occupied != occupied) {
-      if (one_astray && (s.cleared & away) != 0) s.cleared = (s.cleared & ~away) | astray;
+      if (one_displaced && (s.cleared & missing) != 0) s.cleared = (s.cleared & ~missing) | extra;
       const Bitboard put = chess::bit(move.to()) | s.filled;
       s.cleared &= board.occupied & ~put;
       s.filled = put & ~board.occupied;

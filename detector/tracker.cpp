@@ -51,7 +51,7 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
   StepPtr root{new Step{settings.start, SensedBoard::of(settings.start)}};
   root->side = ~settings.start.turn();
   root->ply = settings.ply;
-  root->line = settings.line;
+  root->key = settings.key;
   root->t = t;
   settled_ = root;
   for (const Orientation orientation : {Orientation::straight, Orientation::turned}) {
@@ -133,7 +133,8 @@ bool Tracker::timer(Time t) {
     return h->cache.unfinished < kStrange && h->total > best().total + kNearlyAsLikely;
   };
   const auto second = live_.begin() + std::min<std::ptrdiff_t>(2, std::ssize(live_));
-  if (t - last_change_ >= kResyncAfter && std::any_of(live_.begin(), second, fits_nothing)) propose_lines();
+  if (t - last_change_ >= kResyncAfter && std::any_of(live_.begin(), second, fits_nothing))
+    propose_variations();
   std::vector<Hypothesis*> bases;
   for (auto& h : live_) {
     const bool just_pressed = h->presses.early && t - *h->presses.early < kIrregularAfter;
@@ -282,12 +283,12 @@ LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
   if (deviating == 0) return hidden + put_back_weight(view, now_);
   const Bitboard occupied = sensed(h.orientation).occupied;
   const Bitboard missing = deviating & ~occupied;
-  const Bitboard wrong = deviating & occupied;
+  const Bitboard extra = deviating & occupied;
   if (h.cache.prospects_at < changed_at_) {
-    h.cache.prospects = prospects_of(view, moves(h), missing, wrong, occupied);
+    h.cache.prospects = prospects_of(view, moves(h), missing, extra, occupied);
     h.cache.prospects_at = moment_;
   }
-  return hidden + unfinished_weight(view, moves(h), h.cache.prospects, missing, wrong, scan_weights_,
+  return hidden + unfinished_weight(view, moves(h), h.cache.prospects, missing, extra, scan_weights_,
                                     last_change_, now_);
 }
 
@@ -480,8 +481,8 @@ void Tracker::propose_flicker() {
 void Tracker::heal(Hypothesis& h) const {
   // A sensor that is stuck and happens to be right has shown nothing; when it changes again, it flickers.
   constexpr Time kQuiet = 20s;
-  const Bitboard wrong = sensed(h.orientation).differs_from(h.step->board());
-  for (const Square square : chess::squares(h.sensors.flickers & ~wrong)) {
+  const Bitboard deviating = sensed(h.orientation).differs_from(h.step->board());
+  for (const Square square : chess::squares(h.sensors.flickers & ~deviating)) {
     const auto sensor = index(to_sensor(square, h.orientation));
     if (now_ - last_toggle_[sensor] <= kQuiet) continue;
     h.sensors.trust(chess::bit(square));
@@ -535,15 +536,15 @@ StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move mo
   step->noticed_before = static_cast<unsigned>(from.step->noticed());
   step->noticed_earlier = from.step->notices.empty() ? from.step->noticed_earlier : from.step.get();
   step->ply = from.step->ply + (step->on_record() ? 1U : 0U);
-  step->line = step->on_record() ? extend_line(from.step->line, move, kind) : from.step->line;
-  const bool counts = step->ply <= from.step->unlawful_at + kUnlawfulCounts;
-  step->unlawful = counts ? from.step->unlawful : 0;
-  step->unlawful_at = from.step->unlawful_at;
+  step->key = step->on_record() ? extend_key(from.step->key, move, kind) : from.step->key;
+  const bool counts = step->ply <= from.step->irregular_at + kIrregularCounts;
+  step->irregular = counts ? from.step->irregular : 0;
+  step->irregular_at = from.step->irregular_at;
   if (step->is_irregular_ply()) {
-    ++step->unlawful;
-    step->unlawful_at = step->ply;
+    ++step->irregular;
+    step->irregular_at = step->ply;
     // Two squares do not tell all of an irregular ply; where it leads to does.
-    step->line ^= after.key();
+    step->key ^= after.key();
   }
   return step;
 }

@@ -29,7 +29,7 @@ class Tracker {
     chess::Position start;
     /// Plies on the record before `start`, and the hash of that record.
     unsigned ply = 0;
-    std::uint64_t line = 0;
+    std::uint64_t key = 0;
     /// Which way round the players sit, if it is known.
     std::optional<Orientation> orientation;
     Time scan_period{40'000};
@@ -163,7 +163,7 @@ class Tracker {
   void propose_moved_on();
   /// The man of a ply taken for complete had only rested on his way, and goes on, perhaps after the reply.
   void propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply);
-  void propose_lines();
+  void propose_variations();
   void propose_put_right(Hypothesis& h);
   void propose_irregular(Hypothesis& h, std::optional<Side> pressed_by);
   /// Among how many moves the one that is played was chosen. Those of promoted men of whom nobody knows what
@@ -174,11 +174,11 @@ class Tracker {
                   LogWeight extra);
   void propose_untrusted(Hypothesis& h, bool pressed);
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
-  /// Men on flickering squares that went out of sight just before a man came to stand `astray`.
-  [[nodiscard]] Bitboard left_unseen(const Hypothesis& h, Square astray) const;
+  /// Men on flickering squares that went out of sight just before a man came to stand on `extra`.
+  [[nodiscard]] Bitboard left_unseen(const Hypothesis& h, Square extra) const;
   void propose_second_move(Hypothesis& h, std::optional<Side> pressed_by);
   void add_irregular(Hypothesis& h, const Act& act, bool pressed);
-  bool note_unlawful(Hypothesis& h, Bitboard missing, Bitboard wrong, Side side) const;
+  bool note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra, Side side) const;
   /// `side`, to move, presses, and nothing is wrong on the board but what the other side left so.
   [[nodiscard]] bool presses_back(const Hypothesis& h, Side side) const;
   /// The last ply promotes, and its square is empty.
@@ -192,7 +192,7 @@ class Tracker {
   [[nodiscard]] Notice doubt(Square square, unsigned ply) const;
   /// `after`: how long ago the press must have been. True: there was one to note.
   bool note_fallen(Hypothesis& h, Time after = std::chrono::milliseconds{800}) const;
-  void search_lines(Hypothesis& h);
+  void search_variations(Hypothesis& h);
 
   void begin_recovery();
   /// False: nothing fits.

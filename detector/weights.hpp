@@ -116,7 +116,7 @@ constexpr LogWeight of_coming_early(Time early) {
 
 // Irregular.
 inline constexpr LogWeight kIllegal{-9200};
-inline constexpr LogWeight kUnlawfulReply{-5000};  // … put down before the other had pressed
+inline constexpr LogWeight kIllegalReply{-5000};  // … put down before the other had pressed
 inline constexpr LogWeight kPlaysOn{-6000};   // … although a man has come or gone, which nobody overlooks
 inline constexpr LogWeight kTwoMoves{-3000};  // more, if the second of the two is legal by itself
 inline constexpr LogWeight kOutOfTurn{-9200};

@@ -86,7 +86,7 @@ void search(const simulator::PlayedGame& game, simulator::Rng& rng, std::vector<
     detector::SensedBoard sensed;
     sensed.occupied = after.occupied();
     const auto start = Clock::now();
-    GapSearch gap{sensed, ~chess::Bitboard{0}, GapSearch::kMaxPositions, GapSearch::kMaxLines};
+    GapSearch gap{sensed, ~chess::Bitboard{0}, GapSearch::kMaxPositions, GapSearch::kMaxVariations};
     gap.run(before, plies);
     by_plies[plies - 1].us.push_back(microseconds_since(start));
     lines[plies - 1] += static_cast<double>(gap.found().size());

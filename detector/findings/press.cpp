@@ -90,7 +90,7 @@ std::optional<Square> may_have_taken_on(const AtPress& press, Square from) {
 }  // namespace
 
 void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
-  if ((press.missing | press.wrong) != 0) return;
+  if ((press.missing | press.extra) != 0) return;
   Notice n = basic(press, Kind::press_without_move);
   n.text = capital(press.side) + " pressed the clock, and the board is as it was before the move.";
   notices.push_back(std::move(n));
@@ -100,7 +100,7 @@ bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
   const chess::Position& position = press.h.step->position();
   const Bitboard own = press.missing & position.pieces(press.side);
   const Bitboard taken = press.missing & ~own;
-  if (press.wrong != 0 || own == 0 || chess::more_than_one(own) || chess::more_than_one(taken)) return false;
+  if (press.extra != 0 || own == 0 || chess::more_than_one(own) || chess::more_than_one(taken)) return false;
   const Square from = chess::first(own);
   const unsigned last_rank = press.side == Side::white ? 7 : 0;
   const Square to = taken != 0 ? chess::first(taken) : chess::make_square(file_of(from), last_rank);
@@ -127,7 +127,7 @@ void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
 
 void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
   const Bitboard in_hand = press.missing & press.h.step->position().pieces(press.side);
-  if (press.wrong != 0 || in_hand == 0) return;
+  if (press.extra != 0 || in_hand == 0) return;
   Notice n = basic(press, Kind::press_before_place);
   for (const Square square : chess::squares(in_hand)) n.squares.push_back(square);
   n.text = capital(press.side) + " pressed the clock with the man from " + to_string(n.squares.front()) +

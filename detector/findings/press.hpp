@@ -12,7 +12,7 @@ struct AtPress {
   Side side;
   Time now;
   Bitboard missing;  // men that are not on their squares
-  Bitboard wrong;    // squares that hold what they should not
+  Bitboard extra;    // squares that hold what they should not
 };
 
 void press_without_move(const AtPress& press, std::vector<Notice>& notices);

@@ -26,7 +26,7 @@ std::optional<Notice> likeliest(const chess::Position& position, Bitboard missin
   return notice_of(position, *best, 1, sensed, 0);
 }
 
-TEST(Acts, AnUnlawfulTransferThatWasPressedIsAnIllegalMove) {
+TEST(Acts, AnIllegalTransferThatWasPressedIsAnIllegalMove) {
   const auto position = *chess::position_from_fen(kCheckFromH4);
   const auto notice = likeliest(position, set_of({Square::a2}), set_of({Square::a3}), Side::white);
   ASSERT_TRUE(notice);

@@ -123,7 +123,7 @@ TEST(MovesOutOfTurn, AreNoneWhenTheMenArePutUpAgainOrTheKingsTellTheResult) {
   EXPECT_THAT(about(told(kings + "-c6 [11] +d5 [11.3] . [+8]"), Kind::out_of_turn), IsEmpty());
 }
 
-TEST(UnlawfulMoves, AreLessCertainWhereAnEarlierOneStillStands) {
+TEST(IllegalMoves, AreLessCertainWhereAnEarlierOneStillStands) {
   // Three bishops that move like knights, and nobody says a word.
   const std::string game = "control 300+2\n!B [0.5] -c1 [2] +d3 [2.6] !W [3.4] -c8 [5] +d6 [5.6] !B [6.4] ";
   const auto found = about(told(game + "-f1 [8] +g3 [8.6] !W [9.4] . [+5]"), Kind::illegal_move);

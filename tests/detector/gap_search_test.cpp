@@ -8,7 +8,7 @@
 namespace jadoube::detector {
 namespace {
 
-std::vector<UnseenLine> lines_to(const chess::Position& from, const chess::Position& to, unsigned plies) {
+std::vector<UnseenVariation> lines_to(const chess::Position& from, const chess::Position& to, unsigned plies) {
   SensedBoard seen;
   seen.occupied = to.occupied();
   GapSearch search{seen, ~Bitboard{0}, 10'000'000, 100'000};
@@ -45,7 +45,7 @@ TEST(GapSearch, FindsWhatWasPlayedAndNothingThatDoesNotFit) {
     }
     const auto found = lines_to(position, end, 3);
     EXPECT_TRUE(
-        std::any_of(found.begin(), found.end(), [&](const UnseenLine& l) { return l.moves == played; }));
+        std::any_of(found.begin(), found.end(), [&](const UnseenVariation& l) { return l.moves == played; }));
     std::size_t all = 0;
     all_lines(position, end.occupied(), 3, all);
     EXPECT_EQ(found.size(), all) << to_fen(position);
@@ -70,7 +70,7 @@ TEST(GapSearch, InPartsFindsTheSameInTheSameOrder) {
     std::uint64_t parts = 1;
     while (!search.go_on(part)) ++parts;
     std::vector<std::vector<chess::Move>> moves;
-    for (const UnseenLine& line : search.found()) moves.push_back(line.moves);
+    for (const UnseenVariation& line : search.found()) moves.push_back(line.moves);
     return std::tuple{moves, search.nodes_left(), parts};
   };
   for (const std::uint64_t bound : {10'000'000U, 100U}) {
