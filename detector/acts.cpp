@@ -86,106 +86,142 @@ bool looks_castling(const Position& position, Transfer king, Transfer rook) {
          2 * file_of(rook.to) == file_of(king.from) + file_of(king.to);
 }
 
+/// Gathers acts, one function for each way in which squares are missing and extra.
+class ActFinder {
+ public:
+  ActFinder(const Position& position, const Touches& touches, std::optional<Side> pressed_by)
+      : position_{position},
+        touches_{touches},
+        pressed_by_{pressed_by},
+        illegal_{weights::kIllegal + (pressed_by ? kWithPress : kWithoutPress)} {}
+
+  void moved(Square from, Square to) {
+    if (const auto move = position_.find_legal(from, to)) {
+      // At the press a move that needs two pieces to be touched is not half done any more.
+      if (pressed_by_ &&
+          (move->kind() == chess::MoveKind::en_passant || move->kind() == chess::MoveKind::castling))
+        transfer(from, to);
+      return;
+    }
+    if (position_.find_legal(from, to, PieceType::queen)) return;
+    transfer(from, to);
+    // A piece is not knocked over to a square that it might have been moved to.
+    const bool legal =
+        !found_.empty() && (found_.back().kind == StepKind::out_of_turn ||
+                            explain_illegal(position_, from, to).reason != Reason::not_a_move_of_that_piece);
+    const LogWeight how = legal ? kLegalShape : adjacent(from, to) ? kNeighbour : kFarAway;
+    found_.push_back({StepKind::displaced, {{from, to}}, 0, 0, Reason::none, weights::kDisplaced + how});
+  }
+
+  /// At a press.
+  void took_or_vanished(Square from) {
+    const Touch* lift = touches_.find(from);
+    for (const Touch& touch : touches_) {
+      const auto taken = position_.at(touch.square);
+      if (!taken || touch.open || touch.square == from || touch.longest < kTakenAtLeast) continue;
+      // Whatever was put there before this piece was lifted is another one.
+      if (lift != nullptr && touch.end + weights::kBounce < lift->first) continue;
+      const std::size_t before = found_.size();
+      transfer(from, touch.square);
+      if (found_.size() > before && touch.longest < weights::kTouch) found_.back().weight += kSwept;
+    }
+    // A player does not remove a piece of his own; it is in his hand, or on a square whose sensor is dead.
+    const LogWeight whose = position_.at(from)->side == *pressed_by_ ? kOwnManRemoved : kManMore;
+    found_.push_back({StepKind::illegal, {}, chess::bit(from), 0, Reason::piece_removed, illegal_ + whose});
+  }
+
+  /// Fallen over, or straddling two squares. The side to move may as well have it in the hand.
+  void fell(Square from) {
+    const bool in_hand = position_.at(from)->side == position_.turn();
+    found_.push_back({StepKind::displaced,
+                      {},
+                      chess::bit(from),
+                      0,
+                      Reason::none,
+                      weights::kDisplaced + (in_hand ? kManMore : LogWeight{0})});
+  }
+
+  /// At a press.
+  void appeared(Square to) {
+    found_.push_back({StepKind::illegal, {}, 0, chess::bit(to), Reason::piece_added, illegal_ + kManMore});
+  }
+
+  void moved_and_other_vanished(Transfer moved, Square other) {
+    if (position_.at(moved.from)->side != position_.turn()) return;
+    const bool en_passant = looks_en_passant(position_, moved, other);
+    if (!en_passant && (!pressed_by_ || filled_before_lifted(touches_, moved))) return;
+    // A legal move, and a piece that is nowhere: it was knocked over, or is in the opponent's hand.
+    if (!en_passant && position_.find_legal(moved.from, moved.to)) return;
+    found_.push_back({StepKind::illegal,
+                      {moved},
+                      chess::bit(other),
+                      0,
+                      en_passant ? Reason::en_passant_unavailable : Reason::piece_removed,
+                      illegal_ + (en_passant ? LogWeight{0} : kManMoreBesideMove)});
+  }
+
+  void two_moved(Transfer a, Transfer b) {
+    for (const auto& [king, rook] : {std::pair{a, b}, std::pair{b, a}}) {
+      if (!looks_castling(position_, king, rook) || !is_of_turn(king)) continue;
+      found_.push_back({StepKind::illegal, {king, rook}, 0, 0, Reason::none, illegal_ + kCastlingShape});
+    }
+    const auto can = [&](Transfer t) { return position_.find_legal(t.from, t.to).has_value(); };
+    if (is_of_turn(a) && is_of_turn(b) && pressed_by_ && can(a) && can(b) &&
+        one_after_the_other(touches_, a, b))
+      found_.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal_ + weights::kTwoMoves});
+  }
+
+  [[nodiscard]] std::vector<Act> take() { return std::move(found_); }
+
+ private:
+  [[nodiscard]] bool is_of_turn(Transfer t) const { return position_.at(t.from)->side == position_.turn(); }
+
+  void transfer(Square from, Square to) {
+    const Side turn = position_.turn();
+    const Side mover = position_.at(from)->side;
+    if (position_.at(to) == chess::Piece{mover, PieceType::king}) return;  // no side takes its own king
+    if (mover == turn) {
+      found_.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::none, illegal_});
+    } else if (pressed_by_ == turn) {
+      found_.push_back(
+          {StepKind::illegal, {{from, to}}, 0, 0, Reason::wrong_side, illegal_ - LogWeight{1000}});
+    } else if (position_.with_turn(mover).find_legal(from, to) ||
+               position_.with_turn(mover).find_legal(from, to, PieceType::queen)) {
+      const LogWeight by_mover = pressed_by_ == mover ? LogWeight{1000} - weights::kPressTwice : LogWeight{0};
+      found_.push_back(
+          {StepKind::out_of_turn, {{from, to}}, 0, 0, Reason::none, weights::kOutOfTurn + by_mover});
+    }
+  }
+
+  const Position& position_;
+  const Touches& touches_;
+  std::optional<Side> pressed_by_;
+  LogWeight illegal_;
+  std::vector<Act> found_;
+};
+
 }  // namespace
 
 std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard extra, const Touches& touches,
                           std::optional<Side> pressed_by) {
-  std::vector<Act> acts;
-  const Side turn = position.turn();
-  const bool pressed = pressed_by.has_value();
-  const LogWeight illegal = weights::kIllegal + (pressed ? kWithPress : kWithoutPress);
-  const auto gone = members(missing);
-  const auto come = members(extra);
-
-  const auto transfer = [&](Square from, Square to) {
-    const Side mover = position.at(from)->side;
-    if (position.at(to) == chess::Piece{mover, PieceType::king}) return;  // nobody takes his own king
-    if (mover == turn) {
-      acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::none, illegal});
-    } else if (pressed_by == turn) {
-      acts.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::wrong_side, illegal - LogWeight{1000}});
-    } else if (position.with_turn(mover).find_legal(from, to) ||
-               position.with_turn(mover).find_legal(from, to, PieceType::queen)) {
-      const LogWeight by_mover = pressed_by == mover ? LogWeight{1000} - weights::kPressTwice : LogWeight{0};
-      acts.push_back(
-          {StepKind::out_of_turn, {{from, to}}, 0, 0, Reason::none, weights::kOutOfTurn + by_mover});
-    }
-  };
-
-  if (gone.size() == 1 && come.size() == 1) {
-    if (const auto legal = position.find_legal(gone[0], come[0])) {
-      // At the press a move that needs two men to be touched is not half done any more.
-      if (pressed &&
-          (legal->kind() == chess::MoveKind::en_passant || legal->kind() == chess::MoveKind::castling))
-        transfer(gone[0], come[0]);
-      return acts;
-    }
-    if (position.find_legal(gone[0], come[0], PieceType::queen)) return acts;
-    transfer(gone[0], come[0]);
-    // Nobody knocks a man over to a square that it might have been moved to.
-    const bool legal = !acts.empty() && (acts.back().kind == StepKind::out_of_turn ||
-                                         explain_illegal(position, gone[0], come[0]).reason !=
-                                             Reason::not_a_move_of_that_piece);
-    const LogWeight how = legal ? kLegalShape : adjacent(gone[0], come[0]) ? kNeighbour : kFarAway;
-    acts.push_back(
-        {StepKind::displaced, {{gone[0], come[0]}}, 0, 0, Reason::none, weights::kDisplaced + how});
-  } else if (gone.size() == 1 && come.empty() && pressed) {
-    const Square from = gone[0];
-    const Touch* lift = touches.find(from);
-    for (const Touch& touch : touches) {
-      const auto taken = position.at(touch.square);
-      if (!taken || touch.open || touch.square == from || touch.longest < kTakenAtLeast) continue;
-      // Whatever was put there before he was lifted is not he.
-      if (lift != nullptr && touch.end + weights::kBounce < lift->first) continue;
-      const std::size_t before = acts.size();
-      transfer(from, touch.square);
-      if (acts.size() > before && touch.longest < weights::kTouch) acts.back().weight += kSwept;
-    }
-    // Nobody makes away with his own man; it is in his hand, or on a square whose sensor is dead.
-    const LogWeight whose = position.at(from)->side == *pressed_by ? kOwnManRemoved : kManMore;
-    acts.push_back({StepKind::illegal, {}, missing, 0, Reason::piece_removed, illegal + whose});
-  } else if (gone.size() == 1 && come.empty()) {
-    // Fallen over, or straddling two squares. The side to move may as well have it in the hand.
-    const bool in_hand = position.at(gone[0])->side == turn;
-    acts.push_back({StepKind::displaced,
-                    {},
-                    missing,
-                    0,
-                    Reason::none,
-                    weights::kDisplaced + (in_hand ? kManMore : LogWeight{0})});
-  } else if (gone.empty() && come.size() == 1 && pressed) {
-    acts.push_back({StepKind::illegal, {}, 0, extra, Reason::piece_added, illegal + kManMore});
-  } else if (gone.size() == 2 && come.size() == 1) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      const Transfer t{gone[i], come[0]};
-      const Square other = gone[1 - i];
-      if (position.at(t.from)->side != turn) continue;
-      const bool ep = looks_en_passant(position, t, other);
-      if (!ep && (!pressed || filled_before_lifted(touches, t))) continue;
-      // A legal move, and a man that is nowhere: he was knocked over, or is in the opponent's hand.
-      if (!ep && position.find_legal(t.from, t.to)) continue;
-      acts.push_back({StepKind::illegal,
-                      {t},
-                      chess::bit(other),
-                      0,
-                      ep ? Reason::en_passant_unavailable : Reason::piece_removed,
-                      illegal + (ep ? LogWeight{0} : kManMoreBesideMove)});
-    }
-  } else if (gone.size() == 2 && come.size() == 2) {
-    for (std::size_t i = 0; i < 2; ++i) {
-      const Transfer a{gone[0], come[i]};
-      const Transfer b{gone[1], come[1 - i]};
-      for (const auto& [king, rook] : {std::pair{a, b}, std::pair{b, a}}) {
-        if (!looks_castling(position, king, rook) || position.at(king.from)->side != turn) continue;
-        acts.push_back({StepKind::illegal, {king, rook}, 0, 0, Reason::none, illegal + kCastlingShape});
-      }
-      const bool own = position.at(a.from)->side == turn && position.at(b.from)->side == turn;
-      const auto can = [&](Transfer t) { return position.find_legal(t.from, t.to).has_value(); };
-      if (own && pressed && can(a) && can(b) && one_after_the_other(touches, a, b))
-        acts.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal + weights::kTwoMoves});
-    }
+  ActFinder finder{position, touches, pressed_by};
+  const auto from = members(missing);
+  const auto to = members(extra);
+  if (from.size() == 1 && to.size() == 1) {
+    finder.moved(from[0], to[0]);
+  } else if (from.size() == 1 && to.empty()) {
+    if (pressed_by)
+      finder.took_or_vanished(from[0]);
+    else
+      finder.fell(from[0]);
+  } else if (from.empty() && to.size() == 1 && pressed_by) {
+    finder.appeared(to[0]);
+  } else if (from.size() == 2 && to.size() == 1) {
+    for (std::size_t i = 0; i < 2; ++i) finder.moved_and_other_vanished({from[i], to[0]}, from[1 - i]);
+  } else if (from.size() == 2 && to.size() == 2) {
+    for (std::size_t i = 0; i < 2; ++i) finder.two_moved({from[0], to[i]}, {from[1], to[1 - i]});
   }
-  return acts;
+  return finder.take();
 }
 
 bool takes_king(const Position& position, const Act& act) {

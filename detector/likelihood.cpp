@@ -198,11 +198,91 @@ LogWeight put_back_weight(const SegmentView& segment, Time now) {
   return c;
 }
 
+namespace {
+
+/// The logarithm of a sum of weights.
+class LogSum {
+ public:
+  void add(LogWeight weight_of_each, std::uint64_t times) {
+    if (weight_of_each > best_) {
+      sum_ = (best_ == kImpossible ? 0 : sum_ * weight(weight_of_each - best_) / kWholeWeight) +
+             times * kWholeWeight;
+      best_ = weight_of_each;
+    } else {
+      sum_ += times * weight(best_ - weight_of_each);
+    }
+  }
+  [[nodiscard]] bool empty() const { return best_ == kImpossible; }
+  /// Not of an empty sum.
+  [[nodiscard]] LogWeight log() const { return best_ + log_of_weight(sum_); }
+
+ private:
+  LogWeight best_ = kImpossible;
+  std::uint64_t sum_ = 0;  // of weights relative to the best
+};
+
+using Bystandings = boost::container::static_vector<Bystanding, 64>;
+
+/// A move that is complete on the board, by the reading that the hand may still move on.
+LogWeight weight_of_moving_on(const Successor& s, const Touches& touches, Time now) {
+  const Touch* lifted = touches.find(s.move.from());
+  const Touch* victim = s.victim() != 0 ? touches.find(chess::first(s.victim())) : nullptr;
+  const bool refilled =
+      victim != nullptr && !victim->open && lifted != nullptr && victim->end > lifted->first;
+  LogWeight c = s.filled != 0 || refilled ? weights::kPutDown : weights::kMayMoveOn;
+  if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
+  return c;
+}
+
+/// What the touched squares that a move concerns weigh in it, less what they weigh where no move concerns
+/// them.
+LogWeight weight_of_concerned(const Successor& s, const Touches& touches, Bystandings& bystanding,
+                              Bitboard missing, const ScanWeights& scan, Time now) {
+  const Touch* lifted = touches.find(s.move.from());
+  const Touch* victim_up = (s.victim() & missing) != 0 ? touches.find(chess::first(s.victim())) : nullptr;
+  LogWeight c;
+  bool on_path_before = false;
+  for (Bystanding& b : bystanding) {
+    const Touch& touch = *b.touch;
+    const Bitboard here = chess::bit(touch.square);
+    if ((here & s.concerns) == 0) continue;
+    c -= b.plain;
+    if (here & s.changed()) {
+      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
+      if (!touch.open) c += weights::kPutBack;
+      if (!touch.open && touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)
+        c += weights::kCaptureUndone;
+    } else if (here & s.victim()) {
+      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
+    } else {
+      c += b.as(bystander(touch, s, lifted, on_path_before, scan), now);
+      on_path_before |= (here & s.path) != 0;
+    }
+  }
+  return c;
+}
+
+/// How long the longest of the excursions that go on has lasted on the squares of `set`; if there is none,
+/// `otherwise`. By square: counted from the last change of the board, the next lift would make the old
+/// reading young again.
+Time oldest_open(const Touches& touches, Bitboard set, Time now, Time otherwise) {
+  Time age{0};
+  bool any = false;
+  for (const Touch& touch : touches) {
+    if (!touch.open || (set & chess::bit(touch.square)) == 0) continue;
+    any = true;
+    age = std::max(age, now - touch.start);
+  }
+  return any ? age : otherwise;
+}
+
+}  // namespace
+
 LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Successor>& successors,
                             const Prospects& prospects, Bitboard missing, Bitboard extra,
                             const ScanWeights& scan, Time last_change, Time now) {
   const Touches& touches = segment.touches;
-  boost::container::static_vector<Bystanding, 64> bystanding;
+  Bystandings bystanding;
   LogWeight all_plain;
   int tenths = 0;  // of a touch, for the floor
   for (const Touch& touch : touches) {
@@ -213,72 +293,24 @@ LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Succes
 
   // No touch costs less than nothing, so that what is below the floor once stays below it.
   const LogWeight floor = weights::kChaos + weights::kChaosTouch / 10 * tenths;
-  LogWeight best = kImpossible;
-  std::uint64_t sum = 0;  // of weights relative to `best`
-  const auto add = [&](LogWeight c, std::uint64_t times) {
-    if (c > best) {
-      sum = (best == kImpossible ? 0 : sum * weight(c - best) / kWholeWeight) + times * kWholeWeight;
-      best = c;
-    } else {
-      sum += times * weight(best - c);
-    }
-  };
+  LogSum sum;
   for (const Prospects::Alike& alike : prospects.concerned) {
     const Successor& s = successors[alike.move];
-    const Touch* lifted = touches.find(s.move.from());
-    const Touch* victim_up = (s.victim() & missing) != 0 ? touches.find(chess::first(s.victim())) : nullptr;
-    LogWeight c = all_plain;
-    if (alike.complete) {
-      const Touch* victim = s.victim() != 0 ? touches.find(chess::first(s.victim())) : nullptr;
-      const bool refilled =
-          victim != nullptr && !victim->open && lifted != nullptr && victim->end > lifted->first;
-      c += s.filled != 0 || refilled ? weights::kPutDown : weights::kMayMoveOn;
-      if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
-    }
-    bool on_path_before = false;
-    for (Bystanding& b : bystanding) {
-      const Touch& touch = *b.touch;
-      const Bitboard here = chess::bit(touch.square);
-      if ((here & s.concerns) == 0) continue;
-      c -= b.plain;
-      if (here & s.changed()) {
-        c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
-        if (!touch.open) c += weights::kPutBack;
-        if (!touch.open && touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)
-          c += weights::kCaptureUndone;
-      } else if (here & s.victim()) {
-        c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
-      } else {
-        c += b.as(bystander(touch, s, lifted, on_path_before, scan), now);
-        on_path_before |= (here & s.path) != 0;
-      }
-    }
+    LogWeight c = all_plain + weight_of_concerned(s, touches, bystanding, missing, scan, now);
+    if (alike.complete) c += weight_of_moving_on(s, touches, now);
     if (c < floor) continue;
     if ((extra & s.filled) != 0 && (missing & s.cleared) == 0) c += weights::kPlacedBeforeLifted;
-    add(c, alike.count);
+    sum.add(c, alike.count);
   }
-  if (prospects.untouched > 0 && all_plain >= floor) add(all_plain, prospects.untouched);
+  if (prospects.untouched > 0 && all_plain >= floor) sum.add(all_plain, prospects.untouched);
+  if (sum.empty()) return floor;
 
-  LogWeight c = floor;
-  if (best != kImpossible) {
-    c = best + log_of_weight(sum) - log_of_count(std::clamp<std::size_t>(successors.size(), 1, 256));
-    // Per square, not since the last change of the board: otherwise the next lift would make the old reading
-    // young again.
-    const auto oldest = [&](Bitboard set) {
-      Time age{0};
-      bool any = false;
-      for (const Touch& touch : touches) {
-        if (!touch.open || (set & chess::bit(touch.square)) == 0) continue;
-        any = true;
-        age = std::max(age, now - touch.start);
-      }
-      return any ? age : now - last_change;
-    };
-    if (extra != 0)
-      c -= per_second(oldest(extra), Time{0}, 10000, 7000);  // what rests on a square hardens into a decision
-    else
-      c -= in_the_air_so_long(oldest(missing));
-  }
+  LogWeight c = sum.log() - log_of_count(std::clamp<std::size_t>(successors.size(), 1, 256));
+  const auto oldest = [&](Bitboard set) { return oldest_open(touches, set, now, now - last_change); };
+  if (extra != 0)
+    c -= per_second(oldest(extra), Time{0}, 10000, 7000);  // what rests on a square hardens into a decision
+  else
+    c -= in_the_air_so_long(oldest(missing));
   return std::max(c, floor);
 }
 

@@ -68,79 +68,13 @@ void Tracker::press(Time t, Side side) {
   }
   std::vector<Hypothesis*> pressed_twice;
   std::vector<Hypothesis*> pressed_last;
-  for (auto& owned : live_) {
-    Hypothesis& h = *owned;
-    if (t > h.presses.spare.until) h.presses.spare.count = 0;
-    h.presses.weight = LogWeight{0};
-    // Who presses back at once, with nothing of his own in the air, may want something put right.
-    if (h.presses.last.by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
-    if (const auto behind = ply_pressed(h, side)) {
-      const unsigned passed_over = plies_passed_over(h, side, *behind);
-      if (passed_over > 0) {
-        h.presses.spare.count = passed_over;
-        h.presses.spare.until = t + kCatchUp;
-      }
-      h.presses.pending = *behind;
-      if (*behind == 0 && deviation(h) != 0) pressed_last.push_back(&h);
-      // What was charged for the reply that did not wait comes back in part.
-      const LogWeight c = *behind == 0                ? weights::kPressExpected
-                          : was_forgotten(h, *behind) ? weights::kPressForgotten
-                                                      : weights::kNoPressForgiven - weights::kNoPress;
-      h.score += c;
-      // Nor was he to wait for a press: it was his own clock that ran.
-      if (*behind > 0) h.presses.weight = c + no_press(side) - weights::kNoPress;
-      if (*behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
-        findings::nothing_promoted(*h.step, t, h.notices.emplace_back());
-    } else if (h.presses.spare.count > 0 && (h.turn() != side || deviation(h) == 0)) {
-      --h.presses.spare.count;
-      h.presses.spare.until = t + kCatchUp;
-    } else if (h.turn() != side) {
-      h.score += weights::kPressTwice;
-      ++h.presses.idle;
-      h.presses.idle_weight += weights::kPressTwice;
-      pressed_twice.push_back(&h);
-    } else if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side)) {
-      h.score += weights::kRestored;
-    } else {
-      const Bitboard deviating = deviation(h);
-      const Bitboard occupied = sensed(h.orientation).occupied;
-      const Bitboard missing = deviating & ~occupied;
-      // With only the man to be taken in the hand the move has not even begun.
-      const bool unlikely = missing != 0 && (missing & h.step->position().pieces(side)) == 0;
-      const LogWeight c = weights::kPressTooEarly + (unlikely ? weights::kPressWithVictim : LogWeight{0});
-      h.score += c;
-      ++h.presses.idle;
-      h.presses.idle_weight += c;
-      h.presses.weight = c;
-      h.presses.early = t;
-      const findings::AtPress press{h, side, t, deviating & ~occupied, deviating & occupied};
-      // A move that is complete on the board explains the press; the hypothesis that it is not is only kept
-      // in mind.
-      if (!is_complete(h)) {
-        findings::press_without_move(press, h.notices);
-        if (!findings::promotion_incomplete(press, h.notices) &&
-            !note_illegal(h, press.missing, press.extra, side))
-          findings::press_before_place(press, h.notices);
-      }
-    }
+  for (auto& h : live_) {
+    const PressMeaning meaning = hear_press(*h, side);
+    if (meaning == PressMeaning::one_too_many) pressed_twice.push_back(h.get());
+    if (meaning == PressMeaning::of_last_ply && deviation(*h) != 0) pressed_last.push_back(h.get());
   }
   rank();
-  // Irregular explanations start from what was likeliest before the unfinished segment made it look bad.
-  std::vector<Hypothesis*> bases;
-  for (auto& h : live_) {
-    const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), h.get()) != pressed_twice.end();
-    const bool touched =
-        std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
-    // A man that takes from a square whose sensor shows him for ever leaves nothing to be seen; but there is
-    // no need of that where another explanation has the press complete a move.
-    const bool unseen_move =
-        h->presses.early == t && h->total > live_.front()->total + weights::kPressTooEarly;
-    const bool unexplained = deviation(*h) != 0 || touched || unseen_move;
-    if (h->turn() != side ? twice && deviation(*h) != 0 : !presses_back(*h, side) && unexplained)
-      bases.push_back(h.get());
-  }
-  keep_likeliest(bases);
-  for (Hypothesis* h : bases) propose_irregular(*h, side);
+  for (Hypothesis* h : bases_at_press(side, pressed_twice)) propose_irregular(*h, side);
   for (Hypothesis* h : pressed_last) propose_second_move(*h, side);
   prune();
   for (auto& h : live_) {
@@ -150,6 +84,89 @@ void Tracker::press(Time t, Side side) {
     note_displaced(*h);
     if (deviation(*h) != 0 || h->presses.pending > 0) second_look_ = t + kSecondLook;
   }
+}
+
+Tracker::PressMeaning Tracker::hear_press(Hypothesis& h, Side side) const {
+  Presses& presses = h.presses;
+  if (now_ > presses.spare.until) presses.spare.count = 0;
+  presses.weight = LogWeight{0};
+  // A player who presses back at once, with no piece of his own in the air, may want something put right.
+  if (presses.last.by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
+  if (const auto behind = ply_pressed(h, side)) {
+    complete_pressed_ply(h, side, *behind);
+    return *behind == 0 ? PressMeaning::of_last_ply : PressMeaning::other;
+  }
+  if (presses.spare.count > 0 && (h.turn() != side || deviation(h) == 0)) {
+    --presses.spare.count;
+    presses.spare.until = now_ + kCatchUp;
+    return PressMeaning::other;
+  }
+  if (h.turn() != side) {
+    h.score += weights::kPressTwice;
+    ++presses.idle;
+    presses.idle_weight += weights::kPressTwice;
+    return PressMeaning::one_too_many;
+  }
+  if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side))
+    h.score += weights::kRestored;
+  else
+    press_too_early(h, side);
+  return PressMeaning::other;
+}
+
+void Tracker::complete_pressed_ply(Hypothesis& h, Side side, unsigned behind) const {
+  const unsigned passed_over = plies_passed_over(h, side, behind);
+  if (passed_over > 0) h.presses.spare = {passed_over, now_ + kCatchUp};
+  h.presses.pending = behind;
+  // What was charged for the reply that did not wait comes back in part.
+  const LogWeight c = behind == 0                ? weights::kPressExpected
+                      : was_forgotten(h, behind) ? weights::kPressForgotten
+                                                 : weights::kNoPressForgiven - weights::kNoPress;
+  h.score += c;
+  // Nor did the player have to wait for a press: it was his own clock that ran.
+  if (behind > 0) h.presses.weight = c + no_press(side) - weights::kNoPress;
+  if (behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
+    findings::nothing_promoted(*h.step, now_, h.notices.emplace_back());
+}
+
+void Tracker::press_too_early(Hypothesis& h, Side side) const {
+  const Bitboard deviating = deviation(h);
+  const Bitboard occupied = sensed(h.orientation).occupied;
+  const findings::AtPress press{h, side, now_, deviating & ~occupied, deviating & occupied};
+  // With only the piece to be taken in the hand the move has not even begun.
+  const bool unlikely = press.missing != 0 && (press.missing & h.step->position().pieces(side)) == 0;
+  const LogWeight c = weights::kPressTooEarly + (unlikely ? weights::kPressWithVictim : LogWeight{0});
+  h.score += c;
+  ++h.presses.idle;
+  h.presses.idle_weight += c;
+  h.presses.weight = c;
+  h.presses.early = now_;
+  // A move that is complete on the board explains the press; the hypothesis that it is not is only kept in
+  // mind.
+  if (is_complete(h)) return;
+  findings::press_without_move(press, h.notices);
+  if (!findings::promotion_incomplete(press, h.notices) && !note_illegal(h, press.missing, press.extra, side))
+    findings::press_before_place(press, h.notices);
+}
+
+std::vector<Hypothesis*> Tracker::bases_at_press(Side side,
+                                                 const std::vector<Hypothesis*>& pressed_twice) const {
+  // Irregular explanations start from what was likeliest before the unfinished segment made it look bad.
+  std::vector<Hypothesis*> bases;
+  for (const auto& h : live_) {
+    const bool twice = std::find(pressed_twice.begin(), pressed_twice.end(), h.get()) != pressed_twice.end();
+    const bool touched =
+        std::any_of(h->touches.begin(), h->touches.end(), [](const Touch& x) { return x.touches > 0; });
+    // A piece that takes from a square whose sensor goes on showing it leaves nothing to be seen; but there
+    // is no need of that where another explanation has the press complete a move.
+    const bool unseen_move =
+        h->presses.early == now_ && h->total > live_.front()->total + weights::kPressTooEarly;
+    const bool unexplained = deviation(*h) != 0 || touched || unseen_move;
+    if (h->turn() != side ? twice && deviation(*h) != 0 : !presses_back(*h, side) && unexplained)
+      bases.push_back(h.get());
+  }
+  keep_likeliest(bases);
+  return bases;
 }
 
 bool Tracker::presses_back(const Hypothesis& h, Side side) const {

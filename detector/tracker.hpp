@@ -188,6 +188,17 @@ class Tracker {
   /// The piece that was promoted stood there, and may be in the hand of the side that takes it.
   [[nodiscard]] bool may_take_promoted(Hypothesis& h) const;
   void note_displaced(Hypothesis& h) const;
+  /// What a press is to a hypothesis.
+  enum class PressMeaning : std::uint8_t { of_last_ply, one_too_many, other };
+  /// Charges a hypothesis for a press of this moment, and notes what the press finds.
+  PressMeaning hear_press(Hypothesis& h, Side side) const;
+  /// … which completes the ply counted back from the last.
+  void complete_pressed_ply(Hypothesis& h, Side side, unsigned behind) const;
+  /// … which the side to move made before its move was complete.
+  void press_too_early(Hypothesis& h, Side side) const;
+  /// From which irregular explanations of a press start, best first.
+  [[nodiscard]] std::vector<Hypothesis*> bases_at_press(Side side,
+                                                        const std::vector<Hypothesis*>& pressed_twice) const;
   /// The sensor of a square is not believed.
   [[nodiscard]] Notice doubt(Square square, unsigned ply) const;
   /// `after`: how long ago the press must have been. True: there was one to note.
