@@ -174,12 +174,9 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   const auto after = after_act(first.position(),
                                {StepKind::illegal, {second}, 0, 0, Reason::none, LogWeight{0}}, ~first.side);
   if (!after) return;
-  LogWeight score =
-      h.score + weights::kIllegal + weights::kTwoMoves + (pressed_by ? LogWeight{0} : LogWeight{-1000});
-  const Bitboard roles = missing | extra;
-  for (const Touch& touch : h.touches)
-    if ((roles & chess::bit(touch.square)) == 0)
-      score += bystander_weight(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+  const LogWeight score = h.score + weights::kIllegal + weights::kTwoMoves +
+                          (pressed_by ? LogWeight{0} : LogWeight{-1000}) +
+                          weight_of_bystanders(h, missing | extra);
   if (score < worst_kept()) return;
   SensedBoard board = first.board();
   board.remove(missing);
@@ -200,47 +197,58 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   born_.push_back(std::move(c));
 }
 
-void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
-  const chess::Position& position = h.step->position();
-  const SensedBoard board = board_after(h.step->board(), position, act);
-  if (((board.occupied ^ sensed(h.orientation).occupied) & ~unseen(h)) != 0) return;
-
-  const Bitboard roles = act.roles();
-  LogWeight score = h.score + act.weight;
+LogWeight Tracker::weight_of_bystanders(const Hypothesis& h, Bitboard roles) const {
+  LogWeight c;
   for (const Touch& touch : h.touches)
     if ((roles & chess::bit(touch.square)) == 0)
-      score += bystander_weight(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+      c += bystander_weight(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
+  return c;
+}
+
+LogWeight Tracker::weight_of_timing(const Hypothesis& h, const Act& act) const {
+  const Transfer first = act.transfers[0];
+  const Touch* lifted = h.touches.find(first.from);
+  const Touch* put = h.touches.find(first.to);
+  // A piece that stands badly is sensed there again and again.
+  const bool seen =
+      put != nullptr && put->open && (lifted == nullptr || put->first + weights::kBounce >= lifted->first);
+  const Time done = seen ? put->first : now_;
+  const Side mover = act.kind == StepKind::illegal ? h.turn() : ~h.turn();
+  LogWeight c;
+  if (const Step* last = last_ply_of(mover, *h.step)) c += weights::of_pace(done - last->t);
+  // A player who moves illegally waits for the other's press like everybody.
+  const bool before_press =
+      h.presses.last.by != h.turn() ? done < h.presses.last.at : clock_seen_ && !h.pressed();
+  if (act.kind == StepKind::illegal && before_press) {
+    c += weights::kIllegalReply;
+    const Touch* answered = h.step->touches().find(h.step->move.from());
+    if (lifted != nullptr && answered != nullptr) c += weights::of_foresight(lifted->start - answered->first);
+  }
+  return c;
+}
+
+LogWeight Tracker::weight_of_act(const Hypothesis& h, const Act& act, bool pressed) const {
+  LogWeight c = act.weight + weight_of_bystanders(h, act.roles());
   for (const Transfer& transfer : act.transfers) {
     const Touch* lifted = h.touches.find(transfer.from);
     const Touch* put = h.touches.find(transfer.to);
     const bool was_empty = !chess::contains(h.occupied(), transfer.to);
     if (was_empty && lifted != nullptr && put != nullptr && put->open)
-      score += weights::of_coming_early(lifted->first - put->start);
+      c += weights::of_coming_early(lifted->first - put->start);
   }
-  if (act.kind != StepKind::displaced && !act.transfers.empty()) {
-    const Transfer first = act.transfers[0];
-    const Touch* lifted = h.touches.find(first.from);
-    const Touch* put = h.touches.find(first.to);
-    // A man that stands badly is sensed there again and again.
-    const bool seen =
-        put != nullptr && put->open && (lifted == nullptr || put->first + weights::kBounce >= lifted->first);
-    const Time done = seen ? put->first : now_;
-    const Side mover = act.kind == StepKind::illegal ? h.turn() : ~h.turn();
-    if (const Step* last = last_ply_of(mover, *h.step)) score += weights::of_pace(done - last->t);
-    // Whoever moves unlawfully waits for the other's press like everybody.
-    const bool before_press =
-        h.presses.last.by != h.turn() ? done < h.presses.last.at : clock_seen_ && !h.pressed();
-    if (act.kind == StepKind::illegal && before_press) {
-      score += weights::kIllegalReply;
-      const Touch* answered = h.step->touches().find(h.step->move.from());
-      if (lifted != nullptr && answered != nullptr)
-        score += weights::of_foresight(lifted->start - answered->first);
-    }
-  }
+  if (act.kind != StepKind::displaced && !act.transfers.empty()) c += weight_of_timing(h, act);
   // The other, whose clock it set going without a move, would rather have claimed than moved.
-  if (act.kind == StepKind::out_of_turn && h.presses.early) score += weights::kUnclaimed;
+  if (act.kind == StepKind::out_of_turn && h.presses.early) c += weights::kUnclaimed;
   // The press completed this act; it came neither too early nor late for another one.
-  if (act.kind == StepKind::illegal && pressed) score -= h.presses.weight;
+  if (act.kind == StepKind::illegal && pressed) c -= h.presses.weight;
+  return c;
+}
+
+void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
+  const chess::Position& position = h.step->position();
+  const SensedBoard board = board_after(h.step->board(), position, act);
+  if (((board.occupied ^ sensed(h.orientation).occupied) & ~unseen(h)) != 0) return;
+  const LogWeight score = h.score + weight_of_act(h, act, pressed);
   if (score < worst_kept()) return;
 
   chess::Position after = position;
@@ -266,7 +274,8 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
   }
   Owned c = child(h, std::move(step));
   // A man that made its square flicker has left it.
-  const Bitboard left = c->sensors.flickers & roles & ~sensed(h.orientation).differs_from(c->step->board());
+  const Bitboard left =
+      c->sensors.flickers & act.roles() & ~sensed(h.orientation).differs_from(c->step->board());
   c->sensors.trust(left);
   c->presses.spare = {};
   if (act.kind == StepKind::displaced) {
@@ -364,7 +373,6 @@ Notice Tracker::doubt(Square square, unsigned ply) const {
 }
 
 void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
-  const SensedBoard& now = sensed(h.orientation);
   // One square is wrong and stays so: perhaps only its sensor.
   const Bitboard deviating = deviation(h);
   if (one_square(deviating) && (h.pressed() || !has_promoted_to_nothing(h))) {
@@ -378,131 +386,140 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     c->score = c->total = h.score + weights::kFault;
     born_.push_back(std::move(c));
   }
-  // A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
-  for (const Successor& s : moves(h)) {
-    Bitboard off = off_squares(h, s);
-    // The reply may be on its way.
-    const Bitboard in_hand =
-        pressed ? off & ~now.occupied & h.step->position().pieces(~h.turn()) & h.touches.squares() : 0;
-    const Bitboard carried =
-        one_square(in_hand) && one_square(off & ~in_hand) && (in_hand & s.roles()) == 0 ? in_hand : 0;
-    off &= ~carried;
-    // Nobody can see a man leave such a square to take another, but his clock says that he did.
-    if (off == 0 && h.presses.early == now_ && (s.changed() & ~unseen(h)) == 0)
-      close_with(h, s, 0, 0, LogWeight{0});
-    if (!one_square(off)) continue;
-    const Touch* blip = h.touches.find(chess::first(off));
-    if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < kPassing &&
-        (off & s.roles()) == 0) {
-      const std::size_t made = born_.size();
-      close_with(h, s, off, 0, weights::kBlip);
-      if (born_.size() > made && pressed) born_.back()->presses.pending = 0;
-    }
-    // The pawn is being exchanged, until the press.
-    const bool nothing_there =
-        s.move.is_promotion() && off == chess::bit(s.move.to()) && (off & now.occupied) == 0;
-    if (nothing_there && !pressed) continue;
-    // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
-    if (nothing_there && was_exchanged(h.touches, s.move) &&
-        h.step->position().after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
-      continue;
-    const std::size_t before = born_.size();
-    const LogWeight beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : LogWeight{0};
-    // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
-    const LogWeight coincidence = leaves_half_done(s, off) ? weights::kCoincidence : LogWeight{0};
-    const LogWeight what = nothing_there ? weights::kNothingPromoted
-                                         : weights::kFault + std::min(beside, coincidence) -
-                                               (pressed ? LogWeight{0} : LogWeight{1000});
-    // The press was for this ply, and is no late one for another.
-    const LogWeight forgiven = h.presses.early == now_ ? weights::kPressTooEarly : LogWeight{0};
-    const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : LogWeight{0};
-    close_with(h, s, carried, off,
-               what + (carried != 0 ? weights::kOverlap : LogWeight{0}) - pressed_for_another);
-    if (born_.size() == before) continue;
-    Hypothesis& made = *born_.back();
-    if (pressed) made.presses.pending = 0;
-    if (nothing_there)
-      findings::nothing_promoted(*made.step, now_, made.step->notices.emplace_back());
-    else
-      made.step->notices.push_back(doubt(chess::first(off), h.step->ply));
+  for (const Successor& s : moves(h)) propose_but_for_one(h, s, pressed);
+}
+
+void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, bool pressed) {
+  const SensedBoard& now = sensed(h.orientation);
+  Bitboard off = off_squares(h, s);
+  // The reply may be on its way.
+  const Bitboard in_hand =
+      pressed ? off & ~now.occupied & h.step->position().pieces(~h.turn()) & h.touches.squares() : 0;
+  const Bitboard carried =
+      one_square(in_hand) && one_square(off & ~in_hand) && (in_hand & s.roles()) == 0 ? in_hand : 0;
+  off &= ~carried;
+  // Nobody can see a man leave such a square to take another, but his clock says that he did.
+  if (off == 0 && h.presses.early == now_ && (s.changed() & ~unseen(h)) == 0)
+    close_with(h, s, 0, 0, LogWeight{0});
+  if (!one_square(off)) return;
+  const Touch* blip = h.touches.find(chess::first(off));
+  if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < kPassing &&
+      (off & s.roles()) == 0) {
+    const std::size_t made = born_.size();
+    close_with(h, s, off, 0, weights::kBlip);
+    if (born_.size() > made && pressed) born_.back()->presses.pending = 0;
   }
+  // The pawn is being exchanged, until the press.
+  const bool nothing_there =
+      s.move.is_promotion() && off == chess::bit(s.move.to()) && (off & now.occupied) == 0;
+  if (nothing_there && !pressed) return;
+  // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
+  if (nothing_there && was_exchanged(h.touches, s.move) &&
+      h.step->position().after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
+    return;
+  propose_fault(h, s, carried, off, nothing_there, pressed);
+}
+
+void Tracker::propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off,
+                            bool nothing_there, bool pressed) {
+  const std::size_t before = born_.size();
+  const LogWeight beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : LogWeight{0};
+  // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
+  const LogWeight coincidence = leaves_half_done(s, off) ? weights::kCoincidence : LogWeight{0};
+  const LogWeight what = nothing_there ? weights::kNothingPromoted
+                                       : weights::kFault + std::min(beside, coincidence) -
+                                             (pressed ? LogWeight{0} : LogWeight{1000});
+  // The press was for this ply, and is no late one for another.
+  const LogWeight forgiven = h.presses.early == now_ ? weights::kPressTooEarly : LogWeight{0};
+  const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : LogWeight{0};
+  close_with(h, s, carried, off,
+             what + (carried != 0 ? weights::kOverlap : LogWeight{0}) - pressed_for_another);
+  if (born_.size() == before) return;
+  Hypothesis& made = *born_.back();
+  if (pressed) made.presses.pending = 0;
+  if (nothing_there)
+    findings::nothing_promoted(*made.step, now_, made.step->notices.emplace_back());
+  else
+    made.step->notices.push_back(doubt(chess::first(off), h.step->ply));
+}
+
+bool Tracker::is_made(const Hypothesis& from, StepKind kind) const {
+  return std::any_of(live_.begin(), live_.end(),
+                     [&](const Owned& o) { return o->origin.from == from.id && o->step->kind == kind; });
 }
 
 void Tracker::propose_put_right(Hypothesis& h) {
   const SensedBoard& now = sensed(h.orientation);
-  const auto weight_of_others = [&](Bitboard roles) {
-    LogWeight c = weights::kRestored;
-    for (const Touch& touch : h.touches)
-      if ((roles & chess::bit(touch.square)) == 0)
-        c += bystander_weight(touch, chess::contains(h.occupied(), touch.square), Bystander::none, now_);
-    return c;
-  };
-  const auto made_already = [&](StepKind kind, const StepPtr& step) {
-    return std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
-      return o->origin.from == h.id && (o->step == step || (step == nullptr && o->step->kind == kind));
-    });
-  };
-
   if (h.step->is_irregular_ply() && h.step->parent &&
-      (now.differs_from(h.step->parent->board()) & ~unseen(h)) == 0) {
-    const StepPtr back = h.step->parent;
-    if (made_already(StepKind::legal, back)) return;
-    const LogWeight score =
-        h.score + weight_of_others(chess::bit(h.step->move.from()) | chess::bit(h.step->move.to()));
-    if (score < worst_kept()) return;
-    Owned c = child(h, back);
-    c->score = c->total = score;
-    c->put_right = true;
-    c->presses = {};  // a press that was due for what has been taken back is due no more
-    c->notices = h.step->notices;
-    // Taken back before the press it was no completed illegal move.
-    if (!h.pressed())
-      std::erase_if(c->notices,
-                    [&](const Notice& n) { return n.kind == Kind::illegal_move && n.ply == h.step->ply; });
-    c->notices.insert(c->notices.end(), h.notices.begin(), h.notices.end());
-    born_.push_back(std::move(c));
-  }
+      (now.differs_from(h.step->parent->board()) & ~unseen(h)) == 0 && !propose_taken_back(h))
+    return;
   // Of two moves the second alone was taken back.
   if (h.step->kind == StepKind::illegal && h.step->parent && !h.touches.empty()) {
-    const StepPtr before = h.step->parent;
     const bool second = std::any_of(h.step->notices.begin(), h.step->notices.end(), [&](const Notice& n) {
       return n.reason == Reason::two_moves && n.ply == h.step->ply;
     });
-    if (second) {
-      Owned base = child(h, before);
-      for (const Successor& s : moves(*base)) {
-        if (off_squares(*base, s) != 0) continue;
-        if (made_already(StepKind::legal, nullptr)) break;
-        const LogWeight score =
-            h.score + weight_of_others(h.step->board().occupied ^ base->occupied() ^ s.changed());
-        if (score < worst_kept()) break;
-        base->touches = h.step->touches();
-        StepPtr step = make_step(*base, StepKind::legal, s.move, before->position().after(s.move),
-                                 contents_after(before->board(), before->position(), s));
-        step->notices = h.step->notices;
-        Owned c = child(h, std::move(step));
-        c->score = c->total = score;
-        c->presses.pending = 1;
-        c->presses.spare = {};
-        c->put_right = true;
-        born_.push_back(std::move(c));
-        break;
-      }
-    }
+    if (second) propose_second_taken_back(h);
   }
   const SensedBoard logical = SensedBoard::of(h.step->position());
-  if (h.occupied() != logical.occupied && (now.differs_from(logical) & ~unseen(h)) == 0) {
-    if (made_already(StepKind::repaired, nullptr)) return;
-    const LogWeight score = h.score + weight_of_others(h.occupied() ^ logical.occupied);
-    if (score < worst_kept()) return;
-    StepPtr step = make_step(h, StepKind::repaired, chess::Move{}, h.step->position(), logical);
-    Owned c = child(h, std::move(step));
-    c->score = c->total = score;
-    c->displacement_noted = false;
-    c->presses.spare = {};
-    c->put_right = true;
-    born_.push_back(std::move(c));
-  }
+  if (h.occupied() != logical.occupied && (now.differs_from(logical) & ~unseen(h)) == 0)
+    propose_repaired(h, logical);
+}
+
+bool Tracker::propose_taken_back(Hypothesis& h) {
+  const StepPtr back = h.step->parent;
+  const bool made = std::any_of(live_.begin(), live_.end(),
+                                [&](const Owned& o) { return o->origin.from == h.id && o->step == back; });
+  if (made) return false;
+  const Bitboard roles = chess::bit(h.step->move.from()) | chess::bit(h.step->move.to());
+  const LogWeight score = h.score + weights::kRestored + weight_of_bystanders(h, roles);
+  if (score < worst_kept()) return false;
+  Owned c = child(h, back);
+  c->score = c->total = score;
+  c->put_right = true;
+  c->presses = {};  // a press that was due for what has been taken back is due no more
+  c->notices = h.step->notices;
+  // Taken back before the press it was no completed illegal move.
+  if (!h.pressed())
+    std::erase_if(c->notices,
+                  [&](const Notice& n) { return n.kind == Kind::illegal_move && n.ply == h.step->ply; });
+  c->notices.insert(c->notices.end(), h.notices.begin(), h.notices.end());
+  born_.push_back(std::move(c));
+  return true;
+}
+
+void Tracker::propose_second_taken_back(Hypothesis& h) {
+  const StepPtr before = h.step->parent;
+  const Owned base = child(h, before);
+  const std::vector<Successor>& all = moves(*base);
+  const auto first =
+      std::find_if(all.begin(), all.end(), [&](const Successor& s) { return off_squares(*base, s) == 0; });
+  if (first == all.end() || is_made(h, StepKind::legal)) return;
+  const Bitboard roles = h.step->board().occupied ^ base->occupied() ^ first->changed();
+  const LogWeight score = h.score + weights::kRestored + weight_of_bystanders(h, roles);
+  if (score < worst_kept()) return;
+  base->touches = h.step->touches();
+  StepPtr step = make_step(*base, StepKind::legal, first->move, before->position().after(first->move),
+                           contents_after(before->board(), before->position(), *first));
+  step->notices = h.step->notices;
+  Owned c = child(h, std::move(step));
+  c->score = c->total = score;
+  c->presses.pending = 1;
+  c->presses.spare = {};
+  c->put_right = true;
+  born_.push_back(std::move(c));
+}
+
+void Tracker::propose_repaired(Hypothesis& h, const SensedBoard& logical) {
+  if (is_made(h, StepKind::repaired)) return;
+  const LogWeight score =
+      h.score + weights::kRestored + weight_of_bystanders(h, h.occupied() ^ logical.occupied);
+  if (score < worst_kept()) return;
+  Owned c = child(h, make_step(h, StepKind::repaired, chess::Move{}, h.step->position(), logical));
+  c->score = c->total = score;
+  c->displacement_noted = false;
+  c->presses.spare = {};
+  c->put_right = true;
+  born_.push_back(std::move(c));
 }
 
 }  // namespace jadoube::detector

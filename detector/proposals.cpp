@@ -215,15 +215,11 @@ std::size_t Tracker::count_choices(Hypothesis& h) const {
   return static_cast<std::size_t>(others) + kOfGuessed;
 }
 
-void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
-                         LogWeight extra) {
-  const SensedBoard board = contents_after(h.step->board(), h.step->position(), s);
-  const Bitboard deviating = sensed(h.orientation).differs_from(board) & ~(unseen(h) | untrusted);
-  if ((deviating & ~carried) != 0) return;
-
-  LogWeight c = segment_weight(segment(h), s, count_choices(h), carried | untrusted, scan_weights_, now_) +
-                extra + advice_.about(*h.step, s.move);
-  if (!h.pressed())  // with two plies unpressed it is his clock that runs, and there is nothing to wait for
+LogWeight Tracker::weight_of_closing(Hypothesis& h, const Successor& s, Bitboard left_out) const {
+  LogWeight c = segment_weight(segment(h), s, count_choices(h), left_out, scan_weights_, now_) +
+                advice_.about(*h.step, s.move);
+  // With two plies unpressed it is the clock of the side to move that runs: there is nothing to wait for.
+  if (!h.pressed())
     c += h.presses.pending == 2 ? weights::kNoPress : no_press(h.turn());
   else if (h.presses.last.by == ~h.turn() && completed_at(s, h.touches) < h.presses.last.at)
     c += no_press(h.turn()) - weights::kNoPress + weights::kNoPressForgiven;
@@ -234,19 +230,19 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   if (man_more_or_less(*h.step)) c += weights::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += weights::kCoincidence;
-  const bool forgiven = excuses(h, s, carried);
-  if (forgiven) c -= weights::kPressTooEarly + LogWeight{1000};
-  const LogWeight score = h.score + c;
-  if (score < worst_kept()) return;
+  return c;
+}
 
+bool Tracker::supersede_worse(const Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
+                              LogWeight score) {
   for (const auto& list : {&live_, &born_}) {
     for (auto& other : *list) {
       if (other == nullptr || other->origin.from != h.id || other->origin.plies != 1 || other->dead ||
           other->step->move != s.move || other->origin.carried != carried ||
           other->sensors.fault != (h.sensors.fault | untrusted))
         continue;
-      if (rests_since(other->step->t, h.touches, unseen(h))) return;
-      if (score <= other->score + unfinished(*other)) return;
+      if (rests_since(other->step->t, h.touches, unseen(h))) return false;
+      if (score <= other->score + unfinished(*other)) return false;
       // The same move, better explained: the older reading goes unless something was built upon it, or its
       // men flicker rather than being put down again and again.
       other->dead = other->touches.empty() && std::none_of(live_.begin(), live_.end(), [&](const Owned& o) {
@@ -254,6 +250,20 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
                     });
     }
   }
+  return true;
+}
+
+void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
+                         LogWeight extra) {
+  const SensedBoard board = contents_after(h.step->board(), h.step->position(), s);
+  const Bitboard deviating = sensed(h.orientation).differs_from(board) & ~(unseen(h) | untrusted);
+  if ((deviating & ~carried) != 0) return;
+
+  LogWeight score = h.score + weight_of_closing(h, s, carried | untrusted) + extra;
+  const bool forgiven = excuses(h, s, carried);
+  if (forgiven) score -= weights::kPressTooEarly + LogWeight{1000};
+  if (score < worst_kept()) return;
+  if (!supersede_worse(h, s, carried, untrusted, score)) return;
 
   StepPtr step = make_step(h, StepKind::legal, s.move, h.step->position().after(s.move), board);
   if (forgiven)
@@ -332,69 +342,75 @@ void Tracker::propose_interleaved() {
       if (touch.open || touch.longest > 20ms) touched |= chess::bit(touch.square);
       if (!touch.open && touch.longest > 20ms) refilled |= chess::bit(touch.square);
     }
-    // Something has been put down: elsewhere, or where a man was taken and at once taken back.
+    // Something has been put down: elsewhere, or where a piece was taken and at once taken back.
     if (((deviating & now.occupied) | (refilled & h.occupied())) == 0) continue;
     for (const Successor& first : moves(h)) {
       if ((first.changed() & ~touched) != 0) continue;
       const Bitboard left = off_squares(h, first);
-      if (left == 0 || chess::count(left) > 4) continue;
-      const chess::Position between = h.step->position().after(first.move);
-      const SensedBoard board_between = contents_after(h.step->board(), h.step->position(), first);
-      const auto replies = successors_of(between, board_between);
-      for (const Successor& second : replies) {
-        if (((second.changed() ^ board_between.occupied ^ now.occupied) & ~unseen(h)) != 0 ||
-            (second.cleared & ~touched) != 0)
-          continue;
-        if (second.move.from() == first.move.to()) continue;
-        const SensedBoard board = contents_after(board_between, between, second);
-        if ((now.differs_from(board) & ~unseen(h)) != 0) continue;
-        const Bitboard carried = second.roles() & ~first.roles();
-        const bool made = std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
-          return o->origin.from == h.id && o->origin.plies == 2 && o->origin.carried == carried &&
-                 o->step->move == second.move && o->step->parent && o->step->parent->move == first.move;
-        });
-        if (made) continue;
-        const Bitboard slid = second.path & ~first.roles() & h.touches.squares();
-        LogWeight first_weight =
-            segment_weight(segment(h), first, moves(h).size(), carried | slid, scan_weights_, now_);
-        if (slid != 0) first_weight += weights::kPathFirst + weights::kPathNext * (chess::count(slid) - 1);
-        LogWeight score = h.score + first_weight + overlap(~h.turn()) -
-                          log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
-        if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_weights_.victim_unseen;
-        const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
-        // Nor is a pawn on the last rank all of a promotion.
-        const bool goes_on = second.move.to() == first.move.to() || second.move.is_promotion();
-        if (!goes_on)
-          score += early >= Time{0}
-                       ? weights::kReplyBeforeMove + weight_of_foresight(second, h.touches, first.move,
-                                                                         h.touches, early, scan_period_)
-                       : weight_of_reply_at_once(second, h.touches, -early, scan_weights_.pushed_within);
-        const bool excused = excuses(h, first, carried | slid);
-        if (excused)
-          score -= weights::kPressTooEarly + LogWeight{1000};
-        else if (clock_seen_)
-          score += no_press(~h.turn());
-        if (!h.pressed()) score += no_press(h.turn());
-        if (score < worst_kept()) continue;
-        StepPtr one = make_step(h, StepKind::legal, first.move, between, board_between);
-        if (excused) forget_early_press(h, one->notices);
-        forget_fallen(first.roles() | second.roles(), one->notices);
-        const bool known = chess::contains(sensed(h.orientation).type_known, first.move.to());
-        findings::read_off({h, first, now_, scan_period_, known, time_left_[chess::index(h.turn())]},
-                           one->notices);
-        Owned h1 = child(h, one);
-        StepPtr two = make_step(*h1, StepKind::legal, second.move, between.after(second.move), board);
-        Owned h2 = child(*h1, two);
-        h2->origin.from = h.id;
-        h2->origin.plies = 2;
-        h2->origin.carried = carried;
-        h2->score = h2->total = score;
-        h2->presses.pending = !clock_seen_ ? 0 : excused ? 1 : h.presses.pending + 2;
-        born_.push_back(std::move(h2));
-      }
+      if (left != 0 && chess::count(left) <= 4) propose_interleaved(h, first, touched);
     }
   }
   adopt_new();
+}
+
+void Tracker::propose_interleaved(Hypothesis& h, const Successor& first, Bitboard touched) {
+  const SensedBoard& now = sensed(h.orientation);
+  const chess::Position between = h.step->position().after(first.move);
+  const SensedBoard board_between = contents_after(h.step->board(), h.step->position(), first);
+  const auto replies = successors_of(between, board_between);
+  for (const Successor& second : replies) {
+    if (((second.changed() ^ board_between.occupied ^ now.occupied) & ~unseen(h)) != 0 ||
+        (second.cleared & ~touched) != 0)
+      continue;
+    if (second.move.from() == first.move.to()) continue;
+    const SensedBoard board = contents_after(board_between, between, second);
+    if ((now.differs_from(board) & ~unseen(h)) != 0) continue;
+    const Bitboard carried = second.roles() & ~first.roles();
+    const bool made = std::any_of(live_.begin(), live_.end(), [&](const Owned& o) {
+      return o->origin.from == h.id && o->origin.plies == 2 && o->origin.carried == carried &&
+             o->step->move == second.move && o->step->parent && o->step->parent->move == first.move;
+    });
+    if (made) continue;
+    const Bitboard slid = second.path & ~first.roles() & h.touches.squares();
+    LogWeight score = h.score + weight_of_interleaved(h, first, second, carried, slid) -
+                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
+    if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_weights_.victim_unseen;
+    const bool excused = excuses(h, first, carried | slid);
+    if (excused)
+      score -= weights::kPressTooEarly + LogWeight{1000};
+    else if (clock_seen_)
+      score += no_press(~h.turn());
+    if (!h.pressed()) score += no_press(h.turn());
+    if (score < worst_kept()) continue;
+
+    StepPtr one = make_step(h, StepKind::legal, first.move, between, board_between);
+    if (excused) forget_early_press(h, one->notices);
+    forget_fallen(first.roles() | second.roles(), one->notices);
+    const bool known = chess::contains(sensed(h.orientation).type_known, first.move.to());
+    findings::read_off({h, first, now_, scan_period_, known, time_left_[chess::index(h.turn())]},
+                       one->notices);
+    const Owned h1 = child(h, one);
+    Owned h2 = child(*h1, make_step(*h1, StepKind::legal, second.move, between.after(second.move), board));
+    h2->origin = {h.id, 2, carried};
+    h2->score = h2->total = score;
+    h2->presses.pending = !clock_seen_ ? 0 : excused ? 1 : h.presses.pending + 2;
+    born_.push_back(std::move(h2));
+  }
+}
+
+LogWeight Tracker::weight_of_interleaved(Hypothesis& h, const Successor& first, const Successor& second,
+                                         Bitboard carried, Bitboard slid) const {
+  LogWeight c = segment_weight(segment(h), first, moves(h).size(), carried | slid, scan_weights_, now_) +
+                overlap(~h.turn());
+  if (slid != 0) c += weights::kPathFirst + weights::kPathNext * (chess::count(slid) - 1);
+  // Nor is a pawn on the last rank all of a promotion.
+  const bool goes_on = second.move.to() == first.move.to() || second.move.is_promotion();
+  if (goes_on) return c;
+  const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
+  if (early < Time{0})
+    return c + weight_of_reply_at_once(second, h.touches, -early, scan_weights_.pushed_within);
+  return c + weights::kReplyBeforeMove +
+         weight_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_);
 }
 
 void Tracker::propose_moved_on() {
@@ -438,13 +454,6 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   });
   if (made) return;
 
-  const auto carry_out = [&](const Hypothesis& from, chess::Move played) {
-    const auto successors = successors_of(from.step->position(), from.step->board());
-    const auto s = std::find_if(successors.begin(), successors.end(),
-                                [&](const Successor& x) { return x.move == played; });
-    return child(from, make_step(from, StepKind::legal, played, from.step->position().after(played),
-                                 contents_after(from.step->board(), from.step->position(), *s)));
-  };
   Owned at = child(h, before);
   at->touches = rested.touches();
   at->touches.update(missing, 0, left->start);
@@ -453,11 +462,11 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   LogWeight score =
       h.score + bystander_weight(*at->touches.find(rested.move.to()), false,
                                  on_path ? Bystander::first_on_path : Bystander::other_target, now_);
-  at = carry_out(*at, *move);
+  at = play(*at, StepKind::legal, *move);
   if (answer) {
     score += overlap(reply->side);
     at->touches = reply->touches();
-    at = carry_out(*at, *answer);
+    at = play(*at, StepKind::legal, *answer);
   }
   if (score < worst_kept() ||
       ((at->step->board().occupied ^ sensed(h.orientation).occupied) & ~unseen(h)) != 0)
@@ -480,13 +489,13 @@ void Tracker::propose_variations() {
   adopt_new();
 }
 
-namespace {
-
 struct Variation {
   LogWeight weight;
   std::vector<Successor> moves;
   Bitboard stuck = 0;  // the square that it takes to be stuck
 };
+
+namespace {
 
 /// Legal variations of up to four plies that use only touched squares and lead to what is sensed; or that do
 /// but for one square, whose sensor has got stuck.
@@ -564,6 +573,67 @@ class VariationSearch {
   std::vector<Successor> variation_;
 };
 
+/// What was touched and plays no part in it.
+LogWeight weight_of_other_touches(const Variation& variation, const Hypothesis& h, Time now) {
+  Bitboard roles = variation.stuck;
+  Bitboard paths = 0;
+  for (const Successor& s : variation.moves) {
+    roles |= s.roles();
+    paths |= s.path;
+  }
+  LogWeight c;
+  bool on_path_before = false;
+  for (const Touch& touch : h.touches) {
+    const Bitboard here = chess::bit(touch.square);
+    // What rested on an empty square and went away again was no ply of this variation.
+    const bool rested =
+        variation.stuck != 0 && touch.long_touches > 0 && (here & ~variation.stuck & ~h.occupied()) != 0;
+    if ((here & (roles | h.sensors.fault)) != 0 && !rested) continue;
+    const bool on_path = (here & paths) != 0;
+    const Bystander what = !on_path         ? Bystander::none
+                           : on_path_before ? Bystander::next_on_path
+                                            : Bystander::first_on_path;
+    c += bystander_weight(touch, chess::contains(h.occupied(), touch.square), what, now);
+    on_path_before |= on_path;
+  }
+  return c;
+}
+
+/// The order of the first lifts should be that of the plies.
+LogWeight weight_of_lifts(const Variation& variation, const Touches& touches) {
+  LogWeight c;
+  Time last{-1};
+  for (const Successor& s : variation.moves) {
+    Time lifted{-1};
+    for (const Square square : chess::squares(s.cleared))
+      if (const Touch* touch = touches.find(square)) lifted = std::max(lifted, touch->first);
+    if (lifted < Time{0}) continue;
+    if (lifted + 50ms < last)
+      c -= LogWeight{
+          static_cast<std::int32_t>(std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000))};
+    last = std::max(last, lifted);
+  }
+  return c;
+}
+
+/// Each ply should be complete after the one before it, and long enough after the last one of the same side.
+LogWeight weight_of_completions(const Variation& variation, const Touches& touches, Time scan_period) {
+  LogWeight c;
+  Time complete{-1};
+  std::array<Time, 2> by_side{Time::min() / 2, Time::min() / 2};
+  for (std::size_t i = 0; i < variation.moves.size(); ++i) {
+    const Successor& s = variation.moves[i];
+    const Time done = completed_at(s, touches);
+    if (done <= complete)
+      c += weights::kReplyBeforeMove + weight_of_foresight(s, touches, variation.moves[i - 1].move, touches,
+                                                           complete - done, scan_period);
+    complete = std::max(complete, done);
+    c += weights::of_pace(done - by_side[i % 2]);
+    by_side[i % 2] = done;
+  }
+  return c;
+}
+
 }  // namespace
 
 void Tracker::search_variations(Hypothesis& h) {
@@ -582,84 +652,40 @@ void Tracker::search_variations(Hypothesis& h) {
   if (h.searched.stuck_variations_at < changed_at_) search(VariationSearch::Sensors::one_stuck, 3);
   h.searched.stuck_variations_at = moment_;
   if (found.empty()) h.searched.no_variation_at = moment_;
-  for (Variation& variation : found) {
-    Bitboard roles = variation.stuck;
-    Bitboard paths = 0;
-    for (const Successor& s : variation.moves) {
-      roles |= s.roles();
-      paths |= s.path;
-    }
-    bool on_path_before = false;
-    for (const Touch& touch : h.touches) {
-      const Bitboard here = chess::bit(touch.square);
-      // What rested on an empty square and went away again was no ply of this variation.
-      const bool rested =
-          variation.stuck != 0 && touch.long_touches > 0 && (here & ~variation.stuck & ~h.occupied()) != 0;
-      if ((here & (roles | h.sensors.fault)) != 0 && !rested) continue;
-      const bool on_path = (here & paths) != 0;
-      variation.weight += bystander_weight(
-          touch, chess::contains(h.occupied(), touch.square),
-          on_path ? (on_path_before ? Bystander::next_on_path : Bystander::first_on_path) : Bystander::none,
-          now_);
-      on_path_before |= on_path;
-    }
-    // The order of the first lifts should be that of the plies.
-    Time last{-1};
-    for (const Successor& s : variation.moves) {
-      Time lifted{-1};
-      for (const Square square : chess::squares(s.cleared))
-        if (const Touch* touch = h.touches.find(square)) lifted = std::max(lifted, touch->first);
-      if (lifted < Time{0}) continue;
-      if (lifted + 50ms < last)
-        variation.weight -= LogWeight{static_cast<std::int32_t>(
-            std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000))};
-      last = std::max(last, lifted);
-    }
-    Time complete{-1};
-    std::array<Time, 2> by_side{Time::min() / 2, Time::min() / 2};
-    for (std::size_t i = 0; i < variation.moves.size(); ++i) {
-      const Time done = completed_at(variation.moves[i], h.touches);
-      if (done <= complete)
-        variation.weight += weights::kReplyBeforeMove +
-                            weight_of_foresight(variation.moves[i], h.touches, variation.moves[i - 1].move,
-                                                h.touches, complete - done, scan_period_);
-      complete = std::max(complete, done);
-      variation.weight += weights::of_pace(done - by_side[i % 2]);
-      by_side[i % 2] = done;
-    }
-  }
+  for (Variation& variation : found)
+    variation.weight += weight_of_other_touches(variation, h, now_) + weight_of_lifts(variation, h.touches) +
+                        weight_of_completions(variation, h.touches, scan_period_);
   std::stable_sort(found.begin(), found.end(),
                    [](const Variation& a, const Variation& b) { return a.weight > b.weight; });
   if (found.size() > 6) found.resize(6);
-  for (const Variation& variation : found) {
-    const LogWeight score = h.score - h.presses.idle_weight + variation.weight +
-                            overlap(~h.turn()) * static_cast<int>(variation.moves.size() - 1);
-    if (score < worst_kept()) continue;
-    std::uint64_t key = h.step->key;
-    for (const Successor& s : variation.moves) key = extend_key(key, s.move, StepKind::legal);
-    if (std::any_of(live_.begin(), live_.end(), [&](const Owned& o) { return o->step->key == key; }))
-      continue;
-    Owned at;
-    const Hypothesis* from = &h;
-    for (const Successor& s : variation.moves) {
-      const SensedBoard board = contents_after(from->step->board(), from->step->position(), s);
-      Owned next = child(
-          *from, make_step(*from, StepKind::legal, s.move, from->step->position().after(s.move), board));
-      at = std::move(next);
-      from = at.get();
-    }
-    at->origin.from = h.id;
-    at->origin.plies = static_cast<unsigned>(variation.moves.size());
-    const unsigned unpressed = h.presses.pending + static_cast<unsigned>(variation.moves.size());
-    at->presses.pending = clock_seen_ && unpressed > h.presses.idle ? unpressed - h.presses.idle : 0;
-    at->presses.spare = {};
-    at->score = at->total = score;
-    if (variation.stuck != 0) {
-      at->sensors.fault |= variation.stuck;
-      at->step->notices.push_back(doubt(chess::first(variation.stuck), at->step->ply));
-    }
-    born_.push_back(std::move(at));
+  for (const Variation& variation : found) add_variation(h, variation);
+}
+
+void Tracker::add_variation(const Hypothesis& h, const Variation& variation) {
+  const auto plies = static_cast<unsigned>(variation.moves.size());
+  const LogWeight score =
+      h.score - h.presses.idle_weight + variation.weight + overlap(~h.turn()) * static_cast<int>(plies - 1);
+  if (score < worst_kept()) return;
+  std::uint64_t key = h.step->key;
+  for (const Successor& s : variation.moves) key = extend_key(key, s.move, StepKind::legal);
+  if (std::any_of(live_.begin(), live_.end(), [&](const Owned& o) { return o->step->key == key; })) return;
+  Owned at;
+  for (const Successor& s : variation.moves) {
+    const Hypothesis& from = at == nullptr ? h : *at;
+    const chess::Position& position = from.step->position();
+    at = child(from, make_step(from, StepKind::legal, s.move, position.after(s.move),
+                               contents_after(from.step->board(), position, s)));
   }
+  at->origin = {h.id, plies, 0};
+  const unsigned unpressed = h.presses.pending + plies;
+  at->presses.pending = clock_seen_ && unpressed > h.presses.idle ? unpressed - h.presses.idle : 0;
+  at->presses.spare = {};
+  at->score = at->total = score;
+  if (variation.stuck != 0) {
+    at->sensors.fault |= variation.stuck;
+    at->step->notices.push_back(doubt(chess::first(variation.stuck), at->step->ply));
+  }
+  born_.push_back(std::move(at));
 }
 
 }  // namespace jadoube::detector

@@ -64,84 +64,87 @@ void Tracker::begin_recovery() {
   lost_->search.emplace(std::move(bases), RecoverySearch::Clock{clock_seen_, lost_->presses, running_});
 }
 
-bool Tracker::take_up(const RecoverySearch& search) {
-  struct Candidate {
-    const Hypothesis* base;
-    const UnseenVariation* variation;  // none: nothing was played
-    LogWeight score;
-    Bitboard missing = 0;  // a man that stands elsewhere, and no ply
-    Bitboard extra = 0;
-    bool in_hand = false;  // nothing was played, and the men that are missing are being moved
-  };
+/// A game that fits what is sensed now that the link is back.
+struct Tracker::Candidate {
+  const Hypothesis* base;
+  const UnseenVariation* variation;  // none: nothing was played
+  LogWeight score;
+  Bitboard missing = 0;  // a piece that stands elsewhere, and no ply
+  Bitboard extra = 0;
+  bool in_hand = false;  // nothing was played, and the pieces that are missing are being moved
+};
+
+std::vector<Tracker::Candidate> Tracker::candidates_of(const RecoverySearch& search) const {
   std::vector<Candidate> candidates;
   for (const RecoverySearch::Found& found : search.found())
     candidates.push_back({found.base, &found.variation, found.score});
-  std::vector<const Hypothesis*> bases;
-  for (const RecoverySearch::Base& base : search.bases()) bases.push_back(base.game);
-  for (const Hypothesis* h : bases) {
+  const LogWeight presses =
+      clock_seen_ ? weights::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
+  for (const RecoverySearch::Base& base : search.bases()) {
+    const Hypothesis* h = base.game;
     const Bitboard off = deviation(*h);
     const Bitboard missing = off & h->occupied();
     const Bitboard extra = off & ~h->occupied();
     if (missing == 0 || extra == 0 || chess::more_than_one(missing) || chess::more_than_one(extra)) continue;
     if (!chess::contains(chess::king_attacks(chess::first(missing)), chess::first(extra))) continue;
-    // A man that stood astray before has no square of its own to be told of.
+    // A piece that was displaced before has no square of its own to be told of.
     if (!h->step->position().at(chess::first(missing))) continue;
-    const LogWeight presses =
-        clock_seen_ ? weights::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
     candidates.push_back({h, nullptr, h->score + weights::kDisplaced + presses, missing, extra, false});
   }
-  if (candidates.empty()) return false;  // look again when the board has changed
-  for (const Hypothesis* h : bases) {
+  if (candidates.empty()) return candidates;  // look again when the board has changed
+  for (const RecoverySearch::Base& base : search.bases()) {
+    const Hypothesis* h = base.game;
     const Bitboard off = deviation(*h);
     const bool lifted = (off & ~h->occupied()) == 0 && chess::count(off) <= 2 &&
                         (off & h->step->position().pieces(h->turn())) != 0;
-    if (!lifted) continue;
-    const LogWeight presses =
-        clock_seen_ ? weights::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
-    candidates.push_back({h, nullptr, h->score + weights::kInHand + presses, 0, 0, true});
+    if (lifted) candidates.push_back({h, nullptr, h->score + weights::kInHand + presses, 0, 0, true});
   }
-
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
+  return candidates;
+}
+
+Tracker::Owned Tracker::game_of(const Candidate& candidate) {
+  Owned game;
+  if (candidate.missing != 0) {
+    game = displaced_unseen(*candidate.base, chess::first(candidate.missing), chess::first(candidate.extra));
+  } else if (candidate.variation != nullptr) {
+    for (const chess::Move move : candidate.variation->moves) {
+      game = play(game == nullptr ? *candidate.base : *game, StepKind::unseen, move);
+      game->step->evidence.reset();
+    }
+  }
+  if (game == nullptr) {
+    game = child(*candidate.base, candidate.base->step);
+    game->notices = candidate.base->notices;
+  }
+  if (candidate.in_hand) {
+    const Bitboard lifted = deviation(*game);
+    game->touches.update(lifted, lifted, last_change_);
+  }
+  game->presses.spare = {};
+  game->presses.pending = !running_ || game->turn() == *running_ ? 0 : 1;
+  game->score = game->total = candidate.score;
+  return game;
+}
+
+bool Tracker::take_up(const RecoverySearch& search) {
+  const std::vector<Candidate> candidates = candidates_of(search);
+  if (candidates.empty()) return false;
+  // What the candidates are based on is needed until all of them are made.
   std::vector<Owned> before;
   before.swap(live_);
   std::vector<std::pair<std::uint64_t, int>> ways;
   for (const Candidate& c : candidates) {
     if (born_.size() >= kMaxTakenUp || c.score < candidates.front().score + weights::kBeam) break;
-    Owned at;
-    const Hypothesis* from = c.base;
-    static const std::vector<chess::Move> kNone;
-    for (const chess::Move move : c.variation != nullptr ? c.variation->moves : kNone) {
-      const auto& position = from->step->position();
-      const auto moves = successors_of(position, from->step->board());
-      const auto s =
-          std::find_if(moves.begin(), moves.end(), [&](const Successor& x) { return x.move == move; });
-      StepPtr step = make_step(*from, StepKind::unseen, move, position.after(move),
-                               contents_after(from->step->board(), position, *s));
-      step->evidence.reset();
-      at = child(*from, std::move(step));
-      from = at.get();
-    }
-    if (c.missing != 0) {
-      at = displaced_unseen(*c.base, chess::first(c.missing), chess::first(c.extra));
-    } else if (at == nullptr) {
-      at = child(*c.base, c.base->step);
-      at->notices = c.base->notices;
-    }
-    if (c.in_hand) {
-      const Bitboard lifted = deviation(*at);
-      at->touches.update(lifted, lifted, last_change_);
-    }
-    const std::uint64_t key = at->step->position().key();
+    Owned game = game_of(c);
+    const std::uint64_t key = game->step->position().key();
     const auto known = std::find_if(ways.begin(), ways.end(), [&](const auto& w) { return w.first == key; });
     if (known == ways.end())
       ways.emplace_back(key, 1);
     else if (++known->second > kMaxWaysToOnePosition)
       continue;
-    at->presses.spare = {};
-    at->presses.pending = !running_ || at->turn() == *running_ ? 0 : 1;
-    at->score = at->total = c.score;
-    born_.push_back(std::move(at));
+    born_.push_back(std::move(game));
   }
   lost_.reset();
   wide_until_ = now_ + kWideFor;

@@ -522,6 +522,15 @@ Tracker::Owned Tracker::doubting(const Hypothesis& from, Square square) {
   return h;
 }
 
+Tracker::Owned Tracker::play(const Hypothesis& from, StepKind kind, chess::Move move) {
+  const chess::Position& position = from.step->position();
+  const auto successors = successors_of(position, from.step->board());
+  const auto s =
+      std::find_if(successors.begin(), successors.end(), [&](const Successor& x) { return x.move == move; });
+  return child(from, make_step(from, kind, move, position.after(move),
+                               contents_after(from.step->board(), position, *s)));
+}
+
 StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move move,
                            const chess::Position& after, const SensedBoard& board) const {
   StepPtr step{new Step{after, board}};

@@ -23,6 +23,9 @@ struct LostLink {
   std::optional<RecoverySearch> search = std::nullopt;
 };
 
+/// Plies at once that lead to what is sensed, where no single one does.
+struct Variation;
+
 class Tracker {
  public:
   struct Settings {
@@ -149,6 +152,8 @@ class Tracker {
   /// The same game, in which the sensor of `square` is not believed: what else was touched, noticed and
   /// pressed since the step stays, but for what presses were charged. No spare press is waited for.
   Owned doubting(const Hypothesis& from, Square square);
+  /// The game that goes on from `from` with a legal move.
+  Owned play(const Hypothesis& from, StepKind kind, chess::Move move);
   StepPtr make_step(const Hypothesis& from, StepKind kind, chess::Move move, const chess::Position& after,
                     const SensedBoard& board) const;
 
@@ -160,24 +165,58 @@ class Tracker {
   void propose_legal();
   void propose_overlapping(Hypothesis& h);
   void propose_interleaved();
+  /// Two plies of which `first` is the one that was to be made first; `touched`: squares touched long enough.
+  void propose_interleaved(Hypothesis& h, const Successor& first, Bitboard touched);
+  /// `carried`: squares of the second ply; `slid`: those that its piece was slid over.
+  [[nodiscard]] LogWeight weight_of_interleaved(Hypothesis& h, const Successor& first,
+                                                const Successor& second, Bitboard carried,
+                                                Bitboard slid) const;
   void propose_moved_on();
   /// The man of a ply taken for complete had only rested on his way, and goes on, perhaps after the reply.
   void propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply);
   void propose_variations();
   void propose_put_right(Hypothesis& h);
+  /// The irregular ply was taken back altogether. False: that is known already, or too unlikely.
+  bool propose_taken_back(Hypothesis& h);
+  /// Of two moves the second was taken back; the first is a legal one.
+  void propose_second_taken_back(Hypothesis& h);
+  /// Displaced pieces are back where they belong: the board is as the game has it, `logical`.
+  void propose_repaired(Hypothesis& h, const SensedBoard& logical);
+  /// A hypothesis whose last step is of that kind was made from `from` already.
+  [[nodiscard]] bool is_made(const Hypothesis& from, StepKind kind) const;
   void propose_irregular(Hypothesis& h, std::optional<Side> pressed_by);
   /// Among how many moves the one that is played was chosen. Those of promoted men of whom nobody knows what
   /// they are count the same whatever they are taken for: nobody moves at random, and a queen that does what
   /// a bishop could do as well is no bishop for that.
   [[nodiscard]] std::size_t count_choices(Hypothesis& h) const;
+  /// Of the segment, if it is closed with a move now. `left_out`: squares that tell nothing of it.
+  [[nodiscard]] LogWeight weight_of_closing(Hypothesis& h, const Successor& s, Bitboard left_out) const;
+  /// The same move was not made from `h` already, or not so well explained; then the older reading goes if
+  /// nothing has come of it.
+  bool supersede_worse(const Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
+                       LogWeight score);
+  /// Closes the segment with a move that is complete. `carried`: squares of the next ply that were already
+  /// touched; `untrusted`: squares whose sensors are not believed from now on; `extra`: what it weighs
+  /// besides.
   void close_with(Hypothesis& h, const Successor& successor, Bitboard carried, Bitboard untrusted,
                   LogWeight extra);
   void propose_untrusted(Hypothesis& h, bool pressed);
+  /// A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
+  void propose_but_for_one(Hypothesis& h, const Successor& s, bool pressed);
+  /// The sensor of `off` is stuck; or, where a pawn promotes and nothing is there, it was promoted to
+  /// nothing.
+  void propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off, bool nothing_there,
+                     bool pressed);
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
   /// Men on flickering squares that went out of sight just before a man came to stand on `extra`.
   [[nodiscard]] Bitboard left_unseen(const Hypothesis& h, Square extra) const;
   void propose_second_move(Hypothesis& h, std::optional<Side> pressed_by);
   void add_irregular(Hypothesis& h, const Act& act, bool pressed);
+  [[nodiscard]] LogWeight weight_of_act(const Hypothesis& h, const Act& act, bool pressed) const;
+  /// When a transfer was made: so long after the mover's last ply, before or after the other's press.
+  [[nodiscard]] LogWeight weight_of_timing(const Hypothesis& h, const Act& act) const;
+  /// Of all touches but those of `roles`, which have nothing to do with what happened.
+  [[nodiscard]] LogWeight weight_of_bystanders(const Hypothesis& h, Bitboard roles) const;
   bool note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra, Side side) const;
   /// `side`, to move, presses, and nothing is wrong on the board but what the other side left so.
   [[nodiscard]] bool presses_back(const Hypothesis& h, Side side) const;
@@ -204,8 +243,13 @@ class Tracker {
   /// `after`: how long ago the press must have been. True: there was one to note.
   bool note_fallen(Hypothesis& h, Time after = std::chrono::milliseconds{800}) const;
   void search_variations(Hypothesis& h);
+  void add_variation(const Hypothesis& h, const Variation& variation);
 
   void begin_recovery();
+  struct Candidate;
+  /// All that fit, the likeliest first.
+  [[nodiscard]] std::vector<Candidate> candidates_of(const RecoverySearch& search) const;
+  Owned game_of(const Candidate& candidate);
   /// False: nothing fits.
   bool take_up(const RecoverySearch& search);
   Owned displaced_unseen(const Hypothesis& h, Square from, Square to);
