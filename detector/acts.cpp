@@ -17,16 +17,16 @@ namespace {
 // Next to the cost of a press with nothing complete, which an act that was pressed does not pay.
 constexpr LogWeight kWithPress{0};
 constexpr LogWeight kWithoutPress{-1000};  // it may still be on its way
-constexpr LogWeight kNeighbour{1500};      // a knocked man usually comes to stand next to its square
+constexpr LogWeight kNeighbour{1500};      // a knocked piece usually comes to stand next to its square
 constexpr LogWeight kLegalShape{-3000};
 constexpr LogWeight kFarAway{-2000};
 constexpr LogWeight kCastlingShape{2500};  // nothing else looks like it
-constexpr LogWeight kManMore{-1500};
-constexpr LogWeight kOwnManRemoved{-7000};
-constexpr LogWeight kManMoreBesideMove{-9500};  // a move, and another man gone for no reason
-constexpr LogWeight kSwept{-3000};              // a capture of which no more was seen than a blip
+constexpr LogWeight kPieceMoreOrLess{-1500};
+constexpr LogWeight kOwnPieceRemoved{-7000};
+constexpr LogWeight kPieceMissingBesideMove{-9500};  // a move, and another piece gone for no reason
+constexpr LogWeight kSwept{-3000};                   // a capture of which no more was seen than a blip
 constexpr Time kTakenAtLeast = 20ms;
-constexpr Time kFetch = 100ms;  // no hand reaches for a man and lifts him in less
+constexpr Time kFetch = 100ms;  // no hand reaches for a piece and lifts it in less
 constexpr Time kCarry = 140ms;  // to the next square, in blitz (docs/model.md section 3.5)
 
 std::vector<Square> members(Bitboard set) {
@@ -39,7 +39,7 @@ bool adjacent(Square a, Square b) {
   return chess::contains(chess::king_attacks(a), b);
 }
 
-std::string man(const Position& position, Square square) {
+std::string named_piece(const Position& position, Square square) {
   const auto piece = position.at(square);
   return std::string{name(piece->side)} + " " + std::string{name(piece->type)};
 }
@@ -54,13 +54,13 @@ bool looks_en_passant(const Position& position, Transfer t, Square gone) {
          adjacent(t.from, t.to);
 }
 
-/// One hand can make the two transfers: it had time to fetch the second man when it had put down the first.
+/// One hand can make the two transfers: it had time to fetch the second piece when it had put down the first.
 bool one_after_the_other(const Touches& touches, Transfer a, Transfer b) {
   const auto lifted = [&](Transfer t) {
     const Touch* touch = touches.find(t.from);
     return touch == nullptr ? Time{} : touch->start;
   };
-  // Nobody sees when a man that takes another is put down; but he was carried there.
+  // When a piece that takes another is put down is not seen; but it was carried there.
   const auto put_down = [&](Transfer t) {
     const Touch* touch = touches.find(t.to);
     return touch == nullptr ? lifted(t) + kCarry : touch->start;
@@ -68,7 +68,7 @@ bool one_after_the_other(const Touches& touches, Transfer a, Transfer b) {
   return put_down(a) + kFetch <= lifted(b) || put_down(b) + kFetch <= lifted(a);
 }
 
-/// The square was filled while the man still stood on his own: it was another man.
+/// The square was filled while the piece still stood on its own: it was another piece.
 bool filled_before_lifted(const Touches& touches, Transfer t) {
   const Touch* lift = touches.find(t.from);
   const Touch* fill = touches.find(t.to);
@@ -125,8 +125,8 @@ class ActFinder {
       transfer(from, touch.square);
       if (found_.size() > before && touch.longest < weights::kTouch) found_.back().weight += kSwept;
     }
-    // A player does not remove a piece of his own; it is in his hand, or on a square whose sensor is dead.
-    const LogWeight whose = position_.at(from)->side == *pressed_by_ ? kOwnManRemoved : kManMore;
+    // A player does not remove a piece of his own; it is in the hand, or on a square whose sensor is dead.
+    const LogWeight whose = position_.at(from)->side == *pressed_by_ ? kOwnPieceRemoved : kPieceMoreOrLess;
     found_.push_back({StepKind::illegal, {}, chess::bit(from), 0, Reason::piece_removed, illegal_ + whose});
   }
 
@@ -138,12 +138,13 @@ class ActFinder {
                       chess::bit(from),
                       0,
                       Reason::none,
-                      weights::kDisplaced + (in_hand ? kManMore : LogWeight{0})});
+                      weights::kDisplaced + (in_hand ? kPieceMoreOrLess : LogWeight{0})});
   }
 
   /// At a press.
   void appeared(Square to) {
-    found_.push_back({StepKind::illegal, {}, 0, chess::bit(to), Reason::piece_added, illegal_ + kManMore});
+    found_.push_back(
+        {StepKind::illegal, {}, 0, chess::bit(to), Reason::piece_added, illegal_ + kPieceMoreOrLess});
   }
 
   void moved_and_other_vanished(Transfer moved, Square other) {
@@ -157,7 +158,7 @@ class ActFinder {
                       chess::bit(other),
                       0,
                       en_passant ? Reason::en_passant_unavailable : Reason::piece_removed,
-                      illegal_ + (en_passant ? LogWeight{0} : kManMoreBesideMove)});
+                      illegal_ + (en_passant ? LogWeight{0} : kPieceMissingBesideMove)});
   }
 
   void two_moved(Transfer a, Transfer b) {
@@ -262,7 +263,7 @@ SensedBoard board_after(const SensedBoard& before, const Position& position, con
 
 namespace {
 
-/// Were the man another piece that a pawn may become, he might be moved like that.
+/// Were the piece another one that a pawn may become, it might be moved like that.
 bool may_another_piece(const Position& position, Transfer t) {
   constexpr std::array kPieces{PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight};
   return std::any_of(kPieces.begin(), kPieces.end(), [&](PieceType type) {
@@ -276,11 +277,11 @@ bool may_another_piece(const Position& position, Transfer t) {
 
 /// A: nothing innocent leaves the board like this (docs/rules.md 2.2).
 Grade grade_of(const Position& position, const Act& act, const SensedBoard& sensed) {
-  // A man more or less may be one sensor's mistake.
+  // A piece more or less may be one sensor's mistake.
   if (act.transfers.empty() || act.added != 0) return Grade::B;
   if (act.removed != 0 && act.reason != Reason::en_passant_unavailable) return Grade::B;
-  // An illegal capture leaves the squares occupied that a legal one may leave, or a man in the air: only the
-  // lifts tell them apart, unless the board tells its men apart.
+  // An illegal capture leaves the squares occupied that a legal one may leave, or a piece in the air: only
+  // the lifts tell them apart, unless the board tells its pieces apart.
   const Transfer t = act.transfers[0];
   const auto taken = position.at(t.to);
   if (act.transfers.size() > 1 || !taken) return Grade::A;
@@ -307,15 +308,15 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply, const S
   if (takes_king(position, act)) {
     const Transfer t = act.transfers[0];
     n.kind = Kind::king_captured;
-    n.text = "The " + man(position, t.from) + " on " + to_string(t.from) + " has taken the " +
-             man(position, t.to) + " on " + to_string(t.to) + ".";
+    n.text = "The " + named_piece(position, t.from) + " on " + to_string(t.from) + " has taken the " +
+             named_piece(position, t.to) + " on " + to_string(t.to) + ".";
     return n;
   }
   n.kind = act.kind == StepKind::illegal ? Kind::illegal_move : Kind::out_of_turn;
   switch (act.reason) {
     case Reason::piece_removed:
       n.reason = act.reason;
-      n.text = "A man is gone: the " + man(position, chess::first(act.removed)) + " on " +
+      n.text = "A man is gone: the " + named_piece(position, chess::first(act.removed)) + " on " +
                to_string(chess::first(act.removed)) + ".";
       return n;
     case Reason::piece_added:
@@ -341,8 +342,8 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply, const S
     told_by |= chess::bit(act.transfers[0].from);
   for (const Square square : chess::squares(told_by & guessed)) {
     n.grade = std::max(n.grade, Grade::B);
-    n.text += " What the pawn became that is now the " + man(position, square) + " on " + to_string(square) +
-              " was not seen.";
+    n.text += " What the pawn became that is now the " + named_piece(position, square) + " on " +
+              to_string(square) + " was not seen.";
   }
   return n;
 }

@@ -1,5 +1,5 @@
-// What a board that no legal move explains may mean: unlawful transfers, transfers out of turn, displaced
-// men.
+// What a board that no legal move explains may mean: illegal transfers, transfers out of turn, displaced
+// pieces.
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -17,12 +17,12 @@ struct Transfer {
   Square to;
 };
 
-/// An irregular act: men that went somewhere, and men that went away.
+/// An irregular act: pieces that went somewhere, and pieces that went away.
 struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memory to be moved
   StepKind kind = StepKind::illegal;
   boost::container::small_vector<Transfer, 2> transfers;  // the first one names the act
   Bitboard removed = 0;
-  Bitboard added = 0;            // squares that hold a man nobody knows
+  Bitboard added = 0;            // squares that hold a piece that is not known
   Reason reason = Reason::none;  // none: the explanation of the first transfer tells
   LogWeight weight{};
 
@@ -40,10 +40,10 @@ struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memo
 ///   missing  extra  acts
 ///   1 own    1      illegal transfer; displaced
 ///   1 other  1      out of turn (wrong_side, if the side to move has pressed); displaced
-///   1        0      pressed: illegal capture where a man was lifted and seems to be back; piece_removed
+///   1        0      pressed: illegal capture where a piece was lifted and seems to be back; piece_removed
 ///                   not pressed: displaced, fallen or between two squares
 ///   0        1      pressed: piece_added
-///   2        1      transfer and a man taken off (en passant that is none, piece_removed)
+///   2        1      transfer and a piece taken off (en passant that is none, piece_removed)
 ///   2        2      castling that is none; pressed: two_moves
 std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard extra,
                           const Touches& touches, std::optional<Side> pressed_by);
@@ -58,8 +58,8 @@ std::optional<chess::Position> after_act(const chess::Position& position, const 
 SensedBoard board_after(const SensedBoard& before, const chess::Position& position, const Act& act);
 
 /// The act, which is no displacement, as a finding sees it: kind, reason, grade on a board that senses what
-/// `sensed` tells, squares and one sentence. On the squares of `guessed` stand promoted men: nobody has seen
-/// what they became.
+/// `sensed` tells, squares and one sentence. On the squares of `guessed` stand promoted pieces: it was not
+/// seen what they became.
 Notice notice_of(const chess::Position& position, const Act& act, unsigned ply, const SensedBoard& sensed,
                  Bitboard guessed);
 

@@ -42,8 +42,8 @@ bool GapSearch::within_reach(const chess::Position& before, chess::Move move, Bi
   // One ply empties one square, castling two, en passant two; it fills one, castling two.
   if (to_leave - castle_white - castle_black - (n + 1) / 2 > n || to_reach - castle_white - castle_black > n)
     return false;
-  // Each side has only its own plies to move its own men with; a man can also go by being captured and the
-  // capturer leaving again, which costs the other side two.
+  // Each side has only its own plies to move its own pieces with; a piece can also go by being captured and
+  // the capturer leaving again, which costs the other side two.
   Bitboard white = before.pieces(Side::white) & ~chess::bit(move.from());
   if (before.turn() == Side::white)
     white |= chess::bit(move.to());

@@ -1,4 +1,4 @@
-// The games that fit when plies were played that nobody saw (docs/model.md section 8).
+// The games that fit when plies were played unseen (docs/model.md section 8).
 #pragma once
 
 #include <cstdint>

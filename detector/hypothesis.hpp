@@ -37,8 +37,8 @@ enum class StepKind : std::uint8_t {
   legal,
   illegal,      // an illegal transfer by the side to move; the other side is then to move
   out_of_turn,  // a transfer by the side not to move; the same side stays to move
-  displaced,    // men moved that nobody played: the physical board differs, the game does not
-  repaired,     // the displaced men are back
+  displaced,    // pieces moved, and no move: the physical board differs, the game does not
+  repaired,     // the displaced pieces are back
   unseen,       // played while the link was lost
 };
 
@@ -196,9 +196,9 @@ struct Hypothesis {
   LogWeight total{};  // score, plus the unfinished segment and the wait for a press so far
   Orientation orientation = Orientation::straight;
   bool dead = false;
-  bool displacement_noted = false;  // a press has found the men that stand astray
+  bool displacement_noted = false;  // a press has found the displaced pieces
   bool put_right = false;           // an irregularity has just been taken back
-  Bitboard guessed = 0;             // where promoted men stand of whom nobody has seen what they became
+  Bitboard guessed = 0;             // where promoted pieces stand, if it was not seen what they became
   Origin origin;
   Sensors sensors;
   Presses presses;

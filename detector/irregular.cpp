@@ -1,4 +1,4 @@
-// Explanations that no legal move gives: illegal moves, transfers out of turn, displaced men, sensors that
+// Explanations that no legal move gives: illegal moves, transfers out of turn, displaced pieces, sensors that
 // lie (docs/model.md section 5).
 #include <algorithm>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr Time kPassing = 3s;
 
-// Men are knocked over by a hand that does something else, and mostly come to stand next to their square.
+// Pieces are knocked over by a hand that does something else, and mostly come to stand next to their square.
 constexpr LogWeight kNeighbourDisplaced{1500};
 constexpr LogWeight kLegalDisplaced{-500};  // … or it was moved there
 constexpr LogWeight kCarriedWhereLegal{-2500};
@@ -22,8 +22,8 @@ constexpr LogWeight kNoHandNear{-5000};
 constexpr LogWeight kFaultBesideHand{-2000};
 constexpr Time kHandNear = 700ms;
 constexpr Time kKnockLasts = 150ms;
-constexpr LogWeight kNoFlight{-3000};       // nobody saw the played man move: what hand was there?
-constexpr LogWeight kOutsideFlight{-1500};  // before the played man was lifted, or after it was put down …
+constexpr LogWeight kNoFlight{-3000};       // the played piece was not seen to move: what hand was there?
+constexpr LogWeight kOutsideFlight{-1500};  // before the played piece was lifted, or after it was put down …
 constexpr Time kReach = 300ms;              // … by a hand that comes or goes; later no hand is there
 
 /// From the first to the last of what happened on some squares.
@@ -51,18 +51,18 @@ bool is_beside_act(const Hypothesis& h, Bitboard squares, Bitboard acted_on) {
   });
 }
 
-/// So long before or after the played man was in the air no hand was there to knock another over.
+/// So long before or after the played piece was in the air no hand was there to knock another over.
 LogWeight beyond_reach(Time apart) {
   return per_second(apart, kReach, 10000, 3000);
 }
 
 /// What is knocked from one square to another goes there at once, while the hand that knocks it is busy with
-/// another man. What is in the air for longer, or when no hand is there, was carried, and to where it may be
-/// moved (`legal`) more likely on purpose. What came before it left was another man.
+/// another piece. What is in the air for longer, or when no hand is there, was carried, and to where it may
+/// be moved (`legal`) more likely on purpose. What came before it left was another piece.
 LogWeight weight_of_slide(const Touches& touches, Bitboard missing, Bitboard extra, bool legal,
                           const Successor& played) {
   if (extra == 0) return LogWeight{0};
-  const Touch* left = touches.find(chess::first(missing));  // null: nobody saw him go
+  const Touch* left = touches.find(chess::first(missing));  // null: it was not seen to go
   const Touch* came = touches.find(chess::first(extra));
   if (came == nullptr) return LogWeight{0};
   LogWeight c;
@@ -86,7 +86,7 @@ bool leaves_half_done(const Successor& s, Bitboard off) {
   return (s.is_castling() || s.move.kind() == chess::MoveKind::en_passant) && (off & s.roles() & ~own) != 0;
 }
 
-/// The man left its square after the played one was lifted and before it was put down.
+/// The piece left its square after the played one was lifted and before it was put down.
 bool went_in_flight(const Touches& touches, Bitboard missing, const Successor& played) {
   const Touch* left = touches.find(chess::first(missing));
   if (left == nullptr || !left->open) return false;
@@ -125,18 +125,18 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
                                h.touches, pressed_by);
     for (const Act& act : acts) {
       if (act.kind == StepKind::illegal && legal_fits) continue;
-      // A pawn that was to promote and is nowhere was not put on another man's square instead.
+      // A pawn that was to promote and is nowhere was not put on another piece's square instead.
       if (act.kind == StepKind::illegal && nowhere && promotes_to_nothing(h, now_)) continue;
       if (act.kind == StepKind::out_of_turn && clock_seen_ && !h.pressed() && h.step->kind == StepKind::legal)
-        continue;  // it is still his move: a second one
+        continue;  // it is still that side's move: a second one
       if (act.kind == StepKind::out_of_turn && h.presses.last.by == ~h.turn() &&
           (act.roles() & ~h.presses.last.deviation) == 0)
-        continue;  // … or was, when the man was moved
-      // The man that has just been moved was not knocked over.
+        continue;  // … or was, when the piece was moved
+      // The piece that has just been moved was not knocked over.
       if (act.kind == StepKind::displaced && h.step->kind == StepKind::legal &&
           chess::contains(act.roles(), h.step->move.to()))
         continue;
-      // A man that is nowhere has fallen only if it was already gone at a press.
+      // A piece that is nowhere has fallen only if it was already gone at a press.
       if (act.kind == StepKind::displaced && act.transfers.empty() &&
           (act.removed & ~h.presses.last.deviation) != 0)
         continue;
@@ -144,14 +144,14 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
     }
   }
   if (undisplaced && !pressed_by) propose_second_move(h, pressed_by);
-  // A man out of sight on a square that flickers makes more moves fit than are complete.
+  // A piece out of sight on a square that flickers makes more moves fit than are complete.
   if (!legal_fits || this->dark(h) != 0) propose_displaced(h, pressed_by);
   propose_untrusted(h, pressed_by.has_value());
   adopt_new();
 }
 
 void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by) {
-  // Whoever has moved and not pressed moves another man: two moves for one press.
+  // A side that has moved and not pressed moves another piece: two moves for one press.
   const SensedBoard& now = sensed(h.orientation);
   const Step& first = *h.step;
   const Bitboard deviating = deviation(h);
@@ -216,7 +216,7 @@ LogWeight Tracker::weight_of_timing(const Hypothesis& h, const Act& act) const {
   const Side mover = act.kind == StepKind::illegal ? h.turn() : ~h.turn();
   LogWeight c;
   if (const Step* last = last_ply_of(mover, *h.step)) c += weights::of_pace(done - last->t);
-  // A player who moves illegally waits for the other's press like everybody.
+  // An illegal move, too, waits for the other side's press.
   const bool before_press =
       h.presses.last.by != h.turn() ? done < h.presses.last.at : clock_seen_ && !h.pressed();
   if (act.kind == StepKind::illegal && before_press) {
@@ -273,7 +273,7 @@ void Tracker::add_irregular(Hypothesis& h, const Act& act, bool pressed) {
     step->notices.push_back(std::move(notice));
   }
   Owned c = child(h, std::move(step));
-  // A man that made its square flicker has left it.
+  // A piece that made its square flicker has left it.
   const Bitboard left =
       c->sensors.flickers & act.roles() & ~sensed(h.orientation).differs_from(c->step->board());
   c->sensors.trust(left);
@@ -305,7 +305,7 @@ Bitboard Tracker::left_unseen(const Hypothesis& h, Square extra) const {
 }
 
 void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
-  // A legal move is complete, but a man that has nothing to do with it is not where it belongs.
+  // A legal move is complete, but a piece that has nothing to do with it is not where it belongs.
   const SensedBoard& now = sensed(h.orientation);
   for (const Successor& s : moves(h)) {
     Bitboard off = off_squares(h, s);
@@ -313,11 +313,11 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     if (one_square(off) && off == extra) off |= left_unseen(h, chess::first(extra)) & ~s.cleared;
     const Bitboard missing = off & ~extra;
     if (!one_square(missing) || chess::more_than_one(extra) || (off & s.roles()) != 0) continue;
-    // A man that is nowhere may be in a hand, but for one that went while another was being played.
+    // A piece that is nowhere may be in a hand, but for one that went while another was being played.
     if (extra == 0 && (!pressed_by || !went_in_flight(h.touches, missing, s))) continue;
     const Square from = chess::first(missing);
     const bool neighbour = extra != 0 && chess::contains(chess::king_attacks(from), chess::first(extra));
-    // Men that may go there were more likely moved than knocked over.
+    // Pieces that may go there were more likely moved than knocked over.
     const chess::Position played = h.step->position().after(s.move);
     const auto may_go = [&](const chess::Position& position) {
       const Square to = chess::first(extra);
@@ -325,8 +325,8 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     };
     const bool legal = extra != 0 && (may_go(h.step->position()) || may_go(played));
     const std::size_t before = born_.size();
-    const auto man_there = played.at(from);
-    const bool promotes = legal && man_there && man_there->type == chess::PieceType::pawn &&
+    const auto piece_there = played.at(from);
+    const bool promotes = legal && piece_there && piece_there->type == chess::PieceType::pawn &&
                           (extra & (chess::rank_set(0) | chess::rank_set(7))) != 0;
     const LogWeight where = extra == 0  ? LogWeight{0}
                             : promotes  ? kPromotionDisplaced
@@ -341,9 +341,9 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     Hypothesis& made = *born_.back();
     made.sensors.trust(off);
     SensedBoard board = made.step->board();
-    const auto man = made.step->position().at(from);
+    const auto piece = made.step->position().at(from);
     board.remove(missing);
-    if (extra != 0) board.put(extra, *man);
+    if (extra != 0) board.put(extra, *piece);
     const chess::Move moved = extra != 0 ? chess::Move{from, chess::first(extra)} : chess::Move{};
     made.step = make_step(made, StepKind::displaced, moved, made.step->position(), board);
     made.step->evidence.reset();
@@ -352,7 +352,7 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
       made.presses.last.deviation = off;
       made.presses.last.by = *pressed_by;
     } else if (made.pressed() && h.presses.early) {
-      // The press that came too early by what was seen then has completed it, and found the man astray.
+      // The press that came too early by what was seen then has completed it, and found the piece displaced.
       made.presses.last.deviation = h.presses.last.deviation & off;
       made.presses.last.by = h.presses.last.by;
       note_displaced(made);
@@ -398,7 +398,7 @@ void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, bool presse
   const Bitboard carried =
       one_square(in_hand) && one_square(off & ~in_hand) && (in_hand & s.roles()) == 0 ? in_hand : 0;
   off &= ~carried;
-  // Nobody can see a man leave such a square to take another, but his clock says that he did.
+  // That a piece left such a square to take another cannot be seen, but the clock says that it did.
   if (off == 0 && h.presses.early == now_ && (s.changed() & ~unseen(h)) == 0)
     close_with(h, s, 0, 0, LogWeight{0});
   if (!one_square(off)) return;

@@ -14,20 +14,20 @@ constexpr LogWeight again(int times, LogWeight each, LogWeight floor) {
 }
 
 /// What a touched square without a role has to do with a move. `lifted`: the touch of the square that the
-/// man left; null: he still stands there.
+/// piece left; null: it still stands there.
 Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted, bool on_path_before,
                     const ScanWeights& scan) {
   const Bitboard here = chess::bit(touch.square);
   const bool target = (here & s.targets) != 0;
   if ((here & s.path) == 0) return target ? Bystander::other_target : Bystander::none;
   if (on_path_before) return Bystander::next_on_path;
-  // A man that is slid shows up on the next square as soon as he has left the last one; in the hand it takes
-  // him longer.
+  // A piece that is slid shows up on the next square as soon as it has left the last one; in the hand it
+  // takes longer.
   const bool carried = lifted != nullptr && touch.first > lifted->first + scan.slid_within;
   return carried && target ? Bystander::other_target : Bystander::first_on_path;
 }
 
-/// A man that was taken out of sight and, as the square shows now, not yet.
+/// A piece that was taken out of sight and, as the square shows now, not yet.
 LogWeight late_victim_weight(const SegmentView& segment, const Touch& touch) {
   const bool soon = touch.first < segment.taken_at + weights::kVictimLate;
   return chess::contains(segment.taken_unseen, touch.square) && soon ? weights::kTakenAfterAll : LogWeight{0};
@@ -104,17 +104,17 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
       const Bystander what = bystander(touch, s, lifted, on_path_before, scan);
       on_path_before |= (here & s.path) != 0;
       c += bystander_weight(touch, (segment.occupied & here) != 0, what, now);
-      if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += weights::kOpponentsMan;
+      if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += weights::kOpponentsPiece;
       c += late_victim_weight(segment, touch);
     }
   }
-  // Of a square whose sensor is not believed nobody knows whether it was empty.
+  // Whether a square was empty is not known where its sensor is not believed.
   if (s.victim() != 0 && (s.victim() & (segment.touches.squares() | segment.ignored)) == 0)
     c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : LogWeight{0});
   if (!s.is_castling() && lifted != nullptr && placed != nullptr) {
     if (placed->start + 50ms < lifted->first)
       c += weights::of_coming_early(lifted->first - placed->start);
-    else if (placed->first + 50ms < lifted->first && placed->touches > 0)  // another man stood there
+    else if (placed->first + 50ms < lifted->first && placed->touches > 0)  // another piece stood there
       c += weights::kPlacedBeforeLifted - per_second(placed->longest, Time{0}, 3000, 9000);
   }
   return c;
@@ -132,9 +132,9 @@ struct Bystanding {
   Bystanding(const SegmentView& segment, const Touch& t, Time now)
       : touch{&t}, occupied{chess::contains(segment.occupied, t.square)} {
     plain = as(Bystander::none, now);
-    // In the air or back again: the reply has begun early, or nobody knows why.
+    // In the air or back again: the reply has begun early, or it is not known why.
     if (chess::contains(segment.opponents, t.square) && (t.open || t.touches > 0))
-      plain += weights::kOpponentsMan;
+      plain += weights::kOpponentsPiece;
     plain += late_victim_weight(segment, t);
   }
 

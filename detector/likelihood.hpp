@@ -13,7 +13,7 @@ namespace jadoube::detector {
 /// What a touched square has to do with a move that gives it no role.
 enum class Bystander : std::uint8_t { none, first_on_path, next_on_path, other_target };
 
-/// Cost of a touched square without a role. `occupied`: a man stands there under the hypothesis.
+/// Log weight of a touched square without a role. `occupied`: a piece stands there under the hypothesis.
 LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now);
 
 /// How likely a pawn becomes just this piece; 0 if the move is no promotion.
@@ -24,8 +24,8 @@ struct SegmentView {
   const Touches& touches;
   Bitboard occupied;   // at the beginning of the segment, under the hypothesis
   Bitboard ignored;    // squares whose sensor is not believed
-  Bitboard opponents;  // men of the side that is not to move
-  /// Where the last two plies took men that nobody saw leave, and when the later one did.
+  Bitboard opponents;  // pieces of the side that is not to move
+  /// Where the last two plies took pieces that were not seen to leave, and when the later one did.
   Bitboard taken_unseen = 0;
   Time taken_at{};
 };

@@ -9,15 +9,15 @@ namespace jadoube::detector {
 
 namespace {
 
-// A man that is missing at a press may be in a hand that replies or takes already; in nobody's hand it is on
-// the floor.
+// A piece that is missing at a press may be in a hand that replies or takes already; if it is in no hand, it
+// lies on the floor.
 constexpr Time kFallenAfterHand = 1500ms;
 constexpr Time kSecondLook = kFallenAfterHand;
 constexpr Time kHeldAtMost = 4s;
 constexpr Time kPressedBackAfter = 300ms;
 constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
 constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly: then it was for the earlier one
-constexpr Time kForgotten = 2s;    // nobody remembers later, when the other has moved, to press
+constexpr Time kForgotten = 2s;    // a press is not remembered later, when the other side has moved
 constexpr Time kPieceFetched = 800ms;  // a pawn is put down sooner than the piece that takes its place
 
 std::string capital(Side side) {
@@ -42,13 +42,13 @@ Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard mis
     return notice;
   }
   const Square home = chess::first(missing);
-  const chess::Piece man = *h.step->position().at(home);
-  notice.text = "The " + std::string{name(man.side)} + " " + std::string{name(man.type)};
+  const chess::Piece piece = *h.step->position().at(home);
+  notice.text = "The " + std::string{name(piece.side)} + " " + std::string{name(piece.type)};
   if (extra == 0) {
     notice.text += " was not on " + to_string(home) + when;
   } else {
     notice.text += " stood on " + to_string(chess::first(extra)) + " instead of " + to_string(home) + when;
-    // Who has replied and forgotten his clock leaves the same to be seen.
+    // A player who has replied and forgotten the clock leaves the same to be seen.
     if (h.step->position().find_legal(home, chess::first(extra)))
       notice.text += ", unless " + capital(h.turn()) + " has moved it there and not pressed";
   }
@@ -90,7 +90,7 @@ Tracker::PressMeaning Tracker::hear_press(Hypothesis& h, Side side) const {
   Presses& presses = h.presses;
   if (now_ > presses.spare.until) presses.spare.count = 0;
   presses.weight = LogWeight{0};
-  // A player who presses back at once, with no piece of his own in the air, may want something put right.
+  // A player who presses back at once, with no own piece in the air, may want something put right.
   if (presses.last.by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
   if (const auto behind = ply_pressed(h, side)) {
     complete_pressed_ply(h, side, *behind);
@@ -123,7 +123,7 @@ void Tracker::complete_pressed_ply(Hypothesis& h, Side side, unsigned behind) co
                       : was_forgotten(h, behind) ? weights::kPressForgotten
                                                  : weights::kNoPressForgiven - weights::kNoPress;
   h.score += c;
-  // Nor did the player have to wait for a press: it was his own clock that ran.
+  // Nor was there a press to wait for: it was the player's own clock that ran.
   if (behind > 0) h.presses.weight = c + no_press(side) - weights::kNoPress;
   if (behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
     findings::nothing_promoted(*h.step, now_, h.notices.emplace_back());
@@ -203,7 +203,7 @@ bool Tracker::note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra, Side
   const auto acts = acts_for(h.step->position(), missing, extra, h.touches, side);
   const auto is_transfer = [&](const Act& act) {
     if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
-    // A man that nobody sees anywhere is in the hand rather than on a square that has only flickered.
+    // A piece that is seen nowhere is in the hand rather than on a square that has only flickered.
     const Touch* taken = extra == 0 ? h.touches.find(act.transfers[0].to) : nullptr;
     return taken == nullptr || taken->touches > 0;
   };
@@ -220,7 +220,7 @@ bool Tracker::note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra, Side
 }
 
 bool Tracker::note_fallen(Hypothesis& h, Time after) const {
-  // A man was not on its square at the press, and still is not: it lies on the board or stands between two
+  // A piece was not on its square at the press, and still is not: it lies on the board or stands between two
   // squares. Its sensor may be at fault instead; somebody should look all the same.
   if (h.presses.last.deviation == 0 || !h.pressed() || h.displacement_noted || h.presses.last.at == Time{} ||
       now_ < h.presses.last.at + after || h.turn() == h.presses.last.by)
@@ -234,8 +234,8 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   if (touch == nullptr ? h.sensors.flickers != 0 : !touch->open || touch->start > h.presses.last.at)
     return false;
   const auto may_hold = [&](const Successor& s) { return ((s.cleared | s.victim()) & missing) != 0; };
-  // Who takes a man into his hand before the other has put his down replies in an instant or not at all, but
-  // that whoever promotes has a piece to fetch.
+  // A player who lifts a piece before the other has put one down replies in an instant or not at all, unless
+  // it is a pawn that promotes: then there is a piece to fetch.
   const auto promotes = [&](const Successor& s) {
     return s.move.is_promotion() && chess::bit(s.move.from()) == missing;
   };
@@ -301,7 +301,7 @@ LogWeight Tracker::overdue(Hypothesis& h) const {
   if (!running_) return LogWeight{0};
   Time made{};
   if (h.pressed()) {
-    // He still has it in his hand, by this reading.
+    // By this reading the piece is still in the hand.
     if (h.turn() != running_ || last_change_ > last_press_ || deviation(h) == 0 || !is_complete(h))
       return LogWeight{0};
     made = last_change_;

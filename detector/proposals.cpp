@@ -12,7 +12,7 @@ namespace {
 
 constexpr Time kOverlapWindow = 3s;
 constexpr Time kPressBeforePlace = 3s;
-constexpr Time kUnhurried = 600s;  // with so much on his clock he waits for the press
+constexpr Time kUnhurried = 600s;  // with so much on the clock a player waits for the press
 constexpr Time kSettling = 400ms;  // the button was hit while the sensor still settled
 
 /// When the last of a move's squares took the state in which the move leaves it.
@@ -21,19 +21,19 @@ Time completed_at(const Successor& s, const Touches& touches) {
   for (const Touch& touch : touches) {
     const Bitboard here = chess::bit(touch.square);
     if ((here & s.changed()) != 0 && touch.open) t = std::max(t, touch.start);
-    // A board that knows its men goes on sensing another one there than before.
+    // A board that knows its pieces goes on sensing another one there than before.
     if ((here & s.victim()) != 0) t = std::max(t, touch.open ? touch.start : touch.end);
   }
   return t;
 }
 
-/// Only the lift was seen, because the man took another or went to a blind square: nobody knows when it was
-/// complete.
+/// Only the lift was seen, because the piece took another or went to a blind square: when it was complete is
+/// not known.
 bool is_end_unseen(const Successor& s, const Touches& touches) {
   return ((s.victim() | s.filled) & ~touches.squares()) != 0;
 }
 
-/// A reply that is complete before the move is, and was begun so soon after it that nobody can have seen
+/// A reply that is complete before the move is, and was begun so soon after it that it could not be seen yet
 /// where it goes. One that is sensed in the same scan, or one scan early, may have overlapped.
 LogWeight weight_of_foresight(const Successor& reply, const Touches& touches, chess::Move move,
                               const Touches& of_move, Time early, Time scan_period) {
@@ -44,8 +44,8 @@ LogWeight weight_of_foresight(const Successor& reply, const Touches& touches, ch
   return weights::of_foresight(replied->start - lifted->first);
 }
 
-/// A reply that is complete `after` ≥ 0 the move: who begins it when he sees the move coming is seldom that
-/// quick, and nobody who lifts his man.
+/// A reply that is complete `after` ≥ 0 the move: a player who begins it when the move is seen coming is
+/// seldom that quick, and never if the piece is lifted.
 LogWeight weight_of_reply_at_once(const Successor& reply, const Touches& touches, Time after,
                                   Time pushed_within) {
   if (after > weights::kAtOnce) return LogWeight{0};
@@ -54,8 +54,8 @@ LogWeight weight_of_reply_at_once(const Successor& reply, const Touches& touches
   return weights::kReplyAtOnce + (pushed ? weights::kReplyPushed : LogWeight{0});
 }
 
-/// What it costs that the reply was sensed on its square before the man, or the rook, that it replies to was
-/// on his; the more, the less time there was to see the move being made.
+/// What it costs that the reply was sensed on its square before the piece, or the rook, that it replies to
+/// was on its own; the more, the less time there was to see the move being made.
 LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const Step& move, Time scan_period,
                           Time pushed_within) {
   if (move.kind != StepKind::legal || is_end_unseen(reply, touches)) return LogWeight{0};
@@ -64,7 +64,7 @@ LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const 
   // A pawn on the last rank is not all of a promotion: the hand goes on to fetch the piece.
   if (done == Time{} || reply.move.is_promotion()) return LogWeight{0};
   if (placed == nullptr) {
-    // The man took another one unseen: nobody knows when, but not before it could be seen where he went.
+    // The piece took another one unseen: when is not known, but not before it could be seen where it went.
     const Touch* lifted = move.touches().find(move.move.from());
     if (lifted == nullptr || done >= lifted->first + weights::kSeen) return LogWeight{0};
     return weights::kReplySensedFirst + weight_of_foresight(reply, touches, move.move, move.touches(),
@@ -80,8 +80,8 @@ LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const 
          weight_of_foresight(reply, touches, move.move, move.touches(), complete - done, scan_period);
 }
 
-/// A press that seemed to come before the move did not: the move was complete, or its last man was being let
-/// go of, when the button was hit. Something else on the board hid it, and had begun to before the press.
+/// A press that seemed to come before the move did not: the move was complete, or its last piece was being
+/// let go of, when the button was hit. Something else on the board hid it, and had begun to before the press.
 bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried) {
   if (!h.presses.early || completed_at(s, h.touches) >= *h.presses.early + kSettling) return false;
   return std::none_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
@@ -104,7 +104,7 @@ Bitboard touched_since(const Touches& touches, Time since) {
   return set;
 }
 
-/// The man that is moved, or the one that is taken, was lifted before the other side's move was complete.
+/// The piece that is moved, or the one that is taken, was lifted before the other side's move was complete.
 bool was_begun_early(const Successor& s, const Hypothesis& h) {
   return h.step->kind == StepKind::legal &&
          std::any_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
@@ -112,8 +112,8 @@ bool was_begun_early(const Successor& s, const Hypothesis& h) {
          });
 }
 
-/// The step is an illegal one by which a man came or went for no reason.
-bool man_more_or_less(const Step& step) {
+/// The step is an illegal one by which a piece came or went for no reason.
+bool piece_more_or_less(const Step& step) {
   return step.kind == StepKind::illegal && step.move.from() == step.move.to();
 }
 
@@ -130,8 +130,8 @@ void forget_early_press(const Hypothesis& h, std::vector<Notice>& notices) {
                 [&](const Notice& n) { return n.t == *h.presses.early && n.kind != Kind::sensor_fault; });
 }
 
-/// At the press another move was complete by what could be seen, and nothing was said; but the man was in the
-/// hand.
+/// At the press another move was complete by what could be seen, and nothing was said; but the piece was in
+/// the hand.
 void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
                              std::vector<Notice>& notices) {
   if (!h.presses.early || now - *h.presses.early >= kPressBeforePlace) return;
@@ -149,7 +149,7 @@ void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
   findings::press_before_place({h, h.turn(), *h.presses.early, chess::bit(s.move.from()), 0}, notices);
 }
 
-/// Men thought to have been knocked over at a press, that have been played with since.
+/// Pieces thought to have been knocked over at a press, that have been played with since.
 void forget_fallen(Bitboard roles, std::vector<Notice>& notices) {
   std::erase_if(notices, [&](const Notice& n) {
     return n.kind == Kind::displaced && n.squares.size() == 1 && chess::contains(roles, n.squares[0]);
@@ -193,7 +193,7 @@ void Tracker::propose_legal() {
     propose_put_right(h);
   }
   adopt_new();
-  // A reply that was under way may be complete, and nothing more be seen of it: its man was taken unseen.
+  // A reply that was under way may be complete, and nothing more be seen of it: its piece was taken unseen.
   const std::size_t all = live_.size();
   for (std::size_t i = n; i < all; ++i) {
     Hypothesis& h = *live_[i];
@@ -227,7 +227,7 @@ LogWeight Tracker::weight_of_closing(Hypothesis& h, const Successor& s, Bitboard
   if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += weights::kPassedOver;
   if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - weights::kBlip, LogWeight{0});
   c += weight_of_haste(s, h.touches, *h.step, scan_period_, scan_weights_.pushed_within);
-  if (man_more_or_less(*h.step)) c += weights::kPlaysOn;
+  if (piece_more_or_less(*h.step)) c += weights::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += weights::kCoincidence;
   return c;
@@ -244,7 +244,7 @@ bool Tracker::supersede_worse(const Hypothesis& h, const Successor& s, Bitboard 
       if (rests_since(other->step->t, h.touches, unseen(h))) return false;
       if (score <= other->score + unfinished(*other)) return false;
       // The same move, better explained: the older reading goes unless something was built upon it, or its
-      // men flicker rather than being put down again and again.
+      // pieces flicker rather than being put down again and again.
       other->dead = other->touches.empty() && std::none_of(live_.begin(), live_.end(), [&](const Owned& o) {
                       return o->origin.from == other->id;
                     });
@@ -276,16 +276,16 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   Owned c2 = child(h, std::move(step));
   c2->origin.carried = carried;
   c2->score = c2->total = score;
-  // The press of this ply may have come while the man was still on its way.
+  // The press of this ply may have come while the piece was still on its way.
   const bool pressed = h.presses.early && now_ - *h.presses.early < kPressBeforePlace;
   c2->presses.pending = clock_seen_ && !pressed ? h.presses.pending + 1 : 0;
   c2->sensors.fault |= untrusted;
   for (const Square square : chess::squares(carried)) c2->touches.add(*h.touches.find(square));
-  // A man that stood badly has left its square, or is taken: the next one may stand well.
+  // A piece that stood badly has left its square, or is taken: the next one may stand well.
   const Bitboard left = c2->sensors.flickers & s.roles() & ~sensed(h.orientation).differs_from(board);
   c2->sensors.trust(left);
   heal(*c2);
-  // Men that were astray before and are back may go astray again.
+  // Pieces that were displaced before and are back may be displaced again.
   const Bitboard still_displaced = (board.occupied ^ c2->step->position().occupied()) |
                                    (c2->sensors.fault & board.occupied & ~sensed(h.orientation).occupied);
   c2->displacement_noted &= still_displaced != 0;
@@ -307,7 +307,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
       if (((s.changed() ^ differs) & seen & ~later) != 0 || (s.roles() & here) != 0) continue;
       Bitboard slid = later & ~s.roles();
       if (((s.changed() ^ differs) & seen & ~slid) != 0) continue;
-      // A man of the side that moves is gone because the reply takes it.
+      // A piece of the side that moves is gone because the reply takes it.
       if (own && h.step->position().after(s.move).attackers_to(square, ~h.turn()) == 0) continue;
       if (slid != 0) {
         // The reply is under way: what it has been slid over belongs to it.
@@ -316,7 +316,7 @@ void Tracker::propose_overlapping(Hypothesis& h) {
           if (!next.find_legal(square, over)) slid &= ~chess::bit(over);
         if (((s.changed() ^ differs) & seen & ~slid) != 0) continue;
       }
-      // It may be no hand, but the sensor that has lost him from sight.
+      // It may be no hand, but the sensor that has lost the piece from sight.
       close_with(
           h, s, here | slid, 0,
           std::max(overlap(~h.turn()), weights::kBlip) + (own ? weights::kOverlapVictim : LogWeight{0}));
@@ -552,8 +552,8 @@ class VariationSearch {
   }
 
   /// One ply may lead from the board to what is sensed: no more squares differ than castling changes, and a
-  /// man of the side to move is gone, or stands where nobody can tell. Where men are displaced, or a square
-  /// may still turn out to be stuck, nothing is ruled out.
+  /// piece of the side to move is gone, or stands where the sensors do not tell. Where pieces are displaced,
+  /// or a square may still turn out to be stuck, nothing is ruled out.
   [[nodiscard]] bool may_end(const chess::Position& position, const SensedBoard& board,
                              Bitboard stuck) const {
     if ((one_stuck_ && stuck == 0) || board.occupied != position.occupied()) return true;

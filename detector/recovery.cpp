@@ -32,10 +32,10 @@ void Tracker::link_restored(Time t) {
 
 Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Square to) {
   const chess::Position& position = h.step->position();
-  const chess::Piece man = *position.at(from);
+  const chess::Piece piece = *position.at(from);
   SensedBoard board = h.step->board();
   board.remove(chess::bit(from));
-  board.put(chess::bit(to), man);
+  board.put(chess::bit(to), piece);
   StepPtr step = make_step(h, StepKind::displaced, chess::Move{from, to}, position, board);
   step->evidence.reset();
   Notice notice;
@@ -44,8 +44,8 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
   notice.grade = Grade::B;
   notice.t = notice.from = now_;
   notice.squares = {from, to};
-  notice.text = "Since the board was last seen the " + std::string{name(man.side)} + " " +
-                std::string{name(man.type)} + " of " + to_string(from) + " has come to stand on " +
+  notice.text = "Since the board was last seen the " + std::string{name(piece.side)} + " " +
+                std::string{name(piece.type)} + " of " + to_string(from) + " has come to stand on " +
                 to_string(to) + ", and no move took it there.";
   step->notices.push_back(std::move(notice));
   Owned c = child(h, std::move(step));
@@ -55,7 +55,7 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
 
 void Tracker::begin_recovery() {
   rank();
-  // A man in the hand when the link went is down by now, or still there: only the board counts.
+  // A piece in the hand when the link went is down by now, or still there: only the board counts.
   std::vector<RecoverySearch::Base> bases;
   for (const auto& h : live_) {
     if (h->total < live_.front()->total - kBaseWithin || bases.size() >= kMaxBases) break;

@@ -45,7 +45,7 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
   for (const chess::Move move : moves) targets[chess::index(move.from())] |= chess::bit(move.to());
 
   const Bitboard occupied = position.occupied();
-  // A displaced man is moved from where it really stands.
+  // A displaced piece is moved from where it really stands.
   const Bitboard missing = occupied & ~board.occupied;
   const Bitboard extra = board.occupied & ~occupied;
   const bool one_displaced =
@@ -55,10 +55,10 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
   for (const chess::Move move : moves) {
     Successor& s = list.emplace_back();
     s.move = move;
-    const bool two_men =
+    const bool two_pieces =
         move.kind() == chess::MoveKind::castling || move.kind() == chess::MoveKind::en_passant;
-    const Bitboard after = two_men ? position.occupied_after(move)
-                                   : (occupied & ~chess::bit(move.from())) | chess::bit(move.to());
+    const Bitboard after = two_pieces ? position.occupied_after(move)
+                                      : (occupied & ~chess::bit(move.from())) | chess::bit(move.to());
     s.cleared = occupied & ~after;
     s.filled = after & ~occupied;
     s.path = slide_path(move.from(), move.to());

@@ -12,12 +12,12 @@ struct Successor {
   chess::Move move;
   Bitboard cleared = 0;  // occupied before, empty after, on the physical board of the hypothesis
   Bitboard filled = 0;   // empty before, occupied after
-  Bitboard path = 0;     // crossed by a man that is slid
-  Bitboard targets = 0;  // all squares the same man may go to
+  Bitboard path = 0;     // crossed by a piece that is slid
+  Bitboard targets = 0;  // all squares the same piece may go to
   /// All of these: a touch elsewhere has nothing to do with the move.
   Bitboard concerns = 0;
 
-  /// Occupied before and after, by the captured and the capturing man.
+  /// Occupied before and after, by the captured and the capturing piece.
   [[nodiscard]] Bitboard victim() const { return chess::bit(move.to()) & ~filled; }
   [[nodiscard]] Bitboard roles() const { return cleared | filled | chess::bit(move.to()); }
   /// The squares on which the sensors show it.
@@ -25,10 +25,10 @@ struct Successor {
   [[nodiscard]] bool is_castling() const { return move.kind() == chess::MoveKind::castling; }
 };
 
-/// Squares a man crosses when it is slid from one square to the other (a knight: round the corner).
+/// Squares a piece crosses when it is slid from one square to the other (a knight: round the corner).
 Bitboard slide_path(Square from, Square to);
 
-/// All legal moves of a position, as they would show on a board on which some men may be displaced.
+/// All legal moves of a position, as they would show on a board on which some pieces may be displaced.
 std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board);
 
 /// What stands on the board after the move, given what stood on it before.

@@ -9,8 +9,8 @@
 
 namespace jadoube::detector {
 
-/// Excursions of one square away from what the hypothesis expects on it: a man lifted, or something put where
-/// nothing should be. Excursions less than weights::kBounce apart are one.
+/// Excursions of one square away from what the hypothesis expects on it: a piece lifted, or something put
+/// where nothing should be. Excursions less than weights::kBounce apart are one.
 struct Touch {
   Square square{};
   bool open = true;               // away from the expectation now

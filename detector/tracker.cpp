@@ -26,9 +26,9 @@ constexpr Time kRestAfterLink = 300ms;
 constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
 constexpr LogWeight kStrange{-9000};
 constexpr LogWeight kNearlyAsLikely{-2500};
-// What a man taken out of sight leaves open may come out only when the man that took him moves again. After
-// so many plies only what is nearly as likely as the best stays open; after so many more, nothing: it bounds
-// the memory.
+// What a piece taken out of sight leaves open may come out only when the piece that took it moves again.
+// After so many plies only what is nearly as likely as the best stays open; after so many more, nothing: it
+// bounds the memory.
 constexpr unsigned kOpenPlies = 24;
 constexpr unsigned kMaxOpenPlies = 80;
 constexpr LogWeight kStaysOpen{-8000};
@@ -121,7 +121,7 @@ bool Tracker::timer(Time t) {
     if (!hopeless && !lost_->search->go_on(kPositionsAtOnce)) return false;
     if (hopeless || !take_up(*std::exchange(lost_->search, std::nullopt))) {
       lost_->fits_nothing = sensed_[0];
-      // Perhaps a man is in somebody's hand: look again when the board changes, but not for ever.
+      // Perhaps a piece is in a hand: look again when the board changes, but not for ever.
       if (next_tick_ < kTicks.size()) return true;
       give_up_recovery();
     }
@@ -196,9 +196,9 @@ std::optional<Orientation> Tracker::orientation() const {
   return first;
 }
 
-void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> man) {
+void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> piece) {
   const auto agrees = [&](const Hypothesis& h) {
-    return h.step->position().at(to_game(sensor, h.orientation)) == man;
+    return h.step->position().at(to_game(sensor, h.orientation)) == piece;
   };
   if (std::none_of(live_.begin(), live_.end(), [&](const Owned& h) { return agrees(*h); })) return;
   for (auto& h : live_) {
@@ -216,13 +216,13 @@ bool Tracker::is_complete(Hypothesis& h) const {
   const auto complete = is_sensed(h);
   return std::any_of(moves(h).begin(), moves(h).end(), [&](const Successor& s) {
     if (!complete(s) || (s.changed() & seen) == 0) return false;
-    // Who takes on the last rank exchanges the pawn there: both in one scan is hardly to be believed.
+    // A pawn that takes on the last rank is exchanged there: both in one scan is hardly to be believed.
     return !(s.move.is_promotion() && s.victim() != 0 && h.touches.find(s.move.to()) == nullptr);
   });
 }
 
 SegmentView Tracker::segment(const Hypothesis& h) {
-  // Who has moved out of turn touches that man again.
+  // A player who has moved out of turn touches that piece again.
   const Bitboard touched_by_owner =
       h.step->kind == StepKind::out_of_turn ? chess::bit(h.step->move.to()) : Bitboard{0};
   SegmentView view{h.touches, h.occupied(), h.sensors.fault,
@@ -435,7 +435,7 @@ void Tracker::forget_old_plies() {
 }
 
 void Tracker::forget_settled() {
-  // The ply may be told once more, when it is pressed. Men that are displaced again and again make no ply.
+  // The ply may be told once more, when it is pressed. Pieces that are displaced again and again make no ply.
   constexpr int kMostDisplaced = 8;
   Step* ply = settled_.get();
   for (int i = 0; i < kMostDisplaced && !ply->on_record() && ply->parent; ++i) ply = ply->parent.get();
@@ -493,9 +493,9 @@ Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
   auto h = std::make_unique<Hypothesis>();
   h->guessed = from.guessed;
   if (const chess::Move move = step->move; step->parent == from.step && move.from() != move.to()) {
-    const bool man_was = chess::contains(from.guessed, move.from());
+    const bool piece_was = chess::contains(from.guessed, move.from());
     h->guessed &= ~(chess::bit(move.from()) | chess::bit(move.to()));
-    if (man_was || move.is_promotion())
+    if (piece_was || move.is_promotion())
       h->guessed |= chess::bit(move.to()) & ~sensed(from.orientation).type_known;
   }
   h->step = std::move(step);

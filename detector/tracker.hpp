@@ -13,7 +13,7 @@
 
 namespace jadoube::detector {
 
-/// The link to the board is gone: plies may be played that nobody sees.
+/// The link to the board is gone: plies may be played unseen.
 struct LostLink {
   bool restored = false;
   unsigned presses = 0;
@@ -57,7 +57,7 @@ class Tracker {
   void set_time_left(std::array<std::optional<Time>, 2> left) { time_left_ = left; }
   /// A person has seen what stands on a square of the sensor board; nothing: it is empty. Games in which
   /// something else stands there go to the end of the line, if there is one that agrees.
-  void witness(record::SensorSquare sensor, std::optional<chess::Piece> man);
+  void witness(record::SensorSquare sensor, std::optional<chess::Piece> piece);
   /// An engine's opinion of explanations of a ply.
   void advise(Time t, const record::Advice& advice);
   /// Time has passed with no change; call at `next_deadline`. False: nothing follows from that.
@@ -85,8 +85,8 @@ class Tracker {
   [[nodiscard]] Bitboard occupied_at(Time t, Orientation orientation) const;
   [[nodiscard]] Time last_change() const { return last_change_; }
   [[nodiscard]] Time last_press() const { return last_press_; }
-  /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its man from sight;
-  /// it does not invent one.
+  /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its piece from
+  /// sight; it does not invent one.
   [[nodiscard]] Bitboard unseen(const Hypothesis& h) const {
     return h.sensors.fault & ~(h.sensors.flickers & sensed(h.orientation).occupied);
   }
@@ -98,7 +98,7 @@ class Tracker {
  private:
   using Owned = std::unique_ptr<Hypothesis>;
 
-  /// Men on flickering squares that are out of sight now: perhaps they have left.
+  /// Pieces on flickering squares that are out of sight now: perhaps they have left.
   [[nodiscard]] Bitboard dark(const Hypothesis& h) const {
     return h.sensors.flickers & h.occupied() & ~sensed(h.orientation).occupied;
   }
@@ -129,7 +129,7 @@ class Tracker {
   }
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
-  /// Squares that used to flicker and have been empty for too long for that: the man may be gone.
+  /// Squares that used to flicker and have been empty for too long for that: the piece may be gone.
   [[nodiscard]] Bitboard gone_dark(const Hypothesis& h) const;
   /// Since when no square has changed but for those that flicker.
   [[nodiscard]] Time rest_of(const Hypothesis& h) const;
@@ -139,7 +139,7 @@ class Tracker {
   [[nodiscard]] unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const;
   /// The ply counted back from the last was made so long ago that no press belongs to it.
   [[nodiscard]] bool was_forgotten(const Hypothesis& h, unsigned behind) const;
-  /// He has time enough on his clock to do one thing after the other.
+  /// `side` has time enough on its clock to do one thing after the other.
   [[nodiscard]] bool is_unhurried(Side side) const;
   /// What it costs that `side` begins its reply before the move is complete.
   [[nodiscard]] LogWeight overlap(Side side) const;
@@ -172,7 +172,7 @@ class Tracker {
                                                 const Successor& second, Bitboard carried,
                                                 Bitboard slid) const;
   void propose_moved_on();
-  /// The man of a ply taken for complete had only rested on his way, and goes on, perhaps after the reply.
+  /// The piece of a ply taken for complete had only rested on its way, and goes on, perhaps after the reply.
   void propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply);
   void propose_variations();
   void propose_put_right(Hypothesis& h);
@@ -185,9 +185,9 @@ class Tracker {
   /// A hypothesis whose last step is of that kind was made from `from` already.
   [[nodiscard]] bool is_made(const Hypothesis& from, StepKind kind) const;
   void propose_irregular(Hypothesis& h, std::optional<Side> pressed_by);
-  /// Among how many moves the one that is played was chosen. Those of promoted men of whom nobody knows what
-  /// they are count the same whatever they are taken for: nobody moves at random, and a queen that does what
-  /// a bishop could do as well is no bishop for that.
+  /// Among how many moves the one that is played was chosen. Where it is not known what a promoted piece is,
+  /// its moves count the same whatever it is taken for: moves are not made at random, and a queen that does
+  /// what a bishop could do as well is no bishop for that.
   [[nodiscard]] std::size_t count_choices(Hypothesis& h) const;
   /// Of the segment, if it is closed with a move now. `left_out`: squares that tell nothing of it.
   [[nodiscard]] LogWeight weight_of_closing(Hypothesis& h, const Successor& s, Bitboard left_out) const;
@@ -208,7 +208,7 @@ class Tracker {
   void propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off, bool nothing_there,
                      bool pressed);
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
-  /// Men on flickering squares that went out of sight just before a man came to stand on `extra`.
+  /// Pieces on flickering squares that went out of sight just before a piece came to stand on `extra`.
   [[nodiscard]] Bitboard left_unseen(const Hypothesis& h, Square extra) const;
   void propose_second_move(Hypothesis& h, std::optional<Side> pressed_by);
   void add_irregular(Hypothesis& h, const Act& act, bool pressed);

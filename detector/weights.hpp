@@ -1,4 +1,4 @@
-// What each thing that can be seen on a square costs a hypothesis, in thousandths of a nat.
+// What each thing that can be seen on a square weighs in a hypothesis.
 //
 // They are log relative frequencies, estimated or set by hand on simulated games whose truth is known;
 // docs/model.md says of each what it means and where it comes from. Durations are microseconds.
@@ -34,38 +34,39 @@ inline constexpr LogWeight kTouched{-6000};  // first touch: adjusting, hesitati
 inline constexpr LogWeight kTouchedAgain{-4000};
 inline constexpr LogWeight kBlip{-4000};  // cross-talk, drop-out
 inline constexpr LogWeight kBlipAgain{-500};
-inline constexpr LogWeight kFlicker{-8500};       // the most that one flickering square can cost
-inline constexpr LogWeight kOpponentsMan{-2500};  // more, if it is the other side's: nobody adjusts those
-inline constexpr LogWeight kPathFirst{-1500};     // slid over
+inline constexpr LogWeight kFlicker{-8500};  // the most that one flickering square can cost
+// More, if it is the other side's, which is not for the player to adjust
+inline constexpr LogWeight kOpponentsPiece{-2500};
+inline constexpr LogWeight kPathFirst{-1500};  // slid over
 inline constexpr LogWeight kPathNext{-200};
-inline constexpr Time kPathRest = 400ms;  // a man that rests on the way for longer has been put down there
+inline constexpr Time kPathRest = 400ms;  // a piece that rests on the way for longer has been put down there
 inline constexpr LogWeight kHesitated{-4500};  // rested on another legal target of the same piece
 
 // A square that has a role in the move.
 inline constexpr LogWeight kReplaced{-700};  // put down more than once
 inline constexpr LogWeight kReplacedFloor{-5500};
 inline constexpr LogWeight kVictimSeen{-100};
-inline constexpr LogWeight kTakenAfterAll{
-    -5000};  // a victim not seen before the capture, but right after it …
+// A victim not seen before the capture, but right after it …
+inline constexpr LogWeight kTakenAfterAll{-5000};
 inline constexpr Time kVictimLate = 1s;
 inline constexpr LogWeight kPlacedBeforeLifted{-3000};
 
-inline constexpr LogWeight kPutBack{-2000};        // back where he came from, to be lifted once more
-inline constexpr LogWeight kCaptureUndone{-5000};  // … with the man that he was to take in the hand
+inline constexpr LogWeight kPutBack{-2000};        // back where it came from, to be lifted once more
+inline constexpr LogWeight kCaptureUndone{-5000};  // … with the piece that it was to take in the hand
 
 // Around the move.
 inline constexpr LogWeight kMayMoveOn{-2000};  // complete, but the hand may not have let go …
-inline constexpr LogWeight kPutDown{-4000};    // … of a man that has been put down
+inline constexpr LogWeight kPutDown{-4000};    // … of a piece that has been put down
 inline constexpr LogWeight kOverlap{-4000};    // the reply had been lifted before the move was complete
 inline constexpr LogWeight kOverlapUnhurried{-7000};  // … by one who has ten minutes left
-inline constexpr LogWeight kOverlapVictim{-1000};  // … and what had been lifted of it was the man it takes
+inline constexpr LogWeight kOverlapVictim{-1000};  // … and what had been lifted of it was the piece it takes
 inline constexpr LogWeight kReplyBeforeMove{-8000};   // the reply was complete before the move was
-inline constexpr LogWeight kReplySensedFirst{-4500};  // … or the moved man stood badly and was sensed late
+inline constexpr LogWeight kReplySensedFirst{-4500};  // … or the moved piece stood badly and was sensed late
 inline constexpr Time kAtOnce = 60ms;                 // a reply complete so soon after the move …
 inline constexpr LogWeight kReplyAtOnce{-1000};       // … is a third of those that overlap
-inline constexpr LogWeight kReplyPushed{
-    -1000};  // … and nobody lifted its man: he was pushed there, or knocked
-// From the lift of a man to where a quick player sees that it is going, and has his own in the hand.
+// … and its piece was not lifted: it was pushed there, or knocked
+inline constexpr LogWeight kReplyPushed{-1000};
+// From the lift of a piece to where a quick player sees where it is going, and has another in the hand.
 inline constexpr Time kSeen = 250ms;
 // Reach, grasp and carry: no hand is quicker (docs/model.md section 3.5).
 inline constexpr Time kQuickest = 140ms;
@@ -75,7 +76,7 @@ inline constexpr LogWeight kChaosTouch{-7000};       // … and what every touch
 inline constexpr LogWeight kNothingPromoted{-4000};  // a pawn was to promote, and nothing was put down
 inline constexpr LogWeight kFault{-11000};           // a square gets stuck during this very ply
 inline constexpr LogWeight kCoincidence{-4000};      // … one that happens to decide something
-inline constexpr LogWeight kFlickers{-5500};         // a man that stands badly makes its square flicker
+inline constexpr LogWeight kFlickers{-5500};         // a piece that stands badly makes its square flicker
 inline constexpr LogWeight kStuckMoved{-4000};       // a square thought to be stuck changes after all
 
 // Clock.
@@ -84,17 +85,17 @@ inline constexpr LogWeight kNoPress{-2500};           // the reply was made befo
 inline constexpr LogWeight kNoPressUnhurried{-5500};  // … by one who has ten minutes left
 inline constexpr LogWeight kNoPressForgiven{-1000};   // … which then came after all
 inline constexpr LogWeight kPressForgotten{-5000};    // … long after the reply
-// A player presses within a second of his move; of a hundred presses five come later than 1½ s in blitz, than
+// A player presses within a second of the move; of a hundred presses five come later than 1½ s in blitz, than
 // 2 s where there is time.
 inline constexpr Time kPressesWithin = 500ms;
 inline constexpr std::int32_t kOverduePerSecond = 3300;
 inline constexpr std::int32_t kOverdueUnhurried = 2000;
-inline constexpr LogWeight kOverdue{-5000};          // … or he has forgotten to
+inline constexpr LogWeight kOverdue{-5000};          // … or the player has forgotten to
 inline constexpr LogWeight kPressTooEarly{-7000};    // the side to move pressed, and no move was complete
-inline constexpr LogWeight kPressWithVictim{-2500};  // … and only a man of the other side was in the hand
+inline constexpr LogWeight kPressWithVictim{-2500};  // … and only a piece of the other side was in the hand
 inline constexpr LogWeight kPressTwice{-4600};
 
-/// A side makes a ply so soon after its last one: he cannot have seen all of the reply that came between.
+/// A side makes a ply so soon after its last one: the reply that came between cannot have been seen whole.
 constexpr LogWeight of_pace(Time since_last) {
   if (since_last >= kSeen + kQuickest) return LogWeight{0};
   if (since_last < kQuickest) return kTooQuick;
@@ -102,13 +103,13 @@ constexpr LogWeight of_pace(Time since_last) {
          static_cast<int>(kSeen.count() / 1000);
 }
 
-/// A man was lifted so soon after the one that his move answers: nobody can have seen where that goes.
+/// A piece was lifted so soon after the one that its move answers: it could not be seen yet where that goes.
 constexpr LogWeight of_foresight(Time after) {
   if (after >= kSeen) return LogWeight{0};
   return -LogWeight{static_cast<std::int32_t>(std::min<std::int64_t>(9000, (kSeen - after).count() / 30))};
 }
 
-/// Something stood on a square so long before the man was lifted that is said to have come there.
+/// Something stood on a square so long before the piece was lifted that is said to have come there.
 constexpr LogWeight of_coming_early(Time early) {
   if (early <= 50ms) return LogWeight{0};
   return kPlacedBeforeLifted - per_second(early, Time{0}, 3000, 9000);
@@ -117,7 +118,7 @@ constexpr LogWeight of_coming_early(Time early) {
 // Irregular.
 inline constexpr LogWeight kIllegal{-9200};
 inline constexpr LogWeight kIllegalReply{-5000};  // … put down before the other had pressed
-inline constexpr LogWeight kPlaysOn{-6000};   // … although a man has come or gone, which nobody overlooks
+inline constexpr LogWeight kPlaysOn{-6000};  // … although a piece has come or gone, which is not overlooked
 inline constexpr LogWeight kTwoMoves{-3000};  // more, if the second of the two is legal by itself
 inline constexpr LogWeight kOutOfTurn{-9200};
 inline constexpr LogWeight kUnclaimed{-3000};  // … on the clock of the other, who had pressed and not moved
@@ -125,28 +126,30 @@ inline constexpr LogWeight kPassedOver{-3500};  // … and the other side simply
 inline constexpr LogWeight kDisplaced{-9500};
 inline constexpr LogWeight kRestored{-700};
 inline constexpr LogWeight kTurned{-7000};      // the board lies the other way round (prior 10⁻³)
-inline constexpr LogWeight kLost{-1500};        // plies nobody saw
+inline constexpr LogWeight kLost{-1500};        // plies not seen
 inline constexpr LogWeight kInHand{-2500};      // no ply, but a hand was at one when the link came back
 inline constexpr LogWeight kLostPress{-3000};   // for each ply more or less than presses were counted
-inline constexpr LogWeight kWitnessed{-20000};  // a person has seen another man there
+inline constexpr LogWeight kWitnessed{-20000};  // a person has seen another piece there
 
 // Beam.
 inline constexpr LogWeight kBeam{-13300};
-inline constexpr LogWeight kBeamIrregular{-22000};  // of what is not allowed: it may be taken back man by man
-inline constexpr LogWeight kFarBehind{-10000};      // less than a twentieth of a thousandth of the posterior
+// Of what is not allowed: it may be taken back piece by piece
+inline constexpr LogWeight kBeamIrregular{-22000};
+inline constexpr LogWeight kFarBehind{-10000};  // less than a twentieth of a thousandth of the posterior
 inline constexpr std::size_t kWidth = 24;
 inline constexpr std::size_t kWidthOneStuck = 96;  // a queen goes to 27 squares, and any may be blind
 inline constexpr std::size_t kWidthAfterLoss = 300;
 
 }  // namespace weights
 
-/// Costs that depend on how often the board looks: a victim that is away for less than a scan is not seen.
+/// Log weights and times that depend on how often the board looks: a victim that is away for less than a scan
+/// is not seen.
 struct ScanWeights {
   LogWeight victim_unseen;
   LogWeight victim_blip;
   LogWeight exchange_unseen;  // of a pawn that has taken on the last rank; or it was left there
   Time slid_within;
-  Time pushed_within;  // as seen here, no hand carries a man to the next square in less
+  Time pushed_within;  // as seen here, no hand carries a piece to the next square in less
 
   static constexpr ScanWeights for_period(Time period) {
     const double seconds = static_cast<double>(period.count()) * 1e-6;
