@@ -297,7 +297,7 @@ Bitboard Tracker::left_unseen(const Hypothesis& h, Square extra) const {
   if (came == nullptr) return 0;
   Bitboard set = 0;
   for (const Square square : chess::squares(dark(h))) {
-    const Time went = last_toggle_[index(to_sensor(square, h.orientation))];
+    const Time went = sensors_.last_toggle(square, h.orientation);
     if (went <= came->start + weights::kBounce && came->start <= went + kKnockLasts + scan_period_)
       set |= chess::bit(square);
   }

@@ -45,9 +45,7 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
       scan_weights_{ScanWeights::for_period(settings.scan_period)},
       now_{t},
       last_change_{t},
-      sensed_{sensed, sensed.turned()} {
-  last_toggle_.fill(Time{-3'600'000'000});
-  seen_.fill({t, sensed.occupied});
+      sensors_{t, sensed} {
   StepPtr root{new Step{settings.start, SensedBoard::of(settings.start)}};
   root->side = ~settings.start.turn();
   root->ply = settings.ply;
@@ -80,12 +78,8 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
   next_moment(t);
   last_change_ = t;
   next_tick_ = 0;
-  const std::array<SensedBoard, 2> before = sensed_;
-  sensed_ = {sensed, sensed.turned()};
-  seen_last_ = (seen_last_ + 1) % seen_.size();
-  seen_[seen_last_] = {t, sensed.occupied};
-  for (const Square square : chess::squares(sensed.occupied ^ before[0].occupied))
-    last_toggle_[chess::index(square)] = t;
+  const std::array before{sensors_.board(Orientation::straight), sensors_.board(Orientation::turned)};
+  sensors_.update(t, sensed);
   if (lost_) return;
   for (auto& h : live_) {
     const SensedBoard& now = this->sensed(h->orientation);
@@ -116,11 +110,11 @@ bool Tracker::timer(Time t) {
   if (lost_) {
     if (!lost_->restored || t - last_change_ < kRestAfterLink) return true;
     // What did not fit does not fit a moment later, and to find that out is dear.
-    const bool hopeless = lost_->fits_nothing == sensed_[0];
+    const bool hopeless = lost_->fits_nothing == sensed(Orientation::straight);
     if (!hopeless && !lost_->search) begin_recovery();
     if (!hopeless && !lost_->search->go_on(kPositionsAtOnce)) return false;
     if (hopeless || !take_up(*std::exchange(lost_->search, std::nullopt))) {
-      lost_->fits_nothing = sensed_[0];
+      lost_->fits_nothing = sensed(Orientation::straight);
       // Perhaps a piece is in a hand: look again when the board changes, but not for ever.
       if (next_tick_ < kTicks.size()) return true;
       give_up_recovery();
@@ -152,13 +146,6 @@ bool Tracker::timer(Time t) {
   return true;
 }
 
-Bitboard Tracker::occupied_at(Time t, Orientation orientation) const {
-  std::size_t at = seen_last_;
-  for (std::size_t back = 1; back < seen_.size() && seen_[at].since > t; ++back)
-    at = (at + seen_.size() - 1) % seen_.size();
-  return orientation == Orientation::straight ? seen_[at].occupied : half_turn(seen_[at].occupied);
-}
-
 void Tracker::keep_likeliest(std::vector<Hypothesis*>& bases) {
   std::stable_sort(bases.begin(), bases.end(),
                    [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
@@ -168,8 +155,7 @@ void Tracker::keep_likeliest(std::vector<Hypothesis*>& bases) {
 Bitboard Tracker::gone_dark(const Hypothesis& h) const {
   Bitboard set = 0;
   for (const Square square : chess::squares(dark(h)))
-    if (now_ - last_toggle_[index(to_sensor(square, h.orientation))] > kLongestFlicker)
-      set |= chess::bit(square);
+    if (now_ - sensors_.last_toggle(square, h.orientation) > kLongestFlicker) set |= chess::bit(square);
   return set;
 }
 
@@ -177,7 +163,7 @@ Time Tracker::rest_of(const Hypothesis& h) const {
   if (h.sensors.flickers == 0) return now_ - last_change_;
   Time last{};
   for (const Square square : chess::squares(~h.sensors.flickers))
-    last = std::max(last, last_toggle_[index(to_sensor(square, h.orientation))]);
+    last = std::max(last, sensors_.last_toggle(square, h.orientation));
   return now_ - last;
 }
 
@@ -273,7 +259,7 @@ LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
   h.cache.in_the_air = deviating != 0 || dark != 0 || h.touches.any_open();
   LogWeight hidden;
   for (const Square square : chess::squares(dark)) {
-    const Time away = now_ - last_toggle_[index(to_sensor(square, h.orientation))];
+    const Time away = now_ - sensors_.last_toggle(square, h.orientation);
     if (away > kLongestFlicker)
       hidden -= LogWeight{
           static_cast<std::int32_t>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500))};
@@ -483,8 +469,7 @@ void Tracker::heal(Hypothesis& h) const {
   constexpr Time kQuiet = 20s;
   const Bitboard deviating = sensed(h.orientation).differs_from(h.step->board());
   for (const Square square : chess::squares(h.sensors.flickers & ~deviating)) {
-    const auto sensor = index(to_sensor(square, h.orientation));
-    if (now_ - last_toggle_[sensor] <= kQuiet) continue;
+    if (now_ - sensors_.last_toggle(square, h.orientation) <= kQuiet) continue;
     h.sensors.trust(chess::bit(square));
   }
 }

@@ -10,6 +10,7 @@
 #include "detector/advice.hpp"
 #include "detector/hypothesis.hpp"
 #include "detector/recovery_search.hpp"
+#include "detector/sensor_history.hpp"
 
 namespace jadoube::detector {
 
@@ -78,11 +79,13 @@ class Tracker {
   void forget_settled();
   /// Sensed contents as the hypothesis sees them.
   [[nodiscard]] const SensedBoard& sensed(Orientation orientation) const {
-    return sensed_[static_cast<std::size_t>(orientation)];
+    return sensors_.board(orientation);
   }
   /// Which squares were occupied at `t`, in the game's orientation; if that is too long ago, as long ago as
   /// is known.
-  [[nodiscard]] Bitboard occupied_at(Time t, Orientation orientation) const;
+  [[nodiscard]] Bitboard occupied_at(Time t, Orientation orientation) const {
+    return sensors_.occupied_at(t, orientation);
+  }
   [[nodiscard]] Time last_change() const { return last_change_; }
   [[nodiscard]] Time last_press() const { return last_press_; }
   /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its piece from
@@ -279,14 +282,7 @@ class Tracker {
   std::size_t next_tick_ = 0;
   Time last_press_{};
   std::optional<Time> second_look_;  // some time after a press: what was wrong, or waited, may be so still
-  std::array<SensedBoard, 2> sensed_;
-  struct Seen {
-    Time since{};
-    Bitboard occupied = 0;  // in the sensor's orientation
-  };
-  std::array<Seen, 32> seen_{};  // a ring: what was sensed last
-  std::size_t seen_last_ = 0;
-  std::array<Time, 64> last_toggle_{};  // of sensor squares
+  SensorHistory sensors_;
   std::vector<Owned> live_;
   std::vector<Owned> born_;
   AdviceBook advice_;
