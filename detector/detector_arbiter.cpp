@@ -1,0 +1,96 @@
+// What a person enters about a game.
+#include "detector/detector_impl.hpp"
+
+namespace jadoube::detector {
+
+namespace {
+
+std::optional<chess::Piece> piece_of(const record::Arbiter& arbiter) {
+  return arbiter.piece ? chess::piece_from_letter(*arbiter.piece) : std::nullopt;
+}
+
+}  // namespace
+
+void Detector::Impl::handle(const record::Arbiter& arbiter) {
+  using Action = record::Arbiter::Action;
+  switch (arbiter.action) {
+    case Action::pause:
+    case Action::adjourn:
+      pause();
+      break;
+    case Action::resume:
+      resume();
+      break;
+    case Action::result:
+      game_over(arbiter.result, "entered by the arbiter");
+      break;
+    case Action::new_game:
+      new_game();
+      break;
+    case Action::set_position:
+      set_position(arbiter);
+      break;
+    case Action::confirm:
+      decide(arbiter, State::confirmed);
+      break;
+    case Action::dismiss:
+      decide(arbiter, State::dismissed);
+      break;
+    case Action::pairing:
+      game_.pairing.white_near_a1 = arbiter.white_sits_near_a1;
+      if (is_following()) look_at_pairing();
+      break;
+    case Action::seen:
+      witness(arbiter);
+      break;
+    case Action::declare:
+      declare(arbiter);
+      break;
+    case Action::claim:
+    case Action::count_started:
+    case Action::law:
+      break;  // for the laws alone
+  }
+}
+
+void Detector::Impl::decide(const record::Arbiter& arbiter, State state) {
+  if (arbiter.finding) book_.decide(*arbiter.finding, state, now_, sayer());
+}
+
+/// What stands on a square, or that nothing does.
+void Detector::Impl::witness(const record::Arbiter& arbiter) {
+  if (!arbiter.square || !is_following()) return;
+  tracker_->witness(*arbiter.square, piece_of(arbiter));
+  tell();
+}
+
+/// What a pawn is promoted to.
+void Detector::Impl::declare(const record::Arbiter& arbiter) {
+  if (!arbiter.side || !arbiter.piece) return;
+  game_.declaration.reset();
+  if (const auto piece = piece_of(arbiter)) game_.declaration = {{*arbiter.side, piece->type}, now_};
+  if (is_following()) tell();
+}
+
+void Detector::Impl::set_position(const record::Arbiter& arbiter) {
+  const auto setup = chess::setup_from_fen(arbiter.fen);
+  if (!setup) return;
+  const auto position = chess::Position::from(*setup, chess::kForgivable);
+  if (!position) return;
+  Tracker::Settings settings;
+  settings.start = *position;
+  if (tracker_ && !board_.lies_right_again(SensedBoard::of(*position)))
+    settings.orientation = tracker_->best().orientation;
+  settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
+                                    "the arbiter set the position", sayer());
+  settings.key = record_.line();
+  book_.keep_open_ones();
+  game_.unresolved.reset();
+  signal_.reset();
+  track(settings);
+  clock_.forget_reading();
+  game_.end.looked_at = record_.line();
+  enter(PhaseEvent::position_set);
+}
+
+}  // namespace jadoube::detector

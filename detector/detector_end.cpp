@@ -1,0 +1,123 @@
+// How a game ends: by its position, by the kings in the centre, or because somebody says so; and how the next
+// one begins.
+#include "detector/detector_impl.hpp"
+#include "detector/findings/position.hpp"
+
+namespace jadoube::detector {
+
+namespace {
+
+// The kings stand in the centre and nobody plays on (docs/rules.md 12.2); shorter when the clock was stopped
+// on purpose.
+constexpr Time kSignalRest = 5s;
+constexpr Time kSignalRestStopped = 1500ms;
+constexpr Time kMateRest = 500ms;  // a move that ends the game is made when it has rested (docs/rules.md 2.1)
+constexpr Time kMateDoubted = 60s;  // by a piece that nobody saw, while the clock runs
+
+bool takes_the_king(const Step& step) {
+  return std::any_of(step.notices.begin(), step.notices.end(),
+                     [](const Notice& n) { return n.kind == Kind::king_captured; });
+}
+
+}  // namespace
+
+/// A game may begin, or be found, in a position that says something.
+void Detector::Impl::look_at_start() {
+  for (Finding& f : findings::about(start_, 0, 1)) open(std::move(f));
+}
+
+/// What the position itself says, once it has been reached beyond doubt.
+void Detector::Impl::look_at_position() {
+  game_.end.due.reset();
+  const Step* step = record_.last_step();
+  if (step == nullptr || record_.last_is_open() || record_.line() == game_.end.looked_at) return;
+  const Time rested = step->t + kMateRest;
+  if (!record_.last_is_completed() && now_ < rested) {
+    game_.end.due = rested;
+    return;
+  }
+  // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).
+  if (step->is_irregular_ply() && !record_.last_is_completed()) return;
+  const unsigned repetitions = record_.repetitions();
+  const auto end = findings::ended(step->position(), repetitions, rules_.automatic_draws);
+  if (end && may_be_underpromoted(*step) && now_ < step->t + kMateDoubted) {
+    game_.end.due = step->t + kMateDoubted;
+    return;
+  }
+  game_.end.looked_at = record_.line();
+  // Where a king was taken the position says nothing.
+  if (takes_the_king(*step)) return;
+  for (Finding& f : findings::about(step->position(), step->ply, repetitions)) open(std::move(f));
+  // A mate by a move that was not allowed is none (docs/rules.md 3.22) …
+  if (!end || step->is_irregular_ply()) return;
+  // … and a flag after a legal one is none either.
+  const FlagWatch& flags = game_.flags;
+  if (flags.finding && flags.told_at >= step->t) book_.withdraw(*flags.finding, now_, sayer());
+  game_over(end->result, end->reason);
+}
+
+/// That the last ply promoted to a queen is a guess, and the clock runs as if the game went on.
+bool Detector::Impl::may_be_underpromoted(const Step& last) const {
+  return last.kind == StepKind::legal && last.move.is_promotion() && clock_.running().has_value() &&
+         !chess::contains(in_orientation().type_known, last.move.to());
+}
+
+void Detector::Impl::watch_for_signal() {
+  signal_.reset();
+  if (!tracker_ || link_lost_) return;
+  // A sensor that is not believed puts no king in the centre.
+  const Hypothesis& best = tracker_->best();
+  const Bitboard unseen = tracker_->unseen(best);
+  SensedBoard seen = in_orientation();
+  seen.occupied = (seen.occupied & ~unseen) | (best.occupied() & unseen);
+  const auto shown = findings::result_signal(seen, best.step->position());
+  if (shown) signal_ = {*shown, now_ + (is_stopped(phase_) ? kSignalRestStopped : kSignalRest)};
+}
+
+void Detector::Impl::accept_signal() {
+  const findings::ResultSignal shown = signal_->shown;
+  Finding f;
+  f.kind = Kind::result_signal;
+  f.grade = Grade::B;
+  f.evidence.from = tracker_->last_change();
+  for (const Square square : chess::squares(shown.kings)) f.squares.push_back(square);
+  f.text = "The kings stand on " + to_string(f.squares[0]) + " and " + to_string(f.squares[1]) + ": " +
+           shown.result + " is signalled. Please confirm.";
+  open(std::move(f));
+  game_over(shown.result, "kings placed in the centre");
+}
+
+/// The first of the two kings may have been taken for a ply.
+void Detector::Impl::take_back_signal() {
+  const Bitboard kings = signal_->shown.kings;
+  const Step* last = tracker_->best().step.get();
+  while (last->kind == StepKind::illegal && last->parent != nullptr &&
+         chess::contains(kings, last->move.to()) &&
+         chess::contains(last->position().pieces(chess::PieceType::king), last->move.to()))
+    last = last->parent.get();
+  if (last->ply < record_.plies())
+    record_.go_back_to(last->position(), &*tracker_, now_, "the kings were put in the centre", sayer());
+}
+
+void Detector::Impl::game_over(const std::string& result, const std::string& reason) {
+  if (!enter(PhaseEvent::result_known)) return;
+  if (signal_) take_back_signal();
+  signal_.reset();
+  game_.result = result;
+  say_game(GameState::over, result, reason);
+}
+
+void Detector::Impl::new_game() {
+  if (!enter(PhaseEvent::new_game)) return;
+  new_game_due_.reset();
+  signal_.reset();
+  tracker_.reset();
+  record_ = PlyPublisher{start_};
+  book_.keep_open_ones();
+  clock_ = {};
+  game_ = {};
+  say_game(GameState::setup);
+  if (board_.is_known()) look_at_setup();
+}
+
+}  // namespace jadoube::detector

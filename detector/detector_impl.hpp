@@ -1,0 +1,185 @@
+// Inside of the detector. Records and time are in detector.cpp, scans in detector_board.cpp, the clock in
+// detector_clock.cpp, the end of a game in detector_end.cpp, what a person enters in detector_arbiter.cpp.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "detector/board_reading.hpp"
+#include "detector/clock_watch.hpp"
+#include "detector/detector.hpp"
+#include "detector/finding_book.hpp"
+#include "detector/findings/setup.hpp"
+#include "detector/phases.hpp"
+#include "detector/ply_publisher.hpp"
+#include "detector/tracker.hpp"
+
+namespace jadoube::detector {
+
+class Detector::Impl {
+ public:
+  Impl(const record::Header& header, Say say, Rules rules);
+
+  void on(const record::Record& record) {
+    if (!changes_nothing(record)) take_in(record);
+  }
+  void advance_to(Time t) {
+    while (!advance_a_part(t)) {
+    }
+  }
+  bool advance_a_part(Time t);
+  void finish();
+
+  [[nodiscard]] std::vector<OpenPly> open_plies() const;
+  [[nodiscard]] Seen seen() const;
+  [[nodiscard]] std::size_t explanations() const { return tracker_ ? tracker_->live().size() : 0; }
+
+ private:
+  using FindingId = std::uint64_t;
+
+  /// Scans, and those of them in which something changed.
+  struct ScanCount {
+    std::uint64_t all = 0;
+    std::uint64_t changed = 0;
+  };
+  /// What the kings say that were put in the centre, and when it is taken for said.
+  struct PendingSignal {
+    findings::ResultSignal shown;
+    Time due{};
+  };
+  struct FlagWatch {
+    std::optional<Side> last;          // whose fell last
+    std::optional<FindingId> finding;  // the last one
+    Time told_at{};
+  };
+  struct PairingWatch {
+    std::optional<bool> white_near_a1;  // nothing: not entered
+    std::optional<FindingId> reversed;
+  };
+  /// A promotion piece that was announced, and not seen yet.
+  struct Declaration {
+    chess::Piece piece;
+    Time at{};
+  };
+  /// Whether the position on the record ends the game.
+  struct EndWatch {
+    std::uint64_t looked_at = 0;  // hash of the record that was looked at last
+    std::optional<Time> due;      // when to look at the one there is
+  };
+  /// What is kept of one game beside plies and findings. A new game begins with none of it.
+  struct Game {
+    FlagWatch flags;
+    PairingWatch pairing;
+    std::optional<Declaration> declaration;
+    EndWatch end;
+    unsigned forgotten_ply = 0;  // the last one whose press was missed; 0: none
+    std::optional<FindingId> unresolved;
+    std::string result;
+  };
+
+  // Records and time: detector.cpp.
+  /// Nearly every scan: the board shows what it showed before, and nothing has come due. Then it is counted.
+  bool changes_nothing(const record::Record& record) {
+    const auto* scan = std::get_if<record::Scan>(&record);
+    if (scan == nullptr || !board_.is_known()) return false;
+    const Time t = std::max(now_, scan->t);
+    if ((due_ && *due_ <= t) || SensedBoard::of(*scan) != board_.shown()) return false;
+    now_ = t;
+    ++scans_.all;
+    return true;
+  }
+  /// Not inlined: it would be in the way of what is done for every scan.
+  [[gnu::noinline]] void take_in(const record::Record& record);
+  [[nodiscard]] std::optional<Time> next_deadline() const;
+  void wake();
+  [[nodiscard]] bool is_following() const { return tracker_ && is_followed(phase_); }
+  /// The event, if it means anything in this phase.
+  bool enter(PhaseEvent event);
+  void say(Report line);
+  [[nodiscard]] auto sayer() {
+    return [this](const Report& line) { say(line); };
+  }
+  void say_game(GameState state, std::string result = {}, std::string reason = {});
+  FindingId open(Finding f);
+  /// What is sensed, in the orientation of the game.
+  [[nodiscard]] SensedBoard in_orientation() const;
+  /// Says what has come of the evidence so far.
+  void tell();
+
+  void handle(const record::Link& link);
+  void handle(const record::Advice& advice);
+  void handle(const record::Truth&) {}
+  void handle(const record::Other&) {}
+  void handle(const record::End&) {}
+
+  // The board: detector_board.cpp.
+  void handle(const record::Scan& scan);
+  void follow_scan();
+  void look_at_setup();
+  void begin_tracking();
+  void track(Tracker::Settings settings);
+  void look_at_pairing();
+  void look_for_declared_piece();
+  void look_for_sense();
+  [[nodiscard]] bool makes_no_sense() const;
+
+  // The clock: detector_clock.cpp.
+  void handle(const record::ClockReading& reading);
+  void handle(const record::Press& press);
+  void hear(const std::vector<ClockEvent>& events);
+  void hear(const ClockEvent& event);
+  void tell_clock();
+  void clock_started();
+  void pressed(Side side);
+  void start_playing();
+  void pause();
+  void resume();
+  void flag_fell(Side side);
+  void clock_failed(const std::string& how);
+  [[nodiscard]] std::optional<Time> not_pressed_due() const;
+  void look_at_clock();
+
+  // The end of a game: detector_end.cpp.
+  void look_at_start();
+  void look_at_position();
+  [[nodiscard]] bool may_be_underpromoted(const Step& last) const;
+  void watch_for_signal();
+  void accept_signal();
+  void take_back_signal();
+  void game_over(const std::string& result, const std::string& reason);
+  void new_game();
+
+  // What a person enters: detector_arbiter.cpp.
+  void handle(const record::Arbiter& arbiter);
+  void decide(const record::Arbiter& arbiter, State state);
+  void witness(const record::Arbiter& arbiter);
+  void declare(const record::Arbiter& arbiter);
+  void set_position(const record::Arbiter& arbiter);
+
+  Say say_;
+  Rules rules_;
+  chess::Position start_;
+  Time period_;
+
+  Time now_{};
+  std::optional<Time> due_;  // when something follows although nothing happens
+  std::optional<Time> end_;  // of the log, once it has ended
+
+  Phase phase_ = Phase::setup;
+  Time settled_at_{};                 // in Phase::settling: when it ends
+  std::optional<Time> new_game_due_;  // the pieces are back at the start
+  std::optional<PendingSignal> signal_;
+  std::optional<FindingId> link_lost_;  // since the line to the board is gone
+
+  BoardReading board_;
+  ScanCount scans_;
+  ClockWatch clock_;
+  Game game_;
+  std::optional<Tracker> tracker_;
+  PlyPublisher record_;
+  FindingBook book_;
+};
+
+}  // namespace jadoube::detector
