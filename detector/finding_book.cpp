@@ -7,9 +7,9 @@ namespace jadoube::detector {
 namespace {
 
 constexpr std::uint64_t kAgreedAt = 900;  // thousandths of the posterior
-// What is unlawful costs so much that few other explanations ever come near it, and the arbiter who waits
-// until they are gone has waited for the reply.
-constexpr std::uint64_t kUnlawfulAgreedAt = 800;
+// What is irregular weighs so little that few other explanations ever come near it: waiting until they are
+// gone is waiting for the reply.
+constexpr std::uint64_t kIrregularAgreedAt = 800;
 constexpr std::uint64_t kBeyondDoubtAt = 990;
 constexpr std::uint64_t kWithdrawBelow = 100;
 // A finding must outlive the settling of the sensors before anybody is told (300 ms and a scan).
@@ -18,13 +18,13 @@ constexpr Time kPendingHold = 1500ms;
 constexpr Time kExchangeHold = 1s;  // the pawn has been put down, and the hand goes on to fetch the piece
 constexpr Time kLookAgain = 500ms;
 constexpr Time kLate = 2s;
-// While a man is being put back the game without the fault looks likely for a moment.
+// While a piece is being put back the game without the fault looks likely for a moment.
 constexpr Time kWithdrawAfter = 1s;
 
 constexpr std::uint64_t agreed_at(Kind kind) {
-  const bool unlawful =
+  const bool irregular =
       kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::promotion_incomplete;
-  return unlawful ? kUnlawfulAgreedAt : kAgreedAt;
+  return irregular ? kIrregularAgreedAt : kAgreedAt;
 }
 
 constexpr Time hold(Kind kind) {
@@ -44,14 +44,14 @@ bool is_about(const Finding& f, Kind kind, const Notice& n) {
          (kind != Kind::sensor_fault || f.squares == n.squares);
 }
 
-/// The men that somebody took into the hand, in the order of first lift, blips left out. A man of the other
+/// Where pieces were taken into the hand, in the order of first lift, blips left out. A piece of the other
 /// side that is still away belongs to the reply that did not wait, unless the notice is about it.
 std::vector<Square> lifted(const Touches& touches, const chess::Position& before, const Notice& notice) {
   std::vector<Square> list;
   for (const Touch& touch : touches) {
-    const auto man = before.at(touch.square);
-    if (!man || (!touch.open && touch.longest < weights::kTouch)) continue;
-    const bool reply = touch.open && notice.side && man->side != *notice.side;
+    const auto piece = before.at(touch.square);
+    if (!piece || (!touch.open && touch.longest < weights::kTouch)) continue;
+    const bool reply = touch.open && notice.side && piece->side != *notice.side;
     if (reply &&
         std::find(notice.squares.begin(), notice.squares.end(), touch.square) == notice.squares.end())
       continue;
@@ -60,7 +60,7 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
   return list;
 }
 
-/// Other men of the side that the notice is about were in the hand too.
+/// Other pieces of the side that the notice is about were in the hand too.
 bool moves_others(const Notice& notice, const Touches& touches, const chess::Position& before) {
   const chess::Bitboard own = before.pieces(*notice.side);
   return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
@@ -76,12 +76,13 @@ constexpr std::string_view kMisread =
 constexpr std::string_view kOpenBefore = " What was played before it is in doubt: perhaps that was misread.";
 
 /// Kinds that say that a move on the record was none.
-constexpr bool says_unlawful(Kind kind) {
+constexpr bool says_irregular(Kind kind) {
   return kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::king_captured;
 }
 
-/// Nobody plays on: who moves one man after the other out of turn is putting them up again, and a king that
-/// goes to the centre out of turn may be the first of two that tell the result (docs/rules.md 12.2).
+/// Perhaps nobody plays on: pieces that are moved one after the other out of turn are being put up again, and
+/// a king that goes to the centre out of turn may be the first of two that tell the result
+/// (docs/rules.md 12.2).
 bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   constexpr Time kSecondKing = 3s;
   constexpr Bitboard kCentre = 0x0000001818000000;
@@ -97,15 +98,15 @@ bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   return now < last.t + kSecondKing && chess::contains(king & kCentre, last.move.to());
 }
 
-/// A man that was displaced since, or put right, is none.
+/// The last step that is one; that a piece was displaced since, or put right, is none.
 const Step* last_ply(const Hypothesis& h) {
   const Step* step = h.step.get();
   while (!step->on_record() && step->parent) step = step->parent.get();
   return step;
 }
 
-/// Three plies in a row and nobody has pressed for a while, or two after each other that are none: no
-/// players, but people who put the men up again (docs/rules.md 12.2).
+/// Three plies in a row and nobody has pressed for a while, or two irregular ones after each other: nobody
+/// plays, the pieces are being put up again (docs/rules.md 12.2).
 bool are_put_up_again(const Tracker& tracker, Time now) {
   constexpr Time kNobodyPresses = 6s;
   const Hypothesis& best = tracker.best();
@@ -159,7 +160,7 @@ bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker&
   // before.
   const Step& last = before(*entry.view.step, notice.ply);
   if (!agreed || !tracker.orientation() || !is_agreed(last, kBeyondDoubtAt, tracker)) return false;
-  // A man whose sensor is not believed may have replied.
+  // A piece whose sensor is not believed may have replied.
   const chess::Position reply = last.position().with_turn(~last.position().turn());
   for (const Square from : chess::squares(entry.view.seen_by->sensors.fault & reply.pieces(reply.turn())))
     for (const Square to : notice.squares)
@@ -167,52 +168,59 @@ bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker&
   return true;
 }
 
+unsigned FindingBook::earlier_irregular(const Entry& entry) const {
+  const auto& [notice, step, touches, seen_by] = entry.view;
+  if (!says_irregular(entry.finding.kind)) return 0;
+  const bool itself = step->is_irregular_ply() && step->ply == notice->ply;
+  // A king is taken because it was left in check.
+  const bool left_in_check = entry.finding.kind == Kind::king_captured;
+  const auto is_confirmed = [ply = notice->ply](const Entry& e) {
+    return says_irregular(e.finding.kind) && e.finding.state == State::confirmed && e.finding.ply < ply;
+  };
+  const auto confirmed = std::count_if(entries_.begin(), entries_.end(), is_confirmed);
+  const unsigned known = (itself ? 1U : 0U) + (left_in_check ? 1U : 0U) + static_cast<unsigned>(confirmed);
+  return step->irregular > known ? step->irregular - known : 0;
+}
+
+GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
+                                    Time now) const {
+  const Notice& notice = *entry.view.notice;
+  const Step& step = *entry.view.step;
+  GradeFacts facts;
+  facts.kind = entry.finding.kind;
+  facts.noticed = notice.grade;
+  facts.earlier_irregular = earlier_irregular(entry);
+  const Time believed = entry.believed_since.value_or(now);
+  facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + kLate;
+  if (facts.kind == Kind::illegal_move) {
+    const bool agreed = entry.is_settled || entry.mass * 1000 >= kAgreedAt * whole;
+    facts.established = is_established(entry, agreed, tracker);
+    // They do not agree on the move, for they do not agree on the game before it.
+    facts.game_in_doubt = !agreed && !is_agreed(before(step, notice.ply), kAgreedAt, tracker);
+  }
+  if (facts.kind == Kind::out_of_turn)
+    facts.moves_others = moves_others(notice, *entry.view.touches, before(step, notice.ply).position());
+  if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
+  return facts;
+}
+
 void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const {
   const auto& [notice_seen, step_seen, touches_seen, seen_by] = entry.view;
   const Notice& notice = *notice_seen;
   const Step& step = *step_seen;
+  const GradeFacts facts = facts_about(entry, tracker, whole, now);
   Finding& f = entry.finding;
-  f.grade = f.kind == Kind::illegal_move_pending ? Grade::C : notice.grade;
-  const bool itself = step.is_irregular_ply() && step.ply == notice.ply;
-  // A king is taken because he was left in check.
-  const unsigned expected = (itself ? 1U : 0U) + (f.kind == Kind::king_captured ? 1U : 0U);
-  const auto confirmed = [&](const Entry& e) {
-    return says_unlawful(e.finding.kind) && e.finding.state == State::confirmed && e.finding.ply < notice.ply;
-  };
-  const auto known =
-      expected + static_cast<unsigned>(std::count_if(entries_.begin(), entries_.end(), confirmed));
-  const unsigned earlier = step.irregular > known ? step.irregular - known : 0;
-  const bool doubtful = says_unlawful(f.kind) && earlier > 0;
-  // One unlawful move that nobody put right, or confirmed, happens; where there are several the game was lost
-  // sight of.
-  if (doubtful) f.grade = earlier > 1 ? Grade::C : std::max(f.grade, Grade::B);
-  // What is believed only since the game has gone on, or long after it was done, had looked innocent until
-  // then.
-  const Time believed = entry.believed_since.value_or(now);
-  if (has_gone_on(tracker, notice.ply, believed) || believed > notice.t + kLate)
-    f.grade = std::max(f.grade, Grade::B);
-  const bool agreed = entry.is_settled || entry.mass * 1000 >= kAgreedAt * whole;
-  if (f.kind == Kind::illegal_move && !is_established(entry, agreed, tracker))
-    f.grade = std::max(f.grade, Grade::B);
-  // Who moves several men out of turn may be putting them up again.
-  if (f.kind == Kind::out_of_turn && moves_others(notice, *touches_seen, before(step, notice.ply).position()))
-    f.grade = std::max(f.grade, Grade::B);
-  // They do not agree on the move, for they do not agree on the game before it.
-  const bool in_doubt =
-      f.kind == Kind::illegal_move && !agreed && !is_agreed(before(step, notice.ply), kAgreedAt, tracker);
-  if (in_doubt) f.grade = Grade::C;
-  const bool put_right = f.kind == Kind::displaced && is_put_right(notice, tracker);
-  if (put_right) f.grade = Grade::C;
+  f.grade = grade_of(facts);
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;
   f.text = notice.text;
-  if (doubtful) f.text += kMisread;
-  if (in_doubt) f.text += kOpenBefore;
-  if (put_right) f.text += " It has been put right since.";
+  if (facts.earlier_irregular > 0) f.text += kMisread;
+  if (facts.game_in_doubt) f.text += kOpenBefore;
+  if (facts.put_right) f.text += " It has been put right since.";
   f.evidence.from = notice.from;
   f.evidence.to = notice.t;
-  // Men that stand elsewhere belong to no ply: the position is the one that they should show.
+  // Pieces that stand elsewhere belong to no ply: the position is the one that they should show.
   const unsigned later = f.kind == Kind::displaced_earlier ? notice.ply + 1 : notice.ply;
   const chess::Position& position = before(step, later).position();
   f.evidence.before_fen = to_fen(position);
@@ -220,7 +228,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   f.touched = lifted(*touches_seen, position, notice);
   if (step.on_record() && step.ply == notice.ply && step.move.from() != step.move.to())
     f.played = to_string(step.move.from()) + to_string(step.move.to());
-  f.variant = put_right ? kPutRight : notice.variant;
+  f.variant = facts.put_right ? kPutRight : notice.variant;
 }
 
 void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
@@ -247,85 +255,107 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
 
 void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
   deadline_.reset();
-  for (Entry& e : entries_) {
-    e.mass = e.seen_in = 0;
-    e.view = {};
-  }
-  std::uint64_t whole = 0;
-  const LogWeight best = tracker.best().total;
-  std::uint64_t serial = 1;
-  const StepPtr& settled = tracker.settled();
-  // What was settled before was weighed then; if it has come open again, all is that is still known.
-  const Step* first = settled.get();
-  while (first != last_settled_.get() && first->parent) first = first->parent.get();
-  for (const auto& h : tracker.live()) {
-    const std::uint64_t w = h->weight_behind(best);
-    if (w == 0) break;
-    whole += w;
-    for (const Notice& n : h->notices) weigh(n, false, w, serial, *h->step, h->touches, *h);
-    // Few plies have any: only those are looked at.
-    std::size_t left = h->step->noticed() - first->noticed_before;
-    const Step* const last = left > 0 ? last_ply(*h) : nullptr;
-    for (const Step* s = h->step.get(); left > 0; s = s->noticed_earlier) {
-      for (const Notice& n : s->notices) {
-        const bool pending = !h->pressed() && s == last && s->kind == StepKind::illegal;
-        weigh(n, pending, w, serial, *s, s->touches(), *h);
-      }
-      left -= s->notices.size();
-    }
-    ++serial;
-  }
+  const std::uint64_t whole = weigh_all(tracker);
   const bool put_up_again = are_put_up_again(tracker, now);
-  if (!put_up_again) {
-    const Step* const last = tracker.best().pressed() ? nullptr : last_ply(tracker.best());
-    for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
-      if (s == last && s->kind == StepKind::illegal) continue;  // the press may still come
-      for (const Notice& n : s->notices) mark_settled(n);
-    }
-    if (last == nullptr || settled->depth < last->depth) last_settled_ = settled;
-  }
-
+  if (!put_up_again) mark_what_is_settled(tracker);
   for (Entry& e : entries_) {
     if (e.is_final) continue;
-    const std::uint64_t mass = e.is_settled ? whole : e.mass;
-    if (!e.is_open) {
-      // What is settled may not be weighed again before it is said.
-      if (e.is_settled && e.view.notice != nullptr) describe(e, tracker, whole, now);
-      if (mass * 1000 < agreed_at(e.finding.kind) * whole) {
-        e.believed_since.reset();
-        continue;
-      }
-      if (!e.believed_since) e.believed_since = now;
-      const Time due = *e.believed_since + hold(e.finding.kind);
-      if (is_told_already(e.finding)) continue;
-      if ((e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) ||
-          (says_unlawful(e.finding.kind) && put_up_again)) {
-        deadline_ = std::min(deadline_.value_or(now + kLookAgain), now + kLookAgain);
-        continue;
-      }
-      if (now >= due) {
-        if (!e.is_settled) describe(e, tracker, whole, now);
-        say_opened(e, now, say);
-      } else if (!deadline_ || due < *deadline_) {
-        deadline_ = due;
-      }
-    } else if (mass * 1000 >= kWithdrawBelow * whole) {
-      e.doubted_since.reset();
-    } else {
-      if (!e.doubted_since) e.doubted_since = now;
-      const Time due = *e.doubted_since + kWithdrawAfter;
-      if (now >= due)
-        withdraw(e.finding.id, now, say);
-      else if (!deadline_ || due < *deadline_)
-        deadline_ = due;
-    }
+    if (e.is_open)
+      look_whether_it_stands(e, whole, now, say);
+    else
+      look_whether_to_open(e, tracker, whole, put_up_again, now, say);
     if (e.is_open && e.is_settled) e.is_final = true;
   }
   // What nobody believes any more and was never said need not be kept.
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open && !e.is_settled && e.mass == 0; });
 }
 
-/// Nobody need look whether a piece stands where it is known that none does.
+std::uint64_t FindingBook::weigh_all(const Tracker& tracker) {
+  for (Entry& e : entries_) {
+    e.mass = e.seen_in = 0;
+    e.view = {};
+  }
+  // What was settled before was weighed then; if it has come open again, all is that is still known.
+  const Step* first = tracker.settled().get();
+  while (first != last_settled_.get() && first->parent) first = first->parent.get();
+  const LogWeight best = tracker.best().total;
+  std::uint64_t whole = 0;
+  std::uint64_t serial = 0;
+  for (const auto& h : tracker.live()) {
+    const std::uint64_t w = h->weight_behind(best);
+    if (w == 0) break;
+    whole += w;
+    weigh_notices_of(*h, *first, w, ++serial);
+  }
+  return whole;
+}
+
+void FindingBook::weigh_notices_of(const Hypothesis& h, const Step& first, std::uint64_t mass,
+                                   std::uint64_t serial) {
+  for (const Notice& n : h.notices) weigh(n, false, mass, serial, *h.step, h.touches, h);
+  // Few plies have any: only those are looked at.
+  std::size_t left = h.step->noticed() - first.noticed_before;
+  const Step* const last = left > 0 ? last_ply(h) : nullptr;
+  for (const Step* s = h.step.get(); left > 0; s = s->noticed_earlier) {
+    const bool pending = !h.pressed() && s == last && s->kind == StepKind::illegal;
+    for (const Notice& n : s->notices) weigh(n, pending, mass, serial, *s, s->touches(), h);
+    left -= s->notices.size();
+  }
+}
+
+void FindingBook::mark_what_is_settled(const Tracker& tracker) {
+  const StepPtr& settled = tracker.settled();
+  const Step* const last = tracker.best().pressed() ? nullptr : last_ply(tracker.best());
+  for (const Step* s = settled.get(); s != nullptr && s != last_settled_.get(); s = s->parent.get()) {
+    if (s == last && s->kind == StepKind::illegal) continue;  // the press may still come
+    for (const Notice& n : s->notices) mark_settled(n);
+  }
+  if (last == nullptr || settled->depth < last->depth) last_settled_ = settled;
+}
+
+void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::uint64_t whole,
+                                       bool put_up_again, Time now, const Say& say) {
+  // What is settled may not be weighed again before it is said.
+  if (e.is_settled && e.view.notice != nullptr) describe(e, tracker, whole, now);
+  const std::uint64_t mass = e.is_settled ? whole : e.mass;
+  if (mass * 1000 < agreed_at(e.finding.kind) * whole) {
+    e.believed_since.reset();
+    return;
+  }
+  if (!e.believed_since) e.believed_since = now;
+  if (is_told_already(e.finding)) return;
+  if ((e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) ||
+      (says_irregular(e.finding.kind) && put_up_again)) {
+    look_again_at(now + kLookAgain);
+    return;
+  }
+  const Time due = *e.believed_since + hold(e.finding.kind);
+  if (now < due) {
+    look_again_at(due);
+    return;
+  }
+  if (!e.is_settled) describe(e, tracker, whole, now);
+  say_opened(e, now, say);
+}
+
+void FindingBook::look_whether_it_stands(Entry& e, std::uint64_t whole, Time now, const Say& say) {
+  const std::uint64_t mass = e.is_settled ? whole : e.mass;
+  if (mass * 1000 >= kWithdrawBelow * whole) {
+    e.doubted_since.reset();
+    return;
+  }
+  if (!e.doubted_since) e.doubted_since = now;
+  const Time due = *e.doubted_since + kWithdrawAfter;
+  if (now >= due)
+    withdraw(e.finding.id, now, say);
+  else
+    look_again_at(due);
+}
+
+void FindingBook::look_again_at(Time t) {
+  deadline_ = std::min(deadline_.value_or(t), t);
+}
+
 bool FindingBook::is_told_already(const Finding& f) const {
   return f.kind == Kind::promotion_unverified &&
          std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "detector/finding_grade.hpp"
 #include "detector/report.hpp"
 #include "detector/tracker.hpp"
 
@@ -54,16 +55,31 @@ class FindingBook {
     std::uint64_t seen_in = 0;  // the last explanation that had it
     View view;
   };
-  /// Fills in what is to be said. Only of what is about to be: most notices never are, and a FEN is dear.
-  void describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const;
+  /// Adds up, for each notice, the weight of the hypotheses that have it. Returns the weight of all.
+  std::uint64_t weigh_all(const Tracker& tracker);
+  /// Those since `first`. `serial` tells hypotheses apart.
+  void weigh_notices_of(const Hypothesis& h, const Step& first, std::uint64_t mass, std::uint64_t serial);
   void weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial, const Step& step,
              const Touches& touches, const Hypothesis& seen_by);
-  /// Nothing else can have happened than the illegal move, by what the sensors show.
-  [[nodiscard]] static bool is_established(const Entry& entry, bool agreed, const Tracker& tracker);
+  /// What all hypotheses agree on since it was asked last.
+  void mark_what_is_settled(const Tracker& tracker);
+  void mark_settled(const Notice& notice);
+
+  void look_whether_to_open(Entry& entry, const Tracker& tracker, std::uint64_t whole, bool put_up_again,
+                            Time now, const Say& say);
+  void look_whether_it_stands(Entry& entry, std::uint64_t whole, Time now, const Say& say);
+  void look_again_at(Time t);
+  /// Somebody who is to look whether a piece stands was told already that none does.
+  [[nodiscard]] bool is_told_already(const Finding& finding) const;
   void say_opened(Entry& entry, Time now, const Say& say);
 
-  [[nodiscard]] bool is_told_already(const Finding& finding) const;
-  void mark_settled(const Notice& notice);
+  /// Fills in what is to be said. Only of what is about to be: most notices never are, and a FEN is dear.
+  void describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const;
+  [[nodiscard]] GradeFacts facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
+                                       Time now) const;
+  [[nodiscard]] unsigned earlier_irregular(const Entry& entry) const;
+  /// Nothing else can have happened than the illegal move, by what the sensors show.
+  [[nodiscard]] static bool is_established(const Entry& entry, bool agreed, const Tracker& tracker);
 
   std::list<Entry> entries_;  // seldom any, and one is large
   StepPtr last_settled_;
