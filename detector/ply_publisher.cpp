@@ -8,8 +8,8 @@ namespace jadoube::detector {
 
 namespace {
 
-// Share of the posterior in thousandths at which a ply is said at once (docs/model.md section 7.1): who waits
-// for more is overtaken by quick replies; a man who is slid on is taken back now and then.
+// Share of the posterior in thousandths at which a ply is said at once (docs/model.md section 7.1): waiting
+// for more is waiting for quick replies; if a piece is slid on, its ply is taken back now and then.
 constexpr std::uint64_t kSayAt = 750;
 // … at which it is likely, …
 constexpr std::uint64_t kLikelyAt = 900;
@@ -29,6 +29,14 @@ const Step* at_ply(const Step* step, unsigned ply) {
   return step != nullptr && step->ply == ply ? step : nullptr;
 }
 
+/// The step that led to the position, in the likeliest game that has one; null: none has.
+const Step* step_with(std::uint64_t key, const Tracker& tracker) {
+  for (const auto& h : tracker.live())
+    for (const Step* s = h->step.get(); s != nullptr; s = s->parent.get())
+      if (s->on_record() && s->position().key() == key) return s;
+  return nullptr;
+}
+
 std::string uci_of(const Step& step) {
   return to_uci(step.move);
 }
@@ -46,45 +54,54 @@ void PlyPublisher::look_again_at(Time t) {
 }
 
 void PlyPublisher::collect(const Tracker& tracker) {
-  base_ = std::min(tracker.settled()->ply, plies());
+  base_ = settled_plies(tracker);
+  base_line_ = base_ == 0 ? 0 : said_[base_ - 1].line;
+  const LogWeight best = tracker.best().total;
+  whole_ = 0;
+  for (const auto& h : tracker.live()) whole_ += h->weight_behind(best);
+  const Hypothesis& told = told_of(tracker);
+  best_pressed_ = told.pressed();
+  const Step* leaf = told.step.get();
+  believed_.clear();
+  believed_.resize(leaf->ply - base_);
+  for (const Step* s = leaf; s != nullptr && s->ply > base_; s = s->parent.get())
+    if (s->on_record()) believed_[s->ply - base_ - 1].step = s;
+  weigh_believed(tracker, leaf->ply);
+}
+
+unsigned PlyPublisher::settled_plies(const Tracker& tracker) const {
+  unsigned base = std::min(tracker.settled()->ply, plies());
   // What all explanations agree on at last need not be what was said of an open ply.
   for (const Step* s = tracker.settled().get(); s != nullptr; s = s->parent.get())
     if (s->on_record() && s->ply > 0 && s->ply <= plies() && said_[s->ply - 1].line != s->key)
-      base_ = s->ply - 1;
+      base = s->ply - 1;
   // Nor has all been said of one that is not pressed, or was open.
   const auto to_be_said_again = [&](unsigned ply) {
     const Said& said = said_[ply - 1];
     const Step* step = at_ply(tracker.settled().get(), ply);
     return (!said.completed || said.certainty == Certainty::open) && step != nullptr && step->parent;
   };
-  while (base_ > 0 && to_be_said_again(base_)) --base_;
-  believed_.clear();
-  const LogWeight best = tracker.best().total;
-  whole_ = 0;
-  for (const auto& h : tracker.live()) whole_ += h->weight_behind(best);
-  const Hypothesis& told = told_of(tracker);
-  const Step* leaf = told.step.get();
-  believed_.resize(leaf->ply - base_);
-  for (const Step* s = leaf; s != nullptr && s->ply > base_; s = s->parent.get())
-    if (s->on_record()) believed_[s->ply - base_ - 1].step = s;
-  best_pressed_ = told.pressed();
+  while (base > 0 && to_be_said_again(base)) --base;
+  return base;
+}
 
+void PlyPublisher::weigh_believed(const Tracker& tracker, unsigned up_to) {
+  const LogWeight best = tracker.best().total;
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = h->weight_behind(best);
     if (w == 0) break;
     const Step* s = h->step.get();
-    while (s->ply > base_ && (s->ply > leaf->ply || believed_[s->ply - base_ - 1].step->key != s->key))
+    while (s->ply > base_ && (s->ply > up_to || believed_[s->ply - base_ - 1].step->key != s->key))
       s = s->parent.get();
     if (s->ply > base_) believed_[s->ply - base_ - 1].mass += w;
-    if (const unsigned last = std::min(h->step->ply, leaf->ply); last > base_)
+    if (const unsigned last = std::min(h->step->ply, up_to); last > base_)
       believed_[last - base_ - 1].played += w;
   }
-  // Who shares a ply shares those before it.
+  // Games that share a ply share those before it.
   for (std::size_t i = believed_.size(); i-- > 1;) {
     believed_[i - 1].mass += believed_[i].mass;
     believed_[i - 1].played += believed_[i].played;
   }
-  base_line_ = base_ == 0 ? 0 : said_[base_ - 1].line;
 }
 
 bool PlyPublisher::agrees_with(const Hypothesis& h) const {
@@ -161,7 +178,7 @@ bool PlyPublisher::is_sayable(std::size_t i, Time now) {
   if (b.mass * 1000 >= kSayAt * whole) return true;
   // Which ply it was may be open among many; that there was one is not.
   if (b.mass * 1000 < kOpenAt * whole && b.played * 1000 < kLikelyAt * whole) return false;
-  if (i + 1 < believed_.size() || best_pressed_ || now >= b.step->t + kOpenAfter) return true;
+  if (is_completed(i) || now >= b.step->t + kOpenAfter) return true;
   look_again_at(b.step->t + kOpenAfter);
   return false;
 }
@@ -188,7 +205,7 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   line.fen = to_fen(step.position());
   line.certainty = certainty_of(i);
   if (line.certainty != Certainty::certain) line.alternatives = alternatives_to(i, tracker);
-  line.completed = i + 1 < believed_.size() || best_pressed_;
+  line.completed = is_completed(i);
   const auto doubt = std::find_if(doubts_.begin(), doubts_.end(),
                                   [&](const Doubt& d) { return d.line == said_[step.ply - 1].line; });
   if (doubt != doubts_.end() && line.certainty == Certainty::certain) {
@@ -242,114 +259,123 @@ unsigned PlyPublisher::repetitions() const {
 
 unsigned PlyPublisher::go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
                                   const std::string& why, const Say& say) {
-  // The game that led to it, among those that are still thought possible.
-  const Step* found = nullptr;
-  if (tracker != nullptr) {
-    for (const auto& h : tracker->live()) {
-      for (const Step* s = h->step.get(); s != nullptr && found == nullptr; s = s->parent.get())
-        if (s->on_record() && s->position().key() == position.key()) found = s;
-      if (found != nullptr) break;
-    }
-  }
-  RevisionReport line{now, 0, {}, why};
-  std::size_t agreed = 0;
-  if (found != nullptr) {
-    std::vector<const Step*> steps;  // from the first that differs from what was said
-    agreed = found->ply;
-    for (const Step* s = found; s != nullptr; s = s->parent.get()) {
-      if (!s->on_record()) continue;
-      if (s->ply <= said_.size() && said_[s->ply - 1].line == s->key) break;
-      steps.insert(steps.begin(), s);
-      agreed = s->ply - 1;
-    }
-    if (agreed > said_.size()) {  // the link to what was said is lost
-      agreed = said_.size();
-      steps.clear();
-    }
-    const bool changed = agreed < said_.size() || !steps.empty();
-    said_.resize(agreed);
-    for (const Step* s : steps) {
-      line.moves.push_back(uci_of(*s));
-      line.fens.push_back(to_fen(s->position()));
-      said_.push_back({s->key, s->position().key(), Certainty::likely, true});
-    }
-    if (changed) {
-      line.from_ply = static_cast<unsigned>(agreed + 1);
-      ++revisions_;
-      say(std::move(line));
-    }
-  } else {
-    const auto had =
-        std::find_if(said_.rbegin(), said_.rend(), [&](const Said& s) { return s.key == position.key(); });
-    agreed = static_cast<std::size_t>(said_.rend() - had);
-    if (had == said_.rend() && position.key() != start_key_) agreed = said_.size();
-    if (agreed < said_.size()) {
-      said_.resize(agreed);
-      line.from_ply = static_cast<unsigned>(agreed + 1);
-      ++revisions_;
-      say(std::move(line));
-    }
-  }
+  const Step* found = tracker != nullptr ? step_with(position.key(), *tracker) : nullptr;
+  if (found != nullptr)
+    replace_by_game_to(*found, now, why, say);
+  else
+    cut_back_to(position.key(), now, why, say);
   doubted_since_.reset();
   base_ = plies();
   believed_.clear();
   return plies();
 }
 
+void PlyPublisher::replace_by_game_to(const Step& last, Time now, const std::string& why, const Say& say) {
+  std::vector<const Step*> steps;  // from the first that differs from what was said
+  std::size_t agreed = last.ply;
+  for (const Step* s = &last; s != nullptr; s = s->parent.get()) {
+    if (!s->on_record()) continue;
+    if (s->ply <= said_.size() && said_[s->ply - 1].line == s->key) break;
+    steps.insert(steps.begin(), s);
+    agreed = s->ply - 1;
+  }
+  if (agreed > said_.size()) {  // the link to what was said is lost
+    agreed = said_.size();
+    steps.clear();
+  }
+  if (agreed == said_.size() && steps.empty()) return;
+  RevisionReport line{now, static_cast<unsigned>(agreed + 1), {}, why};
+  said_.resize(agreed);
+  for (const Step* s : steps) {
+    line.moves.push_back(uci_of(*s));
+    line.fens.push_back(to_fen(s->position()));
+    said_.push_back({s->key, s->position().key(), Certainty::likely, true});
+  }
+  ++revisions_;
+  say(std::move(line));
+}
+
+void PlyPublisher::cut_back_to(std::uint64_t key, Time now, const std::string& why, const Say& say) {
+  const auto had = std::find_if(said_.rbegin(), said_.rend(), [&](const Said& s) { return s.key == key; });
+  if (had == said_.rend() && key != start_key_) return;
+  const auto agreed = static_cast<std::size_t>(said_.rend() - had);
+  if (agreed == said_.size()) return;
+  said_.resize(agreed);
+  ++revisions_;
+  say(RevisionReport{now, static_cast<unsigned>(agreed + 1), {}, why});
+}
+
 void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {
   deadline_.reset();
   collect(tracker);
+  const std::size_t agreed = agreed_plies();
+  if (agreed == said_.size())
+    doubted_since_.reset();
+  else if (!revise_from(agreed, now, tracker, say))
+    return;
+  if (say_again_what_has_changed(now, tracker, say)) say_what_is_new(now, tracker, say);
+}
 
-  // How far what was said still stands.
+std::size_t PlyPublisher::agreed_plies() const {
   std::size_t agreed = base_;
   while (agreed < said_.size() && agreed - base_ < believed_.size() &&
          said_[agreed].line == believed_[agreed - base_].step->key)
     ++agreed;
-  if (agreed < said_.size()) {
-    const auto ply = static_cast<unsigned>(agreed + 1);
-    const std::size_t i = agreed - base_;
-    const std::uint64_t support = support_of(ply, said_[agreed].line, tracker);
-    const bool doubted = support * 1000 < kDoubtBelow * whole_;
-    const Time patience = support * 1000 < kTakeBackBelow * whole_ ? kTakeBackAfter : kDoubtFor;
-    const bool replaced = doubted && i < believed_.size() && believed_[i].mass * 1000 >= kLikelyAt * whole_;
-    if (!doubted) doubted_since_.reset();
-    if (doubted && !doubted_since_) doubted_since_ = now;
-    if (replaced || (doubted && now - *doubted_since_ >= patience)) {
-      doubted_since_.reset();
-      RevisionReport line;
-      line.t = now;
-      line.from_ply = ply;
-      said_.resize(agreed);
-      for (std::size_t k = i; k < believed_.size() && is_sayable(k, now); ++k) {
-        line.moves.push_back(uci_of(*believed_[k].step));
-        line.fens.push_back(to_fen(believed_[k].step->position()));
-        line.last_completed = k + 1 < believed_.size() || best_pressed_;
-        said_.push_back({believed_[k].step->key, believed_[k].step->position().key(), certainty_of(k),
-                         k + 1 < believed_.size() || best_pressed_});
-      }
-      line.why = line.moves.empty() ? "the men went back" : "what followed fits another move better";
-      ++revisions_;
-      say(std::move(line));
-      // A revision names moves alone: of those that are open it is said what else they may have been.
-      for (std::size_t k = i; k + base_ < said_.size() && believed_[k].step->kind == StepKind::legal; ++k)
-        if (certainty_of(k) == Certainty::open && !alternatives_to(k, tracker).empty())
-          say_move(now, k, tracker, say);
-    } else if (doubted) {
-      look_again_at(*doubted_since_ + patience);
-    }
-    agreed = std::min(agreed, said_.size());
-    if (agreed < said_.size() && doubted_since_) return;
-  } else {
-    doubted_since_.reset();
-  }
+  return agreed;
+}
 
-  for (std::size_t p = base_; p < said_.size() && p - base_ < believed_.size(); ++p) {
-    const std::size_t i = p - base_;
-    if (said_[p].line != believed_[i].step->key) return;
-    const bool completed = i + 1 < believed_.size() || best_pressed_;
-    const bool base_now = said_[p].certainty == Certainty::open && certainty_of(i) != Certainty::open;
-    if ((completed && !said_[p].completed) || base_now) say_move(now, i, tracker, say);
+bool PlyPublisher::revise_from(std::size_t agreed, Time now, const Tracker& tracker, const Say& say) {
+  const std::size_t i = agreed - base_;
+  const std::uint64_t support = support_of(static_cast<unsigned>(agreed + 1), said_[agreed].line, tracker);
+  if (support * 1000 >= kDoubtBelow * whole_) {
+    doubted_since_.reset();
+    return true;
   }
+  if (!doubted_since_) doubted_since_ = now;
+  const Time patience = support * 1000 < kTakeBackBelow * whole_ ? kTakeBackAfter : kDoubtFor;
+  const bool replaced = i < believed_.size() && believed_[i].mass * 1000 >= kLikelyAt * whole_;
+  if (!replaced && now - *doubted_since_ < patience) {
+    look_again_at(*doubted_since_ + patience);
+    return false;
+  }
+  doubted_since_.reset();
+  say_revision(agreed, now, tracker, say);
+  return true;
+}
+
+void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tracker, const Say& say) {
+  const std::size_t first = agreed - base_;
+  RevisionReport line;
+  line.t = now;
+  line.from_ply = static_cast<unsigned>(agreed + 1);
+  said_.resize(agreed);
+  for (std::size_t i = first; i < believed_.size() && is_sayable(i, now); ++i) {
+    const Step& step = *believed_[i].step;
+    line.moves.push_back(uci_of(step));
+    line.fens.push_back(to_fen(step.position()));
+    line.last_completed = is_completed(i);
+    said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i)});
+  }
+  line.why = line.moves.empty() ? "the men went back" : "what followed fits another move better";
+  ++revisions_;
+  say(std::move(line));
+  // A revision names moves alone: of those that are open it is said what else they may have been.
+  for (std::size_t i = first; i + base_ < said_.size() && believed_[i].step->kind == StepKind::legal; ++i)
+    if (certainty_of(i) == Certainty::open && !alternatives_to(i, tracker).empty())
+      say_move(now, i, tracker, say);
+}
+
+bool PlyPublisher::say_again_what_has_changed(Time now, const Tracker& tracker, const Say& say) {
+  for (std::size_t i = 0; base_ + i < said_.size() && i < believed_.size(); ++i) {
+    const Said& said = said_[base_ + i];
+    if (said.line != believed_[i].step->key) return false;
+    const bool is_told_apart = said.certainty == Certainty::open && certainty_of(i) != Certainty::open;
+    if ((is_completed(i) && !said.completed) || is_told_apart) say_move(now, i, tracker, say);
+  }
+  return true;
+}
+
+void PlyPublisher::say_what_is_new(Time now, const Tracker& tracker, const Say& say) {
   while (said_.size() - base_ < believed_.size()) {
     const std::size_t i = said_.size() - base_;
     if (!is_sayable(i, now)) break;

@@ -61,7 +61,16 @@ class PlyPublisher {
     std::uint64_t played = 0;  // of those in which some ply of this number was made
   };
 
+  /// What the tracker believes now: `base_` … `best_pressed_`.
   void collect(const Tracker& tracker);
+  /// Plies that were said, on which all explanations agree, and of which nothing is left to say.
+  [[nodiscard]] unsigned settled_plies(const Tracker& tracker) const;
+  /// The masses of `believed_`, which goes up to that ply.
+  void weigh_believed(const Tracker& tracker, unsigned up_to);
+  /// How many of the plies that were said are still believed, from the first on.
+  [[nodiscard]] std::size_t agreed_plies() const;
+  /// The ply of that place in `believed_` is pressed, or another one has followed it.
+  [[nodiscard]] bool is_completed(std::size_t i) const { return i + 1 < believed_.size() || best_pressed_; }
   /// It contains every ply that was said, and is not behind.
   [[nodiscard]] bool agrees_with(const Hypothesis& h) const;
   /// The likeliest of the explanations that agree with what was said, as far as that still stands.
@@ -70,6 +79,17 @@ class PlyPublisher {
   [[nodiscard]] std::vector<std::string> alternatives_to(std::size_t i, const Tracker& tracker) const;
   [[nodiscard]] bool is_sayable(std::size_t i, Time now);
   [[nodiscard]] std::uint64_t support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const;
+  /// What was said after the first `agreed` plies is not believed any more: it is revised once the doubt is
+  /// great enough, or has lasted. False: while it lasts nothing else is said.
+  bool revise_from(std::size_t agreed, Time now, const Tracker& tracker, const Say& say);
+  void say_revision(std::size_t agreed, Time now, const Tracker& tracker, const Say& say);
+  /// Plies that are completed now, or no longer open. False: from some ply on something else is believed.
+  bool say_again_what_has_changed(Time now, const Tracker& tracker, const Say& say);
+  void say_what_is_new(Time now, const Tracker& tracker, const Say& say);
+  /// The record becomes that of the game up to `last`.
+  void replace_by_game_to(const Step& last, Time now, const std::string& why, const Say& say);
+  /// Takes back what was said after the last ply with this position; nothing if none had it.
+  void cut_back_to(std::uint64_t key, Time now, const std::string& why, const Say& say);
   void say_move(Time now, std::size_t i, const Tracker& tracker, const Say& say);
   void look_again_at(Time t);
 
@@ -77,7 +97,7 @@ class PlyPublisher {
   std::vector<Said> said_;  // by ply − 1
   std::vector<Doubt> doubts_;
   std::vector<Believed> believed_;  // plies after `base_`, of the best explanation
-  unsigned base_ = 0;               // plies that were said and on which all explanations agree
+  unsigned base_ = 0;               // settled_plies()
   std::uint64_t base_line_ = 0;
   std::uint64_t whole_ = 0;
   bool best_pressed_ = false;
