@@ -1,6 +1,7 @@
 #include "detector/illegality.hpp"
 
 #include <cstdlib>
+#include <optional>
 
 #include "detector/successor.hpp"
 
@@ -33,95 +34,109 @@ bool shape_fits(chess::Piece piece, Square from, Square to, bool captures) {
   return chess::contains(chess::attacks(piece, from, 0), to);
 }
 
+std::vector<Square> squares_of(Bitboard set) {
+  std::vector<Square> list;
+  for (const Square square : chess::squares(set)) list.push_back(square);
+  return list;
+}
+
+/// A move that is to be explained.
+struct Attempt {
+  const Position& position;
+  Square from, to;
+  chess::Piece piece;
+  std::optional<chess::Piece> target = position.at(to);
+
+  [[nodiscard]] std::string what() const {
+    return std::string{name(piece.side)} + " " + std::string{name(piece.type)} + " " + to_string(from) + "-" +
+           to_string(to);
+  }
+  [[nodiscard]] bool is_castling() const {
+    return piece.type == PieceType::king && rank_of(from) == rank_of(to) &&
+           std::abs(static_cast<int>(file_of(from)) - static_cast<int>(file_of(to))) == 2;
+  }
+  [[nodiscard]] bool is_diagonal_pawn() const {
+    return piece.type == PieceType::pawn && file_of(from) != file_of(to);
+  }
+  [[nodiscard]] bool has_right_shape() const {
+    return shape_fits(piece, from, to, target.has_value() || is_diagonal_pawn());
+  }
+  [[nodiscard]] bool takes_nothing_diagonally() const { return is_diagonal_pawn() && !target; }
+  /// What stands in between.
+  [[nodiscard]] Bitboard blocked() const {
+    return piece.type == PieceType::knight ? 0 : slide_path(from, to) & position.occupied();
+  }
+  [[nodiscard]] Illegality because(Reason reason, const std::string& sentence, Bitboard attackers = 0) const {
+    return {reason, squares_of(attackers), what() + ": " + sentence};
+  }
+};
+
+/// The piece may go there but for its king, which is then attacked; nothing if it is not.
+std::optional<Illegality> explain_check(const Attempt& attempt) {
+  const auto& [position, from, to, piece, target] = attempt;
+  const Bitboard occupied = (position.occupied() & ~chess::bit(from)) | chess::bit(to);
+  chess::Placement board = position.setup().placement;
+  board.remove(from);
+  board.put(to, piece);
+  const Square king = piece.type == PieceType::king ? to : position.king(piece.side);
+  const Bitboard attackers = board.attackers_to(king, occupied) & board.pieces(~piece.side);
+  if (attackers == 0) return std::nullopt;
+  return attempt.because(Reason::king_in_check,
+                         "the " + std::string{name(piece.side)} + " king on " + to_string(king) +
+                             " is then attacked from " + listed(attackers) + ".",
+                         attackers);
+}
+
+Illegality explain_castling(const Attempt& attempt) {
+  const auto& [position, from, to, king, target] = attempt;
+  const chess::Wing wing = file_of(to) > file_of(from) ? chess::Wing::king_side : chess::Wing::queen_side;
+  const unsigned rank = rank_of(from);
+  const Square rook = chess::make_square(wing == chess::Wing::king_side ? 7 : 0, rank);
+  if (!position.castling().has(king.side, wing))
+    return attempt.because(Reason::castling_rights, "the right to castle on that side has been lost.");
+  const Square crossed = chess::make_square((file_of(from) + file_of(to)) / 2, rank);
+  Bitboard attackers = 0;
+  for (const Square square : {from, crossed, to}) attackers |= position.attackers_to(square, ~king.side);
+  if (attackers != 0)
+    return attempt.because(
+        Reason::castling_through_check,
+        "the king stands in, crosses or reaches a square attacked from " + listed(attackers) + ".",
+        attackers);
+  const Bitboard between = slide_path(from, rook) & position.occupied();
+  if (between != 0)
+    return attempt.because(Reason::castling_blocked, "there is a man on " + listed(between) + ".");
+  return attempt.because(Reason::castling_half_done,
+                         "the king has castled but the rook is still on " + to_string(rook) + ".");
+}
+
+Illegality explain_en_passant(const Attempt& attempt) {
+  if (attempt.position.en_passant() == attempt.to)
+    return attempt.because(Reason::en_passant_pawn_left,
+                           "en passant, but the captured pawn is still on the board.");
+  return attempt.because(Reason::en_passant_unavailable,
+                         "there is nothing to capture there, and no pawn has just passed.");
+}
+
 }  // namespace
 
 Illegality explain_illegal(const Position& position, Square from, Square to) {
-  const auto piece = position.at(from);
-  const auto target = position.at(to);
-  const std::string what = std::string{name(piece->side)} + " " + std::string{name(piece->type)} + " " +
-                           to_string(from) + "-" + to_string(to);
-  Illegality why;
-  if (piece->side != position.turn()) {
-    why.reason = Reason::wrong_side;
-    why.text = what + ": it is " + std::string{name(position.turn())} + "'s move.";
-    return why;
-  }
-  if (target && target->side == piece->side) {
-    why.reason = Reason::own_piece_captured;
-    why.text = what + ": the square holds a man of the same side.";
-    return why;
-  }
+  const Attempt attempt{position, from, to, *position.at(from)};
+  const chess::Piece piece = attempt.piece;
+  if (piece.side != position.turn())
+    return attempt.because(Reason::wrong_side, "it is " + std::string{name(position.turn())} + "'s move.");
+  if (attempt.target && attempt.target->side == piece.side)
+    return attempt.because(Reason::own_piece_captured, "the square holds a man of the same side.");
 
-  const bool castles = piece->type == PieceType::king && rank_of(from) == rank_of(to) &&
-                       std::abs(static_cast<int>(file_of(from)) - static_cast<int>(file_of(to))) == 2;
-  const bool diagonal_pawn = piece->type == PieceType::pawn && file_of(from) != file_of(to);
-  const bool shape = shape_fits(*piece, from, to, target.has_value() || diagonal_pawn);
-  const Bitboard path = piece->type == PieceType::knight ? 0 : slide_path(from, to);
-  const Bitboard blocked = path & position.occupied();
-
-  if (shape && blocked == 0 && !(diagonal_pawn && !target)) {
-    // The man may go there but for the king.
-    const Bitboard occupied = (position.occupied() & ~chess::bit(from)) | chess::bit(to);
-    chess::Placement board = position.setup().placement;
-    board.remove(from);
-    board.put(to, *piece);
-    const Square king = piece->type == PieceType::king ? to : position.king(piece->side);
-    const Bitboard attackers = board.attackers_to(king, occupied) & board.pieces(~piece->side);
-    if (attackers != 0) {
-      why.reason = Reason::king_in_check;
-      for (const Square square : chess::squares(attackers)) why.attackers.push_back(square);
-      why.text = what + ": the " + std::string{name(piece->side)} + " king on " + to_string(king) +
-                 " is then attacked from " + listed(attackers) + ".";
-      return why;
-    }
-  }
-  if (castles) {
-    const chess::Wing wing = file_of(to) > file_of(from) ? chess::Wing::king_side : chess::Wing::queen_side;
-    const unsigned rank = rank_of(from);
-    const Square rook = chess::make_square(wing == chess::Wing::king_side ? 7 : 0, rank);
-    if (!position.castling().has(piece->side, wing)) {
-      why.reason = Reason::castling_rights;
-      why.text = what + ": the right to castle on that side has been lost.";
-      return why;
-    }
-    const Square crossed = chess::make_square((file_of(from) + file_of(to)) / 2, rank);
-    Bitboard attackers = 0;
-    for (const Square square : {from, crossed, to}) attackers |= position.attackers_to(square, ~piece->side);
-    if (attackers != 0) {
-      why.reason = Reason::castling_through_check;
-      for (const Square square : chess::squares(attackers)) why.attackers.push_back(square);
-      why.text =
-          what + ": the king stands in, crosses or reaches a square attacked from " + listed(attackers) + ".";
-      return why;
-    }
-    const Bitboard between = slide_path(from, rook) & position.occupied();
-    if (between != 0) {
-      why.reason = Reason::castling_blocked;
-      why.text = what + ": there is a man on " + listed(between) + ".";
-      return why;
-    }
-    why.reason = Reason::castling_half_done;
-    why.text = what + ": the king has castled but the rook is still on " + to_string(rook) + ".";
-    return why;
-  }
-  if (diagonal_pawn && !target && shape) {
-    if (position.en_passant() == to) {
-      why.reason = Reason::en_passant_pawn_left;
-      why.text = what + ": en passant, but the captured pawn is still on the board.";
-    } else {
-      why.reason = Reason::en_passant_unavailable;
-      why.text = what + ": there is nothing to capture there, and no pawn has just passed.";
-    }
-    return why;
-  }
-  if (shape && blocked != 0) {
-    why.reason = Reason::path_blocked;
-    why.text = what + ": there is a man on " + listed(blocked) + " in between.";
-    return why;
-  }
-  why.reason = Reason::not_a_move_of_that_piece;
-  why.text = what + ": a " + std::string{name(piece->type)} + " does not move like that.";
-  return why;
+  const bool has_right_shape = attempt.has_right_shape();
+  const Bitboard blocked = attempt.blocked();
+  if (has_right_shape && blocked == 0 && !attempt.takes_nothing_diagonally())
+    if (auto check = explain_check(attempt)) return *std::move(check);
+  if (attempt.is_castling()) return explain_castling(attempt);
+  if (has_right_shape && attempt.takes_nothing_diagonally()) return explain_en_passant(attempt);
+  if (has_right_shape && blocked != 0)
+    return attempt.because(Reason::path_blocked, "there is a man on " + listed(blocked) + " in between.");
+  return attempt.because(Reason::not_a_move_of_that_piece,
+                         "a " + std::string{name(piece.type)} + " does not move like that.");
 }
 
 }  // namespace jadoube::detector

@@ -1,4 +1,4 @@
-// Why a transfer of men is not a legal move.
+// Why a transfer of a piece is not a legal move.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ struct Illegality {
   std::string text;  // one sentence
 };
 
-/// What was wrong with moving a man from one square to the other in this position; the first reason that
+/// What was wrong with moving a piece from one square to the other in this position; the first reason that
 /// applies in the order of docs/findings.md. `from` must be occupied.
 Illegality explain_illegal(const chess::Position& position, Square from, Square to);
 
