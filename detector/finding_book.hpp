@@ -33,7 +33,7 @@ class FindingBook {
 
   [[nodiscard]] const std::array<std::uint64_t, kKindCount>& opened() const { return opened_; }
   /// Opened and not withdrawn, by grade.
-  [[nodiscard]] const std::array<std::uint64_t, 3>& standing() const { return standing_; }
+  [[nodiscard]] const std::array<std::uint64_t, kGradeCount>& standing() const { return standing_; }
 
  private:
   /// A notice as the likeliest explanation sees it: explanations are weighed best first. Good while weighing.
@@ -86,7 +86,7 @@ class FindingBook {
   std::uint64_t next_id_ = 1;
   std::optional<Time> deadline_;
   std::array<std::uint64_t, kKindCount> opened_{};
-  std::array<std::uint64_t, 3> standing_{};
+  std::array<std::uint64_t, kGradeCount> standing_{};
 };
 
 }  // namespace jadoube::detector

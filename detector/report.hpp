@@ -105,16 +105,18 @@ enum class Kind : std::uint8_t {
   link_lost,
   unresolved,
 };
-inline constexpr std::size_t kKindCount = 33;
+/// A new kind goes before `unresolved`, which stays the last: the table in report.cpp is held to that.
+inline constexpr std::size_t kKindCount = static_cast<std::size_t>(Kind::unresolved) + 1;
 std::string_view name(Kind kind);
 std::optional<Kind> kind_from_name(std::string_view text);
 
 /// Row of the matrix (docs/rules.md 3) that a kind belongs to; empty for operating faults.
 std::string_view row_of(Kind kind);
 
-/// A: established by the sensors alone. B: the best explanation, another innocent one exists. C: suspicion
+/// A: established by the sensors alone. B: the best explanation, another innocent one exists. C: a suspicion
 /// only.
 enum class Grade : std::uint8_t { A, B, C };
+inline constexpr std::size_t kGradeCount = static_cast<std::size_t>(Grade::C) + 1;
 std::string_view name(Grade grade);
 
 enum class State : std::uint8_t { opened, updated, withdrawn, closed, confirmed, dismissed };
@@ -183,7 +185,7 @@ struct SummaryReport {
   unsigned plies = 0;
   std::uint64_t revisions = 0;
   std::array<std::uint64_t, kKindCount> findings{};  // opened
-  std::array<std::uint64_t, 3> grades{};             // opened, not withdrawn
+  std::array<std::uint64_t, kGradeCount> grades{};   // opened, not withdrawn
   std::string result;
 };
 

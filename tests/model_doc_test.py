@@ -18,7 +18,9 @@ SOURCES = re.compile(r"(detector|simulator|stream)/.*\.[ch]pp")
 NO_MODEL = {
     "tables of the arithmetic of log weights": [
         "kLogTableSize", "kLogOfCount", "kExpStepsPerNat", "kExpTableSize", "kExp", "kLogBits", "kLog"],
-    "words, and how many there are": ["kKinds", "kKindCount", "kMisread", "kOpenBefore", "kPutRight"],
+    "words, and how many there are": [
+        "kKinds", "kKindCount", "kGameStates", "kCertainties", "kGrades", "kGradeCount", "kStates", "kReasons",
+        "kMisread", "kOpenBefore", "kPutRight"],
     "squares and pieces of the game": ["kCentre", "kSideways", "kLightCentre", "kDarkCentre", "kPieces"],
 }
 

@@ -14,6 +14,19 @@ TEST(FindingStream, KindsGoThereAndBack) {
   EXPECT_EQ(kind_from_name("no_such_kind"), std::nullopt);
 }
 
+TEST(FindingStream, EveryKindHasItsRowOfTheMatrix) {
+  EXPECT_EQ(row_of(Kind::initial_position), "R01");
+  EXPECT_EQ(row_of(Kind::illegal_move), "R07");
+  EXPECT_EQ(row_of(Kind::result_signal), "R31");
+  EXPECT_EQ(row_of(Kind::unresolved), "");
+}
+
+TEST(FindingStream, ReasonsAreNamedAsTheyAre) {
+  EXPECT_EQ(name(Reason::none), "");
+  EXPECT_EQ(name(Reason::wrong_side), "wrong_side");
+  EXPECT_EQ(name(Reason::piece_added), "piece_added");
+}
+
 TEST(FindingStream, AMoveIsWrittenInTheOrderOfTheSpecification) {
   MoveReport line;
   line.t = Time{1480000};
