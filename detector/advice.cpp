@@ -27,8 +27,8 @@ std::optional<chess::Position> position_of(const record::Advice& advice) {
   return *position;
 }
 
-/// The lawful ply of that number in the game of a hypothesis, if it was made from that position.
-const Step* lawful_ply(const Hypothesis& h, unsigned ply, std::uint64_t key) {
+/// The legal ply of that number in the game of a hypothesis, if it was made from that position.
+const Step* legal_ply(const Hypothesis& h, unsigned ply, std::uint64_t key) {
   for (const Step* step = h.step.get(); step != nullptr && step->ply >= ply; step = step->parent.get())
     if (step->ply == ply && step->kind == StepKind::legal)
       return step->parent && step->parent->position().key() == key ? step : nullptr;
@@ -106,7 +106,7 @@ bool AdviceBook::hear(const record::Advice& advice, const std::vector<std::uniqu
   };
   std::vector<Named> named;
   for (const auto& h : live) {
-    const Step* step = lawful_ply(*h, entry.ply, entry.key);
+    const Step* step = legal_ply(*h, entry.ply, entry.key);
     if (step == nullptr) continue;
     const auto found = std::find_if(entry.moves.begin(), entry.moves.end(),
                                     [&](const auto& each) { return each.first == step->move; });
@@ -136,8 +136,8 @@ LogWeight AdviceBook::about(const Step& before, chess::Move move) const {
   if (entries_.empty()) return LogWeight{0};
   const Entry* entry = find(before.ply + 1, before.position().key());
   if (entry == nullptr) return LogWeight{0};
-  for (const auto& [each, weight] : entry->moves)
-    if (each == move) return weight;
+  for (const auto& [each, log_weight] : entry->moves)
+    if (each == move) return log_weight;
   return LogWeight{0};
 }
 

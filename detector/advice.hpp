@@ -1,4 +1,4 @@
-// What a chess engine thinks of a ply, as the log has it. Advice moves weight between lawful explanations of
+// What a chess engine thinks of a ply, as the log has it. Advice moves weight between legal explanations of
 // the same ply and nowhere else: it can make none of them certain, and what it does not name keeps its
 // weight. It never says that something is illegal.
 #pragma once
@@ -10,11 +10,11 @@
 
 namespace jadoube::detector {
 
-/// What an explanation costs that is `gap` centipawns behind the best of its list, 0 or more; the logarithm
-/// of how often such a one was played (`jadoube-bench advise --gaps`).
+/// Log weight, 0 or less, of an explanation that is `gap` centipawns, 0 or more, behind the best of its list:
+/// the logarithm of how often such a one was played (`jadoube-bench advise --gaps`).
 LogWeight advice_weight(std::int64_t gap);
 
-/// Completed plies after `settled` that several of these explain by lawful moves from the same position.
+/// Completed plies after `settled` that several of these explain by legal moves from the same position.
 /// `live`: best first.
 std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& live, unsigned settled);
 

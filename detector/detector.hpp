@@ -41,11 +41,11 @@ class Detector {
   /// Nothing has changed up to `now`: whatever silence proves is concluded. For live boards; a replay need
   /// not call it.
   void advance_to(Time now);
-  /// The same, but it comes back after a millisecond or so of work, for whom other boards wait. False: there
-  /// is more to do; what is said in the end is the same.
+  /// The same, but it comes back after a millisecond or so of work, so that other boards need not wait.
+  /// False: there is more to do; what is said in the end is the same.
   bool advance_a_part(Time now);
 
-  /// Completed plies that several lawful moves explain at present, in the order of the game: what an engine's
+  /// Completed plies that several legal moves explain at present, in the order of the game: what an engine's
   /// advice can be about.
   [[nodiscard]] std::vector<OpenPly> open_plies() const;
 

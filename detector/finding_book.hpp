@@ -69,7 +69,7 @@ class FindingBook {
                             Time now, const Say& say);
   void look_whether_it_stands(Entry& entry, std::uint64_t whole, Time now, const Say& say);
   void look_again_at(Time t);
-  /// Somebody who is to look whether a piece stands was told already that none does.
+  /// It asks to look whether a piece stands, and it was said already that none does.
   [[nodiscard]] bool is_told_already(const Finding& finding) const;
   void say_opened(Entry& entry, Time now, const Say& say);
 

@@ -40,7 +40,7 @@ struct OpenPly {
   unsigned ply = 0;
   /// Before the ply.
   std::string fen;
-  /// Two or more lawful moves, the likeliest first.
+  /// Two or more legal moves, the likeliest first.
   std::vector<std::string> moves;
   friend bool operator==(const OpenPly&, const OpenPly&) = default;
 };
@@ -167,14 +167,14 @@ struct Finding {
   // For laws/ only; not part of the stream.
   /// Squares lifted since the move before, in the order of first lift.
   std::vector<Square> touched;
-  /// The transfer that was carried out, lawful or not: "e2a2". Empty: none, or not known.
+  /// The transfer that was carried out, legal or not: "e2a2". Empty: none, or not known.
   std::string played;
   /// Which case of its row this is, where the row tells cases apart: "rook_released", "king_released"; or
   /// kPutRight.
   std::string variant;
 };
 
-/// Finding::variant of a man who was displaced and is back on his square when that is told.
+/// Finding::variant of a piece that was displaced and is back on its square when that is told.
 inline constexpr std::string_view kPutRight = "put_right";
 
 /// Counts of everything, at the end of a replay.

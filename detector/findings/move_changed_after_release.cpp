@@ -1,4 +1,4 @@
-// move_changed_after_release (docs/rules.md 3.17): a lawful move was released, then replaced by another
+// move_changed_after_release (docs/rules.md 3.17): a legal move was released, then replaced by another
 // before the press.
 //
 //   order of events                                    opened
@@ -7,7 +7,7 @@
 //   -e2 +e3 [slides on within 600 ms] -e3 +e4          no: the hand had not let go
 //   -c7 +c8 [≥ 600 ms] -c8 … -d1 +d8, a reply to d8    no: the reply, a promotion say, did not wait
 //   -a1 +a4 [rests ≥ 1.5 s] -a4 +a7                    grade B: slid on along its line, it rests longer
-//   -e2 +e5 (not legal) -e5 +e4                        no: nothing lawful was released
+//   -e2 +e5 (not legal) -e5 +e4                        no: nothing legal was released
 #include <algorithm>
 
 #include "detector/findings/segment.hpp"
@@ -18,7 +18,7 @@ namespace {
 constexpr Time kReleased = 600ms;
 constexpr Time kReleasedOnTheWay = 1500ms;
 
-/// A man of the other side was lifted before and has not come back, and may have gone there: the reply did
+/// A piece of the other side was lifted before and has not come back, and may have gone there: the reply did
 /// not wait.
 bool may_be_the_reply(const ClosedSegment& segment, const Touch& stood) {
   const chess::Position after = segment.position().after(segment.move.move);
@@ -38,7 +38,7 @@ void move_changed_after_release(const ClosedSegment& segment, Notices& notices) 
     const Bitboard here = chess::bit(touch.square);
     if (here & (segment.move.roles() | segment.before.sensors.fault | position.occupied())) continue;
     if (touch.open || touch.longest < (here & segment.move.path ? kReleasedOnTheWay : kReleased)) continue;
-    // Whose move was it? A man of the side to move that was away while the square was filled.
+    // The move of a piece of the side to move that was away while the square was filled.
     const auto& moves = segment.moves();
     const auto made = std::find_if(moves.begin(), moves.end(), [&](const Successor& s) {
       if (s.move.to() != touch.square) return false;
@@ -49,7 +49,7 @@ void move_changed_after_release(const ClosedSegment& segment, Notices& notices) 
     Notice n = segment.notice(Kind::move_changed_after_release, Grade::B);
     n.from = touch.first;
     n.squares = {made->move.from(), touch.square, segment.move.move.from(), segment.move.move.to()};
-    n.text = "The " + segment.man_on(made->move.from()) + " stood on " + to_string(touch.square) + " for " +
+    n.text = "The " + segment.piece_on(made->move.from()) + " stood on " + to_string(touch.square) + " for " +
              std::to_string(touch.longest.count() / 1000) + " ms; then another move was made instead.";
     notices.push_back(std::move(n));
     return;

@@ -1,13 +1,12 @@
 // press_without_move and press_before_place (docs/rules.md 3.14), and promotion_incomplete (3.13).
 //
 //   order of events                                       opened
-//   !W, nothing lifted, nothing wrong on the board        press_without_move, grade B (the fact is certain,
-//   the offence
-//                                                         is for the arbiter: an error, a claim, a clock
-//                                                         started wrongly)
+//   !W, nothing lifted, nothing wrong on the board        press_without_move, grade B: that it was pressed is
+//                                                         certain, whether it is an offence the arbiter says
+//                                                         (an error, a claim, a clock started wrongly)
 //   -e2 !W +e4                                            press_before_place, grade B
 //   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
-//   -e2 +e4 … -e4 !W, e4 occupied for 80 ms or longer     grade C: a man that stands badly is lost from sight
+//   -e2 +e4 … -e4 !W, e4 occupied for 80 ms or longer     grade C: a piece that stands badly goes unseen
 //   -e2 !W -d3 +d3, e2 may take on d3                     grade C: taken unseen, and d3 flickers since
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
@@ -59,13 +58,13 @@ void describe(Notice& n, const chess::Position& before, Square from, Square to, 
   n.text += '.';
 }
 
-/// Where the man from `from` may have been moved, and was seen for longer than on the way to elsewhere.
+/// Where the piece from `from` may have been moved, and was seen for longer than on the way to elsewhere.
 std::optional<Square> stood_on(const AtPress& press, Square from) {
   constexpr Time kSeenThere = 80ms;
   const chess::Position& position = press.h.step->position();
   for (const Touch& touch : press.h.touches) {
     const Square to = touch.square;
-    // Where another man stood before, the square was empty in between.
+    // Where another piece stood before, the square was empty in between.
     const bool takes = chess::contains(position.occupied(), to);
     const bool stands_there = touch.open != takes && touch.start <= press.now;
     const Time stood = !takes ? touch.longest : touch.count > 1 ? touch.start - touch.end : Time{};
@@ -75,7 +74,7 @@ std::optional<Square> stood_on(const AtPress& press, Square from) {
   return std::nullopt;
 }
 
-/// Where the man from `from` may have taken unseen: what the square shows now it has shown only since the
+/// Where the piece from `from` may have taken unseen: what the square shows now it has shown only since the
 /// press, or since so shortly before it that no hand was there and then at the clock.
 std::optional<Square> may_have_taken_on(const AtPress& press, Square from) {
   constexpr Time kToTheClock = 100ms;

@@ -11,7 +11,7 @@ struct AtPress {
   const Hypothesis& h;  // the side that pressed is to move: nothing was complete
   Side side;
   Time now;
-  Bitboard missing;  // men that are not on their squares
+  Bitboard missing;  // pieces that are not on their squares
   Bitboard extra;    // squares that hold what they should not
 };
 

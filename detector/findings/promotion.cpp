@@ -1,10 +1,11 @@
 // promotion_unverified (docs/rules.md 3.13): the last rank is reached, and the exchange was not seen.
 //
-//   order of events (presence only)                opened
-//   -e7 +e8 -e8 +e8                                no: the pawn was pushed and exchanged
-//   -e7 +e8                                        grade B: a pawn left there, or the new man put down
-//   directly -f8 -e7 +f8  (capture, no second excursion)    grade B an identity board that shows the new man
-//   no
+//   order of events                                         opened
+//   presence only: -e7 +e8 -e8 +e8                          no: the pawn was pushed and exchanged
+//   presence only: -e7 +e8                                  grade B: the pawn was left there, or the
+//                                                           new piece was put down directly
+//   presence only: -f8 -e7 +f8 (taken, no second excursion) grade B
+//   an identity board that shows the new piece              no
 //
 // promotion_incomplete, its grade-A sister, is opened at the press: findings/press.cpp.
 #include "detector/findings/segment.hpp"

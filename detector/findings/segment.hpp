@@ -16,7 +16,7 @@ struct ClosedSegment {
   const Successor& move;
   Time now;
   Time scan_period;
-  bool identified;                // the board has told which man stands on the move's target
+  bool identified;                // the board has told which piece stands on the move's target
   std::optional<Time> time_left;  // on the clock of the side that moved, as it was last read
 
   [[nodiscard]] const chess::Position& position() const { return before.step->position(); }
@@ -27,11 +27,11 @@ struct ClosedSegment {
   [[nodiscard]] const Touch* touch(Square square) const { return before.touches.find(square); }
   /// A notice of this kind about the side that moved, dated from its first lift to now.
   [[nodiscard]] Notice notice(Kind kind, Grade grade) const;
-  /// "white knight on g1"
-  [[nodiscard]] std::string man_on(Square square) const;
+  /// "white knight on g1"; of an empty square the words for some piece there.
+  [[nodiscard]] std::string piece_on(Square square) const;
 };
 
-/// What was seen of king and rook when castling.
+/// What was seen of king and rook when castling; none of the touches is null.
 struct CastlingHands {
   Square rook_from, rook_to;
   const Touch *king_up, *rook_up, *king_down, *rook_down;
@@ -40,7 +40,7 @@ struct CastlingHands {
 /// or rook need not have been lifted.
 [[nodiscard]] std::optional<CastlingHands> castling_hands(const ClosedSegment& segment);
 
-/// One hand can have lifted the first man and then the second: it had the time to get there.
+/// One hand can have lifted the first piece and then the second: it had the time to get there.
 [[nodiscard]] bool lifted_by_one_hand(const ClosedSegment& segment, Square first, Square second);
 
 using Notices = std::vector<Notice>;

@@ -13,12 +13,12 @@ namespace jadoube::detector::findings {
 /// clock differs from the start position, in the orientation that fits better.
 ///
 ///   ranks 1, 2, 7, 8 full, nothing else      no
-///   the same but for a man missing or astray grade A
+///   the same but for a piece missing/astray  grade A
 ///   files a, b, g, h full                    no: board_turned
 ///   K and Q exchanged (presence only)        no: nothing shows
 std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start);
 
-/// board_turned (docs/rules.md 3.2): the men fill files a, b, g and h of the sensor orientation.
+/// board_turned (docs/rules.md 3.2): the pieces fill files a, b, g and h of the sensor orientation.
 std::optional<Finding> board_turned(const SensedBoard& sensed);
 
 /// A quarter turn, a1 to a8's place: a board that lies sideways, read as if it lay right.
@@ -26,9 +26,9 @@ SensedBoard quarter_turned(const SensedBoard& contents);
 
 /// colours_reversed (docs/rules.md 3.3): White plays from the other side of the board than the pairing says.
 ///
-///   pairing: White sits near a1; White plays from there       no
-///   pairing: White sits near a1; White plays from the h8 side  grade B: the board may as well have been
-///   turned the pairing does not say who sits where                    no
+///   pairing: White sits near a1; White plays from there         no
+///   pairing: White sits near a1; White plays from the h8 side   grade B: perhaps the board was turned
+///   the pairing does not say who sits where                     no
 std::optional<Finding> colours_reversed(Orientation orientation, bool white_near_a1);
 
 struct ResultSignal {

@@ -1,11 +1,11 @@
-// touch_move (docs/rules.md 3.17): a man with a legal move was lifted and returned, then another was moved.
+// touch_move (docs/rules.md 3.17): a piece with a legal move was lifted and returned, then another was moved.
 //
 //   order of events                              opened
 //   -d1 +d1 -e2 +e4   (d1 away ≥ 350 ms)         grade C: adjusting looks the same
 //   -d1 +d1 -e2 +e4   (d1 has no legal move)     no
-//   -d1 +d1 -d1 +d4                              no: the touched man was moved
+//   -d1 +d1 -d1 +d4                              no: the touched piece was moved
 //   a blip of the sensor                         no
-//   the opponent's man lifted and returned       grade C if it could have been captured
+//   the opponent's piece lifted and returned     grade C if it could have been captured
 #include <algorithm>
 
 #include "detector/findings/segment.hpp"
@@ -31,7 +31,7 @@ void touch_move(const ClosedSegment& segment, Notices& notices) {
     Notice n = segment.notice(Kind::touch_move, Grade::C);
     n.from = touch.first;
     n.squares = {touch.square, segment.move.move.from()};
-    n.text = "The " + segment.man_on(touch.square) + " was lifted for " +
+    n.text = "The " + segment.piece_on(touch.square) + " was lifted for " +
              std::to_string(touch.longest.count() / 1000) + " ms and put back; then another man was moved.";
     notices.push_back(std::move(n));
   }

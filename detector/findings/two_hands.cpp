@@ -1,13 +1,13 @@
-// two_hands (docs/rules.md 3.15): lifts too close together, or two men in the air, for one hand.
+// two_hands (docs/rules.md 3.15): lifts too close together, or two pieces in the air, for one hand.
 //
 //   order of events                                        opened
-//   castling: -K -R +K +R, both in the air > 1½ scans       grade B: one hand holds one man
+//   castling: -K -R +K +R, both in the air > 1½ scans       grade B: one hand holds one piece
 //   castling: -R first, -K closer than a hand travels       grade B
 //   castling: -R first                                      no: castling_order
 //   castling: +K before -R                                  no
 //   capture:  -x -a closer than a hand travels              grade C
-//   capture:  -a -x closer than a hand carries a man        grade C
-//   capture:  swipe (victim away < 90 ms)                   no: one hand pushes one man off with the other
+//   capture:  -a -x closer than a hand carries a piece      grade C
+//   capture:  swipe (victim away < 90 ms)                   no: one hand pushes one piece off with the other
 //   capture:  victim never seen away                        no
 //
 // Never counted unless the arbiter confirms: hands are not sensed.
@@ -21,7 +21,7 @@ namespace {
 
 constexpr Time kSwipe = 90ms;
 
-/// With more than this on the clock nobody's hands are in a hurry: they take half as long again as in blitz …
+/// With more than this on the clock hands take half as long again as in blitz …
 constexpr Time kUnhurried = 20min;
 /// … and with less than this they take three quarters of it (docs/model.md section 3.5).
 constexpr Time kScramble = 1min;
@@ -32,9 +32,9 @@ struct LeastTime {
   Time still;
   Time per_square;
 };
-/// To reach a second man once the first was lifted.
+/// To reach a second piece once the first was lifted.
 constexpr LeastTime kReach{50ms, 32ms};
-/// To carry the first man to the second and take hold of that as well.
+/// To carry the first piece to the second and take hold of that as well.
 constexpr LeastTime kCarryAndGrasp{75ms, 40ms};
 
 Time least(const LeastTime& time, Square a, Square b, const ClosedSegment& segment) {
@@ -85,7 +85,7 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
   if (between >= least(attacker_first ? kCarryAndGrasp : kReach, move.from(), move.to(), segment)) return;
   Notice n = segment.notice(Kind::two_hands, Grade::C);
   n.squares = {move.from(), move.to()};
-  n.text = "The " + segment.man_on(move.from()) + " and the " + segment.man_on(move.to()) +
+  n.text = "The " + segment.piece_on(move.from()) + " and the " + segment.piece_on(move.to()) +
            " were lifted within " + std::to_string(between.count() / 1000) + " ms of each other.";
   notices.push_back(std::move(n));
 }
