@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "detector/words.hpp"
+
 namespace jadoube::detector {
 
 using chess::Side;
@@ -25,8 +27,8 @@ ClockTime time_of(const ClockReading& reading, Side side) {
 std::optional<std::string> ClockWatch::fault_in(const ClockReading& reading) const {
   if (!last_ || !last_->running || last_->running != reading.running) return std::nullopt;
   const Side side = *reading.running;
-  const std::string who = side == Side::white ? "White" : "Black";
-  const std::string other = side == Side::white ? "Black" : "White";
+  const std::string who = capital(side);
+  const std::string other = capital(~side);
   const ClockTime spent = time_of(*last_, side) - time_of(reading, side);
   const ClockTime passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
   const ClockTime drift = time_of(*last_, ~side) - time_of(reading, ~side);

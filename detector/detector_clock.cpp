@@ -1,16 +1,13 @@
 // The clock: what its presses, stops, flags and faults mean in each phase of a game.
 #include "detector/detector_impl.hpp"
 #include "detector/findings/clock_not_pressed.hpp"
+#include "detector/words.hpp"
 
 namespace jadoube::detector {
 
 namespace {
 
 constexpr Time kSettleStop = 500ms;  // a stop of the clock often comes before the last piece is seen
-
-std::string capital(Side side) {
-  return side == Side::white ? "White" : "Black";
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "detector/successor.hpp"
+#include "detector/words.hpp"
 
 namespace jadoube::detector {
 
@@ -12,15 +13,6 @@ using chess::PieceType;
 using chess::Position;
 
 namespace {
-
-std::string listed(Bitboard set) {
-  std::string text;
-  for (const Square square : chess::squares(set)) {
-    if (!text.empty()) text += ", ";
-    text += to_string(square);
-  }
-  return text;
-}
 
 /// The move's geometry on an empty board.
 bool shape_fits(chess::Piece piece, Square from, Square to, bool captures) {

@@ -4,6 +4,7 @@
 
 #include "detector/findings/press.hpp"
 #include "detector/tracker.hpp"
+#include "detector/words.hpp"
 
 namespace jadoube::detector {
 
@@ -19,10 +20,6 @@ constexpr Time kPressLag = 1500ms;  // a press that comes later than this after 
 constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly: then it was for the earlier one
 constexpr Time kForgotten = 2s;    // a press is not remembered later, when the other side has moved
 constexpr Time kPieceFetched = 800ms;  // a pawn is put down sooner than the piece that takes its place
-
-std::string capital(Side side) {
-  return side == Side::white ? "White" : "Black";
-}
 
 /// When the last press came the pieces of `missing` were not on their squares, and something stood on those
 /// of `extra` instead.

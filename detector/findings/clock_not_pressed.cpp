@@ -1,5 +1,7 @@
 #include "detector/findings/clock_not_pressed.hpp"
 
+#include "detector/words.hpp"
+
 namespace jadoube::detector::findings {
 
 Finding clock_not_pressed(const Step& last) {
@@ -9,8 +11,7 @@ Finding clock_not_pressed(const Step& last) {
   f.side = last.side;
   f.ply = last.ply;
   f.evidence.from = last.t;
-  f.text =
-      std::string{last.side == Side::white ? "White" : "Black"} + " has moved, and his clock still runs.";
+  f.text = capital(last.side) + " has moved, and his clock still runs.";
   return f;
 }
 

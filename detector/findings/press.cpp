@@ -20,6 +20,7 @@
 #include <algorithm>
 
 #include "detector/findings/press.hpp"
+#include "detector/words.hpp"
 
 namespace jadoube::detector::findings {
 
@@ -36,10 +37,6 @@ Notice basic(const AtPress& press, Kind kind) {
   n.t = n.from = press.now;
   for (const Touch& touch : press.h.touches) n.from = std::min(n.from, touch.first);
   return n;
-}
-
-std::string capital(Side side) {
-  return side == Side::white ? "White" : "Black";
 }
 
 /// `before`: the pawn still stood on `from`. `touches`: what has been touched since.

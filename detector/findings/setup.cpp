@@ -1,5 +1,7 @@
 #include "detector/findings/setup.hpp"
 
+#include "detector/words.hpp"
+
 namespace jadoube::detector::findings {
 
 namespace {
@@ -14,15 +16,6 @@ Bitboard quarter_turn(Bitboard set) {
   for (const Square square : chess::squares(set))
     turned |= chess::bit(chess::make_square(rank_of(square), 7 - file_of(square)));
   return turned;
-}
-
-std::string listed(Bitboard set) {
-  std::string text;
-  for (const Square square : chess::squares(set)) {
-    if (!text.empty()) text += ", ";
-    text += to_string(square);
-  }
-  return text;
 }
 
 }  // namespace
