@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "detector/findings/press.hpp"
+#include "detector/pending_plies.hpp"
 #include "detector/tracker.hpp"
 #include "detector/words.hpp"
 
@@ -16,9 +17,7 @@ constexpr Time kFallenAfterHand = 1500ms;
 constexpr Time kSecondLook = kFallenAfterHand;
 constexpr Time kHeldAtMost = 4s;
 constexpr Time kPressedBackAfter = 300ms;
-constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
-constexpr Time kCatchUp = 1500ms;  // … unless more presses follow as quickly: then it was for the earlier one
-constexpr Time kForgotten = 2s;    // a press is not remembered later, when the other side has moved
+constexpr Time kCatchUp = 1500ms;      // presses that follow as quickly are for plies that were passed over
 constexpr Time kPieceFetched = 800ms;  // a pawn is put down sooner than the piece that takes its place
 
 /// When the last press came the pieces of `missing` were not on their squares, and something stood on those
@@ -89,7 +88,7 @@ Tracker::PressMeaning Tracker::hear_press(Hypothesis& h, Side side) const {
   presses.weight = LogWeight{0};
   // A player who presses back at once, with no own piece in the air, may want something put right.
   if (presses.last.by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
-  if (const auto behind = ply_pressed(h, side)) {
+  if (const auto behind = ply_pressed(h, side, now_)) {
     complete_pressed_ply(h, side, *behind);
     return *behind == 0 ? PressMeaning::of_last_ply : PressMeaning::other;
   }
@@ -116,9 +115,9 @@ void Tracker::complete_pressed_ply(Hypothesis& h, Side side, unsigned behind) co
   if (passed_over > 0) h.presses.spare = {passed_over, now_ + kCatchUp};
   h.presses.pending = behind;
   // What was charged for the reply that did not wait comes back in part.
-  const LogWeight c = behind == 0                ? weights::kPressExpected
-                      : was_forgotten(h, behind) ? weights::kPressForgotten
-                                                 : weights::kNoPressForgiven - weights::kNoPress;
+  const LogWeight c = behind == 0                      ? weights::kPressExpected
+                      : was_forgotten(h, behind, now_) ? weights::kPressForgotten
+                                                       : weights::kNoPressForgiven - weights::kNoPress;
   h.score += c;
   // Nor was there a press to wait for: it was the player's own clock that ran.
   if (behind > 0) h.presses.weight = c + no_press(side) - weights::kNoPress;
@@ -255,43 +254,6 @@ void Tracker::note_displaced(Hypothesis& h) const {
   h.displacement_noted = true;
   if (h.step->kind == StepKind::illegal) return;  // it is part of the illegal move
   h.notices.push_back(displaced_at_press(h, now_, h.step->began(), missing, extra));
-}
-
-std::optional<unsigned> Tracker::ply_pressed(const Hypothesis& h, Side side) const {
-  // Presses come in the order of the plies. A player who has not pressed for a while, and has moved again
-  // since, has forgotten it: then this press is for the later ply.
-  std::optional<unsigned> found;
-  const Step* step = h.step.get();
-  for (unsigned behind = 0; behind < h.presses.pending && step != nullptr; step = step->parent.get()) {
-    if (!step->on_record()) continue;
-    if (step->side == side) {
-      if (found && now_ - step->t > kPressLag) break;
-      found = behind;
-    }
-    ++behind;
-  }
-  return found;
-}
-
-unsigned Tracker::plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const {
-  // Counted back from the last ply, the oldest unpressed one of this side.
-  unsigned oldest = behind;
-  const Step* step = h.step.get();
-  for (unsigned i = 0; i < h.presses.pending && step != nullptr; step = step->parent.get()) {
-    if (!step->on_record()) continue;
-    if (step->side == side) oldest = i;
-    ++i;
-  }
-  return oldest - behind;
-}
-
-bool Tracker::was_forgotten(const Hypothesis& h, unsigned behind) const {
-  const Step* step = h.step.get();
-  for (unsigned i = 0; step != nullptr; step = step->parent.get()) {
-    if (!step->on_record()) continue;
-    if (i++ == behind) return now_ - step->t > kForgotten;
-  }
-  return false;
 }
 
 LogWeight Tracker::overdue(Hypothesis& h) const {

@@ -136,12 +136,6 @@ class Tracker {
   [[nodiscard]] Bitboard gone_dark(const Hypothesis& h) const;
   /// Since when no square has changed but for those that flicker.
   [[nodiscard]] Time rest_of(const Hypothesis& h) const;
-  /// Which ply a press by `side` completes, counted back from the last; nothing if none waits for it.
-  [[nodiscard]] std::optional<unsigned> ply_pressed(const Hypothesis& h, Side side) const;
-  /// Plies before the one `behind` that have not been pressed either, from the oldest one of `side` on.
-  [[nodiscard]] unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind) const;
-  /// The ply counted back from the last was made so long ago that no press belongs to it.
-  [[nodiscard]] bool was_forgotten(const Hypothesis& h, unsigned behind) const;
   /// `side` has time enough on its clock to do one thing after the other.
   [[nodiscard]] bool is_unhurried(Side side) const;
   /// What it costs that `side` begins its reply before the move is complete.
