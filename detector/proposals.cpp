@@ -254,12 +254,12 @@ bool Tracker::supersede_worse(const Hypothesis& h, const Successor& s, Bitboard 
 }
 
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
-                         LogWeight extra) {
+                         LogWeight besides) {
   const SensedBoard board = contents_after(h.step->board(), h.step->position(), s);
   const Bitboard deviating = sensed(h.orientation).differs_from(board) & ~(unseen(h) | untrusted);
   if ((deviating & ~carried) != 0) return;
 
-  LogWeight score = h.score + weight_of_closing(h, s, carried | untrusted) + extra;
+  LogWeight score = h.score + weight_of_closing(h, s, carried | untrusted) + besides;
   const bool forgiven = excuses(h, s, carried);
   if (forgiven) score -= weights::kPressTooEarly + LogWeight{1000};
   if (score < worst_kept()) return;

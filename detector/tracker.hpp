@@ -27,11 +27,13 @@ struct LostLink {
 /// Plies at once that lead to what is sensed, where no single one does.
 struct Variation;
 
+/// Pure: the same calls lead to the same explanations. Times never go back. After each call there is at least
+/// one explanation, and the likeliest comes first; references to explanations are good until the next call.
 class Tracker {
  public:
   struct Settings {
     chess::Position start;
-    /// Plies on the record before `start`, and the hash of that record.
+    /// Plies on the record before `start`, and the key of the step that made the last of them.
     unsigned ply = 0;
     std::uint64_t key = 0;
     /// Which way round the players sit, if it is known.
@@ -193,10 +195,10 @@ class Tracker {
   bool supersede_worse(const Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
                        LogWeight score);
   /// Closes the segment with a move that is complete. `carried`: squares of the next ply that were already
-  /// touched; `untrusted`: squares whose sensors are not believed from now on; `extra`: what it weighs
-  /// besides.
+  /// touched; `untrusted`: squares whose sensors are not believed in it; `besides`: added to what it
+  /// weighs.
   void close_with(Hypothesis& h, const Successor& successor, Bitboard carried, Bitboard untrusted,
-                  LogWeight extra);
+                  LogWeight besides);
   void propose_untrusted(Hypothesis& h, bool pressed);
   /// A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
   void propose_but_for_one(Hypothesis& h, const Successor& s, bool pressed);
