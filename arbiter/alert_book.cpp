@@ -30,17 +30,16 @@ constexpr std::size_t kMostUnread = 20;
 
 /// What the page gets of a ruling.
 std::string said(const laws::Ruling& ruling) {
-  std::string text;
-  Object o{text};
-  o.json("finding", stream::to_json(ruling));
-  o.object("parts", [&](Object& parts) {
-    const laws::AdviceParts& p = ruling.advice.parts;
-    parts.text("note", p.note).text("fact", p.fact).text("to_do", p.to_do).text("clocks", p.clocks);
-    parts.text("offence", p.offence).text("window", p.window).text("rule", p.rule).text("left", p.left);
+  return json::members_text([&](Object& o) {
+    o.json("finding", stream::to_json(ruling));
+    o.object("parts", [&](Object& parts) {
+      const laws::AdviceParts& p = ruling.advice.parts;
+      parts.text("note", p.note).text("fact", p.fact).text("to_do", p.to_do).text("clocks", p.clocks);
+      parts.text("offence", p.offence).text("window", p.window).text("rule", p.rule).text("left", p.left);
+    });
+    o.list("actions", ruling.actions, [](laws::Action action) { return laws::name(action); });
+    o.boolean("secret", ruling.secret);
   });
-  o.list("actions", ruling.actions, [](laws::Action action) { return laws::name(action); });
-  o.boolean("secret", ruling.secret);
-  return text.substr(1);  // without its brace
 }
 
 std::string what_happened(const laws::Ruling& ruling) {
@@ -69,9 +68,7 @@ std::string to_json(const Alert& alert) {
   o.objects("history", row.history, [](Object& h, const HistoryEntry& entry) {
     h.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);
   });
-  text += ',';
-  text += row.said;
-  text += '}';
+  o.members(row.said).close();
   return text;
 }
 

@@ -60,7 +60,7 @@ std::string to_json(const BoardView& board) {
   std::string text;
   Object o{text};
   write_head(o, board);
-  o.text("fen", to_fen(game.now())).text("occupied", json::hex16(seen.occupied));
+  o.text("fen", to_fen(game.now())).hex16("occupied", seen.occupied);
   o.boolean("white_is_near", !seen.turned).text("side_to_move", chess::name(game.now().turn));
   if (!game.plies().empty()) {
     const stream::PublishedPly& last = game.plies().back();
@@ -74,12 +74,9 @@ std::string to_json(const BoardView& board) {
   if (desk.clock()) write_clocks(o, *desk.clock(), true);
   o.number("t_us", desk.now().count()).text("utc_start", desk.header().utc_start);
   o.number("need", urgency(board));
-  std::string ids;
-  for (const Alert* alert : board.alerts) {
-    if (!ids.empty()) ids += ',';
-    ids += std::to_string(alert->row.id);
-  }
-  o.json("alerts", '[' + ids + ']');
+  std::vector<std::string> ids;
+  for (const Alert* alert : board.alerts) ids.push_back(std::to_string(alert->row.id));
+  o.json_list("alerts", ids);
   o.number("scans_per_s", board.scans_per_second).number("last_change_us", desk.last_change().count());
   o.close();
   return text;
@@ -92,7 +89,7 @@ std::string to_hall_json(const BoardView& board) {
   Object o{text};
   write_head(o, board);
   o.text("fen", to_fen(shown.men) + " w - - 0 1");
-  o.text("occupied", json::hex16(shown.men.occupied())).boolean("white_is_near", !desk.seen().turned);
+  o.hex16("occupied", shown.men.occupied()).boolean("white_is_near", !desk.seen().turned);
   const auto& clock = desk.clock();
   // Clocks at 0:00 tell what only the players may find out.
   if (clock && !(desk.keeps_secret(laws::Secret::single_flag) && is_down(*clock)))
@@ -121,8 +118,7 @@ std::string moves_json(const FollowedGame& desk) {
     m.number("ply", static_cast<std::int64_t>(i + 1)).text("side", chess::name(ply.side));
     m.text("uci", ply.uci).text("san", ply.san).text("fen", to_fen(ply.after));
     m.text("certainty", name(ply.certainty));
-    m.list("alternatives", ply.alternatives,
-           [](const std::string& uci) -> const std::string& { return uci; });
+    m.list("alternatives", ply.alternatives);
     m.boolean("completed", ply.completed_at.has_value()).number("t_us", told[i].count());
     if (const auto clock = game.clock_after(i)) (ply.side == chess::Side::white ? white : black) = clock;
     if (white) m.number("white_ms", white->count());

@@ -101,11 +101,8 @@ std::string in_a_sentence(const record::Arbiter& entry) {
 }
 
 std::string made_by(const Actor& actor) {
-  std::string text = "\"by\":";
-  json::append_string(text, actor.name);
-  text += ",\"role\":";
-  json::append_string(text, name(actor.role));
-  return text;
+  return json::members_text([&](json::Object& o) { o.text("by", actor.name).text("role", name(actor.role)); },
+                            json::Escapes::named);
 }
 
 std::optional<Actor> who_made(std::string_view extra) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "json/writer.hpp"
 #include "record/recording.hpp"
 
 namespace jadoube::arbiter {
@@ -100,10 +101,11 @@ bool EvidenceLog::flush() {
 tl::expected<void, std::string> EvidenceLog::write_waiting() {
   if (unsaid_ != 0 && !waiting_.empty()) {
     const record::Time t = time_of(waiting_.front().record);
-    std::string json = R"({"type":"lost","t_us":)" + std::to_string(t.count()) + R"(,"records":)" +
-                       std::to_string(unsaid_) + R"(,"from_us":)" + std::to_string(unsaid_from_.count()) +
-                       '}';
-    waiting_.push_front({record::Other{t, std::move(json)}, {}});
+    std::string lost = json::object_text([&](json::Object& o) {
+      o.text("type", "lost").number("t_us", t.count());
+      o.number("records", static_cast<std::int64_t>(unsaid_)).number("from_us", unsaid_from_.count());
+    });
+    waiting_.push_front({record::Other{t, std::move(lost)}, {}});
     unsaid_ = 0;
   }
   for (const Kept& kept : waiting_)

@@ -49,18 +49,25 @@ using Later = std::function<Outcome<std::string>()>;
 
 /// Something that has changed, ready to be sent; the same text goes to everybody.
 struct Update {
-  /// Without gaps over the daemon's run, and higher than in any run before: who has been away over a restart
-  /// must not take the new run's updates for those that he has missed.
+  /// What it tells of (docs/api.md).
+  enum class Kind : std::uint8_t { board, alert, line, scan, press, forgotten, server };
+  /// Without gaps over the daemon's run, and higher than in any run before: a client that was away over a
+  /// restart must not take the new run's updates for those that it has missed.
   std::uint64_t seq = 0;
+  Kind kind = Kind::board;
   /// Of the board; empty: of the hall as a whole.
   std::string board;
-  /// Sent only to those who watch this board closely (lines of the finding stream, scans).
-  bool close = false;
   /// For viewer, arbiter, admin.
   std::shared_ptr<const std::string> text;
   /// For the role hall; null: nothing.
   std::shared_ptr<const std::string> hall_text;
+
+  /// Sent only to clients that watch this board closely.
+  [[nodiscard]] bool is_close() const {
+    return kind == Kind::line || kind == Kind::scan || kind == Kind::press;
+  }
 };
+std::string_view name(Update::Kind kind);
 
 /// Numbers for /metrics and /healthz.
 struct Health {

@@ -8,7 +8,6 @@
 #include "arbiter/timeline.hpp"
 #include "arbiter/tournament/pairing_file.hpp"
 #include "chess/pgn.hpp"
-#include "json/text.hpp"
 #include "json/writer.hpp"
 #include "laws/mating_solver.hpp"
 #include "record/scan_log.hpp"
@@ -27,12 +26,6 @@ tl::unexpected<Refusal> refuse(Refusal::Kind kind, Words&&... words) {
 
 tl::unexpected<Refusal> no_board(std::string_view id) {
   return refuse(Refusal::Kind::not_found, "There is no board ", std::string{id}, ".");
-}
-
-std::string ids_as_list(const std::vector<std::string>& objects) {
-  std::string list;
-  for (const std::string& object : objects) list.append(list.empty() ? "" : ",").append(object);
-  return '[' + list + ']';
 }
 
 tl::unexpected<Refusal> refuse_backwards() {
@@ -89,8 +82,7 @@ std::string LiveHall::snapshot(Role role) const {
   std::string text;
   Object o{text};
   o.text("type", "snapshot").number("seq", static_cast<std::int64_t>(ring_.last())).text("role", name(role));
-  o.json("server", server_json(for_hall, true)).json("boards", ids_as_list(boards));
-  o.json("alerts", ids_as_list(alerts));
+  o.json("server", server_json(for_hall, true)).json_list("boards", boards).json_list("alerts", alerts);
   o.close();
   return text;
 }
@@ -121,7 +113,7 @@ Outcome<std::string> LiveHall::findings(std::string_view id) const {
   std::vector<std::string> alerts;
   for (const Alert* alert : alerts_->of(board->id, board->source.log))
     if (alert->is_told) alerts.push_back(to_json(*alert));
-  return R"({"findings":)" + ids_as_list(alerts) + '}';
+  return json::object_text([&](Object& o) { o.json_list("findings", alerts); });
 }
 
 Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, record::Time from,
@@ -272,18 +264,21 @@ Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, std::string_v
   }
   if (auto saved = save_now(); !saved) keep_in_memory(ids, saved.error());
   tell_alerts();
-  return R"({"acknowledged":)" + std::to_string(ids.size()) + '}';
+  return json::object_text(
+      [&](Object& o) { o.number("acknowledged", static_cast<std::int64_t>(ids.size())); });
 }
 
 Outcome<std::string> LiveHall::note_repairs(const Actor& actor) {
-  const std::string count = std::to_string(repairs_.size());
+  const std::size_t count = repairs_.size();
   if (!repairs_.empty()) {
-    if (auto saved = save_done(actor, "noted what was repaired in " + count + " log(s)", {}, 0); !saved)
+    if (auto saved =
+            save_done(actor, "noted what was repaired in " + std::to_string(count) + " log(s)", {}, 0);
+        !saved)
       return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", saved.error(), ".");
     repairs_.clear();
     publish_server();
   }
-  return R"({"noted":)" + count + '}';
+  return json::object_text([&](Object& o) { o.number("noted", static_cast<std::int64_t>(count)); });
 }
 
 /// Somebody is on the way, whatever the disk does: the others must know, and the alarm must end.
@@ -365,9 +360,9 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
   // What is not in the store yet gets there later.
   static_cast<void>(save_now());
   tell_alerts();
-  std::string members = ",\"board\":";
-  json::append_string(members, node.key());
-  ring_.publish(node.key(), false, {"forgotten", members, members});
+  const std::string members =
+      json::members_text([&](Object& o) { o.text("board", node.key()); }, json::Escapes::named);
+  ring_.publish(node.key(), Update::Kind::forgotten, {members, members});
   publish_server();
   return std::string{"{}"};
 }
@@ -413,7 +408,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
     if (!p.time_control.empty()) each.text("time_control", p.time_control);
     if (!p.result.empty()) each.text("result", p.result);
   });
-  o.list("problems", reading->problems, [](const std::string& each) -> const std::string& { return each; });
+  o.list("problems", reading->problems);
   o.close();
   return answer;
 }

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "arbiter/live_hall.hpp"
-#include "json/text.hpp"
 #include "json/writer.hpp"
 
 namespace jadoube::arbiter {
@@ -20,6 +19,11 @@ constexpr std::chrono::microseconds kPerState{500};
 constexpr int kStatesAtOnce = 64;
 /// How often it is looked which boards may be told again.
 constexpr std::chrono::milliseconds kTick{5};
+
+/// One member of an update; `value` is JSON already.
+std::string member(std::string_view key, std::string_view value) {
+  return json::members_text([&](Object& o) { o.json(key, value); });
+}
 
 }  // namespace
 
@@ -139,9 +143,10 @@ void LiveHall::tell_alerts() {
 void LiveHall::tell(LiveBoard& board) {
   if (board.settling != 0) return;
   for (const std::string& line : std::exchange(board.held_back, {})) {
-    std::string members = ",\"board\":";
-    json::append_string(members, board.id);
-    ring_.publish(board.id, true, {"line", members + ",\"line\":" + line, {}});
+    ring_.publish(board.id, Update::Kind::line,
+                  {json::members_text([&](Object& o) { o.text("board", board.id).json("line", line); },
+                                      json::Escapes::named),
+                   {}});
   }
   if (!board.changed) return;
   const auto now = std::chrono::steady_clock::now();
@@ -158,42 +163,41 @@ void LiveHall::publish_board(LiveBoard& board) {
   board.told = std::chrono::steady_clock::now();
   next_state_ = std::max(next_state_, board.told - kStatesAtOnce * kPerState) + kPerState;
   const BoardView shown = view(board);
-  UpdateRing::Texts texts{"board", ",\"board\":" + to_json(shown), {}};
+  UpdateRing::Texts texts{member("board", to_json(shown)), {}};
   std::string for_hall = to_hall_json(shown);
-  if (for_hall != board.last_hall_text) texts.hall_members = ",\"board\":" + for_hall;
+  if (for_hall != board.last_hall_text) texts.hall_members = member("board", for_hall);
   board.last_hall_text = std::move(for_hall);
-  ring_.publish(board.id, false, std::move(texts));
+  ring_.publish(board.id, Update::Kind::board, texts);
 }
 
 void LiveHall::publish_alert(std::uint64_t id) {
   const Alert* alert = alerts_->alert(id);
   if (alert == nullptr) return;
-  ring_.publish(alert->row.board, false, {"alert", ",\"alert\":" + to_json(*alert), {}});
+  ring_.publish(alert->row.board, Update::Kind::alert, {member("alert", to_json(*alert)), {}});
   if (LiveBoard* board = find(alert->row.board)) changed(*board);
 }
 
 void LiveHall::publish_scan(LiveBoard& board) {
-  std::string text;
-  Object o{text};
-  o.text("board", board.id).number("t_us", board.desk->now().count());
-  o.text("occupied", json::hex16(board.desk->seen().occupied));
-  ring_.publish(board.id, true, {"scan", ',' + text.substr(1), {}});
+  const std::string members = json::members_text([&](Object& o) {
+    o.text("board", board.id).number("t_us", board.desk->now().count());
+    o.hex16("occupied", board.desk->seen().occupied);
+  });
+  ring_.publish(board.id, Update::Kind::scan, {members, {}});
 }
 
 void LiveHall::publish_press(LiveBoard& board, record::Time t, chess::Side side) {
-  std::string text;
-  Object o{text};
-  o.text("board", board.id).number("t_us", t.count()).text("side", chess::name(side));
-  ring_.publish(board.id, true, {"press", ',' + text.substr(1), {}});
+  const std::string members = json::members_text([&](Object& o) {
+    o.text("board", board.id).number("t_us", t.count()).text("side", chess::name(side));
+  });
+  ring_.publish(board.id, Update::Kind::press, {members, {}});
 }
 
 void LiveHall::publish_server() {
   std::string now = server_json(false, false);
   if (now == last_server_) return;
   last_server_ = std::move(now);
-  ring_.publish(
-      {}, false,
-      {"server", ",\"server\":" + server_json(false, true), ",\"server\":" + server_json(true, true)});
+  ring_.publish({}, Update::Kind::server,
+                {member("server", server_json(false, true)), member("server", server_json(true, true))});
 }
 
 BoardView LiveHall::view(const LiveBoard& board) const {
@@ -213,7 +217,7 @@ std::string LiveHall::server_json(bool for_hall, bool with_time) const {
   o.boolean("simulated", options_.simulated);
   if (round_ && !round_->event.empty()) o.text("event", round_->event);
   if (round_ && round_->round != 0) o.number("round", round_->round);
-  o.list("warnings", told, [](const std::string& each) -> const std::string& { return each; });
+  o.list("warnings", told);
   if (!for_hall)
     o.list("repairs", repairs_, [](const auto& each) -> const std::string& { return each.second; });
   o.boolean("disk_ok", for_hall || disk_is_ok());

@@ -64,7 +64,7 @@ class Events {
     for (const chess::Square square : chess::squares(now ^ occupied_)) {
       occupied_ ^= chess::bit(square);
       add(scan.t, chess::contains(now, square) ? "place" : "lift",
-          [&](Object& o) { o.text("square", to_string(square)).text("occupied", json::hex16(occupied_)); });
+          [&](Object& o) { o.text("square", to_string(square)).hex16("occupied", occupied_); });
     }
   }
   void handle(const record::ClockReading& reading) {
@@ -170,14 +170,14 @@ tl::expected<std::string, std::string> timeline_json(const TimelineSource& sourc
   o.text("board", source.board).number("from_us", from.count()).number("to_us", to.count());
   o.boolean("truncated", truncated);
   o.object("start", [&](Object& start) {
-    start.text("occupied", json::hex16(events.start()));
+    start.hex16("occupied", events.start());
     if (const std::string fen = fen_at(from, source); !fen.empty()) start.text("fen", fen);
     if (standing->clock)
       start.object("clocks", [&](Object& clocks) { write_clock(clocks, *standing->clock); });
   });
-  std::string list;
-  for (const Event& event : all) list.append(list.empty() ? "" : ",").append(event.json);
-  o.json("events", '[' + list + ']');
+  std::vector<std::string_view> events_text;
+  for (const Event& event : all) events_text.push_back(event.json);
+  o.json_list("events", events_text);
   o.close();
   return text;
 }

@@ -3,25 +3,26 @@
 #include <algorithm>
 #include <utility>
 
+#include "json/writer.hpp"
+
 namespace jadoube::arbiter {
 
 namespace {
 
-std::shared_ptr<const std::string> text(std::string_view type, std::uint64_t seq,
-                                        const std::string& members) {
+std::shared_ptr<const std::string> text(Update::Kind kind, std::uint64_t seq, const std::string& members) {
   auto made = std::make_shared<std::string>();
-  made->reserve(members.size() + type.size() + 40);
-  made->append(R"({"type":")").append(type).append(R"(","seq":)").append(std::to_string(seq));
-  made->append(members).append("}");
+  made->reserve(members.size() + 60);
+  json::Object o{*made};
+  o.text("type", name(kind)).number("seq", static_cast<std::int64_t>(seq)).members(members).close();
   return made;
 }
 
 }  // namespace
 
-void UpdateRing::publish(std::string board, bool close, Texts texts) {
+void UpdateRing::publish(std::string board, Update::Kind kind, const Texts& texts) {
   const std::uint64_t seq = ++last_;
-  Update update{seq, std::move(board), close, text(texts.type, seq, texts.members), nullptr};
-  if (!texts.hall_members.empty()) update.hall_text = text(texts.type, seq, texts.hall_members);
+  Update update{seq, kind, std::move(board), text(kind, seq, texts.members), nullptr};
+  if (!texts.hall_members.empty()) update.hall_text = text(kind, seq, texts.hall_members);
   updates_.push_back(update);
   if (updates_.size() > kept_) updates_.pop_front();
   // Whoever is told may stop listening, or make others listen.

@@ -18,16 +18,14 @@ class UpdateRing {
   explicit UpdateRing(std::size_t kept, std::uint64_t before = 0)
       : kept_{kept}, before_{before}, last_{before} {}
 
-  /// Gives the update its number, keeps it and tells everybody who listens. The texts are complete objects
-  /// but for their number: `{"type":"board"` … becomes `{"type":"board","seq":7` … An empty `hall_text`:
-  /// nothing for that role.
+  /// What an update says after its type and number, as JSON without braces: for viewer, arbiter and admin,
+  /// and for the role hall, which is told nothing if that is empty.
   struct Texts {
-    std::string_view type;
-    /// The members after type and seq, with a comma before each.
     std::string members;
     std::string hall_members;
   };
-  void publish(std::string board, bool close, Texts texts);
+  /// Gives the update its number, keeps it and tells everybody who listens: `{"type":"board","seq":7` …
+  void publish(std::string board, Update::Kind kind, const Texts& texts);
 
   [[nodiscard]] std::uint64_t last() const { return last_; }
   /// How many updates there were.

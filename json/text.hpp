@@ -1,8 +1,7 @@
-// Small help for JSON that is read and written a line at a time.
+// Small help for JSON that is read a line at a time.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,12 +30,5 @@ std::vector<MemberText> members_of(std::string_view object);
 
 /// The values of an array in their order. As for members_of.
 std::vector<std::string_view> values_of(std::string_view array);
-
-/// Appends a JSON string with its quotation marks. Bytes that are not UTF-8 become U+FFFD, so that the text
-/// stays JSON.
-void append_string(std::string& text, std::string_view value);
-void append_integer(std::string& text, std::int64_t value);
-/// 16 lower-case hex digits.
-void append_hex16(std::string& text, std::uint64_t value);
 
 }  // namespace jadoube::json

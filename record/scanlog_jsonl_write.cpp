@@ -1,38 +1,21 @@
 // Values to text: the other half of record/scanlog_jsonl.hpp.
 #include <utility>
 
+#include "json/writer.hpp"
 #include "record/scanlog_jsonl.hpp"
 
 namespace jadoube::record {
 namespace {
 
-void append_text_member(std::string& text, std::string_view member, std::string_view value) {
-  text.append(",\"").append(member).append("\":");
-  json::append_string(text, value);
-}
-void append_number_member(std::string& text, std::string_view member, std::int64_t value) {
-  text.append(",\"").append(member).append("\":");
-  json::append_integer(text, value);
-}
-void append_squares_member(std::string& text, std::string_view member, Occupancy squares) {
-  text.append(",\"").append(member).append("\":\"");
-  json::append_hex16(text, squares.bits);
-  text += '"';
-}
-void append_unless_empty(std::string& text, std::string_view member, std::string_view value) {
-  if (!value.empty()) append_text_member(text, member, value);
-}
-void append_extra(std::string& text, std::string_view extra) {
-  if (!extra.empty()) text.append(",").append(extra);
+using json::Object;
+
+constexpr json::Escapes kEscapes = json::Escapes::named;
+
+void write_unless_empty(Object& o, std::string_view member, std::string_view value) {
+  if (!value.empty()) o.text(member, value);
 }
 
-/// `{"type":"…","t_us":…`
-void append_start(std::string& text, std::string_view type, Time t) {
-  text.append("{\"type\":\"").append(type).append("\",\"t_us\":");
-  json::append_integer(text, t.count());
-}
-
-void append_members(std::string& text, const Arbiter& entry) {
+void write_members(Object& o, const Arbiter& entry) {
   using Action = Arbiter::Action;
   const auto side = chess::name(entry.side.value_or(chess::Side::white));
   switch (entry.action) {
@@ -42,112 +25,100 @@ void append_members(std::string& text, const Arbiter& entry) {
     case Action::adjourn:
       break;
     case Action::set_position:
-      append_text_member(text, "fen", entry.fen);
-      if (entry.white) append_number_member(text, "white_ms", entry.white->count());
-      if (entry.black) append_number_member(text, "black_ms", entry.black->count());
+      o.text("fen", entry.fen);
+      if (entry.white) o.number("white_ms", entry.white->count());
+      if (entry.black) o.number("black_ms", entry.black->count());
       break;
     case Action::claim:
-      append_text_member(text, "side", side);
-      append_text_member(text, "what", entry.what);
+      o.text("side", side).text("what", entry.what);
       break;
     case Action::confirm:
     case Action::dismiss:
-      append_number_member(text, "finding", static_cast<std::int64_t>(entry.finding.value_or(0)));
+      o.number("finding", static_cast<std::int64_t>(entry.finding.value_or(0)));
       break;
     case Action::seen:
-      append_text_member(
-          text, "square",
-          chess::to_string(static_cast<chess::Square>(index(entry.square.value_or(SensorSquare{})))));
-      append_text_member(text, "piece", std::string(1, entry.piece.value_or('.')));
+      o.text("square",
+             chess::to_string(static_cast<chess::Square>(index(entry.square.value_or(SensorSquare{})))));
+      o.text("piece", std::string(1, entry.piece.value_or('.')));
       break;
     case Action::declare:
-      append_text_member(text, "side", side);
-      append_text_member(text, "piece", std::string(1, entry.piece.value_or('Q')));
+      o.text("side", side).text("piece", std::string(1, entry.piece.value_or('Q')));
       break;
     case Action::count_started:
-      append_text_member(text, "side", side);
+      o.text("side", side);
       break;
     case Action::result:
-      append_text_member(text, "result", entry.result);
+      o.text("result", entry.result);
       break;
     case Action::law:
-      append_text_member(text, "id", entry.law);
+      o.text("id", entry.law);
       break;
     case Action::pairing:
-      append_unless_empty(text, "white", entry.white_name);
-      append_unless_empty(text, "black", entry.black_name);
-      if (entry.white_sits_near_a1)
-        append_text_member(text, "white_sits", *entry.white_sits_near_a1 ? "near_a1" : "far_a1");
+      write_unless_empty(o, "white", entry.white_name);
+      write_unless_empty(o, "black", entry.black_name);
+      if (entry.white_sits_near_a1) o.text("white_sits", *entry.white_sits_near_a1 ? "near_a1" : "far_a1");
       break;
   }
 }
+
+/// The members of a record after its type and time.
+struct MemberWriter {
+  Object& o;
+
+  void operator()(const Scan& scan) const {
+    o.hex16("occupied", scan.occupied.bits);
+    if (scan.white) o.hex16("white", scan.white->bits);
+    if (scan.pieces) o.text("pieces", to_fen(*scan.pieces));
+  }
+  void operator()(const ClockReading& clock) const {
+    o.number("white_ms", clock.white.count()).number("black_ms", clock.black.count());
+    o.text("running", clock.running ? chess::name(*clock.running) : "none");
+    if (clock.flag) o.text("flag", chess::name(*clock.flag));
+  }
+  void operator()(const Press& press) const { o.text("side", chess::name(press.side)); }
+  void operator()(const Link& link) const {
+    o.text("state", link.state == Link::State::lost ? "lost" : "restored");
+    write_unless_empty(o, "reason", link.reason);
+  }
+  void operator()(const Arbiter& entry) const {
+    o.text("action", name(entry.action));
+    write_members(o, entry);
+  }
+  void operator()(const End&) const {}
+  void operator()(const Advice& advice) const {
+    o.text("about", advice.about == Advice::About::played ? "played" : "explanations");
+    o.number("ply", static_cast<std::int64_t>(advice.ply)).text("fen", advice.fen);
+    write_unless_empty(o, "engine", advice.engine);
+    if (advice.depth != 0) o.number("depth", static_cast<std::int64_t>(advice.depth));
+    if (advice.rank) o.number("rank", static_cast<std::int64_t>(*advice.rank));
+    o.objects("moves", advice.moves, [](Object& move, const Advice::Rated& each) {
+      move.text("uci", each.uci);
+      move.number(each.unit == Advice::Rated::Unit::mate ? "mate" : "cp", each.score).members(each.extra);
+    });
+  }
+};
 
 struct Appender {
   std::string& text;
   std::string_view extra;
 
-  void operator()(const Scan& scan) const {
-    append_start(text, "scan", scan.t);
-    append_squares_member(text, "occupied", scan.occupied);
-    if (scan.white) append_squares_member(text, "white", *scan.white);
-    if (scan.pieces) append_text_member(text, "pieces", to_fen(*scan.pieces));
-    close();
-  }
-  void operator()(const ClockReading& clock) const {
-    append_start(text, "clock", clock.t);
-    append_number_member(text, "white_ms", clock.white.count());
-    append_number_member(text, "black_ms", clock.black.count());
-    append_text_member(text, "running", clock.running ? chess::name(*clock.running) : "none");
-    if (clock.flag) append_text_member(text, "flag", chess::name(*clock.flag));
-    close();
-  }
-  void operator()(const Press& press) const {
-    append_start(text, "press", press.t);
-    append_text_member(text, "side", chess::name(press.side));
-    close();
-  }
-  void operator()(const Link& link) const {
-    append_start(text, "link", link.t);
-    append_text_member(text, "state", link.state == Link::State::lost ? "lost" : "restored");
-    append_unless_empty(text, "reason", link.reason);
-    close();
-  }
-  void operator()(const Arbiter& entry) const {
-    append_start(text, "arbiter", entry.t);
-    append_text_member(text, "action", name(entry.action));
-    append_members(text, entry);
-    close();
-  }
-  void operator()(const End& end) const {
-    append_start(text, "end", end.t);
-    close();
-  }
-  void operator()(const Advice& advice) const {
-    append_start(text, "advice", advice.t);
-    append_text_member(text, "about", advice.about == Advice::About::played ? "played" : "explanations");
-    append_number_member(text, "ply", static_cast<std::int64_t>(advice.ply));
-    append_text_member(text, "fen", advice.fen);
-    append_unless_empty(text, "engine", advice.engine);
-    if (advice.depth != 0) append_number_member(text, "depth", static_cast<std::int64_t>(advice.depth));
-    if (advice.rank) append_number_member(text, "rank", static_cast<std::int64_t>(*advice.rank));
-    text += ",\"moves\":[";
-    for (const Advice::Rated& each : advice.moves) {
-      if (&each != advice.moves.data()) text += ',';
-      text += "{\"uci\":";
-      json::append_string(text, each.uci);
-      append_number_member(text, each.unit == Advice::Rated::Unit::mate ? "mate" : "cp", each.score);
-      append_extra(text, each.extra);
-      text += '}';
-    }
-    text += ']';
-    close();
-  }
+  void operator()(const Scan& scan) const { append(R"("type":"scan")", scan); }
+  void operator()(const ClockReading& clock) const { append(R"("type":"clock")", clock); }
+  void operator()(const Press& press) const { append(R"("type":"press")", press); }
+  void operator()(const Link& link) const { append(R"("type":"link")", link); }
+  void operator()(const Arbiter& entry) const { append(R"("type":"arbiter")", entry); }
+  void operator()(const End& end) const { append(R"("type":"end")", end); }
+  void operator()(const Advice& advice) const { append(R"("type":"advice")", advice); }
   void operator()(const Truth& truth) const { append_verbatim(truth.json); }
   void operator()(const Other& other) const { append_verbatim(other.json); }
 
-  void close() const {
-    append_extra(text, extra);
-    text += '}';
+  /// `type` is the whole member: nothing in it needs to be looked at, and every record has one.
+  template <class Each>
+  void append(std::string_view type, const Each& each) const {
+    Object o{text, kEscapes};
+    o.members(type).number("t_us", each.t.count());
+    MemberWriter{o}(each);
+    o.members(extra).close();
   }
   /// A line end inside can only be a blank between two words of JSON.
   void append_verbatim(std::string_view json) const {
@@ -155,40 +126,38 @@ struct Appender {
   }
 };
 
-/// `"name":{…}`; nothing for an object without members. `members` start with a comma each.
-void append_object(std::string& text, std::string_view member, std::string_view members) {
-  if (members.empty()) return;
-  text.append(",\"").append(member).append("\":{").append(members.substr(1)).append("}");
+void write_board(Object& board, const Header& header) {
+  write_unless_empty(board, "id", header.board.id);
+  write_unless_empty(board, "model", header.board.model);
+  board.text("senses", name(header.board.senses));
+  if (header.board.scan_period) board.number("scan_period_us", header.board.scan_period->count());
+  board.members(header.board.extra);
+}
+
+void write_game(Object& game, const Header& header) {
+  write_unless_empty(game, "white", header.game.white);
+  write_unless_empty(game, "black", header.game.black);
+  write_unless_empty(game, "event", header.game.event);
+  write_unless_empty(game, "round", header.game.round);
+  write_unless_empty(game, "time_control", header.game.time_control);
+  write_unless_empty(game, "start_fen", header.game.start_fen);
+  game.members(header.game.extra);
 }
 
 }  // namespace
 
 std::string to_json(const Header& header) {
-  std::string board;
-  append_unless_empty(board, "id", header.board.id);
-  append_unless_empty(board, "model", header.board.model);
-  append_text_member(board, "senses", name(header.board.senses));
-  if (header.board.scan_period)
-    append_number_member(board, "scan_period_us", header.board.scan_period->count());
-  append_extra(board, header.board.extra);
-
-  std::string game;
-  append_unless_empty(game, "white", header.game.white);
-  append_unless_empty(game, "black", header.game.black);
-  append_unless_empty(game, "event", header.game.event);
-  append_unless_empty(game, "round", header.game.round);
-  append_unless_empty(game, "time_control", header.game.time_control);
-  append_unless_empty(game, "start_fen", header.game.start_fen);
-  append_extra(game, header.game.extra);
-
-  std::string text = R"({"type":"header","format":"jadoube-scanlog","version":1)";
-  append_object(text, "board", board);
-  append_object(text, "game", game);
-  append_unless_empty(text, "law", header.law);
-  append_unless_empty(text, "utc_start", header.utc_start);
-  append_extra(text, header.extra);
-  text += '}';
-  return text;
+  const std::string game = json::object_text([&](Object& o) { write_game(o, header); }, kEscapes);
+  return json::object_text(
+      [&](Object& o) {
+        o.text("type", "header").text("format", "jadoube-scanlog").number("version", 1);
+        o.object("board", [&](Object& board) { write_board(board, header); });
+        if (game != "{}") o.json("game", game);
+        write_unless_empty(o, "law", header.law);
+        write_unless_empty(o, "utc_start", header.utc_start);
+        o.members(header.extra);
+      },
+      kEscapes);
 }
 
 void append_json(std::string& text, const Record& record, std::string_view extra) {

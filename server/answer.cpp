@@ -1,6 +1,6 @@
 #include "server/answer.hpp"
 
-#include "json/text.hpp"
+#include "json/writer.hpp"
 
 namespace jadoube::server {
 
@@ -12,12 +12,11 @@ Answer json(std::string text) {
 }
 
 Answer refusal(unsigned status, std::string_view kind, std::string_view sentence) {
-  std::string text = R"({"error":{"kind":)";
-  json::append_string(text, kind);
-  text += R"(,"text":)";
-  json::append_string(text, sentence);
-  text += "}}";
-  Answer answer = json(std::move(text));
+  Answer answer = json(json::object_text(
+      [&](json::Object& o) {
+        o.object("error", [&](json::Object& error) { error.text("kind", kind).text("text", sentence); });
+      },
+      json::Escapes::named));
   answer.status = status;
   return answer;
 }

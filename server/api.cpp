@@ -8,7 +8,7 @@
 
 #include "detector/report.hpp"
 #include "json/fields.hpp"
-#include "json/text.hpp"
+#include "json/writer.hpp"
 #include "record/scanlog_jsonl.hpp"
 #include "server/arbiter_entry.hpp"
 #include "server/metrics.hpp"
@@ -89,6 +89,12 @@ bool comes_from_this_machine(const Request& head) {
   return head.peer.is_loopback && host_is_ours(head, {}) &&
          std::ranges::none_of(std::array{"X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"},
                               [&](const char* name) { return head.header(name).has_value(); });
+}
+
+std::string actor_json(const arbiter::Actor& actor) {
+  return json::object_text(
+      [&](json::Object& o) { o.text("role", name(actor.role)).text("name", actor.name); },
+      json::Escapes::named);
 }
 
 Answer no_such(std::string_view what) {
@@ -186,13 +192,8 @@ Answer Api::answer(const Admission& admission, const Request& request) {
       return json(hall.laws());
     case Ask::log_in:
       return log_in(request);
-    case Ask::who: {
-      std::string text = R"({"role":)";
-      json::append_string(text, name(admission.caller->actor.role));
-      text += R"(,"name":)";
-      json::append_string(text, admission.caller->actor.name);
-      return json(text + '}');
-    }
+    case Ask::who:
+      return json(actor_json(admission.caller->actor));
     case Ask::log_out:
       return log_out(admission, request);
     case Ask::tokens:
@@ -316,11 +317,7 @@ Answer Api::log_in(const Request& request) {
     return *std::move(wrong);
   const auto in = parts_.door.log_in(request, token);
   if (!in) return in.error();
-  std::string text = R"({"role":)";
-  json::append_string(text, name(in->caller.actor.role));
-  text += R"(,"name":)";
-  json::append_string(text, in->caller.actor.name);
-  Answer answer = json(text + '}');
+  Answer answer = json(actor_json(in->caller.actor));
   answer.headers.emplace_back("Set-Cookie", in->set_cookie);
   return answer;
 }
@@ -333,22 +330,15 @@ Answer Api::log_out(const Admission& admission, const Request& request) {
 }
 
 Answer Api::tokens() const {
-  std::string text = R"({"tokens":[)";
-  for (const TokenEntry& entry : parts_.tokens.list()) {
-    if (!text.ends_with('[')) text += ',';
-    text += R"({"id":)" + std::to_string(entry.id) + R"(,"name":)";
-    json::append_string(text, entry.name);
-    text += R"(,"role":)";
-    json::append_string(text, name(entry.role));
-    text += R"(,"created_utc":)";
-    json::append_string(text, entry.created_utc);
-    if (!entry.last_used_utc.empty()) {
-      text += R"(,"last_used_utc":)";
-      json::append_string(text, entry.last_used_utc);
-    }
-    text += '}';
-  }
-  return json(text + "]}");
+  return json(json::object_text(
+      [&](json::Object& o) {
+        o.objects("tokens", parts_.tokens.list(), [](json::Object& token, const TokenEntry& entry) {
+          token.number("id", static_cast<std::int64_t>(entry.id)).text("name", entry.name);
+          token.text("role", name(entry.role)).text("created_utc", entry.created_utc);
+          if (!entry.last_used_utc.empty()) token.text("last_used_utc", entry.last_used_utc);
+        });
+      },
+      json::Escapes::named));
 }
 
 Answer Api::make_token(const Admission& admission, const Request& request) {
@@ -368,7 +358,8 @@ Answer Api::make_token(const Admission& admission, const Request& request) {
   if (!id) return refusal(503, "unavailable", "The token cannot be kept: " + id.error() + '.');
   parts_.hall.note(admission.caller->actor, "made token " + std::to_string(*id) + " (" + called + ", " +
                                                 std::string{name(*role)} + ')');
-  return json(R"({"id":)" + std::to_string(*id) + R"(,"token":")" + *token + "\"}");
+  return json(json::object_text(
+      [&](json::Object& o) { o.number("id", static_cast<std::int64_t>(*id)).text("token", *token); }));
 }
 
 Answer Api::revoke_token(const Admission& admission) {
@@ -397,9 +388,11 @@ Answer Api::metrics() const {
 
 Answer Api::health() const {
   const arbiter::Health health = parts_.hall.health();
-  Answer answer = json(std::string{R"({"ok":)"} + (health.disk_ok ? "true" : "false") + R"(,"disk_ok":)" +
-                       (health.disk_ok ? "true" : "false") + R"(,"boards":)" + std::to_string(health.boards) +
-                       R"(,"attached":)" + std::to_string(health.attached) + '}');
+  Answer answer = json(json::object_text([&](json::Object& o) {
+    o.boolean("ok", health.disk_ok).boolean("disk_ok", health.disk_ok);
+    o.number("boards", static_cast<std::int64_t>(health.boards));
+    o.number("attached", static_cast<std::int64_t>(health.attached));
+  }));
   if (!health.disk_ok) answer.status = 503;
   return answer;
 }

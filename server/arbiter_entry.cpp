@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "json/text.hpp"
+#include "json/writer.hpp"
 #include "record/scanlog_jsonl.hpp"
 
 namespace jadoube::server {
@@ -33,13 +34,11 @@ tl::expected<record::Arbiter, BadEntry> read_arbiter_entry(std::string_view body
   if (error || !value.is_object())
     return bad(422, "The body must be one JSON object like {\"action\":\"pause\"}.");
   if (auto doubled = doubled_member(body)) return bad(400, *std::move(doubled));
-  std::string line = R"({"type":"arbiter","t_us":0)";
-  for (const json::MemberText& member : json::members_of(body)) {
-    if (member.name == "type" || member.name == "t_us") continue;
-    line += ',';
-    line += member.whole;
-  }
-  line += '}';
+  const std::string line = json::object_text([&](json::Object& o) {
+    o.text("type", "arbiter").number("t_us", 0);
+    for (const json::MemberText& member : json::members_of(body))
+      if (member.name != "type" && member.name != "t_us") o.members(member.whole);
+  });
   const auto record = record::parse_record(line);
   if (!record) return bad(422, "This cannot be entered: " + record.error().message + '.');
   const auto* entry = std::get_if<record::Arbiter>(&record->record);

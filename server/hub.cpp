@@ -20,7 +20,7 @@ void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
   if (since) {
     if (const auto missed = hall_.since(*since)) {
       for (const arbiter::Update& update : *missed)
-        if (!update.close) tell(listener, update, state_of(update));
+        if (!update.is_close()) tell(listener, update, state_of(update));
       return;
     }
   }
@@ -34,7 +34,7 @@ void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
   listener.send(snapshot.text, snapshot.seq, 0);
   if (!missed) return;
   for (const arbiter::Update& update : *missed)
-    if (!update.close) tell(listener, update, state_of(update));
+    if (!update.is_close()) tell(listener, update, state_of(update));
 }
 
 void Hub::remove(Listener& listener) {
@@ -58,12 +58,12 @@ void Hub::watch(Listener& listener, std::vector<std::string> boards) {
 
 /// A board's state says everything that earlier ones of the same board have said.
 std::size_t Hub::state_of(const arbiter::Update& update) {
-  if (update.text == nullptr || !update.text->starts_with(R"({"type":"board")")) return 0;
+  if (update.kind != arbiter::Update::Kind::board) return 0;
   return numbers_.try_emplace(update.board, numbers_.size() + 1).first->second;
 }
 
 void Hub::tell(const arbiter::Update& update) {
-  if (!update.close) {
+  if (!update.is_close()) {
     const std::size_t board = state_of(update);
     for (const auto& [listener, watched] : listeners_) tell(*listener, update, board);
     return;

@@ -8,6 +8,7 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/websocket/stream.hpp>
 
+#include "json/writer.hpp"
 #include "server/live_request.hpp"
 #include "server/send_queue.hpp"
 
@@ -137,8 +138,9 @@ class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSock
       begin(std::nullopt);
       if (const auto* watch = std::get_if<Watch>(&*request)) hub_.watch(*this, watch->boards);
       if (const auto* ping = std::get_if<Ping>(&*request))
-        send(std::make_shared<const std::string>(R"({"type":"pong","n":)" + std::to_string(ping->n) + '}'), 0,
-             0);
+        send(std::make_shared<const std::string>(
+                 json::object_text([&](json::Object& o) { o.text("type", "pong").number("n", ping->n); })),
+             0, 0);
     }
     read();
   }

@@ -51,7 +51,7 @@ void write_evidence(Object& o, const detector::Finding& finding) {
   o.object("evidence", [&](Object& e) {
     e.number("from_us", finding.evidence.from.count()).number("to_us", finding.evidence.to.count());
     e.text("before_fen", finding.evidence.before_fen);
-    e.text("occupied", json::hex16(finding.evidence.occupied));
+    e.hex16("occupied", finding.evidence.occupied);
   });
 }
 

@@ -50,12 +50,6 @@ std::string for_script(std::string_view json) {
   return text;
 }
 
-std::string list_of(const std::vector<std::string>& values) {
-  std::string list;
-  for (const std::string& value : values) list.append(list.empty() ? "" : ",").append(value);
-  return '[' + list + ']';
-}
-
 Time log_time(record::WallTime wall, record::WallTime start) {
   return std::max(Time{0}, Time{wall - start});
 }
@@ -133,7 +127,7 @@ tl::expected<std::string, std::string> log_evidence(LogView& log, const Evidence
   });
   std::vector<std::string> findings;
   for (const auto& [id, ruling] : rulings) findings.push_back(ruling);
-  o.json("findings", list_of(findings)).json("game", moves_json(desk)).json("timeline", *timeline);
+  o.json_list("findings", findings).json("game", moves_json(desk)).json("timeline", *timeline);
   o.objects("alerts", alerts, [](Object& alert, const AlertRow& row) {
     alert.number("id", static_cast<std::int64_t>(row.id))
         .number("finding", static_cast<std::int64_t>(row.finding));
@@ -155,7 +149,7 @@ std::string evidence_page(const EvidenceWish& wish, const std::vector<std::strin
   o.text("board", wish.board).number("number", wish.number);
   if (wish.from) o.text("from_utc", record::utc_text(*wish.from));
   if (wish.to) o.text("to_utc", record::utc_text(*wish.to));
-  o.text("made_utc", wish.made_utc).text("version", wish.version).json("logs", list_of(logs));
+  o.text("made_utc", wish.made_utc).text("version", wish.version).json_list("logs", logs);
   o.close();
   std::string page{embedded_evidence_page().front().text};
   put(page, "/*EVIDENCE*/null", for_script(data));

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "arbiter/tournament/cells.hpp"
-#include "json/text.hpp"
+#include "json/writer.hpp"
 
 namespace jadoube::arbiter {
 
@@ -39,20 +39,6 @@ void append_utf8(std::string& text, unsigned code) {
   }
 }
 
-/// A JSON string replaces what is not UTF-8, and nothing else above ASCII.
-bool is_utf8(std::string_view bytes) {
-  std::string quoted;
-  json::append_string(quoted, bytes);
-  const auto replaced = [](std::string_view text) {
-    std::size_t count = 0;
-    for (std::size_t at = text.find("\xEF\xBF\xBD"); at != std::string_view::npos;
-         at = text.find("\xEF\xBF\xBD", at + 1))
-      ++count;
-    return count;
-  };
-  return replaced(quoted) == replaced(bytes);
-}
-
 bool looks_like_trf(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
@@ -66,7 +52,7 @@ bool looks_like_trf(std::string_view text) {
 
 std::string tidy_text(std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
-  const bool utf8 = is_utf8(bytes);
+  const bool utf8 = json::is_utf8(bytes);
   std::string text;
   text.reserve(bytes.size());
   for (std::size_t i = 0; i < bytes.size(); ++i) {

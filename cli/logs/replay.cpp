@@ -26,7 +26,7 @@
 #include "cli/text/score_sheet_view.hpp"
 #include "cli/text/style.hpp"
 #include "detector/detector.hpp"
-#include "json/text.hpp"
+#include "json/writer.hpp"
 #include "record/byte_sink.hpp"
 #include "record/scan_log.hpp"
 #include "stream/pipeline.hpp"
@@ -58,7 +58,7 @@ class JsonLines final : public stream::StreamSink {
   explicit JsonLines(const std::string& log) {
     if (log.empty()) return;
     ending_ = R"(,"log":)";
-    json::append_string(ending_, log);
+    json::append_string(ending_, log, json::Escapes::named);
     ending_ += '}';
   }
   void tell(const detector::Report& report) override { add(stream::to_json(report)); }

@@ -38,7 +38,7 @@ TEST_F(HallSecrets, AreInNoTextWhateverGoesWrongAtABoard) {
   const auto listening = hall_->listen([&](const Update& update) {
     if (!update.hall_text) return;
     ++heard;
-    EXPECT_FALSE(update.close) << *update.text;
+    EXPECT_FALSE(update.is_close()) << *update.text;
     const auto parsed = boost::json::parse(*update.hall_text).as_object();
     const std::string type{parsed.at("type").as_string()};
     ASSERT_TRUE(type == "board" || type == "server") << *update.hall_text;

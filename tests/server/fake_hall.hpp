@@ -106,11 +106,12 @@ class FakeHall : public arbiter::Hall {
   }
 
   /// Tells everybody `text`, and those who may see little `hall_text` if there is one.
-  void tell(std::string text, std::string hall_text = {}, std::string board = "a", bool close = false) {
+  void tell(std::string text, std::string hall_text = {}, std::string board = "a",
+            arbiter::Update::Kind kind = arbiter::Update::Kind::alert) {
     arbiter::Update update;
     update.seq = updates_.size() + 1;
     update.board = std::move(board);
-    update.close = close;
+    update.kind = kind;
     update.text = std::make_shared<const std::string>(std::move(text));
     if (!hall_text.empty()) update.hall_text = std::make_shared<const std::string>(std::move(hall_text));
     updates_.push_back(update);

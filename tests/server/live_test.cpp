@@ -99,16 +99,16 @@ TEST(Live, SendsLinesAndScansOnlyOfWatchedBoards) {
   client.send(R"({"watch":["b"]})");
   EXPECT_THAT(client.read(), HasSubstr("snapshot"));
   running.on_its_thread([&] {
-    running.hall.tell("scan of a", {}, "a", true);
-    running.hall.tell("scan of b", {}, "b", true);
+    running.hall.tell("scan of a", {}, "a", arbiter::Update::Kind::scan);
+    running.hall.tell("scan of b", {}, "b", arbiter::Update::Kind::scan);
   });
   EXPECT_EQ(client.read(), "scan of b");
   client.send(R"({"watch":["a"]})");
   client.send(R"({"ping":4})");
   EXPECT_EQ(client.read(), R"({"type":"pong","n":4})");
   running.on_its_thread([&] {
-    running.hall.tell("scan of b", {}, "b", true);
-    running.hall.tell("scan of a", {}, "a", true);
+    running.hall.tell("scan of b", {}, "b", arbiter::Update::Kind::scan);
+    running.hall.tell("scan of a", {}, "a", arbiter::Update::Kind::scan);
   });
   EXPECT_EQ(client.read(), "scan of a");
 }
@@ -185,8 +185,8 @@ TEST(Events, AreTheSameMessagesNumbered) {
   EXPECT_THAT(client.read(has("\"alerts\":[]}\n\n")), HasSubstr("Content-Type: text/event-stream\r\n"));
   running.on_its_thread([&] {
     running.hall.tell("one");
-    running.hall.tell("scan of a", {}, "a", true);
-    running.hall.tell("scan of b", {}, "b", true);
+    running.hall.tell("scan of a", {}, "a", arbiter::Update::Kind::scan);
+    running.hall.tell("scan of b", {}, "b", arbiter::Update::Kind::scan);
   });
   EXPECT_EQ(client.read(has("id: 3\ndata: scan of b\n\n")), "id: 1\ndata: one\n\nid: 3\ndata: scan of b\n\n");
 }
