@@ -77,13 +77,13 @@ int urgency(const Alert& alert) {
   if (alert.over) return 1;  // there is something to read, and nothing to be done
   const AlertRow& row = alert.row;
   int level = 2;
-  if (row.kind == "link_lost")
+  if (row.kind == detector::Kind::link_lost)
     level = 1;
-  else if (row.authority == "MUST" || row.authority == "MUST/CLAIM")
+  else if (row.authority == laws::Authority::must || row.authority == laws::Authority::must_or_claim)
     level = 5;
-  else if (row.grade == "A")
+  else if (row.grade == detector::Grade::A)
     level = 4;
-  else if (row.grade == "B")
+  else if (row.grade == detector::Grade::B)
     level = 3;
   // Somebody is on the way, or there is nothing to be done at the board any more.
   return alert.is_acknowledged() || alert.past ? level : level + 5;
@@ -137,7 +137,7 @@ AlertBook::Entry* AlertBook::entry_of(const Source& source, const detector::Find
   if (id == 0) return nullptr;
   Entry& entry = entries_.at(id);
   // What another version of this program numbered like that is another finding.
-  return entry.alert.row.kind == name(finding.kind) ? &entry : nullptr;
+  return entry.alert.row.kind == finding.kind ? &entry : nullptr;
 }
 
 void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std::string& utc) {
@@ -149,7 +149,7 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
     row.board = source.board;
     row.log = source.log;
     row.finding = finding.id;
-    row.kind = name(finding.kind);
+    row.kind = finding.kind;
     row.opened_us = finding.t.count();
     row.opened_utc = utc;
     row.utc_start = source.utc_start;
@@ -163,8 +163,9 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   alert.row.lines = entry->heard;
   alert.row.last_us = finding.t.count();
   alert.row.said = said(ruling);
-  alert.row.authority = name(ruling.authority);
-  alert.row.grade = name(finding.grade);
+  alert.fact = ruling.advice.parts.fact;
+  alert.row.authority = ruling.authority;
+  alert.row.grade = finding.grade;
   alert.row.history.push_back({utc, kProgram, what_happened(ruling)});
   if (alert.over) {
     alert.window_ends.reset();

@@ -24,6 +24,8 @@ namespace jadoube::arbiter {
 
 struct Alert {
   AlertRow row;
+  /// What has happened, in one sentence, as the latest ruling of this run says it; empty: none has yet.
+  std::string fact;
   /// The game it is about has been followed by another: nothing can be entered about it any more.
   bool past = false;
   /// It is no longer so: its finding was withdrawn or closed, and nobody has acknowledged the alert yet.

@@ -337,8 +337,7 @@ void LiveHall::close_log(LiveBoard& board) {
 
 /// What the daemon itself has to put down; it need not be there before something else happens.
 void LiveHall::note_later(const std::string& board, const std::string& what) {
-  notes_.push_back(
-      {0, record::utc_text(record::utc_now()), "jadoube", std::string{name(Role::admin)}, what, board, 0});
+  notes_.push_back({0, record::utc_text(record::utc_now()), "jadoube", Role::admin, what, board, 0});
 }
 
 /// The log of an earlier day is closed, if a crash left it open, so that the next one can be chained to it.

@@ -92,6 +92,11 @@ class LiveHall final : public Hall {
 
   [[nodiscard]] Store& store() { return *store_; }
 
+  /// Called whenever an alert is told, from now on until the returned handle is destroyed; the alert is good
+  /// during the call.
+  using AlertListener = std::function<void(const Alert&)>;
+  [[nodiscard]] std::shared_ptr<void> listen_to_alerts(AlertListener listener);
+
   // --- the hall ---
   [[nodiscard]] std::string snapshot(Role role) const override;
   [[nodiscard]] std::uint64_t last_seq() const override { return ring_.last(); }
@@ -195,6 +200,7 @@ class LiveHall final : public Hall {
   /// For the audit trail, as soon as the store takes it.
   std::vector<AuditEntry> notes_;
   UpdateRing ring_;
+  std::vector<std::weak_ptr<AlertListener>> alert_listeners_;
   DiskSync disk_;
   std::unique_ptr<SaveThread> saver_;
   std::map<std::string, std::unique_ptr<LiveBoard>, std::less<>> boards_;

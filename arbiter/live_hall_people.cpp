@@ -152,7 +152,7 @@ Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit) const
   Object o{text};
   o.objects("entries", *entries, [](Object& each, const AuditEntry& entry) {
     each.number("id", static_cast<std::int64_t>(entry.id)).text("utc", entry.utc).text("by", entry.by);
-    each.text("role", entry.role).text("what", entry.what);
+    each.text("role", name(entry.role)).text("what", entry.what);
     if (!entry.board.empty()) each.text("board", entry.board);
     if (entry.alert != 0) each.number("alert", static_cast<std::int64_t>(entry.alert));
   });
@@ -195,8 +195,7 @@ Health LiveHall::health() const {
 /// What the store does not take now it gets later.
 tl::expected<void, std::string> LiveHall::save_done(const Actor& actor, const std::string& what,
                                                     const std::string& board, std::uint64_t alert) {
-  notes_.push_back({0, record::utc_text(record::utc_now()), actor.name, std::string{name(actor.role)}, what,
-                    board, alert});
+  notes_.push_back({0, record::utc_text(record::utc_now()), actor.name, actor.role, what, board, alert});
   return save_now();
 }
 
@@ -254,12 +253,13 @@ Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, std::string_v
   const std::string utc = record::utc_text(record::utc_now());
   std::vector<std::uint64_t> ids;
   for (const Alert* alert : alerts_->open_alerts())
-    if (alert->is_told && !alert->is_acknowledged() && alert->row.kind == kind) ids.push_back(alert->row.id);
+    if (alert->is_told && !alert->is_acknowledged() && name(alert->row.kind) == kind)
+      ids.push_back(alert->row.id);
   for (const std::uint64_t id : ids) {
     const std::string board = alerts_->alert(id)->row.board;
     if (auto done = alerts_->acknowledge(id, actor, {}, utc); !done) return tl::unexpected{done.error()};
-    notes_.push_back({0, utc, actor.name, std::string{name(actor.role)},
-                      "acknowledged, with all of " + std::string{kind}, board, id});
+    notes_.push_back(
+        {0, utc, actor.name, actor.role, "acknowledged, with all of " + std::string{kind}, board, id});
     if (LiveBoard* of = find(board)) changed(*of);
   }
   if (auto saved = save_now(); !saved) keep_in_memory(ids, saved.error());
@@ -309,7 +309,7 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
     const std::string utc = record::utc_text(record::utc_now());
     const auto set = [&](const std::string& of, unsigned to, const std::string& noted_as) -> Store::Result {
       if (auto stored = store_->set_number(of, to, utc); !stored) return stored;
-      auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)}, noted_as, of, 0});
+      auto noted = store_->note({0, utc, actor.name, actor.role, noted_as, of, 0});
       if (!noted) return tl::unexpected{std::move(noted).error()};
       return {};
     };
@@ -345,7 +345,7 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
     if (auto gone = store_->forget(board->id, board->source.log, actor.name, utc); !gone) return gone;
     if (board->number != 0)
       if (auto free = store_->set_number(board->id, 0, utc); !free) return free;
-    auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)},
+    auto noted = store_->note({0, utc, actor.name, actor.role,
                                "took the board from the wall; its evidence stays in " + board->source.log,
                                board->id, 0});
     if (!noted) return tl::unexpected{std::move(noted).error()};
@@ -388,7 +388,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
     const std::string utc = record::utc_text(record::utc_now());
     if (auto added = store_->add_round(reading->round, tidy_text(text), actor.name, utc); !added)
       return added;
-    auto noted = store_->note({0, utc, actor.name, std::string{name(actor.role)}, what, {}, 0});
+    auto noted = store_->note({0, utc, actor.name, actor.role, what, {}, 0});
     if (!noted) return tl::unexpected{std::move(noted).error()};
     return {};
   });
@@ -414,13 +414,8 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
 }
 
 void LiveHall::note(const Actor& actor, std::string_view what) {
-  auto noted = store_->note({0,
-                             record::utc_text(record::utc_now()),
-                             actor.name,
-                             std::string{name(actor.role)},
-                             std::string{what},
-                             {},
-                             0});
+  auto noted = store_->note(
+      {0, record::utc_text(record::utc_now()), actor.name, actor.role, std::string{what}, {}, 0});
   if (!noted) say(noted.error());
 }
 
@@ -466,9 +461,8 @@ void LiveHall::find_in_audit(const LiveBoard& board, const record::Arbiter& entr
   const std::string what = in_words(entry);
   const auto known = store_->has_note(board.id, what);
   if (!known || *known) return;
-  auto noted =
-      store_->note({0, record::utc_text(record::utc_now()), actor->name, std::string{name(actor->role)},
-                    what + " (found in the log after a restart)", board.id, 0});
+  auto noted = store_->note({0, record::utc_text(record::utc_now()), actor->name, actor->role,
+                             what + " (found in the log after a restart)", board.id, 0});
   if (!noted) say(noted.error());
 }
 

@@ -170,10 +170,20 @@ void LiveHall::publish_board(LiveBoard& board) {
   ring_.publish(board.id, Update::Kind::board, texts);
 }
 
+std::shared_ptr<void> LiveHall::listen_to_alerts(AlertListener listener) {
+  std::erase_if(alert_listeners_, [](const auto& each) { return each.expired(); });
+  auto held = std::make_shared<AlertListener>(std::move(listener));
+  alert_listeners_.push_back(held);
+  return held;
+}
+
 void LiveHall::publish_alert(std::uint64_t id) {
   const Alert* alert = alerts_->alert(id);
   if (alert == nullptr) return;
   ring_.publish(alert->row.board, Update::Kind::alert, {member("alert", to_json(*alert)), {}});
+  const auto listeners = alert_listeners_;
+  for (const auto& each : listeners)
+    if (const auto listener = each.lock()) (*listener)(*alert);
   if (LiveBoard* board = find(alert->row.board)) changed(*board);
 }
 

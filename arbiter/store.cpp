@@ -25,6 +25,41 @@ tl::expected<std::size_t, std::string> schema_version(Database& database, const 
   return static_cast<std::size_t>(*version);
 }
 
+std::optional<detector::Grade> grade_from_name(std::string_view text) {
+  using enum detector::Grade;
+  for (const detector::Grade grade : {A, B, C})
+    if (name(grade) == text) return grade;
+  return std::nullopt;
+}
+
+/// Names in the rows of one table, until one of them is unknown.
+class RowReader {
+ public:
+  explicit RowReader(std::string_view table) : table_{table} {}
+
+  /// What `from_name` makes of the column; if that is nothing, the first such complaint is kept.
+  template <class Value>
+  Value named(const SqlRow& row, int column, std::optional<Value> (*from_name)(std::string_view),
+              std::string_view what) {
+    const std::string text = row.text(column);
+    const std::optional<Value> value = from_name(text);
+    if (!value && !error_)
+      error_ = "entry " + std::to_string(row.integer(0)) + " of the store's table \"" + std::string{table_} +
+               "\" has the " + std::string{what} + " \"" + text +
+               "\", which this version of jadoube does not know";
+    return value.value_or(Value{});
+  }
+  /// `asked`, or the complaint.
+  [[nodiscard]] Store::Result checked(Store::Result asked) const {
+    if (asked && error_) return tl::unexpected{*error_};
+    return asked;
+  }
+
+ private:
+  std::string_view table_;
+  std::optional<std::string> error_;
+};
+
 }  // namespace
 
 // ---- the file
@@ -64,9 +99,9 @@ Store::Result Store::put(const AlertRow& alert, std::size_t first_new) {
         "closed_utc=excluded.closed_utc, acknowledged_by=excluded.acknowledged_by, "
         "acknowledged_utc=excluded.acknowledged_utc, remark=excluded.remark, lines=excluded.lines, "
         "last_us=excluded.last_us, said=excluded.said, authority=excluded.authority, grade=excluded.grade",
-        {alert.id, alert.board, alert.log, alert.finding, alert.kind, alert.opened_us, alert.opened_utc,
+        {alert.id, alert.board, alert.log, alert.finding, name(alert.kind), alert.opened_us, alert.opened_utc,
          alert.closed_utc, alert.acknowledged_by, alert.acknowledged_utc, alert.remark, alert.lines,
-         alert.last_us, alert.said, alert.authority, alert.grade, alert.utc_start});
+         alert.last_us, alert.said, name(alert.authority), name(alert.grade), alert.utc_start});
     for (std::size_t i = first_new; done && i < alert.history.size(); ++i) {
       const HistoryEntry& entry = alert.history[i];
       done = database_.run("INSERT INTO alert_history VALUES(?,?,?,?,?) ON CONFLICT(alert, place) DO NOTHING",
@@ -79,6 +114,7 @@ Store::Result Store::put(const AlertRow& alert, std::size_t first_new) {
 tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::string& condition,
                                                                      std::initializer_list<SqlValue> values) {
   std::vector<AlertRow> alerts;
+  RowReader reader{"alerts"};
   auto done = database_.run(
       "SELECT id, board, log, finding, kind, opened_us, opened_utc, closed_utc, acknowledged_by, "
       "acknowledged_utc, remark, lines, last_us, said, authority, grade, utc_start FROM alerts WHERE " +
@@ -89,7 +125,7 @@ tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::
         alert.board = row.text(1);
         alert.log = row.text(2);
         alert.finding = static_cast<std::uint64_t>(row.integer(3));
-        alert.kind = row.text(4);
+        alert.kind = reader.named(row, 4, detector::kind_from_name, "kind");
         alert.opened_us = row.integer(5);
         alert.opened_utc = row.text(6);
         alert.closed_utc = row.text(7);
@@ -99,11 +135,12 @@ tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::
         alert.lines = static_cast<std::uint64_t>(row.integer(11));
         alert.last_us = row.integer(12);
         alert.said = row.text(13);
-        alert.authority = row.text(14);
-        alert.grade = row.text(15);
+        alert.authority = reader.named(row, 14, laws::authority_from_name, "authority");
+        alert.grade = reader.named(row, 15, grade_from_name, "grade");
         alert.utc_start = row.text(16);
         alerts.push_back(std::move(alert));
       });
+  done = reader.checked(std::move(done));
   for (AlertRow& alert : alerts) {
     if (!done) break;
     done = database_.run("SELECT utc, by, what FROM alert_history WHERE alert=? ORDER BY place", {alert.id},
@@ -128,7 +165,7 @@ tl::expected<std::vector<AlertRow>, std::string> Store::alerts_of(std::string_vi
 
 tl::expected<std::uint64_t, std::string> Store::note(const AuditEntry& entry) {
   auto done = database_.run("INSERT INTO audit(utc, by, role, what, board, alert) VALUES(?,?,?,?,?,?)",
-                            {entry.utc, entry.by, entry.role, entry.what, entry.board, entry.alert});
+                            {entry.utc, entry.by, name(entry.role), entry.what, entry.board, entry.alert});
   if (!done) return tl::unexpected{std::move(done).error()};
   return database_.last_id();
 }
@@ -143,13 +180,16 @@ tl::expected<bool, std::string> Store::has_note(std::string_view board, std::str
 
 tl::expected<std::vector<AuditEntry>, std::string> Store::audit(std::uint64_t before, unsigned limit) {
   std::vector<AuditEntry> entries;
+  RowReader reader{"audit"};
   auto done = database_.run(
       "SELECT id, utc, by, role, what, board, alert FROM audit WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC "
       "LIMIT ?2",
       {before, limit}, [&](const SqlRow& row) {
-        entries.push_back({static_cast<std::uint64_t>(row.integer(0)), row.text(1), row.text(2), row.text(3),
-                           row.text(4), row.text(5), static_cast<std::uint64_t>(row.integer(6))});
+        entries.push_back({static_cast<std::uint64_t>(row.integer(0)), row.text(1), row.text(2),
+                           reader.named(row, 3, role_from_name, "role"), row.text(4), row.text(5),
+                           static_cast<std::uint64_t>(row.integer(6))});
       });
+  done = reader.checked(std::move(done));
   if (!done) return tl::unexpected{std::move(done).error()};
   return entries;
 }
@@ -270,10 +310,10 @@ tl::expected<std::uint64_t, std::string> Tokens::add(std::string_view name, Role
 
 namespace {
 
-Token token_of(const SqlRow& row) {
+Token token_of(const SqlRow& row, RowReader& reader) {
   return {static_cast<std::uint64_t>(row.integer(0)),
           row.text(1),
-          role_from_name(row.text(2)).value_or(Role::hall),
+          reader.named(row, 2, role_from_name, "role"),
           row.text(3),
           row.text(4),
           row.text(5)};
@@ -283,19 +323,23 @@ Token token_of(const SqlRow& row) {
 
 tl::expected<std::optional<Token>, std::string> Tokens::find(std::string_view hash) {
   std::optional<Token> found;
+  RowReader reader{"tokens"};
   auto done = database_.run(
       "SELECT id, name, role, created_utc, last_used_utc, revoked_utc FROM tokens WHERE hash=? AND "
       "revoked_utc=''",
-      {hash}, [&](const SqlRow& row) { found = token_of(row); });
+      {hash}, [&](const SqlRow& row) { found = token_of(row, reader); });
+  done = reader.checked(std::move(done));
   if (!done) return tl::unexpected{std::move(done).error()};
   return found;
 }
 
 tl::expected<std::vector<Token>, std::string> Tokens::list() {
   std::vector<Token> tokens;
+  RowReader reader{"tokens"};
   auto done =
       database_.run("SELECT id, name, role, created_utc, last_used_utc, revoked_utc FROM tokens ORDER BY id",
-                    {}, [&](const SqlRow& row) { tokens.push_back(token_of(row)); });
+                    {}, [&](const SqlRow& row) { tokens.push_back(token_of(row, reader)); });
+  done = reader.checked(std::move(done));
   if (!done) return tl::unexpected{std::move(done).error()};
   return tokens;
 }

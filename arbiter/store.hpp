@@ -1,7 +1,8 @@
 // What the daemon must remember beside the evidence: alerts and what was done about them, the audit trail,
 // the numbers of boards, pairings, tokens. One SQLite file; nothing is deleted.
 //
-// Every call is on the disk when it returns. Errors are one sentence; they mean that nothing was changed.
+// Every call is on the disk when it returns. Errors are one sentence; they mean that nothing was changed, or
+// that a row has a name that this program does not know: nothing of what was asked for is given then.
 // Times are RFC 3339 UTC with milliseconds.
 #pragma once
 
@@ -17,6 +18,8 @@
 
 #include "arbiter/hall.hpp"
 #include "arbiter/sqlite.hpp"
+#include "detector/report.hpp"
+#include "laws/law.hpp"
 
 namespace jadoube::arbiter {
 
@@ -56,7 +59,7 @@ struct AuditEntry {
   std::uint64_t id = 0;
   std::string utc;
   std::string by;
-  std::string role;
+  Role role = Role::hall;
   std::string what;
   /// Empty: not about a board. 0: not about an alert.
   std::string board;
@@ -78,7 +81,7 @@ struct AlertRow {
   /// at which it was opened. After a restart this finds the alert of a finding again.
   std::string log;
   std::uint64_t finding = 0;
-  std::string kind;
+  detector::Kind kind = detector::Kind::unresolved;
   std::int64_t opened_us = 0;
   std::string opened_utc;
   std::string closed_utc;
@@ -88,8 +91,9 @@ struct AlertRow {
   std::int64_t last_us = 0;
   /// Members of the alert that come from its finding, as JSON without braces.
   std::string said;
-  /// By their names; they decide how urgent it is.
-  std::string authority, grade;
+  /// They decide how urgent it is.
+  laws::Authority authority = laws::Authority::silent;
+  detector::Grade grade = detector::Grade::C;
   /// Wall time of the log's `t_us` 0.
   std::string utc_start;
   std::vector<HistoryEntry> history;

@@ -131,7 +131,7 @@ tl::expected<std::string, std::string> log_evidence(LogView& log, const Evidence
   o.objects("alerts", alerts, [](Object& alert, const AlertRow& row) {
     alert.number("id", static_cast<std::int64_t>(row.id))
         .number("finding", static_cast<std::int64_t>(row.finding));
-    alert.text("kind", row.kind).text("opened_utc", row.opened_utc).text("closed_utc", row.closed_utc);
+    alert.text("kind", name(row.kind)).text("opened_utc", row.opened_utc).text("closed_utc", row.closed_utc);
     alert.text("acknowledged_by", row.acknowledged_by).text("remark", row.remark);
     alert.objects("history", row.history, [](Object& each, const HistoryEntry& entry) {
       each.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);

@@ -3,12 +3,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
-#include <string_view>
 
-#include "arbiter/hall.hpp"
+#include "arbiter/live_hall.hpp"
 #include "cli/daemon/journal.hpp"
 
 namespace jadoube::cli {
@@ -21,16 +19,15 @@ struct AlertEntry {
   std::string kind;
   std::string sentence;
 };
-/// Of an update's text; nothing if it is not about an alert.
-std::optional<AlertEntry> alert_entry(std::string_view update);
+AlertEntry alert_entry(const arbiter::Alert& alert);
 
 class AlertJournal {
  public:
   /// Alerts after number `last`. Both must outlive this.
-  AlertJournal(arbiter::Hall& hall, Journal& journal, std::uint64_t last);
+  AlertJournal(arbiter::LiveHall& hall, Journal& journal, std::uint64_t last);
 
  private:
-  void hear(const arbiter::Update& update);
+  void hear(const arbiter::Alert& alert);
 
   Journal& journal_;
   /// All up to here have been told, and these.

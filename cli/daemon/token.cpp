@@ -52,7 +52,7 @@ class Book {
     const auto noted = store_->note({.id = 0,
                                      .utc = record::utc_text(record::utc_now()),
                                      .by = "jadoube token, user " + std::to_string(::getuid()),
-                                     .role = "admin",
+                                     .role = arbiter::Role::admin,
                                      .what = what,
                                      .board = {},
                                      .alert = 0});

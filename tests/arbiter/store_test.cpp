@@ -34,7 +34,7 @@ AlertRow alert(std::uint64_t id) {
   row.board = "dgt-01025";
   row.log = "dgt-01025/1.jscan";
   row.finding = 7;
-  row.kind = "illegal_move";
+  row.kind = detector::Kind::illegal_move;
   row.opened_us = 60'000'000;
   row.opened_utc = kNow;
   row.lines = 1;
@@ -54,6 +54,17 @@ std::string behind_its_back(const std::string& path, const char* statement) {
   sqlite3_free(message);
   sqlite3_close(handle);
   return said;
+}
+
+TEST(Store, SaysWhichNameItDoesNotKnow) {
+  const Folder folder;
+  ASSERT_TRUE(folder.open()->put(alert(1), 0));
+  ASSERT_EQ(behind_its_back(folder.path, "UPDATE alerts SET grade='D'"), "");
+  const auto rows = folder.open()->open_alerts();
+  ASSERT_FALSE(rows);
+  EXPECT_EQ(rows.error(),
+            "entry 1 of the store's table \"alerts\" has the grade \"D\", which this version of jadoube does "
+            "not know");
 }
 
 TEST(Store, KeepsAnAcknowledgementOverARestart) {
@@ -144,7 +155,7 @@ TEST(Store, LetsNobodyDeleteOrRewriteWhatWasDone) {
   const Folder folder;
   const auto store = folder.open();
   ASSERT_TRUE(store->put(alert(1), 0));
-  ASSERT_TRUE(store->note({0, kNow, "tablet 2", "arbiter", "confirmed finding 7", "dgt-01025", 1}));
+  ASSERT_TRUE(store->note({0, kNow, "tablet 2", Role::arbiter, "confirmed finding 7", "dgt-01025", 1}));
   for (const char* statement :
        {"DELETE FROM alerts", "DELETE FROM alert_history", "UPDATE alert_history SET what=''",
         "DELETE FROM audit", "UPDATE audit SET by='x'"})
@@ -154,7 +165,7 @@ TEST(Store, LetsNobodyDeleteOrRewriteWhatWasDone) {
 TEST(Store, GivesTheAuditTrailNewestFirstAndInPages) {
   const Folder folder;
   const auto store = folder.open();
-  for (int i = 0; i < 5; ++i) ASSERT_TRUE(store->note({0, kNow, "a", "admin", std::to_string(i), "", 0}));
+  for (int i = 0; i < 5; ++i) ASSERT_TRUE(store->note({0, kNow, "a", Role::admin, std::to_string(i), "", 0}));
   const auto newest = store->audit(0, 2);
   ASSERT_EQ(newest->size(), 2U);
   EXPECT_EQ(newest->front().what, "4");
@@ -247,7 +258,7 @@ TEST(SaveThread, GivesTheStoreNoDigestOfWhatCouldNotBeBroughtToTheDisk) {
     Saving saving;
     saving.log = SyncFile::open(log).value();
     saving.anchors.push_back({"dgt-01025", log, {1000, record::sha256("log")}});
-    saving.notes.push_back({0, kNow, "jadoube", "admin", "lost", "dgt-01025", 0});
+    saving.notes.push_back({0, kNow, "jadoube", Role::admin, "lost", "dgt-01025", 0});
     saver->save(std::move(saving), [](const Saving&, const SaveThread::Result&) {});
   }
   saver->wait();

@@ -21,21 +21,27 @@ TEST(JournalEntry, SaysHowLongATextOfSeveralLinesIs) {
 }
 
 TEST(AlertEntry, SaysWhereAndWhat) {
-  const auto entry = alert_entry(
-      R"({"type":"alert","seq":9,"alert":{"id":4,"board":"sim-2","finding":{"kind":"illegal_move","grade":"A"},)"
-      R"("parts":{"fact":"Black bishop c8-g4."}}})");
-  ASSERT_TRUE(entry);
-  EXPECT_EQ(entry->id, 4U);
-  EXPECT_EQ(entry->urgency, Urgency::warning);
-  EXPECT_EQ(entry->board, "sim-2");
-  EXPECT_EQ(entry->kind, "illegal_move");
-  EXPECT_EQ(entry->sentence, "illegal_move: Black bishop c8-g4.");
+  arbiter::Alert alert;
+  alert.row.id = 4;
+  alert.row.board = "sim-2";
+  alert.row.kind = detector::Kind::illegal_move;
+  alert.row.grade = detector::Grade::A;
+  alert.fact = "Black bishop c8-g4.";
+  const AlertEntry entry = alert_entry(alert);
+  EXPECT_EQ(entry.id, 4U);
+  EXPECT_EQ(entry.urgency, Urgency::warning);
+  EXPECT_EQ(entry.board, "sim-2");
+  EXPECT_EQ(entry.kind, "illegal_move");
+  EXPECT_EQ(entry.sentence, "illegal_move: Black bishop c8-g4.");
 }
 
-TEST(AlertEntry, IsNotMadeOfAnythingElse) {
-  for (const char* text : {"", "{}", R"({"type":"board","seq":1,"board":{}})", R"({"type":"alert")",
-                           R"({"type":"alert","alert":7})", R"({"type":"alert","alert":{"id":"x"}})"})
-    EXPECT_FALSE(alert_entry(text)) << text;
+TEST(AlertEntry, NamesTheBoardWhereThereIsNoFact) {
+  arbiter::Alert alert;
+  alert.row.board = "sim-2";
+  alert.row.kind = detector::Kind::two_hands;
+  alert.row.grade = detector::Grade::C;
+  EXPECT_EQ(alert_entry(alert).urgency, Urgency::notice);
+  EXPECT_EQ(alert_entry(alert).sentence, "sim-2: two_hands");
 }
 
 }  // namespace

@@ -193,7 +193,7 @@ void HallUnderLoad::check_store() {
   for (const auto& [id, shown] : promised_.shown) {
     ASSERT_TRUE(rows.contains(id)) << "alert " << id << " of " << shown.log << " was shown and is gone";
     const arbiter::AlertRow& row = rows.at(id);
-    EXPECT_EQ((Promised::Shown{row.board, row.log, row.kind, row.finding}), shown);
+    EXPECT_EQ((Promised::Shown{row.board, row.log, std::string{name(row.kind)}, row.finding}), shown);
   }
   for (const std::uint64_t id : promised_.acknowledged)
     EXPECT_EQ(rows.at(id).acknowledged_by, "tester") << "alert " << id << " was acknowledged";
