@@ -244,7 +244,6 @@ TEST(Pool, TheMostImportantQuestionComesFirst) {
   PoolSettings settings = patient(fake("good"));
   settings.engines = 1;
   LoggedBridge engines{settings};
-  std::mutex mutex;
   std::vector<int> order;
   std::promise<void> done;
   engines.bridge.post([&](Pool& pool) {
