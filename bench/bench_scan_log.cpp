@@ -11,7 +11,7 @@
 
 namespace {
 
-using namespace jadoube::drivers;
+using namespace jadoube::record;
 
 std::vector<Record> sample() {
   std::vector<Record> records;

@@ -81,8 +81,9 @@ Replacement replacement(const Position& before, std::span<const Square> touched,
     return {std::move(moves), king, false};
   }
 
-  std::vector<Square> order{touched.begin(), touched.end()};
-  if (order.empty() && played) order.push_back(played->from);
+  // Where no touch was seen, the piece that was moved was touched all the same.
+  const Square moved_from = played ? played->from : Square{};
+  const auto order = touched.empty() && played ? std::span{&moved_from, 1} : touched;
   const auto is_own = [&](Square s) { return before.at(s) && before.at(s)->side == before.turn(); };
   const auto is_foreign = [&](Square s) { return before.at(s) && before.at(s)->side != before.turn(); };
 
