@@ -27,20 +27,18 @@ ClockTime time_of(const ClockReading& reading, Side side) {
 std::optional<std::string> ClockWatch::fault_in(const ClockReading& reading) const {
   if (!last_ || !last_->running || last_->running != reading.running) return std::nullopt;
   const Side side = *reading.running;
-  const std::string who = capital(side);
-  const std::string other = capital(~side);
   const ClockTime spent = time_of(*last_, side) - time_of(reading, side);
   const ClockTime passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
   const ClockTime drift = time_of(*last_, ~side) - time_of(reading, ~side);
   if (pressed_twice(reading)) return std::nullopt;
+  const auto seconds = [](ClockTime time) { return std::to_string(time.count() / 1000) + " s"; };
   if (spent < -kTolerance)
-    return who + "'s time went up by " + std::to_string(-spent.count() / 1000) + " s while it was running.";
+    return capital(side) + "'s time went up by " + seconds(-spent) + " while it was running.";
   if (spent > passed + kTolerance)
-    return who + "'s time fell by " + std::to_string(spent.count() / 1000) + " s within " +
-           std::to_string(passed.count() / 1000) + " s.";
+    return capital(side) + "'s time fell by " + seconds(spent) + " within " + seconds(passed) + ".";
   // The increment of the last press may come with a later reading; time that goes away by itself does not.
   if (drift > kTolerance)
-    return other + "\'s time fell by " + std::to_string(drift.count() / 1000) + " s while " + who +
+    return capital(~side) + "'s time fell by " + seconds(drift) + " while " + capital(side) +
            "'s clock was running.";
   return std::nullopt;
 }

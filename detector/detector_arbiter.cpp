@@ -83,13 +83,13 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
     settings.orientation = tracker_->best().orientation;
   settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
                                     "the arbiter set the position", sayer());
-  settings.key = record_.line();
+  settings.key = record_.record_key();
   book_.keep_open_ones();
   game_.unresolved.reset();
   signal_.reset();
   track(settings);
   clock_.forget_reading();
-  game_.end.looked_at = record_.line();
+  game_.end.looked_at = record_.record_key();
   enter(PhaseEvent::position_set);
 }
 

@@ -1,6 +1,5 @@
 // The clock: what its presses, stops, flags and faults mean in each phase of a game.
 #include "detector/detector_impl.hpp"
-#include "detector/findings/clock_not_pressed.hpp"
 #include "detector/words.hpp"
 
 namespace jadoube::detector {
@@ -112,14 +111,6 @@ void Detector::Impl::clock_failed(const std::string& how) {
 }
 
 /// When the press of the last ply will count as forgotten; nothing if it has come, or that was told.
-std::optional<Time> Detector::Impl::not_pressed_due() const {
-  const Step* last = record_.last_step();
-  if (phase_ != Phase::playing || last == nullptr || record_.last_is_completed() ||
-      clock_.running() != last->side || last->ply == game_.forgotten_ply)
-    return std::nullopt;
-  return std::max(last->t + findings::kForgotten, now_);
-}
-
 void Detector::Impl::look_at_clock() {
   const auto due = not_pressed_due();
   if (!due || *due > now_) return;

@@ -30,7 +30,7 @@ void Detector::Impl::look_at_start() {
 void Detector::Impl::look_at_position() {
   game_.end.due.reset();
   const Step* step = record_.last_step();
-  if (step == nullptr || record_.last_is_open() || record_.line() == game_.end.looked_at) return;
+  if (step == nullptr || record_.last_is_open() || record_.record_key() == game_.end.looked_at) return;
   const Time rested = step->t + kMateRest;
   if (!record_.last_is_completed() && now_ < rested) {
     game_.end.due = rested;
@@ -44,7 +44,7 @@ void Detector::Impl::look_at_position() {
     game_.end.due = step->t + kMateDoubted;
     return;
   }
-  game_.end.looked_at = record_.line();
+  game_.end.looked_at = record_.record_key();
   // Where a king was taken the position says nothing.
   if (takes_the_king(*step)) return;
   for (Finding& f : findings::about(step->position(), step->ply, repetitions)) open(std::move(f));

@@ -11,6 +11,7 @@
 #include "detector/clock_watch.hpp"
 #include "detector/detector.hpp"
 #include "detector/finding_book.hpp"
+#include "detector/findings/clock_not_pressed.hpp"
 #include "detector/findings/setup.hpp"
 #include "detector/phases.hpp"
 #include "detector/ply_publisher.hpp"
@@ -138,7 +139,13 @@ class Detector::Impl {
   void resume();
   void flag_fell(Side side);
   void clock_failed(const std::string& how);
-  [[nodiscard]] std::optional<Time> not_pressed_due() const;
+  [[nodiscard]] std::optional<Time> not_pressed_due() const {
+    if (phase_ != Phase::playing || record_.last_is_completed()) return std::nullopt;
+    const Step* last = record_.last_step();
+    if (last == nullptr || clock_.running() != last->side || last->ply == game_.forgotten_ply)
+      return std::nullopt;
+    return std::max(last->t + findings::kForgotten, now_);
+  }
   void look_at_clock();
 
   // The end of a game: detector_end.cpp.

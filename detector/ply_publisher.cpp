@@ -55,7 +55,7 @@ void PlyPublisher::look_again_at(Time t) {
 
 void PlyPublisher::collect(const Tracker& tracker) {
   base_ = settled_plies(tracker);
-  base_line_ = base_ == 0 ? 0 : said_[base_ - 1].line;
+  base_key_ = base_ == 0 ? 0 : said_[base_ - 1].record_key;
   const LogWeight best = tracker.best().total;
   whole_ = 0;
   for (const auto& h : tracker.live()) whole_ += h->weight_behind(best);
@@ -73,7 +73,7 @@ unsigned PlyPublisher::settled_plies(const Tracker& tracker) const {
   unsigned base = std::min(tracker.settled()->ply, plies());
   // What all explanations agree on at last need not be what was said of an open ply.
   for (const Step* s = tracker.settled().get(); s != nullptr; s = s->parent.get())
-    if (s->on_record() && s->ply > 0 && s->ply <= plies() && said_[s->ply - 1].line != s->key)
+    if (s->on_record() && s->ply > 0 && s->ply <= plies() && said_[s->ply - 1].record_key != s->key)
       base = s->ply - 1;
   // Nor has all been said of one that is not pressed, or was open.
   const auto to_be_said_again = [&](unsigned ply) {
@@ -105,9 +105,9 @@ void PlyPublisher::weigh_believed(const Tracker& tracker, unsigned up_to) {
 }
 
 bool PlyPublisher::agrees_with(const Hypothesis& h) const {
-  // A line is of the whole record: where the last ply is the same, all are.
+  // A key is of the whole record: where the last ply is the same, all are.
   const Step* last = said_.empty() ? nullptr : at_ply(h.step.get(), plies());
-  return last != nullptr && last->key == said_.back().line;
+  return last != nullptr && last->key == said_.back().record_key;
 }
 
 const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
@@ -116,15 +116,15 @@ const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
   const Hypothesis* told = &tracker.best();
   if (agrees_with(*told)) return *told;
   for (auto ply = static_cast<unsigned>(base_ + 1); ply <= said_.size(); ++ply) {
-    const std::uint64_t line = said_[ply - 1].line;
+    const std::uint64_t key = said_[ply - 1].record_key;
     const Step* step = at_ply(told->step.get(), ply);
     if (step == nullptr) break;
-    if (step->key == line) continue;
+    if (step->key == key) continue;
     const Hypothesis* other = nullptr;
     std::uint64_t mass = 0;
     for (const auto& h : tracker.live()) {
       const Step* s = at_ply(h->step.get(), ply);
-      if (s == nullptr || s->key != line) continue;
+      if (s == nullptr || s->key != key) continue;
       if (other == nullptr) other = h.get();
       mass += h->weight_behind(tracker.best().total);
     }
@@ -143,7 +143,7 @@ Certainty PlyPublisher::certainty_of(std::size_t i) const {
 
 std::vector<std::string> PlyPublisher::alternatives_to(std::size_t i, const Tracker& tracker) const {
   const Step* chosen = believed_[i].step;
-  const std::uint64_t before = i == 0 ? base_line_ : believed_[i - 1].step->key;
+  const std::uint64_t before = i == 0 ? base_key_ : believed_[i - 1].step->key;
   struct Alternative {
     std::string uci;
     std::uint64_t mass;
@@ -183,38 +183,39 @@ bool PlyPublisher::is_sayable(std::size_t i, Time now) {
   return false;
 }
 
-std::uint64_t PlyPublisher::support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const {
+std::uint64_t PlyPublisher::support_of(unsigned ply, std::uint64_t key, const Tracker& tracker) const {
   std::uint64_t mass = 0;
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = h->weight_behind(tracker.best().total);
     if (w == 0) break;
     const Step* s = at_ply(h->step.get(), ply);
-    if (s != nullptr && s->key == line) mass += w;
+    if (s != nullptr && s->key == key) mass += w;
   }
   return mass;
 }
 
 void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, const Say& say) {
   const Step& step = *believed_[i].step;
-  MoveReport line;
-  line.t = now;
-  line.ply = step.ply;
-  line.side = step.side;
-  line.uci = uci_of(step);
-  line.san = san_of(step);
-  line.fen = to_fen(step.position());
-  line.certainty = certainty_of(i);
-  if (line.certainty != Certainty::certain) line.alternatives = alternatives_to(i, tracker);
-  line.completed = is_completed(i);
-  const auto doubt = std::find_if(doubts_.begin(), doubts_.end(),
-                                  [&](const Doubt& d) { return d.line == said_[step.ply - 1].line; });
-  if (doubt != doubts_.end() && line.certainty == Certainty::certain) {
-    line.certainty = Certainty::likely;
-    line.alternatives = doubt->others;
+  MoveReport report;
+  report.t = now;
+  report.ply = step.ply;
+  report.side = step.side;
+  report.uci = uci_of(step);
+  report.san = san_of(step);
+  report.fen = to_fen(step.position());
+  report.certainty = certainty_of(i);
+  if (report.certainty != Certainty::certain) report.alternatives = alternatives_to(i, tracker);
+  report.completed = is_completed(i);
+  const auto doubt = std::find_if(doubts_.begin(), doubts_.end(), [&](const Doubt& d) {
+    return d.record_key == said_[step.ply - 1].record_key;
+  });
+  if (doubt != doubts_.end() && report.certainty == Certainty::certain) {
+    report.certainty = Certainty::likely;
+    report.alternatives = doubt->others;
   }
-  said_[step.ply - 1].certainty = line.certainty;
-  said_[step.ply - 1].completed = line.completed;
-  say(std::move(line));
+  said_[step.ply - 1].certainty = report.certainty;
+  said_[step.ply - 1].completed = report.completed;
+  say(std::move(report));
 }
 
 void PlyPublisher::doubt(const record::Advice& advice, Time now, const Say& say) {
@@ -228,26 +229,20 @@ void PlyPublisher::doubt(const record::Advice& advice, Time now, const Say& say)
   Said& said = said_.back();
   said.certainty = Certainty::likely;
   Doubt& doubt = doubts_.emplace_back();
-  doubt.line = said.line;
+  doubt.record_key = said.record_key;
   for (std::size_t i = 1; i < advice.moves.size(); ++i)
     if (move_from_uci(*before, advice.moves[i].uci)) doubt.others.push_back(advice.moves[i].uci);
-  MoveReport line;
-  line.t = now;
-  line.ply = plies();
-  line.side = before->turn();
-  line.uci = to_uci(*move);
-  line.san = to_san(*before, *move);
-  line.fen = to_fen(before->after(*move));
-  line.certainty = Certainty::likely;
-  line.alternatives = doubt.others;
-  line.completed = said.completed;
-  say(std::move(line));
-}
-
-const Step* PlyPublisher::last_step() const {
-  if (said_.size() <= base_ || said_.size() - base_ > believed_.size()) return nullptr;
-  const Step* step = believed_[said_.size() - base_ - 1].step;
-  return step->key == said_.back().line ? step : nullptr;
+  MoveReport report;
+  report.t = now;
+  report.ply = plies();
+  report.side = before->turn();
+  report.uci = to_uci(*move);
+  report.san = to_san(*before, *move);
+  report.fen = to_fen(before->after(*move));
+  report.certainty = Certainty::likely;
+  report.alternatives = doubt.others;
+  report.completed = said.completed;
+  say(std::move(report));
 }
 
 unsigned PlyPublisher::repetitions() const {
@@ -275,7 +270,7 @@ void PlyPublisher::replace_by_game_to(const Step& last, Time now, const std::str
   std::size_t agreed = last.ply;
   for (const Step* s = &last; s != nullptr; s = s->parent.get()) {
     if (!s->on_record()) continue;
-    if (s->ply <= said_.size() && said_[s->ply - 1].line == s->key) break;
+    if (s->ply <= said_.size() && said_[s->ply - 1].record_key == s->key) break;
     steps.insert(steps.begin(), s);
     agreed = s->ply - 1;
   }
@@ -284,15 +279,15 @@ void PlyPublisher::replace_by_game_to(const Step& last, Time now, const std::str
     steps.clear();
   }
   if (agreed == said_.size() && steps.empty()) return;
-  RevisionReport line{now, static_cast<unsigned>(agreed + 1), {}, why};
+  RevisionReport report{now, static_cast<unsigned>(agreed + 1), {}, why};
   said_.resize(agreed);
   for (const Step* s : steps) {
-    line.moves.push_back(uci_of(*s));
-    line.fens.push_back(to_fen(s->position()));
+    report.moves.push_back(uci_of(*s));
+    report.fens.push_back(to_fen(s->position()));
     said_.push_back({s->key, s->position().key(), Certainty::likely, true});
   }
   ++revisions_;
-  say(std::move(line));
+  say(std::move(report));
 }
 
 void PlyPublisher::cut_back_to(std::uint64_t key, Time now, const std::string& why, const Say& say) {
@@ -319,14 +314,15 @@ void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {
 std::size_t PlyPublisher::agreed_plies() const {
   std::size_t agreed = base_;
   while (agreed < said_.size() && agreed - base_ < believed_.size() &&
-         said_[agreed].line == believed_[agreed - base_].step->key)
+         said_[agreed].record_key == believed_[agreed - base_].step->key)
     ++agreed;
   return agreed;
 }
 
 bool PlyPublisher::revise_from(std::size_t agreed, Time now, const Tracker& tracker, const Say& say) {
   const std::size_t i = agreed - base_;
-  const std::uint64_t support = support_of(static_cast<unsigned>(agreed + 1), said_[agreed].line, tracker);
+  const std::uint64_t support =
+      support_of(static_cast<unsigned>(agreed + 1), said_[agreed].record_key, tracker);
   if (support * 1000 >= kDoubtBelow * whole_) {
     doubted_since_.reset();
     return true;
@@ -345,20 +341,20 @@ bool PlyPublisher::revise_from(std::size_t agreed, Time now, const Tracker& trac
 
 void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tracker, const Say& say) {
   const std::size_t first = agreed - base_;
-  RevisionReport line;
-  line.t = now;
-  line.from_ply = static_cast<unsigned>(agreed + 1);
+  RevisionReport report;
+  report.t = now;
+  report.from_ply = static_cast<unsigned>(agreed + 1);
   said_.resize(agreed);
   for (std::size_t i = first; i < believed_.size() && is_sayable(i, now); ++i) {
     const Step& step = *believed_[i].step;
-    line.moves.push_back(uci_of(step));
-    line.fens.push_back(to_fen(step.position()));
-    line.last_completed = is_completed(i);
+    report.moves.push_back(uci_of(step));
+    report.fens.push_back(to_fen(step.position()));
+    report.last_completed = is_completed(i);
     said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i)});
   }
-  line.why = line.moves.empty() ? "the men went back" : "what followed fits another move better";
+  report.why = report.moves.empty() ? "the men went back" : "what followed fits another move better";
   ++revisions_;
-  say(std::move(line));
+  say(std::move(report));
   // A revision names moves alone: of those that are open it is said what else they may have been.
   for (std::size_t i = first; i + base_ < said_.size() && believed_[i].step->kind == StepKind::legal; ++i)
     if (certainty_of(i) == Certainty::open && !alternatives_to(i, tracker).empty())
@@ -368,7 +364,7 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
 bool PlyPublisher::say_again_what_has_changed(Time now, const Tracker& tracker, const Say& say) {
   for (std::size_t i = 0; base_ + i < said_.size() && i < believed_.size(); ++i) {
     const Said& said = said_[base_ + i];
-    if (said.line != believed_[i].step->key) return false;
+    if (said.record_key != believed_[i].step->key) return false;
     const bool is_told_apart = said.certainty == Certainty::open && certainty_of(i) != Certainty::open;
     if ((is_completed(i) && !said.completed) || is_told_apart) say_move(now, i, tracker, say);
   }

@@ -26,7 +26,11 @@ class PlyPublisher {
   [[nodiscard]] unsigned plies() const { return static_cast<unsigned>(said_.size()); }
   /// The last ply as the tracker believes it; null if it is being doubted or nothing was said. Good until the
   /// tracker hears of something new.
-  [[nodiscard]] const Step* last_step() const;
+  [[nodiscard]] const Step* last_step() const {
+    if (said_.size() <= base_ || said_.size() - base_ > believed_.size()) return nullptr;
+    const Step* step = believed_[said_.size() - base_ - 1].step;
+    return step->key == said_.back().record_key ? step : nullptr;
+  }
   [[nodiscard]] bool last_is_open() const {
     return said_.empty() || said_.back().certainty == Certainty::open;
   }
@@ -40,19 +44,19 @@ class PlyPublisher {
   /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
   /// told. Changes nothing about any other ply, nor about one that is not certain.
   void doubt(const record::Advice& advice, Time now, const Say& say);
-  [[nodiscard]] std::uint64_t line() const { return said_.empty() ? 0 : said_.back().line; }
+  [[nodiscard]] std::uint64_t record_key() const { return said_.empty() ? 0 : said_.back().record_key; }
   [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
 
  private:
   struct Said {
-    std::uint64_t line = 0;
+    std::uint64_t record_key = 0;
     std::uint64_t key = 0;  // of the position after the ply
     Certainty certainty = Certainty::certain;
     bool completed = false;
   };
   /// An engine found a ply that was said far-fetched.
   struct Doubt {
-    std::uint64_t line = 0;
+    std::uint64_t record_key = 0;
     std::vector<std::string> others;  // what it may be a misreading of
   };
   struct Believed {
@@ -78,7 +82,7 @@ class PlyPublisher {
   [[nodiscard]] Certainty certainty_of(std::size_t i) const;
   [[nodiscard]] std::vector<std::string> alternatives_to(std::size_t i, const Tracker& tracker) const;
   [[nodiscard]] bool is_sayable(std::size_t i, Time now);
-  [[nodiscard]] std::uint64_t support_of(unsigned ply, std::uint64_t line, const Tracker& tracker) const;
+  [[nodiscard]] std::uint64_t support_of(unsigned ply, std::uint64_t key, const Tracker& tracker) const;
   /// What was said after the first `agreed` plies is not believed any more: it is revised once the doubt is
   /// great enough, or has lasted. False: while it lasts nothing else is said.
   bool revise_from(std::size_t agreed, Time now, const Tracker& tracker, const Say& say);
@@ -98,7 +102,7 @@ class PlyPublisher {
   std::vector<Doubt> doubts_;
   std::vector<Believed> believed_;  // plies after `base_`, of the best explanation
   unsigned base_ = 0;               // settled_plies()
-  std::uint64_t base_line_ = 0;
+  std::uint64_t base_key_ = 0;
   std::uint64_t whole_ = 0;
   bool best_pressed_ = false;
   std::optional<Time> doubted_since_;
