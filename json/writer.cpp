@@ -90,9 +90,13 @@ void append_integer(std::string& text, std::int64_t value) {
 }
 
 void append_hex16(std::string& text, std::uint64_t bits) {
-  std::array<char, 16> digits;
-  for (std::size_t i = 16; i-- > 0; bits >>= 4U) digits[i] = kDigits[bits & 15U];
-  text.append(digits.data(), digits.size());
+  std::array<char, 18> quoted;
+  quoted.front() = quoted.back() = '"';
+  for (std::size_t at = quoted.size() - 1; at > 1; bits >>= 8U) {
+    quoted[--at] = kDigits[bits & 15U];
+    quoted[--at] = kDigits[bits >> 4U & 15U];
+  }
+  text.append(quoted.data(), quoted.size());
 }
 
 bool is_utf8(std::string_view text) {

@@ -19,7 +19,7 @@ enum class Escapes : std::uint8_t {
 /// U+FFFD.
 void append_string(std::string& text, std::string_view value, Escapes escapes = Escapes::numbered);
 void append_integer(std::string& text, std::int64_t value);
-/// 16 lower-case hex digits, as the scan log writes a set of squares.
+/// Appends a JSON string of 16 lower-case hex digits, as the scan log writes a set of squares.
 void append_hex16(std::string& text, std::uint64_t bits);
 
 /// Whether `text` is UTF-8 (RFC 3629 section 4).
@@ -29,9 +29,7 @@ bool is_utf8(std::string_view text);
 /// Nothing else may be appended to the text between the constructor and close().
 class Object {
  public:
-  explicit Object(std::string& out, Escapes escapes = Escapes::numbered) : out_{out}, escapes_{escapes} {
-    out_ += '{';
-  }
+  explicit Object(std::string& out, Escapes escapes = Escapes::numbered) : out_{out}, escapes_{escapes} {}
   Object& text(std::string_view key, std::string_view value) {
     member(key);
     append_string(out_, value, escapes_);
@@ -45,9 +43,7 @@ class Object {
   /// A string of 16 hex digits.
   Object& hex16(std::string_view key, std::uint64_t bits) {
     member(key);
-    out_ += '"';
     append_hex16(out_, bits);
-    out_ += '"';
     return *this;
   }
   Object& boolean(std::string_view key, bool value) {
@@ -64,7 +60,7 @@ class Object {
   /// Members that are JSON already, `"a":1,"b":2`, or none.
   Object& members(std::string_view list) {
     if (list.empty()) return *this;
-    separate();
+    out_ += std::exchange(before_, ',');
     out_ += list;
     return *this;
   }
@@ -99,24 +95,23 @@ class Object {
     inner.close();
     return *this;
   }
-  void close() { out_ += '}'; }
+  void close() {
+    if (before_ == '{') out_ += '{';
+    out_ += '}';
+  }
 
  private:
-  void separate() {
-    if (!first_) out_ += ',';
-    first_ = false;
-  }
-  /// `,"key":`, in one piece: logs are written member by member, millions of them.
+  /// `{"key":` or `,"key":`. The text grows once for each: logs are written member by member, millions of them,
+  /// and keys are too short for std::copy to be worth a call.
   void member(std::string_view key) {
-    const std::size_t comma = first_ ? 0 : 1;
-    first_ = false;
-    std::size_t at = out_.size();
-    out_.resize(at + comma + key.size() + 3);
-    if (comma != 0) out_[at++] = ',';
-    out_[at++] = '"';
-    for (const char letter : key) out_[at++] = letter;
-    out_[at++] = '"';
-    out_[at] = ':';
+    const std::size_t start = out_.size();
+    out_.resize(start + key.size() + 4);
+    char* at = out_.data() + start;
+    *at++ = std::exchange(before_, ',');
+    *at++ = '"';
+    for (const char letter : key) *at++ = letter;
+    *at++ = '"';
+    *at = ':';
   }
   template <class List, class Append>
   Object& array(std::string_view key, const List& values, Append append) {
@@ -133,7 +128,7 @@ class Object {
 
   std::string& out_;
   Escapes escapes_;
-  bool first_ = true;
+  char before_ = '{';  // the next member
 };
 
 /// An object that `fill(object)` has filled.

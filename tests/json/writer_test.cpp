@@ -26,6 +26,11 @@ TEST(JsonWriter, KeepsTheOrderOfTheCalls) {
                   R"("raw":[1,{}],"inner":{"k":"v"},"each":[{"w":"a"},{"w":"b"}]})");
 }
 
+TEST(JsonWriter, WritesAnObjectWithoutMembers) {
+  EXPECT_EQ(object_text([](Object&) {}), "{}");
+  EXPECT_EQ(object_text([](Object& o) { o.object("inner", [](Object&) {}); }), R"({"inner":{}})");
+}
+
 TEST(JsonWriter, GivesMembersWithoutBraces) {
   EXPECT_EQ(members_text([](Object& o) { o.text("a", "b"); }), R"("a":"b")");
   EXPECT_EQ(members_text([](Object&) {}), "");
