@@ -34,8 +34,8 @@ std::optional<Number> number_from(std::string_view text) {
 }
 
 /// The parameter as a number from `low` to `high`; `missing` if it is not there.
-tl::expected<std::int64_t, Answer> parameter(const Target& target, std::string_view name, std::int64_t low,
-                                             std::int64_t high, std::int64_t missing) {
+tl::expected<std::int64_t, Response> parameter(const Target& target, std::string_view name, std::int64_t low,
+                                               std::int64_t high, std::int64_t missing) {
   const auto text = target.parameter(name);
   if (!text) return missing;
   const auto number = number_from<std::int64_t>(*text);
@@ -47,7 +47,7 @@ tl::expected<std::int64_t, Answer> parameter(const Target& target, std::string_v
 
 /// Gives the members of the body's one object to `read`. A refusal if it is none, or if `read` complains.
 template <class Read>
-std::optional<Answer> read_body(const std::string& body, Read read) {
+std::optional<Response> read_body(const std::string& body, Read read) {
   boost::system::error_code error;
   const auto value = boost::json::parse(body, error);
   if (error || !value.is_object()) return refusal(422, "invalid", "The body must be one JSON object.");
@@ -66,7 +66,7 @@ bool media_type_is(std::string_view header, std::string_view type) {
   return same_but_for_case(own, type);
 }
 
-std::optional<Answer> refuse_type(const Route& route, const Request& head) {
+std::optional<Response> refuse_type(const Route& route, const Request& head) {
   if (route.body == Route::Body::none) return std::nullopt;
   const std::string_view type = head.header("Content-Type").value_or("");
   if (route.body == Route::Body::json)
@@ -97,7 +97,7 @@ std::string actor_json(const arbiter::Actor& actor) {
       json::Escapes::named);
 }
 
-Answer no_such(std::string_view what) {
+Response no_such(std::string_view what) {
   return refusal(404, "not_found", "There is no such " + std::string{what} + '.');
 }
 
@@ -105,38 +105,38 @@ Answer no_such(std::string_view what) {
 
 Api::Admission Api::admit(const Request& head) {
   Admission admission;
-  auto refuse = [&](Answer answer) {
-    admission.refused = std::move(answer);
+  auto refuse = [&](Response response) {
+    admission.refused = std::move(response);
     return std::move(admission);
   };
   auto target = parse_target(head.target);
   if (!target) return refuse(refusal(400, "invalid", "Not understood: " + target.error() + '.'));
   admission.target = *std::move(target);
   const bool is_api = admission.target.path.front() == "api";
-  if (auto stranger = parts_.door.refuse_strangers(head, is_api)) return refuse(*std::move(stranger));
+  if (auto stranger = parts_.authorizer.refuse_strangers(head, is_api)) return refuse(*std::move(stranger));
 
   Match found = match(head.method, admission.target);
   if (found.route == nullptr && found.allowed.empty()) return refuse(no_such("address on this server"));
   if (found.route == nullptr) {
-    Answer answer = refusal(405, "invalid", "This address takes only: " + found.allowed + '.');
-    answer.headers.emplace_back("Allow", found.allowed);
-    return refuse(std::move(answer));
+    Response response = refusal(405, "invalid", "This address takes only: " + found.allowed + '.');
+    response.headers.emplace_back("Allow", found.allowed);
+    return refuse(std::move(response));
   }
   const Route& route = *found.route;
   admission.route = &route;
   admission.parameters = std::move(found.parameters);
 
   if (route.role) {
-    auto caller = parts_.door.identify(head, route.changes(), route.is_live());
+    auto caller = parts_.authorizer.identify(head, route.changes(), route.is_live());
     if (!caller) return refuse(std::move(caller.error()));
     admission.caller = *std::move(caller);
     // A monitoring program on this machine needs no token; whoever comes through a proxy is not on it.
     const bool is_free = route.ask == Ask::metrics && !admission.caller && comes_from_this_machine(head);
     if (!admission.caller && !is_free) {
-      Answer answer =
+      Response response =
           refusal(401, "unauthorised", "This needs a token: log in, or send Authorization: Bearer TOKEN.");
-      answer.headers.emplace_back("WWW-Authenticate", "Bearer");
-      return refuse(std::move(answer));
+      response.headers.emplace_back("WWW-Authenticate", "Bearer");
+      return refuse(std::move(response));
     }
     if (admission.caller && admission.caller->actor.role < *route.role)
       return refuse(refusal(403, "forbidden",
@@ -153,7 +153,7 @@ Api::Admission Api::admit(const Request& head) {
   return admission;
 }
 
-Answer Api::answer(const Admission& admission, const Request& request) {
+Response Api::answer(const Admission& admission, const Request& request) {
   const auto id = [&]() -> const std::string& { return admission.parameters.front(); };
   arbiter::Hall& hall = parts_.hall;
   switch (admission.route->ask) {
@@ -168,9 +168,9 @@ Answer Api::answer(const Admission& admission, const Request& request) {
     case Ask::timeline:
       return timeline(admission);
     case Ask::pgn: {
-      Answer answer = json(hall.pgn(id()));
-      if (answer.status == 200) answer.type = "application/x-chess-pgn";
-      return answer;
+      Response response = json(hall.pgn(id()));
+      if (response.status == 200) response.type = "application/x-chess-pgn";
+      return response;
     }
     case Ask::enter:
       return enter(admission, request);
@@ -203,16 +203,16 @@ Answer Api::answer(const Admission& admission, const Request& request) {
     case Ask::revoke_token:
       return revoke_token(admission);
     case Ask::live: {
-      Answer answer = refusal(426, "invalid", "This address speaks WebSocket only.");
-      answer.headers.emplace_back("Upgrade", "websocket");
-      return answer;
+      Response response = refusal(426, "invalid", "This address speaks WebSocket only.");
+      response.headers.emplace_back("Upgrade", "websocket");
+      return response;
     }
     case Ask::events:
       return refusal(405, "invalid", "This address takes GET only.");
     case Ask::openapi: {
-      Answer answer = json(std::string{embedded_documents().front().text});
-      answer.type = "application/yaml";
-      return answer;
+      Response response = json(std::string{embedded_documents().front().text});
+      response.type = "application/yaml";
+      return response;
     }
     case Ask::metrics:
       return metrics();
@@ -227,7 +227,7 @@ Answer Api::answer(const Admission& admission, const Request& request) {
   return no_such("address on this server");
 }
 
-Answer Api::timeline(const Admission& admission) {
+Response Api::timeline(const Admission& admission) {
   const auto from = parameter(admission.target, "from_us", 0, record::kLargestInteger, 0);
   if (!from) return from.error();
   const auto to = parameter(admission.target, "to_us", 0, record::kLargestInteger, record::kLargestInteger);
@@ -239,18 +239,18 @@ Answer Api::timeline(const Admission& admission) {
   auto film =
       parts_.hall.timeline(id, static_cast<std::uint64_t>(*alert), record::Time{*from}, record::Time{*to});
   if (!film) return refusal(film.error());
-  Answer answer;
-  answer.later = [film = *std::move(film)] { return json(film()); };
-  return answer;
+  Response response;
+  response.later = [film = *std::move(film)] { return json(film()); };
+  return response;
 }
 
-Answer Api::enter(const Admission& admission, const Request& request) {
+Response Api::enter(const Admission& admission, const Request& request) {
   auto entry = read_arbiter_entry(request.body);
   if (!entry) return refusal(entry.error().status, "invalid", entry.error().sentence);
   return json(parts_.hall.enter(admission.caller->actor, admission.parameters.front(), *std::move(entry)));
 }
 
-Answer Api::number(const Admission& admission, const Request& request) {
+Response Api::number(const Admission& admission, const Request& request) {
   std::int64_t number = 0;
   if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
         number = fields.integer("number", 0, kHighestNumber);
@@ -260,7 +260,7 @@ Answer Api::number(const Admission& admission, const Request& request) {
                                  static_cast<unsigned>(number)));
 }
 
-Answer Api::acknowledge(const Admission& admission, const Request& request) {
+Response Api::acknowledge(const Admission& admission, const Request& request) {
   const auto alert = number_from<std::uint64_t>(admission.parameters.front());
   if (!alert) return no_such("alert");
   std::string remark;
@@ -272,7 +272,7 @@ Answer Api::acknowledge(const Admission& admission, const Request& request) {
   return json(parts_.hall.acknowledge(admission.caller->actor, *alert, remark));
 }
 
-Answer Api::acknowledge_all(const Admission& admission, const Request& request) {
+Response Api::acknowledge_all(const Admission& admission, const Request& request) {
   std::string kind;
   if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
         kind = fields.text("kind");
@@ -282,28 +282,28 @@ Answer Api::acknowledge_all(const Admission& admission, const Request& request) 
   return json(parts_.hall.acknowledge_all(admission.caller->actor, kind));
 }
 
-Answer Api::note_repairs(const Admission& admission, const Request& request) {
+Response Api::note_repairs(const Admission& admission, const Request& request) {
   if (auto wrong = read_body(request.body, [](json::JsonFields&) {})) return *std::move(wrong);
   return json(parts_.hall.note_repairs(admission.caller->actor));
 }
 
-Answer Api::tournament(const Admission& admission, const Request& request) {
+Response Api::tournament(const Admission& admission, const Request& request) {
   if (!admission.target.parameter("round"))
     return refusal(422, "invalid",
                    "The parameter round is missing: it says of which round these pairings are.");
   const auto round = parameter(admission.target, "round", 1, kMostRounds, 1);
   if (!round) return round.error();
-  Answer answer;
-  answer.later =
+  Response response;
+  response.later =
       [read = parts_.hall.tournament(admission.caller->actor, request.body, static_cast<unsigned>(*round))] {
-        Answer has_read;
+        Response has_read;
         has_read.then = [take_in = read()] { return json(take_in()); };
         return has_read;
       };
-  return answer;
+  return response;
 }
 
-Answer Api::audit(const Admission& admission) {
+Response Api::audit(const Admission& admission) {
   const auto before = parameter(admission.target, "before", 0, record::kLargestInteger, 0);
   if (!before) return before.error();
   const auto limit = parameter(admission.target, "limit", 1, kMostEntries, kUsualEntries);
@@ -311,25 +311,25 @@ Answer Api::audit(const Admission& admission) {
   return json(parts_.hall.audit(static_cast<std::uint64_t>(*before), static_cast<unsigned>(*limit)));
 }
 
-Answer Api::log_in(const Request& request) {
+Response Api::log_in(const Request& request) {
   std::string token;
   if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) { token = fields.text("token"); }))
     return *std::move(wrong);
-  const auto in = parts_.door.log_in(request, token);
+  const auto in = parts_.authorizer.log_in(request, token);
   if (!in) return in.error();
-  Answer answer = json(actor_json(in->caller.actor));
-  answer.headers.emplace_back("Set-Cookie", in->set_cookie);
-  return answer;
+  Response response = json(actor_json(in->caller.actor));
+  response.headers.emplace_back("Set-Cookie", in->set_cookie);
+  return response;
 }
 
-Answer Api::log_out(const Admission& admission, const Request& request) {
+Response Api::log_out(const Admission& admission, const Request& request) {
   parts_.hall.note(admission.caller->actor, "logged out");
-  Answer answer = json(std::string{"{}"});
-  answer.headers.emplace_back("Set-Cookie", parts_.door.log_out(request));
-  return answer;
+  Response response = json(std::string{"{}"});
+  response.headers.emplace_back("Set-Cookie", parts_.authorizer.log_out(request));
+  return response;
 }
 
-Answer Api::tokens() const {
+Response Api::tokens() const {
   return json(json::object_text(
       [&](json::Object& o) {
         o.objects("tokens", parts_.tokens.list(), [](json::Object& token, const TokenEntry& entry) {
@@ -341,7 +341,7 @@ Answer Api::tokens() const {
       json::Escapes::named));
 }
 
-Answer Api::make_token(const Admission& admission, const Request& request) {
+Response Api::make_token(const Admission& admission, const Request& request) {
   std::string called;
   std::optional<arbiter::Role> role;
   if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
@@ -362,7 +362,7 @@ Answer Api::make_token(const Admission& admission, const Request& request) {
       [&](json::Object& o) { o.number("id", static_cast<std::int64_t>(*id)).text("token", *token); }));
 }
 
-Answer Api::revoke_token(const Admission& admission) {
+Response Api::revoke_token(const Admission& admission) {
   const auto id = number_from<std::uint64_t>(admission.parameters.front());
   const auto entry = id ? parts_.tokens.find(*id) : std::nullopt;
   if (!entry) return no_such("token");
@@ -372,29 +372,29 @@ Answer Api::revoke_token(const Admission& admission) {
     return refusal(409, "conflict", "This is the only admin token: make another one first.");
   const auto done = parts_.tokens.revoke(*id);
   if (!done) return refusal(503, "unavailable", "The token cannot be revoked: " + done.error() + '.');
-  parts_.door.revoked(*id);
+  parts_.authorizer.revoked(*id);
   parts_.token_revoked();
   parts_.hall.note(admission.caller->actor,
                    "revoked token " + std::to_string(*id) + " (" + entry->name + ')');
   return json(std::string{"{}"});
 }
 
-Answer Api::metrics() const {
-  Answer answer =
-      json(metrics_text(parts_.hall.health(), parts_.counts, parts_.door.refused_logins(), parts_.version));
-  answer.type = "text/plain; version=0.0.4; charset=utf-8";
-  return answer;
+Response Api::metrics() const {
+  Response response = json(
+      metrics_text(parts_.hall.health(), parts_.counts, parts_.authorizer.refused_logins(), parts_.version));
+  response.type = "text/plain; version=0.0.4; charset=utf-8";
+  return response;
 }
 
-Answer Api::health() const {
+Response Api::health() const {
   const arbiter::Health health = parts_.hall.health();
-  Answer answer = json(json::object_text([&](json::Object& o) {
+  Response response = json(json::object_text([&](json::Object& o) {
     o.boolean("ok", health.disk_ok).boolean("disk_ok", health.disk_ok);
     o.number("boards", static_cast<std::int64_t>(health.boards));
     o.number("attached", static_cast<std::int64_t>(health.attached));
   }));
-  if (!health.disk_ok) answer.status = 503;
-  return answer;
+  if (!health.disk_ok) response.status = 503;
+  return response;
 }
 
 }  // namespace jadoube::server

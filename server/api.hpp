@@ -8,12 +8,12 @@
 #include <vector>
 
 #include "arbiter/hall.hpp"
-#include "server/answer.hpp"
 #include "server/authorizer.hpp"
 #include "server/counts.hpp"
 #include "server/limits.hpp"
 #include "server/page.hpp"
 #include "server/request.hpp"
+#include "server/response.hpp"
 #include "server/routes.hpp"
 #include "server/token_book.hpp"
 
@@ -31,7 +31,7 @@ class Api {
   /// All must outlive this.
   struct Parts {
     arbiter::Hall& hall;
-    Authorizer& door;
+    Authorizer& authorizer;
     TokenBook& tokens;
     const Page& page;
     const Counts& counts;
@@ -45,7 +45,7 @@ class Api {
   /// What is known of a request before its body is read.
   struct Admission {
     /// The answer, if it is refused.
-    std::optional<Answer> refused;
+    std::optional<Response> refused;
     const Route* route = nullptr;
     Target target;
     std::vector<std::string> parameters;
@@ -55,24 +55,24 @@ class Api {
   };
   Admission admit(const Request& head);
   /// `admission` is what admit() said of this request, and not refused or live.
-  Answer answer(const Admission& admission, const Request& request);
+  Response answer(const Admission& admission, const Request& request);
 
  private:
-  Answer timeline(const Admission& admission);
-  Answer enter(const Admission& admission, const Request& request);
-  Answer number(const Admission& admission, const Request& request);
-  Answer acknowledge(const Admission& admission, const Request& request);
-  Answer acknowledge_all(const Admission& admission, const Request& request);
-  Answer note_repairs(const Admission& admission, const Request& request);
-  Answer tournament(const Admission& admission, const Request& request);
-  Answer audit(const Admission& admission);
-  Answer log_in(const Request& request);
-  Answer log_out(const Admission& admission, const Request& request);
-  Answer tokens() const;
-  Answer make_token(const Admission& admission, const Request& request);
-  Answer revoke_token(const Admission& admission);
-  Answer metrics() const;
-  Answer health() const;
+  Response timeline(const Admission& admission);
+  Response enter(const Admission& admission, const Request& request);
+  Response number(const Admission& admission, const Request& request);
+  Response acknowledge(const Admission& admission, const Request& request);
+  Response acknowledge_all(const Admission& admission, const Request& request);
+  Response note_repairs(const Admission& admission, const Request& request);
+  Response tournament(const Admission& admission, const Request& request);
+  Response audit(const Admission& admission);
+  Response log_in(const Request& request);
+  Response log_out(const Admission& admission, const Request& request);
+  Response tokens() const;
+  Response make_token(const Admission& admission, const Request& request);
+  Response revoke_token(const Admission& admission);
+  Response metrics() const;
+  Response health() const;
 
   Parts parts_;
 };

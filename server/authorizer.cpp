@@ -14,19 +14,19 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-Answer too_many() {
-  Answer answer =
+Response too_many() {
+  Response response =
       refusal(429, "too_many", "Too many wrong tokens came from this address: try again in half a minute.");
-  answer.headers.emplace_back("Retry-After", "30");
-  return answer;
+  response.headers.emplace_back("Retry-After", "30");
+  return response;
 }
 
 }  // namespace
 
-Authorizer::Authorizer(arbiter::Hall& hall, TokenBook& tokens, LoginBook& sessions, Options options, Now now)
-    : hall_{hall}, tokens_{tokens}, sessions_{sessions}, options_{std::move(options)}, now_{std::move(now)} {}
+Authorizer::Authorizer(arbiter::Hall& hall, TokenBook& tokens, LoginBook& logins, Options options, Now now)
+    : hall_{hall}, tokens_{tokens}, logins_{logins}, options_{std::move(options)}, now_{std::move(now)} {}
 
-std::optional<Answer> Authorizer::refuse_strangers(const Request& request, bool api) const {
+std::optional<Response> Authorizer::refuse_strangers(const Request& request, bool api) const {
   if (request.count("Host") != 1) return refusal(400, "invalid", "A request needs one Host header.");
   if (!host_is_ours(request, options_.names))
     return refusal(
@@ -38,8 +38,8 @@ std::optional<Answer> Authorizer::refuse_strangers(const Request& request, bool 
   return std::nullopt;
 }
 
-tl::expected<std::optional<Caller>, Answer> Authorizer::identify(const Request& request, bool changes,
-                                                                 bool live) {
+tl::expected<std::optional<Caller>, Response> Authorizer::identify(const Request& request, bool changes,
+                                                                   bool live) {
   if (const auto header = request.header("Authorization")) {
     constexpr std::string_view scheme = "Bearer ";
     if (request.count("Authorization") == 1 && header->size() > scheme.size() &&
@@ -51,7 +51,7 @@ tl::expected<std::optional<Caller>, Answer> Authorizer::identify(const Request& 
   }
   const auto value = cookie(request);
   if (!value) return std::nullopt;
-  const auto token = sessions_.token_of(*value);
+  const auto token = logins_.token_of(*value);
   const auto entry = token ? tokens_.find(*token) : std::nullopt;
   // An old cookie is no attempt to guess.
   if (!entry) return std::nullopt;
@@ -63,15 +63,15 @@ tl::expected<std::optional<Caller>, Answer> Authorizer::identify(const Request& 
   return admit(*entry, true);
 }
 
-tl::expected<Authorizer::LoggedIn, Answer> Authorizer::log_in(const Request& request,
-                                                              std::string_view token) {
+tl::expected<Authorizer::LoggedIn, Response> Authorizer::log_in(const Request& request,
+                                                                std::string_view token) {
   if (!limit_.may_try(request.peer.address, std::chrono::steady_clock::now())) {
     ++refused_logins_;
     return tl::unexpected{too_many()};
   }
   const auto entry = tokens_.find(sha256_hex(token));
   if (!entry) return tl::unexpected{refuse_login(request)};
-  const auto secret = sessions_.open(entry->id);
+  const auto secret = logins_.open(entry->id);
   if (!secret) return tl::unexpected{refusal(503, "unavailable", secret.error() + '.')};
   LoggedIn in{admit(*entry, true), {}};
   in.set_cookie = cookie_name(request) + '=' + *secret +
@@ -82,7 +82,7 @@ tl::expected<Authorizer::LoggedIn, Answer> Authorizer::log_in(const Request& req
 }
 
 std::string Authorizer::log_out(const Request& request) {
-  if (const auto value = cookie(request)) sessions_.close(*value);
+  if (const auto value = cookie(request)) logins_.close(*value);
   return cookie_name(request) + "=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict" +
          (request.peer.tls ? "; Secure" : "");
 }
@@ -92,20 +92,20 @@ bool Authorizer::is_valid(std::uint64_t token) const {
 }
 
 void Authorizer::revoked(std::uint64_t token) {
-  sessions_.close_all_of(token);
+  logins_.close_all_of(token);
 }
 
-Answer Authorizer::refuse_login(const Request& request) {
+Response Authorizer::refuse_login(const Request& request) {
   ++refused_logins_;
   const auto now = std::chrono::steady_clock::now();
   if (!limit_.may_try(request.peer.address, now)) return too_many();
   limit_.failed(request.peer.address, now);
   hall_.note({"somebody at " + request.peer.address, arbiter::Role::hall},
              "a login with a wrong token was refused");
-  Answer answer =
+  Response response =
       refusal(401, "unauthorised", "This token is not valid: ask whoever runs the server for one.");
-  answer.headers.emplace_back("WWW-Authenticate", "Bearer");
-  return answer;
+  response.headers.emplace_back("WWW-Authenticate", "Bearer");
+  return response;
 }
 
 Caller Authorizer::admit(const TokenEntry& entry, bool by_cookie) {

@@ -7,11 +7,11 @@
 #include <string>
 
 #include "arbiter/hall.hpp"
-#include "server/answer.hpp"
 #include "server/login_book.hpp"
 #include "server/login_limit.hpp"
 #include "server/origin.hpp"
 #include "server/request.hpp"
+#include "server/response.hpp"
 #include "server/token_book.hpp"
 
 namespace jadoube::server {
@@ -33,40 +33,40 @@ class Authorizer {
     std::chrono::seconds session{std::chrono::hours{24 * 14}};
   };
   /// `hall` hears of refused logins. All must outlive this.
-  Authorizer(arbiter::Hall& hall, TokenBook& tokens, LoginBook& sessions, Options options, Now now);
+  Authorizer(arbiter::Hall& hall, TokenBook& tokens, LoginBook& logins, Options options, Now now);
 
   /// A refusal if the request cannot have been meant for us. `api`: nothing but pages of ours may ask it.
-  [[nodiscard]] std::optional<Answer> refuse_strangers(const Request& request, bool api) const;
+  [[nodiscard]] std::optional<Response> refuse_strangers(const Request& request, bool api) const;
   /// Nobody if there are no credentials; a refusal (401, 403, 429) if they are wrong. Something that
   /// `changes` or is `live` is believed to come from a browser only if a page of ours asks for it.
-  tl::expected<std::optional<Caller>, Answer> identify(const Request& request, bool changes, bool live);
+  tl::expected<std::optional<Caller>, Response> identify(const Request& request, bool changes, bool live);
 
   struct LoggedIn {
     Caller caller;
     std::string set_cookie;
   };
-  tl::expected<LoggedIn, Answer> log_in(const Request& request, std::string_view token);
+  tl::expected<LoggedIn, Response> log_in(const Request& request, std::string_view token);
   /// The header that makes the browser forget.
   std::string log_out(const Request& request);
 
   void set_names(std::vector<std::string> names) { options_.names = std::move(names); }
 
-  /// Whether a token still opens the door, for those who are in already.
+  /// Whether a token that was good when it was shown is still valid.
   [[nodiscard]] bool is_valid(std::uint64_t token) const;
-  /// A token that has been revoked: its sessions end.
+  /// A token that has been revoked: its logins end.
   void revoked(std::uint64_t token);
 
   [[nodiscard]] std::uint64_t refused_logins() const { return refused_logins_; }
 
  private:
-  Answer refuse_login(const Request& request);
+  Response refuse_login(const Request& request);
   Caller admit(const TokenEntry& entry, bool by_cookie);
   [[nodiscard]] std::string cookie_name(const Request& request) const;
   [[nodiscard]] std::optional<std::string_view> cookie(const Request& request) const;
 
   arbiter::Hall& hall_;
   TokenBook& tokens_;
-  LoginBook& sessions_;
+  LoginBook& logins_;
   Options options_;
   Now now_;
   LoginLimit limit_;

@@ -108,7 +108,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   void answer() {
-    Answer made = service_.api.answer(admission_, request_);
+    Response made = service_.api.answer(admission_, request_);
     if (!made.later) return send(std::move(made), parser_->keep_alive());
     patience_.cancel();
     // Whatever is ours happens on our thread, the end of this connection included.
@@ -148,7 +148,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     return true;
   }
 
-  [[nodiscard]] Answer too_large() const {
+  [[nodiscard]] Response too_large() const {
     return refusal(
         413, "too_large",
         "The body is larger than the " + std::to_string(admission_.body_limit) + " bytes it may have.");
@@ -172,24 +172,25 @@ class Connection : public std::enable_shared_from_this<Connection> {
     send(refusal(400, "invalid", "This is not an HTTP request."), false);
   }
 
-  void send(Answer answer, bool keep_alive) {
+  void send(Response response, bool keep_alive) {
     patience_.cancel();
-    answer_ = std::move(answer);
-    ++service_.counts.answers[std::min<std::size_t>(answer_.status / 100, 5) - 1];
+    response_ = std::move(response);
+    ++service_.counts.answers[std::min<std::size_t>(response_.status / 100, 5) - 1];
     const bool has_content =
-        request_.method != Method::head && answer_.status != 304 && answer_.body != nullptr;
-    const std::string_view content = has_content ? std::string_view{*answer_.body} : std::string_view{};
-    response_.emplace();
-    response_->version(11);
-    response_->result(answer_.status);
-    response_->set(http::field::server, "jadoube");
-    if (answer_.status != 304) response_->set(http::field::content_type, answer_.type);
-    for (const auto& [name, value] : safety_headers()) response_->insert(name, value);
-    for (const auto& [name, value] : answer_.headers) response_->insert(name, value);
-    response_->keep_alive(keep_alive);
-    response_->body() = {content.data(), content.size()};
-    if (answer_.status != 304) response_->content_length(answer_.body == nullptr ? 0 : answer_.body->size());
-    serializer_.emplace(*response_);
+        request_.method != Method::head && response_.status != 304 && response_.body != nullptr;
+    const std::string_view content = has_content ? std::string_view{*response_.body} : std::string_view{};
+    message_.emplace();
+    message_->version(11);
+    message_->result(response_.status);
+    message_->set(http::field::server, "jadoube");
+    if (response_.status != 304) message_->set(http::field::content_type, response_.type);
+    for (const auto& [name, value] : safety_headers()) message_->insert(name, value);
+    for (const auto& [name, value] : response_.headers) message_->insert(name, value);
+    message_->keep_alive(keep_alive);
+    message_->body() = {content.data(), content.size()};
+    if (response_.status != 304)
+      message_->content_length(response_.body == nullptr ? 0 : response_.body->size());
+    serializer_.emplace(*message_);
     wire_->tcp().expires_after(service_.limits.to_take);
     auto done = [self = shared_from_this(), keep_alive](ErrorCode error, std::size_t) {
       if (error) return;
@@ -228,8 +229,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::optional<Parser> parser_;
   Request request_;
   Api::Admission admission_;
-  Answer answer_;
-  std::optional<http::response<http::span_body<const char>>> response_;
+  Response response_;
+  std::optional<http::response<http::span_body<const char>>> message_;
   std::optional<http::response_serializer<http::span_body<const char>>> serializer_;
   std::size_t ignored_ = 0;
 };

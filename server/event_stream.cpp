@@ -13,10 +13,10 @@ namespace {
 /// Something is sent at least so often: proxies close what is silent, and who is gone is noticed.
 constexpr std::chrono::seconds kSign{15};
 
-class EventStream : public Listener, public std::enable_shared_from_this<EventStream> {
+class EventStream : public LiveClient, public std::enable_shared_from_this<EventStream> {
  public:
   EventStream(std::unique_ptr<Wire> wire, Caller caller, Hub& hub, const Limits& limits, Counts& counts)
-      : Listener{std::move(caller)},
+      : LiveClient{std::move(caller)},
         wire_{std::move(wire)},
         hub_{hub},
         limits_{limits},

@@ -14,45 +14,45 @@ Hub::Hub(arbiter::Hall& hall, Counts& counts)
         tell(update);
       })} {}
 
-void Hub::add(Listener& listener, std::optional<std::uint64_t> since) {
-  listeners_.try_emplace(&listener);
-  counts_.live_clients = listeners_.size();
+void Hub::add(LiveClient& client, std::optional<std::uint64_t> since) {
+  clients_.try_emplace(&client);
+  counts_.live_clients = clients_.size();
   if (since) {
     if (const auto missed = hall_.since(*since)) {
       for (const arbiter::Update& update : *missed)
-        if (!update.is_close()) tell(listener, update, state_of(update));
+        if (!update.is_close()) tell(client, update, state_of(update));
       return;
     }
   }
-  const arbiter::Role role = listener.caller().actor.role;
+  const arbiter::Role role = client.caller().actor.role;
   Snapshot& snapshot = snapshots_.at(static_cast<std::size_t>(role));
   const auto now = std::chrono::steady_clock::now();
   std::optional<std::vector<arbiter::Update>> missed;
   if (snapshot.text != nullptr && now - snapshot.made < kSnapshotAge) missed = hall_.since(snapshot.seq);
   if (!missed) snapshot = {std::make_shared<const std::string>(hall_.snapshot(role)), hall_.last_seq(), now};
   ++counts_.messages;
-  listener.send(snapshot.text, snapshot.seq, 0);
+  client.send(snapshot.text, snapshot.seq, 0);
   if (!missed) return;
   for (const arbiter::Update& update : *missed)
-    if (!update.is_close()) tell(listener, update, state_of(update));
+    if (!update.is_close()) tell(client, update, state_of(update));
 }
 
-void Hub::remove(Listener& listener) {
-  watch(listener, {});
-  listeners_.erase(&listener);
-  counts_.live_clients = listeners_.size();
+void Hub::remove(LiveClient& client) {
+  watch(client, {});
+  clients_.erase(&client);
+  counts_.live_clients = clients_.size();
 }
 
-void Hub::watch(Listener& listener, std::vector<std::string> boards) {
-  const auto found = listeners_.find(&listener);
-  if (found == listeners_.end()) return;
+void Hub::watch(LiveClient& client, std::vector<std::string> boards) {
+  const auto found = clients_.find(&client);
+  if (found == clients_.end()) return;
   for (const std::string& board : found->second) {
     const auto watchers = watchers_.find(board);
     if (watchers == watchers_.end()) continue;
-    watchers->second.erase(&listener);
+    watchers->second.erase(&client);
     if (watchers->second.empty()) watchers_.erase(watchers);
   }
-  for (const std::string& board : boards) watchers_[board].insert(&listener);
+  for (const std::string& board : boards) watchers_[board].insert(&client);
   found->second = std::move(boards);
 }
 
@@ -65,28 +65,28 @@ std::size_t Hub::state_of(const arbiter::Update& update) {
 void Hub::tell(const arbiter::Update& update) {
   if (!update.is_close()) {
     const std::size_t board = state_of(update);
-    for (const auto& [listener, watched] : listeners_) tell(*listener, update, board);
+    for (const auto& [client, watched] : clients_) tell(*client, update, board);
     return;
   }
   const auto watchers = watchers_.find(update.board);
   if (watchers == watchers_.end()) return;
-  for (Listener* listener : watchers->second) tell(*listener, update, 0);
+  for (LiveClient* client : watchers->second) tell(*client, update, 0);
 }
 
-void Hub::tell(Listener& listener, const arbiter::Update& update, std::size_t state_of) {
-  const Text& text = listener.caller().actor.role == arbiter::Role::hall ? update.hall_text : update.text;
+void Hub::tell(LiveClient& client, const arbiter::Update& update, std::size_t state_of) {
+  const Text& text = client.caller().actor.role == arbiter::Role::hall ? update.hall_text : update.text;
   if (text == nullptr) return;
   ++counts_.messages;
-  listener.send(text, update.seq, state_of);
+  client.send(text, update.seq, state_of);
 }
 
 void Hub::end_strangers(const std::function<bool(std::uint64_t token)>& is_valid) {
-  for (const auto& [listener, watched] : listeners_)
-    if (!is_valid(listener->caller().token)) listener->end("this token is no longer valid");
+  for (const auto& [client, watched] : clients_)
+    if (!is_valid(client->caller().token)) client->end("this token is no longer valid");
 }
 
 void Hub::end_all(std::string_view why) {
-  for (const auto& [listener, watched] : listeners_) listener->end(why);
+  for (const auto& [client, watched] : clients_) client->end(why);
 }
 
 }  // namespace jadoube::server

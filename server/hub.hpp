@@ -15,19 +15,19 @@
 #include <vector>
 
 #include "arbiter/hall.hpp"
-#include "server/answer.hpp"
 #include "server/authorizer.hpp"
 #include "server/counts.hpp"
+#include "server/response.hpp"
 
 namespace jadoube::server {
 
 /// A live client, whatever it speaks.
-class Listener {
+class LiveClient {
  public:
-  explicit Listener(Caller caller) : caller_{std::move(caller)} {}
-  virtual ~Listener() = default;
-  Listener(const Listener&) = delete;
-  Listener& operator=(const Listener&) = delete;
+  explicit LiveClient(Caller caller) : caller_{std::move(caller)} {}
+  virtual ~LiveClient() = default;
+  LiveClient(const LiveClient&) = delete;
+  LiveClient& operator=(const LiveClient&) = delete;
 
   /// Never waits, and never calls back into the hub. `state_of`: number of the board whose state it is, from
   /// 1; an earlier one need not be sent any more, and it need not be sent in the same moment. 0: anything
@@ -46,12 +46,12 @@ class Hub {
   /// `hall` must live until close(), `counts` as long as this.
   Hub(arbiter::Hall& hall, Counts& counts);
 
-  /// What the listener needs to begin with: the updates after `since`, or a snapshot if they are no longer
+  /// What the client needs to begin with: the updates after `since`, or a snapshot if they are no longer
   /// kept or it has none; and from then on every update, until it is removed.
-  void add(Listener& listener, std::optional<std::uint64_t> since);
-  void remove(Listener& listener);
+  void add(LiveClient& client, std::optional<std::uint64_t> since);
+  void remove(LiveClient& client);
   /// Replaces the boards that it watches closely.
-  void watch(Listener& listener, std::vector<std::string> boards);
+  void watch(LiveClient& client, std::vector<std::string> boards);
 
   /// Ends all whose token is no longer valid.
   void end_strangers(const std::function<bool(std::uint64_t token)>& is_valid);
@@ -61,7 +61,7 @@ class Hub {
 
  private:
   void tell(const arbiter::Update& update);
-  void tell(Listener& listener, const arbiter::Update& update, std::size_t state_of);
+  void tell(LiveClient& client, const arbiter::Update& update, std::size_t state_of);
   [[nodiscard]] std::size_t state_of(const arbiter::Update& update);
 
   struct Snapshot {
@@ -73,8 +73,8 @@ class Hub {
   arbiter::Hall& hall_;
   Counts& counts_;
   std::array<Snapshot, 4> snapshots_;                                  // the latest, by role
-  std::unordered_map<Listener*, std::vector<std::string>> listeners_;  // and the boards they watch
-  std::unordered_map<std::string, std::unordered_set<Listener*>> watchers_;
+  std::unordered_map<LiveClient*, std::vector<std::string>> clients_;  // and the boards they watch
+  std::unordered_map<std::string, std::unordered_set<LiveClient*>> watchers_;
   std::unordered_map<std::string, std::size_t>
       numbers_;  // of boards, in the order in which they were told of
   std::shared_ptr<void> subscription_;

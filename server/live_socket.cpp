@@ -46,11 +46,11 @@ FrameHead frame_head(std::size_t length) {
   return head;
 }
 
-class LiveSocket : public Listener, public std::enable_shared_from_this<LiveSocket> {
+class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSocket> {
  public:
   LiveSocket(std::unique_ptr<Wire> wire, UpgradeRequest request, Caller caller, Hub& hub,
              const Limits& limits, Counts& counts)
-      : Listener{std::move(caller)},
+      : LiveClient{std::move(caller)},
         wire_{std::move(wire)},
         stream_{*wire_},
         request_{std::move(request)},

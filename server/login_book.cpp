@@ -21,28 +21,28 @@ tl::expected<std::string, std::string> LoginBook::open(std::uint64_t token) {
   auto cookie = make_secret();
   if (!cookie) return tl::unexpected{std::string{"the system gives no random numbers"}};
   const std::int64_t now = seconds_now();
-  std::erase_if(sessions_, [&](const auto& each) { return each.second.expires <= now; });
-  if (sessions_.size() >= kMost)
-    sessions_.erase(
-        std::ranges::min_element(sessions_, {}, [](const auto& each) { return each.second.expires; }));
-  sessions_[sha256_hex(*cookie)] = {token, now + lifetime_.count()};
+  std::erase_if(logins_, [&](const auto& each) { return each.second.expires <= now; });
+  if (logins_.size() >= kMost)
+    logins_.erase(
+        std::ranges::min_element(logins_, {}, [](const auto& each) { return each.second.expires; }));
+  logins_[sha256_hex(*cookie)] = {token, now + lifetime_.count()};
   // Not kept on the disk: then it ends with the daemon, which is no reason to keep an arbiter out.
   static_cast<void>(write());
   return *std::move(cookie);
 }
 
 std::optional<std::uint64_t> LoginBook::token_of(std::string_view cookie) const {
-  const auto found = sessions_.find(sha256_hex(cookie));
-  if (found == sessions_.end() || found->second.expires <= seconds_now()) return std::nullopt;
+  const auto found = logins_.find(sha256_hex(cookie));
+  if (found == logins_.end() || found->second.expires <= seconds_now()) return std::nullopt;
   return found->second.token;
 }
 
 void LoginBook::close(std::string_view cookie) {
-  if (sessions_.erase(sha256_hex(cookie)) != 0) static_cast<void>(write());
+  if (logins_.erase(sha256_hex(cookie)) != 0) static_cast<void>(write());
 }
 
 void LoginBook::close_all_of(std::uint64_t token) {
-  if (std::erase_if(sessions_, [&](const auto& each) { return each.second.token == token; }) != 0)
+  if (std::erase_if(logins_, [&](const auto& each) { return each.second.token == token; }) != 0)
     static_cast<void>(write());
 }
 
@@ -52,16 +52,16 @@ void LoginBook::read() {
   if (!text) return;
   std::istringstream lines{*text};
   std::string hash;
-  Session session;
-  while (lines >> hash >> session.token >> session.expires)
-    if (hash.size() == 64 && sessions_.size() < kMost) sessions_[hash] = session;
+  Login login;
+  while (lines >> hash >> login.token >> login.expires)
+    if (hash.size() == 64 && logins_.size() < kMost) logins_[hash] = login;
 }
 
 tl::expected<void, std::string> LoginBook::write() const {
   if (path_.empty()) return {};
   std::string text;
-  for (const auto& [hash, session] : sessions_)
-    text += hash + ' ' + std::to_string(session.token) + ' ' + std::to_string(session.expires) + '\n';
+  for (const auto& [hash, login] : logins_)
+    text += hash + ' ' + std::to_string(login.token) + ' ' + std::to_string(login.expires) + '\n';
   return write_private_file(path_, text);
 }
 

@@ -24,15 +24,15 @@ class LoginBook {
   /// `path` empty: in memory only. What cannot be read there is forgotten: people log in again.
   LoginBook(std::string path, std::chrono::seconds lifetime, Now now);
 
-  /// The value for the cookie; the error is one sentence. The session that ends soonest makes room.
+  /// The value for the cookie; the error is one sentence. The login that ends soonest makes room.
   tl::expected<std::string, std::string> open(std::uint64_t token);
-  /// The token that was logged in with; nothing if there is no such session, or no more.
+  /// The token that was logged in with; nothing if there is no such login, or no more.
   [[nodiscard]] std::optional<std::uint64_t> token_of(std::string_view cookie) const;
   void close(std::string_view cookie);
   void close_all_of(std::uint64_t token);
 
  private:
-  struct Session {
+  struct Login {
     std::uint64_t token = 0;
     std::int64_t expires = 0;  // seconds since 1970
   };
@@ -43,7 +43,7 @@ class LoginBook {
   std::string path_;
   std::chrono::seconds lifetime_;
   Now now_;
-  std::map<std::string, Session, std::less<>> sessions_;  // by SHA-256 of the cookie
+  std::map<std::string, Login, std::less<>> logins_;  // by SHA-256 of the cookie
 };
 
 }  // namespace jadoube::server

@@ -6,9 +6,9 @@
 
 namespace jadoube::server {
 
-double LoginLimit::Account::now(Time now, std::chrono::seconds back) const {
+double LoginLimit::Failures::now(Time now, std::chrono::seconds back) const {
   const std::chrono::duration<double> passed = now - at;
-  return std::max(0.0, failures - passed / back);
+  return std::max(0.0, count - passed / back);
 }
 
 bool LoginLimit::may_try(const std::string& address, Time now) const {
@@ -20,12 +20,12 @@ bool LoginLimit::may_try(const std::string& address, Time now) const {
 
 void LoginLimit::failed(const std::string& address, Time now) {
   all_ = {all_.now(now, kInAll) + 1, now};
-  all_.failures = std::min<double>(all_.failures, kFreeInAll);
+  all_.count = std::min<double>(all_.count, kFreeInAll);
   if (addresses_.size() >= kMostAddresses) {
     std::erase_if(addresses_, [&](const auto& each) { return each.second.now(now, kPerAddress) == 0; });
     if (addresses_.size() >= kMostAddresses) addresses_.erase(addresses_.begin());
   }
-  Account& own = addresses_[network_of(address)];
+  Failures& own = addresses_[network_of(address)];
   own = {std::min<double>(own.now(now, kPerAddress) + 1, kFree), now};
 }
 

@@ -26,13 +26,13 @@ class LoginLimit {
 
  private:
   /// Failures that still count, as of `at`.
-  struct Account {
-    double failures = 0;
+  struct Failures {
+    double count = 0;
     Time at{};
     [[nodiscard]] double now(Time now, std::chrono::seconds back) const;
   };
-  std::map<std::string, Account> addresses_;
-  Account all_;
+  std::map<std::string, Failures> addresses_;
+  Failures all_;
 };
 
 /// The part of an address that one customer of a network has to himself: IPv6 /64, IPv4 whole.

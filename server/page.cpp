@@ -59,20 +59,20 @@ Page::Page(std::span<const PageFile> files) {
                     : File{std::make_shared<const std::string>(kNotBuilt), type_of(".html"), {}, false};
 }
 
-std::optional<Answer> Page::find(const Request& request, std::string_view path) const {
+std::optional<Response> Page::find(const Request& request, std::string_view path) const {
   const auto found = files_.find(path);
   if (found == files_.end()) return std::nullopt;
   const File& file = found->second;
-  Answer answer;
-  answer.type = file.type;
-  answer.headers.emplace_back("Cache-Control",
-                              file.is_immutable ? "public, max-age=31536000, immutable" : "no-cache");
-  if (!file.etag.empty()) answer.headers.emplace_back("ETag", file.etag);
+  Response response;
+  response.type = file.type;
+  response.headers.emplace_back("Cache-Control",
+                                file.is_immutable ? "public, max-age=31536000, immutable" : "no-cache");
+  if (!file.etag.empty()) response.headers.emplace_back("ETag", file.etag);
   if (!file.etag.empty() && request.header("If-None-Match") == file.etag)
-    answer.status = 304;
+    response.status = 304;
   else
-    answer.body = file.content;
-  return answer;
+    response.body = file.content;
+  return response;
 }
 
 }  // namespace jadoube::server

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "server/answer.hpp"
 #include "server/request.hpp"
+#include "server/response.hpp"
 
 namespace jadoube::server {
 
@@ -25,7 +25,7 @@ class Page {
   explicit Page(std::span<const PageFile> files);
   /// The file, or 304 if the browser has it already; nothing if there is no such file. `path`: "/",
   /// "/a/b.js".
-  [[nodiscard]] std::optional<Answer> find(const Request& request, std::string_view path) const;
+  [[nodiscard]] std::optional<Response> find(const Request& request, std::string_view path) const;
 
  private:
   struct File {

@@ -9,8 +9,8 @@
 #include <deque>
 #include <vector>
 
-#include "server/answer.hpp"
 #include "server/limits.hpp"
+#include "server/response.hpp"
 
 namespace jadoube::server {
 

@@ -32,27 +32,28 @@ constexpr std::chrono::milliseconds kToRecover{100};
 struct Core {
   Core(arbiter::Hall& hall, TokenBook& tokens, Server::Options given)
       : options{std::move(given)},
-        sessions{options.session_file, options.session, std::chrono::system_clock::now},
-        door{hall,
-             tokens,
-             sessions,
-             {.names = options.names,
-              .cookie = "jadoube-" + std::to_string(options.listen.port),
-              .session = options.session},
-             std::chrono::system_clock::now},
+        logins{options.session_file, options.session, std::chrono::system_clock::now},
+        authorizer{hall,
+                   tokens,
+                   logins,
+                   {.names = options.names,
+                    .cookie = "jadoube-" + std::to_string(options.listen.port),
+                    .session = options.session},
+                   std::chrono::system_clock::now},
         page{embedded_page()},
         hub{hall, counts},
-        api{{hall, door, tokens, page, counts, options.limits, options.version, [this] { end_strangers(); }}},
+        api{{hall, authorizer, tokens, page, counts, options.limits, options.version,
+             [this] { end_strangers(); }}},
         worker{options.limits.slow_answers} {}
 
   void end_strangers() {
-    hub.end_strangers([this](std::uint64_t token) { return door.is_valid(token); });
+    hub.end_strangers([this](std::uint64_t token) { return authorizer.is_valid(token); });
   }
 
   Server::Options options;
   Counts counts;
-  LoginBook sessions;
-  Authorizer door;
+  LoginBook logins;
+  Authorizer authorizer;
   Page page;
   Hub hub;
   Api api;
@@ -104,7 +105,7 @@ class RealServer : public Server {
   }
   [[nodiscard]] const Counts& counts() const override { return core_->counts; }
 
-  void set_names(std::vector<std::string> names) override { core_->door.set_names(std::move(names)); }
+  void set_names(std::vector<std::string> names) override { core_->authorizer.set_names(std::move(names)); }
 
   void set_limits(const Limits& limits) override { core_->options.limits = limits; }
 

@@ -22,11 +22,11 @@ void demand(bool condition) {
   if (!condition) std::abort();
 }
 
-void check(const Answer& answer) {
-  demand(answer.status >= 200 && answer.status < 600);
-  if (answer.status < 400) return;
-  demand(answer.body != nullptr);
-  const auto error = boost::json::parse(*answer.body).at("error");
+void check(const Response& response) {
+  demand(response.status >= 200 && response.status < 600);
+  if (response.status < 400) return;
+  demand(response.body != nullptr);
+  const auto error = boost::json::parse(*response.body).at("error");
   demand(!error.at("kind").as_string().empty());
   demand(error.at("text").as_string().ends_with('.'));
 }
@@ -65,9 +65,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   FakeTokens tokens;
   demand(tokens.add("arbiter", Role::arbiter, sha256_hex("t")).has_value());
   demand(tokens.add("admin", Role::admin, sha256_hex("another")).has_value());
-  LoginBook sessions{"", std::chrono::hours{1}, std::chrono::system_clock::now};
-  Authorizer door{hall, tokens, sessions, {}, std::chrono::system_clock::now};
-  Api api{{hall, door, tokens, page, counts, limits, "0", [] {}}};
+  LoginBook logins{"", std::chrono::hours{1}, std::chrono::system_clock::now};
+  Authorizer authorizer{hall, tokens, logins, {}, std::chrono::system_clock::now};
+  Api api{{hall, authorizer, tokens, page, counts, limits, "0", [] {}}};
   const auto admission = api.admit(*request);
   if (admission.refused) {
     check(*admission.refused);
@@ -76,8 +76,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   demand(!admission.route->role || admission.route->ask == Ask::metrics || admission.caller.has_value());
   demand(admission.route->role != Role::admin);
-  const Answer answer = api.answer(admission, *request);
-  const Answer made = answer.later ? answer.later() : answer;
+  const Response response = api.answer(admission, *request);
+  const Response made = response.later ? response.later() : response;
   check(made.then ? made.then() : made);
   demand(tokens.list().size() == 2);
   return 0;

@@ -70,70 +70,70 @@ class TheAuthorizer : public ::testing::Test {
 
   FakeHall hall;
   FakeTokens tokens;
-  LoginBook sessions{"", std::chrono::hours{1}, std::chrono::system_clock::now};
-  Authorizer door{hall, tokens, sessions, {}, std::chrono::system_clock::now};
+  LoginBook logins{"", std::chrono::hours{1}, std::chrono::system_clock::now};
+  Authorizer authorizer{hall, tokens, logins, {}, std::chrono::system_clock::now};
 };
 
 TEST_F(TheAuthorizer, KnowsABearerOfAToken) {
-  const auto caller = door.identify(from_here({{"Authorization", "bearer right"}}), true, false);
+  const auto caller = authorizer.identify(from_here({{"Authorization", "bearer right"}}), true, false);
   ASSERT_TRUE(caller && *caller);
   EXPECT_EQ((*caller)->actor.name, "tablet 2");
   EXPECT_EQ((*caller)->actor.role, arbiter::Role::arbiter);
   EXPECT_EQ(tokens.touched, 1);
-  EXPECT_TRUE(door.identify(from_here({{"Authorization", "Bearer right"}}), true, false));
+  EXPECT_TRUE(authorizer.identify(from_here({{"Authorization", "Bearer right"}}), true, false));
   EXPECT_EQ(tokens.touched, 1) << "that it is in use is not written down every time";
 }
 
 TEST_F(TheAuthorizer, RefusesWrongCredentialsAndSaysSoInTheAuditTrail) {
   for (const char* header : {"Bearer wrong", "Bearer", "Basic cmlnaHQ=", "right"}) {
-    const auto caller = door.identify(from_here({{"Authorization", header}}), false, false);
+    const auto caller = authorizer.identify(from_here({{"Authorization", header}}), false, false);
     ASSERT_FALSE(caller) << header;
     EXPECT_EQ(caller.error().status, 401U);
   }
   EXPECT_THAT(hall.notes, Contains(HasSubstr("127.0.0.1")));
-  EXPECT_EQ(door.refused_logins(), 4U);
+  EXPECT_EQ(authorizer.refused_logins(), 4U);
 }
 
 TEST_F(TheAuthorizer, AnswersTooManyToWhoeverGoesOnGuessing) {
   for (int i = 0; i < LoginLimit::kFree; ++i)
-    EXPECT_EQ(door.log_in(from_here({}), "wrong").error().status, 401U);
+    EXPECT_EQ(authorizer.log_in(from_here({}), "wrong").error().status, 401U);
   const std::size_t notes = hall.notes.size();
-  EXPECT_EQ(door.log_in(from_here({}), "wrong").error().status, 429U);
-  EXPECT_EQ(door.log_in(from_here({}), "right").error().status, 429U);
+  EXPECT_EQ(authorizer.log_in(from_here({}), "wrong").error().status, 429U);
+  EXPECT_EQ(authorizer.log_in(from_here({}), "right").error().status, 429U);
   EXPECT_EQ(hall.notes.size(), notes) << "the audit trail cannot be flooded";
-  EXPECT_TRUE(door.identify(from_here({{"Authorization", "Bearer right"}}), false, false))
+  EXPECT_TRUE(authorizer.identify(from_here({{"Authorization", "Bearer right"}}), false, false))
       << "those who are in stay in";
 }
 
 TEST_F(TheAuthorizer, GivesACookieThatScriptsCannotReadAndOtherSitesCannotSend) {
-  const auto in = door.log_in(from_here({}), "right");
+  const auto in = authorizer.log_in(from_here({}), "right");
   ASSERT_TRUE(in);
   for (const char* word : {"; HttpOnly", "; SameSite=Strict", "; Path=/", "; Max-Age=1209600"})
     EXPECT_THAT(in->set_cookie, HasSubstr(word));
   EXPECT_THAT(in->set_cookie, ::testing::Not(HasSubstr("Secure")));
   Request over_tls = from_here({});
   over_tls.peer.tls = true;
-  EXPECT_THAT(door.log_in(over_tls, "right")->set_cookie, HasSubstr("; Secure"));
-  EXPECT_THAT(door.log_in(over_tls, "right")->set_cookie, ::testing::StartsWith("__Host-"));
+  EXPECT_THAT(authorizer.log_in(over_tls, "right")->set_cookie, HasSubstr("; Secure"));
+  EXPECT_THAT(authorizer.log_in(over_tls, "right")->set_cookie, ::testing::StartsWith("__Host-"));
 }
 
 TEST_F(TheAuthorizer, BelievesACookieThatChangesSomethingOnlyFromAPageOfOurs) {
-  const std::string cookie = door.log_in(from_here({}), "right")->set_cookie;
-  EXPECT_TRUE(*door.identify(with_cookie(cookie), false, false));
-  EXPECT_EQ(door.identify(with_cookie(cookie), true, false).error().status, 403U);
-  EXPECT_EQ(door.identify(with_cookie(cookie), false, true).error().status, 403U);
-  EXPECT_TRUE(door.identify(with_cookie(cookie, {{"Origin", "http://localhost:8064"}}), true, false));
-  EXPECT_TRUE(door.identify(with_cookie(cookie, {{"Sec-Fetch-Site", "same-origin"}}), true, false));
+  const std::string cookie = authorizer.log_in(from_here({}), "right")->set_cookie;
+  EXPECT_TRUE(*authorizer.identify(with_cookie(cookie), false, false));
+  EXPECT_EQ(authorizer.identify(with_cookie(cookie), true, false).error().status, 403U);
+  EXPECT_EQ(authorizer.identify(with_cookie(cookie), false, true).error().status, 403U);
+  EXPECT_TRUE(authorizer.identify(with_cookie(cookie, {{"Origin", "http://localhost:8064"}}), true, false));
+  EXPECT_TRUE(authorizer.identify(with_cookie(cookie, {{"Sec-Fetch-Site", "same-origin"}}), true, false));
 }
 
 TEST_F(TheAuthorizer, ForgetsWhoLogsOutOrWhoseTokenIsRevoked) {
-  const std::string cookie = door.log_in(from_here({}), "right")->set_cookie;
-  EXPECT_THAT(door.log_out(with_cookie(cookie)), HasSubstr("Max-Age=0"));
-  EXPECT_FALSE(*door.identify(with_cookie(cookie), false, false));
-  const std::string other = door.log_in(from_here({}), "right")->set_cookie;
+  const std::string cookie = authorizer.log_in(from_here({}), "right")->set_cookie;
+  EXPECT_THAT(authorizer.log_out(with_cookie(cookie)), HasSubstr("Max-Age=0"));
+  EXPECT_FALSE(*authorizer.identify(with_cookie(cookie), false, false));
+  const std::string other = authorizer.log_in(from_here({}), "right")->set_cookie;
   EXPECT_TRUE(tokens.revoke(1));
-  EXPECT_FALSE(*door.identify(with_cookie(other), false, false));
-  EXPECT_FALSE(door.is_valid(1));
+  EXPECT_FALSE(*authorizer.identify(with_cookie(other), false, false));
+  EXPECT_FALSE(authorizer.is_valid(1));
 }
 
 }  // namespace

@@ -204,20 +204,20 @@ TEST(ListenAddress, IsAddressAndPort) {
 
 TEST(Page, SaysHowItIsBuiltIfItWasNot) {
   const Page page{{}};
-  const auto answer = page.find({}, "/");
-  ASSERT_TRUE(answer);
-  EXPECT_THAT(*answer->body, HasSubstr("npm"));
+  const auto response = page.find({}, "/");
+  ASSERT_TRUE(response);
+  EXPECT_THAT(*response->body, HasSubstr("npm"));
   EXPECT_FALSE(page.find({}, "/index.html"));
 }
 
 TEST(Page, IsNotSentAgainToABrowserThatHasIt) {
   const std::array<PageFile, 2> files{{{"index.html", "<p>"}, {"assets/a-1.js", "1"}}};
   const Page page{files};
-  const auto answer = page.find({}, "/");
-  ASSERT_TRUE(answer);
-  EXPECT_EQ(answer->type, "text/html; charset=utf-8");
+  const auto response = page.find({}, "/");
+  ASSERT_TRUE(response);
+  EXPECT_EQ(response->type, "text/html; charset=utf-8");
   Request again;
-  for (const auto& [name, value] : answer->headers)
+  for (const auto& [name, value] : response->headers)
     if (name == "ETag") again.headers.emplace_back("If-None-Match", value);
   EXPECT_EQ(page.find(again, "/")->status, 304U);
   EXPECT_EQ(page.find({}, "/assets/a-1.js")->type, "text/javascript; charset=utf-8");

@@ -15,23 +15,23 @@ namespace jadoube::server {
 /// Text that is shared by all who are sent it.
 using Text = std::shared_ptr<const std::string>;
 
-struct Answer {
+struct Response {
   unsigned status = 200;
   std::string type = "application/json";
   Text body;
   std::vector<std::pair<std::string, std::string>> headers;
   /// If it is there, this takes its time, and makes the answer; the rest says nothing.
-  std::function<Answer()> later = {};
+  std::function<Response()> later = {};
   /// What `later` makes may have one more step, which is done where the hall lives and makes the answer.
-  std::function<Answer()> then = {};
+  std::function<Response()> then = {};
 };
 
-Answer json(std::string text);
+Response json(std::string text);
 /// `{"error":{"kind":…,"text":…}}`.
-Answer refusal(unsigned status, std::string_view kind, std::string_view sentence);
-Answer refusal(const arbiter::Refusal& refusal);
+Response refusal(unsigned status, std::string_view kind, std::string_view sentence);
+Response refusal(const arbiter::Refusal& refusal);
 /// The outcome of something that the hall was asked.
-Answer json(arbiter::Outcome<std::string> outcome);
+Response json(arbiter::Outcome<std::string> outcome);
 
 /// What every answer says to the browser: no page of ours loads anything from elsewhere, stands in somebody
 /// else's frame, or is taken for another type.

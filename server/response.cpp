@@ -1,27 +1,27 @@
-#include "server/answer.hpp"
+#include "server/response.hpp"
 
 #include "json/writer.hpp"
 
 namespace jadoube::server {
 
-Answer json(std::string text) {
-  Answer answer;
-  answer.body = std::make_shared<const std::string>(std::move(text));
-  answer.headers.emplace_back("Cache-Control", "no-store");
-  return answer;
+Response json(std::string text) {
+  Response response;
+  response.body = std::make_shared<const std::string>(std::move(text));
+  response.headers.emplace_back("Cache-Control", "no-store");
+  return response;
 }
 
-Answer refusal(unsigned status, std::string_view kind, std::string_view sentence) {
-  Answer answer = json(json::object_text(
+Response refusal(unsigned status, std::string_view kind, std::string_view sentence) {
+  Response response = json(json::object_text(
       [&](json::Object& o) {
         o.object("error", [&](json::Object& error) { error.text("kind", kind).text("text", sentence); });
       },
       json::Escapes::named));
-  answer.status = status;
-  return answer;
+  response.status = status;
+  return response;
 }
 
-Answer refusal(const arbiter::Refusal& refused) {
+Response refusal(const arbiter::Refusal& refused) {
   switch (refused.kind) {
     case arbiter::Refusal::Kind::not_found:
       return refusal(404, "not_found", refused.sentence);
@@ -35,7 +35,7 @@ Answer refusal(const arbiter::Refusal& refused) {
   return refusal(503, "unavailable", refused.sentence);
 }
 
-Answer json(arbiter::Outcome<std::string> outcome) {
+Response json(arbiter::Outcome<std::string> outcome) {
   return outcome ? json(*std::move(outcome)) : refusal(outcome.error());
 }
 
