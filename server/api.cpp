@@ -84,7 +84,7 @@ bool is_sound_text(std::string_view text) {
   return true;
 }
 
-/// Not by way of a proxy: it would have connected from here for somebody elsewhere.
+/// A proxy on this machine connects for clients elsewhere: what has come through one does not count.
 bool comes_from_this_machine(const Request& head) {
   return head.peer.is_loopback && host_is_ours(head, {}) &&
          std::ranges::none_of(std::array{"X-Forwarded-For", "X-Real-IP", "Forwarded", "Via"},
@@ -99,6 +99,14 @@ std::string actor_json(const arbiter::Actor& actor) {
 
 Response no_such(std::string_view what) {
   return refusal(404, "not_found", "There is no such " + std::string{what} + '.');
+}
+
+/// Whether each Ask has its pair at its own number in `pairs`.
+template <class Pairs>
+consteval bool has_each_ask_in_order(const Pairs& pairs) {
+  for (std::size_t i = 0; i < pairs.size(); ++i)
+    if (pairs[i].first != static_cast<Ask>(i)) return false;
+  return pairs.back().first == Ask::page;
 }
 
 }  // namespace
@@ -130,7 +138,7 @@ Api::Admission Api::admit(const Request& head) {
     auto caller = parts_.authorizer.identify(head, route.changes(), route.is_live());
     if (!caller) return refuse(std::move(caller.error()));
     admission.caller = *std::move(caller);
-    // A monitoring program on this machine needs no token; whoever comes through a proxy is not on it.
+    // A monitoring program on this machine needs no token.
     const bool is_free = route.ask == Ask::metrics && !admission.caller && comes_from_this_machine(head);
     if (!admission.caller && !is_free) {
       Response response =
@@ -154,88 +162,67 @@ Api::Admission Api::admit(const Request& head) {
 }
 
 Response Api::answer(const Admission& admission, const Request& request) {
-  const auto id = [&]() -> const std::string& { return admission.parameters.front(); };
-  arbiter::Hall& hall = parts_.hall;
-  switch (admission.route->ask) {
-    case Ask::snapshot:
-      return json(hall.snapshot(admission.caller->actor.role));
-    case Ask::board:
-      return json(hall.board(id(), admission.caller->actor.role));
-    case Ask::moves:
-      return json(hall.moves(id()));
-    case Ask::findings:
-      return json(hall.findings(id()));
-    case Ask::timeline:
-      return timeline(admission);
-    case Ask::pgn: {
-      Response response = json(hall.pgn(id()));
-      if (response.status == 200) response.type = "application/x-chess-pgn";
-      return response;
-    }
-    case Ask::enter:
-      return enter(admission, request);
-    case Ask::number:
-      return number(admission, request);
-    case Ask::forget:
-      return json(hall.forget(admission.caller->actor, id()));
-    case Ask::acknowledge:
-      return acknowledge(admission, request);
-    case Ask::acknowledge_all:
-      return acknowledge_all(admission, request);
-    case Ask::note_repairs:
-      return note_repairs(admission, request);
-    case Ask::tournament:
-      return tournament(admission, request);
-    case Ask::audit:
-      return audit(admission);
-    case Ask::laws:
-      return json(hall.laws());
-    case Ask::log_in:
-      return log_in(request);
-    case Ask::who:
-      return json(actor_json(admission.caller->actor));
-    case Ask::log_out:
-      return log_out(admission, request);
-    case Ask::tokens:
-      return tokens();
-    case Ask::make_token:
-      return make_token(admission, request);
-    case Ask::revoke_token:
-      return revoke_token(admission);
-    case Ask::live: {
-      Response response = refusal(426, "invalid", "This address speaks WebSocket only.");
-      response.headers.emplace_back("Upgrade", "websocket");
-      return response;
-    }
-    case Ask::events:
-      return refusal(405, "invalid", "This address takes GET only.");
-    case Ask::openapi: {
-      Response response = json(std::string{embedded_documents().front().text});
-      response.type = "application/yaml";
-      return response;
-    }
-    case Ask::metrics:
-      return metrics();
-    case Ask::health:
-      return health();
-    case Ask::page: {
-      const std::string_view target = request.target;
-      auto file = parts_.page.find(request, target.substr(0, target.find('?')));
-      return file ? *std::move(file) : no_such("page");
-    }
-  }
-  return no_such("address on this server");
+  using Handler = Response (Api::*)(const Asked&);
+  static constexpr auto kHandlers = std::to_array<std::pair<Ask, Handler>>({
+      {Ask::snapshot, &Api::snapshot},
+      {Ask::board, &Api::board},
+      {Ask::moves, &Api::moves},
+      {Ask::findings, &Api::findings},
+      {Ask::timeline, &Api::timeline},
+      {Ask::pgn, &Api::pgn},
+      {Ask::enter, &Api::enter},
+      {Ask::number, &Api::number},
+      {Ask::forget, &Api::forget},
+      {Ask::acknowledge, &Api::acknowledge},
+      {Ask::acknowledge_all, &Api::acknowledge_all},
+      {Ask::note_repairs, &Api::note_repairs},
+      {Ask::tournament, &Api::tournament},
+      {Ask::audit, &Api::audit},
+      {Ask::laws, &Api::laws},
+      {Ask::log_in, &Api::log_in},
+      {Ask::who, &Api::who},
+      {Ask::log_out, &Api::log_out},
+      {Ask::tokens, &Api::tokens},
+      {Ask::make_token, &Api::make_token},
+      {Ask::revoke_token, &Api::revoke_token},
+      {Ask::live, &Api::live},
+      {Ask::events, &Api::events},
+      {Ask::openapi, &Api::openapi},
+      {Ask::metrics, &Api::metrics},
+      {Ask::health, &Api::health},
+      {Ask::page, &Api::page},
+  });
+  static_assert(has_each_ask_in_order(kHandlers));
+  const Handler handler = kHandlers.at(static_cast<std::size_t>(admission.route->ask)).second;
+  return (this->*handler)({admission, request});
 }
 
-Response Api::timeline(const Admission& admission) {
-  const auto from = parameter(admission.target, "from_us", 0, record::kLargestInteger, 0);
+Response Api::snapshot(const Asked& asked) {
+  return json(parts_.hall.snapshot(asked.actor().role));
+}
+
+Response Api::board(const Asked& asked) {
+  return json(parts_.hall.board(asked.id(), asked.actor().role));
+}
+
+Response Api::moves(const Asked& asked) {
+  return json(parts_.hall.moves(asked.id()));
+}
+
+Response Api::findings(const Asked& asked) {
+  return json(parts_.hall.findings(asked.id()));
+}
+
+Response Api::timeline(const Asked& asked) {
+  const auto from = parameter(asked.admission.target, "from_us", 0, record::kLargestInteger, 0);
   if (!from) return from.error();
-  const auto to = parameter(admission.target, "to_us", 0, record::kLargestInteger, record::kLargestInteger);
+  const auto to =
+      parameter(asked.admission.target, "to_us", 0, record::kLargestInteger, record::kLargestInteger);
   if (!to) return to.error();
   if (*to < *from) return refusal(422, "invalid", "The parameter to_us is before from_us.");
-  const auto alert = parameter(admission.target, "alert", 0, record::kLargestInteger, 0);
+  const auto alert = parameter(asked.admission.target, "alert", 0, record::kLargestInteger, 0);
   if (!alert) return alert.error();
-  const std::string& id = admission.parameters.front();
+  const std::string& id = asked.id();
   auto film =
       parts_.hall.timeline(id, static_cast<std::uint64_t>(*alert), record::Time{*from}, record::Time{*to});
   if (!film) return refusal(film.error());
@@ -244,58 +231,67 @@ Response Api::timeline(const Admission& admission) {
   return response;
 }
 
-Response Api::enter(const Admission& admission, const Request& request) {
-  auto entry = read_arbiter_entry(request.body);
-  if (!entry) return refusal(entry.error().status, "invalid", entry.error().sentence);
-  return json(parts_.hall.enter(admission.caller->actor, admission.parameters.front(), *std::move(entry)));
+Response Api::pgn(const Asked& asked) {
+  Response response = json(parts_.hall.pgn(asked.id()));
+  if (response.status == 200) response.type = "application/x-chess-pgn";
+  return response;
 }
 
-Response Api::number(const Admission& admission, const Request& request) {
+Response Api::enter(const Asked& asked) {
+  auto entry = read_arbiter_entry(asked.request.body);
+  if (!entry) return refusal(entry.error().status, "invalid", entry.error().sentence);
+  return json(parts_.hall.enter(asked.actor(), asked.id(), *std::move(entry)));
+}
+
+Response Api::number(const Asked& asked) {
   std::int64_t number = 0;
-  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         number = fields.integer("number", 0, kHighestNumber);
       }))
     return *std::move(wrong);
-  return json(parts_.hall.number(admission.caller->actor, admission.parameters.front(),
-                                 static_cast<unsigned>(number)));
+  return json(parts_.hall.number(asked.actor(), asked.id(), static_cast<unsigned>(number)));
 }
 
-Response Api::acknowledge(const Admission& admission, const Request& request) {
-  const auto alert = number_from<std::uint64_t>(admission.parameters.front());
+Response Api::forget(const Asked& asked) {
+  return json(parts_.hall.forget(asked.actor(), asked.id()));
+}
+
+Response Api::acknowledge(const Asked& asked) {
+  const auto alert = number_from<std::uint64_t>(asked.id());
   if (!alert) return no_such("alert");
   std::string remark;
-  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         remark = fields.optional_text("remark").value_or("");
         if (remark.size() > kLongestRemark) fields.complain("remark", "is too long");
       }))
     return *std::move(wrong);
-  return json(parts_.hall.acknowledge(admission.caller->actor, *alert, remark));
+  return json(parts_.hall.acknowledge(asked.actor(), *alert, remark));
 }
 
-Response Api::acknowledge_all(const Admission& admission, const Request& request) {
+Response Api::acknowledge_all(const Asked& asked) {
   std::string kind;
-  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         kind = fields.text("kind");
         if (!detector::kind_from_name(kind)) fields.complain("kind", "is no kind of finding");
       }))
     return *std::move(wrong);
-  return json(parts_.hall.acknowledge_all(admission.caller->actor, kind));
+  return json(parts_.hall.acknowledge_all(asked.actor(), kind));
 }
 
-Response Api::note_repairs(const Admission& admission, const Request& request) {
-  if (auto wrong = read_body(request.body, [](json::JsonFields&) {})) return *std::move(wrong);
-  return json(parts_.hall.note_repairs(admission.caller->actor));
+Response Api::note_repairs(const Asked& asked) {
+  if (auto wrong = read_body(asked.request.body, [](json::JsonFields&) {})) return *std::move(wrong);
+  return json(parts_.hall.note_repairs(asked.actor()));
 }
 
-Response Api::tournament(const Admission& admission, const Request& request) {
-  if (!admission.target.parameter("round"))
+Response Api::tournament(const Asked& asked) {
+  if (!asked.admission.target.parameter("round"))
     return refusal(422, "invalid",
                    "The parameter round is missing: it says of which round these pairings are.");
-  const auto round = parameter(admission.target, "round", 1, kMostRounds, 1);
+  const auto round = parameter(asked.admission.target, "round", 1, kMostRounds, 1);
   if (!round) return round.error();
   Response response;
   response.later =
-      [read = parts_.hall.tournament(admission.caller->actor, request.body, static_cast<unsigned>(*round))] {
+      [read = parts_.hall.tournament(asked.actor(), asked.request.body, static_cast<unsigned>(*round))] {
         Response has_read;
         has_read.then = [take_in = read()] { return json(take_in()); };
         return has_read;
@@ -303,33 +299,42 @@ Response Api::tournament(const Admission& admission, const Request& request) {
   return response;
 }
 
-Response Api::audit(const Admission& admission) {
-  const auto before = parameter(admission.target, "before", 0, record::kLargestInteger, 0);
+Response Api::audit(const Asked& asked) {
+  const auto before = parameter(asked.admission.target, "before", 0, record::kLargestInteger, 0);
   if (!before) return before.error();
-  const auto limit = parameter(admission.target, "limit", 1, kMostEntries, kUsualEntries);
+  const auto limit = parameter(asked.admission.target, "limit", 1, kMostEntries, kUsualEntries);
   if (!limit) return limit.error();
   return json(parts_.hall.audit(static_cast<std::uint64_t>(*before), static_cast<unsigned>(*limit)));
 }
 
-Response Api::log_in(const Request& request) {
+Response Api::laws(const Asked&) {
+  return json(parts_.hall.laws());
+}
+
+Response Api::log_in(const Asked& asked) {
   std::string token;
-  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) { token = fields.text("token"); }))
+  if (auto wrong =
+          read_body(asked.request.body, [&](json::JsonFields& fields) { token = fields.text("token"); }))
     return *std::move(wrong);
-  const auto in = parts_.authorizer.log_in(request, token);
+  const auto in = parts_.authorizer.log_in(asked.request, token);
   if (!in) return in.error();
   Response response = json(actor_json(in->caller.actor));
   response.headers.emplace_back("Set-Cookie", in->set_cookie);
   return response;
 }
 
-Response Api::log_out(const Admission& admission, const Request& request) {
-  parts_.hall.note(admission.caller->actor, "logged out");
+Response Api::who(const Asked& asked) {
+  return json(actor_json(asked.actor()));
+}
+
+Response Api::log_out(const Asked& asked) {
+  parts_.hall.note(asked.actor(), "logged out");
   Response response = json(std::string{"{}"});
-  response.headers.emplace_back("Set-Cookie", parts_.authorizer.log_out(request));
+  response.headers.emplace_back("Set-Cookie", parts_.authorizer.log_out(asked.request));
   return response;
 }
 
-Response Api::tokens() const {
+Response Api::tokens(const Asked&) {
   return json(json::object_text(
       [&](json::Object& o) {
         o.objects("tokens", parts_.tokens.list(), [](json::Object& token, const TokenEntry& entry) {
@@ -341,10 +346,10 @@ Response Api::tokens() const {
       json::Escapes::named));
 }
 
-Response Api::make_token(const Admission& admission, const Request& request) {
+Response Api::make_token(const Asked& asked) {
   std::string called;
   std::optional<arbiter::Role> role;
-  if (auto wrong = read_body(request.body, [&](json::JsonFields& fields) {
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         called = fields.text("name");
         role = arbiter::role_from_name(fields.text("role"));
         if (called.empty() || called.size() > kLongestName || !is_sound_text(called))
@@ -356,14 +361,14 @@ Response Api::make_token(const Admission& admission, const Request& request) {
   if (!token) return refusal(503, "unavailable", "The system gives no random numbers.");
   const auto id = parts_.tokens.add(called, *role, sha256_hex(*token));
   if (!id) return refusal(503, "unavailable", "The token cannot be kept: " + id.error() + '.');
-  parts_.hall.note(admission.caller->actor, "made token " + std::to_string(*id) + " (" + called + ", " +
-                                                std::string{name(*role)} + ')');
+  parts_.hall.note(asked.actor(), "made token " + std::to_string(*id) + " (" + called + ", " +
+                                      std::string{name(*role)} + ')');
   return json(json::object_text(
       [&](json::Object& o) { o.number("id", static_cast<std::int64_t>(*id)).text("token", *token); }));
 }
 
-Response Api::revoke_token(const Admission& admission) {
-  const auto id = number_from<std::uint64_t>(admission.parameters.front());
+Response Api::revoke_token(const Asked& asked) {
+  const auto id = number_from<std::uint64_t>(asked.id());
   const auto entry = id ? parts_.tokens.find(*id) : std::nullopt;
   if (!entry) return no_such("token");
   std::size_t admins = 0;
@@ -374,19 +379,34 @@ Response Api::revoke_token(const Admission& admission) {
   if (!done) return refusal(503, "unavailable", "The token cannot be revoked: " + done.error() + '.');
   parts_.authorizer.revoked(*id);
   parts_.token_revoked();
-  parts_.hall.note(admission.caller->actor,
-                   "revoked token " + std::to_string(*id) + " (" + entry->name + ')');
+  parts_.hall.note(asked.actor(), "revoked token " + std::to_string(*id) + " (" + entry->name + ')');
   return json(std::string{"{}"});
 }
 
-Response Api::metrics() const {
+Response Api::live(const Asked&) {
+  Response response = refusal(426, "invalid", "This address speaks WebSocket only.");
+  response.headers.emplace_back("Upgrade", "websocket");
+  return response;
+}
+
+Response Api::events(const Asked&) {
+  return refusal(405, "invalid", "This address takes GET only.");
+}
+
+Response Api::openapi(const Asked&) {
+  Response response = json(std::string{embedded_documents().front().text});
+  response.type = "application/yaml";
+  return response;
+}
+
+Response Api::metrics(const Asked&) {
   Response response = json(
       metrics_text(parts_.hall.health(), parts_.counts, parts_.authorizer.refused_logins(), parts_.version));
   response.type = "text/plain; version=0.0.4; charset=utf-8";
   return response;
 }
 
-Response Api::health() const {
+Response Api::health(const Asked&) {
   const arbiter::Health health = parts_.hall.health();
   Response response = json(json::object_text([&](json::Object& o) {
     o.boolean("ok", health.disk_ok).boolean("disk_ok", health.disk_ok);
@@ -395,6 +415,12 @@ Response Api::health() const {
   }));
   if (!health.disk_ok) response.status = 503;
   return response;
+}
+
+Response Api::page(const Asked& asked) {
+  const std::string_view target = asked.request.target;
+  auto file = parts_.page.find(asked.request, target.substr(0, target.find('?')));
+  return file ? *std::move(file) : no_such("page");
 }
 
 }  // namespace jadoube::server

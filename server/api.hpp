@@ -1,4 +1,4 @@
-// Requests to answers: who may ask, what is asked of the hall, and how it is said. No sockets here.
+// Makes responses of requests: whether they are allowed, what the hall says to them. No sockets here.
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,7 @@ class Api {
 
   /// What is known of a request before its body is read.
   struct Admission {
-    /// The answer, if it is refused.
+    /// The response, if it is refused.
     std::optional<Response> refused;
     const Route* route = nullptr;
     Target target;
@@ -58,21 +58,45 @@ class Api {
   Response answer(const Admission& admission, const Request& request);
 
  private:
-  Response timeline(const Admission& admission);
-  Response enter(const Admission& admission, const Request& request);
-  Response number(const Admission& admission, const Request& request);
-  Response acknowledge(const Admission& admission, const Request& request);
-  Response acknowledge_all(const Admission& admission, const Request& request);
-  Response note_repairs(const Admission& admission, const Request& request);
-  Response tournament(const Admission& admission, const Request& request);
-  Response audit(const Admission& admission);
-  Response log_in(const Request& request);
-  Response log_out(const Admission& admission, const Request& request);
-  Response tokens() const;
-  Response make_token(const Admission& admission, const Request& request);
-  Response revoke_token(const Admission& admission);
-  Response metrics() const;
-  Response health() const;
+  /// A request that was admitted.
+  struct Asked {
+    const Admission& admission;
+    const Request& request;
+
+    /// What stands for the first `{…}` of the route's path, which has one.
+    [[nodiscard]] const std::string& id() const { return admission.parameters.front(); }
+    /// Who asks. The route needs a role.
+    [[nodiscard]] const arbiter::Actor& actor() const { return admission.caller->actor; }
+  };
+
+  // One for each Ask.
+  Response snapshot(const Asked& asked);
+  Response board(const Asked& asked);
+  Response moves(const Asked& asked);
+  Response findings(const Asked& asked);
+  Response timeline(const Asked& asked);
+  Response pgn(const Asked& asked);
+  Response enter(const Asked& asked);
+  Response number(const Asked& asked);
+  Response forget(const Asked& asked);
+  Response acknowledge(const Asked& asked);
+  Response acknowledge_all(const Asked& asked);
+  Response note_repairs(const Asked& asked);
+  Response tournament(const Asked& asked);
+  Response audit(const Asked& asked);
+  Response laws(const Asked& asked);
+  Response log_in(const Asked& asked);
+  Response who(const Asked& asked);
+  Response log_out(const Asked& asked);
+  Response tokens(const Asked& asked);
+  Response make_token(const Asked& asked);
+  Response revoke_token(const Asked& asked);
+  Response live(const Asked& asked);
+  Response events(const Asked& asked);
+  Response openapi(const Asked& asked);
+  Response metrics(const Asked& asked);
+  Response health(const Asked& asked);
+  Response page(const Asked& asked);
 
   Parts parts_;
 };

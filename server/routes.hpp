@@ -40,7 +40,7 @@ enum class Ask : std::uint8_t {
   openapi,
   metrics,
   health,
-  page,
+  page,  ///< the last
 };
 
 struct Route {
@@ -53,7 +53,7 @@ struct Route {
   Method method;
   /// "/api/v1/boards/{id}/moves": `{…}` stands for any one part. "/{file}" is any file of the page.
   std::string_view path;
-  /// The least role; nothing: anybody.
+  /// The least role that is needed; nothing: a request needs no token.
   std::optional<arbiter::Role> role;
   Body body = Body::none;
 
