@@ -118,7 +118,7 @@ Caller Authorizer::admit(const TokenEntry& entry, bool by_cookie) {
   return {{entry.name, entry.role}, entry.id, by_cookie};
 }
 
-/// The prefix makes browsers refuse it from anybody but this host, over TLS.
+/// Browsers take a cookie with this prefix from this host only, and over TLS only.
 std::string Authorizer::cookie_name(const Request& request) const {
   return (request.peer.tls ? "__Host-" : "") + options_.cookie;
 }

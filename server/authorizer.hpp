@@ -1,4 +1,4 @@
-// Who asks, and may they? Tokens, the cookies of those who have logged in, and attempts to guess.
+// Checks what a request brings along: tokens, the cookies of browsers that have logged in. Limits guessing.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ class Authorizer {
   struct Options {
     /// Names besides our address by which we are called.
     std::vector<std::string> names;
-    /// Of the cookie. Cookies are shared by all ports of a machine, so it has ours in it.
+    /// Name of the cookie. Cookies are shared by all ports of a machine: each server there needs its own name.
     std::string cookie = "jadoube";
     std::chrono::seconds session{std::chrono::hours{24 * 14}};
   };
@@ -37,8 +37,8 @@ class Authorizer {
 
   /// A refusal if the request cannot have been meant for us. `api`: nothing but pages of ours may ask it.
   [[nodiscard]] std::optional<Response> refuse_strangers(const Request& request, bool api) const;
-  /// Nobody if there are no credentials; a refusal (401, 403, 429) if they are wrong. Something that
-  /// `changes` or is `live` is believed to come from a browser only if a page of ours asks for it.
+  /// No caller if there are no credentials; a refusal (401, 403, 429) if they are wrong. With a cookie, a
+  /// request that `changes` something or is `live` is refused unless it comes from a page of ours.
   tl::expected<std::optional<Caller>, Response> identify(const Request& request, bool changes, bool live);
 
   struct LoggedIn {

@@ -66,7 +66,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void read_head() {
     parser_.emplace();
     parser_->header_limit(static_cast<std::uint32_t>(service_.limits.head));
-    // How much it may be is known when it is known who asks for what.
+    // The limit of the body depends on what the head says.
     parser_->body_limit(boost::none);
     wire_->tcp().expires_never();
     be_patient();
@@ -79,7 +79,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
                             });
   }
 
-  /// The stream's own time limit would close it, and then nobody could be told why.
+  /// The stream's own time limit would close the connection before the client could be told why.
   void be_patient() {
     patience_.expires_after(service_.limits.to_ask);
     patience_.async_wait([weak = weak_from_this()](ErrorCode error) {
@@ -111,7 +111,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     Response made = service_.api.answer(admission_, request_);
     if (!made.later) return send(std::move(made), parser_->keep_alive());
     patience_.cancel();
-    // Whatever is ours happens on our thread, the end of this connection included.
+    // Only `later` runs on the worker's thread; the connection is used and destroyed on its own thread.
     auto work = [self = shared_from_this(),
                  later = std::move(made.later)]() mutable -> std::function<void()> {
       return [self = std::move(self), done = later()]() mutable {
@@ -157,7 +157,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   /// What could not be read as a request.
   void refuse(ErrorCode error) {
     if (is_too_slow_) {
-      // Whoever has asked for nothing yet only kept the connection.
+      // If nothing has come, the client only kept the connection: no response is due.
       const bool has_begun = buffer_.size() != 0 || parser_->got_some();
       return has_begun ? send(refusal(408, "too_slow", "The request did not come in in time."), false)
                        : wire_->close();

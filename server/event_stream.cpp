@@ -10,7 +10,7 @@
 namespace jadoube::server {
 namespace {
 
-/// Something is sent at least so often: proxies close what is silent, and who is gone is noticed.
+/// Something is sent at least so often: proxies close silent connections, and a lost client is noticed.
 constexpr std::chrono::seconds kSign{15};
 
 class EventStream : public LiveClient, public std::enable_shared_from_this<EventStream> {

@@ -1,5 +1,4 @@
-// Who is told what: every update of the hall to every live client that may see it, as one text that all of
-// them share.
+// Sends every update of the hall to every live client that may see it, as one text that all of them share.
 #pragma once
 
 #include <array>
@@ -53,7 +52,7 @@ class Hub {
   /// Replaces the boards that it watches closely.
   void watch(LiveClient& client, std::vector<std::string> boards);
 
-  /// Ends all whose token is no longer valid.
+  /// Ends the clients with tokens that are no longer valid.
   void end_strangers(const std::function<bool(std::uint64_t token)>& is_valid);
   void end_all(std::string_view why);
   /// Hears nothing more of the hall, which may go now.
@@ -72,11 +71,14 @@ class Hub {
 
   arbiter::Hall& hall_;
   Counts& counts_;
-  std::array<Snapshot, 4> snapshots_;                                  // the latest, by role
-  std::unordered_map<LiveClient*, std::vector<std::string>> clients_;  // and the boards they watch
+  /// The latest, by role.
+  std::array<Snapshot, 4> snapshots_;
+  /// With the boards that each watches closely.
+  std::unordered_map<LiveClient*, std::vector<std::string>> clients_;
+  /// By board.
   std::unordered_map<std::string, std::unordered_set<LiveClient*>> watchers_;
-  std::unordered_map<std::string, std::size_t>
-      numbers_;  // of boards, in the order in which they were told of
+  /// Of boards, from 1, in the order of their first updates.
+  std::unordered_map<std::string, std::size_t> numbers_;
   std::shared_ptr<void> subscription_;
 };
 

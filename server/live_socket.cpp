@@ -145,8 +145,8 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
     read();
   }
 
-  /// Not after whatever else waits for its turn: in a busy hall that is hundreds of boards. What comes while
-  /// it is under way goes in one piece afterwards.
+  /// At once, and not by a posted task: in a busy hall the updates of hundreds of boards would run before it.
+  /// What comes while a write is under way goes in one piece afterwards.
   void write_now() {
     if (!std::exchange(is_writing_, true)) write();
   }
@@ -167,8 +167,8 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
     });
   }
 
-  /// Messages in frames of their own, as many at a time as is good; what Beast has to say before them. Beast
-  /// itself would send each alone.
+  /// First what Beast has to say, then as many messages as is good, each in a frame of its own, all in one
+  /// write. Beast itself would send each alone.
   void write() {
     sent_ = std::exchange(control_, {});
     messages_.clear();

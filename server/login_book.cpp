@@ -26,7 +26,7 @@ tl::expected<std::string, std::string> LoginBook::open(std::uint64_t token) {
     logins_.erase(
         std::ranges::min_element(logins_, {}, [](const auto& each) { return each.second.expires; }));
   logins_[sha256_hex(*cookie)] = {token, now + lifetime_.count()};
-  // Not kept on the disk: then it ends with the daemon, which is no reason to keep an arbiter out.
+  // If the disk takes nothing, the login ends with the daemon. That is no reason to refuse it.
   static_cast<void>(write());
   return *std::move(cookie);
 }

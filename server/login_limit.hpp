@@ -1,5 +1,5 @@
-// How often somebody may try tokens. Tokens cannot be guessed in any time; this keeps those who try from
-// costing anything, and makes them visible.
+// How often tokens may be tried from an address. They cannot be guessed in any time; the limit keeps attempts
+// cheap, and makes them visible.
 #pragma once
 
 #include <chrono>
@@ -35,7 +35,7 @@ class LoginLimit {
   Failures all_;
 };
 
-/// The part of an address that one customer of a network has to himself: IPv6 /64, IPv4 whole.
+/// The part of an address that belongs to one customer of a network: IPv6 /64, IPv4 whole.
 std::string network_of(const std::string& address);
 
 }  // namespace jadoube::server

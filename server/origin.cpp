@@ -43,7 +43,7 @@ Origin origin_of(const Request& request) {
   const auto origin = request.header("Origin");
   if (!origin) return site == "same-origin" ? Origin::ours : Origin::untold;
   const std::string host{*request.header("Host")};
-  // Without TLS of our own somebody may still put a proxy that has it before us.
+  // Without TLS of our own there may still be a proxy before us that has it.
   const bool ours = same_but_for_case(*origin, "https://" + host) ||
                     (!request.peer.tls && same_but_for_case(*origin, "http://" + host));
   return ours ? Origin::ours : Origin::foreign;

@@ -1,6 +1,6 @@
-// Whether a request was meant for us, and whether it comes from a page of ours. Without this a page of
-// somebody else's could make an arbiter's browser ask us things: under a name of its own that it lets point
-// at this machine (DNS rebinding), or from another site or port (CSRF).
+// Whether a request was meant for us, and whether it comes from a page of ours. Without this a foreign page
+// could make an arbiter's browser send requests to us: under a name of its own that points at this machine
+// (DNS rebinding), or from another site or port (CSRF).
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ bool host_is_ours(const Request& request, const std::vector<std::string>& names)
 enum class Origin : std::uint8_t {
   ours,     ///< The browser says that a page of ours asks.
   untold,   ///< It was no page that asked, or the browser says nothing.
-  foreign,  ///< A page of somebody else's.
+  foreign,  ///< A page of another site or port asks.
 };
 /// By `Origin` and `Sec-Fetch-Site`. `host_is_ours` must hold.
 Origin origin_of(const Request& request);

@@ -15,7 +15,7 @@ namespace jadoube::server {
 enum class Method : std::uint8_t { get, head, post, put, del, other };
 Method method_from_name(std::string_view name);
 
-/// Who is at the other end of the connection.
+/// The other end of the connection.
 struct Peer {
   /// "192.0.2.7", "2001:db8::1"
   std::string address;

@@ -12,7 +12,7 @@
 
 namespace jadoube::server {
 
-/// Text that is shared by all who are sent it.
+/// Text that is shared by all clients to which it is sent.
 using Text = std::shared_ptr<const std::string>;
 
 struct Response {
@@ -20,9 +20,10 @@ struct Response {
   std::string type = "application/json";
   Text body;
   std::vector<std::pair<std::string, std::string>> headers;
-  /// If it is there, this takes its time, and makes the answer; the rest says nothing.
+  /// If it is set, it makes the response on the worker's thread, since it takes its time; the rest of this
+  /// response says nothing.
   std::function<Response()> later = {};
-  /// What `later` makes may have one more step, which is done where the hall lives and makes the answer.
+  /// Set in what `later` has made: one more step, on the hall's thread, which makes the response.
   std::function<Response()> then = {};
 };
 
@@ -33,8 +34,8 @@ Response refusal(const arbiter::Refusal& refusal);
 /// The outcome of something that the hall was asked.
 Response json(arbiter::Outcome<std::string> outcome);
 
-/// What every answer says to the browser: no page of ours loads anything from elsewhere, stands in somebody
-/// else's frame, or is taken for another type.
+/// What every response says to the browser: no page of ours loads anything from elsewhere, stands in a
+/// foreign page's frame, or is taken for another type.
 const std::vector<std::pair<std::string, std::string>>& safety_headers();
 
 }  // namespace jadoube::server

@@ -1,4 +1,4 @@
-// What waits to be sent to one client. Bounded: whoever does not keep up is dropped, never waited for.
+// What waits to be sent to one client. Bounded: a client that does not keep up is dropped, never waited for.
 //
 // Of a board only the latest state waits: a newer one takes the place of the older at the end of the queue,
 // so that a client that reads slowly is told less, and numbers only grow.

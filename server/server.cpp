@@ -23,7 +23,7 @@
 namespace jadoube::server {
 namespace {
 
-/// How often it is looked whether the tokens of live clients are still valid.
+/// How often the tokens of live clients are checked.
 constexpr std::chrono::seconds kLook{5};
 /// After it could not take a client: no descriptors are left, for example.
 constexpr std::chrono::milliseconds kToRecover{100};
@@ -130,7 +130,7 @@ class RealServer : public Server {
     if (!core_->options.tls) return {};
     auto context = load_tls(*core_->options.tls);
     if (!context) return tl::unexpected{context.error()};
-    // Those who are connected keep the one they have.
+    // Open connections keep the certificate that they have.
     tls_ = *std::move(context);
     return {};
   }
@@ -153,7 +153,7 @@ class RealServer : public Server {
   void take(Tcp::socket socket) {
     ErrorCode error;
     socket.set_option(Tcp::no_delay{true}, error);
-    // Little waits in the system: what waits with us can still be replaced by something newer.
+    // Little may wait in the kernel: what waits in our queue can still be replaced by something newer.
     constexpr int waits = 128 * 1024;
     static_cast<void>(
         ::setsockopt(socket.native_handle(), IPPROTO_TCP, TCP_NOTSENT_LOWAT, &waits, sizeof waits));

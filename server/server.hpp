@@ -41,7 +41,7 @@ class Server {
     /// Names besides our address by which we are called.
     std::vector<std::string> names;
     std::chrono::seconds session{std::chrono::hours{24 * 14}};
-    /// Where those who are logged in are remembered; empty: only until the end.
+    /// The file that keeps logins; empty: they end with the server.
     std::string session_file;
     Limits limits;
     std::string version;
@@ -63,12 +63,12 @@ class Server {
   [[nodiscard]] virtual const Counts& counts() const = 0;
   /// Names besides our address by which we are called from now on.
   virtual void set_names(std::vector<std::string> names) = 0;
-  /// For what is asked from now on, and for those who connect from now on.
+  /// For requests and connections from now on.
   virtual void set_limits(const Limits& limits) = 0;
-  /// Reads certificate and key, for those who connect from now on. What was there stays if it fails. Nothing
+  /// Reads certificate and key, for connections from now on. If that fails, what was there stays. Nothing
   /// happens without TLS.
   virtual tl::expected<void, std::string> set_tls(TlsFiles files) = 0;
-  /// Takes no more clients, and tells those who are live that it ends.
+  /// Takes no more clients, and tells the live ones that it ends.
   virtual void stop() = 0;
 
  protected:

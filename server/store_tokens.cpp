@@ -45,7 +45,7 @@ tl::expected<bool, std::string> StoreTokens::revoke(std::uint64_t id) {
 }
 
 void StoreTokens::touch(std::uint64_t id) {
-  // That it was used is good to know, and no more: a full disk keeps nobody out.
+  // If the disk is full, the token is as good as before: the time of its last use is only good to know.
   static_cast<void>(tokens_.touch(id, record::utc_text(record::utc_now())));
 }
 

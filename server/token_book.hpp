@@ -1,5 +1,5 @@
-// The tokens that have been given out: who may come in, and as what. Of the tokens themselves only their
-// SHA-256 is kept.
+// The tokens that have been given out, with their names and roles. Of the tokens themselves only their SHA-256
+// is kept.
 #pragma once
 
 #include <cstdint>

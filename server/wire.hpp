@@ -1,5 +1,5 @@
-// A connection's bytes, with TLS or without: one type for both, and what is called when they have moved is
-// hidden behind one type as well, so that reading and writing are compiled once, in one file.
+// A connection's bytes, with TLS or without. One type for both, and one type for all completion handlers, so
+// that reading and writing are compiled once, in one file.
 #pragma once
 
 #include <functional>
@@ -114,7 +114,7 @@ class Wire {
     write_some(pieces, std::forward<Handler>(handler));
   }
   /// From now on bytes that are written through async_write_some go to `sink`, whole calls at a time, and
-  /// count as written; whoever diverts them sends them with write_all.
+  /// count as written; `sink` has to see to it that write_all sends them.
   void divert(std::function<void(std::string)> sink) { divert_ = std::move(sink); }
   /// Called when this is destroyed.
   void on_end(std::function<void()> end) { end_ = std::move(end); }

@@ -22,7 +22,7 @@ bool Worker::take(Work work) {
 }
 
 void Worker::stop() {
-  // They may be the last to hold what belongs to the caller's thread.
+  // Destroyed on this thread: they may be the last to hold what belongs to it.
   std::deque<Work> forgotten;
   {
     const std::lock_guard lock{mutex_};
@@ -46,7 +46,7 @@ void Worker::run() {
     lock.lock();
     --taken_;
     lock.unlock();
-    // Whoever hears of it may ask for more at once, and find a place.
+    // Its place is free by now: what is called may lead to more work at once.
     done();
     done = nullptr;
     lock.lock();

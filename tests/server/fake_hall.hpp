@@ -105,7 +105,7 @@ class FakeHall : public arbiter::Hall {
     notes.push_back(actor.name + ' ' + std::string{what});
   }
 
-  /// Tells everybody `text`, and those who may see little `hall_text` if there is one.
+  /// An update of `text`, with `hall_text` for clients of the role hall if there is one.
   void tell(std::string text, std::string hall_text = {}, std::string board = "a",
             arbiter::Update::Kind kind = arbiter::Update::Kind::alert) {
     arbiter::Update update;

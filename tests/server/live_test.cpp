@@ -1,4 +1,4 @@
-// Live clients: what they are told, in which order, and what becomes of those who do not keep up.
+// Live clients: what they are told, in which order, and what becomes of one that does not keep up.
 #include <gmock/gmock.h>
 
 #include <boost/asio/write.hpp>
