@@ -38,7 +38,7 @@
 
 namespace jadoube::arbiter {
 
-struct Reading;
+struct PairingFile;
 
 class LiveHall final : public Hall {
  public:
@@ -183,7 +183,7 @@ class LiveHall final : public Hall {
 
   // People.
   Outcome<std::string> take_round(const Actor& actor, const std::string& text,
-                                  const tl::expected<Reading, std::string>& reading);
+                                  const tl::expected<PairingFile, std::string>& file);
   void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);
   tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
                                             const std::string& board, std::uint64_t alert);

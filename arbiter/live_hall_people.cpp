@@ -372,28 +372,27 @@ std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, std::stri
   for (std::string& id : laws_.library().ids())
     if (laws_.law(id)) laws.insert(std::move(id));
   return [this, actor, round, text = std::move(text), laws = std::move(laws)]() -> TakeIn {
-    return [this, actor, text, reading = read_pairings(text, round, [&](std::string_view id) {
+    return [this, actor, text, file = read_pairings(text, round, [&](std::string_view id) {
                                  return laws.contains(id);
-                               })] { return take_round(actor, text, reading); };
+                               })] { return take_round(actor, text, file); };
   };
 }
 
 Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string& text,
-                                          const tl::expected<Reading, std::string>& reading) {
-  if (!reading) return refuse(Refusal::Kind::invalid, reading.error());
-  const std::string what = "read " + std::to_string(reading->round.pairings.size()) +
-                           " pairing(s) of round " + std::to_string(reading->round.round) + ", " +
-                           std::to_string(reading->problems.size()) + " problem(s)";
+                                          const tl::expected<PairingFile, std::string>& file) {
+  if (!file) return refuse(Refusal::Kind::invalid, file.error());
+  const std::string what = "read " + std::to_string(file->round.pairings.size()) + " pairing(s) of round " +
+                           std::to_string(file->round.round) + ", " + std::to_string(file->problems.size()) +
+                           " problem(s)";
   auto done = store_->together([&]() -> Store::Result {
     const std::string utc = record::utc_text(record::utc_now());
-    if (auto added = store_->add_round(reading->round, tidy_text(text), actor.name, utc); !added)
-      return added;
+    if (auto added = store_->add_round(file->round, tidy_text(text), actor.name, utc); !added) return added;
     auto noted = store_->note({0, utc, actor.name, actor.role, what, {}, 0});
     if (!noted) return tl::unexpected{std::move(noted).error()};
     return {};
   });
   if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
-  round_ = reading->round;
+  round_ = file->round;
   for (const auto& [id, board] : boards_) {
     pair(*board, actor);
     after(*board);
@@ -408,7 +407,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
     if (!p.time_control.empty()) each.text("time_control", p.time_control);
     if (!p.result.empty()) each.text("result", p.result);
   });
-  o.list("problems", reading->problems);
+  o.list("problems", file->problems);
   o.close();
   return answer;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
+#include <variant>
 
 #include "arbiter/board_text.hpp"
 #include "arbiter/followed_game.hpp"
@@ -50,13 +52,103 @@ std::string for_script(std::string_view json) {
   return text;
 }
 
-Time log_time(record::WallTime wall, record::WallTime start) {
-  return std::max(Time{0}, Time{wall - start});
+/// Log times, both inclusive.
+struct Interval {
+  Time from, to;
+};
+
+/// The times asked for, in a log that begins at `start`.
+Interval log_times(const EvidenceWish& wish, record::WallTime start) {
+  const auto in_log = [&](record::WallTime wall) { return std::max(Time{0}, Time{wall - start}); };
+  return {wish.from ? in_log(*wish.from) : Time{0}, wish.to ? in_log(*wish.to) : Time::max()};
 }
 
 /// Replaces the first place where `mark` stands.
 void put(std::string& page, std::string_view mark, std::string_view text) {
   if (const std::size_t at = page.find(mark); at != std::string::npos) page.replace(at, mark.size(), text);
+}
+
+/// A log's game, heard from its beginning, and what of it belongs to an interval.
+class HeardGame {
+ public:
+  /// `library` must outlive it.
+  HeardGame(const record::Header& header, const laws::Library& library, Interval interval)
+      : interval_{interval},
+        laws_{library},
+        game_{header, laws_, laws::mating_solver(), {[this](const laws::Report& line) { keep(line); }, {}}},
+        excerpt_{record::to_json(header) + '\n'} {}
+  HeardGame(const HeardGame&) = delete;
+  HeardGame& operator=(const HeardGame&) = delete;
+
+  void hear(const record::Entry& entry) {
+    game_.on(entry.record);
+    const Time t = time_of(entry.record);
+    if (t < interval_.from || t > interval_.to || excerpt_.size() > kMostExcerpt) return;
+    record::append_json(excerpt_, entry.record, entry.extra);
+    excerpt_ += '\n';
+  }
+
+  [[nodiscard]] const FollowedGame& game() const { return game_; }
+  /// The last word on each finding of the interval as JSON, in the order in which they were opened.
+  [[nodiscard]] std::vector<std::string> findings() const {
+    std::vector<std::string> all;
+    for (const auto& [id, ruling] : rulings_) all.push_back(ruling);
+    return all;
+  }
+  /// The log's text, as far as it is printed.
+  [[nodiscard]] const std::string& excerpt() const { return excerpt_; }
+
+ private:
+  void keep(const laws::Report& line) {
+    const auto* ruling = std::get_if<laws::Ruling>(&line);
+    if (ruling == nullptr) return;
+    const detector::Finding& finding = ruling->finding;
+    if (finding.evidence.from <= interval_.to && finding.t >= interval_.from)
+      rulings_[finding.id] = stream::to_json(*ruling);
+  }
+
+  Interval interval_;
+  std::map<std::uint64_t, std::string> rulings_;
+  LawCache laws_;
+  FollowedGame game_;
+  std::string excerpt_;
+};
+
+tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_bytes(const std::string& path,
+                                                                             const std::string& bytes) {
+  return record::ScanLogReader::open(record::memory_source(path, bytes), [](const record::Problem&) {});
+}
+
+void write_game(Object& o, const FollowedGame& game) {
+  const record::Header& header = game.header();
+  o.text("law", game.law()).text("white", header.game.white).text("black", header.game.black);
+  o.text("event", header.game.event).text("round", header.game.round);
+  o.text("time_control", header.game.time_control).text("model", header.board.model);
+  o.text("result", game.game().result());
+}
+
+/// The file, and what proves that nothing in it was changed.
+void write_proof(Object& o, const record::ChainCheck& check, const std::string& bytes) {
+  o.number("bytes", static_cast<std::int64_t>(check.bytes));
+  o.text("sha256", record::hex(record::sha256(bytes)));
+  o.boolean("sealed", check.ends_with_seal());
+  if (!check.seals.empty()) o.text("digest", record::hex(check.seals.back().digest));
+  o.text("previous", record::hex(check.previous));
+  o.list("faults", check.faults, [](const record::Problem& fault) {
+    return "byte " + std::to_string(fault.place.offset) + ": " + fault.sentence;
+  });
+}
+
+void write_alerts(Object& o, const std::vector<AlertRow>& alerts) {
+  o.objects("alerts", alerts, [](Object& alert, const AlertRow& row) {
+    alert.number("id", static_cast<std::int64_t>(row.id))
+        .number("finding", static_cast<std::int64_t>(row.finding));
+    alert.text("kind", name(row.kind)).text("opened_utc", row.opened_utc).text("closed_utc", row.closed_utc);
+    alert.text("acknowledged_by", row.acknowledged_by).text("remark", row.remark);
+    alert.objects("history", row.history, [](Object& each, const HistoryEntry& entry) {
+      each.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);
+    });
+  });
 }
 
 }  // namespace
@@ -69,75 +161,32 @@ tl::expected<std::string, std::string> log_evidence(LogView& log, const Evidence
   if (!proof.check)
     return proof.accusations.empty() ? tl::expected<std::string, std::string>{}
                                      : tl::unexpected{proof.accusations.front()};
-  const auto& check = proof.check;
-  const auto start = record::utc_from_text(check->header.utc_start);
+  const auto& check = *proof.check;
+  const auto start = record::utc_from_text(check.header.utc_start);
   if (!start) return tl::unexpected{path + ": does not say when it was recorded"};
-  const Time from = wish.from ? log_time(*wish.from, *start) : Time{0};
-  const Time to = wish.to ? log_time(*wish.to, *start) : Time::max();
-  if (check->last < from || check->first > to) return std::string{};
+  const Interval interval = log_times(wish, *start);
+  if (check.last < interval.from || check.first > interval.to) return std::string{};
 
   // All that follows is made of what was proved: the daemon may go on with the file.
-  const auto open_log = [&] {
-    return record::ScanLogReader::open(record::memory_source(path, proof.bytes),
-                                       [](const record::Problem&) {});
-  };
-  auto reader = open_log();
+  auto reader = open_bytes(path, proof.bytes);
   if (!reader) return tl::unexpected{std::move(reader).error()};
-  // The last word on each finding, in the order in which they were opened.
-  std::map<std::uint64_t, std::string> rulings;
-  LawCache laws{library};
-  FollowedGame desk{
-      (*reader)->header(),
-      laws,
-      laws::mating_solver(),
-      {[&](const laws::Report& line) {
-         const auto* ruling = std::get_if<laws::Ruling>(&line);
-         if (ruling != nullptr && ruling->finding.evidence.from <= to && ruling->finding.t >= from)
-           rulings[ruling->finding.id] = stream::to_json(*ruling);
-       },
-       {}}};
-  std::string excerpt = record::to_json(check->header) + '\n';
-  while (const record::Entry* entry = (*reader)->next()) {
-    desk.on(entry->record);
-    const Time t = time_of(entry->record);
-    if (t < from || t > to || excerpt.size() > kMostExcerpt) continue;
-    record::append_json(excerpt, entry->record, entry->extra);
-    excerpt += '\n';
-  }
-  const TimelineSource source{wish.board, path, desk.seen().turned, desk.marks(), &desk.game()};
-  auto again = open_log();
+  HeardGame heard{(*reader)->header(), library, interval};
+  while (const record::Entry* entry = (*reader)->next()) heard.hear(*entry);
+  const FollowedGame& game = heard.game();
+  auto again = open_bytes(path, proof.bytes);
   if (!again) return tl::unexpected{std::move(again).error()};
-  const auto timeline = timeline_json(source, **again, from, std::min(to, check->last));
+  const auto timeline = timeline_json({wish.board, path, game.seen().turned, game.marks(), &game.game()},
+                                      **again, interval.from, std::min(interval.to, check.last));
   if (!timeline) return tl::unexpected{timeline.error()};
 
   std::string text;
   Object o{text};
-  o.text("name", std::filesystem::path{path}.filename().string()).text("utc_start", check->header.utc_start);
-  o.text("law", desk.law()).text("white", desk.header().game.white).text("black", desk.header().game.black);
-  o.text("event", desk.header().game.event).text("round", desk.header().game.round);
-  o.text("time_control", desk.header().game.time_control).text("model", desk.header().board.model);
-  o.text("result", desk.game().result());
-  o.number("bytes", static_cast<std::int64_t>(check->bytes));
-  o.text("sha256", record::hex(record::sha256(proof.bytes)));
-  o.boolean("sealed", check->ends_with_seal());
-  if (!check->seals.empty()) o.text("digest", record::hex(check->seals.back().digest));
-  o.text("previous", record::hex(check->previous));
-  o.list("faults", check->faults, [](const record::Problem& fault) {
-    return "byte " + std::to_string(fault.place.offset) + ": " + fault.sentence;
-  });
-  std::vector<std::string> findings;
-  for (const auto& [id, ruling] : rulings) findings.push_back(ruling);
-  o.json_list("findings", findings).json("game", moves_json(desk)).json("timeline", *timeline);
-  o.objects("alerts", alerts, [](Object& alert, const AlertRow& row) {
-    alert.number("id", static_cast<std::int64_t>(row.id))
-        .number("finding", static_cast<std::int64_t>(row.finding));
-    alert.text("kind", name(row.kind)).text("opened_utc", row.opened_utc).text("closed_utc", row.closed_utc);
-    alert.text("acknowledged_by", row.acknowledged_by).text("remark", row.remark);
-    alert.objects("history", row.history, [](Object& each, const HistoryEntry& entry) {
-      each.text("utc", entry.utc).text("by", entry.by).text("what", entry.what);
-    });
-  });
-  o.text("pgn", to_pgn(stream::game_record_of(desk.game(), desk.header()))).text("excerpt", excerpt);
+  o.text("name", std::filesystem::path{path}.filename().string()).text("utc_start", check.header.utc_start);
+  write_game(o, game);
+  write_proof(o, check, proof.bytes);
+  o.json_list("findings", heard.findings()).json("game", moves_json(game)).json("timeline", *timeline);
+  write_alerts(o, alerts);
+  o.text("pgn", to_pgn(stream::game_record_of(game.game(), game.header()))).text("excerpt", heard.excerpt());
   o.text("file", base64(proof.bytes));
   o.close();
   return text;

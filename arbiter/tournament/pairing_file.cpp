@@ -50,6 +50,10 @@ bool looks_like_trf(std::string_view text) {
 
 }  // namespace
 
+void PairingFile::add_problem(std::size_t line, const std::string& what) {
+  problems.push_back("line " + std::to_string(line) + ": " + what);
+}
+
 std::string tidy_text(std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   const bool utf8 = json::is_utf8(bytes);
@@ -84,14 +88,14 @@ std::string tidy_name(std::string_view name) {
   return std::string{trimmed(tidy)};
 }
 
-void drop_impossible(Reading& reading) {
-  auto& pairings = reading.round.pairings;
+void drop_impossible(PairingFile& file) {
+  auto& pairings = file.round.pairings;
   std::map<unsigned, unsigned> tables;
   std::map<std::string, unsigned> players;
   std::vector<Pairing> possible;
   for (Pairing& p : pairings) {
     const std::string where = "table " + std::to_string(p.number) + ": ";
-    const auto refuse = [&](const std::string& why) { reading.problems.push_back(where + why); };
+    const auto refuse = [&](const std::string& why) { file.problems.push_back(where + why); };
     for (std::string* name : {&p.white, &p.black})
       if (std::string tidy = tidy_name(*name); tidy != *name) {
         *name = std::move(tidy);
@@ -117,26 +121,25 @@ void drop_impossible(Reading& reading) {
   }
   pairings = std::move(possible);
   std::ranges::sort(pairings, {}, &Pairing::number);
-  if (const std::size_t all = reading.problems.size(); all > kMostProblems) {
-    reading.problems.resize(kMostProblems);
-    reading.problems.push_back("and " + std::to_string(all - kMostProblems) + " more");
+  if (const std::size_t all = file.problems.size(); all > kMostProblems) {
+    file.problems.resize(kMostProblems);
+    file.problems.push_back("and " + std::to_string(all - kMostProblems) + " more");
   }
 }
 
-tl::expected<Reading, std::string> read_pairings(std::string_view bytes, unsigned round,
-                                                 const KnowsLaw& knows_law) {
+tl::expected<PairingFile, std::string> read_pairings(std::string_view bytes, unsigned round,
+                                                     const KnowsLaw& knows_law) {
   if (bytes.size() > kLongestText) return tl::unexpected{std::string{"The file is larger than 4 MiB."}};
   if (bytes.find('\0') != std::string_view::npos)
     return tl::unexpected{
         std::string{"This is no text: neither a tournament report file nor a table of pairings."}};
   const std::string text = tidy_text(bytes);
-  auto reading = looks_like_trf(text) ? read_trf(text, round) : read_table(text, round, knows_law);
-  if (!reading) return reading;
-  drop_impossible(*reading);
-  if (!reading->round.pairings.empty()) return reading;
-  return tl::unexpected{
-      "There is no pairing that can be used" +
-      (reading->problems.empty() ? std::string{"."} : ": " + reading->problems.front() + ".")};
+  auto file = looks_like_trf(text) ? read_trf(text, round) : read_table(text, round, knows_law);
+  if (!file) return file;
+  drop_impossible(*file);
+  if (!file->round.pairings.empty()) return file;
+  return tl::unexpected{"There is no pairing that can be used" +
+                        (file->problems.empty() ? std::string{"."} : ": " + file->problems.front() + ".")};
 }
 
 }  // namespace jadoube::arbiter

@@ -3,6 +3,7 @@
 // told line by line, and the rest is used.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -14,10 +15,14 @@
 
 namespace jadoube::arbiter {
 
-struct Reading {
+/// What was read: the pairings that can be used, and what is wrong with the others.
+struct PairingFile {
   Round round;
   /// One sentence each, with the line where there is one.
   std::vector<std::string> problems;
+
+  /// Lines count from 1.
+  void add_problem(std::size_t line, const std::string& what);
 };
 
 /// Says whether there is a law of that id.
@@ -26,13 +31,13 @@ using KnowsLaw = std::function<bool(std::string_view id)>;
 /// Finds out which of the two it is. `round` counts from 1; 0 is the last one that has pairings (of a table:
 /// what it says itself, if it does). Refused, with one sentence: what is neither, and what has no pairing
 /// that can be used.
-tl::expected<Reading, std::string> read_pairings(std::string_view text, unsigned round,
-                                                 const KnowsLaw& knows_law);
+tl::expected<PairingFile, std::string> read_pairings(std::string_view text, unsigned round,
+                                                     const KnowsLaw& knows_law);
 
 /// The same for each kind. `text` is UTF-8 with '\n' at its line ends.
-tl::expected<Reading, std::string> read_trf(std::string_view text, unsigned round);
-tl::expected<Reading, std::string> read_table(std::string_view text, unsigned round,
-                                              const KnowsLaw& knows_law);
+tl::expected<PairingFile, std::string> read_trf(std::string_view text, unsigned round);
+tl::expected<PairingFile, std::string> read_table(std::string_view text, unsigned round,
+                                                  const KnowsLaw& knows_law);
 
 /// Old programs write in Windows-1252: what is not UTF-8 is taken for that. Line ends become '\n'; a byte
 /// order mark goes.
@@ -42,6 +47,6 @@ std::string tidy_text(std::string_view bytes);
 std::string tidy_name(std::string_view name);
 
 /// Tables and players that are there twice, and players against themselves: told, and left out.
-void drop_impossible(Reading& reading);
+void drop_impossible(PairingFile& file);
 
 }  // namespace jadoube::arbiter

@@ -124,85 +124,114 @@ std::string known_result(const std::string& text) {
   return {};
 }
 
+/// What the columns hold: by the first row, which is taken away if it is a heading. Without a heading the first
+/// row has to begin with a table number; the error is one sentence.
+tl::expected<std::vector<Column>, std::string> take_columns(std::vector<Row>& rows) {
+  if (auto named = heading(rows.front())) {
+    rows.erase(rows.begin());
+    return *std::move(named);
+  }
+  if (number_in(rows.front().cells.front()))
+    return std::vector<Column>{kUnlessNamed.begin(), kUnlessNamed.end()};
+  return tl::unexpected{std::string{
+      "This is neither a tournament report file nor a table of pairings: its first line should name the "
+      "columns, like board,white,black,law,time_control."}};
+}
+
+/// The highest round that the rows name; 0: they name none.
+unsigned last_round(const std::vector<Row>& rows, const std::vector<Column>& columns) {
+  const auto column = static_cast<std::size_t>(std::ranges::find(columns, Column::round) - columns.begin());
+  unsigned last = 0;
+  if (column == columns.size()) return last;
+  for (const Row& row : rows)
+    if (column < row.cells.size()) last = std::max(last, number_in(row.cells[column]).value_or(0));
+  return last;
+}
+
+/// What one row says.
+struct RowContent {
+  Pairing pairing;
+  std::optional<unsigned> round;
+  std::string event;  // empty: not said
+  std::vector<std::string> problems;
+  bool usable = true;
+};
+
+/// `cell` is not empty.
+void take_cell(RowContent& row, Column column, const std::string& cell, const KnowsLaw& knows_law) {
+  Pairing& p = row.pairing;
+  const auto tell = [&](const char* what) { row.problems.push_back('"' + cell + what); };
+  switch (column) {
+    case Column::number:
+      p.number = number_in(cell).value_or(0);
+      if (p.number != 0) break;
+      row.usable = false;
+      tell("\" is no table number");
+      break;
+    case Column::white:
+      p.white = cell;
+      break;
+    case Column::black:
+      p.black = cell;
+      break;
+    case Column::law:
+      if (knows_law(cell))
+        p.law = cell;
+      else
+        row.problems.push_back("there is no law \"" + cell +
+                               "\" (jadoube laws list); that of the event is used");
+      break;
+    case Column::time_control:
+      if (laws::parse_time_control(cell))
+        p.time_control = cell;
+      else
+        tell("\" is no time control like 40/5400+30:1800+30; left out");
+      break;
+    case Column::result:
+      p.result = known_result(cell);
+      if (p.result.empty() && cell != "*") tell("\" is no result like 1-0; left out");
+      break;
+    case Column::round:
+      row.round = number_in(cell);
+      break;
+    case Column::event:
+      row.event = cell;
+      break;
+    case Column::other:
+      break;
+  }
+}
+
+/// Cells beyond the columns are not read.
+RowContent read_row(const Row& row, const std::vector<Column>& columns, const KnowsLaw& knows_law) {
+  RowContent content;
+  for (std::size_t i = 0; i < row.cells.size() && i < columns.size(); ++i)
+    if (!row.cells[i].empty()) take_cell(content, columns[i], row.cells[i], knows_law);
+  return content;
+}
+
 }  // namespace
 
-tl::expected<Reading, std::string> read_table(std::string_view text, unsigned round,
-                                              const KnowsLaw& knows_law) {
-  auto read = rows_of(text, separator_of(text));
-  if (!read) return tl::unexpected{std::move(read).error()};
-  std::vector<Row>& rows = *read;
-  if (rows.empty()) return tl::unexpected{std::string{"The file is empty."}};
-  std::vector<Column> columns{kUnlessNamed.begin(), kUnlessNamed.end()};
-  if (auto named = heading(rows.front())) {
-    columns = *std::move(named);
-    rows.erase(rows.begin());
-  } else if (!number_in(rows.front().cells.front())) {
-    return tl::unexpected{std::string{
-        "This is neither a tournament report file nor a table of pairings: its first line should name the "
-        "columns, like board,white,black,law,time_control."}};
-  }
-  Reading reading;
-  reading.round.round = round;
-  const bool numbered = std::ranges::find(columns, Column::number) != columns.end();
-  // Without a round asked for, the last one of the table.
-  if (const auto column = std::ranges::find(columns, Column::round); round == 0 && column != columns.end())
-    for (const Row& row : rows)
-      if (const auto i = static_cast<std::size_t>(column - columns.begin()); i < row.cells.size())
-        reading.round.round = std::max(reading.round.round, number_in(row.cells[i]).value_or(0));
+tl::expected<PairingFile, std::string> read_table(std::string_view text, unsigned round,
+                                                  const KnowsLaw& knows_law) {
+  auto rows = rows_of(text, separator_of(text));
+  if (!rows) return tl::unexpected{std::move(rows).error()};
+  if (rows->empty()) return tl::unexpected{std::string{"The file is empty."}};
+  const auto columns = take_columns(*rows);
+  if (!columns) return tl::unexpected{columns.error()};
+  PairingFile file;
+  file.round.round = round != 0 ? round : last_round(*rows, *columns);
+  const bool numbered = std::ranges::find(*columns, Column::number) != columns->end();
   unsigned next = 0;
-  for (const Row& row : rows) {
-    Pairing p;
-    std::optional<unsigned> of_round;
-    const auto tell = [&](const std::string& what) {
-      reading.problems.push_back("line " + std::to_string(row.line) + ": " + what);
-    };
-    bool usable = true;
-    for (std::size_t i = 0; i < row.cells.size() && i < columns.size(); ++i) {
-      const std::string& cell = row.cells[i];
-      if (cell.empty()) continue;
-      switch (columns[i]) {
-        case Column::number:
-          p.number = number_in(cell).value_or(0);
-          if (p.number == 0) tell("\"" + cell + "\" is no table number");
-          usable = usable && p.number != 0;
-          break;
-        case Column::white:
-          p.white = cell;
-          break;
-        case Column::black:
-          p.black = cell;
-          break;
-        case Column::law:
-          if (knows_law(cell))
-            p.law = cell;
-          else
-            tell("there is no law \"" + cell + "\" (jadoube laws list); that of the event is used");
-          break;
-        case Column::time_control:
-          if (laws::parse_time_control(cell))
-            p.time_control = cell;
-          else
-            tell("\"" + cell + "\" is no time control like 40/5400+30:1800+30; left out");
-          break;
-        case Column::result:
-          p.result = known_result(cell);
-          if (p.result.empty() && cell != "*") tell("\"" + cell + "\" is no result like 1-0; left out");
-          break;
-        case Column::round:
-          of_round = number_in(cell);
-          break;
-        case Column::event:
-          reading.round.event = cell;
-          break;
-        case Column::other:
-          break;
-      }
-    }
-    if (of_round && *of_round != reading.round.round) continue;
-    if (!numbered) p.number = ++next;
-    if (usable) reading.round.pairings.push_back(std::move(p));
+  for (const Row& row : *rows) {
+    RowContent content = read_row(row, *columns, knows_law);
+    for (const std::string& problem : content.problems) file.add_problem(row.line, problem);
+    if (!content.event.empty()) file.round.event = std::move(content.event);
+    if (content.round && *content.round != file.round.round) continue;
+    if (!numbered) content.pairing.number = ++next;
+    if (content.usable) file.round.pairings.push_back(std::move(content.pairing));
   }
-  return reading;
+  return file;
 }
 
 }  // namespace jadoube::arbiter

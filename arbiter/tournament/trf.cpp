@@ -24,6 +24,25 @@ struct PlayerLine {
   std::string rounds;
 };
 
+/// By starting rank.
+using Players = std::map<unsigned, PlayerLine>;
+
+/// What a file says; texts are empty where it says nothing.
+struct TournamentReport {
+  std::string event;
+  std::string time_control;
+  Players players;
+};
+
+/// Two players who meet, by starting rank, and what decides about their table.
+struct Pair {
+  unsigned white, black;
+  std::string result;
+  /// Points before the round: of the player who has more, and of both together.
+  double higher, sum;
+  unsigned better_rank;
+};
+
 struct Meeting {
   unsigned opponent = 0;  // 0: none
   char colour = ' ';
@@ -106,109 +125,134 @@ std::string result_text(char of_white) {
   }
 }
 
-}  // namespace
+/// A player's line (001); one that cannot be used is a problem.
+void read_player(const Columns& columns, std::size_t line, Players& players, PairingFile& file) {
+  const auto rank = number_in(trimmed(columns.at(4, 4)));
+  if (!rank || *rank == 0) {
+    file.add_problem(line, "a player's line without a starting rank in columns 5 to 8; left out");
+    return;
+  }
+  std::string name{trimmed(columns.at(14, 33))};
+  if (name.empty()) name = "No. " + std::to_string(*rank);
+  if (players.contains(*rank)) {
+    file.add_problem(line,
+                     "starting rank " + std::to_string(*rank) + " is there twice; " + name + " is left out");
+    return;
+  }
+  players.emplace(*rank, PlayerLine{line, *rank, std::move(name), std::string{columns.from(kRounds)}});
+}
 
-tl::expected<Reading, std::string> read_trf(std::string_view text, unsigned round) {
-  Reading reading;
-  std::map<unsigned, PlayerLine> players;
-  std::string time_control;
-  std::size_t number = 0;
-  const auto tell = [&](std::size_t line, const std::string& what) {
-    reading.problems.push_back("line " + std::to_string(line) + ": " + what);
-  };
-  while (!text.empty()) {
+TournamentReport read_lines(std::string_view text, PairingFile& file) {
+  TournamentReport report;
+  for (std::size_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
-    ++number;
     const Columns columns{line};
-    if (line.starts_with("012")) reading.round.event = trimmed(columns.from(4));
-    if (line.starts_with("122")) time_control = trimmed(columns.from(4));
-    if (!line.starts_with("001")) continue;
-    PlayerLine player;
-    player.line = number;
-    const auto rank = number_in(trimmed(columns.at(4, 4)));
-    if (!rank || *rank == 0) {
-      tell(number, "a player's line without a starting rank in columns 5 to 8; left out");
-      continue;
-    }
-    player.rank = *rank;
-    player.name = trimmed(columns.at(14, 33));
-    player.rounds = columns.from(kRounds);
-    if (player.name.empty()) player.name = "No. " + std::to_string(*rank);
-    if (players.contains(*rank)) {
-      tell(number,
-           "starting rank " + std::to_string(*rank) + " is there twice; " + player.name + " is left out");
-      continue;
-    }
-    players.emplace(*rank, std::move(player));
+    if (line.starts_with("012")) report.event = trimmed(columns.from(4));
+    if (line.starts_with("122")) report.time_control = trimmed(columns.from(4));
+    if (line.starts_with("001")) read_player(columns, number, report.players, file);
   }
-  if (players.empty())
-    return tl::unexpected{std::string{"There is no player in this tournament report file."}};
-  if (round == 0)
-    for (unsigned each = 1; each <= kMostRounds; ++each)
-      if (std::ranges::any_of(players, [&](const auto& p) {
-            const auto m = meeting(p.second, each);
-            return m && m->opponent != 0;
-          }))
-        round = each;
-  if (round == 0 || round > kMostRounds)
-    return tl::unexpected{std::string{"There are no pairings in this tournament report file."}};
-  reading.round.round = round;
+  return report;
+}
 
-  // A report has no table numbers. Tables are numbered as pairings are published: by the higher score before
-  // the round, then the sum of both, then the better starting rank (FIDE C.04.2).
-  std::map<unsigned, double> score;
-  for (const auto& [rank, player] : players)
+/// 0: no round has pairings.
+unsigned last_paired_round(const Players& players) {
+  for (unsigned round = kMostRounds; round > 0; --round)
+    if (std::ranges::any_of(players, [&](const auto& each) {
+          const auto m = meeting(each.second, round);
+          return m && m->opponent != 0;
+        }))
+      return round;
+  return 0;
+}
+
+/// Points of every player, by starting rank.
+std::map<unsigned, double> points_before(const Players& players, unsigned round) {
+  std::map<unsigned, double> sums;
+  for (const auto& [rank, player] : players) {
+    double& sum = sums[rank];
     for (unsigned each = 1; each < round; ++each)
-      if (const auto m = meeting(player, each)) score[rank] += points(*m);
-  struct Pair {
-    unsigned white, black;
-    std::string result;
-    double higher, sum;
-    unsigned rank;
-  };
+      if (const auto m = meeting(player, each)) sum += points(*m);
+  }
+  return sums;
+}
+
+bool has_both_colours(const Meeting& one, const Meeting& other) {
+  return (one.colour == 'w' && other.colour == 'b') || (one.colour == 'b' && other.colour == 'w');
+}
+
+/// The meeting of that round, if the player has White in it and Black's line agrees. A bye is nothing; a
+/// contradiction is a problem.
+std::optional<Meeting> meeting_as_white(const PlayerLine& player, const Players& players, unsigned round,
+                                        PairingFile& file) {
+  const auto m = meeting(player, round);
+  if (!m || m->opponent == 0) return std::nullopt;  // a bye, or not paired
+  if (m->opponent == player.rank) {
+    file.add_problem(player.line, player.name + " would play against himself; left out");
+    return std::nullopt;
+  }
+  const auto found = players.find(m->opponent);
+  if (found == players.end()) {
+    file.add_problem(player.line, player.name + " plays against No. " + std::to_string(m->opponent) +
+                                      ", and there is no such player; left out");
+    return std::nullopt;
+  }
+  const PlayerLine& other = found->second;
+  const auto back = meeting(other, round);
+  if (!back || back->opponent != player.rank) {
+    file.add_problem(player.line, player.name + " plays against " + other.name +
+                                      ", who does not play against him; left out");
+    return std::nullopt;
+  }
+  if (!has_both_colours(*m, *back)) {
+    if (player.rank < other.rank)
+      file.add_problem(player.line,
+                       player.name + " – " + other.name + ": who has White cannot be told; left out");
+    return std::nullopt;
+  }
+  return m->colour == 'w' ? m : std::nullopt;
+}
+
+/// A report has no table numbers. Pairs are in the order in which pairings are published: by the higher score
+/// before the round, then the sum of both, then the better starting rank (FIDE C.04.2).
+std::vector<Pair> pairs_by_table(const Players& players, unsigned round, PairingFile& file) {
+  const std::map<unsigned, double> before = points_before(players, round);
   std::vector<Pair> pairs;
   for (const auto& [rank, player] : players) {
-    const auto m = meeting(player, round);
-    if (!m || m->opponent == 0) continue;  // a bye, or not paired
-    const auto other = players.find(m->opponent);
-    if (m->opponent == rank) {
-      tell(player.line, player.name + " would play against himself; left out");
-      continue;
-    }
-    if (other == players.end()) {
-      tell(player.line, player.name + " plays against No. " + std::to_string(m->opponent) +
-                            ", and there is no such player; left out");
-      continue;
-    }
-    const auto back = meeting(other->second, round);
-    if (!back || back->opponent != rank) {
-      tell(player.line, player.name + " plays against " + other->second.name +
-                            ", who does not play against him; " + "left out");
-      continue;
-    }
-    if (m->colour == back->colour || (m->colour != 'w' && m->colour != 'b') ||
-        (back->colour != 'w' && back->colour != 'b')) {
-      if (rank < m->opponent)
-        tell(player.line,
-             player.name + " – " + other->second.name + ": who has White cannot be told; left out");
-      continue;
-    }
-    if (m->colour != 'w') continue;  // said at White's line
-    pairs.push_back({rank, m->opponent, result_text(m->result), std::max(score[rank], score[m->opponent]),
-                     score[rank] + score[m->opponent], std::min(rank, m->opponent)});
+    const auto m = meeting_as_white(player, players, round, file);
+    if (!m) continue;
+    const double white = before.at(rank);
+    const double black = before.at(m->opponent);
+    pairs.push_back({rank, m->opponent, result_text(m->result), std::max(white, black), white + black,
+                     std::min(rank, m->opponent)});
   }
   std::ranges::sort(pairs, [](const Pair& a, const Pair& b) {
     if (a.higher != b.higher) return a.higher > b.higher;
     if (a.sum != b.sum) return a.sum > b.sum;
-    return a.rank < b.rank;
+    return a.better_rank < b.better_rank;
   });
-  if (!laws::parse_time_control(time_control)) time_control.clear();  // free text: "90 min/40 moves + 30 min"
-  for (const Pair& pair : pairs)
-    reading.round.pairings.push_back({static_cast<unsigned>(reading.round.pairings.size() + 1),
-                                      players.at(pair.white).name, players.at(pair.black).name, "",
-                                      time_control, pair.result});
-  return reading;
+  return pairs;
+}
+
+}  // namespace
+
+tl::expected<PairingFile, std::string> read_trf(std::string_view text, unsigned round) {
+  PairingFile file;
+  TournamentReport report = read_lines(text, file);
+  if (report.players.empty())
+    return tl::unexpected{std::string{"There is no player in this tournament report file."}};
+  if (round == 0) round = last_paired_round(report.players);
+  if (round == 0 || round > kMostRounds)
+    return tl::unexpected{std::string{"There are no pairings in this tournament report file."}};
+  file.round.event = std::move(report.event);
+  file.round.round = round;
+  // Often it is free text: "90 min/40 moves + 30 min".
+  if (!laws::parse_time_control(report.time_control)) report.time_control.clear();
+  unsigned table = 0;
+  for (const Pair& pair : pairs_by_table(report.players, round, file))
+    file.round.pairings.push_back({++table, report.players.at(pair.white).name,
+                                   report.players.at(pair.black).name, "", report.time_control, pair.result});
+  return file;
 }
 
 }  // namespace jadoube::arbiter

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arbiter/evidence/evidence_page.hpp"
@@ -70,6 +72,67 @@ tl::expected<std::string, std::string> board_named(const std::string& name, cons
                         data.string() + ": " + name};
 }
 
+tl::expected<std::optional<record::WallTime>, std::string> optional_time(const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  if (const auto time = record::utc_from_text(text)) return *time;
+  return tl::unexpected{'"' + text + "\" is no time like 2026-11-21T18:00:00Z or 2026-11-21T19:00:00+01:00"};
+}
+
+/// What was asked for, but for the board.
+tl::expected<arbiter::EvidenceWish, std::string> wish_of(const Options& options) {
+  arbiter::EvidenceWish wish;
+  wish.made_utc = record::utc_text(record::utc_now());
+  wish.version = JADOUBE_VERSION;
+  const auto from = optional_time(options.from);
+  if (!from) return tl::unexpected{from.error()};
+  const auto to = optional_time(options.to);
+  if (!to) return tl::unexpected{to.error()};
+  wish.from = *from;
+  wish.to = *to;
+  if (wish.from && wish.to && *wish.to < *wish.from)
+    return tl::unexpected{std::string{"--to lies before --from"}};
+  // Without a beginning the last log is meant.
+  wish.last_game = !wish.from && !wish.to;
+  return wish;
+}
+
+/// The logs to look at: all of the board, or its last one.
+std::vector<fs::path> logs_for(const arbiter::EvidenceWish& wish, const fs::path& data) {
+  auto logs = arbiter::logs_in(data / "boards" / arbiter::folder_name(wish.board));
+  // The daemon may have made it this moment, and then there is no game in it yet.
+  std::error_code error;
+  if (!logs.empty() && fs::is_empty(logs.back(), error) &&
+      arbiter::LogOnDisk{logs.back().string(), nullptr}.is_being_written())
+    logs.pop_back();
+  if (wish.last_game && logs.size() > 1) logs.erase(logs.begin(), logs.end() - 1);
+  return logs;
+}
+
+/// What each log has to say; logs outside the time asked for are left out. The error is one sentence.
+tl::expected<std::vector<std::string>, std::string> parts_of(const std::vector<fs::path>& logs,
+                                                             const arbiter::EvidenceWish& wish,
+                                                             const laws::Library& library,
+                                                             arbiter::Store& store) {
+  std::vector<std::string> parts;
+  for (const fs::path& log : logs) {
+    const std::string name = log.parent_path().filename().string() + '/' + log.filename().string();
+    const auto alerts = store.alerts_of(wish.board, name);
+    if (!alerts) return tl::unexpected{alerts.error()};
+    arbiter::LogOnDisk view{log.string(), nullptr};
+    auto part = arbiter::log_evidence(view, wish, library, *alerts);
+    if (!part) return tl::unexpected{part.error()};
+    if (!part->empty()) parts.push_back(*std::move(part));
+  }
+  return parts;
+}
+
+record::ByteSink::Result write_to(const std::string& path, std::string_view text) {
+  auto sink = record::open_sink(path);
+  if (!sink) return tl::unexpected{std::move(sink).error()};
+  auto written = (*sink)->write(text);
+  return written ? (*sink)->close() : written;
+}
+
 int run(const Options& options) {
   const auto config = load_config({});
   if (!config) return fail(config.error());
@@ -83,58 +146,22 @@ int run(const Options& options) {
   auto store = arbiter::Store::open(store_file(*data).string());
   if (!store) return fail(store.error());
 
-  arbiter::EvidenceWish wish;
-  wish.made_utc = record::utc_text(record::utc_now());
-  wish.version = JADOUBE_VERSION;
-  const auto wall = [](const std::string& text) -> tl::expected<record::WallTime, std::string> {
-    if (const auto time = record::utc_from_text(text)) return *time;
-    return tl::unexpected{'"' + text +
-                          "\" is no time like 2026-11-21T18:00:00Z or 2026-11-21T19:00:00+01:00"};
-  };
-  if (!options.from.empty()) {
-    const auto time = wall(options.from);
-    if (!time) return fail(time.error());
-    wish.from = *time;
-  }
-  if (!options.to.empty()) {
-    const auto time = wall(options.to);
-    if (!time) return fail(time.error());
-    wish.to = *time;
-  }
-  if (wish.from && wish.to && *wish.to < *wish.from) return fail("--to lies before --from");
-  const auto board = board_named(options.board, *data, **store, wish);
+  auto wish = wish_of(options);
+  if (!wish) return fail(wish.error());
+  const auto board = board_named(options.board, *data, **store, *wish);
   if (!board) return fail(board.error());
-  wish.board = *board;
-  auto logs = arbiter::logs_in(*data / "boards" / arbiter::folder_name(wish.board));
-  // The daemon may have made it this moment, and then there is no game in it yet.
-  if (!logs.empty() && fs::is_empty(logs.back(), error) &&
-      arbiter::LogOnDisk{logs.back().string(), nullptr}.is_being_written())
-    logs.pop_back();
-  if (logs.empty()) return fail("the board " + wish.board + " has no logs");
-  // Without a beginning the last log is meant.
-  wish.last_game = options.from.empty() && options.to.empty();
-
-  std::vector<std::string> parts;
-  for (const fs::path& log : logs) {
-    if (wish.last_game && log != logs.back()) continue;
-    const std::string name = log.parent_path().filename().string() + '/' + log.filename().string();
-    const auto alerts = (*store)->alerts_of(wish.board, name);
-    if (!alerts) return fail(alerts.error());
-    arbiter::LogOnDisk view{log.string(), nullptr};
-    auto part = arbiter::log_evidence(view, wish, *library, *alerts);
-    if (!part) return fail(part.error());
-    if (!part->empty()) parts.push_back(*std::move(part));
-  }
-  if (parts.empty()) return fail("the board " + wish.board + " has said nothing in that time");
+  wish->board = *board;
+  const auto logs = logs_for(*wish, *data);
+  if (logs.empty()) return fail("the board " + wish->board + " has no logs");
+  const auto parts = parts_of(logs, *wish, *library, **store);
+  if (!parts) return fail(parts.error());
+  if (parts->empty()) return fail("the board " + wish->board + " has said nothing in that time");
 
   const std::string out =
-      options.out.empty() ? "evidence-" + arbiter::folder_name(wish.board) + ".html" : options.out;
-  auto sink = record::open_sink(out);
-  if (!sink) return fail(sink.error());
-  auto written = (*sink)->write(arbiter::evidence_page(wish, parts));
-  if (written) written = (*sink)->close();
+      options.out.empty() ? "evidence-" + arbiter::folder_name(wish->board) + ".html" : options.out;
+  const auto written = write_to(out, arbiter::evidence_page(*wish, *parts));
   if (!written) return fail(written.error());
-  if (out != "-") std::cout << out << ": " << parts.size() << " log(s) of " << wish.board << '\n';
+  if (out != "-") std::cout << out << ": " << parts->size() << " log(s) of " << wish->board << '\n';
   return kOk;
 }
 

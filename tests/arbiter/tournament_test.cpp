@@ -35,17 +35,17 @@ std::string player(unsigned rank, const std::string& name, const std::vector<std
   return line + "\r\n";
 }
 
-std::vector<std::string> pairs(const Reading& reading) {
+std::vector<std::string> pairs(const PairingFile& reading) {
   std::vector<std::string> list;
   for (const Pairing& p : reading.round.pairings)
     list.push_back(std::to_string(p.number) + ' ' + p.white + " - " + p.black);
   return list;
 }
 
-Reading read(const std::string& text, unsigned round = 0) {
+PairingFile read(const std::string& text, unsigned round = 0) {
   auto reading = read_pairings(text, round, knows);
   EXPECT_TRUE(reading) << reading.error();
-  return reading ? *std::move(reading) : Reading{};
+  return reading ? *std::move(reading) : PairingFile{};
 }
 
 TEST(Trf, GivesTheLastRoundWithTablesInOrderOfTheScore) {
