@@ -17,19 +17,19 @@ std::string_view state_name(detector::GameState state) {
 }
 
 void write_head(Object& o, const BoardView& board) {
-  const FollowedGame& desk = board.desk;
-  const record::Header& header = desk.header();
+  const FollowedGame& followed = board.followed;
+  const record::Header& header = followed.header();
   o.text("id", board.id);
   if (board.number != 0) o.number("number", board.number);
   o.text("model", header.board.model).text("senses", name(header.board.senses));
-  o.text("link", board.link_is_lost() ? "lost" : "up").text("law", desk.law());
+  o.text("link", board.link_is_lost() ? "lost" : "up").text("law", followed.law());
   if (!header.game.white.empty()) o.text("white", header.game.white);
   if (!header.game.black.empty()) o.text("black", header.game.black);
   const std::string_view time_control =
       header.game.time_control.empty() ? board.time_control : std::string_view{header.game.time_control};
   if (!time_control.empty()) o.text("time_control", time_control);
-  o.text("game", state_name(desk.phase()));
-  if (!desk.game().result().empty()) o.text("result", desk.game().result());
+  o.text("game", state_name(followed.phase()));
+  if (!followed.game().result().empty()) o.text("result", followed.game().result());
 }
 
 void write_clocks(Object& o, const record::ClockReading& clock, bool with_flag) {
@@ -54,9 +54,9 @@ int urgency(const BoardView& board) {
 }
 
 std::string to_json(const BoardView& board) {
-  const FollowedGame& desk = board.desk;
-  const stream::PublishedGame& game = desk.game();
-  const auto seen = desk.seen();
+  const FollowedGame& followed = board.followed;
+  const stream::PublishedGame& game = followed.game();
+  const auto seen = followed.seen();
   std::string text;
   Object o{text};
   write_head(o, board);
@@ -71,48 +71,48 @@ std::string to_json(const BoardView& board) {
     });
   }
   o.number("ply", static_cast<std::int64_t>(game.plies().size()));
-  if (desk.clock()) write_clocks(o, *desk.clock(), true);
-  o.number("t_us", desk.now().count()).text("utc_start", desk.header().utc_start);
+  if (followed.clock()) write_clocks(o, *followed.clock(), true);
+  o.number("t_us", followed.now().count()).text("utc_start", followed.header().utc_start);
   o.number("need", urgency(board));
   std::vector<std::string> ids;
   for (const Alert* alert : board.alerts) ids.push_back(std::to_string(alert->row.id));
   o.json_list("alerts", ids);
-  o.number("scans_per_s", board.scans_per_second).number("last_change_us", desk.last_change().count());
+  o.number("scans_per_s", board.scans_per_second).number("last_change_us", followed.last_change().count());
   o.close();
   return text;
 }
 
 std::string to_hall_json(const BoardView& board) {
-  const FollowedGame& desk = board.desk;
-  const FollowedGame::Shown shown = desk.shown_to_players();
+  const FollowedGame& followed = board.followed;
+  const FollowedGame::Shown shown = followed.shown_to_players();
   std::string text;
   Object o{text};
   write_head(o, board);
-  o.text("fen", to_fen(shown.men) + " w - - 0 1");
-  o.hex16("occupied", shown.men.occupied()).boolean("white_is_near", !desk.seen().turned);
-  const auto& clock = desk.clock();
+  o.text("fen", to_fen(shown.pieces) + " w - - 0 1");
+  o.hex16("occupied", shown.pieces.occupied()).boolean("white_is_near", !followed.seen().turned);
+  const auto& clock = followed.clock();
   // Clocks at 0:00 tell what only the players may find out.
-  if (clock && !(desk.keeps_secret(laws::Secret::single_flag) && is_down(*clock)))
+  if (clock && !(followed.keeps_secret(laws::Secret::single_flag) && is_down(*clock)))
     write_clocks(o, *clock, false);
   // Not the present: that something has happened on the board is a secret too.
   const record::Time t = std::max(shown.since, clock ? clock->t : record::Time{0});
-  o.number("t_us", t.count()).text("utc_start", desk.header().utc_start).number("need", 0);
+  o.number("t_us", t.count()).text("utc_start", followed.header().utc_start).number("need", 0);
   o.number("scans_per_s", 0).number("last_change_us", shown.since.count());
   o.close();
   return text;
 }
 
-std::string moves_json(const FollowedGame& desk) {
-  const stream::PublishedGame& game = desk.game();
+std::string moves_json(const FollowedGame& followed) {
+  const stream::PublishedGame& game = followed.game();
   // When each ply was first told.
   std::vector<record::Time> told(game.plies().size());
-  for (const Mark& mark : desk.marks())
+  for (const Mark& mark : followed.marks())
     if (mark.what == Mark::What::move && mark.number <= told.size()) told[mark.number - 1] = mark.t;
   std::string text;
   Object o{text};
   o.text("start_fen", to_fen(game.start()));
   std::size_t i = 0;
-  // The clock that a player did not press shows what it showed when he pressed it last.
+  // A clock that was not pressed shows what it showed at its last press.
   std::optional<record::ClockTime> white, black;
   o.objects("moves", game.plies(), [&](Object& m, const stream::PublishedPly& ply) {
     m.number("ply", static_cast<std::int64_t>(i + 1)).text("side", chess::name(ply.side));

@@ -14,7 +14,7 @@ namespace jadoube::arbiter {
 struct BoardView {
   std::string_view id;
   unsigned number = 0;
-  const FollowedGame& desk;
+  const FollowedGame& followed;
   /// Not closed, oldest first.
   std::vector<const Alert*> alerts;
   std::string_view time_control;
@@ -22,7 +22,7 @@ struct BoardView {
   /// False: it has not been seen in this run of the daemon, so that its link is lost, whatever its log says.
   bool attached = true;
 
-  [[nodiscard]] bool link_is_lost() const { return !attached || desk.link_is_lost(); }
+  [[nodiscard]] bool link_is_lost() const { return !attached || followed.link_is_lost(); }
 };
 
 /// The most urgent of its alerts, or at least 1 if its link is lost.
@@ -30,12 +30,12 @@ int urgency(const BoardView& board);
 
 /// For viewer, arbiter and admin.
 std::string to_json(const BoardView& board);
-/// For the role hall: nothing by which a player could tell how many moves were made, that his opponent has
-/// moved or has not pressed, that a draw could be claimed, that a flag is down where he has to see it
-/// himself, or that anything is wrong (docs/rules.md 11).
+/// For the role hall: nothing by which players could tell how many moves were made, that the opponent has moved
+/// or has not pressed, that a draw could be claimed, that a flag is down where the law leaves it to the players
+/// to see it, or that anything is wrong (docs/rules.md 11).
 std::string to_hall_json(const BoardView& board);
 
 /// The members of an answer about the game so far: `{"start_fen":…,"moves":[…]}`.
-std::string moves_json(const FollowedGame& desk);
+std::string moves_json(const FollowedGame& followed);
 
 }  // namespace jadoube::arbiter

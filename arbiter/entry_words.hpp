@@ -1,4 +1,5 @@
-// What a person entered, in words for the audit trail; who it was, for the log; what came of it, for him.
+// What a person entered: in words for the audit trail, with its author for the log, and with what came of it for
+// the answer.
 #pragma once
 
 #include <optional>

@@ -31,7 +31,8 @@ tl::expected<std::shared_ptr<const laws::LawSet>, std::string> LawCache::law(std
   return read_.emplace(id, std::make_shared<const laws::LawSet>(*std::move(law))).first->second;
 }
 
-FollowedGame::FollowedGame(record::Header header, LawCache& laws, laws::CanMate can_mate, DeskEvents events)
+FollowedGame::FollowedGame(record::Header header, LawCache& laws, laws::CanMate can_mate,
+                           FollowedGameEvents events)
     : laws_{laws},
       header_{std::move(header)},
       events_{std::move(events)},
@@ -111,7 +112,7 @@ void FollowedGame::say(const laws::Report& line) {
     marks_.push_back({f.t, Mark::What::finding, f.id, f.state, f.grade, f.kind, {}});
   } else if (const auto* game = std::get_if<detector::GameReport>(&line)) {
     if (game->state == GameState::setup && std::exchange(set_up_, true)) next_game_is_up_ = true;
-    // What is said of the next game belongs to its own desk.
+    // What is said of the next game belongs to its own FollowedGame.
     if (next_game_is_up_) return;
     phase_ = game->state;
     marks_.push_back({game->t, Mark::What::game, 0, {}, {}, {}, game->state});

@@ -1,6 +1,6 @@
 // One board's game as it goes on: what its log says, what the detector and the law make of it.
 //
-// A desk lives as long as its log. It opens nothing and asks no clock: the same records give the same state,
+// A followed game lives as long as its log. It opens nothing and asks no clock: the same records give the same state,
 // so that a daemon that was killed comes back to where it was.
 #pragma once
 
@@ -26,8 +26,8 @@
 
 namespace jadoube::arbiter {
 
-/// What is heard of a board's game; in order, during the desk's calls only.
-struct DeskEvents {
+/// What a followed game tells; in order, and only during calls of it.
+struct FollowedGameEvents {
   /// Lines of the finding stream, findings as rulings.
   std::function<void(const laws::Report&)> line;
   std::function<void(record::Time, chess::Side)> press;
@@ -68,8 +68,8 @@ class LawCache {
 
 class FollowedGame {
  public:
-  /// `laws` must outlive the desk. An unknown law is `fide-2023-std`.
-  FollowedGame(record::Header header, LawCache& laws, laws::CanMate can_mate, DeskEvents events);
+  /// `laws` must outlive the game. An unknown law is `fide-2023-std`.
+  FollowedGame(record::Header header, LawCache& laws, laws::CanMate can_mate, FollowedGameEvents events);
   FollowedGame(const FollowedGame&) = delete;
   FollowedGame& operator=(const FollowedGame&) = delete;
 
@@ -85,7 +85,7 @@ class FollowedGame {
   /// in the replies.
   [[nodiscard]] static std::optional<std::string> refusal(const record::Arbiter& record);
 
-  /// The men were put up for another game after this one: it belongs into a log of its own.
+  /// The pieces were put up for another game after this one: it belongs into a log of its own.
   [[nodiscard]] bool next_game_is_up() const { return next_game_is_up_; }
   /// Nothing has been played yet.
   [[nodiscard]] bool is_untouched() const {
@@ -108,7 +108,7 @@ class FollowedGame {
   /// What a screen that the players see may show: the position after the last ply that was completed, and
   /// when that was.
   struct Shown {
-    chess::Placement men;
+    chess::Placement pieces;
     record::Time since{};
   };
   [[nodiscard]] Shown shown_to_players() const;
@@ -120,7 +120,7 @@ class FollowedGame {
 
   LawCache& laws_;
   record::Header header_;
-  DeskEvents events_;
+  FollowedGameEvents events_;
   std::vector<detector::Report> lines_;
   laws::Judge judge_;
   detector::Detector detector_;

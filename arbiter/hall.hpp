@@ -112,9 +112,10 @@ class Hall {
   [[nodiscard]] virtual std::string laws() const = 0;
   [[nodiscard]] virtual Health health() const = 0;
 
-  // --- what people do; each is in the audit trail, and on the disk, before it is answered. Only an
-  // acknowledgement is not held up by a disk that takes nothing: the alert's history says that it is not
-  // there yet ---
+  // --- what people do ---
+  // Each is in the audit trail, and on the disk, before it is answered. Only an acknowledgement is not held up
+  // by a disk that takes nothing: the alert's history says that it is not there yet.
+
   /// What an arbiter enters for a board (`record.t` is set by the hall). The answer: what follows from it.
   virtual Outcome<std::string> enter(const Actor& actor, std::string_view board, record::Arbiter record) = 0;
   /// Somebody has seen the alert and sees to it.

@@ -18,12 +18,12 @@ const Kind* last_waiting(const LiveBoard& board) {
 
 const record::Scan* LiveBoard::scan() const {
   if (const auto* waits = last_waiting<record::Scan>(*this)) return waits;
-  return desk->scan() ? &*desk->scan() : nullptr;
+  return followed->scan() ? &*followed->scan() : nullptr;
 }
 
 bool LiveBoard::link_is_lost() const {
   const auto* waits = last_waiting<record::Link>(*this);
-  return waits != nullptr ? waits->state == record::Link::State::lost : desk->link_is_lost();
+  return waits != nullptr ? waits->state == record::Link::State::lost : followed->link_is_lost();
 }
 
 std::string folder_name(std::string_view board) {

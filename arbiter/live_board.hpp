@@ -1,4 +1,4 @@
-// A board of the live hall: its present log and desk, and what is known of it beyond one game.
+// A board of the live hall: its present log and game, and what is known of it beyond one game.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@ struct LiveBoard {
   /// As the feed describes it: what the header of the next log says of board and law.
   record::Header described;
   std::unique_ptr<EvidenceLog> log;
-  std::unique_ptr<FollowedGame> desk;
+  std::unique_ptr<FollowedGame> followed;
   /// Where its rulings come from: names the log as the store does.
   AlertBook::Source source;
 
@@ -37,9 +37,9 @@ struct LiveBoard {
   record::Time now{};
 
   // --- a long search ---
-  /// Its desk is in the midst of one, and goes on when other boards have had their turn.
+  /// Its game is in the midst of one, and goes on when other boards have had their turn.
   bool is_searching = false;
-  /// What the board has said since: it is in the log, and the desk has not heard it.
+  /// What the board has said since: it is in the log, and the game has not heard it.
   std::deque<record::Record> waiting;
 
   /// What was logged last; nothing: the board has not been seen.

@@ -190,7 +190,7 @@ tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& p
         if (board == nullptr) begin(header);
         if (const auto* done = std::get_if<record::Arbiter>(&entry.record))
           find_in_audit(*board, *done, entry.extra);
-        board->desk->on(entry.record);
+        board->followed->on(entry.record);
       },
       damage_of(path.string()));
   if (!log) {
@@ -200,13 +200,13 @@ tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& p
   if (board == nullptr) begin((*log)->header());
   board->log = *std::move(log);
   // What silence had proved before the end is proved again, so that findings have the numbers they had.
-  board->desk->advance_to(alerts_->last_heard(board->source));
-  board->now = board->desk->now();
+  board->followed->advance_to(alerts_->last_heard(board->source));
+  board->now = board->followed->now();
   board->recovering = false;
-  say(board->id + ": goes on at ply " + std::to_string(board->desk->game().plies().size()) + " of " +
+  say(board->id + ": goes on at ply " + std::to_string(board->followed->game().plies().size()) + " of " +
       path.filename().string());
-  if (board->desk->next_game_is_up()) begin_next_game(*board);
-  if (!board->desk->link_is_lost() && board->desk->scan())
+  if (board->followed->next_game_is_up()) begin_next_game(*board);
+  if (!board->followed->link_is_lost() && board->followed->scan())
     take_in(*board, record::Link{board->now, record::Link::State::lost, "jadoube was not running"}, {});
   after(*board);
   return {};
@@ -247,7 +247,7 @@ void LiveHall::board_there(const record::Header& header) {
   board->feed_start = record::utc_from_text(header.utc_start).value_or(record::utc_now());
   board->offset.reset();
   board->attached = true;
-  if (is_new || !senses_alike || (board->desk->is_untouched() && !board->desk->scan()))
+  if (is_new || !senses_alike || (board->followed->is_untouched() && !board->followed->scan()))
     begin_log(*board, next_header(*board));
   changed(*board);
 }
@@ -279,7 +279,7 @@ void LiveHall::open_desk(LiveBoard& board, const record::Header& header, const s
   board.source = {board.id, path.parent_path().filename().string() + '/' + path.filename().string(),
                   header.utc_start};
   if (auto begun = alerts_->begin(board.source); !begun) store_trouble_ = begun.error();
-  board.desk = std::make_unique<FollowedGame>(header, laws_, can_mate_, events_of(board));
+  board.followed = std::make_unique<FollowedGame>(header, laws_, can_mate_, events_of(board));
 }
 
 void LiveHall::begin_log(LiveBoard& board, const record::Header& described) {
@@ -363,9 +363,9 @@ void LiveHall::anchor(LiveBoard& board) {
 
 /// What stands on the board and on the clock is how the next log begins.
 void LiveHall::begin_next_game(LiveBoard& board) {
-  const auto scan = board.desk->scan();
-  const auto clock = board.desk->clock();
-  const bool lost = board.desk->link_is_lost();
+  const auto scan = board.followed->scan();
+  const auto clock = board.followed->clock();
+  const bool lost = board.followed->link_is_lost();
   begin_log(board, next_header(board));
   const auto again = [&](Record record) {
     set_time(record, board.now);
@@ -424,7 +424,7 @@ LiveBoard* LiveHall::back_on_the_wall(std::string_view id, std::span<const Recor
   return find(id);
 }
 
-/// Never earlier than what the desk has heard.
+/// Never earlier than what the followed game has heard.
 Time LiveHall::log_time(LiveBoard& board, Time feed_time) {
   if (!board.offset) {
     const WallTime feed_start = board.feed_start.value_or(board.start);
@@ -436,11 +436,11 @@ Time LiveHall::log_time(LiveBoard& board, Time feed_time) {
 
 void LiveHall::advance(std::string_view id, Time now) {
   LiveBoard* board = find(id);
-  if (board == nullptr || closed_ || !board->desk->scan() || board->is_searching) return;
+  if (board == nullptr || closed_ || !board->followed->scan() || board->is_searching) return;
   // A record that is on its way may be dated a little earlier than it arrives.
   constexpr Time kOnTheWay{50'000};
-  if (!board->desk->advance_a_part(log_time(*board, now - kOnTheWay))) search_later(*board);
-  if (!board->held_back.empty() || board->desk->next_game_is_up() || alerts_->has_news(board->id))
+  if (!board->followed->advance_a_part(log_time(*board, now - kOnTheWay))) search_later(*board);
+  if (!board->held_back.empty() || board->followed->next_game_is_up() || alerts_->has_news(board->id))
     after(*board);
 }
 
@@ -448,15 +448,15 @@ void LiveHall::advance(std::string_view id, Time now) {
 void LiveHall::take_in(LiveBoard& board, const Record& record, std::string_view extra) {
   board.log->write(record, extra);
   board.log->flush();
-  if (!board.is_searching && board.desk->advance_a_part(time_of(record))) return hear(board, record);
+  if (!board.is_searching && board.followed->advance_a_part(time_of(record))) return hear(board, record);
   board.waiting.push_back(record);
   search_later(board);
 }
 
 void LiveHall::hear(LiveBoard& board, const Record& record) {
-  board.desk->on(record);
+  board.followed->on(record);
   if (std::holds_alternative<record::Scan>(record)) publish_scan(board);
-  if (board.desk->next_game_is_up()) begin_next_game(board);
+  if (board.followed->next_game_is_up()) begin_next_game(board);
 }
 
 // ---- long searches
@@ -472,11 +472,11 @@ void LiveHall::search_later(LiveBoard& board) {
 void LiveHall::search_on(LiveBoard& board) {
   board.is_searching = false;
   const Time until = board.waiting.empty() ? board.now : time_of(board.waiting.front());
-  if (!board.desk->advance_a_part(until)) return search_later(board);
+  if (!board.followed->advance_a_part(until)) return search_later(board);
   const EvidenceLog* logged_in = board.log.get();
   std::deque<Record> waiting = std::exchange(board.waiting, {});
   while (!waiting.empty() && !board.is_searching) {
-    if (!board.desk->advance_a_part(time_of(waiting.front()))) {
+    if (!board.followed->advance_a_part(time_of(waiting.front()))) {
       search_later(board);
       break;
     }
@@ -500,7 +500,7 @@ void LiveHall::finish_search(LiveBoard& board) {
   while (board.is_searching) search_on(board);
 }
 
-DeskEvents LiveHall::events_of(LiveBoard& board) {
+FollowedGameEvents LiveHall::events_of(LiveBoard& board) {
   return {[this, &board](const laws::Report& line) {
             ++lines_;
             if (const auto* ruling = std::get_if<laws::Ruling>(&line)) {
@@ -524,7 +524,7 @@ DeskEvents LiveHall::events_of(LiveBoard& board) {
 
 /// The records that came together have been heard.
 void LiveHall::after(LiveBoard& board) {
-  if (board.desk->next_game_is_up()) begin_next_game(board);
+  if (board.followed->next_game_is_up()) begin_next_game(board);
   changed(board);
   if (alerts_->has_news(board.id)) {
     settle(board);

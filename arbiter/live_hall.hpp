@@ -146,7 +146,7 @@ class LiveHall final : public Hall {
   [[nodiscard]] const Pairing* pairing_of(const LiveBoard& board) const;
   void pair(LiveBoard& board, const Actor& actor);
   [[nodiscard]] static record::Time log_time(LiveBoard& board, record::Time feed_time);
-  DeskEvents events_of(LiveBoard& board);
+  FollowedGameEvents events_of(LiveBoard& board);
   void search_later(LiveBoard& board);
   void search_on(LiveBoard& board);
   void finish_search(LiveBoard& board);

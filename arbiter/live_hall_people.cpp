@@ -43,12 +43,13 @@ Outcome<std::string> timeline_of_log(const std::string& path, const std::string&
   auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
   if (!reader) return refuse(Refusal::Kind::unavailable, reader.error(), ".");
   LawCache laws{library};
-  FollowedGame desk{(*reader)->header(), laws, laws::mating_solver(), {}};
+  FollowedGame followed{(*reader)->header(), laws, laws::mating_solver(), {}};
   while (const record::Entry* entry = (*reader)->next()) {
     if (time_of(entry->record) > to) break;
-    desk.on(entry->record);
+    followed.on(entry->record);
   }
-  return answer(timeline_json({id, path, desk.seen().turned, desk.marks(), &desk.game()}, from, to));
+  return answer(
+      timeline_json({id, path, followed.seen().turned, followed.marks(), &followed.game()}, from, to));
 }
 
 constexpr unsigned kLargestNumber = 9999;
@@ -104,7 +105,7 @@ Outcome<std::string> LiveHall::board(std::string_view id, Role role) const {
 Outcome<std::string> LiveHall::moves(std::string_view id) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
-  return moves_json(*board->desk);
+  return moves_json(*board->followed);
 }
 
 Outcome<std::string> LiveHall::findings(std::string_view id) const {
@@ -133,8 +134,8 @@ Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, reco
     return [path = (options_.data / "boards" / log).string(), id = board->id, from, to,
             library = laws_.library()] { return timeline_of_log(path, id, from, to, library); };
   // The game goes on while its log is read.
-  return [id = board->id, path = board->log->path(), turned = board->desk->seen().turned,
-          marks = board->desk->marks(), game = board->desk->game(), from, to] {
+  return [id = board->id, path = board->log->path(), turned = board->followed->seen().turned,
+          marks = board->followed->marks(), game = board->followed->game(), from, to] {
     return answer(timeline_json({id, path, turned, marks, &game}, from, to));
   };
 }
@@ -142,7 +143,7 @@ Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, reco
 Outcome<std::string> LiveHall::pgn(std::string_view id) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
-  return to_pgn(stream::game_record_of(board->desk->game(), board->desk->header()));
+  return to_pgn(stream::game_record_of(board->followed->game(), board->followed->header()));
 }
 
 Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit) const {
@@ -176,7 +177,7 @@ Health LiveHall::health() const {
   Health health;
   health.boards = boards_.size();
   for (const auto& [id, board] : boards_) {
-    if (board->attached && !board->desk->link_is_lost()) ++health.attached;
+    if (board->attached && !board->followed->link_is_lost()) ++health.attached;
     health.records_not_written += board->lost_records + board->log->lost() + board->log->waiting();
   }
   health.open_alerts = alerts_->open_alerts().size();
@@ -216,8 +217,8 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
   auto synced = board->log->sync_file()
                     ? board->log->sync_file()->sync()
                     : tl::expected<void, std::string>{tl::unexpect, *board->log->trouble()};
-  board->desk->on(entry);
-  const std::vector<laws::Reply> replies = board->desk->replies();
+  board->followed->on(entry);
+  const std::vector<laws::Reply> replies = board->followed->replies();
   const bool refused = std::ranges::any_of(replies, &laws::Reply::refused);
   const std::string what = in_words(entry);
   if (alert != 0 && !refused) alerts_->note(alert, actor.name, what, record::utc_text(record::utc_now()));
@@ -423,13 +424,13 @@ void LiveHall::note(const Actor& actor, std::string_view what) {
 void LiveHall::pair(LiveBoard& board, const Actor& actor) {
   const Pairing* pairing = pairing_of(board);
   if (pairing == nullptr) return;
-  const record::Header now = board.desk->header();
+  const record::Header now = board.followed->header();
   const record::Header next = next_header(board);
   const bool same_names = now.game.white == next.game.white && now.game.black == next.game.black;
-  const bool same_law = board.desk->law() == next.law;
+  const bool same_law = board.followed->law() == next.law;
   if (same_names && same_law && now.game.time_control == next.game.time_control) return;
-  if (board.desk->phase() == detector::GameState::over) return;  // it is for the next game
-  if (board.desk->is_untouched()) {
+  if (board.followed->phase() == detector::GameState::over) return;  // it is for the next game
+  if (board.followed->is_untouched()) {
     begin_next_game(board);
     return;
   }

@@ -189,8 +189,8 @@ void LiveHall::publish_alert(std::uint64_t id) {
 
 void LiveHall::publish_scan(LiveBoard& board) {
   const std::string members = json::members_text([&](Object& o) {
-    o.text("board", board.id).number("t_us", board.desk->now().count());
-    o.hex16("occupied", board.desk->seen().occupied);
+    o.text("board", board.id).number("t_us", board.followed->now().count());
+    o.hex16("occupied", board.followed->seen().occupied);
   });
   ring_.publish(board.id, Update::Kind::scan, {members, {}});
 }
@@ -211,7 +211,7 @@ void LiveHall::publish_server() {
 }
 
 BoardView LiveHall::view(const LiveBoard& board) const {
-  BoardView shown{board.id, board.number, *board.desk, {}, {}, board.scans_per_second, board.attached};
+  BoardView shown{board.id, board.number, *board.followed, {}, {}, board.scans_per_second, board.attached};
   for (const Alert* alert : alerts_->open_alerts(board.id))
     if (alert->is_told) shown.alerts.push_back(alert);
   if (const Pairing* pairing = pairing_of(board)) shown.time_control = pairing->time_control;
@@ -274,7 +274,8 @@ void LiveHall::set_laws(laws::Library library, std::string law) {
   laws_.replace(std::move(library));
   options_.law = std::move(law);
   for (const auto& [id, board] : boards_)
-    if (board->desk->is_untouched() && board->desk->law() != next_header(*board).law) begin_next_game(*board);
+    if (board->followed->is_untouched() && board->followed->law() != next_header(*board).law)
+      begin_next_game(*board);
 }
 
 // ---- time

@@ -75,20 +75,21 @@ class HeardGame {
   HeardGame(const record::Header& header, const laws::Library& library, Interval interval)
       : interval_{interval},
         laws_{library},
-        game_{header, laws_, laws::mating_solver(), {[this](const laws::Report& line) { keep(line); }, {}}},
+        followed_{
+            header, laws_, laws::mating_solver(), {[this](const laws::Report& line) { keep(line); }, {}}},
         excerpt_{record::to_json(header) + '\n'} {}
   HeardGame(const HeardGame&) = delete;
   HeardGame& operator=(const HeardGame&) = delete;
 
   void hear(const record::Entry& entry) {
-    game_.on(entry.record);
+    followed_.on(entry.record);
     const Time t = time_of(entry.record);
     if (t < interval_.from || t > interval_.to || excerpt_.size() > kMostExcerpt) return;
     record::append_json(excerpt_, entry.record, entry.extra);
     excerpt_ += '\n';
   }
 
-  [[nodiscard]] const FollowedGame& game() const { return game_; }
+  [[nodiscard]] const FollowedGame& followed() const { return followed_; }
   /// The last word on each finding of the interval as JSON, in the order in which they were opened.
   [[nodiscard]] std::vector<std::string> findings() const {
     std::vector<std::string> all;
@@ -110,7 +111,7 @@ class HeardGame {
   Interval interval_;
   std::map<std::uint64_t, std::string> rulings_;
   LawCache laws_;
-  FollowedGame game_;
+  FollowedGame followed_;
   std::string excerpt_;
 };
 
@@ -119,12 +120,12 @@ tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_bytes(con
   return record::ScanLogReader::open(record::memory_source(path, bytes), [](const record::Problem&) {});
 }
 
-void write_game(Object& o, const FollowedGame& game) {
-  const record::Header& header = game.header();
-  o.text("law", game.law()).text("white", header.game.white).text("black", header.game.black);
+void write_game(Object& o, const FollowedGame& followed) {
+  const record::Header& header = followed.header();
+  o.text("law", followed.law()).text("white", header.game.white).text("black", header.game.black);
   o.text("event", header.game.event).text("round", header.game.round);
   o.text("time_control", header.game.time_control).text("model", header.board.model);
-  o.text("result", game.game().result());
+  o.text("result", followed.game().result());
 }
 
 /// The file, and what proves that nothing in it was changed.
@@ -172,21 +173,23 @@ tl::expected<std::string, std::string> log_evidence(LogView& log, const Evidence
   if (!reader) return tl::unexpected{std::move(reader).error()};
   HeardGame heard{(*reader)->header(), library, interval};
   while (const record::Entry* entry = (*reader)->next()) heard.hear(*entry);
-  const FollowedGame& game = heard.game();
+  const FollowedGame& followed = heard.followed();
   auto again = open_bytes(path, proof.bytes);
   if (!again) return tl::unexpected{std::move(again).error()};
-  const auto timeline = timeline_json({wish.board, path, game.seen().turned, game.marks(), &game.game()},
-                                      **again, interval.from, std::min(interval.to, check.last));
+  const auto timeline =
+      timeline_json({wish.board, path, followed.seen().turned, followed.marks(), &followed.game()}, **again,
+                    interval.from, std::min(interval.to, check.last));
   if (!timeline) return tl::unexpected{timeline.error()};
 
   std::string text;
   Object o{text};
   o.text("name", std::filesystem::path{path}.filename().string()).text("utc_start", check.header.utc_start);
-  write_game(o, game);
+  write_game(o, followed);
   write_proof(o, check, proof.bytes);
-  o.json_list("findings", heard.findings()).json("game", moves_json(game)).json("timeline", *timeline);
+  o.json_list("findings", heard.findings()).json("game", moves_json(followed)).json("timeline", *timeline);
   write_alerts(o, alerts);
-  o.text("pgn", to_pgn(stream::game_record_of(game.game(), game.header()))).text("excerpt", heard.excerpt());
+  o.text("pgn", to_pgn(stream::game_record_of(followed.game(), followed.header())))
+      .text("excerpt", heard.excerpt());
   o.text("file", base64(proof.bytes));
   o.close();
   return text;

@@ -24,7 +24,7 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{20};
-/// What may follow on one another at each board: the result is entered, the men are put up, the next game
+/// What may follow on one another at each board: the result is entered, the pieces are put up, the next game
 /// begins. Longer than the detector waits for a new game.
 constexpr Time kUntilSetUp = 3s;
 constexpr Time kUntilNextGame = 8s;
@@ -115,7 +115,7 @@ class Player {
     header.board.id = id_;
     header.utc_start = utc_start;
     hall.board_there(header);
-    // The men stand for a while before the game begins.
+    // The pieces stand for a while before the game begins.
     const auto& records = game_->recording.records;
     for (const Record& record : records) {
       const auto* scan = std::get_if<record::Scan>(&record);

@@ -34,7 +34,7 @@ struct HallOfGames : testing::Test {
   boost::asio::io_context io_;
   std::unique_ptr<LiveHall> hall_;
   std::vector<std::string> said_;
-  const Actor desk_{"desk", Role::arbiter};
+  const Actor arbiter_{"desk", Role::arbiter};
 
   void open() {
     LiveHall::Options options;

@@ -24,9 +24,9 @@ void expect_nothing_secret(const boost::json::object& board) {
   const std::string fen{board.at("fen").as_string()};
   EXPECT_TRUE(fen.ends_with(" w - - 0 1")) << fen;
   // The sensors would show what is wrong: the squares are those of the position.
-  const auto men = chess::placement_from_fen(fen.substr(0, fen.find(' ')));
-  ASSERT_TRUE(men);
-  EXPECT_EQ(std::stoull(std::string{board.at("occupied").as_string()}, nullptr, 16), men->occupied());
+  const auto pieces = chess::placement_from_fen(fen.substr(0, fen.find(' ')));
+  ASSERT_TRUE(pieces);
+  EXPECT_EQ(std::stoull(std::string{board.at("occupied").as_string()}, nullptr, 16), pieces->occupied());
   if (const auto* clocks = board.if_contains("clocks")) {
     EXPECT_FALSE(clocks->as_object().contains("flag"));
   }

@@ -22,7 +22,7 @@ class LiveHallTest : public HallOfGames {
     return logs_in(folder_.path() / "boards" / "sim-1").back();
   }
   Outcome<std::string> tournament(const std::string& text, unsigned round) {
-    return hall_->tournament(desk_, text, round)()();
+    return hall_->tournament(arbiter_, text, round)()();
   }
   /// The disk is full from the middle of the game until the next one is put up. The name of the game's log.
   std::string play_over_a_full_disk(const simulator::Recording& played) {
@@ -77,13 +77,13 @@ TEST_F(LiveHallTest, KeepsAcknowledgementsAndConfirmationsOverARestart) {
   open();
   play(recording("illegal_move", 3));
   const std::uint64_t id = id_of(alerts().at(0));
-  ASSERT_TRUE(hall_->acknowledge(desk_, id, "on my way"));
-  const auto twice = hall_->acknowledge(desk_, id, "");
+  ASSERT_TRUE(hall_->acknowledge(arbiter_, id, "on my way"));
+  const auto twice = hall_->acknowledge(arbiter_, id, "");
   ASSERT_FALSE(twice);
   EXPECT_EQ(twice.error().kind, Refusal::Kind::conflict);
-  const auto confirmed = hall_->enter(desk_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
+  const auto confirmed = hall_->enter(arbiter_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
   ASSERT_TRUE(confirmed) << confirmed.error().sentence;
-  const auto again = hall_->enter(desk_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
+  const auto again = hall_->enter(arbiter_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
   ASSERT_FALSE(again);
   EXPECT_EQ(again.error().kind, Refusal::Kind::conflict);
   const auto before = alerts().at(0);
@@ -104,7 +104,7 @@ TEST_F(LiveHallTest, AnAlertThatNobodyAcknowledgedStaysWhenItsFindingIsOver) {
   EXPECT_EQ(alerts().at(0).at("over"), false);
   auto result = entry(record::Arbiter::Action::result);
   result.result = "1-0";
-  ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", result));
   run();
   ASSERT_EQ(alerts().size(), 1U);
   EXPECT_EQ(alerts().at(0).at("finding").at("state"), "closed");
@@ -114,9 +114,9 @@ TEST_F(LiveHallTest, AnAlertThatNobodyAcknowledgedStaysWhenItsFindingIsOver) {
   open();
   ASSERT_FALSE(alerts().empty());
   EXPECT_EQ(alerts().at(0).at("over"), true);
-  ASSERT_TRUE(hall_->acknowledge(desk_, id, ""));
+  ASSERT_TRUE(hall_->acknowledge(arbiter_, id, ""));
   EXPECT_EQ(alerts().at(0).at("status"), "closed");
-  EXPECT_FALSE(hall_->acknowledge(desk_, id, ""));
+  EXPECT_FALSE(hall_->acknowledge(arbiter_, id, ""));
 }
 
 TEST_F(LiveHallTest, RefusesWhatMakesNoSenseAndLeavesItOutOfTheLog) {
@@ -124,12 +124,12 @@ TEST_F(LiveHallTest, RefusesWhatMakesNoSenseAndLeavesItOutOfTheLog) {
   play(recording("none", 3));
   auto set = entry(record::Arbiter::Action::set_position);
   set.fen = "8/8/8/8/8/8/8/8 w - - 0 1";
-  EXPECT_EQ(hall_->enter(desk_, "sim-1", set).error().kind, Refusal::Kind::invalid);
-  EXPECT_EQ(hall_->enter(desk_, "none", set).error().kind, Refusal::Kind::not_found);
-  EXPECT_EQ(hall_->enter(desk_, "sim-1", entry(record::Arbiter::Action::confirm)).error().kind,
+  EXPECT_EQ(hall_->enter(arbiter_, "sim-1", set).error().kind, Refusal::Kind::invalid);
+  EXPECT_EQ(hall_->enter(arbiter_, "none", set).error().kind, Refusal::Kind::not_found);
+  EXPECT_EQ(hall_->enter(arbiter_, "sim-1", entry(record::Arbiter::Action::confirm)).error().kind,
             Refusal::Kind::invalid);
-  EXPECT_EQ(hall_->acknowledge(desk_, 77, "").error().kind, Refusal::Kind::not_found);
-  EXPECT_EQ(hall_->number(desk_, "none", 1).error().kind, Refusal::Kind::not_found);
+  EXPECT_EQ(hall_->acknowledge(arbiter_, 77, "").error().kind, Refusal::Kind::not_found);
+  EXPECT_EQ(hall_->number(arbiter_, "none", 1).error().kind, Refusal::Kind::not_found);
   EXPECT_EQ(hall_->timeline("sim-1", 0, record::Time{2}, record::Time{1}).error().kind,
             Refusal::Kind::invalid);
   const std::string timeline =
@@ -141,13 +141,13 @@ TEST_F(LiveHallTest, ATableHasOneBoardAndKeepsItOverARestart) {
   open();
   play(recording("none", 3));
   play(recording("none", 4, "sim-2"));
-  ASSERT_TRUE(hall_->number(desk_, "sim-1", 12));
-  EXPECT_EQ(hall_->number(desk_, "sim-2", 12).error().kind, Refusal::Kind::conflict);
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 12));
+  EXPECT_EQ(hall_->number(arbiter_, "sim-2", 12).error().kind, Refusal::Kind::conflict);
   hall_.reset();
   open();
   EXPECT_EQ(board().at("number").to_number<int>(), 12);
-  ASSERT_TRUE(hall_->number(desk_, "sim-1", 0));
-  EXPECT_TRUE(hall_->number(desk_, "sim-2", 12));
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 0));
+  EXPECT_TRUE(hall_->number(arbiter_, "sim-2", 12));
 }
 
 TEST_F(LiveHallTest, ABoardThatIsNotSeenInThisRunHasLostItsLink) {
@@ -169,17 +169,17 @@ TEST_F(LiveHallTest, ABoardThatIsNotSeenInThisRunHasLostItsLink) {
 TEST_F(LiveHallTest, ATableGoesToTheBoardThatIsHereFromOneThatIsNot) {
   open();
   play(recording("none", 3));
-  ASSERT_TRUE(hall_->number(desk_, "sim-1", 12));
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 12));
   hall_.reset();
   open();
   const auto here = recording("none", 4, "sim-2");
   play(here);
-  const auto given = hall_->number(desk_, "sim-2", 12);
+  const auto given = hall_->number(arbiter_, "sim-2", 12);
   ASSERT_TRUE(given) << given.error().sentence;
   EXPECT_EQ(board().as_object().count("number"), 0U);
   EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("lost table 12 to sim-2"));
   play(recording("none", 3));
-  EXPECT_EQ(hall_->number(desk_, "sim-1", 12).error().kind, Refusal::Kind::conflict) << "both are here";
+  EXPECT_EQ(hall_->number(arbiter_, "sim-1", 12).error().kind, Refusal::Kind::conflict) << "both are here";
   hall_.reset();
   open();
   EXPECT_EQ(board().as_object().count("number"), 0U);
@@ -189,13 +189,13 @@ TEST_F(LiveHallTest, ATableGoesToTheBoardThatIsHereFromOneThatIsNot) {
 TEST_F(LiveHallTest, ABoardOfAnEarlierDayDoesNotComeBackToATableThatIsTaken) {
   open();
   play(recording("none", 3));
-  ASSERT_TRUE(hall_->number(desk_, "sim-1", 12));
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 12));
   hall_.reset();
   std::filesystem::last_write_time(last_log(),
                                    std::filesystem::file_time_type::clock::now() - std::chrono::hours{24});
   open();
   play(recording("none", 4, "sim-2"));
-  ASSERT_TRUE(hall_->number(desk_, "sim-2", 12));
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-2", 12));
   play(recording("none", 3));
   EXPECT_EQ(board().as_object().count("number"), 0U);
 }
@@ -205,7 +205,7 @@ TEST_F(LiveHallTest, ThePairingOfATableIsTheGamesAsLongAsNothingWasPlayed) {
   auto played = recording("none", 3);
   const auto records = std::exchange(played.records, {});
   play(played);
-  ASSERT_TRUE(hall_->number(desk_, "sim-1", 1));
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 1));
   const auto read =
       tournament("board,white,black,law,time_control\n1,Aas,Bø,dsu-blitz-2018,300+0\n2,Ceder,Ceder,,\n", 5);
   ASSERT_TRUE(read) << read.error().sentence;
@@ -228,7 +228,7 @@ TEST_F(LiveHallTest, TheNextGameHasALogOfItsOwnChainedToTheOneBefore) {
   play(played);
   auto result = entry(record::Arbiter::Action::result);
   result.result = "1-0";
-  ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", result));
   EXPECT_EQ(board().at("result"), "1-0");
   const record::Time ended = time_of(played.records.back());
   const std::vector<record::Record> up{
@@ -260,7 +260,7 @@ TEST_F(LiveHallTest, AnAlertFromAnEarlierGameHasTheFilmOfThatGame) {
   EXPECT_EQ(hall_->timeline("sim-1", id_of(alert), from, to).value()(), film) << "of the present game";
   auto result = entry(record::Arbiter::Action::result);
   result.result = "1-0";
-  ASSERT_TRUE(hall_->enter(desk_, "sim-1", result));
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", result));
   const record::Time ended = time_of(played.records.back());
   hall_->on("sim-1", std::vector<record::Record>{
                          record::Scan{ended + std::chrono::seconds{5}, {0xffff00000000ffff}, {}, {}}});
@@ -311,15 +311,15 @@ TEST_F(LiveHallTest, AFullDiskIsToldAndDetectionGoesOn) {
     EXPECT_FALSE(hall_->health().disk_ok);
     EXPECT_FALSE(hall_->health().warnings.empty());
     EXPECT_GT(hall_->health().records_not_written, 0U);
-    const auto refused = hall_->enter(desk_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
+    const auto refused = hall_->enter(arbiter_, "sim-1", entry(record::Arbiter::Action::confirm, 1));
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().kind, Refusal::Kind::unavailable);
-    const auto taken_on = hall_->acknowledge(desk_, id_of(alerts().at(0)), "on my way");
+    const auto taken_on = hall_->acknowledge(arbiter_, id_of(alerts().at(0)), "on my way");
     ASSERT_TRUE(taken_on) << taken_on.error().sentence;
     EXPECT_THAT(*taken_on, HasSubstr("the acknowledgement is not on the disk yet"));
     EXPECT_EQ(alerts().at(0).at("status"), "acknowledged");
     EXPECT_EQ(alerts().at(0).at("acknowledged_in_memory"), true);
-    EXPECT_EQ(hall_->acknowledge(desk_, id_of(alerts().at(0)), "").error().kind, Refusal::Kind::conflict);
+    EXPECT_EQ(hall_->acknowledge(arbiter_, id_of(alerts().at(0)), "").error().kind, Refusal::Kind::conflict);
     EXPECT_THAT(*hall_->audit(0, 10), testing::Not(HasSubstr("on my way")));
     EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("will be lost if the program ends")));
     run(1500);
@@ -387,7 +387,7 @@ TEST_F(LiveHallTest, TheStartSaysWhatIsGoneOfWhatTheStoreKnowsOf) {
   EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("of an unfinished record")));
   const auto snapshot = boost::json::parse(hall_->snapshot(Role::viewer));
   EXPECT_EQ(snapshot.at("server").at("repairs").as_array().size(), 2U);
-  EXPECT_EQ(*hall_->note_repairs(desk_), R"({"noted":2})");
+  EXPECT_EQ(*hall_->note_repairs(arbiter_), R"({"noted":2})");
   EXPECT_THAT(hall_->health().warnings, testing::IsEmpty());
   EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("noted what was repaired in 2 log(s)"));
   run();
@@ -475,9 +475,9 @@ TEST_F(LiveHallTest, WhileOneBoardsLostPliesAreSearchedForOthersHaveTheirTurn) {
   const std::string moves = *hall_->moves("sim-1");
 
   LawCache laws{{}};
-  FollowedGame desk{played.header, laws, {}, {}};
-  for (const auto& record : records) desk.on(record);
-  EXPECT_EQ(boost::json::parse(moves).at("moves").as_array().size(), desk.game().plies().size());
+  FollowedGame followed{played.header, laws, {}, {}};
+  for (const auto& record : records) followed.on(record);
+  EXPECT_EQ(boost::json::parse(moves).at("moves").as_array().size(), followed.game().plies().size());
 }
 
 TEST_F(LiveHallTest, AnswersAnEntryInAWholeSentence) {
@@ -486,7 +486,7 @@ TEST_F(LiveHallTest, AnswersAnEntryInAWholeSentence) {
   record::Arbiter seen = entry(record::Arbiter::Action::seen);
   seen.square = record::SensorSquare{60};
   seen.piece = 'q';
-  const auto answer = hall_->enter(desk_, "sim-1", seen);
+  const auto answer = hall_->enter(arbiter_, "sim-1", seen);
   ASSERT_TRUE(answer) << answer.error().sentence;
   EXPECT_EQ(boost::json::parse(*answer).at("text"), "A black queen stands on e8.");
 }
@@ -500,8 +500,8 @@ TEST_F(LiveHallTest, AllAlertsOfAKindAreAcknowledgedAtOnce) {
   open();
   run();
   const std::size_t before = hall_->health().open_alerts;
-  EXPECT_EQ(*hall_->acknowledge_all(desk_, "link_lost"), R"({"acknowledged":2})");
-  EXPECT_EQ(*hall_->acknowledge_all(desk_, "link_lost"), R"({"acknowledged":0})");
+  EXPECT_EQ(*hall_->acknowledge_all(arbiter_, "link_lost"), R"({"acknowledged":2})");
+  EXPECT_EQ(*hall_->acknowledge_all(arbiter_, "link_lost"), R"({"acknowledged":0})");
   EXPECT_EQ(hall_->health().open_alerts, before);
   for (const char* board : {"sim-1", "sim-2"})
     for (const auto& alert : alerts(board))
@@ -513,8 +513,8 @@ TEST_F(LiveHallTest, ABoardThatIsGoneCanBeTakenFromTheWallAndItsEvidenceStays) {
   open();
   const auto played = recording("illegal_move", 3);
   play(played);
-  ASSERT_TRUE(hall_->number(desk_, "sim-1", 12));
-  const auto here = hall_->forget(desk_, "sim-1");
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 12));
+  const auto here = hall_->forget(arbiter_, "sim-1");
   ASSERT_FALSE(here);
   EXPECT_EQ(here.error().kind, Refusal::Kind::conflict);
   hall_.reset();
@@ -522,7 +522,7 @@ TEST_F(LiveHallTest, ABoardThatIsGoneCanBeTakenFromTheWallAndItsEvidenceStays) {
   open();
   std::vector<std::string> told;
   const auto listening = hall_->listen([&](const Update& update) { told.push_back(*update.text); });
-  const auto forgotten = hall_->forget(desk_, "sim-1");
+  const auto forgotten = hall_->forget(arbiter_, "sim-1");
   ASSERT_TRUE(forgotten) << forgotten.error().sentence;
   EXPECT_FALSE(hall_->board("sim-1", Role::admin));
   EXPECT_THAT(told, testing::Contains(HasSubstr(R"("type":"forgotten")")));
@@ -549,7 +549,7 @@ TEST_F(LiveHallTest, ABoardThatWasOnlySilentComesBackToTheWall) {
   const record::Time end = time_of(played.records.back()) + std::chrono::seconds{1};
   const record::Link silent{end, record::Link::State::lost, "silent"};
   hall_->on("sim-1", std::vector<record::Record>{silent});
-  ASSERT_TRUE(hall_->forget(desk_, "sim-1"));
+  ASSERT_TRUE(hall_->forget(arbiter_, "sim-1"));
   hall_->on("sim-1", std::vector<record::Record>{silent});
   EXPECT_EQ(hall_->health().boards, 0U);
   hall_->on("sim-1", std::vector<record::Record>{record::Scan{end, {0xffff00000000ffff}, {}, {}}});
@@ -583,7 +583,7 @@ TEST_F(LiveHallTest, WhoeverComesBackAfterAGapGetsWhatHeMissed) {
   open();
   play(recording("none", 3));
   const std::uint64_t seq = hall_->last_seq();
-  ASSERT_TRUE(hall_->number(desk_, "sim-1", 3));
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 3));
   const auto missed = hall_->since(seq);
   ASSERT_TRUE(missed);
   ASSERT_FALSE(missed->empty());

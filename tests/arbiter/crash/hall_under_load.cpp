@@ -102,8 +102,8 @@ void HallUnderLoad::take_line() {
         ++starts_;
         port_ = static_cast<std::uint16_t>(
             std::stoul(line_.substr(std::string_view{"http://127.0.0.1:"}.size())));
-        desk_ = std::make_shared<Desk>(io_, port_, token_, promised_, tables_, starts_);
-        desk_->begin();
+        arbiter_ = std::make_shared<ArbiterClient>(io_, port_, token_, promised_, tables_, starts_);
+        arbiter_->begin();
       });
 }
 
@@ -127,8 +127,8 @@ void HallUnderLoad::leave() {
   while (io_.poll() != 0) {
   }
   for (const auto& table : tables_) table->hang_up();
-  if (desk_) desk_->end();
-  desk_.reset();
+  if (arbiter_) arbiter_->end();
+  arbiter_.reset();
   out_.close();
   while (io_.poll() != 0) {
   }

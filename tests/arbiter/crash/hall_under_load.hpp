@@ -1,4 +1,4 @@
-// The program itself, `jadoube serve`, with boards that play and a desk that acts, to be ended without
+// The program itself, `jadoube serve`, with boards that play and an arbiter who acts, to be ended without
 // warning; and what must be on its disk afterwards.
 #pragma once
 
@@ -15,7 +15,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
-#include "tests/arbiter/crash/desk.hpp"
+#include "tests/arbiter/crash/arbiter_client.hpp"
 #include "tests/arbiter/crash/table.hpp"
 
 namespace jadoube::tests {
@@ -69,7 +69,7 @@ class HallUnderLoad {
   boost::asio::posix::stream_descriptor out_{io_};
   std::string line_;
   std::uint16_t port_ = 0;
-  std::shared_ptr<Desk> desk_;
+  std::shared_ptr<ArbiterClient> arbiter_;
   std::chrono::steady_clock::time_point ended_;
   /// By board: the sets of occupied squares in its logs, as of the last check.
   std::map<std::string, std::vector<std::uint64_t>> known_;

@@ -1,4 +1,4 @@
-// `jadoube serve` is killed at random moments, with boards that play and a desk that acts, and started again.
+// `jadoube serve` is killed at random moments, with boards that play and an arbiter who acts, and started again.
 // What it had shown or answered must be there, and what is there must be what was sent.
 #include <cstdlib>
 #include <iostream>

@@ -54,7 +54,7 @@ class Table {
     return next_ == recording_.records.size() || listener_ >= first_listener_ + kMostGaps;
   }
 
-  /// The result has been entered: the men are put up again.
+  /// The result has been entered: the pieces are put up again.
   void play_next() {
     ++game_;
     load();
@@ -92,7 +92,7 @@ class Table {
     recording_ = simulator::simulate(simulator::random_game(moves), params, seed);
     next_ = 0;
     first_listener_ = listener_;
-    // The men stand for a while before the game begins.
+    // The pieces stand for a while before the game begins.
     begun_ = now() + std::chrono::seconds{2};
     for (const record::Record& record : recording_.records)
       if (std::holds_alternative<record::Scan>(record)) return firmware_.see(record);

@@ -1,4 +1,4 @@
-// An arbiter's desk: a program that sees what the daemon shows over a WebSocket, does things over HTTP, and
+// An arbiter: a program that sees what the daemon shows over a WebSocket, does things over HTTP, and
 // remembers what it was shown, and which answers it got.
 #pragma once
 
@@ -51,10 +51,10 @@ struct Promised {
 };
 
 /// For one run of the daemon.
-class Desk : public std::enable_shared_from_this<Desk> {
+class ArbiterClient : public std::enable_shared_from_this<ArbiterClient> {
  public:
-  Desk(boost::asio::io_context& io, std::uint16_t port, std::string token, Promised& promised,
-       std::vector<std::unique_ptr<Table>>& tables, unsigned seed)
+  ArbiterClient(boost::asio::io_context& io, std::uint16_t port, std::string token, Promised& promised,
+                std::vector<std::unique_ptr<Table>>& tables, unsigned seed)
       : token_{std::move(token)},
         where_{boost::asio::ip::address_v4::loopback(), port},
         promised_{promised},
