@@ -13,7 +13,7 @@ namespace jadoube::arbiter {
 
 namespace {
 
-/// A second; nobody asks for so long.
+/// A second; asking (`is_held`) takes much less.
 constexpr int kMostPauses = 1000;
 
 }  // namespace
@@ -33,7 +33,7 @@ tl::expected<DataLock, std::string> DataLock::take(const std::filesystem::path& 
     if (::flock(lock.descriptor_, LOCK_EX | LOCK_NB) == 0) return lock;
     if (errno != EWOULDBLOCK)
       return tl::unexpected{path + ": cannot be locked: " + std::generic_category().message(errno)};
-    // Those who only ask share it, for a moment (`is_held`).
+    // `is_held` shares it for a moment.
     if (::flock(lock.descriptor_, LOCK_SH | LOCK_NB) != 0) break;
     ::flock(lock.descriptor_, LOCK_UN);
     pause();

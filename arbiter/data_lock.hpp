@@ -21,8 +21,8 @@ class DataLock {
   }
   ~DataLock();
 
-  /// Refused, with one sentence, if somebody else holds it. `pause` is called while there are others who only
-  /// ask whether it is held.
+  /// Refused, with one sentence, if another process holds it. `pause` is called while others only ask whether it
+  /// is held.
   static tl::expected<DataLock, std::string> take(const std::filesystem::path& folder,
                                                   const std::function<void()>& pause = pause_a_millisecond);
   /// A daemon is running on the folder.

@@ -18,7 +18,7 @@ namespace {
 
 /// From so many files at once it is cheaper to bring everything to the disk.
 constexpr std::size_t kMany = 8;
-/// Nobody waits for it, and whoever does wait for the disk, or writes to it, is held up by it.
+/// From the beginning of a round to that of the next: each holds up whatever else writes to the disk.
 constexpr std::chrono::milliseconds kBetween{100};
 
 }  // namespace

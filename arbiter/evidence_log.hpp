@@ -1,8 +1,8 @@
 // The log of one board on the disk: whatever happens to the disk, records go in and detection goes on.
 //
 // A recording (docs/recording-format.md) that is only appended to. Records reach the operating system with
-// `flush`, before anything is concluded from them, so that they outlive this program; `sync_file` is for
-// those who bring them to the disk, so that they outlive the machine. If they cannot be written they are kept
+// `flush`, before anything is concluded from them, so that they outlive this program; `sync_file` is what
+// brings them to the disk, so that they outlive the machine. If they cannot be written they are kept
 // in memory and written later; what had to be given up is counted, and the log says so itself.
 #pragma once
 

@@ -182,7 +182,7 @@ tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& p
     board->described = header;
     board->recovering = true;
     board->start = record::utc_from_text(header.utc_start).value_or(record::utc_now());
-    open_desk(*board, header, path);
+    follow_game(*board, header, path);
   };
   auto log = EvidenceLog::resume(
       path.string(),
@@ -275,7 +275,8 @@ const Pairing* LiveHall::pairing_of(const LiveBoard& board) const {
   return found == round_->pairings.end() ? nullptr : &*found;
 }
 
-void LiveHall::open_desk(LiveBoard& board, const record::Header& header, const std::filesystem::path& path) {
+void LiveHall::follow_game(LiveBoard& board, const record::Header& header,
+                           const std::filesystem::path& path) {
   board.source = {board.id, path.parent_path().filename().string() + '/' + path.filename().string(),
                   header.utc_start};
   if (auto begun = alerts_->begin(board.source); !begun) store_trouble_ = begun.error();
@@ -305,12 +306,12 @@ void LiveHall::begin_log(LiveBoard& board, const record::Header& described) {
   if (!board.log) previous = end_of_last_log(folder);
   while (std::filesystem::exists(folder / log_name(begun), ignored)) begun += std::chrono::milliseconds{1};
   board.log = EvidenceLog::begin((folder / log_name(begun)).string(), header, previous);
-  open_desk(board, header, folder / log_name(begun));
+  follow_game(board, header, folder / log_name(begun));
   alerts_->leave(board.id, board.source.log, record::utc_text(now));
 }
 
-/// Nobody writes to it again: what the disk has not taken by now is lost, and that must not be forgotten with
-/// the game.
+/// A closed log is not written again: what the disk has not taken by now is lost, and that must not be forgotten
+/// with the game.
 void LiveHall::close_log(LiveBoard& board) {
   EvidenceLog& log = *board.log;
   log.write(record::End{board.now});
@@ -404,7 +405,7 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
     }
     Record dated = record;
     set_time(dated, log_time(*board, time_of(record)));
-    // After a restart nobody says that the link is back: the board had not lost us.
+    // After a restart no feed says that the link is back: for the board it was never lost.
     if (scan != nullptr && link_is_lost)
       take_in(*board, record::Link{time_of(dated), record::Link::State::restored, {}}, {});
     take_in(*board, dated, {});
@@ -495,7 +496,7 @@ void LiveHall::search_on(LiveBoard& board) {
   after(board);
 }
 
-/// Somebody cannot wait for others to have their turn.
+/// To its end at once, without a turn for other boards.
 void LiveHall::finish_search(LiveBoard& board) {
   while (board.is_searching) search_on(board);
 }

@@ -136,7 +136,7 @@ class LiveHall final : public Hall {
   [[nodiscard]] LiveBoard* back_on_the_wall(std::string_view id, std::span<const record::Record> records);
   [[nodiscard]] const LiveBoard* find(std::string_view id) const;
   LiveBoard& make_board(std::string id);
-  void open_desk(LiveBoard& board, const record::Header& header, const std::filesystem::path& path);
+  void follow_game(LiveBoard& board, const record::Header& header, const std::filesystem::path& path);
   void begin_log(LiveBoard& board, const record::Header& described);
   void close_log(LiveBoard& board);
   [[nodiscard]] record::Digest end_of_last_log(const std::filesystem::path& folder);

@@ -282,7 +282,7 @@ Outcome<std::string> LiveHall::note_repairs(const Actor& actor) {
   return json::object_text([&](Object& o) { o.number("noted", static_cast<std::int64_t>(count)); });
 }
 
-/// Somebody is on the way, whatever the disk does: the others must know, and the alarm must end.
+/// An acknowledgement counts whatever the disk does: the others must know of it, and the alarm must end.
 void LiveHall::keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why) {
   const std::string utc = record::utc_text(record::utc_now());
   for (const std::uint64_t id : acknowledged) {

@@ -23,7 +23,7 @@ class BoardFeed {
   BoardFeed& operator=(const BoardFeed&) = delete;
 
   [[nodiscard]] virtual transport::BoardWatch& watch() = 0;
-  /// Closes every board. No link is lost: it is we who go.
+  /// Closes every board, without a word of lost links: the daemon ends, not the boards.
   virtual void stop() = 0;
 
  protected:

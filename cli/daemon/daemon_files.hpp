@@ -30,8 +30,8 @@ tl::expected<void, std::string> make_state_folder(const std::filesystem::path& f
 /// The store within the state folder.
 std::filesystem::path store_file(const std::filesystem::path& folder);
 
-/// A token for an administrator, if there is none yet. It is kept nowhere, only its SHA-256 is: whoever gets
-/// it here tells it once.
+/// A token for an administrator, if there is none yet. It is kept nowhere, only its SHA-256 is: the caller
+/// has to show it, this once.
 tl::expected<std::optional<std::string>, std::string> first_admin_token(server::TokenBook& tokens);
 
 }  // namespace jadoube::cli

@@ -46,7 +46,7 @@ struct Options {
   bool print_config = false;
 };
 
-/// So long live clients are given to hear that we go.
+/// How long live clients are given to hear that the daemon ends.
 constexpr std::chrono::milliseconds kToLeave{500};
 
 Config with_options(Config config, const Options& options) {

@@ -52,7 +52,7 @@ void ServiceManager::tell(std::string_view state) {
   // "@…" is a socket without a file: its name begins with a zero.
   if (to.sun_path[0] == '@') to.sun_path[0] = '\0';
   const auto length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address_.size());
-  // Nobody there: nothing to be done about it.
+  // If systemd does not listen there is nothing to be done about it.
   static_cast<void>(
       ::sendto(socket_, state.data(), state.size(), MSG_NOSIGNAL, reinterpret_cast<sockaddr*>(&to), length));
 }
