@@ -112,8 +112,9 @@ std::optional<Actor> who_made(std::string_view extra) {
   const auto* by = parsed.get_object().if_contains("by");
   const auto* role = parsed.get_object().if_contains("role");
   if (by == nullptr || !by->is_string() || role == nullptr || !role->is_string()) return std::nullopt;
-  return Actor{std::string{by->get_string()},
-               role_from_name(std::string_view{role->get_string()}).value_or(Role::hall)};
+  const auto known = role_from_name(std::string_view{role->get_string()});
+  if (!known) return std::nullopt;
+  return Actor{std::string{by->get_string()}, *known};
 }
 
 std::string answer_json(const std::vector<laws::Reply>& replies, std::string_view what) {

@@ -21,6 +21,7 @@ std::string in_a_sentence(const record::Arbiter& entry);
 
 /// Members of the record beside its own: `"by":"tablet 2","role":"arbiter"`.
 std::string made_by(const Actor& actor);
+/// Reads what `made_by` wrote; nothing if a name or a known role is missing.
 std::optional<Actor> who_made(std::string_view extra);
 
 /// The answer: `{"accepted":true,"text":…,"clocks":[…]}`. Without replies of the law the text is `what`.

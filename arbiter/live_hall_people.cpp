@@ -249,18 +249,17 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
   return to_json(*alerts_->alert(id));
 }
 
-Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, std::string_view kind) {
+Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, detector::Kind kind) {
   saver_->wait();
   const std::string utc = record::utc_text(record::utc_now());
   std::vector<std::uint64_t> ids;
   for (const Alert* alert : alerts_->open_alerts())
-    if (alert->is_told && !alert->is_acknowledged() && name(alert->row.kind) == kind)
-      ids.push_back(alert->row.id);
+    if (alert->is_told && !alert->is_acknowledged() && alert->row.kind == kind) ids.push_back(alert->row.id);
   for (const std::uint64_t id : ids) {
     const std::string board = alerts_->alert(id)->row.board;
     if (auto done = alerts_->acknowledge(id, actor, {}, utc); !done) return tl::unexpected{done.error()};
     notes_.push_back(
-        {0, utc, actor.name, actor.role, "acknowledged, with all of " + std::string{kind}, board, id});
+        {0, utc, actor.name, actor.role, "acknowledged, with all of " + std::string{name(kind)}, board, id});
     if (LiveBoard* of = find(board)) changed(*of);
   }
   if (auto saved = save_now(); !saved) keep_in_memory(ids, saved.error());

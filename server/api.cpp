@@ -269,13 +269,13 @@ Response Api::acknowledge(const Asked& asked) {
 }
 
 Response Api::acknowledge_all(const Asked& asked) {
-  std::string kind;
+  std::optional<detector::Kind> kind;
   if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
-        kind = fields.text("kind");
-        if (!detector::kind_from_name(kind)) fields.complain("kind", "is no kind of finding");
+        kind = detector::kind_from_name(fields.text("kind"));
+        if (!kind) fields.complain("kind", "is no kind of finding");
       }))
     return *std::move(wrong);
-  return json(parts_.hall.acknowledge_all(asked.actor(), kind));
+  return json(parts_.hall.acknowledge_all(asked.actor(), *kind));
 }
 
 Response Api::note_repairs(const Asked& asked) {
