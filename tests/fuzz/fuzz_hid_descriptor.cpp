@@ -16,7 +16,8 @@
 
 namespace {
 
-using namespace jadoube::drivers;
+using namespace jadoube::transport;
+using jadoube::drivers::Transport;
 using namespace jadoube::transport::usb;
 using Bytes = std::span<const std::uint8_t>;
 

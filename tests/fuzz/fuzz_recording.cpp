@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace jadoube::drivers;
+using namespace jadoube::record;
 
 struct Timeline {
   std::vector<Record> records;

@@ -11,7 +11,7 @@
 
 namespace {
 
-using namespace jadoube::drivers;
+using namespace jadoube::record;
 
 void demand(bool law_holds) {
   if (!law_holds) std::abort();

@@ -14,6 +14,7 @@
 namespace {
 
 namespace drivers = jadoube::drivers;
+namespace record = jadoube::record;
 
 void demand(bool law_holds) {
   if (!law_holds) std::abort();
