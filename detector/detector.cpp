@@ -98,9 +98,12 @@ void Detector::Impl::wake() {
   if (!is_following() || signal_) return;
   const bool rests = is_due(tracker_->next_deadline()) && !tracker_->timer(now_);
   if (tracker_->is_searching()) return;
-  const bool others_wait = is_due(record_.next_deadline()) || is_due(book_.next_deadline()) ||
-                           is_due(game_.end.due) || is_due(not_pressed_due());
-  if (rests && !others_wait) return;
+  // If the tracker does not rest, the publisher's steps may be gone until it is told: nothing is asked of them.
+  const auto others_wait = [&] {
+    return is_due(record_.next_deadline()) || is_due(book_.next_deadline()) || is_due(game_.end.due) ||
+           is_due(not_pressed_due());
+  };
+  if (rests && !others_wait()) return;
   tell();
 }
 
