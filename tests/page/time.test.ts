@@ -1,11 +1,4 @@
-import {
-  anchored,
-  clockText,
-  logTime,
-  momentText,
-  remaining,
-  windowLeft,
-} from "../../page/src/hall/time";
+import { anchored, clockText, logTime, momentText, remaining, windowLeft } from "../../page/src/hall/time";
 import { aBoard, anAlert } from "./boards";
 
 describe("A clock", () => {

@@ -11,8 +11,8 @@ import { EntryPanel } from "./EntryPanel";
 import { FindingPanel } from "./FindingPanel";
 import { History } from "./History";
 import { MoveList } from "./MoveList";
-import { VideoReferee } from "./VideoReferee";
 import { tableName } from "./Tile";
+import { VideoReferee } from "./VideoReferee";
 
 /** Findings of this game that are over, for looking back. */
 function useClosed(id: string, open: Alert[]): Alert[] {
