@@ -8,7 +8,8 @@
 namespace jadoube::detector {
 namespace {
 
-std::vector<UnseenVariation> lines_to(const chess::Position& from, const chess::Position& to, unsigned plies) {
+std::vector<UnseenVariation> lines_to(const chess::Position& from, const chess::Position& to,
+                                      unsigned plies) {
   SensedBoard seen;
   seen.occupied = to.occupied();
   GapSearch search{seen, ~Bitboard{0}, 10'000'000, 100'000};
