@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { da } from "../../page/src/texts/da";
 import { en } from "../../page/src/texts/en";
 import { is } from "../../page/src/texts/is";
 
 describe("The catalogues", () => {
   it("name every kind of finding that docs/findings.md has", () => {
-    const documented = readFileSync("../docs/findings.md", "utf8")
+    const documented = readFileSync(join(__dirname, "../../docs/findings.md"), "utf8")
       .split("### Kinds")[1]
       ?.split("### Reasons")[0]
       ?.split("\n")
@@ -17,7 +18,7 @@ describe("The catalogues", () => {
       expect(Object.keys(texts.kind)).toEqual(expect.arrayContaining(documented ?? []));
   });
   it("say in Danish and Icelandic whatever a law may have one do", () => {
-    const actions = readFileSync("../docs/laws.md", "utf8")
+    const actions = readFileSync(join(__dirname, "../../docs/laws.md"), "utf8")
       .split("\n")
       .map((line) => /^\| [^|]+ \| `(\w+)` \| [^|]+ \|$/.exec(line)?.[1] ?? "none")
       .filter((name) => name !== "none");
