@@ -14,21 +14,6 @@ using chess::Position;
 
 namespace {
 
-// Next to the cost of a press with nothing complete, which an act that was pressed does not pay.
-constexpr LogWeight kWithPress{0};
-constexpr LogWeight kWithoutPress{-1000};  // it may still be on its way
-constexpr LogWeight kNeighbour{1500};      // a knocked piece usually comes to stand next to its square
-constexpr LogWeight kLegalShape{-3000};
-constexpr LogWeight kFarAway{-2000};
-constexpr LogWeight kCastlingShape{2500};  // nothing else looks like it
-constexpr LogWeight kPieceMoreOrLess{-1500};
-constexpr LogWeight kOwnPieceRemoved{-7000};
-constexpr LogWeight kPieceMissingBesideMove{-9500};  // a move, and another piece gone for no reason
-constexpr LogWeight kSwept{-3000};                   // a capture of which no more was seen than a blip
-constexpr Time kTakenAtLeast = 20ms;
-constexpr Time kFetch = 100ms;  // no hand reaches for a piece and lifts it in less
-constexpr Time kCarry = 140ms;  // to the next square, in blitz (docs/model.md section 3.5)
-
 std::vector<Square> members(Bitboard set) {
   std::vector<Square> list;
   for (const Square square : chess::squares(set)) list.push_back(square);
@@ -63,9 +48,9 @@ bool one_after_the_other(const Touches& touches, Transfer a, Transfer b) {
   // When a piece that takes another is put down is not seen; but it was carried there.
   const auto put_down = [&](Transfer t) {
     const Touch* touch = touches.find(t.to);
-    return touch == nullptr ? lifted(t) + kCarry : touch->start;
+    return touch == nullptr ? lifted(t) + model::kCarry : touch->start;
   };
-  return put_down(a) + kFetch <= lifted(b) || put_down(b) + kFetch <= lifted(a);
+  return put_down(a) + model::kFetch <= lifted(b) || put_down(b) + model::kFetch <= lifted(a);
 }
 
 /// The square was filled while the piece still stood on its own: it was another piece.
@@ -73,6 +58,13 @@ bool filled_before_lifted(const Touches& touches, Transfer t) {
   const Touch* lift = touches.find(t.from);
   const Touch* fill = touches.find(t.to);
   return lift != nullptr && fill != nullptr && lift->first > fill->start;
+}
+
+/// On an empty board the piece may go to the square, or to one beside it.
+bool within_a_slip(chess::Piece piece, Transfer t) {
+  const Bitboard beside = chess::king_attacks(t.to) | chess::bit(t.to);
+  if (piece.type == PieceType::pawn) return (chess::king_attacks(t.from) & beside) != 0;
+  return (chess::attacks(piece, t.from, 0) & beside) != 0;
 }
 
 /// King two squares towards a rook that jumps over it.
@@ -93,7 +85,7 @@ class ActFinder {
       : position_{position},
         touches_{touches},
         pressed_by_{pressed_by},
-        illegal_{weights::kIllegal + (pressed_by ? kWithPress : kWithoutPress)} {}
+        illegal_{model::kIllegal + (pressed_by ? model::kWithPress : model::kWithoutPress)} {}
 
   void moved(Square from, Square to) {
     if (const auto move = position_.find_legal(from, to)) {
@@ -109,8 +101,10 @@ class ActFinder {
     const bool legal =
         !found_.empty() && (found_.back().kind == StepKind::out_of_turn ||
                             explain_illegal(position_, from, to).reason != Reason::not_a_move_of_that_piece);
-    const LogWeight how = legal ? kLegalShape : adjacent(from, to) ? kNeighbour : kFarAway;
-    found_.push_back({StepKind::displaced, {{from, to}}, 0, 0, Reason::none, weights::kDisplaced + how});
+    const LogWeight how = legal                ? model::kDisplacedAloneWhereLegal
+                          : adjacent(from, to) ? model::kDisplacedBeside
+                                               : model::kDisplacedAloneFar;
+    found_.push_back({StepKind::displaced, {{from, to}}, 0, 0, Reason::none, model::kDisplaced + how});
   }
 
   /// At a press.
@@ -118,15 +112,22 @@ class ActFinder {
     const Touch* lift = touches_.find(from);
     for (const Touch& touch : touches_) {
       const auto taken = position_.at(touch.square);
-      if (!taken || touch.open || touch.square == from || touch.longest < kTakenAtLeast) continue;
+      if (!taken || touch.open || touch.square == from || touch.longest < model::kTakenAtLeast) continue;
       // Whatever was put there before this piece was lifted is another one.
-      if (lift != nullptr && touch.end + weights::kBounce < lift->first) continue;
+      if (lift != nullptr && touch.end + model::kBounce < lift->first) continue;
+      if (position_.find_legal(from, touch.square) ||
+          position_.find_legal(from, touch.square, PieceType::queen))
+        continue;
       const std::size_t before = found_.size();
       transfer(from, touch.square);
-      if (found_.size() > before && touch.longest < weights::kTouch) found_.back().weight += kSwept;
+      if (found_.size() == before) continue;
+      LogWeight& weight = found_.back().weight;
+      if (taken->side == position_.at(from)->side) weight += model::kOwnPieceTaken;
+      if (touch.longest < model::kTouch) weight += model::kSwept;
     }
     // A player does not remove a piece of his own; it is in the hand, or on a square whose sensor is dead.
-    const LogWeight whose = position_.at(from)->side == *pressed_by_ ? kOwnPieceRemoved : kPieceMoreOrLess;
+    const LogWeight whose =
+        position_.at(from)->side == *pressed_by_ ? model::kOwnPieceRemoved : model::kPieceMoreOrLess;
     found_.push_back({StepKind::illegal, {}, chess::bit(from), 0, Reason::piece_removed, illegal_ + whose});
   }
 
@@ -138,13 +139,13 @@ class ActFinder {
                       chess::bit(from),
                       0,
                       Reason::none,
-                      weights::kDisplaced + (in_hand ? kPieceMoreOrLess : LogWeight{0})});
+                      model::kDisplaced + (in_hand ? model::kPieceMoreOrLess : LogWeight{0})});
   }
 
   /// At a press.
   void appeared(Square to) {
     found_.push_back(
-        {StepKind::illegal, {}, 0, chess::bit(to), Reason::piece_added, illegal_ + kPieceMoreOrLess});
+        {StepKind::illegal, {}, 0, chess::bit(to), Reason::piece_added, illegal_ + model::kPieceMoreOrLess});
   }
 
   void moved_and_other_vanished(Transfer moved, Square other) {
@@ -158,18 +159,19 @@ class ActFinder {
                       chess::bit(other),
                       0,
                       en_passant ? Reason::en_passant_unavailable : Reason::piece_removed,
-                      illegal_ + (en_passant ? LogWeight{0} : kPieceMissingBesideMove)});
+                      illegal_ + (en_passant ? LogWeight{0} : model::kPieceMissingBesideMove)});
   }
 
   void two_moved(Transfer a, Transfer b) {
-    for (const auto& [king, rook] : {std::pair{a, b}, std::pair{b, a}}) {
-      if (!looks_castling(position_, king, rook) || !is_of_turn(king)) continue;
-      found_.push_back({StepKind::illegal, {king, rook}, 0, 0, Reason::none, illegal_ + kCastlingShape});
-    }
     const auto can = [&](Transfer t) { return position_.find_legal(t.from, t.to).has_value(); };
+    for (const auto& [king, rook] : {std::pair{a, b}, std::pair{b, a}}) {
+      if (!looks_castling(position_, king, rook) || !is_of_turn(king) || can(king)) continue;
+      found_.push_back(
+          {StepKind::illegal, {king, rook}, 0, 0, Reason::none, illegal_ + model::kCastlingShape});
+    }
     if (is_of_turn(a) && is_of_turn(b) && pressed_by_ && can(a) && can(b) &&
         one_after_the_other(touches_, a, b))
-      found_.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal_ + weights::kTwoMoves});
+      found_.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal_ + model::kTwoMoves});
   }
 
   [[nodiscard]] std::vector<Act> take() { return std::move(found_); }
@@ -182,15 +184,22 @@ class ActFinder {
     const Side mover = position_.at(from)->side;
     if (position_.at(to) == chess::Piece{mover, PieceType::king}) return;  // no side takes its own king
     if (mover == turn) {
-      found_.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::none, illegal_});
+      const bool slip = within_a_slip(*position_.at(from), {from, to});
+      found_.push_back({StepKind::illegal,
+                        {{from, to}},
+                        0,
+                        0,
+                        Reason::none,
+                        illegal_ + (slip ? LogWeight{0} : model::kFarFromAnyMove)});
     } else if (pressed_by_ == turn) {
       found_.push_back(
-          {StepKind::illegal, {{from, to}}, 0, 0, Reason::wrong_side, illegal_ - LogWeight{1000}});
+          {StepKind::illegal, {{from, to}}, 0, 0, Reason::wrong_side, illegal_ + model::kWrongSide});
     } else if (position_.with_turn(mover).find_legal(from, to) ||
                position_.with_turn(mover).find_legal(from, to, PieceType::queen)) {
-      const LogWeight by_mover = pressed_by_ == mover ? LogWeight{1000} - weights::kPressTwice : LogWeight{0};
+      const LogWeight by_mover =
+          pressed_by_ == mover ? model::kMeantOutOfTurn - model::kPressTwice : LogWeight{0};
       found_.push_back(
-          {StepKind::out_of_turn, {{from, to}}, 0, 0, Reason::none, weights::kOutOfTurn + by_mover});
+          {StepKind::out_of_turn, {{from, to}}, 0, 0, Reason::none, model::kOutOfTurn + by_mover});
     }
   }
 

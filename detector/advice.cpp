@@ -4,18 +4,19 @@
 #include <array>
 #include <utility>
 
+#include "model/hands.hpp"
+
 namespace jadoube::detector {
 namespace {
-
-constexpr LogWeight kWorthAsking{7000};      // a thousandth
-constexpr std::int64_t kMateWorth = 10'000;  // centipawns
 
 /// For comparing: a mate is worth more than any material, and the nearer the more.
 std::int64_t centipawns(const record::Advice::Rated& move) {
   if (move.unit == record::Advice::Rated::Unit::centipawns)
-    return std::clamp<std::int64_t>(move.score, -kMateWorth + 1000, kMateWorth - 1000);
-  const auto moves = std::clamp<std::int64_t>(move.score, -999, 999);
-  return moves > 0 ? kMateWorth - moves : -kMateWorth - moves;
+    return std::clamp<std::int64_t>(move.score, -model::kMateWorth + model::kLessThanMate,
+                                    model::kMateWorth - model::kLessThanMate);
+  const auto moves =
+      std::clamp<std::int64_t>(move.score, -model::kLessThanMate + 1, model::kLessThanMate - 1);
+  return moves > 0 ? model::kMateWorth - moves : -model::kMateWorth - moves;
 }
 
 /// The position before the ply, if one can be played from it.
@@ -38,16 +39,9 @@ const Step* legal_ply(const Hypothesis& h, unsigned ply, std::uint64_t key) {
 }  // namespace
 
 LogWeight advice_weight(std::int64_t gap) {
-  // Upper ends of the gaps, and ln(share of the first / share of the second) among two. The last is a hundred
-  // to one, less than was measured: advice alone makes nothing certain.
-  constexpr std::array<std::pair<std::int64_t, LogWeight>, 5> kWeights{{{25, LogWeight{100}},
-                                                                        {50, LogWeight{800}},
-                                                                        {100, LogWeight{1500}},
-                                                                        {200, LogWeight{2000}},
-                                                                        {400, LogWeight{3600}}}};
-  for (const auto& [end, weight] : kWeights)
-    if (gap < end) return -weight;
-  return LogWeight{-4600};
+  for (const auto& [end, weight] : model::kBehindBest)
+    if (gap < end) return weight;
+  return model::kFarBehindBest;
 }
 
 std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& live, unsigned settled) {
@@ -58,7 +52,7 @@ std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& 
   };
   std::vector<Found> all;
   for (const auto& h : live) {
-    if (live.front()->total - h->total > kWorthAsking) break;
+    if (h->total < live.front()->total + model::kWorthAsking) break;
     for (const Step* step = h->step.get(); step != nullptr && step->ply > settled;
          step = step->parent.get()) {
       const bool is_completed = step != h->step.get() || h->pressed();
@@ -93,7 +87,7 @@ bool AdviceBook::hear(const record::Advice& advice, const std::vector<std::uniqu
   if (!before || advice.ply > ~0U) return false;
   Entry entry{static_cast<unsigned>(advice.ply), before->key(), {}};
   if (find(entry.ply, entry.key) != nullptr) return false;
-  std::int64_t best = -kMateWorth;
+  std::int64_t best = -model::kMateWorth;
   for (const auto& each : advice.moves) best = std::max(best, centipawns(each));
   for (const auto& each : advice.moves)
     if (const auto move = move_from_uci(*before, each.uci))

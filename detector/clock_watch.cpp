@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "detector/words.hpp"
+#include "model/clock.hpp"
 
 namespace jadoube::detector {
 
@@ -13,10 +14,6 @@ using record::Time;
 using namespace std::chrono_literals;
 
 namespace {
-
-constexpr ClockTime kTolerance = 2000ms;  // readings come in whole seconds and up to one second late
-
-constexpr Time kLastSecond = 1s;
 
 ClockTime time_of(const ClockReading& reading, Side side) {
   return side == Side::white ? reading.white : reading.black;
@@ -32,12 +29,12 @@ std::optional<std::string> ClockWatch::fault_in(const ClockReading& reading) con
   const ClockTime drift = time_of(*last_, ~side) - time_of(reading, ~side);
   if (pressed_twice(reading)) return std::nullopt;
   const auto seconds = [](ClockTime time) { return std::to_string(time.count() / 1000) + " s"; };
-  if (spent < -kTolerance)
+  if (spent < -model::kClockTolerance)
     return capital(side) + "'s time went up by " + seconds(-spent) + " while it was running.";
-  if (spent > passed + kTolerance)
+  if (spent > passed + model::kClockTolerance)
     return capital(side) + "'s time fell by " + seconds(spent) + " within " + seconds(passed) + ".";
   // The increment of the last press may come with a later reading; time that goes away by itself does not.
-  if (drift > kTolerance)
+  if (drift > model::kClockTolerance)
     return capital(~side) + "'s time fell by " + seconds(drift) + " while " + capital(side) +
            "'s clock was running.";
   return std::nullopt;
@@ -51,9 +48,19 @@ bool ClockWatch::pressed_twice(const ClockReading& reading) const {
   return time_of(reading, side) > time_of(*last_, side) && time_of(reading, ~side) > time_of(*last_, ~side);
 }
 
+void ClockWatch::turn() {
+  if (running_) running_ = ~*running_;
+  std::swap(fallen_[0], fallen_[1]);
+  std::swap(zero_since_[0], zero_since_[1]);
+  if (!last_) return;
+  std::swap(last_->white, last_->black);
+  if (last_->running) last_->running = ~*last_->running;
+  if (last_->flag) last_->flag = ~*last_->flag;
+}
+
 std::optional<Time> ClockWatch::flag_due() const {
   if (!running_ || fallen_[index(*running_)] || !zero_since_[index(*running_)]) return std::nullopt;
-  return *zero_since_[index(*running_)] + kLastSecond;
+  return *zero_since_[index(*running_)] + model::kFallenAtZero;
 }
 
 std::vector<ClockEvent> ClockWatch::at(Time now) {

@@ -32,6 +32,8 @@ class ClockWatch {
   [[nodiscard]] std::optional<record::Time> flag_due() const;
   /// It is `now`, and nothing has been read since.
   std::vector<ClockEvent> at(record::Time now);
+  /// It stands the other way round than was thought: what it has shown is the other side's.
+  void turn();
   /// An arbiter set or stopped the clock by hand: the next reading may be anything.
   void forget_reading() { last_.reset(); }
 

@@ -6,10 +6,6 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr Time kDefaultScanPeriod = 40ms;
-// After the end of a log everything that could still come of resting has come.
-constexpr Time kLastLook = 10s;
-
 chess::Position start_of(const record::Header& header) {
   if (header.game.start_fen.empty() || header.game.start_fen == "startpos") return {};
   const auto setup = chess::setup_from_fen(header.game.start_fen);
@@ -23,19 +19,63 @@ Detector::Impl::Impl(const record::Header& header, Say say, Rules rules)
     : say_{std::move(say)},
       rules_{rules},
       start_{start_of(header)},
-      period_{header.board.scan_period.value_or(kDefaultScanPeriod)},
+      period_{header.board.scan_period.value_or(model::kDefaultScanPeriod)},
       record_{start_} {}
 
 void Detector::Impl::take_in(const record::Record& record) {
-  advance_to(std::max(now_, time_of(record)));
-  if (changes_nothing(record)) return;
+  heard_ = std::max(heard_, time_of(record));
+  if (std::holds_alternative<record::Truth>(record)) return;
+  advance_to(heard_);  // which may change what has to wait
+  // A person, and the line itself, speak of what is now.
+  const bool waits = !std::holds_alternative<record::Arbiter>(record) &&
+                     !std::holds_alternative<record::Link>(record) && !is_in_order();
+  if (waits) {
+    const auto* scan = std::get_if<record::Scan>(&record);
+    const record::Scan* last = held_.last_scan();
+    const bool is_new = scan == nullptr || !board_.is_known() ||
+                        SensedBoard::of(*scan) != (last != nullptr ? SensedBoard::of(*last) : board_.shown());
+    if (is_new)
+      held_.hold(record);
+    else
+      ++scans_.all;
+    advance_to(heard_);
+    return;
+  }
+  is_said_now_ = true;
+  if (!held_.holds_nothing()) {
+    handle_all_held();
+    advance_to(heard_);
+  }
+  now_ = std::max(now_, heard_);
+  if (!changes_nothing(record)) {
+    heard_clock_ = now_;
+    std::visit([this](const auto& r) { handle(r); }, record);
+    due_ = next_deadline();
+  }
+  is_said_now_ = false;
+}
+
+void Detector::Impl::handle_held() {
+  const Time delay = channel_.delay();
+  now_ = std::max(now_, *held_.next(delay));
+  record::Record record = held_.take(delay);
+  heard_clock_ = time_of(record);
+  if (CommonTime::is_of_clock(record)) std::visit([this](auto& r) { r.t = now_; }, record);
   std::visit([this](const auto& r) { handle(r); }, record);
   due_ = next_deadline();
 }
 
+void Detector::Impl::handle_all_held() {
+  while (const auto next = held_.next(channel_.delay())) {
+    advance_to(std::max(now_, *next));
+    if (!held_.holds_nothing()) handle_held();
+  }
+}
+
 void Detector::Impl::finish() {
-  end_ = now_;
-  advance_to(now_ + kLastLook);
+  handle_all_held();
+  end_ = std::max(now_, heard_);
+  advance_to(now_ + model::kLastLook);
   SummaryReport line;
   line.t = *end_;
   line.scans = scans_.all;
@@ -60,14 +100,22 @@ Detector::Seen Detector::Impl::seen() const {
 // Time.
 
 bool Detector::Impl::advance_a_part(Time t) {
-  while (due_ && *due_ <= t) {
-    now_ = std::max(now_, *due_);
-    wake();
-    due_ = next_deadline();
-    if (is_following() && tracker_->is_searching()) return false;
+  // What is known changes when the clock's delay does.
+  for (;;) {
+    const Time known = known_until(t);
+    const std::optional<Time> held = held_.next(channel_.delay());
+    if (due_ && *due_ <= known && (!held || *due_ <= *held)) {
+      now_ = std::max(now_, *due_);
+      wake();
+      due_ = next_deadline();
+      if (is_following() && tracker_->is_searching()) return false;
+    } else if (held && *held <= known) {
+      handle_held();
+    } else {
+      now_ = std::max(now_, known);
+      return true;
+    }
   }
-  now_ = std::max(now_, t);
-  return true;
 }
 
 std::optional<Time> Detector::Impl::next_deadline() const {
@@ -78,9 +126,11 @@ std::optional<Time> Detector::Impl::next_deadline() const {
   if (is_following() && !signal_) {
     consider(tracker_->next_deadline());
     consider(record_.next_deadline());
-    consider(book_.next_deadline());
-    consider(game_.end.due);
-    consider(not_pressed_due());
+    if (!tracker_->is_lost()) {
+      consider(book_.next_deadline());
+      consider(game_.end.due);
+      consider(not_pressed_due());
+    }
   }
   consider(clock_.flag_due());
   if (phase_ == Phase::settling) consider(settled_at_);
@@ -116,8 +166,15 @@ bool Detector::Impl::enter(PhaseEvent event) {
 // Saying.
 
 void Detector::Impl::say(Report line) {
-  // After the end of the log nothing is dated later than its last record.
-  if (end_) std::visit([this](auto& l) { l.t = std::min(l.t, *end_); }, line);
+  // It is said when it is known, which is later than on the board if presses come late. After the end of the log
+  // nothing is dated later than its last record.
+  const Time lag = is_said_now_ ? heard_ - now_ : now_ - known_until(now_);
+  std::visit(
+      [&](auto& l) {
+        said_ = l.t = std::max(said_, l.t + std::max(lag, Time{0}));
+        if (end_) said_ = l.t = std::min(l.t, *end_);
+      },
+      line);
   say_(line);
 }
 
@@ -143,13 +200,16 @@ SensedBoard Detector::Impl::in_orientation() const {
 void Detector::Impl::tell() {
   // While the kings stand in the centre as they do after a game, nothing is said about how they got there.
   if (signal_) return;
+  learn_channel();
   record_.update(now_, *tracker_, sayer());
+  look_for_sense();
+  if (tracker_->is_lost()) return;  // nothing is said about rules of what nobody sees
+  book_.doubt_presses(channel_.may_stand_otherwise());
   book_.update(now_, *tracker_, sayer());
   look_for_declared_piece();
   look_at_position();
   look_at_clock();
   look_at_pairing();
-  look_for_sense();
   tracker_->forget_settled();
   if (record_.plies() > 0) start_playing();
 }
@@ -157,20 +217,17 @@ void Detector::Impl::tell() {
 // The line to the board, and advice.
 
 void Detector::Impl::handle(const record::Link& link) {
-  if (link.state == record::Link::State::lost && !link_lost_) {
-    Finding f;
-    f.kind = Kind::link_lost;
-    f.grade = Grade::B;
-    f.text =
-        link.reason.empty() ? "No scans from the board." : "No scans from the board: " + link.reason + ".";
-    link_lost_ = open(std::move(f));
+  if (link.state == record::Link::State::lost && !link_is_down_) {
+    link_is_down_ = true;
+    say_link_lost(link.reason.empty() ? "No scans from the board."
+                                      : "No scans from the board: " + link.reason + ".");
     signal_.reset();
     if (tracker_) tracker_->link_lost(now_);
-  } else if (link.state == record::Link::State::restored && link_lost_) {
-    book_.withdraw(*link_lost_, now_, sayer());
-    link_lost_.reset();
+  } else if (link.state == record::Link::State::restored && link_is_down_) {
+    link_is_down_ = false;
     clock_.forget_reading();
     if (tracker_) tracker_->link_restored(now_);
+    if (!is_following()) take_back_link_lost();
   }
 }
 

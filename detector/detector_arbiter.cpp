@@ -84,6 +84,7 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
   settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
                                     "the arbiter set the position", sayer());
   settings.key = record_.record_key();
+  take_back_link_lost();
   book_.keep_open_ones();
   game_.unresolved.reset();
   signal_.reset();

@@ -3,19 +3,6 @@
 
 namespace jadoube::detector {
 
-namespace {
-
-constexpr Time kNewGameRest = 3s;  // the pieces are back on ranks 1, 2, 7 and 8
-// Nothing explains the board, and nobody is putting it right (docs/rules.md 12.3).
-constexpr Time kUnresolvedRest = 4s;
-constexpr LogWeight kUnexplained{-14000};
-constexpr LogWeight kExplainedAgain{-9000};
-constexpr int kManySquares = 8;  // more than that without a press is a reset or an analysis
-// A promotion that was announced is made soon, or was announced right after it was made.
-constexpr Time kDeclaredFor = 60s;
-
-}  // namespace
-
 void Detector::Impl::handle(const record::Scan& scan) {
   ++scans_.all;
   ++scans_.changed;
@@ -37,7 +24,7 @@ void Detector::Impl::handle(const record::Scan& scan) {
       watch_for_signal();
       break;
     case Phase::over:
-      if (board_.shows(SensedBoard::of(start_))) new_game_due_ = now_ + kNewGameRest;
+      if (board_.shows(SensedBoard::of(start_))) new_game_due_ = now_ + model::kNewGameRest;
       break;
   }
 }
@@ -69,6 +56,7 @@ void Detector::Impl::begin_tracking() {
 void Detector::Impl::track(Tracker::Settings settings) {
   settings.scan_period = period_;
   tracker_.emplace(settings, now_, board_.upright());
+  if (link_is_down_) tracker_->link_lost(now_);
   tell_clock();
 }
 
@@ -96,39 +84,89 @@ void Detector::Impl::look_for_declared_piece() {
     tracker_->witness(to_sensor(last.move.to(), best.orientation), piece);
     record_.update(now_, *tracker_, sayer());
     game_.declaration.reset();
-  } else if (now_ > at + kDeclaredFor) {
+  } else if (now_ > at + model::kDeclaredFor) {
     game_.declaration.reset();
   }
 }
 
+void Detector::Impl::say_link_lost(std::string text) {
+  if (link_lost_) return;
+  Finding f;
+  f.kind = Kind::link_lost;
+  f.grade = Grade::B;
+  f.text = std::move(text);
+  link_lost_ = open(std::move(f));
+}
+
+void Detector::Impl::take_back_link_lost() {
+  if (link_lost_ && !link_is_down_) book_.withdraw(*std::exchange(link_lost_, std::nullopt), now_, sayer());
+}
+
 /// Says once that somebody should look; takes it back when the board makes sense again.
 void Detector::Impl::look_for_sense() {
-  const Hypothesis& best = tracker_->best();
-  if (game_.unresolved && best.cache.unfinished > kExplainedAgain) {
-    book_.withdraw(*game_.unresolved, now_, sayer());
-    game_.unresolved.reset();
+  const std::optional<Time> in_doubt = tracker_->in_doubt_since();
+  const bool no_sense = makes_no_sense();
+  if (!in_doubt) {
+    take_back_link_lost();
+    if (game_.unresolved && tracker_->best().cache.unfinished > model::kExplainedAgain)
+      book_.withdraw(*std::exchange(game_.unresolved, std::nullopt), now_, sayer());
   }
-  if (game_.unresolved || !makes_no_sense()) return;
+  const bool lost_for_good = in_doubt && !link_is_down_ && tracker_->has_searched();
+  if (!game_.unresolved && (no_sense || lost_for_good))
+    game_.unresolved = open(what_is_lost(in_doubt.value_or(tracker_->last_change())));
+  if (game_.unresolved) take_back_link_lost();
+}
+
+/// With the last position that is sure, and the likeliest now.
+Finding Detector::Impl::what_is_lost(Time since) const {
   Finding f;
   f.kind = Kind::unresolved;
   f.grade = Grade::B;
-  f.evidence.from = tracker_->last_change();
-  for (const Square square : chess::squares(tracker_->deviation(best))) f.squares.push_back(square);
-  f.text = "The board does not agree with any game that could have been played. Please look at it.";
-  game_.unresolved = open(std::move(f));
+  f.evidence.from = since;
+  for (const Square square : chess::squares(tracker_->deviation(tracker_->best())))
+    f.squares.push_back(square);
+  if (!tracker_->in_doubt_since()) {
+    f.text = "The board does not agree with any game that could have been played. Please look at it.";
+    return f;
+  }
+  const chess::Position& sure = tracker_->last_sure().step->position();
+  f.evidence.before_fen = to_fen(sure);
+  f.text = "Moves were made that nobody saw, and it is not known which. The last position that is sure: " +
+           f.evidence.before_fen + '.';
+  if (tracker_->is_lost()) {
+    f.text += " No game that was found leads to what stands there now.";
+  } else {
+    f.text += " Likeliest now: ";
+    std::vector<std::uint64_t> named;
+    for (const auto& h : tracker_->live()) {
+      const chess::Position& position = h->step->position();
+      if (std::find(named.begin(), named.end(), position.key()) != named.end()) continue;
+      f.text += (named.empty() ? "" : "; or ") + to_fen(position);
+      named.push_back(position.key());
+      if (named.size() == model::kPositionsNamed) break;
+    }
+    f.text += '.';
+  }
+  f.text += " Please look at the board.";
+  return f;
 }
 
-/// No game explains the board, it rests, and nobody has been told of anything that is wrong with it. A board
-/// that is being cleared or set up is left in peace.
-bool Detector::Impl::makes_no_sense() const {
+/// No game explains the board, it has not for a while, and nobody has been told of anything that is wrong with
+/// it. A board that is being cleared or set up, which nobody presses the clock for, is left in peace.
+bool Detector::Impl::makes_no_sense() {
   const Hypothesis& best = tracker_->best();
-  if (best.cache.unfinished >= kUnexplained || now_ < tracker_->last_change() + kUnresolvedRest) return false;
-  if (signal_ || phase_ != Phase::playing) return false;
+  std::optional<Time>& since = game_.senseless_since;
+  if (best.cache.unfinished > model::kExplainedAgain || signal_ || phase_ != Phase::playing) since.reset();
+  if (best.cache.unfinished < model::kUnexplained && !since) since = tracker_->last_change();
+  if (!since || signal_ || phase_ != Phase::playing) return false;
+  // A hand may hold a piece for long, but presses no clock before it has put it down.
+  const bool pressed = tracker_->last_press() > *since;
+  if (now_ < (pressed ? *since : tracker_->last_change()) + model::kUnresolvedRest) return false;
   // What a press has found wrong is being looked at already.
   const auto is_looked_at = [](const Notice& n) { return n.grade != Grade::C; };
   if (std::any_of(best.notices.begin(), best.notices.end(), is_looked_at)) return false;
   const Bitboard deviating = tracker_->deviation(best);
-  return deviating != 0 && chess::count(deviating) < kManySquares;
+  return deviating != 0 && (chess::count(deviating) < model::kManySquares || pressed);
 }
 
 }  // namespace jadoube::detector

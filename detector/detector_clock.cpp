@@ -1,4 +1,7 @@
 // The clock: what its presses, stops, flags and faults mean in each phase of a game.
+#include <boost/container/small_vector.hpp>
+#include <utility>
+
 #include "detector/detector_impl.hpp"
 #include "detector/words.hpp"
 
@@ -6,17 +9,25 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr Time kSettleStop = 500ms;  // a stop of the clock often comes before the last piece is seen
+/// As a clock that stands the other way round would show it.
+record::ClockReading turned(record::ClockReading reading) {
+  std::swap(reading.white, reading.black);
+  if (reading.running) reading.running = ~*reading.running;
+  if (reading.flag) reading.flag = ~*reading.flag;
+  return reading;
+}
 
 }  // namespace
 
 void Detector::Impl::handle(const record::ClockReading& reading) {
-  hear(clock_.on(reading));
+  hear(clock_.on(channel_.is_turned() ? turned(reading) : reading));
 }
 
 void Detector::Impl::handle(const record::Press& press) {
   const Side to_move = tracker_ ? tracker_->best().turn() : start_.turn();
-  hear(clock_.on(press, to_move));
+  const Side side = channel_.is_turned() ? ~press.side : press.side;
+  channel_.press(heard_clock_, press.side);
+  hear(clock_.on(record::Press{press.t, side}, to_move));
 }
 
 void Detector::Impl::tell_clock() {
@@ -47,6 +58,7 @@ void Detector::Impl::hear(const ClockEvent& event) {
       pause();
       break;
     case ClockEvent::What::pressed:
+      if (clock_.has_times()) channel_.press(heard_clock_, channel_.is_turned() ? ~event.side : event.side);
       pressed(event.side);
       break;
   }
@@ -67,12 +79,14 @@ void Detector::Impl::start_playing() {
 void Detector::Impl::pressed(Side side) {
   if (!enter(PhaseEvent::pressed)) return;
   tracker_->press(now_, side);
+  if (tracker_->is_lost() && !link_lost_)
+    say_link_lost("The clock is pressed, and nothing changes on the board: its scans may be lost.");
   tell();
 }
 
 void Detector::Impl::pause() {
   if (!enter(PhaseEvent::stopped)) return;
-  settled_at_ = now_ + kSettleStop;
+  settled_at_ = now_ + model::kSettleStop;
   say_game(GameState::paused);
   watch_for_signal();
   if (game_.end.due) game_.end.due = now_;  // perhaps it was the clock that it waited for
@@ -108,6 +122,46 @@ void Detector::Impl::clock_failed(const std::string& how) {
   f.grade = Grade::B;
   f.text = how;
   open(std::move(f));
+}
+
+/// Of plies that are agreed on now and were not before.
+void Detector::Impl::learn_channel() {
+  if (tracker_->best().step->ply == game_.learnt_ply) return;
+  const bool was_turned = channel_.is_turned();
+  const Step* agreed = tracker_->agreed(model::kNobodyElse);
+  // Time of the ply before the first of a game is none.
+  if (game_.learnt_ply == 0 || agreed->ply < game_.learnt_ply) channel_.lose_thread();
+  game_.learnt_ply = std::min(game_.learnt_ply, agreed->ply);
+  boost::container::small_vector<const Step*, 8> plies;
+  for (const Step* step = agreed; step != nullptr && step->ply > game_.learnt_ply; step = step->parent.get())
+    if (step->on_record()) plies.push_back(step);
+  for (auto ply = plies.rbegin(); ply != plies.rend(); ++ply) {
+    const Step& step = **ply;
+    if (step.ply != game_.learnt_ply + 1 || step.kind != StepKind::legal) channel_.lose_thread();
+    if (step.kind == StepKind::legal) channel_.ply(step.side, step.began(), step.t);
+    game_.learnt_ply = step.ply;
+  }
+  tracker_->set_order_known(channel_.is_known());
+  if (channel_.is_turned() != was_turned) turn_clock();
+}
+
+/// The clock stands the other way round than was thought: what was heard of it is the other side's.
+void Detector::Impl::turn_clock() {
+  clock_.turn();
+  tell_clock();
+  book_.take_back_presses(now_, sayer());
+  if (game_.turned_clock) {
+    book_.withdraw(*std::exchange(game_.turned_clock, std::nullopt), now_, sayer());
+    return;
+  }
+  Finding f;
+  f.kind = Kind::clock_fault;
+  f.grade = Grade::B;
+  f.text =
+      "The clock stands the wrong way round, or is connected so: White's moves are followed by what it takes "
+      "for "
+      "Black's presses. White's and Black's times are exchanged.";
+  game_.turned_clock = open(std::move(f));
 }
 
 /// When the press of the last ply will count as forgotten; nothing if it has come, or that was told.

@@ -7,13 +7,6 @@ namespace jadoube::detector {
 
 namespace {
 
-// The kings stand in the centre and nobody plays on (docs/rules.md 12.2); shorter when the clock was stopped
-// on purpose.
-constexpr Time kSignalRest = 5s;
-constexpr Time kSignalRestStopped = 1500ms;
-constexpr Time kMateRest = 500ms;  // a move that ends the game is made when it has rested (docs/rules.md 2.1)
-constexpr Time kMateDoubted = 60s;  // by a piece that nobody saw, while the clock runs
-
 bool takes_the_king(const Step& step) {
   return std::any_of(step.notices.begin(), step.notices.end(),
                      [](const Notice& n) { return n.kind == Kind::king_captured; });
@@ -31,24 +24,29 @@ void Detector::Impl::look_at_position() {
   game_.end.due.reset();
   const Step* step = record_.last_step();
   if (step == nullptr || record_.last_is_open() || record_.record_key() == game_.end.looked_at) return;
-  const Time rested = step->t + kMateRest;
-  if (!record_.last_is_completed() && now_ < rested) {
-    game_.end.due = rested;
+  const bool pressed = record_.last_is_completed();
+  if (!pressed && now_ < step->t + model::kMateRest) {
+    game_.end.due = step->t + model::kMateRest;
+    return;
+  }
+  const unsigned repetitions = record_.repetitions();
+  const auto end = findings::ended(step->position(), repetitions, rules_.automatic_draws);
+  if (end && !pressed && clock_.runs() && now_ < step->t + model::kMateUnpressed) {
+    game_.end.due = step->t + model::kMateUnpressed;
     return;
   }
   // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).
-  if (step->is_irregular_ply() && !record_.last_is_completed()) return;
-  const unsigned repetitions = record_.repetitions();
-  const auto end = findings::ended(step->position(), repetitions, rules_.automatic_draws);
-  if (end && may_be_underpromoted(*step) && now_ < step->t + kMateDoubted) {
-    game_.end.due = step->t + kMateDoubted;
+  if (step->is_irregular_ply() && !pressed) return;
+  if (end && may_be_underpromoted(*step) && now_ < step->t + model::kMateDoubted) {
+    game_.end.due = step->t + model::kMateDoubted;
     return;
   }
   game_.end.looked_at = record_.record_key();
   // Where a king was taken the position says nothing.
   if (takes_the_king(*step)) return;
-  for (Finding& f : findings::about(step->position(), step->ply, repetitions)) open(std::move(f));
-  // A mate by a move that was not allowed is none (docs/rules.md 3.22) …
+  // A draw or a mate by a move that was not allowed is none (docs/rules.md 3.22) …
+  for (Finding& f : findings::about(step->position(), step->ply, repetitions))
+    if (!step->is_irregular_ply() || f.kind == Kind::both_kings_in_check) open(std::move(f));
   if (!end || step->is_irregular_ply()) return;
   // … and a flag after a legal one is none either.
   const FlagWatch& flags = game_.flags;
@@ -71,7 +69,7 @@ void Detector::Impl::watch_for_signal() {
   SensedBoard seen = in_orientation();
   seen.occupied = (seen.occupied & ~unseen) | (best.occupied() & unseen);
   const auto shown = findings::result_signal(seen, best.step->position());
-  if (shown) signal_ = {*shown, now_ + (is_stopped(phase_) ? kSignalRestStopped : kSignalRest)};
+  if (shown) signal_ = {*shown, now_ + (is_stopped(phase_) ? model::kSignalRestStopped : model::kSignalRest)};
 }
 
 void Detector::Impl::accept_signal() {
@@ -103,6 +101,7 @@ void Detector::Impl::game_over(const std::string& result, const std::string& rea
   if (!enter(PhaseEvent::result_known)) return;
   if (signal_) take_back_signal();
   signal_.reset();
+  take_back_link_lost();
   game_.result = result;
   say_game(GameState::over, result, reason);
 }
@@ -111,6 +110,7 @@ void Detector::Impl::new_game() {
   if (!enter(PhaseEvent::new_game)) return;
   new_game_due_.reset();
   signal_.reset();
+  take_back_link_lost();
   tracker_.reset();
   record_ = PlyPublisher{start_};
   book_.keep_open_ones();

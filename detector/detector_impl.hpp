@@ -9,6 +9,7 @@
 
 #include "detector/board_reading.hpp"
 #include "detector/clock_watch.hpp"
+#include "detector/common_time.hpp"
 #include "detector/detector.hpp"
 #include "detector/finding_book.hpp"
 #include "detector/findings/clock_not_pressed.hpp"
@@ -16,6 +17,7 @@
 #include "detector/phases.hpp"
 #include "detector/ply_publisher.hpp"
 #include "detector/tracker.hpp"
+#include "model/clock_channel.hpp"
 
 namespace jadoube::detector {
 
@@ -76,7 +78,10 @@ class Detector::Impl {
     std::optional<Declaration> declaration;
     EndWatch end;
     unsigned forgotten_ply = 0;  // the last one whose press was missed; 0: none
+    unsigned learnt_ply = 0;     // the last one that the clock's delay was learnt from
+    std::optional<FindingId> turned_clock;
     std::optional<FindingId> unresolved;
+    std::optional<Time> senseless_since;
     std::string result;
   };
 
@@ -84,7 +89,7 @@ class Detector::Impl {
   /// Nearly every scan: the board shows what it showed before, and nothing has come due. Then it is counted.
   bool changes_nothing(const record::Record& record) {
     const auto* scan = std::get_if<record::Scan>(&record);
-    if (scan == nullptr || !board_.is_known()) return false;
+    if (scan == nullptr || !board_.is_known() || !is_in_order()) return false;
     const Time t = std::max(now_, scan->t);
     if ((due_ && *due_ <= t) || SensedBoard::of(*scan) != board_.shown()) return false;
     now_ = t;
@@ -93,6 +98,14 @@ class Detector::Impl {
   }
   /// Not inlined: it would be in the way of what is done for every scan.
   [[gnu::noinline]] void take_in(const record::Record& record);
+  /// Records are handled as they come: none is held back, and none is dated anew.
+  [[nodiscard]] bool is_in_order() const { return channel_.delay() == Time{0} && held_.holds_nothing(); }
+  /// All that is known up to `t`: what came later could still be overtaken by a press.
+  [[nodiscard]] Time known_until(Time t) const { return t + std::min(channel_.delay(), Time{0}); }
+  /// The first record that is held, dated now.
+  void handle_held();
+  /// All of them, and what comes due in between.
+  void handle_all_held();
   [[nodiscard]] std::optional<Time> next_deadline() const;
   void wake();
   [[nodiscard]] bool is_following() const { return tracker_ && is_followed(phase_); }
@@ -123,8 +136,11 @@ class Detector::Impl {
   void track(Tracker::Settings settings);
   void look_at_pairing();
   void look_for_declared_piece();
+  void say_link_lost(std::string text);
   void look_for_sense();
-  [[nodiscard]] bool makes_no_sense() const;
+  void take_back_link_lost();
+  [[nodiscard]] Finding what_is_lost(Time since) const;
+  [[nodiscard]] bool makes_no_sense();
 
   // The clock: detector_clock.cpp.
   void handle(const record::ClockReading& reading);
@@ -139,12 +155,18 @@ class Detector::Impl {
   void resume();
   void flag_fell(Side side);
   void clock_failed(const std::string& how);
+  void learn_channel();
+  void turn_clock();
   [[nodiscard]] std::optional<Time> not_pressed_due() const {
-    if (phase_ != Phase::playing || record_.last_is_completed()) return std::nullopt;
+    if (phase_ != Phase::playing || record_.last_is_completed() || channel_.may_stand_otherwise() ||
+        tracker_->is_lost())
+      return std::nullopt;
     const Step* last = record_.last_step();
     if (last == nullptr || clock_.running() != last->side || last->ply == game_.forgotten_ply)
       return std::nullopt;
-    return std::max(last->t + findings::kForgotten, now_);
+    // Neither without the board, which may have gone on, nor by what comes after the end of the log.
+    const Time due = std::max(last->t + model::kNotPressedFor, now_);
+    return link_lost_ || due > end_.value_or(due) ? std::nullopt : std::optional{due};
   }
   void look_at_clock();
 
@@ -171,18 +193,25 @@ class Detector::Impl {
   Time period_;
 
   Time now_{};
-  std::optional<Time> due_;  // when something follows although nothing happens
-  std::optional<Time> end_;  // of the log, once it has ended
+  Time heard_{};              // of the last record that came
+  bool is_said_now_ = false;  // what waits is not waited for: it is said now
+  Time said_{};               // until when: what is said does not go back
+  Time heard_clock_{};        // of the one of the clock that is being handled, as it came
+  std::optional<Time> due_;   // when something follows although nothing happens
+  std::optional<Time> end_;   // of the log, once it has ended
 
   Phase phase_ = Phase::setup;
   Time settled_at_{};                 // in Phase::settling: when it ends
   std::optional<Time> new_game_due_;  // the pieces are back at the start
   std::optional<PendingSignal> signal_;
-  std::optional<FindingId> link_lost_;  // since the line to the board is gone
+  std::optional<FindingId> link_lost_;  // until it is back, and known what was played
+  bool link_is_down_ = false;
 
   BoardReading board_;
   ScanCount scans_;
   ClockWatch clock_;
+  CommonTime held_;
+  model::ClockChannel channel_;
   Game game_;
   std::optional<Tracker> tracker_;
   PlyPublisher record_;

@@ -2,39 +2,31 @@
 
 #include <algorithm>
 
+#include "model/telling.hpp"
+
 namespace jadoube::detector {
 
 namespace {
 
-constexpr std::uint64_t kAgreedAt = 900;  // thousandths of the posterior
-// What is irregular weighs so little that few other explanations ever come near it: waiting until they are
-// gone is waiting for the reply.
-constexpr std::uint64_t kIrregularAgreedAt = 800;
-constexpr std::uint64_t kBeyondDoubtAt = 990;
-constexpr std::uint64_t kWithdrawBelow = 100;
-// A finding must outlive the settling of the sensors before anybody is told (300 ms and a scan).
-constexpr Time kHold = 400ms;
-constexpr Time kPendingHold = 1500ms;
-constexpr Time kExchangeHold = 1s;  // the pawn has been put down, and the hand goes on to fetch the piece
-constexpr Time kLookAgain = 500ms;
-constexpr Time kLate = 2s;
-// While a piece is being put back the game without the fault looks likely for a moment.
-constexpr Time kWithdrawAfter = 1s;
-
 constexpr std::uint64_t agreed_at(Kind kind) {
   const bool irregular =
       kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::promotion_incomplete;
-  return irregular ? kIrregularAgreedAt : kAgreedAt;
+  return irregular ? model::kIrregularAgreedAt : model::kAgreedAt;
+}
+
+/// Kinds that accuse somebody of nothing but a press.
+constexpr bool is_of_press(Kind kind) {
+  return kind == Kind::press_without_move || kind == Kind::press_before_place;
 }
 
 constexpr Time hold(Kind kind) {
   switch (kind) {
     case Kind::illegal_move_pending:
-      return kPendingHold;
+      return model::kPendingHold;
     case Kind::promotion_unverified:
-      return kExchangeHold;
+      return model::kExchangeHold;
     default:
-      return kHold;
+      return model::kFindingHold;
   }
 }
 
@@ -50,7 +42,7 @@ std::vector<Square> lifted(const Touches& touches, const chess::Position& before
   std::vector<Square> list;
   for (const Touch& touch : touches) {
     const auto piece = before.at(touch.square);
-    if (!piece || (!touch.open && touch.longest < weights::kTouch)) continue;
+    if (!piece || (!touch.open && touch.longest < model::kTouch)) continue;
     const bool reply = touch.open && notice.side && piece->side != *notice.side;
     if (reply &&
         std::find(notice.squares.begin(), notice.squares.end(), touch.square) == notice.squares.end())
@@ -69,6 +61,44 @@ bool moves_others(const Notice& notice, const Touches& touches, const chess::Pos
   });
 }
 
+/// The piece has a capture beside the square where it seems to stand, and no sensor tells it from what it took.
+bool may_be_capture(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
+  if (notice.squares.size() != 2) return false;
+  const Square from = notice.squares[0];
+  const Square to = notice.squares[1];
+  if (before.at(to) || chess::contains(sensed.type_known | sensed.colour_known, to)) return false;
+  const Bitboard beside =
+      chess::king_attacks(to) & before.pieces(~before.turn()) & sensed.occupied & ~chess::bit(from);
+  for (const Square taken : chess::squares(beside))
+    if (before.find_legal(from, taken) || before.find_legal(from, taken, chess::PieceType::queen))
+      return true;
+  return false;
+}
+
+/// Another piece of its side that is no pawn might move so, and no sensor tells which of the two this is.
+bool may_be_exchanged(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
+  using chess::PieceType;
+  if (notice.reason != Reason::not_a_move_of_that_piece || notice.squares.size() != 2) return false;
+  const Square from = notice.squares[0];
+  const auto piece = before.at(from);
+  if (!piece || piece->type == PieceType::pawn || chess::contains(sensed.type_known, notice.squares[1]))
+    return false;
+  constexpr std::array kPieces{PieceType::king, PieceType::queen, PieceType::rook, PieceType::bishop,
+                               PieceType::knight};
+  return std::any_of(kPieces.begin(), kPieces.end(), [&](PieceType type) {
+    return type != piece->type && before.pieces(piece->side, type) != 0 &&
+           chess::contains(chess::attacks({piece->side, type}, from, before.occupied()), notice.squares[1]);
+  });
+}
+
+/// It left its square and came to the other in the time that a piece takes that is knocked over.
+bool may_have_slid(const Notice& notice, const Touches& touches, Time scan_period) {
+  if (notice.squares.size() != 2) return false;
+  const Touch* left = touches.find(notice.squares[0]);
+  const Touch* came = touches.find(notice.squares[1]);
+  return left != nullptr && came != nullptr && came->start <= left->start + model::kKnockLasts + scan_period;
+}
+
 constexpr std::string_view kMisread =
     " An earlier move was unlawful too and still stands: perhaps the game was misread there. Please compare "
     "the position.";
@@ -80,11 +110,16 @@ constexpr bool says_irregular(Kind kind) {
   return kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::king_captured;
 }
 
+/// Kinds that say that the game does not fit what was seen, and that are opened too where it is the game that is wrong.
+constexpr bool is_misfit(Kind kind) {
+  return says_irregular(kind) || is_of_press(kind) || kind == Kind::displaced || kind == Kind::unresolved ||
+         kind == Kind::both_kings_in_check;
+}
+
 /// Perhaps nobody plays on: pieces that are moved one after the other out of turn are being put up again, and
 /// a king that goes to the centre out of turn may be the first of two that tell the result
 /// (docs/rules.md 12.2).
 bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
-  constexpr Time kSecondKing = 3s;
   constexpr Bitboard kCentre = 0x0000001818000000;
   const Hypothesis& best = tracker.best();
   const Step& last = *best.step;
@@ -95,7 +130,7 @@ bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   const auto in_hand = [&](const Touch& touch) { return touch.open && chess::contains(own, touch.square); };
   if (std::any_of(best.touches.begin(), best.touches.end(), in_hand)) return true;
   const Bitboard king = own & last.position().pieces(chess::PieceType::king);
-  return now < last.t + kSecondKing && chess::contains(king & kCentre, last.move.to());
+  return now < last.t + model::kSecondKing && chess::contains(king & kCentre, last.move.to());
 }
 
 /// The last step that is one; that a piece was displaced since, or put right, is none.
@@ -108,11 +143,11 @@ const Step* last_ply(const Hypothesis& h) {
 /// Three plies in a row and nobody has pressed for a while, or two irregular ones after each other: nobody
 /// plays, the pieces are being put up again (docs/rules.md 12.2).
 bool are_put_up_again(const Tracker& tracker, Time now) {
-  constexpr Time kNobodyPresses = 6s;
   const Hypothesis& best = tracker.best();
   if (best.presses.pending < 2) return false;
   const Step* last = last_ply(best);
-  return (best.presses.pending > 2 && now > tracker.last_press() + kNobodyPresses) ||
+  return (best.presses.pending > model::kUnpressedInPlay &&
+          now > tracker.last_press() + model::kNobodyPresses) ||
          (last->is_irregular_ply() && last->parent && last->parent->is_irregular_ply());
 }
 
@@ -159,7 +194,7 @@ bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker&
   // The sensors establish nothing while nobody knows which way round the board lies, or what was played
   // before.
   const Step& last = before(*entry.view.step, notice.ply);
-  if (!agreed || !tracker.orientation() || !is_agreed(last, kBeyondDoubtAt, tracker)) return false;
+  if (!agreed || !tracker.orientation() || !is_agreed(last, model::kBeyondDoubtAt, tracker)) return false;
   // A piece whose sensor is not believed may have replied.
   const chess::Position reply = last.position().with_turn(~last.position().turn());
   for (const Square from : chess::squares(entry.view.seen_by->sensors.fault & reply.pieces(reply.turn())))
@@ -182,6 +217,18 @@ unsigned FindingBook::earlier_irregular(const Entry& entry) const {
   return step->irregular > known ? step->irregular - known : 0;
 }
 
+bool FindingBook::misfits_before(unsigned ply, Time now) const {
+  return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
+    if (!e.is_open || e.is_decided || e.was_put_right || e.is_past || !is_misfit(e.finding.kind))
+      return false;
+    if (e.finding.ply + model::kIrregularCounts < ply) return false;
+    // What stands has happened, and may well have led to this; what was taken back was misread. One that is told of the
+    // same moment is the same misfit.
+    return e.finding.state == State::withdrawn &&
+           (e.finding.ply + 1 < ply || e.opened + model::kSameMisfit < now);
+  });
+}
+
 GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
                                     Time now) const {
   const Notice& notice = *entry.view.notice;
@@ -191,15 +238,24 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.noticed = notice.grade;
   facts.earlier_irregular = earlier_irregular(entry);
   const Time believed = entry.believed_since.value_or(now);
-  facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + kLate;
+  facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + model::kFoundLate;
+  facts.misfits_before = misfits_before(notice.ply, now);
+  facts.sides_in_doubt = notice.side && !tracker.orientation();
+  facts.reason = notice.reason;
   if (facts.kind == Kind::illegal_move) {
-    const bool agreed = entry.is_settled || entry.mass * 1000 >= kAgreedAt * whole;
+    facts.may_be_capture = may_be_capture(notice, before(step, notice.ply).position(),
+                                          tracker.sensed(entry.view.seen_by->orientation));
+    facts.may_be_exchanged = may_be_exchanged(notice, before(step, notice.ply).position(),
+                                              tracker.sensed(entry.view.seen_by->orientation));
+    const bool agreed = entry.is_settled || entry.mass * 1000 >= model::kAgreedAt * whole;
     facts.established = is_established(entry, agreed, tracker);
     // They do not agree on the move, for they do not agree on the game before it.
-    facts.game_in_doubt = !agreed && !is_agreed(before(step, notice.ply), kAgreedAt, tracker);
+    facts.game_in_doubt = !agreed && !is_agreed(before(step, notice.ply), model::kAgreedAt, tracker);
   }
-  if (facts.kind == Kind::out_of_turn)
+  if (facts.kind == Kind::out_of_turn) {
     facts.moves_others = moves_others(notice, *entry.view.touches, before(step, notice.ply).position());
+    facts.may_have_slid = may_have_slid(notice, *entry.view.touches, tracker.scan_period());
+  }
   if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
   return facts;
 }
@@ -233,6 +289,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
 
 void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
                         const Step& step, const Touches& touches, const Hypothesis& seen_by) {
+  if (is_of_press(notice.kind) && notice.t <= presses_misheard_until_) return;
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
     // What was said stays said; the same thing done again later is another finding.
@@ -248,7 +305,11 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
     found->finding.squares = notice.squares;
   }
   if (found->seen_in == serial) return;
-  if (found->mass == 0) found->view = {&notice, &step, &touches, &seen_by};
+  if (found->mass == 0) {
+    found->view = {&notice, &step, &touches, &seen_by};
+    found->was_put_right =
+        says_irregular(kind) && step.kind == StepKind::legal && step.ply >= notice.ply && !pending;
+  }
   found->seen_in = serial;
   found->mass += mass;
 }
@@ -324,9 +385,14 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   }
   if (!e.believed_since) e.believed_since = now;
   if (is_told_already(e.finding)) return;
+  if (presses_in_doubt_ && is_of_press(e.finding.kind)) {
+    e.believed_since.reset();
+    look_again_at(now + model::kLookAgain);
+    return;
+  }
   if ((e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) ||
       (says_irregular(e.finding.kind) && put_up_again)) {
-    look_again_at(now + kLookAgain);
+    look_again_at(now + model::kLookAgain);
     return;
   }
   const Time due = *e.believed_since + hold(e.finding.kind);
@@ -335,17 +401,18 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
     return;
   }
   if (!e.is_settled) describe(e, tracker, whole, now);
+  e.finding.share = share_of(e.is_settled ? whole : e.mass, whole);
   say_opened(e, now, say);
 }
 
 void FindingBook::look_whether_it_stands(Entry& e, std::uint64_t whole, Time now, const Say& say) {
   const std::uint64_t mass = e.is_settled ? whole : e.mass;
-  if (mass * 1000 >= kWithdrawBelow * whole) {
+  if (mass * 1000 >= model::kWithdrawBelow * whole) {
     e.doubted_since.reset();
     return;
   }
   if (!e.doubted_since) e.doubted_since = now;
-  const Time due = *e.doubted_since + kWithdrawAfter;
+  const Time due = *e.doubted_since + model::kWithdrawAfter;
   if (now >= due)
     withdraw(e.finding.id, now, say);
   else
@@ -371,6 +438,7 @@ void FindingBook::mark_settled(const Notice& n) {
 
 void FindingBook::say_opened(Entry& entry, Time now, const Say& say) {
   entry.is_open = true;
+  entry.opened = now;
   entry.finding.id = next_id_++;
   entry.finding.t = now;
   ++opened_[static_cast<std::size_t>(entry.finding.kind)];
@@ -378,9 +446,23 @@ void FindingBook::say_opened(Entry& entry, Time now, const Say& say) {
   say(entry.finding);
 }
 
+void FindingBook::take_back_presses(Time now, const Say& say) {
+  presses_misheard_until_ = now;
+  for (const Entry& e : entries_)
+    if (e.is_open && is_of_press(e.finding.kind) && !e.is_decided) withdraw(e.finding.id, now, say);
+  std::erase_if(entries_, [](const Entry& e) { return !e.is_open && is_of_press(e.finding.kind); });
+}
+
 std::uint64_t FindingBook::open(Finding finding, const Say& say) {
   Entry entry;
   entry.finding = std::move(finding);
+  GradeFacts facts;
+  facts.kind = entry.finding.kind;
+  facts.noticed = entry.finding.grade;
+  // What a position says depends on the whole game before it.
+  const bool of_position = facts.kind == Kind::both_kings_in_check || facts.kind == Kind::dead_position;
+  facts.misfits_before = of_position && misfits_before(entry.finding.ply, entry.finding.t);
+  entry.finding.grade = grade_of(facts);
   say_opened(entry, entry.finding.t, say);
   entry.is_final = true;
   entries_.push_back(std::move(entry));
@@ -399,7 +481,7 @@ void FindingBook::decide(std::uint64_t id, State state, Time now, const Say& say
 
 void FindingBook::keep_open_ones() {
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open; });
-  for (Entry& e : entries_) e.is_final = true;
+  for (Entry& e : entries_) e.is_final = e.is_past = true;
   deadline_.reset();
 }
 

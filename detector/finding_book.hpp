@@ -19,6 +19,10 @@ class FindingBook {
 
   /// Weighs the notices of all live hypotheses. `before_fen` is filled from the step before the notice.
   void update(Time now, const Tracker& tracker, const Say& say);
+  /// Perhaps the clock stands the wrong way round: until that is known nobody is accused of how he presses.
+  void doubt_presses(bool doubted) { presses_in_doubt_ = doubted; }
+  /// It did: all presses up to now were the other side's.
+  void take_back_presses(Time now, const Say& say);
   /// A finding that does not depend on which game is being played (link, flag, result signal …). Returns its
   /// id.
   std::uint64_t open(Finding finding, const Say& say);
@@ -48,11 +52,14 @@ class FindingBook {
     std::optional<Time> believed_since;
     std::optional<Time> doubted_since;
     bool is_open = false;
-    bool is_settled = false;    // all explanations agree on the step that says so
-    bool is_decided = false;    // a person said so
-    bool is_final = false;      // cannot be withdrawn any more
-    std::uint64_t mass = 0;     // while weighing
-    std::uint64_t seen_in = 0;  // the last explanation that had it
+    bool is_settled = false;     // all explanations agree on the step that says so
+    bool is_decided = false;     // a person said so
+    bool is_final = false;       // cannot be withdrawn any more
+    bool was_put_right = false;  // an irregular ply was taken back, and a legal one made instead
+    bool is_past = false;        // of a game that was set aside
+    Time opened{};               // if it is open
+    std::uint64_t mass = 0;      // while weighing
+    std::uint64_t seen_in = 0;   // the last explanation that had it
     View view;
   };
   /// Adds up, for each notice, the weight of the hypotheses that have it. Returns the weight of all.
@@ -78,9 +85,13 @@ class FindingBook {
   [[nodiscard]] GradeFacts facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
                                        Time now) const;
   [[nodiscard]] unsigned earlier_irregular(const Entry& entry) const;
+  /// What was found before that ply says that the game may have been misread.
+  [[nodiscard]] bool misfits_before(unsigned ply, Time now) const;
   /// Nothing else can have happened than the illegal move, by what the sensors show.
   [[nodiscard]] static bool is_established(const Entry& entry, bool agreed, const Tracker& tracker);
 
+  bool presses_in_doubt_ = false;
+  Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large
   StepPtr last_settled_;
   std::uint64_t next_id_ = 1;

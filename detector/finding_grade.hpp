@@ -1,9 +1,55 @@
-// How sure a finding is that hypotheses notice: the one place that decides it (docs/findings.md, Kinds).
+// How sure a finding is that hypotheses notice: the one place that decides it (docs/findings.md, Grades).
+//
+// A: in no world of the prior is an innocent explanation likelier than one in ten thousand. B: nine in ten are
+// true, in the worst tenth of the worlds too. What sensors cannot know is C, however often it happens.
 #pragma once
+
+#include <algorithm>
 
 #include "detector/report.hpp"
 
 namespace jadoube::detector {
+
+/// The best grade that sensors can give a kind. What keeps them from a better one is an innocent explanation that
+/// looks the same on the board and on the clock.
+[[nodiscard]] constexpr Grade best_grade(Kind kind) {
+  switch (kind) {
+    // It is still held, and was never let go of.
+    case Kind::move_changed_after_release:
+    // Adjusted.
+    case Kind::touch_move:
+    // The hand comes back before the press.
+    case Kind::illegal_move_pending:
+    // It may be the sensor or what is on it.
+    case Kind::sensor_fault:
+      return Grade::C;
+    // Knocked over, onto a square that it might have been moved to.
+    case Kind::out_of_turn:
+    // A reply that did not wait, or a sensor that lost the piece.
+    case Kind::displaced:
+    case Kind::displaced_earlier:
+    // A claim, an error, a clock that was started wrongly.
+    case Kind::press_without_move:
+    // Put down just now, and badly.
+    case Kind::press_before_place:
+    // Somebody turned the board before the game.
+    case Kind::colours_reversed:
+    // Hands are not sensed, nor in which order they let go.
+    case Kind::two_hands:
+    case Kind::castling_order:
+    // The piece was put there at once.
+    case Kind::promotion_unverified:
+    // The line to the clock, and not the clock.
+    case Kind::clock_fault:
+    // Kings that were moved.
+    case Kind::result_signal:
+    case Kind::link_lost:
+    case Kind::unresolved:
+      return Grade::B;
+    default:
+      return Grade::A;
+  }
+}
 
 /// All that the grade of a finding depends on.
 struct GradeFacts {
@@ -15,27 +61,47 @@ struct GradeFacts {
   unsigned earlier_irregular = 0;
   /// It is believed only since the game has gone on, or long after it was done.
   bool believed_late = false;
+  /// Earlier findings that what was on the board or what was pressed did not fit the game, and that were taken back:
+  /// where there is one, what comes next is seldom true.
+  bool misfits_before = false;
   /// Of an illegal move: the sensors alone establish it.
   bool established = true;
+  /// Of an illegal move: why it is one.
+  Reason reason = Reason::none;
+  /// Of an illegal move: the piece may have taken beside the square where it seems to stand, and what stands there
+  /// may be what it took.
+  bool may_be_capture = false;
+  /// Of an illegal move: no sensor tells the piece from another one of its side that may move so, and the two may
+  /// have been exchanged when they were set up.
+  bool may_be_exchanged = false;
   /// Of a move out of turn: other pieces of that side were in the hand too.
   bool moves_others = false;
+  /// Of a move out of turn: the piece went there in an instant, as one does that is knocked over.
+  bool may_have_slid = false;
   /// Of an illegal move: neither it nor the game before it is agreed on.
   bool game_in_doubt = false;
+  /// Which way round the players sit is not known yet, and with it whose every piece is.
+  bool sides_in_doubt = false;
   /// Of a displaced piece: it is back on its square.
   bool put_right = false;
 };
 
 [[nodiscard]] constexpr Grade grade_of(const GradeFacts& facts) {
+  const Grade best = std::max(facts.noticed, best_grade(facts.kind));
   // One irregular move that nobody put right, or confirmed, happens; where there are several the game was
   // lost sight of.
-  const bool lost_sight = facts.earlier_irregular > 1;
-  const bool not_pressed = facts.kind == Kind::illegal_move_pending;
-  if (not_pressed || lost_sight || facts.game_in_doubt || facts.put_right) return Grade::C;
+  const bool lost_sight = facts.earlier_irregular > 1 || facts.misfits_before;
+  // A piece more or less may be one sensor's mistake, or in a hand.
+  const bool one_square = facts.reason == Reason::piece_removed || facts.reason == Reason::piece_added;
+  if (lost_sight || one_square || facts.game_in_doubt || facts.sides_in_doubt || facts.put_right ||
+      facts.may_have_slid || facts.may_be_capture)
+    return Grade::C;
   // What is believed late had looked innocent until then; a side that moves several pieces out of turn may be
-  // putting them up again.
-  const bool may_be_innocent =
-      facts.earlier_irregular == 1 || facts.believed_late || !facts.established || facts.moves_others;
-  return may_be_innocent && facts.noticed == Grade::A ? Grade::B : facts.noticed;
+  // putting them up again; a piece of the other side, or the second one of two, may have been pushed there.
+  const bool may_be_innocent = facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
+                               facts.may_be_exchanged || facts.moves_others ||
+                               facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves;
+  return may_be_innocent ? std::max(best, Grade::B) : best;
 }
 
 }  // namespace jadoube::detector

@@ -1,12 +1,14 @@
 // The games that fit when plies were played unseen (docs/model.md section 8).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "chess/position.hpp"
-#include "detector/log_weight.hpp"
 #include "detector/sensed.hpp"
+#include "detector/weights.hpp"
 
 namespace jadoube::detector {
 
@@ -15,56 +17,68 @@ struct UnseenVariation {
   LogWeight weight{};  // −Σ ln (legal moves)
 };
 
-/// All legal variations of exactly so many plies from a position that end in what is sensed and cost no more
-/// than a floor. Bounded: at most `max_variations` variations and `max_nodes` positions; `complete()` tells
-/// whether either bound cut the search short. It can be done in parts, so that other boards need not wait for
-/// it.
+/// Legal variations from a position that end in what is sensed, shorter ones first. Ways to one position after as
+/// many plies are one, of which the likeliest `model::kMaxWaysToOnePosition` are told. After each ply the `width`
+/// most promising positions are gone on from: those likely to have come about, on which few squares differ from
+/// what is sensed. While there are no more nothing that fits is missed. It can be done in parts, so that other
+/// boards need not wait for it.
 class GapSearch {
  public:
-  /// What the detector grants a lost link. Six plies need 7,900 positions in the median and 85,000 in nine of
-  /// ten cases (docs/model.md section 8).
-  static constexpr std::uint64_t kMaxPositions = 400'000;
-  static constexpr std::size_t kMaxVariations = 4000;
-  static constexpr unsigned kMaxPlies = 6;
+  /// `sensed` must outlive the search. Plies are played until there are `longest`.
+  GapSearch(const SensedBoard& sensed, Bitboard trusted, const chess::Position& start, unsigned longest,
+            std::size_t width);
 
-  /// `sensed` must outlive the search.
-  GapSearch(const SensedBoard& sensed, Bitboard trusted, std::uint64_t max_nodes, std::size_t max_variations)
-      : sensed_{sensed}, trusted_{trusted}, nodes_left_{max_nodes}, max_variations_{max_variations} {}
+  /// Looks at `positions` more at most, and takes them off. True: all positions after so many plies as plies()
+  /// tells are known.
+  bool go_on(std::uint64_t& positions);
+  /// One ply more. False: there is none that can lead to what is sensed.
+  bool next_ply();
+  /// All of it at once, with so many positions at most. False: they did not suffice.
+  bool run(std::uint64_t positions);
 
-  void begin(const chess::Position& start, unsigned plies, LogWeight floor = kImpossible);
-  /// Looks at `positions` more at most. True: that was all.
-  bool go_on(std::uint64_t positions);
-  /// All of it at once.
-  void run(const chess::Position& start, unsigned plies, LogWeight floor = kImpossible);
-
-  [[nodiscard]] const std::vector<UnseenVariation>& found() const { return found_; }
-  [[nodiscard]] bool complete() const { return nodes_left_ > 0 && !is_full(); }
-  [[nodiscard]] std::uint64_t nodes_left() const { return nodes_left_; }
+  [[nodiscard]] unsigned plies() const { return static_cast<unsigned>(plies_.size() - 1); }
+  /// Those of plies() plies.
+  [[nodiscard]] std::vector<UnseenVariation> found() const;
+  /// The likeliest way to any position after plies() plies.
+  [[nodiscard]] LogWeight likeliest() const;
+  /// No position was passed over.
+  [[nodiscard]] bool complete() const { return complete_; }
 
  private:
-  /// A position on the way, and which of its moves have been followed.
-  struct Level {
-    chess::Position position;
-    chess::MoveList moves;
-    chess::OccupancyList after;
-    std::size_t next = 0;
+  struct Way {
+    std::uint32_t from = 0;  // place among the positions one ply before
+    chess::Move move;
     LogWeight weight{};
   };
+  /// A position after so many plies, and how it came about, the likeliest way first.
+  struct Place {
+    std::array<Way, model::kMaxWaysToOnePosition> ways;
+    std::uint8_t count = 0;
+    bool fits = false;
+    LogWeight promise{};
+  };
 
-  [[nodiscard]] bool is_full() const { return found_.size() >= max_variations_; }
-  void enter(const chess::Position& position, LogWeight weight);
-  void end_with(const Level& last, std::size_t move);
+  /// How many squares differ from what is sensed.
+  [[nodiscard]] int squares_off(const chess::Position& position) const;
+  void look_at(const chess::Position& position, std::uint32_t from);
+  void add(const chess::Position& position, const Way& way);
+  void keep_promising(std::size_t most);
+  void tell_ways(std::uint32_t place, std::size_t ply, LogWeight weight, std::vector<chess::Move>& after,
+                 std::vector<UnseenVariation>& ways) const;
   [[nodiscard]] bool within_reach(const chess::Position& before, chess::Move move, Bitboard after,
                                   unsigned left) const;
 
   const SensedBoard& sensed_;
   Bitboard trusted_;
-  std::uint64_t nodes_left_;
-  std::size_t max_variations_;
-  LogWeight floor_ = kImpossible;
-  std::vector<Level> levels_;  // one for each ply
-  std::size_t depth_ = 0;      // levels that have been entered
-  std::vector<UnseenVariation> found_;
+  unsigned longest_;
+  std::size_t width_;
+  std::vector<std::vector<Place>> plies_;   // the last are those after plies()
+  std::vector<chess::Position> positions_;  // of plies() …
+  std::vector<chess::Position> before_;     // … and one ply before
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+  std::size_t at_ = 0;  // of before_
+  LogWeight bar_ = kImpossible;
+  bool complete_ = true;
 };
 
 }  // namespace jadoube::detector

@@ -49,10 +49,10 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   unsigned depth = 0;  // steps before it
   boost::intrusive_ptr<Step> parent;
   StepKind kind = StepKind::root;
-  Side side = Side::white;  // who made it
-  chess::Move move;         // of a ply; for an irregular one its two squares
-  unsigned ply = 0;         // plies on the record after the step
-  unsigned irregular = 0;   // irregular plies of these that stand, none more than kIrregularCounts before …
+  Side side = Side::white;    // who made it
+  chess::Move move;           // of a ply; for an irregular one its two squares
+  unsigned ply = 0;           // plies on the record after the step
+  unsigned irregular = 0;     // irregular plies of these, none over model::kIrregularCounts before …
   unsigned irregular_at = 0;  // … the next; the last of them
   std::uint64_t key = 0;      // hash of the record up to here: equal for equal moves, however they came about
   Time t{};                   // when it was complete on the board
@@ -116,9 +116,6 @@ using StepPtr = boost::intrusive_ptr<Step>;
   return nullptr;
 }
 
-/// An irregular ply that stood for so many plies says nothing about the next one any more.
-inline constexpr unsigned kIrregularCounts = 40;
-
 /// How a hypothesis was made, so that it is not made twice.
 struct Origin {
   std::uint32_t from = 0;  // id of the hypothesis it was made from
@@ -153,7 +150,8 @@ struct SparePresses {
 /// What the clock has said, as one hypothesis reads it.
 struct Presses {
   LastPress last;
-  std::optional<Time> early;  // the side to move pressed and nothing was complete
+  std::optional<Time> early;  // the side to move pressed and nothing was complete …
+  LogWeight early_weight{};   // … and what that was charged
   LogWeight weight{};         // of the last press, by the reading that it completed nothing that is under way
   LogWeight idle_weight{};    // what the idle ones were charged
   unsigned idle = 0;          // presses since the last step that completed no ply
@@ -199,6 +197,7 @@ struct Hypothesis {
   bool displacement_noted = false;  // a press has found the displaced pieces
   bool put_right = false;           // an irregularity has just been taken back
   Bitboard guessed = 0;             // where promoted pieces stand, if it was not seen what they became
+  std::uint64_t found_as = 0;       // key of the position with which it was taken up after a lost link
   Origin origin;
   Sensors sensors;
   Presses presses;

@@ -10,22 +10,6 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr Time kPassing = 3s;
-
-// Pieces are knocked over by a hand that does something else, and mostly come to stand next to their square.
-constexpr LogWeight kNeighbourDisplaced{1500};
-constexpr LogWeight kLegalDisplaced{-500};  // … or it was moved there
-constexpr LogWeight kCarriedWhereLegal{-2500};
-constexpr LogWeight kFarDisplaced{-3000};
-constexpr LogWeight kPromotionDisplaced{-7000};  // the first half of a promotion is soon done, and too early
-constexpr LogWeight kNoHandNear{-5000};
-constexpr LogWeight kFaultBesideHand{-2000};
-constexpr Time kHandNear = 700ms;
-constexpr Time kKnockLasts = 150ms;
-constexpr LogWeight kNoFlight{-3000};       // the played piece was not seen to move: what hand was there?
-constexpr LogWeight kOutsideFlight{-1500};  // before the played piece was lifted, or after it was put down …
-constexpr Time kReach = 300ms;              // … by a hand that comes or goes; later no hand is there
-
 /// From the first to the last of what happened on some squares.
 struct Span {
   Time from = Time::max();
@@ -46,14 +30,14 @@ Span span_of(const Touches& touches, Bitboard squares) {
 bool is_beside_act(const Hypothesis& h, Bitboard squares, Bitboard acted_on) {
   const Span act = span_of(h.touches, acted_on);
   return std::any_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
-    return (chess::bit(touch.square) & squares) != 0 && touch.start >= act.from - kHandNear &&
-           touch.start <= act.to + kHandNear;
+    return (chess::bit(touch.square) & squares) != 0 && touch.start >= act.from - model::kHandNear &&
+           touch.start <= act.to + model::kHandNear;
   });
 }
 
 /// So long before or after the played piece was in the air no hand was there to knock another over.
 LogWeight beyond_reach(Time apart) {
-  return per_second(apart, kReach, 10000, 3000);
+  return weights::of_lasting(apart, model::kHandGone);
 }
 
 /// What is knocked from one square to another goes there at once, while the hand that knocks it is busy with
@@ -66,17 +50,16 @@ LogWeight weight_of_slide(const Touches& touches, Bitboard missing, Bitboard ext
   const Touch* came = touches.find(chess::first(extra));
   if (came == nullptr) return LogWeight{0};
   LogWeight c;
-  if (left != nullptr && came->start > left->start + kKnockLasts)
-    c += (legal ? kCarriedWhereLegal : LogWeight{0}) -
-         LogWeight{static_cast<std::int32_t>(
-             std::min<std::int64_t>(5000, (came->start - left->start - kKnockLasts).count() / 50))};
-  if (left != nullptr && came->start + weights::kBounce < left->start)
-    c += weights::kPlacedBeforeLifted - per_second(left->start - came->start, 100ms, 20000, 8000);
+  if (left != nullptr && came->start > left->start + model::kKnockLasts)
+    c += (legal ? model::kCarriedWhereLegal : LogWeight{0}) +
+         weights::of_lasting(came->start - left->start, model::kCarriedSlowly);
+  if (left != nullptr && came->start + model::kBounce < left->start)
+    c += model::kPlacedBeforeLifted + weights::of_lasting(left->start - came->start, model::kCameBefore);
   const Span flight = span_of(touches, played.roles());
-  if (flight.from > flight.to) return c + kNoFlight;
+  if (flight.from > flight.to) return c + model::kNoFlight;
   if (left != nullptr && left->start < flight.from)
-    c += kOutsideFlight - beyond_reach(flight.from - left->start);
-  if (came->start > flight.to) c += kOutsideFlight - beyond_reach(came->start - flight.to);
+    c += model::kOutsideFlight + beyond_reach(flight.from - left->start);
+  if (came->start > flight.to) c += model::kOutsideFlight + beyond_reach(came->start - flight.to);
   return c;
 }
 
@@ -120,11 +103,10 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   const bool nowhere = (deviating & now.occupied) == 0;
   const bool undisplaced = h.occupied() == h.step->position().occupied();
   const bool legal_fits = is_complete(h);
-  if (undisplaced && chess::count(deviating) <= 4) {
+  if (undisplaced && chess::count(deviating) <= model::kSquaresOfAct) {
     const auto acts = acts_for(h.step->position(), deviating & ~now.occupied, deviating & now.occupied,
                                h.touches, pressed_by);
     for (const Act& act : acts) {
-      if (act.kind == StepKind::illegal && legal_fits) continue;
       // A pawn that was to promote and is nowhere was not put on another piece's square instead.
       if (act.kind == StepKind::illegal && nowhere && promotes_to_nothing(h, now_)) continue;
       if (act.kind == StepKind::out_of_turn && clock_seen_ && !h.pressed() && h.step->kind == StepKind::legal)
@@ -174,8 +156,8 @@ void Tracker::propose_second_move(Hypothesis& h, std::optional<Side> pressed_by)
   const auto after = after_act(first.position(),
                                {StepKind::illegal, {second}, 0, 0, Reason::none, LogWeight{0}}, ~first.side);
   if (!after) return;
-  const LogWeight score = h.score + weights::kIllegal + weights::kTwoMoves +
-                          (pressed_by ? LogWeight{0} : LogWeight{-1000}) +
+  const LogWeight score = h.score + model::kIllegal + model::kTwoMoves +
+                          (pressed_by ? model::kWithPress : model::kWithoutPress) +
                           weight_of_bystanders(h, missing | extra);
   if (score < worst_kept()) return;
   SensedBoard board = first.board();
@@ -211,7 +193,7 @@ LogWeight Tracker::weight_of_timing(const Hypothesis& h, const Act& act) const {
   const Touch* put = h.touches.find(first.to);
   // A piece that stands badly is sensed there again and again.
   const bool seen =
-      put != nullptr && put->open && (lifted == nullptr || put->first + weights::kBounce >= lifted->first);
+      put != nullptr && put->open && (lifted == nullptr || put->first + model::kBounce >= lifted->first);
   const Time done = seen ? put->first : now_;
   const Side mover = act.kind == StepKind::illegal ? h.turn() : ~h.turn();
   LogWeight c;
@@ -220,7 +202,7 @@ LogWeight Tracker::weight_of_timing(const Hypothesis& h, const Act& act) const {
   const bool before_press =
       h.presses.last.by != h.turn() ? done < h.presses.last.at : clock_seen_ && !h.pressed();
   if (act.kind == StepKind::illegal && before_press) {
-    c += weights::kIllegalReply;
+    c += model::kIllegalReply;
     const Touch* answered = h.step->touches().find(h.step->move.from());
     if (lifted != nullptr && answered != nullptr) c += weights::of_foresight(lifted->start - answered->first);
   }
@@ -238,7 +220,7 @@ LogWeight Tracker::weight_of_act(const Hypothesis& h, const Act& act, bool press
   }
   if (act.kind != StepKind::displaced && !act.transfers.empty()) c += weight_of_timing(h, act);
   // The other, whose clock it set going without a move, would rather have claimed than moved.
-  if (act.kind == StepKind::out_of_turn && h.presses.early) c += weights::kUnclaimed;
+  if (act.kind == StepKind::out_of_turn && h.presses.early) c += model::kUnclaimed;
   // The press completed this act; it came neither too early nor late for another one.
   if (act.kind == StepKind::illegal && pressed) c -= h.presses.weight;
   return c;
@@ -298,7 +280,7 @@ Bitboard Tracker::left_unseen(const Hypothesis& h, Square extra) const {
   Bitboard set = 0;
   for (const Square square : chess::squares(dark(h))) {
     const Time went = sensors_.last_toggle(square, h.orientation);
-    if (went <= came->start + weights::kBounce && came->start <= went + kKnockLasts + scan_period_)
+    if (went <= came->start + model::kBounce && came->start <= went + model::kKnockLasts + scan_period_)
       set |= chess::bit(square);
   }
   return set;
@@ -329,13 +311,13 @@ void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
     const bool promotes = legal && piece_there && piece_there->type == chess::PieceType::pawn &&
                           (extra & (chess::rank_set(0) | chess::rank_set(7))) != 0;
     const LogWeight where = extra == 0  ? LogWeight{0}
-                            : promotes  ? kPromotionDisplaced
-                            : legal     ? kLegalDisplaced
-                            : neighbour ? kNeighbourDisplaced
-                                        : kFarDisplaced;
+                            : promotes  ? model::kDisplacedOntoLastRank
+                            : legal     ? model::kDisplacedWithMoveWhereLegal
+                            : neighbour ? model::kDisplacedBeside
+                                        : model::kDisplacedWithMoveFar;
     const bool by_hand = is_beside_act(h, off, s.roles());
     close_with(h, s, 0, off,
-               weights::kDisplaced + where + (by_hand ? LogWeight{0} : kNoHandNear) +
+               model::kDisplaced + where + (by_hand ? LogWeight{0} : model::kNoHandNear) +
                    weight_of_slide(h.touches, missing, extra, legal, s));
     if (born_.size() == before) continue;
     Hypothesis& made = *born_.back();
@@ -383,7 +365,7 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     c->presses.early.reset();
     c->put_right = false;
     c->notices.push_back(doubt(square, h.step->ply));
-    c->score = c->total = h.score + weights::kFault;
+    c->score = c->total = h.score + model::kFault;
     born_.push_back(std::move(c));
   }
   for (const Successor& s : moves(h)) propose_but_for_one(h, s, pressed);
@@ -403,10 +385,10 @@ void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, bool presse
     close_with(h, s, 0, 0, LogWeight{0});
   if (!one_square(off)) return;
   const Touch* blip = h.touches.find(chess::first(off));
-  if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < kPassing &&
+  if (carried == 0 && blip != nullptr && blip->open && now_ - blip->start < model::kBlipPasses &&
       (off & s.roles()) == 0) {
     const std::size_t made = born_.size();
-    close_with(h, s, off, 0, weights::kBlip);
+    close_with(h, s, off, 0, model::kBlip);
     if (born_.size() > made && pressed) born_.back()->presses.pending = 0;
   }
   // The pawn is being exchanged, until the press.
@@ -423,17 +405,17 @@ void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, bool presse
 void Tracker::propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off,
                             bool nothing_there, bool pressed) {
   const std::size_t before = born_.size();
-  const LogWeight beside = is_beside_act(h, off, s.roles()) ? kFaultBesideHand : LogWeight{0};
+  const LogWeight beside = is_beside_act(h, off, s.roles()) ? model::kFaultBesideHand : LogWeight{0};
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
-  const LogWeight coincidence = leaves_half_done(s, off) ? weights::kCoincidence : LogWeight{0};
-  const LogWeight what = nothing_there ? weights::kNothingPromoted
-                                       : weights::kFault + std::min(beside, coincidence) -
-                                             (pressed ? LogWeight{0} : LogWeight{1000});
+  const LogWeight coincidence = leaves_half_done(s, off) ? model::kCoincidence : LogWeight{0};
+  const LogWeight what = nothing_there ? model::kNothingPromoted
+                                       : model::kFault + std::min(beside, coincidence) +
+                                             (pressed ? LogWeight{0} : model::kFaultUnpressed);
   // The press was for this ply, and is no late one for another.
-  const LogWeight forgiven = h.presses.early == now_ ? weights::kPressTooEarly : LogWeight{0};
+  const LogWeight forgiven = h.presses.early == now_ ? h.presses.early_weight : LogWeight{0};
   const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : LogWeight{0};
   close_with(h, s, carried, off,
-             what + (carried != 0 ? weights::kOverlap : LogWeight{0}) - pressed_for_another);
+             what + (carried != 0 ? model::kOverlap : LogWeight{0}) - pressed_for_another);
   if (born_.size() == before) return;
   Hypothesis& made = *born_.back();
   if (pressed) made.presses.pending = 0;
@@ -471,7 +453,7 @@ bool Tracker::propose_taken_back(Hypothesis& h) {
                                 [&](const Owned& o) { return o->origin.from == h.id && o->step == back; });
   if (made) return false;
   const Bitboard roles = chess::bit(h.step->move.from()) | chess::bit(h.step->move.to());
-  const LogWeight score = h.score + weights::kRestored + weight_of_bystanders(h, roles);
+  const LogWeight score = h.score + model::kRestored + weight_of_bystanders(h, roles);
   if (score < worst_kept()) return false;
   Owned c = child(h, back);
   c->score = c->total = score;
@@ -495,7 +477,7 @@ void Tracker::propose_second_taken_back(Hypothesis& h) {
       std::find_if(all.begin(), all.end(), [&](const Successor& s) { return off_squares(*base, s) == 0; });
   if (first == all.end() || is_made(h, StepKind::legal)) return;
   const Bitboard roles = h.step->board().occupied ^ base->occupied() ^ first->changed();
-  const LogWeight score = h.score + weights::kRestored + weight_of_bystanders(h, roles);
+  const LogWeight score = h.score + model::kRestored + weight_of_bystanders(h, roles);
   if (score < worst_kept()) return;
   base->touches = h.step->touches();
   StepPtr step = make_step(*base, StepKind::legal, first->move, before->position().after(first->move),
@@ -512,7 +494,7 @@ void Tracker::propose_second_taken_back(Hypothesis& h) {
 void Tracker::propose_repaired(Hypothesis& h, const SensedBoard& logical) {
   if (is_made(h, StepKind::repaired)) return;
   const LogWeight score =
-      h.score + weights::kRestored + weight_of_bystanders(h, h.occupied() ^ logical.occupied);
+      h.score + model::kRestored + weight_of_bystanders(h, h.occupied() ^ logical.occupied);
   if (score < worst_kept()) return;
   Owned c = child(h, make_step(h, StepKind::repaired, chess::Move{}, h.step->position(), logical));
   c->score = c->total = score;

@@ -16,9 +16,12 @@ constexpr LogWeight again(int times, LogWeight each, LogWeight floor) {
 /// What a touched square without a role has to do with a move. `lifted`: the touch of the square that the
 /// piece left; null: it still stands there.
 Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted, bool on_path_before,
-                    const ScanWeights& scan) {
+                    const ScanWeights& scan, Bitboard occupied) {
   const Bitboard here = chess::bit(touch.square);
   const bool target = (here & s.targets) != 0;
+  if (s.victim() != 0 && !target && lifted != nullptr && touch.first >= lifted->first &&
+      (here & beside_capture(s.move.to(), occupied)) != 0)
+    return Bystander::beside_capture;
   if ((here & s.path) == 0) return target ? Bystander::other_target : Bystander::none;
   if (on_path_before) return Bystander::next_on_path;
   // A piece that is slid shows up on the next square as soon as it has left the last one; in the hand it
@@ -27,59 +30,65 @@ Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted,
   return carried && target ? Bystander::other_target : Bystander::first_on_path;
 }
 
+/// The piece that the last ply took was set down here for a moment.
+bool is_beside_last(const SegmentView& segment, const Touch& touch) {
+  return chess::contains(segment.beside, touch.square) &&
+         touch.first < segment.beside_at + model::kSetBesideWithin;
+}
+
 /// A piece that was taken out of sight and, as the square shows now, not yet.
 LogWeight late_victim_weight(const SegmentView& segment, const Touch& touch) {
-  const bool soon = touch.first < segment.taken_at + weights::kVictimLate;
-  return chess::contains(segment.taken_unseen, touch.square) && soon ? weights::kTakenAfterAll : LogWeight{0};
+  const bool soon = touch.first < segment.taken_at + model::kVictimLate;
+  return chess::contains(segment.taken_unseen, touch.square) && soon ? model::kTakenAfterAll : LogWeight{0};
 }
 
 }  // namespace
 
 LogWeight promotion_prior(chess::Move move) {
   if (!move.is_promotion()) return LogWeight{0};
-  // Of 140 promotions in real games 134 were queens, 4 knights, 2 bishops (docs/model.md section 3.1).
   switch (move.promoted_to()) {
     case chess::PieceType::queen:
-      return LogWeight{-50};
+      return model::kPromotedToQueen;
     case chess::PieceType::knight:
-      return LogWeight{-3300};
+      return model::kPromotedToKnight;
     case chess::PieceType::bishop:
-      return LogWeight{-4000};
+      return model::kPromotedToBishop;
     default:
-      return LogWeight{-4600};
+      return model::kPromotedToRook;
   }
 }
 
 LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now) {
   const Time longest = touch.longest_until(now);
-  const LogWeight more = again(touch.count - 1, weights::kBlipAgain, LogWeight{-4000});
-  if (what == Bystander::other_target && !occupied && longest >= 60ms)
-    return weights::kHesitated - per_second(longest, 1s, 1000, 5000) + more;
+  if (what == Bystander::beside_capture)
+    return model::kSetBeside + weights::of_lasting(longest, model::kStaysBeside);
+  const LogWeight more = again(touch.count - 1, model::kBlipAgain, model::kExcursionsFloor);
+  if (what == Bystander::other_target && !occupied && longest >= model::kHesitatesFrom)
+    return model::kHesitated + weights::of_lasting(longest, model::kHesitatesForLong) + more;
   const int touches = touch.touches_until(now);
   const int long_touches = touch.long_touches_until(now);
   if ((what == Bystander::first_on_path || what == Bystander::next_on_path) && touches <= 1 && !occupied)
-    return (what == Bystander::first_on_path ? weights::kPathFirst : weights::kPathNext) + more -
-           per_second(longest, weights::kPathRest, 10000, 8000);
+    return (what == Bystander::first_on_path ? model::kPathFirst : model::kPathNext) + more +
+           weights::of_lasting(longest, model::kRestsOnPath);
 
-  LogWeight c =
-      long_touches > 0 ? weights::kTouched + weights::kTouchedAgain * (long_touches - 1) : LogWeight{0};
+  LogWeight c = long_touches > 0 ? model::kTouched + model::kTouchedAgain * (long_touches - 1) : LogWeight{0};
   if (occupied)
-    c -= per_second(longest, 1500ms, 1000, 6000);  // away for longer than an adjustment takes
-  else if (longest > 600ms)
-    c -= LogWeight{3000} + per_second(longest, 600ms, 1000, 6000);  // something rested here and left again
+    c += weights::of_lasting(longest, model::kAwayForLong);
+  else if (longest > model::kRestsElsewhere.from)
+    c += model::kRestedElsewhere + weights::of_lasting(longest, model::kRestsElsewhere);
   const int medium = touches - long_touches;
   const int blips = touch.count - touches;
   LogWeight flicker;
   if (medium > 0)
-    flicker += (long_touches > 0 ? weights::kTouchedAgain : weights::kTouched) +
-               weights::kTouchedAgain * (medium - 1);
-  if (blips > 0) flicker += weights::kBlip + weights::kBlipAgain * (blips - 1);
-  return c + std::max(flicker, weights::kFlicker);
+    flicker +=
+        (long_touches > 0 ? model::kTouchedAgain : model::kTouched) + model::kTouchedAgain * (medium - 1);
+  if (blips > 0) flicker += model::kBlip + model::kBlipAgain * (blips - 1);
+  return c + std::max(flicker, model::kFlicker);
 }
 
 LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::size_t legal_moves,
                          Bitboard carried, const ScanWeights& scan, Time now) {
-  LogWeight c = -log_of_count(std::clamp<std::size_t>(legal_moves, 1, 256));
+  LogWeight c = weights::of_choice(legal_moves);
   c += promotion_prior(s.move);
   const Bitboard skip = carried | segment.ignored;
   const Touch* lifted = segment.touches.find(s.move.from());
@@ -89,22 +98,25 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
     const Bitboard here = chess::bit(touch.square);
     if (here & skip) continue;
     if (here & s.cleared) {
-      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
+      c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
     } else if (here & s.filled) {
-      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
+      c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
       if (placed == nullptr || touch.start < placed->start) placed = &touch;
     } else if (here & s.victim()) {
-      const bool back_before_lift = !touch.open && lifted != nullptr && touch.end < lifted->first - 50ms;
+      const bool back_before_lift =
+          !touch.open && lifted != nullptr && touch.end < lifted->first - model::kAdjustedBefore;
       if (back_before_lift)
-        c += weights::kTouched + scan.victim_unseen;
+        c += model::kTouched + scan.victim_unseen;
       else
-        c += touch.longest_until(now) >= weights::kTouch / 2 ? weights::kVictimSeen : scan.victim_blip;
-      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
+        c += touch.longest_until(now) >= model::kVictimAway ? model::kVictimSeen : scan.victim_blip;
+      c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
     } else {
-      const Bystander what = bystander(touch, s, lifted, on_path_before, scan);
+      const Bystander what = is_beside_last(segment, touch)
+                                 ? Bystander::beside_capture
+                                 : bystander(touch, s, lifted, on_path_before, scan, segment.occupied);
       on_path_before |= (here & s.path) != 0;
       c += bystander_weight(touch, (segment.occupied & here) != 0, what, now);
-      if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += weights::kOpponentsPiece;
+      if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += model::kOpponentsPiece;
       c += late_victim_weight(segment, touch);
     }
   }
@@ -112,10 +124,10 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
   if (s.victim() != 0 && (s.victim() & (segment.touches.squares() | segment.ignored)) == 0)
     c += scan.victim_unseen + (s.move.is_promotion() ? scan.exchange_unseen : LogWeight{0});
   if (!s.is_castling() && lifted != nullptr && placed != nullptr) {
-    if (placed->start + 50ms < lifted->first)
+    if (placed->start + model::kOrderShows < lifted->first)
       c += weights::of_coming_early(lifted->first - placed->start);
-    else if (placed->first + 50ms < lifted->first && placed->touches > 0)  // another piece stood there
-      c += weights::kPlacedBeforeLifted - per_second(placed->longest, Time{0}, 3000, 9000);
+    else if (placed->first + model::kOrderShows < lifted->first && placed->touches > 0)  // another piece did
+      c += model::kPlacedBeforeLifted + weights::of_lasting(placed->longest, model::kStoodThere);
   }
   return c;
 }
@@ -127,14 +139,14 @@ struct Bystanding {
   const Touch* touch;
   bool occupied;
   LogWeight plain;                                    // if no move has to do with it
-  std::array<std::optional<LogWeight>, 4> weights{};  // by Bystander
+  std::array<std::optional<LogWeight>, 5> weights{};  // by Bystander
 
   Bystanding(const SegmentView& segment, const Touch& t, Time now)
       : touch{&t}, occupied{chess::contains(segment.occupied, t.square)} {
-    plain = as(Bystander::none, now);
+    plain = as(is_beside_last(segment, t) ? Bystander::beside_capture : Bystander::none, now);
     // In the air or back again: the reply has begun early, or it is not known why.
     if (chess::contains(segment.opponents, t.square) && (t.open || t.touches > 0))
-      plain += weights::kOpponentsPiece;
+      plain += model::kOpponentsPiece;
     plain += late_victim_weight(segment, t);
   }
 
@@ -145,10 +157,9 @@ struct Bystanding {
   }
 };
 
-/// A hand cannot stay busy for ever: of a hundred moves thirteen are in the air for longer than 0.8 s where
-/// there is time, six in blitz, and of those it is half as many every 0.4 s.
+/// A hand cannot stay busy for ever.
 LogWeight in_the_air_so_long(Time age) {
-  return per_second(age, 400ms, 2500, 1000) + per_second(age, 800ms, 2000, 6000);
+  return weights::of_lasting(age, model::kInTheAir) + weights::of_lasting(age, model::kInTheAirForLong);
 }
 
 }  // namespace
@@ -229,15 +240,16 @@ LogWeight weight_of_moving_on(const Successor& s, const Touches& touches, Time n
   const Touch* victim = s.victim() != 0 ? touches.find(chess::first(s.victim())) : nullptr;
   const bool refilled =
       victim != nullptr && !victim->open && lifted != nullptr && victim->end > lifted->first;
-  LogWeight c = s.filled != 0 || refilled ? weights::kPutDown : weights::kMayMoveOn;
-  if (victim != nullptr && !victim->open) c -= per_second(now - victim->end, Time{0}, 10000, 7000);
+  LogWeight c = s.filled != 0 || refilled ? model::kPutDown : model::kMayMoveOn;
+  if (victim != nullptr && !victim->open) c += weights::of_lasting(now - victim->end, model::kHardens);
   return c;
 }
 
 /// What the touched squares that a move concerns weigh in it, less what they weigh where no move concerns
 /// them.
-LogWeight weight_of_concerned(const Successor& s, const Touches& touches, Bystandings& bystanding,
+LogWeight weight_of_concerned(const Successor& s, const SegmentView& segment, Bystandings& bystanding,
                               Bitboard missing, const ScanWeights& scan, Time now) {
+  const Touches& touches = segment.touches;
   const Touch* lifted = touches.find(s.move.from());
   const Touch* victim_up = (s.victim() & missing) != 0 ? touches.find(chess::first(s.victim())) : nullptr;
   LogWeight c;
@@ -248,14 +260,16 @@ LogWeight weight_of_concerned(const Successor& s, const Touches& touches, Bystan
     if ((here & s.concerns) == 0) continue;
     c -= b.plain;
     if (here & s.changed()) {
-      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
-      if (!touch.open) c += weights::kPutBack;
+      c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
+      if (!touch.open) c += model::kPutBack;
       if (!touch.open && touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)
-        c += weights::kCaptureUndone;
+        c += model::kCaptureUndone;
     } else if (here & s.victim()) {
-      c += again(touch.count - 1, weights::kReplaced, weights::kReplacedFloor);
+      c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
     } else {
-      c += b.as(bystander(touch, s, lifted, on_path_before, scan), now);
+      c += is_beside_last(segment, touch)
+               ? b.plain
+               : b.as(bystander(touch, s, lifted, on_path_before, scan, segment.occupied), now);
       on_path_before |= (here & s.path) != 0;
     }
   }
@@ -284,33 +298,35 @@ LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Succes
   const Touches& touches = segment.touches;
   Bystandings bystanding;
   LogWeight all_plain;
-  int tenths = 0;  // of a touch, for the floor
+  Bitboard put = extra;  // and not by a hand that has taken something
+  int tenths = 0;        // of a touch, for the floor
   for (const Touch& touch : touches) {
-    tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? 6 : 0);
+    tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? model::kBlipInFloor : 0);
     if (chess::contains(segment.ignored, touch.square)) continue;
     all_plain += bystanding.emplace_back(segment, touch, now).plain;
+    if (is_beside_last(segment, touch)) put &= ~chess::bit(touch.square);
   }
 
   // No touch costs less than nothing, so that what is below the floor once stays below it.
-  const LogWeight floor = weights::kChaos + weights::kChaosTouch / 10 * tenths;
+  const LogWeight floor = model::kChaos + model::kChaosTouch / 10 * tenths;
   LogSum sum;
   for (const Prospects::Alike& alike : prospects.concerned) {
     const Successor& s = successors[alike.move];
-    LogWeight c = all_plain + weight_of_concerned(s, touches, bystanding, missing, scan, now);
+    LogWeight c = all_plain + weight_of_concerned(s, segment, bystanding, missing, scan, now);
     if (alike.complete) c += weight_of_moving_on(s, touches, now);
     if (c < floor) continue;
-    if ((extra & s.filled) != 0 && (missing & s.cleared) == 0) c += weights::kPlacedBeforeLifted;
+    if ((extra & s.filled) != 0 && (missing & s.cleared) == 0) c += model::kPlacedBeforeLifted;
     sum.add(c, alike.count);
   }
   if (prospects.untouched > 0 && all_plain >= floor) sum.add(all_plain, prospects.untouched);
   if (sum.empty()) return floor;
 
-  LogWeight c = sum.log() - log_of_count(std::clamp<std::size_t>(successors.size(), 1, 256));
+  LogWeight c = sum.log() + weights::of_choice(successors.size());
   const auto oldest = [&](Bitboard set) { return oldest_open(touches, set, now, now - last_change); };
-  if (extra != 0)
-    c -= per_second(oldest(extra), Time{0}, 10000, 7000);  // what rests on a square hardens into a decision
-  else
-    c -= in_the_air_so_long(oldest(missing));
+  if (put != 0)
+    c += weights::of_lasting(oldest(put), model::kHardens);
+  else if (missing != 0)
+    c += in_the_air_so_long(oldest(missing));
   return std::max(c, floor);
 }
 

@@ -11,7 +11,7 @@
 namespace jadoube::detector {
 
 /// What a touched square has to do with a move that gives it no role.
-enum class Bystander : std::uint8_t { none, first_on_path, next_on_path, other_target };
+enum class Bystander : std::uint8_t { none, first_on_path, next_on_path, other_target, beside_capture };
 
 /// Log weight of a touched square without a role. `occupied`: a piece stands there under the hypothesis.
 LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Time now);
@@ -28,6 +28,9 @@ struct SegmentView {
   /// Where the last two plies took pieces that were not seen to leave, and when the later one did.
   Bitboard taken_unseen = 0;
   Time taken_at{};
+  /// Empty squares where the piece that the last ply took may have been set down, and when that was.
+  Bitboard beside = 0;
+  Time beside_at{};
 };
 
 /// Log-likelihood of the evidence if `successor` was played and is complete now; prior included. Squares of

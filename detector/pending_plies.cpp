@@ -1,11 +1,10 @@
 #include "detector/pending_plies.hpp"
 
+#include "model/presses.hpp"
+
 namespace jadoube::detector {
 
 namespace {
-
-constexpr Time kPressLag = 1500ms;  // a press that comes later than this after its ply is for a later one
-constexpr Time kForgotten = 2s;     // a press is not remembered later, when the other side has moved
 
 /// The last ply up to `step`; null: there is none, or it has been forgotten.
 const Step* ply_at_or_before(const Step* step) {
@@ -22,7 +21,7 @@ std::optional<unsigned> ply_pressed(const Hypothesis& h, Side side, Time now) {
   const Step* ply = ply_at_or_before(h.step.get());
   for (unsigned behind = 0; behind < h.presses.pending && ply != nullptr; ++behind) {
     if (ply->side == side) {
-      if (found && now - ply->t > kPressLag) break;
+      if (found && now - ply->t > model::kPressLag) break;
       found = behind;
     }
     ply = ply_at_or_before(ply->parent.get());
@@ -43,7 +42,7 @@ unsigned plies_passed_over(const Hypothesis& h, Side side, unsigned behind) {
 bool was_forgotten(const Hypothesis& h, unsigned behind, Time now) {
   const Step* ply = ply_at_or_before(h.step.get());
   for (unsigned i = 0; i < behind && ply != nullptr; ++i) ply = ply_at_or_before(ply->parent.get());
-  return ply != nullptr && now - ply->t > kForgotten;
+  return ply != nullptr && now - ply->t > model::kPressForgottenAfter;
 }
 
 }  // namespace jadoube::detector

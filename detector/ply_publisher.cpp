@@ -3,26 +3,11 @@
 #include <algorithm>
 
 #include "chess/san.hpp"
+#include "model/telling.hpp"
 
 namespace jadoube::detector {
 
 namespace {
-
-// Share of the posterior in thousandths at which a ply is said at once (docs/model.md section 7.1): waiting
-// for more is waiting for quick replies; if a piece is slid on, its ply is taken back now and then.
-constexpr std::uint64_t kSayAt = 750;
-// … at which it is likely, …
-constexpr std::uint64_t kLikelyAt = 900;
-// … at which no other explanation is worth mentioning, …
-constexpr std::uint64_t kCertainAt = 999;
-// … below which a ply is not said even when time passes, …
-constexpr std::uint64_t kOpenAt = 350;
-// … and below which a ply that was said is taken back: for good, or when the doubt lasts.
-constexpr std::uint64_t kTakeBackBelow = 100;
-constexpr std::uint64_t kDoubtBelow = 350;
-constexpr Time kOpenAfter = 1s;  // said although it cannot be told apart, if nobody has pressed by then
-constexpr Time kTakeBackAfter = 300ms;  // a hand on its way is no reason to speak
-constexpr Time kDoubtFor = 1500ms;
 
 const Step* at_ply(const Step* step, unsigned ply) {
   while (step != nullptr && (step->ply > ply || !step->on_record())) step = step->parent.get();
@@ -128,7 +113,7 @@ const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
       if (other == nullptr) other = h.get();
       mass += h->weight_behind(tracker.best().total);
     }
-    if (mass * 1000 < kDoubtBelow * whole_) break;
+    if (mass * 1000 < model::kDoubtBelow * whole_) break;
     told = other;
   }
   return *told;
@@ -136,22 +121,19 @@ const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
 
 Certainty PlyPublisher::certainty_of(std::size_t i) const {
   const std::uint64_t mass = believed_[i].mass * 1000;
-  return mass >= kCertainAt * whole_  ? Certainty::certain
-         : mass >= kLikelyAt * whole_ ? Certainty::likely
-                                      : Certainty::open;
+  return mass >= model::kCertainAt * whole_  ? Certainty::certain
+         : mass >= model::kLikelyAt * whole_ ? Certainty::likely
+                                             : Certainty::open;
 }
 
-std::vector<std::string> PlyPublisher::alternatives_to(std::size_t i, const Tracker& tracker) const {
+std::vector<PlyPublisher::Alternative> PlyPublisher::alternatives_to(std::size_t i,
+                                                                     const Tracker& tracker) const {
   const Step* chosen = believed_[i].step;
   const std::uint64_t before = i == 0 ? base_key_ : believed_[i - 1].step->key;
-  struct Alternative {
-    std::string uci;
-    std::uint64_t mass;
-  };
   std::vector<Alternative> found;
   for (const auto& h : tracker.live()) {
     const std::uint64_t w = h->weight_behind(tracker.best().total);
-    if (w * 1000 < whole_) break;
+    if (w * 1000 < model::kNamedFrom * whole_) break;
     const Step* other = at_ply(h->step.get(), chosen->ply);
     if (other == nullptr || other->key == chosen->key) continue;
     const Step* previous = chosen->ply == 1 ? nullptr : at_ply(other->parent.get(), chosen->ply - 1);
@@ -165,21 +147,18 @@ std::vector<std::string> PlyPublisher::alternatives_to(std::size_t i, const Trac
       known->mass += w;
   }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.mass > b.mass; });
-  std::vector<std::string> list;
-  list.reserve(found.size());
-  for (auto& a : found) list.push_back(std::move(a.uci));
-  return list;
+  return found;
 }
 
 bool PlyPublisher::is_sayable(std::size_t i, Time now) {
   const Believed& b = believed_[i];
   // Where an earlier ply is open, a later one is judged among the games that share it.
   const std::uint64_t whole = i == 0 ? whole_ : believed_[i - 1].mass;
-  if (b.mass * 1000 >= kSayAt * whole) return true;
+  if (b.mass * 1000 >= model::kSayAt * whole) return true;
   // Which ply it was may be open among many; that there was one is not.
-  if (b.mass * 1000 < kOpenAt * whole && b.played * 1000 < kLikelyAt * whole) return false;
-  if (is_completed(i) || now >= b.step->t + kOpenAfter) return true;
-  look_again_at(b.step->t + kOpenAfter);
+  if (b.mass * 1000 < model::kOpenAt * whole && b.played * 1000 < model::kLikelyAt * whole) return false;
+  if (is_completed(i) || now >= b.step->t + model::kOpenAfter) return true;
+  look_again_at(b.step->t + model::kOpenAfter);
   return false;
 }
 
@@ -204,7 +183,12 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   report.san = san_of(step);
   report.fen = to_fen(step.position());
   report.certainty = certainty_of(i);
-  if (report.certainty != Certainty::certain) report.alternatives = alternatives_to(i, tracker);
+  report.share = share_of(believed_[i].mass, whole_);
+  if (report.certainty != Certainty::certain)
+    for (Alternative& other : alternatives_to(i, tracker)) {
+      report.alternatives.push_back(std::move(other.uci));
+      report.alternative_shares.push_back(share_of(other.mass, whole_));
+    }
   report.completed = is_completed(i);
   const auto doubt = std::find_if(doubts_.begin(), doubts_.end(), [&](const Doubt& d) {
     return d.record_key == said_[step.ply - 1].record_key;
@@ -213,6 +197,7 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
     report.certainty = Certainty::likely;
     report.alternatives = doubt->others;
   }
+  said_[step.ply - 1].share = report.share;
   said_[step.ply - 1].certainty = report.certainty;
   said_[step.ply - 1].completed = report.completed;
   say(std::move(report));
@@ -242,6 +227,7 @@ void PlyPublisher::doubt(const record::Advice& advice, Time now, const Say& say)
   report.certainty = Certainty::likely;
   report.alternatives = doubt.others;
   report.completed = said.completed;
+  report.share = said.share;
   say(std::move(report));
 }
 
@@ -323,13 +309,14 @@ bool PlyPublisher::revise_from(std::size_t agreed, Time now, const Tracker& trac
   const std::size_t i = agreed - base_;
   const std::uint64_t support =
       support_of(static_cast<unsigned>(agreed + 1), said_[agreed].record_key, tracker);
-  if (support * 1000 >= kDoubtBelow * whole_) {
+  if (support * 1000 >= model::kDoubtBelow * whole_) {
     doubted_since_.reset();
     return true;
   }
   if (!doubted_since_) doubted_since_ = now;
-  const Time patience = support * 1000 < kTakeBackBelow * whole_ ? kTakeBackAfter : kDoubtFor;
-  const bool replaced = i < believed_.size() && believed_[i].mass * 1000 >= kLikelyAt * whole_;
+  const Time patience =
+      support * 1000 < model::kTakeBackBelow * whole_ ? model::kTakeBackAfter : model::kDoubtFor;
+  const bool replaced = i < believed_.size() && believed_[i].mass * 1000 >= model::kLikelyAt * whole_;
   if (!replaced && now - *doubted_since_ < patience) {
     look_again_at(*doubted_since_ + patience);
     return false;
@@ -350,7 +337,8 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
     report.moves.push_back(uci_of(step));
     report.fens.push_back(to_fen(step.position()));
     report.last_completed = is_completed(i);
-    said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i)});
+    said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i),
+                     share_of(believed_[i].mass, whole_)});
   }
   report.why = report.moves.empty() ? "the men went back" : "what followed fits another move better";
   ++revisions_;

@@ -53,6 +53,7 @@ class PlyPublisher {
     std::uint64_t key = 0;  // of the position after the ply
     Certainty certainty = Certainty::certain;
     bool completed = false;
+    unsigned share = 0;  // as it was told
   };
   /// An engine found a ply that was said far-fetched.
   struct Doubt {
@@ -80,7 +81,13 @@ class PlyPublisher {
   /// The likeliest of the explanations that agree with what was said, as far as that still stands.
   [[nodiscard]] const Hypothesis& told_of(const Tracker& tracker) const;
   [[nodiscard]] Certainty certainty_of(std::size_t i) const;
-  [[nodiscard]] std::vector<std::string> alternatives_to(std::size_t i, const Tracker& tracker) const;
+  /// A move that a ply may have been instead.
+  struct Alternative {
+    std::string uci;
+    std::uint64_t mass;
+  };
+  /// The likeliest first.
+  [[nodiscard]] std::vector<Alternative> alternatives_to(std::size_t i, const Tracker& tracker) const;
   [[nodiscard]] bool is_sayable(std::size_t i, Time now);
   [[nodiscard]] std::uint64_t support_of(unsigned ply, std::uint64_t key, const Tracker& tracker) const;
   /// What was said after the first `agreed` plies is not believed any more: it is revised once the doubt is

@@ -11,15 +11,6 @@ namespace jadoube::detector {
 
 namespace {
 
-// A piece that is missing at a press may be in a hand that replies or takes already; if it is in no hand, it
-// lies on the floor.
-constexpr Time kFallenAfterHand = 1500ms;
-constexpr Time kSecondLook = kFallenAfterHand;
-constexpr Time kHeldAtMost = 4s;
-constexpr Time kPressedBackAfter = 300ms;
-constexpr Time kCatchUp = 1500ms;      // presses that follow as quickly are for plies that were passed over
-constexpr Time kPieceFetched = 800ms;  // a pawn is put down sooner than the piece that takes its place
-
 /// When the last press came the pieces of `missing` were not on their squares, and something stood on those
 /// of `extra` instead.
 Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard missing, Bitboard extra) {
@@ -41,12 +32,15 @@ Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard mis
   const chess::Piece piece = *h.step->position().at(home);
   notice.text = "The " + std::string{name(piece.side)} + " " + std::string{name(piece.type)};
   if (extra == 0) {
+    notice.grade = Grade::C;  // it may be in the hand that replies
     notice.text += " was not on " + to_string(home) + when;
   } else {
     notice.text += " stood on " + to_string(chess::first(extra)) + " instead of " + to_string(home) + when;
     // A player who has replied and forgotten the clock leaves the same to be seen.
-    if (h.step->position().find_legal(home, chess::first(extra)))
+    if (h.step->position().find_legal(home, chess::first(extra))) {
+      notice.grade = Grade::C;
       notice.text += ", unless " + capital(h.turn()) + " has moved it there and not pressed";
+    }
   }
   notice.text += '.';
   return notice;
@@ -58,10 +52,12 @@ void Tracker::press(Time t, Side side) {
   next_moment(t);
   clock_seen_ = true;
   last_press_ = t;
-  if (lost_) {
-    ++lost_->presses;
-    return;
-  }
+  positions_left_ += model::kPositionsEach;
+  if (lost_) ++lost_->presses;
+  notice_silence(side);
+  if (is_lost()) return;
+  // While the board may lie either way round, a press out of order must not decide which.
+  settling_ = order_known_ || orientation() ? model::kSettling : model::kSettlingUnknown;
   std::vector<Hypothesis*> pressed_twice;
   std::vector<Hypothesis*> pressed_last;
   for (auto& h : live_) {
@@ -78,7 +74,7 @@ void Tracker::press(Time t, Side side) {
     h->presses.last.by = side;
     h->presses.last.at = t;
     note_displaced(*h);
-    if (deviation(*h) != 0 || h->presses.pending > 0) second_look_ = t + kSecondLook;
+    if (deviation(*h) != 0 || h->presses.pending > 0) second_look_ = t + model::kFallenAfterHand;
   }
 }
 
@@ -87,24 +83,24 @@ Tracker::PressMeaning Tracker::hear_press(Hypothesis& h, Side side) const {
   if (now_ > presses.spare.until) presses.spare.count = 0;
   presses.weight = LogWeight{0};
   // A player who presses back at once, with no own piece in the air, may want something put right.
-  if (presses.last.by != side && chess::count(deviation(h)) == 1) note_fallen(h, kPressedBackAfter);
+  if (presses.last.by != side && chess::count(deviation(h)) == 1) note_fallen(h, model::kPressedBackAfter);
   if (const auto behind = ply_pressed(h, side, now_)) {
     complete_pressed_ply(h, side, *behind);
     return *behind == 0 ? PressMeaning::of_last_ply : PressMeaning::other;
   }
   if (presses.spare.count > 0 && (h.turn() != side || deviation(h) == 0)) {
     --presses.spare.count;
-    presses.spare.until = now_ + kCatchUp;
+    presses.spare.until = now_ + model::kCatchUp;
     return PressMeaning::other;
   }
   if (h.turn() != side) {
-    h.score += weights::kPressTwice;
+    h.score += model::kPressTwice;
     ++presses.idle;
-    presses.idle_weight += weights::kPressTwice;
+    presses.idle_weight += model::kPressTwice;
     return PressMeaning::one_too_many;
   }
   if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side))
-    h.score += weights::kRestored;
+    h.score += model::kRestored;
   else
     press_too_early(h, side);
   return PressMeaning::other;
@@ -112,15 +108,15 @@ Tracker::PressMeaning Tracker::hear_press(Hypothesis& h, Side side) const {
 
 void Tracker::complete_pressed_ply(Hypothesis& h, Side side, unsigned behind) const {
   const unsigned passed_over = plies_passed_over(h, side, behind);
-  if (passed_over > 0) h.presses.spare = {passed_over, now_ + kCatchUp};
+  if (passed_over > 0) h.presses.spare = {passed_over, now_ + model::kCatchUp};
   h.presses.pending = behind;
   // What was charged for the reply that did not wait comes back in part.
-  const LogWeight c = behind == 0                      ? weights::kPressExpected
-                      : was_forgotten(h, behind, now_) ? weights::kPressForgotten
-                                                       : weights::kNoPressForgiven - weights::kNoPress;
+  const LogWeight c = behind == 0                      ? model::kPressExpected
+                      : was_forgotten(h, behind, now_) ? model::kPressForgotten
+                                                       : model::kNoPressForgiven - model::kNoPress;
   h.score += c;
   // Nor was there a press to wait for: it was the player's own clock that ran.
-  if (behind > 0) h.presses.weight = c + no_press(side) - weights::kNoPress;
+  if (behind > 0) h.presses.weight = c + no_press(side) - model::kNoPress;
   if (behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
     findings::nothing_promoted(*h.step, now_, h.notices.emplace_back());
 }
@@ -131,12 +127,14 @@ void Tracker::press_too_early(Hypothesis& h, Side side) const {
   const findings::AtPress press{h, side, now_, deviating & ~occupied, deviating & occupied};
   // With only the piece to be taken in the hand the move has not even begun.
   const bool unlikely = press.missing != 0 && (press.missing & h.step->position().pieces(side)) == 0;
-  const LogWeight c = weights::kPressTooEarly + (unlikely ? weights::kPressWithVictim : LogWeight{0});
+  const LogWeight c = (settling_ == model::kSettling ? model::kPressTooEarly : model::kPressMaybeEarly) +
+                      (unlikely ? model::kPressWithVictim : LogWeight{0});
   h.score += c;
   ++h.presses.idle;
   h.presses.idle_weight += c;
   h.presses.weight = c;
   h.presses.early = now_;
+  h.presses.early_weight = c;
   // A move that is complete on the board explains the press; the hypothesis that it is not is only kept in
   // mind.
   if (is_complete(h)) return;
@@ -156,7 +154,7 @@ std::vector<Hypothesis*> Tracker::bases_at_press(Side side,
     // A piece that takes from a square whose sensor goes on showing it leaves nothing to be seen; but there
     // is no need of that where another explanation has the press complete a move.
     const bool unseen_move =
-        h->presses.early == now_ && h->total > live_.front()->total + weights::kPressTooEarly;
+        h->presses.early == now_ && h->total > live_.front()->total + model::kPressTooEarly;
     const bool unexplained = deviation(*h) != 0 || touched || unseen_move;
     if (h->turn() != side ? twice && deviation(*h) != 0 : !presses_back(*h, side) && unexplained)
       bases.push_back(h.get());
@@ -179,23 +177,24 @@ bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
 bool Tracker::was_exchanged(const Touches& touches, chess::Move promotion) {
   const Touch* put = touches.find(promotion.to());
   const Touch* lifted = touches.find(promotion.from());
-  return put != nullptr &&
-         (put->count >= 2 || (lifted != nullptr && put->first >= lifted->first + kPieceFetched));
+  return put != nullptr && (put->count >= model::kExchangedFrom ||
+                            (lifted != nullptr && put->first >= lifted->first + model::kPieceFetched));
 }
 
 bool Tracker::may_take_promoted(Hypothesis& h) const {
   // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
   const Square on = h.step->move.to();
   const Touch* since = h.touches.find(on);
-  const bool exchanged =
-      was_exchanged(h.step->touches(), h.step->move) || (since != nullptr && since->count >= 2);
+  const bool exchanged = was_exchanged(h.step->touches(), h.step->move) ||
+                         (since != nullptr && since->count >= model::kExchangedFrom);
   return exchanged && std::any_of(moves(h).begin(), moves(h).end(),
                                   [&](const Successor& s) { return chess::contains(s.victim(), on); });
 }
 
 bool Tracker::note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra, Side side) const {
   // Whether or not the transfer that stands at the press is taken for a move: it is what the press completed.
-  if (h.occupied() != h.step->position().occupied() || chess::count(missing | extra) > 4) return false;
+  if (h.occupied() != h.step->position().occupied() || chess::count(missing | extra) > model::kSquaresOfAct)
+    return false;
   const auto acts = acts_for(h.step->position(), missing, extra, h.touches, side);
   const auto is_transfer = [&](const Act& act) {
     if (act.kind != StepKind::illegal || act.transfers.empty()) return false;
@@ -237,7 +236,7 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   };
   const bool in_flight = touch != nullptr && touch->start < h.step->t &&
                          std::none_of(moves(h).begin(), moves(h).end(), promotes);
-  if (now_ < h.presses.last.at + (in_flight ? kFallenAfterHand : kHeldAtMost) &&
+  if (now_ < h.presses.last.at + (in_flight ? model::kFallenAfterHand : model::kHeldAtMost) &&
       std::any_of(moves(h).begin(), moves(h).end(), may_hold))
     return false;
   h.displacement_noted = true;
@@ -278,9 +277,9 @@ LogWeight Tracker::overdue(Hypothesis& h) const {
     made = put == nullptr ? ply->t : put->open ? put->start : put->end;
     if (made > last_press_) return LogWeight{0};
   }
-  const auto rate = is_unhurried(*running_) ? weights::kOverdueUnhurried : weights::kOverduePerSecond;
-  return -per_second(now_, std::max(made + weights::kPressesWithin, last_press_), rate,
-                     -weights::kOverdue.millinats());
+  const auto rate = is_unhurried(*running_) ? model::kOverdueUnhurried : model::kOverduePerSecond;
+  return weights::of_lasting(
+      now_, {std::max(made + model::kPressesWithin, last_press_), rate, model::kOverdue.millinats()});
 }
 
 }  // namespace jadoube::detector

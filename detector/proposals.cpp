@@ -10,11 +10,6 @@ namespace jadoube::detector {
 
 namespace {
 
-constexpr Time kOverlapWindow = 3s;
-constexpr Time kPressBeforePlace = 3s;
-constexpr Time kUnhurried = 600s;  // with so much on the clock a player waits for the press
-constexpr Time kSettling = 400ms;  // the button was hit while the sensor still settled
-
 /// When the last of a move's squares took the state in which the move leaves it.
 Time completed_at(const Successor& s, const Touches& touches) {
   Time t{};
@@ -48,10 +43,10 @@ LogWeight weight_of_foresight(const Successor& reply, const Touches& touches, ch
 /// seldom that quick, and never if the piece is lifted.
 LogWeight weight_of_reply_at_once(const Successor& reply, const Touches& touches, Time after,
                                   Time pushed_within) {
-  if (after > weights::kAtOnce) return LogWeight{0};
+  if (after > model::kAtOnce) return LogWeight{0};
   const Touch* lifted = touches.find(reply.move.from());
   const bool pushed = lifted != nullptr && completed_at(reply, touches) < lifted->start + pushed_within;
-  return weights::kReplyAtOnce + (pushed ? weights::kReplyPushed : LogWeight{0});
+  return model::kReplyAtOnce + (pushed ? model::kReplyPushed : LogWeight{0});
 }
 
 /// What it costs that the reply was sensed on its square before the piece, or the rook, that it replies to
@@ -66,26 +61,25 @@ LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const 
   if (placed == nullptr) {
     // The piece took another one unseen: when is not known, but not before it could be seen where it went.
     const Touch* lifted = move.touches().find(move.move.from());
-    if (lifted == nullptr || done >= lifted->first + weights::kSeen) return LogWeight{0};
-    return weights::kReplySensedFirst + weight_of_foresight(reply, touches, move.move, move.touches(),
-                                                            lifted->first + weights::kSeen - done,
-                                                            scan_period);
+    if (lifted == nullptr || done >= lifted->first + model::kSeen) return LogWeight{0};
+    return model::kReplySensedFirst + weight_of_foresight(reply, touches, move.move, move.touches(),
+                                                          lifted->first + model::kSeen - done, scan_period);
   }
   Time complete = std::max(placed->start, placed->end);
   if (move.move.kind() == chess::MoveKind::castling)
     for (const Square square : chess::squares(chess::between(move.move.from(), move.move.to())))
       if (const Touch* rook = move.touches().find(square)) complete = std::max(complete, rook->start);
   if (done >= complete) return weight_of_reply_at_once(reply, touches, done - complete, pushed_within);
-  return weights::kReplySensedFirst +
+  return model::kReplySensedFirst +
          weight_of_foresight(reply, touches, move.move, move.touches(), complete - done, scan_period);
 }
 
 /// A press that seemed to come before the move did not: the move was complete, or its last piece was being
 /// let go of, when the button was hit. Something else on the board hid it, and had begun to before the press.
-bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried) {
-  if (!h.presses.early || completed_at(s, h.touches) >= *h.presses.early + kSettling) return false;
+bool excuses(const Hypothesis& h, const Successor& s, Bitboard carried, Time settling) {
+  if (!h.presses.early || completed_at(s, h.touches) >= *h.presses.early + settling) return false;
   return std::none_of(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
-    return touch.first >= *h.presses.early + kSettling && !chess::contains(s.roles() | carried, touch.square);
+    return touch.first >= *h.presses.early + settling && !chess::contains(s.roles() | carried, touch.square);
   });
 }
 
@@ -134,7 +128,7 @@ void forget_early_press(const Hypothesis& h, std::vector<Notice>& notices) {
 /// the hand.
 void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
                              std::vector<Notice>& notices) {
-  if (!h.presses.early || now - *h.presses.early >= kPressBeforePlace) return;
+  if (!h.presses.early || now - *h.presses.early >= model::kPressBeforePlace) return;
   const auto is_of_press = [&](const Notice& n) {
     return n.t == *h.presses.early && n.kind != Kind::sensor_fault;
   };
@@ -143,7 +137,7 @@ void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
   const bool stood_there =
       placed != nullptr && placed->first < *h.presses.early && placed->end > *h.presses.early;
   if (lifted == nullptr || lifted->start >= *h.presses.early || stood_there ||
-      completed_at(s, h.touches) < *h.presses.early + kSettling ||
+      completed_at(s, h.touches) < *h.presses.early + model::kSettling ||
       std::any_of(notices.begin(), notices.end(), is_of_press))
     return;
   findings::press_before_place({h, h.turn(), *h.presses.early, chess::bit(s.move.from()), 0}, notices);
@@ -160,15 +154,15 @@ void forget_fallen(Bitboard roles, std::vector<Notice>& notices) {
 
 bool Tracker::is_unhurried(Side side) const {
   const auto left = time_left_[chess::index(side)];
-  return left && *left >= kUnhurried;
+  return left && *left >= model::kTimeToWait;
 }
 
 LogWeight Tracker::overlap(Side side) const {
-  return is_unhurried(side) ? weights::kOverlapUnhurried : weights::kOverlap;
+  return is_unhurried(side) ? model::kOverlapUnhurried : model::kOverlap;
 }
 
 LogWeight Tracker::no_press(Side side) const {
-  return is_unhurried(side) ? weights::kNoPressUnhurried : weights::kNoPress;
+  return is_unhurried(side) ? model::kNoPressUnhurried : model::kNoPress;
 }
 
 void Tracker::propose_legal() {
@@ -190,6 +184,7 @@ void Tracker::propose_legal() {
           close_with(h, moves(h)[alike.move], 0, 0, LogWeight{0});
     }
     propose_overlapping(h);
+    propose_set_beside(h);
     propose_put_right(h);
   }
   adopt_new();
@@ -209,10 +204,9 @@ std::size_t Tracker::count_choices(Hypothesis& h) const {
   const std::vector<Successor>& all = moves(h);
   const Bitboard guessed = h.guessed & h.step->position().pieces(h.turn());
   if (guessed == 0) return all.size();
-  constexpr std::size_t kOfGuessed = 10;
   const auto others = std::count_if(
       all.begin(), all.end(), [&](const Successor& s) { return !chess::contains(guessed, s.move.from()); });
-  return static_cast<std::size_t>(others) + kOfGuessed;
+  return static_cast<std::size_t>(others) + model::kOfGuessed;
 }
 
 LogWeight Tracker::weight_of_closing(Hypothesis& h, const Successor& s, Bitboard left_out) const {
@@ -220,16 +214,16 @@ LogWeight Tracker::weight_of_closing(Hypothesis& h, const Successor& s, Bitboard
                 advice_.about(*h.step, s.move);
   // With two plies unpressed it is the clock of the side to move that runs: there is nothing to wait for.
   if (!h.pressed())
-    c += h.presses.pending == 2 ? weights::kNoPress : no_press(h.turn());
+    c += h.presses.pending == 2 ? model::kNoPress : no_press(h.turn());
   else if (h.presses.last.by == ~h.turn() && completed_at(s, h.touches) < h.presses.last.at)
-    c += no_press(h.turn()) - weights::kNoPress + weights::kNoPressForgiven;
+    c += no_press(h.turn()) - model::kNoPress + model::kNoPressForgiven;
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += weights::of_pace(now_ - last->t);
-  if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += weights::kPassedOver;
-  if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - weights::kBlip, LogWeight{0});
+  if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += model::kPassedOver;
+  if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - model::kBlip, LogWeight{0});
   c += weight_of_haste(s, h.touches, *h.step, scan_period_, scan_weights_.pushed_within);
-  if (piece_more_or_less(*h.step)) c += weights::kPlaysOn;
+  if (piece_more_or_less(*h.step)) c += model::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
-  if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += weights::kCoincidence;
+  if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += model::kCoincidence;
   return c;
 }
 
@@ -260,8 +254,8 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   if ((deviating & ~carried) != 0) return;
 
   LogWeight score = h.score + weight_of_closing(h, s, carried | untrusted) + besides;
-  const bool forgiven = excuses(h, s, carried);
-  if (forgiven) score -= weights::kPressTooEarly + LogWeight{1000};
+  const bool forgiven = excuses(h, s, carried, settling_);
+  if (forgiven) score += model::kSeemedEarly - h.presses.early_weight;
   if (score < worst_kept()) return;
   if (!supersede_worse(h, s, carried, untrusted, score)) return;
 
@@ -277,7 +271,7 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   c2->origin.carried = carried;
   c2->score = c2->total = score;
   // The press of this ply may have come while the piece was still on its way.
-  const bool pressed = h.presses.early && now_ - *h.presses.early < kPressBeforePlace;
+  const bool pressed = h.presses.early && now_ - *h.presses.early < model::kPressBeforePlace;
   c2->presses.pending = clock_seen_ && !pressed ? h.presses.pending + 1 : 0;
   c2->sensors.fault |= untrusted;
   for (const Square square : chess::squares(carried)) c2->touches.add(*h.touches.find(square));
@@ -292,12 +286,21 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
   born_.push_back(std::move(c2));
 }
 
+void Tracker::propose_set_beside(Hypothesis& h) {
+  const Bitboard extra = deviation(h) & sensed(h.orientation).occupied;
+  if (extra == 0 || chess::more_than_one(extra) || h.touches.find(chess::first(extra)) == nullptr) return;
+  for (const Successor& s : moves(h))
+    if (s.victim() != 0 && off_squares(h, s) == extra &&
+        (extra & beside_capture(s.move.to(), h.occupied())) != 0)
+      close_with(h, s, extra, 0, LogWeight{0});
+}
+
 void Tracker::propose_overlapping(Hypothesis& h) {
   const Bitboard seen = ~unseen(h);
   const Bitboard missing = h.occupied() & ~sensed(h.orientation).occupied & seen;
   for (const Square square : chess::squares(missing)) {
     const Touch* touch = h.touches.find(square);
-    if (touch == nullptr || !touch->open || now_ - touch->start > kOverlapWindow) continue;
+    if (touch == nullptr || !touch->open || now_ - touch->start > model::kOverlapWindow) continue;
     const Bitboard here = chess::bit(square);
     const bool own = (h.step->position().pieces(h.turn()) & here) != 0;
     const Bitboard differs = h.occupied() ^ (sensed(h.orientation).occupied | here);
@@ -317,9 +320,8 @@ void Tracker::propose_overlapping(Hypothesis& h) {
         if (((s.changed() ^ differs) & seen & ~slid) != 0) continue;
       }
       // It may be no hand, but the sensor that has lost the piece from sight.
-      close_with(
-          h, s, here | slid, 0,
-          std::max(overlap(~h.turn()), weights::kBlip) + (own ? weights::kOverlapVictim : LogWeight{0}));
+      close_with(h, s, here | slid, 0,
+                 std::max(overlap(~h.turn()), model::kBlip) + (own ? model::kOverlapVictim : LogWeight{0}));
     }
   }
 }
@@ -327,10 +329,10 @@ void Tracker::propose_overlapping(Hypothesis& h) {
 void Tracker::propose_interleaved() {
   // The reply was lifted, or even put down, before the move was: two plies at once.
   rank();
-  const std::size_t n = std::min<std::size_t>(live_.size(), 4);
+  const std::size_t n = std::min(live_.size(), model::kInterleavedBases);
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
-    if (h.total < live_.front()->total - LogWeight{10000}) break;
+    if (h.total < live_.front()->total + model::kInterleavedWithin) break;
     const SensedBoard& now = sensed(h.orientation);
     const Bitboard deviating = deviation(h);
     const Bitboard missing = deviating & ~now.occupied;
@@ -339,15 +341,15 @@ void Tracker::propose_interleaved() {
     Bitboard touched = 0;
     Bitboard refilled = 0;
     for (const Touch& touch : h.touches) {
-      if (touch.open || touch.longest > 20ms) touched |= chess::bit(touch.square);
-      if (!touch.open && touch.longest > 20ms) refilled |= chess::bit(touch.square);
+      if (touch.open || touch.longest > model::kInterleavedAway) touched |= chess::bit(touch.square);
+      if (!touch.open && touch.longest > model::kInterleavedAway) refilled |= chess::bit(touch.square);
     }
     // Something has been put down: elsewhere, or where a piece was taken and at once taken back.
     if (((deviating & now.occupied) | (refilled & h.occupied())) == 0) continue;
     for (const Successor& first : moves(h)) {
       if ((first.changed() & ~touched) != 0) continue;
       const Bitboard left = off_squares(h, first);
-      if (left != 0 && chess::count(left) <= 4) propose_interleaved(h, first, touched);
+      if (left != 0 && chess::count(left) <= model::kSquaresOfPly) propose_interleaved(h, first, touched);
     }
   }
   adopt_new();
@@ -372,12 +374,12 @@ void Tracker::propose_interleaved(Hypothesis& h, const Successor& first, Bitboar
     });
     if (made) continue;
     const Bitboard slid = second.path & ~first.roles() & h.touches.squares();
-    LogWeight score = h.score + weight_of_interleaved(h, first, second, carried, slid) -
-                      log_of_count(std::clamp<std::size_t>(replies.size(), 1, 256));
+    LogWeight score =
+        h.score + weight_of_interleaved(h, first, second, carried, slid) + weights::of_choice(replies.size());
     if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_weights_.victim_unseen;
-    const bool excused = excuses(h, first, carried | slid);
+    const bool excused = excuses(h, first, carried | slid, settling_);
     if (excused)
-      score -= weights::kPressTooEarly + LogWeight{1000};
+      score += model::kSeemedEarly - h.presses.early_weight;
     else if (clock_seen_)
       score += no_press(~h.turn());
     if (!h.pressed()) score += no_press(h.turn());
@@ -402,14 +404,14 @@ LogWeight Tracker::weight_of_interleaved(Hypothesis& h, const Successor& first, 
                                          Bitboard carried, Bitboard slid) const {
   LogWeight c = segment_weight(segment(h), first, moves(h).size(), carried | slid, scan_weights_, now_) +
                 overlap(~h.turn());
-  if (slid != 0) c += weights::kPathFirst + weights::kPathNext * (chess::count(slid) - 1);
+  if (slid != 0) c += model::kPathFirst + model::kPathNext * (chess::count(slid) - 1);
   // Nor is a pawn on the last rank all of a promotion.
   const bool goes_on = second.move.to() == first.move.to() || second.move.is_promotion();
   if (goes_on) return c;
   const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
   if (early < Time{0})
     return c + weight_of_reply_at_once(second, h.touches, -early, scan_weights_.pushed_within);
-  return c + weights::kReplyBeforeMove +
+  return c + model::kReplyBeforeMove +
          weight_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_);
 }
 
@@ -479,11 +481,11 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
 }
 
 void Tracker::propose_variations() {
-  const std::size_t n = std::min<std::size_t>(live_.size(), 3);
+  const std::size_t n = std::min(live_.size(), model::kVariationBases);
   for (std::size_t i = 0; i < n; ++i) {
     Hypothesis& h = *live_[i];
-    if (h.total < live_.front()->total - LogWeight{12000}) break;
-    if (h.cache.unfinished > LogWeight{-9000} || deviation(h) == 0) continue;
+    if (h.total < live_.front()->total + model::kVariationsWithin) break;
+    if (h.cache.unfinished > model::kStrange || deviation(h) == 0) continue;
     search_variations(h);
   }
   adopt_new();
@@ -514,14 +516,14 @@ class VariationSearch {
   /// Short variations first: there are many more long ones, and the budget is for both.
   void run(const chess::Position& position, const SensedBoard& board, const std::vector<Successor>& moves,
            unsigned plies) {
-    if (spend()) try_all(position, board, moves, plies, one_stuck_ ? weights::kFault : LogWeight{0}, 0);
+    if (spend()) try_all(position, board, moves, plies, one_stuck_ ? model::kFault : LogWeight{0}, 0);
   }
 
   std::vector<Variation> found;
 
  private:
   bool spend() {
-    if (found.size() > 60 || budget_ == 0) return false;
+    if (found.size() > model::kVariationsFound || budget_ == 0) return false;
     --budget_;
     return true;
   }
@@ -531,7 +533,7 @@ class VariationSearch {
     for (const Successor& s : moves) {
       const Bitboard silent = (s.changed() & ~touched_ & trusted_) | stuck;
       if (silent != stuck && (!one_stuck_ || chess::more_than_one(silent))) continue;
-      const LogWeight c = weight - log_of_count(30) + promotion_prior(s.move) +
+      const LogWeight c = weight + weights::of_choice(model::kVariationChoices) + promotion_prior(s.move) +
                           (s.victim() != 0 && (s.victim() & touched_) == 0 ? victim_unseen_ : LogWeight{0});
       const SensedBoard after = contents_after(board, position, s);
       variation_.push_back(s);
@@ -569,7 +571,7 @@ class VariationSearch {
   Bitboard touched_;
   LogWeight victim_unseen_;
   bool one_stuck_;
-  unsigned budget_ = 3000;
+  model::Positions budget_ = model::kVariationPositions;
   std::vector<Successor> variation_;
 };
 
@@ -608,9 +610,8 @@ LogWeight weight_of_lifts(const Variation& variation, const Touches& touches) {
     for (const Square square : chess::squares(s.cleared))
       if (const Touch* touch = touches.find(square)) lifted = std::max(lifted, touch->first);
     if (lifted < Time{0}) continue;
-    if (lifted + 50ms < last)
-      c -= LogWeight{
-          static_cast<std::int32_t>(std::min<std::int64_t>(9000, 3000 + 3 * (last - lifted).count() / 1000))};
+    if (lifted + model::kOrderShows < last)
+      c += model::kLiftsInOtherOrder + weights::of_lasting(last - lifted, model::kLiftsApart);
     last = std::max(last, lifted);
   }
   return c;
@@ -625,8 +626,8 @@ LogWeight weight_of_completions(const Variation& variation, const Touches& touch
     const Successor& s = variation.moves[i];
     const Time done = completed_at(s, touches);
     if (done <= complete)
-      c += weights::kReplyBeforeMove + weight_of_foresight(s, touches, variation.moves[i - 1].move, touches,
-                                                           complete - done, scan_period);
+      c += model::kReplyBeforeMove + weight_of_foresight(s, touches, variation.moves[i - 1].move, touches,
+                                                         complete - done, scan_period);
     complete = std::max(complete, done);
     c += weights::of_pace(done - by_side[i % 2]);
     by_side[i % 2] = done;
@@ -638,18 +639,19 @@ LogWeight weight_of_completions(const Variation& variation, const Touches& touch
 
 void Tracker::search_variations(Hypothesis& h) {
   const Bitboard touched = h.touches.squares();
-  if (chess::count(touched) > 12 || h.searched.no_variation_at >= changed_at_) return;
+  if (chess::count(touched) > model::kVariationSquares || h.searched.no_variation_at >= changed_at_) return;
   std::vector<Variation> found;
-  const auto search = [&](VariationSearch::Sensors sensors, unsigned most_plies) {
+  const auto search = [&](VariationSearch::Sensors sensors, model::Plies most_plies) {
     VariationSearch variations{sensed(h.orientation), ~unseen(h), touched, scan_weights_.victim_unseen,
                                sensors};
     for (unsigned plies = 2; plies <= most_plies; ++plies)
       variations.run(h.step->position(), h.step->board(), moves(h), plies);
     found.insert(found.end(), variations.found.begin(), variations.found.end());
   };
-  search(VariationSearch::Sensors::in_order, 4);
+  search(VariationSearch::Sensors::in_order, model::kVariationPlies);
   // A square got stuck, and the reply was begun before anybody could tell that it was for good.
-  if (h.searched.stuck_variations_at < changed_at_) search(VariationSearch::Sensors::one_stuck, 3);
+  if (h.searched.stuck_variations_at < changed_at_)
+    search(VariationSearch::Sensors::one_stuck, model::kVariationPliesOneStuck);
   h.searched.stuck_variations_at = moment_;
   if (found.empty()) h.searched.no_variation_at = moment_;
   for (Variation& variation : found)
@@ -657,7 +659,7 @@ void Tracker::search_variations(Hypothesis& h) {
                         weight_of_completions(variation, h.touches, scan_period_);
   std::stable_sort(found.begin(), found.end(),
                    [](const Variation& a, const Variation& b) { return a.weight > b.weight; });
-  if (found.size() > 6) found.resize(6);
+  if (found.size() > model::kVariationsKept) found.resize(model::kVariationsKept);
   for (const Variation& variation : found) add_variation(h, variation);
 }
 

@@ -5,21 +5,20 @@
 
 namespace jadoube::detector {
 
-namespace {
-
-constexpr LogWeight kBaseWithin{6000};
-constexpr std::size_t kMaxBases = 6;
-constexpr std::size_t kMaxTakenUp = 400;
-constexpr int kMaxWaysToOnePosition = 3;
-constexpr Time kWideFor = 60s;
-
-}  // namespace
-
 void Tracker::link_lost(Time t) {
   next_moment(t);
-  if (lost_) return;
-  rank();
-  lost_.emplace();
+  if (is_lost()) {
+    lost_->restored = false;
+  } else if (in_doubt_since()) {
+    // Lost once more before it was clear what had been played.
+    live_ = std::move(lost_->before);
+    lost_->before.clear();
+    lost_->restored = lost_->silent = false;
+  } else {
+    rank();
+    lost_.reset();
+    lost_.emplace().since = t;
+  }
 }
 
 void Tracker::link_restored(Time t) {
@@ -28,6 +27,88 @@ void Tracker::link_restored(Time t) {
   lost_->restored = true;
   last_change_ = t;
   next_tick_ = 0;
+}
+
+void Tracker::notice_silence(Side side) {
+  if (quiet_presses_ == 0 || side != quiet_side_) ++quiet_presses_;
+  quiet_side_ = side;
+  if (quiet_presses_ != model::kQuietPresses || is_lost()) return;
+  const bool anew = !in_doubt_since();
+  link_lost(now_);
+  lost_->silent = lost_->clock_heard = true;
+  if (!anew) return;
+  lost_->since = last_change_;
+  // The first of them was for the last ply if that had none yet.
+  const Side first = model::kQuietPresses % 2 == 1 ? side : ~side;
+  lost_->presses = model::kQuietPresses - (best().turn() == first ? 0U : 1U);
+}
+
+std::optional<Time> Tracker::in_doubt_since() const {
+  if (!lost_) return std::nullopt;
+  if (is_lost()) return lost_->since;
+  std::uint64_t all = 0;
+  std::uint64_t as_best = 0;
+  for (const auto& h : live_) {
+    const std::uint64_t share = h->weight_behind(best().total);
+    all += share;
+    if (h->found_as == best().found_as) as_best += share;
+  }
+  if (as_best * 1000 < model::kFoundAgain * all) return lost_->since;
+  return std::nullopt;
+}
+
+bool Tracker::makes_sense() const {
+  const Hypothesis& before = *lost_->before.front();
+  // What stands where no move has taken it is told, and no reason to doubt the moves.
+  if (best().step->board() != SensedBoard::of(best().step->position())) return true;
+  return best().cache.unfinished >= model::kStrange && best().step->irregular_at <= before.step->ply;
+}
+
+bool Tracker::recover(Time rested) {
+  if (!lost_->restored) return false;
+  if (!is_lost() && !lost_->search) {
+    rank();
+    if (makes_sense()) {
+      lost_->fits_nothing.reset();
+      const bool for_good =
+          best().step->ply >= lost_->taken_up_at + model::kFoundForGood && !in_doubt_since();
+      if (for_good || best().step->ply >= lost_->taken_up_at + model::kMaxOpenPlies) lost_.reset();
+      return true;
+    }
+  }
+  if (rested < (is_lost() ? model::kRestAfterLink : model::kIrregularAfter)) return !is_lost();
+  // What did not fit does not fit a moment later, and to find that out is dear.
+  if (lost_->fits_nothing == sensed(Orientation::straight)) return !is_lost();
+  if (!lost_->search) begin_recovery();
+  if (!lost_->search->go_on(model::kPositionsAtOnce)) return false;
+  const bool found = take_up(*lost_->search);
+  end_search();
+  if (found)
+    lost_->fits_nothing.reset();
+  else
+    lost_->fits_nothing = sensed(Orientation::straight);
+  return !is_lost();
+}
+
+void Tracker::end_search() {
+  positions_left_ = lost_->search_left + lost_->search->positions_left();
+  lost_->search.reset();
+}
+
+void Tracker::begin_recovery() {
+  if (is_lost()) rank();
+  const std::vector<Owned>& games = is_lost() ? live_ : lost_->before;
+  // A piece in the hand when the link went is down by now, or still there: only the board counts.
+  std::vector<RecoverySearch::Base> bases;
+  for (const auto& h : games) {
+    if (h->total < games.front()->total + model::kRecoveryWithin || bases.size() >= model::kRecoveryBases)
+      break;
+    bases.push_back({h.get(), sensed(h->orientation)});
+  }
+  const std::uint64_t positions = std::min(positions_left_, model::kMaxPositions);
+  lost_->search_left = positions_left_ - positions;
+  lost_->search.emplace(std::move(bases), RecoverySearch::Clock{lost_->clock_heard, lost_->presses, running_},
+                        positions);
 }
 
 Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Square to) {
@@ -53,17 +134,6 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
   return c;
 }
 
-void Tracker::begin_recovery() {
-  rank();
-  // A piece in the hand when the link went is down by now, or still there: only the board counts.
-  std::vector<RecoverySearch::Base> bases;
-  for (const auto& h : live_) {
-    if (h->total < live_.front()->total - kBaseWithin || bases.size() >= kMaxBases) break;
-    bases.push_back({h.get(), &sensed(h->orientation)});
-  }
-  lost_->search.emplace(std::move(bases), RecoverySearch::Clock{clock_seen_, lost_->presses, running_});
-}
-
 /// A game that fits what is sensed now that the link is back.
 struct Tracker::Candidate {
   const Hypothesis* base;
@@ -79,7 +149,7 @@ std::vector<Tracker::Candidate> Tracker::candidates_of(const RecoverySearch& sea
   for (const RecoverySearch::Found& found : search.found())
     candidates.push_back({found.base, &found.variation, found.score});
   const LogWeight presses =
-      clock_seen_ ? weights::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
+      lost_->clock_heard ? model::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
   for (const RecoverySearch::Base& base : search.bases()) {
     const Hypothesis* h = base.game;
     const Bitboard off = deviation(*h);
@@ -89,19 +159,26 @@ std::vector<Tracker::Candidate> Tracker::candidates_of(const RecoverySearch& sea
     if (!chess::contains(chess::king_attacks(chess::first(missing)), chess::first(extra))) continue;
     // A piece that was displaced before has no square of its own to be told of.
     if (!h->step->position().at(chess::first(missing))) continue;
-    candidates.push_back({h, nullptr, h->score + weights::kDisplaced + presses, missing, extra, false});
+    candidates.push_back({h, nullptr, h->score + model::kDisplaced + presses, missing, extra, false});
   }
   if (candidates.empty()) return candidates;  // look again when the board has changed
   for (const RecoverySearch::Base& base : search.bases()) {
     const Hypothesis* h = base.game;
     const Bitboard off = deviation(*h);
-    const bool lifted = (off & ~h->occupied()) == 0 && chess::count(off) <= 2 &&
+    const bool lifted = (off & ~h->occupied()) == 0 && chess::count(off) <= model::kInHandAtMost &&
                         (off & h->step->position().pieces(h->turn())) != 0;
-    if (lifted) candidates.push_back({h, nullptr, h->score + weights::kInHand + presses, 0, 0, true});
+    if (lifted) candidates.push_back({h, nullptr, h->score + model::kInHand + presses, 0, 0, true});
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
   return candidates;
+}
+
+Tracker::Owned Tracker::play_unseen(const Hypothesis& h, chess::Move move) {
+  const chess::Position& position = h.step->position();
+  if (h.step->board() != SensedBoard::of(position)) return play(h, StepKind::unseen, move);
+  const chess::Position after = position.after(move);
+  return child(h, make_step(h, StepKind::unseen, move, after, SensedBoard::of(after)));
 }
 
 Tracker::Owned Tracker::game_of(const Candidate& candidate) {
@@ -110,7 +187,7 @@ Tracker::Owned Tracker::game_of(const Candidate& candidate) {
     game = displaced_unseen(*candidate.base, chess::first(candidate.missing), chess::first(candidate.extra));
   } else if (candidate.variation != nullptr) {
     for (const chess::Move move : candidate.variation->moves) {
-      game = play(game == nullptr ? *candidate.base : *game, StepKind::unseen, move);
+      game = play_unseen(game == nullptr ? *candidate.base : *game, move);
       game->step->evidence.reset();
     }
   }
@@ -125,41 +202,34 @@ Tracker::Owned Tracker::game_of(const Candidate& candidate) {
   game->presses.spare = {};
   game->presses.pending = !running_ || game->turn() == *running_ ? 0 : 1;
   game->score = game->total = candidate.score;
+  game->found_as = game->step->position().key();
   return game;
 }
 
 bool Tracker::take_up(const RecoverySearch& search) {
   const std::vector<Candidate> candidates = candidates_of(search);
   if (candidates.empty()) return false;
-  // What the candidates are based on is needed until all of them are made.
-  std::vector<Owned> before;
-  before.swap(live_);
-  std::vector<std::pair<std::uint64_t, int>> ways;
+  // What is followed may be bad, and still the best there is: it explains what was touched since.
+  if (!is_lost() && candidates.front().score < best().total - model::kStrange) return false;
+  if (is_lost()) lost_->before.swap(live_);
+  live_.clear();
+  std::vector<std::pair<std::uint64_t, model::Lines>> ways;
   for (const Candidate& c : candidates) {
-    if (born_.size() >= kMaxTakenUp || c.score < candidates.front().score + weights::kBeam) break;
+    if (born_.size() >= model::kMaxTakenUp || c.score < candidates.front().score + model::kBeam) break;
     Owned game = game_of(c);
     const std::uint64_t key = game->step->position().key();
     const auto known = std::find_if(ways.begin(), ways.end(), [&](const auto& w) { return w.first == key; });
     if (known == ways.end())
-      ways.emplace_back(key, 1);
-    else if (++known->second > kMaxWaysToOnePosition)
+      ways.emplace_back(key, 1U);
+    else if (++known->second > model::kMaxWaysToOnePosition)
       continue;
     born_.push_back(std::move(game));
   }
-  lost_.reset();
-  wide_until_ = now_ + kWideFor;
+  wide_until_ = now_ + model::kWideFor;
   adopt_new();
+  rank();
+  lost_->taken_up_at = best().step->ply;
   return true;
-}
-
-void Tracker::give_up_recovery() {
-  next_moment(now_);
-  lost_.reset();
-  for (auto& h : live_) {
-    h->touches.clear();
-    const Bitboard deviating = deviation(*h);
-    h->touches.update(deviating, deviating, last_change_);
-  }
 }
 
 }  // namespace jadoube::detector

@@ -4,38 +4,54 @@
 
 namespace jadoube::detector {
 
-LogWeight RecoverySearch::score_before_moves(const Hypothesis& base) const {
-  LogWeight score = base.score + (plies_ == 0 ? LogWeight{0} : weights::kLost);
-  if (clock_.is_seen) {
-    const unsigned off = std::max(plies_, clock_.presses) - std::min(plies_, clock_.presses);
-    score += weights::kLostPress * static_cast<int>(off);
+RecoverySearch::RecoverySearch(std::vector<Base> bases, Clock clock, std::uint64_t positions)
+    : bases_{std::move(bases)}, clock_{clock}, budget_{positions} {
+  const unsigned longest = clock_.is_heard
+                               ? std::min(clock_.presses + model::kMorePliesThanPresses, model::kMaxPlies)
+                               : model::kMaxPliesWithoutClock;
+  for (const Base& base : bases_)
+    searches_.emplace_back(std::in_place, base.sensed, ~base.game->sensors.fault, base.game->step->position(),
+                           longest, model::kSearchWidth / bases_.size());
+}
+
+LogWeight RecoverySearch::score_before_moves(const Hypothesis& base, unsigned plies) const {
+  LogWeight score = base.score + (plies == 0 ? LogWeight{0} : model::kLost);
+  if (clock_.is_heard) {
+    const unsigned off = std::max(plies, clock_.presses) - std::min(plies, clock_.presses);
+    score += model::kLostPress * static_cast<int>(off);
   }
-  const Side turn = plies_ % 2 == 0 ? base.turn() : ~base.turn();
-  if (clock_.running && turn != *clock_.running) score += weights::kNoPress;
+  const Side turn = plies % 2 == 0 ? base.turn() : ~base.turn();
+  if (clock_.running && turn != *clock_.running) score += model::kNoPress;
   return score;
 }
 
+void RecoverySearch::take_found(std::size_t base) {
+  const LogWeight before = score_before_moves(*bases_[base].game, searches_[base]->plies());
+  for (UnseenVariation& variation : searches_[base]->found()) {
+    const LogWeight score = before + variation.weight;
+    best_ = std::max(best_, score);
+    found_.push_back({bases_[base].game, std::move(variation), score});
+  }
+}
+
 bool RecoverySearch::go_on(std::uint64_t positions) {
-  for (; plies_ <= GapSearch::kMaxPlies && budget_ > 0; ++plies_, at_ = 0) {
-    for (; at_ < bases_.size() && budget_ > 0; ++at_) {
-      const auto& [game, sensed] = bases_[at_];
-      const LogWeight score = score_before_moves(*game);
-      if (!search_) {
-        search_.emplace(*sensed, ~game->sensors.fault, budget_, GapSearch::kMaxVariations);
-        // What is too far behind a game that has been found is not taken up.
-        search_->begin(game->step->position(), plies_,
-                       best_ == kImpossible ? best_ : best_ + weights::kBeam - score);
-      }
-      const std::uint64_t before = search_->nodes_left();
-      const bool done = search_->go_on(positions);
-      positions -= before - search_->nodes_left();
-      if (!done) return false;
-      budget_ = search_->nodes_left();
-      for (const UnseenVariation& variation : search_->found()) {
-        found_.push_back({game, variation, score + variation.weight});
-        best_ = std::max(best_, found_.back().score);
-      }
-      search_.reset();
+  const auto any = [&] {
+    return std::any_of(searches_.begin(), searches_.end(), [](const auto& s) { return s.has_value(); });
+  };
+  for (; any(); at_ = 0) {
+    for (; at_ < searches_.size(); ++at_) {
+      std::optional<GapSearch>& search = searches_[at_];
+      if (!search) continue;
+      const std::uint64_t before = positions = std::min(positions, budget_);
+      const bool all_known = search->go_on(positions);
+      budget_ -= before - positions;
+      if (!all_known && budget_ > 0) return false;
+      if (all_known) take_found(at_);
+      // What is too far behind a game that has been found is not taken up.
+      const bool too_late =
+          best_ != kImpossible &&
+          bases_[at_].game->score + search->likeliest() + model::kLost < best_ + model::kBeam;
+      if (budget_ == 0 || too_late || !search->next_ply()) search.reset();
     }
   }
   return true;

@@ -7,19 +7,20 @@
 
 #include "detector/gap_search.hpp"
 #include "detector/hypothesis.hpp"
+#include "model/search.hpp"
 
 namespace jadoube::detector {
 
-/// Short variations first, those of all hypotheses before longer ones. In parts: six plies can take 50 ms.
+/// Short variations first, those of all hypotheses before longer ones. In parts: ten plies can take 50 ms.
 class RecoverySearch {
  public:
   struct Base {
     const Hypothesis* game;
-    const SensedBoard* sensed;  ///< As that hypothesis sees the board.
+    SensedBoard sensed;  ///< As that hypothesis sees the board.
   };
   struct Clock {
-    bool is_seen = false;
-    unsigned presses = 0;  ///< While the link was lost.
+    bool is_heard = false;  ///< While nothing was seen: each ply has its press.
+    unsigned presses = 0;   ///< Then.
     std::optional<Side> running;
   };
   struct Found {
@@ -28,23 +29,25 @@ class RecoverySearch {
     LogWeight score;
   };
 
-  /// What the bases point to must stand as it is until the search is done.
-  RecoverySearch(std::vector<Base> bases, Clock clock) : bases_{std::move(bases)}, clock_{clock} {}
+  /// The games of the bases must stand as they are until the search is done. `positions` are looked at, no more.
+  RecoverySearch(std::vector<Base> bases, Clock clock, std::uint64_t positions);
+  RecoverySearch(RecoverySearch&&) = delete;
 
   /// Looks at `positions` more at most. True: that was all.
   bool go_on(std::uint64_t positions);
   [[nodiscard]] const std::vector<Base>& bases() const { return bases_; }
   [[nodiscard]] const std::vector<Found>& found() const { return found_; }
+  [[nodiscard]] std::uint64_t positions_left() const { return budget_; }
 
  private:
-  [[nodiscard]] LogWeight score_before_moves(const Hypothesis& base) const;
+  [[nodiscard]] LogWeight score_before_moves(const Hypothesis& base, unsigned plies) const;
+  void take_found(std::size_t base);
 
   std::vector<Base> bases_;
   Clock clock_;
-  std::uint64_t budget_ = GapSearch::kMaxPositions;
-  unsigned plies_ = 0;
-  std::size_t at_ = 0;  // base
-  std::optional<GapSearch> search_;
+  std::uint64_t budget_;
+  std::vector<std::optional<GapSearch>> searches_;  // one for each base; none: nothing more is to be found
+  std::size_t at_ = 0;                              // base
   LogWeight best_ = kImpossible;
   std::vector<Found> found_;
 };

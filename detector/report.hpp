@@ -56,7 +56,15 @@ struct MoveReport {
   Certainty certainty = Certainty::certain;
   std::vector<std::string> alternatives;
   bool completed = false;  // pressed, or settled by what followed
+  // Of the posterior, in thousandths, rounded down.
+  unsigned share = 0;                        // of the games in which this is the ply
+  std::vector<unsigned> alternative_shares;  // of each alternative; empty where an engine has named them
 };
+
+/// The part of the whole posterior in thousandths, rounded down: 999 is not reached by less. `whole` > 0.
+constexpr unsigned share_of(std::uint64_t part, std::uint64_t whole) {
+  return static_cast<unsigned>(part * 1000 / whole);
+}
 
 /// Earlier plies are now explained differently: `moves` replaces everything from `from_ply` on.
 struct RevisionReport {
@@ -164,6 +172,8 @@ struct Finding {
   Evidence evidence;
   /// One plain sentence: what happened, with the pieces and squares.
   std::string text;
+  /// Of the posterior when it was opened, in thousandths, rounded down; nothing where no game is weighed for it.
+  std::optional<unsigned> share = std::nullopt;
   // For laws/ only; not part of the stream.
   /// Squares lifted since the move before, in the order of first lift.
   std::vector<Square> touched;

@@ -76,6 +76,7 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
     }
     s.targets = targets[chess::index(move.from())];
     s.concerns = s.changed() | s.path | s.targets;
+    if (s.victim() != 0) s.concerns |= beside_capture(move.to(), board.occupied);
   }
   return list;
 }

@@ -28,6 +28,11 @@ struct Successor {
 /// Squares a piece crosses when it is slid from one square to the other (a knight: round the corner).
 Bitboard slide_path(Square from, Square to);
 
+/// The squares on which a taken piece may stand for a moment: about that of the capture, and empty.
+inline Bitboard beside_capture(Square capture, Bitboard occupied) {
+  return chess::king_attacks(capture) & ~occupied;
+}
+
 /// All legal moves of a position, as they would show on a board on which some pieces may be displaced.
 std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board);
 

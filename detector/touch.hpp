@@ -10,12 +10,12 @@
 namespace jadoube::detector {
 
 /// Excursions of one square away from what the hypothesis expects on it: a piece lifted, or something put
-/// where nothing should be. Excursions less than weights::kBounce apart are one.
+/// where nothing should be. Excursions less than model::kBounce apart are one.
 struct Touch {
   Square square{};
   bool open = true;               // away from the expectation now
-  std::uint8_t touches = 0;       // closed excursions of at least weights::kTouch
-  std::uint8_t long_touches = 0;  // … of at least weights::kLongTouch
+  std::uint8_t touches = 0;       // closed excursions of at least model::kTouch
+  std::uint8_t long_touches = 0;  // … of at least model::kLongTouch
   std::uint16_t count = 1;
   Time first{};    // start of the first excursion
   Time start{};    // start of the latest one, open or closed
@@ -26,15 +26,15 @@ struct Touch {
 
   void leave(Time t) {
     open = true;
-    if (t - end < weights::kBounce) return;
+    if (t - end < model::kBounce) return;
     start = t;
     if (count < 0xFFFF) ++count;
   }
   void return_at(Time t) {
     const Time away = t - start;
     if (away > longest) longest = away;
-    if (away >= weights::kTouch && touches < 0xFF) ++touches;
-    if (away >= weights::kLongTouch && long_touches < 0xFF) ++long_touches;
+    if (away >= model::kTouch && touches < 0xFF) ++touches;
+    if (away >= model::kLongTouch && long_touches < 0xFF) ++long_touches;
     end = t;
     open = false;
   }
@@ -43,10 +43,10 @@ struct Touch {
     return open && now - start > longest ? now - start : longest;
   }
   [[nodiscard]] int touches_until(Time now) const {
-    return touches + (open && now - start >= weights::kTouch ? 1 : 0);
+    return touches + (open && now - start >= model::kTouch ? 1 : 0);
   }
   [[nodiscard]] int long_touches_until(Time now) const {
-    return long_touches + (open && now - start >= weights::kLongTouch ? 1 : 0);
+    return long_touches + (open && now - start >= model::kLongTouch ? 1 : 0);
   }
 };
 

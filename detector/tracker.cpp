@@ -7,36 +7,17 @@ namespace jadoube::detector {
 
 namespace {
 
-// After the last change of the board: when to look again, because resting is evidence too.
-constexpr std::array<Time, 11> kTicks{50ms,   100ms,  200ms,  350ms,  600ms, 1000ms,
-                                      1300ms, 1600ms, 2500ms, 4000ms, 8000ms};
-constexpr Time kResyncAfter = 90ms;
-constexpr std::size_t kIrregularBases = 4;
-constexpr Time kIrregularAfter = 600ms;
-constexpr Time kRestBesidePress = 100ms;  // … what a press has found unfinished, and soon after it is not
-constexpr Time kLongestFlicker = 800ms;
-// What the explanations may take of memory, where no more than weights::kWidth are carried, in units of a
-// step: each may have made every ply on which not all agree in its own way, and takes as much as a dozen
-// steps itself. The likeliest stay. (bench/memory)
-constexpr std::size_t kRoom = 400;
-constexpr std::size_t kRoomForOne = 12;
-// Lists of moves are kept for the next scan by the likeliest, so many moves in all.
-constexpr std::size_t kMovesKept = 200;
-constexpr Time kRestAfterLink = 300ms;
-constexpr std::uint64_t kPositionsAtOnce = 10'000;  // of a search for lost plies: about a millisecond
-constexpr LogWeight kStrange{-9000};
-constexpr LogWeight kNearlyAsLikely{-2500};
-// What a piece taken out of sight leaves open may come out only when the piece that took it moves again.
-// After so many plies only what is nearly as likely as the best stays open; after so many more, nothing: it
-// bounds the memory.
-constexpr unsigned kOpenPlies = 24;
-constexpr unsigned kMaxOpenPlies = 80;
-constexpr LogWeight kStaysOpen{-8000};
-constexpr Time kAtRest = 350ms;
-// So many steps later seldom anybody asks for the position, and nothing depends on what was touched. Either
-// takes more memory than the rest of the step.
-constexpr unsigned kStandTells = 2;
-constexpr unsigned kTouchesTell = 3;
+/// The last step that both games have.
+template <class Step>
+Step* last_shared(Step* a, Step* b) {
+  while (a != b) {
+    if (b->depth >= a->depth)
+      b = b->parent.get();
+    else
+      a = a->parent.get();
+  }
+  return a;
+}
 
 }  // namespace
 
@@ -58,7 +39,7 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
     h->step = root;
     h->id = next_id_++;
     h->orientation = orientation;
-    h->score = orientation == Orientation::turned && !settings.orientation ? weights::kTurned : LogWeight{0};
+    h->score = orientation == Orientation::turned && !settings.orientation ? model::kTurned : LogWeight{0};
     const Bitboard deviating = deviation(*h);
     h->touches.update(deviating, deviating, t);
     live_.push_back(std::move(h));
@@ -69,7 +50,7 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
 std::optional<Time> Tracker::next_deadline() const {
   if (is_searching()) return now_;
   std::optional<Time> next;
-  if (next_tick_ < kTicks.size()) next = last_change_ + kTicks[next_tick_];
+  if (next_tick_ < model::kTicks.size()) next = last_change_ + model::kTicks[next_tick_];
   if (second_look_ && (!next || *second_look_ < *next)) next = second_look_;
   return next;
 }
@@ -80,7 +61,10 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
   next_tick_ = 0;
   const std::array before{sensors_.board(Orientation::straight), sensors_.board(Orientation::turned)};
   sensors_.update(t, sensed);
-  if (lost_) return;
+  positions_left_ += model::kPositionsEach;
+  quiet_presses_ = 0;
+  if (lost_ && lost_->silent) lost_->restored = true;
+  if (is_lost()) return;
   for (auto& h : live_) {
     const SensedBoard& now = this->sensed(h->orientation);
     const SensedBoard& then = before[static_cast<std::size_t>(h->orientation)];
@@ -89,7 +73,7 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
     h->touches.update(changed, deviating, t);
     const Bitboard moved = (now.occupied ^ then.occupied) & h->sensors.fault & ~h->sensors.flickers;
     if (moved != 0) {
-      h->score += weights::kStuckMoved * chess::count(moved);
+      h->score += model::kStuckMoved * chess::count(moved);
       h->sensors.flickers |= moved;
     }
   }
@@ -104,36 +88,25 @@ bool Tracker::timer(Time t) {
   now_ = t;
   ++moment_;
   const std::uint32_t next_id_before = next_id_;
-  while (next_tick_ < kTicks.size() && last_change_ + kTicks[next_tick_] <= t) ++next_tick_;
+  while (next_tick_ < model::kTicks.size() && last_change_ + model::kTicks[next_tick_] <= t) ++next_tick_;
   if (second_look_ && t >= *second_look_) second_look_.reset();
   bool noted = lost_.has_value();
-  if (lost_) {
-    if (!lost_->restored || t - last_change_ < kRestAfterLink) return true;
-    // What did not fit does not fit a moment later, and to find that out is dear.
-    const bool hopeless = lost_->fits_nothing == sensed(Orientation::straight);
-    if (!hopeless && !lost_->search) begin_recovery();
-    if (!hopeless && !lost_->search->go_on(kPositionsAtOnce)) return false;
-    if (hopeless || !take_up(*std::exchange(lost_->search, std::nullopt))) {
-      lost_->fits_nothing = sensed(Orientation::straight);
-      // Perhaps a piece is in a hand: look again when the board changes, but not for ever.
-      if (next_tick_ < kTicks.size()) return true;
-      give_up_recovery();
-    }
-  }
+  if (lost_ && !recover(t - last_change_)) return !is_searching();
   for (auto& h : live_) noted |= note_fallen(*h);
   if (!rank() && !noted && best().cache.unfinished == LogWeight{0}) return false;
   // Where nothing fits the wrong explanation may be the best for the time being.
   const auto fits_nothing = [&](const Owned& h) {
-    return h->cache.unfinished < kStrange && h->total > best().total + kNearlyAsLikely;
+    return h->cache.unfinished < model::kStrange && h->total > best().total + model::kNearlyAsLikely;
   };
-  const auto second = live_.begin() + std::min<std::ptrdiff_t>(2, std::ssize(live_));
-  if (t - last_change_ >= kResyncAfter && std::any_of(live_.begin(), second, fits_nothing))
+  const auto second =
+      live_.begin() + static_cast<std::ptrdiff_t>(std::min(model::kStrangeAmong, live_.size()));
+  if (t - last_change_ >= model::kResyncAfter && std::any_of(live_.begin(), second, fits_nothing))
     propose_variations();
   std::vector<Hypothesis*> bases;
   for (auto& h : live_) {
-    const bool just_pressed = h->presses.early && t - *h->presses.early < kIrregularAfter;
-    if (deviation(*h) != 0 && h->total > live_.front()->total - LogWeight{8000} &&
-        rest_of(*h) >= (just_pressed ? kRestBesidePress : kIrregularAfter))
+    const bool just_pressed = h->presses.early && t - *h->presses.early < model::kIrregularAfter;
+    if (deviation(*h) != 0 && h->total > live_.front()->total + model::kIrregularWithin &&
+        rest_of(*h) >= (just_pressed ? model::kRestBesidePress : model::kIrregularAfter))
       bases.push_back(h.get());
   }
   keep_likeliest(bases);
@@ -149,13 +122,14 @@ bool Tracker::timer(Time t) {
 void Tracker::keep_likeliest(std::vector<Hypothesis*>& bases) {
   std::stable_sort(bases.begin(), bases.end(),
                    [](const Hypothesis* a, const Hypothesis* b) { return a->score > b->score; });
-  if (bases.size() > kIrregularBases) bases.resize(kIrregularBases);
+  if (bases.size() > model::kIrregularBases) bases.resize(model::kIrregularBases);
 }
 
 Bitboard Tracker::gone_dark(const Hypothesis& h) const {
   Bitboard set = 0;
   for (const Square square : chess::squares(dark(h)))
-    if (now_ - sensors_.last_toggle(square, h.orientation) > kLongestFlicker) set |= chess::bit(square);
+    if (now_ - sensors_.last_toggle(square, h.orientation) > model::kLongestFlicker)
+      set |= chess::bit(square);
   return set;
 }
 
@@ -175,10 +149,9 @@ void Tracker::advise(Time t, const record::Advice& advice) {
 }
 
 std::optional<Orientation> Tracker::orientation() const {
-  constexpr LogWeight kFarBehind{-7000};
   const Orientation first = best().orientation;
   for (const auto& h : live_)
-    if (h->orientation != first && h->total > best().total + kFarBehind) return std::nullopt;
+    if (h->orientation != first && h->total > best().total + model::kOrientationKnown) return std::nullopt;
   return first;
 }
 
@@ -191,7 +164,7 @@ void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> p
     if (agrees(*h))
       h->guessed &= ~chess::bit(to_game(sensor, h->orientation));
     else
-      h->score += weights::kWitnessed;
+      h->score += model::kWitnessed;
   }
   prune();
 }
@@ -214,7 +187,13 @@ SegmentView Tracker::segment(const Hypothesis& h) {
   SegmentView view{h.touches, h.occupied(), h.sensors.fault,
                    h.step->position().pieces(~h.turn()) & ~touched_by_owner};
   const Step* step = h.step.get();
-  for (int plies = 0; plies < 2 && step->kind == StepKind::legal && step->parent; ++plies) {
+  if (step->kind == StepKind::legal && step->parent &&
+      chess::contains(step->parent->board().occupied, step->move.to())) {
+    view.beside = beside_capture(step->move.to(), h.occupied());
+    view.beside_at = step->t;
+  }
+  for (model::Plies plies = 0;
+       plies < model::kTakenUnseenFor && step->kind == StepKind::legal && step->parent; ++plies) {
     const chess::Square to = step->move.to();
     if (step->touches().find(to) == nullptr && chess::contains(step->parent->board().occupied, to)) {
       view.taken_unseen |= chess::bit(to);
@@ -260,9 +239,7 @@ LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
   LogWeight hidden;
   for (const Square square : chess::squares(dark)) {
     const Time away = now_ - sensors_.last_toggle(square, h.orientation);
-    if (away > kLongestFlicker)
-      hidden -= LogWeight{
-          static_cast<std::int32_t>(std::min<std::int64_t>(8000, (away - kLongestFlicker).count() / 500))};
+    hidden += weights::of_lasting(away, model::kHiddenForLong);
   }
   if (deviating == 0 && h.touches.empty()) return hidden;
   const SegmentView view = segment(h);
@@ -282,7 +259,7 @@ bool Tracker::rank() {
   // While nothing changes no explanation becomes likelier. Those that are far behind need not be weighed
   // anew: what they were worth when something changed last is more than they are worth now.
   const Hypothesis& first = *live_.front();
-  const LogWeight near = first.score + unfinished(*live_.front()) + weights::kFarBehind;
+  const LogWeight near = first.score + unfinished(*live_.front()) + model::kNotWeighedAnew;
   bool changed = false;
   for (auto& h : live_) {
     const bool resting = h->cache.unfinished_at >= changed_at_ && h->score + h->cache.unfinished < near;
@@ -321,10 +298,10 @@ void Tracker::prune() {
            });
   };
   const auto is_like = [&](const Owned& h, const Owned* until) {
-    int ways = 0;
+    model::Hypotheses ways = 0;
     for (const Owned* k = live_.data(); k != until; ++k) {
       if (!same_place(**k, *h)) continue;
-      if (++ways == 2 || same_touches(**k, *h)) return true;
+      if (++ways == model::kWaysKept || same_touches(**k, *h)) return true;
     }
     return false;
   };
@@ -342,22 +319,22 @@ void Tracker::narrow() {
   const Step* before = leads.is_irregular_ply() ? leads.parent.get() : nullptr;
   std::erase_if(live_, [&](const Owned& h) {
     const bool kept = h->step->is_irregular_ply() || h->step.get() == before;
-    return h->total < best + (kept ? weights::kBeamIrregular : weights::kBeam);
+    return h->total < best + (kept ? model::kBeamIrregular : model::kBeam);
   });
   const Hypothesis& likeliest = *live_.front();
-  const std::size_t width = now_ <= wide_until_ ? weights::kWidthAfterLoss
+  const std::size_t width = now_ <= wide_until_ ? model::kWidthAfterLoss
                             : (likeliest.sensors.fault & ~likeliest.sensors.flickers) != 0
-                                ? weights::kWidthOneStuck
-                                : weights::kWidth;
+                                ? model::kWidthOneStuck
+                                : model::kWidth;
   if (live_.size() > width) live_.resize(width);
   std::size_t moves_kept = 0;
   for (const auto& h : live_) {
     if (h->cache.successors == nullptr) continue;
     moves_kept += h->cache.successors->size() / static_cast<std::size_t>(h->cache.successors.use_count());
-    if (moves_kept > kMovesKept) h->cache.successors.reset();
+    if (moves_kept > model::kMovesKept) h->cache.successors.reset();
   }
   settle();
-  const std::size_t fit = count_fitting(kRoom * width / weights::kWidth);
+  const std::size_t fit = count_fitting(model::kRoom * width / model::kWidth);
   if (fit == live_.size()) return;
   live_.resize(fit);
   settle();
@@ -366,7 +343,7 @@ void Tracker::narrow() {
 std::size_t Tracker::count_fitting(std::size_t room) const {
   std::size_t taken = 0;
   const auto does_not_fit = [&](const Owned& h) {
-    taken += kRoomForOne + h->step->depth - settled_->depth;
+    taken += model::kRoomForOne + h->step->depth - settled_->depth;
     return taken > room;
   };
   const auto end = std::find_if(std::next(live_.begin()), live_.end(), does_not_fit);
@@ -389,20 +366,22 @@ void Tracker::settle() {
     });
   };
   // A hand on its way looks like this and that for a moment: no reason to let go of a whole game.
-  if (now_ - last_change_ >= kAtRest) give_up(kOpenPlies, kStaysOpen);
-  give_up(kMaxOpenPlies, LogWeight{0});
+  if (now_ - last_change_ >= model::kAtRest) give_up(model::kOpenPlies, model::kStaysOpen);
+  give_up(model::kMaxOpenPlies, LogWeight{0});
   forget_old_plies();
+  if (lost_) return;  // the game may have to be taken up from where it was
   Step* shared = leaf;
-  for (const auto& h : live_) {
-    Step* other = h->step.get();
-    while (other != shared) {
-      if (other->depth >= shared->depth)
-        other = other->parent.get();
-      else
-        shared = shared->parent.get();
-    }
-  }
+  for (const auto& h : live_) shared = last_shared(shared, h->step.get());
   settled_ = shared;
+}
+
+const Step* Tracker::agreed(LogWeight share) const {
+  const Step* agreed = best().step.get();
+  for (const auto& h : live_) {
+    if (h->total < best().total + share) break;
+    agreed = last_shared<const Step>(agreed, h->step.get());
+  }
+  return agreed;
 }
 
 void Tracker::forget_old_plies() {
@@ -413,18 +392,18 @@ void Tracker::forget_old_plies() {
   for (const auto& h : live_) {
     // Before a step that is forgotten all are.
     for (Step* step = h->step.get(); step != nullptr && !step->is_forgotten(); step = step->parent.get()) {
-      if (step->depth + kStandTells <= oldest) step->forget_stand();
+      if (step->depth + model::kStandTells <= oldest) step->forget_stand();
       // Whoever is told of a finding is told what was touched.
-      if (step->depth + kTouchesTell <= oldest && step->notices.empty()) step->evidence.reset();
+      if (step->depth + model::kTouchesTell <= oldest && step->notices.empty()) step->evidence.reset();
     }
   }
 }
 
 void Tracker::forget_settled() {
   // The ply may be told once more, when it is pressed. Pieces that are displaced again and again make no ply.
-  constexpr int kMostDisplaced = 8;
   Step* ply = settled_.get();
-  for (int i = 0; i < kMostDisplaced && !ply->on_record() && ply->parent; ++i) ply = ply->parent.get();
+  for (model::Steps i = 0; i < model::kMostDisplaced && !ply->on_record() && ply->parent; ++i)
+    ply = ply->parent.get();
   if (ply->parent == nullptr) return;
   static_cast<void>(ply->parent->position());  // which without its own parent is not known
   ply->parent->parent.reset();
@@ -435,8 +414,9 @@ void Tracker::propose_flicker() {
     Hypothesis& h = *owned;
     for (const Touch& touch : h.touches) {
       const Bitboard here = chess::bit(touch.square);
-      if (touch.count < 2 || touch.long_touches != 0 || (h.occupied() & here) == 0) continue;
-      if (touch.open && now_ - touch.start > kLongestFlicker) continue;
+      if (touch.count < model::kFlickersFrom || touch.long_touches != 0 || (h.occupied() & here) == 0)
+        continue;
+      if (touch.open && now_ - touch.start > model::kLongestFlicker) continue;
       const auto known = [&](const Owned& o) {
         return o->step == h.step && o->sensors.fault == (h.sensors.fault | here) &&
                o->sensors.flickers == (h.sensors.flickers | here);
@@ -447,7 +427,7 @@ void Tracker::propose_flicker() {
       c->origin.plies = 0;
       c->presses.last.deviation &= ~here;  // what a press found there was the sensor's
       c->sensors.flickers |= here;
-      c->score = c->total = h.score + weights::kFlickers;
+      c->score = c->total = h.score + model::kFlickers;
       Notice notice;
       notice.kind = Kind::sensor_fault;
       notice.ply = h.step->ply;
@@ -466,10 +446,9 @@ void Tracker::propose_flicker() {
 
 void Tracker::heal(Hypothesis& h) const {
   // A sensor that is stuck and happens to be right has shown nothing; when it changes again, it flickers.
-  constexpr Time kQuiet = 20s;
   const Bitboard deviating = sensed(h.orientation).differs_from(h.step->board());
   for (const Square square : chess::squares(h.sensors.flickers & ~deviating)) {
-    if (now_ - sensors_.last_toggle(square, h.orientation) <= kQuiet) continue;
+    if (now_ - sensors_.last_toggle(square, h.orientation) <= model::kFlickerQuiet) continue;
     h.sensors.trust(chess::bit(square));
   }
 }
@@ -484,6 +463,7 @@ Tracker::Owned Tracker::child(const Hypothesis& from, StepPtr step) {
       h->guessed |= chess::bit(move.to()) & ~sensed(from.orientation).type_known;
   }
   h->step = std::move(step);
+  h->found_as = from.found_as;
   h->id = next_id_++;
   h->origin.from = from.id;
   h->score = from.score;
@@ -502,6 +482,7 @@ Tracker::Owned Tracker::doubting(const Hypothesis& from, Square square) {
   h->notices = from.notices;
   h->presses.last = from.presses.last;
   h->presses.early = from.presses.early;
+  h->presses.early_weight = from.presses.early_weight;
   h->presses.spare = {};
   h->put_right = from.put_right;
   return h;
@@ -531,7 +512,7 @@ StepPtr Tracker::make_step(const Hypothesis& from, StepKind kind, chess::Move mo
   step->noticed_earlier = from.step->notices.empty() ? from.step->noticed_earlier : from.step.get();
   step->ply = from.step->ply + (step->on_record() ? 1U : 0U);
   step->key = step->on_record() ? extend_key(from.step->key, move, kind) : from.step->key;
-  const bool counts = step->ply <= from.step->irregular_at + kIrregularCounts;
+  const bool counts = step->ply <= from.step->irregular_at + model::kIrregularCounts;
   step->irregular = counts ? from.step->irregular : 0;
   step->irregular_at = from.step->irregular_at;
   if (step->is_irregular_ply()) {

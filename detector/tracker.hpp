@@ -14,14 +14,21 @@
 
 namespace jadoube::detector {
 
-/// The link to the board is gone: plies may be played unseen.
+/// Plies were, or may have been, played unseen, and it is not past doubt which.
 struct LostLink {
-  bool restored = false;
-  unsigned presses = 0;
+  Time since{};
+  bool silent = false;    // nothing said so but that presses went on and the board did not change
+  bool restored = false;  // the board is heard of again
+  bool clock_heard = false;
+  unsigned presses = 0;  // since it was lost
+  /// The games there were then; empty until what fits is followed, and live() is that.
+  std::vector<std::unique_ptr<Hypothesis>> before = {};
+  unsigned taken_up_at = 0;  // ply of the likeliest
   /// No game leads to this, as far as was searched.
   std::optional<SensedBoard> fits_nothing = std::nullopt;
-  /// Under way.
+  /// Under way, and how many positions are left for others.
   std::optional<RecoverySearch> search = std::nullopt;
+  std::uint64_t search_left = 0;
 };
 
 /// Plies at once that lead to what is sensed, where no single one does.
@@ -38,7 +45,7 @@ class Tracker {
     std::uint64_t key = 0;
     /// Which way round the players sit, if it is known.
     std::optional<Orientation> orientation;
-    Time scan_period{40'000};
+    Time scan_period = model::kDefaultScanPeriod;
   };
 
   explicit Tracker(const Settings& settings, Time t, const SensedBoard& sensed);
@@ -54,8 +61,11 @@ class Tracker {
   /// Whose clock runs: there is a clock, and it tells whose turn it is where plies were missed.
   void set_running(std::optional<Side> side) {
     running_ = side;
+    if (lost_ && !lost_->restored) lost_->clock_heard = true;
     clock_seen_ |= side.has_value();
   }
+  /// Whether it has been learnt which comes first, a press or the scan of what was pressed for.
+  void set_order_known(bool known) { order_known_ = known; }
   /// What the clock of White and that of Black showed last: hands are quicker where there is little time.
   void set_time_left(std::array<std::optional<Time>, 2> left) { time_left_ = left; }
   /// A person has seen what stands on a square of the sensor board; nothing: it is empty. Games in which
@@ -67,6 +77,17 @@ class Tracker {
   bool timer(Time t);
   /// A long search is being done in parts: one more with each call of timer(), at once.
   [[nodiscard]] bool is_searching() const { return lost_ && lost_->search; }
+  /// Plies may have been played unseen, and no game that fits has been found yet: live() is what there was
+  /// before.
+  [[nodiscard]] bool is_lost() const { return lost_ && lost_->before.empty(); }
+  /// Since when the game is not known, or not past doubt: plies were played unseen that are open, or nothing fits.
+  [[nodiscard]] std::optional<Time> in_doubt_since() const;
+  /// Since then what fits has been searched for once at least.
+  [[nodiscard]] bool has_searched() const { return lost_ && (lost_->fits_nothing || !is_lost()); }
+  /// The likeliest game there was before anything was unseen.
+  [[nodiscard]] const Hypothesis& last_sure() const {
+    return lost_ && !lost_->before.empty() ? *lost_->before.front() : best();
+  }
   [[nodiscard]] std::optional<Time> next_deadline() const;
 
   /// What still explains the evidence, best first; never empty.
@@ -76,6 +97,8 @@ class Tracker {
   [[nodiscard]] std::optional<Orientation> orientation() const;
   /// The step up to which all agree; nothing before it will change any more.
   [[nodiscard]] const StepPtr& settled() const { return settled_; }
+  /// The step up to which all agree that are worth more than `share` beside the best; not before settled().
+  [[nodiscard]] const Step* agreed(LogWeight share) const;
   /// Lets go of what came before the last settled ply and the step before it. Call when what was settled has
   /// been told.
   void forget_settled();
@@ -90,6 +113,7 @@ class Tracker {
   }
   [[nodiscard]] Time last_change() const { return last_change_; }
   [[nodiscard]] Time last_press() const { return last_press_; }
+  [[nodiscard]] Time scan_period() const { return scan_period_; }
   /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its piece from
   /// sight; it does not invent one.
   [[nodiscard]] Bitboard unseen(const Hypothesis& h) const {
@@ -119,7 +143,7 @@ class Tracker {
   void next_moment(Time t) {
     now_ = t;
     changed_at_ = ++moment_;
-    if (lost_) lost_->search.reset();
+    if (lost_ && lost_->search) end_search();
   }
   /// Squares that are occupied and would not be if the move were complete, or the other way round; untrusted
   /// ones left out.
@@ -163,6 +187,8 @@ class Tracker {
   void propose_flicker();
   void propose_legal();
   void propose_overlapping(Hypothesis& h);
+  /// A capture is complete, but that the piece it took stands beside the square.
+  void propose_set_beside(Hypothesis& h);
   void propose_interleaved();
   /// Two plies of which `first` is the one that was to be made first; `touched`: squares touched long enough.
   void propose_interleaved(Hypothesis& h, const Successor& first, Bitboard touched);
@@ -240,11 +266,18 @@ class Tracker {
   /// The sensor of a square is not believed.
   [[nodiscard]] Notice doubt(Square square, unsigned ply) const;
   /// `after`: how long ago the press must have been. True: there was one to note.
-  bool note_fallen(Hypothesis& h, Time after = std::chrono::milliseconds{800}) const;
+  bool note_fallen(Hypothesis& h, Time after = model::kMayHaveFallen) const;
   void search_variations(Hypothesis& h);
   void add_variation(const Hypothesis& h, const Variation& variation);
 
+  /// Alternating presses, and nothing changes on the board.
+  void notice_silence(Side side);
+  /// What fits is taken up, or has been and comes to nothing. False: nothing came of it.
+  bool recover(Time rested);
   void begin_recovery();
+  void end_search();
+  /// What was taken up explains what has followed.
+  [[nodiscard]] bool makes_sense() const;
   struct Candidate;
   /// All that fit, the likeliest first.
   [[nodiscard]] std::vector<Candidate> candidates_of(const RecoverySearch& search) const;
@@ -252,7 +285,7 @@ class Tracker {
   /// False: nothing fits.
   bool take_up(const RecoverySearch& search);
   Owned displaced_unseen(const Hypothesis& h, Square from, Square to);
-  void give_up_recovery();
+  Owned play_unseen(const Hypothesis& h, chess::Move move);
 
   void heal(Hypothesis& h) const;
   void adopt_new();
@@ -266,10 +299,12 @@ class Tracker {
   void settle();
   /// Lets go of what was touched in plies of long ago, and of the positions between.
   void forget_old_plies();
-  [[nodiscard]] LogWeight worst_kept() const { return live_.front()->total + weights::kBeam; }
+  [[nodiscard]] LogWeight worst_kept() const { return live_.front()->total + model::kBeam; }
 
   Time scan_period_;
   ScanWeights scan_weights_;
+  bool order_known_ = false;
+  Time settling_ = model::kSettling;  // what is seen complete within this after a press was complete at it
   bool clock_seen_ = false;
   Time now_{};
   std::uint64_t moment_ = 1;
@@ -288,6 +323,9 @@ class Tracker {
   std::optional<Side> running_;
   std::array<std::optional<Time>, 2> time_left_{};
   std::optional<LostLink> lost_;
+  std::uint64_t positions_left_ = model::kPositionsAtFirst;  // to be looked at in searches
+  unsigned quiet_presses_ = 0;                               // by the sides in turn since the board changed
+  Side quiet_side_ = Side::white;                            // who made the last of them
   Time wide_until_{-1};  // after lost plies more explanations are carried for a while
 };
 

@@ -3,8 +3,10 @@
 #include "stream/stream_json.hpp"
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <variant>
+#include <vector>
 
 #include "json/writer.hpp"
 
@@ -27,6 +29,10 @@ void write(Object& o, const detector::MoveReport& line) {
   o.number("ply", line.ply).text("side", chess::name(line.side));
   o.text("uci", line.uci).text("san", line.san).text("fen", line.fen).text("certainty", name(line.certainty));
   o.list("alternatives", line.alternatives, same).boolean("completed", line.completed);
+  o.number("share", line.share);
+  std::vector<std::string> shares;
+  for (const unsigned share : line.alternative_shares) shares.push_back(std::to_string(share));
+  if (!shares.empty()) o.json_list("alternative_shares", shares);
 }
 
 void write(Object& o, const detector::RevisionReport& line) {
@@ -60,6 +66,7 @@ void write(Object& o, const detector::Finding& finding) {
   if (const auto row = row_of(finding.kind); !row.empty()) o.text("row", row);
   write_evidence(o, finding);
   o.object("advice", [&](Object& a) { a.text("text", finding.text); });
+  if (finding.share) o.number("share", *finding.share);
 }
 
 void write(Object& o, const detector::SummaryReport& line) {
@@ -97,8 +104,11 @@ void write(Object& o, const laws::Ruling& ruling) {
   o.text("authority", name(ruling.authority)).text("window", name(ruling.window)).text("law", ruling.law);
   if (!ruling.article.empty()) o.text("article", ruling.article);
   if (ruling.row) o.text("row", name(*ruling.row));
+  o.number("event", static_cast<std::int64_t>(ruling.event));
+  if (ruling.governed_by) o.number("governed_by", static_cast<std::int64_t>(*ruling.governed_by));
   write_evidence(o, ruling.finding);
   o.object("advice", [&](Object& a) { write(a, ruling.advice); });
+  if (ruling.finding.share) o.number("share", *ruling.finding.share);
 }
 
 template <class Value>

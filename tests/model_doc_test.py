@@ -1,7 +1,8 @@
 """docs/model.md holds every number of the model, and each as the code has it.
 
-Run in the project's root. Two kinds of tables are read, by the head of their first column. *Constant*: a named number,
-its file and its value. *Function*: numbers that have no name, quoted as they stand in the code."""
+Run in the project's root. Three kinds of tables are read, by the head of their first column. *Parameter*: made of the
+rows in model/ that stand there under the heading of the section; --write makes them anew. *Constant*: a named
+number of another place, its file and its value. *Function*: numbers that have no name, quoted as they stand in the code."""
 
 import pathlib
 import re
@@ -10,9 +11,11 @@ import unittest
 from decimal import Decimal
 
 DOCUMENT = "docs/model.md"
-# Where every constant must be in the document, and where one may be.
-MODEL = re.compile(r"detector/.*|stream/published_game\.cpp|simulator/params\.hpp")
-SOURCES = re.compile(r"(detector|simulator|stream)/.*\.[ch]pp")
+# The table of parameters, and where else constants of the model are; any room may have one that the document names.
+TABLE = pathlib.Path("model")
+NO_TABLE = ["clock_channel.hpp", "log_weight.hpp", "parameter.hpp", "parameters.hpp"]  # the other headers there
+MODEL = re.compile(r"model/log_weight\.hpp|stream/published_game\.cpp|simulator/params\.hpp")
+SOURCES = re.compile(r"(detector|model|simulator|stream)/.*\.[ch]pp")
 
 # Constants of the detector that assume nothing of hands, sensors or clocks.
 NO_MODEL = {
@@ -21,10 +24,14 @@ NO_MODEL = {
     "words, and how many there are": [
         "kKinds", "kKindCount", "kGameStates", "kCertainties", "kGrades", "kGradeCount", "kStates", "kReasons",
         "kMisread", "kOpenBefore", "kPutRight"],
+    "how much is kept": ["kDelays", "kPresses"],
     "squares and pieces of the game": ["kCentre", "kSideways", "kLightCentre", "kDarkCentre", "kPieces"],
 }
 
 KINDS = {"measured", "published", "fitted", "assumed"}
+
+# A time or a log weight that has no name. (What is longer than 24 hours counts as a day: detector/weights.hpp.)
+NAMELESS = re.compile(r"\b(?!24h)\d+(?:us|ms|s|min|h)\b|\bLogWeight\{-?[1-9]")
 
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 CONSTANT = re.compile(r"\bconstexpr\s+[\w:]+(?:<[^;{}=()]*>)?\s+(?=k[A-Z]\w*\s*[={])")
@@ -32,6 +39,20 @@ CONSTANT = re.compile(r"\bconstexpr\s+[\w:]+(?:<[^;{}=()]*>)?\s+(?=k[A-Z]\w*\s*[
 STRUCT = re.compile(r"^struct\s+(\w+)\s*\{(.*?)^\};", re.MULTILINE | re.DOTALL)
 MEMBER = re.compile(r"\s*[\w:]+(?:<[^;{}=()]*>)?\s+(?=\w+\s*[={])")
 DECLARATOR = re.compile(r"\s*(\w+)\s*(?:=|(?=\{))\s*(.*)", re.DOTALL)
+
+# A row of the table: what is said of the number, its source in brackets; kind, unit, name and value.
+ROW = re.compile(
+    r"^// == (?P<heading>.*)\n|(?P<said>(?:^// .*\n)*)"
+    r"^inline constexpr (?P<kind>\w+)<(?P<unit>.*)> (?P<name>k\w+)(?P<value>[^;]*);", re.MULTILINE)
+HEADING = re.compile(r"#{2,3} (.*)")
+# Units that are written after a number.
+UNITS = {"LogWeight": "mnat", "MillinatsPerSecond": "mnat a second", "Moves": "moves", "Hypotheses": "hypotheses",
+         "Lines": "lines", "Plies": "plies", "Positions": "positions", "Squares": "squares", "Steps": "steps",
+         "Thousandths": "thousandths", "Variations": "variations", "Centipawns": "centipawns", "Excursions": "excursions",
+         "Percent": "%", "Pieces": "pieces", "Tenths": "tenths of a touch", "Times": "times"}
+# What the numbers of a structure say.
+STRUCTURES = {"Ramp": "beyond {} {} mnat a second, {} mnat at most", "ShareMissed": "{} + {} *T* + {} *T*²",
+              "LeastTime": "{} + {} a square"}
 
 MICROSECONDS = {"us": 1, "ms": 10**3, "s": 10**6, "min": 60 * 10**6, "h": 3600 * 10**6}
 CHRONO = {"microseconds": "us", "milliseconds": "ms", "seconds": "s", "minutes": "min", "hours": "h"}
@@ -114,6 +135,62 @@ def rows(document):
             yield head, cells
 
 
+def value_in_words(unit, value):
+    """A row's value as the document has it: numbers with their units, or code in backticks."""
+    plain = re.sub(r"\s+", " ", value.replace("'", ",")).strip(" =")
+    plain = re.sub(r"LogWeight\{(-?\d+)\}", r"\1", plain)
+    while inner := re.fullmatch(r"\{\s*(\{.*\})\s*\}", plain):
+        plain = inner[1]
+    numbers = re.sub(r"(\d)(us|ms|s|min|h)\b", r"\1 \2", re.sub(r"[{}]", "", plain).strip())
+    if unit in STRUCTURES:
+        members = [f"`{each}`" if each.startswith("k") else each for each in numbers.split(", ")]
+        return re.sub(r"beyond 0 s | \+ 0 \*T\*²?", "", STRUCTURES[unit].format(*members))
+    if re.fullmatch(r"[-\d,.]+", numbers) and unit in UNITS:
+        return f"{numbers} {UNITS[unit]}"
+    if re.fullmatch(r"[-\d.]+|(\d+ (us|ms|s|min|h)(, |$))+", numbers):
+        return numbers
+    return f"`{plain}`"
+
+
+def parameters_in(header):
+    """(heading, name, cells) of each row of a header of the table, and what is wrong with it."""
+    rows, found, heading = [], [], None
+    for match in ROW.finditer(header):
+        if match["heading"]:
+            heading = match["heading"]
+            continue
+        said = re.fullmatch(r"(.*) \[(.*)\]", match["said"].replace("// ", "").replace("\n", " ").strip())
+        name, kind = match["name"], match["kind"].lower()
+        if heading is None or not said or kind not in KINDS:
+            found.append(f"{name}: has no heading, source or kind")
+            continue
+        cells = [f"`{name}`", value_in_words(match["unit"], match["value"]), said[1], said[2], kind]
+        rows.append((heading, name, "| " + " | ".join(cells) + " |"))
+    if header.count("inline constexpr") != len(rows) + len(found):
+        found.append(f"{header.count('inline constexpr')} constants, {len(rows)} rows")
+    return rows, found
+
+
+def with_parameters(document, rows):
+    """The document with its tables of parameters made of these rows, and what is wrong with it."""
+    lines, found, heading, old = [], [], None, False
+    left = [row[0] for row in rows]
+    for line in document.splitlines():
+        title = HEADING.match(line)
+        heading = title[1] if title else heading
+        if line.startswith("| Parameter |"):
+            old = True
+            lines += [line, "|---|---|---|---|---|", *(text for at, _, text in rows if at == heading)]
+            if heading not in left:
+                found.append(f"{heading}: has no parameters, or two tables of them")
+            left = [each for each in left if each != heading]
+        old = old and line.startswith("|")
+        if not old:
+            lines.append(line)
+    found += [f"{each}: the document has no table of parameters there" for each in sorted(set(left))]
+    return "\n".join(lines) + "\n", found
+
+
 def is_at(path, file):
     return path == file or path.endswith("/" + file)
 
@@ -163,13 +240,40 @@ def errors_in(document, sources):
     found += [f"{name}: {path} has it, the document does not"
               for path, name in constants
               if MODEL.fullmatch(path) and (path, name) not in told and name not in no_model]
+    found += [f"{name}: a number of the model in {path} instead of {TABLE}/"
+              for path, name in constants
+              if path.startswith("detector/") and not MODEL.fullmatch(path)
+              and name not in no_model]
+    found += [f"{number.group()} has no name in {path}: it belongs to {TABLE}/"
+              for path, text in sources.items()
+              if path.startswith("detector/")
+              for number in NAMELESS.finditer(COMMENT.sub("", text))]
     return found
 
 
+def parameters():
+    """The rows of the table, in the order of its files, and what is wrong with them."""
+    rows, found = [], []
+    for path in sorted(TABLE.glob("*.hpp")):
+        if path.name not in NO_TABLE:
+            more, wrong = parameters_in(path.read_text(encoding="utf-8"))
+            rows += more
+            found += [f"{path}: {each}" for each in wrong]
+    return rows, found
+
+
 class TheModel(unittest.TestCase):
+    def test_the_tables_of_parameters_are_those_of_the_code(self):
+        rows, wrong = parameters()
+        self.assertGreater(len(rows), 150, "run this in the project's root")
+        document = pathlib.Path(DOCUMENT).read_text(encoding="utf-8")
+        made, wrong_there = with_parameters(document, rows)
+        self.assertEqual(wrong + wrong_there, [])
+        self.assertEqual(document, made, "python3 tests/model_doc_test.py --write makes them anew")
+
     def test_the_document_has_every_number_as_the_code_has_it(self):
         sources = {}
-        for room in ("detector", "simulator", "stream"):
+        for room in ("detector", "model", "simulator", "stream"):
             for path in sorted(pathlib.Path(room).rglob("*")):
                 if SOURCES.fullmatch(path.as_posix()):
                     sources[path.as_posix()] = path.read_text(encoding="utf-8")
@@ -205,8 +309,8 @@ class TheTestItself(unittest.TestCase):
         ("`kRest`", "1.5 s"),
     ]
 
-    def errors(self, named, more="", source=SOURCE, path="detector/weights.hpp"):
-        table = self.HEAD + "".join(f"| {name} | `weights.hpp` | {value} | | | assumed |\n" for name, value in named)
+    def errors(self, named, more="", source=SOURCE, path="stream/published_game.cpp"):
+        table = self.HEAD + "".join(f"| {name} | `published_game.cpp` | {value} | | | assumed |\n" for name, value in named)
         return [error for error in errors_in(table + more, {path: source}) if "NO_MODEL" not in error]
 
     def test_a_document_that_agrees_is_right(self):
@@ -232,13 +336,67 @@ class TheTestItself(unittest.TestCase):
                     self.assertEqual(len(self.errors([*self.GOOD[:i], (name, wrong), *self.GOOD[i + 1:]])), 1, wrong)
 
     def test_a_constant_in_another_file_is_found(self):
-        self.assertEqual(len(self.errors(self.GOOD, path="detector/acts.cpp")), 2 * len(self.GOOD))
+        self.assertEqual(len(self.errors(self.GOOD, path="simulator/params.hpp")), 2 * len(self.GOOD))
 
     def test_a_constant_that_stands_there_twice_is_found(self):
         self.assertEqual(len(self.errors([*self.GOOD, self.GOOD[0]])), 1)
 
+    def test_a_number_that_is_not_in_the_table_of_parameters_is_found(self):
+        found = errors_in("", {"detector/acts.cpp": "constexpr int kRest = 5;",
+                                "model/pace.hpp": self.ROWS})
+        self.assertEqual([error for error in found if "NO_MODEL" not in error],
+                         ["kRest: a number of the model in detector/acts.cpp instead of model/"])
+
+    def test_a_time_or_a_weight_without_a_name_is_found(self):
+        for code, errors in (("wait(5ms);", 1), ("c += LogWeight{-1000};", 1), ("c = LogWeight{0};  // 5ms", 0)):
+            found = errors_in("", {"detector/acts.cpp": code})
+            self.assertEqual(len([error for error in found if "has no name" in error]), errors, code)
+
+    ROWS = """
+        // == 3.5 Pace
+
+        // No row says this.
+
+        // what a hand
+        // may do [games, counted]
+        inline constexpr Measured<Time> kRest = 1500ms;
+        inline constexpr Fitted<Moves> kMost = 10'000;
+    """.replace("\n        ", "\n")
+
+    def test_a_row_is_what_is_said_and_where_it_comes_from(self):
+        rows, found = parameters_in(self.ROWS)
+        said = "| `kRest` | 1500 ms | what a hand may do | games, counted | measured |"
+        self.assertEqual(rows, [("3.5 Pace", "kRest", said)])
+        self.assertEqual(found, ["kMost: has no heading, source or kind"])
+        for bad in ("Measured<Time> kRest", "// == 3.5 Pace", " [games, counted]"):
+            worse = self.ROWS.replace(bad, bad.replace("Measured", "Guessed") if "kRest" in bad else "")
+            self.assertEqual(len(parameters_in(worse)[1]), 2)
+        self.assertEqual(len(parameters_in(self.ROWS + "inline constexpr Time kBare = 1s;\n")[1]), 2)
+
+    def test_a_value_has_its_unit(self):
+        for unit, value, said in (("LogWeight", "{-6000}", "-6000 mnat"), ("Time", " = 1500ms", "1500 ms"),
+                                  ("Moves", " = 10'000", "10,000 moves"),
+                                  ("LeastTime", "{50ms, 32ms}", "50 ms + 32 ms a square"),
+                                  ("Ramp", "{0s, -10000, -8000}", "-10000 mnat a second, -8000 mnat at most"),
+                                  ("ShareMissed", "{0.05, 2.0, 0}", "0.05 + 2.0 *T*"),
+                                  ("Ramp", "{kLong, -1, -2}", "beyond `kLong` -1 mnat a second, -2 mnat at most"),
+                                  ("Pairs", "{{{25, LogWeight{-100}},\n {50, LogWeight{-8}}}}", "`{25, -100}, {50, -8}`"),
+                                  ("Time", " = kTouch / 2", "`kTouch / 2`")):
+            self.assertEqual(value_in_words(unit, value), said)
+
+    def test_a_table_of_parameters_is_made_anew(self):
+        rows = parameters_in(self.ROWS)[0]
+        stale = "### 3.5 Pace\n| Parameter | Value |\n|---|\n| `kOld` | 5 |\n\nText.\n"
+        made, found = with_parameters(stale, rows)
+        self.assertEqual(found, [])
+        self.assertIn("|---|---|---|---|---|\n| `kRest` | 1500 ms |", made)
+        self.assertNotIn("kOld", made)
+        self.assertEqual(with_parameters(made, rows), (made, []))
+        self.assertEqual(len(with_parameters(stale, [])[1]), 1)
+        self.assertEqual(len(with_parameters("### 3.5 Pace\n", rows)[1]), 1)
+
     def test_a_source_may_move_to_another_folder(self):
-        self.assertEqual(self.errors(self.GOOD, path="detector/weights/weights.hpp"), [])
+        self.assertEqual(self.errors(self.GOOD, path="stream/games/published_game.cpp"), [])
 
     def test_values_are_compared_as_values(self):
         for a, b in (("600ms", "0.6 s"), ("std::chrono::minutes{90}", "90 min"), ("400'000", "400,000 lines"),
@@ -253,7 +411,7 @@ class TheTestItself(unittest.TestCase):
         head = "\n" + self.HEAD.replace("Constant", "Function")
         for function, code, errors in (("wait", "`longest, 1s,  20`", 0), ("wait", "`longest, 2s, 20`", 1),
                                        ("stay", "`longest, 1s, 20`", 1), ("wait", "`kOld = 1`", 1)):
-            row = f"| `{function}` | `weights.hpp` | {code} | | | fitted |\n"
+            row = f"| `{function}` | `published_game.cpp` | {code} | | | fitted |\n"
             self.assertEqual(len([e for e in self.errors(self.GOOD, head + row) if "no source" not in e]), errors, code)
 
     def test_the_simulators_parameters_are_members(self):
@@ -264,7 +422,7 @@ class TheTestItself(unittest.TestCase):
             self.assertEqual(len([e for e in found if "NO_MODEL" not in e]), errors)
 
     def test_a_row_says_how_the_number_is_known(self):
-        row = "\n" + self.HEAD + "| `kRest` | `weights.hpp` | 1500 ms | | | guessed |\n"
+        row = "\n" + self.HEAD + "| `kRest` | `published_game.cpp` | 1500 ms | | | guessed |\n"
         self.assertEqual(len(self.errors(self.GOOD[:-1], row)), 1)
 
     def test_a_name_that_is_excused_exists(self):
@@ -272,5 +430,15 @@ class TheTestItself(unittest.TestCase):
         self.assertEqual(len(excused), sum(len(names) for names in NO_MODEL.values()))
 
 
+def write():
+    """Makes the tables of parameters anew."""
+    rows, wrong = parameters()
+    text, wrong_there = with_parameters(pathlib.Path(DOCUMENT).read_text(encoding="utf-8"), rows)
+    pathlib.Path(DOCUMENT).write_text(text, encoding="utf-8")
+    return "\n".join(wrong + wrong_there)
+
+
 if __name__ == "__main__":
+    if sys.argv[1:] == ["--write"]:
+        sys.exit(write())
     sys.exit(unittest.main(verbosity=1))

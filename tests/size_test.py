@@ -10,10 +10,10 @@ import subprocess
 import sys
 import unittest
 
-ROOMS = ("arbiter", "bench", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "record", "score",
+ROOMS = ("arbiter", "bench", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "record", "score",
          "server", "simulator", "stream", "transport")
 # Lines that are neither blank nor comment.
-MOST_LINES_OF_A_ROOM = 7000
+MOST_LINES_OF_A_ROOM = 7200
 MOST_LINES_OF_A_FUNCTION = 60
 MOST_BRANCHES_OF_A_FUNCTION = 25
 # What is a table, line after line, and no work.

@@ -14,7 +14,8 @@ MAY_USE = {
     "record": ["chess", "json"],
     "drivers": ["chess", "record"],
     "transport": ["drivers", "record"],
-    "detector": ["chess", "record/scan.hpp"],
+    "model": ["chess", "record/scan.hpp"],
+    "detector": ["chess", "model", "record/scan.hpp"],
     "laws": ["chess", "detector", "record/scan.hpp"],
     "stream": ["chess", "detector", "json/writer.hpp", "laws", "record/scan.hpp"],
     "engine_bridge": ["chess"],
@@ -23,11 +24,11 @@ MAY_USE = {
     "score": ["chess", "detector", "record", "simulator"],
     "arbiter": ["chess", "detector", "json", "laws", "record", "stream"],
     "server": ["arbiter", "detector/report.hpp", "json", "record"],
-    "cli": ["arbiter", "chess", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "record", "score", "server",
+    "cli": ["arbiter", "chess", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "record", "score", "server",
             "simulator", "stream", "transport"],
-    "bench": ["arbiter", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "record", "score",
+    "bench": ["arbiter", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "record", "score",
               "server", "simulator", "stream", "transport", "tests"],
-    "tests": ["arbiter", "bench", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "record",
+    "tests": ["arbiter", "bench", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "record",
               "score", "server", "simulator", "stream", "transport"],
 }
 
@@ -35,7 +36,7 @@ MAY_USE = {
 # their messages into scans, sessions and the firmware of emulated boards, everything from the scan words to the laws, and
 # what is said to engines.)
 PURE = re.compile(
-    r"(chess|detector|laws|stream|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
+    r"(chess|model|detector|laws|stream|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
     r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|"
     r"engine_bridge/(uci|lines|gate)\."
 )

@@ -20,6 +20,7 @@
 #include "cli/text/style.hpp"
 #include "detector/detector.hpp"
 #include "detector/gap_search.hpp"
+#include "model/search.hpp"
 #include "score/svg.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
@@ -75,7 +76,7 @@ void follow(const simulator::Recording& recording, std::vector<Times>& by_explan
 /// Plies taken out of the middle of a game: how long it takes to find all lines that end in the same squares.
 void search(const simulator::PlayedGame& game, simulator::Rng& rng, std::vector<Times>& by_plies,
             std::vector<double>& lines) {
-  for (unsigned plies = 1; plies <= GapSearch::kMaxPlies; ++plies) {
+  for (unsigned plies = 1; plies <= model::kMaxPlies; ++plies) {
     if (game.moves.size() <= plies) return;
     const std::size_t from = rng.below(static_cast<unsigned>(game.moves.size() - plies));
     chess::Position before = game.start;
@@ -86,10 +87,11 @@ void search(const simulator::PlayedGame& game, simulator::Rng& rng, std::vector<
     detector::SensedBoard sensed;
     sensed.occupied = after.occupied();
     const auto start = Clock::now();
-    GapSearch gap{sensed, ~chess::Bitboard{0}, GapSearch::kMaxPositions, GapSearch::kMaxVariations};
-    gap.run(before, plies);
+    GapSearch gap{sensed, ~chess::Bitboard{0}, before, plies, model::kSearchWidth};
+    gap.run(model::kMaxPositions);
+    const std::size_t found = gap.found().size();
     by_plies[plies - 1].us.push_back(microseconds_since(start));
-    lines[plies - 1] += static_cast<double>(gap.found().size());
+    lines[plies - 1] += static_cast<double>(found);
   }
 }
 
@@ -171,9 +173,9 @@ int bench(const Options& options) {
   std::vector<Times> by_explanations{{"1", {}},      {"2", {}},       {"3 to 4", {}},
                                      {"5 to 8", {}}, {"9 to 16", {}}, {"17 and more", {}}};
   std::vector<Times> by_plies;
-  for (unsigned plies = 1; plies <= GapSearch::kMaxPlies; ++plies)
+  for (unsigned plies = 1; plies <= model::kMaxPlies; ++plies)
     by_plies.push_back({std::to_string(plies) + (plies == 1 ? " ply lost" : " plies lost"), {}});
-  std::vector<double> lines(GapSearch::kMaxPlies);
+  std::vector<double> lines(model::kMaxPlies);
   simulator::Rng rng{options.simulation.seed, "lost plies"};
   {
     const cli::Progress progress{"following games"};

@@ -4,6 +4,8 @@
 //   -e2 +e4, White's clock runs on for 10 s           grade A
 //   -e2 +e4, Black replies before that                no: it is pressed or forgiven
 //   -e2 +e4 !W                                        no
+//   -e2 +e4, and the link is lost                     no: a reply would not be seen
+//   -e2 +e4, and the log ends before that             no
 //   no clock, or the clock stands                     no
 #pragma once
 
@@ -12,9 +14,6 @@
 #include "detector/hypothesis.hpp"
 
 namespace jadoube::detector::findings {
-
-/// After this long the press counts as forgotten (docs/rules.md 3.19).
-inline constexpr Time kForgotten = 10s;
 
 /// `last`: the last ply on the record, not completed.
 Finding clock_not_pressed(const Step& last);

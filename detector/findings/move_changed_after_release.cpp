@@ -1,12 +1,13 @@
 // move_changed_after_release (docs/rules.md 3.17): a legal move was released, then replaced by another
-// before the press.
+// before the press. Whether the hand had let go, no sensor tells: a piece that is held looks the same however
+// long it is held.
 //
 //   order of events                                    opened
-//   -g1 +f3 [rests ≥ 600 ms] -f3 +g1 -d2 +d4           grade B
-//   -g1 +f3 [rests ≥ 600 ms] -f3 +h3                   grade B
+//   -g1 +f3 [rests ≥ 600 ms] -f3 +g1 -d2 +d4           grade C
+//   -g1 +f3 [rests ≥ 600 ms] -f3 +h3                   grade C
 //   -e2 +e3 [slides on within 600 ms] -e3 +e4          no: the hand had not let go
 //   -c7 +c8 [≥ 600 ms] -c8 … -d1 +d8, a reply to d8    no: the reply, a promotion say, did not wait
-//   -a1 +a4 [rests ≥ 1.5 s] -a4 +a7                    grade B: slid on along its line, it rests longer
+//   -a1 +a4 [rests ≥ 1.5 s] -a4 +a7                    grade C: slid on along its line, it rests longer
 //   -e2 +e5 (not legal) -e5 +e4                        no: nothing legal was released
 #include <algorithm>
 
@@ -15,8 +16,6 @@
 namespace jadoube::detector::findings {
 
 namespace {
-constexpr Time kReleased = 600ms;
-constexpr Time kReleasedOnTheWay = 1500ms;
 
 /// A piece of the other side was lifted before and has not come back, and may have gone there: the reply did
 /// not wait.
@@ -37,7 +36,9 @@ void move_changed_after_release(const ClosedSegment& segment, Notices& notices) 
   for (const Touch& touch : segment.before.touches) {
     const Bitboard here = chess::bit(touch.square);
     if (here & (segment.move.roles() | segment.before.sensors.fault | position.occupied())) continue;
-    if (touch.open || touch.longest < (here & segment.move.path ? kReleasedOnTheWay : kReleased)) continue;
+    if (touch.open ||
+        touch.longest < (here & segment.move.path ? model::kReleasedOnTheWay : model::kReleased))
+      continue;
     // The move of a piece of the side to move that was away while the square was filled.
     const auto& moves = segment.moves();
     const auto made = std::find_if(moves.begin(), moves.end(), [&](const Successor& s) {
@@ -46,7 +47,7 @@ void move_changed_after_release(const ClosedSegment& segment, Notices& notices) 
       return from != nullptr && from->first <= touch.first;
     });
     if (made == moves.end() || may_be_the_reply(segment, touch)) continue;
-    Notice n = segment.notice(Kind::move_changed_after_release, Grade::B);
+    Notice n = segment.notice(Kind::move_changed_after_release, Grade::C);
     n.from = touch.first;
     n.squares = {made->move.from(), touch.square, segment.move.move.from(), segment.move.move.to()};
     n.text = "The " + segment.piece_on(made->move.from()) + " stood on " + to_string(touch.square) + " for " +

@@ -1,13 +1,11 @@
 #include "detector/findings/position.hpp"
 
 #include "chess/mating/can_mate.hpp"
+#include "model/telling.hpp"
 
 namespace jadoube::detector::findings {
 
 namespace {
-
-constexpr unsigned kFiftyMoves = 100;
-constexpr unsigned kSeventyFiveMoves = 150;
 
 Finding finding(Kind kind, unsigned ply, std::string text) {
   Finding f;
@@ -29,7 +27,7 @@ bool is_dead(const chess::Position& position) {
   // Only bare boards: whether a wall of pawns can be broken is a longer question, and the arbiter's.
   const chess::Bitboard strong =
       position.pieces(PieceType::pawn) | position.pieces(PieceType::rook) | position.pieces(PieceType::queen);
-  if (strong != 0 || chess::count(position.occupied()) > 4) return false;
+  if (strong != 0 || chess::count(position.occupied()) > model::kBareBoard) return false;
   const auto question = chess::position_for_mating(position.setup());
   if (!question) return false;
   chess::MatingOptions quick;
@@ -46,8 +44,8 @@ std::optional<Ending> ended(const chess::Position& position, unsigned repetition
   }
   if (is_dead(position)) return Ending{"1/2-1/2", "dead position"};
   if (!automatic_draws) return std::nullopt;
-  if (repetitions >= 5) return Ending{"1/2-1/2", "fivefold repetition"};
-  if (position.halfmove_clock() >= kSeventyFiveMoves) return Ending{"1/2-1/2", "seventy-five moves"};
+  if (repetitions >= model::kFivefold) return Ending{"1/2-1/2", "fivefold repetition"};
+  if (position.halfmove_clock() >= model::kSeventyFiveMoves) return Ending{"1/2-1/2", "seventy-five moves"};
   return std::nullopt;
 }
 
@@ -61,15 +59,15 @@ std::vector<Finding> about(const chess::Position& position, unsigned ply, unsign
   }
   if (position.has_legal_move() && is_dead(position))
     list.push_back(finding(Kind::dead_position, ply, "Neither side can mate any more: the game is drawn."));
-  if (repetitions == 5)
+  if (repetitions == model::kFivefold)
     list.push_back(finding(Kind::fivefold, ply, "The position has appeared five times: the game is drawn."));
-  if (position.halfmove_clock() == kSeventyFiveMoves && !mated(position))
+  if (position.halfmove_clock() == model::kSeventyFiveMoves && !mated(position))
     list.push_back(
         finding(Kind::seventy_five_moves, ply,
                 "Seventy-five moves by each side without a capture or pawn move: the game is drawn."));
-  if (repetitions == 3)
+  if (repetitions == model::kThreefold)
     list.push_back(finding(Kind::threefold_available, ply, "The position has appeared three times."));
-  if (position.halfmove_clock() == kFiftyMoves)
+  if (position.halfmove_clock() == model::kFiftyMoves)
     list.push_back(finding(Kind::fifty_moves_available, ply,
                            "Fifty moves by each side without a capture or pawn move."));
   return list;

@@ -21,6 +21,7 @@
 
 #include "detector/findings/press.hpp"
 #include "detector/words.hpp"
+#include "model/presses.hpp"
 
 namespace jadoube::detector::findings {
 
@@ -57,7 +58,6 @@ void describe(Notice& n, const chess::Position& before, Square from, Square to, 
 
 /// Where the piece from `from` may have been moved, and was seen for longer than on the way to elsewhere.
 std::optional<Square> stood_on(const AtPress& press, Square from) {
-  constexpr Time kSeenThere = 80ms;
   const chess::Position& position = press.h.step->position();
   for (const Touch& touch : press.h.touches) {
     const Square to = touch.square;
@@ -65,7 +65,7 @@ std::optional<Square> stood_on(const AtPress& press, Square from) {
     const bool takes = chess::contains(position.occupied(), to);
     const bool stands_there = touch.open != takes && touch.start <= press.now;
     const Time stood = !takes ? touch.longest : touch.count > 1 ? touch.start - touch.end : Time{};
-    if (stands_there || touch.first > press.now || stood < kSeenThere) continue;
+    if (stands_there || touch.first > press.now || stood < model::kSeenThere) continue;
     if (position.find_legal(from, to) || position.find_legal(from, to, PieceType::queen)) return to;
   }
   return std::nullopt;
@@ -74,10 +74,9 @@ std::optional<Square> stood_on(const AtPress& press, Square from) {
 /// Where the piece from `from` may have taken unseen: what the square shows now it has shown only since the
 /// press, or since so shortly before it that no hand was there and then at the clock.
 std::optional<Square> may_have_taken_on(const AtPress& press, Square from) {
-  constexpr Time kToTheClock = 100ms;
   const chess::Position& position = press.h.step->position();
   for (const Touch& touch : press.h.touches)
-    if (touch.first + kToTheClock > press.now && chess::contains(position.occupied(), touch.square) &&
+    if (touch.first + model::kToTheClock > press.now && chess::contains(position.occupied(), touch.square) &&
         position.find_legal(from, touch.square))
       return touch.square;
   return std::nullopt;

@@ -16,7 +16,7 @@ void promotion(const ClosedSegment& segment, Notices& notices) {
   if (!segment.move.move.is_promotion() || segment.identified) return;
   const Square to = segment.move.move.to();
   const Touch* touch = segment.touch(to);
-  const bool exchanged = touch != nullptr && touch->count >= 2;
+  const bool exchanged = touch != nullptr && touch->count >= model::kExchangedFrom;
   if (exchanged) return;
   Notice n = segment.notice(Kind::promotion_unverified, Grade::B);
   n.squares = {to};

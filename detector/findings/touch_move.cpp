@@ -12,16 +12,15 @@
 
 namespace jadoube::detector::findings {
 
-namespace {
-constexpr Time kDeliberate = 350ms;
-}
+namespace {}
 
 void touch_move(const ClosedSegment& segment, Notices& notices) {
   const Bitboard own = segment.position().pieces(segment.side());
   for (const Touch& touch : segment.before.touches) {
     const Bitboard here = chess::bit(touch.square);
     if (here & (segment.move.roles() | segment.before.sensors.fault)) continue;
-    if (touch.open || touch.longest < kDeliberate || (here & segment.position().occupied()) == 0) continue;
+    if (touch.open || touch.longest < model::kDeliberate || (here & segment.position().occupied()) == 0)
+      continue;
     const auto& moves = segment.moves();
     const bool could = std::any_of(moves.begin(), moves.end(), [&](const Successor& s) {
       return (own & here) != 0 ? s.move.from() == touch.square

@@ -75,7 +75,7 @@ class Log:
 
 QUIET = Log().moves("e2e4 e7e5 g1f3 b8c6").text()
 # The bishop does not move like that, and the clock was pressed: grade A.
-ILLEGAL = Log().moves("e2e4 e7e5 f1e3 d7d6").text()
+ILLEGAL = Log().moves("e2e4 e7e5 f1f3 d7d6").text()
 
 
 class Replay(unittest.TestCase):
@@ -109,7 +109,7 @@ class Replay(unittest.TestCase):
     def test_findings_of_grade_a_or_b_end_with_1(self):
         status, output = self.replay("-", stdin=ILLEGAL)
         self.assertEqual((status, self.errors), (1, ""))
-        self.assertIn("Illegal move: White, 2. f1-e3", output)
+        self.assertIn("Illegal move: White, 2. f1-f3", output)
 
     def test_a_suspicion_ends_with_0(self):
         log = Log().moves("e2e4 e7e5")
@@ -178,7 +178,7 @@ class Replay(unittest.TestCase):
 
     def judged(self, law):
         """An illegal move that the arbiter confirms before it is answered."""
-        log = Log(law=law, time_control="178+2").moves("e2e4 e7e5 f1e3").wait(2000)
+        log = Log(law=law, time_control="178+2").moves("e2e4 e7e5 f1f3").wait(2000)
         return log.add("arbiter", action="confirm", finding=1)
 
     def findings(self, *arguments, stdin=""):
@@ -247,7 +247,7 @@ class Replay(unittest.TestCase):
     def test_a_change_of_law_holds_from_then_on(self):
         log = Log(law="fide-2023-blitz-B3").add("arbiter", action="law", id="skak-1985")
         log.add("arbiter", action="law", id="fide-1066")
-        status, output = self.replay("--format", "jsonl", "-", stdin=log.moves("e2e4 e7e5 f1e3 d7d6").text())
+        status, output = self.replay("--format", "jsonl", "-", stdin=log.moves("e2e4 e7e5 f1f3 d7d6").text())
         findings = [json.loads(line) for line in output.splitlines() if '"type":"finding"' in line]
         self.assertEqual({line["law"] for line in findings}, {"skak-1985"})
         self.assertEqual(status, 2)
@@ -352,7 +352,7 @@ class Replay(unittest.TestCase):
             child.communicate(timeout=300)
 
     def test_played_back_at_a_pace_the_lines_are_the_same_and_come_in_time(self):
-        log = Log(law="fide-2023-rapid-A5").moves("f1e3").wait(12000)
+        log = Log(law="fide-2023-rapid-A5").moves("f1f3").wait(12000)
         path = self.file("illegal.scanlog.jsonl", log.scan().text())
         _, at_once = self.replay("--format", "jsonl", path)
         speed = 4.0

@@ -206,9 +206,11 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
   parts.offence = "First offence of White.";
   parts.left = "whether you saw it";
   ruling.advice.clocks = {
-      {{std::chrono::seconds{112}, std::chrono::seconds{150}}, "P1"},
-      {{std::chrono::seconds{112}, std::chrono::seconds{155}}, "P1, black as at the press"},
-      {{std::chrono::seconds{114}, std::chrono::seconds{150}}, "unchanged"}};
+      {{std::chrono::seconds{112}, std::chrono::seconds{150}}, "P1", "increment of White's press taken back"},
+      {{std::chrono::seconds{112}, std::chrono::seconds{155}},
+       "P1, black as at the press",
+       "Black's as at White's press"},
+      {{std::chrono::seconds{114}, std::chrono::seconds{150}}, "unchanged", "clocks left as they are"}};
   view_.rule(ruling);
   EXPECT_THAT(view_.take(), HasSubstr(R"(
            Rule      fide-2023-blitz-B3 A.5.2, 7.5.5.
@@ -216,9 +218,10 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
                      (MUST/CLAIM).
            Window    Open until Black makes his next move.
            To do     Back to the position before it.
-           Clocks    White 0:01:52, Black 0:02:30: less that press's increment.
-             or      White 0:01:52, Black 0:02:35: black's as at the press.
-             or      White 0:01:54, Black 0:02:30: else as they stand.
+           Clocks    White 0:01:52, Black 0:02:30: increment of White's press
+                     taken back.
+             or      White 0:01:52, Black 0:02:35: Black's as at White's press.
+             or      White 0:01:54, Black 0:02:30: clocks left as they are.
            Offence   First offence of White.
            Yours     whether you saw it.
 
@@ -230,7 +233,8 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
   ruling.advice.clocks[0].times.black = std::chrono::seconds{147};
   view_.rule(ruling);
   EXPECT_EQ(view_.take(), R"(   0:18.0  Finding 1: Black claims.
-           Clocks    White 0:01:52, Black 0:02:27: less that press's increment.
+           Clocks    White 0:01:52, Black 0:02:27: increment of White's press
+                     taken back.
 )");
   ruling.finding.state = detector::State::closed;
   parts.note = "Closed at 0:00:20.0: what stands on the board stands.";

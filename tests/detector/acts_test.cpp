@@ -92,6 +92,35 @@ TEST(Acts, AManBesideItsSquareWasKnockedOver) {
   EXPECT_EQ(best->kind, StepKind::displaced);
 }
 
+/// What it weighs that White's rook went from d1 to take what stands on `taken`, which was touched for 0.4 s.
+std::optional<LogWeight> weight_of_taking(Square taken) {
+  const auto position = *chess::position_from_fen("r3k3/8/2n5/3p4/8/5p2/6P1/3R2K1 w - - 0 1");
+  Touches touches;
+  touches.update(set_of({taken}), set_of({taken}), Time{0});
+  touches.update(set_of({Square::d1}), set_of({Square::d1}), Time{200'000});
+  touches.update(set_of({taken}), 0, Time{400'000});
+  for (const Act& act : acts_for(position, set_of({Square::d1}), 0, touches, Side::white))
+    if (!act.transfers.empty()) return act.weight;
+  return std::nullopt;
+}
+
+TEST(Acts, AnUnlawfulCaptureIsTheLessLikelyTheFartherItIsFromALawfulOne) {
+  EXPECT_EQ(weight_of_taking(Square::d5), std::nullopt);  // it may
+  const LogWeight slip = model::kIllegal + model::kWithPress;
+  EXPECT_EQ(weight_of_taking(Square::f3), slip + model::kFarFromAnyMove);  // two files beside the d-file
+  EXPECT_EQ(weight_of_taking(Square::c6), slip);                           // one file beside it
+  EXPECT_EQ(weight_of_taking(Square::g2), slip + model::kOwnPieceTaken);   // one rank above the first
+}
+
+TEST(Acts, CastlingThatIsCompleteIsNoUnlawfulOne) {
+  const Bitboard from = set_of({Square::e1, Square::h1});
+  const Bitboard to = set_of({Square::g1, Square::f1});
+  const auto may = *chess::position_from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+  EXPECT_TRUE(acts_for(may, from, to, {}, Side::white).empty());
+  const auto may_not = *chess::position_from_fen("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
+  EXPECT_EQ(acts_for(may_not, from, to, {}, Side::white).size(), 1U);
+}
+
 TEST(AfterAct, TheGameGoesOnFromWhatStandsOnTheBoard) {
   const auto position = *chess::position_from_fen(kCheckFromH4);
   const auto after = after_act(position, {StepKind::illegal, {{Square::a2, Square::a3}}}, Side::black);

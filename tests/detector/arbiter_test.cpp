@@ -82,6 +82,8 @@ TEST(AForgottenClock, IsNotedOnceAfterTenSeconds) {
   EXPECT_THAT(about(told(moved + "-e7 [5] +e5 [5.6] . [+5]"), Kind::clock_not_pressed), IsEmpty());
   EXPECT_THAT(about(told(moved + "|| [5] . [+40]"), Kind::clock_not_pressed), IsEmpty());
   EXPECT_THAT(about(told("-e2 [1] +e4 [1.6] . [+40]"), Kind::clock_not_pressed), IsEmpty()) << "no clock";
+  EXPECT_THAT(about(told(moved + ". [11]"), Kind::clock_not_pressed), IsEmpty())
+      << "the log ends before that";
 }
 
 // ---- flags

@@ -67,6 +67,28 @@ TEST(TwoHands, AreSuspectedWhereOneHandHadNotTheTimeThatItsPaceNeeds) {
   EXPECT_EQ(found("5400+30", "-e4 [2] -d5 [2.22]"), 0U);
 }
 
+TEST(TwoHands, AreNotSuspectedByWhatTheBoardCannotTellApart) {
+  const auto found = [](const std::string& period) {
+    return about(told("fen 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\ncontrol 300+2\nperiod " + period +
+                      "\n!B [0.5] -d5 [2] -e4 [2] +d5 [2.6] !W [3] . [+3]"),
+                 Kind::two_hands)
+        .size();
+  };
+  EXPECT_EQ(found("0.04"), 1U);
+  EXPECT_EQ(found("0.2"), 0U);
+}
+
+TEST(TwoHands, ATryThatWasTakenBackSaysNothingOfTheMoveAfterIt) {
+  const auto lines = told(
+      "fen 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d5 [2] -e4 [2.01] +d5 [2.8] +e4 [3.2] "
+      "-d5 [5] -e4 [5.6] +d5 [6] !W [7] . [+3]");
+  const auto found = about(lines, Kind::two_hands);
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[0].state, State::opened);
+  EXPECT_EQ(found[1].state, State::withdrawn);
+  EXPECT_EQ(found[0].id, found[1].id);
+}
+
 TEST(TwoHands, ThatCastleAreNotAskedWhichOfThemWasFirst) {
   const auto lines = told(std::string{kCastling} + "-h1 [3] -e1 [3.08] +g1 [3.5] +f1 [3.6] !W [8] . [+3]");
   EXPECT_THAT(about(lines, Kind::castling_order), IsEmpty());
@@ -124,9 +146,9 @@ TEST(MovesOutOfTurn, AreNoneWhenTheMenArePutUpAgainOrTheKingsTellTheResult) {
 }
 
 TEST(IllegalMoves, AreLessCertainWhereAnEarlierOneStillStands) {
-  // Three bishops that move like knights, and nobody says a word.
-  const std::string game = "control 300+2\n!B [0.5] -c1 [2] +d3 [2.6] !W [3.4] -c8 [5] +d6 [5.6] !B [6.4] ";
-  const auto found = about(told(game + "-f1 [8] +g3 [8.6] !W [9.4] . [+5]"), Kind::illegal_move);
+  // Three pawns that go where no pawn goes, and nobody says a word.
+  const std::string game = "control 300+2\n!B [0.5] -a2 [2] +c4 [2.6] !W [3.4] -h7 [5] +f6 [5.6] !B [6.4] ";
+  const auto found = about(told(game + "-h2 [8] +f3 [8.6] !W [9.4] . [+5]"), Kind::illegal_move);
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].grade, Grade::A);
   EXPECT_EQ(found[1].grade, Grade::B);
@@ -135,7 +157,7 @@ TEST(IllegalMoves, AreLessCertainWhereAnEarlierOneStillStands) {
   EXPECT_THAT(found[1].text, testing::HasSubstr("misread"));
   // One that an arbiter has confirmed was no misreading.
   const auto confirmed =
-      about(told(game.substr(0, game.find("-c8")) + "ARB confirm 1 [4.5] -c8 [6] +d6 [6.6] !B [7.4] . [+5]"),
+      about(told(game.substr(0, game.find("-h7")) + "ARB confirm 1 [4.5] -h7 [6] +f6 [6.6] !B [7.4] . [+5]"),
             Kind::illegal_move);
   ASSERT_THAT(confirmed, SizeIs(3));
   EXPECT_EQ(confirmed[1].state, State::confirmed);
@@ -143,11 +165,29 @@ TEST(IllegalMoves, AreLessCertainWhereAnEarlierOneStillStands) {
   EXPECT_EQ(confirmed[2].grade, Grade::A);
   // One that was put right says nothing about the next.
   const auto again =
-      about(told("control 300+2\n!B [0.5] -c1 [2] +d3 [2.6] !W [3.4] -d3 [6] +c1 [6.6] -e2 [8] +e4 [8.6] "
-                 "!W [9.4] -c8 [11] +d6 [11.6] !B [12.4] . [+5]"),
+      about(told("control 300+2\n!B [0.5] -a2 [2] +c4 [2.6] !W [3.4] -c4 [6] +a2 [6.6] -e2 [8] +e4 [8.6] "
+                 "!W [9.4] -h7 [11] +f6 [11.6] !B [12.4] . [+5]"),
             Kind::illegal_move);
   ASSERT_THAT(again, SizeIs(2));
   EXPECT_EQ(again[1].grade, Grade::A);
+}
+
+TEST(IllegalMoves, AreGradedByWhatElseTheyMayBe) {
+  const auto grade_of_move = [](const std::string& fen, const std::string& moved, const std::string& senses) {
+    return only("fen " + fen + "\nsenses " + senses + "\ncontrol 300+2\n!B [0.5] " + moved +
+                    " !W [3.4] . [+3]",
+                Kind::illegal_move)
+        .grade;
+  };
+  // A bishop that moves like a knight may be one.
+  const std::string bishop = "4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1";
+  EXPECT_EQ(grade_of_move(bishop, "-c1 [2] +d3 [2.6]", "presence"), Grade::B);
+  EXPECT_EQ(grade_of_move(bishop, "-c1 [2] +d3 [2.6]", "identity"), Grade::A);
+  // What stands on d4 may be the knight that was on e5, and the rook on e5.
+  const std::string rook = "4k3/8/8/R3n3/8/8/8/4K3 w - - 0 1";
+  EXPECT_EQ(grade_of_move(rook, "-a5 [2] +d4 [2.6]", "presence"), Grade::C);
+  EXPECT_EQ(grade_of_move(rook, "-a5 [2] +d4 [2.6]", "colour"), Grade::A);
+  EXPECT_EQ(grade_of_move(rook, "-a5 [2] +g3 [2.6]", "presence"), Grade::A);
 }
 
 TEST(APromotion, ThatTakesToNothingIsIncompleteAtThePress) {
@@ -255,12 +295,44 @@ TEST(ADeadPosition, EndsTheGame) {
   EXPECT_EQ(after_taking("8/8/8/7k/8/8/4qR2/4K3 w - - 0 1", "-e2 [2] -e1 [2.4] +e2=K [3]"), 0U);
 }
 
+TEST(ADeadPosition, IsNoneAfterAMoveThatIsNotAllowed) {
+  const auto lines = told(
+      "fen 8/8/8/7k/8/4q3/5N2/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -e3 [2] -e1 [2.4] +e3=K [3] !W [4] . "
+      "[+3]");
+  EXPECT_THAT(about(lines, Kind::illegal_move), SizeIs(1));
+  EXPECT_THAT(about(lines, Kind::dead_position), IsEmpty());
+}
+
+/// White's rook on d1 may take on d5; what was seen is that `touched` was left, the rook lifted and `touched`
+/// filled again.
+std::vector<Report> after_rook_has_gone(const std::string& senses, const std::string& touched) {
+  return told("fen 4k3/8/8/3p4/8/5p2/P7/3R2K1 w - - 0 1\ncontrol 300+2\n" + senses + "!B [0.5] " + touched +
+              " . [+4]");
+}
+
+TEST(AnUnlawfulCapture, IsNotTakenForALawfulOneThatLeftNoTrace) {
+  for (const std::string senses : {"", "senses colour\n", "senses identity\n"}) {
+    const auto lines = after_rook_has_gone(senses, "-f3 [2] -d1 [2.3] +f3=R [2.8] !W [3.4]");
+    const auto findings = about(lines, Kind::illegal_move);
+    ASSERT_THAT(findings, SizeIs(1)) << senses;
+    EXPECT_EQ(findings[0].played, "d1f3");
+    EXPECT_THAT(moves_of(lines), ElementsAre("d1f3"));
+  }
+}
+
+TEST(AnUnlawfulCapture, IsNoneWhereAPieceOfOnesOwnWasAdjusted) {
+  const auto lines = after_rook_has_gone("", "-a2 [2] +a2 [2.4] -d1 [2.6] xd5 [2.9] !W [3.4]");
+  EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty());
+  EXPECT_THAT(moves_of(lines), ElementsAre("d1d5"));
+}
+
 TEST(FindingDetails, AMoveThatWasChangedNamesBoth) {
   const Finding f =
       only("control 300+2\n!B [0.5] -g1 [1] +f3 [2] -f3 [4] +g1 [4.6] -d2 [5.2] +d4 [5.8] !W [6.4] . [+3]",
            Kind::move_changed_after_release);
   EXPECT_THAT(f.squares, ElementsAre(Square::g1, Square::f3, Square::d2, Square::d4));
   EXPECT_EQ(f.played, "d2d4");
+  EXPECT_EQ(f.grade, Grade::C) << "a piece that is held looks the same";
 }
 
 }  // namespace

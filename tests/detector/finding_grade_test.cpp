@@ -24,6 +24,21 @@ TEST(FindingGrade, WhatIsNoticedStandsWhereNothingSpeaksAgainstIt) {
   }
 }
 
+TEST(FindingGrade, IsNoBetterThanSensorsCanDoForTheKind) {
+  const auto at_best = [](Kind kind) {
+    GradeFacts facts;
+    facts.kind = kind;
+    facts.noticed = Grade::A;
+    return grade_of(facts);
+  };
+  for (const Kind kind : {Kind::illegal_move, Kind::flag_fallen, Kind::clock_not_pressed, Kind::fivefold})
+    EXPECT_EQ(at_best(kind), Grade::A) << name(kind);
+  for (const Kind kind : {Kind::out_of_turn, Kind::displaced, Kind::press_without_move, Kind::two_hands})
+    EXPECT_EQ(at_best(kind), Grade::B) << name(kind);
+  for (const Kind kind : {Kind::touch_move, Kind::move_changed_after_release, Kind::sensor_fault})
+    EXPECT_EQ(at_best(kind), Grade::C) << name(kind);
+}
+
 TEST(FindingGrade, AnIllegalMoveThatIsNotPressedIsASuspicion) {
   GradeFacts facts = illegal_move();
   facts.kind = Kind::illegal_move_pending;
@@ -51,6 +66,16 @@ TEST(FindingGrade, AnInnocentExplanationMakesItB) {
   not_established.established = false;
   EXPECT_EQ(grade_of(not_established), Grade::B);
 
+  GradeFacts exchanged = illegal_move();
+  exchanged.may_be_exchanged = true;
+  EXPECT_EQ(grade_of(exchanged), Grade::B);
+
+  for (const Reason pushed : {Reason::wrong_side, Reason::two_moves}) {
+    GradeFacts facts = illegal_move();
+    facts.reason = pushed;
+    EXPECT_EQ(grade_of(facts), Grade::B) << name(pushed);
+  }
+
   GradeFacts out_of_turn = illegal_move();
   out_of_turn.kind = Kind::out_of_turn;
   out_of_turn.moves_others = true;
@@ -62,6 +87,42 @@ TEST(FindingGrade, AnInnocentExplanationMakesASuspicionNoStronger) {
   facts.noticed = Grade::C;
   facts.believed_late = true;
   facts.earlier_irregular = 1;
+  EXPECT_EQ(grade_of(facts), Grade::C);
+}
+
+TEST(FindingGrade, APieceMoreOrLessIsASuspicion) {
+  for (const Reason reason : {Reason::piece_removed, Reason::piece_added}) {
+    GradeFacts facts = illegal_move();
+    facts.noticed = Grade::B;
+    facts.reason = reason;
+    EXPECT_EQ(grade_of(facts), Grade::C) << name(reason);
+  }
+}
+
+TEST(FindingGrade, WhatComesAfterSomethingThatDidNotFitIsASuspicion) {
+  GradeFacts facts = illegal_move();
+  facts.misfits_before = true;
+  EXPECT_EQ(grade_of(facts), Grade::C);
+}
+
+TEST(FindingGrade, WhileNobodyKnowsWhoSitsWhereItIsASuspicion) {
+  GradeFacts facts = illegal_move();
+  facts.sides_in_doubt = true;
+  EXPECT_EQ(grade_of(facts), Grade::C);
+}
+
+TEST(FindingGrade, WhatTheTakenPieceMayBeIsASuspicion) {
+  GradeFacts facts = illegal_move();
+  facts.may_be_capture = true;
+  EXPECT_EQ(grade_of(facts), Grade::C);
+}
+
+TEST(FindingGrade, APieceThatMayHaveSlidOutOfTurnIsASuspicion) {
+  GradeFacts facts;
+  facts.kind = Kind::out_of_turn;
+  facts.noticed = Grade::A;
+  EXPECT_EQ(grade_of(facts), Grade::B);
+  facts.may_have_slid = true;
   EXPECT_EQ(grade_of(facts), Grade::C);
 }
 

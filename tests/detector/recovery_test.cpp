@@ -94,6 +94,37 @@ TEST(Recovery, AManInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
   EXPECT_THAT(about(lines, Kind::sensor_fault), testing::IsEmpty());
 }
 
+TEST(Recovery, PressesThatChangeNothingOnTheBoardAreALostLink) {
+  // 1. e4 is seen; then 1... e5 2. Nf3 Nc6 are pressed while the board shows nothing, and all at once it shows them.
+  std::vector<Report> lines;
+  Detector detector{record::Header{}, [&](const Report& line) { lines.push_back(line); }};
+  std::uint64_t board = chess::kStartOccupancy;
+  const auto show = [&](Time t, std::initializer_list<Square> squares) {
+    for (const Square square : squares) board ^= at(square);
+    detector.on(record::Scan{t, {board}, {}, {}});
+  };
+  record::ClockReading clock;
+  clock.white = clock.black = 600s;
+  clock.running = Side::white;
+  show(0s, {});
+  clock.t = 1s;
+  detector.on(clock);
+  show(3s, {Square::e2});
+  show(4s, {Square::e4});
+  for (const Time t : {5s, 8s, 11s, 14s}) {
+    clock.t = t;
+    clock.running = ~*clock.running;
+    detector.on(clock);
+  }
+  detector.advance_to(15s);
+  EXPECT_THAT(about(lines, Kind::link_lost), testing::SizeIs(1));
+  show(16s, {Square::e7, Square::e5, Square::g1, Square::f3, Square::b8, Square::c6});
+  detector.advance_to(20s);
+  detector.finish();
+  EXPECT_THAT(moves_of(lines), testing::UnorderedElementsAre("e2e4", "e7e5", "g1f3", "b8c6"));
+  EXPECT_THAT(about(lines, Kind::link_lost), testing::SizeIs(2));  // opened, and withdrawn
+}
+
 TEST(Recovery, ALongSearchInPartsSaysTheSame) {
   record::Header header;
   header.game.start_fen = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2Q1RK1 w - - 0 9";

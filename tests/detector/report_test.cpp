@@ -1,7 +1,12 @@
 #include "detector/report.hpp"
 #include "stream/stream_json.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <optional>
+
+#include "tests/detector/told_story.hpp"
 
 namespace jadoube::detector {
 namespace {
@@ -37,7 +42,7 @@ TEST(FindingStream, AMoveIsWrittenInTheOrderOfTheSpecification) {
   EXPECT_EQ(stream::to_json(Report{line}),
             R"({"type":"move","t_us":1480000,"ply":1,"side":"white","uci":"e2e4","san":"e4",)"
             R"("fen":"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1","certainty":"certain",)"
-            R"("alternatives":[],"completed":false})");
+            R"("alternatives":[],"completed":false,"share":0})");
 }
 
 TEST(FindingStream, AFindingCarriesItsEvidence) {
@@ -59,6 +64,40 @@ TEST(FindingStream, AFindingCarriesItsEvidence) {
       R"("grade":"A","row":"R07","squares":["e2","a2"],"reason":"king_in_check","attackers":["e8"],)"
       R"("evidence":{"from_us":7400000,"to_us":9120000,"before_fen":"8/8/8/8/8/8/8/8 w - - 0 1",)"
       R"("occupied":"0000000000000010"},"advice":{"text":"A \"quoted\" text."}})");
+}
+
+TEST(FindingStream, SharesAreThousandthsOfThePosteriorRoundedDown) {
+  EXPECT_EQ(share_of(2, 3), 666U);
+  EXPECT_EQ(share_of(9'989, 10'000), 998U);
+  EXPECT_EQ(share_of(999, 1000), 999U);
+  EXPECT_EQ(share_of(1, 1001), 0U);
+  EXPECT_EQ(share_of(kWholeWeight, kWholeWeight), 1000U);
+  MoveReport m;
+  m.uci = m.san = "a2a3";
+  m.certainty = Certainty::open;
+  m.alternatives = {"a2a4", "b2b3"};
+  m.share = 700;
+  m.alternative_shares = {200, 99};
+  EXPECT_THAT(stream::to_json(Report{m}),
+              testing::HasSubstr(R"("completed":false,"share":700,"alternative_shares":[200,99]})"));
+  Finding f;
+  f.share = 812;
+  EXPECT_THAT(stream::to_json(Report{f}), testing::EndsWith(R"("advice":{"text":""},"share":812})"));
+}
+
+TEST(FindingStream, AnOpenPlySharesThePosteriorWithWhatElseItMayBe) {
+  // The pawn has taken on c5 or on e5 between two scans, and nothing tells which.
+  std::optional<MoveReport> last;
+  for (const Report& line : detector::told("fen 4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] "
+                                           "-d4 [2] xe5 [2.6] !W [3.4] . [+3]"))
+    if (const auto* move = std::get_if<MoveReport>(&line)) last = *move;
+  ASSERT_TRUE(last);
+  EXPECT_EQ(last->certainty, Certainty::open);
+  ASSERT_THAT(last->alternatives, testing::SizeIs(last->alternative_shares.size()));
+  ASSERT_FALSE(last->alternative_shares.empty());
+  EXPECT_NEAR(last->share, 500, 50);
+  EXPECT_NEAR(last->alternative_shares[0], 500, 50);
+  EXPECT_LE(last->share + last->alternative_shares[0], 1000U);
 }
 
 TEST(FindingStream, GameAndReviseLinesLeaveOutWhatIsEmpty) {

@@ -131,8 +131,8 @@ TEST_F(PipelineTest, WhatOneLawTakesIsNotRefused) {
 
 TEST_F(PipelineTest, AsksTheMatingSolverWhetherAFlagLoses) {
   for (const auto& [fen, answer] :
-       {std::pair{"8/8/8/3k4/8/2n5/8/1R2K3 w - - 0 1", "opponent can mate: YES"},
-        std::pair{"8/8/8/3k4/8/2n5/8/1Q2K3 w - - 0 1", "opponent can mate: NO"}}) {
+       {std::pair{"8/8/8/3k4/8/2n5/8/1R2K3 w - - 0 1", "White loses."},
+        std::pair{"8/8/8/3k4/8/2n5/8/1Q2K3 w - - 0 1", "cannot mate by any series of legal moves."}}) {
     header_.game.start_fen = fen;
     Pipeline pipeline = under({"fide-2023-rapid-A5"});
     auto lines = illegal(5);

@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace jadoube::detector {
+namespace jadoube::model {
 
 /// How likely something is, as a natural logarithm: 0 is certain, or as likely as what it is compared with.
 /// Kept in thousandths of a nat, "mnat"; a game of 300 plies stays far inside the range.
@@ -151,4 +151,4 @@ constexpr LogWeight log_of_weight(std::uint64_t w) {
   return LogWeight{static_cast<std::int32_t>((log + 32768) >> 16U)};
 }
 
-}  // namespace jadoube::detector
+}  // namespace jadoube::model

@@ -1,11 +1,11 @@
-#include "detector/log_weight.hpp"
+#include "model/log_weight.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <type_traits>
 
-namespace jadoube::detector {
+namespace jadoube::model {
 namespace {
 
 TEST(LogWeight, LogarithmsAgreeWithTheMathematicsLibraryToAThousandth) {
@@ -49,4 +49,4 @@ TEST(LogWeight, IsAddedComparedAndScaled) {
 }
 
 }  // namespace
-}  // namespace jadoube::detector
+}  // namespace jadoube::model

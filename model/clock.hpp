@@ -1,0 +1,53 @@
+// What the clock's own readings tell.
+// How a row is read: model/parameter.hpp.
+#pragma once
+
+#include "model/parameter.hpp"
+
+namespace jadoube::model {
+
+// == 4.3 The clock's own word
+
+// readings come in whole seconds and up to a second late; what differs by more is a fault of the clock
+// [reasoning]
+inline constexpr Assumed<ClockTime> kClockTolerance = 2000ms;
+// a clock that has shown zero so long has fallen, also if it does not say so [reasoning]
+inline constexpr Assumed<Time> kFallenAtZero = 1s;
+
+// == 4.4 Between the clock and the board
+
+// how much later scans come than presses, or earlier: at most [reasoning]
+inline constexpr Assumed<Time> kLongestDelay = 1s;
+// how finely [reasoning]
+inline constexpr Assumed<Time> kDelayGrid = 50ms;
+// how far a delay is from none before anything has been heard: two in three are below 150 ms [reasoning]
+inline constexpr Assumed<std::array<Knot, 5>> kDelayPrior{
+    {{0ms, 0}, {100ms, -300}, {200ms, -1200}, {500ms, -3500}, {1s, -5000}}};
+// from the placement to the press; flat where players differ: order alone tells of a delay, and a slow player
+// is no late clock [reasoning]
+inline constexpr Assumed<std::array<Knot, 5>> kPressAfter{
+    {{-50ms, -4500}, {0ms, -2500}, {60ms, 0}, {3s, 0}, {6s, -4500}}};
+// from the press to the first lift of the reply: one in forty does not wait [recordings]
+inline constexpr Measured<std::array<Knot, 4>> kReplyAfter{
+    {{-500ms, -5500}, {-100ms, -4000}, {-20ms, -2500}, {30ms, 0}}};
+// a press that was not made, or is lost among others [reasoning]
+inline constexpr Assumed<LogWeight> kPressUnheard{-5500};
+// what is less likely than this beside the likeliest delay is not told apart [reasoning]
+inline constexpr Assumed<LogWeight> kChannelFloor{-100'000};
+// after so many plies with a press the delay is known well enough [simulator]
+inline constexpr Fitted<Plies> kDelayKnownAfter = 4;
+// a delay below this harms nothing, and one in use is changed by no less [reasoning]
+inline constexpr Assumed<Time> kDelayMatters = 100ms;
+// presses that come late by less than this harm nothing either: a reply may have begun, and to wait for them would hold
+// back every scan [simulator]
+inline constexpr Fitted<Time> kLateMatters = 300ms;
+// the clock stands the wrong way round: one in 600 [reasoning]
+inline constexpr Assumed<LogWeight> kClockTurned{-6500};
+// … and is said to at a hundred to one [reasoning]
+inline constexpr Assumed<LogWeight> kClockTurnedFor{4600};
+// … and at ten to one against it nobody is accused of how he presses [reasoning]
+inline constexpr Assumed<LogWeight> kClockInDoubt{2300};
+// a game that is worth less beside the likeliest keeps nobody from learning of it [reasoning]
+inline constexpr Assumed<LogWeight> kNobodyElse{-3000};
+
+}  // namespace jadoube::model

@@ -1,0 +1,115 @@
+#include "model/clock_channel.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "model/clock.hpp"
+
+namespace jadoube::model {
+
+using chess::Side;
+using record::Time;
+using namespace std::chrono_literals;
+
+namespace {
+
+LogWeight read(std::span<const Knot> curve, Time at) {
+  const auto after =
+      std::find_if(curve.begin(), curve.end(), [&](const Knot& knot) { return knot.at >= at; });
+  if (after == curve.begin()) return LogWeight{curve.front().weight};
+  if (after == curve.end()) return LogWeight{curve.back().weight};
+  const Knot& before = *std::prev(after);
+  const std::int64_t rise = after->weight - before.weight;
+  return LogWeight{before.weight + static_cast<std::int32_t>(rise * (at - before.at).count() /
+                                                             (after->at - before.at).count())};
+}
+
+constexpr Time delay_at(std::size_t i) {
+  return kDelayGrid * static_cast<int>(i) - kLongestDelay;
+}
+
+}  // namespace
+
+std::array<ClockChannel::Weights, 2> ClockChannel::prior() {
+  std::array<Weights, 2> prior{};
+  for (std::size_t i = 0; i < kDelays; ++i) {
+    prior[0][i] = read(kDelayPrior, std::chrono::abs(delay_at(i)));
+    prior[1][i] = prior[0][i] + kClockTurned;
+  }
+  return prior;
+}
+
+void ClockChannel::press(Time t, Side button) {
+  presses_[heard_++ % kPresses] = {t, button};
+}
+
+ClockChannel::Heard ClockChannel::heard_of(Side button) const {
+  Heard heard;
+  for (std::size_t i = 0; i < std::min(heard_, kPresses); ++i) {
+    const Press& press = presses_[i];
+    if (press.button != button) continue;
+    // However late the scans are, it was pressed before the placement.
+    if (press.t + kLongestDelay < last_->complete + kPressAfter.front().at)
+      heard.floor = std::max(heard.floor, LogWeight{kPressAfter.front().weight});
+    else
+      heard.presses.push_back(press.t);
+  }
+  return heard;
+}
+
+LogWeight ClockChannel::weight_of(const Heard& heard, Time delay, const Ply& reply) const {
+  LogWeight best = heard.floor;
+  for (const Time t : heard.presses) {
+    const Time pressed = t + delay;
+    best = std::max(best,
+                    read(kPressAfter, pressed - last_->complete) + read(kReplyAfter, reply.lifted - pressed));
+  }
+  return best;
+}
+
+void ClockChannel::ply(Side side, Time lifted, Time complete) {
+  const Ply ply{side, lifted, complete};
+  if (last_ && last_->side != side && heard_ > 0) {
+    const std::array heard{heard_of(last_->side), heard_of(~last_->side)};
+    for (std::size_t way = 0; way < weights_.size(); ++way)
+      for (std::size_t i = 0; i < kDelays; ++i) weights_[way][i] += weight_of(heard[way], delay_at(i), ply);
+    conclude();
+  }
+  last_ = ply;
+}
+
+bool ClockChannel::may_stand_otherwise() const {
+  if (plies_ > 0) return in_doubt_;
+  const auto has_pressed = [&](Side side) {
+    const auto heard = std::span{presses_}.first(std::min(heard_, kPresses));
+    return std::any_of(heard.begin(), heard.end(),
+                       [&](const Press& press) { return press.button == side && press.t >= last_->lifted; });
+  };
+  return last_ && has_pressed(~last_->side) && !has_pressed(last_->side);
+}
+
+void ClockChannel::conclude() {
+  ++plies_;
+  // Only what one of them is worth beside the others matters, and so they never run out of range.
+  const auto best_of = [](const Weights& weights) {
+    return *std::max_element(weights.begin(), weights.end());
+  };
+  const LogWeight best = std::max(best_of(weights_[0]), best_of(weights_[1]));
+  for (Weights& weights : weights_)
+    for (LogWeight& weight : weights) weight = std::max(weight - best, kChannelFloor);
+
+  const LogWeight straight = best_of(weights_[0]);
+  const LogWeight turned = best_of(weights_[1]);
+  if (turned_ ? straight > turned + kClockTurnedFor : turned > straight + kClockTurnedFor) turned_ = !turned_;
+
+  in_doubt_ = (turned_ ? turned - straight : straight - turned) < kClockInDoubt;
+
+  const Weights& weights = weights_[turned_ ? 1 : 0];
+  // The likeliest; the mean would lean away from whatever it is that can be ruled out.
+  const auto likeliest = std::max_element(weights.begin(), weights.end());
+  const Time delay = delay_at(static_cast<std::size_t>(likeliest - weights.begin()));
+  const bool harms_nothing = -kLateMatters < delay && delay < kDelayMatters;
+  if (std::chrono::abs(delay - delay_) >= kDelayMatters) delay_ = harms_nothing ? Time{0} : delay;
+}
+
+}  // namespace jadoube::model

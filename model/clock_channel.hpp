@@ -1,0 +1,79 @@
+// What lies between the clock and the board: how much later scans come than presses of the same moment, and
+// whether the clock stands the wrong way round.
+#pragma once
+
+#include <array>
+#include <boost/container/static_vector.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "chess/square.hpp"
+#include "model/clock.hpp"
+#include "model/log_weight.hpp"
+#include "record/scan.hpp"
+
+namespace jadoube::model {
+
+/// Learns from the plies of one game that nothing will change any more, and from all presses (docs/model.md
+/// section 4.4). Every delay and both ways for the clock to stand are weighed against what players do: they press
+/// soon after they have put the piece down, and reply after that.
+class ClockChannel {
+ public:
+  /// A button was pressed, as it was heard at `t`, by the side whose name the clock has for it.
+  void press(record::Time t, chess::Side button);
+  /// The next ply on the record: when its first piece was lifted, and when it was complete on the board. Every ply
+  /// is to be told, in order.
+  void ply(chess::Side side, record::Time lifted, record::Time complete);
+  /// Plies are missing from what follows.
+  void lose_thread() { last_.reset(); }
+
+  /// How much later scans come than presses; negative: it is the presses that come later. 0 until there is
+  /// evidence that order suffers.
+  [[nodiscard]] record::Time delay() const { return delay_; }
+  /// Enough plies have been heard to go by it.
+  [[nodiscard]] bool is_known() const { return plies_ >= model::kDelayKnownAfter; }
+  /// White's button is at Black's side: in one case of a hundred it is not.
+  [[nodiscard]] bool is_turned() const { return turned_; }
+  /// In one case of ten it stands the other way round than is_turned() says; or nothing is known yet but that after
+  /// the first ply the wrong one of two buttons was pressed.
+  [[nodiscard]] bool may_stand_otherwise() const;
+
+ private:
+  static constexpr std::size_t kDelays = 41;   // from −1 s to +1 s
+  static constexpr std::size_t kPresses = 24;  // as many as may belong to plies that are not settled
+
+  struct Ply {
+    chess::Side side{};
+    record::Time lifted{};
+    record::Time complete{};
+  };
+  struct Press {
+    record::Time t{};
+    chess::Side button{};
+  };
+  using Weights = std::array<LogWeight, kDelays>;
+
+  /// Presses of one button that may be for `last_`.
+  struct Heard {
+    boost::container::static_vector<record::Time, kPresses> presses;
+    LogWeight floor = kPressUnheard;  // what the others are worth, or none
+  };
+  [[nodiscard]] Heard heard_of(chess::Side button) const;
+  /// Of the press of `last_`, given when the reply to it was lifted.
+  [[nodiscard]] LogWeight weight_of(const Heard& heard, record::Time delay, const Ply& reply) const;
+  void conclude();
+
+  std::array<Weights, 2> weights_ = prior();  // the clock as it should stand, and turned
+  std::array<Press, kPresses> presses_{};
+  std::size_t heard_ = 0;
+  std::optional<Ply> last_;
+  record::Time delay_{0};
+  bool turned_ = false;
+  bool in_doubt_ = false;
+  Plies plies_ = 0;  // that something was concluded from
+
+  static std::array<Weights, 2> prior();
+};
+
+}  // namespace jadoube::model

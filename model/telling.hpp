@@ -1,0 +1,124 @@
+// When something is told, and when it is taken back.
+// How a row is read: model/parameter.hpp.
+#pragma once
+
+#include "model/parameter.hpp"
+
+namespace jadoube::model {
+
+// == 7.1 Plies
+
+// of the posterior: a ply is said. Who waits for more is overtaken by quick replies; a piece that is slid
+// on is taken back now and then [simulator]
+inline constexpr Fitted<Thousandths> kSayAt = 750;
+// it is called *likely* [prototype]
+inline constexpr Assumed<Thousandths> kLikelyAt = 900;
+// it is called *certain*: no other explanation is worth mentioning [reasoning]
+inline constexpr Assumed<Thousandths> kCertainAt = 999;
+// below this it is not said even when time passes [simulator]
+inline constexpr Fitted<Thousandths> kOpenAt = 350;
+// a ply that cannot be told apart is said as *open* by then, pressed or not [simulator]
+inline constexpr Fitted<Time> kOpenAfter = 1s;
+// below this a ply that was said is in doubt [simulator]
+inline constexpr Fitted<Thousandths> kDoubtBelow = 350;
+// it is taken back when the doubt lasts so long [simulator]
+inline constexpr Fitted<Time> kDoubtFor = 1500ms;
+// below this it is taken back for good … [simulator]
+inline constexpr Fitted<Thousandths> kTakeBackBelow = 100;
+// … after this: a hand on its way is no reason to speak [simulator]
+inline constexpr Fitted<Time> kTakeBackAfter = 300ms;
+// hypotheses below this are not named as alternatives [reasoning]
+inline constexpr Assumed<Thousandths> kNamedFrom = 1;
+// which way round the board lies is known once the other way is so far behind [reasoning: a thousandth]
+inline constexpr Assumed<LogWeight> kOrientationKnown{-7000};
+
+// == 7.2 Findings
+
+// of the posterior: a finding is believed [prototype]
+inline constexpr Assumed<Thousandths> kAgreedAt = 900;
+// the same for illegal moves, moves out of turn and unfinished promotions: waiting for more is waiting for
+// the reply [simulator]
+inline constexpr Fitted<Thousandths> kIrregularAgreedAt = 800;
+// an illegal move is grade A only if the game before it is agreed to this [reasoning]
+inline constexpr Assumed<Thousandths> kBeyondDoubtAt = 990;
+// below this a finding is withdrawn … [simulator]
+inline constexpr Fitted<Thousandths> kWithdrawBelow = 100;
+// … when that lasts: while a piece is put back the game without the fault looks likely for a moment
+// [simulator]
+inline constexpr Fitted<Time> kWithdrawAfter = 1s;
+// a finding is believed so long before it is told: a sensor's latency of 0.3 s, and scans [reasoning]
+inline constexpr Assumed<Time> kFindingHold = 400ms;
+// the same of an unlawful move that is not pressed yet [simulator]
+inline constexpr Fitted<Time> kPendingHold = 1500ms;
+// the same of a promotion whose exchange was not seen: the pawn has been put down, and the hand goes on to
+// fetch the piece [simulator]
+inline constexpr Fitted<Time> kExchangeHold = 1s;
+// when a finding that may be the end of the game is looked at again [reasoning]
+inline constexpr Assumed<Time> kLookAgain = 500ms;
+// what is believed only so long after it was done is no grade A: it had looked innocent until then
+// [reasoning]
+inline constexpr Assumed<Time> kFoundLate = 2s;
+// a king in the centre out of turn may be the first of two that show the result [reasoning]
+inline constexpr Assumed<Time> kSecondKing = 3s;
+// three plies in a row and no press for so long: the pieces are being put up again [reasoning]
+inline constexpr Assumed<Time> kNobodyPresses = 6s;
+// … so many plies may wait for a press in play [reasoning]
+inline constexpr Assumed<Plies> kUnpressedInPlay = 2;
+// an irregular ply that has stood so long says nothing about the next one [simulator]
+inline constexpr Fitted<Plies> kIrregularCounts = 40;
+// what is found so soon after another finding, at the same ply, comes of the same thing [simulator]
+inline constexpr Fitted<Time> kSameMisfit = 3s;
+// a piece lifted so long and put back was touched on purpose, perhaps [prototype]
+inline constexpr Assumed<Time> kDeliberate = 350ms;
+// a piece that rested so long on a lawful square was let go, perhaps [prototype]
+inline constexpr Assumed<Time> kReleased = 600ms;
+// the same, if it then slid on along its line [simulator]
+inline constexpr Fitted<Time> kReleasedOnTheWay = 1500ms;
+// a player whose clock runs on so long after his ply has forgotten to press [reasoning]
+inline constexpr Assumed<Time> kNotPressedFor = 10s;
+// fifty moves by each side (FIDE 9.3) [laws]
+inline constexpr Published<Plies> kFiftyMoves = 100;
+// seventy-five (FIDE 9.6.2) [laws]
+inline constexpr Published<Plies> kSeventyFiveMoves = 150;
+// threefold repetition can be claimed (FIDE 9.2) [laws]
+inline constexpr Published<Times> kThreefold = 3;
+// fivefold ends the game (FIDE 9.6.1) [laws]
+inline constexpr Published<Times> kFivefold = 5;
+// whether either side can still mate is asked of bare boards alone, with no more than so many [reasoning]
+inline constexpr Assumed<Pieces> kBareBoard = 4;
+
+// == 7.3 Beginning, end, and nothing that fits
+
+// the best unfinished segment is below this, … [prototype]
+inline constexpr Assumed<LogWeight> kUnexplained{-14000};
+// … and nothing has changed for so long: somebody should look … [reasoning]
+inline constexpr Assumed<Time> kUnresolvedRest = 4s;
+// … until it is above this again [reasoning]
+inline constexpr Assumed<LogWeight> kExplainedAgain{-9000};
+// more than so many differ without a press: a reset, or people analysing [reasoning]
+inline constexpr Assumed<Squares> kManySquares = 8;
+// where it is not known what stands on the board, so many positions are named [reasoning]
+inline constexpr Assumed<Positions> kPositionsNamed = 3;
+// kings in the centre show the result if nobody plays on for so long … [reasoning]
+inline constexpr Assumed<Time> kSignalRest = 5s;
+// … or so long, if the clock was stopped [reasoning]
+inline constexpr Assumed<Time> kSignalRestStopped = 1500ms;
+// a move that ends the game is made when it has rested so long: the sensors see the placing, not the
+// release [reasoning]
+inline constexpr Assumed<Time> kMateRest = 500ms;
+// … or, while the clock runs and nobody has pressed, for so long: a piece that is slid may rest there on its way
+// [simulator]
+inline constexpr Fitted<Time> kMateUnpressed = 4s;
+// mate by a promoted piece that nobody saw is doubted so long while the clock runs [reasoning]
+inline constexpr Assumed<Time> kMateDoubted = 60s;
+// the pieces stand on their first squares: a new game [reasoning]
+inline constexpr Assumed<Time> kNewGameRest = 3s;
+// a clock is often stopped before the last piece is seen [reasoning]
+inline constexpr Assumed<Time> kSettleStop = 500ms;
+// so long an announced promotion piece is waited for [reasoning]
+inline constexpr Assumed<Time> kDeclaredFor = 60s;
+// so long after the end of a log the board is taken to rest, and what that still proves is told
+// [reasoning]
+inline constexpr Assumed<Time> kLastLook = 10s;
+
+}  // namespace jadoube::model

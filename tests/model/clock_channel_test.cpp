@@ -1,0 +1,106 @@
+#include "model/clock_channel.hpp"
+
+#include <gtest/gtest.h>
+
+namespace jadoube::model {
+namespace {
+
+using chess::Side;
+using record::Time;
+using namespace std::chrono_literals;
+
+/// Plies every two seconds, each half a second in the hand and pressed `after` it stands, by a clock whose presses
+/// come to be heard `early` (or late, if negative) beside the scans.
+struct Habits {
+  Time after = 400ms;
+  Time early = 0ms;
+  Time reply = 300ms;  // from the press to the next lift
+  bool turned = false;
+};
+
+/// Plays `plies` more of them, and returns how many it took until the channel says `turned`; nothing if it never does.
+std::optional<int> play(ClockChannel& channel, const Habits& habits, int plies) {
+  Time t = 10s;
+  Side side = Side::white;
+  std::optional<int> turned_after;
+  for (int i = 1; i <= plies; ++i) {
+    const Time lifted = t;
+    const Time placed = t + 500ms;
+    channel.ply(side, lifted, placed);
+    channel.press(placed + habits.after - habits.early, habits.turned ? ~side : side);
+    t = placed + habits.after + habits.reply * (1 + i % 3);
+    side = ~side;
+    if (channel.is_turned() && !turned_after) turned_after = i;
+  }
+  return turned_after;
+}
+
+TEST(ClockChannel, SaysNothingOfAClockInOrder) {
+  for (const Time after : {100ms, 400ms, 900ms, 1500ms}) {
+    for (const Time reply : {50ms, 300ms, 4000ms}) {
+      ClockChannel channel;
+      EXPECT_EQ(play(channel, {.after = after, .reply = reply}, 80), std::nullopt);
+      EXPECT_EQ(channel.delay(), 0ms) << after.count() << " " << reply.count();
+      EXPECT_FALSE(channel.may_stand_otherwise());
+    }
+  }
+}
+
+TEST(ClockChannel, FindsThatPressesComeBeforeTheirPlacement) {
+  ClockChannel channel;
+  play(channel, {.after = 200ms, .early = 500ms}, 20);
+  EXPECT_GE(channel.delay(), 350ms);
+  EXPECT_LE(channel.delay(), 700ms);
+}
+
+TEST(ClockChannel, FindsThatPressesComeAfterTheReplyHasBegun) {
+  ClockChannel channel;
+  play(channel, {.after = 200ms, .early = -500ms, .reply = 100ms}, 20);
+  EXPECT_LE(channel.delay(), -350ms);
+  EXPECT_GE(channel.delay(), -700ms);
+}
+
+TEST(ClockChannel, ASlowPlayerIsNoLateClock) {
+  // Nothing happens in the wrong order: there is nothing to put right.
+  ClockChannel channel;
+  play(channel, {.after = 1200ms, .reply = 2s}, 60);
+  EXPECT_EQ(channel.delay(), 0ms);
+}
+
+TEST(ClockChannel, FindsThatTheClockIsTurned) {
+  for (const Time reply : {200ms, 1000ms, 10'000ms}) {
+    ClockChannel channel;
+    const auto after = play(channel, {.reply = reply, .turned = true}, 20);
+    ASSERT_TRUE(after);
+    EXPECT_LE(*after, 5);
+  }
+}
+
+TEST(ClockChannel, IsTurnedBackWhenSomebodyTurnsTheClock) {
+  ClockChannel channel;
+  play(channel, {.turned = true}, 20);
+  ASSERT_TRUE(channel.is_turned());
+  play(channel, {}, 80);
+  EXPECT_FALSE(channel.is_turned());
+}
+
+TEST(ClockChannel, APressOfTheWrongButtonAfterTheFirstPlyMayBeEither) {
+  ClockChannel channel;
+  channel.ply(Side::white, 1s, 1500ms);
+  EXPECT_FALSE(channel.may_stand_otherwise());
+  channel.press(1900ms, Side::black);
+  EXPECT_TRUE(channel.may_stand_otherwise());
+  channel.press(2500ms, Side::white);
+  EXPECT_FALSE(channel.may_stand_otherwise());
+}
+
+TEST(ClockChannel, LearnsNothingFromPliesThatNobodyPressed) {
+  ClockChannel channel;
+  Side side = Side::white;
+  for (Time t = 0s; t < 60s; t += 2s, side = ~side) channel.ply(side, t, t + 500ms);
+  EXPECT_EQ(channel.delay(), 0ms);
+  EXPECT_FALSE(channel.is_turned());
+}
+
+}  // namespace
+}  // namespace jadoube::model
