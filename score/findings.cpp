@@ -60,18 +60,21 @@ bool implied(Kind said, Kind truth) {
   }
 }
 
+}  // namespace
+
+bool never_alarms(Kind kind) {
+  return kind == Kind::threefold_available || kind == Kind::fifty_moves_available ||
+         kind == Kind::promotion_unverified || kind == Kind::clock_not_pressed || kind == Kind::result_signal;
+}
+
+namespace {
+
 bool speaks_for(const TrueIrregularity& truth, const SaidFinding& said) {
   if (answers(said, truth) && comes_near(said, truth)) return true;
   if (!implied(said.kind, truth.kind)) return false;
   constexpr Time kBefore = std::chrono::seconds{10};  // pending before it is pressed
   const Time until = std::max(truth.by, truth.gone.value_or(truth.by));
   return said.opened >= truth.t - kBefore && said.opened <= until + kLate;
-}
-
-/// Asks or informs; an arbiter is not called by it.
-bool never_alarms(Kind kind) {
-  return kind == Kind::threefold_available || kind == Kind::fifty_moves_available ||
-         kind == Kind::promotion_unverified || kind == Kind::clock_not_pressed || kind == Kind::result_signal;
 }
 
 bool alarms(const SaidFinding& said) {
@@ -161,10 +164,7 @@ class FindingJudge {
   }
 
   [[nodiscard]] bool is_false_alarm(std::size_t i) const {
-    return !used_[i] && alarms(said_[i]) &&
-           std::ranges::none_of(truth_.irregularities, [&](const TrueIrregularity& irregularity) {
-             return speaks_for(irregularity, said_[i]);
-           });
+    return !used_[i] && alarms(said_[i]) && !is_true(said_[i], truth_);
   }
 
   void count_false_alarm(const SaidFinding& said) {
@@ -189,7 +189,7 @@ std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& line
     if (finding->state == State::opened) {
       by_id[finding->id] = said.size();
       said.push_back({finding->kind, finding->side, finding->ply, finding->reason, finding->t, std::nullopt,
-                      finding->grade, finding->text});
+                      finding->grade, finding->grade, finding->text, finding->share});
       continue;
     }
     const auto known = by_id.find(finding->id);
@@ -202,6 +202,12 @@ std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& line
     }
   }
   return said;
+}
+
+bool is_true(const SaidFinding& said, const Truth& truth) {
+  return std::ranges::any_of(truth.irregularities, [&](const TrueIrregularity& irregularity) {
+    return speaks_for(irregularity, said);
+  });
 }
 
 void judge_findings(const Truth& truth, const std::vector<SaidFinding>& said, GameVerdict& verdict) {

@@ -16,13 +16,21 @@ struct SaidFinding {
   detector::Reason reason = detector::Reason::none;
   Time opened{};
   std::optional<Time> withdrawn;
-  /// The gravest it had while it stood.
+  /// What it was opened with, and the gravest it had while it stood.
+  detector::Grade opened_as = detector::Grade::C;
   detector::Grade grade = detector::Grade::C;
   std::string text;
+  std::optional<unsigned> share;  // of the posterior when it was opened, in thousandths
 };
 
 /// Gathers the finding lines of a stream, in the order in which they were opened.
 std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines);
+
+/// Asks or informs; an arbiter is not called by it.
+bool never_alarms(detector::Kind kind);
+/// An irregularity of its kind and side happened, no later and not much earlier than it was opened; or one that
+/// implies it.
+bool is_true(const SaidFinding& said, const Truth& truth);
 
 /// Fills `kinds` and adds to `failures`.
 ///

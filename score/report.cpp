@@ -3,59 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <boost/json.hpp>
-#include <cstdio>
+
+#include "score/columns.hpp"
 
 namespace jadoube::score {
 namespace {
 
 using detector::Kind;
-
-/// Columns of text, the first one to the left and the others to the right, as wide as they need.
-class Columns {
- public:
-  void row(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
-
-  [[nodiscard]] std::string text() const {
-    std::vector<std::size_t> widths;
-    for (const auto& row : rows_)
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        if (widths.size() <= i) widths.push_back(0);
-        if (i + 1 < row.size() || !last_is_free_) widths[i] = std::max(widths[i], row[i].size());
-      }
-    std::string text;
-    for (const auto& row : rows_) {
-      std::string line;
-      for (std::size_t i = 0; i < row.size(); ++i) {
-        const std::string pad(widths[i] > row[i].size() ? widths[i] - row[i].size() : 0, ' ');
-        if (i != 0) line += "  ";
-        const bool left = i == 0 || (last_is_free_ && i + 1 == widths.size());
-        line += left ? row[i] + pad : pad + row[i];
-      }
-      while (!line.empty() && line.back() == ' ') line.pop_back();
-      text += line + '\n';
-    }
-    return text;
-  }
-
-  /// The last column may be long; it is written to the left.
-  void last_is_free() { last_is_free_ = true; }
-
- private:
-  std::vector<std::vector<std::string>> rows_;
-  bool last_is_free_ = false;
-};
-
-std::string fixed(double value, int digits) {
-  std::array<char, 64> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, value);
-  return buffer.data();
-}
-
-/// Never 100.000 unless all of it.
-std::string share(double value) {
-  const std::string text = fixed(value, 3);
-  return value < 100 && text == "100.000" ? "99.999" : text;
-}
 
 std::string seconds(const Percentiles& p) {
   return fixed(p.p50, 2) + '/' + fixed(p.p95, 2) + '/' + fixed(p.p99, 2);
@@ -89,6 +43,8 @@ std::string plies_table(const std::vector<Tally>& tallies) {
   return columns.text();
 }
 
+}  // namespace
+
 std::string kinds_table(const Tally& tally) {
   Columns columns;
   columns.last_is_free();
@@ -113,11 +69,24 @@ std::string kinds_table(const Tally& tally) {
   return any ? columns.text() : "";
 }
 
+namespace {
+
+std::string percents(const Promise& promise) {
+  const auto text = [](double share) {
+    std::string digits = fixed(100 * share, 1);
+    if (digits.ends_with(".0")) digits.resize(digits.size() - 2);
+    return digits;
+  };
+  return text(promise.low) + " to " + text(promise.high);
+}
+
 boost::json::object to_object(const Percentiles& p) {
   return {{"p50", p.p50}, {"p95", p.p95}, {"p99", p.p99}};
 }
 
-boost::json::object to_object(const Tally& t) {
+}  // namespace
+
+boost::json::object kinds_object(const Tally& t) {
   boost::json::object kinds;
   for (std::size_t i = 0; i < t.kinds.size(); ++i) {
     const KindTally& kind = t.kinds[i];
@@ -135,6 +104,12 @@ boost::json::object to_object(const Tally& t) {
     if (static_cast<Kind>(i) == Kind::illegal_move) o["reason_right"] = kind.reason_right;
     kinds[name(static_cast<Kind>(i))] = std::move(o);
   }
+  return kinds;
+}
+
+namespace {
+
+boost::json::object to_object(const Tally& t) {
   return {{"name", t.name},
           {"games", t.games},
           {"games_exact", t.exact},
@@ -147,7 +122,7 @@ boost::json::object to_object(const Tally& t) {
           {"revisions", t.retractions},
           {"delay_s", to_object(percentiles_s(t.delays_us))},
           {"false_alarms_per_1000_games", {{"A", t.false_alarms(0)}, {"B", t.false_alarms(1)}}},
-          {"irregularities", kinds},
+          {"irregularities", kinds_object(t)},
           {"timing",
            {{"changed_scans", t.scan_us.size()},
             {"mean_us", t.mean_scan_us()},
@@ -164,6 +139,43 @@ std::string to_table(const std::vector<Tally>& tallies) {
     if (!kinds.empty()) text += "\n" + tally.name + '\n' + kinds;
   }
   return text;
+}
+
+std::string to_table(const Calibration& calibration) {
+  Columns columns;
+  std::string group;
+  columns.row({"expected calibration error", "promised %", "said", "true", "true %",
+               fixed(100 * calibration.expected_error(), 3)});
+  for (const auto& row : calibration.rows()) {
+    if (row.group != group)
+      columns.row({row.group, "", "", "", "", fixed(100 * calibration.expected_error(row.group), 3)});
+    group = row.group;
+    const Belief& belief = row.belief;
+    const Promise& promise = belief.promise;
+    columns.row({"  " + row.word, promise.says_something() ? percents(promise) : "-",
+                 std::to_string(belief.said), std::to_string(belief.was_true), share(100 * belief.share()),
+                 fixed(100 * belief.error(), 3)});
+  }
+  return columns.text();
+}
+
+std::string to_json(const Calibration& calibration) {
+  boost::json::array said;
+  boost::json::object errors;
+  for (const auto& row : calibration.rows()) {
+    errors[row.group] = calibration.expected_error(row.group);
+    said.push_back({{"group", row.group},
+                    {"word", row.word},
+                    {"promised", {row.belief.promise.low, row.belief.promise.high}},
+                    {"said", row.belief.said},
+                    {"true", row.belief.was_true},
+                    {"error", row.belief.error()}});
+  }
+  return boost::json::serialize(boost::json::object{{"format", "jadoube-score-calibration"},
+                                                    {"version", 1},
+                                                    {"expected_error", calibration.expected_error()},
+                                                    {"expected_error_by_group", errors},
+                                                    {"said", said}});
 }
 
 std::string to_json(const std::vector<Tally>& tallies) {

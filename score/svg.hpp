@@ -46,12 +46,15 @@ class Svg {
            body_ + "</svg>\n";
   }
 
- private:
-  static std::string n(double value) {
+  static std::string number(double value, int digits = 1) {
     std::array<char, 32> buffer{};
-    std::snprintf(buffer.data(), buffer.size(), "%.1f", value);
+    std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, value);
     return buffer.data();
   }
+
+ private:
+  static std::string n(double value) { return number(value); }
+
   std::string body_;
 };
 

@@ -45,6 +45,7 @@ void Tally::add(const GameVerdict& game) {
   delays_us.insert(delays_us.end(), game.delays_us.begin(), game.delays_us.end());
   scan_us.insert(scan_us.end(), game.scan_us.begin(), game.scan_us.end());
   all_us += game.all_us;
+  calibration.add(game.calibration);
   for (std::size_t i = 0; i < kinds.size(); ++i) {
     const KindVerdict& from = game.kinds[i];
     KindTally& to = kinds[i];
@@ -57,6 +58,46 @@ void Tally::add(const GameVerdict& game) {
     for (const auto& [kind, n] : from.confused_with) to.confused_with[kind] += n;
     for (std::size_t g = 0; g < to.false_alarms.size(); ++g) to.false_alarms[g] += from.false_alarms[g];
   }
+}
+
+void KindTally::add(const KindTally& other) {
+  truths += other.truths;
+  found += other.found;
+  late += other.late;
+  withdrawn += other.withdrawn;
+  reason_right += other.reason_right;
+  delays_us.insert(delays_us.end(), other.delays_us.begin(), other.delays_us.end());
+  for (const auto& [kind, n] : other.confused_with) confused_with[kind] += n;
+  for (std::size_t g = 0; g < false_alarms.size(); ++g) false_alarms[g] += other.false_alarms[g];
+}
+
+void Tally::add(const Tally& other) {
+  games += other.games;
+  exact += other.exact;
+  plies += other.plies;
+  right += other.right;
+  right_by_alternative += other.right_by_alternative;
+  in_alternatives += other.in_alternatives;
+  live += other.live;
+  extra_plies += other.extra_plies;
+  retractions += other.retractions;
+  scans += other.scans;
+  delays_us.insert(delays_us.end(), other.delays_us.begin(), other.delays_us.end());
+  scan_us.insert(scan_us.end(), other.scan_us.begin(), other.scan_us.end());
+  all_us += other.all_us;
+  calibration.add(other.calibration);
+  for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i].add(other.kinds[i]);
+}
+
+std::uint64_t Tally::truths() const {
+  std::uint64_t sum = 0;
+  for (const KindTally& kind : kinds) sum += kind.truths;
+  return sum;
+}
+std::uint64_t Tally::found() const {
+  std::uint64_t sum = 0;
+  for (const KindTally& kind : kinds) sum += kind.found;
+  return sum;
 }
 
 double Tally::final_accuracy() const {

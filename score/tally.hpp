@@ -21,6 +21,7 @@ struct KindTally {
   std::map<detector::Kind, std::uint64_t> confused_with;
   std::array<std::uint64_t, 2> false_alarms{};
 
+  void add(const KindTally& other);
   [[nodiscard]] std::uint64_t missed() const { return truths - found; }
 };
 
@@ -35,8 +36,15 @@ struct Tally {
   std::vector<float> scan_us;
   double all_us = 0;
   std::array<KindTally, detector::kKindCount> kinds{};
+  Calibration calibration;
 
   void add(const GameVerdict& game);
+  /// All but the name.
+  void add(const Tally& other);
+
+  /// Irregularities that must be found, and those that were.
+  [[nodiscard]] std::uint64_t truths() const;
+  [[nodiscard]] std::uint64_t found() const;
 
   /// Shares in per cent; 0 of nothing is 100.
   [[nodiscard]] double final_accuracy() const;

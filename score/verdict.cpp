@@ -124,6 +124,7 @@ GameVerdict judge(const Truth& truth, const std::vector<detector::Report>& lines
   count_extra_plies(truth.moves, played.record.plies(), verdict);
   verdict.exact = verdict.right + verdict.right_by_alternative == verdict.plies && verdict.extra_plies == 0;
   judge_findings(truth, said_findings(lines), verdict);
+  verdict.calibration = calibrate(truth, lines);
   return verdict;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "detector/report.hpp"
+#include "score/calibration.hpp"
 #include "score/truth.hpp"
 
 namespace jadoube::score {
@@ -51,6 +52,7 @@ struct GameVerdict {
   std::vector<std::int64_t> delays_us;
   unsigned retractions = 0;  // revise lines
   std::array<KindVerdict, detector::kKindCount> kinds{};
+  Calibration calibration;
   std::uint64_t scans = 0;
   std::vector<float> scan_us;  // time the detector took for each changed scan …
   double all_us = 0;           // … and for all records, with what came due in between

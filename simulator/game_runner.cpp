@@ -27,6 +27,7 @@ GameRunner::GameRunner(const PlayedGame& game, const Params& params, const std::
       plan_{plan},
       rng_{seed, "hands"},
       chance_{seed, "incidents"},
+      company_{seed, "company"},
       out_{{}, ClockTrack{{}, {}}, {}, {}, {}, {}},
       record_{game.start} {
   const Time base = game.base && params.game_times ? Time{*game.base} : Time{params.clocks.base};
@@ -34,7 +35,8 @@ GameRunner::GameRunner(const PlayedGame& game, const Params& params, const std::
       game.base && params.game_times ? Time{game.increment.value_or(0ms)} : Time{params.clocks.increment};
   out_.base = {base + extra, base + extra};
   out_.clock = ClockTrack{out_.base, out_.increment};
-  for (double& pace : pace_) pace = params.hands.pace * rng_.log_normal(params.hands.player_spread);
+  for (const Side side : chess::kSides)
+    pace_[index(side)] = hands_of(side).pace * rng_.log_normal(hands_of(side).player_spread);
   if (rng_.chance(0.5)) clock_file_ = -2;
   result_ = game.result;
 }
@@ -90,7 +92,10 @@ void GameRunner::play_script_first(Move& move) {
 }
 
 MoveStyle GameRunner::style_of(Move move, const Deviation& deviation) {
-  MoveStyle style = draw_style(position(), move, params_.hands, rng_);
+  const Hands& hands = hands_of(turn());
+  MoveStyle style = draw_style(position(), move, hands, rng_);
+  if (move.is_promotion() && hands.promotes_before > 0 && company_.chance(hands.promotes_before))
+    style.promotion = MoveStyle::Promotion::piece_first;
   if (deviation.capture && position().captured_square(move)) style.capture = *deviation.capture;
   if (deviation.castling) style.castling = *deviation.castling;
   if (deviation.promotion) style.promotion = *deviation.promotion;
@@ -148,7 +153,7 @@ GameRunner::PlannedMove GameRunner::plan_move(Move move, const Deviation& deviat
   PlannedMove planned;
   planned.style = style_of(move, deviation);
   Hand hand = hand_of(turn());
-  const bool adjusts = rng_.chance(params_.hands.adjusts) && !deviation.quickly;
+  const bool adjusts = rng_.chance(hands_of(turn()).adjusts) && !deviation.quickly;
   if (adjusts) adjust_something(move, hand);
   carry_out(position(), move, planned.style, actual_, hand, rng_);
   planned.reach_to_clock = hand.reach_time({clock_file_, 3.5});
@@ -157,6 +162,7 @@ GameRunner::PlannedMove GameRunner::plan_move(Move move, const Deviation& deviat
   if (deviation.displaced) planned.knocked = knock_piece(move, *deviation.displaced, planned.action);
   planned.may_be_early =
       !adjusts && !deviation.press_before_place && !deviation.displaced && !deviation.two_hands;
+  if (deviation.ordinary() && displaced_.empty()) add_company(move, planned);
   return planned;
 }
 
@@ -167,6 +173,7 @@ void GameRunner::play_move(Move move, const Deviation& deviation) {
   note_unpressed_clock(start + seconds(planned.action.complete()));
   settle();
   const Span span = commit(planned.action, start);
+  commit_company(planned, start);
 
   std::optional<Time> pressed = decide_press(span, planned.reach_to_clock, deviation);
   unpressed_ = !pressed && out_.clock.running() == turn();
@@ -182,6 +189,7 @@ void GameRunner::play_move(Move move, const Deviation& deviation) {
   }
   if (planned.knocked)
     leave_or_put_back(move, *std::move(planned.knocked), *deviation.displaced, span, pressed);
+  if (deviation.nudged) nudge_for_good(move, *deviation.nudged, span, pressed);
   record_move(move, span);
   note_counts(span);
   ++ply_;
@@ -206,7 +214,8 @@ void GameRunner::leave_or_put_back(Move move, DisplacedPiece knocked, const Inci
   const Time seen = pressed.value_or(span.free);
   const auto noted =
       note({.t = seen, .kind = "displaced", .side = turn(), .ply = ply_, .optional = !pressed});
-  if (incident.aftermath == Aftermath::stands && incident.variant != 1U) {
+  const bool fallen = incident.kind == IncidentKind::displaced && incident.variant == 1U;
+  if (incident.aftermath == Aftermath::stands && !fallen) {
     knocked.noted.push_back(noted);
     actual_[index(knocked.home)] = knocked.stands;
     displaced_.push_back(std::move(knocked));
@@ -232,7 +241,7 @@ void GameRunner::record_move(Move move, const Span& span) {
 }
 
 Time GameRunner::start_of(const PlannedMove& planned, const Deviation& deviation) {
-  const Hands& hands = params_.hands;
+  const Hands& hands = hands_of(turn());
   const HandAction& action = planned.action;
   const Time first = seconds(action.first_touch());
   const bool waiting =
@@ -254,7 +263,7 @@ Time GameRunner::start_of(const PlannedMove& planned, const Deviation& deviation
     }
     if (early) {
       const double window = in_seconds(pending_->t - last_.complete);
-      return std::max(last_.complete + seconds(0.02 + within * window) - first, hand_free);
+      return std::max(last_.complete + seconds(hands.reaction + within * window) - first, hand_free);
     }
   }
   Time turn_at = std::max({last_.complete, busy_, out_.clock.last()});
@@ -269,9 +278,12 @@ Time GameRunner::start_of(const PlannedMove& planned, const Deviation& deviation
 
 std::optional<Time> GameRunner::decide_press(const Span& span, double reach_to_clock,
                                              const Deviation& deviation) {
-  const bool forgets = rng_.chance(params_.hands.forgotten_presses);
-  const bool remembers = rng_.chance(0.5);
+  const Hands& hands = hands_of(turn());
+  const bool forgets = rng_.chance(hands.forgotten_presses);
+  const bool remembers = rng_.chance(hands.remembers);
   const Time delay = between(3, 15);
+  if (hands.press_delay > 0)
+    reach_to_clock += hands.press_delay * company_.log_normal(hands.press_delay_spread);
   if (out_.clock.running() != turn()) return std::nullopt;  // the opponent never pressed: nothing to stop
   Time t = std::max(span.free + seconds(reach_to_clock), out_.clock.last() + kBetweenPresses);
   if (deviation.forget_clock) return span.complete + between(12, 25);
@@ -281,7 +293,7 @@ std::optional<Time> GameRunner::decide_press(const Span& span, double reach_to_c
     return incident.ply > ply_ && incident.ply <= ply_ + 3;
   });
   if (!forgets || irregular_soon || deviation.two_hands || deviation.press_before_place ||
-      deviation.displaced || deviation.touched_another)
+      deviation.displaced || deviation.nudged || deviation.touched_another)
     return t;
   if (!remembers) return std::nullopt;
   return t + delay;
@@ -308,6 +320,10 @@ void GameRunner::note_deviation(const Deviation& deviation, const Span& span, st
   if (wrong_pairing_ && ply_ == 1)
     note({.t = span.complete, .kind = "colours_reversed", .ply = ply_, .by = pressed});
   if (wrong_set_up_ && ply_ == 1) out_.irregularities[*wrong_set_up_].by = pressed.value_or(span.free);
+  if (exchanged_ && ply_ == revealing_ply_) {
+    out_.irregularities[*exchanged_].by = pressed.value_or(span.free);
+    out_.irregularities[*exchanged_].optional = false;
+  }
   note_open_promotion(deviation, span, pressed);
 }
 
@@ -343,6 +359,9 @@ void GameRunner::note_displaced(std::optional<Time> pressed) {
   for (DisplacedPiece& displaced : displaced_) {
     if (displaced.unseen && displaced.since_ply == ply_)
       out_.irregularities[displaced.noted[0]].by = *pressed + 1s;
+    // What slipped after one press is found at the next.
+    auto& noted = out_.irregularities[displaced.noted[0]];
+    if (!displaced.unseen && displaced.since_ply + 1 == ply_ && noted.by) noted.by = *pressed;
     if (!displaced.unseen && displaced.since_ply < ply_ && displaced.noted.size() == 1)
       displaced.noted.push_back(
           note({.t = *pressed, .kind = "displaced_earlier", .ply = ply_, .optional = true}));

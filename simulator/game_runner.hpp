@@ -72,9 +72,15 @@ class GameRunner {
     bool changed_release = false;
     bool released_briefly = false;
     std::optional<Incident> displaced;
+    std::optional<Incident> nudged;
     std::optional<FaultOrder::Kind> fault;
     /// Comes at once after what went before, without thinking again.
     bool quickly = false;
+
+    [[nodiscard]] bool ordinary() const {
+      return !capture && !castling && !promotion && !two_hands && !press_before_place && !forget_clock &&
+             !touched_another && !changed_release && !displaced && !nudged && !fault && !quickly;
+    }
   };
   /// When a hand began, made its last change on the board, and was free again; and which squares it changed.
   struct Span {
@@ -102,6 +108,8 @@ class GameRunner {
     /// Seconds from the end of the action to the clock, and how long its last placement waits for the press.
     double reach_to_clock = 0, held_back = 0;
     std::optional<DisplacedPiece> knocked;
+    /// What else happens on other squares or afterwards, in seconds like the action's own.
+    std::vector<Touch> company;
     /// Nothing but the move is done: it may begin before the opponent has pressed.
     bool may_be_early = false;
   };
@@ -120,6 +128,7 @@ class GameRunner {
   /// An arm knocks over a piece beside the move. Nothing if none stands free.
   std::optional<DisplacedPiece> knock_piece(Move move, const Incident& incident, HandAction& action);
   Time start_of(const PlannedMove& planned, const Deviation& deviation);
+  void commit_company(const PlannedMove& planned, Time start);
   void note_unpressed_clock(Time answered);
   std::optional<Time> decide_press(const Span& span, double reach_to_clock, const Deviation& deviation);
   void note_deviation(const Deviation& deviation, const Span& span, std::optional<Time> pressed);
@@ -133,7 +142,17 @@ class GameRunner {
   void note_counts(const Span& span);
   [[nodiscard]] bool nobody_can_mate() const;
 
+  // game_runner_company.cpp: what real hands do beside the move itself
+  void add_company(Move move, PlannedMove& planned);
+  void linger(Move move, HandAction& action);
+  void take_up_again(Move move, PlannedMove& planned);
+  void put_victim_beside(Move move, PlannedMove& planned);
+  void nudge_neighbour(Move move, PlannedMove& planned);
+  /// Empty squares around this one that the action leaves alone.
+  [[nodiscard]] std::vector<Square> free_beside(Square square, const PlannedMove& planned) const;
+
   // game_runner_actions.cpp
+  [[nodiscard]] const Hands& hands_of(Side side) const;
   [[nodiscard]] SensorSquare on_sensor(Square square) const;
   [[nodiscard]] Point rest_of(Side side) const;
   Hand hand_of(Side side);
@@ -172,6 +191,9 @@ class GameRunner {
   /// Of an incident that comes before the ply and leaves it to be played.
   void bring_about(const Incident& incident, Move& move, Deviation& deviation);
   bool illegal_move(const Incident& incident, Move& move);
+  bool illegal_capture(const Incident& incident);
+  /// A neighbour slips off its square as the clock is pressed or after.
+  void nudge_for_good(Move move, const Incident& incident, const Span& span, std::optional<Time> pressed);
   std::optional<IllegalAct> draw_illegal(const Incident& incident);
   bool commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath);
   Span transfer(const IllegalAct& what, Time start);
@@ -218,6 +240,7 @@ class GameRunner {
   std::vector<Incident> plan_;
   Rng rng_;
   Rng chance_;
+  Rng company_;
   GameEvents out_;
 
   chess::Game record_;
@@ -234,6 +257,8 @@ class GameRunner {
   unsigned turn_back_at_ = 0;                // ply before which a board lying across is put right
   std::optional<std::size_t> wrong_set_up_;  // in out_.irregularities
   std::optional<std::size_t> board_across_;  // the same
+  std::optional<std::size_t> exchanged_;     // the same
+  unsigned revealing_ply_ = 0;               // of a game with exchanged pieces
   bool wrong_pairing_ = false;
   bool promotion_open_ = false;  // the last rank was reached, and no piece stands there
   bool unpressed_ = false;       // the last mover's clock runs on, and its owner will not notice

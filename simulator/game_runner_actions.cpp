@@ -24,8 +24,12 @@ Point GameRunner::rest_of(Side side) const {
   return side == Side::white ? Point{4, -1.5} : Point{3, 8.5};
 }
 
+const Hands& GameRunner::hands_of(Side side) const {
+  return side == Side::black && params_.black_hands ? *params_.black_hands : params_.hands;
+}
+
 Hand GameRunner::hand_of(Side side) {
-  return Hand{params_.hands, pace_[index(side)], rest_of(side), rng_};
+  return Hand{hands_of(side), pace_[index(side)], rest_of(side), rng_};
 }
 
 GameRunner::Span GameRunner::commit(const HandAction& action, Time start) {
@@ -50,7 +54,7 @@ Time GameRunner::between(double shortest, double longest) {
 }
 
 Time GameRunner::think() {
-  const Hands& hands = params_.hands;
+  const Hands& hands = hands_of(turn());
   double thought = hands.think_median * rng_.log_normal(hands.think_spread);
   // A player thinks no longer than the clock allows: a sixth of what is left, and most of the increment.
   const double left = in_seconds(out_.clock.left(turn(), out_.clock.last()));
@@ -90,7 +94,7 @@ void GameRunner::press(Time t, Side side) {
 }
 
 Time GameRunner::press_after(const Span& span, Side side) {
-  Hand hand{params_.hands, pace_[index(side)], {4, 3.5}, rng_};
+  Hand hand{hands_of(side), pace_[index(side)], {4, 3.5}, rng_};
   const Time t = span.free + seconds(hand.reach_time({clock_file_, 3.5}));
   press(t, side);
   return t;

@@ -14,6 +14,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
+/// A neighbour that slips after the press may be noticed at the next one.
+constexpr Time kNoticedWithin = 8s;
+
 /// What the players go on from if nobody notices. Nothing if two pieces were moved at once, or one was taken
 /// off or added: no record could go on from there.
 std::optional<Position> position_played_on(const Position& position, const IllegalAct& what) {
@@ -26,6 +29,7 @@ std::optional<Position> position_played_on(const Position& position, const Illeg
 
 bool GameRunner::before_move(const Incident& incident, Move& move, Deviation& deviation) {
   if (incident.kind == IncidentKind::illegal_move) return illegal_move(incident, move);
+  if (incident.kind == IncidentKind::illegal_capture) return illegal_capture(incident);
   if (!set_deviation(incident, move, deviation)) bring_about(incident, move, deviation);
   return true;
 }
@@ -36,6 +40,9 @@ bool GameRunner::set_deviation(const Incident& incident, Move move, Deviation& d
   switch (incident.kind) {
     case IncidentKind::displaced:
       deviation.displaced = incident;
+      return true;
+    case IncidentKind::nudged:
+      deviation.nudged = incident;
       return true;
     case IncidentKind::castling_order:
       if (castles)
@@ -162,6 +169,37 @@ bool GameRunner::illegal_move(const Incident& incident, Move& move) {
     play_script_first(move);
   }
   return true;
+}
+
+bool GameRunner::illegal_capture(const Incident& incident) {
+  std::vector<IllegalAct> acts = illegal_captures(position(), incident.variant == 1U);
+  if (incident.aftermath == Aftermath::stands)
+    std::erase_if(acts, [&](const IllegalAct& act) { return !position_played_on(position(), act); });
+  return acts.empty() || commit_illegal(chance_.pick(acts), incident.aftermath);
+}
+
+void GameRunner::nudge_for_good(Move move, const Incident& incident, const Span& span,
+                                std::optional<Time> pressed) {
+  const chess::Bitboard near = chess::king_attacks(move.from()) | chess::king_attacks(move.to());
+  const auto pair = piece_to_knock(~near | span.squares | chess::bit(move.from()) | chess::bit(move.to()));
+  if (!pair || !board_[index(pair->first)]) return;
+  const bool after = incident.variant.value_or(chance_.below(2)) == 1;
+  const Time press = pressed.value_or(span.free);
+  const Time at = after ? press + seconds(chance_.uniform(0.1, 1)) : press - seconds(chance_.uniform(0, 0.1));
+  HandAction slip;
+  slip.touches = {{0, pair->first, std::nullopt},
+                  {chance_.uniform(0.02, 0.1), pair->second, board_[index(pair->first)]}};
+  const Span slipped = commit(slip, std::max(at, span.complete + 1ms));
+  const std::size_t noted = out_.irregularities.size();
+  leave_or_put_back(move, {pair->first, pair->second, ply_, false, {}}, incident, span,
+                    std::max(press, slipped.complete));
+  if (!after) return;
+  // No board can tell whose hand it was, nor that it was no adjustment, until the next press; by then it may
+  // have been put right.
+  Irregularity& noticed = out_.irregularities[noted];
+  noticed.side.reset();
+  noticed.by = std::max(busy_, slipped.complete) + kNoticedWithin;
+  noticed.optional = noticed.gone.has_value();
 }
 
 bool GameRunner::commit_illegal(const IllegalAct& what, std::optional<Aftermath> aftermath) {

@@ -1,6 +1,7 @@
 // The game runner before the first move and after the last: set-up, its correction, the end of the game.
 #include <algorithm>
 
+#include "simulator/exchange.hpp"
 #include "simulator/game_runner.hpp"
 #include "simulator/plausible.hpp"
 
@@ -31,6 +32,10 @@ void GameRunner::set_up() {
   }
   if (const auto wrong = wanted(IncidentKind::initial_position); wrong != plan_.end())
     set_up_wrongly(wrong->variant.value_or(chance_.below(3)));
+  if (wanted(IncidentKind::exchanged_at_set_up) != plan_.end()) {
+    revealing_ply_ = first_revealing_ply(game_);
+    exchanged_ = note({.t = 0us, .kind = "initial_position", .optional = true});
+  }
   if (std::ranges::any_of(plan_, [](const Incident& i) { return i.kind == IncidentKind::result_signal; }))
     kings_wanted_ = true;
   if (wanted(IncidentKind::colours_reversed) != plan_.end()) enter_wrong_pairing();
@@ -228,7 +233,7 @@ void GameRunner::analyse(Time t) {
   for (auto left = 6 + rng_.below(14); left > 0; --left) {
     const auto move = plausible_move(position(), rng_);
     if (!move) break;
-    const MoveStyle style = draw_style(position(), *move, params_.hands, rng_);
+    const MoveStyle style = draw_style(position(), *move, hands_of(turn()), rng_);
     last_ = move_by_hand(
         turn(), t, [&](Hand& hand) { carry_out(position(), *move, style, all_in_place(), hand, rng_); });
     record_.play(*move);

@@ -17,6 +17,7 @@ enum class Noise : std::uint8_t { none, light, medium, heavy, stuck, lost, slopp
 
 std::string_view name(Tempo tempo);
 std::string_view name(Noise noise);
+std::optional<Tempo> tempo_from_name(std::string_view text);
 
 Params params_of(Tempo tempo, Noise noise, unsigned rate);
 

@@ -280,6 +280,35 @@ std::vector<IllegalAct> illegal_acts(const Position& position, IllegalReason rea
   return Finder{position, reason}.find();
 }
 
+std::vector<IllegalAct> illegal_captures(const Position& position, bool beside_legal) {
+  constexpr int kNear = 3;  // a slip of the hand, not a journey
+  const Side us = position.turn();
+  chess::MoveList legal;
+  position.legal_moves(legal);
+  std::vector<IllegalAct> found;
+  for (const Square from : chess::squares(position.pieces(us))) {
+    const Piece piece = *position.at(from);
+    const bool takes = std::any_of(legal.begin(), legal.end(), [&](Move m) {
+      return m.from() == from && position.captured_square(m).has_value();
+    });
+    if (takes != beside_legal) continue;
+    for (const Square to : chess::squares(position.pieces(~us) & ~position.pieces(PieceType::king))) {
+      const bool can = piece.type == PieceType::pawn
+                           ? chess::contains(chess::attacks(piece, from, position.occupied()), to)
+                           : position.find_legal(from, to).has_value();
+      if (can || step(from, to) > kNear || !pawn_may_stand(piece, to)) continue;
+      const bool blocked = piece.type != PieceType::pawn && in_range(piece, from, to);
+      IllegalAct act{blocked ? IllegalReason::path_blocked : IllegalReason::not_a_move_of_that_piece,
+                     {{from, to, piece}},
+                     to,
+                     to_uci(Move{from, to})};
+      const bool in_sight = chess::contains(chess::attacks(piece, from, position.occupied()), to);
+      if (!in_sight && king_safe(placement_after(position, act), us)) found.push_back(std::move(act));
+    }
+  }
+  return found;
+}
+
 std::optional<IllegalAct> find_illegal(const Position& position, IllegalReason reason, Rng& rng) {
   const auto acts = illegal_acts(position, reason);
   if (acts.empty()) return std::nullopt;

@@ -55,6 +55,10 @@ std::optional<IllegalAct> find_illegal(const chess::Position& position, IllegalR
 /// The one with this transfer.
 std::optional<IllegalAct> find_illegal(const chess::Position& position, IllegalReason reason,
                                        std::pair<chess::Square, chess::Square> transfer);
+/// Every piece of the opponent's that one of the side to move takes although it cannot: its king is safe, and it
+/// may well have a lawful capture that leaves the same squares occupied. `beside_legal`: those of pieces that have
+/// a lawful capture; otherwise those of pieces that have none.
+std::vector<IllegalAct> illegal_captures(const chess::Position& position, bool beside_legal);
 /// One that leaves its own king in check and gives check as well.
 std::optional<IllegalAct> find_double_check(const chess::Position& position, Rng& rng);
 

@@ -33,6 +33,9 @@ constexpr std::array kOutOfTurn{"pressed"sv, "quiet"sv};
 constexpr std::array kChanged{"other_square"sv, "other_piece"sv, "briefly"sv};
 constexpr std::array kClockFault{"jump"sv, "frozen"sv};
 constexpr std::array kSensorFault{"stuck_on"sv, "stuck_off"sv, "flicker"sv};
+constexpr std::array kIllegalCapture{"alone"sv, "beside_legal"sv};
+constexpr std::array kExchanged{"king_queen"sv, "knight_bishop"sv};
+constexpr std::array kNudged{"at_press"sv, "after_press"sv};
 
 struct KindRow {
   std::string_view name;
@@ -70,6 +73,9 @@ const std::array<KindRow, kIncidentKinds>& kind_table() {
       {"sensor_fault", kSensorFault},
       {"link_lost", {}},
       {"unresolved", {}},
+      {"illegal_capture", kIllegalCapture},
+      {"exchanged_at_set_up", kExchanged},
+      {"nudged", kNudged},
   }};
   return table;
 }
@@ -81,6 +87,8 @@ constexpr unsigned kFirstThatCannotStand = 11;
 static_assert(kIllegal[kFirstThatCannotStand] == "two_moves");
 
 bool takes(IncidentKind kind, std::optional<unsigned> variant, Aftermath aftermath) {
+  if (kind == IncidentKind::illegal_capture) return true;
+  if (kind == IncidentKind::nudged) return aftermath != Aftermath::arbiter;
   if (kind == IncidentKind::illegal_move)
     return aftermath != Aftermath::stands || !variant || *variant < kFirstThatCannotStand;
   if (kind != IncidentKind::displaced || aftermath == Aftermath::arbiter) return false;
@@ -109,6 +117,18 @@ std::string quoted(std::string_view text) {
 
 std::string_view name(IncidentKind kind) {
   return kind_table()[static_cast<std::size_t>(kind)].name;
+}
+std::string_view finding_of(IncidentKind kind) {
+  switch (kind) {
+    case IncidentKind::illegal_capture:
+      return name(IncidentKind::illegal_move);
+    case IncidentKind::exchanged_at_set_up:
+      return name(IncidentKind::initial_position);
+    case IncidentKind::nudged:
+      return name(IncidentKind::displaced);
+    default:
+      return name(kind);
+  }
 }
 std::string_view name(Aftermath aftermath) {
   return kAftermaths[static_cast<std::size_t>(aftermath)];

@@ -1,4 +1,4 @@
-// What can go wrong in a simulated game, by the names of the findings it should lead to.
+// What can go wrong in a simulated game, by the names of the findings it should lead to, but for the last few.
 //
 // The simulator must not know the detector that is tested with it. So the kinds are said here once more;
 // tests/score/names_test.cpp compares the names with the detector's.
@@ -18,7 +18,8 @@
 
 namespace jadoube::simulator {
 
-/// Finding kinds that a board can show and a simulator can bring about, in the order of docs/findings.md.
+/// Finding kinds that a board can show and a simulator can bring about, in the order of docs/findings.md; then
+/// ways in which some of them happen that have a name of their own.
 enum class IncidentKind : std::uint8_t {
   initial_position,
   board_turned,
@@ -49,8 +50,13 @@ enum class IncidentKind : std::uint8_t {
   sensor_fault,
   link_lost,
   unresolved,
+  illegal_capture,      // an illegal_move that takes a piece
+  exchanged_at_set_up,  // an initial_position: two pieces stand on each other's squares, and the game is played
+  nudged,               // a displaced: a neighbour, as the clock is pressed or after
 };
-inline constexpr std::size_t kIncidentKinds = 29;
+inline constexpr std::size_t kIncidentKinds = 32;
+/// Those that are finding kinds come first.
+inline constexpr std::size_t kFindingKinds = 29;
 
 /// How an irregularity is dealt with. Only of illegal moves and displaced pieces.
 enum class Aftermath : std::uint8_t {
@@ -73,6 +79,8 @@ struct Incident {
 };
 
 std::string_view name(IncidentKind kind);
+/// The kind of finding that it should lead to.
+std::string_view finding_of(IncidentKind kind);
 std::string_view name(Aftermath aftermath);
 
 /// Names of the ways in which a kind happens; empty if there is only one. Of illegal moves: the reasons of

@@ -16,9 +16,12 @@ using chess::Square;
 /// Standard deviation, in seconds, of the difference between the lifts (and the placements) of two hands;
 /// assumed (docs/model.md section 9.1).
 constexpr double kTwoHandsSigma = 0.12;
-/// A hesitating hand stays on the wrong square, or on the way, for at most this long without letting go (less
-/// than the half second after which a piece counts as released, docs/rules.md 2.1).
-constexpr double kHesitationShortest = 0.08, kHesitationLongest = 0.38;
+/// A hesitating hand stays on the wrong square, or on the way, for at least this long without letting go.
+constexpr double kHesitationShortest = 0.08;
+
+double draw_hesitation(const Hands& hands, Rng& rng) {
+  return rng.uniform(kHesitationShortest, hands.hesitation_longest);
+}
 
 struct CastlingSquares {
   Square king_from, king_to, rook_from, rook_to;
@@ -39,8 +42,7 @@ void castle(const Position& position, Move move, MoveStyle::Castling how, bool k
   switch (how) {
     case MoveStyle::Castling::king_first:
       hand.lift(actual[index(s.king_from)]);
-      if (king_rests_beside)
-        hand.rest_on(s.rook_to, king, rng.uniform(kHesitationShortest, kHesitationLongest));
+      if (king_rests_beside) hand.rest_on(s.rook_to, king, draw_hesitation(hand.hands(), rng));
       hand.place(s.king_to, king);
       hand.lift(actual[index(s.rook_from)]);
       hand.place(s.rook_to, rook);
@@ -159,13 +161,13 @@ class PieceCarrier {
 
   void hesitate() {
     if (style_.hesitates_on)
-      hand_.rest_on(*style_.hesitates_on, arriving_, rng_.uniform(kHesitationShortest, kHesitationLongest));
+      hand_.rest_on(*style_.hesitates_on, arriving_, draw_hesitation(hand_.hands(), rng_));
   }
 
   /// Carries or pushes the piece to its target. `sweeps`: what stands there is swept off by it.
   void carry(bool sweeps) {
     if (pushed_) {
-      const double rest = style_.slide_rest ? rng_.uniform(kHesitationShortest, kHesitationLongest) : 0;
+      const double rest = style_.slide_rest ? draw_hesitation(hand_.hands(), rng_) : 0;
       hand_.push(from_, to_, arriving_, style_.slide_rest, rest,
                  sweeps ? std::optional{draw_gap()} : std::nullopt);
       return;
@@ -247,6 +249,16 @@ void promote(const Position& position, Move move, const MoveStyle& style, const 
     case MoveStyle::Promotion::pawn_left:
       PieceCarrier{move, victim, pawn, style, actual, hand, rng}.bring();
       return;
+    case MoveStyle::Promotion::piece_first:
+      if (victim) {
+        hand.lift(actual[index(*victim)]);
+        hand.lay_aside();
+      }
+      hand.fetch();
+      hand.place(move.to(), piece);
+      hand.lift(actual[index(move.from())]);
+      hand.lay_aside();
+      return;
   }
 }
 
@@ -312,8 +324,8 @@ std::string MoveStyle::describe(const Position& position, Move move) const {
   static constexpr std::array<std::string_view, 3> passes{"victim_first", "between", "victim_last"};
   static constexpr std::array<std::string_view, 5> castlings{"king_first", "rook_first", "rook_released",
                                                              "king_beside", "two_hands"};
-  static constexpr std::array<std::string_view, 5> promotions{"exchanged", "piece_ready", "put_directly",
-                                                              "pawn_left", "nothing_placed"};
+  static constexpr std::array<std::string_view, 6> promotions{"exchanged", "piece_ready",    "put_directly",
+                                                              "pawn_left", "nothing_placed", "piece_first"};
   if (move.kind() == MoveKind::castling)
     return std::string{castlings[static_cast<std::size_t>(castling)]} +
            (king_rests_beside ? ",hesitation" : "");

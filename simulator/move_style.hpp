@@ -22,7 +22,14 @@ struct MoveStyle {
   enum class Capture : std::uint8_t { victim_first, attacker_first, sweep, two_hands };
   enum class EnPassant : std::uint8_t { victim_first, between, victim_last };
   enum class Castling : std::uint8_t { king_first, rook_first, rook_released, king_beside, two_hands };
-  enum class Promotion : std::uint8_t { exchanged, piece_ready, put_directly, pawn_left, nothing_placed };
+  enum class Promotion : std::uint8_t {
+    exchanged,
+    piece_ready,
+    put_directly,
+    pawn_left,
+    nothing_placed,
+    piece_first,
+  };
 
   Capture capture = Capture::victim_first;
   bool victim_kept_in_hand = true;

@@ -22,7 +22,9 @@ using record::ClockTime;
 using record::Senses;
 using record::Time;
 
-enum class Tempo : std::uint8_t { classical, rapid, blitz, scramble };
+/// real: not a tempo but hands as a few public recordings show them (docs/model.md section 9.3), at the pace of
+/// rapid play.
+enum class Tempo : std::uint8_t { classical, rapid, blitz, scramble, real };
 
 /// How players move. Shares are per opportunity, 0 … 1; times in seconds.
 struct Hands {
@@ -53,14 +55,34 @@ struct Hands {
   double slides = 0.12, slide_rests = 0.15;
   /// A piece of the side to move lifted and put back beforehand (1 %; assumption).
   double adjusts = 0.01;
-  /// Put down for less than 0.4 s on another legal square before it goes on, without letting go (assumption).
-  double hesitates = 0.008;
+  /// Put down on another legal square before it goes on, without letting go, for so many seconds at most
+  /// (assumption).
+  double hesitates = 0.008, hesitation_longest = 0.38;
   /// The reply's first lift comes before the move is complete (blitz 1 %, scramble 5 %).
   double overlaps = 0;
   /// The reply is begun after the move is complete but before it is pressed (assumption).
   double early_replies = 0.002;
-  /// Presses that come late or never (scramble 7 %; assumption).
-  double forgotten_presses = 0.002;
+  /// Seconds that pass at least before such a reply is begun (assumption).
+  double reaction = 0.02;
+  /// Presses that come late or never (scramble 7 %; assumption), and how many of these come at all.
+  double forgotten_presses = 0.002, remembers = 0.5;
+  /// Median of the seconds that a hand waits before it goes to the clock, and their log-normal spread
+  /// (assumption).
+  double press_delay = 0, press_delay_spread = 0.6;
+
+  // What follows is drawn from a stream of its own, and only by hands that do it.
+  /// Taken pieces that are put down beside their square (13 of 60 in real recordings), for so many seconds, and
+  /// how many of these before the taker stands there (assumption).
+  double victims_beside = 0, beside_shortest = 0.1, beside_longest = 0.75, beside_before = 0.1;
+  /// Pieces held in the air, and for how many seconds more on the average (assumption).
+  double lingers = 0, linger_mean = 0.6;
+  /// Pieces let go of, then taken up again and put back where they stood before the clock is pressed
+  /// (assumption).
+  double takes_up_again = 0;
+  /// Plies in which a sleeve takes a neighbour off its square for a moment (assumption).
+  double nudges = 0;
+  /// Promotions in which the new piece stands there before the pawn has left (seen once).
+  double promotes_before = 0;
 };
 
 /// What the sensors make of the pieces. Rates are for the whole board.
@@ -86,6 +108,11 @@ struct Sensors {
   double flicker_on = 0.7, flicker_off = 0.12, flicker_longest = 60;
   /// Squares that get stuck on or off at a random moment of the game (1 in the level stuck).
   unsigned stuck_squares = 0;
+  /// Squares on which every placement flickers with this chance (assumption).
+  unsigned weak_squares = 0;
+  double weak = 0;
+  /// Seconds by which every scan comes late, and by up to how many more a single one does (assumption).
+  double delay = 0, jitter = 0;
 };
 
 /// When the cable is out.
@@ -106,6 +133,9 @@ struct Clocks {
   bool whole_seconds = true;
   /// Readings that never arrive, and readings whose times are those of the reading before (assumption).
   double missing = 0, stale = 0;
+  /// Seconds by which all that is heard of the clock comes late, and by up to how many more a single message
+  /// does (assumption).
+  double delay = 0, jitter = 0;
 };
 
 /// What happens on the board once the game is over. Shares sum to at most 1; the rest: nothing (assumption).
@@ -118,6 +148,8 @@ struct Endings {
 struct Params {
   Tempo tempo = Tempo::classical;
   Hands hands;
+  /// Black's, if they are other hands.
+  std::optional<Hands> black_hands = std::nullopt;
   Sensors sensors;
   Links links;
   Clocks clocks;

@@ -52,6 +52,8 @@ bool suits_position(const Incident& incident, const Position& position) {
   switch (incident.kind) {
     case IncidentKind::illegal_move:
       return suits_illegal(incident, position);
+    case IncidentKind::illegal_capture:
+      return !illegal_captures(position, incident.variant == 1U).empty();
     case IncidentKind::king_captured: {
       const auto acts = illegal_acts(position, IllegalReason::king_in_check);
       return !acts.empty() && position_after(position, acts.front()).has_value();
@@ -120,7 +122,7 @@ bool suits(const Incident& incident, const Position& position, Move move, const 
 
 bool is_of_set_up(IncidentKind kind) {
   return kind == IncidentKind::initial_position || kind == IncidentKind::board_turned ||
-         kind == IncidentKind::colours_reversed;
+         kind == IncidentKind::colours_reversed || kind == IncidentKind::exchanged_at_set_up;
 }
 
 /// Fisher and Yates, by the seed: the same on every machine, unlike std::shuffle.

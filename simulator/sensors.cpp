@@ -178,9 +178,23 @@ class BoardReader {
                 std::min(from + longest, next_change(index(change.square), from)));
       }
     }
+    if (sensors_.weak_squares > 0) flicker_on_weak_squares();
     for (const FaultOrder& fault : timeline_.faults)
       if (fault.kind == FaultOrder::Kind::flicker)
         flicker(index(fault.square), fault.from.count(), fault.until.count());
+  }
+
+  void flicker_on_weak_squares() {
+    chess::Bitboard weak = 0;
+    while (chess::count(weak) < static_cast<int>(sensors_.weak_squares))
+      weak |= chess::bit(static_cast<chess::Square>(rng_.below(64)));
+    for (const Change& change : changes_) {
+      if (!change.now || !chess::contains(weak, static_cast<chess::Square>(index(change.square)))) continue;
+      if (!rng_.chance(sensors_.weak)) continue;
+      const std::int64_t from = change.t.count();
+      const std::int64_t longest = seconds(sensors_.flicker_longest).count();
+      flicker(index(change.square), from, std::min(from + longest, next_change(index(change.square), from)));
+    }
   }
 
   void add_stuck_squares() {

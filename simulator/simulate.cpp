@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "simulator/clock.hpp"
+#include "simulator/exchange.hpp"
 #include "simulator/game_runner.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plan.hpp"
@@ -77,6 +78,25 @@ int order_of(const Record& record) {
   return std::visit(Order{}, record);
 }
 
+/// A channel that brings what it is given late, and never out of order.
+class Channel {
+ public:
+  Channel(double delay, double jitter, Rng rng) : delay_{seconds(delay)}, jitter_{jitter}, rng_{rng} {}
+
+  Time arrival(Time t) {
+    t += delay_;
+    if (jitter_ > 0) t += seconds(rng_.uniform(0, jitter_));
+    return last_ = std::max(t, last_);
+  }
+  [[nodiscard]] Time longest() const { return delay_ + seconds(jitter_); }
+
+ private:
+  Time delay_;
+  double jitter_;
+  Rng rng_;
+  Time last_{};
+};
+
 GameEvents run_game(const PlayedGame& game, const Params& params, const std::vector<Incident>& plan,
                     std::uint64_t seed) {
   constexpr Time kMore = 60s;
@@ -99,15 +119,28 @@ bool happened(const Incident& incident, const GameEvents& events) {
       break;
   }
   return std::ranges::any_of(events.irregularities, [&](const Irregularity& i) {
-    return i.kind == name(incident.kind) ||
+    return i.kind == finding_of(incident.kind) ||
            (incident.kind == IncidentKind::promotion_incomplete && i.kind == "promotion_unverified");
   });
 }
 
+/// A stuck square stays. How long a badly centred piece flickers depends on chance, and so does whether it can
+/// be noticed.
+Record truth_of_trouble(const SensorTrouble& trouble, const Timeline& timeline) {
+  const auto ordered =
+      std::ranges::any_of(timeline.faults, [&](const FaultOrder& f) { return f.square == trouble.square; });
+  return truth_of({.t = trouble.from,
+                   .kind = "sensor_fault",
+                   .by = trouble.until,
+                   .gone = trouble.until,
+                   .optional = !ordered && !trouble.stuck});
+}
+
 }  // namespace
 
-Recording simulate(const PlayedGame& game, const Params& params, std::uint64_t seed) {
+Recording simulate(const PlayedGame& given, const Params& params, std::uint64_t seed) {
   Recording recording;
+  const PlayedGame game = as_set_up(given, params, seed);
   Rng plan_rng{seed, "plan"};
   const auto plan = plan_incidents(game, params, plan_rng);
   GameEvents events = run_game(game, params, plan, seed);
@@ -120,34 +153,37 @@ Recording simulate(const PlayedGame& game, const Params& params, std::uint64_t s
   Readings readings = read_board(timeline, params.sensors, sensor_rng);
   Rng clock_rng{seed, "clock"};
 
-  recording.header = header_of(game, params, events);
+  recording.header = header_of(given, params, events);
   auto& records = recording.records;
   const auto is_lost = [&](Time t) {
     return std::ranges::any_of(timeline.lost, [t](const Interval& i) { return i.from <= t && t < i.until; });
   };
-  for (auto& scan : readings.scans) records.emplace_back(std::move(scan));
-  for (auto& heard : listen(events.clock, params.clocks, timeline.end, clock_rng))
-    if (!is_lost(time_of(heard))) records.push_back(std::move(heard));
-  for (auto& note : events.notes) records.push_back(std::move(note));
-  for (const Irregularity& irregularity : events.irregularities) records.emplace_back(truth_of(irregularity));
-  for (const SensorTrouble& trouble : readings.troubles) {
-    // A stuck square stays. How long a badly centred piece flickers depends on chance, and so does whether it
-    // can be noticed.
-    const auto ordered =
-        std::ranges::any_of(timeline.faults, [&](const FaultOrder& f) { return f.square == trouble.square; });
-    records.emplace_back(truth_of({.t = trouble.from,
-                                   .kind = "sensor_fault",
-                                   .by = trouble.until,
-                                   .gone = trouble.until,
-                                   .optional = !ordered && !trouble.stuck}));
+  Channel board{params.sensors.delay, params.sensors.jitter, Rng{seed, "board channel"}};
+  Channel clock{params.clocks.delay, params.clocks.jitter, Rng{seed, "clock channel"}};
+  for (auto& scan : readings.scans) {
+    scan.t = board.arrival(scan.t);
+    if (!is_lost(scan.t)) records.emplace_back(std::move(scan));
   }
+  for (auto& heard : listen(events.clock, params.clocks, timeline.end, clock_rng)) {
+    std::visit([&](auto& record) { record.t = clock.arrival(record.t); }, heard);
+    if (!is_lost(time_of(heard))) records.push_back(std::move(heard));
+  }
+  for (auto& note : events.notes) records.push_back(std::move(note));
+  // What nobody can have heard of yet is in time that much later.
+  const Time late = std::max(board.longest(), clock.longest());
+  for (Irregularity& irregularity : events.irregularities) {
+    if (late > 0us) irregularity.by = irregularity.by.value_or(irregularity.t) + late;
+    records.emplace_back(truth_of(irregularity));
+  }
+  for (const SensorTrouble& trouble : readings.troubles)
+    records.push_back(truth_of_trouble(trouble, timeline));
   for (const Interval& lost : timeline.lost) {
     records.emplace_back(record::Link{lost.from, record::Link::State::lost, "cable"});
     records.emplace_back(record::Link{lost.until, record::Link::State::restored, {}});
     records.emplace_back(
         truth_of({.t = lost.from, .kind = "link_lost", .by = lost.until, .gone = lost.until}));
   }
-  records.emplace_back(record::End{timeline.end});
+  records.emplace_back(record::End{timeline.end + late});
   std::ranges::stable_sort(records, [](const Record& a, const Record& b) {
     const Time ta = time_of(a);
     const Time tb = time_of(b);

@@ -22,6 +22,7 @@ namespace {
 
 struct Options {
   SimulationOptions simulation;
+  WorldOptions world;
   std::string cell = "blitz-medium-25";
   std::string out = "-";
   std::string form = "jsonl";
@@ -70,7 +71,9 @@ std::optional<std::string> write(const simulator::Recording& recording, const Op
 }
 
 std::string name_of(const Options& options, std::uint64_t number) {
-  std::string name = options.cell + "-s" + std::to_string(options.simulation.seed) + '-';
+  std::string name = options.world.world != 0
+                         ? "world-" + std::to_string(options.world.world) + '-'
+                         : options.cell + "-s" + std::to_string(options.simulation.seed) + '-';
   const std::string digits = std::to_string(number);
   name += std::string(digits.size() < 5 ? 5 - digits.size() : 0, '0') + digits;
   name += options.form == "jsonl" ? ".scanlog.jsonl" : ".jscan";
@@ -92,13 +95,24 @@ int act_out(const Options& options, const simulator::Params& cell) {
   return fail('"' + options.real + "\" is no incident that this program knows; --list names them");
 }
 
+/// Those of the cell, or of the world.
+tl::expected<simulator::Params, std::string> params_of(const Options& options) {
+  if (options.world.world == 0 && options.world.chosen())
+    return tl::unexpected(std::string{"--tempo and --without choose worlds: say --world too"});
+  if (options.world.world == 0) return options.simulation.params(options.cell);
+  const auto wishes = options.world.wishes();
+  if (!wishes) return tl::unexpected(wishes.error());
+  return options.simulation.params(simulator::draw_world(options.world.world, *wishes));
+}
+
 int run(const Options& options) {
   if (options.list) return show_names();
-  auto params = options.simulation.params(options.cell);
+  auto params = params_of(options);
   if (!params) return fail(params.error());
   if (!options.real.empty()) return act_out(options, *params);
-  const auto games = SimulatedGames::from(options.simulation);
+  auto games = SimulatedGames::from(options.simulation);
   if (!games) return fail(games.error());
+  if (options.world.world != 0) *games = games->of_world(options.world.world);
   const bool to_stdout = options.out == "-";
   if (to_stdout && games->count() > 1)
     return fail("one log per game: name a folder with --out, or say --games 1");
@@ -140,8 +154,10 @@ void add_simulate(Command program, int& status) {
   command.add_option(
       "GAMES", options->simulation.pgn,
       "PGN file with the games, packed with zstd or not; - is standard input. Without it: random games");
-  command.add_option("--cell", options->cell, "Tempo, noise and scans a second").capture_default_str();
+  auto cell =
+      command.add_option("--cell", options->cell, "Tempo, noise and scans a second").capture_default_str();
   options->simulation.add_to(command);
+  options->world.add_to(command).excludes(cell);
   command
       .add_option("--out", options->out,
                   "Folder for the logs, one file per game; - is standard output, for one game")
@@ -162,6 +178,8 @@ void add_simulate(Command program, int& status) {
       {"jadoube simulate --incidents illegal_move:king_in_check/stands@31,displaced --seed 7",
        "a game in which two things go wrong"},
       {"jadoube simulate --incidents all --games 100 --out logs", "one kind of incident per game"},
+      {"jadoube simulate --world 17 --games 10 --out logs",
+       "the logs of a world that `jadoube score --worlds` found to be bad"},
   }));
   command.callback([options, &status] { status = run(*options); });
 }

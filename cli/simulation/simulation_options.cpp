@@ -1,5 +1,7 @@
 #include "cli/simulation/simulation_options.hpp"
 
+#include <algorithm>
+
 #include "chess/pgn.hpp"
 #include "cli/command.hpp"
 #include "record/byte_source.hpp"
@@ -45,22 +47,62 @@ tl::expected<Params, std::string> SimulationOptions::params(const std::string& c
   if (!found)
     return tl::unexpected(
         '"' + cell +
-        "\" is no cell of the grid: classical|rapid|blitz|scramble, "
+        "\" is no cell of the grid: classical|rapid|blitz|scramble|real, "
         "none|light|medium|heavy|stuck|lost|sloppy, 5 to 1000 scans a second, as in blitz-medium-25");
   Params& p = *found;
+  p.clocks.sense = clock_sense();
+  p.clocks.whole_seconds = !clock_ms;
+  p.turned = turned;
+  p.sensors.row_by_row = row_by_row;
+  set_rest(p);
+  return p;
+}
+
+Params SimulationOptions::params(const simulator::World& world) const {
+  Params p = world.params;
+  if (clock != "times") p.clocks.sense = clock_sense();
+  set_rest(p);
+  return p;
+}
+
+simulator::ClockSense SimulationOptions::clock_sense() const {
+  return clock == "none"      ? simulator::ClockSense::none
+         : clock == "presses" ? simulator::ClockSense::presses
+                              : simulator::ClockSense::times;
+}
+
+void SimulationOptions::set_rest(Params& p) const {
   p.sensors.senses = senses == "identity" ? simulator::Senses::identity
                      : senses == "colour" ? simulator::Senses::colour
                                           : simulator::Senses::presence;
-  p.clocks.sense = clock == "none"      ? simulator::ClockSense::none
-                   : clock == "presses" ? simulator::ClockSense::presses
-                                        : simulator::ClockSense::times;
-  p.clocks.whole_seconds = !clock_ms;
   p.game_times = think == "game";
-  p.turned = turned;
-  p.sensors.row_by_row = row_by_row;
   if (!ending.empty())
     p.endings = {ending == "kings" ? 1.0 : 0, ending == "reset" ? 1.0 : 0, ending == "analysis" ? 1.0 : 0};
-  return p;
+}
+
+Option WorldOptions::add_to(Command command) {
+  auto option = command
+                    .add_option("--world", world,
+                                "Play in the world of this seed: hands, board and clock drawn from wide "
+                                "priors, instead of a cell")
+                    .positive();
+  command.add_option("--tempo", tempo, "Tempo of the world; drawn if not given")
+      .one_of({"classical", "rapid", "blitz", "scramble"});
+  std::string all;
+  for (const auto family : simulator::families()) all += (all.empty() ? "" : ", ") + std::string{family};
+  command.add_option("--without", without, "Leave families out of the world: " + all).delimiter(',');
+  return option;
+}
+
+tl::expected<simulator::WorldWishes, std::string> WorldOptions::wishes() const {
+  const auto known = simulator::families();
+  for (const auto& family : without)
+    if (std::ranges::find(known, family) == known.end())
+      return tl::unexpected('"' + family + "\" is no family of worlds; --help names them");
+  simulator::WorldWishes wishes;
+  if (!tempo.empty()) wishes.tempo = simulator::tempo_from_name(tempo);
+  wishes.without = without;
+  return wishes;
 }
 
 tl::expected<SimulatedGames, std::string> SimulatedGames::from(const SimulationOptions& options) {
@@ -79,19 +121,21 @@ tl::expected<SimulatedGames, std::string> SimulatedGames::from(const SimulationO
     games.count_ = options.games == 0 ? 1 : options.games;
     return games;
   }
+  const auto read_games = std::make_shared<std::vector<simulator::PlayedGame>>();
+  games.games_ = read_games;
   const std::uint64_t most = options.first - 1 + options.games;
   const auto refuse = [&](std::string why) {
     if (games.unusable_++ == 0) games.first_unusable_ = std::move(why);
   };
   chess::PgnReader reader{[&](chess::PgnGame& read) {
-    if (options.games != 0 && games.games_.size() >= most) return;
+    if (options.games != 0 && read_games->size() >= most) return;
     auto game = simulator::played_game(read.record);
     if (!game) {
       refuse("line " + std::to_string(read.line) + ": " + game.error());
       return;
     }
     if (read.misfit) refuse(describe(*read.misfit));
-    games.games_.push_back(*std::move(game));
+    read_games->push_back(*std::move(game));
   }};
   auto source = record::open_source(options.pgn);
   if (!source) return tl::unexpected(source.error());
@@ -101,26 +145,46 @@ tl::expected<SimulatedGames, std::string> SimulatedGames::from(const SimulationO
     if (!got) return tl::unexpected((*source)->name() + ": " + got.error());
     if (*got == 0) break;
     reader.feed(std::string_view{buffer}.substr(0, *got));
-    if (options.games != 0 && games.games_.size() >= most) break;
+    if (options.games != 0 && read_games->size() >= most) break;
   }
   reader.finish();
-  if (games.games_.empty()) return tl::unexpected((*source)->name() + ": there is no game in it");
-  if (options.games == 0 && games.games_.size() < options.first)
-    return tl::unexpected((*source)->name() + ": has " + std::to_string(games.games_.size()) +
+  if (read_games->empty()) return tl::unexpected((*source)->name() + ": there is no game in it");
+  if (options.games == 0 && read_games->size() < options.first)
+    return tl::unexpected((*source)->name() + ": has " + std::to_string(read_games->size()) +
                           " game(s) only");
-  games.count_ = options.games == 0 ? games.games_.size() - (options.first - 1) : options.games;
+  games.count_ = options.games == 0 ? read_games->size() - (options.first - 1) : options.games;
   return games;
 }
 
 simulator::PlayedGame SimulatedGames::game(std::uint64_t i) const {
-  if (!games_.empty()) return games_[(i - 1) % games_.size()];
+  if (games_ != nullptr) {
+    const std::size_t n = games_->size();
+    if (!of_world_) return (*games_)[(i - 1) % n];
+    return (*games_)[simulator::Rng{seed(i), "which game"}.below(static_cast<std::uint32_t>(n))];
+  }
   simulator::Rng rng{seed(i), "moves"};
   return simulator::random_game(rng);
 }
 
 std::vector<simulator::Incident> SimulatedGames::incidents(std::uint64_t i) const {
   if (!one_each_) return incidents_;
+  if (of_world_) return {any_kind(simulator::Rng{seed(i), "which incident"})};
   return {incidents_[(i - 1) % incidents_.size()]};
+}
+
+simulator::Incident SimulatedGames::any_kind(simulator::Rng rng) const {
+  const auto kind = static_cast<simulator::IncidentKind>(rng.below(simulator::kIncidentKinds));
+  std::vector<simulator::Incident> ways;
+  for (const auto& incident : incidents_)
+    if (incident.kind == kind) ways.push_back(incident);
+  return rng.pick(ways);
+}
+
+SimulatedGames SimulatedGames::of_world(std::uint64_t seed) const {
+  SimulatedGames games = *this;
+  games.seed_ = seed;
+  games.of_world_ = true;
+  return games;
 }
 
 std::uint64_t SimulatedGames::seed(std::uint64_t i) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 #include "cli/command.hpp"
 #include "simulator/game_source.hpp"
 #include "simulator/params.hpp"
+#include "simulator/rng.hpp"
+#include "simulator/world.hpp"
 
 namespace jadoube::cli {
 
@@ -31,6 +34,26 @@ struct SimulationOptions {
   void add_to(Command command);
   /// The cell with everything else that was asked for, incidents left out.
   [[nodiscard]] tl::expected<simulator::Params, std::string> params(const std::string& cell) const;
+  /// The same of a world, which says by itself what the clock shows, how the board lies and how it is read.
+  [[nodiscard]] simulator::Params params(const simulator::World& world) const;
+
+ private:
+  [[nodiscard]] simulator::ClockSense clock_sense() const;
+  void set_rest(simulator::Params& params) const;
+};
+
+/// Which world, and what is left out of it.
+struct WorldOptions {
+  std::uint64_t world = 0;  // 0: none
+  std::string tempo;
+  std::vector<std::string> without;
+
+  /// Returns the option of the world itself.
+  Option add_to(Command command);
+  /// Chosen by tempo or family, whether or not there is one.
+  [[nodiscard]] bool chosen() const { return !tempo.empty() || !without.empty(); }
+  /// The error names the family that there is not.
+  [[nodiscard]] tl::expected<simulator::WorldWishes, std::string> wishes() const;
 };
 
 /// The games of a run and what goes wrong in each.
@@ -38,6 +61,9 @@ class SimulatedGames {
  public:
   /// Reads the games; random ones if no file is named. The error names the file.
   static tl::expected<SimulatedGames, std::string> from(const SimulationOptions& options);
+  /// As many games in a world, all by its seed: which games, and, if all incidents are asked for, which kind
+  /// in each. A game is the same however many there are.
+  [[nodiscard]] SimulatedGames of_world(std::uint64_t seed) const;
 
   /// Number of the first game, and how many there are.
   [[nodiscard]] std::uint64_t first() const { return first_; }
@@ -51,12 +77,16 @@ class SimulatedGames {
   [[nodiscard]] const std::string& first_unusable() const { return first_unusable_; }
 
  private:
+  /// Every kind as likely, and every way in which it happens.
+  [[nodiscard]] simulator::Incident any_kind(simulator::Rng rng) const;
+
   std::uint64_t first_ = 1;
   std::uint64_t count_ = 0;
   std::uint64_t seed_ = 1;
-  std::vector<simulator::PlayedGame> games_;  // empty: random
+  std::shared_ptr<const std::vector<simulator::PlayedGame>> games_;  // empty: random
   std::vector<simulator::Incident> incidents_;
   bool one_each_ = false;
+  bool of_world_ = false;
   std::uint64_t unusable_ = 0;
   std::string first_unusable_;
 };

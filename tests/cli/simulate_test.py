@@ -151,6 +151,76 @@ class Score(unittest.TestCase):
         self.assertIn("no-such-log.jsonl", done.stderr)
 
 
+class Worlds(unittest.TestCase):
+    def worlds(self, *arguments):
+        done = run("score", "--games", 2, "--json", *arguments)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def test_are_told_the_same_whatever_the_threads(self):
+        one, three = (self.worlds("--worlds", 6, "--threads", threads) for threads in (1, 3))
+        self.assertEqual(one, three)
+        self.assertEqual([world["seed"] for world in one["worlds"]], [1, 2, 3, 4, 5, 6])
+        self.assertEqual(one["groups"][0]["name"], "all")
+        self.assertEqual(one["groups"][0]["final ply %"]["worlds"], 6)
+
+    def test_one_is_played_again_by_its_seed(self):
+        many = self.worlds("--worlds", 3, "--seed", 11, "--incidents", "all")
+        for world in many["worlds"]:
+            again = self.worlds("--world", world["seed"], "--incidents", "all")
+            self.assertEqual(again["worlds"], [world])
+
+    def test_the_logs_of_one_are_those_that_were_judged(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(run("simulate", "--world", 4, "--games", 2, "--out", folder).returncode, 0)
+            logs = sorted(Path(folder).iterdir())
+            judged = json.loads(run("score", "--json", *logs).stdout)["cells"][0]
+        world = self.worlds("--world", 4)["worlds"][0]
+        self.assertEqual((judged["plies"], judged["games"]), (world["plies"], world["games"]))
+        self.assertAlmostEqual(100 * judged["games_exact"] / judged["games"], world["games right %"])
+
+    def test_a_family_is_left_out(self):
+        whole, some = self.worlds("--world", 5)["worlds"][0], self.worlds("--world", 5, "--without", "slides,rate")["worlds"][0]
+        changed = {name for name, value in whole["values"].items() if some["values"][name] != value}
+        self.assertTrue(changed)
+        self.assertLessEqual(changed, {"slides white", "slides black", "slide_rests white", "slide_rests black", "rate", "row_by_row"})
+        self.assertEqual(some["values"]["rate"], 25)
+
+    def test_one_tempo_alone(self):
+        self.assertEqual({world["tempo"] for world in self.worlds("--worlds", 4, "--tempo", "blitz")["worlds"]}, {"blitz"})
+
+    def test_say_what_they_are_made_of_and_are_drawn(self):
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Path(folder) / "worlds.svg"
+            done = run("score", "--world", 3, "--games", 1, "--plot", picture)
+            self.assertIn("world 3", done.stdout)
+            self.assertIn("victims_beside", done.stdout)
+            xml.dom.minidom.parse(str(picture))
+
+    def test_calibration_is_told_of_all_that_was_said(self):
+        done = run("score", "--worlds", 4, "--games", 2, "--incidents", "all", "--calibration", "--json")
+        said = json.loads(done.stdout)
+        self.assertEqual(said["format"], "jadoube-score-calibration")
+        groups = {row["group"] for row in said["said"]}
+        self.assertLessEqual({"plies, as first told", "plies, as last told", "alternatives, as first told"}, groups)
+        self.assertTrue(all(row["true"] <= row["said"] for row in said["said"]))
+
+    def test_what_chooses_worlds_wants_one(self):
+        for arguments in (("score", "--tempo", "blitz"), ("simulate", "--without", "slides"),
+                          ("score", "--worlds", 2, "--cell", "blitz-none-25"),
+                          ("score", "--world", 2, "--cell", "blitz-none-25"),
+                          ("simulate", "--world", 2, "--cell", "blitz-none-25")):
+            done = run(*arguments)
+            self.assertNotEqual(done.returncode, 0, arguments)
+            self.assertIn("--world", done.stderr)
+
+    def test_refuse_a_family_that_there_is_not(self):
+        for command in ("score", "simulate"):
+            done = run(command, "--world", 1, "--without", "slidez")
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("slidez", done.stderr)
+
+
 if __name__ == "__main__":
     JADOUBE = os.path.abspath(sys.argv.pop(1))
     unittest.main()

@@ -56,15 +56,24 @@ TEST(Names, EachReasonIsCountedAsItIsNamed) {
 
 TEST(Names, EachIncidentIsAKindOfFindingInTheSameOrder) {
   std::vector<Kind> kinds;
-  for (std::size_t i = 0; i < simulator::kIncidentKinds; ++i) {
+  for (std::size_t i = 0; i < simulator::kFindingKinds; ++i) {
     const auto incident = static_cast<IncidentKind>(i);
     const auto kind = detector::kind_from_name(name(incident));
     ASSERT_TRUE(kind) << name(incident);
     EXPECT_EQ(name(*kind), name(incident));
+    EXPECT_EQ(finding_of(incident), name(incident));
     if (!kinds.empty()) {
       EXPECT_LT(kinds.back(), *kind) << name(incident);
     }
     kinds.push_back(*kind);
+  }
+}
+
+TEST(Names, WhatIsNoKindOfFindingLeadsToOne) {
+  for (std::size_t i = simulator::kFindingKinds; i < simulator::kIncidentKinds; ++i) {
+    const auto incident = static_cast<IncidentKind>(i);
+    EXPECT_FALSE(detector::kind_from_name(name(incident))) << name(incident);
+    EXPECT_TRUE(detector::kind_from_name(finding_of(incident))) << name(incident);
   }
 }
 

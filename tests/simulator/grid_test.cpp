@@ -27,6 +27,16 @@ TEST(Grid, CellsMeanWhatTheySay) {
   EXPECT_EQ(cell("scramble-none-1000")->sensors.flips_per_second, 0);
 }
 
+TEST(Grid, RealHandsAreAskedForByName) {
+  const auto real = cell("real-medium-25");
+  ASSERT_TRUE(real);
+  EXPECT_EQ(real->tempo, Tempo::real);
+  EXPECT_EQ(real->law, cell("rapid-medium-25")->law);
+  EXPECT_DOUBLE_EQ(real->hands.victims_beside, 0.22);
+  EXPECT_DOUBLE_EQ(real->sensors.flips_per_second, 0.005);
+  for (const auto& name : all_cells()) EXPECT_FALSE(name.starts_with("real")) << name;
+}
+
 TEST(Grid, RefusesWhatItDoesNotKnow) {
   for (const char* name :
        {"", "blitz", "blitz-medium", "blitz-medium-", "blitz-medium-4", "blitz-medium-1001",

@@ -78,7 +78,7 @@ TEST_P(EveryIncident, IsWrittenIntoTheTruth) {
     // A board that senses presence only cannot tell a pawn left on the last rank from a queen put down
     // directly.
     const bool pawn = text == "promotion_incomplete:pawn_left";
-    const auto found = irregularities(recording, pawn ? "promotion_unverified" : name(GetParam().kind));
+    const auto found = irregularities(recording, pawn ? "promotion_unverified" : finding_of(GetParam().kind));
     EXPECT_THAT(found, testing::Not(testing::IsEmpty())) << text;
     if (GetParam().kind == IncidentKind::illegal_move && GetParam().variant) {
       EXPECT_EQ(found.front().reason, variants_of(IncidentKind::illegal_move)[*GetParam().variant]);
@@ -361,6 +361,73 @@ TEST(Incidents, SeveralInOneGameKeepTheirDistance) {
         if (!(a == b)) {
           EXPECT_GE(std::abs(static_cast<int>(*a.ply) - static_cast<int>(*b.ply)), 3);
         }
+  }
+}
+
+/// Plies of the true record, before the first of them that is not legal.
+chess::Position position_before(const Recording& recording, unsigned ply, chess::Position position) {
+  for (const auto& line : truths(recording)) {
+    if (line.label != "move" || line.ply >= ply) continue;
+    position.make(*chess::move_from_uci(position, line.uci));
+  }
+  return position;
+}
+
+TEST(Incidents, AnIllegalCaptureLeavesWhatALawfulOneOfThatPieceWouldLeave) {
+  unsigned alike = 0;
+  for (const auto& recording : recordings("illegal_capture:beside_legal/stands", 20)) {
+    for (const auto& line : truths(recording)) {
+      if (line.how != "illegal") continue;
+      const auto before = position_before(recording, line.ply, chess::Position{});
+      const auto from = *chess::square_from_string(line.uci.substr(0, 2));
+      const auto to = *chess::square_from_string(line.uci.substr(2, 2));
+      EXPECT_FALSE(before.find_legal(from, to)) << line.uci;
+      ASSERT_TRUE(before.at(to)) << line.uci;
+      EXPECT_EQ(before.at(to)->side, ~before.turn());
+      chess::MoveList legal;
+      before.legal_moves(legal);
+      alike += std::any_of(legal.begin(), legal.end(), [&](chess::Move m) {
+        return m.from() == from && before.occupied_after(m) == (before.occupied() & ~chess::bit(from));
+      });
+    }
+  }
+  EXPECT_EQ(alike, 20U);
+}
+
+TEST(Incidents, AnExchangeAtTheSetUpIsSeenByIdentityAloneAndToldWhenItShows) {
+  for (const char* text : {"exchanged_at_set_up:king_queen", "exchanged_at_set_up:knight_bishop"}) {
+    for (const auto& recording : recordings(text, 4)) {
+      EXPECT_EQ(occupied_at(recording, Time{0}), chess::Position{}.occupied());
+      EXPECT_EQ(recording.header.game.start_fen, "startpos");
+      const auto found = irregularities(recording, "initial_position");
+      ASSERT_EQ(found.size(), 1U);
+      EXPECT_EQ(found[0].t, Time{0});
+      // It shows in the first ply that no game from the initial position has.
+      chess::Position position;
+      for (const auto& line : truths(recording)) {
+        if (line.label != "move") continue;
+        const auto move = chess::move_from_uci(position, line.uci);
+        if (!move) {
+          EXPECT_GE(*found[0].by, line.t);
+          EXPECT_LE(*found[0].by, line.t + 20s);
+          break;
+        }
+        position.make(*move);
+      }
+    }
+  }
+}
+
+TEST(Incidents, ANudgedNeighbourIsOffItsSquareWhenTheClockIsPressedOrSoonAfter) {
+  for (const char* text : {"nudged:at_press/put_right", "nudged:after_press/put_right"}) {
+    for (const auto& recording : recordings(text, 6)) {
+      const auto found = irregularities(recording, "displaced");
+      ASSERT_FALSE(found.empty());
+      ASSERT_TRUE(found[0].gone);
+      const auto settled = occupied_at(recording, *found[0].gone + 50ms);
+      EXPECT_NE(occupied_at(recording, found[0].t + 50ms), settled) << text;
+      EXPECT_EQ(chess::count(occupied_at(recording, found[0].t + 50ms)), chess::count(settled)) << text;
+    }
   }
 }
 
