@@ -164,7 +164,8 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   alert.row.last_us = finding.t.count();
   alert.row.said = said(ruling);
   alert.fact = ruling.advice.parts.fact;
-  alert.row.authority = ruling.authority;
+  // A governed finding has no orders: what is urgent is the ruling of its event.
+  alert.row.authority = ruling.governed_by ? laws::Authority::judge : ruling.authority;
   alert.row.grade = finding.grade;
   alert.row.history.push_back({utc, kProgram, what_happened(ruling)});
   if (alert.over) {

@@ -128,6 +128,11 @@ std::string answer_json(const std::vector<laws::Reply>& replies, std::string_vie
     o.text("row", laws::name(*reply.row));
     break;
   }
+  for (const laws::Reply& reply : replies)
+    if (reply.claim) {
+      o.text("claim", laws::name(*reply.claim));
+      break;
+    }
   std::vector<laws::ClockProposal> clocks;
   for (const laws::Reply& reply : replies)
     clocks.insert(clocks.end(), reply.clocks.begin(), reply.clocks.end());

@@ -77,6 +77,7 @@ bool AdviceWriter::is_illegal_act(const Case& c) const {
     case Kind::illegal_move:
     case Kind::king_captured:
     case Kind::both_kings_in_check:
+    case Kind::out_of_turn:
       return true;
     case Kind::castling_order:
       return c.which == "king_released";
@@ -87,17 +88,21 @@ bool AdviceWriter::is_illegal_act(const Case& c) const {
 
 Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) const {
   Advice advice;
-  if (c.cell && !c.is_over() && c.status != Case::Status::waiting) {
-    position(c, advice);
-    replacement_moves(c, advice);
-    advice.clocks = clocks(c, now);
-  }
-  if (c.cell && c.finding.state != detector::State::withdrawn &&
+  const bool rules = !c.governed_by;
+  // A later fault that is undone with the first one may still be counted.
+  const bool counts = rules || c.bond == Bond::later;
+  if (c.cell && counts && c.finding.state != detector::State::withdrawn &&
       c.finding.state != detector::State::dismissed && c.finding.state != detector::State::closed &&
       c.finding.side && c.row != Row{24} && context_.law->parameters.loss_at != 0 &&
       c.cell->has(Action::penalty))
     advice.offence_number =
         static_cast<unsigned>(context_.offences.number_of(*c.finding.side, c.finding.ply, c.attempt));
+  // At the limit the game is decided: nothing is set up again, and no time is added.
+  if (c.cell && rules && !c.is_over() && c.status != Case::Status::waiting && !is_at_limit(advice)) {
+    position(c, advice);
+    replacement_moves(c, advice);
+    advice.clocks = clocks(c, now);
+  }
 
   AdviceParts& parts = advice.parts;
   parts.note = note;
@@ -105,7 +110,12 @@ Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) con
   if (c.cell) {
     parts.rule = rule(c);
     if (!advice.clocks.empty()) parts.clocks = clocks_sentence(advice.clocks);
-    if (!c.is_over()) {
+    if (!c.is_over() && !rules) {
+      parts.to_do = c.part_of;
+      if (auto offence = offence_sentence(c, advice); !offence.empty())
+        parts.offence = concat({"If you count it too: ", offence});
+      if (c.bond == Bond::excuses && c.row == Row{14}) parts.left = c.cell->left;
+    } else if (!c.is_over()) {
       parts.to_do = to_do(c, advice, now);
       parts.offence = offence_sentence(c, advice);
       if (c.finding.state != detector::State::confirmed) parts.window = window_sentence(c);
@@ -114,6 +124,11 @@ Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) con
   }
   advice.text = in_full(c, parts);
   return advice;
+}
+
+bool AdviceWriter::is_at_limit(const Advice& advice) const {
+  const unsigned limit = context_.law->parameters.loss_at;
+  return limit != 0 && advice.offence_number >= limit;
 }
 
 void AdviceWriter::position(const Case& c, Advice& advice) const {
@@ -151,6 +166,7 @@ void AdviceWriter::replacement_moves(const Case& c, Advice& advice) const {
     case Kind::illegal_move:
     case Kind::illegal_move_pending:
     case Kind::king_captured:
+    case Kind::both_kings_in_check:
       if (f.kind == Kind::illegal_move_pending || c.cell->has(Action::back))
         touching(f.touched, played_of(f));
       return;
@@ -246,15 +262,15 @@ void AdviceWriter::add_proportional(const Case& c, const Readings& now,
                                     std::vector<ClockProposal>& list) const {
   if (!context_.law->parameters.proportional_times || !context_.time_control) return;
   const unsigned then = move_number(c.finding.evidence.before_fen);
-  ClockProposal estimate{now, "P7, by proportion"};
+  ClockProposal estimate{now, "P7, by proportion", "estimated by proportion"};
   for (const Side side : chess::kSides) {
     unsigned completed = context_.game.completed(side);
     if (context_.law->switches.s8 == Switches::Proportion::move_numbers)
       completed = std::max(context_.game.completed(Side::white), context_.game.completed(Side::black));
     if (completed == 0 || then > completed) return;
     const ClockTime given = context_.time_control->given(completed);
-    const auto used = std::chrono::duration_cast<Seconds>(given - now.of(side));
-    if (used < Seconds{}) return;
+    const ClockTime used = given - now.of(side);
+    if (used < ClockTime{}) return;
     estimate.times.of(side) = given - ClockTime{proportional(used, then, completed)};
   }
   list.push_back(std::move(estimate));
@@ -297,20 +313,17 @@ std::string AdviceWriter::loss_or_draw(Side loser, std::string_view fen) const {
   const bool us = context_.law->parameters.draw_test == DrawTest::us_material;
   switch (opponent_can_win(loser, fen)) {
     case WinAnswer::yes:
-      if (context_.law->parameters.draw_test == DrawTest::none) return concat({capital(loser), " loses."});
-      return concat({us ? concat({winner, " wins on claim (he has mating material)."})
-                        : concat({capital(loser), " loses (opponent can mate: YES)."})});
+      if (us) return concat({winner, " wins (he has mating material)."});
+      return concat({capital(loser), " loses."});
     case WinAnswer::no:
       return us ? concat({"Drawn: ", winner, " lacks mating material."})
-                : concat({"Drawn: ", winner,
-                          " cannot mate by any series of legal moves (opponent can mate: NO)."});
+                : concat({"Drawn: ", winner, " cannot mate by any series of legal moves."});
     case WinAnswer::unknown:
       break;
   }
   return us ? concat({"Drawn unless ", winner, " has a forced win, which is not shown."})
-            : concat({"Whether ", winner,
-                      " can still mate is not established (opponent can mate: UNKNOWN): if he can, ",
-                      capital(loser), " loses, else drawn."});
+            : concat({"Whether ", winner, " can still mate is not established: if he can, ", capital(loser),
+                      " loses, else drawn."});
 }
 
 }  // namespace jadoube::laws

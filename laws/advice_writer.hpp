@@ -24,6 +24,8 @@ struct RulingContext {
   JudgedGame game;
   ClockBook clocks;
   Offences offences;
+  /// Confirmed breaches that the law leaves to the arbiter: noted, and never counted.
+  Offences noted;
   CanMate can_mate;
   ForcedWin forced_win;
 };
@@ -39,10 +41,18 @@ class AdviceWriter {
 
   /// The test that turns a loss of `loser` into a draw, on that position.
   [[nodiscard]] WinAnswer opponent_can_win(Side loser, std::string_view fen) const;
-  /// "White loses; …", "Drawn: …" or what the arbiter has to find out.
+  /// It would be the offence that loses.
+  [[nodiscard]] bool is_at_limit(const Advice& advice) const;
+  /// "White loses.", "Drawn: …" or what the arbiter has to find out.
   [[nodiscard]] std::string loss_or_draw(Side loser, std::string_view fen) const;
   /// The position after which an offence that loses is judged (S13).
   [[nodiscard]] std::string judged_position(const Case& c) const;
+  /// Why a flag of that player counts no more, if the game had ended on the board; else empty.
+  [[nodiscard]] std::string end_before_flag(Side flag) const;
+  /// The position that a flag is judged on.
+  [[nodiscard]] std::string lawful_position() const;
+  /// Which flag fell first, and what comes of it.
+  [[nodiscard]] std::string both_flags_sentence(const Cell& cell) const;
 
  private:
   [[nodiscard]] bool is_illegal_act(const Case& c) const;
@@ -62,9 +72,14 @@ class AdviceWriter {
   [[nodiscard]] std::vector<std::string> sentences_before_acting(const Case& c, Time now) const;
   [[nodiscard]] bool must_be_seen_in_time(const Case& c) const;
   [[nodiscard]] std::string of_action(Action action, const Case& c, const Advice& advice) const;
+  [[nodiscard]] std::string undone_moves(const Case& c) const;
   [[nodiscard]] std::string back_sentence(const Case& c, const Advice& advice) const;
+  [[nodiscard]] static std::string replacement_sentence(Action action, const Case& c, const Advice& advice);
+  [[nodiscard]] static std::string queen_sentence(const Case& c, const Advice& advice);
+  [[nodiscard]] std::string against_offender(Action action, const Case& c) const;
+  [[nodiscard]] std::string king_sentence(const Case& c) const;
+  [[nodiscard]] std::string counter_sentence(const Case& c) const;
   [[nodiscard]] std::string flag_sentence(const Case& c, Time now) const;
-  [[nodiscard]] std::string both_flags_sentence(const Case& c) const;
   [[nodiscard]] std::string floor_sentence() const;
   [[nodiscard]] std::string offence_sentence(const Case& c, const Advice& advice) const;
   [[nodiscard]] std::string window_sentence(const Case& c) const;
@@ -79,6 +94,8 @@ class AdviceWriter {
 constexpr bool is_promotion(detector::Kind kind) {
   return kind == detector::Kind::promotion_incomplete || kind == detector::Kind::promotion_unverified;
 }
+/// The phrase of an action as a sentence; empty for `none`.
+std::string sentence_of(Action action);
 /// "White" / "Black"
 std::string capital(Side side);
 /// "First", "Second" … "Offence 7"

@@ -15,15 +15,6 @@ using Action_ = record::Arbiter::Action;
 using detector::Kind;
 using detector::State;
 
-bool mentions(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
-}
-
-std::string number_of(const detector::Finding& f) {
-  return concat({"finding ", std::to_string(f.id)});
-}
-
 }  // namespace
 
 chess::Bitboard in_game_orientation(record::Occupancy sensed, chess::Bitboard expected) {
@@ -99,71 +90,30 @@ void Judge::Impl::resume() {
   paused_ = false;
   if (!scan_) return;
   const auto setup = chess::setup_from_fen(context_.game.fen());
-  const auto board = in_game_orientation(*scan_, setup ? setup->placement.occupied() : 0);
+  const chess::Bitboard wanted = setup ? setup->placement.occupied() : 0;
+  const auto board = in_game_orientation(*scan_, wanted);
+  wrong_restart_.reset();
+  const auto slip = [&](Row row, std::string_view which, const std::vector<std::string>& wrong) {
+    const Cell& cell = context_.law->cell(row, which);
+    std::string text = joined(wrong, " ");
+    if (board != wanted && cell.report) {
+      wrong_restart_ = WrongRestart{board ^ wanted, context_.game.last(), {row, std::string{which}}};
+      for (const Action action : cell.actions) text += concat({" ", sentence_of(action)});
+      text += concat({" Rule: ", context_.law->id, " ", joined(cell.articles), "."});
+    }
+    reply(std::move(text), row);
+  };
   if (std::exchange(position_entered_, false) && !adjourned_) {
     const auto wrong = differing_squares(context_.game.fen(), board, "the position you entered");
-    if (!wrong.empty()) reply(joined(wrong, " "), Row{29});
+    if (!wrong.empty()) slip(Row{29}, "wrong_restart", wrong);
   }
   if (!adjourned_) return;
   const auto differences = check_resumption(*adjourned_, board, context_.clocks.at(now_));
-  reply(differences.empty() ? "Board and clocks are as on the envelope." : joined(differences, " "), Row{28});
+  if (differences.empty())
+    reply("Board and clocks are as on the envelope.", Row{28});
+  else
+    slip(Row{28}, "wrong_set_up", differences);
   adjourned_.reset();
-}
-
-// ---- claims
-
-void Judge::Impl::claim(const record::Arbiter& arbiter) {
-  if (!arbiter.side) return refuse("A claim needs the side that makes it.");
-  if (mentions(arbiter.what, {"three", "repet"})) return claim_draw(arbiter, true);
-  if (mentions(arbiter.what, {"fifty", "50"})) return claim_draw(arbiter, false);
-  if (mentions(arbiter.what, {"rule 10", "queen", "rook"})) return claim_queens_or_rooks(arbiter);
-  for (auto it = cases_.rbegin(); it != cases_.rend(); ++it) {
-    Case& c = it->second;
-    if (c.is_over() || c.unreported || !c.cell || c.finding.side != ~*arbiter.side) continue;
-    if (c.cell->authority != Authority::claim && c.cell->authority != Authority::must_or_claim) continue;
-    if (c.claimed) return refuse(concat({"Claimed before: ", number_of(c.finding), "."}));
-    c.claimed = now_;
-    return say(c, State::updated, concat({capital(*arbiter.side), " claims."}));
-  }
-  reply(concat({"No open irregularity of ", capital(~*arbiter.side), " is on record that ",
-                capital(*arbiter.side), " could claim; the claim is yours to judge."}));
-}
-
-void Judge::Impl::claim_draw(const record::Arbiter& arbiter, bool threefold) {
-  const Kind kind = threefold ? Kind::threefold_available : Kind::fifty_moves_available;
-  const auto position = position_of(context_.game.fen());
-  bool right = !threefold && position && position->halfmove_clock() >= 100;
-  for (const auto& [id, c] : cases_)
-    right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == context_.game.last());
-  if (right) return reply("By the log the claim is right: drawn.", Row{24});
-  const Cell& cell = context_.law->cell(Row{24}, "wrong_claim");
-  auto clocks = std::vector<ClockProposal>{};
-  if (const auto now = context_.clocks.at(now_))
-    clocks = wrong_claim(*arbiter.side, *now, context_.law->parameters);
-  std::string text = "By the log the claim is wrong";
-  if (!cell.articles.empty()) text += concat({" (", context_.law->id, " ", cell.article(), ")"});
-  if (!clocks.empty())
-    text += concat(
-        {": propose ", times_text(clocks.front().times), "; ", capital(*arbiter.side), "'s clock goes on"});
-  reply(concat({text, ". Yours to decide: ", cell.left, "."}), Row{24}, std::move(clocks));
-}
-
-void Judge::Impl::claim_queens_or_rooks(const record::Arbiter& arbiter) {
-  if (!context_.law->cell(Row{25}).report) return reply("This law knows no such claim.", Row{25});
-  const auto position = position_of(context_.game.fen());
-  if (!position || !is_queens_or_rooks(*position, context_.law->switches.s6))
-    return reply(
-        "Rule 10 needs kings with one queen each or one rook each: the claim does not fit the position.",
-        Row{25});
-  const Side opponent = ~*arbiter.side;
-  const WinAnswer forced =
-      context_.forced_win ? context_.forced_win(*position, opponent) : WinAnswer::unknown;
-  Case& c = private_note(Kind::michigan_count, "queens_or_rooks",
-                         concat({capital(*arbiter.side), " claims a draw under rule 10. Forced win for ",
-                                 capital(opponent), ": ", name(forced), "."}));
-  c.finding.side = arbiter.side;
-  c.claimed = now_;
-  say(c, State::opened);
 }
 
 // ---- confirmations
@@ -205,7 +155,12 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
   c->closes_at.reset();
   say(*c, State::confirmed, note);
   c->status = Case::Status::over;
-  if (counts) count_offence(*c);
+  decide_event(*c);
+  if (counts)
+    count_offence(*c);
+  else if (c->cell && c->cell->has(Action::may_penalise) && c->finding.side)
+    context_.noted.add(*c->finding.side, {c->finding.ply, c->attempt,
+                                          move_number(c->finding.evidence.before_fen), c->cell->article()});
 }
 
 void Judge::Impl::dismiss(const record::Arbiter& arbiter) {
@@ -284,7 +239,9 @@ void Judge::Impl::start_count(const record::Arbiter& arbiter) {
   if (!arbiter.side) return refuse("A count needs the side that announced it.");
   if (context_.law->parameters.count_pairs == 0) return reply("This law knows no announced count.", Row{25});
   if (count_case_) return refuse("A count is running already.");
+  if (over_) return refuse(over_sentence("no count can begin"));
   count_.start(*arbiter.side, context_.game.last() + 1);
+  count_extended_ = false;
   Case& c = private_note(
       Kind::michigan_count, {},
       concat({capital(*arbiter.side), " started to count at move ",
@@ -307,13 +264,17 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
   position_entered_ = true;
   ++positions_set_;
   count_.back_to(context_.game.last());
+  must_play_.reset();
   for_each_live([&](Case& c) {
     // After a press without a move the board is as it should be, and may be entered as it is.
-    const auto asked = chess::setup_from_fen(
-        c.row == Row{14} ? c.finding.evidence.before_fen : advice_writer_.write(c, now_, {}).reinstate_fen);
+    const Advice advice = advice_writer_.write(c, now_, {});
+    const auto asked =
+        chess::setup_from_fen(c.row == Row{14} ? c.finding.evidence.before_fen : advice.reinstate_fen);
     if (c.acted_on || !asked || asked->placement != setup->placement || asked->turn != setup->turn) return;
     c.acted_on = true;
     c.closes_at.reset();
+    if (advice.to_move && !advice.must_play.empty() && c.row != Row{14})
+      must_play_ = MustPlay{*advice.to_move, advice.must_play, c.finding.touched, c.finding.id};
     say(c, State::updated,
         c.row == Row{14} ? "You have set the position; confirm or dismiss it."
                          : "You have set the position that it asks for; confirm or dismiss it.");
@@ -321,8 +282,16 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
   if (arbiter.white && arbiter.black) context_.clocks.set(now_, {*arbiter.white, *arbiter.black});
 }
 
+/// A result is never refused: it is what people agreed on. What speaks against it is said.
 void Judge::Impl::result(const record::Arbiter& arbiter) {
   const Cell& cell = context_.law->cell(Row{30});
+  if (over_)
+    return reply(
+        concat({"The game was over at ", log_time_text(over_at_), result_.empty() ? "" : ", ", result_, ": ",
+                arbiter.result, " is entered after the end. Which of the two stands is yours."}),
+        Row{30});
+  if (auto against = against_result(arbiter.result); !against.empty())
+    return reply(std::move(against), Row{30});
   if (!cell.report) return;
   for (const Side side : chess::kSides)
     if (const auto zero = context_.clocks.out_of_time(side))
@@ -332,7 +301,39 @@ void Judge::Impl::result(const record::Arbiter& arbiter) {
                    Row{30});
 }
 
+/// What the board says against a result; empty: nothing.
+std::string Judge::Impl::against_result(const std::string& result) const {
+  const auto position = position_of(context_.game.fen());
+  if (!position) return {};
+  if (!position->has_legal_move() && context_.game.last_is_legal()) {
+    const std::string board = !position->in_check()             ? "1/2-1/2"
+                              : position->turn() == Side::black ? "1-0"
+                                                                : "0-1";
+    if (board == result) return {};
+    return concat({"By the record the game ended on the board by ",
+                   position->in_check() ? "mate" : "stalemate", ", ", board, "; ", result,
+                   " contradicts it (", context_.law->id, " ", joined(context_.law->cell(Row{22}).articles),
+                   ")."});
+  }
+  const auto winner = result == "1-0"   ? std::optional{Side::white}
+                      : result == "0-1" ? std::optional{Side::black}
+                                        : std::nullopt;
+  if (!winner || !context_.law->parameters.resignation_needs_mate ||
+      advice_writer_.opponent_can_win(~*winner, context_.game.fen()) != WinAnswer::no)
+    return {};
+  return concat({capital(*winner), " cannot mate by any series of legal moves: if ", capital(~*winner),
+                 " resigned or ran out of time, the game is drawn, and ", result, " cannot stand (",
+                 context_.law->id, " 5.1.2, 6.9)."});
+}
+
+std::string Judge::Impl::over_sentence(std::string_view therefore) const {
+  return concat({"The game was over at ", log_time_text(over_at_), ": ", therefore, "."});
+}
+
 void Judge::Impl::adjourn() {
+  if (over_) return refuse(over_sentence("it cannot be adjourned"));
+  if (adjourned_)
+    return refuse(concat({"The game was adjourned at ", log_time_text(adjourned_->t), " already."}));
   Adjournment a;
   a.t = now_;
   a.white = header_.game.white;
@@ -345,7 +346,9 @@ void Judge::Impl::adjourn() {
   if (a.remaining && context_.time_control) {
     a.used = Readings{};
     for (const Side side : chess::kSides)
-      a.used->of(side) = context_.time_control->given(context_.game.completed(side)) - a.remaining->of(side);
+      // From what the clock shows, so that the two add up on the envelope.
+      a.used->of(side) = context_.time_control->given(context_.game.completed(side)) -
+                         std::chrono::floor<Seconds>(a.remaining->of(side));
   }
   paused_ = true;
   adjourned_ = a;
@@ -372,6 +375,7 @@ void Judge::Impl::change_law(const record::Arbiter& arbiter) {
   if (found->id == context_.law->id) return reply(concat({"The law is ", found->id, " already."}));
   // Cases that are over keep the cells they were closed under.
   former_laws_.push_back(std::exchange(context_.law, std::make_shared<const LawSet>(*std::move(found))));
+  index_precedence();
   for (auto& [id, c] : cases_) {
     if (c.is_over()) continue;
     const bool was_unreported = c.unreported;
@@ -393,13 +397,16 @@ void Judge::Impl::new_game() {
   cases_.clear();
   context_.game = JudgedGame{"startpos"};
   context_.clocks = ClockBook{};
-  context_.offences = Offences{};
+  context_.offences = context_.noted = Offences{};
   count_.stop();
   count_case_.reset();
   count_noted_at_ = 0;
   adjourned_.reset();
   declared_ = {};
   over_ = paused_ = position_entered_ = false;
+  result_.clear();
+  pending_claim_.reset();
+  wrong_restart_.reset();
 }
 
 }  // namespace jadoube::laws

@@ -1,6 +1,7 @@
 // A finding on its way through the law: what the judge remembers of it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -18,6 +19,13 @@ struct Case {
   /// Name of the case within the row; empty: the ordinary one.
   std::string which;
   Status status = Status::open;
+  Time opened{};
+  /// Number of the first finding that springs from the same act (docs/rules.md 2.7).
+  std::uint64_t event = 0;
+  /// The finding that rules in its place, as it was told last; and the sentence that says so.
+  std::optional<std::uint64_t> governed_by;
+  Bond bond = Bond::same_ply;
+  std::string part_of;
   /// What the law says now; one of the law set's cells.
   const Cell* cell = nullptr;
   /// The law does not know it: nothing is said about it at all.
@@ -31,6 +39,8 @@ struct Case {
   unsigned waits_from_ply = 0;
   bool draw_proposed = false;
   std::optional<Time> claimed;
+  /// Somebody entered the claim, and rules on it: no reply takes it away.
+  bool claim_entered = false;
   /// A pawn is known to stand on the last rank.
   bool pawn_seen = false;
   /// The squares it names are in order again, and count as put right from this time on.
@@ -41,6 +51,8 @@ struct Case {
   bool acted_on = false;
   /// The offender's move was answered before the arbiter acted.
   bool answered = false;
+  /// Why nothing can be claimed any more, as a sentence; empty where no window has passed.
+  std::string closed_because;
   /// The clock times that were last proposed.
   std::vector<ClockProposal> said_clocks;
 

@@ -16,14 +16,39 @@ ClockTime not_below_zero(ClockTime t) {
 }
 
 /// A proposal that repeats an earlier one is left out.
-void add(std::vector<ClockProposal>& list, const Readings& times, std::string why) {
+void add(std::vector<ClockProposal>& list, const Readings& times, std::string why, std::string words) {
   for (const ClockProposal& other : list)
     if (other.times == times) return;
-  list.push_back({times, std::move(why)});
+  list.push_back({times, std::move(why), std::move(words)});
 }
 
 std::string as_at_press(std::string_view which, Side opponent) {
   return concat({which, ", ", name(opponent), " as at the press"});
+}
+
+std::string player(Side side) {
+  return side == Side::white ? "White" : "Black";
+}
+
+/// ", 2:00 more for Black"; empty without a penalty.
+std::string with_penalty(const Occurrence& o, std::string_view before = ", ") {
+  if (o.penalty == ClockTime{}) return {};
+  return concat({before, clock_text(o.penalty), " more for ", player(~o.offender)});
+}
+
+/// What is done to the offender's reading at the press.
+std::string at_press_words(const Occurrence& o, const Switches& switches) {
+  return switches.s2 && o.increment > 0ms
+             ? concat({"increment of ", player(o.offender), "'s press taken back", with_penalty(o)})
+             : concat({"as at ", player(o.offender), "'s press", with_penalty(o)});
+}
+
+std::string unchanged_words(const Occurrence& o) {
+  return concat({"clocks left as they are", with_penalty(o, ", only ")});
+}
+
+std::string both_at_press_words(const Occurrence& o) {
+  return concat({player(~o.offender), "'s as at ", player(o.offender), "'s press", with_penalty(o)});
 }
 
 std::optional<unsigned> number(std::string_view text) {
@@ -110,10 +135,10 @@ std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& sw
   Readings unchanged = o.now;
   unchanged.of(opponent) += o.penalty;
   std::vector<ClockProposal> list;
-  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged");
-  add(list, logged, std::string{which});
-  add(list, at_press, as_at_press(which, opponent));
-  add(list, unchanged, "unchanged");
+  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
+  add(list, logged, std::string{which}, at_press_words(o, switches));
+  add(list, at_press, as_at_press(which, opponent), both_at_press_words(o));
+  add(list, unchanged, "unchanged", unchanged_words(o));
   return list;
 }
 
@@ -126,9 +151,12 @@ std::vector<ClockProposal> found_later(const Occurrence& o, const Switches& swit
   Readings unchanged = o.now;
   unchanged.of(opponent) += o.penalty;
   std::vector<ClockProposal> list;
-  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged");
-  add(list, logged, "P2");
-  add(list, unchanged, "unchanged");
+  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
+  add(list, logged, "P2",
+      switches.s2 && o.increment > 0ms
+          ? concat({"both as at ", player(o.offender), "'s press, its increment taken back", with_penalty(o)})
+          : concat({"both ", at_press_words(o, switches)}));
+  add(list, unchanged, "unchanged", unchanged_words(o));
   return list;
 }
 
@@ -138,14 +166,14 @@ std::vector<ClockProposal> board_stands(const Occurrence& o, const Switches& swi
   times.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
   times.of(opponent) += o.penalty;
   std::vector<ClockProposal> list;
-  add(list, times, "P4");
+  add(list, times, "P4", at_press_words(o, switches));
   times.of(opponent) = o.at_press.of(opponent) + o.penalty;
-  add(list, times, as_at_press("P4", opponent));
+  add(list, times, as_at_press("P4", opponent), both_at_press_words(o));
   return list;
 }
 
 std::vector<ClockProposal> own_time(const Occurrence& o) {
-  return {{o.at_press, "P5"}};
+  return {{o.at_press, "P5", concat({"as at ", player(o.offender), "'s press"})}};
 }
 
 std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const Parameters& parameters) {
@@ -161,12 +189,16 @@ std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const
     case WrongClaim::unregulated:
       return {};
   }
-  return {{times, "P6"}};
+  const bool to_opponent = parameters.wrong_claim_on == WrongClaim::opponent;
+  return {{times, "P6",
+           concat({clock_text(value), to_opponent ? " more for " : " less for ",
+                   player(to_opponent ? ~claimant : claimant)})}};
 }
 
-Seconds proportional(Seconds used_now, unsigned moves_then, unsigned moves_now) {
+Seconds proportional(ClockTime used_now, unsigned moves_then, unsigned moves_now) {
+  const std::int64_t whole = std::int64_t{1000} * moves_now;  // milliseconds times moves to a second
   const std::int64_t scaled = used_now.count() * moves_then;
-  return Seconds{(2 * scaled + moves_now) / (2 * static_cast<std::int64_t>(moves_now))};
+  return Seconds{(2 * scaled + whole) / (2 * whole)};
 }
 
 Seconds clock_floor(const Parameters& parameters, unsigned moves_to_go) {

@@ -24,6 +24,8 @@ struct Readings {
 struct ClockProposal {
   Readings times;
   std::string why;
+  /// The same for people: "increment of White's press taken back, 2:00 more for Black".
+  std::string words = {};
   friend bool operator==(const ClockProposal&, const ClockProposal&) = default;
 };
 
@@ -71,9 +73,9 @@ std::vector<ClockProposal> own_time(const Occurrence& o);
 /// P6: a wrong draw claim by `claimant`.
 std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const Parameters& parameters);
 
-/// P7: used time at an irregularity, by proportion, to the nearest second. `moves_then` ≤ `moves_now`,
-/// `moves_now` > 0; the caller sees to that.
-Seconds proportional(Seconds used_now, unsigned moves_then, unsigned moves_now);
+/// P7: used time at an irregularity, by proportion, rounded once, to the nearest second. `moves_then` ≤
+/// `moves_now`, `moves_now` > 0; the caller sees to that.
+Seconds proportional(ClockTime used_now, unsigned moves_then, unsigned moves_now);
 
 /// P8: what must be left on a clock to which used time is added, with that many moves to go to the control.
 Seconds clock_floor(const Parameters& parameters, unsigned moves_to_go);

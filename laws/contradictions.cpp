@@ -1,4 +1,7 @@
+#include <algorithm>
+
 #include "laws/load.hpp"
+#include "laws/text.hpp"
 
 namespace jadoube::laws {
 
@@ -12,8 +15,13 @@ class Checker {
     for (unsigned n = 1; n <= Row::kCount; ++n) {
       const Row row{n};
       check(name(row), law_.cell(row));
-      for (const auto& [which, cell] : law_.cases(row)) check(name(row) + "." + which, cell);
+      limits(row, name(row), law_.cell(row));
+      for (const auto& [which, cell] : law_.cases(row)) {
+        check(name(row) + "." + which, cell);
+        limits(row, name(row) + "." + which, cell);
+      }
     }
+    governing();
     penalties();
     claims_and_draws();
     flag();
@@ -42,6 +50,97 @@ class Checker {
       say(section, "a win by claim needs a draw_test");
     if (cell.has(Action::clock_floor) && law_.parameters.floor == Seconds{})
       say(section, "a clock floor without floor_s");
+  }
+
+  /// What is forbidden or claimed must come to an end: of the window, and of the count.
+  void limits(Row row, const std::string& section, const Cell& cell) {
+    if (!cell.report) return;
+    constexpr unsigned kFirstAct = 6;
+    constexpr unsigned kLastAct = 15;
+    const unsigned n = row.number();
+    const bool claimed = cell.authority == Authority::claim || cell.authority == Authority::must_or_claim;
+    const bool costs = cell.has(Action::penalty) || cell.has(Action::back) || cell.has(Action::win_claim);
+    if (claimed && costs && n >= kFirstAct && n <= kLastAct && cell.window == Window::none)
+      say(section, "the window never closes: what a player may claim needs an end, W-GAME at the latest");
+    // No move follows on these.
+    constexpr std::array kNoMoveFollows{18U, 20U, 21U, 22U, 23U, 28U, 30U, 31U};
+    const bool by_a_move = cell.window == Window::opponent_moves || cell.window == Window::touch;
+    if (by_a_move && std::find(kNoMoveFollows.begin(), kNoMoveFollows.end(), n) != kNoMoveFollows.end())
+      say(section, concat({"the window ", name(cell.window), " never closes: no move follows"}));
+    if (cell.has(Action::penalty) && law_.parameters.penalty > Seconds{} && law_.parameters.loss_at == 0)
+      say(section, "a penalty without a limit: loss_at is 0, so no offence ever ends the game");
+  }
+
+  /// Of two findings of one event at most one may govern.
+  void governing() {
+    for (const Precedence& p : law_.precedence) {
+      const std::string section = "governs." + name(p.governing);
+      if (p.bond != Bond::later && p.governing == p.other)
+        say(section, concat({name(p.governing), " cannot govern itself (", name(p.bond), ")"}));
+      for (const Precedence& q : law_.precedence)
+        if (&p < &q && clash(p, q))
+          found_.push_back({section, concat({"two govern each other: ", sentence(p), " and ", sentence(q)}),
+                            "governs." + name(q.governing)});
+    }
+    if (const auto ring = ring_of_one_ply(); !ring.empty())
+      say("governs." + name(ring.front()),
+          concat({"they govern one another in a circle (same_ply): ", joined_names(ring)}));
+  }
+
+  static std::string sentence(const Precedence& p) {
+    return concat({name(p.governing), " over ", name(p.other), " (", name(p.bond), ")"});
+  }
+  static std::string joined_names(const std::vector<RowCase>& list) {
+    std::vector<std::string> names;
+    for (const RowCase& each : list) names.push_back(name(each));
+    return joined(names);
+  }
+
+  static bool overlap(const RowCase& a, const RowCase& b) {
+    return a.covers(b.row, a.which.empty() || b.which.empty() ? a.which : b.which) ||
+           b.covers(a.row, b.which);
+  }
+  /// The two say the opposite of the same pair of acts.
+  static bool clash(const Precedence& p, const Precedence& q) {
+    if (!overlap(p.governing, q.other) || !overlap(p.other, q.governing)) return false;
+    // On which side of the governing act the other may lie: before it, with it, after it.
+    const auto places = [](Bond bond) -> std::array<bool, 3> {
+      switch (bond) {
+        case Bond::same_ply:
+          return {false, true, false};
+        case Bond::ply_before:
+          return {true, false, false};
+        case Bond::later:
+          return {false, false, true};
+        case Bond::excuses:
+          return {false, true, true};
+        default:
+          return {true, true, true};
+      }
+    };
+    const auto of_p = places(p.bond);
+    const auto of_q = places(q.bond);
+    return (of_p[0] && of_q[2]) || (of_p[1] && of_q[1]) || (of_p[2] && of_q[0]);
+  }
+
+  /// Rows that govern one another in a circle of three or more; empty if there is none.
+  [[nodiscard]] std::vector<RowCase> ring_of_one_ply() const {
+    for (const Precedence& start : law_.precedence) {
+      std::vector<RowCase> way{start.governing};
+      if (start.bond == Bond::same_ply && comes_back(way)) return way;
+    }
+    return {};
+  }
+  bool comes_back(std::vector<RowCase>& way) const {
+    for (const Precedence& p : law_.precedence) {
+      if (p.bond != Bond::same_ply || !(p.governing == way.back())) continue;
+      if (p.other == way.front() && way.size() > 2) return true;
+      if (std::find(way.begin(), way.end(), p.other) != way.end()) continue;
+      way.push_back(p.other);
+      if (comes_back(way)) return true;
+      way.pop_back();
+    }
+    return false;
   }
 
   void penalties() {

@@ -70,10 +70,13 @@ Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const record::Header& heade
                JudgedGame{header.game.start_fen},
                {},
                {},
+               {},
                std::move(options.can_mate),
                std::move(options.forced_win)},
       options_{std::move(options)},
-      header_{header} {}
+      header_{header} {
+  index_precedence();
+}
 
 void Judge::Impl::on(const record::Record& record, std::span<const detector::Report> lines) {
   const Time t = std::max(now_, record::time_of(record));
@@ -87,12 +90,14 @@ void Judge::Impl::on(const record::Record& record, std::span<const detector::Rep
   std::visit([this](const auto& r) { handle(r); }, record);
   while (next != lines.end()) on(*next++);
   look_at_windows();
+  look_at_events();
 }
 
 void Judge::Impl::on(const detector::Report& line) {
   advance_to(std::visit([](const auto& l) { return l.t; }, line));
   std::visit([this](const auto& l) { handle(l); }, line);
   look_at_windows();
+  look_at_events();
 }
 
 // ---- time
@@ -123,6 +128,7 @@ void Judge::Impl::advance_to(Time now) {
       else if (c.closes_at && *c.closes_at <= now_ && !paused_)
         close(c);
     });
+    look_at_events();
   }
   now_ = std::max(now_, now);
 }
@@ -153,6 +159,8 @@ void Judge::Impl::handle(const detector::GameReport& line) {
       resume();
       break;
     case detector::GameState::over:
+      over_at_ = now_;
+      result_ = line.result;
       over_ = true;
       for_each_live([&](Case& c) {
         if (c.cell && c.cell->window == Window::game) finish(c, State::closed, "The game is over.");
@@ -172,10 +180,32 @@ void Judge::Impl::handle(const detector::MoveReport& line) {
   const bool is_new = context_.game.on(line);
   if (is_new) {
     count_ply(line, before);
+    look_at_replacement(line, before);
     for_each_live([&](Case& c) { look_at_unpressed(c, line); });
     for_each_live([&](Case& c) { look_at_promoted(c, line); });
   }
   if (line.completed && (is_new || !was_completed)) for_each_live([&](Case& c) { look_at_wait(c, line); });
+}
+
+/// A position was set up again, and the move that had to be played is not the one that was.
+void Judge::Impl::look_at_replacement(const detector::MoveReport& line, const std::string& before) {
+  if (!must_play_ || line.side != must_play_->side) return;
+  const MustPlay must = *std::exchange(must_play_, std::nullopt);
+  const auto position = position_of(before);
+  const bool legal = position && move_from_uci(*position, line.uci).has_value();  // else it is R07's
+  if (!legal || std::find(must.moves.begin(), must.moves.end(), line.uci) != must.moves.end()) return;
+  const auto first = chess::square_from_string(std::string_view{must.moves.front()}.substr(0, 2));
+  Case& c = private_note(
+      Kind::touch_move, {},
+      concat({capital(line.side), " has played ", line.san, " in place of the move of finding ",
+              std::to_string(must.finding), ", and had to play one of ", joined(must.moves), "."}),
+      replacement_grade());
+  c.finding.side = line.side;
+  c.finding.ply = line.ply;
+  c.finding.squares = must.touched;
+  if (c.finding.squares.empty() && first) c.finding.squares = {*first};
+  c.finding.evidence.before_fen = before;
+  if (!c.unreported) say(c, State::opened);
 }
 
 void Judge::Impl::handle(const detector::RevisionReport& line) {
@@ -207,12 +237,43 @@ void Judge::Impl::handle(const Finding& finding) {
   }
 }
 
-void Judge::Impl::open_case(const Finding& finding) {
-  Case& c = open(finding, row_for(finding), which_case(finding));
+/// Both kings in check: the detector tells what stands there, and not who made it so. It was the move that led
+/// there, unless that was so before.
+Finding Judge::Impl::completed(Finding f) const {
+  if (f.kind != Kind::both_kings_in_check || f.side) return f;
+  const auto ply = context_.game.plies().find(f.ply);
+  if (ply == context_.game.plies().end()) return f;
+  const std::string before = context_.game.fen_before(f.ply);
+  if (is_illegal_board(before)) return f;
+  f.side = ply->second.side;
+  f.played = ply->second.uci;
+  f.evidence.before_fen = before;
+  return f;
+}
+
+/// What stands wrong because the board was set up wrong when play went on is nobody's fault.
+std::optional<RowCase> Judge::Impl::slip_behind(const Finding& f) const {
+  const bool may_follow = f.kind == Kind::displaced || f.kind == Kind::displaced_earlier ||
+                          f.kind == Kind::initial_position || f.kind == Kind::illegal_move ||
+                          f.kind == Kind::illegal_move_pending || f.kind == Kind::unresolved;
+  if (!wrong_restart_ || !may_follow || f.ply > wrong_restart_->ply + 1 || f.squares.empty())
+    return std::nullopt;
+  for (const chess::Square s : f.squares)
+    if ((wrong_restart_->squares & chess::bit(s)) == 0) return std::nullopt;
+  return wrong_restart_->which;
+}
+
+void Judge::Impl::open_case(const Finding& told) {
+  Finding finding = completed(told);
+  const auto slip = slip_behind(finding);
+  if (slip) finding.side.reset();
+  Case& c =
+      slip ? open(finding, slip->row, slip->which) : open(finding, row_for(finding), which_case(finding));
   if (c.cell && c.cell->has(Action::wait)) {
     c.status = Case::Status::waiting;
     c.waits_from_ply = std::max(finding.ply, context_.game.last());
   }
+  if (c.cell && c.cell->has(Action::king_claim)) c.claimed = now_;
   const bool put_right = finding.variant == detector::kPutRight;
   if (put_right) c.status = Case::Status::over;  // there is nothing to do
   if (!c.unreported) say(c, State::opened);
@@ -239,7 +300,8 @@ void Judge::Impl::claim_by_press(const Finding& press) {
 void Judge::Impl::change_case(const Finding& finding) {
   Case* c = find(finding.id);
   if (!c || c->is_over()) return;
-  c->finding = finding;
+  c->finding = completed(finding);
+  if (c->row == Row{28} || c->row == Row{29}) c->finding.side.reset();
   if (c->unreported) {
     if (finding.state == State::withdrawn) {
       c->status = Case::Status::over;
@@ -269,6 +331,8 @@ std::string Judge::Impl::which_case(const Finding& f) const {
   };
   if (!f.variant.empty() && is_known(f.variant)) return f.variant;
   if (is_known(name(f.kind))) return std::string{name(f.kind)};
+  if (f.kind == Kind::both_kings_in_check && f.side)
+    return context_.game.made_after(~*f.side, f.evidence.to, f.ply + 1) ? "" : "just_made";
   if (f.kind == Kind::press_without_move && move_before(f) &&
       context_.law->switches.s12 == Switches::PressBack::claim)
     return "press_back";
@@ -326,24 +390,33 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
     ++unreported_[static_cast<std::size_t>(c.finding.kind)];
     ++unreported_grades_[static_cast<std::size_t>(c.finding.grade)];
   }
+  c.opened = now_;
   const std::uint64_t id = c.finding.id;
-  return cases_.insert_or_assign(id, std::move(c)).first->second;
+  Case& opened = cases_.insert_or_assign(id, std::move(c)).first->second;
+  join_event(opened);
+  take_pending_claim(opened);
+  return opened;
 }
 
 /// A wrong start position became the game, and castling was struck.
 bool Judge::Impl::castling_was_struck() const {
   return std::any_of(cases_.begin(), cases_.end(), [](const auto& entry) {
     const Case& c = entry.second;
-    return c.finding.state == State::closed && c.cell && c.cell->later_has(Action::strike_castling);
+    return c.finding.state == State::closed && c.cell &&
+           (c.cell->later_has(Action::strike_castling) || c.cell->later_has(Action::strike_king_castling));
   });
 }
 
 void Judge::Impl::say(Case& c, State state, const std::string& note) {
   c.finding.state = state;
   c.finding.t = now_;
+  put_under_governor(c);
+  events_changed_ = true;
   Ruling ruling;
   ruling.finding = c.finding;
   ruling.law = context_.law->id;
+  ruling.event = c.event;
+  ruling.governed_by = c.governed_by;
   ruling.row = row_in_stream(c);
   if (c.cell) {
     ruling.authority = c.cell->authority;
@@ -353,8 +426,11 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
                      : state == State::closed                                    ? c.cell->later
                                                                                  : c.cell->actions;
     if (c.draw_proposed) ruling.actions = {Action::draw};
+    if (c.governed_by) ruling.actions.clear();
   }
   ruling.advice = advice_writer_.write(c, now_, note);
+  if (!c.governed_by && !c.is_over() && advice_writer_.is_at_limit(ruling.advice))
+    ruling.actions = context_.law->cell(Row{18}).actions;
   const LawSet& law = *context_.law;
   ruling.secret =
       ruling.authority == Authority::silent ||

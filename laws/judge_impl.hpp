@@ -1,11 +1,14 @@
-// Inside of the judge. Lines and rulings are in judge.cpp, windows in judge_windows.cpp, what a press means
-// in judge_presses.cpp, what a person enters in arbiter_entries.cpp.
+// Inside of the judge. Lines and rulings are in judge.cpp, events in judge_events.cpp, windows in
+// judge_windows.cpp, what a press means in judge_presses.cpp, claims in arbiter_claims.cpp, what else a person enters in
+// arbiter_entries.cpp.
 #pragma once
 
 #include <array>
 #include <map>
+#include <vector>
 
 #include "laws/case.hpp"
+#include "laws/claim.hpp"
 #include "laws/judge.hpp"
 #include "laws/michigan_count.hpp"
 #include "laws/ruling_grade.hpp"
@@ -46,7 +49,8 @@ class Judge::Impl {
   void handle(const detector::SummaryReport& line);
 
   // Cases.
-  void open_case(const detector::Finding& finding);
+  [[nodiscard]] detector::Finding completed(detector::Finding finding) const;
+  void open_case(const detector::Finding& told);
   void change_case(const detector::Finding& finding);
   void claim_by_press(const detector::Finding& press);
   Case& open(detector::Finding finding, std::optional<Row> row, std::string which);
@@ -58,22 +62,40 @@ class Judge::Impl {
   void say(Case& c, detector::State state, const std::string& note = {});
   void finish(Case& c, detector::State state, const std::string& note);
   [[nodiscard]] Case* find(std::uint64_t id);
+  /// Those that rule first, so that what they govern is seen when they are done with.
   template <class Do>
   void for_each_live(Do what) {
-    for (auto& [id, c] : cases_)
-      if (!c.is_over() && !c.unreported) what(c);
+    for (const bool governed : {false, true})
+      for (auto& [id, c] : cases_)
+        if (!c.is_over() && !c.unreported && c.governed_by.has_value() == governed) what(c);
   }
+
+  // Events.
+  struct Governor {
+    const Case* by;
+    Bond bond;
+  };
+  template <class Do>
+  void for_each_bond(const Case& governing, const Case& other, Do what) const;
+  [[nodiscard]] std::optional<Governor> governor_of(const Case& c, unsigned depth = 0) const;
+  [[nodiscard]] std::string part_sentence(const Case& c, const Governor& governor) const;
+  void join_event(Case& c);
+  void index_precedence();
+  void put_under_governor(Case& c) const;
+  void look_at_events();
+  void decide_event(const Case& decided);
 
   // Windows.
   void look_at_windows();
   void look_at_reply(Case& c);
   void close(Case& c);
+  [[nodiscard]] static std::string why_closed(const Case& c);
   void wait_for_next_move(Case& c);
   void look_at_wait(Case& c, const detector::MoveReport& next);
   void look_at_promoted(Case& c, const detector::MoveReport& next);
   void look_at_repair(Case& c);
   void look_at_unpressed(Case& c, const detector::MoveReport& next);
-  [[nodiscard]] bool has_passed(const Case& c) const;
+  [[nodiscard]] bool has_passed(std::optional<Row> row, Window window) const;
   [[nodiscard]] std::optional<Time> next_deadline() const;
   [[nodiscard]] std::string earliest_infraction() const;
   void count_touches();
@@ -94,7 +116,18 @@ class Judge::Impl {
   // Arbiter.
   void pause();
   void claim(const record::Arbiter& arbiter);
-  void claim_draw(const record::Arbiter& arbiter, bool threefold);
+  void answer(ClaimAnswer answer, const std::string& text, std::optional<Row> row = std::nullopt,
+              std::vector<ClockProposal> clocks = {});
+  template <class Wanted>
+  Case* latest(ClaimKind kind, Wanted wanted);
+  void claim_irregularity(Side side, ClaimKind kind);
+  void claim_open(Case& c, Side side);
+  void answer_closed(const Case& c);
+  void answer_without_finding(Side side, ClaimKind kind);
+  void take_pending_claim(Case& c);
+  void claim_flag(Side side);
+  void claim_no_winning_chances(Side side);
+  void claim_draw(Side side, bool threefold);
   void claim_queens_or_rooks(const record::Arbiter& arbiter);
   void confirm(const record::Arbiter& arbiter);
   void dismiss(const record::Arbiter& arbiter);
@@ -104,7 +137,9 @@ class Judge::Impl {
   void declare(const record::Arbiter& arbiter);
   void set_position(const record::Arbiter& arbiter);
   void result(const record::Arbiter& arbiter);
+  [[nodiscard]] std::string against_result(const std::string& result) const;
   void adjourn();
+  [[nodiscard]] std::string over_sentence(std::string_view therefore) const;
   void resume();
   void change_law(const record::Arbiter& arbiter);
   void new_game();
@@ -119,9 +154,22 @@ class Judge::Impl {
   std::vector<std::shared_ptr<const LawSet>> former_laws_;
   std::map<std::uint64_t, Case> cases_;
   std::uint64_t next_own_id_ = kOwnIds;
+  /// The law's precedence, by the rows of the governing finding and of the other.
+  std::array<std::array<std::vector<const Precedence*>, Row::kCount>, Row::kCount> precedence_;
+  bool events_changed_ = false;  // something has been said since they were looked at
   bool paused_ = false;
   bool over_ = false;
+  Time over_at_{};
+  std::string result_;  // as it was told with the end; may be empty
   unsigned positions_set_ = 0;
+  /// The board with which play went on is not the position that was agreed.
+  struct WrongRestart {
+    chess::Bitboard squares = 0;
+    unsigned ply = 0;  // the last one then
+    RowCase which;
+  };
+  std::optional<WrongRestart> wrong_restart_;
+  [[nodiscard]] std::optional<RowCase> slip_behind(const detector::Finding& finding) const;
   bool position_entered_ = false;  // by the arbiter, since play went on last
 
   // What the scans say by themselves: when something last changed, and what was lifted and stayed up.
@@ -136,8 +184,26 @@ class Judge::Impl {
   std::array<std::optional<Time>, 64> lifted_{};   // and not yet counted as a touch
   std::array<std::optional<Time>, 2> declared_{};  // a promotion piece, by side
 
+  /// A claim that nothing on record bore on.
+  struct PendingClaim {
+    Time t{};
+    Side side = Side::white;
+    ClaimKind kind = ClaimKind::irregularity;
+  };
+  std::optional<PendingClaim> pending_claim_;
+  /// The moves that a position was set up again for.
+  struct MustPlay {
+    Side side = Side::white;
+    std::vector<std::string> moves;
+    std::vector<chess::Square> touched;
+    std::uint64_t finding = 0;
+  };
+  std::optional<MustPlay> must_play_;
+  void look_at_replacement(const detector::MoveReport& line, const std::string& before);
+
   MichiganCount count_;
   std::optional<std::uint64_t> count_case_;
+  bool count_extended_ = false;  // that this ending has more pairs has been said
   unsigned count_noted_at_ = 0;  // ply of the last private note, 0: none
   std::optional<Adjournment> adjourned_;
   std::array<std::uint64_t, detector::kKindCount> own_opened_{};

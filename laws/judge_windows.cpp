@@ -29,6 +29,12 @@ bool is_irreversible(std::string_view before, std::string_view after) {
          chess::count(was->placement.occupied()) != chess::count(is->placement.occupied());
 }
 
+/// Fewer kings than players stand on the board after it.
+bool took_king(const JudgedGame::Ply& ply) {
+  const auto setup = chess::setup_from_fen(ply.fen);
+  return setup && chess::count(setup->placement.pieces(chess::PieceType::king)) < 2;
+}
+
 }  // namespace
 
 bool Judge::Impl::is_on_move(Side side) const {
@@ -50,12 +56,12 @@ void Judge::Impl::count_touches() {
   }
 }
 
-bool Judge::Impl::has_passed(const Case& c) const {
+bool Judge::Impl::has_passed(std::optional<Row> row, Window window) const {
   const unsigned white = context_.game.completed(Side::white);
   const unsigned black = context_.game.completed(Side::black);
-  switch (c.cell->window) {
+  switch (window) {
     case Window::ten_moves:
-      if (c.row == Row{3} && context_.law->switches.s5 == Switches::LessThan::both)
+      if (row == Row{3} && context_.law->switches.s5 == Switches::LessThan::both)
         return std::max(white, black) >= 10;
       return std::min(white, black) >= 10;
     case Window::three_moves:
@@ -70,7 +76,7 @@ bool Judge::Impl::has_passed(const Case& c) const {
 void Judge::Impl::look_at_windows() {
   for_each_live([&](Case& c) {
     if (!c.cell || c.status == Case::Status::waiting) return;
-    if (has_passed(c))
+    if (has_passed(c.row, c.cell->window))
       close(c);
     else
       look_at_reply(c);
@@ -82,8 +88,10 @@ void Judge::Impl::look_at_reply(Case& c) {
   const Window window = c.cell->window;
   if (c.acted_on) return;
   const bool closes = window == Window::opponent_moves || window == Window::touch;
-  const bool undoes = window == Window::game && c.cell->has(Action::back) && !c.answered;
+  const bool passed_turn = c.row == Row{14} && c.which.empty() && c.cell->has(Action::penalty);
+  const bool undoes = window == Window::game && (c.cell->has(Action::back) || passed_turn) && !c.answered;
   if (!closes && !undoes) return;
+  if (closes && c.claim_entered) return;
   // If neither side is at fault, the next move of either side answers it.
   const auto* reply = c.finding.side ? context_.game.made_after(~*c.finding.side, c.happened(), c.finding.ply)
                                      : context_.game.made_after(context_.game.mover(c.finding.ply + 1),
@@ -91,8 +99,20 @@ void Judge::Impl::look_at_reply(Case& c) {
   if (!reply) return;
   if (undoes) {
     c.answered = true;
+    if (passed_turn) {
+      c.which = "answered";
+      assign_cell(c);
+    }
+    if (c.governed_by) return;
     say(c, State::updated, concat({capital(reply->side), " has moved since."}));
     return;
+  }
+  if (c.cell->has(Action::win_claim) && took_king(*reply)) {
+    c.claimed = now_;
+    return finish(
+        c, State::closed,
+        concat({capital(reply->side), " has taken the king that was left in check: that is the claim (",
+                c.cell->article(), ")."}));
   }
   if (reply->completed || window == Window::touch) return close(c);
   if (c.closes_at) return;
@@ -120,35 +140,87 @@ std::string Judge::Impl::earliest_infraction() const {
   return earliest ? earliest->finding.evidence.before_fen : std::string{};
 }
 
+/// Why nothing can be claimed of it any more.
+std::string Judge::Impl::why_closed(const Case& c) {
+  const std::string opponent = c.finding.side ? capital(~*c.finding.side) : "the opponent";
+  switch (c.cell->window) {
+    case Window::opponent_moves:
+      return concat({opponent, " had made his next move."});
+    case Window::touch:
+      return concat({opponent, " had touched a piece or moved."});
+    case Window::ten_moves:
+    case Window::black_ten:
+      return "10 moves had been completed.";
+    case Window::three_moves:
+      return "each player had completed 3 moves.";
+    default:
+      return {};
+  }
+}
+
 void Judge::Impl::close(Case& c) {
   c.closes_at.reset();
   if (c.cell->later_has(Action::wait)) return wait_for_next_move(c);
   std::string note = concat({"Closed at ", log_time_text(now_), ": "});
+  c.closed_because = why_closed(c);
   if (c.cell->later_has(Action::stand_or_earliest)) {
-    note += is_illegal_board(context_.game.fen())
-                ? concat({"nobody claimed, and the board is still illegal: back to the earliest infraction, ",
-                          earliest_infraction(), "."})
+    const std::string earliest = earliest_infraction();
+    note += context_.game.fen().empty() ? "nobody claimed; whether the board is legal is yours to judge."
+            : is_illegal_board(context_.game.fen())
+                ? concat({"nobody claimed, and the board is still illegal: back to the earliest infraction",
+                          earliest.empty() ? ", which is not on record." : concat({", ", earliest, "."})})
                 : "nobody claimed and the board is legal: it stands, play on.";
     return finish(c, State::closed, note);
   }
   std::vector<std::string> phrases;
-  for (const Action action : c.cell->later) phrases.emplace_back(phrase(action));
-  note += phrases.empty() ? "nothing can be done any more" : joined(phrases, "; ");
-  finish(c, State::closed, note + ". Do not correct it.");
+  const bool passed =
+      c.row == Row{14} && c.which.empty() && c.finding.side && context_.game.last() >= c.finding.ply;
+  for (const Action action : c.cell->later)
+    if (!passed || action != Action::refer) phrases.emplace_back(phrase(action));
+  if (passed)
+    phrases.push_back(
+        concat({capital(*c.finding.side), " has passed and is to move: the arbiter's judgement"}));
+  note += concat({"too late to correct", phrases.empty() ? "" : "; ", joined(phrases, "; "), "."});
+  finish(c, State::closed, note);
   // The move that was missed may count all the same (S15).
   if (c.finding.kind == Kind::press_without_move && c.which.empty() && c.cell->later_has(Action::refer) &&
       context_.law->switches.s15 == Switches::Missed::offence)
     count_offence(c);
 }
 
+namespace {
+
+detector::MoveReport answered_by(unsigned number, const JudgedGame::Ply& ply) {
+  detector::MoveReport line;
+  line.ply = number;
+  line.side = ply.side;
+  line.uci = line.san = ply.uci;
+  line.fen = ply.fen;
+  line.completed = ply.completed;
+  return line;
+}
+
+}  // namespace
+
 void Judge::Impl::wait_for_next_move(Case& c) {
   c.status = Case::Status::waiting;
   c.waits_from_ply = context_.game.last();
-  say(c, State::updated, concat({"Closed at ", log_time_text(now_), ": do not correct it any more."}));
+  const auto note = concat({"Closed at ", log_time_text(now_), ": do not correct it any more."});
+  const auto& plies = context_.game.plies();
+  const auto answer = plies.find(c.finding.ply + 1);
+  if (c.row != Row{10} || answer == plies.end()) return say(c, State::updated, note);
+  // Both kings were seen in check before the answer was made: it is the next move.
+  c.waits_from_ply = c.finding.ply;
+  if (!answer->second.completed) return say(c, State::updated, note);
+  look_at_wait(c, answered_by(answer->first, answer->second));
 }
 
 /// The move that closed the window is not the next one, though it may be completed later.
 void Judge::Impl::look_at_wait(Case& c, const detector::MoveReport& next) {
+  if (c.row == Row{10} && c.status == Case::Status::open && c.cell->window == Window::game &&
+      next.ply > c.finding.ply && !is_illegal_board(context_.game.fen()))
+    return finish(c, State::closed,
+                  concat({"The check has been cured (", next.san, "): the position is legal again."}));
   if (c.status != Case::Status::waiting || c.draw_proposed || next.ply <= c.waits_from_ply) return;
   const std::string& fen = context_.game.fen();
   if (is_promotion(c.finding.kind)) {
@@ -246,7 +318,12 @@ void Judge::Impl::count_ply(const detector::MoveReport& line, std::string_view b
   }
   if (!c || c->is_over() || !position) return;
   const unsigned needed = is_extended_ending(*position) ? p.count_pairs_extended : p.count_pairs;
-  if (count_.pairs() < needed || c->which == "draw_reached") return;
+  if (c->which == "draw_reached") return;
+  if (count_.pairs() == p.count_pairs && needed > p.count_pairs && !std::exchange(count_extended_, true))
+    return say(*c, State::updated,
+               concat({std::to_string(p.count_pairs), " pairs have been counted; this ending has ",
+                       std::to_string(needed), " (", c->cell->article(), "b)."}));
+  if (count_.pairs() < needed) return;
   c->which = "draw_reached";
   c->finding.ply = line.ply;
   assign_cell(*c);

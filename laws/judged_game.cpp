@@ -15,6 +15,13 @@ bool same_board(const chess::Setup& a, const chess::Setup& b) {
   return a.placement == b.placement && a.turn == b.turn;
 }
 
+/// Whose piece it is that moves; out of turn it is not that of the side to move.
+Side mover_of(const chess::Position& position, std::string_view uci) {
+  const auto from = chess::square_from_string(uci.substr(0, 2));
+  const auto piece = from ? position.at(*from) : std::nullopt;
+  return piece ? piece->side : position.turn();
+}
+
 }  // namespace
 
 std::optional<chess::Position> position_of(std::string_view fen) {
@@ -69,7 +76,7 @@ void JudgedGame::on(const detector::RevisionReport& line) {
     const auto position = position_of(fen);
     Ply ply;
     ply.uci = line.moves[i];
-    ply.side = position ? position->turn() : number % 2 == 1 ? Side::white : Side::black;
+    ply.side = position ? mover_of(*position, ply.uci) : number % 2 == 1 ? Side::white : Side::black;
     // A ply that is only explained differently was made when it was first told.
     const auto before = old.find(number);
     ply.t = before == old.end() ? line.t : before->second.t;
@@ -104,6 +111,12 @@ const std::string& JudgedGame::fen() const {
 std::string JudgedGame::fen_before(unsigned ply) const {
   const auto it = plies_.lower_bound(ply);
   return it == plies_.begin() ? start_ : std::prev(it)->second.fen;
+}
+
+bool JudgedGame::last_is_legal() const {
+  if (plies_.empty()) return true;
+  const auto before = position_of(fen_before(plies_.rbegin()->first));
+  return before && move_from_uci(*before, plies_.rbegin()->second.uci).has_value();
 }
 
 Side JudgedGame::to_move() const {

@@ -41,6 +41,8 @@ class JudgedGame {
   [[nodiscard]] Side to_move() const;
   /// The side that plays a ply, by its number alone.
   [[nodiscard]] Side mover(unsigned ply) const;
+  /// The last ply is a legal move of the position before it; true if there is none.
+  [[nodiscard]] bool last_is_legal() const;
   /// Moves that count as completed: pressed, or followed by the same player's next one (FIDE 6.2.1.2). Those
   /// before the start position are included.
   [[nodiscard]] unsigned completed(Side side) const;

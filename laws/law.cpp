@@ -23,26 +23,26 @@ const std::array<RowFacts, Row::kCount>& rows() {
       {"illegal move completed", {"upside_down_rook"}},
       {"king left or put in check", {}},
       {"king captured", {}},
-      {"both kings in check", {}},
+      {"both kings in check", {"just_made"}},
       {"castling not allowed", {}},
       {"castling carried out wrongly", {"king_released", "rook_released"}},
       {"promotion not completed", {"declared"}},
-      {"clock pressed without a move", {"press_back", "press_before_place"}},
+      {"clock pressed without a move", {"answered", "press_back", "press_before_place"}},
       {"two hands", {}},
       {"moving before the press", {}},
-      {"touch-move, release, adjusting", {"move_changed_after_release"}},
+      {"touch-move, release, adjusting", {"adjusting", "move_changed_after_release"}},
       {"repeated illegal moves", {}},
       {"clock not pressed", {}},
       {"flag fall", {}},
       {"both flags down", {}},
       {"mate, stalemate, dead position", {}},
-      {"opponent cannot mate", {}},
+      {"opponent cannot mate", {"no_winning_chances"}},
       {"draws by repetition and by moves", {"fifty_moves_available", "threefold_available", "wrong_claim"}},
       {"Michigan count and claims", {"draw_reached", "queens_or_rooks"}},
       {"clock defect or wrong setting", {}},
       {"score sheets at the control", {}},
-      {"adjournment", {}},
-      {"interruption", {}},
+      {"adjournment", {"wrong_set_up"}},
+      {"interruption", {"distraction", "wrong_restart"}},
       {"result agreed with a flag down", {}},
       {"after the game", {}},
   }};
@@ -92,10 +92,27 @@ constexpr std::array<ActionFacts, kActionCount> kActions{{
     {"game_over", "OVER", "the game is over"},
     {"ask_result", "ASK", "ask the players for the result"},
     {"refer", "REFER", "the arbiter's judgement"},
+    {"or_last_identifiable", "or last",
+     "if that position cannot be determined: play goes on from the last identifiable one before it"},
+    {"move_counter", "counter", "the clock's move-counter is adjusted, if necessary"},
+    {"no_penalty", "no penalty", "no penalty belongs to it"},
+    {"keep_position", "KEEP", "the position stays as it is: nothing is taken back"},
+    {"may_penalise", "may penalise",
+     "the arbiter may penalise the player; what he confirms is noted against that player"},
+    {"set_right", "SET RIGHT", "set the pieces right before anybody moves"},
+    {"no_fault", "no fault", "nobody is at fault: it is the arbiter's slip"},
+    {"stop_clocks", "may stop", "either player may stop the clocks and ask for the arbiter"},
+    {"king_claim", "KINGCLAIM*",
+     "taking the king left in check is the claim: a win for the captor; draw if he lacks mating material"},
+    {"strike_king_castling", "minus castling of K/Q",
+     "a king that stood exchanged with the queen castles no more"},
 }};
 
 constexpr std::array<std::string_view, 6> kSecrets{"move_count",  "opponent_moved", "clock_not_pressed",
                                                    "draw_counts", "single_flag",    "open_window"};
+
+constexpr std::array<std::string_view, kBondCount> kBonds{"same_ply", "ply_before", "later",
+                                                          "excuses",  "together",   "ends"};
 
 template <class Enum, class Names>
 std::optional<Enum> find(const Names& names, std::string_view text) {
@@ -151,6 +168,30 @@ std::optional<Action> action_from_name(std::string_view text) {
   for (std::size_t i = 0; i < kActions.size(); ++i)
     if (kActions[i].name == text) return static_cast<Action>(i);
   return std::nullopt;
+}
+
+std::string_view name(Bond bond) {
+  return kBonds[static_cast<std::size_t>(bond)];
+}
+
+bool RowCase::covers(Row other, std::string_view other_which) const {
+  const bool illegal_move = row == Row{7} && (other == Row{8} || other == Row{11});
+  return (row == other || illegal_move) && (which.empty() || which == other_which);
+}
+
+std::string name(const RowCase& named) {
+  return named.which.empty() ? name(named.row) : name(named.row) + "." + named.which;
+}
+
+std::optional<RowCase> row_case_from_name(std::string_view text) {
+  const auto dot = text.find('.');
+  const auto row = row_from_name(text.substr(0, dot));
+  if (!row) return std::nullopt;
+  if (dot == std::string_view::npos) return RowCase{*row, {}};
+  const std::string_view which = text.substr(dot + 1);
+  const auto& known = cases_of(*row);
+  if (std::find(known.begin(), known.end(), which) == known.end()) return std::nullopt;
+  return RowCase{*row, std::string{which}};
 }
 
 bool Cell::has(Action action) const {

@@ -83,10 +83,20 @@ enum class Action : std::uint8_t {
   freeze,          // no judgement until play resumes; then compare
   result_stands,
   game_over,
-  ask_result,  // a result was signalled: ask the players
-  refer,       // the arbiter's judgement
+  ask_result,            // a result was signalled: ask the players
+  refer,                 // the arbiter's judgement
+  or_last_identifiable,  // … or the last identifiable position, if that before it cannot be determined
+  move_counter,          // of the clock, adjusted
+  no_penalty,            // restoration alone
+  keep_position,         // penalty alone: nothing is taken back
+  may_penalise,          // no fixed penalty; one that is confirmed is noted against the player
+  set_right,             // the pieces are set right before anybody moves
+  no_fault,              // nobody is at fault: the arbiter's slip
+  stop_clocks,           // either player may stop the clocks and ask for the arbiter
+  king_claim,            // taking the king is the claim: win for the captor, draw if that side lacks material
+  strike_king_castling,  // a king that was exchanged with the queen castles no more
 };
-inline constexpr std::size_t kActionCount = 30;
+inline constexpr std::size_t kActionCount = 40;
 /// As written in a law file: "back".
 std::string_view name(Action action);
 std::optional<Action> action_from_name(std::string_view text);
@@ -117,6 +127,39 @@ struct Cell {
   [[nodiscard]] bool has(Action action) const;
   [[nodiscard]] bool later_has(Action action) const;
   friend bool operator==(const Cell&, const Cell&) = default;
+};
+
+/// How the act that another finding speaks of lies to the act of the finding that governs it (docs/rules.md
+/// 2.7). All but `together` and `ends` are about plies between which no position was set.
+enum class Bond : std::uint8_t {
+  same_ply,    // both are about one ply
+  ply_before,  // the other is about the ply that the governing one answers
+  later,       // the other is about a later ply, made while the governing one could still be acted on
+  excuses,   // the other is a ply or press of the opponent that answers it: no fault, whatever becomes of it
+  together,  // the other stands at the same time, whatever the ply
+  ends,      // the governing one ends the game, and the other falls away
+};
+inline constexpr std::size_t kBondCount = 6;
+std::string_view name(Bond bond);
+
+/// A row, or one case of it. R07 stands for R08 and R11 too: they are illegal moves of one more name each.
+struct RowCase {
+  Row row{1};
+  std::string which;  // empty: all cases
+  [[nodiscard]] bool covers(Row other, std::string_view other_which) const;
+  friend bool operator==(const RowCase&, const RowCase&) = default;
+};
+/// "R14.press_back"
+std::string name(const RowCase& named);
+std::optional<RowCase> row_case_from_name(std::string_view text);
+
+/// Where two findings are one event, the one whose ruling holds; the other is part of it, with no order of its
+/// own.
+struct Precedence {
+  RowCase governing;
+  Bond bond = Bond::same_ply;
+  RowCase other;
+  friend bool operator==(const Precedence&, const Precedence&) = default;
 };
 
 enum class Speed : std::uint8_t { standard, rapid, blitz };
@@ -151,6 +194,8 @@ struct Parameters {
   bool arbiter_calls_flag = true;
   bool own_flag_must_be_up = false;
   bool automatic_draws = false;
+  /// Resigning against a player who cannot mate is a draw.
+  bool resignation_needs_mate = false;
   bool scores_kept = true;
   /// Times at an irregularity are estimated by proportion when they are not known (P7).
   bool proportional_times = false;
@@ -210,6 +255,7 @@ class LawSet {
   Parameters parameters;
   Switches switches;
   std::vector<Secret> secrets;
+  std::vector<Precedence> precedence;
 
   [[nodiscard]] const Cell& cell(Row row) const { return cells_[row.index()]; }
   /// The case's own cell, or the row's ordinary one if this law makes no difference.

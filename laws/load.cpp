@@ -44,6 +44,7 @@ class Loader {
   explicit Loader(const FindSource& find) : find_{find} {}
 
   tl::expected<LawSet, Complaints> load(const Source& source) {
+    file_ = source.file;
     auto table = merged(source, 0);
     if (table) read_all(*table);
     if (complaints_.empty())
@@ -151,6 +152,7 @@ class Loader {
       if (const toml::table* row = section(top, laws::name(Row{n}))) read_row(Row{n}, *row);
     for (unsigned n = 1; n <= Row::kCount; ++n)
       if (const toml::table* row = table.get_as<toml::table>(laws::name(Row{n}))) repeat(Row{n}, *row);
+    if (const toml::table* governs = section(top, "governs")) read_governs(*governs);
     top.refuse_unknown_keys();
   }
 
@@ -212,6 +214,7 @@ class Loader {
     s.flag("arbiter_calls_flag", p.arbiter_calls_flag);
     s.flag("own_flag_must_be_up", p.own_flag_must_be_up);
     s.flag("automatic_draws", p.automatic_draws);
+    s.flag("resignation_needs_mate", p.resignation_needs_mate);
     s.flag("scores_kept", p.scores_kept);
     s.flag("proportional_times", p.proportional_times);
     s.duration("floor_s", p.floor);
@@ -253,6 +256,41 @@ class Loader {
     }
     s.refuse_unknown_keys();
     law_.set(row, std::move(cell));
+  }
+
+  /// Sections of the rows that govern others, and of their cases.
+  void read_governs(const toml::table& table) {
+    for (const auto& [key, value] : table) {
+      const auto row = row_from_name(key.str());
+      const std::string path = path_of("governs", key.str());
+      if (!row)
+        complaints_.push_back(placed(path, concat({"governs: unknown row ", quoted(key.str())})));
+      else if (const toml::table* bonds = value.as_table())
+        read_bonds({*row, {}}, *bonds, path);
+      else
+        complaints_.push_back(placed(path, concat({quoted(path), " must be a section"})));
+    }
+  }
+
+  void read_bonds(const RowCase& governing, const toml::table& table, const std::string& path) {
+    Section s{table, path, places_, complaints_};
+    for (std::size_t i = 0; i < kBondCount; ++i) {
+      const auto bond = static_cast<Bond>(i);
+      std::vector<RowCase> others;
+      s.list(
+          laws::name(bond), others, [](const std::string& t) { return row_case_from_name(t); }, "row");
+      for (RowCase& other : others) law_.precedence.push_back({governing, bond, std::move(other)});
+    }
+    for (const auto which : cases_of(governing.row))
+      if (const toml::node* own = governing.which.empty() ? s.node(which) : nullptr; own && own->is_table())
+        read_bonds({governing.row, std::string{which}}, *own->as_table(), path_of(path, which));
+    s.refuse_unknown_keys();
+  }
+
+  [[nodiscard]] Complaint placed(const std::string& path, std::string sentence) const {
+    Complaint complaint = places_.at(path);
+    complaint.sentence = std::move(sentence);
+    return complaint;
   }
 
   enum class Need : std::uint8_t { nothing, everything, everything_or_row };
@@ -322,13 +360,19 @@ class Loader {
   }
 
   [[nodiscard]] Complaint located(const Contradiction& c) const {
+    // Where one of the two stands in the file that is read, and not in its base, that one is to be put right.
+    const auto also = places_.find(c.also);
+    if (also != places_.end() && !c.also.empty() && also->second.file == file_)
+      return placed(c.also, concat({c.also, ": ", c.sentence}));
     const auto place = places_.find(c.section);
-    Complaint complaint = place == places_.end() ? places_.at(c.section.substr(0, 3)) : place->second;
+    Complaint complaint =
+        place == places_.end() ? places_.at(c.section.substr(0, c.section.find('.'))) : place->second;
     complaint.sentence = concat({c.section, ": ", c.sentence});
     return complaint;
   }
 
   const FindSource& find_;
+  std::string file_;  // the one that is asked for
   LawSet law_;
   Places places_;
   Complaints complaints_;

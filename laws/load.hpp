@@ -39,6 +39,8 @@ tl::expected<LawSet, std::vector<Complaint>> load_law(const Source& source, cons
 struct Contradiction {
   std::string section;
   std::string sentence;
+  /// The other section, where two contradict each other; may be empty.
+  std::string also = {};
 };
 std::vector<Contradiction> contradictions(const LawSet& law);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "detector/report.hpp"
+#include "laws/claim.hpp"
 #include "laws/clock_times.hpp"
 #include "laws/law.hpp"
 
@@ -49,6 +50,11 @@ struct Advice {
 struct Ruling {
   detector::Finding finding;
   std::string law;
+  /// Findings that spring from one act are one event: the number of the first of them.
+  std::uint64_t event = 0;
+  /// The finding whose ruling holds for the event; nothing: this one's does. A governed one has no orders of its
+  /// own: no actions, no position, no moves, no times.
+  std::optional<std::uint64_t> governed_by;
   /// Nothing for operating faults, of which no law speaks.
   std::optional<Row> row;
   Authority authority = Authority::judge;
@@ -87,6 +93,8 @@ struct Reply {
   std::optional<Row> row;
   std::vector<ClockProposal> clocks;
   std::optional<Adjournment> adjournment;
+  /// Of a claim.
+  std::optional<ClaimAnswer> claim = {};
 };
 
 }  // namespace jadoube::laws

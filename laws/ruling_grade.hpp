@@ -26,6 +26,12 @@ constexpr detector::Grade ruling_grade(GradeReason reason) {
   return reason == GradeReason::disputed_castling ? detector::Grade::B : detector::Grade::A;
 }
 
+/// Of the note that a player, after a position was set up again, has played another move than one of those that
+/// his touch left him: what was touched on purpose the sensors do not tell.
+constexpr detector::Grade replacement_grade() {
+  return detector::Grade::B;
+}
+
 /// Of the note that an offence has reached the limit of the law: no surer than the offence itself.
 inline detector::Grade offence_limit_grade(const detector::Finding& offence) {
   return offence.grade;

@@ -143,6 +143,31 @@ std::string secrets_text(const LawSet& law) {
   return joined(names);
 }
 
+/// "R10 (same_ply), R09 (later)": what one row governs.
+std::vector<Setting> governed_rows(const LawSet& law) {
+  std::vector<Setting> out;
+  for (const Precedence& p : law.precedence) {
+    const std::string governing = name(p.governing);
+    if (out.empty() || out.back().name != governing) out.push_back({governing, {}});
+    std::string& text = out.back().value;
+    text += concat({text.empty() ? "" : ", ", name(p.other), " (", name(p.bond), ")"});
+  }
+  return out;
+}
+
+void governing_table(std::string& out, const std::vector<LawSet>& laws) {
+  table_head(out, {"law", "governs", "over"});
+  for (std::size_t i = 0; i < laws.size();) {
+    std::string ids;
+    std::size_t next = i;
+    for (; next < laws.size() && laws[next].precedence == laws[i].precedence; ++next)
+      ids += concat({ids.empty() ? "" : ", ", marked(laws[next].id)});
+    for (const Setting& each : governed_rows(laws[i])) table_line(out, {ids, each.name, each.value});
+    i = next;
+  }
+  out += '\n';
+}
+
 }  // namespace
 
 std::string cell_text(const Cell& cell) {
@@ -170,6 +195,7 @@ std::vector<Setting> settings(const Parameters& p) {
           {"arbiter_calls_flag", yes_no(p.arbiter_calls_flag)},
           {"own_flag_must_be_up", yes_no(p.own_flag_must_be_up)},
           {"automatic_draws", yes_no(p.automatic_draws)},
+          {"resignation_needs_mate", yes_no(p.resignation_needs_mate)},
           {"scores_kept", yes_no(p.scores_kept)},
           {"proportional_times", yes_no(p.proportional_times)},
           {"floor_s", seconds(p.floor)},
@@ -222,6 +248,7 @@ std::string describe(const LawSet& law) {
     line(name(row), std::string{title(row)}, law.cell(row));
     for (const auto& [which, cell] : law.cases(row)) line(concat({"  ", case_name(row, which)}), "", cell);
   }
+  for (const Setting& each : governed_rows(law)) out += concat({each.name, " governs ", each.value, "\n"});
   return out;
 }
 
@@ -247,6 +274,15 @@ std::vector<Difference> differences(const LawSet& a, const LawSet& b) {
       if (case_a != case_b) out.push_back({case_name(row, which), case_a, case_b});
     }
   }
+  const auto governed = [](const LawSet& law, unsigned n) {
+    std::string text;
+    for (const Setting& each : governed_rows(law))
+      if (each.name.starts_with(name(Row{n}))) text += concat({text.empty() ? "" : "; ", each.value});
+    return text.empty() ? std::string{"nothing"} : text;
+  };
+  for (unsigned n = 1; n <= Row::kCount; ++n)
+    if (governed(a, n) != governed(b, n))
+      out.push_back({concat({name(Row{n}), " governs"}), governed(a, n), governed(b, n)});
   return out;
 }
 
@@ -263,6 +299,10 @@ std::string markdown(const std::vector<LawSet>& laws) {
   vocabulary(out);
   out += "## Irregularities\n\n";
   for (unsigned n = 1; n <= Row::kCount; ++n) row_section(out, Row{n}, laws);
+  out +=
+      "## Which finding governs\n\nFindings that spring from one act are one event, and one of them rules: "
+      "[rules.md 2.7](rules.md#2-words) says what the words in brackets mean.\n\n";
+  governing_table(out, laws);
   out += "## Parameters\n\nTimes of 0 s and counts of 0: the law gives none.\n\n";
   settings_table(out, laws, [](const LawSet& law) -> const Parameters& { return law.parameters; });
   out +=

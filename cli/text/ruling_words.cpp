@@ -1,7 +1,6 @@
 #include "cli/text/ruling_words.hpp"
 
 #include <array>
-#include <map>
 #include <utility>
 
 #include "cli/text/finding_words.hpp"
@@ -12,30 +11,9 @@ namespace {
 
 using laws::Authority;
 
-/// A proposal's reason in plain words, as short as its line. The stream has the numbers that the matrix gives
-/// its proposals, and behind a comma what is different about an alternative.
-std::string plain(const std::string& why) {
-  static const std::map<std::string, std::string, std::less<>> words{
-      {"P1", "less that press's increment"},
-      {"P2", "as logged at that press"},
-      {"P3", "less that press's increment"},
-      {"P4", "less that press's increment"},
-      {"P5", "as at that press"},
-      {"P7, by proportion", "estimated by proportion"},
-      {"unchanged", "else as they stand"},
-  };
-  if (const auto found = words.find(why); found != words.end()) return found->second;
-  const std::size_t comma = why.find(", ");
-  if (comma == std::string::npos) return why;
-  std::string difference = why.substr(comma + 2);
-  if (const std::size_t side = difference.find(" as at "); side != std::string::npos)
-    difference.insert(side, "'s");
-  return difference;
-}
-
 std::string times(const laws::ClockProposal& proposal) {
   return "White " + clock_text(proposal.times.white) + ", Black " + clock_text(proposal.times.black) + ": " +
-         plain(proposal.why) + ".";
+         proposal.words + ".";
 }
 
 }  // namespace

@@ -90,6 +90,8 @@ TEST(Clocks, P7IsThePrintedExampleAndTheRoundingCheck) {
   EXPECT_EQ(proportional(107min + 30s, 14, 33), 45min + 36s);
   EXPECT_EQ(proportional(92min + 10s, 14, 33), 39min + 6s);
   EXPECT_EQ(proportional(80min, 30, 30), 80min);
+  // Rounded once, and not cut before: 1.9 s of 3.8 s is two seconds.
+  EXPECT_EQ(proportional(3800ms, 10, 20), 2s);
   EXPECT_EQ(proportional(75min, 30, 30), 75min);
 }
 

@@ -251,6 +251,32 @@ TEST(BadLaws, ContradictionsAreFound) {
               HasSubstr("has no meaning where `report` is false"));
 }
 
+TEST(BadLaws, TwoFindingsOfOneEventCannotGovernEachOther) {
+  EXPECT_THAT(complaints_about(federation("[governs.R10]\nsame_ply = [\"R07\"]\n")),
+              HasSubstr("two govern each other: R07 over R10 (same_ply) and R10 over R07 (same_ply)"));
+  EXPECT_THAT(complaints_about(federation("\n[governs.R09]\nply_before = [\"R07\"]\n")),
+              HasSubstr("my.toml:5: governs.R09: two govern each other"));
+  EXPECT_THAT(complaints_about(federation("[governs.R17]\nsame_ply = [\"R15\"]\n[governs.R15]\n"
+                                          "same_ply = [\"R16\"]\n[governs.R16]\nsame_ply = [\"R17\"]\n")),
+              HasSubstr("in a circle (same_ply): "));
+  EXPECT_THAT(complaints_about(federation("[governs.R20]\ntogether = [\"R20\"]\n")),
+              HasSubstr("R20 cannot govern itself (together)"));
+  EXPECT_THAT(complaints_about(federation("[governs.R99]\nlater = []\n")), HasSubstr("unknown row `R99`"));
+  EXPECT_THAT(complaints_about(federation("[governs.R07]\nlater = [\"R12.backwards\"]\n")),
+              HasSubstr("there is no row \"R12.backwards\""));
+  EXPECT_THAT(complaints_about(federation("[governs.R07]\nbefore = []\n")),
+              HasSubstr("my.toml:5: governs.R07: unknown key `before`"));
+}
+
+TEST(BadLaws, WindowsAndPenaltiesComeToAnEnd) {
+  EXPECT_THAT(complaints_about(federation("[R07]\nwindow = \"W-NONE\"\nlater = []\n")),
+              HasSubstr("my.toml:4: R07: the window never closes"));
+  EXPECT_THAT(complaints_about(federation("[R20]\nwindow = \"W-OPPMOVE\"\n")),
+              HasSubstr("my.toml:4: R20: the window W-OPPMOVE never closes: no move follows"));
+  EXPECT_THAT(complaints_about(federation("[parameters]\nloss_at = 0\n[R18]\nreport = false\n")),
+              HasSubstr("a penalty without a limit"));
+}
+
 TEST(BadLaws, BuildingOnNothingOrInACircleIsRefused) {
   EXPECT_THAT(complaints_about("id = \"x\"\nbased_on = \"fide-1066\"\n"),
               HasSubstr("my.toml:2: there is no law \"fide-1066\""));

@@ -190,6 +190,12 @@ void check(const toml::table& expect, const Said& said) {
   if (const auto wanted = expect["offence"].value<std::int64_t>()) {
     EXPECT_EQ(r->advice.offence_number, *wanted);
   }
+  if (const auto wanted = expect["event"].value<std::int64_t>()) {
+    EXPECT_EQ(r->event, static_cast<std::uint64_t>(*wanted));
+  }
+  if (const auto wanted = expect["governed_by"].value<std::int64_t>()) {
+    EXPECT_EQ(r->governed_by.value_or(0), static_cast<std::uint64_t>(*wanted));
+  }
   if (const auto wanted = expect["secret"].value<bool>()) {
     EXPECT_EQ(r->secret, *wanted);
   }
@@ -223,7 +229,7 @@ TEST_P(Scenario, ComesOutAsExpectedUnderEachLaw) {
   for (const auto& node : *runs) {
     const toml::table& run = *node.as_table();
     refuse_unknown(run, {"laws", "fen", "board", "time_control", "script", "story", "sheets", "quiet",
-                         "can_mate", "replies", "expect"});
+                         "can_mate", "replies", "no_replies", "claims", "expect"});
     for (const auto& law : laws_of(run)) {
       Script::Setting setting;
       setting.law = law;
@@ -246,13 +252,23 @@ TEST_P(Scenario, ComesOutAsExpectedUnderEachLaw) {
       }
       if (const toml::array* expects = run["expect"].as_array())
         for (const auto& each : *expects) {
-          refuse_unknown(*each.as_table(), {"id", "of", "when", "states", "kind", "grade", "authority",
-                                            "window", "article", "row", "clocks", "must_play", "to_move",
-                                            "reinstate", "offence", "says", "says_not", "silent", "secret"});
+          refuse_unknown(*each.as_table(),
+                         {"id",      "of",      "when",     "states", "kind",      "grade",   "authority",
+                          "window",  "article", "row",      "clocks", "must_play", "to_move", "reinstate",
+                          "offence", "says",    "says_not", "silent", "secret",    "event",   "governed_by"});
           check(*each.as_table(), said);
         }
+      if (run.contains("claims")) {
+        std::vector<std::string> answers;
+        for (const Reply& reply : said.replies)
+          if (reply.claim) answers.emplace_back(name(*reply.claim));
+        EXPECT_EQ(joined(answers), joined(texts(run, "claims")));
+      }
       std::string replies;
       for (const Reply& reply : said.replies) replies += reply.text + "\n";
+      if (run["no_replies"].value<bool>().value_or(false)) {
+        EXPECT_EQ(replies, "");
+      }
       for (const auto& piece : texts(run, "replies")) EXPECT_THAT(replies, ::testing::HasSubstr(piece));
     }
   }

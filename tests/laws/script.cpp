@@ -241,6 +241,8 @@ void Script::finding(const std::vector<std::string>& words) {
       f.id = std::stoull(value);
     else if (key == "move")
       f.evidence.before_fen = fen_.substr(0, fen_.rfind(' ') + 1) + value;
+    else if (key == "before")
+      f.evidence.before_fen = before_.at(static_cast<unsigned>(std::stoul(value)));
     else if (key == "squares")
       f.squares = squares_of(value);
     else if (key == "reason")
@@ -270,6 +272,7 @@ void Script::move(const std::vector<std::string>& words, const std::string& line
   m.side = side_of(words.at(3));
   m.uci = m.san = words.at(4);
   m.completed = words.at(5) == "completed";
+  before_.try_emplace(m.ply, fen_);
   if (line.find("fen=") != std::string::npos) {
     fen_ = rest_after(line, "fen=");
     fen_.erase(fen_.find_last_not_of(' ') + 1);

@@ -3,6 +3,7 @@
 //   0     clock 1:02:10 0:58:40 white      the clock shows this, and White's runs (white, black, none)
 //   25    press white                      White presses; the increment of the time control is added
 //   25.4  finding illegal_move A white ply=5 squares=a2,a3 reason=king_in_check touched=a2 played=a2a3 at=25
+//                                          before=PLY: the position before that ply is the one before it
 //   26    move 6 black b8c6 made           told by the detector; `completed` once pressed
 //                                          fen=… if it is not legal
 //   26    lift b8 / place c6               the board's scan changes
@@ -75,6 +76,7 @@ class Script {
   std::vector<Reply> replies_;
   std::vector<std::string> transcript_;
   std::string fen_;
+  std::map<unsigned, std::string> before_;  // by ply: the position before it
   record::Time now_{};
   std::optional<Readings> clock_;
   std::optional<Side> running_;

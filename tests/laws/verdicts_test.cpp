@@ -21,7 +21,7 @@ TEST(TheVerdictTable, ShowsEachFindingUnderEachLaw) {
   }
   EXPECT_EQ(verdict_table(all),
             "0:00:04.4  illegal_move by white, grade A: illegal_move (told by the script).\n"
-            "  fide-2023-std        7.5.1  MUST        W-GAME     updated  BACK +T                       W "
+            "  fide-2023-std        7.5.1  MUST        W-GAME     updated  BACK +T or last counter       W "
             "4:56 / B 7:00\n"
             "  fide-2023-blitz-B3   A.5.2  MUST/CLAIM  W-OPPMOVE  closed   STAND                         W "
             "4:56 / B 5:59\n"

@@ -191,6 +191,18 @@ export const da: Texts = {
       game_over: "partiet er slut",
       ask_result: "spørg spillerne om resultatet",
       refer: "dommerens skøn",
+      or_last_identifiable:
+        "kan den stilling ikke fastslås: fortsæt fra den sidste stilling før den, som kan",
+      move_counter: "stil om nødvendigt urets træktæller",
+      no_penalty: "der hører ingen straf til",
+      keep_position: "stillingen beholdes: intet tages tilbage",
+      may_penalise: "du kan straffe spilleren; det, du bekræfter, noteres på ham",
+      set_right: "stil brikkerne rigtigt, før nogen trækker",
+      no_fault: "ingen har skylden: det er dommerens fejl",
+      stop_clocks: "begge spillere må standse uret og tilkalde dig",
+      king_claim:
+        "at slå kongen er kravet: vundet for den, der slog; remis, hvis han ikke har materiale til at sætte mat",
+      strike_king_castling: "en konge, der stod byttet med dronningen, må ikke rokere mere",
     },
     rule: "Regel",
     offence: "Forseelse",

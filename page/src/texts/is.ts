@@ -194,6 +194,18 @@ export const is: Texts = {
       game_over: "skákinni er lokið",
       ask_result: "spyrja keppendur um úrslitin",
       refer: "mat skákstjórans",
+      or_last_identifiable:
+        "sé ekki hægt að ákvarða þá stöðu: haldið áfram frá síðustu þekktu stöðu þar á undan",
+      move_counter: "leikjateljari klukkunnar stilltur ef þarf",
+      no_penalty: "engin refsing fylgir",
+      keep_position: "staðan helst: ekkert er tekið til baka",
+      may_penalise: "þú mátt refsa keppandanum; það sem þú staðfestir er skráð á hann",
+      set_right: "rétta stöðuna áður en nokkur leikur",
+      no_fault: "enginn á sök: mistök skákstjórans",
+      stop_clocks: "hvor keppandi sem er má stöðva klukkurnar og kalla á þig",
+      king_claim:
+        "að taka kónginn er krafan: sá vinnur sem tók; jafntefli ef hann hefur ekki lið til að máta",
+      strike_king_castling: "kóngur sem stóð í stað drottningarinnar má ekki hróka framar",
     },
     rule: "Regla",
     offence: "Brot",

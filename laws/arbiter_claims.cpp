@@ -1,0 +1,300 @@
+// Claims: what a player says, compared with everything that is on record of it, open or closed.
+#include <algorithm>
+#include <utility>
+
+#include "laws/judge_impl.hpp"
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+using detector::Kind;
+using detector::State;
+
+std::string number_of(const Case& c) {
+  return concat({"finding ", std::to_string(c.finding.id)});
+}
+
+std::string cited(const LawSet& law, const Cell& cell) {
+  return cell.articles.empty() ? concat({" (", law.id, ", no article at hand)"})
+                               : concat({" (", law.id, " ", joined(cell.articles), ")"});
+}
+
+/// The rule of a claim that no finding bears on.
+RowCase rule_of(ClaimKind kind) {
+  switch (kind) {
+    case ClaimKind::wrong_set_up:
+      return {Row{1}, {}};
+    case ClaimKind::touched_piece:
+      return {Row{17}, {}};
+    case ClaimKind::adjusting:
+      return {Row{17}, "adjusting"};
+    case ClaimKind::distraction:
+      return {Row{29}, "distraction"};
+    default:
+      return {Row{7}, {}};
+  }
+}
+
+/// A claim that is told before the board's finding is about that finding, if it comes within this time.
+constexpr Time kFindingMayFollow = std::chrono::seconds{5};
+
+}  // namespace
+
+void Judge::Impl::answer(ClaimAnswer answer, const std::string& text, std::optional<Row> row,
+                         std::vector<ClockProposal> clocks) {
+  std::string words{name(answer)};
+  words.front() = static_cast<char>(words.front() - 'a' + 'A');
+  if (options_.reply)
+    options_.reply({now_, false, concat({words, ": ", text}), row, std::move(clocks), std::nullopt, answer});
+}
+
+void Judge::Impl::claim(const record::Arbiter& arbiter) {
+  if (!arbiter.side) return refuse("A claim needs the side that makes it.");
+  const Side side = *arbiter.side;
+  if (over_)
+    return answer(ClaimAnswer::too_late,
+                  concat({"the game was over at ", log_time_text(over_at_), result_.empty() ? "" : ", ",
+                          result_, ". Whether that stands is yours."}));
+  const ClaimKind kind = claim_kind(arbiter.what);
+  switch (kind) {
+    case ClaimKind::repetition:
+    case ClaimKind::fifty_moves:
+      return claim_draw(side, kind == ClaimKind::repetition);
+    case ClaimKind::queens_or_rooks:
+      return claim_queens_or_rooks(arbiter);
+    case ClaimKind::no_winning_chances:
+      return claim_no_winning_chances(side);
+    case ClaimKind::flag:
+      return claim_flag(side);
+    default:
+      return claim_irregularity(side, kind);
+  }
+}
+
+// ---- irregularities
+
+/// The latest finding that the claim may be about and that has `wanted`; null if there is none.
+template <class Wanted>
+Case* Judge::Impl::latest(ClaimKind kind, Wanted wanted) {
+  for (auto it = cases_.rbegin(); it != cases_.rend(); ++it) {
+    Case& c = it->second;
+    if (c.row && c.cell && bears_on(kind, *c.row, c.which) && wanted(c)) return &c;
+  }
+  return nullptr;
+}
+
+void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
+  const auto is_theirs = [&](const Case& c) { return !c.finding.side || c.finding.side == ~side; };
+  Case* open = latest(
+      kind, [&](const Case& c) { return !c.is_over() && !c.unreported && is_theirs(c) && c.row != Row{6}; });
+  if (open && open->governed_by) {
+    Case* governing = find(*open->governed_by);
+    if (governing && governing->finding.side == side)
+      return answer(ClaimAnswer::not_his,
+                    concat({number_of(*governing), " governs, and that is ", capital(side), "'s own fault",
+                            cited(*context_.law, *governing->cell), "."}),
+                    governing->row);
+    if (governing && !governing->is_over()) open = governing;
+  }
+  if (open) return claim_open(*open, side);
+  if (const Case* closed = latest(kind, [&](const Case& c) { return c.is_over() && is_theirs(c); });
+      closed && !closed->unreported)
+    return answer_closed(*closed);
+  if (const Case* own = latest(kind, [&](const Case& c) { return c.finding.side == side && !c.unreported; }))
+    return answer(ClaimAnswer::not_his,
+                  concat({number_of(*own), " is ", capital(side), "'s own fault",
+                          cited(*context_.law, *own->cell), ": he cannot profit from it."}),
+                  own->row);
+  answer_without_finding(side, kind);
+}
+
+void Judge::Impl::claim_open(Case& c, Side side) {
+  if (c.claimed) return refuse(concat({"Claimed before: ", number_of(c), "."}));
+  if (c.status == Case::Status::waiting)
+    return answer(ClaimAnswer::too_late,
+                  concat({number_of(c), cited(*context_.law, *c.cell),
+                          ": it cannot be corrected any more; the next completed move decides."}),
+                  c.row);
+  c.claimed = now_;
+  c.claim_entered = true;
+  c.closes_at.reset();
+  say(c, State::updated, concat({capital(side), " claims."}));
+  const bool judged =
+      c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == detector::Grade::C;
+  answer(judged ? ClaimAnswer::judgement : ClaimAnswer::valid,
+         concat({"it is ", number_of(c), cited(*context_.law, *c.cell), ", grade ", name(c.finding.grade),
+                 c.cell->authority == Authority::must ? ", which is yours to act on without a claim too."
+                                                      : "."}),
+         c.row);
+}
+
+void Judge::Impl::answer_closed(const Case& c) {
+  const std::string what = number_of(c);
+  const std::string when = log_time_text(c.finding.t);
+  const std::string rule = cited(*context_.law, *c.cell);
+  switch (c.finding.state) {
+    case State::confirmed:
+      return answer(ClaimAnswer::valid, concat({"you confirmed ", what, " at ", when, rule, "."}), c.row);
+    case State::dismissed:
+      return answer(ClaimAnswer::wrong, concat({"you dismissed ", what, " at ", when, rule, "."}), c.row);
+    case State::withdrawn:
+      return answer(ClaimAnswer::wrong,
+                    concat({what, " was withdrawn at ", when, ": by the log there is nothing to claim."}),
+                    c.row);
+    default:
+      return answer(ClaimAnswer::too_late,
+                    concat({what, " was closed at ", when, rule, c.closed_because.empty() ? "." : ": ",
+                            c.closed_because}),
+                    c.row);
+  }
+}
+
+/// Nothing on record bears on it: the rule, until when, and what the record says of the last move.
+void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
+  const auto [row, which] = rule_of(kind);
+  const Cell& cell = context_.law->cell(row, which);
+  const std::string rule = cited(*context_.law, cell);
+  const auto& plies = context_.game.plies();
+  const bool has_moved_since = !plies.empty() && plies.rbegin()->second.side == side;
+  std::string text = concat({"no finding about ", capital(~side), " bears on it"});
+  if (kind == ClaimKind::wrong_set_up) {
+    if (has_passed(row, cell.window))
+      return answer(ClaimAnswer::too_late,
+                    concat({cell.window == Window::three_moves ? "each player has completed 3 moves"
+                                                               : "10 moves have been completed",
+                            rule, ": play on."}),
+                    row);
+    text += "; the right squares were occupied at the start, and with which pieces the sensors may not tell";
+  } else if (kind == ClaimKind::touched_piece && cell.window == Window::touch && has_moved_since) {
+    return answer(ClaimAnswer::too_late, concat({capital(side), " has moved since", rule, "."}), row);
+  } else if (kind == ClaimKind::illegal_move || kind == ClaimKind::irregularity) {
+    pending_claim_ = PendingClaim{now_, side, kind};
+    const auto last =
+        std::find_if(plies.rbegin(), plies.rend(), [&](const auto& ply) { return ply.second.side == ~side; });
+    if (last != plies.rend())
+      text += concat({"; by the record his last move (", last->second.uci, ") was legal"});
+    if (cell.window == Window::opponent_moves && has_moved_since)
+      text += concat({", and ", capital(side), " has moved since, so that it would be too late"});
+  }
+  answer(ClaimAnswer::judgement,
+         concat({text, ". The claim is yours to judge", rule, cell.left.empty() ? "" : ": ", cell.left, "."}),
+         row);
+}
+
+/// The detector may tell a little later what a player saw at once.
+void Judge::Impl::take_pending_claim(Case& c) {
+  if (!pending_claim_ || c.unreported || !c.row || !c.cell) return;
+  const auto& [t, side, kind] = *pending_claim_;
+  if (now_ - t > kFindingMayFollow || c.finding.side != ~side || c.happened() > t ||
+      !bears_on(kind, *c.row, c.which) || c.row == Row{6})
+    return;
+  c.claimed = t;
+  c.claim_entered = true;
+  pending_claim_.reset();
+}
+
+// ---- draws
+
+void Judge::Impl::claim_draw(Side side, bool threefold) {
+  const Kind kind = threefold ? Kind::threefold_available : Kind::fifty_moves_available;
+  const Cell& own = context_.law->cell(Row{24}, name(kind));
+  const auto position = position_of(context_.game.fen());
+  if (context_.game.to_move() != side)
+    return answer(ClaimAnswer::not_his,
+                  concat({"only the player who has the move may claim it, and ", capital(~side), " has it",
+                          cited(*context_.law, own), "."}),
+                  Row{24});
+  bool right = !threefold && position && position->halfmove_clock() >= 100;
+  for (const auto& [id, c] : cases_)
+    right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == context_.game.last());
+  if (right)
+    return answer(ClaimAnswer::valid,
+                  concat({"by the log the claim is right: drawn", cited(*context_.law, own), "."}), Row{24});
+  const Cell& cell = context_.law->cell(Row{24}, "wrong_claim");
+  auto clocks = std::vector<ClockProposal>{};
+  if (const auto now = context_.clocks.at(now_)) clocks = wrong_claim(side, *now, context_.law->parameters);
+  std::string text = "by the log the claim is wrong";
+  if (!cell.articles.empty()) text += concat({" (", context_.law->id, " ", cell.article(), ")"});
+  if (!clocks.empty())
+    text += concat({": propose ", times_text(clocks.front().times), "; ", capital(side), "'s clock goes on"});
+  answer(ClaimAnswer::wrong, concat({text, ". Yours to decide: ", cell.left, "."}), Row{24},
+         std::move(clocks));
+}
+
+void Judge::Impl::claim_queens_or_rooks(const record::Arbiter& arbiter) {
+  if (!context_.law->cell(Row{25}).report)
+    return answer(ClaimAnswer::wrong, "This law knows no such claim.", Row{25});
+  const auto position = position_of(context_.game.fen());
+  if (!position || !is_queens_or_rooks(*position, context_.law->switches.s6))
+    return answer(
+        ClaimAnswer::wrong,
+        "Rule 10 needs kings with one queen each or one rook each: the claim does not fit the position.",
+        Row{25});
+  const Side opponent = ~*arbiter.side;
+  const WinAnswer forced =
+      context_.forced_win ? context_.forced_win(*position, opponent) : WinAnswer::unknown;
+  Case& c = private_note(Kind::michigan_count, "queens_or_rooks",
+                         concat({capital(*arbiter.side), " claims a draw under rule 10. Forced win for ",
+                                 capital(opponent), ": ", name(forced), "."}));
+  c.finding.side = arbiter.side;
+  c.claimed = now_;
+  say(c, State::opened);
+}
+
+void Judge::Impl::claim_no_winning_chances(Side side) {
+  const Cell& cell = context_.law->cell(Row{23}, "no_winning_chances");
+  const std::string rule = cited(*context_.law, cell);
+  if (!cell.report)
+    return answer(ClaimAnswer::wrong, concat({"this law knows no such claim", rule, "."}), Row{23});
+  const bool cannot = advice_writer_.opponent_can_win(side, context_.game.fen()) == WinAnswer::no;
+  answer(ClaimAnswer::judgement,
+         concat({cannot ? concat({capital(~side), " cannot mate by any series of legal moves. "}) : "",
+                 "No sensor shows whether the opponent tries to win", rule, ". Yours to decide: ", cell.left,
+                 "."}),
+         Row{23});
+}
+
+// ---- flags
+
+void Judge::Impl::claim_flag(Side side) {
+  const Side loser = ~side;
+  Case* open = latest(ClaimKind::flag, [&](const Case& c) {
+    return !c.is_over() && !c.unreported && !c.governed_by && (c.row == Row{21} || c.finding.side == loser);
+  });
+  const Cell& cell = context_.law->cell(Row{20});
+  const std::string rule = cited(*context_.law, cell);
+  if (open) {
+    if (open->claimed) return refuse(concat({"Claimed before: ", number_of(*open), "."}));
+    open->claimed = now_;
+    say(*open, State::updated, concat({capital(side), " claims."}));
+  }
+  const auto shown = context_.clocks.at(now_);
+  if (!shown && !open)
+    return answer(ClaimAnswer::judgement,
+                  concat({"the log has no clock times; look at the clock", rule, "."}), Row{20});
+  if (!open && !context_.clocks.out_of_time(loser))
+    return answer(ClaimAnswer::wrong,
+                  concat({"by the log ", capital(loser), " has ", clock_text(shown->of(loser)),
+                          " left. No time penalty is stated for it", rule, "."}),
+                  Row{20});
+  if (const auto ended = advice_writer_.end_before_flag(loser); !ended.empty())
+    return answer(ClaimAnswer::wrong, concat({ended, rule}), Row{20});
+  if (context_.clocks.out_of_time(side)) {
+    const Cell& both = context_.law->cell(Row{21});
+    const bool draw = both.has(Action::draw);
+    return answer(draw ? ClaimAnswer::wrong : ClaimAnswer::valid,
+                  concat({"both flags are down", cited(*context_.law, both), ". ",
+                          draw ? "Draw." : advice_writer_.both_flags_sentence(both)}),
+                  Row{21});
+  }
+  const bool runs = context_.law->parameters.own_flag_must_be_up && context_.clocks.running().has_value();
+  answer(
+      ClaimAnswer::valid,
+      concat({advice_writer_.loss_or_draw(loser, advice_writer_.lawful_position()), rule,
+              runs ? concat({". The clocks must be stopped with ", capital(side), "'s flag up"}) : "", "."}),
+      Row{20});
+}
+
+}  // namespace jadoube::laws

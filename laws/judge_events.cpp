@@ -1,0 +1,186 @@
+// Which findings are one event, and which of them rules (docs/rules.md 2.7).
+#include <algorithm>
+
+#include "laws/judge_impl.hpp"
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+namespace {
+
+using detector::State;
+
+/// Over without a ruling, and not about a ply beside the other's: the two have nothing to do with each other any more.
+bool is_past(const Case& c, const Case& other) {
+  return c.is_over() && c.finding.state != State::confirmed &&
+         (c.finding.ply + 1 < other.finding.ply || other.finding.ply + 1 < c.finding.ply);
+}
+
+bool is_void(const Case& c) {
+  return c.unreported || c.finding.state == State::withdrawn || c.finding.state == State::dismissed;
+}
+
+/// Something can be done about it, or was done.
+bool holds_over(const Case& governing, const Case& other) {
+  if (is_void(governing)) return false;
+  if (governing.status == Case::Status::open) return true;
+  return governing.finding.state == State::confirmed && other.opened <= governing.finding.t;
+}
+
+/// The act of `other` lies so to that of `governing`, whatever has become of them since.
+bool is_bound(const Case& governing, Bond bond, const Case& other) {
+  const unsigned ply = governing.finding.ply;
+  if (bond == Bond::together || bond == Bond::ends) return true;
+  if (governing.attempt != other.attempt) return false;
+  switch (bond) {
+    case Bond::same_ply:
+      return other.finding.ply == ply;
+    case Bond::ply_before:
+      return other.finding.ply + 1 == ply;
+    case Bond::later:
+      return other.finding.ply > ply;
+    default:
+      return governing.finding.side && other.finding.side == ~*governing.finding.side &&
+             (other.finding.ply == ply || other.finding.ply == ply + 1) &&
+             other.happened() > governing.happened();
+  }
+}
+
+bool governs(const Case& governing, Bond bond, const Case& other) {
+  // A suspicion says nothing about what is established, nor an earlier fault that is less sure about a later one.
+  const detector::Grade grade = governing.finding.grade;
+  if (grade > other.finding.grade && (grade == detector::Grade::C || bond == Bond::later)) return false;
+  if (!is_bound(governing, bond, other)) return false;
+  return bond == Bond::excuses ? !is_void(governing) : holds_over(governing, other);
+}
+
+}  // namespace
+
+/// Many findings of a long game are compared with each other, and few pairs of rows have anything to say.
+void Judge::Impl::index_precedence() {
+  precedence_ = {};
+  for (const Precedence& p : context_.law->precedence)
+    for (unsigned g = 1; g <= Row::kCount; ++g)
+      for (unsigned o = 1; o <= Row::kCount; ++o)
+        if (p.governing.covers(Row{g}, p.governing.which) && p.other.covers(Row{o}, p.other.which))
+          precedence_[g - 1][o - 1].push_back(&p);
+}
+
+template <class Do>
+void Judge::Impl::for_each_bond(const Case& governing, const Case& other, Do what) const {
+  if (!governing.row || !other.row || &governing == &other) return;
+  for (const Precedence* each : precedence_[governing.row->index()][other.row->index()])
+    if (const Precedence& p = *each;
+        p.governing.covers(*governing.row, governing.which) && p.other.covers(*other.row, other.which))
+      what(p.bond);
+}
+
+/// The finding that rules in its place, and how the two hang together; of several the one that is governed by
+/// none.
+std::optional<Judge::Impl::Governor> Judge::Impl::governor_of(const Case& c, unsigned depth) const {
+  if (c.unreported || depth > detector::kKindCount) return std::nullopt;
+  for (const auto& entry : cases_) {
+    const Case& g = entry.second;
+    if (is_past(g, c)) continue;
+    std::optional<Bond> found;
+    for_each_bond(g, c, [&](Bond bond) {
+      // What answers another finding is excused, before anything else is said of it.
+      if ((!found || bond == Bond::excuses) && governs(g, bond, c)) found = bond;
+    });
+    if (!found) continue;
+    if (const auto above = governor_of(g, depth + 1); above && above->by != &c) return above;
+    return Governor{&g, *found};
+  }
+  return std::nullopt;
+}
+
+/// Puts a new case into the event of those it springs from one act with, and makes several events one if that
+/// turns out.
+void Judge::Impl::join_event(Case& c) {
+  c.event = c.finding.id;
+  if (c.unreported) return;
+  for (const auto& [id, other] : cases_) {
+    if (is_void(other) || is_past(other, c)) continue;
+    bool is_one = false;
+    const auto look = [&](const Case& governing, const Case& governed) {
+      for_each_bond(governing, governed, [&](Bond bond) {
+        const bool open = bond != Bond::later || holds_over(governing, governed);
+        is_one = is_one || (bond != Bond::ends && open && is_bound(governing, bond, governed));
+      });
+    };
+    look(other, c);
+    look(c, other);
+    if (!is_one || other.event == c.event) continue;
+    const std::uint64_t one = std::min(other.event, c.event);
+    const std::uint64_t gone = std::max(other.event, c.event);
+    for (auto& [number, each] : cases_)
+      if (each.event == gone) each.event = one;
+    c.event = one;
+  }
+}
+
+/// What stands in place of orders while another finding rules.
+std::string Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
+  const Case& g = *governor.by;
+  const std::string number = std::to_string(g.finding.id);
+  const std::string rule = g.cell && !g.cell->articles.empty()
+                               ? concat({" (", context_.law->id, " ", joined(g.cell->articles), ")"})
+                               : std::string{};
+  switch (governor.bond) {
+    case Bond::excuses:
+      if (c.row == Row{14})
+        return concat({"The move before was irregular: the press is probably a claim. It answers finding ",
+                       number, rule, ", which governs."});
+      return concat({"No fault of ", capital(*c.finding.side), "'s: it answers finding ", number, rule, "."});
+    case Bond::ends:
+      return concat({"Nothing more to do: finding ", number, " ends the game", rule, "."});
+    case Bond::later:
+      return concat({"Part of event ", std::to_string(c.event), ": the first fault governs, finding ", number,
+                     rule, ". What came after is undone with it."});
+    default:
+      return concat({"Part of event ", std::to_string(c.event), ": finding ", number, " governs", rule,
+                     ". No order of its own."});
+  }
+}
+
+void Judge::Impl::put_under_governor(Case& c) const {
+  const auto governor = governor_of(c);
+  c.governed_by.reset();
+  c.part_of.clear();
+  if (!governor) return;
+  c.governed_by = governor->by->finding.id;
+  c.bond = governor->bond;
+  c.part_of = part_sentence(c, *governor);
+}
+
+/// What was said first is taken back in words where another finding has turned out to rule, and said again
+/// where none rules any more.
+void Judge::Impl::look_at_events() {
+  if (!std::exchange(events_changed_, false) || over_) return;
+  for_each_live([&](Case& c) {
+    const auto governor = governor_of(c);
+    const std::optional<std::uint64_t> by = governor ? std::optional{governor->by->finding.id} : std::nullopt;
+    if (by == c.governed_by) return;
+    if (by)
+      say(c, State::updated,
+          concat({"Taken back what was said of this before: finding ", std::to_string(*by), " governs."}));
+    else
+      say(c, State::updated,
+          concat({"Finding ", std::to_string(*c.governed_by), " governs this no longer."}));
+  });
+}
+
+/// The arbiter has ruled on the event: what belongs to the same act is done with. What the other player did
+/// later may still cost him something.
+void Judge::Impl::decide_event(const Case& decided) {
+  for_each_live([&](Case& c) {
+    const auto governor = governor_of(c);
+    if (!governor || governor->by != &decided) return;
+    const bool may_still_count =
+        c.finding.ply != decided.finding.ply && c.finding.side && c.cell && c.cell->has(Action::penalty);
+    if (may_still_count) return;
+    finish(c, State::closed, concat({"Decided with finding ", std::to_string(decided.finding.id), "."}));
+  });
+}
+
+}  // namespace jadoube::laws
