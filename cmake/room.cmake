@@ -25,6 +25,27 @@ function(jadoube_compile_options target)
   endif()
 endfunction()
 
+# The standard headers that nearly every file includes, read once for all rooms and programs: a third of the time that a
+# build takes which compiles each file by itself. A file that forgets to include one of them is found by the other presets.
+if(JADOUBE_PRECOMPILE)
+  file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/standard_headers.cpp CONTENT "")
+  add_library(standard_headers OBJECT ${PROJECT_BINARY_DIR}/standard_headers.cpp)
+  target_precompile_headers(standard_headers PRIVATE
+    <algorithm> <array> <chrono> <cstdint> <functional> <map> <memory> <optional> <span> <string> <string_view> <utility>
+    <variant> <vector>)
+  jadoube_compile_options(standard_headers)
+endif()
+
+function(jadoube_use_standard_headers target)
+  if(JADOUBE_PRECOMPILE)
+    target_precompile_headers(${target} REUSE_FROM standard_headers)
+    # g++ 12 takes strings whose class was precompiled for arrays that are too short (its bug 105329). The other presets warn.
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+    endif()
+  endif()
+endfunction()
+
 function(jadoube_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;USES;PRIVATE_USES" ${ARGN})
   add_library(${name} STATIC ${ROOM_SOURCES})
@@ -32,4 +53,5 @@ function(jadoube_room name)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PUBLIC ${ROOM_USES} PRIVATE ${ROOM_PRIVATE_USES})
   jadoube_compile_options(${name})
+  jadoube_use_standard_headers(${name})
 endfunction()
