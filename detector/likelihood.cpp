@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <boost/container/static_vector.hpp>
 #include <optional>
 
@@ -14,9 +15,11 @@ constexpr LogWeight again(int times, LogWeight each, LogWeight floor) {
 }
 
 /// What a touched square without a role has to do with a move. `lifted`: the touch of the square that the
-/// piece left; null: it still stands there.
-Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted, bool on_path_before,
-                    const ScanWeights& scan, Bitboard occupied) {
+/// piece left; null: it still stands there. Asked of every touch for every move that it concerns: a call costs
+/// more than the answer.
+[[gnu::always_inline]] inline Bystander bystander(const Touch& touch, const Successor& s, const Touch* lifted,
+                                                  bool on_path_before, const ScanWeights& scan,
+                                                  Bitboard occupied) {
   const Bitboard here = chess::bit(touch.square);
   const bool target = (here & s.targets) != 0;
   if (s.victim() != 0 && !target && lifted != nullptr && touch.first >= lifted->first &&
@@ -134,27 +137,37 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
 
 namespace {
 
-/// What a touched square costs where a move gives it no role. Many moves ask the same: it is worked out once.
+/// What a touched square costs in a move. Many moves ask the same: it is worked out once.
 struct Bystanding {
   const Touch* touch;
+  Bitboard here;
   bool occupied;
-  LogWeight plain;                                    // if no move has to do with it
-  std::array<std::optional<LogWeight>, 5> weights{};  // by Bystander
+  bool beside_last;
+  LogWeight plain;     // if no move has to do with it
+  LogWeight replaced;  // if it has a role in the move
 
   Bystanding(const SegmentView& segment, const Touch& t, Time now)
-      : touch{&t}, occupied{chess::contains(segment.occupied, t.square)} {
-    plain = as(is_beside_last(segment, t) ? Bystander::beside_capture : Bystander::none, now);
+      : touch{&t},
+        here{chess::bit(t.square)},
+        occupied{(segment.occupied & here) != 0},
+        beside_last{is_beside_last(segment, t)},
+        replaced{again(t.count - 1, model::kReplaced, model::kReplacedFloor)} {
+    weights_.fill(kImpossible);
+    plain = as(beside_last ? Bystander::beside_capture : Bystander::none, now);
     // In the air or back again: the reply has begun early, or it is not known why.
-    if (chess::contains(segment.opponents, t.square) && (t.open || t.touches > 0))
-      plain += model::kOpponentsPiece;
+    if ((segment.opponents & here) != 0 && (t.open || t.touches > 0)) plain += model::kOpponentsPiece;
     plain += late_victim_weight(segment, t);
   }
 
+  /// … where a move gives it no role.
   LogWeight as(Bystander what, Time now) {
-    auto& c = weights[static_cast<std::size_t>(what)];
-    if (!c) c = bystander_weight(*touch, occupied, what, now);
-    return *c;
+    LogWeight& c = weights_[static_cast<std::size_t>(what)];
+    if (c == kImpossible) c = bystander_weight(*touch, occupied, what, now);
+    return c;
   }
+
+ private:
+  std::array<LogWeight, 5> weights_;  // by Bystander; impossible: nobody has asked yet
 };
 
 /// A hand cannot stay busy for ever.
@@ -187,8 +200,13 @@ Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>&
   std::uint16_t i = 0;
   for (const Successor& s : successors) {
     const bool concerned = (s.concerns & touched) != 0;
+    if (!concerned && all_touched) {
+      ++prospects.untouched;
+      ++i;
+      continue;
+    }
     const Bitboard off = s.changed() ^ differs;
-    const bool complete = (concerned || !all_touched) && (off & ~in_reply) == 0 && (off & s.victim()) == 0;
+    const bool complete = (off & ~in_reply) == 0 && (off & s.victim()) == 0;
     if (!concerned && !complete) {
       ++prospects.untouched;
     } else if (!complete && last != nullptr && alike(*last, s)) {
@@ -232,7 +250,41 @@ class LogSum {
   std::uint64_t sum_ = 0;  // of weights relative to the best
 };
 
-using Bystandings = boost::container::static_vector<Bystanding, 64>;
+/// Those of a segment, in the order of first touch.
+class Bystandings {
+ public:
+  Bystandings(const SegmentView& segment, Time now)
+      : touched_{segment.touches.squares()}, trusted_{touched_ & ~segment.ignored} {
+    for (const Touch& touch : segment.touches) {
+      place_[chess::index(touch.square)] = static_cast<std::uint8_t>(list_.size());
+      list_.emplace_back(segment, touch, now);
+    }
+  }
+
+  [[nodiscard]] auto begin() const { return list_.begin(); }
+  [[nodiscard]] auto end() const { return list_.end(); }
+  /// Those of them whose sensors are believed.
+  [[nodiscard]] Bitboard trusted() const { return trusted_; }
+  /// The touch of a square; null: it was not touched.
+  [[nodiscard]] const Touch* find(Square square) const {
+    return chess::contains(touched_, square) ? list_[place_[chess::index(square)]].touch : nullptr;
+  }
+  /// What is done with each of `squares`, all of them touched, in the order of first touch: a move concerns few.
+  template <class Visit>
+  void for_each(Bitboard squares, Visit visit) {
+    std::uint64_t places = 0;
+    for (const Square square : chess::squares(squares))
+      places |= std::uint64_t{1} << place_[chess::index(square)];
+    for (; places != 0; places &= places - 1)
+      visit(list_[static_cast<std::size_t>(std::countr_zero(places))]);
+  }
+
+ private:
+  Bitboard touched_;
+  Bitboard trusted_;
+  boost::container::static_vector<Bystanding, 64> list_;
+  std::array<std::uint8_t, 64> place_;  // in the list, of squares that were touched
+};
 
 /// A move that is complete on the board, by the reading that the hand may still move on.
 LogWeight weight_of_moving_on(const Successor& s, const Touches& touches, Time now) {
@@ -249,30 +301,27 @@ LogWeight weight_of_moving_on(const Successor& s, const Touches& touches, Time n
 /// them.
 LogWeight weight_of_concerned(const Successor& s, const SegmentView& segment, Bystandings& bystanding,
                               Bitboard missing, const ScanWeights& scan, Time now) {
-  const Touches& touches = segment.touches;
-  const Touch* lifted = touches.find(s.move.from());
-  const Touch* victim_up = (s.victim() & missing) != 0 ? touches.find(chess::first(s.victim())) : nullptr;
+  const Touch* lifted = bystanding.find(s.move.from());
+  const Touch* victim_up = (s.victim() & missing) != 0 ? bystanding.find(s.move.to()) : nullptr;
   LogWeight c;
   bool on_path_before = false;
-  for (Bystanding& b : bystanding) {
+  bystanding.for_each(s.concerns & bystanding.trusted(), [&](Bystanding& b) {
     const Touch& touch = *b.touch;
-    const Bitboard here = chess::bit(touch.square);
-    if ((here & s.concerns) == 0) continue;
     c -= b.plain;
-    if (here & s.changed()) {
-      c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
-      if (!touch.open) c += model::kPutBack;
-      if (!touch.open && touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)
+    if ((b.here & s.changed()) != 0) {
+      c += b.replaced;
+      if (touch.open) return;
+      c += model::kPutBack;
+      if (touch.touches > 0 && victim_up != nullptr && touch.end > victim_up->start)
         c += model::kCaptureUndone;
-    } else if (here & s.victim()) {
-      c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
+    } else if ((b.here & s.victim()) != 0) {
+      c += b.replaced;
     } else {
-      c += is_beside_last(segment, touch)
-               ? b.plain
-               : b.as(bystander(touch, s, lifted, on_path_before, scan, segment.occupied), now);
-      on_path_before |= (here & s.path) != 0;
+      c += b.beside_last ? b.plain
+                         : b.as(bystander(touch, s, lifted, on_path_before, scan, segment.occupied), now);
+      on_path_before |= (b.here & s.path) != 0;
     }
-  }
+  });
   return c;
 }
 
@@ -296,15 +345,16 @@ LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Succes
                             const Prospects& prospects, Bitboard missing, Bitboard extra,
                             const ScanWeights& scan, Time last_change, Time now) {
   const Touches& touches = segment.touches;
-  Bystandings bystanding;
+  Bystandings bystanding{segment, now};
   LogWeight all_plain;
   Bitboard put = extra;  // and not by a hand that has taken something
   int tenths = 0;        // of a touch, for the floor
-  for (const Touch& touch : touches) {
+  for (const Bystanding& b : bystanding) {
+    const Touch& touch = *b.touch;
     tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? model::kBlipInFloor : 0);
-    if (chess::contains(segment.ignored, touch.square)) continue;
-    all_plain += bystanding.emplace_back(segment, touch, now).plain;
-    if (is_beside_last(segment, touch)) put &= ~chess::bit(touch.square);
+    if ((b.here & bystanding.trusted()) == 0) continue;
+    all_plain += b.plain;
+    if (b.beside_last) put &= ~b.here;
   }
 
   // No touch costs less than nothing, so that what is below the floor once stays below it.
