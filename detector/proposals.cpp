@@ -550,7 +550,16 @@ class VariationSearch {
   void go_on(const chess::Position& position, const SensedBoard& board, unsigned left, LogWeight weight,
              Bitboard stuck) {
     if (spend() && (left > 1 || may_end(position, board, stuck)))
-      try_all(position, board, successors_of(position, board), left, weight, stuck);
+      try_all(position, board, successors_of(position, board, may_leave(position, board, stuck)), left,
+              weight, stuck);
+  }
+
+  /// A move from any other square would be seen. Where pieces are displaced, or a square may still turn out to be
+  /// stuck, there is none.
+  [[nodiscard]] Bitboard may_leave(const chess::Position& position, const SensedBoard& board,
+                                   Bitboard stuck) const {
+    if ((one_stuck_ && stuck == 0) || board.occupied != position.occupied()) return ~Bitboard{0};
+    return touched_ | ~trusted_ | stuck;
   }
 
   /// One ply may lead from the board to what is sensed: no more squares differ than castling changes, and a

@@ -38,7 +38,8 @@ Bitboard slide_path(Square from, Square to) {
   return kPaths[chess::index(from)][chess::index(to)];
 }
 
-std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board) {
+std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board,
+                                     Bitboard from) {
   chess::MoveList moves;
   position.legal_moves(moves);
   std::array<Bitboard, 64> targets{};
@@ -53,30 +54,34 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
   std::vector<Successor> list;
   list.reserve(moves.size());
   for (const chess::Move move : moves) {
-    Successor& s = list.emplace_back();
-    s.move = move;
-    const bool two_pieces =
-        move.kind() == chess::MoveKind::castling || move.kind() == chess::MoveKind::en_passant;
-    const Bitboard after = two_pieces ? position.occupied_after(move)
-                                      : (occupied & ~chess::bit(move.from())) | chess::bit(move.to());
-    s.cleared = occupied & ~after;
-    s.filled = after & ~occupied;
-    s.path = slide_path(move.from(), move.to());
+    if (!chess::contains(from, move.from())) continue;
+    const Bitboard to = chess::bit(move.to());
+    Successor s{.move = move,
+                .cleared = chess::bit(move.from()),
+                .filled = to & ~occupied,
+                .path = slide_path(move.from(), move.to()),
+                .targets = targets[chess::index(move.from())]};
+    const bool two_pieces = s.is_castling() || move.kind() == chess::MoveKind::en_passant;
+    if (two_pieces) {
+      const Bitboard after = position.occupied_after(move);
+      s.cleared = occupied & ~after;
+      s.filled = after & ~occupied;
+    }
     if (s.is_castling()) {
       const Bitboard rook_from = s.cleared & ~chess::bit(move.from());
-      const Bitboard rook_to = s.filled & ~chess::bit(move.to());
+      const Bitboard rook_to = s.filled & ~to;
       s.path |= slide_path(chess::first(rook_from), chess::first(rook_to));
+      s.path &= ~s.roles();
     }
-    s.path &= ~s.roles();
     if (board.occupied != occupied) {
       if (one_displaced && (s.cleared & missing) != 0) s.cleared = (s.cleared & ~missing) | extra;
-      const Bitboard put = chess::bit(move.to()) | s.filled;
+      const Bitboard put = to | s.filled;
       s.cleared &= board.occupied & ~put;
       s.filled = put & ~board.occupied;
     }
-    s.targets = targets[chess::index(move.from())];
     s.concerns = s.changed() | s.path | s.targets;
     if (s.victim() != 0) s.concerns |= beside_capture(move.to(), board.occupied);
+    list.push_back(s);
   }
   return list;
 }

@@ -33,8 +33,10 @@ inline Bitboard beside_capture(Square capture, Bitboard occupied) {
   return chess::king_attacks(capture) & ~occupied;
 }
 
-/// All legal moves of a position, as they would show on a board on which some pieces may be displaced.
-std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board);
+/// All legal moves of a position, as they would show on a board on which some pieces may be displaced; or those of
+/// the pieces on `from` alone.
+std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board,
+                                     Bitboard from = ~Bitboard{0});
 
 /// What stands on the board after the move, given what stood on it before.
 SensedBoard contents_after(const SensedBoard& before, const chess::Position& position,
