@@ -27,7 +27,6 @@ std::optional<std::string> ClockWatch::fault_in(const ClockReading& reading) con
   const ClockTime spent = time_of(*last_, side) - time_of(reading, side);
   const ClockTime passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
   const ClockTime drift = time_of(*last_, ~side) - time_of(reading, ~side);
-  if (pressed_twice(reading)) return std::nullopt;
   const auto seconds = [](ClockTime time) { return std::to_string(time.count() / 1000) + " s"; };
   if (spent < -model::kClockTolerance)
     return capital(side) + "'s time went up by " + seconds(-spent) + " while it was running.";
@@ -73,9 +72,9 @@ std::vector<ClockEvent> ClockWatch::at(Time now) {
 std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   std::vector<ClockEvent> events;
   has_times_ = true;
-  if (auto fault = fault_in(reading))
-    events.push_back({ClockEvent::What::fault, *reading.running, *std::move(fault)});
   const bool twice = pressed_twice(reading);
+  if (auto fault = twice ? std::nullopt : fault_in(reading))
+    events.push_back({ClockEvent::What::fault, *reading.running, *std::move(fault)});
   if (!last_ || last_->white != reading.white || last_->black != reading.black ||
       last_->running != reading.running)
     last_ = reading;

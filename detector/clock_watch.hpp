@@ -47,6 +47,7 @@ class ClockWatch {
   }
 
  private:
+  /// Of a reading that does not tell of two presses.
   [[nodiscard]] std::optional<std::string> fault_in(const record::ClockReading& reading) const;
   /// Both sides have pressed since the last reading, which only the increments show.
   [[nodiscard]] bool pressed_twice(const record::ClockReading& reading) const;

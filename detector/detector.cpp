@@ -47,12 +47,19 @@ void Detector::Impl::take_in(const record::Record& record) {
     advance_to(heard_);
   }
   now_ = std::max(now_, heard_);
-  if (!changes_nothing(record)) {
-    heard_clock_ = now_;
-    std::visit([this](const auto& r) { handle(r); }, record);
-    due_ = next_deadline();
-  }
+  if (!changes_nothing(record)) handle_now(record);
   is_said_now_ = false;
+}
+
+void Detector::Impl::handle_now(const record::Record& record) {
+  heard_clock_ = now_;
+  if (const auto* reading = std::get_if<record::ClockReading>(&record)) {
+    if (!handle(*reading)) return;
+  } else {
+    std::visit([this](const auto& r) { handle(r); }, record);
+  }
+  silence_ = {};
+  due_ = next_deadline();
 }
 
 void Detector::Impl::handle_held() {
@@ -62,6 +69,7 @@ void Detector::Impl::handle_held() {
   heard_clock_ = time_of(record);
   if (CommonTime::is_of_clock(record)) std::visit([this](auto& r) { r.t = now_; }, record);
   std::visit([this](const auto& r) { handle(r); }, record);
+  silence_ = {};
   due_ = next_deadline();
 }
 
@@ -119,9 +127,10 @@ bool Detector::Impl::advance_a_part(Time t) {
 }
 
 std::optional<Time> Detector::Impl::next_deadline() const {
-  std::optional<Time> first;
+  constexpr Time kNever = Time::max();
+  Time first = kNever;
   const auto consider = [&](const std::optional<Time>& t) {
-    if (t && (!first || *t < *first)) first = t;
+    if (t) first = std::min(first, *t);
   };
   if (is_following() && !signal_) {
     consider(tracker_->next_deadline());
@@ -136,7 +145,7 @@ std::optional<Time> Detector::Impl::next_deadline() const {
   if (phase_ == Phase::settling) consider(settled_at_);
   if (signal_) consider(signal_->due);
   consider(new_game_due_);
-  return first;
+  return first == kNever ? std::nullopt : std::optional{first};
 }
 
 void Detector::Impl::wake() {
@@ -154,18 +163,24 @@ void Detector::Impl::wake() {
            is_due(not_pressed_due());
   };
   if (rests && !others_wait()) return;
-  tell();
+  if (all_is_told() && !others_wait())
+    look_for_sense();  // which asks for how long there has been none
+  else
+    tell();
 }
 
 bool Detector::Impl::enter(PhaseEvent event) {
   const std::optional<Phase> next = phase_after(phase_, event);
-  if (next) phase_ = *next;
-  return next.has_value();
+  if (!next) return false;
+  phase_ = *next;
+  silence_ = {};
+  return true;
 }
 
 // Saying.
 
 void Detector::Impl::say(Report line) {
+  silence_ = {};
   // It is said when it is known, which is later than on the board if presses come late. After the end of the log
   // nothing is dated later than its last record.
   const Time lag = is_said_now_ ? heard_ - now_ : now_ - known_until(now_);
@@ -200,6 +215,8 @@ SensedBoard Detector::Impl::in_orientation() const {
 void Detector::Impl::tell() {
   // While the kings stand in the centre as they do after a game, nothing is said about how they got there.
   if (signal_) return;
+  if (silence_.posterior != tracker_->posterior()) silence_ = {tracker_->posterior(), 0};
+  ++silence_.tells;
   learn_channel();
   record_.update(now_, *tracker_, sayer());
   look_for_sense();
@@ -212,6 +229,7 @@ void Detector::Impl::tell() {
   look_at_pairing();
   tracker_->forget_settled();
   if (record_.plies() > 0) start_playing();
+  if (record_.next_deadline() || book_.next_deadline() || game_.declaration) silence_ = {};
 }
 
 // The line to the board, and advice.

@@ -29,6 +29,11 @@ class Detector::Impl {
     if (!changes_nothing(record)) take_in(record);
   }
   void advance_to(Time t) {
+    if (is_in_order() &&
+        !(due_ && *due_ <= t)) {  // nearly always: a clock is read more often than a piece is moved
+      now_ = std::max(now_, t);
+      return;
+    }
     while (!advance_a_part(t)) {
     }
   }
@@ -71,6 +76,12 @@ class Detector::Impl {
     std::uint64_t looked_at = 0;  // hash of the record that was looked at last
     std::optional<Time> due;      // when to look at the one there is
   };
+  /// How often tell() has had nothing to say of the same explanations, and waited for nothing. The first time may
+  /// let go of what is settled, which the next one sees; after that nothing changes.
+  struct Silence {
+    std::uint64_t posterior = 0;  // of the tracker
+    unsigned tells = 0;
+  };
   /// What is kept of one game beside plies and findings. A new game begins with none of it.
   struct Game {
     FlagWatch flags;
@@ -102,6 +113,8 @@ class Detector::Impl {
   [[nodiscard]] bool is_in_order() const { return channel_.delay() == Time{0} && held_.holds_nothing(); }
   /// All that is known up to `t`: what came later could still be overtaken by a press.
   [[nodiscard]] Time known_until(Time t) const { return t + std::min(channel_.delay(), Time{0}); }
+  /// A record, as it comes.
+  void handle_now(const record::Record& record);
   /// The first record that is held, dated now.
   void handle_held();
   /// All of them, and what comes due in between.
@@ -121,6 +134,10 @@ class Detector::Impl {
   [[nodiscard]] SensedBoard in_orientation() const;
   /// Says what has come of the evidence so far.
   void tell();
+  /// Nothing but time has passed since that was said.
+  [[nodiscard]] bool all_is_told() const {
+    return silence_.tells >= 2 && silence_.posterior == tracker_->posterior();
+  }
 
   void handle(const record::Link& link);
   void handle(const record::Advice& advice);
@@ -143,7 +160,8 @@ class Detector::Impl {
   [[nodiscard]] bool makes_no_sense();
 
   // The clock: detector_clock.cpp.
-  void handle(const record::ClockReading& reading);
+  /// False: the clock goes on as it did, and nothing comes due earlier or later for that.
+  bool handle(const record::ClockReading& reading);
   void handle(const record::Press& press);
   void hear(const std::vector<ClockEvent>& events);
   void hear(const ClockEvent& event);
@@ -213,6 +231,7 @@ class Detector::Impl {
   CommonTime held_;
   model::ClockChannel channel_;
   Game game_;
+  Silence silence_;
   std::optional<Tracker> tracker_;
   PlyPublisher record_;
   FindingBook book_;

@@ -47,14 +47,6 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
   prune();
 }
 
-std::optional<Time> Tracker::next_deadline() const {
-  if (is_searching()) return now_;
-  std::optional<Time> next;
-  if (next_tick_ < model::kTicks.size()) next = last_change_ + model::kTicks[next_tick_];
-  if (second_look_ && (!next || *second_look_ < *next)) next = second_look_;
-  return next;
-}
-
 void Tracker::scan(Time t, const SensedBoard& sensed) {
   next_moment(t);
   last_change_ = t;
@@ -91,8 +83,12 @@ bool Tracker::timer(Time t) {
   while (next_tick_ < model::kTicks.size() && last_change_ + model::kTicks[next_tick_] <= t) ++next_tick_;
   if (second_look_ && t >= *second_look_) second_look_.reset();
   bool noted = lost_.has_value();
-  if (lost_ && !recover(t - last_change_)) return !is_searching();
+  if (lost_ && !recover(t - last_change_)) {
+    ++posterior_;
+    return !is_searching();
+  }
   for (auto& h : live_) noted |= note_fallen(*h);
+  if (noted) ++posterior_;
   if (!rank() && !noted && best().cache.unfinished == LogWeight{0}) return false;
   // Where nothing fits the wrong explanation may be the best for the time being.
   const auto fits_nothing = [&](const Owned& h) {
@@ -166,6 +162,7 @@ void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> p
     else
       h->score += model::kWitnessed;
   }
+  ++posterior_;
   prune();
 }
 
@@ -312,6 +309,17 @@ void Tracker::prune() {
   narrow();
 }
 
+bool Tracker::have_shifted() {
+  const LogWeight best = live_.front()->total;
+  const auto stays = [&](const Owned& h, const Place& place) {
+    return Place{h->id, best - h->total} == place;
+  };
+  if (std::equal(live_.begin(), live_.end(), places_.begin(), places_.end(), stays)) return false;
+  places_.clear();
+  for (const auto& h : live_) places_.push_back({h->id, best - h->total});
+  return true;
+}
+
 void Tracker::narrow() {
   const LogWeight best = live_.front()->total;
   // Nor is the game as it was before something that is not allowed let go of: a press may tell who did it.
@@ -335,9 +343,11 @@ void Tracker::narrow() {
   }
   settle();
   const std::size_t fit = count_fitting(model::kRoom * width / model::kWidth);
-  if (fit == live_.size()) return;
-  live_.resize(fit);
-  settle();
+  if (fit != live_.size()) {
+    live_.resize(fit);
+    settle();
+  }
+  if (have_shifted()) ++posterior_;
 }
 
 std::size_t Tracker::count_fitting(std::size_t room) const {

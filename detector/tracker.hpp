@@ -1,6 +1,7 @@
 // Follows a game by carrying all explanations of the evidence at once (docs/model.md section 1).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <optional>
@@ -88,11 +89,19 @@ class Tracker {
   [[nodiscard]] const Hypothesis& last_sure() const {
     return lost_ && !lost_->before.empty() ? *lost_->before.front() : best();
   }
-  [[nodiscard]] std::optional<Time> next_deadline() const;
+  [[nodiscard]] std::optional<Time> next_deadline() const {
+    if (is_searching()) return now_;
+    if (next_tick_ == model::kTicks.size()) return second_look_;
+    const Time tick = last_change_ + model::kTicks[next_tick_];
+    return second_look_ ? std::min(tick, *second_look_) : tick;
+  }
 
   /// What still explains the evidence, best first; never empty.
   [[nodiscard]] const std::vector<std::unique_ptr<Hypothesis>>& live() const { return live_; }
   [[nodiscard]] const Hypothesis& best() const { return *live_.front(); }
+  /// Another number whenever live() may say something else: which explanations there are, what they notice, or
+  /// how much likelier one is than another.
+  [[nodiscard]] std::uint64_t posterior() const { return posterior_; }
   /// Which way round the players sit, if nothing that says otherwise is worth a thousandth.
   [[nodiscard]] std::optional<Orientation> orientation() const;
   /// The step up to which all agree; nothing before it will change any more.
@@ -143,6 +152,7 @@ class Tracker {
   void next_moment(Time t) {
     now_ = t;
     changed_at_ = ++moment_;
+    ++posterior_;
     if (lost_ && lost_->search) end_search();
   }
   /// Squares that are occupied and would not be if the move were complete, or the other way round; untrusted
@@ -294,6 +304,8 @@ class Tracker {
   void prune();
   /// Drops what is too far behind the best, or one too many.
   void narrow();
+  /// Whether there are others than when it was asked last, or some have become likelier beside the others.
+  bool have_shifted();
   /// How many of the likeliest there is room for; one at least. `room` in units of a step.
   [[nodiscard]] std::size_t count_fitting(std::size_t room) const;
   void settle();
@@ -316,6 +328,14 @@ class Tracker {
   SensorHistory sensors_;
   std::vector<Owned> live_;
   std::vector<Owned> born_;
+  /// One of `live_`, and how far it is behind the likeliest.
+  struct Place {
+    std::uint32_t id = 0;
+    LogWeight behind{};
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+  std::vector<Place> places_;  // when have_shifted() was asked last
+  std::uint64_t posterior_ = 0;
   AdviceBook advice_;
   StepPtr settled_;
   unsigned forgotten_at_ = 0;  // ply of the best at that time
