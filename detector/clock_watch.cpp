@@ -69,6 +69,19 @@ std::vector<ClockEvent> ClockWatch::at(Time now) {
   return {{ClockEvent::What::flag, *running_, {}}};
 }
 
+bool ClockWatch::goes_on(const ClockReading& reading) {
+  if (!last_ || !running_ || last_->running != running_ || reading.running != running_ || reading.flag)
+    return false;
+  if (fallen_[0] || fallen_[1] || zero_since_[0] || zero_since_[1]) return false;
+  const Side side = *running_;
+  const ClockTime left = time_of(reading, side);
+  const ClockTime spent = time_of(*last_, side) - left;
+  if (left <= ClockTime::zero() || time_of(reading, ~side) != time_of(*last_, ~side)) return false;
+  if (spent < ClockTime::zero() || spent > reading.t - last_->t + model::kClockTolerance) return false;
+  if (spent != ClockTime::zero()) last_ = reading;
+  return true;
+}
+
 std::vector<ClockEvent> ClockWatch::on(const ClockReading& reading) {
   std::vector<ClockEvent> events;
   has_times_ = true;

@@ -23,6 +23,9 @@ class ClockWatch {
  public:
   /// Readings tell presses: a change of the running side from one to the other is the first one's press.
   std::vector<ClockEvent> on(const record::ClockReading& reading);
+  /// Nearly every reading: the clock that ran runs, nothing else has changed, and nothing follows. Then it is
+  /// noted; otherwise nothing is.
+  bool goes_on(const record::ClockReading& reading);
   /// A button, on boards that report buttons and no times. Slapping the button whose clock does not run is
   /// nothing (S10, docs/rules.md 13): only a press that changes the side counts. The first press of all
   /// starts the clock of `to_move`, or completes the first move if it is `to_move` who pressed.

@@ -47,19 +47,13 @@ void Detector::Impl::take_in(const record::Record& record) {
     advance_to(heard_);
   }
   now_ = std::max(now_, heard_);
-  if (!changes_nothing(record)) handle_now(record);
-  is_said_now_ = false;
-}
-
-void Detector::Impl::handle_now(const record::Record& record) {
-  heard_clock_ = now_;
-  if (const auto* reading = std::get_if<record::ClockReading>(&record)) {
-    if (!handle(*reading)) return;
-  } else {
+  if (!changes_nothing(record)) {
+    heard_clock_ = now_;
+    said_all_of_.reset();
     std::visit([this](const auto& r) { handle(r); }, record);
+    due_ = next_deadline();
   }
-  silence_ = {};
-  due_ = next_deadline();
+  is_said_now_ = false;
 }
 
 void Detector::Impl::handle_held() {
@@ -68,8 +62,8 @@ void Detector::Impl::handle_held() {
   record::Record record = held_.take(delay);
   heard_clock_ = time_of(record);
   if (CommonTime::is_of_clock(record)) std::visit([this](auto& r) { r.t = now_; }, record);
+  said_all_of_.reset();
   std::visit([this](const auto& r) { handle(r); }, record);
-  silence_ = {};
   due_ = next_deadline();
 }
 
@@ -163,7 +157,7 @@ void Detector::Impl::wake() {
            is_due(not_pressed_due());
   };
   if (rests && !others_wait()) return;
-  if (all_is_told() && !others_wait())
+  if (all_is_said() && !others_wait())
     look_for_sense();  // which asks for how long there has been none
   else
     tell();
@@ -173,14 +167,14 @@ bool Detector::Impl::enter(PhaseEvent event) {
   const std::optional<Phase> next = phase_after(phase_, event);
   if (!next) return false;
   phase_ = *next;
-  silence_ = {};
+  said_all_of_.reset();
   return true;
 }
 
 // Saying.
 
 void Detector::Impl::say(Report line) {
-  silence_ = {};
+  said_all_of_.reset();
   // It is said when it is known, which is later than on the board if presses come late. After the end of the log
   // nothing is dated later than its last record.
   const Time lag = is_said_now_ ? heard_ - now_ : now_ - known_until(now_);
@@ -215,8 +209,7 @@ SensedBoard Detector::Impl::in_orientation() const {
 void Detector::Impl::tell() {
   // While the kings stand in the centre as they do after a game, nothing is said about how they got there.
   if (signal_) return;
-  if (silence_.posterior != tracker_->posterior()) silence_ = {tracker_->posterior(), 0};
-  ++silence_.tells;
+  said_all_of_ = tracker_->posterior();
   learn_channel();
   record_.update(now_, *tracker_, sayer());
   look_for_sense();
@@ -227,9 +220,10 @@ void Detector::Impl::tell() {
   look_at_position();
   look_at_clock();
   look_at_pairing();
-  tracker_->forget_settled();
+  const bool forgotten = tracker_->forget_settled();
   if (record_.plies() > 0) start_playing();
-  if (record_.next_deadline() || book_.next_deadline() || game_.declaration) silence_ = {};
+  if (forgotten || record_.next_deadline() || book_.next_deadline() || game_.declaration)
+    said_all_of_.reset();
 }
 
 // The line to the board, and advice.

@@ -55,7 +55,7 @@ void Detector::Impl::begin_tracking() {
 /// From here on, whatever was tracked before. `settings` but for the scan period.
 void Detector::Impl::track(Tracker::Settings settings) {
   settings.scan_period = period_;
-  silence_ = {};
+  said_all_of_.reset();
   tracker_.emplace(settings, now_, board_.upright());
   if (link_is_down_) tracker_->link_lost(now_);
   tell_clock();

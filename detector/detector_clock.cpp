@@ -19,11 +19,8 @@ record::ClockReading turned(record::ClockReading reading) {
 
 }  // namespace
 
-bool Detector::Impl::handle(const record::ClockReading& reading) {
-  const std::optional<Time> flag_due = clock_.flag_due();
-  const std::vector<ClockEvent> events = clock_.on(channel_.is_turned() ? turned(reading) : reading);
-  hear(events);
-  return !events.empty() || clock_.flag_due() != flag_due;
+void Detector::Impl::handle(const record::ClockReading& reading) {
+  hear(clock_.on(channel_.is_turned() ? turned(reading) : reading));
 }
 
 void Detector::Impl::handle(const record::Press& press) {

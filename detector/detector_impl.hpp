@@ -29,11 +29,6 @@ class Detector::Impl {
     if (!changes_nothing(record)) take_in(record);
   }
   void advance_to(Time t) {
-    if (is_in_order() &&
-        !(due_ && *due_ <= t)) {  // nearly always: a clock is read more often than a piece is moved
-      now_ = std::max(now_, t);
-      return;
-    }
     while (!advance_a_part(t)) {
     }
   }
@@ -76,12 +71,6 @@ class Detector::Impl {
     std::uint64_t looked_at = 0;  // hash of the record that was looked at last
     std::optional<Time> due;      // when to look at the one there is
   };
-  /// How often tell() has had nothing to say of the same explanations, and waited for nothing. The first time may
-  /// let go of what is settled, which the next one sees; after that nothing changes.
-  struct Silence {
-    std::uint64_t posterior = 0;  // of the tracker
-    unsigned tells = 0;
-  };
   /// What is kept of one game beside plies and findings. A new game begins with none of it.
   struct Game {
     FlagWatch flags;
@@ -97,24 +86,31 @@ class Detector::Impl {
   };
 
   // Records and time: detector.cpp.
-  /// Nearly every scan: the board shows what it showed before, and nothing has come due. Then it is counted.
+  /// Nearly every record: the board shows what it showed before, or the clock goes on as it did, and nothing has
+  /// come due. Then it is counted.
   bool changes_nothing(const record::Record& record) {
-    const auto* scan = std::get_if<record::Scan>(&record);
-    if (scan == nullptr || !board_.is_known() || !is_in_order()) return false;
-    const Time t = std::max(now_, scan->t);
-    if ((due_ && *due_ <= t) || SensedBoard::of(*scan) != board_.shown()) return false;
-    now_ = t;
-    ++scans_.all;
+    if (!is_in_order()) return false;
+    if (const auto* scan = std::get_if<record::Scan>(&record)) {
+      if (!board_.is_known() || is_due_at(scan->t) || SensedBoard::of(*scan) != board_.shown()) return false;
+      now_ = std::max(now_, scan->t);
+      ++scans_.all;
+      return true;
+    }
+    const auto* reading = std::get_if<record::ClockReading>(&record);
+    if (reading == nullptr || channel_.is_turned() || is_due_at(reading->t) || !clock_.goes_on(*reading))
+      return false;
+    now_ = std::max(now_, reading->t);
+    if (tracker_) tell_clock();
     return true;
   }
+  /// Something comes due by then.
+  [[nodiscard]] bool is_due_at(Time t) const { return due_ && *due_ <= std::max(now_, t); }
   /// Not inlined: it would be in the way of what is done for every scan.
   [[gnu::noinline]] void take_in(const record::Record& record);
   /// Records are handled as they come: none is held back, and none is dated anew.
   [[nodiscard]] bool is_in_order() const { return channel_.delay() == Time{0} && held_.holds_nothing(); }
   /// All that is known up to `t`: what came later could still be overtaken by a press.
   [[nodiscard]] Time known_until(Time t) const { return t + std::min(channel_.delay(), Time{0}); }
-  /// A record, as it comes.
-  void handle_now(const record::Record& record);
   /// The first record that is held, dated now.
   void handle_held();
   /// All of them, and what comes due in between.
@@ -134,10 +130,8 @@ class Detector::Impl {
   [[nodiscard]] SensedBoard in_orientation() const;
   /// Says what has come of the evidence so far.
   void tell();
-  /// Nothing but time has passed since that was said.
-  [[nodiscard]] bool all_is_told() const {
-    return silence_.tells >= 2 && silence_.posterior == tracker_->posterior();
-  }
+  /// Nothing but time has passed since tell() had nothing to say, and it waits for nothing.
+  [[nodiscard]] bool all_is_said() const { return said_all_of_ == tracker_->posterior(); }
 
   void handle(const record::Link& link);
   void handle(const record::Advice& advice);
@@ -160,8 +154,7 @@ class Detector::Impl {
   [[nodiscard]] bool makes_no_sense();
 
   // The clock: detector_clock.cpp.
-  /// False: the clock goes on as it did, and nothing comes due earlier or later for that.
-  bool handle(const record::ClockReading& reading);
+  void handle(const record::ClockReading& reading);
   void handle(const record::Press& press);
   void hear(const std::vector<ClockEvent>& events);
   void hear(const ClockEvent& event);
@@ -213,10 +206,12 @@ class Detector::Impl {
   Time now_{};
   Time heard_{};              // of the last record that came
   bool is_said_now_ = false;  // what waits is not waited for: it is said now
-  Time said_{};               // until when: what is said does not go back
-  Time heard_clock_{};        // of the one of the clock that is being handled, as it came
-  std::optional<Time> due_;   // when something follows although nothing happens
-  std::optional<Time> end_;   // of the log, once it has ended
+  std::optional<std::uint64_t>
+      said_all_of_;          // Tracker::posterior(), while there is nothing more to say of it
+  Time said_{};              // until when: what is said does not go back
+  Time heard_clock_{};       // of the one of the clock that is being handled, as it came
+  std::optional<Time> due_;  // when something follows although nothing happens
+  std::optional<Time> end_;  // of the log, once it has ended
 
   Phase phase_ = Phase::setup;
   Time settled_at_{};                 // in Phase::settling: when it ends
@@ -231,7 +226,6 @@ class Detector::Impl {
   CommonTime held_;
   model::ClockChannel channel_;
   Game game_;
-  Silence silence_;
   std::optional<Tracker> tracker_;
   PlyPublisher record_;
   FindingBook book_;

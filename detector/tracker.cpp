@@ -409,14 +409,15 @@ void Tracker::forget_old_plies() {
   }
 }
 
-void Tracker::forget_settled() {
+bool Tracker::forget_settled() {
   // The ply may be told once more, when it is pressed. Pieces that are displaced again and again make no ply.
   Step* ply = settled_.get();
   for (model::Steps i = 0; i < model::kMostDisplaced && !ply->on_record() && ply->parent; ++i)
     ply = ply->parent.get();
-  if (ply->parent == nullptr) return;
+  if (ply->parent == nullptr || ply->parent->parent == nullptr) return false;
   static_cast<void>(ply->parent->position());  // which without its own parent is not known
   ply->parent->parent.reset();
+  return true;
 }
 
 void Tracker::propose_flicker() {

@@ -109,8 +109,8 @@ class Tracker {
   /// The step up to which all agree that are worth more than `share` beside the best; not before settled().
   [[nodiscard]] const Step* agreed(LogWeight share) const;
   /// Lets go of what came before the last settled ply and the step before it. Call when what was settled has
-  /// been told.
-  void forget_settled();
+  /// been told. False: there was nothing.
+  bool forget_settled();
   /// Sensed contents as the hypothesis sees them.
   [[nodiscard]] const SensedBoard& sensed(Orientation orientation) const {
     return sensors_.board(orientation);
