@@ -57,22 +57,24 @@ ClockChannel::Heard ClockChannel::heard_of(Side button) const {
   return heard;
 }
 
-LogWeight ClockChannel::weight_of(const Heard& heard, Time delay, const Ply& reply) const {
-  LogWeight best = heard.floor;
+void ClockChannel::weigh(Weights& weights, const Heard& heard, const Ply& reply) const {
+  Weights best;
+  best.fill(heard.floor);
   for (const Time t : heard.presses) {
-    const Time pressed = t + delay;
-    best = std::max(best,
-                    read(kPressAfter, pressed - last_->complete) + read(kReplyAfter, reply.lifted - pressed));
+    const Time after = t - last_->complete;
+    const Time before = reply.lifted - t;
+    for (std::size_t i = 0; i < kDelays; ++i)
+      best[i] =
+          std::max(best[i], read(kPressAfter, after + delay_at(i)) + read(kReplyAfter, before - delay_at(i)));
   }
-  return best;
+  for (std::size_t i = 0; i < kDelays; ++i) weights[i] += best[i];
 }
 
 void ClockChannel::ply(Side side, Time lifted, Time complete) {
   const Ply ply{side, lifted, complete};
   if (last_ && last_->side != side && heard_ > 0) {
-    const std::array heard{heard_of(last_->side), heard_of(~last_->side)};
-    for (std::size_t way = 0; way < weights_.size(); ++way)
-      for (std::size_t i = 0; i < kDelays; ++i) weights_[way][i] += weight_of(heard[way], delay_at(i), ply);
+    weigh(weights_[0], heard_of(last_->side), ply);
+    weigh(weights_[1], heard_of(~last_->side), ply);
     conclude();
   }
   last_ = ply;

@@ -60,8 +60,8 @@ class ClockChannel {
     LogWeight floor = kPressUnheard;  // what the others are worth, or none
   };
   [[nodiscard]] Heard heard_of(chess::Side button) const;
-  /// Of the press of `last_`, given when the reply to it was lifted.
-  [[nodiscard]] LogWeight weight_of(const Heard& heard, record::Time delay, const Ply& reply) const;
+  /// Adds to each delay what the press of `last_` says of it, given when the reply to it was lifted.
+  void weigh(Weights& weights, const Heard& heard, const Ply& reply) const;
   void conclude();
 
   std::array<Weights, 2> weights_ = prior();  // the clock as it should stand, and turned
