@@ -293,8 +293,8 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
     // What was said stays said; the same thing done again later is another finding.
-    if (e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t)) return false;
-    return is_about(e.finding, kind, notice);
+    return is_about(e.finding, kind, notice) &&
+           !(e.is_final && (e.finding.state == State::withdrawn || notice.t > e.finding.t));
   });
   if (found == entries_.end()) {
     entries_.emplace_back();

@@ -289,8 +289,9 @@ Bitboard Tracker::left_unseen(const Hypothesis& h, Square extra) const {
 void Tracker::propose_displaced(Hypothesis& h, std::optional<Side> pressed_by) {
   // A legal move is complete, but a piece that has nothing to do with it is not where it belongs.
   const SensedBoard& now = sensed(h.orientation);
+  const auto off_of = off_squares(h);
   for (const Successor& s : moves(h)) {
-    Bitboard off = off_squares(h, s);
+    Bitboard off = off_of(s);
     const Bitboard extra = off & now.occupied;
     if (one_square(off) && off == extra) off |= left_unseen(h, chess::first(extra)) & ~s.cleared;
     const Bitboard missing = off & ~extra;
@@ -368,12 +369,13 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
     c->score = c->total = h.score + model::kFault;
     born_.push_back(std::move(c));
   }
-  for (const Successor& s : moves(h)) propose_but_for_one(h, s, pressed);
+  const auto off_of = off_squares(h);
+  for (const Successor& s : moves(h))
+    if (const Bitboard off = off_of(s); chess::count(off) <= 2) propose_but_for_one(h, s, off, pressed);
 }
 
-void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, bool pressed) {
+void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard off, bool pressed) {
   const SensedBoard& now = sensed(h.orientation);
-  Bitboard off = off_squares(h, s);
   // The reply may be on its way.
   const Bitboard in_hand =
       pressed ? off & ~now.occupied & h.step->position().pieces(~h.turn()) & h.touches.squares() : 0;
@@ -473,8 +475,7 @@ void Tracker::propose_second_taken_back(Hypothesis& h) {
   const StepPtr before = h.step->parent;
   const Owned base = child(h, before);
   const std::vector<Successor>& all = moves(*base);
-  const auto first =
-      std::find_if(all.begin(), all.end(), [&](const Successor& s) { return off_squares(*base, s) == 0; });
+  const auto first = std::find_if(all.begin(), all.end(), is_sensed(*base));
   if (first == all.end() || is_made(h, StepKind::legal)) return;
   const Bitboard roles = h.step->board().occupied ^ base->occupied() ^ first->changed();
   const LogWeight score = h.score + model::kRestored + weight_of_bystanders(h, roles);

@@ -179,9 +179,11 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   report.t = now;
   report.ply = step.ply;
   report.side = step.side;
-  report.uci = uci_of(step);
-  report.san = san_of(step);
-  report.fen = to_fen(step.position());
+  if (written_.record_key != step.key)
+    written_ = {step.key, uci_of(step), san_of(step), to_fen(step.position())};
+  report.uci = written_.uci;
+  report.san = written_.san;
+  report.fen = written_.fen;
   report.certainty = certainty_of(i);
   report.share = share_of(believed_[i].mass, whole_);
   if (report.certainty != Certainty::certain)
@@ -298,11 +300,11 @@ void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {
 }
 
 std::size_t PlyPublisher::agreed_plies() const {
-  std::size_t agreed = base_;
-  while (agreed < said_.size() && agreed - base_ < believed_.size() &&
-         said_[agreed].record_key == believed_[agreed - base_].step->key)
-    ++agreed;
-  return agreed;
+  const auto is_said = [](const Said& said, const Believed& b) { return said.record_key == b.step->key; };
+  const auto from = said_.begin() + base_;
+  return base_ +
+         static_cast<std::size_t>(
+             std::mismatch(from, said_.end(), believed_.begin(), believed_.end(), is_said).first - from);
 }
 
 bool PlyPublisher::revise_from(std::size_t agreed, Time now, const Tracker& tracker, const Say& say) {
@@ -350,9 +352,11 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
 }
 
 bool PlyPublisher::say_again_what_has_changed(Time now, const Tracker& tracker, const Say& say) {
-  for (std::size_t i = 0; base_ + i < said_.size() && i < believed_.size(); ++i) {
+  const std::size_t both = std::min(said_.size() - base_, believed_.size());
+  for (std::size_t i = 0; i < both; ++i) {
     const Said& said = said_[base_ + i];
     if (said.record_key != believed_[i].step->key) return false;
+    if (said.completed && said.certainty != Certainty::open) continue;
     const bool is_told_apart = said.certainty == Certainty::open && certainty_of(i) != Certainty::open;
     if ((is_completed(i) && !said.completed) || is_told_apart) say_move(now, i, tracker, say);
   }

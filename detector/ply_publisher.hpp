@@ -60,6 +60,13 @@ class PlyPublisher {
     std::uint64_t record_key = 0;
     std::vector<std::string> others;  // what it may be a misreading of
   };
+  /// A ply in words. It is said twice as a rule: when it is seen, and when it is pressed.
+  struct Written {
+    std::uint64_t record_key = 0;
+    std::string uci;
+    std::string san;
+    std::string fen;
+  };
   struct Believed {
     const Step* step = nullptr;
     std::uint64_t mass = 0;    // of the hypotheses that share the record up to and including this ply
@@ -107,6 +114,7 @@ class PlyPublisher {
   std::uint64_t start_key_;
   std::vector<Said> said_;  // by ply − 1
   std::vector<Doubt> doubts_;
+  Written written_;                 // the ply that was said last
   std::vector<Believed> believed_;  // plies after `base_`, of the best explanation
   unsigned base_ = 0;               // settled_plies()
   std::uint64_t base_key_ = 0;

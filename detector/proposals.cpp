@@ -289,9 +289,9 @@ void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bi
 void Tracker::propose_set_beside(Hypothesis& h) {
   const Bitboard extra = deviation(h) & sensed(h.orientation).occupied;
   if (extra == 0 || chess::more_than_one(extra) || h.touches.find(chess::first(extra)) == nullptr) return;
+  const auto off = off_squares(h);
   for (const Successor& s : moves(h))
-    if (s.victim() != 0 && off_squares(h, s) == extra &&
-        (extra & beside_capture(s.move.to(), h.occupied())) != 0)
+    if (s.victim() != 0 && off(s) == extra && (extra & beside_capture(s.move.to(), h.occupied())) != 0)
       close_with(h, s, extra, 0, LogWeight{0});
 }
 
@@ -346,9 +346,10 @@ void Tracker::propose_interleaved() {
     }
     // Something has been put down: elsewhere, or where a piece was taken and at once taken back.
     if (((deviating & now.occupied) | (refilled & h.occupied())) == 0) continue;
+    const auto off = off_squares(h);
     for (const Successor& first : moves(h)) {
       if ((first.changed() & ~touched) != 0) continue;
-      const Bitboard left = off_squares(h, first);
+      const Bitboard left = off(first);
       if (left != 0 && chess::count(left) <= model::kSquaresOfPly) propose_interleaved(h, first, touched);
     }
   }

@@ -155,16 +155,16 @@ class Tracker {
     ++posterior_;
     if (lost_ && lost_->search) end_search();
   }
-  /// Squares that are occupied and would not be if the move were complete, or the other way round; untrusted
-  /// ones left out.
-  [[nodiscard]] Bitboard off_squares(const Hypothesis& h, const Successor& s) const {
-    return (s.changed() ^ h.occupied() ^ sensed(h.orientation).occupied) & ~unseen(h);
+  /// Tells of a move which squares are occupied and would not be if it were complete, or the other way round;
+  /// untrusted ones left out.
+  [[nodiscard]] auto off_squares(const Hypothesis& h) const {
+    return [seen = ~unseen(h), differs = h.occupied() ^ sensed(h.orientation).occupied](const Successor& s) {
+      return (s.changed() ^ differs) & seen;
+    };
   }
   /// Tells of a move whether the board is as it leaves it.
   [[nodiscard]] auto is_sensed(const Hypothesis& h) const {
-    return [seen = ~unseen(h), differs = h.occupied() ^ sensed(h.orientation).occupied](const Successor& s) {
-      return ((s.changed() ^ differs) & seen) == 0;
-    };
+    return [off = off_squares(h)](const Successor& s) { return off(s) == 0; };
   }
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
@@ -236,8 +236,9 @@ class Tracker {
   void close_with(Hypothesis& h, const Successor& successor, Bitboard carried, Bitboard untrusted,
                   LogWeight besides);
   void propose_untrusted(Hypothesis& h, bool pressed);
-  /// A legal move is complete but for one square: a blip that has not passed yet, or a sensor that is stuck.
-  void propose_but_for_one(Hypothesis& h, const Successor& s, bool pressed);
+  /// A legal move is complete but for one square of `off`: a blip that has not passed yet, or a sensor that is
+  /// stuck.
+  void propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard off, bool pressed);
   /// The sensor of `off` is stuck; or, where a pawn promotes and nothing is there, it was promoted to
   /// nothing.
   void propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off, bool nothing_there,
