@@ -102,7 +102,7 @@ std::string_view sentence(Fault fault) {
     case Fault::pawn_on_back_rank:
       return "A pawn stands on the first or the eighth rank.";
     case Fault::too_much_material:
-      return "One side has more pieces than sixteen men and their promotions allow.";
+      return "One side has more pieces than the sixteen of the start and their promotions allow.";
     case Fault::opponent_in_check:
       return "The side that is not to move is in check.";
     case Fault::impossible_check:

@@ -325,16 +325,16 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply, const S
   switch (act.reason) {
     case Reason::piece_removed:
       n.reason = act.reason;
-      n.text = "A man is gone: the " + named_piece(position, chess::first(act.removed)) + " on " +
+      n.text = "A piece is gone: the " + named_piece(position, chess::first(act.removed)) + " on " +
                to_string(chess::first(act.removed)) + ".";
       return n;
     case Reason::piece_added:
       n.reason = act.reason;
-      n.text = "There is a man too many, on " + to_string(chess::first(act.added)) + ".";
+      n.text = "There is a piece too many, on " + to_string(chess::first(act.added)) + ".";
       return n;
     case Reason::two_moves:
       n.reason = act.reason;
-      n.text = "Two men were moved: " + to_string(act.transfers[0].from) + "-" +
+      n.text = "Two pieces were moved: " + to_string(act.transfers[0].from) + "-" +
                to_string(act.transfers[0].to) + " and " + to_string(act.transfers[1].from) + "-" +
                to_string(act.transfers[1].to) + ".";
       return n;

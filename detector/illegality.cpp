@@ -96,7 +96,7 @@ Illegality explain_castling(const Attempt& attempt) {
         attackers);
   const Bitboard between = slide_path(from, rook) & position.occupied();
   if (between != 0)
-    return attempt.because(Reason::castling_blocked, "there is a man on " + listed(between) + ".");
+    return attempt.because(Reason::castling_blocked, "there is a piece on " + listed(between) + ".");
   return attempt.because(Reason::castling_half_done,
                          "the king has castled but the rook is still on " + to_string(rook) + ".");
 }
@@ -117,7 +117,7 @@ Illegality explain_illegal(const Position& position, Square from, Square to) {
   if (piece.side != position.turn())
     return attempt.because(Reason::wrong_side, "it is " + std::string{name(position.turn())} + "'s move.");
   if (attempt.target && attempt.target->side == piece.side)
-    return attempt.because(Reason::own_piece_captured, "the square holds a man of the same side.");
+    return attempt.because(Reason::own_piece_captured, "the square holds a piece of the same side.");
 
   const bool has_right_shape = attempt.has_right_shape();
   const Bitboard blocked = attempt.blocked();
@@ -126,7 +126,7 @@ Illegality explain_illegal(const Position& position, Square from, Square to) {
   if (attempt.is_castling()) return explain_castling(attempt);
   if (has_right_shape && attempt.takes_nothing_diagonally()) return explain_en_passant(attempt);
   if (has_right_shape && blocked != 0)
-    return attempt.because(Reason::path_blocked, "there is a man on " + listed(blocked) + " in between.");
+    return attempt.because(Reason::path_blocked, "there is a piece on " + listed(blocked) + " in between.");
   return attempt.because(Reason::not_a_move_of_that_piece,
                          "a " + std::string{name(piece.type)} + " does not move like that.");
 }

@@ -342,7 +342,7 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
     said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i),
                      share_of(believed_[i].mass, whole_)});
   }
-  report.why = report.moves.empty() ? "the men went back" : "what followed fits another move better";
+  report.why = report.moves.empty() ? "the pieces went back" : "what followed fits another move better";
   ++revisions_;
   say(std::move(report));
   // A revision names moves alone: of those that are open it is said what else they may have been.

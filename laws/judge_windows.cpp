@@ -245,9 +245,9 @@ void Judge::Impl::look_at_promoted(Case& c, const detector::MoveReport& next) {
   const std::string square = to_string(c.finding.squares.front());
   if (transfer->from == c.finding.squares.front())
     return finish(c, State::withdrawn,
-                  concat({"The man on ", square, " has moved (", next.san, "): it was no pawn."}));
+                  concat({"The piece on ", square, " has moved (", next.san, "): it was no pawn."}));
   if (transfer->to == c.finding.squares.front())
-    finish(c, State::closed, concat({"The man on ", square, " has been taken (", next.san, ")."}));
+    finish(c, State::closed, concat({"The piece on ", square, " has been taken (", next.san, ")."}));
 }
 
 /// A piece that stood wrong is back, on the clock of its player or not.

@@ -185,7 +185,7 @@ int advise(const Options& options) {
     cli::complain(bridge.status().in_words());
     return cli::kUnusable;
   }
-  std::cout << "Which capture was it? One man, several victims, the same squares occupied afterwards.\n"
+  std::cout << "Which capture was it? One piece, several victims, the same squares occupied afterwards.\n"
             << "engine: " << bridge.status().engines.front().name
             << ", depth 1; close ones with and without its net; ties by 1,000 nodes\n\n";
   print("%-9s %8s %8s %11s %10s %10s %12s %12s\n", "games of", "plies", "cases", "adviser", "m.v.v.",
@@ -224,7 +224,7 @@ void add_advise(cli::Command program, int& status) {
   command.add_option("--masters", options->masters, "PGN of masters").capture_default_str();
   command.add_flag("--gaps", options->gaps, "How often the first is right, by how far the second is behind");
   command.footer(
-      "\nOf every capture for which the same man could have taken something else: does the engine's first "
+      "\nOf every capture for which the same piece could have taken something else: does the engine's first "
       "choice,\n"
       "the most valuable victim (m.v.v.) or chance name the one that was played? Choices that are equally "
       "good\n"

@@ -434,7 +434,7 @@ void add_usb(cli::Command program, int& status) {
       "with a loop\n"
       "that does nothing but look at each report (`libusb alone`: nothing on libusb can be faster), and as "
       "`jadoube\n"
-      "record` does, from recognising the board to its log. On each board a man is lifted or put down ten "
+      "record` does, from recognising the board to its log. On each board a piece is lifted or put down ten "
       "times a second.\n"
       "p50, p99 and max are from when the report with the change has come to the host until it is in the "
       "log, "

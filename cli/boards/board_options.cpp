@@ -89,7 +89,7 @@ void BoardOptions::add_to(Command command) {
   command
       .add_option(
           "--memory", memory,
-          "Folder for what is learned of a board for another time: which radio tag is in which man, and "
+          "Folder for what is learned of a board for another time: which radio tag is in which piece, and "
           "which numbers two boards have")
       .capture_default_str();
   command.add_option("--seconds", seconds, "End after so long; 0 is never")

@@ -231,7 +231,7 @@ void ScoreSheetView::tell(const detector::Report& report) {
     told_plies_ = 0;
     sheet_has_head_ = false;
     blank_line();
-    event(std::get<detector::GameReport>(report).t, "The men are set up again.", Tone::strong);
+    event(std::get<detector::GameReport>(report).t, "The pieces are set up again.", Tone::strong);
     blank_line();
   }
   if (const auto* revise = std::get_if<detector::RevisionReport>(&report)) {

@@ -125,7 +125,7 @@ void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
   if (press.extra != 0 || in_hand == 0) return;
   Notice n = basic(press, Kind::press_before_place);
   for (const Square square : chess::squares(in_hand)) n.squares.push_back(square);
-  n.text = capital(press.side) + " pressed the clock with the man from " + to_string(n.squares.front()) +
+  n.text = capital(press.side) + " pressed the clock with the piece from " + to_string(n.squares.front()) +
            " still in the air";
   if (const auto stood = stood_on(press, n.squares.front())) {
     n.grade = Grade::C;

@@ -16,7 +16,7 @@ Notice ClosedSegment::notice(Kind kind, Grade grade) const {
 
 std::string ClosedSegment::piece_on(Square square) const {
   const auto piece = position().at(square);
-  if (!piece) return "man on " + to_string(square);
+  if (!piece) return "piece on " + to_string(square);
   return std::string{name(piece->side)} + " " + std::string{name(piece->type)} + " on " + to_string(square);
 }
 

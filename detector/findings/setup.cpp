@@ -38,7 +38,7 @@ std::optional<Finding> board_turned(const SensedBoard& sensed) {
   Finding f;
   f.kind = Kind::board_turned;
   f.grade = Grade::A;
-  f.text = "The board lies sideways: the men stand on files a, b, g and h.";
+  f.text = "The board lies sideways: the pieces stand on files a, b, g and h.";
   return f;
 }
 
@@ -48,8 +48,8 @@ std::optional<Finding> colours_reversed(Orientation orientation, bool white_near
   f.kind = Kind::colours_reversed;
   f.grade = Grade::B;
   f.text = std::string{"By the pairing White sits "} +
-           (white_near_a1 ? "near a1, but the white men are played from the far side."
-                          : "on the far side, but the white men are played from near a1.");
+           (white_near_a1 ? "near a1, but the white pieces are played from the far side."
+                          : "on the far side, but the white pieces are played from near a1.");
   return f;
 }
 

@@ -31,7 +31,7 @@ void touch_move(const ClosedSegment& segment, Notices& notices) {
     n.from = touch.first;
     n.squares = {touch.square, segment.move.move.from()};
     n.text = "The " + segment.piece_on(touch.square) + " was lifted for " +
-             std::to_string(touch.longest.count() / 1000) + " ms and put back; then another man was moved.";
+             std::to_string(touch.longest.count() / 1000) + " ms and put back; then another piece was moved.";
     notices.push_back(std::move(n));
   }
 }

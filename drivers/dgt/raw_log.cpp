@@ -44,7 +44,7 @@ class RawLogReader final : public record::ScanLogReader {
     if (const auto seating = capture_.scans().seating()) {
       const bool left = seating->connector == Connector::left_of_white;
       text += std::string{", its connector on White's "} + (left ? "left" : "right");
-      if (!seating->certain) text += " (by where the men stood; there was no start position)";
+      if (!seating->certain) text += " (by where the pieces stood; there was no start position)";
     }
     if (const auto corrected = capture_.scans().oddities().dumps_that_corrected; corrected != 0)
       text +=

@@ -143,8 +143,8 @@ TEST_F(AccountTest, TellsTheLastMoveThoughNobodyPressed) {
 TEST_F(AccountTest, TellsOfAManPutBackBeforeThePress) {
   open();
   move(8, 4, "b8c6", false);
-  view_.tell(detector::RevisionReport{at(9), 4, {}, "the men went back"});
-  EXPECT_EQ(view_.take(), "\n   0:09.0  2... Nc6 is off the record again: the men went back.\n");
+  view_.tell(detector::RevisionReport{at(9), 4, {}, "the pieces went back"});
+  EXPECT_EQ(view_.take(), "\n   0:09.0  2... Nc6 is off the record again: the pieces went back.\n");
 }
 
 TEST_F(AccountTest, TellsWhatIsReadDifferentlyAndSaysNothingIfNobodyWasToldOfIt) {
@@ -303,7 +303,7 @@ TEST_F(AccountTest, SaysWhoseFindingItIsAndWhereInTheGame) {
     return text.substr(from, text.find('\n', from) - from);
   };
   using detector::Kind;
-  EXPECT_EQ(head(Kind::touch_move, Side::white, 3), "Touched man not moved: White, 2. Nf3");
+  EXPECT_EQ(head(Kind::touch_move, Side::white, 3), "Touched piece not moved: White, 2. Nf3");
   EXPECT_EQ(head(Kind::two_hands, Side::black, 2), "Two hands: Black, 1... e5");
   EXPECT_EQ(head(Kind::illegal_move_pending, Side::black, 4),
             "Illegal move, clock not pressed: Black, move 2");

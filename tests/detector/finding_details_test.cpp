@@ -1,4 +1,4 @@
-// What a finding carries beside its kind, for the laws: the men touched, the transfer, the case of its row.
+// What a finding carries beside its kind, for the laws: the pieces touched, the transfer, the case of its row.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -55,7 +55,7 @@ TEST(TwoHands, AreSuspectedWhereOneHandHadNotTheTimeThatItsPaceNeeds) {
                  Kind::two_hands)
         .size();
   };
-  // The second man has to be reached …
+  // The second piece has to be reached …
   EXPECT_EQ(found("300+2", "-d5 [2] -e4 [2.08]"), 1U);
   EXPECT_EQ(found("300+2", "-d5 [2] -e4 [2.12]"), 0U);
   EXPECT_EQ(found("5400+30", "-d5 [2] -e4 [2.12]"), 1U);
@@ -202,7 +202,7 @@ TEST(APromotion, ThatTakesToNothingIsIncompleteAtThePress) {
     for (const Kind other : {Kind::press_before_place, Kind::illegal_move, Kind::unresolved})
       EXPECT_THAT(about(lines, other), IsEmpty()) << name(other) << events;
   }
-  // A man that takes and is no pawn is only late.
+  // A piece that takes and is no pawn is only late.
   const auto lines =
       told("fen 3q3k/2p5/4N3/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d8 [2] -e6 [3] !W [3.8] . [+6]");
   EXPECT_THAT(about(lines, Kind::promotion_incomplete), IsEmpty());

@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 TEST(Following, OnABoardThatKnowsColoursACaptureIsNotOverAtItsLift) {
-  // The queen leaves in the same scan as the man she replies to, and takes long after he has been put down.
+  // The queen leaves in the same scan as the piece she replies to, and takes long after it has been put down.
   // The square of the captured pawn never looks again as it did before.
   const auto lines = told(
       "senses colour\nfen 4Q3/6k1/8/R3p1n1/P7/q7/8/4K1N1 b - - 5 49\ncontrol 180+2\n"
@@ -25,7 +25,7 @@ TEST(Following, OnABoardThatKnowsColoursACaptureIsNotOverAtItsLift) {
   EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
 }
 
-// Which of two men the rook took nobody saw; it comes out forty plies later, when the rook moves again.
+// Which of two pieces the rook took nobody saw; it comes out forty plies later, when the rook moves again.
 TEST(Following, WhatWasOpenForFortyPliesIsStillSettled) {
   std::ostringstream story;
   story << "fen 4k3/8/8/P1r5/8/2P5/8/4K3 b - - 0 1\nclock W 1:30:00 B 1:30:00\n!W [1] -c5 [+5] !B [+1] ";
@@ -84,7 +84,7 @@ TEST(Following, ATurnedClockIsToldAndCostsNothing) {
   for (const Finding& f : about(lines, Kind::press_without_move)) EXPECT_EQ(f.state, State::withdrawn);
 }
 
-// The sensor of c3 shows a man for ever. The knight leaves it and takes; its other square is swept so quickly
+// The sensor of c3 shows a piece for ever. The knight leaves it and takes; its other square is swept so quickly
 // that nothing is seen of it either.
 TEST(StuckSquare, ACaptureOutOfItIsToldByTheClockAlone) {
   const auto lines = told(
@@ -103,7 +103,7 @@ TEST(StuckSquare, ACaptureOutOfItIsLikelierThanAMoveOnTheClockOfOneWhoHadNotMove
 }
 
 TEST(StuckSquare, AManThatLeavesItIsFollowedAlthoughTheReplyComesAtOnce) {
-  // g1 shows a man for ever, and before anybody can be sure of that the reply is on its way.
+  // g1 shows a piece for ever, and before anybody can be sure of that the reply is on its way.
   const auto lines = told(
       "fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\ncontrol 180+2\n!B [1] +f1=K [+3] -g7 [+0.08] +g6 [+0.2] "
       "!W [+0.3] !B [+0.4] -f1 [+3] +e2 [+0.3] !W [+0.5] . [+3]");
@@ -179,7 +179,7 @@ TEST(StuckSquare, AManThatLeftItIsNotTheOneThatTakesHim) {
 }
 
 TEST(StuckSquare, ShowsNoKingInTheCentre) {
-  // The knight has left e4, whose sensor goes on showing a man; a king stands on e5, and the other walks.
+  // The knight has left e4, whose sensor goes on showing a piece; a king stands on e5, and the other walks.
   const auto lines = told(
       "fen 8/8/8/4k3/4N3/5K2/7p/8 w - - 0 1\ncontrol 5400+30\n!B [1] +g5=N [+9] !W [+1] -h2 [+9] +h1=q "
       "[+0.5] !B [+1] -f3 [+9] +g3 [+0.4] !W [+1] . [+20] -h1 [+1] +g1 [+0.4] !B [+1] . [+3]");
@@ -187,7 +187,7 @@ TEST(StuckSquare, ShowsNoKingInTheCentre) {
   EXPECT_TRUE(about(lines, Kind::result_signal).empty());
 }
 
-// A flickering sensor is no reason to wait, and no reason to overlook the man that stood on it.
+// A flickering sensor is no reason to wait, and no reason to overlook the piece that stood on it.
 TEST(OutOfTurn, IsSeenBesideASquareThatFlickers) {
   std::string story =
       "fen 4k3/8/8/8/8/8/1P6/R3K2R w - - 0 1\ncontrol 180+2\n!B [0.5] -b2 [2] +b3 [2.4] !W [3] ";
@@ -232,7 +232,7 @@ TEST(Following, AMateByAnUnseenPieceWaitsForTheClockOrForWhatIsPlayed) {
   EXPECT_THAT(moves_of(told(story + "-g8 [20] +f8 [20.5] !B [21] . [+3]")), ElementsAre("e7e8n", "g8f8"));
 }
 
-// The game is over, nobody has said so, and White's clock runs: the men are put up again, the king first.
+// The game is over, nobody has said so, and White's clock runs: the pieces are put up again, the king first.
 TEST(IllegalMove, IsNoneWhereMenGoHomeOneAfterTheOther) {
   const std::string story =
       "fen 4k1n1/3b4/2r1p3/2b5/1q6/8/4K3/8 w - - 30 62\nclock W 1:45:55 B 1:42:53\n!B [1] -e2 [20] +e1 "
@@ -312,7 +312,7 @@ TEST(Following, AManThatRestedOnHisWayGoesOnAfterTheReply) {
   EXPECT_THAT(moves_of(lines), ElementsAre("c6e6", "b4e1", "e6e2"));
 }
 
-// Which man goes to which square is told by when they went: the second had not left when the first arrived.
+// Which piece goes to which square is told by when they went: the second had not left when the first arrived.
 TEST(IllegalMove, IsOfTwoMenWhenNeitherWasKnockedOver) {
   const auto found =
       about(told("fen k7/8/8/4B3/4N3/8/8/4K3 w - - 0 1\nclock W 0:40:00 B 0:40:00\n!B [1] -e4 [5] "
@@ -332,7 +332,7 @@ TEST(IllegalMove, TakesNoKingOfItsOwnSide) {
   EXPECT_EQ(found[0].reason, Reason::piece_removed);
 }
 
-// White has won and nobody has said so; his men are put up again while Black's clock runs.
+// White has won and nobody has said so; his pieces are put up again while Black's clock runs.
 TEST(OutOfTurn, IsNoneWhereMenGoHomeAfterTheGame) {
   const auto lines = told(
       "fen 1rb5/6k1/5q2/3p1p2/7P/N1B3PQ/8/3R2K1 b - - 0 50\nclock W 0:00:46 B 0:00:54\n!W [1] -d1 [21.44] "
@@ -364,7 +364,7 @@ TEST(PressBeforePlace, IsSeenAlthoughTheManMightHaveTakenUnseen) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::B);
   EXPECT_LT(found[0].t, Time{7'000'000});
-  EXPECT_EQ(found[0].text, "White pressed the clock with the man from c4 still in the air.");
+  EXPECT_EQ(found[0].text, "White pressed the clock with the piece from c4 still in the air.");
   EXPECT_THAT(moves_of(lines), ElementsAre("c4e3"));
   EXPECT_TRUE(
       about(told(std::string{kInHandAtPress} + "+e3 [5.4] . [+2]"), Kind::press_before_place).empty());
@@ -391,7 +391,7 @@ TEST(PressBeforePlace, IsASuspicionWhereTheManHadStoodOnItsSquare) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
   EXPECT_EQ(found[0].text,
-            "Black pressed the clock with the man from f7 still in the air, unless it stands badly on f6.");
+            "Black pressed the clock with the piece from f7 still in the air, unless it stands badly on f6.");
   EXPECT_THAT(moves_of(lines), ElementsAre("f7f6"));
 }
 
@@ -486,7 +486,7 @@ TEST(OutOfTurn, IsToldWhereTheOtherSideMayHaveMovedUnlawfully) {
   EXPECT_EQ(found[0].grade, Grade::B) << "it may have been pushed there";
 }
 
-// A pawn was lifted for more than a second, another man moves, and the reply is under way at once.
+// A pawn was lifted for more than a second, another piece moves, and the reply is under way at once.
 TEST(TouchMove, IsToldAlthoughTheReplyOverlaps) {
   const auto lines = told(
       "fen r3k3/ppp2ppp/8/8/8/8/PP3PPP/4KB2 b - - 0 1\nclock W 0:02:30 B 0:02:30\n!W [1] -c7 [2] +c7 [3.4] "
@@ -505,7 +505,7 @@ TEST(IllegalMove, IsOfTheWrongSideWhereThePressComesAfterAWait) {
   EXPECT_EQ(found[0].reason, Reason::wrong_side);
 }
 
-// The sensor of a7 loses its man while White moves and presses. Nobody saw him astray, and he stands there
+// The sensor of a7 loses its piece while White moves and presses. Nobody saw it astray, and it stands there
 // again.
 TEST(Displaced, IsNoneOfAManThatIsBackBeforeItIsTold) {
   const auto lines = told(
@@ -555,7 +555,7 @@ TEST(PressBeforePlace, IsASuspicionWhereAnotherMoveWasCompleteToo) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
   EXPECT_EQ(found[0].text,
-            "White pressed the clock with the man from f3 still in the air, unless it stands badly on h4.");
+            "White pressed the clock with the piece from f3 still in the air, unless it stands badly on h4.");
 }
 
 // The bishop had taken on a3 and stood there, when its sensor lost him.
@@ -578,10 +578,10 @@ TEST(PressBeforePlace, IsASuspicionWhereTheManMayHaveBeenTakenUnseen) {
   EXPECT_EQ(found[0].grade, Grade::C);
   EXPECT_EQ(
       found[0].text,
-      "White pressed the clock with the man from e4 still in the air, unless it had taken on c3 already.");
+      "White pressed the clock with the piece from e4 still in the air, unless it had taken on c3 already.");
 }
 
-// Of five promoted men in a hundred nobody can say before they move what they are, and some never give it
+// Of five promoted pieces in a hundred nobody can say before they move what they are, and some never give it
 // away.
 TEST(IllegalMove, OfAPieceThatNobodyHasSeenIsDoubtful) {
   // From d8 to b7 goes a knight alone, from b7 to b4 a rook or a queen, to e6 nobody.

@@ -70,7 +70,7 @@ describe("A window", () => {
     // Where nobody in particular is at fault, whoever moves next ends it.
     expect(windowLeft(anAlert(1, "a", { window: "W-OPPMOVE" }), aBoard("a"), 0)).toEqual({ what: "event" });
   });
-  it("is about to close when a man of that player is up", () => {
+  it("is about to close when a piece of that player is up", () => {
     const g8IsUp = aBoard("a", { occupied: "bfff00000000ffff" });
     const about = (squares: string[], own = {}) =>
       windowLeft(anAlert(1, "a", { window: "W-OPPMOVE", side: "white", squares }, own), g8IsUp, 0);

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         Game{"blitz-medium-25", 4, 4360, {}, "a lawful line was worth a ninth of it"},
         Game{"blitz-medium-25", 6, 9466, {}, "nobody knew yet which way round the board lay"},
         Game{"classical-medium-25", 4, 7373, {Grade::B}, "a queen whose square flickered had replied"},
-        Game{"classical-medium-25", 4, 9062, {}, "the men were being put up again"},
+        Game{"classical-medium-25", 4, 9062, {}, "the pieces were being put up again"},
         Game{"classical-medium-25", 4, 7614, {}, "the new queen's square flickered from the press on"},
         Game{"classical-medium-25", 5, 3928, {Grade::B}, "another rook's move before was worth a fourteenth"},
         Game{"classical-medium-25", 6, 8894, {}, "a new queen had moved like a bishop only"}));

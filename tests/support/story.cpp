@@ -231,9 +231,9 @@ class Compiler {
     const std::string at = to_string(square);
     if (kind == '-' && !board_.lift(square)) words_.fail(word, "nothing stands on " + at);
     if (kind == '+' && !board_.place(square, piece, mover))
-      words_.fail(word, at + " is occupied, or no man is in hand");
+      words_.fail(word, at + " is occupied, or no piece is in hand");
     if (kind == 'x' && !board_.replace(square, piece, mover))
-      words_.fail(word, at + " is empty, or no man is in hand");
+      words_.fail(word, at + " is empty, or no piece is in hand");
   }
 
   void work_clock(const Word& word, Side side) {

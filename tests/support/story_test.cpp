@@ -195,9 +195,9 @@ TEST(Story, KnowsEverythingAnArbiterCanEnter) {
 
 TEST(Story, MistakesAreNamedWithTheirPlace) {
   EXPECT_EQ(tell("-e4"), "1:1: nothing stands on e4");
-  EXPECT_EQ(tell("-e2 +e2\n  +e1"), "2:3: e1 is occupied, or no man is in hand");
-  EXPECT_EQ(tell("-e2 +e2 +e4"), "1:9: e4 is occupied, or no man is in hand");
-  EXPECT_EQ(tell("-e2 xe4"), "1:5: e4 is empty, or no man is in hand");
+  EXPECT_EQ(tell("-e2 +e2\n  +e1"), "2:3: e1 is occupied, or no piece is in hand");
+  EXPECT_EQ(tell("-e2 +e2 +e4"), "1:9: e4 is occupied, or no piece is in hand");
+  EXPECT_EQ(tell("-e2 xe4"), "1:5: e4 is empty, or no piece is in hand");
   EXPECT_EQ(tell("-j9"), "1:1: \"j9\" is no square");
   EXPECT_EQ(tell("-e2=P"), "1:1: \"=P\" is not \"=\" and a piece");
   EXPECT_EQ(tell("e2e4"), "1:1: \"e2e4\" is nothing that can happen in a story");

@@ -36,7 +36,7 @@ export interface Board {
   time_control?: string;
   game: "setup" | "started" | "paused" | "over";
   result?: string;
-  /** The record: where the men should be. */
+  /** The record: where the pieces should be. */
   fen: string;
   /** What the sensors show, in the frame of the game. */
   occupied: string;

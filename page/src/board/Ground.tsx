@@ -15,7 +15,7 @@ export interface GroundProps {
   marks?: Map<string, string>;
   blackBelow?: boolean;
   coordinates?: boolean;
-  /** Men glide to their squares. Off where many boards are shown. */
+  /** Pieces glide to their squares. Off where many boards are shown. */
   animated?: boolean;
 }
 

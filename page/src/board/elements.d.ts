@@ -1,4 +1,4 @@
-// chessground's own element, which the editor's palette uses to show men as the board does.
+// chessground's own element, which the editor's palette uses to show pieces as the board does.
 import type { HTMLAttributes } from "preact";
 
 declare module "preact" {

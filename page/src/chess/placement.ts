@@ -1,4 +1,4 @@
-// Where men stand: FEN placements, occupancies, and how two placements differ. No rules of chess: the daemon knows those.
+// Where pieces stand: FEN placements, occupancies, and how two placements differ. No rules of chess: the daemon knows those.
 
 /** a1 … h8. */
 export type Square = string;
@@ -59,11 +59,11 @@ export function squaresOf(occupied: string): Set<Square> {
 
 /** What stands on the board, as far as the record and the sensors together can say. */
 export interface Sensed {
-  /** Men of the record that stand where they should, and one whose new square is beyond doubt. */
+  /** Pieces of the record that stand where they should, and one whose new square is beyond doubt. */
   men: Placement;
-  /** The record has a man here, the sensors see none: it is in somebody's hand, or gone. */
+  /** The record has a piece here, the sensors see none: it is in somebody's hand, or gone. */
   missing: Square[];
-  /** The sensors see a man where the record has none. */
+  /** The sensors see a piece where the record has none. */
   unknown: Square[];
 }
 
@@ -78,7 +78,7 @@ export function sensed(fen: string, occupied: string): Sensed {
   }
   const unknown = [...seen].filter((square) => !record.has(square));
   const [from, to] = [missing[0], unknown[0]];
-  // One man went away and one came: the same one, or at least nobody can tell.
+  // One piece went away and one came: the same one, or at least nobody can tell.
   if (missing.length === 1 && unknown.length === 1 && from && to) {
     men.set(to, record.get(from) as Man);
     return { men, missing: [], unknown: [] };
@@ -86,7 +86,7 @@ export function sensed(fen: string, occupied: string): Sensed {
   return { men, missing, unknown };
 }
 
-/** What a person has to do with the men so that one position becomes the other. */
+/** What a person has to do with the pieces so that one position becomes the other. */
 export type Step =
   | { what: "move"; man: Man; from: Square; to: Square }
   | { what: "put"; man: Man; to: Square }
@@ -117,7 +117,7 @@ export function stepsBetween(now: Sensed, wanted: Placement): Step[] {
   }
   for (const { square, man } of surplus)
     steps.push({ what: "remove", from: square, ...(man === undefined ? {} : { man }) });
-  // A man that goes elsewhere makes room, so moves come last only where they land on a square to be cleared.
+  // A piece that goes elsewhere makes room, so moves come last only where they land on a square to be cleared.
   return steps;
 }
 

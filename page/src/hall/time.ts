@@ -54,7 +54,7 @@ export function momentText(t_us: number): string {
 export type WindowLeft =
   | { what: "time"; ms: number }
   | { what: "moves"; left: number }
-  /** Until this player has moved, or touches a man; `inHand`: one of his is up already. */
+  /** Until this player has moved, or touches a piece; `inHand`: one of theirs is up already. */
   | { what: "move" | "touch"; of: Side; inHand: boolean }
   /** Until something else happens that nobody can count down to. */
   | { what: "event" }
@@ -62,7 +62,7 @@ export type WindowLeft =
 
 const kMoves: Partial<Record<string, number>> = { "W-10": 10, "W-3": 3, "W-B10": 10 };
 
-/** A man of `side` is not where the record has it, and that is not what was found. */
+/** A piece of `side` is not where the record has it, and that is not what was found. */
 function inHand(board: Board, side: Side, found: readonly string[]): boolean {
   const seen = squaresOf(board.occupied);
   return [...placementOf(board.fen)].some(

@@ -269,7 +269,7 @@ export const en = {
       resume: "The clocks run again. The board is compared with the position you entered.",
       result: "The game is over.",
       claim: "What the player claims; the log is compared with it.",
-      seen: "Which man stands on a square, where the sensors cannot tell.",
+      seen: "Which piece stands on a square, where the sensors cannot tell.",
       set_position: "The position that now stands on the board, after you have put it right.",
       declare: "A player has announced what his pawn becomes.",
       count_started: "A player has begun to count moves.",
@@ -304,7 +304,7 @@ export const en = {
     blackClock: "Black's clock",
   },
   editor: {
-    drag: "Drag the men, or choose one and tap squares. Arrow keys move the cursor; a letter (KQRBNP, with Shift for White) puts a man, Delete takes it away.",
+    drag: "Drag the pieces, or choose one and tap squares. Arrow keys move the cursor; a letter (KQRBNP, with Shift for White) puts a piece, Delete takes it away.",
     take: "Take away",
     fromReinstate: "Position to go back to",
     fromBoard: "As on the board",

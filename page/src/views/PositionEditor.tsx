@@ -1,4 +1,4 @@
-// Setting up a position: by dragging, by choosing a man and tapping squares, or with the keyboard.
+// Setting up a position: by dragging, by choosing a piece and tapping squares, or with the keyboard.
 import { Chessground } from "@lichess-org/chessground";
 import type { Api } from "@lichess-org/chessground/api";
 import type { Color, Key, Role } from "@lichess-org/chessground/types";
@@ -13,7 +13,7 @@ const roles: Record<string, Role> = { k: "king", q: "queen", r: "rook", b: "bish
 const colourOf = (man: Man): Color => (man === man.toUpperCase() ? "white" : "black");
 const pieceOf = (man: Man) => ({ role: roles[man.toLowerCase()] ?? "pawn", color: colourOf(man) });
 
-/** Which rights the men at home still allow. */
+/** Which rights the pieces at home still allow. */
 function rightsPossible(placement: string): string {
   const men = placementOf(placement);
   const all: [string, string, string, string][] = [
@@ -42,7 +42,7 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
   ).split(" ");
   const element = useRef<HTMLDivElement>(null);
   const api = useRef<Api>();
-  /** The man to put on squares; "" is none, "." takes away. */
+  /** The piece to put on squares; "" is none, "." takes away. */
   const [brush, setBrush] = useState("");
   const [cursor, setCursor] = useState<string>("e1");
   const men = placementOf(placement);

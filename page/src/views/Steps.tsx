@@ -1,4 +1,4 @@
-// What to do with the men, and where they stand, in words.
+// What to do with the pieces, and where they stand, in words.
 import type { Man, Placement, Step } from "../chess/placement";
 import { texts } from "../texts";
 

@@ -80,7 +80,7 @@ TEST(DgtRawLog, SaysWhichWayRoundTheBoardLay) {
 }
 
 TEST(DgtRawLog, AdmitsWhenTheSeatingIsAGuess) {
-  EXPECT_THAT(read_capture(empty_board()).remark, HasSubstr("by where the men stood"));
+  EXPECT_THAT(read_capture(empty_board()).remark, HasSubstr("by where the pieces stood"));
 }
 
 TEST(DgtRawLog, SaysThatChangesWereLostBetweenTwoFullReadings) {

@@ -31,7 +31,7 @@ export const unanswered = (board: string): Game => ({
   moves: "e2e4 e7e5 a1a3",
 });
 
-/** Lines of a scan log (docs/scanlog.md): every man is lifted, put down 0.4 s later, and the clock pressed after 0.5 s. */
+/** Lines of a scan log (docs/scanlog.md): every piece is lifted, put down 0.4 s later, and the clock pressed after 0.5 s. */
 export function logOf({ board, white, black, law, moves }: Game, start: Date): string {
   const steps: Step[] = moves.split(" ").map((move) => ({ from: move.slice(0, 2), to: move.slice(2, 4) }));
   const lines: object[] = [

@@ -151,7 +151,7 @@ describe("An arbiter", () => {
     await page.goto(`${daemon.address}#/board/${kTable}`);
     await choose("2. Illegal move");
     const finding = page.locator(".finding");
-    await finding.getByText("there is a man on a2 in between").waitFor();
+    await finding.getByText("there is a piece on a2 in between").waitFor();
     expect(await finding.locator(".proposals tbody tr").count()).toBeGreaterThan(1);
     expect(await page.locator(".wanted cg-board piece").count()).toBe(32);
     expect(await page.locator(".wanted .steps").innerText()).toContain("white rook from a3 to a1");
