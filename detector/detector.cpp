@@ -121,8 +121,8 @@ bool Detector::Impl::advance_a_part(Time t) {
 }
 
 std::optional<Time> Detector::Impl::next_deadline() const {
-  constexpr Time kNever = Time::max();
-  Time first = kNever;
+  const Time never = Time::max();
+  Time first = never;
   const auto consider = [&](const std::optional<Time>& t) {
     if (t) first = std::min(first, *t);
   };
@@ -139,7 +139,7 @@ std::optional<Time> Detector::Impl::next_deadline() const {
   if (phase_ == Phase::settling) consider(settled_at_);
   if (signal_) consider(signal_->due);
   consider(new_game_due_);
-  return first == kNever ? std::nullopt : std::optional{first};
+  return first == never ? std::nullopt : std::optional{first};
 }
 
 void Detector::Impl::wake() {
