@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "score/plies.hpp"
+
 namespace jadoube::score {
 namespace {
 
@@ -178,6 +180,18 @@ class FindingJudge {
   std::vector<bool> used_;  // by index of said_: answers an irregularity
 };
 
+/// A ply made by `made` is not on the record as it was played, or one is there that nobody has made by `now`.
+bool is_wrong(const PublishedPlies& record, const Truth& truth, Time made, Time now) {
+  unsigned played = 0;
+  for (const TrueMove& move : truth.moves) {
+    if (move.t <= now) played = std::max(played, move.ply);
+    if (move.t > made) continue;
+    const PublishedPly* said = record.ply(move.ply);
+    if (said == nullptr || (said->uci != move.uci && !is_right_by_alternative(*said, move.uci))) return true;
+  }
+  return record.plies() > played;
+}
+
 }  // namespace
 
 std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines) {
@@ -204,7 +218,34 @@ std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& line
   return said;
 }
 
+std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines, const Truth& truth) {
+  std::vector<SaidFinding> said = said_findings(lines);
+  PublishedPlies record;
+  std::size_t heard = 0;
+  const auto hear_until = [&](Time until) {
+    for (; heard < lines.size(); ++heard) {
+      if (std::visit([](const auto& line) { return line.t; }, lines[heard]) > until) return;
+      if (const auto* move = std::get_if<detector::MoveReport>(&lines[heard])) record.on(*move);
+      if (const auto* revise = std::get_if<detector::RevisionReport>(&lines[heard])) record.on(*revise);
+    }
+  };
+  // It goes forward in time only: they are looked at in the order of the moments that count.
+  std::vector<std::pair<Time, SaidFinding*>> moments;
+  for (SaidFinding& finding : said) {
+    if (finding.kind != Kind::unresolved) continue;
+    const Time late = finding.opened + kLate;
+    moments.emplace_back(std::min(late, finding.withdrawn.value_or(late)), &finding);
+  }
+  std::ranges::stable_sort(moments, {}, &std::pair<Time, SaidFinding*>::first);
+  for (const auto& [moment, finding] : moments) {
+    hear_until(moment);
+    finding->record_wrong = is_wrong(record, truth, finding->opened, moment);
+  }
+  return said;
+}
+
 bool is_true(const SaidFinding& said, const Truth& truth) {
+  if (said.record_wrong) return true;
   return std::ranges::any_of(truth.irregularities, [&](const TrueIrregularity& irregularity) {
     return speaks_for(irregularity, said);
   });

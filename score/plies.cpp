@@ -1,6 +1,13 @@
 #include "score/plies.hpp"
 
+#include <algorithm>
+
 namespace jadoube::score {
+
+bool is_right_by_alternative(const PublishedPly& said, const std::string& uci) {
+  return said.uci.substr(0, 2) == uci.substr(0, 2) &&
+         std::ranges::find(said.alternatives, uci) != said.alternatives.end();
+}
 
 void PublishedPlies::on(const detector::MoveReport& line) {
   if (line.ply == 0) return;

@@ -15,6 +15,10 @@ struct PublishedPly {
   Time since{};
 };
 
+/// The move is listed, and of the same piece: another promotion piece or capture target, which a presence board
+/// may never learn.
+bool is_right_by_alternative(const PublishedPly& said, const std::string& uci);
+
 /// The plies on the record, with what else each may have been.
 class PublishedPlies {
  public:

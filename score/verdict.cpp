@@ -8,11 +8,6 @@
 namespace jadoube::score {
 namespace {
 
-/// Same piece, other promotion piece or other capture target: what a presence board may never learn.
-bool same_piece(const std::string& a, const std::string& b) {
-  return a.substr(0, 2) == b.substr(0, 2);
-}
-
 /// When the verdict on each ply is due: 2 s after it was complete, or when the next ply was begun if that was
 /// earlier (but not before it was complete).
 std::vector<Time> deadlines(const std::vector<TrueMove>& moves) {
@@ -52,7 +47,7 @@ bool is_listed(const PublishedPly* said, const TrueMove& move) {
 }
 
 bool is_right_by_alternative(const PublishedPly* said, const TrueMove& move) {
-  return is_listed(said, move) && same_piece(said->uci, move.uci);
+  return said != nullptr && is_right_by_alternative(*said, move.uci);
 }
 
 /// Indices of the moves in the order of their deadlines.
@@ -123,7 +118,7 @@ GameVerdict judge(const Truth& truth, const std::vector<detector::Report>& lines
   judge_plies(truth.moves, played, verdict);
   count_extra_plies(truth.moves, played.record.plies(), verdict);
   verdict.exact = verdict.right + verdict.right_by_alternative == verdict.plies && verdict.extra_plies == 0;
-  judge_findings(truth, said_findings(lines), verdict);
+  judge_findings(truth, said_findings(lines, truth), verdict);
   verdict.calibration = calibrate(truth, lines);
   return verdict;
 }

@@ -220,6 +220,25 @@ TEST(Findings, AFalseAlarmStandsForTwoSecondsAndCallsTheArbiter) {
             1u);
 }
 
+TEST(Findings, ThatTheGameIsNotKnownIsTrueWhileTheRecordIsWrong) {
+  const auto alarms = [](const std::vector<Report>& lines) {
+    return false_alarms(judge(two_plies(), lines));
+  };
+  const Report unknown = finding(20500ms, 1, Kind::unresolved, Side::white, Grade::B);
+  const Report right = move(20400ms, 2, "e7e5");
+  EXPECT_EQ(alarms({move(10s, 1, "e2e4"), right, unknown}), 1u);
+  EXPECT_EQ(alarms({move(10s, 1, "e2e4"), unknown}), 0u);                        // the second is not there
+  EXPECT_EQ(alarms({move(10s, 1, "e2e4"), move(20s, 2, "e7e6"), unknown}), 0u);  // … or another
+  EXPECT_EQ(alarms({move(10s, 1, "e2e3", {"e2e4"}), right, unknown}), 1u);       // the same piece
+  EXPECT_EQ(alarms({move(10s, 1, "e2e4"), right, move(20s, 3, "g1f3"), unknown}), 0u);  // one too many
+  // What is put right at once need not be said …
+  EXPECT_EQ(alarms({move(10s, 1, "e2e4"), unknown, move(22s, 2, "e7e5")}), 1u);
+  // … and what was true then is no false alarm later.
+  EXPECT_EQ(alarms({move(10s, 1, "e2e4"), unknown, move(23s, 2, "e7e5")}), 0u);
+  // A ply that is made while it stands is not what it speaks of.
+  EXPECT_EQ(alarms({move(10s, 1, "e2e4"), finding(19s, 1, Kind::unresolved, Side::white, Grade::B)}), 1u);
+}
+
 TEST(Findings, TheGravestGradeCounts) {
   const auto verdict =
       judge(Truth{}, {finding(10s, 1, Kind::two_hands, Side::white, Grade::C),
