@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "chess/square.hpp"
+#include "model/credited_presses.hpp"
 #include "record/scan.hpp"
 
 namespace jadoube::detector {
@@ -43,6 +44,11 @@ class ClockWatch {
   [[nodiscard]] bool runs() const { return running_.has_value(); }
   [[nodiscard]] std::optional<chess::Side> running() const { return running_; }
   [[nodiscard]] bool has_times() const { return has_times_; }
+  /// What both showed together when they were last read, if they run.
+  [[nodiscard]] std::optional<model::ShownTime> shown() const {
+    if (!last_ || !last_->running) return std::nullopt;
+    return model::ShownTime{last_->t, last_->white + last_->black};
+  }
   /// What a side's clock showed when it was last read; nothing if no time is known.
   [[nodiscard]] std::optional<record::Time> time_left(chess::Side side) const {
     if (!last_) return std::nullopt;

@@ -20,6 +20,7 @@ Detector::Impl::Impl(const record::Header& header, Say say, Rules rules)
       rules_{rules},
       start_{start_of(header)},
       period_{header.board.scan_period.value_or(model::kDefaultScanPeriod)},
+      increment_{model::increment_of(header.game.time_control)},
       record_{start_} {}
 
 void Detector::Impl::take_in(const record::Record& record) {

@@ -32,6 +32,7 @@ void Detector::Impl::handle(const record::Press& press) {
 
 void Detector::Impl::tell_clock() {
   tracker_->set_running(clock_.running());
+  tracker_->set_shown(clock_.shown());
   tracker_->set_time_left({clock_.time_left(Side::white), clock_.time_left(Side::black)});
 }
 

@@ -202,6 +202,7 @@ class Detector::Impl {
   Rules rules_;
   chess::Position start_;
   Time period_;
+  record::ClockTime increment_;  // of each press
 
   Time now_{};
   Time heard_{};              // of the last record that came

@@ -18,6 +18,7 @@ void Tracker::link_lost(Time t) {
     rank();
     lost_.reset();
     lost_.emplace().since = t;
+    lost_->shown = shown_;
   }
 }
 
@@ -25,7 +26,8 @@ void Tracker::link_restored(Time t) {
   next_moment(t);
   if (!lost_) return;
   lost_->restored = true;
-  last_change_ = t;
+  lost_->restored_at = last_change_ = t;
+  shown_.reset();
   next_tick_ = 0;
 }
 
@@ -64,6 +66,21 @@ bool Tracker::makes_sense() const {
   return best().cache.unfinished >= model::kStrange && best().step->irregular_at <= before.step->ply;
 }
 
+bool Tracker::awaits_clock() const {
+  return lost_->shown && !lost_->clock_heard && !shown_ && now_ < lost_->restored_at + model::kClockComesBack;
+}
+
+RecoverySearch::Clock Tracker::clock_in_gap() const {
+  RecoverySearch::Clock clock;
+  clock.is_heard = lost_->clock_heard;
+  clock.presses = lost_->presses;
+  // What ran when the link went need not run now.
+  if (clock.is_heard || shown_ || last_press_ > lost_->restored_at) clock.running = running_;
+  if (increment_.count() > 0 && lost_->shown && shown_)
+    clock.credited.emplace(increment_, *lost_->shown, *shown_);
+  return clock;
+}
+
 bool Tracker::recover(Time rested) {
   if (!lost_->restored) return false;
   if (!is_lost() && !lost_->search) {
@@ -77,6 +94,7 @@ bool Tracker::recover(Time rested) {
     }
   }
   if (rested < (is_lost() ? model::kRestAfterLink : model::kIrregularAfter)) return !is_lost();
+  if (is_lost() && awaits_clock()) return false;
   // What did not fit does not fit a moment later, and to find that out is dear.
   if (lost_->fits_nothing == sensed(Orientation::straight)) return !is_lost();
   if (!lost_->search) begin_recovery();
@@ -107,8 +125,7 @@ void Tracker::begin_recovery() {
   }
   const std::uint64_t positions = std::min(positions_left_, model::kMaxPositions);
   lost_->search_left = positions_left_ - positions;
-  lost_->search.emplace(std::move(bases), RecoverySearch::Clock{lost_->clock_heard, lost_->presses, running_},
-                        positions);
+  lost_->search.emplace(std::move(bases), clock_in_gap(), positions);
 }
 
 Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Square to) {
@@ -148,8 +165,10 @@ std::vector<Tracker::Candidate> Tracker::candidates_of(const RecoverySearch& sea
   std::vector<Candidate> candidates;
   for (const RecoverySearch::Found& found : search.found())
     candidates.push_back({found.base, &found.variation, found.score});
-  const LogWeight presses =
-      lost_->clock_heard ? model::kLostPress * static_cast<int>(lost_->presses) : LogWeight{0};
+  const RecoverySearch::Clock clock = clock_in_gap();
+  const auto none_played = [&clock](const Hypothesis* h) {
+    return RecoverySearch::weight_of_clock(clock, *h, 0);
+  };
   for (const RecoverySearch::Base& base : search.bases()) {
     const Hypothesis* h = base.game;
     const Bitboard off = deviation(*h);
@@ -159,7 +178,7 @@ std::vector<Tracker::Candidate> Tracker::candidates_of(const RecoverySearch& sea
     if (!chess::contains(chess::king_attacks(chess::first(missing)), chess::first(extra))) continue;
     // A piece that was displaced before has no square of its own to be told of.
     if (!h->step->position().at(chess::first(missing))) continue;
-    candidates.push_back({h, nullptr, h->score + model::kDisplaced + presses, missing, extra, false});
+    candidates.push_back({h, nullptr, h->score + model::kDisplaced + none_played(h), missing, extra, false});
   }
   if (candidates.empty()) return candidates;  // look again when the board has changed
   for (const RecoverySearch::Base& base : search.bases()) {
@@ -167,7 +186,7 @@ std::vector<Tracker::Candidate> Tracker::candidates_of(const RecoverySearch& sea
     const Bitboard off = deviation(*h);
     const bool lifted = (off & ~h->occupied()) == 0 && chess::count(off) <= model::kInHandAtMost &&
                         (off & h->step->position().pieces(h->turn())) != 0;
-    if (lifted) candidates.push_back({h, nullptr, h->score + model::kInHand + presses, 0, 0, true});
+    if (lifted) candidates.push_back({h, nullptr, h->score + model::kInHand + none_played(h), 0, 0, true});
   }
   std::stable_sort(candidates.begin(), candidates.end(),
                    [](const Candidate& a, const Candidate& b) { return a.score > b.score; });
@@ -200,7 +219,8 @@ Tracker::Owned Tracker::game_of(const Candidate& candidate) {
     game->touches.update(lifted, lifted, last_change_);
   }
   game->presses.spare = {};
-  game->presses.pending = !running_ || game->turn() == *running_ ? 0 : 1;
+  const std::optional<Side> running = clock_in_gap().running;
+  game->presses.pending = !running || game->turn() == *running ? 0 : 1;
   game->score = game->total = candidate.score;
   game->found_as = game->step->position().key();
   return game;

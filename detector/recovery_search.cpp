@@ -6,23 +6,33 @@ namespace jadoube::detector {
 
 RecoverySearch::RecoverySearch(std::vector<Base> bases, Clock clock, std::uint64_t positions)
     : bases_{std::move(bases)}, clock_{clock}, budget_{positions} {
-  const unsigned longest = clock_.is_heard
-                               ? std::min(clock_.presses + model::kMorePliesThanPresses, model::kMaxPlies)
-                               : model::kMaxPliesWithoutClock;
+  unsigned longest = model::kMaxPliesWithoutClock;
+  if (clock_.is_heard || clock_.credited) {
+    const unsigned presses = clock_.is_heard ? clock_.presses : clock_.credited->most();
+    longest = std::min(presses + model::kMorePliesThanPresses, model::kMaxPlies);
+  }
   for (const Base& base : bases_)
     searches_.emplace_back(std::in_place, base.sensed, ~base.game->sensors.fault, base.game->step->position(),
                            longest, model::kSearchWidth / bases_.size());
 }
 
+LogWeight RecoverySearch::weight_of_clock(const Clock& clock, const Hypothesis& base, unsigned plies) {
+  const Side turn = plies % 2 == 0 ? base.turn() : ~base.turn();
+  const bool last_unpressed = clock.running && turn != *clock.running;
+  if (clock.is_heard) {
+    const unsigned off = std::max(plies, clock.presses) - std::min(plies, clock.presses);
+    return model::kLostPress * static_cast<int>(off);
+  }
+  if (!clock.credited) return LogWeight{0};
+  const unsigned presses = base.presses.pending + plies;
+  return clock.credited->weight(presses - (last_unpressed && presses > 0 ? 1 : 0));
+}
+
 LogWeight RecoverySearch::score_before_moves(const Hypothesis& base, unsigned plies) const {
   LogWeight score = base.score + (plies == 0 ? LogWeight{0} : model::kLost);
-  if (clock_.is_heard) {
-    const unsigned off = std::max(plies, clock_.presses) - std::min(plies, clock_.presses);
-    score += model::kLostPress * static_cast<int>(off);
-  }
   const Side turn = plies % 2 == 0 ? base.turn() : ~base.turn();
   if (clock_.running && turn != *clock_.running) score += model::kNoPress;
-  return score;
+  return score + weight_of_clock(clock_, base, plies);
 }
 
 void RecoverySearch::take_found(std::size_t base) {

@@ -7,6 +7,7 @@
 
 #include "detector/gap_search.hpp"
 #include "detector/hypothesis.hpp"
+#include "model/credited_presses.hpp"
 #include "model/search.hpp"
 
 namespace jadoube::detector {
@@ -21,6 +22,8 @@ class RecoverySearch {
   struct Clock {
     bool is_heard = false;  ///< While nothing was seen: each ply has its press.
     unsigned presses = 0;   ///< Then.
+    /// … and what the increments tell, where nothing was.
+    std::optional<model::CreditedPresses> credited = std::nullopt;
     std::optional<Side> running;
   };
   struct Found {
@@ -33,6 +36,8 @@ class RecoverySearch {
   RecoverySearch(std::vector<Base> bases, Clock clock, std::uint64_t positions);
   RecoverySearch(RecoverySearch&&) = delete;
 
+  /// What the clock makes of it if so many plies were played.
+  [[nodiscard]] static LogWeight weight_of_clock(const Clock& clock, const Hypothesis& base, unsigned plies);
   /// Looks at `positions` more at most. True: that was all.
   bool go_on(std::uint64_t positions);
   [[nodiscard]] const std::vector<Base>& bases() const { return bases_; }

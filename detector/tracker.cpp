@@ -26,7 +26,8 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
       scan_weights_{ScanWeights::for_period(settings.scan_period)},
       now_{t},
       last_change_{t},
-      sensors_{t, sensed} {
+      sensors_{t, sensed},
+      increment_{settings.increment} {
   StepPtr root{new Step{settings.start, SensedBoard::of(settings.start)}};
   root->side = ~settings.start.turn();
   root->ply = settings.ply;

@@ -21,7 +21,9 @@ struct LostLink {
   bool silent = false;    // nothing said so but that presses went on and the board did not change
   bool restored = false;  // the board is heard of again
   bool clock_heard = false;
-  unsigned presses = 0;  // since it was lost
+  unsigned presses = 0;                                  // since it was lost
+  std::optional<model::ShownTime> shown = std::nullopt;  // by the clocks then
+  Time restored_at{};
   /// The games there were then; empty until what fits is followed, and live() is that.
   std::vector<std::unique_ptr<Hypothesis>> before = {};
   unsigned taken_up_at = 0;  // ply of the likeliest
@@ -47,6 +49,8 @@ class Tracker {
     /// Which way round the players sit, if it is known.
     std::optional<Orientation> orientation;
     Time scan_period = model::kDefaultScanPeriod;
+    /// What the clock adds with each press; nothing, or not known: zero.
+    model::ClockTime increment{};
   };
 
   explicit Tracker(const Settings& settings, Time t, const SensedBoard& sensed);
@@ -65,6 +69,8 @@ class Tracker {
     if (lost_ && !lost_->restored) lost_->clock_heard = true;
     clock_seen_ |= side.has_value();
   }
+  /// What both clocks showed together last, while they run: how many presses nobody heard is told by the increments.
+  void set_shown(std::optional<model::ShownTime> shown) { shown_ = shown; }
   /// Whether it has been learnt which comes first, a press or the scan of what was pressed for.
   void set_order_known(bool known) { order_known_ = known; }
   /// What the clock of White and that of Black showed last: hands are quicker where there is little time.
@@ -287,6 +293,9 @@ class Tracker {
   bool recover(Time rested);
   void begin_recovery();
   void end_search();
+  /// The clock told the time when the link went, and has not told it since.
+  [[nodiscard]] bool awaits_clock() const;
+  [[nodiscard]] RecoverySearch::Clock clock_in_gap() const;
   /// What was taken up explains what has followed.
   [[nodiscard]] bool makes_sense() const;
   struct Candidate;
@@ -343,6 +352,8 @@ class Tracker {
   std::uint32_t next_id_ = 1;
   std::optional<Side> running_;
   std::array<std::optional<Time>, 2> time_left_{};
+  model::ClockTime increment_;
+  std::optional<model::ShownTime> shown_;
   std::optional<LostLink> lost_;
   std::uint64_t positions_left_ = model::kPositionsAtFirst;  // to be looked at in searches
   unsigned quiet_presses_ = 0;                               // by the sides in turn since the board changed

@@ -151,4 +151,10 @@ constexpr LogWeight log_of_weight(std::uint64_t w) {
   return LogWeight{static_cast<std::int32_t>((log + 32768) >> 16U)};
 }
 
+/// Of one or the other, which exclude each other.
+constexpr LogWeight log_sum(LogWeight a, LogWeight b) {
+  const LogWeight most = a > b ? a : b;
+  return most + log_of_weight(kWholeWeight + weight(most + most - a - b));
+}
+
 }  // namespace jadoube::model
