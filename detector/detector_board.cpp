@@ -113,7 +113,8 @@ void Detector::Impl::look_for_sense() {
     if (game_.unresolved && tracker_->best().cache.unfinished > model::kExplainedAgain)
       book_.withdraw(*std::exchange(game_.unresolved, std::nullopt), now_, sayer());
   }
-  const bool lost_for_good = in_doubt && !link_is_down_ && tracker_->has_searched();
+  const bool lost_for_good =
+      !link_is_down_ && tracker_->found_again() < model::kNotFound && tracker_->has_searched();
   if (!game_.unresolved && (no_sense || lost_for_good))
     game_.unresolved = open(what_is_lost(in_doubt.value_or(tracker_->last_change())));
   if (game_.unresolved) take_back_link_lost();

@@ -45,9 +45,9 @@ void Tracker::notice_silence(Side side) {
   lost_->presses = model::kQuietPresses - (best().turn() == first ? 0U : 1U);
 }
 
-std::optional<Time> Tracker::in_doubt_since() const {
-  if (!lost_) return std::nullopt;
-  if (is_lost()) return lost_->since;
+std::uint64_t Tracker::found_again() const {
+  if (!lost_) return 1000;
+  if (is_lost()) return 0;
   std::uint64_t all = 0;
   std::uint64_t as_best = 0;
   for (const auto& h : live_) {
@@ -55,8 +55,7 @@ std::optional<Time> Tracker::in_doubt_since() const {
     all += share;
     if (h->found_as == best().found_as) as_best += share;
   }
-  if (as_best * 1000 < model::kFoundAgain * all) return lost_->since;
-  return std::nullopt;
+  return as_best * 1000 / all;
 }
 
 bool Tracker::makes_sense() const {

@@ -88,7 +88,11 @@ class Tracker {
   /// before.
   [[nodiscard]] bool is_lost() const { return lost_ && lost_->before.empty(); }
   /// Since when the game is not known, or not past doubt: plies were played unseen that are open, or nothing fits.
-  [[nodiscard]] std::optional<Time> in_doubt_since() const;
+  [[nodiscard]] std::optional<Time> in_doubt_since() const {
+    return found_again() < model::kFoundAgain ? std::optional{lost_->since} : std::nullopt;
+  }
+  /// How much of what fits agrees on the position with which it went on after the gap, in thousandths.
+  [[nodiscard]] std::uint64_t found_again() const;
   /// Since then what fits has been searched for once at least.
   [[nodiscard]] bool has_searched() const { return lost_ && (lost_->fits_nothing || !is_lost()); }
   /// The likeliest game there was before anything was unseen.

@@ -138,6 +138,8 @@ inline constexpr Assumed<Squares> kInHandAtMost = 2;
 inline constexpr Assumed<Times> kQuietPresses = 4;
 // of what was taken up so much agrees on the position: it is known again [reasoning]
 inline constexpr Assumed<Thousandths> kFoundAgain = 950;
+// … and if no more does, a person is asked [reasoning]
+inline constexpr Assumed<Thousandths> kNotFound = 500;
 // plies later it is past doubt [reasoning]
 inline constexpr Assumed<Plies> kFoundForGood = 8;
 // for each ply more or less than presses were heard [simulator]
