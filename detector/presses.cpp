@@ -255,13 +255,10 @@ void Tracker::note_displaced(Hypothesis& h) const {
   h.notices.push_back(displaced_at_press(h, now_, h.step->began(), missing, extra));
 }
 
-LogWeight Tracker::overdue(Hypothesis& h) const {
-  if (!running_) return LogWeight{0};
+LogWeight Tracker::compute_overdue(Hypothesis& h) const {
   Time made{};
   if (h.pressed()) {
-    // By this reading the piece is still in the hand.
-    if (h.turn() != running_ || last_change_ > last_press_ || deviation(h) == 0 || !is_complete(h))
-      return LogWeight{0};
+    if (!is_complete(h)) return LogWeight{0};
     made = last_change_;
   } else {
     // The latest ply of the side whose clock runs, if no press has completed it. What was made in one's own

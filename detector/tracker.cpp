@@ -50,6 +50,7 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
 
 void Tracker::scan(Time t, const SensedBoard& sensed) {
   next_moment(t);
+  scanned_at_ = moment_;
   last_change_ = t;
   next_tick_ = 0;
   const std::array before{sensors_.board(Orientation::straight), sensors_.board(Orientation::turned)};
@@ -102,8 +103,9 @@ bool Tracker::timer(Time t) {
   std::vector<Hypothesis*> bases;
   for (auto& h : live_) {
     const bool just_pressed = h->presses.early && t - *h->presses.early < model::kIrregularAfter;
-    if (deviation(*h) != 0 && h->total > live_.front()->total + model::kIrregularWithin &&
-        rest_of(*h) >= (just_pressed ? model::kRestBesidePress : model::kIrregularAfter))
+    if (h->total > live_.front()->total + model::kIrregularWithin &&
+        rest_of(*h) >= (just_pressed ? model::kRestBesidePress : model::kIrregularAfter) &&
+        deviation(*h) != 0)
       bases.push_back(h.get());
   }
   keep_likeliest(bases);
@@ -204,7 +206,7 @@ SegmentView Tracker::segment(const Hypothesis& h) {
 
 LogWeight Tracker::unfinished(Hypothesis& h) const {
   const bool known =
-      h.cache.unfinished_at == moment_ || (h.cache.unfinished_at >= changed_at_ && !h.cache.in_the_air);
+      h.cache.unfinished_at == moment_ || (h.cache.unfinished_at >= scanned_at_ && !h.cache.in_the_air);
   if (!known) {
     h.cache.unfinished = compute_unfinished(h);
     h.cache.unfinished_at = moment_;
@@ -245,7 +247,7 @@ LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
   const Bitboard occupied = sensed(h.orientation).occupied;
   const Bitboard missing = deviating & ~occupied;
   const Bitboard extra = deviating & occupied;
-  if (h.cache.prospects_at < changed_at_) {
+  if (h.cache.prospects_at < scanned_at_) {
     h.cache.prospects = prospects_of(view, moves(h), missing, extra, occupied);
     h.cache.prospects_at = moment_;
   }
@@ -380,7 +382,9 @@ void Tracker::settle() {
   if (now_ - last_change_ >= model::kAtRest) give_up(model::kOpenPlies, model::kStaysOpen);
   give_up(model::kMaxOpenPlies, LogWeight{0});
   forget_old_plies();
-  if (lost_) return;  // the game may have to be taken up from where it was
+  const bool same = settled_of_.next_id == next_id_ && settled_of_.count == live_.size();
+  settled_of_ = {lost_ ? 0 : next_id_, live_.size()};
+  if (same || lost_) return;  // if lost the game may have to be taken up from where it was
   Step* shared = leaf;
   for (const auto& h : live_) shared = last_shared(shared, h->step.get());
   settled_ = shared;

@@ -157,7 +157,14 @@ class Tracker {
   LogWeight unfinished(Hypothesis& h) const;
   LogWeight compute_unfinished(Hypothesis& h) const;
   /// What it costs that a reply, made before the other had pressed, still waits for its own press.
-  [[nodiscard]] LogWeight overdue(Hypothesis& h) const;
+  [[nodiscard]] LogWeight overdue(Hypothesis& h) const {
+    // Of a ply that is pressed only if by this reading the piece is still in the hand.
+    const bool is_due =
+        running_ &&
+        (!h.pressed() || (h.turn() == *running_ && last_change_ <= last_press_ && deviation(h) != 0));
+    return is_due ? compute_overdue(h) : LogWeight{0};
+  }
+  [[nodiscard]] LogWeight compute_overdue(Hypothesis& h) const;
   /// What the sensors, the clock or the time say has changed: what was computed before is out of date.
   void next_moment(Time t) {
     now_ = t;
@@ -335,6 +342,7 @@ class Tracker {
   Time now_{};
   std::uint64_t moment_ = 1;
   std::uint64_t changed_at_ = 1;  // the latest moment at which not only time had passed
+  std::uint64_t scanned_at_ = 1;  // … and at which the board had changed
   Time last_change_{};
   std::size_t next_tick_ = 0;
   Time last_press_{};
@@ -352,6 +360,12 @@ class Tracker {
   std::uint64_t posterior_ = 0;
   AdviceBook advice_;
   StepPtr settled_;
+  /// The explanations that it was worked out for: which have come since is told by the one, which have gone by the
+  /// other.
+  struct {
+    std::uint32_t next_id = 0;
+    std::size_t count = 0;
+  } settled_of_;
   unsigned forgotten_at_ = 0;  // ply of the best at that time
   std::uint32_t next_id_ = 1;
   std::optional<Side> running_;
