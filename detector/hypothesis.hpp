@@ -184,6 +184,7 @@ struct Cache {
   std::shared_ptr<const std::vector<Successor>> successors;  // once somebody has asked
   Prospects prospects;
   std::uint64_t prospects_at = 0;
+  Outlook outlook;  // of those prospects
 };
 
 /// Tracker::child() makes one from another; it alone decides what a child inherits.

@@ -165,6 +165,31 @@ struct Bystanding {
     if (c == kImpossible) c = bystander_weight(*touch, occupied, what, now);
     return c;
   }
+  /// When something that has been asked may have another answer, if nothing is touched until then.
+  [[nodiscard]] Time holds_until(Time now) const {
+    if (!touch->open) return Time::max();
+    const Time away = now - touch->start;
+    const Time counts_from = away < model::kHesitatesFrom ? model::kHesitatesFrom
+                             : away < model::kTouch       ? model::kTouch
+                                                          : model::kLongTouch;
+    Time until = away < counts_from ? touch->start + counts_from : Time::max();
+    const auto has_asked = [&](Bystander what) {
+      return weights_[static_cast<std::size_t>(what)] != kImpossible;
+    };
+    const auto look_at = [&](const model::Ramp& ramp) {
+      const Time longest = touch->longest_until(now);
+      if (longest <= ramp.from)
+        until = std::min(until, touch->start + ramp.from);
+      else if (weights::of_lasting(longest, ramp) > LogWeight{ramp.most})
+        until = now;
+    };
+    look_at(occupied ? model::kAwayForLong : model::kRestsElsewhere);
+    if (has_asked(Bystander::other_target)) look_at(model::kHesitatesForLong);
+    if (has_asked(Bystander::first_on_path) || has_asked(Bystander::next_on_path))
+      look_at(model::kRestsOnPath);
+    if (has_asked(Bystander::beside_capture)) look_at(model::kStaysBeside);
+    return until;
+  }
 
  private:
   std::array<LogWeight, 5> weights_;  // by Bystander; impossible: nobody has asked yet
@@ -341,43 +366,51 @@ Time oldest_open(const Touches& touches, Bitboard set, Time now, Time otherwise)
 
 }  // namespace
 
-LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Successor>& successors,
-                            const Prospects& prospects, Bitboard missing, Bitboard extra,
-                            const ScanWeights& scan, Time last_change, Time now) {
-  const Touches& touches = segment.touches;
+Outlook outlook_of(const SegmentView& segment, const std::vector<Successor>& successors,
+                   const Prospects& prospects, Bitboard missing, Bitboard extra, const ScanWeights& scan,
+                   Time now) {
   Bystandings bystanding{segment, now};
+  Outlook outlook;
+  outlook.put = extra;
+  outlook.until = Time::max();
   LogWeight all_plain;
-  Bitboard put = extra;  // and not by a hand that has taken something
-  int tenths = 0;        // of a touch, for the floor
+  int tenths = 0;  // of a touch, for the floor
   for (const Bystanding& b : bystanding) {
     const Touch& touch = *b.touch;
     tenths += 10 * touch.touches + (touch.open ? 10 : touch.touches == 0 ? model::kBlipInFloor : 0);
     if ((b.here & bystanding.trusted()) == 0) continue;
     all_plain += b.plain;
-    if (b.beside_last) put &= ~b.here;
+    if (b.beside_last) outlook.put &= ~b.here;  // nor by one that has taken something
   }
 
   // No touch costs less than nothing, so that what is below the floor once stays below it.
-  const LogWeight floor = model::kChaos + model::kChaosTouch / 10 * tenths;
+  outlook.floor = model::kChaos + model::kChaosTouch / 10 * tenths;
   LogSum sum;
   for (const Prospects::Alike& alike : prospects.concerned) {
     const Successor& s = successors[alike.move];
     LogWeight c = all_plain + weight_of_concerned(s, segment, bystanding, missing, scan, now);
-    if (alike.complete) c += weight_of_moving_on(s, touches, now);
-    if (c < floor) continue;
+    if (alike.complete) c += weight_of_moving_on(s, segment.touches, now);
+    if (alike.complete && (s.victim() & segment.touches.squares()) != 0) outlook.until = now;  // it hardens
+    if (c < outlook.floor) continue;
     if ((extra & s.filled) != 0 && (missing & s.cleared) == 0) c += model::kPlacedBeforeLifted;
     sum.add(c, alike.count);
   }
-  if (prospects.untouched > 0 && all_plain >= floor) sum.add(all_plain, prospects.untouched);
-  if (sum.empty()) return floor;
+  if (prospects.untouched > 0 && all_plain >= outlook.floor) sum.add(all_plain, prospects.untouched);
+  if (!sum.empty()) outlook.weight = sum.log() + weights::of_choice(successors.size());
+  for (const Bystanding& b : bystanding) outlook.until = std::min(outlook.until, b.holds_until(now));
+  return outlook;
+}
 
-  LogWeight c = sum.log() + weights::of_choice(successors.size());
+LogWeight unfinished_weight(const Touches& touches, const Outlook& outlook, Bitboard missing,
+                            Time last_change, Time now) {
+  LogWeight c = outlook.weight;
+  if (c == kImpossible) return outlook.floor;
   const auto oldest = [&](Bitboard set) { return oldest_open(touches, set, now, now - last_change); };
-  if (put != 0)
-    c += weights::of_lasting(oldest(put), model::kHardens);
+  if (outlook.put != 0)
+    c += weights::of_lasting(oldest(outlook.put), model::kHardens);
   else if (missing != 0)
     c += in_the_air_so_long(oldest(missing));
-  return std::max(c, floor);
+  return std::max(c, outlook.floor);
 }
 
 }  // namespace jadoube::detector

@@ -55,10 +55,22 @@ struct Prospects {  // NOLINT(bugprone-exception-escape): a small_vector may nee
 Prospects prospects_of(const SegmentView& segment, const std::vector<Successor>& successors, Bitboard missing,
                        Bitboard extra, Bitboard sensed);
 
-/// Log-likelihood of the evidence if nothing is complete yet, and of `missing` and `extra` one is not empty.
-LogWeight unfinished_weight(const SegmentView& segment, const std::vector<Successor>& successors,
-                            const Prospects& prospects, Bitboard missing, Bitboard extra,
-                            const ScanWeights& scan, Time last_change, Time now);
+/// What those moves make of it together: good until a touch has lasted so long that it means something else.
+struct Outlook {
+  LogWeight weight = kImpossible;  // of the evidence; impossible if none of them explains it
+  LogWeight floor{};               // what it is worth at least
+  Bitboard put = 0;                // squares that hold a piece and should not, as it was put there by a hand
+  Time until = Time::min();
+};
+
+/// If of `missing` and `extra` one is not empty.
+Outlook outlook_of(const SegmentView& segment, const std::vector<Successor>& successors,
+                   const Prospects& prospects, Bitboard missing, Bitboard extra, const ScanWeights& scan,
+                   Time now);
+
+/// Log-likelihood of the evidence if nothing is complete yet.
+LogWeight unfinished_weight(const Touches& touches, const Outlook& outlook, Bitboard missing,
+                            Time last_change, Time now);
 
 /// … and if everything is where it belongs again, whatever was touched.
 LogWeight put_back_weight(const SegmentView& segment, Time now);

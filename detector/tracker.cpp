@@ -242,17 +242,22 @@ LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
     hidden += weights::of_lasting(away, model::kHiddenForLong);
   }
   if (deviating == 0 && h.touches.empty()) return hidden;
-  const SegmentView view = segment(h);
-  if (deviating == 0) return hidden + put_back_weight(view, now_);
+  if (deviating == 0) return hidden + put_back_weight(segment(h), now_);
   const Bitboard occupied = sensed(h.orientation).occupied;
   const Bitboard missing = deviating & ~occupied;
   const Bitboard extra = deviating & occupied;
-  if (h.cache.prospects_at < scanned_at_) {
-    h.cache.prospects = prospects_of(view, moves(h), missing, extra, occupied);
-    h.cache.prospects_at = moment_;
+  Cache& cache = h.cache;
+  const bool is_new = cache.prospects_at < scanned_at_;
+  if (is_new || cache.outlook.until <= now_) {
+    const SegmentView view = segment(h);
+    const std::vector<Successor>& all = moves(h);
+    if (is_new) {
+      cache.prospects = prospects_of(view, all, missing, extra, occupied);
+      cache.prospects_at = moment_;
+    }
+    cache.outlook = outlook_of(view, all, cache.prospects, missing, extra, scan_weights_, now_);
   }
-  return hidden + unfinished_weight(view, moves(h), h.cache.prospects, missing, extra, scan_weights_,
-                                    last_change_, now_);
+  return hidden + unfinished_weight(h.touches, cache.outlook, missing, last_change_, now_);
 }
 
 bool Tracker::rank() {
@@ -422,6 +427,7 @@ bool Tracker::forget_settled() {
   if (ply->parent == nullptr || ply->parent->parent == nullptr) return false;
   static_cast<void>(ply->parent->position());  // which without its own parent is not known
   ply->parent->parent.reset();
+  for (auto& h : live_) h->cache.outlook.until = Time::min();  // which was made with what is forgotten
   return true;
 }
 
