@@ -122,8 +122,7 @@ bool Detector::Impl::advance_a_part(Time t) {
 }
 
 std::optional<Time> Detector::Impl::next_deadline() const {
-  const Time never = Time::max();
-  Time first = never;
+  Time first = Time::max();
   const auto consider = [&](const std::optional<Time>& t) {
     if (t) first = std::min(first, *t);
   };
@@ -140,7 +139,7 @@ std::optional<Time> Detector::Impl::next_deadline() const {
   if (phase_ == Phase::settling) consider(settled_at_);
   if (signal_) consider(signal_->due);
   consider(new_game_due_);
-  return first == never ? std::nullopt : std::optional{first};
+  return first == Time::max() ? std::nullopt : std::optional{first};
 }
 
 void Detector::Impl::wake() {

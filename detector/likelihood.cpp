@@ -254,27 +254,6 @@ LogWeight put_back_weight(const SegmentView& segment, Time now) {
 
 namespace {
 
-/// The logarithm of a sum of weights.
-class LogSum {
- public:
-  void add(LogWeight weight_of_each, std::uint64_t times) {
-    if (weight_of_each > best_) {
-      sum_ = (best_ == kImpossible ? 0 : sum_ * weight(weight_of_each - best_) / kWholeWeight) +
-             times * kWholeWeight;
-      best_ = weight_of_each;
-    } else {
-      sum_ += times * weight(best_ - weight_of_each);
-    }
-  }
-  [[nodiscard]] bool empty() const { return best_ == kImpossible; }
-  /// Not of an empty sum.
-  [[nodiscard]] LogWeight log() const { return best_ + log_of_weight(sum_); }
-
- private:
-  LogWeight best_ = kImpossible;
-  std::uint64_t sum_ = 0;  // of weights relative to the best
-};
-
 /// Those of a segment, in the order of first touch.
 class Bystandings {
  public:

@@ -1,12 +1,7 @@
-// Log weights that depend on how long something took, made of the model's parameters.
+// The model's log weights, by the names that the detector has for them.
 #pragma once
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
-
-#include "model/parameters.hpp"
-#include "record/scan.hpp"
+#include "model/weights.hpp"
 
 namespace jadoube::detector {
 
@@ -15,68 +10,11 @@ using model::kWholeWeight;
 using model::log_of_count;
 using model::log_of_weight;
 using model::log_probability;
+using model::LogSum;
 using model::LogWeight;
+using model::ScanWeights;
 using record::Time;
 using namespace std::chrono_literals;
-
-namespace weights {
-
-/// A log may tell of any time, so what is longer than a day counts as a day: every ramp has ended by then.
-/// Asked of every touch of every hypothesis; called rather than inlined it makes following a hundredth dearer.
-[[gnu::always_inline]] constexpr LogWeight of_lasting(Time duration, const model::Ramp& ramp) {
-  if (duration <= ramp.from) return LogWeight{0};
-  const std::int64_t over = std::min<Time>(duration - ramp.from, 24h).count();
-  return LogWeight{
-      static_cast<std::int32_t>(std::max<std::int64_t>(ramp.most, over * ramp.rate / 1'000'000))};
-}
-
-/// One of so many legal moves: no opinion on chess.
-constexpr LogWeight of_choice(std::size_t moves) {
-  return -log_of_count(std::clamp<std::size_t>(moves, 1, 256));
-}
-
-/// A side makes a ply so soon after its last one: the reply that came between cannot have been seen whole.
-constexpr LogWeight of_pace(Time since_last) {
-  if (since_last >= model::kSeen + model::kQuickest) return LogWeight{0};
-  if (since_last < model::kQuickest) return model::kTooQuick;
-  return model::kTooQuick * static_cast<int>((model::kSeen + model::kQuickest - since_last).count() / 1000) /
-         static_cast<int>(model::kSeen.count() / 1000);
-}
-
-/// A piece was lifted so soon after the one that its move answers: it could not be seen yet where that goes.
-constexpr LogWeight of_foresight(Time after) {
-  if (after >= model::kSeen) return LogWeight{0};
-  const std::int64_t sooner = (model::kSeen - after) / model::kTooSoonForOne;
-  return LogWeight{static_cast<std::int32_t>(std::max<std::int64_t>(model::kTooSoon.millinats(), -sooner))};
-}
-
-/// Something stood on a square so long before the piece was lifted that is said to have come there.
-constexpr LogWeight of_coming_early(Time early) {
-  if (early <= model::kOrderShows) return LogWeight{0};
-  return model::kPlacedBeforeLifted + of_lasting(early, model::kStoodThere);
-}
-
-}  // namespace weights
-
-/// Log weights and times that depend on how often the board looks: a victim that is away for less than a scan
-/// is not seen.
-struct ScanWeights {
-  LogWeight victim_unseen;
-  LogWeight victim_blip;
-  LogWeight exchange_unseen;  // of a pawn that has taken on the last rank; or it was left there
-  Time slid_within;
-  Time pushed_within;  // as seen here, no hand carries a piece to the next square in less
-
-  static constexpr ScanWeights for_period(Time period) {
-    const double seconds = static_cast<double>(period.count()) * 1e-6;
-    const auto missed = [&](const model::ShareMissed& share) {
-      const double p = share.always + share.by_period * seconds + share.by_square * seconds * seconds;
-      constexpr double most = model::kMissedAtMost / 100.0;
-      return log_probability(p < most ? p : most);
-    };
-    return {missed(model::kVictimUnseen), missed(model::kVictimBlip), missed(model::kExchangeUnseen),
-            model::kSlidWithin + period, model::kPushedWithin - period};
-  }
-};
+namespace weights = model::weights;
 
 }  // namespace jadoube::detector

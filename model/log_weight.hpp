@@ -151,10 +151,33 @@ constexpr LogWeight log_of_weight(std::uint64_t w) {
   return LogWeight{static_cast<std::int32_t>((log + 32768) >> 16U)};
 }
 
+/// The logarithm of a sum of weights.
+class LogSum {
+ public:
+  constexpr void add(LogWeight weight_of_each, std::uint64_t times) {
+    if (weight_of_each > best_) {
+      sum_ = (best_ == kImpossible ? 0 : sum_ * weight(weight_of_each - best_) / kWholeWeight) +
+             times * kWholeWeight;
+      best_ = weight_of_each;
+    } else {
+      sum_ += times * weight(best_ - weight_of_each);
+    }
+  }
+  [[nodiscard]] constexpr bool empty() const { return best_ == kImpossible; }
+  /// Not of an empty sum.
+  [[nodiscard]] constexpr LogWeight log() const { return best_ + log_of_weight(sum_); }
+
+ private:
+  LogWeight best_ = kImpossible;
+  std::uint64_t sum_ = 0;  // of weights relative to the best
+};
+
 /// Of one or the other, which exclude each other.
 constexpr LogWeight log_sum(LogWeight a, LogWeight b) {
-  const LogWeight most = a > b ? a : b;
-  return most + log_of_weight(kWholeWeight + weight(most + most - a - b));
+  LogSum sum;
+  sum.add(a, 1);
+  sum.add(b, 1);
+  return sum.log();
 }
 
 }  // namespace jadoube::model
