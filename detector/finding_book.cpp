@@ -287,8 +287,8 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   f.variant = facts.put_right ? kPutRight : notice.variant;
 }
 
-void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial,
-                        const Step& step, const Touches& touches, const Hypothesis& seen_by) {
+void FindingBook::weigh(const View& view, bool pending, std::uint64_t mass, std::uint64_t serial) {
+  const Notice& notice = *view.notice;
   if (is_of_press(notice.kind) && notice.t <= presses_misheard_until_) return;
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
@@ -306,9 +306,9 @@ void FindingBook::weigh(const Notice& notice, bool pending, std::uint64_t mass, 
   }
   if (found->seen_in == serial) return;
   if (found->mass == 0) {
-    found->view = {&notice, &step, &touches, &seen_by};
-    found->was_put_right =
-        says_irregular(kind) && step.kind == StepKind::legal && step.ply >= notice.ply && !pending;
+    found->view = view;
+    found->was_put_right = says_irregular(kind) && view.step->kind == StepKind::legal &&
+                           view.step->ply >= notice.ply && !pending;
   }
   found->seen_in = serial;
   found->mass += mass;
@@ -353,13 +353,13 @@ std::uint64_t FindingBook::weigh_all(const Tracker& tracker) {
 
 void FindingBook::weigh_notices_of(const Hypothesis& h, const Step& first, std::uint64_t mass,
                                    std::uint64_t serial) {
-  for (const Notice& n : h.notices) weigh(n, false, mass, serial, *h.step, h.touches, h);
+  for (const Notice& n : h.notices) weigh({&n, h.step.get(), &h.touches, &h}, false, mass, serial);
   // Few plies have any: only those are looked at.
   std::size_t left = h.step->noticed() - first.noticed_before;
   const Step* const last = left > 0 ? last_ply(h) : nullptr;
   for (const Step* s = h.step.get(); left > 0; s = s->noticed_earlier) {
     const bool pending = !h.pressed() && s == last && s->kind == StepKind::illegal;
-    for (const Notice& n : s->notices) weigh(n, pending, mass, serial, *s, s->touches(), h);
+    for (const Notice& n : s->notices) weigh({&n, s, &s->touches(), &h}, pending, mass, serial);
     left -= s->notices.size();
   }
 }

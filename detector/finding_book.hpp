@@ -66,8 +66,7 @@ class FindingBook {
   std::uint64_t weigh_all(const Tracker& tracker);
   /// Those since `first`. `serial` tells hypotheses apart.
   void weigh_notices_of(const Hypothesis& h, const Step& first, std::uint64_t mass, std::uint64_t serial);
-  void weigh(const Notice& notice, bool pending, std::uint64_t mass, std::uint64_t serial, const Step& step,
-             const Touches& touches, const Hypothesis& seen_by);
+  void weigh(const View& view, bool pending, std::uint64_t mass, std::uint64_t serial);
   /// What all hypotheses agree on since it was asked last.
   void mark_what_is_settled(const Tracker& tracker);
   void mark_settled(const Notice& notice);

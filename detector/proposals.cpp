@@ -291,7 +291,7 @@ void Tracker::propose_set_beside(Hypothesis& h) {
   if (extra == 0 || chess::more_than_one(extra) || h.touches.find(chess::first(extra)) == nullptr) return;
   const auto off = off_squares(h);
   for (const Successor& s : moves(h))
-    if (s.victim() != 0 && off(s) == extra && (extra & beside_capture(s.move.to(), h.occupied())) != 0)
+    if (off(s) == extra && s.victim() != 0 && (extra & beside_capture(s.move.to(), h.occupied())) != 0)
       close_with(h, s, extra, 0, LogWeight{0});
 }
 

@@ -40,6 +40,7 @@ Bitboard slide_path(Square from, Square to) {
 
 std::vector<Successor> successors_of(const chess::Position& position, const SensedBoard& board,
                                      Bitboard from) {
+  if ((position.pieces(position.turn()) & from) == 0) return {};
   chess::MoveList moves;
   position.legal_moves(moves);
   std::array<Bitboard, 64> targets{};

@@ -103,9 +103,8 @@ bool Tracker::timer(Time t) {
   std::vector<Hypothesis*> bases;
   for (auto& h : live_) {
     const bool just_pressed = h->presses.early && t - *h->presses.early < model::kIrregularAfter;
-    if (h->total > live_.front()->total + model::kIrregularWithin &&
-        rest_of(*h) >= (just_pressed ? model::kRestBesidePress : model::kIrregularAfter) &&
-        deviation(*h) != 0)
+    if (h->total > live_.front()->total + model::kIrregularWithin && deviation(*h) != 0 &&
+        rest_of(*h) >= (just_pressed ? model::kRestBesidePress : model::kIrregularAfter))
       bases.push_back(h.get());
   }
   keep_likeliest(bases);
