@@ -50,6 +50,23 @@ TEST(ClockWatch, AChangeOfTheRunningSideIsAPress) {
   EXPECT_EQ(said(clock.on(white_runs(6s, 297s, 298s))), Events{"pressed black"});
 }
 
+TEST(ClockWatch, AReadingThatOnlyGoesOnIsToldFromOneThatSomethingFollowsFrom) {
+  ClockWatch clock;
+  EXPECT_FALSE(clock.goes_on(white_runs(0s, 300s, 300s)));  // it starts
+  clock.on(white_runs(0s, 300s, 300s));
+  EXPECT_TRUE(clock.goes_on(white_runs(2s, 298s, 300s)));
+  EXPECT_EQ(clock.time_left(Side::white), 298s);
+  EXPECT_TRUE(clock.goes_on(white_runs(2500ms, 298s, 300s)));
+  EXPECT_FALSE(clock.goes_on(black_runs(4s, 297s, 300s)));                  // a press
+  EXPECT_FALSE(clock.goes_on(stands(4s, 297s, 300s)));                      // a stop
+  EXPECT_FALSE(clock.goes_on(white_runs(4s, 299s, 300s)));                  // time goes up
+  EXPECT_FALSE(clock.goes_on(white_runs(4s, 290s, 300s)));                  // and down too fast
+  EXPECT_FALSE(clock.goes_on(white_runs(4s, 297s, 299s)));                  // the other's does
+  EXPECT_FALSE(clock.goes_on(white_runs(300s, 0s, 300s)));                  // none is left
+  EXPECT_FALSE(clock.goes_on({4s, 297s, 300s, Side::white, Side::white}));  // a flag
+  EXPECT_EQ(clock.time_left(Side::white), 298s);                            // nothing of it is noted
+}
+
 TEST(ClockWatch, AClockThatRunsForTheOtherSideAfterAStopWasNotPressed) {
   ClockWatch clock;
   clock.on(white_runs(0s, 60s, 60s));

@@ -25,6 +25,18 @@ TEST(LogWeight, WeightsFallWithDistanceAndVanish) {
   EXPECT_EQ(weight(LogWeight{30000}), 0U);
 }
 
+TEST(LogWeight, ASumIsThatOfTheWeights) {
+  LogSum sum;
+  EXPECT_TRUE(sum.empty());
+  sum.add(LogWeight{-3000}, 1);
+  EXPECT_EQ(sum.log(), LogWeight{-3000});
+  sum.add(LogWeight{-1000}, 3);  // 3 e^-1 + e^-3 = 1.1534
+  EXPECT_FALSE(sum.empty());
+  EXPECT_NEAR(sum.log().millinats(), 143, 1);
+  sum.add(LogWeight{-30000}, 1);
+  EXPECT_NEAR(sum.log().millinats(), 143, 1);
+}
+
 TEST(LogWeight, LogOfWeightIsTheInverse) {
   for (int behind = 0; behind < 8000; behind += 101)
     EXPECT_NEAR(log_of_weight(weight(LogWeight{behind})).millinats(), -behind, 2);
