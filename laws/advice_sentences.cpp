@@ -142,8 +142,9 @@ std::string AdviceWriter::replacement_sentence(Action action, const Case& c, con
 }
 
 std::string AdviceWriter::queen_sentence(const Case& c, const Advice& advice) {
-  std::string out = concat({"If a pawn or nothing stands there: put a queen there, ",
-                            capital(~c.finding.side.value_or(Side::white)), " to move."});
+  std::string out =
+      concat({"If a pawn or nothing stands there: put a queen there, ",
+              capital(advice.to_move.value_or(~c.finding.side.value_or(Side::white))), " to move."});
   if (const auto after = position_of(advice.reinstate_fen); after && !after->has_legal_move())
     out += after->in_check() ? " The queen gives mate." : " The queen gives stalemate.";
   return out;
@@ -154,8 +155,9 @@ std::string AdviceWriter::against_offender(Action action, const Case& c) const {
   const Side side = *c.finding.side;
   const ClockTime penalty{context_.law->parameters.penalty};
   if (action == Action::penalty)
-    return penalty == ClockTime{} ? std::string{}
-                                  : concat({clock_text(penalty), " more for ", capital(~side), "."});
+    return penalty == ClockTime{} || is_suspicion(c)
+               ? std::string{}
+               : concat({clock_text(penalty), " more for ", capital(~side), "."});
   if (action == Action::loss) return loss_or_draw(side, judged_position(c));
   if (action == Action::king_claim) return king_sentence(c);
   if (action == Action::win_claim)
@@ -257,6 +259,8 @@ std::vector<std::string> AdviceWriter::sentences_before_acting(const Case& c, Ti
   if (c.row == Row{14} && c.which == "press_back")
     sentences.emplace_back("The move before was irregular: the press is probably a claim.");
   if (c.row == Row{15}) sentences.emplace_back("The sensors do not see hands.");
+  if (is_suspicion(c) && c.cell->has(Action::penalty))
+    sentences.emplace_back("A suspicion only: it costs nothing unless you have seen it.");
   return sentences;
 }
 

@@ -86,22 +86,34 @@ bool AdviceWriter::is_illegal_act(const Case& c) const {
   }
 }
 
+/// A suspicion costs nothing until somebody who has seen it confirms it.
+bool AdviceWriter::is_suspicion(const Case& c) {
+  return c.finding.grade == detector::Grade::C && c.finding.state != detector::State::confirmed;
+}
+
+/// It costs a player something, and is one of so many.
+bool AdviceWriter::is_numbered(const Case& c) const {
+  using detector::State;
+  const State state = c.finding.state;
+  return c.cell && state != State::withdrawn && state != State::dismissed && state != State::closed &&
+         c.finding.side && c.row != Row{24} && context_.law->parameters.loss_at != 0 &&
+         c.cell->has(Action::penalty);
+}
+
 Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) const {
   Advice advice;
   const bool rules = !c.governed_by;
+  const bool suspected = is_suspicion(c);
   // A later fault that is undone with the first one may still be counted.
-  const bool counts = rules || c.bond == Bond::later;
-  if (c.cell && counts && c.finding.state != detector::State::withdrawn &&
-      c.finding.state != detector::State::dismissed && c.finding.state != detector::State::closed &&
-      c.finding.side && c.row != Row{24} && context_.law->parameters.loss_at != 0 &&
-      c.cell->has(Action::penalty))
+  const bool counts = (rules || c.bond == Bond::later) && !suspected;
+  if (counts && is_numbered(c))
     advice.offence_number =
         static_cast<unsigned>(context_.offences.number_of(*c.finding.side, c.finding.ply, c.attempt));
   // At the limit the game is decided: nothing is set up again, and no time is added.
   if (c.cell && rules && !c.is_over() && c.status != Case::Status::waiting && !is_at_limit(advice)) {
     position(c, advice);
     replacement_moves(c, advice);
-    advice.clocks = clocks(c, now);
+    if (!suspected) advice.clocks = clocks(c, now);
   }
 
   AdviceParts& parts = advice.parts;
@@ -135,7 +147,10 @@ void AdviceWriter::position(const Case& c, Advice& advice) const {
   const auto before = position_of(c.finding.evidence.before_fen);
   if (c.cell->has(Action::queen)) {
     advice.reinstate_fen = queened(c);
-    if (c.finding.side) advice.to_move = ~*c.finding.side;
+    if (const auto after = position_of(advice.reinstate_fen))
+      advice.to_move = after->turn();
+    else if (c.finding.side)
+      advice.to_move = ~*c.finding.side;
     return;
   }
   const bool goes_back = c.cell->has(Action::back) || c.cell->has(Action::rook_moves) ||
@@ -201,8 +216,19 @@ std::string AdviceWriter::queened(const Case& c) const {
   for (const Move move : list)
     if (move.is_promotion() && move.promoted_to() == PieceType::queen &&
         move.to() == c.finding.squares.front() && (!played || played->from == move.from()))
-      return to_fen(before->after(move));
+      return after_replies(before->after(move), c.finding.ply);
   return {};
+}
+
+/// What was lawfully played since then stands.
+std::string AdviceWriter::after_replies(chess::Position position, unsigned ply) const {
+  const auto& plies = context_.game.plies();
+  for (auto it = plies.upper_bound(ply); it != plies.end(); ++it) {
+    const auto move = it->second.completed ? move_from_uci(position, it->second.uci) : std::nullopt;
+    if (!move) break;
+    position = position.after(*move);
+  }
+  return to_fen(position);
 }
 
 /// What the log knows of the offender's clock. `shown` stands in for what it does not know.

@@ -55,6 +55,8 @@ class AdviceWriter {
   [[nodiscard]] std::string both_flags_sentence(const Cell& cell) const;
 
  private:
+  [[nodiscard]] static bool is_suspicion(const Case& c);
+  [[nodiscard]] bool is_numbered(const Case& c) const;
   [[nodiscard]] bool is_illegal_act(const Case& c) const;
   void position(const Case& c, Advice& advice) const;
   void replacement_moves(const Case& c, Advice& advice) const;
@@ -64,6 +66,7 @@ class AdviceWriter {
                                                                      const Readings& shown) const;
   [[nodiscard]] std::vector<ClockProposal> clocks_as_board_stands(const Case& c, Occurrence o) const;
   void add_proportional(const Case& c, const Readings& now, std::vector<ClockProposal>& list) const;
+  [[nodiscard]] std::string after_replies(chess::Position position, unsigned ply) const;
   [[nodiscard]] std::string queened(const Case& c) const;
 
   [[nodiscard]] std::string fact(const Case& c) const;

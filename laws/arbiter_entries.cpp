@@ -152,10 +152,20 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
   if (c->cell && c->cell->authority == Authority::claim && !c->claimed)
     note = concat({"Confirmed; only a player's claim entitles to this (", c->cell->article(), ")."});
   // The advice is that of the open case, with the clocks as they are now.
-  c->closes_at.reset();
-  say(*c, State::confirmed, note);
-  c->status = Case::Status::over;
-  decide_event(*c);
+  const auto confirm_it = [&](Case& each, const std::string& why) {
+    each.closes_at.reset();
+    say(each, State::confirmed, why);
+    each.status = Case::Status::over;
+    decide_event(each);
+  };
+  // What rules over it is about the same act, and is confirmed with it: that is where the orders are.
+  const auto governor = governor_of(*c);
+  Case* ruling = governor && (governor->bond == Bond::same_ply || governor->bond == Bond::ply_before)
+                     ? find(governor->by->finding.id)
+                     : nullptr;
+  confirm_it(*c, note);
+  if (ruling && !ruling->is_over() && ruling->finding.ply == c->finding.ply)
+    confirm_it(*ruling, concat({"Confirmed with finding ", std::to_string(c->finding.id), "."}));
   if (counts)
     count_offence(*c);
   else if (c->cell && c->cell->has(Action::may_penalise) && c->finding.side)

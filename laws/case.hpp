@@ -53,12 +53,17 @@ struct Case {
   bool answered = false;
   /// Why nothing can be claimed any more, as a sentence; empty where no window has passed.
   std::string closed_because;
+  /// What was last said to be done.
+  std::vector<Action> said_actions;
   /// The clock times that were last proposed.
   std::vector<ClockProposal> said_clocks;
 
   [[nodiscard]] bool is_over() const { return status == Status::over; }
+  /// Of two flags, when the first fell.
+  std::optional<Time> first_flag;
   /// The press that completed it, or the moment it speaks of.
   [[nodiscard]] Time happened() const { return finding.evidence.to; }
+  [[nodiscard]] Time began() const { return first_flag.value_or(happened()); }
 };
 
 }  // namespace jadoube::laws

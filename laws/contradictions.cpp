@@ -102,6 +102,8 @@ class Checker {
   }
   /// The two say the opposite of the same pair of acts.
   static bool clash(const Precedence& p, const Precedence& q) {
+    // Which of two acts was the earlier one cannot be said both ways.
+    if (p.bond == Bond::since && q.bond == Bond::since) return false;
     if (!overlap(p.governing, q.other) || !overlap(p.other, q.governing)) return false;
     // On which side of the governing act the other may lie: before it, with it, after it.
     const auto places = [](Bond bond) -> std::array<bool, 3> {

@@ -1,6 +1,7 @@
 #include "laws/judge.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "laws/judge_impl.hpp"
 #include "laws/text.hpp"
@@ -391,6 +392,10 @@ Case& Judge::Impl::open(Finding finding, std::optional<Row> row, std::string whi
     ++unreported_grades_[static_cast<std::size_t>(c.finding.grade)];
   }
   c.opened = now_;
+  if (c.finding.kind == Kind::both_flags_fallen)
+    for (const auto& [number, other] : cases_)
+      if (other.finding.kind == Kind::flag_fallen && !other.is_over())
+        c.first_flag = std::min(c.began(), other.happened());
   const std::uint64_t id = c.finding.id;
   Case& opened = cases_.insert_or_assign(id, std::move(c)).first->second;
   join_event(opened);
@@ -431,6 +436,9 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
   ruling.advice = advice_writer_.write(c, now_, note);
   if (!c.governed_by && !c.is_over() && advice_writer_.is_at_limit(ruling.advice))
     ruling.actions = context_.law->cell(Row{18}).actions;
+  if (const auto said = std::exchange(c.said_actions, ruling.actions);
+      state == State::updated && note.empty() && !said.empty() && said != ruling.actions)
+    ruling.advice = advice_writer_.write(c, now_, "Taken back what was said of this before.");
   const LawSet& law = *context_.law;
   ruling.secret =
       ruling.authority == Authority::silent ||

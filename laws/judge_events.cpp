@@ -23,14 +23,30 @@ bool is_void(const Case& c) {
 /// Something can be done about it, or was done.
 bool holds_over(const Case& governing, const Case& other) {
   if (is_void(governing)) return false;
-  if (governing.status == Case::Status::open) return true;
+  if (governing.status == Case::Status::open || (governing.draw_proposed && !governing.is_over()))
+    return true;
   return governing.finding.state == State::confirmed && other.opened <= governing.finding.t;
+}
+
+/// When it is to be acted on: where only a claim entitles to anything, from the claim on.
+std::optional<record::Time> acted_on_from(const Case& c) {
+  if (c.cell && c.cell->authority == Authority::claim) return c.claimed;
+  return c.began();
+}
+
+/// Of two at one moment the one whose row comes first: the board before the clock.
+bool is_earlier(const Case& one, const Case& other) {
+  const auto first = acted_on_from(one);
+  const auto second = acted_on_from(other);
+  if (!first || !second || *first != *second) return first && (!second || *first < *second);
+  return one.row && other.row && one.row->number() < other.row->number();
 }
 
 /// The act of `other` lies so to that of `governing`, whatever has become of them since.
 bool is_bound(const Case& governing, Bond bond, const Case& other) {
   const unsigned ply = governing.finding.ply;
   if (bond == Bond::together || bond == Bond::ends) return true;
+  if (bond == Bond::since) return is_earlier(governing, other);
   if (governing.attempt != other.attempt) return false;
   switch (bond) {
     case Bond::same_ply:
@@ -46,12 +62,17 @@ bool is_bound(const Case& governing, Bond bond, const Case& other) {
   }
 }
 
-bool governs(const Case& governing, Bond bond, const Case& other) {
-  // A suspicion says nothing about what is established, nor an earlier fault that is less sure about a later one.
+/// A suspicion says nothing about what is established.
+bool is_sure_enough(const Case& governing, const Case& other) {
   const detector::Grade grade = governing.finding.grade;
-  if (grade > other.finding.grade && (grade == detector::Grade::C || bond == Bond::later)) return false;
-  if (!is_bound(governing, bond, other)) return false;
-  return bond == Bond::excuses ? !is_void(governing) : holds_over(governing, other);
+  return grade <= other.finding.grade || grade != detector::Grade::C;
+}
+
+bool governs(const Case& governing, Bond bond, const Case& other) {
+  if (!is_sure_enough(governing, other) || !is_bound(governing, bond, other)) return false;
+  // Whoever answers what the other did has not erred, though it be no offence.
+  if (bond == Bond::excuses) return !governing.unreported && governing.finding.state != State::withdrawn;
+  return holds_over(governing, other);
 }
 
 }  // namespace
@@ -59,11 +80,14 @@ bool governs(const Case& governing, Bond bond, const Case& other) {
 /// Many findings of a long game are compared with each other, and few pairs of rows have anything to say.
 void Judge::Impl::index_precedence() {
   precedence_ = {};
+  std::array<std::vector<Row>, Row::kCount> covered;
+  for (unsigned named = 1; named <= Row::kCount; ++named)
+    for (unsigned row = 1; row <= Row::kCount; ++row)
+      if (RowCase{Row{named}, {}}.covers(Row{row}, {})) covered[named - 1].push_back(Row{row});
   for (const Precedence& p : context_.law->precedence)
-    for (unsigned g = 1; g <= Row::kCount; ++g)
-      for (unsigned o = 1; o <= Row::kCount; ++o)
-        if (p.governing.covers(Row{g}, p.governing.which) && p.other.covers(Row{o}, p.other.which))
-          precedence_[g - 1][o - 1].push_back(&p);
+    for (const Row governing : covered[p.governing.row.index()])
+      for (const Row other : covered[p.other.row.index()])
+        precedence_[governing.index()][other.index()].push_back(&p);
 }
 
 template <class Do>
@@ -104,8 +128,16 @@ void Judge::Impl::join_event(Case& c) {
     bool is_one = false;
     const auto look = [&](const Case& governing, const Case& governed) {
       for_each_bond(governing, governed, [&](Bond bond) {
-        const bool open = bond != Bond::later || holds_over(governing, governed);
-        is_one = is_one || (bond != Bond::ends && open && is_bound(governing, bond, governed));
+        if (bond == Bond::ends || !is_bound(governing, bond, governed) ||
+            !is_sure_enough(governing, governed))
+          return;
+        if (bond == Bond::since) {
+          // Of all that was before it, the one that is ruled on first.
+          const auto governor = governor_of(governed);
+          is_one = is_one || (governor && governor->by == &governing);
+        } else {
+          is_one = is_one || bond != Bond::later || holds_over(governing, governed);
+        }
       });
     };
     look(other, c);
@@ -134,6 +166,9 @@ std::string Judge::Impl::part_sentence(const Case& c, const Governor& governor) 
       return concat({"No fault of ", capital(*c.finding.side), "'s: it answers finding ", number, rule, "."});
     case Bond::ends:
       return concat({"Nothing more to do: finding ", number, " ends the game", rule, "."});
+    case Bond::since:
+      return concat({"Part of event ", std::to_string(c.event), ": finding ", number,
+                     " was before it and is ruled on first", rule, "."});
     case Bond::later:
       return concat({"Part of event ", std::to_string(c.event), ": the first fault governs, finding ", number,
                      rule, ". What came after is undone with it."});

@@ -111,8 +111,8 @@ constexpr std::array<ActionFacts, kActionCount> kActions{{
 constexpr std::array<std::string_view, 6> kSecrets{"move_count",  "opponent_moved", "clock_not_pressed",
                                                    "draw_counts", "single_flag",    "open_window"};
 
-constexpr std::array<std::string_view, kBondCount> kBonds{"same_ply", "ply_before", "later",
-                                                          "excuses",  "together",   "ends"};
+constexpr std::array<std::string_view, kBondCount> kBonds{"same_ply", "ply_before", "later", "excuses",
+                                                          "together", "since",      "ends"};
 
 template <class Enum, class Names>
 std::optional<Enum> find(const Names& names, std::string_view text) {

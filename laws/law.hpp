@@ -130,16 +130,17 @@ struct Cell {
 };
 
 /// How the act that another finding speaks of lies to the act of the finding that governs it (docs/rules.md
-/// 2.7). All but `together` and `ends` are about plies between which no position was set.
+/// 2.7). All but `together`, `since` and `ends` are about plies between which no position was set.
 enum class Bond : std::uint8_t {
   same_ply,    // both are about one ply
   ply_before,  // the other is about the ply that the governing one answers
   later,       // the other is about a later ply, made while the governing one could still be acted on
   excuses,   // the other is a ply or press of the opponent that answers it: no fault, whatever becomes of it
   together,  // the other stands at the same time, whatever the ply
+  since,     // the other happened later, whatever the ply, while the governing one could still be acted on
   ends,      // the governing one ends the game, and the other falls away
 };
-inline constexpr std::size_t kBondCount = 6;
+inline constexpr std::size_t kBondCount = 7;
 std::string_view name(Bond bond);
 
 /// A row, or one case of it. R07 stands for R08 and R11 too: they are illegal moves of one more name each.
