@@ -94,9 +94,7 @@ ClockTime clock_from_text(const std::string& text) {
 }
 
 Script::Script(const Setting& setting)
-    : law_{*Library{}.law(setting.law)},
-      time_control_{parse_time_control(setting.time_control)},
-      fen_{setting.fen} {
+    : setting_{setting}, time_control_{parse_time_control(setting.time_control)}, fen_{setting.fen} {
   if (fen_ == "startpos") fen_ = to_fen(chess::Position{});
   occupied_ = chess::setup_from_fen(fen_)->placement.occupied();
   record::Header header;
@@ -106,12 +104,16 @@ Script::Script(const Setting& setting)
   header.game.black = "Bo";
   Judge::Options options;
   options.say = [this](const Report& line) {
-    transcript_.push_back(stream::to_json(line));
+    if (setting_.says)
+      setting_.says(line);
+    else
+      transcript_.push_back(stream::to_json(line));
     if (const auto* ruling = std::get_if<Ruling>(&line)) rulings_.push_back(*ruling);
   };
   options.reply = [this](const Reply& reply) {
     transcript_.push_back((reply.refused ? "refused: " : "reply: ") + reply.text);
     replies_.push_back(reply);
+    if (setting_.replies) setting_.replies(reply);
   };
   options.can_mate = setting.can_mate;
   options.forced_win = setting.forced_win;
@@ -120,7 +122,10 @@ Script::Script(const Setting& setting)
     if (!law) return tl::make_unexpected(law.error().front().sentence);
     return *law;
   };
-  judge_.emplace(law_, header, std::move(options));
+  if (setting.law_set)
+    judge_.emplace(setting.law_set, header, std::move(options));
+  else
+    judge_.emplace(*Library{}.law(setting.law), header, std::move(options));
   feed(record::Scan{now_, {occupied_}, std::nullopt, std::nullopt});
 }
 
@@ -210,11 +215,14 @@ void Script::show_clock() {
 }
 
 void Script::feed(const record::Record& record) {
+  if (setting_.hears) setting_.hears(record);
   judge_->on(record, {});
+  if (setting_.paused) setting_.paused();
 }
 
 void Script::tell(const detector::Report& line) {
   judge_->on(std::span{&line, 1});
+  if (setting_.paused) setting_.paused();
 }
 
 void Script::finding(const std::vector<std::string>& words) {

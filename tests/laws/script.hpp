@@ -17,6 +17,8 @@
 // `#` starts a comment. Numbers of findings count from 1 in the order of the script unless id= is given.
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -37,6 +39,14 @@ class Script {
     std::string time_control = {};
     CanMate can_mate = {};
     ForcedWin forced_win = {};
+    /// Instead of the built-in law of that name.
+    std::shared_ptr<const LawSet> law_set = {};
+    /// Whoever listens, in order: to each record before the judge hears it, to what is said of it, and once all
+    /// of that is said.
+    std::function<void(const record::Record&)> hears = {};
+    std::function<void(const Report&)> says = {};
+    std::function<void(const Reply&)> replies = {};
+    std::function<void()> paused = {};
   };
   explicit Script(const Setting& setting);
 
@@ -69,7 +79,7 @@ class Script {
   void scan(const std::string& square, bool occupied);
   void feed(const record::Record& record);
 
-  LawSet law_;
+  Setting setting_;
   std::optional<Judge> judge_;
   std::optional<TimeControl> time_control_;
   std::vector<Ruling> rulings_;
