@@ -259,6 +259,10 @@ std::vector<std::string> AdviceWriter::sentences_before_acting(const Case& c, Ti
   if (c.row == Row{14} && c.which == "press_back")
     sentences.emplace_back("The move before was irregular: the press is probably a claim.");
   if (c.row == Row{15}) sentences.emplace_back("The sensors do not see hands.");
+  if (c.finding.kind == Kind::promotion_unverified && !c.pawn_seen && !decided &&
+      (c.cell->has(Action::back) || c.cell->has(Action::penalty)))
+    sentences.emplace_back(
+        "If a piece stands there, there is nothing to do; what follows is for a pawn, or nothing.");
   if (is_suspicion(c) && c.cell->has(Action::penalty))
     sentences.emplace_back("A suspicion only: it costs nothing unless you have seen it.");
   return sentences;

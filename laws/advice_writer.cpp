@@ -104,8 +104,7 @@ Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) con
   Advice advice;
   const bool rules = !c.governed_by;
   const bool suspected = is_suspicion(c);
-  // A later fault that is undone with the first one may still be counted.
-  const bool counts = (rules || c.bond == Bond::later) && !suspected;
+  const bool counts = (rules || c.counts_beside) && !suspected;
   if (counts && is_numbered(c))
     advice.offence_number =
         static_cast<unsigned>(context_.offences.number_of(*c.finding.side, c.finding.ply, c.attempt));

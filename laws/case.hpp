@@ -25,6 +25,8 @@ struct Case {
   /// The finding that rules in its place, as it was told last; and the sentence that says so.
   std::optional<std::uint64_t> governed_by;
   Bond bond = Bond::same_ply;
+  /// It is governed, and may be an offence all the same.
+  bool counts_beside = false;
   std::string part_of;
   /// What the law says now; one of the law set's cells.
   const Cell* cell = nullptr;

@@ -75,7 +75,17 @@ bool governs(const Case& governing, Bond bond, const Case& other) {
   return holds_over(governing, other);
 }
 
+/// What was done in a game that is cancelled costs nobody anything.
+bool cancels_game(const Case& c) {
+  return c.cell && c.cell->has(Action::new_game);
+}
+
 }  // namespace
+
+/// A later fault that is undone with the first one may still be counted.
+bool Judge::Impl::counts_beside(const Governor& governor) {
+  return governor.bond == Bond::later && !cancels_game(*governor.by);
+}
 
 /// Many findings of a long game are compared with each other, and few pairs of rows have anything to say.
 void Judge::Impl::index_precedence() {
@@ -185,6 +195,7 @@ void Judge::Impl::put_under_governor(Case& c) const {
   if (!governor) return;
   c.governed_by = governor->by->finding.id;
   c.bond = governor->bond;
+  c.counts_beside = counts_beside(*governor);
   c.part_of = part_sentence(c, *governor);
 }
 
@@ -211,8 +222,8 @@ void Judge::Impl::decide_event(const Case& decided) {
   for_each_live([&](Case& c) {
     const auto governor = governor_of(c);
     if (!governor || governor->by != &decided) return;
-    const bool may_still_count =
-        c.finding.ply != decided.finding.ply && c.finding.side && c.cell && c.cell->has(Action::penalty);
+    const bool may_still_count = c.finding.ply != decided.finding.ply && c.finding.side && c.cell &&
+                                 c.cell->has(Action::penalty) && !cancels_game(decided);
     if (may_still_count) return;
     finish(c, State::closed, concat({"Decided with finding ", std::to_string(decided.finding.id), "."}));
   });

@@ -75,6 +75,7 @@ class Judge::Impl {
     const Case* by;
     Bond bond;
   };
+  [[nodiscard]] static bool counts_beside(const Governor& governor);
   template <class Do>
   void for_each_bond(const Case& governing, const Case& other, Do what) const;
   [[nodiscard]] std::optional<Governor> governor_of(const Case& c, unsigned depth = 0) const;

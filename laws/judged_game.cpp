@@ -76,7 +76,7 @@ void JudgedGame::on(const detector::RevisionReport& line) {
     const auto position = position_of(fen);
     Ply ply;
     ply.uci = line.moves[i];
-    ply.side = position ? mover_of(*position, ply.uci) : number % 2 == 1 ? Side::white : Side::black;
+    ply.side = position ? mover_of(*position, ply.uci) : mover(number);
     // A ply that is only explained differently was made when it was first told.
     const auto before = old.find(number);
     ply.t = before == old.end() ? line.t : before->second.t;
