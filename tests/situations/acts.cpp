@@ -19,7 +19,7 @@ constexpr const char* kThroughCheckBare = "4k3/8/b7/8/8/8/8/4K2R w K - 0 1";
 constexpr const char* kPawn = "7k/4P3/8/8/8/8/r7/6K1 w - - 0 1";
 constexpr const char* kPawnBare = "7k/4P3/8/8/8/8/8/6K1 w - - 0 1";
 constexpr const char* kRookChecks = "3k4/7p/8/8/4r3/8/8/R3K3 w - - 0 1";
-constexpr const char* kBackRank = "6k1/p4ppp/8/8/8/8/8/R3K3 w Q - 0 1";
+constexpr const char* kBackRank = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
 constexpr const char* kRookBehindPawn = "6k1/5ppp/8/8/8/8/P7/R3K3 w Q - 0 1";
 constexpr const char* kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
@@ -94,6 +94,14 @@ const std::vector<Act>& acts() {
       {"check-answered-by-check", kRookChecks, "-a1 +d1 !W", "-d8 +c8", "-h7 +g5", "-d1 +a1"},
       {"rook-over-own-king", "r3k2r/p6p/8/8/8/8/P6P/R3K3 w - - 0 1", "-a1 +f1 !W", kJump, kRookJump,
        "-f1 +a1"},
+      {"king-jumps", kBare, "-e2 +e4 !W", "-b6 +b7", "-b6 +d8", "-e4 +e2"},
+      {"walks-into-check", "4k3/7p/8/8/8/8/r7/4K3 w - - 0 1", "-e1 +e2 !W", "-h7 +h6", "-h7 +g5", "-e2 +e1"},
+      {"jumps-and-takes", kRich, "-a1 -a7 +a7 !W", "-h7 +h6", kRookJump},
+      {"takes-his-own", kRich, "-a1 -a2 +a2 !W", "-h7 +h6", kRookJump},
+      {"castles-without-the-right", "r3k2r/p6p/8/8/8/8/P6P/R3K2R w kq - 0 1", "-e1 -h1 +g1 +f1 !W", kJump,
+       kRookJump, "-g1 -f1 +e1 +h1"},
+      {"takes-the-wrong-pawn-in-passing", "4k2r/7p/8/3pPp2/8/8/8/4K3 w - d6 0 2", "-e5 +d6 -f5 !W", "-h7 +h6",
+       "-h8 +h5"},
       {"two-moves", kRich, "-a2 +a3 -h2 +h3 !W", kJump, kRookJump, "-a3 -h3 +a2 +h2"},
       {"moves-the-other's-pawn", kRich, "-b7 +b6 !W", kJump, kRookJump, "-b6 +b7"},
       {"rook-first", kRich, "-h1 -e1 +g1 +f1 !W", kJump, kRookJump, "-g1 -f1 +e1 +h1"},
@@ -107,11 +115,12 @@ const std::vector<Act>& acts() {
       {"no-move", kRich, "!W", kJump, kRookJump, "."},
       {"no-move/bare", kBare, "!W", "-b6 +b7", "-b6 +d8", "."},
       {"in-the-air", kRich, "-f3 !W [+0.5] +h4", kJump, kRookJump},
-      {"two-hands", kRich, "-e1 [+0.03] -h1 [+0.4] +f1 [+0.03] +g1 !W", kJump, kRookJump},
+      {"two-hands", kRich, "-e1 [+0.03] -h1 [+0.4] +f1 [+0.03] +g1 !W", kJump, kRookJump, "", "", false,
+       true},
       {"out-of-turn", kRich, "-a2 +a3 !W [+2] -h2 +h3 [+1.5]", kJump, kRookJump},
       {"knocked-over", kRich, "-a2 +a3 -g2 +g1 !W", kJump, kRookJump},
       {"touched", kRich, "-c3 [+1.5] +c3 -a2 +a3 !W", kJump, kRookJump},
-      {"changed", kRich, "-a2 +a3 [+2] -a3 +a4 !W", kJump, kRookJump},
+      {"changed", kRich, "-a2 +a3 [+2] -a3 +a4 !W", kJump, kRookJump, "", "", false, true},
       {"illegal-not-pressed", kRich, "-a1 +a4 [+3]", "-a4 +a1", "-a4 +a1"},
       {"illegal-mate", kRookBehindPawn, "-a1 +a8 !W", "", "-h7 +g5", "-a8 +a1"},
       {"illegal-mate-not-pressed", kRookBehindPawn, "-a1 +a8 [+3]", "-a8 +a1", "-a8 +a1"},
@@ -121,6 +130,9 @@ const std::vector<Act>& acts() {
       {"lawful-move", kRich, "-a2 +a3 !W", kJump, kRookJump, "", "", true},
       {"clock-set", kRich, "-a2 +a3 !W [+2]\nclock W 0:04:00 B 0:04:00\n. [+1]", kJump, kRookJump, "", "",
        true},
+      {"clock-started-for-the-other", kRich, "|| [+1] >B [+3] || [+1] >W", "", "", "", "", true},
+      {"clock-set-and-started", kRich, "|| [+1]\nclock W 0:04:00 B 0:04:00\n. [+1] >W [+1] -a2 +a3 !W", kJump,
+       "", "", "", true},
       {"kings-in-the-centre", "r3k3/p7/8/8/8/8/P7/R3K3 w - - 0 1", "|| [+1] -e1 +e4 -e8 +d5 . [+3]", "", "",
        "", "", true},
       {"queens-exchanged", kStart, "-e2 +e4 !W", "-e7 +e5", kRookJump, "",
@@ -233,6 +245,12 @@ const std::vector<Sequel>& told_sequels() {
       {"claims-too-late", "6 {reply}\n8 claim black illegal move"},
       {"own-claim", "6 claim white illegal move"},
       {"flag-claims", "6 claim black flag\n7 claim white flag"},
+      {"all-kinds-of-claims",
+       "6 claim black threefold repetition\n6.1 claim white fifty moves\n6.2 claim black no winning "
+       "chances\n6.3 claim white "
+       "wrong set-up\n6.4 claim black touched piece\n6.5 claim white distraction\n6.6 claim black "
+       "adjusting\n6.7 claim white "
+       "queens or rooks\n6.8 claim black anything"},
       {"confirmed", "6 confirm 1\n8 {reply}", "", false, true},
       {"moves-and-confirmed", "6 {reply}\n8 confirm 1"},
       {"dismissed", "6 dismiss 1\n8 {reply}\n9 claim black illegal move"},

@@ -22,6 +22,8 @@ struct Act {
   const char* board = "";
   /// Nobody is at fault: the clock, or the rules of the end.
   bool no_fault = false;
+  /// The sensors show no more than a hint of it, or nothing.
+  bool may_be_missed = false;
 };
 const std::vector<Act>& acts();
 

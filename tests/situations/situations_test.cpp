@@ -164,7 +164,15 @@ std::uint64_t last_finding(const Film& film) {
   return last;
 }
 
-Watch judged(const Film& film, const Law& law, std::optional<Side> innocent) {
+/// Somebody is told that something is wrong.
+bool is_noticed(const Film& film) {
+  return std::any_of(film.lines.begin(), film.lines.end(), [](const auto& lines) {
+    return std::any_of(lines.begin(), lines.end(),
+                       [](const auto& line) { return std::holds_alternative<detector::Finding>(line); });
+  });
+}
+
+Watch judged(const Film& film, const Law& law, std::vector<Side> innocent) {
   Watch watch{law, film.header.game.start_fen, innocent};
   laws::Judge::Options options;
   options.say = [&](const laws::Report& line) { watch.says(line); };
@@ -237,8 +245,13 @@ class Stories {
     const Film film = filmed(story, act.fen);
     const Film other = filmed(mirror, mirrored_fen(act.fen));
     const auto innocent = [&](Side side) {
-      return sequel.both_err || act.no_fault ? std::nullopt : std::optional{side};
+      return sequel.both_err ? std::vector<Side>{}
+             : act.no_fault  ? std::vector{side, ~side}
+                             : std::vector{side};
     };
+    if (!act.no_fault && !act.may_be_missed && std::string_view{sequel.name} == "nothing" &&
+        !is_noticed(film))
+      outcome_.broken(name, {"noticed", "nothing is found"}, story);
     for (const Law& law : all_laws()) {
       const Watch white = judged(film, law, innocent(Side::black));
       const Watch black = judged(other, law, innocent(Side::white));
@@ -287,7 +300,7 @@ struct Scene {
   std::string name;
   std::string fen;
   std::string script;
-  std::optional<Side> innocent;
+  std::vector<Side> innocent;
 };
 
 Watch judged(const Scene& scene, const Law& law) {
@@ -370,9 +383,9 @@ void tell_findings(Outcome& outcome) {
         if (ended && (follows == "withdrawn" || follows == "revised" || follows == "dismissed")) continue;
         Scene scene{concat({each.name, "/told/", std::to_string(offence), "/", sequel.name}), each.fen,
                     script_of(each, sequel.text, offence),
-                    each.no_fault ? std::nullopt : std::optional{Side::black}};
+                    each.no_fault ? std::vector<Side>{} : std::vector{Side::black}};
         Scene other{scene.name, mirrored_fen(scene.fen), mirrored_script(scene.script),
-                    each.no_fault ? std::nullopt : std::optional{Side::white}};
+                    each.no_fault ? std::vector<Side>{} : std::vector{Side::white}};
         const std::string name = scene.name;
         scene.name += "/white";
         other.name += "/black";
@@ -409,10 +422,14 @@ void tell_pairs(Outcome& outcome) {
         const auto line = [&](const Told& told, const char* id) {
           return concat({"7 finding ", told.finding, " id=", id, " before=1\n"});
         };
-        Scene first{concat({one.name, "+", two.name, answered ? "/answered" : "/at-once"}), one.fen,
-                    head + line(one, "1") + line(two, "2"), std::nullopt};
-        Scene second{concat({two.name, "+", one.name, answered ? "/answered" : "/at-once"}), one.fen,
-                     head + line(two, "1") + line(one, "2"), std::nullopt};
+        Scene first{concat({one.name, "+", two.name, answered ? "/answered" : "/at-once"}),
+                    one.fen,
+                    head + line(one, "1") + line(two, "2"),
+                    {}};
+        Scene second{concat({two.name, "+", one.name, answered ? "/answered" : "/at-once"}),
+                     one.fen,
+                     head + line(two, "1") + line(one, "2"),
+                     {}};
         for (const Law& law : all_laws()) {
           const Watch a = judged(first, law);
           const Watch b = judged(second, law);

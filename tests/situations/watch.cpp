@@ -73,10 +73,10 @@ const Articles& articles_of(const laws::LawSet& law) {
 
 }  // namespace
 
-Watch::Watch(std::shared_ptr<const laws::LawSet> law, std::string start_fen, std::optional<Side> innocent)
+Watch::Watch(std::shared_ptr<const laws::LawSet> law, std::string start_fen, std::vector<Side> innocent)
     : law_{std::move(law)},
       articles_{&articles_of(*law_)},
-      innocent_{innocent},
+      innocent_{std::move(innocent)},
       positions_{std::move(start_fen)} {}
 
 void Watch::breaks(const std::string& invariant, const std::string& what) {
@@ -198,7 +198,7 @@ void Watch::position(const Ruling& r) {
   const auto setup = chess::setup_from_fen(fen);
   if (!setup) return breaks("back-to", laws::concat({who(r), ": cannot be read: ", fen}));
   // Where an illegal move that nobody claimed stands, the position after it is one to go back to.
-  const bool may_stand = !innocent_ && law_->cell(laws::Row{7}).window == Window::opponent_moves;
+  const bool may_stand = innocent_.empty() && law_->cell(laws::Row{7}).window == Window::opponent_moves;
   if (const auto position = chess::Position::from(
           *setup, may_stand ? chess::kForgivable : chess::FaultSet{chess::Fault::impossible_check});
       !position)
@@ -311,14 +311,15 @@ void Watch::counts(const Ruling& r) {
 }
 
 void Watch::blame(const Ruling& r) {
-  if (!innocent_ || r.finding.side != innocent_ || !is_live(r) || r.finding.grade == Grade::C) return;
+  if (!r.finding.side || !is_live(r) || r.finding.grade == Grade::C) return;
+  if (std::find(innocent_.begin(), innocent_.end(), *r.finding.side) == innocent_.end()) return;
   if (r.authority == Authority::silent || !r.row || r.row->number() >= 18) return;
   const bool accuses =
       !r.governed_by && has_any(r, {Action::penalty, Action::loss, Action::may_penalise, Action::back,
                                     Action::win_claim, Action::own_time, Action::rook_moves});
   if (accuses || r.advice.offence_number != 0)
-    breaks("blame", laws::concat({who(r), " (", name(r.finding.grade), ") blames ", name_of(innocent_), ": ",
-                                  r.advice.text}));
+    breaks("blame", laws::concat({who(r), " (", name(r.finding.grade), ") blames ", name_of(r.finding.side),
+                                  ": ", r.advice.text}));
 }
 
 /// A suspicion never costs anything.
@@ -415,7 +416,7 @@ std::vector<std::string> Watch::outline(Side mine) const {
                                      !r.finding.side          ? "nobody"
                                      : r.finding.side == mine ? "mine"
                                                               : "theirs",
-                                     " ", name(r.finding.state), r.governed_by ? " governed" : ""});
+                                     is_live(r) ? " live" : " over", r.governed_by ? " governed" : ""});
     for (const Action action : r.actions) line += laws::concat({" ", name(action)});
     line += laws::concat({r.advice.reinstate_fen.empty() ? "" : " | position", " | ",
                           std::to_string(r.advice.must_play.size()), " moves | ",

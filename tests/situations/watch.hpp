@@ -23,8 +23,8 @@ struct Broken {
 /// Sees what a judge is fed and what it says, in order.
 class Watch {
  public:
-  /// `innocent`: a player who has done nothing wrong in this situation.
-  Watch(std::shared_ptr<const laws::LawSet> law, std::string start_fen, std::optional<chess::Side> innocent);
+  /// `innocent`: the players who have done nothing wrong in this situation.
+  Watch(std::shared_ptr<const laws::LawSet> law, std::string start_fen, std::vector<chess::Side> innocent);
 
   /// Before the judge hears it.
   void hears(const record::Record& record);
@@ -64,7 +64,7 @@ class Watch {
 
   std::shared_ptr<const laws::LawSet> law_;
   const std::set<std::string, std::less<>>* articles_;
-  std::optional<chess::Side> innocent_;
+  std::vector<chess::Side> innocent_;
   std::vector<Broken> broken_;
   std::map<std::uint64_t, laws::Ruling> last_;  // of each finding
   std::map<unsigned, Known> plies_;
