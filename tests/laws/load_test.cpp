@@ -44,8 +44,8 @@ std::string with(std::string text, const std::string& piece, const std::string& 
   return text.replace(at, piece.size(), instead);
 }
 
-TEST(Laws, AllTenOfTheMatrixAreBuiltInAndCanBeUsed) {
-  ASSERT_THAT(built_in_ids(), SizeIs(10));
+TEST(Laws, AllOfTheMatrixAreBuiltInAndCanBeUsed) {
+  ASSERT_THAT(built_in_ids(), SizeIs(13));
   for (const auto id : built_in_ids()) {
     const auto law = Library{}.law(id);
     ASSERT_TRUE(law) << to_string(law.error().front());
@@ -55,7 +55,7 @@ TEST(Laws, AllTenOfTheMatrixAreBuiltInAndCanBeUsed) {
 
 TEST(Laws, EveryCellSaysWhatTheMatrixSays) {
   const Matrix expected = expected_matrix();
-  EXPECT_THAT(expected, SizeIs(31 * 10));
+  EXPECT_THAT(expected, SizeIs(31 * 13));
   for (const auto id : built_in_ids()) {
     const LawSet law = *Library{}.law(id);
     for (unsigned n = 1; n <= Row::kCount; ++n)
@@ -79,6 +79,9 @@ TEST(Laws, ParametersAreThoseOfTheMatrix) {
                                              {"fide-2023-rapid-A5", 60, 2, 60, true, true},
                                              {"fide-2023-blitz-B2", 60, 2, 60, true, true},
                                              {"fide-2023-blitz-B3", 60, 2, 60, true, true},
+                                             {"dsu-std-2018", 120, 2, 120, true, true},
+                                             {"dsu-rapid-supervised-2018", 120, 2, 120, true, true},
+                                             {"dsu-blitz-supervised-2018", 60, 2, 60, true, true},
                                              {"dsu-rapid-2018", 120, 2, 120, true, true},
                                              {"dsu-blitz-2018", 60, 2, 60, true, true},
                                              {"fide-2009-rapid", 120, 3, 180, false, false},
