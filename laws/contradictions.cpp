@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 
 #include "laws/load.hpp"
 #include "laws/text.hpp"
@@ -195,6 +196,25 @@ class Checker {
 };
 
 }  // namespace
+
+std::string drifted_rows(const LawSet& law, const LawSet& base) {
+  static const std::array<RowCase, 5> together{
+      {{Row{7}, {}}, {Row{12}, "king_released"}, {Row{13}, {}}, {Row{14}, {}}, {Row{15}, {}}}};
+  const auto alike = [](const Cell& a, const Cell& b) {
+    return a.report && b.report && a.window == b.window && a.authority == b.authority;
+  };
+  std::vector<std::string> changed;
+  std::vector<std::string> kept;
+  for (const auto& [row, which] : together) {
+    const Cell& was = base.cell(row, which);
+    if (!alike(was, base.cell(Row{7}))) continue;
+    (alike(was, law.cell(row, which)) ? kept : changed).push_back(name(RowCase{row, which}));
+  }
+  if (changed.empty() || kept.empty()) return {};
+  return concat({joined(changed), changed.size() == 1 ? " has" : " have",
+                 " another window or authority than in ", base.id, ", where ", joined(kept),
+                 " had the same; the texts treat all illegal acts alike"});
+}
 
 std::vector<Contradiction> contradictions(const LawSet& law) {
   return Checker{law}.run();

@@ -251,6 +251,8 @@ class LawSet {
   std::string id;
   std::string name;
   std::string text;  // the base text, and from when
+  /// The law that its file builds on; empty: none.
+  std::string based_on;
   Speed speed = Speed::standard;
   bool supervised = true;
   Parameters parameters;

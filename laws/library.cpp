@@ -64,6 +64,14 @@ tl::expected<LawSet, std::vector<Complaint>> Library::check(const Source& source
   return load_law(source, [this](std::string_view id) { return find(id); });
 }
 
+std::vector<Complaint> Library::warnings(const Source& source, const LawSet& law) const {
+  const auto base_source = law.based_on.empty() ? std::nullopt : find(law.based_on);
+  const auto base = base_source ? check(*base_source) : tl::make_unexpected(std::vector<Complaint>{});
+  std::string drifted = base ? drifted_rows(law, *base) : std::string{};
+  if (drifted.empty()) return {};
+  return {{source.file, 0, "warning: " + std::move(drifted)}};
+}
+
 std::optional<Source> Library::find(std::string_view id) const {
   for (const auto& [known, source] : files_)
     if (known == id) return source;

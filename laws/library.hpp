@@ -28,6 +28,8 @@ class Library {
   [[nodiscard]] tl::expected<LawSet, std::vector<Complaint>> law(std::string_view id) const;
   /// A law that is not in the library; it may build on those that are.
   [[nodiscard]] tl::expected<LawSet, std::vector<Complaint>> check(const Source& source) const;
+  /// What should be looked at in a law that can be used.
+  [[nodiscard]] std::vector<Complaint> warnings(const Source& source, const LawSet& law) const;
 
  private:
   [[nodiscard]] std::optional<Source> find(std::string_view id) const;

@@ -84,6 +84,7 @@ class Loader {
     if (!base_source) return refuse(*based_on, "there is no law \"" + *id + "\" to build on");
     auto base = merged(*base_source, depth + 1);
     if (!base) return std::nullopt;
+    if (depth == 0) law_.based_on = *id;
     remember(places_, own, "");
     base->erase("based_on");
     own.erase("based_on");

@@ -44,4 +44,8 @@ struct Contradiction {
 };
 std::vector<Contradiction> contradictions(const LawSet& law);
 
+/// Rows of illegal acts that the base treats alike, and of which the law changes some and not the others, as a
+/// sentence; empty: none. It can be meant, and is mostly forgotten.
+std::string drifted_rows(const LawSet& law, const LawSet& base);
+
 }  // namespace jadoube::laws

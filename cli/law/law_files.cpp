@@ -56,7 +56,9 @@ std::optional<laws::LawSet> find_law(const laws::Library& known, const std::stri
     if (!id_or_file.ends_with(".toml")) return known.law(id_or_file);
     auto source = read_law_file(id_or_file);
     if (!source) return tl::make_unexpected(std::vector<laws::Complaint>{});
-    return known.check(*source);
+    auto law = known.check(*source);
+    if (law) tell(known.warnings(*source, *law));
+    return law;
   }();
   if (!found) {
     tell(found.error());

@@ -43,6 +43,7 @@ int check(const laws::Library& known, const std::vector<std::string>& files) {
     const auto result = known.check(*source);
     if (result) {
       std::cout << file << ": " << result->id << " can be used\n";
+      tell(known.warnings(*source, *result));
     } else {
       tell(result.error());
       status = kUnusable;
