@@ -9,7 +9,7 @@ namespace jadoube::detector {
 GapSearch::GapSearch(const SensedBoard& sensed, Bitboard trusted, const chess::Position& start,
                      unsigned longest, std::size_t width)
     : sensed_{sensed}, trusted_{trusted}, longest_{longest}, width_{width}, plies_(1) {
-  add(start, {}, {});
+  add(start, {});
 }
 
 bool GapSearch::within_reach(const chess::Position& before, chess::Move move, Bitboard after,
@@ -56,7 +56,7 @@ int GapSearch::squares_off(const chess::Position& position) const {
   return chess::count(sensed_.differs_from(SensedBoard::of(position)) & trusted_);
 }
 
-void GapSearch::add(const chess::Position& position, const Way& way, LogWeight mass) {
+void GapSearch::add(const chess::Position& position, const Way& way) {
   std::vector<Place>& places = plies_.back();
   const auto [known, is_new] = known_.try_emplace(position.key(), static_cast<std::uint32_t>(places.size()));
   if (is_new) {
@@ -64,18 +64,15 @@ void GapSearch::add(const chess::Position& position, const Way& way, LogWeight m
     Place& place = places.emplace_back();
     place.ways[place.count++] = way;
     place.fits = off == 0;
-    place.mass = mass;
-    place.promise = mass + model::kSquareOff * off;
+    place.promise = way.weight + model::kSquareOff * off;
     positions_.push_back(position);
     return;
   }
   Place& place = places[known->second];
-  const LogWeight more = model::log_sum(place.mass, mass) - place.mass;
-  place.mass += more;
-  place.promise += more;
   std::size_t i = place.count;
   while (i > 0 && place.ways[i - 1].weight < way.weight) --i;
   if (i == place.ways.size()) return;
+  if (i == 0) place.promise += way.weight - place.ways[0].weight;
   if (place.count < place.ways.size()) ++place.count;
   std::move_backward(place.ways.begin() + static_cast<std::ptrdiff_t>(i),
                      place.ways.begin() + place.count - 1, place.ways.begin() + place.count);
@@ -87,17 +84,16 @@ void GapSearch::look_at(const chess::Position& position, std::uint32_t from) {
   chess::OccupancyList after;
   position.legal_moves_with_occupancy(moves, after);
   if (moves.empty()) return;
-  const Place& place = plies_[plies_.size() - 2][from];
-  const LogWeight each = -log_of_count(moves.size());
+  const LogWeight before = plies_[plies_.size() - 2][from].ways[0].weight - log_of_count(moves.size());
   const unsigned left = longest_ - plies();
   for (std::size_t i = 0; i < moves.size(); ++i) {
     if (left == 0 ? ((after[i] ^ sensed_.occupied) & trusted_) != 0
                   : !within_reach(position, moves[i], after[i], left))
       continue;
-    const LogWeight move = each + promotion_prior(moves[i]);
+    const LogWeight weight = before + promotion_prior(moves[i]);
     const int off = chess::count((after[i] ^ sensed_.occupied) & trusted_);
-    if (place.mass + move + model::kSquareOff * off < bar_) continue;
-    add(position.after(moves[i]), {from, moves[i], place.ways[0].weight + move}, place.mass + move);
+    if (weight + model::kSquareOff * off < bar_) continue;
+    add(position.after(moves[i]), {from, moves[i], weight});
   }
 }
 
@@ -156,7 +152,7 @@ bool GapSearch::run(std::uint64_t positions) {
 
 LogWeight GapSearch::likeliest() const {
   LogWeight best = kImpossible;
-  for (const Place& place : plies_.back()) best = std::max(best, place.mass);
+  for (const Place& place : plies_.back()) best = std::max(best, place.ways[0].weight);
   return best;
 }
 
@@ -183,10 +179,7 @@ std::vector<UnseenVariation> GapSearch::found() const {
     const Place& place = plies_.back()[i];
     if (!place.fits) continue;
     ways.clear();
-    tell_ways(i, plies(), place.mass, moves, ways);
-    LogWeight told = ways.front().weight;
-    for (std::size_t way = 1; way < ways.size(); ++way) told = model::log_sum(told, ways[way].weight);
-    for (UnseenVariation& way : ways) way.weight += place.mass - told;
+    tell_ways(i, plies(), place.ways[0].weight, moves, ways);
     std::move(ways.begin(), ways.end(), std::back_inserter(found));
   }
   return found;

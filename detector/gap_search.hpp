@@ -14,8 +14,7 @@ namespace jadoube::detector {
 
 struct UnseenVariation {
   std::vector<chess::Move> moves;
-  /// That its position came about, however it did: of each way −Σ ln (legal moves); shared by those that are told.
-  LogWeight weight{};
+  LogWeight weight{};  // −Σ ln (legal moves)
 };
 
 /// Legal variations from a position that end in what is sensed, shorter ones first. Ways to one position after as
@@ -40,7 +39,7 @@ class GapSearch {
   [[nodiscard]] unsigned plies() const { return static_cast<unsigned>(plies_.size() - 1); }
   /// Those of plies() plies.
   [[nodiscard]] std::vector<UnseenVariation> found() const;
-  /// Of the likeliest position after plies() plies.
+  /// The likeliest way to any position after plies() plies.
   [[nodiscard]] LogWeight likeliest() const;
   /// No position was passed over.
   [[nodiscard]] bool complete() const { return complete_; }
@@ -56,14 +55,13 @@ class GapSearch {
     std::array<Way, model::kMaxWaysToOnePosition> ways;
     std::uint8_t count = 0;
     bool fits = false;
-    LogWeight mass{};  // of all ways, those that are not told too
     LogWeight promise{};
   };
 
   /// How many squares differ from what is sensed.
   [[nodiscard]] int squares_off(const chess::Position& position) const;
   void look_at(const chess::Position& position, std::uint32_t from);
-  void add(const chess::Position& position, const Way& way, LogWeight mass);
+  void add(const chess::Position& position, const Way& way);
   void keep_promising(std::size_t most);
   void tell_ways(std::uint32_t place, std::size_t ply, LogWeight weight, std::vector<chess::Move>& after,
                  std::vector<UnseenVariation>& ways) const;

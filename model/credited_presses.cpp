@@ -17,16 +17,7 @@ CreditedPresses::CreditedPresses(ClockTime increment, ShownTime before, ShownTim
     : increment_{Time{increment}.count()},
       credited_{(Time{after.both - before.both} + after.t - before.t).count()} {}
 
-LogWeight CreditedPresses::weight(unsigned plies) const {
-  LogWeight best = of_presses(plies);
-  // Who replies before the press has no clock to press either.
-  LogWeight forgotten = kNoPress;
-  for (unsigned presses = plies; presses >= 2 && forgotten > best; forgotten += kNoPress)
-    best = std::max(best, of_presses(presses -= 2) + forgotten);
-  return best;
-}
-
-LogWeight CreditedPresses::of_presses(unsigned presses) const {
+LogWeight CreditedPresses::weight(unsigned presses) const {
   const std::int64_t off = std::abs(presses * increment_ - credited_) - kCreditedOff.from.count();
   if (off <= 0) return LogWeight{0};
   const std::int64_t less = std::min<std::int64_t>(off, 24LL * 3'600'000'000) * kCreditedOff.rate / 1'000'000;
@@ -34,7 +25,8 @@ LogWeight CreditedPresses::of_presses(unsigned presses) const {
 }
 
 unsigned CreditedPresses::most() const {
-  const std::int64_t likely = std::max<std::int64_t>(0, credited_ + kCreditedOff.from.count());
+  const std::int64_t likely = std::max<std::int64_t>(0, credited_ + kCreditedOff.from.count()) +
+                              1'000'000LL * kCreditedOff.most / kCreditedOff.rate;
   return static_cast<unsigned>(std::min<std::int64_t>(likely / increment_, 1000));
 }
 

@@ -23,14 +23,12 @@ class CreditedPresses {
   /// `increment` is not zero.
   CreditedPresses(ClockTime increment, ShownTime before, ShownTime after);
 
-  /// If so many plies were made, each with its press but for those that were replied to before it.
-  [[nodiscard]] LogWeight weight(unsigned plies) const;
-  /// More presses are not likely.
+  /// If so many presses were made.
+  [[nodiscard]] LogWeight weight(unsigned presses) const;
+  /// More are as unlikely as can be.
   [[nodiscard]] unsigned most() const;
 
  private:
-  [[nodiscard]] LogWeight of_presses(unsigned presses) const;
-
   std::int64_t increment_;  // microseconds
   std::int64_t credited_;
 };

@@ -172,12 +172,4 @@ class LogSum {
   std::uint64_t sum_ = 0;  // of weights relative to the best
 };
 
-/// Of one or the other, which exclude each other.
-constexpr LogWeight log_sum(LogWeight a, LogWeight b) {
-  LogSum sum;
-  sum.add(a, 1);
-  sum.add(b, 1);
-  return sum.log();
-}
-
 }  // namespace jadoube::model

@@ -146,7 +146,7 @@ inline constexpr Assumed<Plies> kFoundForGood = 8;
 inline constexpr Fitted<LogWeight> kLostPress{-3000};
 // where nothing was heard of the presses, for how much more or less the increments add up to: both clocks are read in whole
 // seconds, and not at the same moment [reasoning]
-inline constexpr Assumed<Ramp> kCreditedOff{1s, -3000, -30000};
+inline constexpr Assumed<Ramp> kCreditedOff{1s, -3000, -9000};
 // no clock adds more with a press [reasoning]
 inline constexpr Assumed<std::chrono::seconds> kLongestIncrement = 3600s;
 // the clock is waited for so long after the link is back, if it had been heard of before: readings come every second

@@ -45,13 +45,6 @@ TEST(LogWeight, LogOfWeightIsTheInverse) {
         << w;
 }
 
-TEST(LogWeight, ASumIsOfWhatExcludesEachOther) {
-  EXPECT_EQ(log_sum(LogWeight{-5000}, LogWeight{-5000}), LogWeight{-5000 + 693});
-  EXPECT_EQ(log_sum(LogWeight{-1000}, LogWeight{-3000}), LogWeight{-1000 + 127});
-  EXPECT_EQ(log_sum(LogWeight{-3000}, LogWeight{-1000}), LogWeight{-1000 + 127});
-  EXPECT_EQ(log_sum(LogWeight{0}, LogWeight{-40000}), LogWeight{0});
-}
-
 static_assert(sizeof(LogWeight) == 4 && std::is_trivially_copyable_v<LogWeight>);
 static_assert(!std::is_convertible_v<int, LogWeight> && !std::is_convertible_v<LogWeight, int>);
 
