@@ -83,9 +83,9 @@ bool FollowedGame::advance_a_part(Time now) {
 
 void FollowedGame::take_note(const record::Record& record) {
   using Action = record::Arbiter::Action;
-  const auto presses = [&](const std::vector<detector::ClockEvent>& events) {
-    for (const detector::ClockEvent& event : events)
-      if (event.what == detector::ClockEvent::What::pressed && events_.press) events_.press(now_, event.side);
+  const auto presses = [&](const std::vector<clocks::ClockEvent>& events) {
+    for (const clocks::ClockEvent& event : events)
+      if (event.what == clocks::ClockEvent::What::pressed && events_.press) events_.press(now_, event.side);
   };
   if (const auto* scan = std::get_if<record::Scan>(&record)) {
     if (!scan_ || scan_->occupied != scan->occupied || scan_->white != scan->white ||

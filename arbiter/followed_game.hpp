@@ -17,7 +17,7 @@
 #include <tl/expected.hpp>
 
 #include "chess/setup.hpp"
-#include "detector/clock_watch.hpp"
+#include "clocks/clock_watch.hpp"
 #include "detector/detector.hpp"
 #include "laws/judge.hpp"
 #include "laws/library.hpp"
@@ -125,7 +125,7 @@ class FollowedGame {
   laws::Judge judge_;
   detector::Detector detector_;
   stream::PublishedGame game_;
-  detector::ClockWatch presses_;
+  clocks::ClockWatch presses_;
   detector::GameState phase_ = detector::GameState::setup;
   bool set_up_ = false;
   bool next_game_is_up_ = false;

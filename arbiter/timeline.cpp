@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "chess/bitboard.hpp"
-#include "detector/clock_watch.hpp"
+#include "clocks/clock_watch.hpp"
 #include "detector/sensed.hpp"
 #include "json/writer.hpp"
 #include "record/scan_log.hpp"
@@ -74,8 +74,8 @@ class Events {
   void handle(const record::Press& press) {
     add(press.t, "press", [&](Object& o) { o.text("side", chess::name(press.side)); });
   }
-  void press(Time t, const detector::ClockEvent& event) {
-    if (event.what != detector::ClockEvent::What::pressed) return;
+  void press(Time t, const clocks::ClockEvent& event) {
+    if (event.what != clocks::ClockEvent::What::pressed) return;
     add(t, "press", [&](Object& o) { o.text("side", chess::name(event.side)); });
   }
   void handle(const record::Link& link) {
@@ -97,7 +97,7 @@ class Events {
   bool turned_;
   std::optional<chess::Bitboard> start_;
   chess::Bitboard occupied_ = 0;
-  detector::ClockWatch presses_;
+  clocks::ClockWatch presses_;
   std::vector<Event> events_;
 };
 

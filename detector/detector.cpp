@@ -62,7 +62,7 @@ void Detector::Impl::handle_held() {
   now_ = std::max(now_, *held_.next(delay));
   record::Record record = held_.take(delay);
   heard_clock_ = time_of(record);
-  if (CommonTime::is_of_clock(record)) std::visit([this](auto& r) { r.t = now_; }, record);
+  if (clocks::CommonTime::is_of_clock(record)) std::visit([this](auto& r) { r.t = now_; }, record);
   said_all_of_.reset();
   std::visit([this](const auto& r) { handle(r); }, record);
   due_ = next_deadline();
@@ -212,6 +212,7 @@ void Detector::Impl::tell() {
   said_all_of_ = tracker_->posterior();
   learn_channel();
   record_.update(now_, *tracker_, sayer());
+  if (const auto from = tracker_->take_misread_from()) book_.take_back_misfits(*from, now_, sayer());
   look_for_sense();
   if (tracker_->is_lost()) return;  // nothing is said about rules of what nobody sees
   book_.doubt_presses(channel_.may_stand_otherwise());

@@ -36,29 +36,29 @@ void Detector::Impl::tell_clock() {
   tracker_->set_time_left({clock_.time_left(Side::white), clock_.time_left(Side::black)});
 }
 
-void Detector::Impl::hear(const std::vector<ClockEvent>& events) {
+void Detector::Impl::hear(const std::vector<clocks::ClockEvent>& events) {
   if (tracker_) tell_clock();
-  for (const ClockEvent& event : events) hear(event);
+  for (const clocks::ClockEvent& event : events) hear(event);
 }
 
-void Detector::Impl::hear(const ClockEvent& event) {
+void Detector::Impl::hear(const clocks::ClockEvent& event) {
   switch (event.what) {
-    case ClockEvent::What::flag:
+    case clocks::ClockEvent::What::flag:
       flag_fell(event.side);
       break;
-    case ClockEvent::What::fault:
+    case clocks::ClockEvent::What::fault:
       clock_failed(event.text);
       break;
-    case ClockEvent::What::started:
+    case clocks::ClockEvent::What::started:
       clock_started();
       break;
-    case ClockEvent::What::resumed:
+    case clocks::ClockEvent::What::resumed:
       resume();
       break;
-    case ClockEvent::What::stopped:
+    case clocks::ClockEvent::What::stopped:
       pause();
       break;
-    case ClockEvent::What::pressed:
+    case clocks::ClockEvent::What::pressed:
       if (clock_.has_times()) channel_.press(heard_clock_, channel_.is_turned() ? ~event.side : event.side);
       pressed(event.side);
       break;

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "clocks/clock_watch.hpp"
+#include "clocks/common_time.hpp"
 #include "detector/board_reading.hpp"
-#include "detector/clock_watch.hpp"
-#include "detector/common_time.hpp"
 #include "detector/detector.hpp"
 #include "detector/finding_book.hpp"
 #include "detector/findings/clock_not_pressed.hpp"
@@ -156,8 +156,8 @@ class Detector::Impl {
   // The clock: detector_clock.cpp.
   void handle(const record::ClockReading& reading);
   void handle(const record::Press& press);
-  void hear(const std::vector<ClockEvent>& events);
-  void hear(const ClockEvent& event);
+  void hear(const std::vector<clocks::ClockEvent>& events);
+  void hear(const clocks::ClockEvent& event);
   void tell_clock();
   void clock_started();
   void pressed(Side side);
@@ -223,8 +223,8 @@ class Detector::Impl {
 
   BoardReading board_;
   ScanCount scans_;
-  ClockWatch clock_;
-  CommonTime held_;
+  clocks::ClockWatch clock_;
+  clocks::CommonTime held_;
   model::ClockChannel channel_;
   Game game_;
   std::optional<Tracker> tracker_;

@@ -453,6 +453,16 @@ void FindingBook::take_back_presses(Time now, const Say& say) {
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open && is_of_press(e.finding.kind); });
 }
 
+void FindingBook::take_back_misfits(unsigned from_ply, Time now, const Say& say) {
+  const auto rests_on_it = [&](const Entry& e) {
+    return e.finding.ply >= from_ply && !e.is_decided && !e.is_past &&
+           (is_misfit(e.finding.kind) || e.finding.kind == Kind::illegal_move_pending);
+  };
+  for (const Entry& e : entries_)
+    if (e.is_open && rests_on_it(e)) withdraw(e.finding.id, now, say);
+  std::erase_if(entries_, [&](const Entry& e) { return !e.is_open && rests_on_it(e); });
+}
+
 std::uint64_t FindingBook::open(Finding finding, const Say& say) {
   Entry entry;
   entry.finding = std::move(finding);

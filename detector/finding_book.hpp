@@ -23,6 +23,8 @@ class FindingBook {
   void doubt_presses(bool doubted) { presses_in_doubt_ = doubted; }
   /// It did: all presses up to now were the other side's.
   void take_back_presses(Time now, const Say& say);
+  /// The game was misread from that ply on, and lawful: nobody has done what does not fit there.
+  void take_back_misfits(unsigned from_ply, Time now, const Say& say);
   /// A finding that does not depend on which game is being played (link, flag, result signal …). Returns its
   /// id.
   std::uint64_t open(Finding finding, const Say& say);

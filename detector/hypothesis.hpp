@@ -71,6 +71,8 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   /// Lets go of the position and the board where the move and the parent tell them. References to them are
   /// not good any more.
   void forget_stand() const;
+  /// Position and board need not be worked out.
+  [[nodiscard]] bool keeps_stand() const { return stands_ != nullptr; }
   /// Neither position and board nor touches are kept.
   [[nodiscard]] bool is_forgotten() const { return stands_ == nullptr && evidence == nullptr; }
 

@@ -53,6 +53,7 @@ void Tracker::press(Time t, Side side) {
   clock_seen_ = true;
   last_press_ = t;
   positions_left_ += model::kPositionsEach;
+  boards_.press(t, side, sensed(Orientation::straight).occupied);
   if (lost_) ++lost_->presses;
   notice_silence(side);
   if (is_lost()) return;

@@ -1,108 +1,18 @@
-// What the sensors say, turned into the orientation of the game.
+// What boards show, by the names that this room uses.
 #pragma once
 
-#include <array>
-#include <cstdint>
-
-#include "chess/bitboard.hpp"
-#include "chess/position.hpp"
-#include "record/scan.hpp"
+#include "reading/sensed.hpp"
 
 namespace jadoube::detector {
 
 using chess::Bitboard;
 using chess::Side;
 using chess::Square;
+using reading::half_turn;
+using reading::Orientation;
+using reading::SensedBoard;
+using reading::to_game;
+using reading::to_sensor;
 using record::Time;
-
-/// Which way round the players sit: `turned` is a half turn, the sensor board's a1 is the game's h8.
-enum class Orientation : std::uint8_t { straight, turned };
-
-constexpr Bitboard half_turn(Bitboard set) {
-  set = (set >> 32U) | (set << 32U);
-  set = ((set >> 16U) & 0x0000FFFF0000FFFF) | ((set & 0x0000FFFF0000FFFF) << 16U);
-  set = ((set >> 8U) & 0x00FF00FF00FF00FF) | ((set & 0x00FF00FF00FF00FF) << 8U);
-  set = ((set >> 4U) & 0x0F0F0F0F0F0F0F0F) | ((set & 0x0F0F0F0F0F0F0F0F) << 4U);
-  set = ((set >> 2U) & 0x3333333333333333) | ((set & 0x3333333333333333) << 2U);
-  return ((set >> 1U) & 0x5555555555555555) | ((set & 0x5555555555555555) << 1U);
-}
-
-constexpr Square to_game(record::SensorSquare square, Orientation orientation) {
-  return static_cast<Square>(orientation == Orientation::straight ? index(square) : 63U - index(square));
-}
-constexpr record::SensorSquare to_sensor(Square square, Orientation orientation) {
-  return static_cast<record::SensorSquare>(orientation == Orientation::straight ? index(square)
-                                                                                : 63U - index(square));
-}
-
-/// What is sensed on the board, as bit planes, so that presence, colour and identity boards are one code: a
-/// plane that a board does not sense is simply not known anywhere.
-struct SensedBoard {
-  Bitboard occupied = 0;
-  Bitboard white = 0;
-  std::array<Bitboard, 3> type{};  // bits of the piece type, least significant first
-  Bitboard colour_known = 0;
-  Bitboard type_known = 0;
-
-  static SensedBoard of(const chess::Position& position) {
-    SensedBoard c;
-    c.occupied = position.occupied();
-    c.white = position.pieces(Side::white);
-    for (const auto type : chess::kPieceTypes)
-      for (unsigned plane = 0; plane < 3; ++plane)
-        if (chess::index(type) >> plane & 1U) c.type[plane] |= position.pieces(type);
-    return c;
-  }
-  static SensedBoard of(const record::Scan& scan) {
-    SensedBoard c;
-    c.occupied = scan.occupied.bits;
-    if (scan.pieces) {
-      for (unsigned i = 0; i < 64; ++i) {
-        const auto& piece = (*scan.pieces)[i];
-        if (!piece) continue;
-        const Bitboard here = Bitboard{1} << i;
-        c.colour_known |= here;
-        c.type_known |= here;
-        if (piece->side == Side::white) c.white |= here;
-        for (unsigned plane = 0; plane < 3; ++plane)
-          if (chess::index(piece->type) >> plane & 1U) c.type[plane] |= here;
-      }
-    } else if (scan.white) {
-      c.white = scan.white->bits & c.occupied;
-      c.colour_known = c.occupied;
-    }
-    return c;
-  }
-  [[nodiscard]] SensedBoard turned() const {
-    return {half_turn(occupied),
-            half_turn(white),
-            {half_turn(type[0]), half_turn(type[1]), half_turn(type[2])},
-            half_turn(colour_known),
-            half_turn(type_known)};
-  }
-
-  /// Squares of `this` (sensed) that cannot hold what `expected` says: wrong occupancy, or a piece known to
-  /// be another.
-  [[nodiscard]] Bitboard differs_from(const SensedBoard& expected) const {
-    if ((colour_known | type_known) == 0) return occupied ^ expected.occupied;  // most boards tell no more
-    const Bitboard both = occupied & expected.occupied;
-    return (occupied ^ expected.occupied) | (both & colour_known & (white ^ expected.white)) |
-           (both & type_known &
-            ((type[0] ^ expected.type[0]) | (type[1] ^ expected.type[1]) | (type[2] ^ expected.type[2])));
-  }
-  void remove(Bitboard squares) {
-    occupied &= ~squares;
-    white &= ~squares;
-    for (auto& plane : type) plane &= ~squares;
-  }
-  void put(Bitboard squares, chess::Piece piece) {
-    remove(squares);
-    occupied |= squares;
-    if (piece.side == Side::white) white |= squares;
-    for (unsigned plane = 0; plane < 3; ++plane)
-      if (chess::index(piece.type) >> plane & 1U) type[plane] |= squares;
-  }
-  friend bool operator==(const SensedBoard&, const SensedBoard&) = default;
-};
 
 }  // namespace jadoube::detector

@@ -27,7 +27,8 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
       now_{t},
       last_change_{t},
       sensors_{t, sensed},
-      increment_{settings.increment} {
+      increment_{settings.increment},
+      boards_{t} {
   StepPtr root{new Step{settings.start, SensedBoard::of(settings.start)}};
   root->side = ~settings.start.turn();
   root->ply = settings.ply;
@@ -55,6 +56,7 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
   next_tick_ = 0;
   const std::array before{sensors_.board(Orientation::straight), sensors_.board(Orientation::turned)};
   sensors_.update(t, sensed);
+  boards_.change(t, before[0].occupied, sensed.occupied);
   positions_left_ += model::kPositionsEach;
   quiet_presses_ = 0;
   if (lost_ && lost_->silent) lost_->restored = true;
@@ -89,6 +91,8 @@ bool Tracker::timer(Time t) {
     ++posterior_;
     return !is_searching();
   }
+  if (!read_again(t - last_change_)) return false;
+  noted |= misread_from_.has_value();
   for (auto& h : live_) noted |= note_fallen(*h);
   if (noted) ++posterior_;
   if (!rank() && !noted && best().cache.unfinished == LogWeight{0}) return false;
@@ -166,6 +170,7 @@ void Tracker::witness(record::SensorSquare sensor, std::optional<chess::Piece> p
   }
   ++posterior_;
   prune();
+  witnessed_ply_ = best().step->ply;
 }
 
 bool Tracker::is_complete(Hypothesis& h) const {
@@ -419,10 +424,13 @@ void Tracker::forget_old_plies() {
 }
 
 bool Tracker::forget_settled() {
+  if (settled_->depth == cut_at_) return false;
+  cut_at_ = settled_->depth;
   // The ply may be told once more, when it is pressed. Pieces that are displaced again and again make no ply.
   Step* ply = settled_.get();
   for (model::Steps i = 0; i < model::kMostDisplaced && !ply->on_record() && ply->parent; ++i)
     ply = ply->parent.get();
+  for (model::Steps i = 0; i < model::kStepsToReadAgain && ply->parent; ++i) ply = ply->parent.get();
   if (ply->parent == nullptr || ply->parent->parent == nullptr) return false;
   static_cast<void>(ply->parent->position());  // which without its own parent is not known
   ply->parent->parent.reset();

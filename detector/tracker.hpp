@@ -5,13 +5,15 @@
 #include <array>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "detector/acts.hpp"
 #include "detector/advice.hpp"
 #include "detector/hypothesis.hpp"
+#include "detector/read_again.hpp"
 #include "detector/recovery_search.hpp"
-#include "detector/sensor_history.hpp"
+#include "reading/sensor_history.hpp"
 
 namespace jadoube::detector {
 
@@ -83,10 +85,12 @@ class Tracker {
   /// Time has passed with no change; call at `next_deadline`. False: nothing follows from that.
   bool timer(Time t);
   /// A long search is being done in parts: one more with each call of timer(), at once.
-  [[nodiscard]] bool is_searching() const { return lost_ && lost_->search; }
+  [[nodiscard]] bool is_searching() const { return (lost_ && lost_->search) || rereading_; }
   /// Plies may have been played unseen, and no game that fits has been found yet: live() is what there was
   /// before.
   [[nodiscard]] bool is_lost() const { return lost_ && lost_->before.empty(); }
+  /// From which ply on the game has been read again, and another one than before; once for each time.
+  std::optional<unsigned> take_misread_from() { return std::exchange(misread_from_, std::nullopt); }
   /// Since when the game is not known, or not past doubt: plies were played unseen that are open, or nothing fits.
   [[nodiscard]] std::optional<Time> in_doubt_since() const {
     return found_again() < model::kFoundAgain ? std::optional{lost_->since} : std::nullopt;
@@ -171,6 +175,7 @@ class Tracker {
     changed_at_ = ++moment_;
     ++posterior_;
     if (lost_ && lost_->search) end_search();
+    rereading_.reset();
   }
   /// Tells of a move which squares are occupied and would not be if it were complete, or the other way round;
   /// untrusted ones left out.
@@ -318,6 +323,24 @@ class Tracker {
   Owned displaced_unseen(const Hypothesis& h, Square from, Square to);
   Owned play_unseen(const Hypothesis& h, chess::Move move);
 
+  /// What the likeliest game has to explain away is more than happens in ordinary play.
+  [[nodiscard]] bool is_suspect() const;
+  /// A game that is suspect is read again, in parts. False: a part has been done, and there is another one.
+  bool read_again(Time rested);
+  /// From further back than the last time. False: that was all.
+  bool begin_reading();
+  /// Squares whose sensors the likeliest game has come to doubt since then.
+  [[nodiscard]] Bitboard doubted_since(const Step& base) const;
+  [[nodiscard]] reading::Evidence evidence_since(const Step& base, Orientation orientation) const;
+  /// The first ply that is another one, or none at all.
+  [[nodiscard]] std::optional<unsigned> first_misread(const Rereading& again,
+                                                      const std::vector<reading::Reading::Ply>& plies) const;
+  /// More than one thing speaks against the record, or one that the piece did which is thought to be misread: a single
+  /// unlawful act may have been made, and its lawful fiction needs but another capture that left the same squares.
+  [[nodiscard]] bool is_misreading(const Rereading& again, unsigned misread) const;
+  /// What was found takes the place of the record.
+  void take_up(const Rereading& again, const std::vector<reading::Reading::Found>& found);
+
   void heal(Hypothesis& h) const;
   void adopt_new();
   /// Puts the likeliest first. False: none is worth more or less than before.
@@ -347,7 +370,7 @@ class Tracker {
   std::size_t next_tick_ = 0;
   Time last_press_{};
   std::optional<Time> second_look_;  // some time after a press: what was wrong, or waited, may be so still
-  SensorHistory sensors_;
+  reading::SensorHistory sensors_;
   std::vector<Owned> live_;
   std::vector<Owned> born_;
   /// One of `live_`, and how far it is behind the likeliest.
@@ -373,6 +396,13 @@ class Tracker {
   model::ClockTime increment_;
   std::optional<model::ShownTime> shown_;
   std::optional<LostLink> lost_;
+  reading::SettledBoards boards_;
+  std::optional<Rereading> rereading_;
+  unsigned witnessed_ply_ = 0;    // the last one when a person saw what stands on a square
+  std::size_t read_next_at_ = 0;  // not before so many settled boards have come
+  model::Times read_in_vain_ = 0;
+  std::optional<unsigned> misread_from_;
+  unsigned cut_at_ = 0;  // depth of what was settled when it was let go of what came before
   std::uint64_t positions_left_ = model::kPositionsAtFirst;  // to be looked at in searches
   unsigned quiet_presses_ = 0;                               // by the sides in turn since the board changed
   Side quiet_side_ = Side::white;                            // who made the last of them

@@ -37,6 +37,7 @@ using Fitted = T;
 template <class T>
 using Assumed = T;
 
+using Boards = std::size_t;
 using Centipawns = std::int64_t;
 using Excursions = int;
 using Hypotheses = std::size_t;

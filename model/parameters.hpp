@@ -6,6 +6,7 @@
 #include "model/irregular.hpp"
 #include "model/pace.hpp"
 #include "model/presses.hpp"
+#include "model/reading.hpp"
 #include "model/search.hpp"
 #include "model/sensors.hpp"
 #include "model/telling.hpp"

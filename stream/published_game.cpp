@@ -70,8 +70,8 @@ void PublishedGame::see_clock(const record::ClockReading& reading) {
   const auto shown = [&](chess::Side side) {
     return side == chess::Side::white ? reading.white : reading.black;
   };
-  for (const detector::ClockEvent& event : clock_.on(reading))
-    if (event.what == detector::ClockEvent::What::pressed)
+  for (const clocks::ClockEvent& event : clock_.on(reading))
+    if (event.what == clocks::ClockEvent::What::pressed)
       presses_.push_back({reading.t, event.side, shown(event.side)});
   if (!presses_.empty() && reading.t <= presses_.back().t + kIncrementAfter)
     presses_.back().shows = shown(presses_.back().side);

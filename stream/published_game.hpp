@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "chess/setup.hpp"
-#include "detector/clock_watch.hpp"
+#include "clocks/clock_watch.hpp"
 #include "detector/report.hpp"
 #include "record/scan.hpp"
 
@@ -72,7 +72,7 @@ class PublishedGame {
   chess::Setup start_;
   std::vector<PublishedPly> plies_;
   std::optional<chess::Setup> set_by_arbiter_;  // since the last ply
-  detector::ClockWatch clock_;
+  clocks::ClockWatch clock_;
   std::vector<Pressed> presses_;
   bool started_ = false;
   bool over_ = false;

@@ -46,7 +46,7 @@ ROW = re.compile(
     r"^inline constexpr (?P<kind>\w+)<(?P<unit>.*)> (?P<name>k\w+)(?P<value>[^;]*);", re.MULTILINE)
 HEADING = re.compile(r"#{2,3} (.*)")
 # Units that are written after a number.
-UNITS = {"LogWeight": "mnat", "MillinatsPerSecond": "mnat a second", "Moves": "moves", "Hypotheses": "hypotheses",
+UNITS = {"Boards": "boards", "LogWeight": "mnat", "MillinatsPerSecond": "mnat a second", "Moves": "moves", "Hypotheses": "hypotheses",
          "Lines": "lines", "Plies": "plies", "Positions": "positions", "Squares": "squares", "Steps": "steps",
          "Thousandths": "thousandths", "Variations": "variations", "Centipawns": "centipawns", "Excursions": "excursions",
          "Percent": "%", "Pieces": "pieces", "Tenths": "tenths of a touch", "Times": "times"}

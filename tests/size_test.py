@@ -10,7 +10,7 @@ import subprocess
 import sys
 import unittest
 
-ROOMS = ("arbiter", "bench", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "record", "score",
+ROOMS = ("arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "score",
          "server", "simulator", "stream", "transport")
 # Lines that are neither blank nor comment.
 MOST_LINES_OF_A_ROOM = 7200

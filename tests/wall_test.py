@@ -15,20 +15,22 @@ MAY_USE = {
     "drivers": ["chess", "record"],
     "transport": ["drivers", "record"],
     "model": ["chess", "record/scan.hpp"],
-    "detector": ["chess", "model", "record/scan.hpp"],
+    "clocks": ["chess", "model", "record/scan.hpp"],
+    "reading": ["chess", "model", "record/scan.hpp"],
+    "detector": ["chess", "clocks", "model", "reading", "record/scan.hpp"],
     "laws": ["chess", "detector", "record/scan.hpp"],
-    "stream": ["chess", "detector", "json/writer.hpp", "laws", "record/scan.hpp"],
+    "stream": ["chess", "clocks", "detector", "json/writer.hpp", "laws", "record/scan.hpp"],
     "engine_bridge": ["chess"],
     "simulator": ["chess", "record"],
     "devices": ["drivers", "record/scan.hpp"],
     "score": ["chess", "detector", "record", "simulator"],
-    "arbiter": ["chess", "detector", "json", "laws", "record", "stream"],
+    "arbiter": ["chess", "clocks", "detector", "json", "laws", "record", "stream"],
     "server": ["arbiter", "detector/report.hpp", "json", "record"],
-    "cli": ["arbiter", "chess", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "record", "score", "server",
+    "cli": ["arbiter", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "score", "server",
             "simulator", "stream", "transport"],
-    "bench": ["arbiter", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "record", "score",
+    "bench": ["arbiter", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "score",
               "server", "simulator", "stream", "transport", "tests"],
-    "tests": ["arbiter", "bench", "chess", "cli", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "record",
+    "tests": ["arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record",
               "score", "server", "simulator", "stream", "transport"],
 }
 
@@ -36,7 +38,7 @@ MAY_USE = {
 # their messages into scans, sessions and the firmware of emulated boards, everything from the scan words to the laws, and
 # what is said to engines.)
 PURE = re.compile(
-    r"(chess|model|detector|laws|stream|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
+    r"(chess|model|clocks|reading|detector|laws|stream|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
     r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|"
     r"engine_bridge/(uci|lines|gate)\."
 )

@@ -1,10 +1,10 @@
-#include "detector/clock_watch.hpp"
+#include "clocks/clock_watch.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace jadoube::detector {
+namespace jadoube::clocks {
 namespace {
 
 using chess::Side;
@@ -187,4 +187,4 @@ TEST(ClockWatch, ButtonsSayNothingWhereTheClockShowsTimes) {
 }
 
 }  // namespace
-}  // namespace jadoube::detector
+}  // namespace jadoube::clocks

@@ -10,7 +10,7 @@
 #include "model/credited_presses.hpp"
 #include "record/scan.hpp"
 
-namespace jadoube::detector {
+namespace jadoube::clocks {
 
 /// One thing that a reading means.
 struct ClockEvent {
@@ -69,4 +69,4 @@ class ClockWatch {
   std::optional<record::ClockReading> last_;  // the last one in which a time changed
 };
 
-}  // namespace jadoube::detector
+}  // namespace jadoube::clocks

@@ -8,7 +8,7 @@
 
 #include "record/scan.hpp"
 
-namespace jadoube::detector {
+namespace jadoube::clocks {
 
 /// Time is that of the board: scans keep theirs, and what the clock says is dated by the delay between them. What
 /// could still be overtaken is held back.
@@ -50,4 +50,4 @@ class CommonTime {
   std::vector<record::Record> clock_;
 };
 
-}  // namespace jadoube::detector
+}  // namespace jadoube::clocks

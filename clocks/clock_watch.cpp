@@ -1,11 +1,10 @@
-#include "detector/clock_watch.hpp"
+#include "clocks/clock_watch.hpp"
 
 #include <utility>
 
-#include "detector/words.hpp"
 #include "model/clock.hpp"
 
-namespace jadoube::detector {
+namespace jadoube::clocks {
 
 using chess::Side;
 using record::ClockReading;
@@ -14,6 +13,10 @@ using record::Time;
 using namespace std::chrono_literals;
 
 namespace {
+
+std::string capital(Side side) {
+  return side == Side::white ? "White" : "Black";
+}
 
 ClockTime time_of(const ClockReading& reading, Side side) {
   return side == Side::white ? reading.white : reading.black;
@@ -135,4 +138,4 @@ std::vector<ClockEvent> ClockWatch::on(const record::Press& press, Side to_move)
   return events;
 }
 
-}  // namespace jadoube::detector
+}  // namespace jadoube::clocks

@@ -3,9 +3,9 @@
 
 #include <array>
 
-#include "detector/sensed.hpp"
+#include "reading/sensed.hpp"
 
-namespace jadoube::detector {
+namespace jadoube::reading {
 
 /// The board as it is sensed, when each square changed last, and which squares were occupied at the last
 /// changes. Boards are given in the orientation of the sensors and asked for in that of a game.
@@ -53,4 +53,4 @@ class SensorHistory {
   std::size_t last_ = 0;         // in it
 };
 
-}  // namespace jadoube::detector
+}  // namespace jadoube::reading

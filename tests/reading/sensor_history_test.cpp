@@ -1,8 +1,8 @@
-#include "detector/sensor_history.hpp"
+#include "reading/sensor_history.hpp"
 
 #include <gtest/gtest.h>
 
-namespace jadoube::detector {
+namespace jadoube::reading {
 namespace {
 
 using namespace std::chrono_literals;
@@ -45,4 +45,4 @@ TEST(SensorHistory, ForgetsWhatWasLongAgo) {
 }
 
 }  // namespace
-}  // namespace jadoube::detector
+}  // namespace jadoube::reading

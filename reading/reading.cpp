@@ -1,0 +1,190 @@
+#include "reading/reading.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "model/hands.hpp"
+#include "model/search.hpp"
+
+namespace jadoube::reading {
+
+void Line::act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, LogWeight charge,
+               const Evidence& evidence) {
+  weight_ += charge;
+  if (evidence.clock_heard && !pressed_ && turn != turn_) weight_ += model::kReadUnpressed;
+  if ((taken & ~touched_ & evidence.trusted) != 0) weight_ += model::kReadTakenUnseen;
+  occupied_ = occupied;
+  if (turn != turn_) pressed_ = std::exchange(early_, false);
+  turn_ = turn;
+  roles_ |= roles;
+  acted_ = true;
+}
+
+void Line::see(const SettledBoard& board, const Evidence& evidence) {
+  const Bitboard off = (occupied_ ^ board.occupied) & evidence.trusted;
+  const bool early = board.pressed && *board.pressed == turn_;
+  if (early && board.passing)
+    early_ = true;
+  else
+    weight_ += model::kReadSquareOff * std::min(chess::count(off), model::kReadSquaresOff);
+  if (acted_) {
+    const Bitboard others = touched_ & ~roles_ & ~off & evidence.trusted;
+    weight_ += model::kReadTouched * std::min(chess::count(others & ~occupied_), model::kReadSquaresTouched);
+    weight_ += model::kReadAdjusted * std::min(chess::count(others & occupied_), model::kReadSquaresTouched);
+    touched_ = off;  // what is lifted belongs to the next ply
+    roles_ = 0;
+    acted_ = false;
+  }
+  if (!board.pressed) return;
+  if (early)
+    weight_ += model::kReadPressOff;
+  else
+    pressed_ = true;
+}
+
+LogWeight weigh(Line line, const std::vector<Act>& acts, const Evidence& evidence) {
+  auto act = acts.begin();
+  for (const SettledBoard& board : evidence.boards) {
+    line.touch(board.touched);
+    // The change that ends a board is none that it shows; what it shows may have been understood later.
+    const auto is_seen = [&] {
+      return act->t < board.until || (board.pressed && act->t == board.until) ||
+             ((act->occupied ^ board.occupied) & evidence.trusted) == 0;
+    };
+    for (; act != acts.end() && is_seen(); ++act)
+      line.act(act->occupied, act->turn, act->roles, act->taken, act->charge, evidence);
+    line.see(board, evidence);
+  }
+  return line.weight();
+}
+
+Roles roles_of(const chess::Position& before, chess::Move move, Bitboard occupied_after) {
+  const Bitboard to = chess::bit(move.to());
+  return {(before.occupied() ^ occupied_after) | chess::bit(move.from()) | to |
+              chess::between(move.from(), move.to()),
+          before.occupied() & occupied_after & to};
+}
+
+LogWeight of_choice(chess::Move move, std::size_t moves) {
+  const LogWeight one = -model::log_of_count(std::clamp<std::size_t>(moves, 1, 256));
+  if (!move.is_promotion()) return one;
+  return one +
+         (move.promoted_to() == chess::PieceType::queen ? model::kPromotedToQueen : model::kPromotedToKnight);
+}
+
+Reading::Reading(const chess::Position& start, Evidence evidence, LogWeight bar)
+    : evidence_{std::move(evidence)}, bar_{bar} {
+  links_.emplace_back();
+  before_.push_back({start, Line{start.occupied(), start.turn()}, {}, 0});
+}
+
+void Reading::add(const chess::Position& position, const Line& line, const Link& link) {
+  if (line.weight() < bar_) return;
+  const auto [known, is_new] = known_.try_emplace(position.key(), places_.size());
+  if (is_new)
+    places_.push_back({position, line, link, 0});
+  else if (places_[known->second].line.weight() < line.weight())
+    places_[known->second] = {position, line, link, 0};
+}
+
+bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsigned left,
+                   std::uint64_t& positions) {
+  const SettledBoard& board = evidence_.boards[board_];
+  if (positions > 0) --positions;
+  if ((touched & place.position.pieces(place.position.turn())) == 0) return false;
+  chess::MoveList moves;
+  place.position.legal_moves(moves);
+  bool found = false;
+  for (const chess::Move move : moves) {
+    if (!chess::contains(touched, move.from())) continue;
+    // Where a piece has stood, however shortly, was touched; only whom it takes may not have been seen to go.
+    if (!chess::contains(touched | place.position.occupied(), move.to())) continue;
+    if (move.is_promotion() && move.promoted_to() != chess::PieceType::queen &&
+        move.promoted_to() != chess::PieceType::knight)
+      continue;
+    const Bitboard after = place.position.occupied_after(move);
+    const Bitboard off = (after ^ board.occupied) & evidence_.trusted;
+    const bool in_hand = (off & (board.occupied | chess::bit(move.to()))) == 0 && !chess::more_than_one(off);
+    if (left == 1 ? !in_hand : chess::count(off) > static_cast<int>(4 * (left - 1))) continue;
+    const Roles roles = roles_of(place.position, move, after);
+    Line line = place.line;
+    line.act(after, ~place.position.turn(), roles.all, roles.taken, of_choice(move, moves.size()), evidence_);
+    if (line.weight() < bar_) continue;
+    Place next{place.position.after(move), line, {}, 0};
+    Link longer = link;
+    longer.moves[longer.plies++] = move;
+    if (left > 1) {
+      if (positions > 0) found |= play(next, longer, touched, left - 1, positions);
+      continue;
+    }
+    found |= off == 0;
+    next.line.see(board, evidence_);
+    add(next.position, next.line, longer);
+  }
+  return found;
+}
+
+void Reading::extend(const Place& place, std::uint64_t& positions) {
+  const SettledBoard& board = evidence_.boards[board_];
+  Place here = place;
+  here.line.touch(board.touched);
+  const Link link{place.at, static_cast<std::uint32_t>(board_), {}, 0};
+  if (((here.line.occupied() ^ board.occupied) & evidence_.trusted) != 0) {
+    const Bitboard touched = here.line.touched() | ~evidence_.trusted;
+    for (unsigned plies = 1; plies <= model::kReadPlies && positions > 0; ++plies)
+      if (play(here, link, touched, plies, positions)) break;
+  } else if (positions > 0) {
+    --positions;
+  }
+  here.line.see(board, evidence_);
+  add(here.position, here.line, link);
+}
+
+void Reading::keep_likeliest() {
+  std::stable_sort(places_.begin(), places_.end(),
+                   [](const Place& a, const Place& b) { return a.line.weight() > b.line.weight(); });
+  const auto is_behind = [&](const Place& place) {
+    return place.line.weight() < places_.front().line.weight() + model::kBeam;
+  };
+  const auto far = std::find_if(places_.begin(), places_.end(), is_behind);
+  const auto most = places_.begin() + std::min<std::ptrdiff_t>(model::kReadLines, far - places_.begin());
+  places_.erase(most, places_.end());
+  for (Place& place : places_) {
+    place.at = static_cast<std::uint32_t>(links_.size());
+    links_.push_back(place.link);
+  }
+  before_.swap(places_);
+  places_.clear();
+  known_.clear();
+}
+
+bool Reading::go_on(std::uint64_t& positions) {
+  for (; board_ < evidence_.boards.size(); ++board_) {
+    for (; at_ < before_.size(); ++at_) {
+      if (positions == 0) return false;
+      extend(before_[at_], positions);
+    }
+    keep_likeliest();
+    at_ = 0;
+  }
+  return true;
+}
+
+std::vector<Reading::Found> Reading::found() const {
+  std::vector<Found> found;
+  for (const Place& place : before_) {
+    Found& line = found.emplace_back();
+    line.weight = place.line.weight();
+    line.pressed = place.line.is_pressed();
+    for (std::uint32_t at = place.at; at != 0; at = links_[at].before)
+      for (unsigned i = links_[at].plies; i-- > 0;)
+        line.plies.push_back({links_[at].moves[i], links_[at].board});
+    std::reverse(line.plies.begin(), line.plies.end());
+    const bool fits =
+        ((place.position.occupied() ^ evidence_.boards.back().occupied) & evidence_.trusted) == 0;
+    line.settled = fits && links_[place.at].plies == 0;
+  }
+  return found;
+}
+
+}  // namespace jadoube::reading

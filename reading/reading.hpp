@@ -1,0 +1,132 @@
+// Lawful games by nothing but the boards that settled and the presses: which lead through them, and how well
+// (docs/model.md section 8.1). What hands did in between does not count, so that no manner of hand is misread.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "model/log_weight.hpp"
+#include "reading/settled_boards.hpp"
+
+namespace jadoube::reading {
+
+using model::LogWeight;
+
+/// What may be known beforehand.
+struct Evidence {
+  std::vector<SettledBoard> boards;  // in the orientation of the game, the oldest first
+  Bitboard trusted = ~Bitboard{0};   // squares whose sensors are believed
+  bool clock_heard = false;
+};
+
+/// A line of plies up to some board, and what it costs.
+class Line {
+ public:
+  Line(Bitboard occupied, Side turn) : occupied_{occupied}, turn_{turn} {}
+
+  /// Something changed on those squares before the next board.
+  void touch(Bitboard squares) { touched_ |= squares; }
+  /// A ply, or another act, which leaves `occupied` and the move to `turn`. `roles`: squares that it may touch;
+  /// `taken`: of these, the one of the piece that it takes, if that was occupied and still is. `charge`: what it
+  /// costs as such.
+  void act(Bitboard occupied, Side turn, Bitboard roles, Bitboard taken, LogWeight charge,
+           const Evidence& evidence);
+  /// The plies before the board are over. This is how it looked.
+  void see(const SettledBoard& board, const Evidence& evidence);
+
+  [[nodiscard]] Bitboard occupied() const { return occupied_; }
+  [[nodiscard]] Bitboard touched() const { return touched_; }
+  [[nodiscard]] bool is_pressed() const { return pressed_; }
+  [[nodiscard]] LogWeight weight() const { return weight_; }
+
+ private:
+  Bitboard occupied_;
+  Side turn_;
+  bool early_ = false;    // the press of the next ply has come already
+  bool pressed_ = true;   // nothing waits for a press
+  Bitboard touched_ = 0;  // since the last ply
+  Bitboard roles_ = 0;    // of the plies before this board
+  bool acted_ = false;    // there are any
+  LogWeight weight_;
+};
+
+/// A step of the record as it stands.
+struct Act {
+  Time t{};
+  Bitboard occupied = 0;  // after it
+  Side turn{};
+  Bitboard roles = 0;
+  Bitboard taken = 0;
+  LogWeight charge;
+};
+
+/// What the record as it stands costs from a position on, of which `line` tells.
+LogWeight weigh(Line line, const std::vector<Act>& acts, const Evidence& evidence);
+
+/// Squares that a legal move may touch, and the one of the piece that it takes, if that stays occupied.
+struct Roles {
+  Bitboard all = 0;
+  Bitboard taken = 0;
+};
+Roles roles_of(const chess::Position& before, chess::Move move, Bitboard occupied_after);
+
+/// One of so many legal moves, which may promote.
+LogWeight of_choice(chess::Move move, std::size_t moves);
+
+/// The likeliest lawful lines from a position through all boards. It can be done in parts.
+class Reading {
+ public:
+  struct Ply {
+    chess::Move move;
+    std::size_t board = 0;  // the first that shows it
+  };
+  struct Found {
+    std::vector<Ply> plies;
+    LogWeight weight;
+    bool pressed = true;   // the last ply was
+    bool settled = false;  // it was seen before the last board, which is as the line has it
+  };
+
+  /// A line costs more with each board: one that is worth less than `bar` is of no use.
+  Reading(const chess::Position& start, Evidence evidence, LogWeight bar);
+
+  [[nodiscard]] const Evidence& evidence() const { return evidence_; }
+  /// Looks at `positions` more at most, and takes them off. True: that was all.
+  bool go_on(std::uint64_t& positions);
+  /// Once that was all; the likeliest first. None may be worth as much as the bar.
+  [[nodiscard]] std::vector<Found> found() const;
+
+ private:
+  /// The plies of a line before one board, and the line up to there.
+  struct Link {
+    std::uint32_t before = 0;
+    std::uint32_t board = 0;
+    std::array<chess::Move, model::kReadPlies> moves;
+    std::uint8_t plies = 0;
+  };
+  struct Place {
+    chess::Position position;
+    Line line;
+    Link link;             // the last of the line …
+    std::uint32_t at = 0;  // … once it is among links_
+  };
+
+  void extend(const Place& place, std::uint64_t& positions);
+  /// All lines of `left` more plies from `place` that lead to the board. True: there is one.
+  bool play(const Place& place, const Link& link, Bitboard touched, unsigned left, std::uint64_t& positions);
+  void add(const chess::Position& position, const Line& line, const Link& link);
+  void keep_likeliest();
+
+  Evidence evidence_;
+  LogWeight bar_;
+  std::vector<Link> links_;
+  std::vector<Place> before_;  // lines up to the last board …
+  std::vector<Place> places_;  // … and up to this one
+  std::unordered_map<std::uint64_t, std::size_t> known_;
+  std::size_t board_ = 0;
+  std::size_t at_ = 0;  // of before_
+};
+
+}  // namespace jadoube::reading

@@ -1,0 +1,150 @@
+#include "reading/reading.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+#include "model/irregular.hpp"
+
+namespace jadoube::reading {
+namespace {
+
+using chess::Position;
+using chess::Square;
+using namespace std::chrono_literals;
+
+/// A game on the board: each ply a second, pressed, with a board that rests.
+class Played {
+ public:
+  explicit Played(const Position& start = {}) : position_{start} {}
+
+  /// `touched`: squares beside those that change.
+  Played& ply(std::string_view uci, Bitboard touched = 0) {
+    const Position after = position_.after(*move_from_uci(position_, uci));
+    evidence_.boards.push_back({t_ += 1s, after.occupied(),
+                                (position_.occupied() ^ after.occupied()) | touched, position_.turn(),
+                                false});
+    position_ = after;
+    return *this;
+  }
+  /// The board shows this for a while, or when `pressed` presses.
+  Played& shows(Bitboard occupied, Bitboard touched, std::optional<Side> pressed = {}, bool passing = false) {
+    evidence_.boards.push_back({t_ += 1s, occupied, touched, pressed, passing});
+    return *this;
+  }
+  [[nodiscard]] Evidence evidence() const {
+    Evidence all = evidence_;
+    all.clock_heard = true;
+    all.boards.push_back({t_ + 1s, all.boards.back().occupied, 0, {}, false});
+    return all;
+  }
+  [[nodiscard]] const Position& position() const { return position_; }
+
+ private:
+  Position position_;
+  Evidence evidence_;
+  Time t_{};
+};
+
+std::string moves_of(const Reading::Found& line) {
+  std::string text;
+  for (const Reading::Ply& ply : line.plies) text += (text.empty() ? "" : " ") + to_uci(ply.move);
+  return text;
+}
+
+std::vector<Reading::Found> read(const Position& start, const Evidence& evidence,
+                                 std::uint64_t at_once = 100'000) {
+  Reading reading{start, evidence, model::kImpossible};
+  for (std::uint64_t left = at_once; !reading.go_on(left); left = at_once) {
+  }
+  return reading.found();
+}
+
+const Bitboard kE2 = chess::bit(Square::e2);
+const Bitboard kE3 = chess::bit(Square::e3);
+const Bitboard kE4 = chess::bit(Square::e4);
+
+TEST(Reading, FindsTheGameThatLeadsThroughTheBoards) {
+  const auto found = read({}, Played{}.ply("e2e4").ply("e7e5").ply("g1f3").ply("b8c6").evidence());
+  ASSERT_FALSE(found.empty());
+  EXPECT_EQ(moves_of(found.front()), "e2e4 e7e5 g1f3 b8c6");
+  EXPECT_TRUE(found.front().settled);
+  EXPECT_TRUE(found.front().pressed);
+  // Nothing is charged but the choices: ln 20, 20, 29, 29 in thousandths.
+  EXPECT_EQ(found.front().weight, LogWeight{-2996 - 2996 - 3367 - 3367});
+}
+
+TEST(Reading, PutsTwoPliesBetweenTwoBoards) {
+  Played played;
+  played.ply("e2e4");
+  const Position after = played.position().after(*move_from_uci(played.position(), "e7e5"));
+  const Position then = after.after(*move_from_uci(after, "g1f3"));
+  played.shows(then.occupied(), played.position().occupied() ^ then.occupied(), Side::white);
+  EXPECT_EQ(moves_of(read({}, played.evidence()).front()), "e2e4 e7e5 g1f3");
+}
+
+TEST(Reading, IsTheSameInParts) {
+  const Evidence evidence = Played{}.ply("e2e4").ply("d7d5").ply("e4d5").ply("d8d5").evidence();
+  const auto at_once = read({}, evidence);
+  const auto in_parts = read({}, evidence, 1);
+  ASSERT_EQ(at_once.size(), in_parts.size());
+  for (std::size_t i = 0; i < at_once.size(); ++i) {
+    EXPECT_EQ(moves_of(at_once[i]), moves_of(in_parts[i]));
+    EXPECT_EQ(at_once[i].weight, in_parts[i].weight);
+  }
+}
+
+TEST(Reading, KnowsWhatWasTakenByWhatWasTouched) {
+  const Position start = *chess::position_from_fen("4k3/8/8/2p1p3/3P4/8/8/4K3 w - - 0 1");
+  const Bitboard c5 = chess::bit(Square::c5);
+  const Bitboard e5 = chess::bit(Square::e5);
+  EXPECT_EQ(moves_of(read(start, Played{start}.ply("d4e5", e5).evidence()).front()), "d4e5");
+  EXPECT_EQ(moves_of(read(start, Played{start}.ply("d4e5", c5).evidence()).front()), "d4c5");
+  // That the other pawn was touched is charged to whoever did not take it, and what was taken unseen.
+  const auto lines = read(start, Played{start}.ply("d4e5", e5).evidence());
+  const auto other =
+      std::find_if(lines.begin(), lines.end(), [](const auto& l) { return moves_of(l) == "d4c5"; });
+  ASSERT_NE(other, lines.end());
+  EXPECT_EQ(other->weight - lines.front().weight, model::kReadAdjusted + model::kReadTakenUnseen);
+}
+
+TEST(Reading, DoesNotTakeAPieceThatRestsOnItsWayForPlaced) {
+  // White presses while the pawn is on e3, and it slides on at once.
+  const Position start;
+  Played played;
+  played.shows(start.occupied() ^ kE2 ^ kE3, kE2 | kE3, Side::white, true);
+  played.shows(start.occupied() ^ kE2 ^ kE4, kE3 | kE4);
+  const Position after = start.after(*move_from_uci(start, "e2e4"));
+  const Position reply = after.after(*move_from_uci(after, "e7e5"));
+  played.shows(reply.occupied(), after.occupied() ^ reply.occupied(), Side::black);
+  const auto found = read({}, played.evidence());
+  EXPECT_EQ(moves_of(found.front()), "e2e4 e7e5");
+  // The record has it on e3, then moved unlawfully to e4; the press came when it was due.
+  const Evidence evidence = played.evidence();
+  const Position on_e3 = start.after(*move_from_uci(start, "e2e3"));
+  const std::vector<Act> acts{
+      {1s, on_e3.occupied(), Side::black, kE2 | kE3, 0, LogWeight{-2996}},
+      {2s, after.occupied(), Side::black, kE3 | kE4, 0, model::kIllegal},
+      {3s, reply.occupied(), Side::white, after.occupied() ^ reply.occupied(), 0, LogWeight{-2996}}};
+  const LogWeight record = weigh(Line{start.occupied(), Side::white}, acts, evidence);
+  EXPECT_EQ(record, LogWeight{-2996 - 2996} + model::kIllegal);
+  EXPECT_GT(found.front().weight, record + model::kReadMargin);
+}
+
+TEST(Reading, HasNoLawfulFictionForAnUnlawfulMoveThatStands) {
+  // 1. Ra1-a3 over the pawn, and all goes on from there.
+  const Position start;
+  const Bitboard illegal = start.occupied() ^ chess::bit(Square::a1) ^ chess::bit(Square::a3);
+  const Bitboard e5 = chess::bit(Square::e7) | chess::bit(Square::e5);
+  Played played;
+  played.shows(illegal, chess::bit(Square::a1) | chess::bit(Square::a3), Side::white);
+  played.shows(illegal ^ e5, e5, Side::black);
+  const std::vector<Act> acts{{1s, illegal, Side::black, start.occupied() ^ illegal, 0, model::kIllegal},
+                              {2s, illegal ^ e5, Side::white, e5, 0, LogWeight{-2996}}};
+  const LogWeight record = weigh(Line{start.occupied(), Side::white}, acts, played.evidence());
+  EXPECT_LT(read({}, played.evidence()).front().weight, record + model::kReadMargin);
+}
+
+}  // namespace
+}  // namespace jadoube::reading
