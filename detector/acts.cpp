@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "detector/illegality.hpp"
-#include "detector/successor.hpp"
+#include "detector/sensed.hpp"
 
 namespace jadoube::detector {
 

@@ -3,7 +3,7 @@
 #include <cstdlib>
 #include <optional>
 
-#include "detector/successor.hpp"
+#include "detector/sensed.hpp"
 #include "detector/words.hpp"
 
 namespace jadoube::detector {

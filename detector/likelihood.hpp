@@ -4,7 +4,7 @@
 #include <boost/container/small_vector.hpp>
 #include <vector>
 
-#include "detector/successor.hpp"
+#include "detector/sensed.hpp"
 #include "detector/touch.hpp"
 #include "detector/weights.hpp"
 

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "chess/position.hpp"
-#include "detector/sensed.hpp"
+#include "reading/sensed.hpp"
 
-namespace jadoube::detector {
+namespace jadoube::reading {
 
 struct Successor {
   chess::Move move;
@@ -42,4 +42,4 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
 SensedBoard contents_after(const SensedBoard& before, const chess::Position& position,
                            const Successor& successor);
 
-}  // namespace jadoube::detector
+}  // namespace jadoube::reading

@@ -1,10 +1,10 @@
-#include "detector/successor.hpp"
+#include "reading/successor.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdlib>
 
-namespace jadoube::detector {
+namespace jadoube::reading {
 
 namespace {
 
@@ -98,4 +98,4 @@ SensedBoard contents_after(const SensedBoard& before, const chess::Position& pos
   return after;
 }
 
-}  // namespace jadoube::detector
+}  // namespace jadoube::reading
