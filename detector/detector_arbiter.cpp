@@ -22,6 +22,7 @@ void Detector::Impl::handle(const record::Arbiter& arbiter) {
       resume();
       break;
     case Action::result:
+      take_back_variations();
       game_over(arbiter.result, "entered by the arbiter");
       break;
     case Action::new_game:

@@ -24,9 +24,16 @@ void Detector::Impl::handle(const record::Scan& scan) {
       watch_for_signal();
       break;
     case Phase::over:
-      if (board_.shows(SensedBoard::of(start_))) new_game_due_ = now_ + model::kNewGameRest;
       break;
   }
+  if (is_put_up_again()) new_game_due_ = now_ + model::kNewGameRest;
+}
+
+/// All pieces stand on their first squares, and the game did not bring them there. While the clock is stopped that
+/// is for the arbiter to say.
+bool Detector::Impl::is_put_up_again() const {
+  if (!board_.shows(SensedBoard::of(start_))) return false;
+  return phase_ == Phase::over || (is_following() && tracker_->best().occupied() != start_.occupied());
 }
 
 void Detector::Impl::follow_scan() {

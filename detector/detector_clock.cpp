@@ -80,6 +80,7 @@ void Detector::Impl::start_playing() {
 void Detector::Impl::pressed(Side side) {
   if (!enter(PhaseEvent::pressed)) return;
   tracker_->press(now_, side);
+  ++game_.presses;
   if (tracker_->is_lost() && !link_lost_)
     say_link_lost("The clock is pressed, and nothing changes on the board: its scans may be lost.");
   tell();

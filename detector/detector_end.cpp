@@ -2,6 +2,7 @@
 // one begins.
 #include "detector/detector_impl.hpp"
 #include "detector/findings/position.hpp"
+#include "model/afterwards.hpp"
 
 namespace jadoube::detector {
 
@@ -10,6 +11,16 @@ namespace {
 bool takes_the_king(const Step& step) {
   return std::any_of(step.notices.begin(), step.notices.end(),
                      [](const Notice& n) { return n.kind == Kind::king_captured; });
+}
+
+/// The ply puts a piece where it stands before a game.
+bool puts_back(const Step& ply, const chess::Position& start) {
+  const auto piece = ply.position().at(ply.move.to());
+  return piece && start.at(ply.move.to()) == piece;
+}
+
+bool puts_king_on(const Step& ply, Bitboard squares) {
+  return chess::contains(squares & ply.position().pieces(chess::PieceType::king), ply.move.to());
 }
 
 }  // namespace
@@ -85,21 +96,40 @@ void Detector::Impl::accept_signal() {
   game_over(shown.result, "kings placed in the centre");
 }
 
-/// The first of the two kings may have been taken for a ply.
-void Detector::Impl::take_back_signal() {
-  const Bitboard kings = signal_->shown.kings;
+/// The game was over before the last plies, as far back as they belong to what followed. Nothing that a
+/// press has completed is taken back.
+template <class Belongs>
+void Detector::Impl::take_back_plies(const std::string& why, Belongs belongs) {
+  if (!tracker_) return;
+  const unsigned unpressed = game_.presses > 0 ? tracker_->best().presses.pending : record_.plies();
   const Step* last = tracker_->best().step.get();
-  while (last->kind == StepKind::illegal && last->parent != nullptr &&
-         chess::contains(kings, last->move.to()) &&
-         chess::contains(last->position().pieces(chess::PieceType::king), last->move.to()))
-    last = last->parent.get();
-  if (last->ply < record_.plies())
-    record_.go_back_to(last->position(), &*tracker_, now_, "the kings were put in the centre", sayer());
+  if (last->ply > record_.plies()) return;
+  for (; last->parent != nullptr; last = last->parent.get()) {
+    if (!last->on_record()) continue;
+    if (last->kind == StepKind::legal && record_.plies() - last->ply >= unpressed) break;
+    if (!belongs(*last)) break;
+  }
+  if (last->ply >= record_.plies()) return;
+  record_.go_back_to(last->position(), &*tracker_, now_, why, sayer());
+  book_.take_back_misfits(last->ply + 1, now_, sayer());
+}
+
+/// Plies at the end that nobody pressed may be variations that were tried out, where nothing but presses is heard of
+/// the clock: one that shows times is seen to stop.
+void Detector::Impl::take_back_variations() {
+  if (!tracker_ || phase_ == Phase::over || game_.presses == 0 || clock_.has_times()) return;
+  const unsigned unpressed = std::min(tracker_->best().presses.pending, record_.plies());
+  const unsigned played = record_.plies() - unpressed;
+  if (!model::are_variations(unpressed, {played, game_.presses})) return;
+  record_.cut_to(played, now_, "variations were tried out after the game", sayer());
+  book_.take_back_misfits(played + 1, now_, sayer());
 }
 
 void Detector::Impl::game_over(const std::string& result, const std::string& reason) {
   if (!enter(PhaseEvent::result_known)) return;
-  if (signal_) take_back_signal();
+  if (signal_)
+    take_back_plies("the kings were put in the centre",
+                    [&](const Step& ply) { return puts_king_on(ply, signal_->shown.kings); });
   signal_.reset();
   take_back_link_lost();
   game_.result = result;
@@ -107,6 +137,9 @@ void Detector::Impl::game_over(const std::string& result, const std::string& rea
 }
 
 void Detector::Impl::new_game() {
+  take_back_variations();
+  if (new_game_due_)
+    take_back_plies("the pieces were put back", [&](const Step& ply) { return puts_back(ply, start_); });
   if (!enter(PhaseEvent::new_game)) return;
   new_game_due_.reset();
   signal_.reset();

@@ -78,6 +78,7 @@ class Detector::Impl {
     std::optional<Declaration> declaration;
     EndWatch end;
     unsigned forgotten_ply = 0;  // the last one whose press was missed; 0: none
+    unsigned presses = 0;        // that the plies on the record may have been completed by
     unsigned learnt_ply = 0;     // the last one that the clock's delay was learnt from
     std::optional<FindingId> turned_clock;
     std::optional<FindingId> unresolved;
@@ -142,6 +143,7 @@ class Detector::Impl {
   // The board: detector_board.cpp.
   void handle(const record::Scan& scan);
   void follow_scan();
+  [[nodiscard]] bool is_put_up_again() const;
   void look_at_setup();
   void begin_tracking();
   void track(Tracker::Settings settings);
@@ -187,7 +189,9 @@ class Detector::Impl {
   [[nodiscard]] bool may_be_underpromoted(const Step& last) const;
   void watch_for_signal();
   void accept_signal();
-  void take_back_signal();
+  template <class Belongs>
+  void take_back_plies(const std::string& why, Belongs belongs);
+  void take_back_variations();
   void game_over(const std::string& result, const std::string& reason);
   void new_game();
 

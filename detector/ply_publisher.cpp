@@ -283,11 +283,14 @@ void PlyPublisher::replace_by_game_to(const Step& last, Time now, const std::str
 void PlyPublisher::cut_back_to(std::uint64_t key, Time now, const std::string& why, const Say& say) {
   const auto had = std::find_if(said_.rbegin(), said_.rend(), [&](const Said& s) { return s.key == key; });
   if (had == said_.rend() && key != start_key_) return;
-  const auto agreed = static_cast<std::size_t>(said_.rend() - had);
-  if (agreed == said_.size()) return;
-  said_.resize(agreed);
+  cut_to(static_cast<unsigned>(said_.rend() - had), now, why, say);
+}
+
+void PlyPublisher::cut_to(unsigned ply, Time now, const std::string& why, const Say& say) {
+  if (ply >= plies()) return;
+  said_.resize(ply);
   ++revisions_;
-  say(RevisionReport{now, static_cast<unsigned>(agreed + 1), {}, why});
+  say(RevisionReport{now, ply + 1, {}, why});
 }
 
 void PlyPublisher::update(Time now, const Tracker& tracker, const Say& say) {

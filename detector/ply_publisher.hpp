@@ -41,6 +41,8 @@ class PlyPublisher {
   /// told. Returns the ply at which the game goes on.
   unsigned go_back_to(const chess::Position& position, const Tracker* tracker, Time now,
                       const std::string& why, const Say& say);
+  /// The plies after that one are taken back, and `why` is told. The tracker has to be let go of.
+  void cut_to(unsigned ply, Time now, const std::string& why, const Say& say);
   /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
   /// told. Changes nothing about any other ply, nor about one that is not certain.
   void doubt(const record::Advice& advice, Time now, const Say& say);

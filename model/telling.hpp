@@ -113,6 +113,14 @@ inline constexpr Fitted<Time> kMateUnpressed = 4s;
 inline constexpr Assumed<Time> kMateDoubted = 60s;
 // the pieces stand on their first squares: a new game [reasoning]
 inline constexpr Assumed<Time> kNewGameRest = 3s;
+// after a game variations are tried out, in one of twenty, and end after a given ply … [reasoning]
+inline constexpr Assumed<LogWeight> kTriedOut{-5300};
+// … and have gone on until then, for each ply before it [reasoning: some ten in the mean]
+inline constexpr Assumed<LogWeight> kTriedOutOn{-100};
+// the last ply of a game was made, and not pressed any more [reasoning]
+inline constexpr Assumed<LogWeight> kLastUnpressed{-1600};
+// from a given ply on the clock is not heard any more: a plug, a battery [reasoning: one game of five hundred]
+inline constexpr Assumed<LogWeight> kClockFallsSilent{-10600};
 // a clock is often stopped before the last piece is seen [reasoning]
 inline constexpr Assumed<Time> kSettleStop = 500ms;
 // so long an announced promotion piece is waited for [reasoning]

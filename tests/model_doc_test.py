@@ -13,7 +13,7 @@ from decimal import Decimal
 DOCUMENT = "docs/model.md"
 # The table of parameters, and where else constants of the model are; any room may have one that the document names.
 TABLE = pathlib.Path("model")
-NO_TABLE = ["clock_channel.hpp", "credited_presses.hpp", "log_weight.hpp", "parameter.hpp", "parameters.hpp", "weights.hpp"]
+NO_TABLE = ["afterwards.hpp", "clock_channel.hpp", "credited_presses.hpp", "log_weight.hpp", "parameter.hpp", "parameters.hpp", "weights.hpp"]
 MODEL = re.compile(r"model/log_weight\.hpp|stream/published_game\.cpp|simulator/params\.hpp")
 SOURCES = re.compile(r"(detector|model|simulator|stream)/.*\.[ch]pp")
 

@@ -266,6 +266,49 @@ TEST(KingsInTheCentre, AreTheEndOfTheGameAndNoMoves) {
     EXPECT_THAT(about(lines, kind), IsEmpty()) << name(kind);
 }
 
+// Where the clock is only heard to be pressed nothing says that the game is over.
+TEST(KingsInTheCentre, AreNoMovesEvenWhereAKingMightMoveThere) {
+  const auto lines = told(
+      "fen 8/p7/4k3/8/8/8/P7/4K3 w - - 0 1\ncontrol 300+2\nclock buttons\n!B [0.5] -a2 [2] +a3 [2.4] !W [3] "
+      "-a7 [4] +a6 [4.4] !B [5] -a3 [6] +a4 [6.4] !W [7] -e6 [9] +e5 [9.3] -e1 [11] +d4 [11.4] . [+8]");
+  EXPECT_THAT(about(lines, Kind::result_signal), SizeIs(1));
+  EXPECT_THAT(moves_of(lines), ElementsAre("a2a3", "a7a6", "a3a4"));
+}
+
+const std::string kEightPliesByButtons =
+    "control 300+2\nclock buttons\n!B [0.5] -e2 [2] +e4 [2.4] !W [3] -e7 [4] +e5 [4.4] !B [5] -g1 [6] +f3 "
+    "[6.4] !W "
+    "[7] -b8 [8] +c6 [8.4] !B [9] -f1 [10] +b5 [10.4] !W [11] -a7 [12] +a6 [12.4] !B [13] -b5 [14] +a4 "
+    "[14.4] !W "
+    "[15] -g8 [16] +f6 [16.4] !B [17] ";
+
+TEST(Variations, ThatAreTriedOutAfterTheGameAreTakenBackWhenTheResultIsEntered) {
+  const std::string tried =
+      "-d2 [30] +d3 [30.4] -d7 [32] +d6 [32.4] -c2 [34] +c3 [34.4] -g7 [36] +g6 [36.4] -b1 [38] +d2 [38.4] "
+      "-f8 "
+      "[40] +g7 [40.4] ";
+  EXPECT_THAT(moves_of(told(kEightPliesByButtons + tried + "ARB result 1-0 [50] . [+3]")), SizeIs(8));
+  EXPECT_THAT(moves_of(told(kEightPliesByButtons + tried + ". [+30]")), SizeIs(8)) << "the log ends";
+  EXPECT_THAT(moves_of(told(kEightPliesByButtons + tried + "-a4 [42] +b3 [42.4] !W [43] . [+30]")),
+              SizeIs(15))
+      << "the game went on";
+  EXPECT_THAT(moves_of(told(kEightPliesByButtons + "-d2 [30] +d3 [30.4] -d7 [32] +d6 [32.4] . [+30]")),
+              SizeIs(10))
+      << "who replies to a ply that was not pressed cannot press";
+}
+
+TEST(PiecesPutBack, AreANewGameAndNoMoves) {
+  const auto lines = told(
+      "control 300+2\nclock buttons\n!B [0.5] -e2 [2] +e4 [2.4] !W [3] -b8 [4] +c6 [4.4] !B [5] "
+      "-g1 [6] +f3 [6.4] !W [7] -c6 [20] +b8 [20.4] -f3 [21] +g1 [21.4] -e4 [22] +e2 [22.4] . [+8]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "b8c6", "g1f3"));
+  const auto is_setup = [](const Report& line) {
+    const auto* game = std::get_if<GameReport>(&line);
+    return game != nullptr && game->state == GameState::setup && game->t > std::chrono::seconds{1};
+  };
+  EXPECT_EQ(std::ranges::count_if(lines, is_setup), 1);
+}
+
 TEST(KingsInTheCentre, AreNoSignalAnyMoreOnceAnArbiterHasSaidWhatIsPlayed) {
   for (const std::string said : {"ARB new_game [+1]", "ARB set_position 8/8/p7/4k3/3K4/P7/8/8 w - - 0 2 [+1]",
                                  "ARB set_position 4k3/8/p7/8/8/P7/8/4K3 w - - 0 2 [+1]"})
