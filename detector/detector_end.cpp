@@ -138,7 +138,7 @@ void Detector::Impl::game_over(const std::string& result, const std::string& rea
 
 void Detector::Impl::new_game() {
   take_back_variations();
-  if (new_game_due_)
+  if (new_game_due_ && is_following())
     take_back_plies("the pieces were put back", [&](const Step& ply) { return puts_back(ply, start_); });
   if (!enter(PhaseEvent::new_game)) return;
   new_game_due_.reset();

@@ -309,6 +309,17 @@ TEST(PiecesPutBack, AreANewGameAndNoMoves) {
   EXPECT_EQ(std::ranges::count_if(lines, is_setup), 1);
 }
 
+// The rook mates from where it stood before the game, and nobody presses any more.
+TEST(PiecesPutBack, TakeNothingFromAGameThatHadEnded) {
+  const auto lines = told(
+      "fen R4bk1/5ppp/8/8/8/8/5PPP/6K1 w - - 0 1\ncontrol 300+2\nclock buttons\n!B [0.5] -a8 [2] +a1 [2.4] "
+      "!W [3] "
+      "-f8 [4] +a3 [4.4] !B [5] -a3 [6] -a1 [6.4] +a3 [6.8] !W [7] -g8 [8] +h8 [8.4] !B [9] -a3 [10] +a8 "
+      "[10.4] "
+      "-h8 [30] +g8 [30.4] +f8=b [31] . [+8]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("a8a1", "f8a3", "a1a3", "g8h8", "a3a8"));
+}
+
 TEST(KingsInTheCentre, AreNoSignalAnyMoreOnceAnArbiterHasSaidWhatIsPlayed) {
   for (const std::string said : {"ARB new_game [+1]", "ARB set_position 8/8/p7/4k3/3K4/P7/8/8 w - - 0 2 [+1]",
                                  "ARB set_position 4k3/8/p7/8/8/P7/8/4K3 w - - 0 2 [+1]"})
