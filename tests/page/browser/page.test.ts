@@ -288,9 +288,11 @@ describe("An arbiter", () => {
     await page.goto(`${daemon.address}#/`);
     await page.locator(".alert.over", { hasText: "No longer so: the link is back" }).first().waitFor();
     await page.locator(".tile").first().waitFor();
-    expect(
-      await page.locator(".tile:not(.unplugged) .tile-alert", { hasText: "No link to the board" }).count(),
-    ).toBe(0);
+    // One after the other.
+    await page
+      .locator(".tile:not(.unplugged) .tile-alert", { hasText: "No link to the board" })
+      .first()
+      .waitFor({ state: "detached" });
   });
   it("sees to all links that were lost by one button", async () => {
     const lost = page.getByRole("button", { name: /^Seen: all \d+ of “No link to the board”$/ });
