@@ -79,7 +79,7 @@ void Detector::Impl::finish() {
   handle_all_held();
   end_ = std::max(now_, heard_);
   advance_to(now_ + model::kLastLook);
-  take_back_variations();
+  if (is_closed_) take_back_variations();
   SummaryReport line;
   line.t = *end_;
   line.scans = scans_.all;

@@ -121,7 +121,9 @@ void Detector::Impl::take_back_variations() {
   const unsigned unpressed = std::min(tracker_->best().presses.pending, record_.plies());
   const unsigned played = record_.plies() - unpressed;
   if (!model::are_variations(unpressed, {played, game_.presses})) return;
-  record_.cut_to(played, now_, "variations were tried out after the game", sayer());
+  record_.cut_to(played, now_,
+                 "nobody pressed these plies: they are taken for variations tried out after the game",
+                 sayer());
   book_.take_back_misfits(played + 1, now_, sayer());
 }
 

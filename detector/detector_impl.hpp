@@ -138,7 +138,7 @@ class Detector::Impl {
   void handle(const record::Advice& advice);
   void handle(const record::Truth&) {}
   void handle(const record::Other&) {}
-  void handle(const record::End&) {}
+  void handle(const record::End&) { is_closed_ = true; }
 
   // The board: detector_board.cpp.
   void handle(const record::Scan& scan);
@@ -217,6 +217,7 @@ class Detector::Impl {
   Time heard_clock_{};       // of the one of the clock that is being handled, as it came
   std::optional<Time> due_;  // when something follows although nothing happens
   std::optional<Time> end_;  // of the log, once it has ended
+  bool is_closed_ = false;   // by its last record: it was not cut off
 
   Phase phase_ = Phase::setup;
   Time settled_at_{};                 // in Phase::settling: when it ends

@@ -297,6 +297,23 @@ TEST(Variations, ThatAreTriedOutAfterTheGameAreTakenBackWhenTheResultIsEntered) 
       << "who replies to a ply that was not pressed cannot press";
 }
 
+TEST(Variations, AreNotTakenBackWhereTheLogWasCutOff) {
+  auto story = support::compile_story(kEightPliesByButtons +
+                                      "-d2 [30] +d3 [30.4] -d7 [32] +d6 [32.4] -c2 [34] "
+                                      "+c3 [34.4] -g7 [36] +g6 [36.4] . [+5]");
+  ASSERT_TRUE(story);
+  const auto plies_of = [&](bool whole) {
+    std::vector<Report> lines;
+    Detector detector{story->header, [&](const Report& line) { lines.push_back(line); }};
+    for (const auto& record : story->records)
+      if (whole || !std::holds_alternative<record::End>(record)) detector.on(record);
+    detector.finish();
+    return moves_of(lines).size();
+  };
+  EXPECT_EQ(plies_of(true), 8U);
+  EXPECT_EQ(plies_of(false), 12U);
+}
+
 TEST(PiecesPutBack, AreANewGameAndNoMoves) {
   const auto lines = told(
       "control 300+2\nclock buttons\n!B [0.5] -e2 [2] +e4 [2.4] !W [3] -b8 [4] +c6 [4.4] !B [5] "
