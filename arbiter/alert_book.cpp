@@ -11,8 +11,8 @@ namespace jadoube::arbiter {
 
 namespace {
 
-using detector::State;
 using json::Object;
+using report::State;
 
 constexpr const char* kProgram = "jadoube";
 
@@ -77,13 +77,13 @@ int urgency(const Alert& alert) {
   if (alert.over) return 1;  // there is something to read, and nothing to be done
   const AlertRow& row = alert.row;
   int level = 2;
-  if (row.kind == detector::Kind::link_lost)
+  if (row.kind == report::Kind::link_lost)
     level = 1;
   else if (row.authority == laws::Authority::must || row.authority == laws::Authority::must_or_claim)
     level = 5;
-  else if (row.grade == detector::Grade::A)
+  else if (row.grade == report::Grade::A)
     level = 4;
-  else if (row.grade == detector::Grade::B)
+  else if (row.grade == report::Grade::B)
     level = 3;
   // Somebody is on the way, or there is nothing to be done at the board any more.
   return alert.is_acknowledged() || alert.past ? level : level + 5;
@@ -132,7 +132,7 @@ record::Time AlertBook::last_heard(const Source& source) const {
   return last;
 }
 
-AlertBook::Entry* AlertBook::entry_of(const Source& source, const detector::Finding& finding) {
+AlertBook::Entry* AlertBook::entry_of(const Source& source, const report::Finding& finding) {
   const std::uint64_t id = find(source.board, source.log, finding.id);
   if (id == 0) return nullptr;
   Entry& entry = entries_.at(id);
@@ -141,7 +141,7 @@ AlertBook::Entry* AlertBook::entry_of(const Source& source, const detector::Find
 }
 
 void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std::string& utc) {
-  const detector::Finding& finding = ruling.finding;
+  const report::Finding& finding = ruling.finding;
   Entry* entry = entry_of(source, finding);
   if (entry == nullptr) {
     AlertRow row;

@@ -114,7 +114,7 @@ class AlertBook {
   Entry& add(AlertRow row);
   void change(Entry& entry);
   void close(Entry& entry, const std::string& utc);
-  [[nodiscard]] Entry* entry_of(const Source& source, const detector::Finding& finding);
+  [[nodiscard]] Entry* entry_of(const Source& source, const report::Finding& finding);
   void forget_closed(const std::string& board, const std::string& log);
   void close_oldest_unread(const std::string& board, const std::string& utc);
 

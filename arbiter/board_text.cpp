@@ -12,8 +12,8 @@ namespace {
 
 using json::Object;
 
-std::string_view state_name(detector::GameState state) {
-  return name(state == detector::GameState::resumed ? detector::GameState::started : state);
+std::string_view state_name(report::GameState state) {
+  return name(state == report::GameState::resumed ? report::GameState::started : state);
 }
 
 void write_head(Object& o, const BoardView& board) {

@@ -9,8 +9,8 @@
 
 namespace jadoube::arbiter {
 
-using detector::GameState;
 using record::Time;
+using report::GameState;
 
 namespace {
 
@@ -42,7 +42,7 @@ FollowedGame::FollowedGame(record::Header header, LawCache& laws, laws::CanMate 
                options.can_mate = std::move(can_mate);
                return options;
              }()},
-      detector_{header_, [this](const detector::Report& line) { lines_.push_back(line); },
+      detector_{header_, [this](const report::Report& line) { lines_.push_back(line); },
                 judge_.law().parameters.automatic_draws},
       game_{header_} {}
 
@@ -108,15 +108,15 @@ void FollowedGame::take_note(const record::Record& record) {
 
 void FollowedGame::say(const laws::Report& line) {
   if (const auto* ruling = std::get_if<laws::Ruling>(&line)) {
-    const detector::Finding& f = ruling->finding;
+    const report::Finding& f = ruling->finding;
     marks_.push_back({f.t, Mark::What::finding, f.id, f.state, f.grade, f.kind, {}});
-  } else if (const auto* game = std::get_if<detector::GameReport>(&line)) {
+  } else if (const auto* game = std::get_if<report::GameReport>(&line)) {
     if (game->state == GameState::setup && std::exchange(set_up_, true)) next_game_is_up_ = true;
     // What is said of the next game belongs to its own FollowedGame.
     if (next_game_is_up_) return;
     phase_ = game->state;
     marks_.push_back({game->t, Mark::What::game, 0, {}, {}, {}, game->state});
-  } else if (const auto* move = std::get_if<detector::MoveReport>(&line)) {
+  } else if (const auto* move = std::get_if<report::MoveReport>(&line)) {
     if (move->ply > game_.plies().size())
       marks_.push_back({move->t, Mark::What::move, move->ply, {}, {}, {}, {}});
   }

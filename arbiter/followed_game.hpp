@@ -42,10 +42,10 @@ struct Mark {
   What what = What::move;
   /// Ply, or number of the finding.
   std::uint64_t number = 0;
-  detector::State state = detector::State::opened;
-  detector::Grade grade = detector::Grade::A;
-  detector::Kind kind = detector::Kind::unresolved;
-  detector::GameState game = detector::GameState::setup;
+  report::State state = report::State::opened;
+  report::Grade grade = report::Grade::A;
+  report::Kind kind = report::Kind::unresolved;
+  report::GameState game = report::GameState::setup;
 };
 
 /// Laws that have been read, so that all boards under one share it.
@@ -88,15 +88,13 @@ class FollowedGame {
   /// The pieces were put up for another game after this one: it belongs into a log of its own.
   [[nodiscard]] bool next_game_is_up() const { return next_game_is_up_; }
   /// Nothing has been played yet.
-  [[nodiscard]] bool is_untouched() const {
-    return !game_.is_begun() && phase_ == detector::GameState::setup;
-  }
+  [[nodiscard]] bool is_untouched() const { return !game_.is_begun() && phase_ == report::GameState::setup; }
 
   [[nodiscard]] const record::Header& header() const { return header_; }
   [[nodiscard]] const std::string& law() const { return judge_.law().id; }
   [[nodiscard]] bool keeps_secret(laws::Secret secret) const { return judge_.law().keeps_secret(secret); }
   [[nodiscard]] const stream::PublishedGame& game() const { return game_; }
-  [[nodiscard]] detector::GameState phase() const { return phase_; }
+  [[nodiscard]] report::GameState phase() const { return phase_; }
   [[nodiscard]] const std::optional<record::Scan>& scan() const { return scan_; }
   [[nodiscard]] const std::optional<record::ClockReading>& clock() const { return clock_; }
   [[nodiscard]] bool link_is_lost() const { return link_is_lost_; }
@@ -121,12 +119,12 @@ class FollowedGame {
   LawCache& laws_;
   record::Header header_;
   FollowedGameEvents events_;
-  std::vector<detector::Report> lines_;
+  std::vector<report::Report> lines_;
   laws::Judge judge_;
   detector::Detector detector_;
   stream::PublishedGame game_;
   clocks::ClockWatch presses_;
-  detector::GameState phase_ = detector::GameState::setup;
+  report::GameState phase_ = report::GameState::setup;
   bool set_up_ = false;
   bool next_game_is_up_ = false;
   std::optional<record::Scan> scan_;

@@ -14,8 +14,8 @@
 
 #include <tl/expected.hpp>
 
-#include "detector/report.hpp"
 #include "record/scan.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::arbiter {
 
@@ -123,7 +123,7 @@ class Hall {
   virtual Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert,
                                            std::string_view remark) = 0;
   /// The same for all alerts of a kind that nobody has acknowledged yet.
-  virtual Outcome<std::string> acknowledge_all(const Actor& actor, detector::Kind kind) = 0;
+  virtual Outcome<std::string> acknowledge_all(const Actor& actor, report::Kind kind) = 0;
   /// Somebody has read what was repaired at the start: it need not be shown any more.
   virtual Outcome<std::string> note_repairs(const Actor& actor) = 0;
   /// Table number of a board; 0: none.

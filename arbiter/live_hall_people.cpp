@@ -249,7 +249,7 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
   return to_json(*alerts_->alert(id));
 }
 
-Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, detector::Kind kind) {
+Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, report::Kind kind) {
   saver_->wait();
   const std::string utc = record::utc_text(record::utc_now());
   std::vector<std::uint64_t> ids;
@@ -428,7 +428,7 @@ void LiveHall::pair(LiveBoard& board, const Actor& actor) {
   const bool same_names = now.game.white == next.game.white && now.game.black == next.game.black;
   const bool same_law = board.followed->law() == next.law;
   if (same_names && same_law && now.game.time_control == next.game.time_control) return;
-  if (board.followed->phase() == detector::GameState::over) return;  // it is for the next game
+  if (board.followed->phase() == report::GameState::over) return;  // it is for the next game
   if (board.followed->is_untouched()) {
     begin_next_game(board);
     return;

@@ -25,9 +25,9 @@ tl::expected<std::size_t, std::string> schema_version(Database& database, const 
   return static_cast<std::size_t>(*version);
 }
 
-std::optional<detector::Grade> grade_from_name(std::string_view text) {
-  using enum detector::Grade;
-  for (const detector::Grade grade : {A, B, C})
+std::optional<report::Grade> grade_from_name(std::string_view text) {
+  using enum report::Grade;
+  for (const report::Grade grade : {A, B, C})
     if (name(grade) == text) return grade;
   return std::nullopt;
 }
@@ -125,7 +125,7 @@ tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::
         alert.board = row.text(1);
         alert.log = row.text(2);
         alert.finding = static_cast<std::uint64_t>(row.integer(3));
-        alert.kind = reader.named(row, 4, detector::kind_from_name, "kind");
+        alert.kind = reader.named(row, 4, report::kind_from_name, "kind");
         alert.opened_us = row.integer(5);
         alert.opened_utc = row.text(6);
         alert.closed_utc = row.text(7);

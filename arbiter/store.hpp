@@ -18,8 +18,8 @@
 
 #include "arbiter/hall.hpp"
 #include "arbiter/sqlite.hpp"
-#include "detector/report.hpp"
 #include "laws/law.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::arbiter {
 
@@ -81,7 +81,7 @@ struct AlertRow {
   /// at which it was opened. After a restart this finds the alert of a finding again.
   std::string log;
   std::uint64_t finding = 0;
-  detector::Kind kind = detector::Kind::unresolved;
+  report::Kind kind = report::Kind::unresolved;
   std::int64_t opened_us = 0;
   std::string opened_utc;
   std::string closed_utc;
@@ -93,7 +93,7 @@ struct AlertRow {
   std::string said;
   /// They decide how urgent it is.
   laws::Authority authority = laws::Authority::silent;
-  detector::Grade grade = detector::Grade::C;
+  report::Grade grade = report::Grade::C;
   /// Wall time of the log's `t_us` 0.
   std::string utc_start;
   std::vector<HistoryEntry> history;

@@ -6,8 +6,8 @@
 
 #include "chess/bitboard.hpp"
 #include "clocks/clock_watch.hpp"
-#include "detector/sensed.hpp"
 #include "json/writer.hpp"
+#include "reading/sensed.hpp"
 #include "record/scan_log.hpp"
 #include "record/scanlog_jsonl.hpp"
 
@@ -47,7 +47,7 @@ class Events {
 
  private:
   [[nodiscard]] chess::Bitboard in_frame(record::Occupancy set) const {
-    return turned_ ? detector::half_turn(set.bits) : set.bits;
+    return turned_ ? reading::half_turn(set.bits) : set.bits;
   }
   template <class Fill>
   void add(Time t, std::string_view what, Fill fill) {

@@ -34,7 +34,7 @@ void changed_scan(benchmark::State& state) {
   };
   for (auto _ : state) {
     for (const bench::Game& game : games) {
-      detector::Detector detector{game.header, [](const detector::Report&) {}};
+      detector::Detector detector{game.header, [](const report::Report&) {}};
       const auto start_of_game = Clock::now();
       for (const record::Record& record : game.records) {
         if (const auto* scan = std::get_if<record::Scan>(&record)) {
@@ -64,7 +64,7 @@ BENCHMARK(changed_scan)->Unit(benchmark::kMillisecond);
 
 void unchanged_scan(benchmark::State& state) {
   const bench::Game game = bench::golden_games().front();
-  detector::Detector detector{game.header, [](const detector::Report&) {}};
+  detector::Detector detector{game.header, [](const report::Report&) {}};
   record::Scan last;
   for (std::size_t i = 0; i < game.records.size() / 2; ++i) {
     detector.on(game.records[i]);

@@ -10,7 +10,7 @@ using namespace jadoube;
 [[gnu::noinline]] std::size_t measured_work(const std::vector<bench::Game>& games) {
   std::size_t lines = 0;
   for (const bench::Game& game : games) {
-    detector::Detector detector{game.header, [&](const detector::Report&) { ++lines; }};
+    detector::Detector detector{game.header, [&](const report::Report&) { ++lines; }};
     for (const record::Record& record : game.records) detector.on(record);
   }
   return lines;

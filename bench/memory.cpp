@@ -53,7 +53,7 @@ constexpr std::size_t kGames = 400;
 void follow(const bench::Game& game, std::vector<std::size_t>& used) {
   used.reserve(used.size() + game.records.size());
   const std::size_t before = held;
-  detector::Detector detector{game.header, [](const detector::Report&) {}};
+  detector::Detector detector{game.header, [](const report::Report&) {}};
   for (const record::Record& record : game.records) {
     detector.on(record);
     used.push_back(held - before);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "detector/findings/setup.hpp"
-#include "detector/sensed.hpp"
+#include "detector/names.hpp"
 
 namespace jadoube::detector {
 

@@ -94,7 +94,7 @@ void Detector::Impl::finish() {
 
 std::vector<OpenPly> Detector::Impl::open_plies() const {
   if (!is_following()) return {};
-  return detector::open_plies(tracker_->live(), tracker_->settled()->ply);
+  return tracker::open_plies(tracker_->live(), tracker_->settled()->ply);
 }
 
 Detector::Seen Detector::Impl::seen() const {

@@ -9,14 +9,14 @@
 #include <functional>
 #include <memory>
 
-#include "detector/report.hpp"
 #include "record/scan.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::detector {
 
 class Detector {
  public:
-  using Say = std::function<void(const Report&)>;
+  using Say = std::function<void(const report::Report&)>;
 
   /// What the detector has to know of the rules of the event.
   struct Rules {
@@ -40,14 +40,14 @@ class Detector {
 
   /// Nothing has changed up to `now`: whatever silence proves is concluded. For live boards; a replay need
   /// not call it.
-  void advance_to(Time now);
+  void advance_to(record::Time now);
   /// The same, but it comes back after a millisecond or so of work, so that other boards need not wait.
   /// False: there is more to do; what is said in the end is the same.
-  bool advance_a_part(Time now);
+  bool advance_a_part(record::Time now);
 
   /// Completed plies that several legal moves explain at present, in the order of the game: what an engine's
   /// advice can be about.
-  [[nodiscard]] std::vector<OpenPly> open_plies() const;
+  [[nodiscard]] std::vector<report::OpenPly> open_plies() const;
 
   /// What the sensors show, in the orientation of the game: a1 is White's left corner.
   struct Seen {

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "detector/detector_impl.hpp"
-#include "detector/words.hpp"
 
 namespace jadoube::detector {
 

@@ -14,9 +14,9 @@
 #include "detector/finding_book.hpp"
 #include "detector/findings/clock_not_pressed.hpp"
 #include "detector/findings/setup.hpp"
+#include "detector/names.hpp"
 #include "detector/phases.hpp"
 #include "detector/ply_publisher.hpp"
-#include "detector/tracker.hpp"
 #include "model/clock_channel.hpp"
 
 namespace jadoube::detector {

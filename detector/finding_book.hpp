@@ -8,8 +8,7 @@
 #include <vector>
 
 #include "detector/finding_grade.hpp"
-#include "detector/report.hpp"
-#include "detector/tracker.hpp"
+#include "detector/names.hpp"
 
 namespace jadoube::detector {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "detector/report.hpp"
+#include "detector/names.hpp"
 
 namespace jadoube::detector {
 

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "detector/report.hpp"
-#include "detector/tracker.hpp"
+#include "detector/names.hpp"
 
 namespace jadoube::detector {
 

@@ -9,7 +9,7 @@ namespace jadoube::laws {
 
 namespace {
 
-using detector::Kind;
+using report::Kind;
 
 /// The moves as players write them.
 std::string list_moves(const std::vector<std::string>& ucis, std::string_view before) {
@@ -101,7 +101,7 @@ std::string AdviceWriter::of_action(Action action, const Case& c, const Advice& 
       return against_offender(action, c);
     case Action::or_last_identifiable:
       // Where nobody doubts which position it is, there is nothing to say.
-      if (c.finding.grade == detector::Grade::A && position_of(c.finding.evidence.before_fen)) return {};
+      if (c.finding.grade == report::Grade::A && position_of(c.finding.evidence.before_fen)) return {};
       break;
     case Action::move_counter:
       return counter_sentence(c);
@@ -246,7 +246,7 @@ std::string AdviceWriter::waiting_sentence(const Case& c) {
 /// Whether to act at all, what is claimed, and what to look at first.
 std::vector<std::string> AdviceWriter::sentences_before_acting(const Case& c, Time now) const {
   std::vector<std::string> sentences;
-  const bool decided = c.finding.state == detector::State::confirmed;
+  const bool decided = c.finding.state == report::State::confirmed;
   if (c.cell->authority == Authority::claim && !c.claimed && !decided)
     sentences.emplace_back("Do not step in.");
   if (c.cell->authority == Authority::silent) sentences.emplace_back("For you alone: say nothing.");
@@ -271,7 +271,7 @@ std::vector<std::string> AdviceWriter::sentences_before_acting(const Case& c, Ti
 /// The arbiter must step in without a claim, but only for what was seen in time; an alert is not yet that
 /// (S4).
 bool AdviceWriter::must_be_seen_in_time(const Case& c) const {
-  const bool decided = c.finding.state == detector::State::confirmed;
+  const bool decided = c.finding.state == report::State::confirmed;
   return context_.law->switches.s4 == Switches::Alert::advice && c.cell->window == Window::opponent_moves &&
          c.cell->authority == Authority::must_or_claim && !c.claimed && !decided && c.row != Row{15};
 }

@@ -11,9 +11,9 @@ namespace {
 using chess::Move;
 using chess::PieceType;
 using chess::Transfer;
-using detector::Kind;
+using report::Kind;
 
-std::optional<Transfer> played_of(const detector::Finding& f) {
+std::optional<Transfer> played_of(const report::Finding& f) {
   if (f.played.size() >= 4) {
     const auto from = chess::square_from_string(std::string_view{f.played}.substr(0, 2));
     const auto to = chess::square_from_string(std::string_view{f.played}.substr(2, 2));
@@ -88,12 +88,12 @@ bool AdviceWriter::is_illegal_act(const Case& c) const {
 
 /// A suspicion costs nothing until somebody who has seen it confirms it.
 bool AdviceWriter::is_suspicion(const Case& c) {
-  return c.finding.grade == detector::Grade::C && c.finding.state != detector::State::confirmed;
+  return c.finding.grade == report::Grade::C && c.finding.state != report::State::confirmed;
 }
 
 /// It costs a player something, and is one of so many.
 bool AdviceWriter::is_numbered(const Case& c) const {
-  using detector::State;
+  using report::State;
   const State state = c.finding.state;
   return c.cell && state != State::withdrawn && state != State::dismissed && state != State::closed &&
          c.finding.side && c.row != Row{24} && context_.law->parameters.loss_at != 0 &&
@@ -129,7 +129,7 @@ Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) con
     } else if (!c.is_over()) {
       parts.to_do = to_do(c, advice, now);
       parts.offence = offence_sentence(c, advice);
-      if (c.finding.state != detector::State::confirmed) parts.window = window_sentence(c);
+      if (c.finding.state != report::State::confirmed) parts.window = window_sentence(c);
       parts.left = c.cell->left;
     }
   }
@@ -166,7 +166,7 @@ void AdviceWriter::position(const Case& c, Advice& advice) const {
 }
 
 void AdviceWriter::replacement_moves(const Case& c, Advice& advice) const {
-  const detector::Finding& f = c.finding;
+  const report::Finding& f = c.finding;
   const auto before = position_of(f.evidence.before_fen);
   if (!before || (f.side && before->turn() != *f.side)) return;
   const auto one = [&](std::optional<Move> move) {

@@ -94,8 +94,8 @@ class AdviceWriter {
 };
 
 /// A pawn has gone over the last rank, and what it became is not yet known.
-constexpr bool is_promotion(detector::Kind kind) {
-  return kind == detector::Kind::promotion_incomplete || kind == detector::Kind::promotion_unverified;
+constexpr bool is_promotion(report::Kind kind) {
+  return kind == report::Kind::promotion_incomplete || kind == report::Kind::promotion_unverified;
 }
 /// The phrase of an action as a sentence; empty for `none`.
 std::string sentence_of(Action action);

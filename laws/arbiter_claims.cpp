@@ -9,8 +9,8 @@ namespace jadoube::laws {
 
 namespace {
 
-using detector::Kind;
-using detector::State;
+using report::Kind;
+using report::State;
 
 std::string number_of(const Case& c) {
   return concat({"finding ", std::to_string(c.finding.id)});
@@ -122,7 +122,7 @@ void Judge::Impl::claim_open(Case& c, Side side) {
   c.closes_at.reset();
   say(c, State::updated, concat({capital(side), " claims."}));
   const bool judged =
-      c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == detector::Grade::C;
+      c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == report::Grade::C;
   answer(judged ? ClaimAnswer::judgement : ClaimAnswer::valid,
          concat({"it is ", number_of(c), cited(*context_.law, *c.cell), ", grade ", name(c.finding.grade),
                  c.cell->authority == Authority::must ? ", which is yours to act on without a claim too."

@@ -12,8 +12,8 @@ namespace jadoube::laws {
 namespace {
 
 using Action_ = record::Arbiter::Action;
-using detector::Kind;
-using detector::State;
+using report::Kind;
+using report::State;
 
 }  // namespace
 

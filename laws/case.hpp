@@ -14,7 +14,7 @@ struct Case {
   /// (A.5.4). over: closed, withdrawn, confirmed or dismissed.
   enum class Status : std::uint8_t { open, waiting, over };
 
-  detector::Finding finding;
+  report::Finding finding;
   std::optional<Row> row;
   /// Name of the case within the row; empty: the ordinary one.
   std::string which;

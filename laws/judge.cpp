@@ -10,15 +10,15 @@ namespace jadoube::laws {
 
 namespace {
 
-using detector::Finding;
-using detector::Kind;
-using detector::Reason;
-using detector::State;
+using report::Finding;
+using report::Kind;
+using report::Reason;
+using report::State;
 
 /// The cell that speaks of a finding. An illegal move has a row of its own where a king is left in check and
 /// where castling was not allowed.
 std::optional<Row> row_for(const Finding& f) {
-  const auto row = row_from_name(detector::row_of(f.kind));
+  const auto row = row_from_name(report::row_of(f.kind));
   if (f.kind != Kind::illegal_move) return row;
   switch (f.reason) {
     case Reason::king_in_check:
@@ -48,11 +48,11 @@ Judge::~Judge() = default;
 Judge::Judge(Judge&&) noexcept = default;
 Judge& Judge::operator=(Judge&&) noexcept = default;
 
-void Judge::on(const record::Record& record, std::span<const detector::Report> lines) {
+void Judge::on(const record::Record& record, std::span<const report::Report> lines) {
   impl_->on(record, lines);
   impl_->tell_windows();
 }
-void Judge::on(std::span<const detector::Report> lines) {
+void Judge::on(std::span<const report::Report> lines) {
   for (const auto& line : lines) impl_->on(line);
   impl_->tell_windows();
 }
@@ -79,11 +79,11 @@ Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const record::Header& heade
   index_precedence();
 }
 
-void Judge::Impl::on(const record::Record& record, std::span<const detector::Report> lines) {
+void Judge::Impl::on(const record::Record& record, std::span<const report::Report> lines) {
   const Time t = std::max(now_, record::time_of(record));
   // What the detector concluded from nothing happening comes before the record that ended it.
   auto next = lines.begin();
-  const auto time = [](const detector::Report& line) {
+  const auto time = [](const report::Report& line) {
     return std::visit([](const auto& l) { return l.t; }, line);
   };
   while (next != lines.end() && time(*next) < t) on(*next++);
@@ -94,7 +94,7 @@ void Judge::Impl::on(const record::Record& record, std::span<const detector::Rep
   look_at_events();
 }
 
-void Judge::Impl::on(const detector::Report& line) {
+void Judge::Impl::on(const report::Report& line) {
   advance_to(std::visit([](const auto& l) { return l.t; }, line));
   std::visit([this](const auto& l) { handle(l); }, line);
   look_at_windows();
@@ -148,18 +148,18 @@ void Judge::Impl::handle(const record::Scan& scan) {
 
 // ---- lines
 
-void Judge::Impl::handle(const detector::GameReport& line) {
-  if (over_ && (line.state == detector::GameState::setup || line.state == detector::GameState::started))
+void Judge::Impl::handle(const report::GameReport& line) {
+  if (over_ && (line.state == report::GameState::setup || line.state == report::GameState::started))
     new_game();
   options_.say(line);
   switch (line.state) {
-    case detector::GameState::paused:
+    case report::GameState::paused:
       pause();
       break;
-    case detector::GameState::resumed:
+    case report::GameState::resumed:
       resume();
       break;
-    case detector::GameState::over:
+    case report::GameState::over:
       over_at_ = now_;
       result_ = line.result;
       over_ = true;
@@ -167,13 +167,13 @@ void Judge::Impl::handle(const detector::GameReport& line) {
         if (c.cell && c.cell->window == Window::game) finish(c, State::closed, "The game is over.");
       });
       break;
-    case detector::GameState::setup:
-    case detector::GameState::started:
+    case report::GameState::setup:
+    case report::GameState::started:
       break;
   }
 }
 
-void Judge::Impl::handle(const detector::MoveReport& line) {
+void Judge::Impl::handle(const report::MoveReport& line) {
   options_.say(line);
   const auto known = context_.game.plies().find(line.ply);
   const bool was_completed = known != context_.game.plies().end() && known->second.completed;
@@ -189,7 +189,7 @@ void Judge::Impl::handle(const detector::MoveReport& line) {
 }
 
 /// A position was set up again, and the move that had to be played is not the one that was.
-void Judge::Impl::look_at_replacement(const detector::MoveReport& line, const std::string& before) {
+void Judge::Impl::look_at_replacement(const report::MoveReport& line, const std::string& before) {
   if (!must_play_ || line.side != must_play_->side) return;
   const MustPlay must = *std::exchange(must_play_, std::nullopt);
   const auto position = position_of(before);
@@ -209,7 +209,7 @@ void Judge::Impl::look_at_replacement(const detector::MoveReport& line, const st
   if (!c.unreported) say(c, State::opened);
 }
 
-void Judge::Impl::handle(const detector::RevisionReport& line) {
+void Judge::Impl::handle(const report::RevisionReport& line) {
   options_.say(line);
   context_.game.on(line);
   count_.back_to(context_.game.last());
@@ -217,8 +217,8 @@ void Judge::Impl::handle(const detector::RevisionReport& line) {
   for_each_live([&](Case& c) { c.closes_at.reset(); });
 }
 
-void Judge::Impl::handle(const detector::SummaryReport& line) {
-  detector::SummaryReport own = line;
+void Judge::Impl::handle(const report::SummaryReport& line) {
+  report::SummaryReport own = line;
   for (std::size_t i = 0; i < own.findings.size(); ++i) own.findings[i] += own_opened_[i] - unreported_[i];
   for (std::size_t i = 0; i < own.grades.size(); ++i) own.grades[i] += own_grades_[i] - unreported_grades_[i];
   options_.say(own);
@@ -275,7 +275,7 @@ void Judge::Impl::open_case(const Finding& told) {
     c.waits_from_ply = std::max(finding.ply, context_.game.last());
   }
   if (c.cell && c.cell->has(Action::king_claim)) c.claimed = now_;
-  const bool put_right = finding.variant == detector::kPutRight;
+  const bool put_right = finding.variant == report::kPutRight;
   if (put_right) c.status = Case::Status::over;  // there is nothing to do
   if (!c.unreported) say(c, State::opened);
   if (put_right) {

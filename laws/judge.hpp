@@ -50,9 +50,9 @@ class Judge {
 
   /// The next record of the log, and what the detector said because of it (in its order). Confirmations and
   /// dismissals among the lines are left out: the judge answers the arbiter's records itself.
-  void on(const record::Record& record, std::span<const detector::Report> lines);
+  void on(const record::Record& record, std::span<const report::Report> lines);
   /// Lines without a record: time passed (Detector::advance_to) or the log ended (Detector::finish).
-  void on(std::span<const detector::Report> lines);
+  void on(std::span<const report::Report> lines);
   /// Nothing has changed up to `now`; windows that close by then are closed. A replay need not call it.
   void advance_to(record::Time now);
 

@@ -8,7 +8,7 @@ namespace jadoube::laws {
 
 namespace {
 
-using detector::State;
+using report::State;
 
 /// Over without a ruling, and not about a ply beside the other's: the two have nothing to do with each other any more.
 bool is_past(const Case& c, const Case& other) {
@@ -64,8 +64,8 @@ bool is_bound(const Case& governing, Bond bond, const Case& other) {
 
 /// A suspicion says nothing about what is established.
 bool is_sure_enough(const Case& governing, const Case& other) {
-  const detector::Grade grade = governing.finding.grade;
-  return grade <= other.finding.grade || grade != detector::Grade::C;
+  const report::Grade grade = governing.finding.grade;
+  return grade <= other.finding.grade || grade != report::Grade::C;
 }
 
 bool governs(const Case& governing, Bond bond, const Case& other) {
@@ -112,7 +112,7 @@ void Judge::Impl::for_each_bond(const Case& governing, const Case& other, Do wha
 /// The finding that rules in its place, and how the two hang together; of several the one that is governed by
 /// none.
 std::optional<Judge::Impl::Governor> Judge::Impl::governor_of(const Case& c, unsigned depth) const {
-  if (c.unreported || depth > detector::kKindCount) return std::nullopt;
+  if (c.unreported || depth > report::kKindCount) return std::nullopt;
   for (const auto& entry : cases_) {
     const Case& g = entry.second;
     if (is_past(g, c)) continue;

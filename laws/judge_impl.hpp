@@ -23,8 +23,8 @@ class Judge::Impl {
  public:
   Impl(std::shared_ptr<const LawSet> law, const record::Header& header, Options options);
 
-  void on(const record::Record& record, std::span<const detector::Report> lines);
-  void on(const detector::Report& line);
+  void on(const record::Record& record, std::span<const report::Report> lines);
+  void on(const report::Report& line);
   void advance_to(Time now);
   void tell_windows();
   [[nodiscard]] const LawSet& law() const { return *context_.law; }
@@ -42,25 +42,25 @@ class Judge::Impl {
   void handle(const record::Advice&) {}
 
   // Lines.
-  void handle(const detector::GameReport& line);
-  void handle(const detector::MoveReport& line);
-  void handle(const detector::RevisionReport& line);
-  void handle(const detector::Finding& finding);
-  void handle(const detector::SummaryReport& line);
+  void handle(const report::GameReport& line);
+  void handle(const report::MoveReport& line);
+  void handle(const report::RevisionReport& line);
+  void handle(const report::Finding& finding);
+  void handle(const report::SummaryReport& line);
 
   // Cases.
-  [[nodiscard]] detector::Finding completed(detector::Finding finding) const;
-  void open_case(const detector::Finding& told);
-  void change_case(const detector::Finding& finding);
-  void claim_by_press(const detector::Finding& press);
-  Case& open(detector::Finding finding, std::optional<Row> row, std::string which);
+  [[nodiscard]] report::Finding completed(report::Finding finding) const;
+  void open_case(const report::Finding& told);
+  void change_case(const report::Finding& finding);
+  void claim_by_press(const report::Finding& press);
+  Case& open(report::Finding finding, std::optional<Row> row, std::string which);
   void assign_cell(Case& c) const;
   [[nodiscard]] bool castling_was_struck() const;
-  [[nodiscard]] bool is_rook_of_promotion(const detector::Finding& finding) const;
-  [[nodiscard]] std::string which_case(const detector::Finding& finding) const;
-  [[nodiscard]] std::optional<std::uint64_t> move_before(const detector::Finding& press) const;
-  void say(Case& c, detector::State state, const std::string& note = {});
-  void finish(Case& c, detector::State state, const std::string& note);
+  [[nodiscard]] bool is_rook_of_promotion(const report::Finding& finding) const;
+  [[nodiscard]] std::string which_case(const report::Finding& finding) const;
+  [[nodiscard]] std::optional<std::uint64_t> move_before(const report::Finding& press) const;
+  void say(Case& c, report::State state, const std::string& note = {});
+  void finish(Case& c, report::State state, const std::string& note);
   [[nodiscard]] Case* find(std::uint64_t id);
   /// Those that rule first, so that what they govern is seen when they are done with.
   template <class Do>
@@ -92,10 +92,10 @@ class Judge::Impl {
   void close(Case& c);
   [[nodiscard]] static std::string why_closed(const Case& c);
   void wait_for_next_move(Case& c);
-  void look_at_wait(Case& c, const detector::MoveReport& next);
-  void look_at_promoted(Case& c, const detector::MoveReport& next);
+  void look_at_wait(Case& c, const report::MoveReport& next);
+  void look_at_promoted(Case& c, const report::MoveReport& next);
   void look_at_repair(Case& c);
-  void look_at_unpressed(Case& c, const detector::MoveReport& next);
+  void look_at_unpressed(Case& c, const report::MoveReport& next);
   [[nodiscard]] bool has_passed(std::optional<Row> row, Window window) const;
   [[nodiscard]] std::optional<Time> next_deadline() const;
   [[nodiscard]] std::string earliest_infraction() const;
@@ -103,11 +103,11 @@ class Judge::Impl {
   [[nodiscard]] bool is_on_move(Side side) const;
 
   // Michigan.
-  void count_ply(const detector::MoveReport& line, std::string_view before);
+  void count_ply(const report::MoveReport& line, std::string_view before);
   void start_count(const record::Arbiter& arbiter);
   /// Opens a finding of the judge's own; nothing is said yet.
-  Case& private_note(detector::Kind kind, std::string which, std::string text,
-                     detector::Grade grade = ruling_grade(GradeReason::own_note));
+  Case& private_note(report::Kind kind, std::string which, std::string text,
+                     report::Grade grade = ruling_grade(GradeReason::own_note));
 
   // Presses.
   void look_at_press(Side side, bool board_is_untouched);
@@ -170,7 +170,7 @@ class Judge::Impl {
     RowCase which;
   };
   std::optional<WrongRestart> wrong_restart_;
-  [[nodiscard]] std::optional<RowCase> slip_behind(const detector::Finding& finding) const;
+  [[nodiscard]] std::optional<RowCase> slip_behind(const report::Finding& finding) const;
   bool position_entered_ = false;  // by the arbiter, since play went on last
 
   // What the scans say by themselves: when something last changed, and what was lifted and stayed up.
@@ -200,15 +200,15 @@ class Judge::Impl {
     std::uint64_t finding = 0;
   };
   std::optional<MustPlay> must_play_;
-  void look_at_replacement(const detector::MoveReport& line, const std::string& before);
+  void look_at_replacement(const report::MoveReport& line, const std::string& before);
 
   MichiganCount count_;
   std::optional<std::uint64_t> count_case_;
   bool count_extended_ = false;  // that this ending has more pairs has been said
   unsigned count_noted_at_ = 0;  // ply of the last private note, 0: none
   std::optional<Adjournment> adjourned_;
-  std::array<std::uint64_t, detector::kKindCount> own_opened_{};
-  std::array<std::uint64_t, detector::kKindCount> unreported_{};
+  std::array<std::uint64_t, report::kKindCount> own_opened_{};
+  std::array<std::uint64_t, report::kKindCount> unreported_{};
   std::array<std::uint64_t, 3> own_grades_{};
   std::array<std::uint64_t, 3> unreported_grades_{};
 };

@@ -7,9 +7,9 @@ namespace jadoube::laws {
 
 namespace {
 
-using detector::Finding;
-using detector::Kind;
-using detector::State;
+using report::Finding;
+using report::Kind;
+using report::State;
 
 /// The opponent may answer these by pressing the clock back.
 bool invites_press_back(Kind kind) {

@@ -11,9 +11,9 @@ namespace jadoube::laws {
 
 namespace {
 
-using detector::Finding;
-using detector::Kind;
-using detector::State;
+using report::Finding;
+using report::Kind;
+using report::State;
 
 bool pawn_on_back_rank(std::string_view fen) {
   const auto setup = chess::setup_from_fen(fen);
@@ -190,8 +190,8 @@ void Judge::Impl::close(Case& c) {
 
 namespace {
 
-detector::MoveReport answered_by(unsigned number, const JudgedGame::Ply& ply) {
-  detector::MoveReport line;
+report::MoveReport answered_by(unsigned number, const JudgedGame::Ply& ply) {
+  report::MoveReport line;
   line.ply = number;
   line.side = ply.side;
   line.uci = line.san = ply.uci;
@@ -216,7 +216,7 @@ void Judge::Impl::wait_for_next_move(Case& c) {
 }
 
 /// The move that closed the window is not the next one, though it may be completed later.
-void Judge::Impl::look_at_wait(Case& c, const detector::MoveReport& next) {
+void Judge::Impl::look_at_wait(Case& c, const report::MoveReport& next) {
   if (c.row == Row{10} && c.status == Case::Status::open && c.cell->window == Window::game &&
       next.ply > c.finding.ply && !is_illegal_board(context_.game.fen()))
     return finish(c, State::closed,
@@ -238,7 +238,7 @@ void Judge::Impl::look_at_wait(Case& c, const detector::MoveReport& next) {
 }
 
 /// Later play may show what the piece is that was put down on the last rank.
-void Judge::Impl::look_at_promoted(Case& c, const detector::MoveReport& next) {
+void Judge::Impl::look_at_promoted(Case& c, const report::MoveReport& next) {
   if (!is_promotion(c.finding.kind) || c.pawn_seen || c.finding.squares.empty()) return;
   const auto transfer = chess::transfer_from_uci(next.uci);
   if (!transfer || next.ply <= c.finding.ply) return;
@@ -265,7 +265,7 @@ void Judge::Impl::look_at_repair(Case& c) {
 }
 
 /// An illegal move was never pressed, and now its player has moved again (S11).
-void Judge::Impl::look_at_unpressed(Case& c, const detector::MoveReport& next) {
+void Judge::Impl::look_at_unpressed(Case& c, const report::MoveReport& next) {
   if (c.finding.kind != Kind::illegal_move_pending || c.finding.side != next.side ||
       next.ply < c.finding.ply + 2)
     return;
@@ -278,7 +278,7 @@ void Judge::Impl::look_at_unpressed(Case& c, const detector::MoveReport& next) {
 
 // ---- the Michigan count
 
-Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text, detector::Grade grade) {
+Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text, report::Grade grade) {
   Finding f;
   f.id = next_own_id_++;
   f.kind = kind;
@@ -288,13 +288,13 @@ Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text, 
   f.t = f.evidence.from = f.evidence.to = now_;
   f.evidence.before_fen = context_.game.fen();
   f.text = std::move(text);
-  Case& c = open(std::move(f), row_from_name(detector::row_of(kind)), std::move(which));
+  Case& c = open(std::move(f), row_from_name(report::row_of(kind)), std::move(which));
   ++own_opened_[static_cast<std::size_t>(kind)];
   ++own_grades_[static_cast<std::size_t>(c.finding.grade)];
   return c;
 }
 
-void Judge::Impl::count_ply(const detector::MoveReport& line, std::string_view before) {
+void Judge::Impl::count_ply(const report::MoveReport& line, std::string_view before) {
   const Parameters& p = context_.law->parameters;
   if (p.count_pairs == 0) return;
   const auto position = position_of(line.fen);

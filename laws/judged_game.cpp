@@ -55,7 +55,7 @@ JudgedGame::JudgedGame(std::string_view start_fen) {
   if (setup.turn == Side::black) ++before_[0];
 }
 
-bool JudgedGame::on(const detector::MoveReport& line) {
+bool JudgedGame::on(const report::MoveReport& line) {
   const auto found = plies_.find(line.ply);
   const bool is_new =
       found == plies_.end() || found->second.uci != line.uci || found->second.side != line.side;
@@ -67,7 +67,7 @@ bool JudgedGame::on(const detector::MoveReport& line) {
   return is_new;
 }
 
-void JudgedGame::on(const detector::RevisionReport& line) {
+void JudgedGame::on(const report::RevisionReport& line) {
   const auto old = plies_;
   plies_.erase(plies_.lower_bound(line.from_ply), plies_.end());
   std::string fen = fen_before(line.from_ply);

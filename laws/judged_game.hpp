@@ -8,8 +8,8 @@
 #include <string>
 
 #include "chess/position.hpp"
-#include "detector/report.hpp"
 #include "laws/law.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::laws {
 
@@ -27,8 +27,8 @@ class JudgedGame {
   explicit JudgedGame(std::string_view start_fen);
 
   /// True if this is a ply that was not on the record before.
-  bool on(const detector::MoveReport& line);
-  void on(const detector::RevisionReport& line);
+  bool on(const report::MoveReport& line);
+  void on(const report::RevisionReport& line);
   /// The arbiter set a position. Plies after the last one that had it are gone; if none had it, the count of
   /// moves stays and the position is the new one.
   void set_position(const chess::Setup& setup);

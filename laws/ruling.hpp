@@ -6,10 +6,10 @@
 #include <variant>
 #include <vector>
 
-#include "detector/report.hpp"
 #include "laws/claim.hpp"
 #include "laws/clock_times.hpp"
 #include "laws/law.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::laws {
 
@@ -48,7 +48,7 @@ struct Advice {
 /// A finding under one law. `finding.t` and `finding.state` are the ruling's own, and where
 /// laws/ruling_grade.hpp says so, `finding.grade` is.
 struct Ruling {
-  detector::Finding finding;
+  report::Finding finding;
   std::string law;
   /// Findings that spring from one act are one event: the number of the first of them.
   std::uint64_t event = 0;
@@ -68,8 +68,8 @@ struct Ruling {
 };
 
 /// The finding stream with rulings in place of findings.
-using Report = std::variant<detector::GameReport, detector::MoveReport, detector::RevisionReport, Ruling,
-                            detector::SummaryReport>;
+using Report = std::variant<report::GameReport, report::MoveReport, report::RevisionReport, Ruling,
+                            report::SummaryReport>;
 
 /// An adjourned game (docs/rules.md 10): what goes on the envelope.
 struct Adjournment {

@@ -1,10 +1,10 @@
-// The grade of a ruling is the one that the detector gave the finding (detector/report.hpp), but for the
+// The grade of a ruling is the one that the detector gave the finding (report/report.hpp), but for the
 // cases below. Nothing else in laws/ sets a grade.
 #pragma once
 
 #include <cstdint>
 
-#include "detector/report.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::laws {
 
@@ -22,18 +22,18 @@ enum class GradeReason : std::uint8_t {
   own_note,
 };
 
-constexpr detector::Grade ruling_grade(GradeReason reason) {
-  return reason == GradeReason::disputed_castling ? detector::Grade::B : detector::Grade::A;
+constexpr report::Grade ruling_grade(GradeReason reason) {
+  return reason == GradeReason::disputed_castling ? report::Grade::B : report::Grade::A;
 }
 
 /// Of the note that a player, after a position was set up again, has played another move than one of those that
 /// his touch left him: what was touched on purpose the sensors do not tell.
-constexpr detector::Grade replacement_grade() {
-  return detector::Grade::B;
+constexpr report::Grade replacement_grade() {
+  return report::Grade::B;
 }
 
 /// Of the note that an offence has reached the limit of the law: no surer than the offence itself.
-inline detector::Grade offence_limit_grade(const detector::Finding& offence) {
+inline report::Grade offence_limit_grade(const report::Finding& offence) {
   return offence.grade;
 }
 

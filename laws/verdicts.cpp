@@ -77,7 +77,7 @@ std::string verdict_table(const std::vector<Verdicts>& all) {
   }
   std::string out;
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    const detector::Finding& f = findings[i]->finding;
+    const report::Finding& f = findings[i]->finding;
     out += concat({log_time_text(f.t), "  ", name(f.kind), f.side ? " by " : "",
                    f.side ? chess::name(*f.side) : "", ", grade ", name(f.grade), ": ", f.text, "\n"});
     write(out, blocks[i], widths);

@@ -32,14 +32,14 @@ void add_share(Calibration& calibration, std::string_view group, unsigned share,
   calibration.add(group, word_for(promise), promise, is_true);
 }
 
-void calibrate_plies(const TrueMoves& moves, const std::vector<detector::Report>& lines,
+void calibrate_plies(const TrueMoves& moves, const std::vector<report::Report>& lines,
                      Calibration& calibration) {
-  std::map<unsigned, const detector::MoveReport*> last;
+  std::map<unsigned, const report::MoveReport*> last;
   std::map<unsigned, bool> told;
   for (const auto& line : lines) {
-    if (const auto* revision = std::get_if<detector::RevisionReport>(&line))
+    if (const auto* revision = std::get_if<report::RevisionReport>(&line))
       last.erase(last.lower_bound(revision->from_ply), last.end());
-    const auto* move = std::get_if<detector::MoveReport>(&line);
+    const auto* move = std::get_if<report::MoveReport>(&line);
     if (move == nullptr) continue;
     last[move->ply] = move;
     if (std::exchange(told[move->ply], true)) continue;
@@ -110,7 +110,7 @@ double Calibration::expected_error(std::string_view group) const {
   return said == 0 ? 0 : sum / static_cast<double>(said);
 }
 
-Calibration calibrate(const Truth& truth, const std::vector<detector::Report>& lines) {
+Calibration calibrate(const Truth& truth, const std::vector<report::Report>& lines) {
   Calibration calibration;
   calibrate_plies(TrueMoves{truth.moves}, lines, calibration);
   for (const SaidFinding& said : said_findings(lines)) {

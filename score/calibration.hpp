@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "detector/report.hpp"
+#include "report/report.hpp"
 #include "score/truth.hpp"
 
 namespace jadoube::score {
@@ -65,6 +65,6 @@ inline constexpr std::string_view kFindings = "findings";
 /// Plies at their first telling and, unless a revision told them otherwise later without a share, at their last; every
 /// alternative listed at the first; and every finding that is weighed, when it was opened, but for the kinds that only
 /// ask or inform.
-Calibration calibrate(const Truth& truth, const std::vector<detector::Report>& lines);
+Calibration calibrate(const Truth& truth, const std::vector<report::Report>& lines);
 
 }  // namespace jadoube::score

@@ -8,9 +8,9 @@
 namespace jadoube::score {
 namespace {
 
-using detector::Grade;
-using detector::Kind;
-using detector::State;
+using report::Grade;
+using report::Kind;
+using report::State;
 
 std::string at(Time t) {
   std::string ms = std::to_string(t.count() / 1000);
@@ -97,7 +97,7 @@ std::string describe(const SaidFinding& said) {
 
 std::string describe(const TrueIrregularity& truth) {
   std::string text{name(truth.kind)};
-  if (truth.reason != detector::Reason::none) text += ' ' + std::string{name(truth.reason)};
+  if (truth.reason != report::Reason::none) text += ' ' + std::string{name(truth.reason)};
   return text + " ply " + std::to_string(truth.ply) + " at " + at(truth.t);
 }
 
@@ -138,7 +138,7 @@ class FindingJudge {
     if (!match) return false;
     ++kind.found;
     kind.delays_us.push_back((said_[*match].opened - irregularity.t).count());
-    if (irregularity.reason != detector::Reason::none && said_[*match].reason == irregularity.reason)
+    if (irregularity.reason != report::Reason::none && said_[*match].reason == irregularity.reason)
       ++kind.reason_right;
     return true;
   }
@@ -194,11 +194,11 @@ bool is_wrong(const PublishedPlies& record, const Truth& truth, Time made, Time 
 
 }  // namespace
 
-std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines) {
+std::vector<SaidFinding> said_findings(const std::vector<report::Report>& lines) {
   std::vector<SaidFinding> said;
   std::map<std::uint64_t, std::size_t> by_id;
   for (const auto& line : lines) {
-    const auto* finding = std::get_if<detector::Finding>(&line);
+    const auto* finding = std::get_if<report::Finding>(&line);
     if (finding == nullptr) continue;
     if (finding->state == State::opened) {
       by_id[finding->id] = said.size();
@@ -218,15 +218,15 @@ std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& line
   return said;
 }
 
-std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines, const Truth& truth) {
+std::vector<SaidFinding> said_findings(const std::vector<report::Report>& lines, const Truth& truth) {
   std::vector<SaidFinding> said = said_findings(lines);
   PublishedPlies record;
   std::size_t heard = 0;
   const auto hear_until = [&](Time until) {
     for (; heard < lines.size(); ++heard) {
       if (std::visit([](const auto& line) { return line.t; }, lines[heard]) > until) return;
-      if (const auto* move = std::get_if<detector::MoveReport>(&lines[heard])) record.on(*move);
-      if (const auto* revise = std::get_if<detector::RevisionReport>(&lines[heard])) record.on(*revise);
+      if (const auto* move = std::get_if<report::MoveReport>(&lines[heard])) record.on(*move);
+      if (const auto* revise = std::get_if<report::RevisionReport>(&lines[heard])) record.on(*revise);
     }
   };
   // It goes forward in time only: they are looked at in the order of the moments that count.

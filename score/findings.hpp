@@ -10,27 +10,27 @@ namespace jadoube::score {
 
 /// One finding over its whole life.
 struct SaidFinding {
-  detector::Kind kind{};
+  report::Kind kind{};
   std::optional<chess::Side> side;
   unsigned ply = 0;
-  detector::Reason reason = detector::Reason::none;
+  report::Reason reason = report::Reason::none;
   Time opened{};
   std::optional<Time> withdrawn;
   /// What it was opened with, and the gravest it had while it stood.
-  detector::Grade opened_as = detector::Grade::C;
-  detector::Grade grade = detector::Grade::C;
+  report::Grade opened_as = report::Grade::C;
+  report::Grade grade = report::Grade::C;
   std::string text;
   std::optional<unsigned> share;  // of the posterior when it was opened, in thousandths
   bool record_wrong = false;      // it stood for `kLate`, or until it was withdrawn, beside a wrong record
 };
 
 /// Gathers the finding lines of a stream, in the order in which they were opened.
-std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines);
+std::vector<SaidFinding> said_findings(const std::vector<report::Report>& lines);
 /// The same, and beside which of those that say that the game is not known the record was wrong.
-std::vector<SaidFinding> said_findings(const std::vector<detector::Report>& lines, const Truth& truth);
+std::vector<SaidFinding> said_findings(const std::vector<report::Report>& lines, const Truth& truth);
 
 /// Asks or informs; an arbiter is not called by it.
-bool never_alarms(detector::Kind kind);
+bool never_alarms(report::Kind kind);
 /// An irregularity of its kind and side happened, no later and not much earlier than it was opened; or one that
 /// implies it.
 bool is_true(const SaidFinding& said, const Truth& truth);

@@ -91,7 +91,7 @@ double kinds_panel(Svg& svg, double x, double y, const std::vector<Tally>& talli
       const KindTally& kind = tally.kinds[i];
       if (kind.truths == 0) continue;
       const double found = per_cent(kind.found, kind.truths);
-      svg.text(x - 8, top + kRow - 5, name(static_cast<detector::Kind>(i)), "end");
+      svg.text(x - 8, top + kRow - 5, name(static_cast<report::Kind>(i)), "end");
       svg.rect(x, top + 4, 2 * kPanel, kRow - 8, "#f0f0f0");
       svg.rect(x, top + 4, 2 * kPanel * found / 100, kRow - 8, found >= 99 ? "#238b45" : "#fd8d3c");
       std::array<char, 48> words{};

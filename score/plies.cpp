@@ -9,7 +9,7 @@ bool is_right_by_alternative(const PublishedPly& said, const std::string& uci) {
          std::ranges::find(said.alternatives, uci) != said.alternatives.end();
 }
 
-void PublishedPlies::on(const detector::MoveReport& line) {
+void PublishedPlies::on(const report::MoveReport& line) {
   if (line.ply == 0) return;
   if (plies_.size() < line.ply) plies_.resize(line.ply);
   PublishedPly& ply = plies_[line.ply - 1];
@@ -18,7 +18,7 @@ void PublishedPlies::on(const detector::MoveReport& line) {
   ply.alternatives = line.alternatives;
 }
 
-void PublishedPlies::on(const detector::RevisionReport& line) {
+void PublishedPlies::on(const report::RevisionReport& line) {
   if (line.from_ply == 0) return;
   plies_.resize(line.from_ply - 1 + line.moves.size());
   for (std::size_t i = 0; i < line.moves.size(); ++i) {

@@ -22,8 +22,8 @@ bool is_right_by_alternative(const PublishedPly& said, const std::string& uci);
 /// The plies on the record, with what else each may have been.
 class PublishedPlies {
  public:
-  void on(const detector::MoveReport& line);
-  void on(const detector::RevisionReport& line);
+  void on(const report::MoveReport& line);
+  void on(const report::RevisionReport& line);
 
   /// Nothing if there is no such ply, counted from 1.
   [[nodiscard]] const PublishedPly* ply(unsigned number) const;

@@ -9,7 +9,7 @@
 namespace jadoube::score {
 namespace {
 
-using detector::Kind;
+using report::Kind;
 
 std::string seconds(const Percentiles& p) {
   return fixed(p.p50, 2) + '/' + fixed(p.p95, 2) + '/' + fixed(p.p99, 2);

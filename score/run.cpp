@@ -15,9 +15,9 @@ namespace jadoube::score {
 
 struct GameRun::Inside {
   explicit Inside(const record::Header& header)
-      : detector{header, [this](const detector::Report& line) { lines.push_back(line); }} {}
+      : detector{header, [this](const report::Report& line) { lines.push_back(line); }} {}
 
-  std::vector<detector::Report> lines;
+  std::vector<report::Report> lines;
   Truth truth;
   std::vector<float> scan_us;
   double all_us = 0;

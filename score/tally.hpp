@@ -18,7 +18,7 @@ struct Percentiles {
 struct KindTally {
   std::uint64_t truths = 0, found = 0, late = 0, withdrawn = 0, reason_right = 0;
   std::vector<std::int64_t> delays_us;
-  std::map<detector::Kind, std::uint64_t> confused_with;
+  std::map<report::Kind, std::uint64_t> confused_with;
   std::array<std::uint64_t, 2> false_alarms{};
 
   void add(const KindTally& other);
@@ -35,7 +35,7 @@ struct Tally {
   std::vector<std::int64_t> delays_us;
   std::vector<float> scan_us;
   double all_us = 0;
-  std::array<KindTally, detector::kKindCount> kinds{};
+  std::array<KindTally, report::kKindCount> kinds{};
   Calibration calibration;
 
   void add(const GameVerdict& game);

@@ -24,8 +24,8 @@ std::optional<Time> time(const object& o, std::string_view member) {
   return std::nullopt;
 }
 
-detector::Reason reason_from_name(std::string_view text) {
-  using detector::Reason;
+report::Reason reason_from_name(std::string_view text) {
+  using report::Reason;
   for (unsigned r = 1; r <= static_cast<unsigned>(Reason::piece_added); ++r)
     if (name(static_cast<Reason>(r)) == text) return static_cast<Reason>(r);
   return Reason::none;
@@ -45,7 +45,7 @@ tl::expected<void, std::string> add(Truth& truth, const record::Truth& record) {
     truth.moves.push_back(
         {static_cast<unsigned>(ply), record.t, time(o, "from_us"), text(o, "uci"), text(o, "how")});
   } else if (label == "irregularity") {
-    const auto kind = detector::kind_from_name(text(o, "kind"));
+    const auto kind = report::kind_from_name(text(o, "kind"));
     if (!kind) return tl::unexpected("a true irregularity of unknown kind \"" + text(o, "kind") + '"');
     TrueIrregularity irregularity;
     irregularity.t = record.t;

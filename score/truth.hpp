@@ -7,8 +7,8 @@
 
 #include <tl/expected.hpp>
 
-#include "detector/report.hpp"
 #include "record/scan.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::score {
 
@@ -26,11 +26,11 @@ struct TrueMove {
 
 struct TrueIrregularity {
   Time t{};
-  detector::Kind kind{};
+  report::Kind kind{};
   /// Absent: nobody is to blame, any side will do.
   std::optional<chess::Side> side;
   unsigned ply = 0;
-  detector::Reason reason = detector::Reason::none;
+  report::Reason reason = report::Reason::none;
   /// A finding is in time from 0.3 s before `t` until 2 s after `by`. `by` is later than `t` where the
   /// definition of the kind leaves open which of two moments counts; otherwise they are the same.
   Time by{};

@@ -59,7 +59,7 @@ std::vector<std::size_t> order_of(const std::vector<Time>& due) {
 }
 
 /// Follows the lines, and looks at the record as it stood at each deadline.
-Replay replay(const std::vector<TrueMove>& moves, const std::vector<detector::Report>& lines) {
+Replay replay(const std::vector<TrueMove>& moves, const std::vector<report::Report>& lines) {
   Replay replay{{}, std::vector<bool>(moves.size()), std::vector<bool>(moves.size())};
   const auto due = deadlines(moves);
   const auto order = order_of(due);
@@ -72,8 +72,8 @@ Replay replay(const std::vector<TrueMove>& moves, const std::vector<detector::Re
   for (const auto& line : lines) {
     const Time t = std::visit([](const auto& l) { return l.t; }, line);
     while (next < order.size() && due[order[next]] < t) look(order[next++]);
-    if (const auto* move = std::get_if<detector::MoveReport>(&line)) replay.record.on(*move);
-    if (const auto* revise = std::get_if<detector::RevisionReport>(&line)) replay.record.on(*revise);
+    if (const auto* move = std::get_if<report::MoveReport>(&line)) replay.record.on(*move);
+    if (const auto* revise = std::get_if<report::RevisionReport>(&line)) replay.record.on(*revise);
   }
   while (next < order.size()) look(order[next++]);
   return replay;
@@ -107,12 +107,12 @@ void count_extra_plies(const std::vector<TrueMove>& moves, std::size_t recorded,
 
 }  // namespace
 
-GameVerdict judge(const Truth& truth, const std::vector<detector::Report>& lines) {
+GameVerdict judge(const Truth& truth, const std::vector<report::Report>& lines) {
   GameVerdict verdict;
   verdict.plies = static_cast<unsigned>(truth.moves.size());
   for (const auto& line : lines) {
-    if (std::holds_alternative<detector::RevisionReport>(line)) ++verdict.retractions;
-    if (const auto* summary = std::get_if<detector::SummaryReport>(&line)) verdict.scans = summary->scans;
+    if (std::holds_alternative<report::RevisionReport>(line)) ++verdict.retractions;
+    if (const auto* summary = std::get_if<report::SummaryReport>(&line)) verdict.scans = summary->scans;
   }
   const Replay played = replay(truth.moves, lines);
   judge_plies(truth.moves, played, verdict);

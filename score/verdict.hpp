@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "detector/report.hpp"
+#include "report/report.hpp"
 #include "score/calibration.hpp"
 #include "score/truth.hpp"
 
@@ -30,7 +30,7 @@ struct KindVerdict {
   unsigned reason_right = 0;  // of illegal moves found
   std::vector<std::int64_t> delays_us;
   /// What was said instead of a missed one.
-  std::map<detector::Kind, unsigned> confused_with;
+  std::map<report::Kind, unsigned> confused_with;
   std::array<unsigned, 2> false_alarms{};  // grade A, grade B
 };
 
@@ -51,7 +51,7 @@ struct GameVerdict {
   /// From completion to the publication that was never taken back; of plies that ended up right.
   std::vector<std::int64_t> delays_us;
   unsigned retractions = 0;  // revise lines
-  std::array<KindVerdict, detector::kKindCount> kinds{};
+  std::array<KindVerdict, report::kKindCount> kinds{};
   Calibration calibration;
   std::uint64_t scans = 0;
   std::vector<float> scan_us;  // time the detector took for each changed scan …
@@ -61,6 +61,6 @@ struct GameVerdict {
 };
 
 /// `lines` in the order in which they were said.
-GameVerdict judge(const Truth& truth, const std::vector<detector::Report>& lines);
+GameVerdict judge(const Truth& truth, const std::vector<report::Report>& lines);
 
 }  // namespace jadoube::score

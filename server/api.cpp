@@ -6,10 +6,10 @@
 
 #include <boost/json.hpp>
 
-#include "detector/report.hpp"
 #include "json/fields.hpp"
 #include "json/writer.hpp"
 #include "record/scanlog_jsonl.hpp"
+#include "report/report.hpp"
 #include "server/arbiter_entry.hpp"
 #include "server/metrics.hpp"
 #include "server/origin.hpp"
@@ -269,9 +269,9 @@ Response Api::acknowledge(const Asked& asked) {
 }
 
 Response Api::acknowledge_all(const Asked& asked) {
-  std::optional<detector::Kind> kind;
+  std::optional<report::Kind> kind;
   if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
-        kind = detector::kind_from_name(fields.text("kind"));
+        kind = report::kind_from_name(fields.text("kind"));
         if (!kind) fields.complain("kind", "is no kind of finding");
       }))
     return *std::move(wrong);

@@ -35,7 +35,7 @@ chess::Tags tags_of(const record::Header& header) {
 
 /// Moves that could be played instead, and what the sensors have to say against none of them.
 std::string doubt(const PublishedPly& ply) {
-  if (ply.certainty != detector::Certainty::open || ply.alternatives.empty()) return {};
+  if (ply.certainty != report::Certainty::open || ply.alternatives.empty()) return {};
   std::string text = "or";
   for (const std::string& uci : ply.alternatives) text += ' ' + uci;
   return text;

@@ -36,7 +36,7 @@ Pipeline::Pipeline(std::vector<laws::LawSet> laws, const record::Header& header,
   }
 }
 
-void Pipeline::on(const record::Record& record, std::span<const detector::Report> lines) {
+void Pipeline::on(const record::Record& record, std::span<const report::Report> lines) {
   refusal_.reset();
   if (judges_.empty()) {
     refusal_ = refuse_unjudged(record);
@@ -57,7 +57,7 @@ void Pipeline::on(const record::Record& record, std::span<const detector::Report
   tell_all();
 }
 
-void Pipeline::advance_to(record::Time now, std::span<const detector::Report> lines) {
+void Pipeline::advance_to(record::Time now, std::span<const report::Report> lines) {
   tell_unjudged(lines);
   for (laws::Judge& judge : judges_) {
     judge.on(lines);
@@ -66,7 +66,7 @@ void Pipeline::advance_to(record::Time now, std::span<const detector::Report> li
   tell_all();
 }
 
-void Pipeline::finish(std::span<const detector::Report> lines) {
+void Pipeline::finish(std::span<const report::Report> lines) {
   tell_unjudged(lines);
   for (laws::Judge& judge : judges_) judge.on(lines);
   tell_all();
@@ -97,7 +97,7 @@ void Pipeline::tell_all() {
 }
 
 void Pipeline::tell(const laws::Report& line, std::size_t law) {
-  if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
+  if (const auto* summary = std::get_if<report::SummaryReport>(&line))
     serious_ = serious_ || summary->grades[0] + summary->grades[1] != 0;
   std::visit(
       [&](const auto& l) {
@@ -111,11 +111,11 @@ void Pipeline::tell(const laws::Report& line, std::size_t law) {
 
 // ---- without a law
 
-void Pipeline::tell_unjudged(std::span<const detector::Report> lines) {
+void Pipeline::tell_unjudged(std::span<const report::Report> lines) {
   if (!judges_.empty()) return;
-  for (const detector::Report& line : lines) {
-    if (const auto* finding = std::get_if<detector::Finding>(&line)) states_[finding->id] = finding->state;
-    if (const auto* summary = std::get_if<detector::SummaryReport>(&line))
+  for (const report::Report& line : lines) {
+    if (const auto* finding = std::get_if<report::Finding>(&line)) states_[finding->id] = finding->state;
+    if (const auto* summary = std::get_if<report::SummaryReport>(&line))
       serious_ = summary->grades[0] + summary->grades[1] != 0;
     sink_.tell(line);
   }
@@ -130,8 +130,7 @@ std::optional<std::string> Pipeline::refuse_unjudged(const record::Record& recor
   const std::string id = std::to_string(entry->finding.value_or(0));
   const auto known = states_.find(entry->finding.value_or(0));
   if (known == states_.end()) return "There is no finding " + id + "; it cannot be " + verb + ".";
-  if (known->second == detector::State::opened || known->second == detector::State::updated)
-    return std::nullopt;
+  if (known->second == report::State::opened || known->second == report::State::updated) return std::nullopt;
   return "Finding " + id + " was " + std::string{name(known->second)} + " before; it cannot be " + verb + ".";
 }
 

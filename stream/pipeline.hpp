@@ -25,11 +25,11 @@ class Pipeline {
   Pipeline(std::vector<laws::LawSet> laws, const record::Header& header, FindLaw find_law, StreamSink& sink);
 
   /// The next record, and what the detector said because of it.
-  void on(const record::Record& record, std::span<const detector::Report> lines);
+  void on(const record::Record& record, std::span<const report::Report> lines);
   /// Nothing has changed up to `now`, and this is what the detector said of it.
-  void advance_to(record::Time now, std::span<const detector::Report> lines);
+  void advance_to(record::Time now, std::span<const report::Report> lines);
   /// What it said at the end of the log.
-  void finish(std::span<const detector::Report> lines);
+  void finish(std::span<const report::Report> lines);
 
   /// Why what a person entered with the last record is refused, if it is: no law takes it.
   [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
@@ -41,13 +41,13 @@ class Pipeline {
 
   void tell_all();
   void tell(const laws::Report& line, std::size_t law);
-  void tell_unjudged(std::span<const detector::Report> lines);
+  void tell_unjudged(std::span<const report::Report> lines);
   [[nodiscard]] std::optional<std::string> refuse_unjudged(const record::Record& record) const;
 
   StreamSink& sink_;
   std::vector<laws::Judge> judges_;
-  std::vector<std::vector<Said>> said_;              // by law, since they were last told
-  std::map<std::uint64_t, detector::State> states_;  // of findings, where no law keeps count of them
+  std::vector<std::vector<Said>> said_;            // by law, since they were last told
+  std::map<std::uint64_t, report::State> states_;  // of findings, where no law keeps count of them
   std::optional<std::string> refusal_;
   bool serious_ = false;
 };

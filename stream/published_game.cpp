@@ -96,29 +96,29 @@ std::optional<ClockTime> PublishedGame::clock_after(std::size_t index) const {
 
 // ---- the stream
 
-bool PublishedGame::ends_before(const detector::Report& line) const {
-  const auto* game = std::get_if<detector::GameReport>(&line);
-  return game != nullptr && game->state == detector::GameState::setup && is_begun();
+bool PublishedGame::ends_before(const report::Report& line) const {
+  const auto* game = std::get_if<report::GameReport>(&line);
+  return game != nullptr && game->state == report::GameState::setup && is_begun();
 }
 
-void PublishedGame::tell(const detector::Report& line) {
-  if (const auto* game = std::get_if<detector::GameReport>(&line)) tell_game(*game);
-  if (const auto* move = std::get_if<detector::MoveReport>(&line)) tell_move(*move);
-  if (const auto* revision = std::get_if<detector::RevisionReport>(&line)) revise(*revision);
+void PublishedGame::tell(const report::Report& line) {
+  if (const auto* game = std::get_if<report::GameReport>(&line)) tell_game(*game);
+  if (const auto* move = std::get_if<report::MoveReport>(&line)) tell_move(*move);
+  if (const auto* revision = std::get_if<report::RevisionReport>(&line)) revise(*revision);
 }
 
-void PublishedGame::tell_game(const detector::GameReport& line) {
-  if (line.state == detector::GameState::started) {
+void PublishedGame::tell_game(const report::GameReport& line) {
+  if (line.state == report::GameState::started) {
     started_ = true;
     over_ = false;
   }
-  if (line.state == detector::GameState::over) {
+  if (line.state == report::GameState::over) {
     over_ = true;
     result_ = line.result;
   }
 }
 
-void PublishedGame::tell_move(const detector::MoveReport& line) {
+void PublishedGame::tell_move(const report::MoveReport& line) {
   assert(line.ply >= 1 && line.ply <= plies_.size() + 1);
   if (line.ply > plies_.size()) {
     if (!plies_.empty() && !plies_.back().completed_at) plies_.back().completed_at = line.t;
@@ -138,7 +138,7 @@ void PublishedGame::tell_move(const detector::MoveReport& line) {
   if (line.completed && !ply.completed_at) ply.completed_at = line.t;
 }
 
-void PublishedGame::revise(const detector::RevisionReport& line) {
+void PublishedGame::revise(const report::RevisionReport& line) {
   assert(line.from_ply >= 1 && line.from_ply <= plies_.size() + 1);
   assert(line.fens.size() == line.moves.size());
   const std::vector<PublishedPly> old{plies_.begin() + (line.from_ply - 1), plies_.end()};

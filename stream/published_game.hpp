@@ -9,8 +9,8 @@
 
 #include "chess/setup.hpp"
 #include "clocks/clock_watch.hpp"
-#include "detector/report.hpp"
 #include "record/scan.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::stream {
 
@@ -19,7 +19,7 @@ struct PublishedPly {
   std::string uci;
   /// The same as `uci` for a move that is not legal; "0000" if it was not the transfer of one piece.
   std::string san;
-  detector::Certainty certainty = detector::Certainty::certain;
+  report::Certainty certainty = report::Certainty::certain;
   std::vector<std::string> alternatives;
   /// Where it was played from: where its predecessor led to, unless an arbiter set another position.
   chess::Setup before;
@@ -36,9 +36,9 @@ class PublishedGame {
 
   /// What the log says; every record before the lines that the detector draws from it.
   void see(const record::Record& record);
-  void tell(const detector::Report& line);
+  void tell(const report::Report& line);
   /// This line tells of another game than the one so far.
-  [[nodiscard]] bool ends_before(const detector::Report& line) const;
+  [[nodiscard]] bool ends_before(const report::Report& line) const;
   /// Forgets everything but the position from which games begin.
   void begin_anew();
 
@@ -64,9 +64,9 @@ class PublishedGame {
   };
 
   void see_clock(const record::ClockReading& reading);
-  void tell_game(const detector::GameReport& line);
-  void tell_move(const detector::MoveReport& line);
-  void revise(const detector::RevisionReport& line);
+  void tell_game(const report::GameReport& line);
+  void tell_move(const report::MoveReport& line);
+  void revise(const report::RevisionReport& line);
 
   chess::Setup game_start_;
   chess::Setup start_;

@@ -18,13 +18,13 @@ using json::Object;
 const auto same = [](const std::string& text) -> const std::string& { return text; };
 const auto square_name = [](chess::Square square) { return to_string(square); };
 
-void write(Object& o, const detector::GameReport& line) {
+void write(Object& o, const report::GameReport& line) {
   o.text("type", "game").number("t_us", line.t.count()).text("state", name(line.state));
   if (!line.result.empty()) o.text("result", line.result);
   if (!line.reason.empty()) o.text("reason", line.reason);
 }
 
-void write(Object& o, const detector::MoveReport& line) {
+void write(Object& o, const report::MoveReport& line) {
   o.text("type", "move").number("t_us", line.t.count());
   o.number("ply", line.ply).text("side", chess::name(line.side));
   o.text("uci", line.uci).text("san", line.san).text("fen", line.fen).text("certainty", name(line.certainty));
@@ -35,13 +35,13 @@ void write(Object& o, const detector::MoveReport& line) {
   if (!shares.empty()) o.json_list("alternative_shares", shares);
 }
 
-void write(Object& o, const detector::RevisionReport& line) {
+void write(Object& o, const report::RevisionReport& line) {
   o.text("type", "revise").number("t_us", line.t.count()).number("from_ply", line.from_ply);
   o.list("moves", line.moves, same).text("why", line.why);
 }
 
 /// What a finding and a ruling on it begin with.
-void write_head(Object& o, const detector::Finding& finding) {
+void write_head(Object& o, const report::Finding& finding) {
   o.text("type", "finding").number("t_us", finding.t.count());
   o.number("id", static_cast<std::int64_t>(finding.id));
   o.text("kind", name(finding.kind)).text("state", name(finding.state));
@@ -50,9 +50,9 @@ void write_head(Object& o, const detector::Finding& finding) {
 }
 
 /// What follows on the row of the rule matrix.
-void write_evidence(Object& o, const detector::Finding& finding) {
+void write_evidence(Object& o, const report::Finding& finding) {
   o.list("squares", finding.squares, square_name);
-  if (finding.reason != detector::Reason::none) o.text("reason", name(finding.reason));
+  if (finding.reason != report::Reason::none) o.text("reason", name(finding.reason));
   if (!finding.attackers.empty()) o.list("attackers", finding.attackers, square_name);
   o.object("evidence", [&](Object& e) {
     e.number("from_us", finding.evidence.from.count()).number("to_us", finding.evidence.to.count());
@@ -61,7 +61,7 @@ void write_evidence(Object& o, const detector::Finding& finding) {
   });
 }
 
-void write(Object& o, const detector::Finding& finding) {
+void write(Object& o, const report::Finding& finding) {
   write_head(o, finding);
   if (const auto row = row_of(finding.kind); !row.empty()) o.text("row", row);
   write_evidence(o, finding);
@@ -69,19 +69,19 @@ void write(Object& o, const detector::Finding& finding) {
   if (finding.share) o.number("share", *finding.share);
 }
 
-void write(Object& o, const detector::SummaryReport& line) {
+void write(Object& o, const report::SummaryReport& line) {
   o.text("type", "summary").number("t_us", line.t.count());
   o.number("scans", static_cast<std::int64_t>(line.scans));
   o.number("changed_scans", static_cast<std::int64_t>(line.changed_scans)).number("plies", line.plies);
   o.number("revisions", static_cast<std::int64_t>(line.revisions));
   o.object("findings", [&](Object& kinds) {
-    for (std::size_t i = 0; i < detector::kKindCount; ++i)
+    for (std::size_t i = 0; i < report::kKindCount; ++i)
       if (line.findings[i] != 0)
-        kinds.number(name(static_cast<detector::Kind>(i)), static_cast<std::int64_t>(line.findings[i]));
+        kinds.number(name(static_cast<report::Kind>(i)), static_cast<std::int64_t>(line.findings[i]));
   });
   o.object("grades", [&](Object& grades) {
     for (std::size_t i = 0; i < line.grades.size(); ++i)
-      grades.number(name(static_cast<detector::Grade>(i)), static_cast<std::int64_t>(line.grades[i]));
+      grades.number(name(static_cast<report::Grade>(i)), static_cast<std::int64_t>(line.grades[i]));
   });
   if (!line.result.empty()) o.text("result", line.result);
 }
@@ -127,7 +127,7 @@ std::string object_of_any(const Variant& line) {
 
 }  // namespace
 
-std::string to_json(const detector::Report& line) {
+std::string to_json(const report::Report& line) {
   return object_of_any(line);
 }
 

@@ -4,13 +4,13 @@
 
 #include <string>
 
-#include "detector/report.hpp"
 #include "laws/ruling.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::stream {
 
 /// As the detector says it: no law has judged the findings.
-std::string to_json(const detector::Report& line);
+std::string to_json(const report::Report& line);
 /// A finding with what a law makes of it.
 std::string to_json(const laws::Ruling& ruling);
 std::string to_json(const laws::Report& line);

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "detector/report.hpp"
 #include "laws/ruling.hpp"
 #include "record/scan.hpp"
+#include "report/report.hpp"
 
 namespace jadoube::stream {
 
@@ -19,7 +19,7 @@ class StreamSink {
   /// What the log says. The detector has concluded everything that lies before this record, and has not heard
   /// the record yet.
   virtual void see(const record::Record& /*record*/) {}
-  virtual void tell(const detector::Report& line) = 0;
+  virtual void tell(const report::Report& line) = 0;
   /// A finding, where a law has judged it.
   virtual void rule(const laws::Ruling& ruling) { tell(ruling.finding); }
   /// What follows from what a person entered, or why it is refused.

@@ -15,9 +15,9 @@ DOCUMENT = "docs/model.md"
 TABLE = pathlib.Path("model")
 NO_TABLE = ["afterwards.hpp", "clock_channel.hpp", "credited_presses.hpp", "log_weight.hpp", "parameter.hpp", "parameters.hpp", "weights.hpp"]
 MODEL = re.compile(r"model/log_weight\.hpp|stream/published_game\.cpp|simulator/params\.hpp")
-SOURCES = re.compile(r"(detector|model|simulator|stream)/.*\.[ch]pp")
+SOURCES = re.compile(r"(detector|model|report|simulator|stream|tracker)/.*\.[ch]pp")
 
-# Constants of the detector that assume nothing of hands, sensors or clocks.
+# Constants of report, tracker and detector that assume nothing of hands, sensors or clocks.
 NO_MODEL = {
     "tables of the arithmetic of log weights": [
         "kLogTableSize", "kLogOfCount", "kExpStepsPerNat", "kExpTableSize", "kExp", "kLogBits", "kLog"],
@@ -242,11 +242,11 @@ def errors_in(document, sources):
               if MODEL.fullmatch(path) and (path, name) not in told and name not in no_model]
     found += [f"{name}: a number of the model in {path} instead of {TABLE}/"
               for path, name in constants
-              if path.startswith("detector/") and not MODEL.fullmatch(path)
+              if path.startswith(("detector/", "tracker/")) and not MODEL.fullmatch(path)
               and name not in no_model]
     found += [f"{number.group()} has no name in {path}: it belongs to {TABLE}/"
               for path, text in sources.items()
-              if path.startswith("detector/")
+              if path.startswith(("detector/", "tracker/"))
               for number in NAMELESS.finditer(COMMENT.sub("", text))]
     return found
 
@@ -273,7 +273,7 @@ class TheModel(unittest.TestCase):
 
     def test_the_document_has_every_number_as_the_code_has_it(self):
         sources = {}
-        for room in ("detector", "model", "simulator", "stream"):
+        for room in ("detector", "model", "report", "simulator", "stream", "tracker"):
             for path in sorted(pathlib.Path(room).rglob("*")):
                 if SOURCES.fullmatch(path.as_posix()):
                     sources[path.as_posix()] = path.read_text(encoding="utf-8")

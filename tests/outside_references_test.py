@@ -38,13 +38,13 @@ HOSTS = [
     (r"evil\.example|elsewhere", r"tests/", "somebody who is not let in"),
     (r"www\.w3\.org", r".*", "the name of the SVG format"),
     (r"www\.gnu\.org|fsf\.org", r"LICENSE$", "the licence"),
-    (r"no-color\.org", r"cli/text/style.hpp$", "a convention that is followed"),
+    (r"no-color\.org", r"display/style.hpp$", "a convention that is followed"),
     (r"(lichess|github|opencollective|tidelift)\.(org|com)", r".*/package-lock.json$", "who supports the packages"),
 ]
 
 # What names end in. Names of data (logs, games, texts) are left out: programs and tests make those.
 SUFFIXES = "md|yaml|toml|svg|html|css|cpp|hpp|h|py|ts|tsx|sh|cmake|rules|service"
-# What may be left out at the end of a name: `detector/tracker`, and the file that a `.service` is made from.
+# What may be left out at the end of a name: `tracker/tracker`, and the file that a `.service` is made from.
 EXTENSIONS = ("", ".cpp", ".hpp", ".ts", ".tsx", ".py", ".in")
 # What cannot stand before a name: more of a path, a variable or a word. A backslash behind it makes it part of a regular
 # expression, which is not looked at.

@@ -46,7 +46,7 @@ def matrix(text):
 def kinds():
     """Row → the kinds of finding that the detector gives it, in the order of its list."""
     by_row = {row: [] for row in ROWS}
-    text = pathlib.Path("detector/report.cpp").read_text(encoding="utf-8")
+    text = pathlib.Path("report/report.cpp").read_text(encoding="utf-8")
     for kind, row in re.findall(r'"(\w+)", "(R\d\d)"\}', text):
         by_row[row].append(kind)
     return by_row

@@ -10,16 +10,16 @@ import subprocess
 import sys
 import unittest
 
-ROOMS = ("arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "score",
-         "server", "simulator", "stream", "transport")
+ROOMS = ("arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "report", "score",
+         "server", "simulator", "stream", "display", "tracker", "transport")
 # Lines that are neither blank nor comment.
-MOST_LINES_OF_A_ROOM = 7200
+MOST_LINES_OF_A_ROOM = 6000
 MOST_LINES_OF_A_FUNCTION = 60
 MOST_BRANCHES_OF_A_FUNCTION = 25
 # What is a table, line after line, and no work.
 TABLES = {"virtual_models"}
 # Decisions of the detector are being made into data (docs/model.md); until then only its lines are counted.
-MANY_BRANCHES = ("detector/",)
+MANY_BRANCHES = ("detector/", "tracker/")
 
 NO_CODE = re.compile(
     r'//[^\n]*|/\*.*?\*/|R"\w*\(.*?\)\w*"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL

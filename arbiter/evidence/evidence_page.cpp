@@ -103,7 +103,7 @@ class HeardGame {
   void keep(const laws::Report& line) {
     const auto* ruling = std::get_if<laws::Ruling>(&line);
     if (ruling == nullptr) return;
-    const detector::Finding& finding = ruling->finding;
+    const report::Finding& finding = ruling->finding;
     if (finding.evidence.from <= interval_.to && finding.t >= interval_.from)
       rulings_[finding.id] = stream::to_json(*ruling);
   }

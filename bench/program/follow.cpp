@@ -17,19 +17,19 @@
 #include "cli/program.hpp"
 #include "cli/progress.hpp"
 #include "cli/simulation/simulation_options.hpp"
-#include "cli/text/style.hpp"
 #include "detector/detector.hpp"
-#include "detector/gap_search.hpp"
+#include "display/style.hpp"
 #include "model/search.hpp"
 #include "score/svg.hpp"
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
+#include "tracker/gap_search.hpp"
 
 namespace jadoube::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using detector::GapSearch;
+using tracker::GapSearch;
 
 struct Options {
   cli::SimulationOptions simulation;
@@ -59,7 +59,7 @@ struct Times {
 /// Changed scans by the number of explanations that were carried when they came; the ticks and presses before
 /// a scan count with it.
 void follow(const simulator::Recording& recording, std::vector<Times>& by_explanations) {
-  detector::Detector detector{recording.header, [](const detector::Report&) {}};
+  detector::Detector detector{recording.header, [](const report::Report&) {}};
   auto start = Clock::now();
   for (const record::Record& record : recording.records) {
     const std::size_t carried = detector.explanations();
@@ -84,7 +84,7 @@ void search(const simulator::PlayedGame& game, simulator::Rng& rng, std::vector<
     chess::Position after = before;
     for (unsigned i = 0; i < plies; ++i) after = after.after(game.moves[from + i]);
     // A board that senses presence tells nothing but this.
-    detector::SensedBoard sensed;
+    reading::SensedBoard sensed;
     sensed.occupied = after.occupied();
     const auto start = Clock::now();
     GapSearch gap{sensed, ~chess::Bitboard{0}, before, plies, model::kSearchWidth};

@@ -50,8 +50,8 @@ constexpr Time kTick = 2ms;
 
 Time first_finding(const BenchGame& game) {
   Time found{};
-  detector::Detector detector{game.header, [&](const detector::Report& line) {
-                                const auto* finding = std::get_if<detector::Finding>(&line);
+  detector::Detector detector{game.header, [&](const report::Report& line) {
+                                const auto* finding = std::get_if<report::Finding>(&line);
                                 if (finding != nullptr && found == Time{}) found = finding->t;
                               }};
   for (const Record& record : game.records) {

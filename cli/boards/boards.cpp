@@ -13,7 +13,7 @@
 #include "cli/boards/board_words.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/text/style.hpp"
+#include "cli/terminal.hpp"
 #include "drivers/board_documents.hpp"
 #include "transport/board_watch.hpp"
 

@@ -10,10 +10,11 @@
 #include "cli/boards/board_options.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/text/board_picture.hpp"
-#include "cli/text/score_sheet_view.hpp"
-#include "cli/text/style.hpp"
+#include "cli/terminal.hpp"
 #include "detector/detector.hpp"
+#include "display/board_picture.hpp"
+#include "display/score_sheet_view.hpp"
+#include "display/style.hpp"
 #include "stream/published_game.hpp"
 #include "transport/board_watch.hpp"
 
@@ -43,7 +44,8 @@ std::string minutes(record::ClockTime time) {
 class Monitor {
  public:
   explicit Monitor(const Options& options) : options_{options}, is_terminal_{::isatty(STDOUT_FILENO) == 1} {
-    look_ = look_for(when_from_string(options.colour).value_or(When::automatic), surroundings(STDOUT_FILENO));
+    look_ = display::look_for(display::when_from_string(options.colour).value_or(display::When::automatic),
+                              surroundings(STDOUT_FILENO));
   }
 
   int run() {
@@ -99,13 +101,13 @@ class Monitor {
     record::Header header;
     header.board = board.session->board();
     header.board.id = board.name;
-    view_ = std::make_unique<ScoreSheetView>(board.name, header, look_);
+    view_ = std::make_unique<display::ScoreSheetView>(board.name, header, look_);
     game_ = std::make_unique<PublishedGame>(header);
-    detector_ = std::make_unique<detector::Detector>(header, [this](const detector::Report& report) {
+    detector_ = std::make_unique<detector::Detector>(header, [this](const report::Report& report) {
       view_->tell(report);
       if (game_->ends_before(report)) game_->begin_anew();
       game_->tell(report);
-      if (const auto* summary = std::get_if<detector::SummaryReport>(&report))
+      if (const auto* summary = std::get_if<report::SummaryReport>(&report))
         serious_ = summary->grades[0] + summary->grades[1] != 0;
     });
   }
@@ -159,11 +161,11 @@ class Monitor {
   }
 
   [[nodiscard]] std::string panel() const {
-    std::vector<BoardPicture> pictures;
+    std::vector<display::BoardPicture> pictures;
     pictures.push_back({.caption = "the record", .pieces = game_->now().placement});
     if (scan_)
       pictures.push_back({.caption = "the sensors", .pieces = chess::Bitboard{scan_->occupied.bits}});
-    std::string text = '\n' + draw(pictures, look_);
+    std::string text = '\n' + display::draw(pictures, look_);
     if (clock_) {
       const auto marked = [&](chess::Side side) { return clock_->running == side ? " *" : "  "; };
       text += "White " + minutes(clock_->white) + marked(chess::Side::white) + "   Black " +
@@ -181,10 +183,10 @@ class Monitor {
 
   const Options& options_;
   bool is_terminal_;
-  Look look_;
+  display::Look look_;
   boost::asio::io_context io_;
   Board* board_ = nullptr;
-  std::unique_ptr<ScoreSheetView> view_;
+  std::unique_ptr<display::ScoreSheetView> view_;
   std::unique_ptr<PublishedGame> game_;
   std::unique_ptr<detector::Detector> detector_;
   std::optional<record::Scan> scan_;

@@ -18,7 +18,7 @@
 #include "cli/boards/board_words.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/text/style.hpp"
+#include "cli/terminal.hpp"
 #include "drivers/wire_log.hpp"
 #include "record/scan_log.hpp"
 #include "record/utc.hpp"

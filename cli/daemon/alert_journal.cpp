@@ -7,7 +7,7 @@ AlertEntry alert_entry(const arbiter::Alert& alert) {
   entry.id = alert.row.id;
   entry.board = alert.row.board;
   entry.kind = name(alert.row.kind);
-  if (alert.row.grade != detector::Grade::C) entry.urgency = Urgency::warning;
+  if (alert.row.grade != report::Grade::C) entry.urgency = Urgency::warning;
   entry.sentence = alert.fact.empty() ? entry.board + ": " + entry.kind : entry.kind + ": " + alert.fact;
   return entry;
 }

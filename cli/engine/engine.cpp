@@ -9,7 +9,7 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/engine/engine_options.hpp"
-#include "cli/text/line_in_san.hpp"
+#include "display/line_in_san.hpp"
 #include "engine_bridge/adviser.hpp"
 #include "engine_bridge/find.hpp"
 #include "engine_bridge/proof.hpp"
@@ -154,8 +154,8 @@ int prove(Bridge& bridge, const Options& options) {
     std::cout << who << " has mated.\n";
   else if (win.is_shown)
     std::cout << who << " can force mate, in at most " << win.moves
-              << (win.moves == 1 ? " move: " : " moves: ") << line_in_san(*position, win.line) << " ("
-              << win.engine << ")\n";
+              << (win.moves == 1 ? " move: " : " moves: ") << display::line_in_san(*position, win.line)
+              << " (" << win.engine << ")\n";
   else
     std::cout << "Not shown that " << who << " can force mate: " << win.why_not << ".\n";
   return win.is_shown ? kOk : kFindings;

@@ -13,7 +13,7 @@
 #include "chess/mating/can_mate.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/text/line_in_san.hpp"
+#include "display/line_in_san.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -29,7 +29,7 @@ struct Options {
 std::string describe(const chess::Position& position, const chess::MatingAnswer& answer) {
   if (const auto* winnable = std::get_if<chess::Winnable>(&answer.verdict))
     return winnable->line.empty() ? "can mate: the mate is on the board"
-                                  : "can mate: " + line_in_san(position, winnable->line);
+                                  : "can mate: " + display::line_in_san(position, winnable->line);
   if (const auto* unwinnable = std::get_if<chess::Unwinnable>(&answer.verdict))
     return "cannot mate: " + std::string{name(unwinnable->proof)};
   return "undecided: stopped by " + std::string{name(std::get<chess::Undecided>(answer.verdict).stopped_by)};

@@ -20,7 +20,7 @@ record::Advice::Rated rated(const RatedMove& move) {
           {}};
 }
 
-record::Advice advice_of(const detector::OpenPly& open, const Ranking& ranking) {
+record::Advice advice_of(const report::OpenPly& open, const Ranking& ranking) {
   record::Advice advice;
   advice.about = record::Advice::About::explanations;
   advice.ply = open.ply;
@@ -71,18 +71,18 @@ void AdviceSeeker::begin(const record::Header& header) {
   come_.clear();
 }
 
-void AdviceSeeker::tell(const detector::Report& report) {
+void AdviceSeeker::tell(const report::Report& report) {
   if (game_->ends_before(report)) {
     game_->begin_anew();
     asked_.clear();
     played_.clear();
   }
   game_->tell(report);
-  const auto* move = std::get_if<detector::MoveReport>(&report);
-  if (move != nullptr && move->certainty == detector::Certainty::certain) played_.push_back(move->ply - 1);
+  const auto* move = std::get_if<report::MoveReport>(&report);
+  if (move != nullptr && move->certainty == report::Certainty::certain) played_.push_back(move->ply - 1);
 }
 
-void AdviceSeeker::ask_about(const detector::OpenPly& open) {
+void AdviceSeeker::ask_about(const report::OpenPly& open) {
   const auto before = chess::position_from_fen(open.fen);
   if (!before || !asked_.emplace(open.ply, open.fen).second) return;
   std::vector<chess::Move> moves;
@@ -124,9 +124,9 @@ void AdviceSeeker::answered(std::uint64_t log, std::optional<record::Advice> adv
 }
 
 std::vector<record::Advice> AdviceSeeker::consult(const detector::Detector& detector, record::Time now) {
-  for (const detector::OpenPly& open : detector.open_plies()) ask_about(open);
+  for (const report::OpenPly& open : detector.open_plies()) ask_about(open);
   for (const std::size_t index : std::exchange(played_, {}))
-    if (index < game_->plies().size() && game_->plies()[index].certainty == detector::Certainty::certain)
+    if (index < game_->plies().size() && game_->plies()[index].certainty == report::Certainty::certain)
       ask_about_played(index + 1, game_->plies()[index]);
 
   std::unique_lock lock{mutex_};

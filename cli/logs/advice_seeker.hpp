@@ -34,7 +34,7 @@ class AdviceSeeker {
   /// Another log begins.
   void begin(const record::Header& header);
   void see(const record::Record& record) { game_->see(record); }
-  void tell(const detector::Report& report);
+  void tell(const report::Report& report);
 
   /// Asks about what has become worth asking, each thing once, and gives what has come, dated `now`.
   std::vector<record::Advice> consult(const detector::Detector& detector, record::Time now);
@@ -43,7 +43,7 @@ class AdviceSeeker {
   [[nodiscard]] std::uint64_t unanswered();
 
  private:
-  void ask_about(const detector::OpenPly& open);
+  void ask_about(const report::OpenPly& open);
   void ask_about_played(std::uint64_t ply, const PublishedPly& played);
   void answered(std::uint64_t log, std::optional<record::Advice> advice, bool is_failure);
 

@@ -21,11 +21,12 @@
 #include "cli/logs/pace.hpp"
 #include "cli/logs/same_file.hpp"
 #include "cli/progress.hpp"
-#include "cli/text/law_table.hpp"
-#include "cli/text/pgn_export.hpp"
-#include "cli/text/score_sheet_view.hpp"
-#include "cli/text/style.hpp"
+#include "cli/terminal.hpp"
 #include "detector/detector.hpp"
+#include "display/law_table.hpp"
+#include "display/pgn_export.hpp"
+#include "display/score_sheet_view.hpp"
+#include "display/style.hpp"
 #include "json/writer.hpp"
 #include "record/byte_sink.hpp"
 #include "record/scan_log.hpp"
@@ -61,7 +62,7 @@ class JsonLines final : public stream::StreamSink {
     json::append_string(ending_, log, json::Escapes::named);
     ending_ += '}';
   }
-  void tell(const detector::Report& report) override { add(stream::to_json(report)); }
+  void tell(const report::Report& report) override { add(stream::to_json(report)); }
   void rule(const laws::Ruling& ruling) override { add(stream::to_json(ruling)); }
   std::string take() override { return std::exchange(out_, {}); }
 
@@ -160,7 +161,7 @@ class LogReplay {
   /// stream::Pipeline. `seeker`: null, and no engine is asked. `speed`: as in the options.
   LogReplay(const record::Header& header, std::vector<laws::LawSet> laws, stream::Pipeline::FindLaw find_law,
             stream::StreamSink& sink, AdviceSeeker* seeker, ReplayOutput& output, double speed)
-      : detector_{header, [this](const detector::Report& report) { reports_.push_back(report); },
+      : detector_{header, [this](const report::Report& report) { reports_.push_back(report); },
                   ends_games_by_itself(laws)},
         pipeline_{std::move(laws), header, std::move(find_law), sink},
         sink_{sink},
@@ -189,12 +190,12 @@ class LogReplay {
     return std::all_of(laws.begin(), laws.end(),
                        [](const laws::LawSet& law) { return law.parameters.automatic_draws; });
   }
-  std::vector<detector::Report> take_reports();
+  std::vector<report::Report> take_reports();
   void advance_to(record::Time now);
   void feed(const record::Record& record);
   void consult(record::Time now);
 
-  std::vector<detector::Report> reports_;  // that the pipeline has not had yet
+  std::vector<report::Report> reports_;  // that the pipeline has not had yet
   detector::Detector detector_;
   stream::Pipeline pipeline_;
   stream::StreamSink& sink_;
@@ -203,9 +204,9 @@ class LogReplay {
   std::optional<Pace> pace_;
 };
 
-std::vector<detector::Report> LogReplay::take_reports() {
+std::vector<report::Report> LogReplay::take_reports() {
   if (seeker_ != nullptr)
-    for (const detector::Report& report : reports_) seeker_->tell(report);
+    for (const report::Report& report : reports_) seeker_->tell(report);
   return std::exchange(reports_, {});
 }
 
@@ -281,7 +282,7 @@ class Replay {
   const laws::Library& library_;
   std::vector<laws::LawSet> asked_;
   bool is_terminal_;
-  Look look_;
+  display::Look look_;
   ReplayOutput output_;
   std::optional<Progress> progress_;
   std::uint64_t records_ = 0;
@@ -307,7 +308,8 @@ Replay::Replay(const Options& options, const laws::Library& library, std::vector
       output_{options, is_terminal_ || is_live(options)} {
   auto where = surroundings(STDOUT_FILENO);
   where.is_terminal = is_terminal_;
-  look_ = look_for(when_from_string(options.colour).value_or(When::automatic), where);
+  look_ =
+      display::look_for(display::when_from_string(options.colour).value_or(display::When::automatic), where);
   if (!is_terminal_) progress_.emplace("records replayed");
   if (options.engine.empty()) return;
   // Without the engine everything goes on as if none had been asked for.
@@ -317,17 +319,17 @@ Replay::Replay(const Options& options, const laws::Library& library, std::vector
 
 std::unique_ptr<stream::StreamSink> Replay::sink_for(const std::string& path, record::Header header,
                                                      const std::vector<laws::LawSet>& laws) const {
-  if (options_.pgn) return std::make_unique<PgnExport>(header);
+  if (options_.pgn) return std::make_unique<display::PgnExport>(header);
   if (options_.format == "jsonl") return std::make_unique<JsonLines>(options_.logs.size() > 1 ? path : "");
   if (laws.size() > 1) {
     std::vector<std::string> ids;
     for (const laws::LawSet& law : laws) ids.push_back(law.id);
-    return std::make_unique<LawTable>(record::input_name(path), ids);
+    return std::make_unique<display::LawTable>(record::input_name(path), ids);
   }
   const bool unless_named = header.law.empty() && asked_.empty();
   header.law =
       laws.empty() ? "" : laws.front().id + (unless_named ? ", since the log names none (--law)" : "");
-  return std::make_unique<ScoreSheetView>(record::input_name(path), header, look_);
+  return std::make_unique<display::ScoreSheetView>(record::input_name(path), header, look_);
 }
 
 /// Those that were asked for, or the one of the log.

@@ -1,7 +1,5 @@
 #include "detector/findings/clock_not_pressed.hpp"
 
-#include "detector/words.hpp"
-
 namespace jadoube::detector::findings {
 
 Finding clock_not_pressed(const Step& last) {

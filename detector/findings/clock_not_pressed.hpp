@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "detector/hypothesis.hpp"
+#include "detector/names.hpp"
 
 namespace jadoube::detector::findings {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "chess/position.hpp"
-#include "detector/report.hpp"
+#include "detector/names.hpp"
 
 namespace jadoube::detector::findings {
 

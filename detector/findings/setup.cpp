@@ -1,7 +1,5 @@
 #include "detector/findings/setup.hpp"
 
-#include "detector/words.hpp"
-
 namespace jadoube::detector::findings {
 
 namespace {

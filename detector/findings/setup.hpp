@@ -4,8 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "detector/report.hpp"
-#include "detector/sensed.hpp"
+#include "detector/names.hpp"
 
 namespace jadoube::detector::findings {
 

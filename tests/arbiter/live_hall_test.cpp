@@ -501,8 +501,8 @@ TEST_F(LiveHallTest, AllAlertsOfAKindAreAcknowledgedAtOnce) {
   open();
   run();
   const std::size_t before = hall_->health().open_alerts;
-  EXPECT_EQ(*hall_->acknowledge_all(arbiter_, detector::Kind::link_lost), R"({"acknowledged":2})");
-  EXPECT_EQ(*hall_->acknowledge_all(arbiter_, detector::Kind::link_lost), R"({"acknowledged":0})");
+  EXPECT_EQ(*hall_->acknowledge_all(arbiter_, report::Kind::link_lost), R"({"acknowledged":2})");
+  EXPECT_EQ(*hall_->acknowledge_all(arbiter_, report::Kind::link_lost), R"({"acknowledged":0})");
   EXPECT_EQ(hall_->health().open_alerts, before);
   for (const char* board : {"sim-1", "sim-2"})
     for (const auto& alert : alerts(board))

@@ -34,7 +34,7 @@ AlertRow alert(std::uint64_t id) {
   row.board = "dgt-01025";
   row.log = "dgt-01025/1.jscan";
   row.finding = 7;
-  row.kind = detector::Kind::illegal_move;
+  row.kind = report::Kind::illegal_move;
   row.opened_us = 60'000'000;
   row.opened_utc = kNow;
   row.lines = 1;

@@ -24,8 +24,8 @@ TEST(AlertEntry, SaysWhereAndWhat) {
   arbiter::Alert alert;
   alert.row.id = 4;
   alert.row.board = "sim-2";
-  alert.row.kind = detector::Kind::illegal_move;
-  alert.row.grade = detector::Grade::A;
+  alert.row.kind = report::Kind::illegal_move;
+  alert.row.grade = report::Grade::A;
   alert.fact = "Black bishop c8-g4.";
   const AlertEntry entry = alert_entry(alert);
   EXPECT_EQ(entry.id, 4U);
@@ -38,8 +38,8 @@ TEST(AlertEntry, SaysWhereAndWhat) {
 TEST(AlertEntry, NamesTheBoardWhereThereIsNoFact) {
   arbiter::Alert alert;
   alert.row.board = "sim-2";
-  alert.row.kind = detector::Kind::two_hands;
-  alert.row.grade = detector::Grade::C;
+  alert.row.kind = report::Kind::two_hands;
+  alert.row.grade = report::Grade::C;
   EXPECT_EQ(alert_entry(alert).urgency, Urgency::notice);
   EXPECT_EQ(alert_entry(alert).sentence, "sim-2: two_hands");
 }

@@ -1,4 +1,4 @@
-#include "detector/advice.hpp"
+#include "tracker/advice.hpp"
 #include "stream/stream_json.hpp"
 
 #include <gmock/gmock.h>
@@ -171,7 +171,7 @@ TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
   const auto share = [&](std::size_t i) { return std::exp(live[i]->score.millinats() / 1000.0); };
   const auto together = [&] { return share(0) + share(1); };
   const double before = together();
-  AdviceBook book;
+  tracker::AdviceBook book;
   ASSERT_TRUE(book.hear(advice(1, {rated("d4e6", 300), rated("d4b5", 0)}), live));
   EXPECT_EQ(live[2]->score, LogWeight{-500}) << "not named";
   EXPECT_GT(live[1]->score, live[0]->score);
@@ -187,11 +187,11 @@ TEST(Advice, MovesWeightOnlyBetweenTheMovesThatItNames) {
 TEST(AdviceWeight, GrowsWithTheGapAndStaysShortOfCertainty) {
   LogWeight last;
   for (const std::int64_t gap : {0, 25, 50, 100, 200, 400}) {
-    EXPECT_LT(advice_weight(gap), last) << gap;
-    last = advice_weight(gap);
+    EXPECT_LT(tracker::advice_weight(gap), last) << gap;
+    last = tracker::advice_weight(gap);
   }
-  EXPECT_EQ(advice_weight(20'000), last);
-  EXPECT_GT(last, -log_of_count(200)) << "a ply is certain when nothing else is worth a thousandth";
+  EXPECT_EQ(tracker::advice_weight(20'000), last);
+  EXPECT_GT(last, -model::log_of_count(200)) << "a ply is certain when nothing else is worth a thousandth";
 }
 
 // ---- a played move that hardly anybody would play

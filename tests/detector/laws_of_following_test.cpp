@@ -7,6 +7,7 @@
 
 #include "chess/position.hpp"
 #include "detector/detector.hpp"
+#include "detector/names.hpp"
 #include "score/run.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "detector/detector.hpp"
+#include "detector/names.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/simulate.hpp"

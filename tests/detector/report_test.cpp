@@ -1,4 +1,4 @@
-#include "detector/report.hpp"
+#include "report/report.hpp"
 #include "stream/stream_json.hpp"
 
 #include <gmock/gmock.h>
@@ -14,9 +14,9 @@ namespace {
 TEST(FindingStream, KindsGoThereAndBack) {
   for (std::size_t i = 0; i < kKindCount; ++i) {
     const auto kind = static_cast<Kind>(i);
-    EXPECT_EQ(kind_from_name(name(kind)), kind);
+    EXPECT_EQ(report::kind_from_name(name(kind)), kind);
   }
-  EXPECT_EQ(kind_from_name("no_such_kind"), std::nullopt);
+  EXPECT_EQ(report::kind_from_name("no_such_kind"), std::nullopt);
 }
 
 TEST(FindingStream, EveryKindHasItsRowOfTheMatrix) {
@@ -71,7 +71,7 @@ TEST(FindingStream, SharesAreThousandthsOfThePosteriorRoundedDown) {
   EXPECT_EQ(share_of(9'989, 10'000), 998U);
   EXPECT_EQ(share_of(999, 1000), 999U);
   EXPECT_EQ(share_of(1, 1001), 0U);
-  EXPECT_EQ(share_of(kWholeWeight, kWholeWeight), 1000U);
+  EXPECT_EQ(share_of(model::kWholeWeight, model::kWholeWeight), 1000U);
   MoveReport m;
   m.uci = m.san = "a2a3";
   m.certainty = Certainty::open;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "detector/detector.hpp"
+#include "detector/names.hpp"
 #include "tests/support/story.hpp"
 
 namespace jadoube::detector {

@@ -105,7 +105,7 @@ class DgtBusTest : public ::testing::Test {
     record::Header header;
     header.board = members_[address].session.board();
     stream::PublishedGame game{header};
-    detector::Detector detector{header, [&](const detector::Report& line) { game.tell(line); }};
+    detector::Detector detector{header, [&](const report::Report& line) { game.tell(line); }};
     for (const record::Record& record : members_[address].records) {
       detector.advance_to(time_of(record));
       game.see(record);

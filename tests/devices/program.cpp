@@ -159,9 +159,9 @@ Log log_of(const fs::path& folder, const std::string& board) {
     while (const auto* each = (*reader)->next()) log.records.push_back(each->record);
   }
   stream::PublishedGame game{log.header};
-  detector::Detector detector{log.header, [&](const detector::Report& line) {
+  detector::Detector detector{log.header, [&](const report::Report& line) {
                                 game.tell(line);
-                                if (const auto* finding = std::get_if<detector::Finding>(&line))
+                                if (const auto* finding = std::get_if<report::Finding>(&line))
                                   log.findings.emplace_back(name(finding->kind));
                               }};
   for (const auto& record : log.records) {

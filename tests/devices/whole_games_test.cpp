@@ -147,9 +147,9 @@ Followed follow(const Make& make, const simulator::Recording& recording, bool da
   record::Header header;
   header.board = session->board();
   stream::PublishedGame game{header};
-  detector::Detector detector{header, [&](const detector::Report& line) {
+  detector::Detector detector{header, [&](const report::Report& line) {
                                 game.tell(line);
-                                if (const auto* finding = std::get_if<detector::Finding>(&line))
+                                if (const auto* finding = std::get_if<report::Finding>(&line))
                                   followed.findings.emplace_back(name(finding->kind));
                               }};
   for (const record::Record& record : link.records) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "detector/detector.hpp"
+#include "detector/names.hpp"
 #include "record/scan_log.hpp"
 #include "stream/stream_json.hpp"
 

@@ -327,7 +327,7 @@ TEST(Switches, CastlingWithAKingThatStoodWrongIsForTheArbiter) {
       "1 finding initial_position A ply=0\n2 finding illegal_move A white ply=7 squares=e1,g1 "
       "reason=castling_rights");
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
-  EXPECT_EQ(s.about(2).back().finding.grade, detector::Grade::B);
+  EXPECT_EQ(s.about(2).back().finding.grade, report::Grade::B);
 }
 
 /// A law of one's own, with some switches turned.
@@ -337,7 +337,7 @@ LawSet with_switches(const char* base, void (*turn)(Switches&)) {
   return law;
 }
 
-std::vector<Ruling> judged(LawSet law, const std::vector<detector::Report>& lines) {
+std::vector<Ruling> judged(LawSet law, const std::vector<report::Report>& lines) {
   std::vector<Ruling> out;
   Judge::Options options;
   options.say = [&](const Report& line) {
@@ -349,21 +349,21 @@ std::vector<Ruling> judged(LawSet law, const std::vector<detector::Report>& line
 }
 
 TEST(Switches, AMovelessPressThatWasAnsweredCountsWhereTheEventSaysSo) {
-  detector::Finding press;
+  report::Finding press;
   press.t = press.evidence.to = std::chrono::seconds{5};
   press.id = 1;
-  press.kind = detector::Kind::press_without_move;
+  press.kind = report::Kind::press_without_move;
   press.side = Side::white;
   press.ply = 1;
   press.evidence.before_fen = to_fen(chess::Position{});
-  detector::MoveReport reply;
+  report::MoveReport reply;
   reply.t = std::chrono::seconds{9};
   reply.ply = 1;
   reply.side = Side::black;
   reply.uci = "e7e5";
   reply.completed = true;
   const auto number_of_next = [&](LawSet law) {
-    detector::Finding next = press;
+    report::Finding next = press;
     next.id = 2;
     next.ply = 3;
     next.t = next.evidence.to = std::chrono::seconds{20};
@@ -378,14 +378,14 @@ TEST(Switches, AMovelessPressThatWasAnsweredCountsWhereTheEventSaysSo) {
 // ---- when a window closes, if that is a moment
 
 TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply) {
-  detector::Finding press;
+  report::Finding press;
   press.t = press.evidence.to = std::chrono::seconds{5};
   press.id = 1;
-  press.kind = detector::Kind::press_without_move;
+  press.kind = report::Kind::press_without_move;
   press.side = Side::white;
   press.ply = 1;
   press.evidence.before_fen = to_fen(chess::Position{});
-  detector::MoveReport reply;
+  report::MoveReport reply;
   reply.t = std::chrono::seconds{9};
   reply.ply = 1;
   reply.side = Side::black;
@@ -405,7 +405,7 @@ TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply
   judge.on({{reply}});
   const Told closing{1, std::chrono::milliseconds{9'400}};
   EXPECT_THAT(told, ElementsAre(closing));
-  judge.on({{detector::RevisionReport{std::chrono::milliseconds{9'100}, 1, {}, "taken back"}}});
+  judge.on({{report::RevisionReport{std::chrono::milliseconds{9'100}, 1, {}, "taken back"}}});
   EXPECT_THAT(told, ElementsAre(closing, Told{1, std::nullopt}));
   reply.t = std::chrono::milliseconds{9'200};
   judge.on({{reply}});
@@ -736,8 +736,8 @@ TEST(TheStream, ARulingHasTheMembersOfTheFormatInTheirOrder) {
 TEST(TheStream, WhatTheDetectorSaysOfAnArbiterIsLeftToTheJudge) {
   Script s = under("fide-2023-std", kInCheck);
   s.run(kIllegal);
-  detector::Finding f = s.about(1).front().finding;
-  f.state = detector::State::confirmed;
+  report::Finding f = s.about(1).front().finding;
+  f.state = report::State::confirmed;
   s.tell(f);
   EXPECT_THAT(states(s, 1), ElementsAre("opened"));
 }
@@ -745,8 +745,8 @@ TEST(TheStream, WhatTheDetectorSaysOfAnArbiterIsLeftToTheJudge) {
 TEST(TheStream, TheSummaryCountsWhatTheJudgeAddedAndLeftOut) {
   Script s = under("michigan-speed-2000");
   s.run("1 finding castling_order B white ply=1 squares=h1,e1\n2 count white");
-  detector::SummaryReport summary;
-  summary.findings[static_cast<std::size_t>(detector::Kind::castling_order)] = 1;
+  report::SummaryReport summary;
+  summary.findings[static_cast<std::size_t>(report::Kind::castling_order)] = 1;
   summary.grades[1] = 1;
   s.tell(summary);
   EXPECT_THAT(s.transcript(),
@@ -817,13 +817,13 @@ RC_GTEST_PROP(Judges, NothingIsSaidAboutAFindingThatIsOver, ()) {
     s.line(concat({std::to_string(static_cast<double>(t) / 1000), " ",
                    events[static_cast<std::size_t>(pick) % events.size()]}));
   }
-  std::map<std::uint64_t, detector::State> last;
+  std::map<std::uint64_t, report::State> last;
   for (const Ruling& r : s.rulings()) {
     const auto it = last.find(r.finding.id);
     if (it == last.end())
-      RC_ASSERT(r.finding.state == detector::State::opened);
+      RC_ASSERT(r.finding.state == report::State::opened);
     else
-      RC_ASSERT(it->second == detector::State::opened || it->second == detector::State::updated);
+      RC_ASSERT(it->second == report::State::opened || it->second == report::State::updated);
     last[r.finding.id] = r.finding.state;
     RC_ASSERT(!stream::to_json(r).empty());
   }

@@ -86,7 +86,7 @@ void let_windows_pass(Script& script, const std::string& start) {
   unsigned ply = 2;
   Side side = Side::black;
   for (int i = 0; i < 24; ++i, ++ply, side = ~side) {
-    detector::MoveReport m;
+    report::MoveReport m;
     m.t = script.now() + std::chrono::seconds{i + 1};
     m.ply = ply;
     m.side = side;
@@ -130,7 +130,7 @@ void by_finding(const std::string& law, Reached& reached) {
     const auto all = script.about(probe.id);
     std::string later;
     for (const Ruling& r : all)
-      if (r.finding.state == detector::State::closed ||
+      if (r.finding.state == report::State::closed ||
           (r.actions == std::vector{Action::wait} && said.front().actions != r.actions))
         if (later.empty()) later = codes(r.actions);
     reached.compare(probe.row, law, as_expected(said.front(), later), script.transcript());
@@ -148,7 +148,7 @@ void by_offences(const std::string& law, Reached& reached) {
       "30 finding illegal_move A white ply=5 squares=e2,e5 reason=path_blocked\n"
       "31 confirm 3\n");
   const auto limit = std::find_if(script.rulings().begin(), script.rulings().end(), [](const Ruling& r) {
-    return r.finding.kind == detector::Kind::offence_limit;
+    return r.finding.kind == report::Kind::offence_limit;
   });
   reached.compare(18, law, limit == script.rulings().end() ? "-" : as_expected(*limit, ""),
                   script.transcript());

@@ -86,7 +86,7 @@ struct Said {
     for (const Ruling& r : rulings) last[r.finding.id] = &r;
     std::string out;
     for (const auto& [id, r] : last)
-      if (r->finding.grade != detector::Grade::C && r->finding.state != detector::State::withdrawn &&
+      if (r->finding.grade != report::Grade::C && r->finding.state != report::State::withdrawn &&
           r->authority != Authority::silent)
         out += stream::to_json(*r) + "\n";
     return out;
@@ -125,8 +125,8 @@ Said played(const std::string& story, const Script::Setting& setting, const std:
   options.can_mate = setting.can_mate;
   const LawSet law = *Library{}.law(setting.law);
   Judge judge{law, compiled->header, std::move(options)};
-  std::vector<detector::Report> lines;
-  detector::Detector detector{compiled->header, [&](const detector::Report& line) { lines.push_back(line); },
+  std::vector<report::Report> lines;
+  detector::Detector detector{compiled->header, [&](const report::Report& line) { lines.push_back(line); },
                               law.parameters.automatic_draws};
   for (const auto& record : compiled->records) {
     detector.on(record);

@@ -14,8 +14,8 @@ namespace jadoube::laws {
 
 namespace {
 
-using detector::Finding;
-using detector::State;
+using report::Finding;
+using report::State;
 using Action_ = record::Arbiter::Action;
 
 [[noreturn]] void refuse(const std::string& why) {
@@ -41,15 +41,15 @@ std::vector<chess::Square> squares_of(const std::string& list) {
   return out;
 }
 
-detector::Reason reason_of(const std::string& word) {
-  for (unsigned i = 0; i <= static_cast<unsigned>(detector::Reason::piece_added); ++i)
-    if (name(static_cast<detector::Reason>(i)) == word) return static_cast<detector::Reason>(i);
+report::Reason reason_of(const std::string& word) {
+  for (unsigned i = 0; i <= static_cast<unsigned>(report::Reason::piece_added); ++i)
+    if (name(static_cast<report::Reason>(i)) == word) return static_cast<report::Reason>(i);
   refuse("no reason: " + word);
 }
 
-detector::GameState game_state_of(const std::string& word) {
-  for (unsigned i = 0; i <= static_cast<unsigned>(detector::GameState::over); ++i)
-    if (name(static_cast<detector::GameState>(i)) == word) return static_cast<detector::GameState>(i);
+report::GameState game_state_of(const std::string& word) {
+  for (unsigned i = 0; i <= static_cast<unsigned>(report::GameState::over); ++i)
+    if (name(static_cast<report::GameState>(i)) == word) return static_cast<report::GameState>(i);
   refuse("no state of a game: " + word);
 }
 
@@ -188,12 +188,12 @@ bool Script::detector_event(const std::string& verb, const std::vector<std::stri
   } else if (verb == "move") {
     move(words, line);
   } else if (verb == "revise") {
-    tell(detector::RevisionReport{now_,
-                                  static_cast<unsigned>(std::stoul(words.at(2))),
-                                  {words.begin() + 3, words.end()},
-                                  "new evidence"});
+    tell(report::RevisionReport{now_,
+                                static_cast<unsigned>(std::stoul(words.at(2))),
+                                {words.begin() + 3, words.end()},
+                                "new evidence"});
   } else if (verb == "game") {
-    tell(detector::GameReport{now_, game_state_of(words.at(2)), "", ""});
+    tell(report::GameReport{now_, game_state_of(words.at(2)), "", ""});
   } else {
     return false;
   }
@@ -220,7 +220,7 @@ void Script::feed(const record::Record& record) {
   if (setting_.paused) setting_.paused();
 }
 
-void Script::tell(const detector::Report& line) {
+void Script::tell(const report::Report& line) {
   judge_->on(std::span{&line, 1});
   if (setting_.paused) setting_.paused();
 }
@@ -231,10 +231,8 @@ void Script::finding(const std::vector<std::string>& words) {
   f.evidence.to = f.evidence.from = now_;
   f.evidence.before_fen = fen_;
   f.evidence.occupied = occupied_;
-  f.kind = detector::kind_from_name(words.at(2)).value();
-  f.grade = words.at(3) == "A" ? detector::Grade::A
-            : words[3] == "B"  ? detector::Grade::B
-                               : detector::Grade::C;
+  f.kind = report::kind_from_name(words.at(2)).value();
+  f.grade = words.at(3) == "A" ? report::Grade::A : words[3] == "B" ? report::Grade::B : report::Grade::C;
   f.id = next_id_;
   f.text = std::string{name(f.kind)} + " (told by the script).";
   for (std::size_t i = 4; i < words.size(); ++i) {
@@ -274,7 +272,7 @@ void Script::finding(const std::vector<std::string>& words) {
 }
 
 void Script::move(const std::vector<std::string>& words, const std::string& line) {
-  detector::MoveReport m;
+  report::MoveReport m;
   m.t = now_;
   m.ply = static_cast<unsigned>(std::stoul(words.at(2)));
   m.side = side_of(words.at(3));

@@ -55,7 +55,7 @@ class Script {
   void line(const std::string& text);
 
   /// Straight to the judge, at the time of the last line.
-  void tell(const detector::Report& line);
+  void tell(const report::Report& line);
   [[nodiscard]] record::Time now() const { return now_; }
   [[nodiscard]] const std::string& fen() const { return fen_; }
 
@@ -92,7 +92,7 @@ class Script {
   std::optional<Side> running_;
   std::uint64_t occupied_ = 0;
   std::uint64_t next_id_ = 1;
-  std::map<std::uint64_t, detector::Finding> findings_;
+  std::map<std::uint64_t, report::Finding> findings_;
 };
 
 /// "1:02:10", "7:26", "0:08".

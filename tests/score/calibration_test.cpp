@@ -9,10 +9,10 @@
 namespace jadoube::score {
 namespace {
 
-using detector::Finding;
-using detector::Kind;
-using detector::MoveReport;
-using detector::RevisionReport;
+using report::Finding;
+using report::Kind;
+using report::MoveReport;
+using report::RevisionReport;
 using testing::HasSubstr;
 using namespace std::chrono_literals;
 
@@ -118,7 +118,7 @@ TEST(Calibration, FindingsThatAreWeighedCountAsTheyWereOpened) {
   illegal.kind = Kind::illegal_move;
   truth.irregularities.push_back(illegal);
   Finding later = opened(Kind::illegal_move, 850, 50s);
-  later.state = detector::State::updated;
+  later.state = report::State::updated;
   later.share = 1000;
   const auto rows =
       calibrate(truth, {opened(Kind::illegal_move, 999, 11s), opened(Kind::illegal_move, 850, 50s), later,

@@ -10,8 +10,8 @@
 namespace jadoube::score {
 namespace {
 
-using detector::Grade;
-using detector::Kind;
+using report::Grade;
+using report::Kind;
 
 struct Game {
   const char* cell;
@@ -32,9 +32,9 @@ TEST_P(CleanGame, IsNotSaidToBeIrregularForSure) {
   const auto recording =
       simulator::simulate(simulator::random_game(rng), *simulator::cell(GetParam().cell), seed);
   std::vector<Grade> illegal;
-  detector::Detector detector{recording.header, [&](const detector::Report& line) {
-                                const auto* finding = std::get_if<detector::Finding>(&line);
-                                if (finding == nullptr || finding->state != detector::State::opened) return;
+  detector::Detector detector{recording.header, [&](const report::Report& line) {
+                                const auto* finding = std::get_if<report::Finding>(&line);
+                                if (finding == nullptr || finding->state != report::State::opened) return;
                                 // Now and then a player does forget the clock.
                                 const bool is_true = finding->kind == Kind::clock_not_pressed;
                                 EXPECT_TRUE(is_true || finding->grade != Grade::A) << finding->text;

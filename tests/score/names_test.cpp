@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "detector/report.hpp"
+#include "report/report.hpp"
 #include "simulator/illegal.hpp"
 #include "simulator/incident.hpp"
 
 namespace jadoube::score {
 namespace {
 
-using detector::Kind;
-using detector::Reason;
+using report::Kind;
+using report::Reason;
 using simulator::IllegalReason;
 using simulator::IncidentKind;
 
@@ -58,7 +58,7 @@ TEST(Names, EachIncidentIsAKindOfFindingInTheSameOrder) {
   std::vector<Kind> kinds;
   for (std::size_t i = 0; i < simulator::kFindingKinds; ++i) {
     const auto incident = static_cast<IncidentKind>(i);
-    const auto kind = detector::kind_from_name(name(incident));
+    const auto kind = report::kind_from_name(name(incident));
     ASSERT_TRUE(kind) << name(incident);
     EXPECT_EQ(name(*kind), name(incident));
     EXPECT_EQ(finding_of(incident), name(incident));
@@ -72,8 +72,8 @@ TEST(Names, EachIncidentIsAKindOfFindingInTheSameOrder) {
 TEST(Names, WhatIsNoKindOfFindingLeadsToOne) {
   for (std::size_t i = simulator::kFindingKinds; i < simulator::kIncidentKinds; ++i) {
     const auto incident = static_cast<IncidentKind>(i);
-    EXPECT_FALSE(detector::kind_from_name(name(incident))) << name(incident);
-    EXPECT_TRUE(detector::kind_from_name(finding_of(incident))) << name(incident);
+    EXPECT_FALSE(report::kind_from_name(name(incident))) << name(incident);
+    EXPECT_TRUE(report::kind_from_name(finding_of(incident))) << name(incident);
   }
 }
 
@@ -82,7 +82,7 @@ TEST(Names, FourKindsOfFindingHaveNoIncident) {
   for (std::size_t i = 0; i < simulator::kIncidentKinds; ++i)
     incidents.emplace(name(static_cast<IncidentKind>(i)));
   std::vector<std::string> others;
-  for (std::size_t i = 0; i < detector::kKindCount; ++i) {
+  for (std::size_t i = 0; i < report::kKindCount; ++i) {
     const std::string kind{name(static_cast<Kind>(i))};
     if (!incidents.contains(kind)) others.push_back(kind);
   }

@@ -63,10 +63,10 @@ TEST(Report, SharesAreNeverRoundedUpToAll) {
 TEST(Report, KindsAreListedWithWhatWasSaidInstead) {
   Tally tally;
   tally.name = "cell";
-  auto& kind = tally.kinds[static_cast<std::size_t>(detector::Kind::displaced)];
+  auto& kind = tally.kinds[static_cast<std::size_t>(report::Kind::displaced)];
   kind.truths = 4;
   kind.found = 3;
-  kind.confused_with[detector::Kind::illegal_move] = 1;
+  kind.confused_with[report::Kind::illegal_move] = 1;
   EXPECT_THAT(to_table({tally}), testing::ContainsRegex("displaced +4 +3 +75.0 +1 .*illegal_move 1"));
   EXPECT_THAT(to_json({tally}), testing::HasSubstr("\"confused_with\":{\"illegal_move\":1}"));
 }

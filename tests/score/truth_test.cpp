@@ -32,9 +32,9 @@ TEST(Truth, MovesAndIrregularitiesAreRead) {
   EXPECT_EQ(truth.moves[0].from, Time{4500ms});
   ASSERT_EQ(truth.irregularities.size(), 1u);
   const auto& what = truth.irregularities[0];
-  EXPECT_EQ(what.kind, detector::Kind::illegal_move);
+  EXPECT_EQ(what.kind, report::Kind::illegal_move);
   EXPECT_EQ(what.side, chess::Side::black);
-  EXPECT_EQ(what.reason, detector::Reason::king_in_check);
+  EXPECT_EQ(what.reason, report::Reason::king_in_check);
   EXPECT_EQ(what.by, Time{7s});
   EXPECT_EQ(what.gone, Time{9s});
   EXPECT_TRUE(what.optional);

@@ -8,13 +8,13 @@ namespace jadoube::score {
 namespace {
 
 using chess::Side;
-using detector::Finding;
-using detector::Grade;
-using detector::Kind;
-using detector::MoveReport;
-using detector::Report;
-using detector::RevisionReport;
-using detector::State;
+using report::Finding;
+using report::Grade;
+using report::Kind;
+using report::MoveReport;
+using report::Report;
+using report::RevisionReport;
+using report::State;
 using namespace std::chrono_literals;
 
 Report move(Time t, unsigned ply, std::string uci, std::vector<std::string> alternatives = {}) {

@@ -70,8 +70,8 @@ class FakeHall : public arbiter::Hall {
     notes.push_back(actor.name + " acknowledged 7: " + std::string{remark});
     return R"({"id":7})";
   }
-  arbiter::Outcome<std::string> acknowledge_all(const arbiter::Actor& actor, detector::Kind kind) override {
-    notes.push_back(actor.name + " acknowledged all of " + std::string{detector::name(kind)});
+  arbiter::Outcome<std::string> acknowledge_all(const arbiter::Actor& actor, report::Kind kind) override {
+    notes.push_back(actor.name + " acknowledged all of " + std::string{report::name(kind)});
     return R"({"acknowledged":1})";
   }
   arbiter::Outcome<std::string> note_repairs(const arbiter::Actor& actor) override {

@@ -123,8 +123,8 @@ class Outcome {
 struct Film {
   record::Header header;
   std::vector<record::Record> records;
-  std::vector<std::vector<detector::Report>> lines;
-  std::vector<detector::Report> at_end;
+  std::vector<std::vector<report::Report>> lines;
+  std::vector<report::Report> at_end;
 };
 
 Film filmed(const std::string& story, const std::string& fen) {
@@ -136,9 +136,8 @@ Film filmed(const std::string& story, const std::string& fen) {
   film.header = compiled->header;
   film.header.game.start_fen = fen;
   film.records = std::move(compiled->records);
-  std::vector<detector::Report> lines;
-  detector::Detector detector{film.header, [&](const detector::Report& line) { lines.push_back(line); },
-                              true};
+  std::vector<report::Report> lines;
+  detector::Detector detector{film.header, [&](const report::Report& line) { lines.push_back(line); }, true};
   for (const auto& record : film.records) {
     detector.on(record);
     film.lines.push_back(std::exchange(lines, {}));
@@ -151,10 +150,10 @@ Film filmed(const std::string& story, const std::string& fen) {
 /// The last finding of which a law may speak, as far as the story goes; 0: there is none.
 std::uint64_t last_finding(const Film& film) {
   std::map<std::uint64_t, bool> stands;
-  const auto look = [&](const detector::Report& line) {
-    if (const auto* f = std::get_if<detector::Finding>(&line))
-      stands[f->id] = f->state != detector::State::withdrawn && f->grade != detector::Grade::C &&
-                      !detector::row_of(f->kind).empty();
+  const auto look = [&](const report::Report& line) {
+    if (const auto* f = std::get_if<report::Finding>(&line))
+      stands[f->id] = f->state != report::State::withdrawn && f->grade != report::Grade::C &&
+                      !report::row_of(f->kind).empty();
   };
   for (const auto& lines : film.lines)
     for (const auto& line : lines) look(line);
@@ -168,7 +167,7 @@ std::uint64_t last_finding(const Film& film) {
 bool is_noticed(const Film& film) {
   return std::any_of(film.lines.begin(), film.lines.end(), [](const auto& lines) {
     return std::any_of(lines.begin(), lines.end(),
-                       [](const auto& line) { return std::holds_alternative<detector::Finding>(line); });
+                       [](const auto& line) { return std::holds_alternative<report::Finding>(line); });
   });
 }
 

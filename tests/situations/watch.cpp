@@ -13,12 +13,12 @@ namespace jadoube::situations {
 namespace {
 
 using chess::Side;
-using detector::Grade;
-using detector::State;
 using laws::Action;
 using laws::Authority;
 using laws::Ruling;
 using laws::Window;
+using report::Grade;
+using report::State;
 
 bool has(const Ruling& r, Action action) {
   return std::find(r.actions.begin(), r.actions.end(), action) != r.actions.end();
@@ -125,20 +125,20 @@ void Watch::says(const laws::Report& line) {
                             line));
   if (const auto* r = std::get_if<Ruling>(&line)) {
     ruling(*r);
-  } else if (const auto* move = std::get_if<detector::MoveReport>(&line)) {
+  } else if (const auto* move = std::get_if<report::MoveReport>(&line)) {
     plies_.erase(plies_.upper_bound(move->ply), plies_.end());
     plies_[move->ply] = {move->fen, move->side};
     positions_.push_back(move->fen);
-  } else if (const auto* revision = std::get_if<detector::RevisionReport>(&line)) {
+  } else if (const auto* revision = std::get_if<report::RevisionReport>(&line)) {
     if (automatic_)
       breaks("auto", laws::concat({"the record was revised after ", *automatic_, " had ended the game"}));
     revise(*revision);
-  } else if (const auto* game = std::get_if<detector::GameReport>(&line)) {
-    over_ = game->state == detector::GameState::over;
+  } else if (const auto* game = std::get_if<report::GameReport>(&line)) {
+    over_ = game->state == report::GameState::over;
   }
 }
 
-void Watch::revise(const detector::RevisionReport& line) {
+void Watch::revise(const report::RevisionReport& line) {
   const auto before = plies_.lower_bound(line.from_ply);
   std::string fen = before == plies_.begin() ? positions_.front() : std::prev(before)->second.fen;
   plies_.erase(before, plies_.end());

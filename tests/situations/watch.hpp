@@ -42,7 +42,7 @@ class Watch {
 
  private:
   void breaks(const std::string& invariant, const std::string& what);
-  void revise(const detector::RevisionReport& line);
+  void revise(const report::RevisionReport& line);
   void ruling(const laws::Ruling& r);
   void position(const laws::Ruling& r);
   void must_play(const laws::Ruling& r);

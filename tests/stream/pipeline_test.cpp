@@ -5,19 +5,19 @@
 
 #include "laws/library.hpp"
 #include "stream/stream_json.hpp"
-#include "tests/cli/lines.hpp"
+#include "tests/display/lines.hpp"
 
 namespace jadoube::stream {
 namespace {
 
-using cli::at;
-using cli::game;
-using cli::play;
+using display::at;
+using display::game;
+using display::play;
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Optional;
 
-std::string kind_of(const detector::Report& line) {
+std::string kind_of(const report::Report& line) {
   const std::string json = to_json(line);
   const std::size_t from = json.find(':') + 2;
   return json.substr(from, json.find('"', from) - from);
@@ -27,7 +27,7 @@ std::string kind_of(const detector::Report& line) {
 struct Transcript final : StreamSink {
   std::vector<std::string> lines;
   std::string advice;  // the last
-  void tell(const detector::Report& line) override { lines.push_back(kind_of(line)); }
+  void tell(const report::Report& line) override { lines.push_back(kind_of(line)); }
   void rule(const laws::Ruling& r) override {
     advice = r.advice.text;
     lines.push_back(r.law + " " + std::to_string(r.finding.id) + " " + std::string{name(r.finding.state)});
@@ -47,14 +47,14 @@ struct PipelineTest : testing::Test {
     for (const auto& id : ids) laws.push_back(*laws::Library{}.law(id));
     return {std::move(laws), header_, {}, transcript_};
   }
-  static std::vector<detector::Report> illegal(double seconds) {
-    detector::Finding f;
+  static std::vector<report::Report> illegal(double seconds) {
+    report::Finding f;
     f.t = f.evidence.from = f.evidence.to = at(seconds);
     f.id = 1;
-    f.kind = detector::Kind::illegal_move;
+    f.kind = report::Kind::illegal_move;
     f.side = chess::Side::white;
     f.ply = 1;
-    f.grade = detector::Grade::A;
+    f.grade = report::Grade::A;
     f.evidence.before_fen = to_fen(chess::Position{});
     return {f};
   }
@@ -71,8 +71,8 @@ using Action = record::Arbiter::Action;
 
 TEST_F(PipelineTest, EveryLawRulesAndTheGameIsToldOnce) {
   Pipeline pipeline = under({"fide-2023-std", "michigan-speed-2000"});
-  std::vector<detector::Report> lines = illegal(5);
-  lines.emplace_back(game(6, detector::GameState::paused));
+  std::vector<report::Report> lines = illegal(5);
+  lines.emplace_back(game(6, report::GameState::paused));
   pipeline.advance_to(at(7), lines);
   EXPECT_THAT(transcript_.lines,
               ElementsAre("fide-2023-std 1 opened", "michigan-speed-2000 1 opened", "game"));
@@ -86,8 +86,7 @@ TEST_F(PipelineTest, WhatLawsConcludeAtDifferentTimesComesInOrder) {
   position.make(*move_from_uci(position, "e2e4"));
   pipeline.on(record::Scan{at(7.9), {position.occupied()}, std::nullopt, std::nullopt}, {});
   // Black's reply rests: in the open set the window closes half a second later, before the pause.
-  std::vector<detector::Report> lines{play(position, 8, 2, "e7e5", false),
-                                      game(9, detector::GameState::paused)};
+  std::vector<report::Report> lines{play(position, 8, 2, "e7e5", false), game(9, report::GameState::paused)};
   pipeline.advance_to(at(9), lines);
   EXPECT_THAT(transcript_.lines,
               ElementsAre("move", "fide-2023-blitz-B2 1 updated", "fide-2023-blitz-B3 1 closed", "game"));
@@ -107,7 +106,7 @@ TEST_F(PipelineTest, RefusesWhatNobodyCanConfirmUnderALawOrWithout) {
     pipeline.on(entry(6, Action::confirm, 7), {});
     EXPECT_THAT(pipeline.refusal(), Optional(std::string{"There is no finding 7; it cannot be confirmed."}));
     auto confirmed = illegal(5);
-    std::get<detector::Finding>(confirmed.front()).state = detector::State::confirmed;
+    std::get<report::Finding>(confirmed.front()).state = report::State::confirmed;
     pipeline.on(entry(7, Action::confirm, 1), confirmed);
     EXPECT_EQ(pipeline.refusal(), std::nullopt);
     pipeline.on(entry(8, Action::dismiss, 1), {});
@@ -124,7 +123,7 @@ TEST_F(PipelineTest, WhatOneLawTakesIsNotRefused) {
   chess::Position position;
   position.make(*move_from_uci(position, "e2e4"));
   // The window is closed in the first law and open in the second.
-  pipeline.advance_to(at(9), std::vector<detector::Report>{play(position, 8, 2, "e7e5")});
+  pipeline.advance_to(at(9), std::vector<report::Report>{play(position, 8, 2, "e7e5")});
   pipeline.on(entry(10, Action::confirm, 1), {});
   EXPECT_EQ(pipeline.refusal(), std::nullopt);
 }
@@ -136,8 +135,8 @@ TEST_F(PipelineTest, AsksTheMatingSolverWhetherAFlagLoses) {
     header_.game.start_fen = fen;
     Pipeline pipeline = under({"fide-2023-rapid-A5"});
     auto lines = illegal(5);
-    auto& flag = std::get<detector::Finding>(lines.front());
-    flag.kind = detector::Kind::flag_fallen;
+    auto& flag = std::get<report::Finding>(lines.front());
+    flag.kind = report::Kind::flag_fallen;
     flag.evidence.before_fen = fen;
     pipeline.advance_to(at(5), lines);
     EXPECT_THAT(transcript_.advice, testing::HasSubstr(answer)) << fen;
@@ -145,14 +144,14 @@ TEST_F(PipelineTest, AsksTheMatingSolverWhetherAFlagLoses) {
 }
 
 TEST_F(PipelineTest, IsSeriousIfUnderAnyLawAFindingOfGradeAOrBStands) {
-  detector::SummaryReport quiet;
-  detector::SummaryReport counted;
+  report::SummaryReport quiet;
+  report::SummaryReport counted;
   counted.grades = {0, 1, 0};
   Pipeline none = under({});
-  none.finish(std::vector<detector::Report>{quiet});
+  none.finish(std::vector<report::Report>{quiet});
   EXPECT_FALSE(none.is_serious());
   Pipeline all = under({"fide-2023-std", "skak-1985"});
-  all.finish(std::vector<detector::Report>{counted});
+  all.finish(std::vector<report::Report>{counted});
   EXPECT_TRUE(all.is_serious());
 }
 

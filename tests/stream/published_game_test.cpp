@@ -3,19 +3,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/cli/lines.hpp"
+#include "tests/display/lines.hpp"
 
 namespace jadoube::stream {
 
 namespace {
 
 using chess::Side;
-using cli::at;
-using cli::clock;
-using cli::game;
-using cli::play;
-using cli::revise;
-using detector::GameState;
+using display::at;
+using display::clock;
+using display::game;
+using display::play;
+using display::revise;
+using report::GameState;
 using testing::ElementsAre;
 
 struct PublishedGameTest : testing::Test {
@@ -85,7 +85,7 @@ TEST_F(PublishedGameTest, ARevisionMayHoldMovesThatNoRuleAllows) {
   move(2, 2, "e7e5");
   // The knight hops onto h4, Black castles on the king's side with pieces in between and leaves the rook at
   // home.
-  detector::RevisionReport line{at(9), 3, {"g1h4", "e8g8"}, "why"};
+  report::RevisionReport line{at(9), 3, {"g1h4", "e8g8"}, "why"};
   line.fens = {"rnbqkbnr/pppp1ppp/8/4p3/4P2N/8/PPPP1PPP/RNBQKB1R b KQkq - 1 2",
                "rnbq1bkr/pppp1ppp/8/4p3/4P2N/8/PPPP1PPP/RNBQKB1R w KQ - 2 3"};
   game_.tell(line);
@@ -100,7 +100,7 @@ TEST_F(PublishedGameTest, CastlingWithTheRookLeftAtHomeIsNoCastling) {
   record::Header header;
   header.game.start_fen = before;
   PublishedGame game{header};
-  detector::RevisionReport line{at(9), 1, {"e1g1"}, "why"};
+  report::RevisionReport line{at(9), 1, {"e1g1"}, "why"};
   line.fens = {"4k3/8/8/8/8/8/8/6KR b - - 1 1"};
   game.tell(line);
   EXPECT_FALSE(game.plies()[0].is_legal());

@@ -1,0 +1,25 @@
+#include "display/law_table.hpp"
+
+#include <utility>
+
+namespace jadoube::display {
+
+LawTable::LawTable(std::string name, const std::vector<std::string>& laws) : out_{std::move(name) + '\n'} {
+  for (const std::string& law : laws) verdicts_.push_back({law, {}});
+}
+
+void LawTable::rule(const laws::Ruling& ruling) {
+  for (laws::Verdicts& each : verdicts_)
+    if (each.law == ruling.law) each.rulings.push_back(ruling);
+}
+
+void LawTable::finish() {
+  const std::string table = laws::verdict_table(verdicts_);
+  out_ += table.empty() ? "No findings.\n" : '\n' + table;
+}
+
+std::string LawTable::take() {
+  return std::exchange(out_, {});
+}
+
+}  // namespace jadoube::display

@@ -1,0 +1,27 @@
+// One log under several laws: a table of findings, with a line for what each law makes of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "laws/verdicts.hpp"
+#include "stream/stream_sink.hpp"
+
+namespace jadoube::display {
+
+class LawTable final : public stream::StreamSink {
+ public:
+  /// `name`: what the log is called. `laws`: their ids, in the order of the lines.
+  LawTable(std::string name, const std::vector<std::string>& laws);
+
+  void tell(const report::Report&) override {}
+  void rule(const laws::Ruling& ruling) override;
+  void finish() override;
+  std::string take() override;
+
+ private:
+  std::string out_;
+  std::vector<laws::Verdicts> verdicts_;
+};
+
+}  // namespace jadoube::display

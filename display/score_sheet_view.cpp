@@ -1,0 +1,446 @@
+#include "display/score_sheet_view.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "chess/position.hpp"
+#include "chess/san.hpp"
+#include "display/board_picture.hpp"
+#include "display/finding_words.hpp"
+#include "record/senses.hpp"
+
+namespace jadoube::display {
+
+using stream::PublishedPly;
+
+namespace {
+
+using chess::Bitboard;
+using chess::Side;
+using report::Finding;
+using report::GameState;
+using report::Grade;
+using report::State;
+
+constexpr std::size_t kWidth = 80;
+constexpr std::size_t kTime = 9;     // columns of the log time
+constexpr std::size_t kText = 11;    // where text begins
+constexpr std::size_t kNumber = 4;   // "123."
+constexpr std::size_t kMove = 10;    // "Qa1xb2+", "e2-a2"
+constexpr std::size_t kClock = 8;    // "0:05:09"
+constexpr std::size_t kBetween = 4;  // White's part of a row and Black's
+constexpr std::size_t kLabel = 10;   // "Players", "Event" …
+
+std::string left(std::string_view text, std::size_t width) {
+  std::string padded{text};
+  if (padded.size() < width) padded.append(width - padded.size(), ' ');
+  return padded;
+}
+
+std::string right(std::string_view text, std::size_t width) {
+  return text.size() < width ? std::string(width - text.size(), ' ').append(text) : std::string{text};
+}
+
+std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
+  return std::to_string(number) + ' ' + std::string{number == 1 ? one : many};
+}
+
+std::string joined(const std::vector<std::string>& parts, std::string_view with) {
+  std::string text;
+  for (const std::string& part : parts) {
+    if (!text.empty()) text += with;
+    text += part;
+  }
+  return text;
+}
+
+/// Text out of a log may hold anything; what a terminal would obey is shown as a blank.
+std::string printable(std::string_view text) {
+  std::string safe{text};
+  for (char& c : safe)
+    if (static_cast<unsigned char>(c) < ' ' || c == '\x7f') c = ' ';
+  return safe;
+}
+
+std::string sentence(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+Tone tone_of(Grade grade) {
+  static constexpr std::array<Tone, 3> tones{Tone::alarm, Tone::warning, Tone::notice};
+  return tones[static_cast<std::size_t>(grade)];
+}
+
+/// "Qxe7 may be Qf5 or Qg6".
+std::string doubt_about(const PublishedPly& ply) {
+  std::vector<std::string> others;
+  const auto position = chess::Position::from(ply.before, chess::kForgivable);
+  for (const std::string& uci : ply.alternatives) {
+    const auto move = position ? move_from_uci(*position, uci) : std::nullopt;
+    others.push_back(move ? to_san(*position, *move) : uci);
+  }
+  return ply.san + " may be " + joined(others, " or ");
+}
+
+std::string words_of(const record::Arbiter& entry) {
+  using Action = record::Arbiter::Action;
+  const std::string who = entry.side ? capital(*entry.side) : "";
+  switch (entry.action) {
+    case Action::pause:
+      return "clocks stopped";
+    case Action::resume:
+      return "play goes on";
+    case Action::set_position:
+      return "position set to " + printable(entry.fen);
+    case Action::claim:
+      return who + " claims: " + printable(entry.what);
+    case Action::confirm:
+      return "finding " + std::to_string(entry.finding.value_or(0)) + " confirmed";
+    case Action::dismiss:
+      return "finding " + std::to_string(entry.finding.value_or(0)) + " dismissed";
+    case Action::seen:
+      return std::string{entry.piece == '.' ? "nothing" : std::string(1, entry.piece.value_or('?'))} +
+             " seen on " +
+             to_string(static_cast<chess::Square>(index(entry.square.value_or(record::SensorSquare{}))));
+    case Action::declare:
+      return who + " promotes to " + std::string(1, entry.piece.value_or('?'));
+    case Action::count_started:
+      return who + "'s moves are counted from here";
+    case Action::result:
+      return "result " + printable(entry.result);
+    case Action::new_game:
+      return "new game";
+    case Action::adjourn:
+      return "game adjourned";
+    case Action::law:
+      return "law " + printable(entry.law);
+    case Action::pairing:
+      return "pairing " + printable(entry.white_name) + " - " + printable(entry.black_name);
+  }
+  return {};
+}
+
+}  // namespace
+
+ScoreSheetView::ScoreSheetView(std::string name, const record::Header& header, Look look)
+    : look_{look}, game_{header} {
+  tell_header(name, header);
+}
+
+std::string ScoreSheetView::take() {
+  return std::exchange(out_, {});
+}
+
+// ---- lines
+
+void ScoreSheetView::end_row() {
+  if (!std::exchange(row_is_open_, false)) return;
+  out_ += '\n';
+  if (!doubts_.empty()) paragraph("~ " + std::exchange(doubts_, {}) + '.', Tone::faint);
+}
+
+void ScoreSheetView::blank_line() {
+  end_row();
+  if (!std::exchange(after_blank_, true)) out_ += '\n';
+}
+
+std::string ScoreSheetView::stamp(record::Time t) const {
+  return styled(Tone::faint, right(log_time(t), kTime), look_) + std::string(kText - kTime, ' ');
+}
+
+void ScoreSheetView::event(record::Time t, std::string_view text, Tone tone) {
+  end_row();
+  wrap(stamp(t), text, tone, kText);
+}
+
+void ScoreSheetView::paragraph(std::string_view text, Tone tone) {
+  end_row();
+  wrap(std::string(kText, ' '), text, tone, kText);
+}
+
+void ScoreSheetView::wrap(std::string start, std::string_view text, Tone tone, std::size_t column) {
+  while (!text.empty()) {
+    std::size_t end = std::min(text.size(), kWidth - column);
+    if (end < text.size()) {
+      const std::size_t blank = text.substr(0, end + 1).rfind(' ');
+      end = blank != std::string_view::npos && blank > 0 ? blank : std::min(text.find(' '), text.size());
+    }
+    out_ += start + styled(tone, text.substr(0, end), look_) + '\n';
+    text.remove_prefix(std::min(end + 1, text.size()));
+    start.assign(column, ' ');
+  }
+  after_blank_ = false;
+}
+
+std::string ScoreSheetView::clocks() const {
+  if (!clock_) return {};
+  const auto shown = [&](Side side, record::ClockTime time) {
+    return capital(side) + ' ' + clock_text(time) + (clock_->running == side ? " (running)" : "");
+  };
+  return shown(Side::white, clock_->white) + ", " + shown(Side::black, clock_->black) + '.';
+}
+
+// ---- the beginning
+
+void ScoreSheetView::tell_header(const std::string& name, const record::Header& header) {
+  const auto row = [&](std::string_view label, const std::vector<std::string>& parts, std::string_view with) {
+    std::vector<std::string> known;
+    for (const std::string& part : parts)
+      if (!part.empty()) known.push_back(printable(part));
+    if (!known.empty())
+      out_ += "  " + styled(Tone::faint, left(label, kLabel), look_) + joined(known, with) + '\n';
+  };
+  out_ += styled(Tone::strong, printable(name), look_) + '\n';
+  const auto& game = header.game;
+  if (!game.white.empty() || !game.black.empty())
+    row("Players", {game.white.empty() ? "?" : game.white, game.black.empty() ? "?" : game.black}, " - ");
+  row("Event", {game.event, game.round.empty() ? "" : "round " + game.round, game.time_control}, ", ");
+  row("Recorded", {header.utc_start}, "");
+  row("Law", {header.law.empty() ? "none: findings are not judged (--law)" : header.law}, "");
+  std::string period;
+  if (header.board.scan_period)
+    period = "a scan every " + std::to_string(header.board.scan_period->count() / 1000) + " ms";
+  row("Board",
+      {header.board.id, header.board.model, "senses " + std::string{record::name(header.board.senses)},
+       period},
+      ", ");
+  blank_line();
+}
+
+void ScoreSheetView::see(const record::Record& record) {
+  const auto* entry = std::get_if<record::Arbiter>(&record);
+  // From another position the game goes on without a press.
+  if (entry != nullptr && entry->action == record::Arbiter::Action::set_position) tell_moves(true);
+  game_.see(record);
+  if (const auto* reading = std::get_if<record::ClockReading>(&record)) clock_ = *reading;
+  if (entry != nullptr) event(entry->t, "Arbiter: " + words_of(*entry) + '.', Tone::strong);
+  const auto* link = std::get_if<record::Link>(&record);
+  if (link != nullptr && link->state == record::Link::State::restored && !link->reason.empty())
+    event(link->t, "The link is restored: " + printable(link->reason) + '.', Tone::plain);
+}
+
+// ---- what the detector says
+
+void ScoreSheetView::tell(const report::Report& report) {
+  if (game_.ends_before(report)) {
+    tell_moves(true);
+    earlier_plies_ += told_plies_;
+    game_.begin_anew();
+    told_plies_ = 0;
+    sheet_has_head_ = false;
+    blank_line();
+    event(std::get<report::GameReport>(report).t, "The pieces are set up again.", Tone::strong);
+    blank_line();
+  }
+  if (const auto* revise = std::get_if<report::RevisionReport>(&report)) {
+    tell_revision(*revise);
+    tell_moves(false);
+    return;
+  }
+  game_.tell(report);
+  if (const auto* game = std::get_if<report::GameReport>(&report)) tell_game(*game);
+  if (std::holds_alternative<report::MoveReport>(report)) tell_moves(false);
+  if (const auto* finding = std::get_if<Finding>(&report)) tell_finding(*finding, {});
+  if (const auto* summary = std::get_if<report::SummaryReport>(&report)) tell_summary(*summary);
+}
+
+void ScoreSheetView::tell_game(const report::GameReport& report) {
+  switch (report.state) {
+    case GameState::setup:
+      break;
+    case GameState::started:
+      event(report.t, "The game begins. " + clocks());
+      break;
+    case GameState::paused:
+      event(report.t, "The clocks stand. " + clocks());
+      break;
+    case GameState::resumed:
+      event(report.t, "The clocks go on. " + clocks());
+      break;
+    case GameState::over:
+      tell_moves(true);
+      blank_line();
+      event(report.t, "Game over: " + report.result + ", " + report.reason + '.', Tone::strong);
+      break;
+  }
+}
+
+void ScoreSheetView::tell_moves(bool to_the_last) {
+  const auto& plies = game_.plies();
+  std::size_t end = plies.size();
+  while (!to_the_last && end > told_plies_ && !plies[end - 1].completed_at) --end;
+  while (told_plies_ < end) tell_ply(told_plies_++);
+}
+
+void ScoreSheetView::tell_ply(std::size_t index) {
+  const PublishedPly& ply = game_.plies()[index];
+  const bool white = ply.side == Side::white;
+  if (!std::exchange(sheet_has_head_, true)) {
+    end_row();
+    out_ += std::string(kText + kNumber + 1, ' ') +
+            styled(Tone::faint, left("White", kMove + kClock + kBetween) + "Black", look_) + '\n';
+  }
+  if (white) end_row();
+  if (!row_is_open_) {
+    const auto when = ply.completed_at;
+    out_ += when ? stamp(*when) : std::string(kText, ' ');
+    out_ += right(std::to_string(ply.before.fullmove_number) + '.', kNumber) + ' ';
+    if (!white) out_ += left("...", kMove + kClock + kBetween);
+    row_is_open_ = true;
+  } else {
+    out_ += std::string(kBetween, ' ');
+  }
+  const auto clock = game_.clock_after(index);
+  const bool open = ply.certainty == report::Certainty::open && !ply.alternatives.empty();
+  const std::string move = move_text(ply);
+  const std::string padding(kMove > move.size() + 1 ? kMove - move.size() - 1 : 1, ' ');
+  out_ += styled(ply.is_legal() ? Tone::strong : Tone::alarm, move, look_) + (open ? '~' : ' ');
+  out_ += padding + styled(Tone::faint, right(clock ? clock_text(*clock) : "-", kClock), look_);
+  after_blank_ = false;
+  if (open) doubts_ += (doubts_.empty() ? "" : "; ") + doubt_about(ply);
+  if (!white) end_row();
+}
+
+void ScoreSheetView::tell_revision(const report::RevisionReport& report) {
+  const std::vector<PublishedPly> old = game_.plies();
+  game_.tell(report);
+  const auto& plies = game_.plies();
+  if (report.moves.empty() && old.size() == report.from_ply && !old.back().completed_at) {
+    event(report.t, numbered(old.back()) + " is off the record again: " + report.why + ".", Tone::faint);
+    return;
+  }
+  std::vector<std::string> changes;
+  for (std::size_t i = report.from_ply - 1; i < told_plies_; ++i) {
+    if (i >= plies.size())
+      changes.push_back(numbered(old[i]) + " is taken back");
+    else if (plies[i].uci != old[i].uci)
+      changes.push_back(numbered(plies[i]) + " instead of " + numbered(old[i]));
+  }
+  told_plies_ = std::min(told_plies_, plies.size());
+  if (changes.empty()) return;
+  event(report.t, "The record changes: " + report.why + '.', Tone::strong);
+  paragraph(joined(changes, ", ") + '.');
+}
+
+void ScoreSheetView::rule(const laws::Ruling& ruling) {
+  const Finding& f = ruling.finding;
+  const std::vector<LabelledLine> lines = labelled(ruling);
+  std::vector<LabelledLine>& told = ruled_[f.id];
+  if (f.state == State::opened) {
+    told = lines;
+    tell_finding(f, lines);
+    return;
+  }
+  // Of what was said before only what is different now.
+  std::vector<LabelledLine> changed;
+  for (const LabelledLine& line : lines)
+    if (std::find(told.begin(), told.end(), line) == told.end()) changed.push_back(line);
+  told = lines;
+  if (f.state == State::updated) {
+    event(f.t,
+          "Finding " + std::to_string(f.id) + ": " +
+              (ruling.advice.parts.note.empty() ? "more is known." : ruling.advice.parts.note),
+          tone_of(f.grade));
+  } else {
+    tell_finding(f, {});
+    // The state alone says as much as these words.
+    const std::string& note = ruling.advice.parts.note;
+    if (note.find(' ') != std::string::npos) paragraph(note);
+  }
+  tell_labelled(changed);
+}
+
+void ScoreSheetView::answer(const laws::Reply& reply) {
+  const Tone tone = reply.refused ? Tone::warning : Tone::plain;
+  std::string_view text = reply.text;
+  for (bool first = true; !text.empty(); first = false) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string line = printable(text.substr(0, end));
+    if (first)
+      event(reply.t, (reply.refused ? "Refused: " : "") + line, tone);
+    else
+      paragraph(line, tone);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+void ScoreSheetView::tell_labelled(const std::vector<LabelledLine>& lines) {
+  for (const LabelledLine& line : lines) {
+    end_row();
+    wrap(std::string(kText, ' ') + styled(Tone::faint, left(line.label, kLabel), look_), printable(line.text),
+         Tone::plain, kText + kLabel);
+  }
+}
+
+void ScoreSheetView::tell_finding(const Finding& f, const std::vector<LabelledLine>& rules) {
+  const Tone tone = tone_of(f.grade);
+  std::string head = std::string{title(f.kind)} + ": " + whose_and_where(f, game_);
+  if (f.state != State::opened && f.state != State::updated) {
+    event(f.t, "Finding " + std::to_string(f.id) + " is " + std::string{name(f.state)} + " (" + head + ").",
+          tone);
+    return;
+  }
+  blank_line();
+  event(f.t, head, tone);
+  std::string facts = "Finding " + std::to_string(f.id) + ", grade " + std::string{name(f.grade)} + ": " +
+                      std::string{meaning(f.grade)} + '.';
+  if (!row_of(f.kind).empty()) facts += " Rule row " + std::string{row_of(f.kind)} + '.';
+  paragraph(facts, Tone::faint);
+  paragraph(sentence(printable(f.text)));
+  const auto& e = f.evidence;
+  const std::string from = log_time(e.from);
+  const std::string to = log_time(std::min(e.to, f.t));
+  paragraph((from == to ? "Seen at " + to : "Seen from " + from + " to " + to) + '.', Tone::faint);
+  if (clock_) paragraph("Clocks: " + clocks(), Tone::faint);
+  if (!rules.empty()) {
+    blank_line();
+    tell_labelled(rules);
+  }
+  tell_boards(f);
+  blank_line();
+}
+
+void ScoreSheetView::tell_boards(const Finding& f) {
+  const auto before = chess::setup_from_fen(f.evidence.before_fen);
+  if (!before) return;
+  Bitboard wrong = 0;
+  for (const chess::Square square : f.squares) wrong |= chess::bit(square);
+  if (wrong == 0) wrong = before->placement.occupied() ^ f.evidence.occupied;
+  std::array<BoardPicture, 2> boards;
+  boards[0].caption = "the record, " + capital(before->turn) + " to move";
+  boards[0].pieces = before->placement;
+  boards[1].caption = "the sensors at " + log_time(std::min(f.evidence.to, f.t));
+  boards[1].pieces = f.evidence.occupied;
+  for (BoardPicture& board : boards) board.wrong = wrong;
+  blank_line();
+  const std::string picture = draw(boards, look_);
+  for (std::size_t at = 0; at < picture.size();) {
+    const std::size_t end = picture.find('\n', at) + 1;
+    out_.append(kText - 2, ' ').append(picture, at, end - at);
+    at = end;
+  }
+  after_blank_ = false;
+}
+
+void ScoreSheetView::tell_summary(const report::SummaryReport& report) {
+  tell_moves(true);
+  blank_line();
+  std::string text = counted(earlier_plies_ + told_plies_, "ply", "plies") + " in " + log_time(report.t) +
+                     ", " + counted(report.scans, "scan", "scans") + '.';
+  if (report.revisions != 0)
+    text += " The record was corrected " +
+            (report.revisions == 1 ? "once" : std::to_string(report.revisions) + " times") + '.';
+  paragraph(text);
+  const auto of = [&](Grade grade) { return report.grades[static_cast<std::size_t>(grade)]; };
+  const bool serious = of(Grade::A) + of(Grade::B) != 0;
+  paragraph(!serious && of(Grade::C) == 0
+                ? "No findings."
+                : "Findings that stand: " + std::to_string(of(Grade::A)) + " of grade A, " +
+                      std::to_string(of(Grade::B)) + " of grade B, " + std::to_string(of(Grade::C)) +
+                      " of grade C.",
+            serious ? Tone::strong : Tone::good);
+}
+
+}  // namespace jadoube::display

@@ -1,0 +1,52 @@
+#include <gtest/gtest.h>
+
+#include "tracker/weights.hpp"
+
+namespace jadoube::tracker {
+namespace {
+
+constexpr model::Ramp kRamp{400ms, -2500, -1000};
+
+TEST(Weights, ARampBeginsLateFallsSteadilyAndEnds) {
+  EXPECT_EQ(weights::of_lasting(Time{-1}, kRamp), LogWeight{0});
+  EXPECT_EQ(weights::of_lasting(400ms, kRamp), LogWeight{0});
+  EXPECT_EQ(weights::of_lasting(600ms, kRamp), LogWeight{-500});
+  EXPECT_EQ(weights::of_lasting(800ms, kRamp), LogWeight{-1000});
+  EXPECT_EQ(weights::of_lasting(801ms, kRamp), LogWeight{-1000});
+}
+
+TEST(Weights, ALifetimeEndsARampToo) {
+  EXPECT_EQ(weights::of_lasting(Time::max(), kRamp), LogWeight{-1000});
+}
+
+TEST(Weights, MoreMovesToChooseFromMakeEachLessLikely) {
+  EXPECT_EQ(weights::of_choice(0), LogWeight{0});
+  EXPECT_EQ(weights::of_choice(1), LogWeight{0});
+  EXPECT_EQ(weights::of_choice(20), log_probability(1.0 / 20));
+  EXPECT_EQ(weights::of_choice(1000), weights::of_choice(256));
+}
+
+TEST(Weights, NobodyAnswersWhatCannotBeSeenYet) {
+  EXPECT_EQ(weights::of_foresight(model::kSeen), LogWeight{0});
+  EXPECT_EQ(weights::of_foresight(model::kSeen - 30ms), LogWeight{-1000});
+  EXPECT_EQ(weights::of_foresight(-24h * 365), model::kTooSoon);
+}
+
+TEST(Weights, WhatStoodThereForLongDidNotComeEarly) {
+  EXPECT_EQ(weights::of_coming_early(model::kOrderShows), LogWeight{0});
+  EXPECT_EQ(weights::of_coming_early(1s), model::kPlacedBeforeLifted + LogWeight{-3000});
+  EXPECT_EQ(weights::of_coming_early(1h), model::kPlacedBeforeLifted + LogWeight{-9000});
+}
+
+TEST(Weights, ABoardThatLooksSeldomMissesMore) {
+  // The shares that docs/model.md gives for 50, 25, 10 and 5 scans a second.
+  EXPECT_EQ(ScanWeights::for_period(20ms).victim_unseen, log_probability(0.042));
+  EXPECT_EQ(ScanWeights::for_period(40ms).victim_unseen, log_probability(0.074));
+  EXPECT_EQ(ScanWeights::for_period(100ms).victim_unseen, log_probability(0.17));
+  EXPECT_EQ(ScanWeights::for_period(200ms).victim_unseen, log_probability(0.33));
+  EXPECT_EQ(ScanWeights::for_period(1s).victim_unseen, log_probability(0.5));
+  EXPECT_EQ(ScanWeights::for_period(100ms).exchange_unseen, log_probability(0.023));
+}
+
+}  // namespace
+}  // namespace jadoube::tracker

@@ -1,0 +1,45 @@
+// castling_order (docs/rules.md 3.12): castling begun with the rook, or with king and rook released in the
+// wrong order.
+//
+//   order of events                    opened
+//   -e1 +g1 -h1 +f1                    no
+//   -e1 -h1 +g1 +f1                    no (two_hands, perhaps)
+//   -h1 -e1 +g1 +f1                    grade B: the rook was touched first
+//   -h1 +f1 -e1 +g1                    grade B: the rook move was already made
+//   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square
+//   -h1 -e1 closer than a hand travels no (two_hands: the order says nothing)
+#include "tracker/findings/segment.hpp"
+
+namespace jadoube::tracker::findings {
+
+void castling_order(const ClosedSegment& segment, Notices& notices) {
+  const auto hands = castling_hands(segment);
+  if (!hands) return;
+  const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
+  const chess::Move move = segment.move.move;
+  // The last lift of the rook counts: it may have been adjusted before.
+  const bool rook_first = rook_up->start < king_up->start && rook_up->start < king_down->first &&
+                          lifted_by_one_hand(segment, rook_from, move.from());
+  const bool king_beside = rook_down->first < rook_up->first && king_up->first < rook_down->first &&
+                           king_down->first > rook_up->first;
+  if (king_beside) {
+    Notice n = segment.notice(Kind::castling_order, Grade::B);
+    n.squares = {move.from(), rook_to, rook_from, move.to()};
+    n.variant = "king_released";
+    n.text = "The king seems to have gone to " + to_string(rook_to) + ", and then the rook to " +
+             to_string(move.to()) + ". Look at which stands where.";
+    notices.push_back(std::move(n));
+    return;
+  }
+  if (!rook_first) return;
+  Notice n = segment.notice(Kind::castling_order, Grade::B);
+  n.squares = {rook_from, move.from()};
+  const bool released = rook_down->first < king_up->start;
+  if (released) n.variant = "rook_released";
+  n.text = released
+               ? "The rook was moved and released on " + to_string(rook_to) + " before the king was lifted."
+               : "The rook on " + to_string(rook_from) + " was lifted before the king.";
+  notices.push_back(std::move(n));
+}
+
+}  // namespace jadoube::tracker::findings

@@ -1,0 +1,141 @@
+// press_without_move and press_before_place (docs/rules.md 3.14), and promotion_incomplete (3.13).
+//
+//   order of events                                       opened
+//   !W, nothing lifted, nothing wrong on the board        press_without_move, grade B: that it was pressed is
+//                                                         certain, whether it is an offence the arbiter says
+//                                                         (an error, a claim, a clock started wrongly)
+//   -e2 !W +e4                                            press_before_place, grade B
+//   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
+//   -e2 +e4 … -e4 !W, e4 occupied for 80 ms or longer     grade C: a piece that stands badly goes unseen
+//   -e2 !W -d3 +d3, e2 may take on d3                     grade C: taken unseen, and d3 flickers since
+//   -e2 +e4 -e4 +e2 !W                                    press_without_move
+//   ~W (the clock did not switch)                         no: not a press (S10)
+//   !W after an illegal move was put right                no
+//   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down
+//   … although it may take on d8, and d8 never changed    grade B: taken and exchanged between two scans
+//   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
+//   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
+//   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later, Black attacks it  no: a piece that was fetched is being taken
+//   -e7 +e8 -e8 +e8 !W                                    no
+#include <algorithm>
+
+#include "model/presses.hpp"
+#include "tracker/findings/press.hpp"
+#include "tracker/words.hpp"
+
+namespace jadoube::tracker::findings {
+
+namespace {
+
+using chess::PieceType;
+
+Notice basic(const AtPress& press, Kind kind) {
+  Notice n;
+  n.kind = kind;
+  n.side = press.side;
+  n.ply = press.h.step->ply + 1;
+  n.grade = Grade::B;
+  n.t = n.from = press.now;
+  for (const Touch& touch : press.h.touches) n.from = std::min(n.from, touch.first);
+  return n;
+}
+
+/// `before`: the pawn still stood on `from`. `touches`: what has been touched since.
+void describe(Notice& n, const chess::Position& before, Square from, Square to, const Touches& touches) {
+  n.grade = Grade::A;
+  n.squares = {to};
+  n.text = capital(*n.side) + " pressed the clock, and no piece stands on " + to_string(to) +
+           " where the pawn was promoted";
+  const Bitboard last_rank = chess::rank_set(rank_of(to));
+  for (const Square other : chess::squares(before.pieces(~before.turn()) & last_rank)) {
+    if (other == to || touches.find(other) != nullptr || !before.find_legal(from, other, PieceType::queen))
+      continue;
+    n.grade = Grade::B;
+    n.text += ", unless it took on " + to_string(other) + " between two scans";
+  }
+  n.text += '.';
+}
+
+/// Where the piece from `from` may have been moved, and was seen for longer than on the way to elsewhere.
+std::optional<Square> stood_on(const AtPress& press, Square from) {
+  const chess::Position& position = press.h.step->position();
+  for (const Touch& touch : press.h.touches) {
+    const Square to = touch.square;
+    // Where another piece stood before, the square was empty in between.
+    const bool takes = chess::contains(position.occupied(), to);
+    const bool stands_there = touch.open != takes && touch.start <= press.now;
+    const Time stood = !takes ? touch.longest : touch.count > 1 ? touch.start - touch.end : Time{};
+    if (stands_there || touch.first > press.now || stood < model::kSeenThere) continue;
+    if (position.find_legal(from, to) || position.find_legal(from, to, PieceType::queen)) return to;
+  }
+  return std::nullopt;
+}
+
+/// Where the piece from `from` may have taken unseen: what the square shows now it has shown only since the
+/// press, or since so shortly before it that no hand was there and then at the clock.
+std::optional<Square> may_have_taken_on(const AtPress& press, Square from) {
+  const chess::Position& position = press.h.step->position();
+  for (const Touch& touch : press.h.touches)
+    if (touch.first + model::kToTheClock > press.now && chess::contains(position.occupied(), touch.square) &&
+        position.find_legal(from, touch.square))
+      return touch.square;
+  return std::nullopt;
+}
+
+}  // namespace
+
+void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
+  if ((press.missing | press.extra) != 0) return;
+  Notice n = basic(press, Kind::press_without_move);
+  n.text = capital(press.side) + " pressed the clock, and the board is as it was before the move.";
+  notices.push_back(std::move(n));
+}
+
+bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
+  const chess::Position& position = press.h.step->position();
+  const Bitboard own = press.missing & position.pieces(press.side);
+  const Bitboard taken = press.missing & ~own;
+  if (press.extra != 0 || own == 0 || chess::more_than_one(own) || chess::more_than_one(taken)) return false;
+  const Square from = chess::first(own);
+  const unsigned last_rank = press.side == Side::white ? 7 : 0;
+  const Square to = taken != 0 ? chess::first(taken) : chess::make_square(file_of(from), last_rank);
+  const auto move = position.find_legal(from, to, PieceType::queen);
+  if (!move || !move->is_promotion()) return false;
+  Notice n = basic(press, Kind::promotion_incomplete);
+  describe(n, position, from, to, press.h.touches);
+  notices.push_back(std::move(n));
+  return true;
+}
+
+void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
+  notice.kind = Kind::promotion_incomplete;
+  notice.side = promotion.side;
+  notice.ply = promotion.ply;
+  notice.t = now;
+  notice.from = promotion.began();
+  const chess::Position& before = promotion.parent->position();
+  describe(notice, before, promotion.move.from(), promotion.move.to(), promotion.touches());
+  // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
+  const Square to = promotion.move.to();
+  if (promotion.position().attackers_to(to, ~promotion.side) != 0) notice.grade = Grade::B;
+}
+
+void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
+  const Bitboard in_hand = press.missing & press.h.step->position().pieces(press.side);
+  if (press.extra != 0 || in_hand == 0) return;
+  Notice n = basic(press, Kind::press_before_place);
+  for (const Square square : chess::squares(in_hand)) n.squares.push_back(square);
+  n.text = capital(press.side) + " pressed the clock with the piece from " + to_string(n.squares.front()) +
+           " still in the air";
+  if (const auto stood = stood_on(press, n.squares.front())) {
+    n.grade = Grade::C;
+    n.text += ", unless it stands badly on " + to_string(*stood);
+  } else if (const auto taken = may_have_taken_on(press, n.squares.front())) {
+    n.grade = Grade::C;
+    n.text += ", unless it had taken on " + to_string(*taken) + " already";
+  }
+  n.text += '.';
+  notices.push_back(std::move(n));
+}
+
+}  // namespace jadoube::tracker::findings

@@ -1,0 +1,25 @@
+// Findings that a press of the clock opens, as one hypothesis sees the board at that moment.
+#pragma once
+
+#include <vector>
+
+#include "tracker/hypothesis.hpp"
+
+namespace jadoube::tracker::findings {
+
+struct AtPress {
+  const Hypothesis& h;  // the side that pressed is to move: nothing was complete
+  Side side;
+  Time now;
+  Bitboard missing;  // pieces that are not on their squares
+  Bitboard extra;    // squares that hold what they should not
+};
+
+void press_without_move(const AtPress& press, std::vector<Notice>& notices);
+void press_before_place(const AtPress& press, std::vector<Notice>& notices);
+/// The same for a pawn that has reached the last rank: promotion_incomplete.
+bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices);
+/// The step has just promoted, and nothing stands on the square of promotion.
+void nothing_promoted(const Step& promotion, Time now, Notice& notice);
+
+}  // namespace jadoube::tracker::findings

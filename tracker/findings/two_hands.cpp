@@ -1,0 +1,88 @@
+// two_hands (docs/rules.md 3.15): lifts too close together, or two pieces in the air, for one hand.
+//
+//   order of events                                        opened
+//   castling: -K -R +K +R, both in the air > 1½ scans       grade B: one hand holds one piece
+//   castling: -R first, -K closer than a hand travels       grade B
+//   castling: -R first                                      no: castling_order
+//   castling: +K before -R                                  no
+//   capture:  -x -a closer than a hand travels              grade C
+//   capture:  -a -x closer than a hand carries a piece      grade C
+//   capture:  a hand needs less than one scan takes         no: the board does not tell it
+//   capture:  -a -x, both put back, then one after the other no: what was taken back says nothing of it
+//   capture:  swipe (victim away < 90 ms)                   no: one hand pushes one piece off with the other
+//   capture:  victim never seen away                        no
+//
+// Never counted unless the arbiter confirms: hands are not sensed.
+#include <cstdlib>
+
+#include "tracker/findings/segment.hpp"
+
+namespace jadoube::tracker::findings {
+
+namespace {
+
+/// By how much is left on the clock (docs/model.md section 3.5).
+Time least(const model::LeastTime& time, Square a, Square b, const ClosedSegment& segment) {
+  const int df = static_cast<int>(file_of(a)) - static_cast<int>(file_of(b));
+  const int dr = static_cast<int>(rank_of(a)) - static_cast<int>(rank_of(b));
+  // Euclidean distance in thousandths of a square, by Newton's method on integers.
+  const std::int64_t target = std::int64_t{1'000'000} * (df * df + dr * dr);
+  std::int64_t root = 10'000;
+  for (int i = 0; i < 20 && root > 0; ++i) root = (root + target / root) / 2;
+  const Time hurried = time.still + time.per_square * root / 1000;
+  if (segment.time_left > model::kSlowHandsAbove) return hurried * model::kSlowHands / 100;
+  if (segment.time_left && *segment.time_left < model::kFastHandsBelow)
+    return hurried * model::kFastHands / 100;
+  return hurried;
+}
+
+}  // namespace
+
+bool lifted_by_one_hand(const ClosedSegment& segment, Square first, Square second) {
+  const Touch* a = segment.touch(first);
+  const Touch* b = segment.touch(second);
+  return a != nullptr && b != nullptr &&
+         b->start - a->start >= least(model::kReachSecond, first, second, segment);
+}
+
+void two_hands(const ClosedSegment& segment, Notices& notices) {
+  const chess::Move move = segment.move.move;
+  if (segment.move.is_castling()) {
+    const auto hands = castling_hands(segment);
+    if (!hands) return;
+    const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
+    if (rook_up->start < king_up->start && lifted_by_one_hand(segment, rook_from, move.from()))
+      return;  // castling_order says it
+    const Time together =
+        std::min(king_down->first, rook_down->first) - std::max(king_up->start, rook_up->start);
+    if (together <=
+        std::max<Time>(model::kInAirTogether, segment.scan_period * model::kInAirTogetherOfPeriod / 100))
+      return;
+    Notice n = segment.notice(Kind::two_hands, Grade::B);
+    n.squares = {move.from(), rook_from};
+    n.text = "King and rook were in the air together for " + std::to_string(together.count() / 1000) +
+             " ms while castling. If both hands were seen: no more than that.";
+    notices.push_back(std::move(n));
+    return;
+  }
+  if (segment.move.victim() == 0) return;
+  const Touch* attacker = segment.touch(move.from());
+  const Touch* victim = segment.touch(move.to());
+  if (attacker == nullptr || victim == nullptr || victim->longest_until(segment.now) < model::kSwipe) return;
+  // What was lifted in a try that was taken back has been put down since.
+  const bool tried_before = attacker->count > 1 && victim->count > 1 && victim->first < attacker->end;
+  const Time victim_up = tried_before ? victim->start : victim->first;
+  const bool attacker_first = attacker->start < victim_up;
+  const Time between = attacker_first ? victim_up - attacker->start : attacker->start - victim_up;
+  const Time needed =
+      least(attacker_first ? model::kCarryAndGrasp : model::kReachSecond, move.from(), move.to(), segment);
+  if (between >= needed || segment.scan_period >= needed) return;
+  Notice n = segment.notice(Kind::two_hands, Grade::C);
+  n.squares = {move.from(), move.to()};
+  n.text = "The " + segment.piece_on(move.from()) + " and the " + segment.piece_on(move.to()) +
+           " were lifted within " + std::to_string((between + segment.scan_period).count() / 1000) +
+           " ms of each other.";
+  notices.push_back(std::move(n));
+}
+
+}  // namespace jadoube::tracker::findings

@@ -1,0 +1,84 @@
+// The games that fit when plies were played unseen (docs/model.md section 8).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "chess/position.hpp"
+#include "tracker/sensed.hpp"
+#include "tracker/weights.hpp"
+
+namespace jadoube::tracker {
+
+struct UnseenVariation {
+  std::vector<chess::Move> moves;
+  LogWeight weight{};  // −Σ ln (legal moves)
+};
+
+/// Legal variations from a position that end in what is sensed, shorter ones first. Ways to one position after as
+/// many plies are one, of which the likeliest `model::kMaxWaysToOnePosition` are told. After each ply the `width`
+/// most promising positions are gone on from: those likely to have come about, on which few squares differ from
+/// what is sensed. While there are no more nothing that fits is missed. It can be done in parts, so that other
+/// boards need not wait for it.
+class GapSearch {
+ public:
+  /// `sensed` must outlive the search. Plies are played until there are `longest`.
+  GapSearch(const SensedBoard& sensed, Bitboard trusted, const chess::Position& start, unsigned longest,
+            std::size_t width);
+
+  /// Looks at `positions` more at most, and takes them off. True: all positions after so many plies as plies()
+  /// tells are known.
+  bool go_on(std::uint64_t& positions);
+  /// One ply more. False: there is none that can lead to what is sensed.
+  bool next_ply();
+  /// All of it at once, with so many positions at most. False: they did not suffice.
+  bool run(std::uint64_t positions);
+
+  [[nodiscard]] unsigned plies() const { return static_cast<unsigned>(plies_.size() - 1); }
+  /// Those of plies() plies.
+  [[nodiscard]] std::vector<UnseenVariation> found() const;
+  /// The likeliest way to any position after plies() plies.
+  [[nodiscard]] LogWeight likeliest() const;
+  /// No position was passed over.
+  [[nodiscard]] bool complete() const { return complete_; }
+
+ private:
+  struct Way {
+    std::uint32_t from = 0;  // place among the positions one ply before
+    chess::Move move;
+    LogWeight weight{};
+  };
+  /// A position after so many plies, and how it came about, the likeliest way first.
+  struct Place {
+    std::array<Way, model::kMaxWaysToOnePosition> ways;
+    std::uint8_t count = 0;
+    bool fits = false;
+    LogWeight promise{};
+  };
+
+  /// How many squares differ from what is sensed.
+  [[nodiscard]] int squares_off(const chess::Position& position) const;
+  void look_at(const chess::Position& position, std::uint32_t from);
+  void add(const chess::Position& position, const Way& way);
+  void keep_promising(std::size_t most);
+  void tell_ways(std::uint32_t place, std::size_t ply, LogWeight weight, std::vector<chess::Move>& after,
+                 std::vector<UnseenVariation>& ways) const;
+  [[nodiscard]] bool within_reach(const chess::Position& before, chess::Move move, Bitboard after,
+                                  unsigned left) const;
+
+  const SensedBoard& sensed_;
+  Bitboard trusted_;
+  unsigned longest_;
+  std::size_t width_;
+  std::vector<std::vector<Place>> plies_;   // the last are those after plies()
+  std::vector<chess::Position> positions_;  // of plies() …
+  std::vector<chess::Position> before_;     // … and one ply before
+  std::unordered_map<std::uint64_t, std::uint32_t> known_;
+  std::size_t at_ = 0;  // of before_
+  LogWeight bar_ = kImpossible;
+  bool complete_ = true;
+};
+
+}  // namespace jadoube::tracker

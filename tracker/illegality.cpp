@@ -1,0 +1,134 @@
+#include "tracker/illegality.hpp"
+
+#include <cstdlib>
+#include <optional>
+
+#include "tracker/sensed.hpp"
+#include "tracker/words.hpp"
+
+namespace jadoube::tracker {
+
+using chess::Bitboard;
+using chess::PieceType;
+using chess::Position;
+
+namespace {
+
+/// The move's geometry on an empty board.
+bool shape_fits(chess::Piece piece, Square from, Square to, bool captures) {
+  const int df = static_cast<int>(file_of(to)) - static_cast<int>(file_of(from));
+  const int dr = static_cast<int>(rank_of(to)) - static_cast<int>(rank_of(from));
+  if (piece.type == PieceType::pawn) {
+    const int forward = piece.side == Side::white ? dr : -dr;
+    if (captures) return forward == 1 && std::abs(df) == 1;
+    return df == 0 && (forward == 1 || (forward == 2 && relative_rank(piece.side, from) == 1));
+  }
+  return chess::contains(chess::attacks(piece, from, 0), to);
+}
+
+std::vector<Square> squares_of(Bitboard set) {
+  std::vector<Square> list;
+  for (const Square square : chess::squares(set)) list.push_back(square);
+  return list;
+}
+
+/// A move that is to be explained.
+struct Attempt {
+  const Position& position;
+  Square from, to;
+  chess::Piece piece;
+  std::optional<chess::Piece> target = position.at(to);
+
+  [[nodiscard]] std::string what() const {
+    return std::string{name(piece.side)} + " " + std::string{name(piece.type)} + " " + to_string(from) + "-" +
+           to_string(to);
+  }
+  [[nodiscard]] bool is_castling() const {
+    return piece.type == PieceType::king && rank_of(from) == rank_of(to) &&
+           std::abs(static_cast<int>(file_of(from)) - static_cast<int>(file_of(to))) == 2;
+  }
+  [[nodiscard]] bool is_diagonal_pawn() const {
+    return piece.type == PieceType::pawn && file_of(from) != file_of(to);
+  }
+  [[nodiscard]] bool has_right_shape() const {
+    return shape_fits(piece, from, to, target.has_value() || is_diagonal_pawn());
+  }
+  [[nodiscard]] bool takes_nothing_diagonally() const { return is_diagonal_pawn() && !target; }
+  /// What stands in between.
+  [[nodiscard]] Bitboard blocked() const {
+    return piece.type == PieceType::knight ? 0 : slide_path(from, to) & position.occupied();
+  }
+  [[nodiscard]] Illegality because(Reason reason, const std::string& sentence, Bitboard attackers = 0) const {
+    return {reason, squares_of(attackers), what() + ": " + sentence};
+  }
+};
+
+/// The piece may go there but for its king, which is then attacked; nothing if it is not.
+std::optional<Illegality> explain_check(const Attempt& attempt) {
+  const auto& [position, from, to, piece, target] = attempt;
+  const Bitboard occupied = (position.occupied() & ~chess::bit(from)) | chess::bit(to);
+  chess::Placement board = position.setup().placement;
+  board.remove(from);
+  board.put(to, piece);
+  const Square king = piece.type == PieceType::king ? to : position.king(piece.side);
+  const Bitboard attackers = board.attackers_to(king, occupied) & board.pieces(~piece.side);
+  if (attackers == 0) return std::nullopt;
+  return attempt.because(Reason::king_in_check,
+                         "the " + std::string{name(piece.side)} + " king on " + to_string(king) +
+                             " is then attacked from " + listed(attackers) + ".",
+                         attackers);
+}
+
+Illegality explain_castling(const Attempt& attempt) {
+  const auto& [position, from, to, king, target] = attempt;
+  const chess::Wing wing = file_of(to) > file_of(from) ? chess::Wing::king_side : chess::Wing::queen_side;
+  const unsigned rank = rank_of(from);
+  const Square rook = chess::make_square(wing == chess::Wing::king_side ? 7 : 0, rank);
+  if (!position.castling().has(king.side, wing))
+    return attempt.because(Reason::castling_rights, "the right to castle on that side has been lost.");
+  const Square crossed = chess::make_square((file_of(from) + file_of(to)) / 2, rank);
+  Bitboard attackers = 0;
+  for (const Square square : {from, crossed, to}) attackers |= position.attackers_to(square, ~king.side);
+  if (attackers != 0)
+    return attempt.because(
+        Reason::castling_through_check,
+        "the king stands in, crosses or reaches a square attacked from " + listed(attackers) + ".",
+        attackers);
+  const Bitboard between = slide_path(from, rook) & position.occupied();
+  if (between != 0)
+    return attempt.because(Reason::castling_blocked, "there is a piece on " + listed(between) + ".");
+  return attempt.because(Reason::castling_half_done,
+                         "the king has castled but the rook is still on " + to_string(rook) + ".");
+}
+
+Illegality explain_en_passant(const Attempt& attempt) {
+  if (attempt.position.en_passant() == attempt.to)
+    return attempt.because(Reason::en_passant_pawn_left,
+                           "en passant, but the captured pawn is still on the board.");
+  return attempt.because(Reason::en_passant_unavailable,
+                         "there is nothing to capture there, and no pawn has just passed.");
+}
+
+}  // namespace
+
+Illegality explain_illegal(const Position& position, Square from, Square to) {
+  const Attempt attempt{position, from, to, *position.at(from)};
+  const chess::Piece piece = attempt.piece;
+  if (piece.side != position.turn())
+    return attempt.because(Reason::wrong_side, "it is " + std::string{name(position.turn())} + "'s move.");
+  if (attempt.target && attempt.target->side == piece.side)
+    return attempt.because(Reason::own_piece_captured, "the square holds a piece of the same side.");
+
+  const bool has_right_shape = attempt.has_right_shape();
+  const Bitboard blocked = attempt.blocked();
+  if (has_right_shape && blocked == 0 && !attempt.takes_nothing_diagonally())
+    if (auto check = explain_check(attempt)) return *std::move(check);
+  if (attempt.is_castling()) return explain_castling(attempt);
+  if (has_right_shape && attempt.takes_nothing_diagonally()) return explain_en_passant(attempt);
+  if (has_right_shape && blocked != 0)
+    return attempt.because(Reason::path_blocked, "there is a piece on " + listed(blocked) + " in between.");
+  return attempt.because(Reason::not_a_move_of_that_piece,
+                         "a " + std::string{name(piece.type)} + " does not move like that.");
+}
+
+}  // namespace jadoube::tracker

@@ -1,0 +1,249 @@
+// A record that is perhaps a misreading: the game is read again, with what came afterwards as evidence.
+#include <algorithm>
+#include <utility>
+
+#include "tracker/tracker.hpp"
+
+namespace jadoube::tracker {
+
+namespace {
+
+/// The step from which a game is read again that begins so many plies before `leaf`, or the first that is kept.
+Step* step_back(Step* leaf, unsigned plies) {
+  Step* step = leaf;
+  while (step->parent &&
+         (step->ply + plies > leaf->ply || !(step->kind == StepKind::root || step->on_record())))
+    step = step->parent.get();
+  return step;
+}
+
+/// What a step of the record costs beside what was touched.
+LogWeight charge_of(StepKind kind) {
+  switch (kind) {
+    case StepKind::illegal:
+      return model::kIllegal;
+    case StepKind::out_of_turn:
+      return model::kOutOfTurn;
+    case StepKind::displaced:
+      return model::kDisplaced;
+    case StepKind::repaired:
+      return model::kRestored;
+    default:
+      return LogWeight{0};
+  }
+}
+
+/// The record after `base`, and what choosing its legal moves costs, which another record would cost as well.
+struct Standing {
+  std::vector<reading::Act> acts;
+  LogWeight choices;
+};
+
+Standing record_of(const Step& base, const Step& leaf) {
+  std::vector<const Step*> steps;
+  for (const Step* step = &leaf; step != &base; step = step->parent.get()) steps.push_back(step);
+  Standing record;
+  chess::Position before = base.position();
+  Bitboard stood = base.board().occupied;
+  for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
+    const Step& s = **step;
+    const chess::Position after = s.keeps_stand() ? s.position() : before.after(s.move);
+    const Bitboard stands = s.keeps_stand() ? s.board().occupied : after.occupied();
+    reading::Act& act = record.acts.emplace_back();
+    act.t = s.t;
+    act.occupied = stands;
+    act.turn = after.turn();
+    act.charge = charge_of(s.kind);
+    act.roles = stood ^ stands;
+    if (s.kind == StepKind::legal || s.kind == StepKind::unseen) {
+      const reading::Roles roles = reading::roles_of(before, s.move, after.occupied());
+      act.roles |= roles.all;
+      act.taken = roles.taken;
+      act.charge = reading::of_choice(s.move, before.count_legal_moves());
+      record.choices += act.charge;
+    } else if (s.move.from() != s.move.to()) {
+      act.roles |= chess::bit(s.move.from()) | chess::bit(s.move.to());
+    }
+    before = after;
+    stood = stands;
+  }
+  return record;
+}
+
+}  // namespace
+
+bool Tracker::is_suspect() const {
+  const Hypothesis& h = best();
+  const Step& last = *h.step;
+  return (last.irregular > 0 && last.ply <= last.irregular_at + model::kSuspectFor) ||
+         last.board().occupied != last.position().occupied() || h.cache.unfinished < model::kStrange ||
+         h.presses.idle > 1;
+}
+
+Bitboard Tracker::doubted_since(const Step& base) const {
+  Bitboard doubted = 0;
+  const auto add = [&](const std::vector<Notice>& notices) {
+    for (const Notice& notice : notices)
+      if (notice.kind == Kind::sensor_fault)
+        for (const Square square : notice.squares) doubted |= chess::bit(square);
+  };
+  add(best().notices);
+  for (const Step* step = best().step.get(); step != &base; step = step->parent.get()) add(step->notices);
+  return doubted & best().sensors.fault;
+}
+
+reading::Evidence Tracker::evidence_since(const Step& base, Orientation orientation) const {
+  reading::Evidence evidence;
+  evidence.boards = boards_.after(base.t, now_, sensed(Orientation::straight).occupied);
+  evidence.trusted = ~best().sensors.fault;
+  evidence.clock_heard = clock_seen_;
+  if (orientation == Orientation::turned)
+    for (reading::SettledBoard& board : evidence.boards) {
+      board.occupied = half_turn(board.occupied);
+      board.touched = half_turn(board.touched);
+    }
+  return evidence;
+}
+
+bool Tracker::begin_reading() {
+  Rereading& again = *rereading_;
+  const Orientation orientation = best().orientation;
+  for (; again.attempt <= model::kReadFrom.size(); ++again.attempt) {
+    // At last: perhaps the board lies the other way round.
+    const bool turned = again.attempt == model::kReadFrom.size();
+    // What a person has seen stays what it is: nothing before it is read again.
+    const unsigned most = again.leaf->ply - std::min(again.leaf->ply, witnessed_ply_);
+    const unsigned plies = turned ? most : std::min(model::kReadFrom[again.attempt], most);
+    const StepPtr last = std::exchange(again.base, StepPtr{step_back(again.leaf.get(), plies)});
+    if (plies == 0 ||
+        (turned ? again.base->kind != StepKind::root || again.base->ply > 0 : last == again.base))
+      continue;
+    reading::Evidence evidence = evidence_since(*again.base, orientation);
+    const Standing record = record_of(*again.base, *again.leaf);
+    const reading::Line line{again.base->board().occupied, again.base->position().turn()};
+    // That the record does not believe a sensor any more is part of how it explains what was seen.
+    const Bitboard doubted = doubted_since(*again.base);
+    again.standing = reading::weigh(line, record.acts, evidence) + model::kFault * chess::count(doubted);
+    evidence.trusted |= doubted;
+    // Another record costs its choices as well: it cannot be so much likelier.
+    if (evidence.boards.empty() || again.standing - record.choices > -model::kReadMargin) continue;
+    again.orientation = orientation;
+    if (turned) {
+      again.orientation = orientation == Orientation::straight ? Orientation::turned : Orientation::straight;
+      evidence = evidence_since(*again.base, again.orientation);
+      evidence.trusted = ~Bitboard{0};
+      again.standing -= model::kTurned;
+    }
+    again.reading.emplace(again.base->position(), std::move(evidence), again.standing + model::kReadMargin);
+    again.positions_left = std::min(model::kReadPositions, positions_left_);
+    return true;
+  }
+  return false;
+}
+
+bool Tracker::read_again(Time rested) {
+  if (!rereading_) {
+    if (lost_ || rested < model::kReadAgainAfter || boards_.count() < read_next_at_ || !is_suspect())
+      return true;
+    rereading_.emplace().leaf = best().step;
+  } else {
+    Rereading& again = *rereading_;
+    const std::uint64_t part = std::min(model::kPositionsAtOnce, again.positions_left);
+    std::uint64_t left = part;
+    const bool all = again.reading->go_on(left);
+    again.positions_left -= part - left;
+    positions_left_ -= part - left;
+    if (!all && again.positions_left > 0) return false;
+    const std::vector<reading::Reading::Found> found = all ? again.reading->found() : decltype(found){};
+    const std::optional<unsigned> misread =
+        found.empty() ? std::nullopt : first_misread(again, found.front().plies);
+    if (misread) {
+      // Between two plies alone it is clear what has been played, and only what followed proves it.
+      const bool proven = found.front().settled && is_misreading(again, *misread) &&
+                          *misread + model::kReadProvenBy <= again.base->ply + found.front().plies.size();
+      if (proven) {
+        misread_from_ = misread;
+        take_up(again, found);
+      }
+      read_next_at_ = boards_.count() + 1;
+      read_in_vain_ = 0;
+      rereading_.reset();
+      return true;
+    }
+    ++again.attempt;
+  }
+  if (begin_reading()) return false;
+  rereading_.reset();
+  read_next_at_ = boards_.count() + (model::kReadAgainEvery << read_in_vain_);
+  read_in_vain_ = std::min(read_in_vain_ + 1, model::kReadSeldomer);
+  return true;
+}
+
+std::optional<unsigned> Tracker::first_misread(const Rereading& again,
+                                               const std::vector<reading::Reading::Ply>& plies) const {
+  std::vector<const Step*> record;
+  for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get())
+    if (step->on_record()) record.push_back(step);
+  std::reverse(record.begin(), record.end());
+  const auto same = [](const Step* step, const reading::Reading::Ply& ply) {
+    return step->move == ply.move && !step->is_irregular_ply();
+  };
+  const auto [mine, other] = std::mismatch(record.begin(), record.end(), plies.begin(), plies.end(), same);
+  if (mine == record.end() && other == plies.end() && again.orientation == best().orientation)
+    return std::nullopt;
+  return again.base->ply + 1 + static_cast<unsigned>(mine - record.begin());
+}
+
+bool Tracker::is_misreading(const Rereading& again, unsigned misread) const {
+  auto unlawful = static_cast<unsigned>(chess::count(doubted_since(*again.base)));
+  if (best().cache.unfinished < model::kStrange) ++unlawful;
+  Bitboard from = 0;
+  for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get()) {
+    if (step->ply == misread && step->on_record() && chess::contains(from, step->move.to())) return true;
+    if (step->kind == StepKind::legal || step->kind == StepKind::unseen) continue;
+    ++unlawful;
+    from |= chess::bit(step->move.from());
+  }
+  return unlawful >= model::kReadUnlawful;
+}
+
+void Tracker::take_up(const Rereading& again, const std::vector<reading::Reading::Found>& found) {
+  const LogWeight likeliest = found.front().weight;
+  const std::vector<reading::SettledBoard>& boards = again.reading->evidence().boards;
+  const Owned from = child(best(), again.base);
+  from->orientation = again.orientation;
+  from->sensors.trust(again.reading->evidence().trusted);
+  std::vector<std::vector<StepPtr>> lines;
+  for (const reading::Reading::Found& line : found) {
+    if (lines.size() == model::kReadTakenUp || line.weight < likeliest + model::kBeam) break;
+    if (!line.settled) continue;
+    Owned game = child(*from, again.base);
+    std::vector<StepPtr>& steps = lines.emplace_back();
+    for (const reading::Reading::Ply& ply : line.plies) {
+      // Games that have plies in common share them.
+      const auto shared = std::find_if(lines.begin(), lines.end(), [&](const std::vector<StepPtr>& other) {
+        return other.size() > steps.size() && other[steps.size()]->parent == game->step &&
+               other[steps.size()]->move == ply.move;
+      });
+      StepPtr step;
+      if (shared != lines.end()) {
+        step = (*shared)[steps.size()];
+      } else {
+        const chess::Position after = game->step->position().after(ply.move);
+        step = make_step(*game, StepKind::unseen, ply.move, after, SensedBoard::of(after));
+        step->t = boards[ply.board].until;
+      }
+      steps.push_back(step);
+      game = child(*game, std::move(step));
+    }
+    game->presses.pending = line.pressed || !clock_seen_ ? 0 : 1;
+    game->score = game->total = line.weight;
+    born_.push_back(std::move(game));
+  }
+  live_.clear();
+  if (again.base->depth < settled_->depth) settled_ = again.base;
+  adopt_new();
+  prune();
+}
+
+}  // namespace jadoube::tracker

@@ -1,0 +1,17 @@
+// What is said, by the names that this room uses.
+#pragma once
+
+#include "report/report.hpp"
+
+namespace jadoube::tracker {
+
+using report::Certainty;
+using report::Evidence;
+using report::Finding;
+using report::Grade;
+using report::Kind;
+using report::OpenPly;
+using report::Reason;
+using report::State;
+
+}  // namespace jadoube::tracker
