@@ -54,7 +54,7 @@ namespace jadoube::detector {
 /// All that the grade of a finding depends on.
 struct GradeFacts {
   Kind kind = Kind::unresolved;
-  /// What the rules of its kind gave it (detector/findings/), as the likeliest hypothesis sees it.
+  /// What the rules of its kind gave it (its file in a findings/), as the likeliest hypothesis sees it.
   Grade noticed = Grade::B;
   /// Of a finding that a move was none: earlier irregular moves that still stand, that nobody confirmed, and
   /// of which it is not the consequence.
