@@ -1,0 +1,145 @@
+// What an arbiter enters: bad input is refused with a sentence, and the game goes on.
+#include <gmock/gmock.h>
+
+#include "tests/laws/judge_script.hpp"
+
+namespace jadoube::laws {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+TEST(AReinstatedPosition, IsLeftForTheArbiterToConfirmWhateverIsPlayedNext) {
+  for (const char* law : {"fide-2023-std", "fide-2023-blitz-B3"}) {
+    Script s = under(law, kInCheck);
+    s.run(kIllegal);
+    s.run(
+        std::string{"6 pause\n9 position "} + kInCheck + "\n10 resume\n" +
+        "13 move 5 white g2g3 completed fen=rnb1kbnr/pppp1ppp/8/4p3/4P2q/5PP1/PPPP3P/RNBQKBNR b KQkq - 0 3\n"
+        "16 move 6 black h4h6 completed\n20 confirm 1");
+    EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated", "updated", "confirmed")) << law;
+    EXPECT_EQ(s.about(1).back().advice.offence_number, 1U);
+  }
+}
+
+TEST(Entries, RefusesWhatDoesNotExist) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run("1 confirm 7");
+  EXPECT_TRUE(refused(s));
+  EXPECT_EQ(last_reply(s), "There is no finding 7; it cannot be confirmed.");
+  s.run("2 dismiss");
+  EXPECT_EQ(last_reply(s), "Which finding should be dismissed? Its number is missing.");
+}
+
+TEST(Entries, RefusesToConfirmTwice) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("9 confirm 1\n10 confirm 1");
+  EXPECT_TRUE(refused(s));
+  EXPECT_EQ(last_reply(s), "Finding 1 was confirmed before; it cannot be confirmed.");
+  EXPECT_THAT(s.about(Judge::kOwnIds), IsEmpty());
+  s.run("11 dismiss 1");
+  EXPECT_TRUE(refused(s));
+}
+
+TEST(Entries, RefusesAPositionThatCannotBe) {
+  Script s = under("fide-2023-std");
+  s.run("1 position 8/8/8/8/8/8/8/8/8 w - - 0 1");
+  EXPECT_TRUE(refused(s));
+  EXPECT_THAT(last_reply(s), HasSubstr("cannot be read"));
+  s.run("2 position KK6/8/8/8/8/8/8/7k w - - 0 1");
+  EXPECT_THAT(last_reply(s), HasSubstr("That position cannot be"));
+  s.run("3 finding press_without_move B white ply=1");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened")) << "the game goes on";
+}
+
+TEST(Entries, ComparesTheBoardAtTheRestartWithWhatWasEntered) {
+  Script s = under("fide-2023-std", "4k3/8/8/8/8/8/8/4K2R b - - 0 1");
+  s.run(
+      "1 clock 5:00 5:00 white\n2 pause\n3 position 4k3/8/8/8/8/8/8/4K2R w - - 0 1\n"
+      "4 lift h1\n4 place h2\n5 resume");
+  EXPECT_EQ(last_reply(s),
+            "Empty, though the position you entered has a piece there: h1. "
+            "Occupied, though the position you entered has nothing there: h2. "
+            "Nobody is at fault: it is the arbiter's slip. Set the pieces right before anybody moves. "
+            "Rule: fide-2023-std 6.11, 7.1.");
+  const auto before = s.replies().size();
+  s.run("7 pause\n8 resume");
+  EXPECT_EQ(s.replies().size(), before + 1) << "the pause is answered, nothing was entered";
+}
+
+TEST(Entries, RefusesWhatIsIncomplete) {
+  for (const char* event : {"1 claim", "1 declare", "1 count", "1 seen e8", "1 seen"}) {
+    Script s = under("michigan-speed-2000");
+    s.run(event);
+    EXPECT_TRUE(refused(s)) << event;
+    EXPECT_FALSE(last_reply(s).empty());
+  }
+}
+
+TEST(Entries, AnUnknownLawChangesNothing) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("5 law fide-1066");
+  EXPECT_TRUE(refused(s));
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+}
+
+TEST(Entries, AChangeOfLawRulesAgainOnWhatIsOpen) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("5 law fide-2009-rapid");
+  EXPECT_EQ(s.about(1).back().article, "A.4.c");
+  EXPECT_EQ(s.about(1).back().law, "fide-2009-rapid");
+}
+
+TEST(Entries, TheLawThatIsInForceAlreadyChangesNothing) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("5 law fide-2023-std");
+  EXPECT_FALSE(refused(s));
+  EXPECT_EQ(last_reply(s), "The law is fide-2023-std already.");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+}
+
+TEST(Entries, AChangeOfLawWithdrawsWhatTheNewOneDoesNotKnow) {
+  Script s = under("fide-2023-std");
+  s.run("1 finding castling_order B white ply=1 squares=h1,e1\n2 law michigan-speed-2000");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "withdrawn"));
+}
+
+TEST(Entries, WhatComesAfterTheEndIsAnswered) {
+  Script s = under("fide-2023-std");
+  s.run("3 game over\n4 claim white flag");
+  EXPECT_THAT(last_reply(s), HasSubstr("Too late: the game was over at 0:00:03.0"));
+  s.run("5 adjourn");
+  EXPECT_TRUE(refused(s));
+  EXPECT_THAT(last_reply(s), HasSubstr("it cannot be adjourned"));
+  s.run("6 result 1-0");
+  EXPECT_THAT(last_reply(s), HasSubstr("1-0 is entered after the end"));
+}
+
+TEST(Entries, ARulingOnAWithdrawnEventIsRefused) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("5 withdraw 1\n6 confirm 1");
+  EXPECT_TRUE(refused(s));
+  EXPECT_THAT(last_reply(s), HasSubstr("was withdrawn before"));
+}
+
+TEST(Entries, AnAdjournedGameIsNotAdjournedTwice) {
+  Script s = under("skak-1985");
+  s.run("3 adjourn\n4 adjourn");
+  EXPECT_TRUE(refused(s));
+  EXPECT_THAT(last_reply(s), HasSubstr("adjourned at 0:00:03.0 already"));
+}
+
+TEST(Entries, AResultWithAFlagDownIsAnswered) {
+  Script s = under("skak-1985");
+  s.run("0 clock 0:00 5:00 none\n9 result 1/2-1/2");
+  EXPECT_THAT(last_reply(s), HasSubstr("12.7"));
+}
+
+}  // namespace
+}  // namespace jadoube::laws

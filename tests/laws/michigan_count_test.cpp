@@ -1,0 +1,59 @@
+// The Michigan twenty-move rule.
+#include <gmock/gmock.h>
+
+#include "laws/text.hpp"
+#include "tests/laws/judge_script.hpp"
+
+namespace jadoube::laws {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+
+TEST(TheMichiganRule, DrawsAfterTwentyAnnouncedPairs) {
+  Script s = under("michigan-speed-2000", "7k/8/8/8/8/8/8/K1Q5 w - - 0 50");
+  s.run("1 count white");
+  EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened"));
+  // White's queen and Black's king go to and fro.
+  const char* white[] = {"c1d1", "d1c1"};
+  const char* black[] = {"h8g8", "g8h8"};
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_THAT(s.about(Judge::kOwnIds), SizeIs(1)) << "after " << i << " pairs";
+    s.line(concat({std::to_string(2 + 2 * i), " move ", std::to_string(99 + 2 * i), " white ", white[i % 2],
+                   " completed"}));
+    s.line(concat({std::to_string(3 + 2 * i), " move ", std::to_string(100 + 2 * i), " black ", black[i % 2],
+                   " completed"}));
+  }
+  const auto all = s.about(Judge::kOwnIds);
+  ASSERT_THAT(all, SizeIs(2));
+  EXPECT_EQ(all.back().actions, std::vector{Action::draw});
+  EXPECT_THAT(all.back().advice.text, HasSubstr("20 pairs have been counted."));
+}
+
+TEST(TheMichiganRule, ACaptureOrAPawnMoveEndsTheCount) {
+  Script s = under("michigan-speed-2000", "7k/8/8/8/8/8/P7/K1Q5 w - - 0 50");
+  s.run("1 count white\n2 move 99 white a2a3 completed");
+  EXPECT_THAT(states(s, Judge::kOwnIds), ElementsAre("opened", "withdrawn"));
+  s.run("3 count black");
+  EXPECT_FALSE(refused(s));
+}
+
+TEST(TheMichiganRule, TwoCountsCannotRunAtOnce) {
+  Script s = under("michigan-speed-2000");
+  s.run("1 count white\n2 count black");
+  EXPECT_TRUE(refused(s));
+}
+
+TEST(TheMichiganRule, WithoutAnAnnouncementThereIsOnlyAPrivateNote) {
+  Script s = under("michigan-speed-2000", "7k/8/8/8/8/8/8/K1Q5 w - - 39 50");
+  s.run("1 move 99 white c1d1 completed\n2 move 100 black h8g8 completed");
+  const auto all = s.about(Judge::kOwnIds);
+  ASSERT_THAT(all, SizeIs(1));
+  EXPECT_EQ(all[0].authority, Authority::silent);
+  EXPECT_TRUE(all[0].secret);
+  EXPECT_THAT(all[0].advice.text, HasSubstr("no count was announced"));
+}
+
+}  // namespace
+}  // namespace jadoube::laws

@@ -1,0 +1,226 @@
+// Windows to the millisecond, and what puts an end to a case by itself.
+#include <gmock/gmock.h>
+
+#include "stream/stream_json.hpp"
+#include "tests/laws/judge_script.hpp"
+
+namespace jadoube::laws {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+TEST(TheOpenWindow, ClosesWhenTheReplyHasRestedAndNotBefore) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(kIllegal);
+  s.run("6 lift b8\n7 place c6");
+  s.line(std::string{"7.1 "} + kReply);
+  s.line("7.499 lift h8");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+  s.line("7.6 place h8");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+  EXPECT_EQ(s.about(1).back().finding.t, std::chrono::milliseconds{7500});
+}
+
+TEST(TheOpenWindow, ClosesAtOnceWhenTheReplyIsPressed) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(kIllegal);
+  s.run("7 place c6");
+  s.line(std::string{"7.1 "} + kReply);
+  s.line("7.2 move 6 black b8c6 completed again");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+}
+
+TEST(TheOpenWindow, ATouchDoesNotCloseIt) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(kIllegal);
+  s.run("6 lift b8\n60 place b8\n61 pause");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated"));
+}
+
+TEST(TheOpenWindow, AReplyThatIsTakenBackDoesNotCloseIt) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(kIllegal);
+  s.run("6 lift b8\n7 place c6");
+  s.line(std::string{"7.1 "} + kReply);
+  s.run("7.3 revise 6\n20 lift g8");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+}
+
+TEST(TheOpenWindow, APauseWhileTheReplyIsPossiblyMadeIsForTheArbiter) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(kIllegal);
+  s.run("7 place c6");
+  s.line(std::string{"7.1 "} + kReply);
+  s.run("7.3 pause\n30 lift h8");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated"));
+  EXPECT_THAT(s.about(1).back().advice.text,
+              HasSubstr("may already have been made when the clock was stopped"));
+  s.run("31 confirm 1");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated", "confirmed"));
+}
+
+TEST(TheOpenWindow, AReplyBeforeTheFindingClosesItAsSoonAsItIsOpened) {
+  Script s = under("fide-2023-blitz-B3", kInCheck);
+  s.run(
+      "0 clock 5:00 5:00 white\n4 press white\n"
+      "4 move 5 white a2a3 completed fen=rnb1kbnr/pppp1ppp/8/4p3/4P2q/P4P2/1PPP2PP/RNBQKBNR b KQkq - 0 3\n"
+      "4.2 move 6 black b8c6 completed fen=r1b1kbnr/pppp1ppp/2n5/4p3/4P2q/P4P2/1PPP2PP/RNBQKBNR w KQkq - 1 "
+      "4\n"
+      "4.4 finding illegal_move A white ply=5 squares=a2,a3 reason=king_in_check touched=a2 at=4");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+}
+
+TEST(TheTouchWindow, ClosesWhenTheOpponentLiftsAManForLongEnough) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n6 press white\n6.4 finding touch_move C white ply=1 squares=d2 at=6\n"
+      "7 lift d7\n7.2 place d7\n8 lift e7\n8.26 place e5");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+  EXPECT_EQ(s.about(1).back().finding.t, std::chrono::milliseconds{8250});
+}
+
+TEST(TheTouchWindow, AManLiftedWhileTheOffendersClockRunsIsHisOwnAffair) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n6.4 finding touch_move C white ply=1 squares=d2 at=6\n7 lift e2\n9 place e4");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+}
+
+TEST(ADisplacedPiece, IsDoneWithWhenItStandsOnItsSquareAgain) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n3 lift d2\n4 press white\n"
+      "4.4 finding displaced B white ply=1 squares=d2 at=4\n"
+      "6 place d2\n6.1 lift d2\n8 place d2\n8.2 clock 4:59 5:00 white");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+  s.line("9 clock 4:58 5:00 white");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+  EXPECT_EQ(s.about(1).back().finding.t, std::chrono::milliseconds{8250});
+}
+
+TEST(ADisplacedPiece, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
+  Script s = under("fide-2023-std");
+  s.run(
+      "0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4 "
+      "variant=put_right");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+  EXPECT_THAT(s.about(1).front().advice.text, Not(HasSubstr("own time"))) << "there is nothing to do";
+}
+
+TEST(ADisplacedPiece, HasNoClockTimesProposedOnceTheOpponentHasMoved) {
+  Script s = under("fide-2023-std");
+  s.run("0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4");
+  EXPECT_THAT(s.about(1).back().advice.clocks, SizeIs(1));
+  s.run("6 press black\n7 pause");
+  EXPECT_THAT(s.about(1).back().advice.clocks, SizeIs(1)) << "he pressed back to have it repaired";
+  s.run("8 resume\n8 move 1 white e2e4 completed\n9 move 2 black e7e5 completed\n12 pause");
+  EXPECT_THAT(s.about(1).back().advice.clocks, IsEmpty());
+}
+
+TEST(AnUnverifiedPromotion, IsProvedByWhatThePieceDoesLater) {
+  constexpr const char* kPromoted =
+      "5 finding promotion_unverified B white ply=1 squares=e8\n"
+      "5 move 1 white e7e8q completed fen=4Q2k/8/8/8/8/8/8/4K3 b - - 0 1\n";
+  Script moved = under("fide-2023-std", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+  moved.run(std::string{kPromoted} + "9 move 2 black h8h7 completed\n12 move 3 white e8e4 made");
+  EXPECT_THAT(states(moved, 1), ElementsAre("opened", "withdrawn"));
+  EXPECT_THAT(moved.about(1).back().advice.text, HasSubstr("it was no pawn"));
+  Script taken = under("fide-2023-std", "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+  taken.run(
+      "5 finding promotion_unverified B white ply=1 squares=e8\n"
+      "5 move 1 white e7e8q completed\n9 move 2 black f8e8 completed");
+  EXPECT_THAT(states(taken, 1), ElementsAre("opened", "closed"));
+}
+
+TEST(WaitingForTheNextCompletedMove, DoesNotTakeTheReplysOwnPressForIt) {
+  // A pawn was left on e8; Black's reply rests, which closes the window, and is pressed afterwards.
+  Script s = under("fide-2023-rapid-A5", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
+  s.run(
+      "0 clock 5:00 5:00 white\n5 press white\n"
+      "5.4 finding promotion_incomplete A white ply=1 squares=e8 played=e7e8 at=5\n"
+      "8 place h7\n8 move 2 black h8h7 made fen=4P3/7k/8/8/8/8/8/4K3 w - - 1 2\n"
+      "9 move 2 black h8h7 completed again\n");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated"));
+  s.line("14 move 3 white e1e2 completed fen=4P3/7k/8/8/8/8/4K3/8 b - - 2 2");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated", "updated"));
+  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("draw."));
+}
+
+TEST(TheTenMoves, AreCountedForBothPlayersAndUndoneOnesAreSubtracted) {
+  Script s = under("fide-2023-rapid-A5", "4k3/8/8/8/8/8/8/4K2R w - - 0 10");
+  s.run(
+      "1 finding initial_position B ply=0\n"
+      "2 move 19 white h1h2 completed\n3 move 20 black e8e7 made\n4 revise 20\n"
+      "5 move 20 black e8d8 made fen=3k4/8/8/8/8/8/7R/4K3 w - - 2 11");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened"));
+  s.run("6 move 20 black e8d8 completed again");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("strike castling"));
+}
+
+TEST(TheGame, ClosesWhatIsOpenUntilItsEnd) {
+  Script s = under("fide-2023-std", kInCheck);
+  s.run(kIllegal);
+  s.run("60 game over");
+  EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
+  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("The game is over."));
+}
+
+TEST(Windows, TheSameRecordsGiveTheSameBytesWhateverTheTimeBetweenCalls) {
+  const auto play = [](bool often) {
+    Script s = under("fide-2023-blitz-B3", kInCheck);
+    s.run(kIllegal);
+    s.run("7 place c6");
+    s.line(std::string{"7.1 "} + kReply);
+    if (often) s.run("7.2 lift h8\n7.45 place h8");
+    s.run("9 confirm 1");
+    std::string out;
+    for (const Ruling& r : s.about(1)) out += stream::to_json(r) + "\n";
+    return out;
+  };
+  EXPECT_EQ(play(false), play(true));
+}
+
+TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply) {
+  report::Finding press;
+  press.t = press.evidence.to = std::chrono::seconds{5};
+  press.id = 1;
+  press.kind = report::Kind::press_without_move;
+  press.side = Side::white;
+  press.ply = 1;
+  press.evidence.before_fen = to_fen(chess::Position{});
+  report::MoveReport reply;
+  reply.t = std::chrono::seconds{9};
+  reply.ply = 1;
+  reply.side = Side::black;
+  reply.uci = "e7e5";
+  using Told = std::pair<std::uint64_t, std::optional<record::Time>>;
+  std::vector<Told> told;
+  Judge::Options options;
+  options.say = [](const Report&) {};
+  options.window = [&](std::uint64_t finding, std::optional<record::Time> closes_at) {
+    told.emplace_back(finding, closes_at);
+  };
+  Judge judge{*Library{}.law("fide-2023-blitz-B3"), record::Header{}, std::move(options)};
+  judge.on({{press}});
+  EXPECT_THAT(told, IsEmpty()) << "the next move closes it, whenever that is";
+  // Put down at 8.9 s, and told a little later.
+  judge.on(record::Scan{std::chrono::milliseconds{8'900}, {0xffff00000000ffff}, {}, {}}, {});
+  judge.on({{reply}});
+  const Told closing{1, std::chrono::milliseconds{9'400}};
+  EXPECT_THAT(told, ElementsAre(closing));
+  judge.on({{report::RevisionReport{std::chrono::milliseconds{9'100}, 1, {}, "taken back"}}});
+  EXPECT_THAT(told, ElementsAre(closing, Told{1, std::nullopt}));
+  reply.t = std::chrono::milliseconds{9'200};
+  judge.on({{reply}});
+  judge.advance_to(std::chrono::seconds{11});
+  EXPECT_EQ(told.size(), 4U);
+  EXPECT_EQ(told.back(), (Told{1, std::nullopt})) << "it has closed";
+}
+
+}  // namespace
+}  // namespace jadoube::laws
