@@ -1,6 +1,7 @@
 // Explanations that no legal move gives: illegal moves, transfers out of turn, displaced pieces, sensors that
 // lie (docs/model.md section 5).
 #include <algorithm>
+#include <array>
 
 #include "tracker/acts.hpp"
 #include "tracker/findings/press.hpp"
@@ -81,6 +82,17 @@ bool went_in_flight(const Touches& touches, Bitboard missing, const Successor& p
 bool promotes_to_nothing(const Hypothesis& h, Time now) {
   return std::any_of(h.notices.begin(), h.notices.end(),
                      [&](const Notice& n) { return n.kind == Kind::promotion_incomplete && n.t == now; });
+}
+
+/// What stands on the square may be a piece that a pawn of `side` becomes.
+bool may_be_promoted(const SensedBoard& now, Side side, Square square) {
+  using chess::PieceType;
+  constexpr std::array kPieces{PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight};
+  return std::any_of(kPieces.begin(), kPieces.end(), [&](PieceType type) {
+    SensedBoard promoted;
+    promoted.put(chess::bit(square), {side, type});
+    return !chess::contains(now.differs_from(promoted), square);
+  });
 }
 
 bool one_square(Bitboard set) {
@@ -376,6 +388,8 @@ void Tracker::propose_untrusted(Hypothesis& h, bool pressed) {
 
 void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard off, bool pressed) {
   const SensedBoard& now = sensed(h.orientation);
+  const bool wrong_piece = s.move.is_promotion() && !may_be_promoted(now, h.turn(), s.move.to());
+  if (wrong_piece) off |= chess::bit(s.move.to());
   // The reply may be on its way.
   const Bitboard in_hand =
       pressed ? off & ~now.occupied & h.step->position().pieces(~h.turn()) & h.touches.squares() : 0;
@@ -394,25 +408,24 @@ void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard of
     if (born_.size() > made && pressed) born_.back()->presses.pending = 0;
   }
   // The pawn is being exchanged, until the press.
-  const bool nothing_there =
-      s.move.is_promotion() && off == chess::bit(s.move.to()) && (off & now.occupied) == 0;
-  if (nothing_there && !pressed) return;
+  const bool not_promoted = wrong_piece && off == chess::bit(s.move.to());
+  if (not_promoted && !pressed) return;
   // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
-  if (nothing_there && was_exchanged(h.touches, s.move) &&
+  if (not_promoted && (off & now.occupied) == 0 && was_exchanged(h.touches, s.move) &&
       h.step->position().after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
     return;
-  propose_fault(h, s, carried, off, nothing_there, pressed);
+  propose_fault(h, s, carried, off, not_promoted, pressed);
 }
 
 void Tracker::propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off,
-                            bool nothing_there, bool pressed) {
+                            bool not_promoted, bool pressed) {
   const std::size_t before = born_.size();
   const LogWeight beside = is_beside_act(h, off, s.roles()) ? model::kFaultBesideHand : LogWeight{0};
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   const LogWeight coincidence = leaves_half_done(s, off) ? model::kCoincidence : LogWeight{0};
-  const LogWeight what = nothing_there ? model::kNothingPromoted
-                                       : model::kFault + std::min(beside, coincidence) +
-                                             (pressed ? LogWeight{0} : model::kFaultUnpressed);
+  const LogWeight what = not_promoted ? model::kNothingPromoted
+                                      : model::kFault + std::min(beside, coincidence) +
+                                            (pressed ? LogWeight{0} : model::kFaultUnpressed);
   // The press was for this ply, and is no late one for another.
   const LogWeight forgiven = h.presses.early == now_ ? h.presses.early_weight : LogWeight{0};
   const LogWeight pressed_for_another = pressed ? h.presses.weight - forgiven : LogWeight{0};
@@ -421,8 +434,8 @@ void Tracker::propose_fault(Hypothesis& h, const Successor& s, Bitboard carried,
   if (born_.size() == before) return;
   Hypothesis& made = *born_.back();
   if (pressed) made.presses.pending = 0;
-  if (nothing_there)
-    findings::nothing_promoted(*made.step, now_, made.step->notices.emplace_back());
+  if (not_promoted)
+    findings::not_promoted(*made.step, sensed(h.orientation), now_, made.step->notices.emplace_back());
   else
     made.step->notices.push_back(doubt(chess::first(off), h.step->ply));
 }

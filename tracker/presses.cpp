@@ -119,7 +119,7 @@ void Tracker::complete_pressed_ply(Hypothesis& h, Side side, unsigned behind) co
   // Nor was there a press to wait for: it was the player's own clock that ran.
   if (behind > 0) h.presses.weight = c + no_press(side) - model::kNoPress;
   if (behind == 0 && has_promoted_to_nothing(h) && !may_take_promoted(h))
-    findings::nothing_promoted(*h.step, now_, h.notices.emplace_back());
+    findings::not_promoted(*h.step, sensed(h.orientation), now_, h.notices.emplace_back());
 }
 
 void Tracker::press_too_early(Hypothesis& h, Side side) const {

@@ -263,7 +263,7 @@ class Tracker {
   void propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard off, bool pressed);
   /// The sensor of `off` is stuck; or, where a pawn promotes and nothing is there, it was promoted to
   /// nothing.
-  void propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off, bool nothing_there,
+  void propose_fault(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard off, bool not_promoted,
                      bool pressed);
   void propose_displaced(Hypothesis& h, std::optional<Side> pressed_by);
   /// Pieces on flickering squares that went out of sight just before a piece came to stand on `extra`.

@@ -131,6 +131,39 @@ TEST(APromotion, ToNothingIsIncompleteAtThePress) {
     EXPECT_THAT(about(told(start + events), Kind::promotion_incomplete), IsEmpty()) << events;
 }
 
+TEST(APromotion, ToWhatNoPawnBecomesIsIncompleteAtThePress) {
+  const auto told_of = [](const std::string& senses, const std::string& events) {
+    return told("senses " + senses + "\nfen 7k/4P3/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] " +
+                events);
+  };
+  struct Shown {
+    const char* senses;
+    const char* events;
+    const char* what;
+  };
+  for (const auto& [senses, events, what] :
+       {Shown{"identity", "-e7 [2] +e8 [2.6] !W [3.8] . [+5]", "white pawn"},
+        Shown{"identity", "-e7 [2] +e8 [2.6] -e8 [3] +e8=P [4] !W [5] . [+5]", "white pawn"},
+        Shown{"identity", "-e7 [2] +e8=q [2.6] !W [3.8] . [+5]", "black queen"},
+        Shown{"colour", "-e7 [2] +e8=q [2.6] !W [3.8] . [+5]", "black piece"}}) {
+    const auto lines = told_of(senses, events);
+    const auto found = about(lines, Kind::promotion_incomplete);
+    ASSERT_THAT(found, SizeIs(1)) << events;
+    EXPECT_EQ(found[0].grade, Grade::A);
+    EXPECT_EQ(found[0].text,
+              std::string{"White pressed the clock, and on e8, where the pawn was promoted, stands a "} +
+                  what + ".");
+    EXPECT_THAT(moves_of(lines), ElementsAre("e7e8q"));
+  }
+  // Before the press it may still be exchanged; and what the board shows then is what it became.
+  for (const std::string events :
+       {"-e7 [2] +e8 [2.6] . [+9] -e8 +e8=R !W . [+5]", "-e7 [2] +e8=R [2.6] !W [3.8] . [+5]"}) {
+    const auto lines = told_of("identity", events);
+    EXPECT_THAT(about(lines, Kind::promotion_incomplete), IsEmpty()) << events;
+    EXPECT_THAT(moves_of(lines), ElementsAre("e7e8r"));
+  }
+}
+
 TEST(MovesOutOfTurn, AreNoneWhenTheMenArePutUpAgainOrTheKingsTellTheResult) {
   const std::string game = "control 300+2\n!B [0.5] -e2 [2] +e4 [2.6] !W [3.4] ";
   const std::string once = "-g1 [9] +f3 [9.3] ";

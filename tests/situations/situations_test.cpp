@@ -1,12 +1,10 @@
 // Thousands of situations that nobody thought of one by one: acts.cpp says what may happen, this file makes every
 // combination of it, at the board and as the detector tells it, and each is judged under every law. What must hold
-// whatever happens is in watch.cpp. A situation that breaks it is printed as a scenario (tests/scenarios) would have it,
-// unless known.txt knows it.
+// whatever happens is in watch.cpp. A situation that breaks it is printed as a scenario (tests/scenarios) would have it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <sstream>
 
@@ -46,52 +44,10 @@ std::string filled(std::string text, std::string_view name, std::string_view val
 
 // ---- what is broken
 
-struct KnownFault {
-  std::string invariant;
-  std::string pattern;
-  std::size_t count;
-  std::size_t found = 0;
-};
-
-/// `*` stands for any letters.
-bool matches(std::string_view pattern, std::string_view name) {
-  const auto star = pattern.find('*');
-  if (star == std::string_view::npos) return pattern == name;
-  if (!name.starts_with(pattern.substr(0, star))) return false;
-  name.remove_prefix(star);
-  pattern.remove_prefix(star + 1);
-  for (;; name.remove_prefix(1)) {
-    if (matches(pattern, name)) return true;
-    if (name.empty()) return false;
-  }
-}
-
-/// tests/situations/known.txt: invariant, situations, how many of them, why.
-std::vector<KnownFault> known_faults() {
-  std::ifstream in{"tests/situations/known.txt"};
-  if (!in) throw std::runtime_error("tests/situations/known.txt cannot be read");
-  std::vector<KnownFault> out;
-  for (std::string line; std::getline(in, line);) {
-    if (line.empty() || line.front() == '#') continue;
-    std::istringstream words{line};
-    KnownFault known;
-    words >> known.invariant >> known.pattern >> known.count;
-    if (!words) throw std::runtime_error("not understood: " + line);
-    out.push_back(known);
-  }
-  return out;
-}
-
 class Outcome {
  public:
   void judged() { ++judged_; }
   void broken(const std::string& name, const Broken& fault, const std::string& text) {
-    for (KnownFault& known : known_)
-      if (known.invariant == fault.invariant && matches(known.pattern, name)) {
-        ++known.found;
-        ++known_broken_;
-        return;
-      }
     ++broken_;
     if (const char* list = std::getenv("JADOUBE_SITUATIONS"); list != nullptr)
       std::cout << "BROKEN " << fault.invariant << ' ' << name << ": " << fault.what << '\n';
@@ -100,20 +56,15 @@ class Outcome {
       ADD_FAILURE() << fault.invariant << ", " << name << ":\n" << fault.what << "\n" << text;
   }
   void finish() {
-    for (const KnownFault& known : known_)
-      EXPECT_EQ(known.found, known.count) << "known.txt: " << known.invariant << ' ' << known.pattern;
     for (const auto& [invariant, count] : shown_)
       std::cout << invariant << " is broken in " << count << " situations\n";
-    std::cout << judged_ << " situations, "
-              << (broken_ + known_broken_ == 0 ? "no" : std::to_string(broken_ + known_broken_))
-              << " broken invariant" << (broken_ == 0 && known_broken_ != 0 ? "s, all known" : "") << '\n';
+    std::cout << judged_ << " situations, " << (broken_ == 0 ? "no" : std::to_string(broken_))
+              << " broken invariants\n";
   }
 
  private:
-  std::vector<KnownFault> known_ = known_faults();
   std::size_t judged_ = 0;
   std::size_t broken_ = 0;
-  std::size_t known_broken_ = 0;
   std::map<std::string, std::size_t> shown_;
 };
 

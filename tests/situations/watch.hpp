@@ -15,7 +15,7 @@
 namespace jadoube::situations {
 
 struct Broken {
-  /// Its name, as known.txt writes it.
+  /// Its name, as README.md has it.
   std::string invariant;
   std::string what;
 };

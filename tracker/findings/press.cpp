@@ -17,6 +17,8 @@
 //   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
 //   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later, Black attacks it  no: a piece that was fetched is being taken
 //   -e7 +e8 -e8 +e8 !W                                    no
+//   -e7 +e8 !W, and the board shows the pawn on e8, or    promotion_incomplete, grade A
+//   a piece of the other side
 #include <algorithm>
 
 #include "model/presses.hpp"
@@ -38,6 +40,20 @@ Notice basic(const AtPress& press, Kind kind) {
   n.t = n.from = press.now;
   for (const Touch& touch : press.h.touches) n.from = std::min(n.from, touch.first);
   return n;
+}
+
+/// "black queen", or as much of it as the board tells; empty: nothing stands there.
+std::string what_stands_on(const SensedBoard& shown, Square square) {
+  const Bitboard here = chess::bit(square);
+  if ((shown.occupied & here) == 0) return {};
+  std::string text;
+  if ((shown.colour_known & here) != 0)
+    text = std::string{name((shown.white & here) != 0 ? Side::white : Side::black)} + " ";
+  if ((shown.type_known & here) == 0) return text + "piece";
+  std::size_t type = 0;
+  for (std::size_t plane = 0; plane < shown.type.size(); ++plane)
+    if ((shown.type[plane] & here) != 0) type |= std::size_t{1} << plane;
+  return text + std::string{name(static_cast<PieceType>(type))};
 }
 
 /// `before`: the pawn still stood on `from`. `touches`: what has been touched since.
@@ -107,7 +123,7 @@ bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
   return true;
 }
 
-void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
+void not_promoted(const Step& promotion, const SensedBoard& shown, Time now, Notice& notice) {
   notice.kind = Kind::promotion_incomplete;
   notice.side = promotion.side;
   notice.ply = promotion.ply;
@@ -115,8 +131,14 @@ void nothing_promoted(const Step& promotion, Time now, Notice& notice) {
   notice.from = promotion.began();
   const chess::Position& before = promotion.parent->position();
   describe(notice, before, promotion.move.from(), promotion.move.to(), promotion.touches());
-  // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
   const Square to = promotion.move.to();
+  if (const auto other = what_stands_on(shown, to); !other.empty()) {
+    notice.grade = Grade::A;
+    notice.text = capital(promotion.side) + " pressed the clock, and on " + to_string(to) +
+                  ", where the pawn was promoted, stands a " + other + ".";
+    return;
+  }
+  // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
   if (promotion.position().attackers_to(to, ~promotion.side) != 0) notice.grade = Grade::B;
 }
 

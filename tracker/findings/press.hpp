@@ -19,7 +19,7 @@ void press_without_move(const AtPress& press, std::vector<Notice>& notices);
 void press_before_place(const AtPress& press, std::vector<Notice>& notices);
 /// The same for a pawn that has reached the last rank: promotion_incomplete.
 bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices);
-/// The step has just promoted, and nothing stands on the square of promotion.
-void nothing_promoted(const Step& promotion, Time now, Notice& notice);
+/// The step has just promoted, and on the square of promotion nothing stands, or what no pawn becomes.
+void not_promoted(const Step& promotion, const SensedBoard& shown, Time now, Notice& notice);
 
 }  // namespace jadoube::tracker::findings
