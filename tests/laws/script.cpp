@@ -93,6 +93,13 @@ ClockTime clock_from_text(const std::string& text) {
   return std::chrono::seconds{seconds};
 }
 
+std::shared_ptr<const LawSet> built_in_law(std::string_view id) {
+  static std::map<std::string, std::shared_ptr<const LawSet>, std::less<>> read;
+  if (const auto law = read.find(id); law != read.end()) return law->second;
+  auto law = Library{}.law(id);
+  return law ? read.emplace(id, std::make_shared<const LawSet>(*std::move(law))).first->second : nullptr;
+}
+
 Script::Script(const Setting& setting)
     : setting_{setting}, time_control_{parse_time_control(setting.time_control)}, fen_{setting.fen} {
   if (fen_ == "startpos") fen_ = to_fen(chess::Position{});
@@ -118,14 +125,10 @@ Script::Script(const Setting& setting)
   options.can_mate = setting.can_mate;
   options.forced_win = setting.forced_win;
   options.find_law = [](std::string_view id) -> tl::expected<LawSet, std::string> {
-    auto law = Library{}.law(id);
-    if (!law) return tl::make_unexpected(law.error().front().sentence);
-    return *law;
+    if (const auto law = built_in_law(id)) return *law;
+    return tl::make_unexpected(Library{}.law(id).error().front().sentence);
   };
-  if (setting.law_set)
-    judge_.emplace(setting.law_set, header, std::move(options));
-  else
-    judge_.emplace(*Library{}.law(setting.law), header, std::move(options));
+  judge_.emplace(setting.law_set ? setting.law_set : built_in_law(setting.law), header, std::move(options));
   feed(record::Scan{now_, {occupied_}, std::nullopt, std::nullopt});
 }
 

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +28,9 @@
 #include "laws/library.hpp"
 
 namespace jadoube::laws {
+
+/// A law that is built in, read once; null: there is none of that id.
+std::shared_ptr<const LawSet> built_in_law(std::string_view id);
 
 /// White to move, in check from h4 after 1. f3 e5 2. e4 Qh4+.
 inline constexpr const char* kInCheck = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 1 3";

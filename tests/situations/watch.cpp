@@ -5,8 +5,8 @@
 
 #include "chess/position.hpp"
 #include "laws/judged_game.hpp"
-#include "laws/library.hpp"
 #include "laws/text.hpp"
+#include "tests/laws/script.hpp"
 
 namespace jadoube::situations {
 
@@ -104,8 +104,7 @@ void Watch::hears(const record::Record& record) {
   wants_answer_ = arbiter->action == Entry::claim || arbiter->action == Entry::confirm ||
                   arbiter->action == Entry::dismiss;
   if (arbiter->action == Entry::law) {
-    if (auto found = laws::Library{}.law(arbiter->law))
-      law_ = std::make_shared<const laws::LawSet>(*std::move(found));
+    if (auto found = laws::built_in_law(arbiter->law)) law_ = std::move(found);
     articles_ = &articles_of(*law_);
   }
   if (arbiter->action == Entry::set_position) {
