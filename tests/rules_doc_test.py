@@ -20,6 +20,7 @@ COLUMNS = {
     "fide-2023-std": "FIDE 2023",
     "fide-2023-rapid-A5": "2023, open",
     "dsu-rapid-2018": "Danish 2018, open",
+    "fide-2009-rapid-A3": "2009, supervised",
     "fide-2009-rapid": "FIDE 2009",
     "skak-1985": "1985",
     "michigan-speed-2000": "Michigan",

@@ -31,7 +31,7 @@ class Laws(unittest.TestCase):
     def test_the_laws_are_listed(self):
         status, out, err = run("list")
         self.assertEqual((status, err), (0, ""))
-        self.assertEqual(len(out.splitlines()), 13)
+        self.assertEqual(len(out.splitlines()), 14)
         self.assertTrue(out.startswith("fide-2023-std "))
 
     def test_the_table_is_the_documented_one(self):
@@ -54,7 +54,7 @@ class Laws(unittest.TestCase):
         self.file("youth.toml", 'id = "youth"\nbased_on = "club"\nname = "Youth"\n[parameters]\npenalty_s = 30\n')
         status, out, _ = run("--laws-dir", self.folder, "list")
         self.assertEqual(status, 0)
-        self.assertEqual(len(out.splitlines()), 15)
+        self.assertEqual(len(out.splitlines()), 16)
         status, out, _ = run("--laws-dir", self.folder, "diff", "club", "youth")
         self.assertIn("30 s", out)
 

@@ -45,7 +45,7 @@ std::string with(std::string text, const std::string& piece, const std::string& 
 }
 
 TEST(Laws, AllOfTheMatrixAreBuiltInAndCanBeUsed) {
-  ASSERT_THAT(built_in_ids(), SizeIs(13));
+  ASSERT_THAT(built_in_ids(), SizeIs(14));
   for (const auto id : built_in_ids()) {
     const auto law = Library{}.law(id);
     ASSERT_TRUE(law) << to_string(law.error().front());
@@ -55,7 +55,7 @@ TEST(Laws, AllOfTheMatrixAreBuiltInAndCanBeUsed) {
 
 TEST(Laws, EveryCellSaysWhatTheMatrixSays) {
   const Matrix expected = expected_matrix();
-  EXPECT_THAT(expected, SizeIs(31 * 13));
+  EXPECT_THAT(expected, SizeIs(31 * 14));
   for (const auto id : built_in_ids()) {
     const LawSet law = *Library{}.law(id);
     for (unsigned n = 1; n <= Row::kCount; ++n)
@@ -84,6 +84,7 @@ TEST(Laws, ParametersAreThoseOfTheMatrix) {
                                              {"dsu-blitz-supervised-2018", 60, 2, 60, true, true},
                                              {"dsu-rapid-2018", 120, 2, 120, true, true},
                                              {"dsu-blitz-2018", 60, 2, 60, true, true},
+                                             {"fide-2009-rapid-A3", 120, 3, 180, true, false},
                                              {"fide-2009-rapid", 120, 3, 180, false, false},
                                              {"skak-1985", 0, 0, 300, true, false},
                                              {"michigan-speed-2000", 0, 0, 0, false, false}}) {

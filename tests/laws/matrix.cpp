@@ -25,6 +25,7 @@ const std::vector<std::string>& laws_of_column(std::string_view column) {
       {"danish", {"dsu-std-2018", "dsu-rapid-supervised-2018", "dsu-blitz-supervised-2018"}},
       {"open", {"fide-2023-rapid-A5", "fide-2023-blitz-B3"}},
       {"dsu", {"dsu-rapid-2018", "dsu-blitz-2018"}},
+      {"2009s", {"fide-2009-rapid-A3"}},
       {"2009", {"fide-2009-rapid"}},
       {"skak", {"skak-1985"}},
       {"michigan", {"michigan-speed-2000"}},
