@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "laws/load.hpp"
 #include "laws/text.hpp"
@@ -30,8 +31,8 @@ class Checker {
   }
 
  private:
-  void say(std::string section, std::string sentence) {
-    found_.push_back({std::move(section), std::move(sentence)});
+  void say(std::string section, std::string sentence, std::string also = {}) {
+    found_.push_back({std::move(section), std::move(sentence), std::move(also)});
   }
 
   void check(const std::string& section, const Cell& cell) {
@@ -46,7 +47,7 @@ class Checker {
       say(section, "the arbiter may not speak (SILENT), yet is told to act");
     if (cell.has(Action::none) && cell.actions.size() > 1) say(section, "`none` stands beside other actions");
     if (cell.has(Action::penalty) && law_.parameters.penalty == Seconds{} && law_.parameters.loss_at == 0)
-      say(section, "a penalty without effect: penalty_s is 0 and loss_at is 0");
+      say(section, "a penalty without effect: penalty_s is 0 and loss_at is 0", "parameters.penalty_s");
     if (cell.has(Action::win_claim) && law_.parameters.draw_test == DrawTest::none)
       say(section, "a win by claim needs a draw_test");
     if (cell.has(Action::clock_floor) && law_.parameters.floor == Seconds{})
@@ -68,8 +69,11 @@ class Checker {
     const bool by_a_move = cell.window == Window::opponent_moves || cell.window == Window::touch;
     if (by_a_move && std::find(kNoMoveFollows.begin(), kNoMoveFollows.end(), n) != kNoMoveFollows.end())
       say(section, concat({"the window ", name(cell.window), " never closes: no move follows"}));
-    if (cell.has(Action::penalty) && law_.parameters.penalty > Seconds{} && law_.parameters.loss_at == 0)
-      say(section, "a penalty without a limit: loss_at is 0, so no offence ever ends the game");
+    // Said of the first: it is one fault.
+    if (cell.has(Action::penalty) && law_.parameters.penalty > Seconds{} && law_.parameters.loss_at == 0 &&
+        !std::exchange(without_limit_, true))
+      say(section, "a penalty without a limit: loss_at is 0, so no offence ever ends the game",
+          "parameters.loss_at");
   }
 
   /// Of two findings of one event at most one may govern.
@@ -185,14 +189,16 @@ class Checker {
   /// Two ways of saying one thing must say the same.
   void agree(bool a, bool b, const char* section, const std::string& first, const std::string& second) {
     if (a == b) return;
+    const std::string parameter = "parameters." + first.substr(0, first.find(' '));
     if (a)
-      say(section, first + " holds, but not: " + second);
+      say(section, first + " holds, but not: " + second, parameter);
     else
-      say(section, second + ", but " + first + " does not hold");
+      say(section, second + ", but " + first + " does not hold", parameter);
   }
 
   const LawSet& law_;
   std::vector<Contradiction> found_;
+  bool without_limit_ = false;
 };
 
 }  // namespace

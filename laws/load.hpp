@@ -39,7 +39,7 @@ tl::expected<LawSet, std::vector<Complaint>> load_law(const Source& source, cons
 struct Contradiction {
   std::string section;
   std::string sentence;
-  /// The other section, where two contradict each other; may be empty.
+  /// The other section or key, where two contradict each other; may be empty.
   std::string also = {};
 };
 std::vector<Contradiction> contradictions(const LawSet& law);

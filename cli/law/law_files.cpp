@@ -44,7 +44,10 @@ std::optional<laws::Library> law_library(const std::string& folder) {
     if (!source) return std::nullopt;
     sources.push_back(std::move(*source));
   }
-  return laws::Library{std::move(sources)};
+  laws::Library library{sources};
+  for (const auto& source : sources)
+    if (const auto law = library.check(source)) tell(library.warnings(source, *law));
+  return library;
 }
 
 void tell(const std::vector<laws::Complaint>& complaints) {

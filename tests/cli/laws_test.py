@@ -73,6 +73,14 @@ class Laws(unittest.TestCase):
         self.assertEqual(err, f"jadoube: {one}: warning: R07 has another window or authority than in fide-2023-rapid-A5, where "
                               "R12.king_released, R13, R14, R15 had the same; the texts treat all illegal acts alike\n")
 
+    def test_rows_that_drift_apart_in_a_folder_are_warned_of_too(self):
+        one = self.file("one.toml", 'id = "one"\nbased_on = "fide-2023-std"\n[R14]\nwindow = "W-OPPMOVE"\n')
+        status, out, err = run("--laws-dir", self.folder, "show", "one")
+        self.assertEqual(status, 0)
+        self.assertIn("R14 clock pressed without a move\n    7.5.3, 7.5.5; MUST; W-OPPMOVE; +T\n", out)
+        self.assertEqual(err, f"jadoube: {one}: warning: R14 has another window or authority than in fide-2023-std, where "
+                              "R07, R12.king_released, R13, R15 had the same; the texts treat all illegal acts alike\n")
+
     def test_what_is_not_there_is_said(self):
         for arguments, sentence in [
             (("show", "fide-1066"), "fide-1066: there is no such law; known are fide-2023-std,"),

@@ -244,6 +244,10 @@ TEST(BadLaws, ContradictionsAreFound) {
   EXPECT_THAT(complaints_about(federation("[parameters]\npenalty_s = 0\nloss_at = 0\n")),
               HasSubstr("a penalty without effect"));
   EXPECT_THAT(complaints_about(federation("[parameters]\narbiter_calls_flag = false\n")), HasSubstr("R20"));
+  EXPECT_EQ(complaints_about(federation("[parameters]\npress_without_move_illegal = false\n")),
+            "my.toml:5: parameters.press_without_move_illegal: R14 has a penalty, but "
+            "press_without_move_illegal does "
+            "not hold\n");
   EXPECT_THAT(complaints_about(federation("[parameters]\nunpromoted_pawn = \"free_choice\"\n")),
               HasSubstr("R13"));
   EXPECT_THAT(complaints_about(federation("[parameters]\ncount_pairs = 20\n")), HasSubstr("R25"));
@@ -256,8 +260,10 @@ TEST(BadLaws, ContradictionsAreFound) {
 }
 
 TEST(BadLaws, TwoFindingsOfOneEventCannotGovernEachOther) {
-  EXPECT_THAT(complaints_about(federation("[governs.R10]\nsame_ply = [\"R07\"]\n")),
-              HasSubstr("two govern each other: R07 over R10 (same_ply) and R10 over R07 (same_ply)"));
+  EXPECT_THAT(
+      complaints_about(federation("[governs.R10]\nsame_ply = [\"R07\"]\n")),
+      HasSubstr("my.toml:4: governs.R10: two govern each other: R07 over R10 (same_ply) and R10 over R07 "
+                "(same_ply)"));
   EXPECT_THAT(complaints_about(federation("\n[governs.R09]\nply_before = [\"R07\"]\n")),
               HasSubstr("my.toml:5: governs.R09: two govern each other"));
   EXPECT_THAT(complaints_about(federation("[governs.R17]\nsame_ply = [\"R15\"]\n[governs.R15]\n"
@@ -277,8 +283,12 @@ TEST(BadLaws, WindowsAndPenaltiesComeToAnEnd) {
               HasSubstr("my.toml:4: R07: the window never closes"));
   EXPECT_THAT(complaints_about(federation("[R20]\nwindow = \"W-OPPMOVE\"\n")),
               HasSubstr("my.toml:4: R20: the window W-OPPMOVE never closes: no move follows"));
-  EXPECT_THAT(complaints_about(federation("[parameters]\nloss_at = 0\n[R18]\nreport = false\n")),
-              HasSubstr("a penalty without a limit"));
+  EXPECT_EQ(complaints_about(federation("[parameters]\nloss_at = 0\n[R18]\nreport = false\n")),
+            "my.toml:5: parameters.loss_at: a penalty without a limit: loss_at is 0, so no offence ever ends "
+            "the game\n");
+  EXPECT_THAT(complaints_about("id = \"my\"\nbased_on = \"skak-1985\"\n[parameters]\npenalty_s = 60\n"
+                               "[R07]\nactions = [\"back\", \"penalty\"]\n"),
+              HasSubstr("my.toml:5: R07: a penalty without a limit"));
 }
 
 TEST(BadLaws, BuildingOnNothingOrInACircleIsRefused) {
