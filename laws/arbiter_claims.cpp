@@ -16,11 +16,6 @@ std::string number_of(const Case& c) {
   return concat({"finding ", std::to_string(c.finding.id)});
 }
 
-std::string cited(const LawSet& law, const Cell& cell) {
-  return cell.articles.empty() ? concat({" (", law.id, ", no article at hand)"})
-                               : concat({" (", law.id, " ", joined(cell.articles), ")"});
-}
-
 /// The rule of a claim that no finding bears on.
 RowCase rule_of(ClaimKind kind) {
   switch (kind) {
@@ -68,6 +63,10 @@ void Judge::Impl::claim(const record::Arbiter& arbiter) {
       return claim_no_winning_chances(side);
     case ClaimKind::flag:
       return claim_flag(side);
+    case ClaimKind::recording:
+      return claim_recording(side);
+    case ClaimKind::absent:
+      return claim_absent(side);
     default:
       return claim_irregularity(side, kind);
   }
@@ -94,7 +93,7 @@ void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
     if (governing && governing->finding.side == side)
       return answer(ClaimAnswer::not_his,
                     concat({number_of(*governing), " governs, and that is ", capital(side), "'s own fault",
-                            cited(*context_.law, *governing->cell), "."}),
+                            cited(context_.law->id, *governing->cell), "."}),
                     governing->row);
     if (governing && !governing->is_over()) open = governing;
   }
@@ -105,7 +104,7 @@ void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
   if (const Case* own = latest(kind, [&](const Case& c) { return c.finding.side == side && !c.unreported; }))
     return answer(ClaimAnswer::not_his,
                   concat({number_of(*own), " is ", capital(side), "'s own fault",
-                          cited(*context_.law, *own->cell), ": he cannot profit from it."}),
+                          cited(context_.law->id, *own->cell), ": he cannot profit from it."}),
                   own->row);
   answer_without_finding(side, kind);
 }
@@ -114,7 +113,7 @@ void Judge::Impl::claim_open(Case& c, Side side) {
   if (c.claimed) return refuse(concat({"Claimed before: ", number_of(c), "."}));
   if (c.status == Case::Status::waiting)
     return answer(ClaimAnswer::too_late,
-                  concat({number_of(c), cited(*context_.law, *c.cell),
+                  concat({number_of(c), cited(context_.law->id, *c.cell),
                           ": it cannot be corrected any more; the next completed move decides."}),
                   c.row);
   c.claimed = now_;
@@ -124,7 +123,7 @@ void Judge::Impl::claim_open(Case& c, Side side) {
   const bool judged =
       c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == report::Grade::C;
   answer(judged ? ClaimAnswer::judgement : ClaimAnswer::valid,
-         concat({"it is ", number_of(c), cited(*context_.law, *c.cell), ", grade ", name(c.finding.grade),
+         concat({"it is ", number_of(c), cited(context_.law->id, *c.cell), ", grade ", name(c.finding.grade),
                  c.cell->authority == Authority::must ? ", which is yours to act on without a claim too."
                                                       : "."}),
          c.row);
@@ -133,7 +132,7 @@ void Judge::Impl::claim_open(Case& c, Side side) {
 void Judge::Impl::answer_closed(const Case& c) {
   const std::string what = number_of(c);
   const std::string when = log_time_text(c.finding.t);
-  const std::string rule = cited(*context_.law, *c.cell);
+  const std::string rule = cited(context_.law->id, *c.cell);
   switch (c.finding.state) {
     case State::confirmed:
       return answer(ClaimAnswer::valid, concat({"you confirmed ", what, " at ", when, rule, "."}), c.row);
@@ -155,7 +154,7 @@ void Judge::Impl::answer_closed(const Case& c) {
 void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
   const auto [row, which] = rule_of(kind);
   const Cell& cell = context_.law->cell(row, which);
-  const std::string rule = cited(*context_.law, cell);
+  const std::string rule = cited(context_.law->id, cell);
   const auto& plies = context_.game.plies();
   const bool has_moved_since = !plies.empty() && plies.rbegin()->second.side == side;
   std::string text = concat({"no finding about ", capital(~side), " bears on it"});
@@ -204,14 +203,15 @@ void Judge::Impl::claim_draw(Side side, bool threefold) {
   if (context_.game.to_move() != side)
     return answer(ClaimAnswer::not_his,
                   concat({"only the player who has the move may claim it, and ", capital(~side), " has it",
-                          cited(*context_.law, own), "."}),
+                          cited(context_.law->id, own), "."}),
                   Row{24});
   bool right = !threefold && position && position->halfmove_clock() >= 100;
   for (const auto& [id, c] : cases_)
     right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == context_.game.last());
   if (right)
     return answer(ClaimAnswer::valid,
-                  concat({"by the log the claim is right: drawn", cited(*context_.law, own), "."}), Row{24});
+                  concat({"by the log the claim is right: drawn", cited(context_.law->id, own), "."}),
+                  Row{24});
   const Cell& cell = context_.law->cell(Row{24}, "wrong_claim");
   auto clocks = std::vector<ClockProposal>{};
   if (const auto now = context_.clocks.at(now_)) clocks = wrong_claim(side, *now, context_.law->parameters);
@@ -243,19 +243,6 @@ void Judge::Impl::claim_queens_or_rooks(const record::Arbiter& arbiter) {
   say(c, State::opened);
 }
 
-void Judge::Impl::claim_no_winning_chances(Side side) {
-  const Cell& cell = context_.law->cell(Row{23}, "no_winning_chances");
-  const std::string rule = cited(*context_.law, cell);
-  if (!cell.report)
-    return answer(ClaimAnswer::wrong, concat({"this law knows no such claim", rule, "."}), Row{23});
-  const bool cannot = advice_writer_.opponent_can_win(side, context_.game.fen()) == WinAnswer::no;
-  answer(ClaimAnswer::judgement,
-         concat({cannot ? concat({capital(~side), " cannot mate by any series of legal moves. "}) : "",
-                 "No sensor shows whether the opponent tries to win", rule, ". Yours to decide: ", cell.left,
-                 "."}),
-         Row{23});
-}
-
 // ---- flags
 
 void Judge::Impl::claim_flag(Side side) {
@@ -264,7 +251,7 @@ void Judge::Impl::claim_flag(Side side) {
     return !c.is_over() && !c.unreported && !c.governed_by && (c.row == Row{21} || c.finding.side == loser);
   });
   const Cell& cell = context_.law->cell(Row{20});
-  const std::string rule = cited(*context_.law, cell);
+  const std::string rule = cited(context_.law->id, cell);
   if (open) {
     if (open->claimed) return refuse(concat({"Claimed before: ", number_of(*open), "."}));
     open->claimed = now_;
@@ -285,7 +272,7 @@ void Judge::Impl::claim_flag(Side side) {
     const Cell& both = context_.law->cell(Row{21});
     const bool draw = both.has(Action::draw);
     return answer(draw ? ClaimAnswer::wrong : ClaimAnswer::valid,
-                  concat({"both flags are down", cited(*context_.law, both), ". ",
+                  concat({"both flags are down", cited(context_.law->id, both), ". ",
                           draw ? "Draw." : advice_writer_.both_flags_sentence(both)}),
                   Row{21});
   }

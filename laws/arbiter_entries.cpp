@@ -415,6 +415,7 @@ void Judge::Impl::new_game() {
   declared_ = {};
   over_ = paused_ = position_entered_ = false;
   result_.clear();
+  started_at_.reset();
   pending_claim_.reset();
   wrong_restart_.reset();
 }

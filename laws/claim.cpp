@@ -14,17 +14,26 @@ struct ClaimWord {
   ClaimKind kind;
 };
 /// The first that the text contains.
-constexpr std::array<ClaimWord, 29> kWords{{
+constexpr std::array<ClaimWord, 38> kWords{{
     {"touch", ClaimKind::touched_piece},
     {"adjust", ClaimKind::adjusting},
     {"distract", ClaimKind::distraction},
     {"disturb", ClaimKind::distraction},
+    {"record", ClaimKind::recording},
+    {"sheet", ClaimKind::recording},
+    {"8.4", ClaimKind::recording},
+    {"default", ClaimKind::absent},
+    {"absent", ClaimKind::absent},
+    {"arriv", ClaimKind::absent},
     {"three", ClaimKind::repetition},
     {"repet", ClaimKind::repetition},
     {"fifty", ClaimKind::fifty_moves},
     {"50", ClaimKind::fifty_moves},
     {"chances", ClaimKind::no_winning_chances},
     {"10.2", ClaimKind::no_winning_chances},
+    {"guideline", ClaimKind::no_winning_chances},
+    {"iii.", ClaimKind::no_winning_chances},
+    {"increment", ClaimKind::no_winning_chances},
     {"no effort", ClaimKind::no_winning_chances},
     {"normal means", ClaimKind::no_winning_chances},
     {"set-up", ClaimKind::wrong_set_up},

@@ -20,6 +20,8 @@ enum class ClaimKind : std::uint8_t {
   touched_piece,
   adjusting,  // on the opponent's time
   distraction,
+  recording,  // the opponent does not record the moves
+  absent,     // the opponent has not come by the default time
 };
 
 /// By the words that an arbiter enters (docs/scanlog.md); what names nothing else is an irregularity.

@@ -35,6 +35,7 @@ class ClockBook {
   [[nodiscard]] std::optional<Side> running() const { return running_; }
   /// The side's first press from `from` on, else its latest before; null if it never pressed.
   [[nodiscard]] const Pressed* press(Side side, Time from) const;
+  [[nodiscard]] const std::vector<Pressed>& presses() const { return presses_; }
   /// The latest press of either side up to `t`.
   [[nodiscard]] const Pressed* press_before(Time t) const;
   /// When the side's time was first seen at 0, or its flag down.

@@ -167,8 +167,10 @@ void Judge::Impl::handle(const report::GameReport& line) {
         if (c.cell && c.cell->window == Window::game) finish(c, State::closed, "The game is over.");
       });
       break;
-    case report::GameState::setup:
     case report::GameState::started:
+      started_at_ = now_;
+      break;
+    case report::GameState::setup:
       break;
   }
 }

@@ -1,5 +1,6 @@
 // Inside of the judge. Lines and rulings are in judge.cpp, events in judge_events.cpp, windows in
-// judge_windows.cpp, what a press means in judge_presses.cpp, claims in arbiter_claims.cpp, what else a person enters in
+// judge_windows.cpp, what a press means in judge_presses.cpp, claims in arbiter_claims.cpp, those that the clock
+// decides in arbiter_clock_claims.cpp, what else a person enters in
 // arbiter_entries.cpp.
 #pragma once
 
@@ -128,6 +129,9 @@ class Judge::Impl {
   void take_pending_claim(Case& c);
   void claim_flag(Side side);
   void claim_no_winning_chances(Side side);
+  void claim_recording(Side side);
+  void claim_absent(Side side);
+  [[nodiscard]] std::optional<Time> short_of_time_since(Side side) const;
   void claim_draw(Side side, bool threefold);
   void claim_queens_or_rooks(const record::Arbiter& arbiter);
   void confirm(const record::Arbiter& arbiter);
@@ -161,6 +165,7 @@ class Judge::Impl {
   bool paused_ = false;
   bool over_ = false;
   Time over_at_{};
+  std::optional<Time> started_at_;
   std::string result_;  // as it was told with the end; may be empty
   unsigned positions_set_ = 0;
   /// The board with which play went on is not the position that was agreed.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "laws/text.hpp"
+
 namespace jadoube::laws {
 
 namespace {
@@ -33,14 +35,14 @@ const std::array<RowFacts, Row::kCount>& rows() {
       {"touch-move, release, adjusting", {"adjusting", "move_changed_after_release"}},
       {"repeated illegal moves", {}},
       {"clock not pressed", {}},
-      {"flag fall", {}},
+      {"flag fall", {"absent"}},
       {"both flags down", {}},
       {"mate, stalemate, dead position", {}},
       {"opponent cannot mate", {"no_winning_chances"}},
       {"draws by repetition and by moves", {"fifty_moves_available", "threefold_available", "wrong_claim"}},
       {"Michigan count and claims", {"draw_reached", "queens_or_rooks"}},
       {"clock defect or wrong setting", {}},
-      {"score sheets at the control", {}},
+      {"score sheets at the control", {"recording"}},
       {"adjournment", {"wrong_set_up"}},
       {"interruption", {"distraction", "wrong_restart"}},
       {"result agreed with a flag down", {}},
@@ -197,6 +199,10 @@ std::optional<RowCase> row_case_from_name(std::string_view text) {
 bool Cell::has(Action action) const {
   return std::find(actions.begin(), actions.end(), action) != actions.end();
 }
+std::string cited(std::string_view law, const Cell& cell) {
+  return cell.articles.empty() ? concat({" (", law, ", no article at hand)"})
+                               : concat({" (", law, " ", joined(cell.articles), ")"});
+}
 bool Cell::later_has(Action action) const {
   return std::find(later.begin(), later.end(), action) != later.end();
 }
@@ -208,6 +214,10 @@ std::string_view name(Speed speed) {
 std::string_view name(Completion completion) {
   static constexpr std::array<std::string_view, 3> names{"press", "opponent_clock_started", "when_found"};
   return names[static_cast<std::size_t>(completion)];
+}
+std::string_view name(Switches::Announced announced) {
+  static constexpr std::array<std::string_view, 3> names{"refer", "yes", "no"};
+  return names[static_cast<std::size_t>(announced)];
 }
 std::string_view name(DrawTest test) {
   static constexpr std::array<std::string_view, 3> names{"helpmate", "us_material", "none"};

@@ -128,6 +128,8 @@ struct Cell {
   [[nodiscard]] bool later_has(Action action) const;
   friend bool operator==(const Cell&, const Cell&) = default;
 };
+/// " (fide-2023-std 7.5.1, 7.5.5)"
+std::string cited(std::string_view law, const Cell& cell);
 
 /// How the act that another finding speaks of lies to the act of the finding that governs it (docs/rules.md
 /// 2.7). All but `together`, `since` and `ends` are about plies between which no position was set.
@@ -208,6 +210,15 @@ struct Parameters {
   unsigned count_pairs_extended = 0;
   /// Less than this on the mover's clock, and a declared piece may stay a pawn; 0 = never.
   Seconds declared_below{};
+  /// Less than this on the own clock, and a player may claim that he cannot lose by normal means; 0 = the text
+  /// gives no limit.
+  Seconds no_chances_below{};
+  bool no_chances_with_increment = true;  // … under a control with an increment too
+  /// With less than this in a period, and no increment of so much, the moves need not be recorded; 0 = no such rule.
+  Seconds record_until{};
+  Seconds record_increment{};
+  /// Who has not come by then has lost; 0 = the rules of the event say when.
+  Seconds default_time{};
 };
 
 /// How an event answers the open questions of docs/rules.md 13.
@@ -231,7 +242,10 @@ struct Switches {
   std::chrono::milliseconds latency{300};
   Seconds forgot{10};
   enum class Missed : std::uint8_t { refer, offence } s15 = Missed::refer;
+  enum class Announced : std::uint8_t { refer, yes, no } s16 = Announced::refer;
 };
+
+std::string_view name(Switches::Announced announced);
 
 /// What players must not learn from a display (docs/rules.md 11).
 enum class Secret : std::uint8_t {

@@ -185,6 +185,7 @@ class Loader {
     s.word("S12", w.s12, Words{"claim", "press_without_move"});
     s.word("S13", w.s13, Words{"reinstated", "present"});
     s.word("S15", w.s15, Words{"refer", "offence"});
+    s.word("S16", w.s16, std::array<std::string_view, 3>{"refer", "yes", "no"});
     if (const toml::table* times = section(s, "S14")) {
       Section t{*times, "switches.S14", places_, complaints_};
       t.duration("settle_ms", w.settle);
@@ -223,6 +224,11 @@ class Loader {
     s.number("count_pairs", p.count_pairs);
     s.number("count_pairs_extended", p.count_pairs_extended);
     s.duration("declared_below_s", p.declared_below);
+    s.duration("no_chances_below_s", p.no_chances_below);
+    s.flag("no_chances_with_increment", p.no_chances_with_increment);
+    s.duration("record_until_s", p.record_until);
+    s.duration("record_increment_s", p.record_increment);
+    s.duration("default_time_s", p.default_time);
     s.refuse_unknown_keys();
   }
 

@@ -202,7 +202,12 @@ std::vector<Setting> settings(const Parameters& p) {
           {"floor_per_move_s", seconds(p.floor_per_move)},
           {"count_pairs", std::to_string(p.count_pairs)},
           {"count_pairs_extended", std::to_string(p.count_pairs_extended)},
-          {"declared_below_s", seconds(p.declared_below)}};
+          {"declared_below_s", seconds(p.declared_below)},
+          {"no_chances_below_s", seconds(p.no_chances_below)},
+          {"no_chances_with_increment", yes_no(p.no_chances_with_increment)},
+          {"record_until_s", seconds(p.record_until)},
+          {"record_increment_s", seconds(p.record_increment)},
+          {"default_time_s", seconds(p.default_time)}};
 }
 
 std::vector<Setting> settings(const Switches& s) {
@@ -224,7 +229,8 @@ std::vector<Setting> settings(const Switches& s) {
           {"S14.bounce_ms", millis(s.bounce)},
           {"S14.latency_ms", millis(s.latency)},
           {"S14.forgot_s", seconds(s.forgot)},
-          {"S15", either(s.s15, "refer", "offence")}};
+          {"S15", either(s.s15, "refer", "offence")},
+          {"S16", std::string{name(s.s16)}}};
 }
 
 std::string describe(const LawSet& law) {

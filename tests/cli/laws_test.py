@@ -46,7 +46,9 @@ class Laws(unittest.TestCase):
         status, out, _ = run("diff", "fide-2023-rapid-A4", "fide-2023-blitz-B2")
         self.assertEqual(status, 0)
         self.assertEqual([line.split() for line in out.splitlines()],
-                         [["fide-2023-rapid-A4", "fide-2023-blitz-B2"], ["speed", "rapid", "blitz"]])
+                         [["fide-2023-rapid-A4", "fide-2023-blitz-B2"], ["speed", "rapid", "blitz"],
+                          "R23.no_winning_chances III.4, III.5; JUDGE; W-NONE; REFER – (III.2)".split(),
+                          ["R27.recording", "–", "(A.2)", "–", "(B.2)"]])
         self.assertEqual(run("diff", "skak-1985", "skak-1985"), (0, "", ""))
 
     def test_a_folder_of_ones_own_laws_is_used(self):

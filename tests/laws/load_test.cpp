@@ -175,8 +175,8 @@ TEST(BadLaws, UnknownKeysAreNamedWithTheirLine) {
               HasSubstr("my.toml:5: R07: unknown key `authroity`"));
   EXPECT_THAT(complaints_about(federation("[parameters]\nfine_s = 3\n")),
               HasSubstr("my.toml:5: parameters: unknown key"));
-  EXPECT_THAT(complaints_about(federation("[switches]\nS16 = true\n")),
-              HasSubstr("my.toml:5: switches: unknown key `S16`"));
+  EXPECT_THAT(complaints_about(federation("[switches]\nS17 = true\n")),
+              HasSubstr("my.toml:5: switches: unknown key `S17`"));
   EXPECT_THAT(complaints_about(federation("colour = 3\n")), HasSubstr("my.toml:4: unknown key `colour`"));
 }
 
