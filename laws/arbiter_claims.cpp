@@ -150,6 +150,18 @@ void Judge::Impl::answer_closed(const Case& c) {
   }
 }
 
+/// When the side first touched a piece or moved after the other's last move (FIDE 4.8).
+std::optional<Time> Judge::Impl::answered_at(Side side) const {
+  const auto& plies = context_.game.plies();
+  const auto last =
+      std::find_if(plies.rbegin(), plies.rend(), [&](const auto& ply) { return ply.second.side == ~side; });
+  const Time moved = last == plies.rend() ? Time{} : last->second.t;
+  const auto touched = touched_at_[chess::index(side)];
+  if (touched && *touched > moved) return touched;
+  return !plies.empty() && plies.rbegin()->second.side == side ? std::optional{plies.rbegin()->second.t}
+                                                               : std::nullopt;
+}
+
 /// Nothing on record bears on it: the rule, until when, and what the record says of the last move.
 void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
   const auto [row, which] = rule_of(kind);
@@ -166,8 +178,10 @@ void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
                             rule, ": play on."}),
                     row);
     text += "; the right squares were occupied at the start, and with which pieces the sensors may not tell";
-  } else if (kind == ClaimKind::touched_piece && cell.window == Window::touch && has_moved_since) {
-    return answer(ClaimAnswer::too_late, concat({capital(side), " has moved since", rule, "."}), row);
+  } else if (const auto answered = answered_at(side);
+             kind == ClaimKind::touched_piece && cell.window == Window::touch && answered) {
+    return answer(ClaimAnswer::too_late,
+                  concat({capital(side), " touched a piece at ", log_time_text(*answered), rule, "."}), row);
   } else if (kind == ClaimKind::illegal_move || kind == ClaimKind::irregularity) {
     pending_claim_ = PendingClaim{now_, side, kind};
     const auto last =

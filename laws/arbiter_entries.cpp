@@ -225,7 +225,8 @@ void Judge::Impl::seen(const record::Arbiter& arbiter) {
     const unsigned square = chess::index(c.finding.squares.front());
     if (square == sensed || square == 63U - sensed) found = &c;
   });
-  if (!found) return;
+  if (!found)
+    return refuse(concat({"No promotion on ", to_string(static_cast<chess::Square>(sensed)), " is open."}));
   const std::string square = to_string(found->finding.squares.front());
   if (piece && piece->type == chess::PieceType::pawn) {
     found->pawn_seen = true;
@@ -416,6 +417,7 @@ void Judge::Impl::new_game() {
   over_ = paused_ = position_entered_ = false;
   result_.clear();
   started_at_.reset();
+  touched_at_ = {};
   pending_claim_.reset();
   wrong_restart_.reset();
 }

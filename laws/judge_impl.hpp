@@ -125,6 +125,7 @@ class Judge::Impl {
   void claim_irregularity(Side side, ClaimKind kind);
   void claim_open(Case& c, Side side);
   void answer_closed(const Case& c);
+  [[nodiscard]] std::optional<Time> answered_at(Side side) const;
   void answer_without_finding(Side side, ClaimKind kind);
   void take_pending_claim(Case& c);
   void claim_flag(Side side);
@@ -187,8 +188,9 @@ class Judge::Impl {
     Side side = Side::white;
   };
   std::optional<PressBack> press_back_;
-  std::array<std::optional<Time>, 64> lifted_{};   // and not yet counted as a touch
-  std::array<std::optional<Time>, 2> declared_{};  // a promotion piece, by side
+  std::array<std::optional<Time>, 64> lifted_{};     // and not yet counted as a touch
+  std::array<std::optional<Time>, 2> touched_at_{};  // a piece, last, by the player on move
+  std::array<std::optional<Time>, 2> declared_{};    // a promotion piece, by side
 
   /// A claim that nothing on record bore on.
   struct PendingClaim {

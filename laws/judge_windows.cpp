@@ -48,6 +48,8 @@ void Judge::Impl::count_touches() {
     if (!lift || *lift + context_.law->switches.settle > now_) continue;
     const Time since = *lift;
     lift.reset();
+    for (const Side side : chess::kSides)
+      if (is_on_move(side)) touched_at_[chess::index(side)] = since;
     for_each_live([&](Case& c) {
       if (c.cell && c.cell->window == Window::touch && c.finding.side && since > c.happened() &&
           is_on_move(~*c.finding.side))

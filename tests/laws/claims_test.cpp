@@ -1,6 +1,9 @@
 // What players claim, and how it is answered.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
+#include "laws/text.hpp"
 #include "tests/laws/judge_script.hpp"
 
 namespace jadoube::laws {
@@ -26,6 +29,94 @@ TEST(Claims, ADrawClaimIsCheckedAgainstTheLog) {
               HasSubstr("the claim is wrong (fide-2023-blitz-B3 9.5): propose W 0:59 / B 2:00"));
   ASSERT_THAT(wrong.replies().back().clocks, SizeIs(1));
 }
+
+/// What is claimed, and a finding that it may be about; none: no sensor shows it.
+struct Claimed {
+  const char* what;
+  const char* finding;
+};
+constexpr Claimed kClaimed[] = {
+    {"illegal move", "illegal_move A white ply=1 squares=e2,e5 reason=path_blocked touched=e2 at=3"},
+    {"touched piece", "touch_move C white ply=1 squares=d2 at=3"},
+    {"wrong set-up", "initial_position A ply=0"},
+    {"flag", "flag_fallen A white ply=0 at=3"},
+    {"distraction", "out_of_turn B white ply=1 squares=e2,e4 at=3"},
+    {"distraction", ""},
+    {"adjusting on his time", ""},
+    {"repetition", ""},
+    {"fifty moves", ""},
+    {"no winning chances", ""},
+    {"score sheet", ""},
+    {"default time", ""},
+    {"rule 10", ""},
+    {"his phone", ""},
+};
+
+class ClaimsUnderEachLaw : public ::testing::TestWithParam<std::string_view> {
+ protected:
+  /// How the last claim of a script was answered; each claim in it has to be.
+  std::string answer_to(const std::string& script) const {
+    Script s{{.law = std::string{GetParam()}, .fen = "startpos", .time_control = "300"}};
+    s.run(script);
+    std::string last = "not at all";
+    std::size_t claims = 0;
+    for (const Reply& reply : s.replies()) {
+      if (!reply.claim && !reply.refused) continue;
+      ++claims;
+      last = reply.claim ? std::string{name(*reply.claim)} : "refused";
+      EXPECT_FALSE(reply.text.empty());
+    }
+    EXPECT_EQ(claims, static_cast<std::size_t>(std::count(script.begin(), script.end(), '!'))) << script;
+    return last;
+  }
+};
+
+/// `!` marks each claim, for the count.
+std::string claim(const std::string& t, const std::string& side, const std::string& what) {
+  return t + " claim " + side + " " + what + " #!\n";
+}
+
+TEST_P(ClaimsUnderEachLaw, NoneIsSwallowed) {
+  for (const auto& [what, finding] : kClaimed) {
+    const std::string before = *finding == '\0'
+                                   ? "0 clock 5:00 5:00 white\n"
+                                   : concat({"0 clock 5:00 5:00 white\n3.4 finding ", finding, "\n"});
+    const std::string reply = "6 move 1 white e2e4 completed\n8 move 2 black e7e5 completed\n";
+    EXPECT_NE(answer_to(before + claim("5", "black", what)), "not at all") << what;
+    EXPECT_NE(answer_to(before + claim("5", "white", what)), "not at all") << what;
+    EXPECT_NE(answer_to(before + reply + claim("9", "black", what)), "not at all") << what;
+    EXPECT_EQ(answer_to(before + "6 game over\n" + claim("9", "black", what)), "too late") << what;
+    if (*finding == '\0') continue;
+    EXPECT_NE(answer_to(before + "5 confirm 1\n" + claim("9", "black", what)), "not at all") << what;
+    EXPECT_NE(answer_to(before + "5 dismiss 1\n" + claim("9", "black", what)), "not at all") << what;
+    EXPECT_NE(answer_to(before + "5 withdraw 1\n" + claim("9", "black", what)), "not at all") << what;
+  }
+}
+
+TEST_P(ClaimsUnderEachLaw, OfWhatNoSensorShowsAreTheArbiters) {
+  for (const std::string what : {"distraction", "adjusting on his time", "his phone"})
+    EXPECT_EQ(
+        answer_to("0 clock 5:00 5:00 white\n3 move 1 white e2e4 completed\n" + claim("5", "black", what)),
+        "yours to judge")
+        << what;
+}
+
+TEST_P(ClaimsUnderEachLaw, OfATouchedPieceAreForfeitedByTouchingOneOneself) {
+  const LawSet law = *Library{}.law(GetParam());
+  const bool forfeits = law.cell(Row{17}).window == Window::touch;
+  const std::string moved = "0 clock 5:00 5:00 white\n3 move 1 white e2e4 completed\n3 press white\n";
+  EXPECT_EQ(answer_to(moved + claim("5", "black", "touched piece")), "yours to judge");
+  EXPECT_EQ(answer_to(moved + "5 lift g8\n6 place g8\n" + claim("7", "black", "touched piece")),
+            forfeits ? "too late" : "yours to judge");
+  EXPECT_EQ(answer_to(moved + "5 move 2 black e7e5 completed\n" + claim("7", "black", "touched piece")),
+            forfeits ? "too late" : "yours to judge");
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, ClaimsUnderEachLaw, ::testing::ValuesIn(built_in_ids()), [](const auto& law) {
+  std::string name{law.param};
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 }  // namespace
 }  // namespace jadoube::laws

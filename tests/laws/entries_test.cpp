@@ -141,5 +141,47 @@ TEST(Entries, AResultWithAFlagDownIsAnswered) {
   EXPECT_THAT(last_reply(s), HasSubstr("12.7"));
 }
 
+/// Entries in an order that cannot be are answered.
+TEST(Entries, InAnImpossibleOrderAreAnswered) {
+  for (const char* script : {
+           "3 game over\n4 adjourn",
+           "3 game over\n4 result 1-0",
+           "3 game over\n4 claim white illegal move",
+           "3 game over\n4 count white",
+           "3 confirm 1",
+           "3 dismiss 1",
+           "2 finding illegal_move A white ply=1 squares=e2,e5\n3 withdraw 1\n4 confirm 1",
+           "2 finding illegal_move A white ply=1 squares=e2,e5\n3 confirm 1\n4 dismiss 1",
+           "2 finding illegal_move A white ply=1 squares=e2,e5\n3 confirm 1\n4 confirm 1",
+           "2 finding illegal_move A white ply=1 squares=e2,e5\n3 game over\n4 confirm 1",
+           "2 finding illegal_move A white ply=1 squares=e2,e5\n3 claim black illegal move\n4 claim black "
+           "illegal move",
+           "2 adjourn\n3 adjourn",
+           "3 seen e8 P",
+           "3 law fide-1066",
+           "3 position 8/8/8/8/8/8/8/8 w - - 0 1",
+       })
+    for (const auto law : built_in_ids()) {
+      Script s = under(std::string{law}.c_str());
+      const std::string text = script;
+      const auto last = text.rfind('\n') + 1;
+      s.run(text.substr(0, last));
+      const std::size_t before = s.replies().size();
+      const std::size_t rulings = s.rulings().size();
+      s.run(text.substr(last));
+      EXPECT_TRUE(s.replies().size() > before || s.rulings().size() > rulings) << law << "\n" << script;
+    }
+}
+
+TEST(Entries, AResultThat512ForbidsIsAnswered) {
+  for (const auto law : built_in_ids()) {
+    // White resigns against a bare king.
+    Script s = under(std::string{law}.c_str(), "4k3/8/8/8/8/8/8/R3K3 w - - 0 60");
+    s.run("3 result 0-1");
+    const bool forbids = Library{}.law(law)->parameters.resignation_needs_mate;
+    EXPECT_EQ(last_reply(s).find("0-1 cannot stand") != std::string::npos, forbids) << law << last_reply(s);
+  }
+}
+
 }  // namespace
 }  // namespace jadoube::laws
