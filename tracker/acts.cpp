@@ -152,13 +152,18 @@ class ActFinder {
     if (position_.at(moved.from)->side != position_.turn()) return;
     const bool en_passant = looks_en_passant(position_, moved, other);
     if (!en_passant && (!pressed_by_ || filled_before_lifted(touches_, moved))) return;
-    // A legal move, and a piece that is nowhere: it was knocked over, or is in the opponent's hand.
-    if (!en_passant && position_.find_legal(moved.from, moved.to)) return;
+    // A legal move, and a piece that is nowhere: it was knocked over, or is in the opponent's hand. But en passant
+    // is none while the captured pawn stands: another one was taken off.
+    const auto legal = position_.find_legal(moved.from, moved.to);
+    const bool wrong_pawn = legal && legal->kind() == chess::MoveKind::en_passant;
+    if (!en_passant && legal && !wrong_pawn) return;
     found_.push_back({StepKind::illegal,
                       {moved},
                       chess::bit(other),
                       0,
-                      en_passant ? Reason::en_passant_unavailable : Reason::piece_removed,
+                      en_passant   ? Reason::en_passant_unavailable
+                      : wrong_pawn ? Reason::none
+                                   : Reason::piece_removed,
                       illegal_ + (en_passant ? LogWeight{0} : model::kPieceMissingBesideMove)});
   }
 
