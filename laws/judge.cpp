@@ -187,7 +187,9 @@ void Judge::Impl::handle(const report::MoveReport& line) {
     for_each_live([&](Case& c) { look_at_unpressed(c, line); });
     for_each_live([&](Case& c) { look_at_promoted(c, line); });
   }
-  if (line.completed && (is_new || !was_completed)) for_each_live([&](Case& c) { look_at_wait(c, line); });
+  if (!line.completed || (!is_new && was_completed)) return;
+  for_each_live([&](Case& c) { look_at_wait(c, line); });
+  for_each_live([&](Case& c) { look_at_displaced(c); });
 }
 
 /// A position was set up again, and the move that had to be played is not the one that was.
@@ -216,7 +218,10 @@ void Judge::Impl::handle(const report::RevisionReport& line) {
   context_.game.on(line);
   count_.back_to(context_.game.last());
   // A reply that was taken back closes nothing.
-  for_each_live([&](Case& c) { c.closes_at.reset(); });
+  for_each_live([&](Case& c) {
+    c.closes_at.reset();
+    look_at_displaced(c);
+  });
 }
 
 void Judge::Impl::handle(const report::SummaryReport& line) {

@@ -96,6 +96,7 @@ class Judge::Impl {
   void look_at_wait(Case& c, const report::MoveReport& next);
   void look_at_promoted(Case& c, const report::MoveReport& next);
   void look_at_repair(Case& c);
+  void look_at_displaced(Case& c);
   void look_at_unpressed(Case& c, const report::MoveReport& next);
   [[nodiscard]] bool has_passed(std::optional<Row> row, Window window) const;
   [[nodiscard]] std::optional<Time> next_deadline() const;

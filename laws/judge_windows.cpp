@@ -254,7 +254,7 @@ void Judge::Impl::look_at_promoted(Case& c, const report::MoveReport& next) {
 
 /// A piece that stood wrong is back, on the clock of its player or not.
 void Judge::Impl::look_at_repair(Case& c) {
-  if (c.row != Row{4} || c.is_over() || !scan_ || c.finding.squares.empty()) return;
+  if (c.finding.kind != Kind::displaced || c.is_over() || !scan_ || c.finding.squares.empty()) return;
   chess::Bitboard squares = 0;
   for (const chess::Square s : c.finding.squares) squares |= chess::bit(s);
   const auto setup = chess::setup_from_fen(context_.game.fen());
@@ -264,6 +264,25 @@ void Judge::Impl::look_at_repair(Case& c) {
     c.right_at.reset();
   else if (!c.right_at)
     c.right_at = now_ + context_.law->switches.settle;
+}
+
+/// Play has gone on with a piece that stands wrong: it can no more be put right in the own time (FIDE 7.4.1), and
+/// is one that was found later (7.6).
+void Judge::Impl::look_at_displaced(Case& c) {
+  if (c.finding.kind != Kind::displaced || !c.finding.side || c.finding.grade == report::Grade::C ||
+      (c.row != Row{4} && c.row != Row{5}))
+    return;
+  const auto& plies = context_.game.plies();
+  const bool answered = std::any_of(plies.upper_bound(c.finding.ply), plies.end(), [&](const auto& ply) {
+    return ply.second.side != *c.finding.side && ply.second.completed;
+  });
+  const Row row{answered ? 5U : 4U};
+  if (c.row == row) return;
+  c.row = row;
+  assign_cell(c);
+  if (!c.unreported)
+    say(c, State::updated,
+        concat({capital(~*c.finding.side), answered ? " has moved since." : "'s move is taken back."}));
 }
 
 /// An illegal move was never pressed, and now its player has moved again (S11).

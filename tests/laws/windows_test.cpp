@@ -111,14 +111,17 @@ TEST(ADisplacedPiece, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
   EXPECT_THAT(s.about(1).front().advice.text, Not(HasSubstr("own time"))) << "there is nothing to do";
 }
 
-TEST(ADisplacedPiece, HasNoClockTimesProposedOnceTheOpponentHasMoved) {
+TEST(ADisplacedPiece, IsOneThatWasFoundLaterOnceTheOpponentHasMoved) {
   Script s = under("fide-2023-std");
   s.run("0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4");
   EXPECT_THAT(s.about(1).back().advice.clocks, SizeIs(1));
   s.run("6 press black\n7 pause");
   EXPECT_THAT(s.about(1).back().advice.clocks, SizeIs(1)) << "he pressed back to have it repaired";
-  s.run("8 resume\n8 move 1 white e2e4 completed\n9 move 2 black e7e5 completed\n12 pause");
-  EXPECT_THAT(s.about(1).back().advice.clocks, IsEmpty());
+  s.run("8 resume\n8 move 1 white e2e4 completed\n9 move 2 black e7e5 completed");
+  EXPECT_EQ(s.about(1).back().article, "7.6");
+  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("Black has moved since."));
+  s.run("10 revise 2");
+  EXPECT_EQ(s.about(1).back().article, "7.4.1");
 }
 
 TEST(AnUnverifiedPromotion, IsProvedByWhatThePieceDoesLater) {
