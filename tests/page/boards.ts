@@ -45,6 +45,7 @@ export const anAlert = (
 ): Alert => ({
   id,
   board,
+  log: "a log",
   opened_utc: "2026-01-01T10:00:00.000Z",
   status: "open",
   finding: aFinding(finding),

@@ -1,9 +1,13 @@
+import type { Alert } from "../../page/src/api/types";
 import {
   byNeed,
   byNumber,
   compareAlerts,
   groupByBoard,
+  isNews,
   needsPerson,
+  partsOf,
+  rulingOf,
   severalAtOnce,
 } from "../../page/src/hall/order";
 import { aBoard, anAlert } from "./boards";
@@ -20,6 +24,29 @@ describe("Alerts of a kind", () => {
       [],
     );
     expect(severalAtOnce([lost(1, "a"), lost(2, "b"), lost(3, "c", "acknowledged")])).toEqual([]);
+  });
+});
+
+describe("An event", () => {
+  const part = (own: Partial<Alert> = {}) => anAlert(2, "a", { id: 12, governed_by: 11 }, own);
+  const ruling = (own: Partial<Alert> = {}) => anAlert(1, "a", { id: 11 }, own);
+  const stand = (alerts: Alert[]) =>
+    groupByBoard(alerts).map((group) => group.alerts.map((alert) => alert.id));
+
+  it("is one alert: what does not rule stands under what does", () => {
+    const alerts = [part(), ruling(), anAlert(3, "b", { id: 11 })];
+    expect(stand(alerts)).toEqual([[1], [3]]);
+    expect(partsOf(ruling(), alerts).map((alert) => alert.id)).toEqual([2]);
+    expect(partsOf(alerts[2] as Alert, alerts)).toEqual([]);
+    expect(rulingOf(part(), alerts)?.id).toBe(1);
+    expect(isNews(part()), "no sound of its own").toBe(false);
+    expect(needsPerson(aBoard("a"), [part()])).toBe(false);
+    expect(needsPerson(aBoard("a"), [part(), ruling()])).toBe(true);
+  });
+  it("hides nothing when its ruling is closed, or is that of another game", () => {
+    expect(stand([part(), ruling({ status: "closed" })])).toEqual([[2, 1]]);
+    expect(stand([part(), ruling({ log: "an earlier log" })])).toEqual([[1, 2]]);
+    expect(stand([part()])).toEqual([[2]]);
   });
 });
 

@@ -72,6 +72,10 @@ export interface Finding {
   law?: string;
   article?: string;
   row?: string;
+  /** Number of the first finding that springs from the same act. */
+  event?: number;
+  /** Number of the finding that rules in its place. */
+  governed_by?: number;
   squares: string[];
   reason?: string;
   attackers?: string[];
@@ -89,6 +93,7 @@ export interface Finding {
 export interface Alert {
   id: number;
   board: string;
+  log: string;
   opened_utc: string;
   closed_utc?: string;
   status: "open" | "acknowledged" | "closed";

@@ -17,14 +17,31 @@ export function needsPerson(board: Board, alerts: Alert[]): boolean {
   return (
     board.link === "lost" ||
     alerts.some(
-      ({ status, finding, past, over }) =>
-        status === "open" && !past && !over && finding.authority !== "SILENT" && finding.grade !== "C",
+      (alert) =>
+        isNews(alert) && !alert.past && alert.finding.authority !== "SILENT" && alert.finding.grade !== "C",
     )
   );
 }
 
+/** Another finding of the same event rules in its place: it has no orders of its own. */
+const isGoverned = (alert: Alert) => alert.finding.governed_by !== undefined;
+
+/** The alert of the finding that rules in this one's place, while that one is not closed. */
+export const rulingOf = (alert: Alert, alerts: Alert[]): Alert | undefined =>
+  alerts.find(
+    (other) =>
+      other.board === alert.board &&
+      other.log === alert.log &&
+      other.status !== "closed" &&
+      other.finding.id === alert.finding.governed_by,
+  );
+
+/** What is part of the event that it rules. */
+export const partsOf = (alert: Alert, alerts: Alert[]): Alert[] =>
+  alerts.filter((part) => rulingOf(part, alerts)?.id === alert.id);
+
 /** Nobody sees to it yet, and there is something to see to. */
-export const isNews = (alert: Alert) => alert.status === "open" && !alert.over;
+export const isNews = (alert: Alert) => alert.status === "open" && !alert.over && !isGoverned(alert);
 
 export function byNumber(boards: Board[]): Board[] {
   return [...boards].sort(byTable);
@@ -50,10 +67,10 @@ export interface Group {
   alerts: Alert[];
 }
 
-/** Alerts of a board stand together, at the place of the most urgent of them. */
+/** Alerts of a board stand together, at the place of the most urgent of them; what is part of an event under its ruling. */
 export function groupByBoard(alerts: Alert[]): Group[] {
   const groups = new Map<string, Alert[]>();
-  for (const alert of [...alerts].sort(compareAlerts)) {
+  for (const alert of alerts.filter((each) => !rulingOf(each, alerts)).sort(compareAlerts)) {
     const group = groups.get(alert.board);
     if (group) group.push(alert);
     else groups.set(alert.board, [alert]);

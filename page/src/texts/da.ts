@@ -150,6 +150,7 @@ export const da: Texts = {
     over: "Ikke længere sådan",
     noted: "Set",
     allNoted: (n) => `Set: alle ${n}, der er ovre`,
+    parts: "Del af samme hændelse",
     allOfAKind: (n: number, kind: string) => `Set: alle ${n} af “${kind}”`,
     inMemory: "kun i hukommelsen: disken tager ikke imod",
     secret: "Ikke for spillerne",

@@ -154,6 +154,7 @@ export const en = {
     over: "No longer so",
     noted: "Noted",
     allNoted: (n: number) => `Noted: all ${n} that are over`,
+    parts: "Part of the same event",
     allOfAKind: (n: number, kind: string) => `Seen: all ${n} of “${kind}”`,
     inMemory: "in memory only: the disk takes nothing",
     secret: "Not for the players",

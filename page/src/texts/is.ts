@@ -154,6 +154,7 @@ export const is: Texts = {
     over: "Á ekki lengur við",
     noted: "Séð",
     allNoted: (n) => `Séð: öll ${n} sem eru liðin hjá`,
+    parts: "Hluti af sama atviki",
     allOfAKind: (n: number, kind: string) => `Séð: allar ${n} af „${kind}“`,
     inMemory: "aðeins í minni: diskurinn tekur ekki við",
     secret: "Ekki fyrir keppendur",

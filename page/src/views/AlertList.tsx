@@ -2,7 +2,7 @@
 import * as client from "../api/client";
 import type { Alert } from "../api/types";
 import { board as boardOf, logNow, mayAct, openAlerts, tick } from "../hall/hall";
-import { groupByBoard, severalAtOnce } from "../hall/order";
+import { groupByBoard, partsOf, rulingOf, severalAtOnce } from "../hall/order";
 import { toBoard } from "../hall/route";
 import { clockText, windowLeft } from "../hall/time";
 import { texts } from "../texts";
@@ -11,9 +11,13 @@ import { Icon } from "./Icon";
 import { complain } from "./Notice";
 import { tableName } from "./Tile";
 
+/** With what is part of its event. */
 export async function acknowledge(alert: Alert) {
-  const answer = await client.acknowledge(alert.id, "");
-  if (!answer.ok) complain(`${texts.value.enter.refused} ${answer.text}`);
+  const parts = partsOf(alert, openAlerts.peek()).filter((part) => part.status === "open");
+  for (const each of [alert, ...parts]) {
+    const answer = await client.acknowledge(each.id, "");
+    if (!answer.ok) return complain(`${texts.value.enter.refused} ${answer.text}`);
+  }
 }
 
 export const timeOfDay = (utc: string) =>
@@ -59,6 +63,23 @@ export function WindowLeft({ alert }: { alert: Alert }) {
   }
 }
 
+/** Findings of the event that it rules. */
+function Parts({ alert }: { alert: Alert }) {
+  const parts = partsOf(alert, openAlerts.value);
+  if (parts.length === 0) return null;
+  return (
+    <p class="parts">
+      {texts.value.alerts.parts}:{" "}
+      {parts.map((part, i) => (
+        <>
+          {i > 0 && ", "}
+          <a href={toBoard(part.board, part.id)}>{kindName(part.finding.kind)}</a>
+        </>
+      ))}
+    </p>
+  );
+}
+
 function Card({ alert }: { alert: Alert }) {
   const t = texts.value;
   const { finding } = alert;
@@ -86,6 +107,7 @@ function Card({ alert }: { alert: Alert }) {
       <p class="fact" lang="en">
         {alert.parts.fact}
       </p>
+      <Parts alert={alert} />
       <div class="alert-foot">
         {!alert.over && finding.advice.offence_number !== undefined && finding.advice.offence_number > 0 && (
           <span class="offence">{t.alerts.offence(finding.advice.offence_number)}</span>
@@ -144,7 +166,7 @@ function AllOfAKind({ alerts }: { alerts: Alert[] }) {
 export function AlertList() {
   const t = texts.value;
   const groups = groupByBoard(openAlerts.value);
-  const standing = openAlerts.value.filter((alert) => !alert.over).length;
+  const standing = openAlerts.value.filter((each) => !each.over && !rulingOf(each, openAlerts.value)).length;
   return (
     <aside class="alerts" aria-labelledby="alerts-title">
       <h2 id="alerts-title">

@@ -3,6 +3,7 @@
 import type { Alert, Board, Side } from "../api/types";
 import { longMove } from "../chess/placement";
 import { mayAct } from "../hall/hall";
+import { rulingOf } from "../hall/order";
 import { clockText, momentText } from "../hall/time";
 import { texts } from "../texts";
 import { acknowledge, timeOfDay, WindowLeft } from "./AlertList";
@@ -164,7 +165,7 @@ export function FindingPanel(props: {
             <button
               key={alert.id}
               type="button"
-              class={alert.status}
+              class={`${alert.status}${rulingOf(alert, alerts) ? " part" : ""}`}
               aria-pressed={alert.id === shown.id}
               onClick={() => props.onChoose(alert.id)}
             >
