@@ -34,8 +34,10 @@ std::string said(const laws::Ruling& ruling) {
     o.json("finding", stream::to_json(ruling));
     o.object("parts", [&](Object& parts) {
       const laws::AdviceParts& p = ruling.advice.parts;
-      parts.text("note", p.note).text("fact", p.fact).text("to_do", p.to_do).text("clocks", p.clocks);
-      parts.text("offence", p.offence).text("window", p.window).text("rule", p.rule).text("left", p.left);
+      parts.text("note", p.note.english()).text("fact", p.fact.english());
+      parts.text("to_do", p.to_do.english()).text("clocks", p.clocks.english());
+      parts.text("offence", p.offence.english()).text("window", p.window.english());
+      parts.text("rule", p.rule.english()).text("left", p.left.english());
     });
     o.list("actions", ruling.actions, [](laws::Action action) { return laws::name(action); });
     o.boolean("secret", ruling.secret);
@@ -44,7 +46,7 @@ std::string said(const laws::Ruling& ruling) {
 
 std::string what_happened(const laws::Ruling& ruling) {
   std::string text{name(ruling.finding.state)};
-  if (!ruling.advice.parts.note.empty()) text += ": " + ruling.advice.parts.note;
+  if (!ruling.advice.parts.note.empty()) text += ": " + ruling.advice.parts.note.english();
   return text;
 }
 
@@ -163,7 +165,7 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   alert.row.lines = entry->heard;
   alert.row.last_us = finding.t.count();
   alert.row.said = said(ruling);
-  alert.fact = ruling.advice.parts.fact;
+  alert.fact = ruling.advice.parts.fact.english();
   // A governed finding has no orders: what is urgent is the ruling of its event.
   alert.row.authority = ruling.governed_by ? laws::Authority::judge : ruling.authority;
   alert.row.grade = finding.grade;

@@ -119,7 +119,7 @@ std::optional<Actor> who_made(std::string_view extra) {
 
 std::string answer_json(const std::vector<laws::Reply>& replies, std::string_view what) {
   std::string words;
-  for (const laws::Reply& reply : replies) words += (words.empty() ? "" : " ") + reply.text;
+  for (const laws::Reply& reply : replies) words += (words.empty() ? "" : " ") + reply.text.english();
   std::string text;
   json::Object o{text};
   o.boolean("accepted", true).text("text", words.empty() ? what : words);

@@ -230,7 +230,7 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
   if (!saved)
     return refuse(Refusal::Kind::unavailable,
                   "It is entered, but it is not in the store yet: ", saved.error(), ".");
-  if (refused) return refuse(Refusal::Kind::conflict, replies.front().text);
+  if (refused) return refuse(Refusal::Kind::conflict, replies.front().text.english());
   return answer_json(replies, in_a_sentence(entry));
 }
 

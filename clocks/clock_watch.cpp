@@ -10,12 +10,13 @@ using chess::Side;
 using record::ClockReading;
 using record::ClockTime;
 using record::Time;
+using words::wording;
 using namespace std::chrono_literals;
 
 namespace {
 
-std::string capital(Side side) {
-  return side == Side::white ? "White" : "Black";
+words::Text capital(Side side) {
+  return side == Side::white ? wording("White") : wording("Black");
 }
 
 ClockTime time_of(const ClockReading& reading, Side side) {
@@ -24,21 +25,21 @@ ClockTime time_of(const ClockReading& reading, Side side) {
 
 }  // namespace
 
-std::optional<std::string> ClockWatch::fault_in(const ClockReading& reading) const {
+std::optional<words::Text> ClockWatch::fault_in(const ClockReading& reading) const {
   if (!last_ || !last_->running || last_->running != reading.running) return std::nullopt;
   const Side side = *reading.running;
   const ClockTime spent = time_of(*last_, side) - time_of(reading, side);
   const ClockTime passed = std::chrono::duration_cast<ClockTime>(reading.t - last_->t);
   const ClockTime drift = time_of(*last_, ~side) - time_of(reading, ~side);
-  const auto seconds = [](ClockTime time) { return std::to_string(time.count() / 1000) + " s"; };
+  const auto seconds = [](ClockTime time) { return std::to_string(time.count() / 1000); };
   if (spent < -model::kClockTolerance)
-    return capital(side) + "'s time went up by " + seconds(-spent) + " while it was running.";
+    return wording("{1}'s time went up by {2} s while it was running.", capital(side), seconds(-spent));
   if (spent > passed + model::kClockTolerance)
-    return capital(side) + "'s time fell by " + seconds(spent) + " within " + seconds(passed) + ".";
+    return wording("{1}'s time fell by {2} s within {3} s.", capital(side), seconds(spent), seconds(passed));
   // The increment of the last press may come with a later reading; time that goes away by itself does not.
   if (drift > model::kClockTolerance)
-    return capital(~side) + "'s time fell by " + seconds(drift) + " while " + capital(side) +
-           "'s clock was running.";
+    return wording("{1}'s time fell by {2} s while {3}'s clock was running.", capital(~side), seconds(drift),
+                   capital(side));
   return std::nullopt;
 }
 

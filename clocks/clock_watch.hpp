@@ -9,6 +9,7 @@
 #include "chess/square.hpp"
 #include "model/credited_presses.hpp"
 #include "record/scan.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::clocks {
 
@@ -17,7 +18,7 @@ struct ClockEvent {
   enum class What : std::uint8_t { started, stopped, resumed, pressed, flag, fault };
   What what{};
   chess::Side side = chess::Side::white;  // who pressed, whose flag
-  std::string text;                       // of a fault
+  words::Text text;                       // of a fault
 };
 
 class ClockWatch {
@@ -57,7 +58,7 @@ class ClockWatch {
 
  private:
   /// Of a reading that does not tell of two presses.
-  [[nodiscard]] std::optional<std::string> fault_in(const record::ClockReading& reading) const;
+  [[nodiscard]] std::optional<words::Text> fault_in(const record::ClockReading& reading) const;
   /// Both sides have pressed since the last reading, which only the increments show.
   [[nodiscard]] bool pressed_twice(const record::ClockReading& reading) const;
 

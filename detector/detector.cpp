@@ -1,6 +1,7 @@
 #include "detector/detector.hpp"
 
 #include "detector/detector_impl.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::detector {
 
@@ -233,8 +234,8 @@ void Detector::Impl::tell() {
 void Detector::Impl::handle(const record::Link& link) {
   if (link.state == record::Link::State::lost && !link_is_down_) {
     link_is_down_ = true;
-    say_link_lost(link.reason.empty() ? "No scans from the board."
-                                      : "No scans from the board: " + link.reason + ".");
+    say_link_lost(link.reason.empty() ? wording("No scans from the board.")
+                                      : wording("No scans from the board: {1}.", words::known(link.reason)));
     signal_.reset();
     if (tracker_) tracker_->link_lost(now_);
   } else if (link.state == record::Link::State::restored && link_is_down_) {

@@ -1,5 +1,6 @@
 // What a scan means in each phase of a game, and what is looked for on the board beside the plies.
 #include "detector/detector_impl.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::detector {
 
@@ -98,7 +99,7 @@ void Detector::Impl::look_for_declared_piece() {
   }
 }
 
-void Detector::Impl::say_link_lost(std::string text) {
+void Detector::Impl::say_link_lost(words::Text text) {
   if (link_lost_) return;
   Finding f;
   f.kind = Kind::link_lost;
@@ -136,28 +137,30 @@ Finding Detector::Impl::what_is_lost(Time since) const {
   for (const Square square : chess::squares(tracker_->deviation(tracker_->best())))
     f.squares.push_back(square);
   if (!tracker_->in_doubt_since()) {
-    f.text = "The board does not agree with any game that could have been played. Please look at it.";
+    f.text =
+        wording("The board does not agree with any game that could have been played. Please look at it.");
     return f;
   }
   const chess::Position& sure = tracker_->last_sure().step->position();
   f.evidence.before_fen = to_fen(sure);
-  f.text = "Moves were made that nobody saw, and it is not known which. The last position that is sure: " +
-           f.evidence.before_fen + '.';
+  f.text = wording(
+      "Moves were made that nobody saw, and it is not known which. The last position that is sure: {1}.",
+      f.evidence.before_fen);
   if (tracker_->is_lost()) {
-    f.text += " No game that was found leads to what stands there now.";
+    f.text += ' ' + wording("No game that was found leads to what stands there now.");
   } else {
-    f.text += " Likeliest now: ";
+    std::vector<words::Text> likely;
     std::vector<std::uint64_t> named;
     for (const auto& h : tracker_->live()) {
       const chess::Position& position = h->step->position();
       if (std::find(named.begin(), named.end(), position.key()) != named.end()) continue;
-      f.text += (named.empty() ? "" : "; or ") + to_fen(position);
+      likely.push_back(named.empty() ? words::Text{to_fen(position)} : wording("or {1}", to_fen(position)));
       named.push_back(position.key());
       if (named.size() == model::kPositionsNamed) break;
     }
-    f.text += '.';
+    f.text += ' ' + wording("Likeliest now: {1}.", words::strung(likely, "; "));
   }
-  f.text += " Please look at the board.";
+  f.text += ' ' + wording("Please look at the board.");
   return f;
 }
 

@@ -81,7 +81,7 @@ void Detector::Impl::pressed(Side side) {
   tracker_->press(now_, side);
   ++game_.presses;
   if (tracker_->is_lost() && !link_lost_)
-    say_link_lost("The clock is pressed, and nothing changes on the board: its scans may be lost.");
+    say_link_lost(wording("The clock is pressed, and nothing changes on the board: its scans may be lost."));
   tell();
 }
 
@@ -110,13 +110,13 @@ void Detector::Impl::flag_fell(Side side) {
   f.kind = both ? Kind::both_flags_fallen : Kind::flag_fallen;
   f.side = side;
   f.grade = Grade::A;
-  f.text = both ? capital(side) + "'s flag has fallen too, after the other."
-                : capital(side) + "'s flag has fallen.";
+  f.text = both ? wording("{1}'s flag has fallen too, after the other.", capital(side))
+                : wording("{1}'s flag has fallen.", capital(side));
   flags.finding = open(std::move(f));
   flags.told_at = now_;
 }
 
-void Detector::Impl::clock_failed(const std::string& how) {
+void Detector::Impl::clock_failed(const Text& how) {
   if (!enter(PhaseEvent::clock_failed)) return;
   Finding f;
   f.kind = Kind::clock_fault;
@@ -158,10 +158,10 @@ void Detector::Impl::turn_clock() {
   Finding f;
   f.kind = Kind::clock_fault;
   f.grade = Grade::B;
-  f.text =
+  f.text = wording(
       "The clock stands the wrong way round, or is connected so: White's moves are followed by what it takes "
       "for "
-      "Black's presses. White's and Black's times are exchanged.";
+      "Black's presses. White's and Black's times are exchanged.");
   game_.turned_clock = open(std::move(f));
 }
 

@@ -3,6 +3,7 @@
 #include "detector/detector_impl.hpp"
 #include "detector/findings/position.hpp"
 #include "model/afterwards.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::detector {
 
@@ -90,8 +91,8 @@ void Detector::Impl::accept_signal() {
   f.grade = Grade::B;
   f.evidence.from = tracker_->last_change();
   for (const Square square : chess::squares(shown.kings)) f.squares.push_back(square);
-  f.text = "The kings stand on " + to_string(f.squares[0]) + " and " + to_string(f.squares[1]) + ": " +
-           shown.result + " is signalled. Please confirm.";
+  f.text = wording("The kings stand on {1} and {2}: {3} is signalled. Please confirm.",
+                   to_string(f.squares[0]), to_string(f.squares[1]), shown.result);
   open(std::move(f));
   game_over(shown.result, "kings placed in the centre");
 }

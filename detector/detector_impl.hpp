@@ -149,7 +149,7 @@ class Detector::Impl {
   void track(Tracker::Settings settings);
   void look_at_pairing();
   void look_for_declared_piece();
-  void say_link_lost(std::string text);
+  void say_link_lost(words::Text text);
   void look_for_sense();
   void take_back_link_lost();
   [[nodiscard]] Finding what_is_lost(Time since) const;
@@ -167,7 +167,7 @@ class Detector::Impl {
   void pause();
   void resume();
   void flag_fell(Side side);
-  void clock_failed(const std::string& how);
+  void clock_failed(const words::Text& how);
   void learn_channel();
   void turn_clock();
   [[nodiscard]] std::optional<Time> not_pressed_due() const {

@@ -1,4 +1,5 @@
 #include "detector/finding_book.hpp"
+#include "tracker/words.hpp"
 
 #include <algorithm>
 
@@ -98,12 +99,6 @@ bool may_have_slid(const Notice& notice, const Touches& touches, Time scan_perio
   const Touch* came = touches.find(notice.squares[1]);
   return left != nullptr && came != nullptr && came->start <= left->start + model::kKnockLasts + scan_period;
 }
-
-constexpr std::string_view kMisread =
-    " An earlier move was unlawful too and still stands: perhaps the game was misread there. Please compare "
-    "the position.";
-
-constexpr std::string_view kOpenBefore = " What was played before it is in doubt: perhaps that was misread.";
 
 /// Kinds that say that a move on the record was none.
 constexpr bool says_irregular(Kind kind) {
@@ -271,9 +266,14 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   f.reason = notice.reason;
   f.attackers = notice.attackers;
   f.text = notice.text;
-  if (facts.earlier_irregular > 0) f.text += kMisread;
-  if (facts.game_in_doubt) f.text += kOpenBefore;
-  if (facts.put_right) f.text += " It has been put right since.";
+  if (facts.earlier_irregular > 0)
+    f.text +=
+        ' ' + wording(
+                  "An earlier move was unlawful too and still stands: perhaps the game was misread there. "
+                  "Please compare the position.");
+  if (facts.game_in_doubt)
+    f.text += ' ' + wording("What was played before it is in doubt: perhaps that was misread.");
+  if (facts.put_right) f.text += ' ' + wording("It has been put right since.");
   f.evidence.from = notice.from;
   f.evidence.to = notice.t;
   // Pieces that stand elsewhere belong to no ply: the position is the one that they should show.

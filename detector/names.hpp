@@ -42,5 +42,7 @@ using tracker::StepPtr;
 using tracker::Touch;
 using tracker::Touches;
 using tracker::Tracker;
+using words::Text;
+using words::wording;
 
 }  // namespace jadoube::detector

@@ -13,7 +13,7 @@ using laws::Authority;
 
 std::string times(const laws::ClockProposal& proposal) {
   return "White " + clock_text(proposal.times.white) + ", Black " + clock_text(proposal.times.black) + ": " +
-         proposal.words + ".";
+         proposal.words.english() + ".";
 }
 
 }  // namespace
@@ -37,16 +37,16 @@ std::vector<LabelledLine> labelled(const laws::Ruling& ruling) {
   const auto add = [&](std::string label, std::string text) {
     if (!text.empty()) lines.push_back({std::move(label), std::move(text)});
   };
-  add("Rule", parts.rule + ".");
+  add("Rule", parts.rule.english() + ".");
   add("Who acts", std::string{meaning(ruling.authority)} + " (" + std::string{name(ruling.authority)} + ").");
-  add("Window", parts.window);
-  add("To do", parts.to_do);
+  add("Window", parts.window.english());
+  add("To do", parts.to_do.english());
   bool first = true;
   for (const laws::ClockProposal& proposal : ruling.advice.clocks)
     add(std::exchange(first, false) ? "Clocks" : "  or", times(proposal));
-  add("Offence", parts.offence);
+  add("Offence", parts.offence.english());
   if (ruling.secret) add("Hall", "the players must not learn of it from you or from a screen.");
-  add("Yours", parts.left.empty() ? "" : parts.left + ".");
+  add("Yours", parts.left.empty() ? "" : parts.left.english() + ".");
   return lines;
 }
 

@@ -341,12 +341,12 @@ void ScoreSheetView::rule(const laws::Ruling& ruling) {
   if (f.state == State::updated) {
     event(f.t,
           "Finding " + std::to_string(f.id) + ": " +
-              (ruling.advice.parts.note.empty() ? "more is known." : ruling.advice.parts.note),
+              (ruling.advice.parts.note.empty() ? "more is known." : ruling.advice.parts.note.english()),
           tone_of(f.grade));
   } else {
     tell_finding(f, {});
     // The state alone says as much as these words.
-    const std::string& note = ruling.advice.parts.note;
+    const std::string note = ruling.advice.parts.note.english();
     if (note.find(' ') != std::string::npos) paragraph(note);
   }
   tell_labelled(changed);
@@ -354,7 +354,8 @@ void ScoreSheetView::rule(const laws::Ruling& ruling) {
 
 void ScoreSheetView::answer(const laws::Reply& reply) {
   const Tone tone = reply.refused ? Tone::warning : Tone::plain;
-  std::string_view text = reply.text;
+  const std::string whole = reply.text.english();
+  std::string_view text = whole;
   for (bool first = true; !text.empty(); first = false) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string line = printable(text.substr(0, end));
@@ -388,7 +389,7 @@ void ScoreSheetView::tell_finding(const Finding& f, const std::vector<LabelledLi
                       std::string{meaning(f.grade)} + '.';
   if (!row_of(f.kind).empty()) facts += " Rule row " + std::string{row_of(f.kind)} + '.';
   paragraph(facts, Tone::faint);
-  paragraph(sentence(printable(f.text)));
+  paragraph(sentence(printable(f.text.english())));
   const auto& e = f.evidence;
   const std::string from = log_time(e.from);
   const std::string to = log_time(std::min(e.to, f.t));

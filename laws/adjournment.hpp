@@ -13,15 +13,15 @@ namespace jadoube::laws {
 
 /// What stands otherwise than in the position, one sentence each. `source` is where that is written: "the
 /// envelope".
-std::vector<std::string> differing_squares(const std::string& fen, chess::Bitboard occupied,
-                                           std::string_view source);
+std::vector<words::Text> differing_squares(const std::string& fen, chess::Bitboard occupied,
+                                           const words::Text& source);
 
 /// What differs from the envelope, one sentence each; empty: everything is in order. Times are compared to
 /// the second.
-std::vector<std::string> check_resumption(const Adjournment& adjourned, chess::Bitboard occupied,
+std::vector<words::Text> check_resumption(const Adjournment& adjourned, chess::Bitboard occupied,
                                           const std::optional<Readings>& clocks);
 
 /// The envelope's record as text, one fact a line.
-std::string envelope(const Adjournment& adjourned);
+words::Text envelope(const Adjournment& adjourned);
 
 }  // namespace jadoube::laws

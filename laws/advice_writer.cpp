@@ -6,6 +6,8 @@
 
 namespace jadoube::laws {
 
+using words::wording;
+
 namespace {
 
 using chess::Move;
@@ -51,25 +53,25 @@ std::optional<Move> released_move(const chess::Position& p, const Case& c) {
 
 }  // namespace
 
-std::string capital(Side side) {
-  return side == Side::white ? "White" : "Black";
+Text capital(Side side) {
+  return side == Side::white ? wording("White") : wording("Black");
 }
 
-std::string ordinal(std::size_t number) {
+Text ordinal(std::size_t number) {
   switch (number) {
     case 1:
-      return "First";
+      return wording("First");
     case 2:
-      return "Second";
+      return wording("Second");
     case 3:
-      return "Third";
+      return wording("Third");
     default:
-      return std::to_string(number) + "th";
+      return wording("{1}th", std::to_string(number));
   }
 }
 
-std::string times_text(const Readings& times) {
-  return concat({"W ", clock_text(times.white), " / B ", clock_text(times.black)});
+Text times_text(const Readings& times) {
+  return wording("W {1} / B {2}", clock_text(times.white), clock_text(times.black));
 }
 
 bool AdviceWriter::is_illegal_act(const Case& c) const {
@@ -100,7 +102,7 @@ bool AdviceWriter::is_numbered(const Case& c) const {
          c.cell->has(Action::penalty);
 }
 
-Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) const {
+Advice AdviceWriter::write(const Case& c, Time now, const Text& note) const {
   Advice advice;
   const bool rules = !c.governed_by;
   const bool suspected = is_suspicion(c);
@@ -124,13 +126,13 @@ Advice AdviceWriter::write(const Case& c, Time now, const std::string& note) con
     if (!c.is_over() && !rules) {
       parts.to_do = c.part_of;
       if (auto offence = offence_sentence(c, advice); !offence.empty())
-        parts.offence = concat({"If you count it too: ", offence});
-      if (c.bond == Bond::excuses && c.row == Row{14}) parts.left = c.cell->left;
+        parts.offence = wording("If you count it too: {1}", offence);
+      if (c.bond == Bond::excuses && c.row == Row{14}) parts.left = words::known(c.cell->left);
     } else if (!c.is_over()) {
       parts.to_do = to_do(c, advice, now);
       parts.offence = offence_sentence(c, advice);
       if (c.finding.state != report::State::confirmed) parts.window = window_sentence(c);
-      parts.left = c.cell->left;
+      parts.left = words::known(c.cell->left);
     }
   }
   advice.text = in_full(c, parts);
@@ -287,7 +289,7 @@ void AdviceWriter::add_proportional(const Case& c, const Readings& now,
                                     std::vector<ClockProposal>& list) const {
   if (!context_.law->parameters.proportional_times || !context_.time_control) return;
   const unsigned then = move_number(c.finding.evidence.before_fen);
-  ClockProposal estimate{now, "P7, by proportion", "estimated by proportion"};
+  ClockProposal estimate{now, "P7, by proportion", wording("estimated by proportion")};
   for (const Side side : chess::kSides) {
     unsigned completed = context_.game.completed(side);
     if (context_.law->switches.s8 == Switches::Proportion::move_numbers)
@@ -333,22 +335,22 @@ WinAnswer AdviceWriter::opponent_can_win(Side loser, std::string_view fen) const
   return WinAnswer::unknown;
 }
 
-std::string AdviceWriter::loss_or_draw(Side loser, std::string_view fen) const {
-  const std::string winner = capital(~loser);
+Text AdviceWriter::loss_or_draw(Side loser, std::string_view fen) const {
+  const Text winner = capital(~loser);
   const bool us = context_.law->parameters.draw_test == DrawTest::us_material;
   switch (opponent_can_win(loser, fen)) {
     case WinAnswer::yes:
-      if (us) return concat({winner, " wins (he has mating material)."});
-      return concat({capital(loser), " loses."});
+      if (us) return wording("{1} wins (he has mating material).", winner);
+      return wording("{1} loses.", capital(loser));
     case WinAnswer::no:
-      return us ? concat({"Drawn: ", winner, " lacks mating material."})
-                : concat({"Drawn: ", winner, " cannot mate by any series of legal moves."});
+      return us ? wording("Drawn: {1} lacks mating material.", winner)
+                : wording("Drawn: {1} cannot mate by any series of legal moves.", winner);
     case WinAnswer::unknown:
       break;
   }
-  return us ? concat({"Drawn unless ", winner, " has a forced win, which is not shown."})
-            : concat({"Whether ", winner, " can still mate is not established: if he can, ", capital(loser),
-                      " loses, else drawn."});
+  return us ? wording("Drawn unless {1} has a forced win, which is not shown.", winner)
+            : wording("Whether {1} can still mate is not established: if he can, {2} loses, else drawn.",
+                      winner, capital(loser));
 }
 
 }  // namespace jadoube::laws

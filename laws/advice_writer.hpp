@@ -15,6 +15,8 @@
 
 namespace jadoube::laws {
 
+using words::Text;
+
 /// What rulings on one game depend on. The judge keeps it up to date; the advice writer only reads it.
 struct RulingContext {
   /// Laws are large, and many boards play under one.
@@ -37,22 +39,22 @@ class AdviceWriter {
   explicit AdviceWriter(const RulingContext& context) : context_{context} {}
 
   /// What to do about the case at `now`. `note`: a sentence on what has just happened to it; may be empty.
-  [[nodiscard]] Advice write(const Case& c, Time now, const std::string& note) const;
+  [[nodiscard]] Advice write(const Case& c, Time now, const Text& note) const;
 
   /// The test that turns a loss of `loser` into a draw, on that position.
   [[nodiscard]] WinAnswer opponent_can_win(Side loser, std::string_view fen) const;
   /// It would be the offence that loses.
   [[nodiscard]] bool is_at_limit(const Advice& advice) const;
   /// "White loses.", "Drawn: …" or what the arbiter has to find out.
-  [[nodiscard]] std::string loss_or_draw(Side loser, std::string_view fen) const;
+  [[nodiscard]] Text loss_or_draw(Side loser, std::string_view fen) const;
   /// The position after which an offence that loses is judged (S13).
   [[nodiscard]] std::string judged_position(const Case& c) const;
   /// Why a flag of that player counts no more, if the game had ended on the board; else empty.
-  [[nodiscard]] std::string end_before_flag(Side flag) const;
+  [[nodiscard]] Text end_before_flag(Side flag) const;
   /// The position that a flag is judged on.
   [[nodiscard]] std::string lawful_position() const;
   /// Which flag fell first, and what comes of it.
-  [[nodiscard]] std::string both_flags_sentence(const Cell& cell) const;
+  [[nodiscard]] Text both_flags_sentence(const Cell& cell) const;
 
  private:
   [[nodiscard]] static bool is_suspicion(const Case& c);
@@ -69,26 +71,26 @@ class AdviceWriter {
   [[nodiscard]] std::string after_replies(chess::Position position, unsigned ply) const;
   [[nodiscard]] std::string queened(const Case& c) const;
 
-  [[nodiscard]] std::string fact(const Case& c) const;
-  [[nodiscard]] std::string to_do(const Case& c, const Advice& advice, Time now) const;
-  [[nodiscard]] static std::string waiting_sentence(const Case& c);
-  [[nodiscard]] std::vector<std::string> sentences_before_acting(const Case& c, Time now) const;
+  [[nodiscard]] Text fact(const Case& c) const;
+  [[nodiscard]] Text to_do(const Case& c, const Advice& advice, Time now) const;
+  [[nodiscard]] static Text waiting_sentence(const Case& c);
+  [[nodiscard]] std::vector<Text> sentences_before_acting(const Case& c, Time now) const;
   [[nodiscard]] bool must_be_seen_in_time(const Case& c) const;
-  [[nodiscard]] std::string of_action(Action action, const Case& c, const Advice& advice) const;
-  [[nodiscard]] std::string undone_moves(const Case& c) const;
-  [[nodiscard]] std::string back_sentence(const Case& c, const Advice& advice) const;
-  [[nodiscard]] static std::string replacement_sentence(Action action, const Case& c, const Advice& advice);
-  [[nodiscard]] static std::string queen_sentence(const Case& c, const Advice& advice);
-  [[nodiscard]] std::string against_offender(Action action, const Case& c) const;
-  [[nodiscard]] std::string king_sentence(const Case& c) const;
-  [[nodiscard]] std::string counter_sentence(const Case& c) const;
-  [[nodiscard]] std::string flag_sentence(const Case& c, Time now) const;
-  [[nodiscard]] std::string floor_sentence() const;
-  [[nodiscard]] std::string offence_sentence(const Case& c, const Advice& advice) const;
-  [[nodiscard]] std::string window_sentence(const Case& c) const;
-  [[nodiscard]] std::string rule(const Case& c) const;
-  [[nodiscard]] static std::string clocks_sentence(const std::vector<ClockProposal>& clocks);
-  [[nodiscard]] static std::string in_full(const Case& c, const AdviceParts& parts);
+  [[nodiscard]] Text of_action(Action action, const Case& c, const Advice& advice) const;
+  [[nodiscard]] Text undone_moves(const Case& c) const;
+  [[nodiscard]] Text back_sentence(const Case& c, const Advice& advice) const;
+  [[nodiscard]] static Text replacement_sentence(Action action, const Case& c, const Advice& advice);
+  [[nodiscard]] static Text queen_sentence(const Case& c, const Advice& advice);
+  [[nodiscard]] Text against_offender(Action action, const Case& c) const;
+  [[nodiscard]] Text king_sentence(const Case& c) const;
+  [[nodiscard]] Text counter_sentence(const Case& c) const;
+  [[nodiscard]] Text flag_sentence(const Case& c, Time now) const;
+  [[nodiscard]] Text floor_sentence() const;
+  [[nodiscard]] Text offence_sentence(const Case& c, const Advice& advice) const;
+  [[nodiscard]] Text window_sentence(const Case& c) const;
+  [[nodiscard]] Text rule(const Case& c) const;
+  [[nodiscard]] static Text clocks_sentence(const std::vector<ClockProposal>& clocks);
+  [[nodiscard]] static Text in_full(const Case& c, const AdviceParts& parts);
 
   const RulingContext& context_;
 };
@@ -98,12 +100,12 @@ constexpr bool is_promotion(report::Kind kind) {
   return kind == report::Kind::promotion_incomplete || kind == report::Kind::promotion_unverified;
 }
 /// The phrase of an action as a sentence; empty for `none`.
-std::string sentence_of(Action action);
+Text sentence_of(Action action);
 /// "White" / "Black"
-std::string capital(Side side);
+Text capital(Side side);
 /// "First", "Second" … "Offence 7"
-std::string ordinal(std::size_t number);
+Text ordinal(std::size_t number);
 /// "W 1:01:45 / B 1:00:28"
-std::string times_text(const Readings& times);
+Text times_text(const Readings& times);
 
 }  // namespace jadoube::laws

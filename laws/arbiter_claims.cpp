@@ -7,13 +7,16 @@
 
 namespace jadoube::laws {
 
+using words::wording;
+using namespace std::string_view_literals;
+
 namespace {
 
 using report::Kind;
 using report::State;
 
-std::string number_of(const Case& c) {
-  return concat({"finding ", std::to_string(c.finding.id)});
+Text number_of(const Case& c) {
+  return wording("finding {1}", std::to_string(c.finding.id));
 }
 
 /// The rule of a claim that no finding bears on.
@@ -37,21 +40,19 @@ constexpr Time kFindingMayFollow = std::chrono::seconds{5};
 
 }  // namespace
 
-void Judge::Impl::answer(ClaimAnswer answer, const std::string& text, std::optional<Row> row,
+void Judge::Impl::answer(ClaimAnswer answer, const Text& text, std::optional<Row> row,
                          std::vector<ClockProposal> clocks) {
-  std::string words{name(answer)};
-  words.front() = static_cast<char>(words.front() - 'a' + 'A');
   if (options_.reply)
-    options_.reply({now_, false, concat({words, ": ", text}), row, std::move(clocks), std::nullopt, answer});
+    options_.reply({now_, false, words::known(name(answer)).capitalised() + ": "sv + text, row,
+                    std::move(clocks), std::nullopt, answer});
 }
 
 void Judge::Impl::claim(const record::Arbiter& arbiter) {
-  if (!arbiter.side) return refuse("A claim needs the side that makes it.");
+  if (!arbiter.side) return refuse(wording("A claim needs the side that makes it."));
   const Side side = *arbiter.side;
   if (over_)
     return answer(ClaimAnswer::too_late,
-                  concat({"the game was over at ", log_time_text(over_at_), result_.empty() ? "" : ", ",
-                          result_, ". Whether that stands is yours."}));
+                  wording("the game was over at {1}. Whether that stands is yours.", end_of_game()));
   const ClaimKind kind = claim_kind(arbiter.what);
   switch (kind) {
     case ClaimKind::repetition:
@@ -92,8 +93,8 @@ void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
     Case* governing = find(*open->governed_by);
     if (governing && governing->finding.side == side)
       return answer(ClaimAnswer::not_his,
-                    concat({number_of(*governing), " governs, and that is ", capital(side), "'s own fault",
-                            cited(context_.law->id, *governing->cell), "."}),
+                    wording("{1} governs, and that is {2}'s own fault{3}.", number_of(*governing),
+                            capital(side), cited(context_.law->id, *governing->cell)),
                     governing->row);
     if (governing && !governing->is_over()) open = governing;
   }
@@ -103,49 +104,52 @@ void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
     return answer_closed(*closed);
   if (const Case* own = latest(kind, [&](const Case& c) { return c.finding.side == side && !c.unreported; }))
     return answer(ClaimAnswer::not_his,
-                  concat({number_of(*own), " is ", capital(side), "'s own fault",
-                          cited(context_.law->id, *own->cell), ": he cannot profit from it."}),
+                  wording("{1} is {2}'s own fault{3}: he cannot profit from it.", number_of(*own),
+                          capital(side), cited(context_.law->id, *own->cell)),
                   own->row);
   answer_without_finding(side, kind);
 }
 
 void Judge::Impl::claim_open(Case& c, Side side) {
-  if (c.claimed) return refuse(concat({"Claimed before: ", number_of(c), "."}));
+  if (c.claimed) return refuse(wording("Claimed before: {1}.", number_of(c)));
   if (c.status == Case::Status::waiting)
     return answer(ClaimAnswer::too_late,
-                  concat({number_of(c), cited(context_.law->id, *c.cell),
-                          ": it cannot be corrected any more; the next completed move decides."}),
+                  wording("{1}{2}: it cannot be corrected any more; the next completed move decides.",
+                          number_of(c), cited(context_.law->id, *c.cell)),
                   c.row);
   c.claimed = now_;
   c.claim_entered = true;
   c.closes_at.reset();
-  say(c, State::updated, concat({capital(side), " claims."}));
+  say(c, State::updated, wording("{1} claims.", capital(side)));
   const bool judged =
       c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == report::Grade::C;
   answer(judged ? ClaimAnswer::judgement : ClaimAnswer::valid,
-         concat({"it is ", number_of(c), cited(context_.law->id, *c.cell), ", grade ", name(c.finding.grade),
-                 c.cell->authority == Authority::must ? ", which is yours to act on without a claim too."
-                                                      : "."}),
+         c.cell->authority == Authority::must
+             ? wording("it is {1}{2}, grade {3}, which is yours to act on without a claim too.", number_of(c),
+                       cited(context_.law->id, *c.cell), name(c.finding.grade))
+             : wording("it is {1}{2}, grade {3}.", number_of(c), cited(context_.law->id, *c.cell),
+                       name(c.finding.grade)),
          c.row);
 }
 
 void Judge::Impl::answer_closed(const Case& c) {
-  const std::string what = number_of(c);
+  const Text what = number_of(c);
   const std::string when = log_time_text(c.finding.t);
-  const std::string rule = cited(context_.law->id, *c.cell);
+  const Text rule = cited(context_.law->id, *c.cell);
   switch (c.finding.state) {
     case State::confirmed:
-      return answer(ClaimAnswer::valid, concat({"you confirmed ", what, " at ", when, rule, "."}), c.row);
+      return answer(ClaimAnswer::valid, wording("you confirmed {1} at {2}{3}.", what, when, rule), c.row);
     case State::dismissed:
-      return answer(ClaimAnswer::wrong, concat({"you dismissed ", what, " at ", when, rule, "."}), c.row);
+      return answer(ClaimAnswer::wrong, wording("you dismissed {1} at {2}{3}.", what, when, rule), c.row);
     case State::withdrawn:
       return answer(ClaimAnswer::wrong,
-                    concat({what, " was withdrawn at ", when, ": by the log there is nothing to claim."}),
+                    wording("{1} was withdrawn at {2}: by the log there is nothing to claim.", what, when),
                     c.row);
     default:
       return answer(ClaimAnswer::too_late,
-                    concat({what, " was closed at ", when, rule, c.closed_because.empty() ? "." : ": ",
-                            c.closed_because}),
+                    c.closed_because.empty()
+                        ? wording("{1} was closed at {2}{3}.", what, when, rule)
+                        : wording("{1} was closed at {2}{3}: {4}", what, when, rule, c.closed_because),
                     c.row);
   }
 }
@@ -166,33 +170,39 @@ std::optional<Time> Judge::Impl::answered_at(Side side) const {
 void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
   const auto [row, which] = rule_of(kind);
   const Cell& cell = context_.law->cell(row, which);
-  const std::string rule = cited(context_.law->id, cell);
+  const Text rule = cited(context_.law->id, cell);
   const auto& plies = context_.game.plies();
   const bool has_moved_since = !plies.empty() && plies.rbegin()->second.side == side;
-  std::string text = concat({"no finding about ", capital(~side), " bears on it"});
+  Text text = wording("no finding about {1} bears on it", capital(~side));
   if (kind == ClaimKind::wrong_set_up) {
     if (has_passed(row, cell.window))
       return answer(ClaimAnswer::too_late,
-                    concat({cell.window == Window::three_moves ? "each player has completed 3 moves"
-                                                               : "10 moves have been completed",
-                            rule, ": play on."}),
+                    cell.window == Window::three_moves
+                        ? wording("each player has completed 3 moves{1}: play on.", rule)
+                        : wording("10 moves have been completed{1}: play on.", rule),
                     row);
-    text += "; the right squares were occupied at the start, and with which pieces the sensors may not tell";
+    text +=
+        "; "sv + wording(
+                     "the right squares were occupied at the start, and with which pieces the sensors may "
+                     "not tell");
   } else if (const auto answered = answered_at(side);
              kind == ClaimKind::touched_piece && cell.window == Window::touch && answered) {
     return answer(ClaimAnswer::too_late,
-                  concat({capital(side), " touched a piece at ", log_time_text(*answered), rule, "."}), row);
+                  wording("{1} touched a piece at {2}{3}.", capital(side), log_time_text(*answered), rule),
+                  row);
   } else if (kind == ClaimKind::illegal_move || kind == ClaimKind::irregularity) {
     pending_claim_ = PendingClaim{now_, side, kind};
     const auto last =
         std::find_if(plies.rbegin(), plies.rend(), [&](const auto& ply) { return ply.second.side == ~side; });
     if (last != plies.rend())
-      text += concat({"; by the record his last move (", last->second.uci, ") was legal"});
+      text += "; "sv + wording("by the record his last move ({1}) was legal", last->second.uci);
     if (cell.window == Window::opponent_moves && has_moved_since)
-      text += concat({", and ", capital(side), " has moved since, so that it would be too late"});
+      text += ", "sv + wording("and {1} has moved since, so that it would be too late", capital(side));
   }
   answer(ClaimAnswer::judgement,
-         concat({text, ". The claim is yours to judge", rule, cell.left.empty() ? "" : ": ", cell.left, "."}),
+         cell.left.empty()
+             ? wording("{1}. The claim is yours to judge{2}.", text, rule)
+             : wording("{1}. The claim is yours to judge{2}: {3}.", text, rule, words::known(cell.left)),
          row);
 }
 
@@ -216,42 +226,43 @@ void Judge::Impl::claim_draw(Side side, bool threefold) {
   const auto position = position_of(context_.game.fen());
   if (context_.game.to_move() != side)
     return answer(ClaimAnswer::not_his,
-                  concat({"only the player who has the move may claim it, and ", capital(~side), " has it",
-                          cited(context_.law->id, own), "."}),
+                  wording("only the player who has the move may claim it, and {1} has it{2}.", capital(~side),
+                          cited(context_.law->id, own)),
                   Row{24});
   bool right = !threefold && position && position->halfmove_clock() >= 100;
   for (const auto& [id, c] : cases_)
     right = right || (c.finding.kind == kind && !c.is_over() && c.finding.ply == context_.game.last());
   if (right)
     return answer(ClaimAnswer::valid,
-                  concat({"by the log the claim is right: drawn", cited(context_.law->id, own), "."}),
-                  Row{24});
+                  wording("by the log the claim is right: drawn{1}.", cited(context_.law->id, own)), Row{24});
   const Cell& cell = context_.law->cell(Row{24}, "wrong_claim");
   auto clocks = std::vector<ClockProposal>{};
   if (const auto now = context_.clocks.at(now_)) clocks = wrong_claim(side, *now, context_.law->parameters);
-  std::string text = "by the log the claim is wrong";
+  Text text = wording("by the log the claim is wrong");
   if (!cell.articles.empty()) text += concat({" (", context_.law->id, " ", cell.article(), ")"});
   if (!clocks.empty())
-    text += concat({": propose ", times_text(clocks.front().times), "; ", capital(side), "'s clock goes on"});
-  answer(ClaimAnswer::wrong, concat({text, ". Yours to decide: ", cell.left, "."}), Row{24},
+    text +=
+        ": "sv + wording("propose {1}; {2}'s clock goes on", times_text(clocks.front().times), capital(side));
+  answer(ClaimAnswer::wrong, wording("{1}. Yours to decide: {2}.", text, words::known(cell.left)), Row{24},
          std::move(clocks));
 }
 
 void Judge::Impl::claim_queens_or_rooks(const record::Arbiter& arbiter) {
   if (!context_.law->cell(Row{25}).report)
-    return answer(ClaimAnswer::wrong, "This law knows no such claim.", Row{25});
+    return answer(ClaimAnswer::wrong, wording("This law knows no such claim."), Row{25});
   const auto position = position_of(context_.game.fen());
   if (!position || !is_queens_or_rooks(*position, context_.law->switches.s6))
     return answer(
         ClaimAnswer::wrong,
-        "Rule 10 needs kings with one queen each or one rook each: the claim does not fit the position.",
+        wording(
+            "Rule 10 needs kings with one queen each or one rook each: the claim does not fit the position."),
         Row{25});
   const Side opponent = ~*arbiter.side;
   const WinAnswer forced =
       context_.forced_win ? context_.forced_win(*position, opponent) : WinAnswer::unknown;
   Case& c = private_note(Kind::michigan_count, "queens_or_rooks",
-                         concat({capital(*arbiter.side), " claims a draw under rule 10. Forced win for ",
-                                 capital(opponent), ": ", name(forced), "."}));
+                         wording("{1} claims a draw under rule 10. Forced win for {2}: {3}.",
+                                 capital(*arbiter.side), capital(opponent), words::known(name(forced))));
   c.finding.side = arbiter.side;
   c.claimed = now_;
   say(c, State::opened);
@@ -265,37 +276,37 @@ void Judge::Impl::claim_flag(Side side) {
     return !c.is_over() && !c.unreported && !c.governed_by && (c.row == Row{21} || c.finding.side == loser);
   });
   const Cell& cell = context_.law->cell(Row{20});
-  const std::string rule = cited(context_.law->id, cell);
+  const Text rule = cited(context_.law->id, cell);
   if (open) {
-    if (open->claimed) return refuse(concat({"Claimed before: ", number_of(*open), "."}));
+    if (open->claimed) return refuse(wording("Claimed before: {1}.", number_of(*open)));
     open->claimed = now_;
-    say(*open, State::updated, concat({capital(side), " claims."}));
+    say(*open, State::updated, wording("{1} claims.", capital(side)));
   }
   const auto shown = context_.clocks.at(now_);
   if (!shown && !open)
-    return answer(ClaimAnswer::judgement,
-                  concat({"the log has no clock times; look at the clock", rule, "."}), Row{20});
+    return answer(ClaimAnswer::judgement, wording("the log has no clock times; look at the clock{1}.", rule),
+                  Row{20});
   if (!open && !context_.clocks.out_of_time(loser))
     return answer(ClaimAnswer::wrong,
-                  concat({"by the log ", capital(loser), " has ", clock_text(shown->of(loser)),
-                          " left. No time penalty is stated for it", rule, "."}),
+                  wording("by the log {1} has {2} left. No time penalty is stated for it{3}.", capital(loser),
+                          clock_text(shown->of(loser)), rule),
                   Row{20});
   if (const auto ended = advice_writer_.end_before_flag(loser); !ended.empty())
-    return answer(ClaimAnswer::wrong, concat({ended, rule}), Row{20});
+    return answer(ClaimAnswer::wrong, ended + rule, Row{20});
   if (context_.clocks.out_of_time(side)) {
     const Cell& both = context_.law->cell(Row{21});
     const bool draw = both.has(Action::draw);
     return answer(draw ? ClaimAnswer::wrong : ClaimAnswer::valid,
-                  concat({"both flags are down", cited(context_.law->id, both), ". ",
-                          draw ? "Draw." : advice_writer_.both_flags_sentence(both)}),
+                  wording("both flags are down{1}.", cited(context_.law->id, both)) + ' ' +
+                      (draw ? wording("Draw.") : advice_writer_.both_flags_sentence(both)),
                   Row{21});
   }
   const bool runs = context_.law->parameters.own_flag_must_be_up && context_.clocks.running().has_value();
-  answer(
-      ClaimAnswer::valid,
-      concat({advice_writer_.loss_or_draw(loser, advice_writer_.lawful_position()), rule,
-              runs ? concat({". The clocks must be stopped with ", capital(side), "'s flag up"}) : "", "."}),
-      Row{20});
+  answer(ClaimAnswer::valid,
+         advice_writer_.loss_or_draw(loser, advice_writer_.lawful_position()) + rule +
+             (runs ? ". "sv + wording("The clocks must be stopped with {1}'s flag up.", capital(side))
+                   : Text{'.'}),
+         Row{20});
 }
 
 }  // namespace jadoube::laws

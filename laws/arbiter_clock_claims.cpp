@@ -7,6 +7,9 @@
 
 namespace jadoube::laws {
 
+using words::Text;
+using words::wording;
+
 namespace {
 
 /// The moves after which a player who has completed that many is in his present period.
@@ -19,6 +22,10 @@ unsigned moves_before(const TimeControl& control, unsigned completed) {
   return before;
 }
 
+Text yours_to_decide(const Cell& cell) {
+  return wording("Yours to decide: {1}.", words::known(cell.left));
+}
+
 }  // namespace
 
 /// FIDE 10.2 of 2009, Guidelines III.4 and III.5.
@@ -26,37 +33,33 @@ void Judge::Impl::claim_no_winning_chances(Side side) {
   const Row row{23};
   const Cell& cell = context_.law->cell(row, "no_winning_chances");
   const Parameters& law = context_.law->parameters;
-  const std::string rule = cited(context_.law->id, cell);
-  const auto wrong = [&](const std::string& why) {
-    answer(ClaimAnswer::wrong, concat({why, rule, "."}), row);
-  };
-  if (!cell.report) return wrong("this law knows no such claim");
+  const Text rule = cited(context_.law->id, cell);
+  const auto wrong = [&](const Text& why) { answer(ClaimAnswer::wrong, why, row); };
+  if (!cell.report) return wrong(wording("this law knows no such claim{1}.", rule));
   if (context_.law->switches.s16 == Switches::Announced::no)
-    return wrong("the guidelines on the final period were not announced (S16)");
+    return wrong(wording("the guidelines on the final period were not announced (S16){1}.", rule));
   const ClockTime increment = context_.time_control
                                   ? context_.time_control->period(context_.game.completed(side)).increment
                                   : ClockTime{};
   if (increment > ClockTime{} && !law.no_chances_with_increment)
-    return wrong("it is not for a control with an increment");
+    return wrong(wording("it is not for a control with an increment{1}.", rule));
   if (context_.game.to_move() != side)
-    return answer(ClaimAnswer::not_his, concat({"only the player who has the move may claim it", rule, "."}),
+    return answer(ClaimAnswer::not_his, wording("only the player who has the move may claim it{1}.", rule),
                   row);
   if (const auto zero = context_.clocks.out_of_time(side))
     return answer(ClaimAnswer::too_late,
-                  concat({capital(side), "'s flag was down at ", log_time_text(*zero), rule, "."}), row);
+                  wording("{1}'s flag was down at {2}{3}.", capital(side), log_time_text(*zero), rule), row);
   const auto shown = context_.clocks.at(now_);
   if (shown && law.no_chances_below > Seconds{} && shown->of(side) >= law.no_chances_below)
-    return wrong(concat({capital(side), " has ", clock_text(shown->of(side)), ", and less than ",
-                         clock_text(law.no_chances_below), " is asked for"}));
+    return wrong(wording("{1} has {2}, and less than {3} is asked for{4}.", capital(side),
+                         clock_text(shown->of(side)), clock_text(law.no_chances_below), rule));
   const bool cannot = advice_writer_.opponent_can_win(side, context_.game.fen()) == WinAnswer::no;
-  answer(ClaimAnswer::judgement,
-         concat({cannot ? concat({capital(~side), " cannot mate by any series of legal moves. "}) : "",
-                 "No sensor shows whether the opponent tries to win", rule, ". ",
-                 context_.law->switches.s16 == Switches::Announced::refer
-                     ? "It holds only if it was announced (S16). "
-                     : "",
-                 "Yours to decide: ", cell.left, "."}),
-         row);
+  Text text =
+      cannot ? wording("{1} cannot mate by any series of legal moves.", capital(~side)) + ' ' : Text{};
+  text += wording("No sensor shows whether the opponent tries to win{1}.", rule) + ' ';
+  if (context_.law->switches.s16 == Switches::Announced::refer)
+    text += wording("It holds only if it was announced (S16).") + ' ';
+  answer(ClaimAnswer::judgement, text + yours_to_decide(cell), row);
 }
 
 /// Since when the player has had less time in this period than asks for a record (FIDE 8.4).
@@ -81,9 +84,9 @@ void Judge::Impl::claim_recording(Side side) {
   const Row row{27};
   const Cell& cell = context_.law->cell(row, "recording");
   const Parameters& law = context_.law->parameters;
-  const std::string rule = cited(context_.law->id, cell);
+  const Text rule = cited(context_.law->id, cell);
   if (!cell.report)
-    return answer(ClaimAnswer::wrong, concat({"under this law nobody has to record the moves", rule, "."}),
+    return answer(ClaimAnswer::wrong, wording("under this law nobody has to record the moves{1}.", rule),
                   row);
   const ClockTime increment = context_.time_control
                                   ? context_.time_control->period(context_.game.completed(~side)).increment
@@ -92,17 +95,16 @@ void Judge::Impl::claim_recording(Side side) {
     if (const auto since = short_of_time_since(~side))
       return answer(
           ClaimAnswer::wrong,
-          concat({capital(~side), " has had less than ", clock_text(law.record_until), " since ",
-                  log_time_text(*since), ": no record is asked for until the next control", rule, "."}),
+          wording("{1} has had less than {2} since {3}: no record is asked for until the next control{4}.",
+                  capital(~side), clock_text(law.record_until), log_time_text(*since), rule),
           row);
   const auto shown = context_.clocks.at(now_);
-  answer(ClaimAnswer::judgement,
-         concat({law.record_until > Seconds{}
-                     ? concat({capital(~side), " has to record the moves",
-                               shown ? concat({", with ", clock_text(shown->of(~side))}) : ""})
-                     : "no sensor shows a score sheet",
-                 rule, ". Yours to decide: ", cell.left, "."}),
-         row);
+  Text text = wording("no sensor shows a score sheet{1}.", rule);
+  if (law.record_until > Seconds{})
+    text = shown ? wording("{1} has to record the moves, with {2}{3}.", capital(~side),
+                           clock_text(shown->of(~side)), rule)
+                 : wording("{1} has to record the moves{2}.", capital(~side), rule);
+  answer(ClaimAnswer::judgement, text + ' ' + yours_to_decide(cell), row);
 }
 
 /// FIDE 6.7.1.
@@ -110,24 +112,28 @@ void Judge::Impl::claim_absent(Side side) {
   const Row row{20};
   const Cell& cell = context_.law->cell(row, "absent");
   const Seconds limit = context_.law->parameters.default_time;
-  const std::string rule = cited(context_.law->id, cell);
+  const Text rule = cited(context_.law->id, cell);
   const auto& plies = context_.game.plies();
   const auto made =
       std::find_if(plies.begin(), plies.end(), [&](const auto& ply) { return ply.second.side == ~side; });
   if (made != plies.end())
     return answer(
         ClaimAnswer::wrong,
-        concat({"by the record ", capital(~side), " moved at ", log_time_text(made->second.t), rule, "."}),
+        wording("by the record {1} moved at {2}{3}.", capital(~side), log_time_text(made->second.t), rule),
         row);
   if (!started_at_)
     return answer(ClaimAnswer::judgement,
-                  concat({"the game has not begun", rule, ". Yours to decide: ", cell.left, "."}), row);
+                  wording("the game has not begun{1}.", rule) + ' ' + yours_to_decide(cell), row);
   const auto waited = std::chrono::duration_cast<ClockTime>(now_ - *started_at_);
-  const std::string since = concat({capital(~side), " has made no move for ", clock_text(waited)});
   if (limit > Seconds{} && waited < limit)
-    return answer(ClaimAnswer::wrong, concat({since, " of ", clock_text(limit), rule, "."}), row);
+    return answer(ClaimAnswer::wrong,
+                  wording("{1} has made no move for {2} of {3}{4}.", capital(~side), clock_text(waited),
+                          clock_text(limit), rule),
+                  row);
   answer(limit > Seconds{} ? ClaimAnswer::valid : ClaimAnswer::judgement,
-         concat({since, rule, ". Yours to decide: ", cell.left, "."}), row);
+         wording("{1} has made no move for {2}{3}.", capital(~side), clock_text(waited), rule) + ' ' +
+             yours_to_decide(cell),
+         row);
 }
 
 }  // namespace jadoube::laws

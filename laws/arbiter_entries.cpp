@@ -9,6 +9,9 @@
 
 namespace jadoube::laws {
 
+using words::wording;
+using namespace std::string_view_literals;
+
 namespace {
 
 using Action_ = record::Arbiter::Action;
@@ -24,10 +27,10 @@ chess::Bitboard in_game_orientation(record::Occupancy sensed, chess::Bitboard ex
   return chess::count(turned ^ expected) < chess::count(sensed.bits ^ expected) ? turned : sensed.bits;
 }
 
-void Judge::Impl::reply(std::string text, std::optional<Row> row, std::vector<ClockProposal> clocks) {
+void Judge::Impl::reply(Text text, std::optional<Row> row, std::vector<ClockProposal> clocks) {
   if (options_.reply) options_.reply({now_, false, std::move(text), row, std::move(clocks), std::nullopt});
 }
-void Judge::Impl::refuse(std::string text) {
+void Judge::Impl::refuse(Text text) {
   if (options_.reply) options_.reply({now_, true, std::move(text), std::nullopt, {}, std::nullopt});
 }
 
@@ -37,8 +40,9 @@ void Judge::Impl::handle(const record::Arbiter& arbiter) {
       context_.clocks.stop(now_);
       pause();
       if (const Cell& cell = context_.law->cell(Row{29}); cell.report)
-        reply(concat({cell.articles.empty() ? "Pause" : cell.article(), ": ", phrase(cell.actions.front()),
-                      ". Yours to decide: ", cell.left, "."}),
+        reply(wording("{1}: {2}. Yours to decide: {3}.",
+                      cell.articles.empty() ? wording("Pause") : Text{cell.article()},
+                      words::known(phrase(cell.actions.front())), words::known(cell.left)),
               Row{29});
       return;
     case Action_::resume:
@@ -82,7 +86,7 @@ void Judge::Impl::pause() {
     if (between) c.paused_while_closing = true;
     // The clocks are what they will be when they are set.
     if (between || (!c.said_clocks.empty() && advice_writer_.write(c, now_, {}).clocks != c.said_clocks))
-      say(c, State::updated, concat({"Clocks stopped at ", log_time_text(now_), "."}));
+      say(c, State::updated, wording("Clocks stopped at {1}.", log_time_text(now_)));
   });
 }
 
@@ -93,24 +97,24 @@ void Judge::Impl::resume() {
   const chess::Bitboard wanted = setup ? setup->placement.occupied() : 0;
   const auto board = in_game_orientation(*scan_, wanted);
   wrong_restart_.reset();
-  const auto slip = [&](Row row, std::string_view which, const std::vector<std::string>& wrong) {
+  const auto slip = [&](Row row, std::string_view which, const std::vector<Text>& wrong) {
     const Cell& cell = context_.law->cell(row, which);
-    std::string text = joined(wrong, " ");
+    Text text = words::strung(wrong, " ");
     if (board != wanted && cell.report) {
       wrong_restart_ = WrongRestart{board ^ wanted, context_.game.last(), {row, std::string{which}}};
-      for (const Action action : cell.actions) text += concat({" ", sentence_of(action)});
-      text += concat({" Rule: ", context_.law->id, " ", joined(cell.articles), "."});
+      for (const Action action : cell.actions) text += ' ' + sentence_of(action);
+      text += ' ' + wording("Rule: {1}.", concat({context_.law->id, " ", joined(cell.articles)}));
     }
     reply(std::move(text), row);
   };
   if (std::exchange(position_entered_, false) && !adjourned_) {
-    const auto wrong = differing_squares(context_.game.fen(), board, "the position you entered");
+    const auto wrong = differing_squares(context_.game.fen(), board, wording("the position you entered"));
     if (!wrong.empty()) slip(Row{29}, "wrong_restart", wrong);
   }
   if (!adjourned_) return;
   const auto differences = check_resumption(*adjourned_, board, context_.clocks.at(now_));
   if (differences.empty())
-    reply("Board and clocks are as on the envelope.", Row{28});
+    reply(wording("Board and clocks are as on the envelope."), Row{28});
   else
     slip(Row{28}, "wrong_set_up", differences);
   adjourned_.reset();
@@ -118,15 +122,15 @@ void Judge::Impl::resume() {
 
 // ---- confirmations
 
-Case* Judge::Impl::named(const record::Arbiter& arbiter, const char* verb) {
+Case* Judge::Impl::named(const record::Arbiter& arbiter, const Text& verb) {
   if (!arbiter.finding) {
-    refuse(concat({"Which finding should be ", verb, "? Its number is missing."}));
+    refuse(wording("Which finding should be {1}? Its number is missing.", verb));
     return nullptr;
   }
   const std::string id = std::to_string(*arbiter.finding);
   Case* c = find(*arbiter.finding);
   if (!c || c->unreported) {
-    refuse(concat({"There is no finding ", id, "; it cannot be ", verb, "."}));
+    refuse(wording("There is no finding {1}; it cannot be {2}.", id, verb));
     return nullptr;
   }
   if (!c->is_over()) return c;
@@ -134,25 +138,26 @@ Case* Judge::Impl::named(const record::Arbiter& arbiter, const char* verb) {
     case State::confirmed:
     case State::dismissed:
     case State::withdrawn:
-      refuse(concat({"Finding ", id, " was ", name(c->finding.state), " before; it cannot be ", verb, "."}));
+      refuse(wording("Finding {1} was {2} before; it cannot be {3}.", id,
+                     words::known(name(c->finding.state)), verb));
       break;
     default:
-      refuse(concat({"Finding ", id, " was closed at ", log_time_text(c->finding.t), "; it cannot be ", verb,
-                     " any more."}));
+      refuse(wording("Finding {1} was closed at {2}; it cannot be {3} any more.", id,
+                     log_time_text(c->finding.t), verb));
   }
   return nullptr;
 }
 
 void Judge::Impl::confirm(const record::Arbiter& arbiter) {
-  Case* c = named(arbiter, "confirmed");
+  Case* c = named(arbiter, wording("confirmed"));
   if (!c) return;
   const bool counts = c->cell && c->cell->has(Action::penalty) && context_.law->parameters.loss_at != 0 &&
                       c->finding.side && c->status == Case::Status::open;
-  std::string note = "Confirmed.";
+  Text note = wording("Confirmed.");
   if (c->cell && c->cell->authority == Authority::claim && !c->claimed)
-    note = concat({"Confirmed; only a player's claim entitles to this (", c->cell->article(), ")."});
+    note = wording("Confirmed; only a player's claim entitles to this ({1}).", c->cell->article());
   // The advice is that of the open case, with the clocks as they are now.
-  const auto confirm_it = [&](Case& each, const std::string& why) {
+  const auto confirm_it = [&](Case& each, const Text& why) {
     each.closes_at.reset();
     say(each, State::confirmed, why);
     each.status = Case::Status::over;
@@ -165,7 +170,7 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
                      : nullptr;
   confirm_it(*c, note);
   if (ruling && !ruling->is_over() && ruling->finding.ply == c->finding.ply)
-    confirm_it(*ruling, concat({"Confirmed with finding ", std::to_string(c->finding.id), "."}));
+    confirm_it(*ruling, wording("Confirmed with finding {1}.", std::to_string(c->finding.id)));
   if (counts)
     count_offence(*c);
   else if (c->cell && c->cell->has(Action::may_penalise) && c->finding.side)
@@ -174,7 +179,7 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
 }
 
 void Judge::Impl::dismiss(const record::Arbiter& arbiter) {
-  if (Case* c = named(arbiter, "dismissed")) finish(*c, State::dismissed, "Dismissed.");
+  if (Case* c = named(arbiter, wording("dismissed"))) finish(*c, State::dismissed, wording("Dismissed."));
 }
 
 void Judge::Impl::count_offence(Case& c) {
@@ -192,16 +197,16 @@ void Judge::Impl::count_offence(Case& c) {
   const bool is_another = context_.offences.of(side).size() > before;
   for (const auto& [other, said] : others)
     if (advice_writer_.write(*other, now_, {}).offence_number != said)
-      say(*other, State::updated, concat({"Another offence of ", capital(side), " is confirmed."}));
+      say(*other, State::updated, wording("Another offence of {1} is confirmed.", capital(side)));
   if (!is_another || number < context_.law->parameters.loss_at) return;
 
-  std::string text = concat({ordinal(number), " confirmed offence of ", capital(side), " ("});
-  std::size_t i = 0;
+  std::vector<Text> all;
   for (const Offence& offence : context_.offences.of(side)) {
-    ++i;
-    text += concat({i == number ? "now" : ordinal(i), ": move ", std::to_string(offence.move), ", ",
-                    offence.article, i == number ? ")." : "; "});
+    const Text which = all.size() + 1 == number ? wording("now") : ordinal(all.size() + 1);
+    all.push_back(wording("{1}: move {2}, {3}", which, std::to_string(offence.move), offence.article));
   }
+  Text text = wording("{1} confirmed offence of {2} ({3}).", ordinal(number), capital(side),
+                      words::strung(all, "; "));
   Case& limit = private_note(Kind::offence_limit, {}, std::move(text), offence_limit_grade(c.finding));
   limit.finding.side = side;
   limit.finding.ply = c.finding.ply;
@@ -214,7 +219,8 @@ void Judge::Impl::count_offence(Case& c) {
 // ---- what really stands there
 
 void Judge::Impl::seen(const record::Arbiter& arbiter) {
-  if (!arbiter.square || !arbiter.piece) return refuse("`seen` needs a square and what stands on it.");
+  if (!arbiter.square || !arbiter.piece)
+    return refuse(wording("`seen` needs a square and what stands on it."));
   const unsigned sensed = record::index(*arbiter.square);
   const auto piece = chess::piece_from_letter(*arbiter.piece);
   Case* found = nullptr;
@@ -226,37 +232,38 @@ void Judge::Impl::seen(const record::Arbiter& arbiter) {
     if (square == sensed || square == 63U - sensed) found = &c;
   });
   if (!found)
-    return refuse(concat({"No promotion on ", to_string(static_cast<chess::Square>(sensed)), " is open."}));
+    return refuse(wording("No promotion on {1} is open.", to_string(static_cast<chess::Square>(sensed))));
   const std::string square = to_string(found->finding.squares.front());
   if (piece && piece->type == chess::PieceType::pawn) {
     found->pawn_seen = true;
     found->finding.grade = ruling_grade(GradeReason::seen_by_arbiter);
-    return say(*found, State::updated, concat({"A pawn stands on ", square, "."}));
+    return say(*found, State::updated, wording("A pawn stands on {1}.", square));
   }
   if (piece)
-    return finish(*found, State::withdrawn, concat({"A ", name(piece->type), " stands on ", square, "."}));
-  say(*found, State::updated, concat({"Nothing stands on ", square, "."}));
+    return finish(*found, State::withdrawn,
+                  wording("A {1} stands on {2}.", words::known(name(piece->type)), square));
+  say(*found, State::updated, wording("Nothing stands on {1}.", square));
 }
 
 void Judge::Impl::declare(const record::Arbiter& arbiter) {
-  if (!arbiter.side) return refuse("A declared piece needs the side that declared it.");
+  if (!arbiter.side) return refuse(wording("A declared piece needs the side that declared it."));
   declared_[chess::index(*arbiter.side)] = now_;
   if (context_.law->parameters.declared_below == Seconds{})
-    return reply("Under this law a declared piece has to be put on the board.", Row{13});
+    return reply(wording("Under this law a declared piece has to be put on the board."), Row{13});
   for_each_live([&](Case& c) { look_at_declared(c); });
 }
 
 void Judge::Impl::start_count(const record::Arbiter& arbiter) {
-  if (!arbiter.side) return refuse("A count needs the side that announced it.");
-  if (context_.law->parameters.count_pairs == 0) return reply("This law knows no announced count.", Row{25});
-  if (count_case_) return refuse("A count is running already.");
-  if (over_) return refuse(over_sentence("no count can begin"));
+  if (!arbiter.side) return refuse(wording("A count needs the side that announced it."));
+  if (context_.law->parameters.count_pairs == 0)
+    return reply(wording("This law knows no announced count."), Row{25});
+  if (count_case_) return refuse(wording("A count is running already."));
+  if (over_) return refuse(over_sentence(wording("no count can begin")));
   count_.start(*arbiter.side, context_.game.last() + 1);
   count_extended_ = false;
-  Case& c = private_note(
-      Kind::michigan_count, {},
-      concat({capital(*arbiter.side), " started to count at move ",
-              std::to_string(move_number(context_.game.fen())), "; it offers a draw while it lasts."}));
+  Case& c = private_note(Kind::michigan_count, {},
+                         wording("{1} started to count at move {2}; it offers a draw while it lasts.",
+                                 capital(*arbiter.side), std::to_string(move_number(context_.game.fen()))));
   c.finding.side = arbiter.side;
   count_case_ = c.finding.id;
   say(c, State::opened);
@@ -267,10 +274,10 @@ void Judge::Impl::start_count(const record::Arbiter& arbiter) {
 void Judge::Impl::set_position(const record::Arbiter& arbiter) {
   const auto setup = chess::setup_from_fen(arbiter.fen);
   if (!setup)
-    return refuse(concat({"That position cannot be read: ", setup.error().message, " (character ",
-                          std::to_string(setup.error().column), ")."}));
+    return refuse(wording("That position cannot be read: {1} (character {2}).", setup.error().message,
+                          std::to_string(setup.error().column)));
   const auto position = chess::Position::from(*setup, chess::kForgivable);
-  if (!position) return refuse(concat({"That position cannot be: ", describe(position.error().faults)}));
+  if (!position) return refuse(wording("That position cannot be: {1}", describe(position.error().faults)));
   context_.game.set_position(*setup);
   position_entered_ = true;
   ++positions_set_;
@@ -287,8 +294,8 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
     if (advice.to_move && !advice.must_play.empty() && c.row != Row{14})
       must_play_ = MustPlay{*advice.to_move, advice.must_play, c.finding.touched, c.finding.id};
     say(c, State::updated,
-        c.row == Row{14} ? "You have set the position; confirm or dismiss it."
-                         : "You have set the position that it asks for; confirm or dismiss it.");
+        c.row == Row{14} ? wording("You have set the position; confirm or dismiss it.")
+                         : wording("You have set the position that it asks for; confirm or dismiss it."));
   });
   if (arbiter.white && arbiter.black) context_.clocks.set(now_, {*arbiter.white, *arbiter.black});
 }
@@ -298,22 +305,22 @@ void Judge::Impl::result(const record::Arbiter& arbiter) {
   const Cell& cell = context_.law->cell(Row{30});
   if (over_)
     return reply(
-        concat({"The game was over at ", log_time_text(over_at_), result_.empty() ? "" : ", ", result_, ": ",
-                arbiter.result, " is entered after the end. Which of the two stands is yours."}),
+        wording("The game was over at {1}: {2} is entered after the end. Which of the two stands is yours.",
+                end_of_game(), arbiter.result),
         Row{30});
   if (auto against = against_result(arbiter.result); !against.empty())
     return reply(std::move(against), Row{30});
   if (!cell.report) return;
   for (const Side side : chess::kSides)
     if (const auto zero = context_.clocks.out_of_time(side))
-      return reply(concat({capital(side), "'s flag was down since ", log_time_text(*zero), " when ",
-                           arbiter.result, " was entered: ", phrase(cell.actions.front()), " (",
-                           context_.law->id, " ", cell.article(), ")."}),
+      return reply(wording("{1}'s flag was down since {2} when {3} was entered: {4} ({5} {6}).",
+                           capital(side), log_time_text(*zero), arbiter.result,
+                           words::known(phrase(cell.actions.front())), context_.law->id, cell.article()),
                    Row{30});
 }
 
 /// What the board says against a result; empty: nothing.
-std::string Judge::Impl::against_result(const std::string& result) const {
+Text Judge::Impl::against_result(const std::string& result) const {
   const auto position = position_of(context_.game.fen());
   if (!position) return {};
   if (!position->has_legal_move() && context_.game.last_is_legal()) {
@@ -321,10 +328,9 @@ std::string Judge::Impl::against_result(const std::string& result) const {
                               : position->turn() == Side::black ? "1-0"
                                                                 : "0-1";
     if (board == result) return {};
-    return concat({"By the record the game ended on the board by ",
-                   position->in_check() ? "mate" : "stalemate", ", ", board, "; ", result,
-                   " contradicts it (", context_.law->id, " ", joined(context_.law->cell(Row{22}).articles),
-                   ")."});
+    return wording("By the record the game ended on the board by {1}, {2}; {3} contradicts it ({4} {5}).",
+                   position->in_check() ? wording("mate") : wording("stalemate"), board, result,
+                   context_.law->id, joined(context_.law->cell(Row{22}).articles));
   }
   const auto winner = result == "1-0"   ? std::optional{Side::white}
                       : result == "0-1" ? std::optional{Side::black}
@@ -332,19 +338,25 @@ std::string Judge::Impl::against_result(const std::string& result) const {
   if (!winner || !context_.law->parameters.resignation_needs_mate ||
       advice_writer_.opponent_can_win(~*winner, context_.game.fen()) != WinAnswer::no)
     return {};
-  return concat({capital(*winner), " cannot mate by any series of legal moves: if ", capital(~*winner),
-                 " resigned or ran out of time, the game is drawn, and ", result, " cannot stand (",
-                 context_.law->id, " 5.1.2, 6.9)."});
+  return wording(
+      "{1} cannot mate by any series of legal moves: if {2} resigned or ran out of time, the game is drawn, "
+      "and {3} cannot stand ({4} 5.1.2, 6.9).",
+      capital(*winner), capital(~*winner), result, context_.law->id);
 }
 
-std::string Judge::Impl::over_sentence(std::string_view therefore) const {
-  return concat({"The game was over at ", log_time_text(over_at_), ": ", therefore, "."});
+/// "0:41:07.2, 1-0"
+std::string Judge::Impl::end_of_game() const {
+  return concat({log_time_text(over_at_), result_.empty() ? "" : ", ", result_});
+}
+
+Text Judge::Impl::over_sentence(const Text& therefore) const {
+  return wording("The game was over at {1}: {2}.", log_time_text(over_at_), therefore);
 }
 
 void Judge::Impl::adjourn() {
-  if (over_) return refuse(over_sentence("it cannot be adjourned"));
+  if (over_) return refuse(over_sentence(wording("it cannot be adjourned")));
   if (adjourned_)
-    return refuse(concat({"The game was adjourned at ", log_time_text(adjourned_->t), " already."}));
+    return refuse(wording("The game was adjourned at {1} already.", log_time_text(adjourned_->t)));
   Adjournment a;
   a.t = now_;
   a.white = header_.game.white;
@@ -367,23 +379,22 @@ void Judge::Impl::adjourn() {
   for_each_live([&](Case& c) {
     if (c.finding.kind == Kind::press_without_move && c.finding.side == a.sealer &&
         c.finding.ply > context_.game.last())
-      finish(c, State::withdrawn, "The move was sealed.");
+      finish(c, State::withdrawn, wording("The move was sealed."));
   });
   const Cell& cell = context_.law->cell(Row{28});
   if (!options_.reply) return;
-  std::string text =
-      concat({"Adjourned. ",
-              cell.report ? concat({"Rule: ", context_.law->id, " ", joined(cell.articles), ". "})
-                          : std::string{"This law has no rule for it. "},
-              envelope(a)});
+  Text text = wording("Adjourned.") + ' ' +
+              (cell.report ? wording("Rule: {1}.", concat({context_.law->id, " ", joined(cell.articles)}))
+                           : wording("This law has no rule for it.")) +
+              ' ' + envelope(a);
   options_.reply({now_, false, std::move(text), Row{28}, {}, a});
 }
 
 void Judge::Impl::change_law(const record::Arbiter& arbiter) {
-  if (!options_.find_law) return refuse("The law cannot be changed here.");
+  if (!options_.find_law) return refuse(wording("The law cannot be changed here."));
   auto found = options_.find_law(arbiter.law);
   if (!found) return refuse(found.error());
-  if (found->id == context_.law->id) return reply(concat({"The law is ", found->id, " already."}));
+  if (found->id == context_.law->id) return reply(wording("The law is {1} already.", found->id));
   // Cases that are over keep the cells they were closed under.
   former_laws_.push_back(std::exchange(context_.law, std::make_shared<const LawSet>(*std::move(found))));
   index_precedence();
@@ -394,12 +405,12 @@ void Judge::Impl::change_law(const record::Arbiter& arbiter) {
     if (!was_unreported && c.unreported) {
       // Withdrawn in the words of the new law, which has none for it.
       c.status = Case::Status::over;
-      say(c, State::withdrawn, concat({"The law is now ", context_.law->id, "."}));
+      say(c, State::withdrawn, wording("The law is now {1}.", context_.law->id));
     } else if (!c.unreported) {
       if (c.status == Case::Status::waiting && !c.cell->has(Action::wait) && !c.cell->later_has(Action::wait))
         c.status = Case::Status::open;
       say(c, was_unreported ? State::opened : State::updated,
-          concat({"The law is now ", context_.law->id, "."}));
+          wording("The law is now {1}.", context_.law->id));
     }
   }
 }

@@ -27,7 +27,7 @@ struct Case {
   Bond bond = Bond::same_ply;
   /// It is governed, and may be an offence all the same.
   bool counts_beside = false;
-  std::string part_of;
+  words::Text part_of;
   /// What the law says now; one of the law set's cells.
   const Cell* cell = nullptr;
   /// The law does not know it: nothing is said about it at all.
@@ -54,7 +54,7 @@ struct Case {
   /// The offender's move was answered before the arbiter acted.
   bool answered = false;
   /// Why nothing can be claimed any more, as a sentence; empty where no window has passed.
-  std::string closed_because;
+  words::Text closed_because;
   /// What was last said to be done.
   std::vector<Action> said_actions;
   /// The clock times that were last proposed.

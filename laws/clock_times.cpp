@@ -7,6 +7,9 @@
 
 namespace jadoube::laws {
 
+using words::Text;
+using words::wording;
+
 namespace {
 
 using namespace std::chrono_literals;
@@ -16,7 +19,7 @@ ClockTime not_below_zero(ClockTime t) {
 }
 
 /// A proposal that repeats an earlier one is left out.
-void add(std::vector<ClockProposal>& list, const Readings& times, std::string why, std::string words) {
+void add(std::vector<ClockProposal>& list, const Readings& times, std::string why, Text words) {
   for (const ClockProposal& other : list)
     if (other.times == times) return;
   list.push_back({times, std::move(why), std::move(words)});
@@ -26,29 +29,32 @@ std::string as_at_press(std::string_view which, Side opponent) {
   return concat({which, ", ", name(opponent), " as at the press"});
 }
 
-std::string player(Side side) {
-  return side == Side::white ? "White" : "Black";
+Text player(Side side) {
+  return side == Side::white ? wording("White") : wording("Black");
 }
 
 /// ", 2:00 more for Black"; empty without a penalty.
-std::string with_penalty(const Occurrence& o, std::string_view before = ", ") {
+Text with_penalty(const Occurrence& o) {
   if (o.penalty == ClockTime{}) return {};
-  return concat({before, clock_text(o.penalty), " more for ", player(~o.offender)});
+  return wording(", {1} more for {2}", clock_text(o.penalty), player(~o.offender));
 }
 
 /// What is done to the offender's reading at the press.
-std::string at_press_words(const Occurrence& o, const Switches& switches) {
-  return switches.s2 && o.increment > 0ms
-             ? concat({"increment of ", player(o.offender), "'s press taken back", with_penalty(o)})
-             : concat({"as at ", player(o.offender), "'s press", with_penalty(o)});
+Text at_press_words(const Occurrence& o, const Switches& switches) {
+  return (switches.s2 && o.increment > 0ms
+              ? wording("increment of {1}'s press taken back", player(o.offender))
+              : wording("as at {1}'s press", player(o.offender))) +
+         with_penalty(o);
 }
 
-std::string unchanged_words(const Occurrence& o) {
-  return concat({"clocks left as they are", with_penalty(o, ", only ")});
+Text unchanged_words(const Occurrence& o) {
+  if (o.penalty == ClockTime{}) return wording("clocks left as they are");
+  return wording("clocks left as they are, only {1} more for {2}", clock_text(o.penalty),
+                 player(~o.offender));
 }
 
-std::string both_at_press_words(const Occurrence& o) {
-  return concat({player(~o.offender), "'s as at ", player(o.offender), "'s press", with_penalty(o)});
+Text both_at_press_words(const Occurrence& o) {
+  return wording("{1}'s as at {2}'s press", player(~o.offender), player(o.offender)) + with_penalty(o);
 }
 
 std::optional<unsigned> number(std::string_view text) {
@@ -154,8 +160,8 @@ std::vector<ClockProposal> found_later(const Occurrence& o, const Switches& swit
   if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
   add(list, logged, "P2",
       switches.s2 && o.increment > 0ms
-          ? concat({"both as at ", player(o.offender), "'s press, its increment taken back", with_penalty(o)})
-          : concat({"both ", at_press_words(o, switches)}));
+          ? wording("both as at {1}'s press, its increment taken back", player(o.offender)) + with_penalty(o)
+          : wording("both as at {1}'s press", player(o.offender)) + with_penalty(o));
   add(list, unchanged, "unchanged", unchanged_words(o));
   return list;
 }
@@ -173,7 +179,7 @@ std::vector<ClockProposal> board_stands(const Occurrence& o, const Switches& swi
 }
 
 std::vector<ClockProposal> own_time(const Occurrence& o) {
-  return {{o.at_press, "P5", concat({"as at ", player(o.offender), "'s press"})}};
+  return {{o.at_press, "P5", wording("as at {1}'s press", player(o.offender))}};
 }
 
 std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const Parameters& parameters) {
@@ -191,8 +197,8 @@ std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const
   }
   const bool to_opponent = parameters.wrong_claim_on == WrongClaim::opponent;
   return {{times, "P6",
-           concat({clock_text(value), to_opponent ? " more for " : " less for ",
-                   player(to_opponent ? ~claimant : claimant)})}};
+           to_opponent ? wording("{1} more for {2}", clock_text(value), player(~claimant))
+                       : wording("{1} less for {2}", clock_text(value), player(claimant))}};
 }
 
 Seconds proportional(ClockTime used_now, unsigned moves_then, unsigned moves_now) {

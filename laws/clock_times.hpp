@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "laws/law.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::laws {
 
@@ -25,7 +26,7 @@ struct ClockProposal {
   Readings times;
   std::string why;
   /// The same for people: "increment of White's press taken back, 2:00 more for Black".
-  std::string words = {};
+  words::Text words = {};
   friend bool operator==(const ClockProposal&, const ClockProposal&) = default;
 };
 

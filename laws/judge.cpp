@@ -8,6 +8,8 @@
 
 namespace jadoube::laws {
 
+using words::wording;
+
 namespace {
 
 using report::Finding;
@@ -125,7 +127,7 @@ void Judge::Impl::advance_to(Time now) {
     count_touches();
     for_each_live([&](Case& c) {
       if (c.right_at && *c.right_at <= now_)
-        finish(c, State::closed, concat({"Put right by ", log_time_text(now_), "."}));
+        finish(c, State::closed, wording("Put right by {1}.", log_time_text(now_)));
       else if (c.closes_at && *c.closes_at <= now_ && !paused_)
         close(c);
     });
@@ -164,7 +166,7 @@ void Judge::Impl::handle(const report::GameReport& line) {
       result_ = line.result;
       over_ = true;
       for_each_live([&](Case& c) {
-        if (c.cell && c.cell->window == Window::game) finish(c, State::closed, "The game is over.");
+        if (c.cell && c.cell->window == Window::game) finish(c, State::closed, wording("The game is over."));
       });
       break;
     case report::GameState::started:
@@ -202,8 +204,8 @@ void Judge::Impl::look_at_replacement(const report::MoveReport& line, const std:
   const auto first = chess::square_from_string(std::string_view{must.moves.front()}.substr(0, 2));
   Case& c = private_note(
       Kind::touch_move, {},
-      concat({capital(line.side), " has played ", line.san, " in place of the move of finding ",
-              std::to_string(must.finding), ", and had to play one of ", joined(must.moves), "."}),
+      wording("{1} has played {2} in place of the move of finding {3}, and had to play one of {4}.",
+              capital(line.side), line.san, std::to_string(must.finding), joined(must.moves)),
       replacement_grade());
   c.finding.side = line.side;
   c.finding.ply = line.ply;
@@ -286,7 +288,7 @@ void Judge::Impl::open_case(const Finding& told) {
   if (put_right) c.status = Case::Status::over;  // there is nothing to do
   if (!c.unreported) say(c, State::opened);
   if (put_right) {
-    if (!c.unreported) finish(c, State::closed, "It was put right before this was told.");
+    if (!c.unreported) finish(c, State::closed, wording("It was put right before this was told."));
     return;
   }
   look_at_repair(c);
@@ -301,8 +303,8 @@ void Judge::Impl::claim_by_press(const Finding& press) {
   if (!before || before->unreported || before->claimed) return;
   before->claimed = now_;
   say(*before, State::updated,
-      concat(
-          {capital(*press.side), " pressed back without moving. That is probably a claim: yours to judge."}));
+      wording("{1} pressed back without moving. That is probably a claim: yours to judge.",
+              capital(*press.side)));
 }
 
 void Judge::Impl::change_case(const Finding& finding) {
@@ -320,7 +322,7 @@ void Judge::Impl::change_case(const Finding& finding) {
   if (finding.state == State::updated)
     say(*c, State::updated);
   else
-    finish(*c, finding.state, finding.state == State::withdrawn ? "Withdrawn." : "");
+    finish(*c, finding.state, finding.state == State::withdrawn ? wording("Withdrawn.") : Text{});
 }
 
 // ---- cases
@@ -419,7 +421,7 @@ bool Judge::Impl::castling_was_struck() const {
   });
 }
 
-void Judge::Impl::say(Case& c, State state, const std::string& note) {
+void Judge::Impl::say(Case& c, State state, const Text& note) {
   c.finding.state = state;
   c.finding.t = now_;
   put_under_governor(c);
@@ -445,7 +447,7 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
     ruling.actions = context_.law->cell(Row{18}).actions;
   if (const auto said = std::exchange(c.said_actions, ruling.actions);
       state == State::updated && note.empty() && !said.empty() && said != ruling.actions)
-    ruling.advice = advice_writer_.write(c, now_, "Taken back what was said of this before.");
+    ruling.advice = advice_writer_.write(c, now_, wording("Taken back what was said of this before."));
   const LawSet& law = *context_.law;
   ruling.secret =
       ruling.authority == Authority::silent ||
@@ -456,7 +458,7 @@ void Judge::Impl::say(Case& c, State state, const std::string& note) {
   options_.say(ruling);
 }
 
-void Judge::Impl::finish(Case& c, State state, const std::string& note) {
+void Judge::Impl::finish(Case& c, State state, const Text& note) {
   c.status = Case::Status::over;
   c.closes_at.reset();
   say(c, state, note);

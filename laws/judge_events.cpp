@@ -6,6 +6,8 @@
 
 namespace jadoube::laws {
 
+using words::wording;
+
 namespace {
 
 using report::State;
@@ -162,7 +164,7 @@ void Judge::Impl::join_event(Case& c) {
 }
 
 /// What stands in place of orders while another finding rules.
-std::string Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
+Text Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
   const Case& g = *governor.by;
   const std::string number = std::to_string(g.finding.id);
   const std::string rule = g.cell && !g.cell->articles.empty()
@@ -171,27 +173,30 @@ std::string Judge::Impl::part_sentence(const Case& c, const Governor& governor) 
   switch (governor.bond) {
     case Bond::excuses:
       if (c.row == Row{14})
-        return concat({"The move before was irregular: the press is probably a claim. It answers finding ",
-                       number, rule, ", which governs."});
-      return concat({"No fault of ", capital(*c.finding.side), "'s: it answers finding ", number, rule, "."});
+        return wording(
+            "The move before was irregular: the press is probably a claim. It answers finding {1}{2}, which "
+            "governs.",
+            number, rule);
+      return wording("No fault of {1}'s: it answers finding {2}{3}.", capital(*c.finding.side), number, rule);
     case Bond::ends:
-      return concat({"Nothing more to do: finding ", number, " ends the game", rule, "."});
+      return wording("Nothing more to do: finding {1} ends the game{2}.", number, rule);
     case Bond::since:
-      return concat({"Part of event ", std::to_string(c.event), ": finding ", number,
-                     " was before it and is ruled on first", rule, "."});
+      return wording("Part of event {1}: finding {2} was before it and is ruled on first{3}.",
+                     std::to_string(c.event), number, rule);
     case Bond::later:
-      return concat({"Part of event ", std::to_string(c.event), ": the first fault governs, finding ", number,
-                     rule, ". What came after is undone with it."});
+      return wording(
+          "Part of event {1}: the first fault governs, finding {2}{3}. What came after is undone with it.",
+          std::to_string(c.event), number, rule);
     default:
-      return concat({"Part of event ", std::to_string(c.event), ": finding ", number, " governs", rule,
-                     ". No order of its own."});
+      return wording("Part of event {1}: finding {2} governs{3}. No order of its own.",
+                     std::to_string(c.event), number, rule);
   }
 }
 
 void Judge::Impl::put_under_governor(Case& c) const {
   const auto governor = governor_of(c);
   c.governed_by.reset();
-  c.part_of.clear();
+  c.part_of = {};
   if (!governor) return;
   c.governed_by = governor->by->finding.id;
   c.bond = governor->bond;
@@ -209,10 +214,9 @@ void Judge::Impl::look_at_events() {
     if (by == c.governed_by) return;
     if (by)
       say(c, State::updated,
-          concat({"Taken back what was said of this before: finding ", std::to_string(*by), " governs."}));
+          wording("Taken back what was said of this before: finding {1} governs.", std::to_string(*by)));
     else
-      say(c, State::updated,
-          concat({"Finding ", std::to_string(*c.governed_by), " governs this no longer."}));
+      say(c, State::updated, wording("Finding {1} governs this no longer.", std::to_string(*c.governed_by)));
   });
 }
 
@@ -225,7 +229,7 @@ void Judge::Impl::decide_event(const Case& decided) {
     const bool may_still_count = c.finding.ply != decided.finding.ply && c.finding.side && c.cell &&
                                  c.cell->has(Action::penalty) && !cancels_game(decided);
     if (may_still_count) return;
-    finish(c, State::closed, concat({"Decided with finding ", std::to_string(decided.finding.id), "."}));
+    finish(c, State::closed, wording("Decided with finding {1}.", std::to_string(decided.finding.id)));
   });
 }
 

@@ -60,8 +60,8 @@ class Judge::Impl {
   [[nodiscard]] bool is_rook_of_promotion(const report::Finding& finding) const;
   [[nodiscard]] std::string which_case(const report::Finding& finding) const;
   [[nodiscard]] std::optional<std::uint64_t> move_before(const report::Finding& press) const;
-  void say(Case& c, report::State state, const std::string& note = {});
-  void finish(Case& c, report::State state, const std::string& note);
+  void say(Case& c, report::State state, const Text& note = {});
+  void finish(Case& c, report::State state, const Text& note);
   [[nodiscard]] Case* find(std::uint64_t id);
   /// Those that rule first, so that what they govern is seen when they are done with.
   template <class Do>
@@ -80,7 +80,7 @@ class Judge::Impl {
   template <class Do>
   void for_each_bond(const Case& governing, const Case& other, Do what) const;
   [[nodiscard]] std::optional<Governor> governor_of(const Case& c, unsigned depth = 0) const;
-  [[nodiscard]] std::string part_sentence(const Case& c, const Governor& governor) const;
+  [[nodiscard]] Text part_sentence(const Case& c, const Governor& governor) const;
   void join_event(Case& c);
   void index_precedence();
   void put_under_governor(Case& c) const;
@@ -91,7 +91,8 @@ class Judge::Impl {
   void look_at_windows();
   void look_at_reply(Case& c);
   void close(Case& c);
-  [[nodiscard]] static std::string why_closed(const Case& c);
+  [[nodiscard]] Text stand_or_earliest() const;
+  [[nodiscard]] static Text why_closed(const Case& c);
   void wait_for_next_move(Case& c);
   void look_at_wait(Case& c, const report::MoveReport& next);
   void look_at_promoted(Case& c, const report::MoveReport& next);
@@ -108,7 +109,7 @@ class Judge::Impl {
   void count_ply(const report::MoveReport& line, std::string_view before);
   void start_count(const record::Arbiter& arbiter);
   /// Opens a finding of the judge's own; nothing is said yet.
-  Case& private_note(report::Kind kind, std::string which, std::string text,
+  Case& private_note(report::Kind kind, std::string which, Text text,
                      report::Grade grade = ruling_grade(GradeReason::own_note));
 
   // Presses.
@@ -119,7 +120,7 @@ class Judge::Impl {
   // Arbiter.
   void pause();
   void claim(const record::Arbiter& arbiter);
-  void answer(ClaimAnswer answer, const std::string& text, std::optional<Row> row = std::nullopt,
+  void answer(ClaimAnswer answer, const Text& text, std::optional<Row> row = std::nullopt,
               std::vector<ClockProposal> clocks = {});
   template <class Wanted>
   Case* latest(ClaimKind kind, Wanted wanted);
@@ -138,20 +139,21 @@ class Judge::Impl {
   void claim_queens_or_rooks(const record::Arbiter& arbiter);
   void confirm(const record::Arbiter& arbiter);
   void dismiss(const record::Arbiter& arbiter);
-  [[nodiscard]] Case* named(const record::Arbiter& arbiter, const char* verb);
+  [[nodiscard]] Case* named(const record::Arbiter& arbiter, const Text& verb);
   void count_offence(Case& c);
   void seen(const record::Arbiter& arbiter);
   void declare(const record::Arbiter& arbiter);
   void set_position(const record::Arbiter& arbiter);
   void result(const record::Arbiter& arbiter);
-  [[nodiscard]] std::string against_result(const std::string& result) const;
+  [[nodiscard]] Text against_result(const std::string& result) const;
   void adjourn();
-  [[nodiscard]] std::string over_sentence(std::string_view therefore) const;
+  [[nodiscard]] std::string end_of_game() const;
+  [[nodiscard]] Text over_sentence(const Text& therefore) const;
   void resume();
   void change_law(const record::Arbiter& arbiter);
   void new_game();
-  void reply(std::string text, std::optional<Row> row = std::nullopt, std::vector<ClockProposal> clocks = {});
-  void refuse(std::string text);
+  void reply(Text text, std::optional<Row> row = std::nullopt, std::vector<ClockProposal> clocks = {});
+  void refuse(Text text);
 
   RulingContext context_;
   AdviceWriter advice_writer_{context_};

@@ -5,6 +5,8 @@
 
 namespace jadoube::laws {
 
+using words::wording;
+
 namespace {
 
 using report::Finding;
@@ -39,7 +41,7 @@ void Judge::Impl::look_at_declared(Case& c) {
   if (c.row != Row{13} || !c.which.empty() || which_case(c.finding) != "declared") return;
   c.which = "declared";
   assign_cell(c);
-  say(c, State::updated, "The piece was declared.");
+  say(c, State::updated, wording("The piece was declared."));
 }
 
 /// Pressing back is as good as a claim (S12).
@@ -59,8 +61,8 @@ void Judge::Impl::look_at_press_back(Case& c) {
   if (press == nullptr || press->t > press_back_->t || last_change_ > press_back_->t) return;
   c.claimed = press_back_->t;
   say(c, State::updated,
-      concat({capital(press_back_->side),
-              " pressed back without moving. That is probably a claim: yours to judge."}));
+      wording("{1} pressed back without moving. That is probably a claim: yours to judge.",
+              capital(press_back_->side)));
 }
 
 /// The irregularity of the opponent's last move to which a press without a move may be the answer.

@@ -9,6 +9,9 @@
 
 namespace jadoube::laws {
 
+using words::wording;
+using namespace std::string_view_literals;
+
 namespace {
 
 using report::Finding;
@@ -106,15 +109,14 @@ void Judge::Impl::look_at_reply(Case& c) {
       assign_cell(c);
     }
     if (c.governed_by) return;
-    say(c, State::updated, concat({capital(reply->side), " has moved since."}));
+    say(c, State::updated, wording("{1} has moved since.", capital(reply->side)));
     return;
   }
   if (c.cell->has(Action::win_claim) && took_king(*reply)) {
     c.claimed = now_;
-    return finish(
-        c, State::closed,
-        concat({capital(reply->side), " has taken the king that was left in check: that is the claim (",
-                c.cell->article(), ")."}));
+    return finish(c, State::closed,
+                  wording("{1} has taken the king that was left in check: that is the claim ({2}).",
+                          capital(reply->side), c.cell->article()));
   }
   if (reply->completed || window == Window::touch) return close(c);
   if (c.closes_at) return;
@@ -143,47 +145,56 @@ std::string Judge::Impl::earliest_infraction() const {
 }
 
 /// Why nothing can be claimed of it any more.
-std::string Judge::Impl::why_closed(const Case& c) {
-  const std::string opponent = c.finding.side ? capital(~*c.finding.side) : "the opponent";
+Text Judge::Impl::why_closed(const Case& c) {
+  const Text opponent = c.finding.side ? capital(~*c.finding.side) : wording("the opponent");
   switch (c.cell->window) {
     case Window::opponent_moves:
-      return concat({opponent, " had made his next move."});
+      return wording("{1} had made his next move.", opponent);
     case Window::touch:
-      return concat({opponent, " had touched a piece or moved."});
+      return wording("{1} had touched a piece or moved.", opponent);
     case Window::ten_moves:
     case Window::black_ten:
-      return "10 moves had been completed.";
+      return wording("10 moves had been completed.");
     case Window::three_moves:
-      return "each player had completed 3 moves.";
+      return wording("each player had completed 3 moves.");
     default:
       return {};
   }
 }
 
+/// Nobody claimed in time: what stands there now is the game, if it can be.
+Text Judge::Impl::stand_or_earliest() const {
+  if (context_.game.fen().empty())
+    return wording("nobody claimed; whether the board is legal is yours to judge.");
+  if (!is_illegal_board(context_.game.fen()))
+    return wording("nobody claimed and the board is legal: it stands, play on.");
+  const std::string earliest = earliest_infraction();
+  if (earliest.empty())
+    return wording(
+        "nobody claimed, and the board is still illegal: back to the earliest infraction, which is not on "
+        "record.");
+  return wording("nobody claimed, and the board is still illegal: back to the earliest infraction, {1}.",
+                 earliest);
+}
+
 void Judge::Impl::close(Case& c) {
   c.closes_at.reset();
   if (c.cell->later_has(Action::wait)) return wait_for_next_move(c);
-  std::string note = concat({"Closed at ", log_time_text(now_), ": "});
+  const auto closed = [&](const Text& why) {
+    finish(c, State::closed, wording("Closed at {1}: {2}", log_time_text(now_), why));
+  };
   c.closed_because = why_closed(c);
-  if (c.cell->later_has(Action::stand_or_earliest)) {
-    const std::string earliest = earliest_infraction();
-    note += context_.game.fen().empty() ? "nobody claimed; whether the board is legal is yours to judge."
-            : is_illegal_board(context_.game.fen())
-                ? concat({"nobody claimed, and the board is still illegal: back to the earliest infraction",
-                          earliest.empty() ? ", which is not on record." : concat({", ", earliest, "."})})
-                : "nobody claimed and the board is legal: it stands, play on.";
-    return finish(c, State::closed, note);
-  }
-  std::vector<std::string> phrases;
+  if (c.cell->later_has(Action::stand_or_earliest)) return closed(stand_or_earliest());
+  std::vector<Text> phrases;
   const bool passed =
       c.row == Row{14} && c.which.empty() && c.finding.side && context_.game.last() >= c.finding.ply;
   for (const Action action : c.cell->later)
-    if (!passed || action != Action::refer) phrases.emplace_back(phrase(action));
+    if (!passed || action != Action::refer) phrases.push_back(words::known(phrase(action)));
   if (passed)
     phrases.push_back(
-        concat({capital(*c.finding.side), " has passed and is to move: the arbiter's judgement"}));
-  note += concat({"too late to correct", phrases.empty() ? "" : "; ", joined(phrases, "; "), "."});
-  finish(c, State::closed, note);
+        wording("{1} has passed and is to move: the arbiter's judgement", capital(*c.finding.side)));
+  closed(phrases.empty() ? wording("too late to correct.")
+                         : wording("too late to correct; {1}.", words::strung(phrases, "; ")));
   // The move that was missed may count all the same (S15).
   if (c.finding.kind == Kind::press_without_move && c.which.empty() && c.cell->later_has(Action::refer) &&
       context_.law->switches.s15 == Switches::Missed::offence)
@@ -207,7 +218,7 @@ report::MoveReport answered_by(unsigned number, const JudgedGame::Ply& ply) {
 void Judge::Impl::wait_for_next_move(Case& c) {
   c.status = Case::Status::waiting;
   c.waits_from_ply = context_.game.last();
-  const auto note = concat({"Closed at ", log_time_text(now_), ": do not correct it any more."});
+  const auto note = wording("Closed at {1}: do not correct it any more.", log_time_text(now_));
   const auto& plies = context_.game.plies();
   const auto answer = plies.find(c.finding.ply + 1);
   if (c.row != Row{10} || answer == plies.end()) return say(c, State::updated, note);
@@ -222,21 +233,21 @@ void Judge::Impl::look_at_wait(Case& c, const report::MoveReport& next) {
   if (c.row == Row{10} && c.status == Case::Status::open && c.cell->window == Window::game &&
       next.ply > c.finding.ply && !is_illegal_board(context_.game.fen()))
     return finish(c, State::closed,
-                  concat({"The check has been cured (", next.san, "): the position is legal again."}));
+                  wording("The check has been cured ({1}): the position is legal again.", next.san));
   if (c.status != Case::Status::waiting || c.draw_proposed || next.ply <= c.waits_from_ply) return;
   const std::string& fen = context_.game.fen();
   if (is_promotion(c.finding.kind)) {
     c.draw_proposed = c.pawn_seen || pawn_on_back_rank(fen);
-    if (c.draw_proposed) return say(c, State::updated, "The next move has been completed.");
-    return finish(
-        c, State::closed,
-        "The next move has been completed: if a pawn still stands there, the game is drawn; else play on.");
+    if (c.draw_proposed) return say(c, State::updated, wording("The next move has been completed."));
+    return finish(c, State::closed,
+                  wording("The next move has been completed: if a pawn still stands there, the game is "
+                          "drawn; else play on."));
   }
   if (is_illegal_board(fen)) {
     c.draw_proposed = true;
-    return say(c, State::updated, "The next move has been completed.");
+    return say(c, State::updated, wording("The next move has been completed."));
   }
-  finish(c, State::closed, "The next move made the position legal: play on.");
+  finish(c, State::closed, wording("The next move made the position legal: play on."));
 }
 
 /// Later play may show what the piece is that was put down on the last rank.
@@ -247,9 +258,9 @@ void Judge::Impl::look_at_promoted(Case& c, const report::MoveReport& next) {
   const std::string square = to_string(c.finding.squares.front());
   if (transfer->from == c.finding.squares.front())
     return finish(c, State::withdrawn,
-                  concat({"The piece on ", square, " has moved (", next.san, "): it was no pawn."}));
+                  wording("The piece on {1} has moved ({2}): it was no pawn.", square, next.san));
   if (transfer->to == c.finding.squares.front())
-    finish(c, State::closed, concat({"The piece on ", square, " has been taken (", next.san, ")."}));
+    finish(c, State::closed, wording("The piece on {1} has been taken ({2}).", square, next.san));
 }
 
 /// A piece that stood wrong is back, on the clock of its player or not.
@@ -282,7 +293,8 @@ void Judge::Impl::look_at_displaced(Case& c) {
   assign_cell(c);
   if (!c.unreported)
     say(c, State::updated,
-        concat({capital(~*c.finding.side), answered ? " has moved since." : "'s move is taken back."}));
+        answered ? wording("{1} has moved since.", capital(~*c.finding.side))
+                 : wording("{1}'s move is taken back.", capital(~*c.finding.side)));
 }
 
 /// An illegal move was never pressed, and now its player has moved again (S11).
@@ -292,14 +304,14 @@ void Judge::Impl::look_at_unpressed(Case& c, const report::MoveReport& next) {
     return;
   say(c, State::updated,
       context_.law->switches.s11 == Switches::Unpressed::refer
-          ? "He has moved again without having pressed: yours to judge whether the illegal move was "
-            "completed."
-          : "He has moved again: the illegal move counts as completed.");
+          ? wording("He has moved again without having pressed: yours to judge whether the illegal move was "
+                    "completed.")
+          : wording("He has moved again: the illegal move counts as completed."));
 }
 
 // ---- the Michigan count
 
-Case& Judge::Impl::private_note(Kind kind, std::string which, std::string text, report::Grade grade) {
+Case& Judge::Impl::private_note(Kind kind, std::string which, Text text, report::Grade grade) {
   Finding f;
   f.id = next_own_id_++;
   f.kind = kind;
@@ -324,16 +336,20 @@ void Judge::Impl::count_ply(const report::MoveReport& line, std::string_view bef
     if (!quiet) count_noted_at_ = 0;
     if (!quiet || count_noted_at_ != 0) return;
     count_noted_at_ = line.ply;
-    Case& c = private_note(Kind::michigan_count, {},
-                           concat({std::to_string(p.count_pairs), " pairs without capture or pawn move",
-                                   context_.law->switches.s7 ? "; no count was announced." : "."}));
+    Case& c =
+        private_note(Kind::michigan_count, {},
+                     context_.law->switches.s7
+                         ? wording("{1} pairs without capture or pawn move; no count was announced.",
+                                   std::to_string(p.count_pairs))
+                         : wording("{1} pairs without capture or pawn move.", std::to_string(p.count_pairs)));
     say(c, State::opened);
     return;
   }
   Case* c = count_case_ ? find(*count_case_) : nullptr;
   if (count_.on_ply(is_irreversible(before, line.fen))) {
     if (c && !c->is_over())
-      finish(*c, State::withdrawn, "A capture or a pawn move ended the count; it has to be started again.");
+      finish(*c, State::withdrawn,
+             wording("A capture or a pawn move ended the count; it has to be started again."));
     count_case_.reset();
     return;
   }
@@ -342,13 +358,13 @@ void Judge::Impl::count_ply(const report::MoveReport& line, std::string_view bef
   if (c->which == "draw_reached") return;
   if (count_.pairs() == p.count_pairs && needed > p.count_pairs && !std::exchange(count_extended_, true))
     return say(*c, State::updated,
-               concat({std::to_string(p.count_pairs), " pairs have been counted; this ending has ",
-                       std::to_string(needed), " (", c->cell->article(), "b)."}));
+               wording("{1} pairs have been counted; this ending has {2} ({3}).",
+                       std::to_string(p.count_pairs), std::to_string(needed), c->cell->article() + "b"));
   if (count_.pairs() < needed) return;
   c->which = "draw_reached";
   c->finding.ply = line.ply;
   assign_cell(*c);
-  say(*c, State::updated, concat({std::to_string(needed), " pairs have been counted."}));
+  say(*c, State::updated, wording("{1} pairs have been counted.", std::to_string(needed)));
 }
 
 }  // namespace jadoube::laws

@@ -199,9 +199,9 @@ std::optional<RowCase> row_case_from_name(std::string_view text) {
 bool Cell::has(Action action) const {
   return std::find(actions.begin(), actions.end(), action) != actions.end();
 }
-std::string cited(std::string_view law, const Cell& cell) {
-  return cell.articles.empty() ? concat({" (", law, ", no article at hand)"})
-                               : concat({" (", law, " ", joined(cell.articles), ")"});
+words::Text cited(std::string_view law, const Cell& cell) {
+  return cell.articles.empty() ? words::Text{' '} + words::wording("({1}, no article at hand)", law)
+                               : words::Text{concat({" (", law, " ", joined(cell.articles), ")"})};
 }
 bool Cell::later_has(Action action) const {
   return std::find(later.begin(), later.end(), action) != later.end();

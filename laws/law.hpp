@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "record/scan.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::laws {
 
@@ -129,7 +130,7 @@ struct Cell {
   friend bool operator==(const Cell&, const Cell&) = default;
 };
 /// " (fide-2023-std 7.5.1, 7.5.5)"
-std::string cited(std::string_view law, const Cell& cell);
+words::Text cited(std::string_view law, const Cell& cell);
 
 /// How the act that another finding speaks of lies to the act of the finding that governs it (docs/rules.md
 /// 2.7). All but `together`, `since` and `ends` are about plies between which no position was set.

@@ -10,29 +10,30 @@
 #include "laws/clock_times.hpp"
 #include "laws/law.hpp"
 #include "report/report.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::laws {
 
 /// What an advice is put together from, for screens that set the parts apart. Any may be empty.
 struct AdviceParts {
   /// What has just happened to the finding: "Black claims."
-  std::string note;
+  words::Text note;
   /// What was found, with board and move number.
-  std::string fact;
+  words::Text fact;
   /// Sentences: what to do, or what to wait for.
-  std::string to_do;
-  std::string clocks;
-  std::string offence;
-  std::string window;
+  words::Text to_do;
+  words::Text clocks;
+  words::Text offence;
+  words::Text window;
   /// Law and articles, no sentence: "fide-2023-std 7.5.1, 7.5.5".
-  std::string rule;
+  words::Text rule;
   /// What remains the arbiter's decision, no sentence.
-  std::string left;
+  words::Text left;
 };
 
 struct Advice {
   /// All of it, for a person.
-  std::string text;
+  words::Text text;
   AdviceParts parts;
   /// Empty: no position to go back to.
   std::string reinstate_fen;
@@ -89,7 +90,7 @@ struct Adjournment {
 struct Reply {
   record::Time t{};
   bool refused = false;
-  std::string text;
+  words::Text text;
   std::optional<Row> row;
   std::vector<ClockProposal> clocks;
   std::optional<Adjournment> adjournment;

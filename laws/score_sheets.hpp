@@ -4,6 +4,7 @@
 #include <string>
 
 #include "laws/law.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::laws {
 
@@ -21,7 +22,7 @@ struct SheetsBehind {
 struct SheetDuty {
   /// Empty: there is nothing to do.
   std::string article;
-  std::string text;
+  words::Text text;
 };
 
 /// What has to be done, by the articles of row R27 of the law.

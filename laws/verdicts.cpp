@@ -29,7 +29,7 @@ Cells cells(const Verdicts& verdicts, std::uint64_t id) {
           std::string{name(last->window)},
           std::string{name(last->finding.state)},
           joined(actions, " "),
-          timed ? times_text(timed->advice.clocks.front().times) : std::string{}};
+          timed ? times_text(timed->advice.clocks.front().times).english() : std::string{}};
 }
 
 /// Characters, not bytes.
@@ -78,8 +78,9 @@ std::string verdict_table(const std::vector<Verdicts>& all) {
   std::string out;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const report::Finding& f = findings[i]->finding;
-    out += concat({log_time_text(f.t), "  ", name(f.kind), f.side ? " by " : "",
-                   f.side ? chess::name(*f.side) : "", ", grade ", name(f.grade), ": ", f.text, "\n"});
+    out +=
+        concat({log_time_text(f.t), "  ", name(f.kind), f.side ? " by " : "",
+                f.side ? chess::name(*f.side) : "", ", grade ", name(f.grade), ": ", f.text.english(), "\n"});
     write(out, blocks[i], widths);
   }
   return out;

@@ -12,6 +12,7 @@
 #include "chess/bitboard.hpp"
 #include "chess/square.hpp"
 #include "record/scan.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::report {
 
@@ -171,7 +172,7 @@ struct Finding {
   std::vector<Square> attackers;
   Evidence evidence;
   /// One plain sentence: what happened, with the pieces and squares.
-  std::string text;
+  words::Text text;
   /// Of the posterior when it was opened, in thousandths, rounded down; nothing where no game is weighed for it.
   std::optional<unsigned> share = std::nullopt;
   // For laws/ only; not part of the stream.

@@ -203,7 +203,7 @@ std::vector<SaidFinding> said_findings(const std::vector<report::Report>& lines)
     if (finding->state == State::opened) {
       by_id[finding->id] = said.size();
       said.push_back({finding->kind, finding->side, finding->ply, finding->reason, finding->t, std::nullopt,
-                      finding->grade, finding->grade, finding->text, finding->share});
+                      finding->grade, finding->grade, finding->text.english(), finding->share});
       continue;
     }
     const auto known = by_id.find(finding->id);

@@ -7,6 +7,8 @@
 
 namespace jadoube::stream {
 
+using words::wording;
+
 namespace {
 
 record::Time time_of(const laws::Report& line) {
@@ -121,17 +123,18 @@ void Pipeline::tell_unjudged(std::span<const report::Report> lines) {
   }
 }
 
-std::optional<std::string> Pipeline::refuse_unjudged(const record::Record& record) const {
+std::optional<words::Text> Pipeline::refuse_unjudged(const record::Record& record) const {
   using Action = record::Arbiter::Action;
   const auto* entry = std::get_if<record::Arbiter>(&record);
   if (entry == nullptr || (entry->action != Action::confirm && entry->action != Action::dismiss))
     return std::nullopt;
-  const std::string verb = entry->action == Action::confirm ? "confirmed" : "dismissed";
+  const words::Text verb = entry->action == Action::confirm ? wording("confirmed") : wording("dismissed");
   const std::string id = std::to_string(entry->finding.value_or(0));
   const auto known = states_.find(entry->finding.value_or(0));
-  if (known == states_.end()) return "There is no finding " + id + "; it cannot be " + verb + ".";
+  if (known == states_.end()) return wording("There is no finding {1}; it cannot be {2}.", id, verb);
   if (known->second == report::State::opened || known->second == report::State::updated) return std::nullopt;
-  return "Finding " + id + " was " + std::string{name(known->second)} + " before; it cannot be " + verb + ".";
+  return wording("Finding {1} was {2} before; it cannot be {3}.", id, words::known(name(known->second)),
+                 verb);
 }
 
 }  // namespace jadoube::stream

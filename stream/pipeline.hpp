@@ -32,7 +32,7 @@ class Pipeline {
   void finish(std::span<const report::Report> lines);
 
   /// Why what a person entered with the last record is refused, if it is: no law takes it.
-  [[nodiscard]] const std::optional<std::string>& refusal() const { return refusal_; }
+  [[nodiscard]] const std::optional<words::Text>& refusal() const { return refusal_; }
   /// A finding of grade A or B stands, under any of the laws. Known at the end.
   [[nodiscard]] bool is_serious() const { return serious_; }
 
@@ -42,13 +42,13 @@ class Pipeline {
   void tell_all();
   void tell(const laws::Report& line, std::size_t law);
   void tell_unjudged(std::span<const report::Report> lines);
-  [[nodiscard]] std::optional<std::string> refuse_unjudged(const record::Record& record) const;
+  [[nodiscard]] std::optional<words::Text> refuse_unjudged(const record::Record& record) const;
 
   StreamSink& sink_;
   std::vector<laws::Judge> judges_;
   std::vector<std::vector<Said>> said_;            // by law, since they were last told
   std::map<std::uint64_t, report::State> states_;  // of findings, where no law keeps count of them
-  std::optional<std::string> refusal_;
+  std::optional<words::Text> refusal_;
   bool serious_ = false;
 };
 

@@ -14,17 +14,18 @@ namespace jadoube::stream {
 namespace {
 
 using json::Object;
+using words::Language;
 
 const auto same = [](const std::string& text) -> const std::string& { return text; };
 const auto square_name = [](chess::Square square) { return to_string(square); };
 
-void write(Object& o, const report::GameReport& line) {
+void write(Object& o, const report::GameReport& line, Language language) {
   o.text("type", "game").number("t_us", line.t.count()).text("state", name(line.state));
   if (!line.result.empty()) o.text("result", line.result);
-  if (!line.reason.empty()) o.text("reason", line.reason);
+  if (!line.reason.empty()) o.text("reason", words::known(line.reason).in(language));
 }
 
-void write(Object& o, const report::MoveReport& line) {
+void write(Object& o, const report::MoveReport& line, Language) {
   o.text("type", "move").number("t_us", line.t.count());
   o.number("ply", line.ply).text("side", chess::name(line.side));
   o.text("uci", line.uci).text("san", line.san).text("fen", line.fen).text("certainty", name(line.certainty));
@@ -35,9 +36,9 @@ void write(Object& o, const report::MoveReport& line) {
   if (!shares.empty()) o.json_list("alternative_shares", shares);
 }
 
-void write(Object& o, const report::RevisionReport& line) {
+void write(Object& o, const report::RevisionReport& line, Language language) {
   o.text("type", "revise").number("t_us", line.t.count()).number("from_ply", line.from_ply);
-  o.list("moves", line.moves, same).text("why", line.why);
+  o.list("moves", line.moves, same).text("why", words::known(line.why).in(language));
 }
 
 /// What a finding and a ruling on it begin with.
@@ -61,15 +62,15 @@ void write_evidence(Object& o, const report::Finding& finding) {
   });
 }
 
-void write(Object& o, const report::Finding& finding) {
+void write(Object& o, const report::Finding& finding, Language language) {
   write_head(o, finding);
   if (const auto row = row_of(finding.kind); !row.empty()) o.text("row", row);
   write_evidence(o, finding);
-  o.object("advice", [&](Object& a) { a.text("text", finding.text); });
+  o.object("advice", [&](Object& a) { a.text("text", finding.text.in(language)); });
   if (finding.share) o.number("share", *finding.share);
 }
 
-void write(Object& o, const report::SummaryReport& line) {
+void write(Object& o, const report::SummaryReport& line, Language) {
   o.text("type", "summary").number("t_us", line.t.count());
   o.number("scans", static_cast<std::int64_t>(line.scans));
   o.number("changed_scans", static_cast<std::int64_t>(line.changed_scans)).number("plies", line.plies);
@@ -86,8 +87,8 @@ void write(Object& o, const report::SummaryReport& line) {
   if (!line.result.empty()) o.text("result", line.result);
 }
 
-void write(Object& o, const laws::Advice& advice) {
-  o.text("text", advice.text);
+void write(Object& o, const laws::Advice& advice, Language language) {
+  o.text("text", advice.text.in(language));
   if (!advice.reinstate_fen.empty()) o.text("reinstate_fen", advice.reinstate_fen);
   if (advice.to_move) o.text("to_move", name(*advice.to_move));
   if (!advice.must_play.empty()) o.list("must_play", advice.must_play, same);
@@ -99,7 +100,7 @@ void write(Object& o, const laws::Advice& advice) {
   if (advice.offence_number != 0) o.number("offence_number", advice.offence_number);
 }
 
-void write(Object& o, const laws::Ruling& ruling) {
+void write(Object& o, const laws::Ruling& ruling, Language language) {
   write_head(o, ruling.finding);
   o.text("authority", name(ruling.authority)).text("window", name(ruling.window)).text("law", ruling.law);
   if (!ruling.article.empty()) o.text("article", ruling.article);
@@ -107,36 +108,37 @@ void write(Object& o, const laws::Ruling& ruling) {
   o.number("event", static_cast<std::int64_t>(ruling.event));
   if (ruling.governed_by) o.number("governed_by", static_cast<std::int64_t>(*ruling.governed_by));
   write_evidence(o, ruling.finding);
-  o.object("advice", [&](Object& a) { write(a, ruling.advice); });
+  o.object("advice", [&](Object& a) { write(a, ruling.advice, language); });
   if (ruling.finding.share) o.number("share", *ruling.finding.share);
 }
 
 template <class Value>
-std::string object_of(const Value& value) {
+std::string object_of(const Value& value, Language language) {
   std::string out;
   Object object{out};
-  write(object, value);
+  write(object, value, language);
+  if (language != Language::english) object.text("language", words::code(language));
   object.close();
   return out;
 }
 
 template <class Variant>
-std::string object_of_any(const Variant& line) {
-  return std::visit([](const auto& each) { return object_of(each); }, line);
+std::string object_of_any(const Variant& line, Language language) {
+  return std::visit([&](const auto& each) { return object_of(each, language); }, line);
 }
 
 }  // namespace
 
-std::string to_json(const report::Report& line) {
-  return object_of_any(line);
+std::string to_json(const report::Report& line, Language language) {
+  return object_of_any(line, language);
 }
 
-std::string to_json(const laws::Ruling& ruling) {
-  return object_of(ruling);
+std::string to_json(const laws::Ruling& ruling, Language language) {
+  return object_of(ruling, language);
 }
 
-std::string to_json(const laws::Report& line) {
-  return object_of_any(line);
+std::string to_json(const laws::Report& line, Language language) {
+  return object_of_any(line, language);
 }
 
 }  // namespace jadoube::stream

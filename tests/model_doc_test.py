@@ -23,7 +23,7 @@ NO_MODEL = {
         "kLogTableSize", "kLogOfCount", "kExpStepsPerNat", "kExpTableSize", "kExp", "kLogBits", "kLog"],
     "words, and how many there are": [
         "kKinds", "kKindCount", "kGameStates", "kCertainties", "kGrades", "kGradeCount", "kStates", "kReasons",
-        "kMisread", "kOpenBefore", "kPutRight"],
+        "kPutRight"],
     "how much is kept": ["kDelays", "kPresses"],
     "squares and pieces of the game": ["kCentre", "kSideways", "kLightCentre", "kDarkCentre", "kPieces"],
 }

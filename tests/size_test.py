@@ -11,7 +11,7 @@ import sys
 import unittest
 
 ROOMS = ("arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "report", "score",
-         "server", "simulator", "stream", "display", "tracker", "transport")
+         "server", "simulator", "stream", "display", "tracker", "transport", "words")
 # Lines that are neither blank nor comment.
 MOST_LINES_OF_A_ROOM = 6000
 MOST_LINES_OF_A_FUNCTION = 60

@@ -11,37 +11,38 @@ import unittest
 MAY_USE = {
     "chess": [],
     "json": [],
+    "words": [],
     "record": ["chess", "json"],
     "drivers": ["chess", "record"],
     "transport": ["drivers", "record"],
     "model": ["chess", "record/scan.hpp"],
-    "clocks": ["chess", "model", "record/scan.hpp"],
+    "clocks": ["chess", "model", "record/scan.hpp", "words"],
     "reading": ["chess", "model", "record/scan.hpp"],
-    "report": ["chess", "record/scan.hpp"],
-    "tracker": ["chess", "model", "reading", "record/scan.hpp", "report"],
-    "detector": ["chess", "clocks", "model", "reading", "record/scan.hpp", "report", "tracker"],
-    "laws": ["chess", "record/scan.hpp", "report"],
-    "stream": ["chess", "clocks", "detector", "json/writer.hpp", "laws", "record/scan.hpp", "report"],
-    "display": ["chess", "laws", "record/scan.hpp", "record/senses.hpp", "report", "stream"],
+    "report": ["chess", "record/scan.hpp", "words"],
+    "tracker": ["chess", "model", "reading", "record/scan.hpp", "report", "words"],
+    "detector": ["chess", "clocks", "model", "reading", "record/scan.hpp", "report", "tracker", "words"],
+    "laws": ["chess", "record/scan.hpp", "report", "words"],
+    "stream": ["chess", "clocks", "detector", "json/writer.hpp", "laws", "record/scan.hpp", "report", "words"],
+    "display": ["chess", "laws", "record/scan.hpp", "record/senses.hpp", "report", "stream", "words"],
     "engine_bridge": ["chess"],
     "simulator": ["chess", "record"],
     "devices": ["drivers", "record/scan.hpp"],
     "score": ["chess", "detector", "record", "report", "simulator"],
-    "arbiter": ["chess", "clocks", "detector", "json", "laws", "reading/sensed.hpp", "record", "report", "stream"],
-    "server": ["arbiter", "json", "record", "report"],
+    "arbiter": ["chess", "clocks", "detector", "json", "laws", "reading/sensed.hpp", "record", "report", "stream", "words"],
+    "server": ["arbiter", "json", "record", "report", "words"],
     "cli": ["arbiter", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "report",
-            "score", "server", "simulator", "stream", "display", "transport"],
+            "score", "server", "simulator", "stream", "display", "transport", "words"],
     "bench": ["arbiter", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "report",
-              "score", "server", "simulator", "stream", "tests", "display", "tracker", "transport"],
+              "score", "server", "simulator", "stream", "tests", "display", "tracker", "transport", "words"],
     "tests": ["arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record",
-              "report", "score", "server", "simulator", "stream", "display", "tracker", "transport"],
+              "report", "score", "server", "simulator", "stream", "display", "tracker", "transport", "words"],
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns
 # their messages into scans, sessions and the firmware of emulated boards, everything from the scan words to the laws, and
 # what is said to engines.)
 PURE = re.compile(
-    r"(chess|model|clocks|reading|report|tracker|detector|laws|stream|display|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
+    r"(chess|words|model|clocks|reading|report|tracker|detector|laws|stream|display|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
     r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|"
     r"engine_bridge/(uci|lines|gate)\."
 )

@@ -6,6 +6,7 @@
 
 #include "tracker/illegality.hpp"
 #include "tracker/sensed.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::tracker {
 
@@ -24,9 +25,12 @@ bool adjacent(Square a, Square b) {
   return chess::contains(chess::king_attacks(a), b);
 }
 
-std::string named_piece(const Position& position, Square square) {
-  const auto piece = position.at(square);
-  return std::string{name(piece->side)} + " " + std::string{name(piece->type)};
+Text named_piece(const Position& position, Square square) {
+  return words_of(*position.at(square));
+}
+
+std::string way(Transfer t) {
+  return to_string(t.from) + "-" + to_string(t.to);
 }
 
 /// A pawn's transfer that looks like en passant: diagonally to an empty square, and the pawn beside it is
@@ -322,26 +326,24 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply, const S
   if (takes_king(position, act)) {
     const Transfer t = act.transfers[0];
     n.kind = Kind::king_captured;
-    n.text = "The " + named_piece(position, t.from) + " on " + to_string(t.from) + " has taken the " +
-             named_piece(position, t.to) + " on " + to_string(t.to) + ".";
+    n.text = wording("The {1} on {2} has taken the {3} on {4}.", named_piece(position, t.from),
+                     to_string(t.from), named_piece(position, t.to), to_string(t.to));
     return n;
   }
   n.kind = act.kind == StepKind::illegal ? Kind::illegal_move : Kind::out_of_turn;
   switch (act.reason) {
     case Reason::piece_removed:
       n.reason = act.reason;
-      n.text = "A piece is gone: the " + named_piece(position, chess::first(act.removed)) + " on " +
-               to_string(chess::first(act.removed)) + ".";
+      n.text = wording("A piece is gone: the {1} on {2}.", named_piece(position, chess::first(act.removed)),
+                       to_string(chess::first(act.removed)));
       return n;
     case Reason::piece_added:
       n.reason = act.reason;
-      n.text = "There is a piece too many, on " + to_string(chess::first(act.added)) + ".";
+      n.text = wording("There is a piece too many, on {1}.", to_string(chess::first(act.added)));
       return n;
     case Reason::two_moves:
       n.reason = act.reason;
-      n.text = "Two pieces were moved: " + to_string(act.transfers[0].from) + "-" +
-               to_string(act.transfers[0].to) + " and " + to_string(act.transfers[1].from) + "-" +
-               to_string(act.transfers[1].to) + ".";
+      n.text = wording("Two pieces were moved: {1} and {2}.", way(act.transfers[0]), way(act.transfers[1]));
       return n;
     default:
       break;
@@ -356,8 +358,8 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply, const S
     told_by |= chess::bit(act.transfers[0].from);
   for (const Square square : chess::squares(told_by & guessed)) {
     n.grade = std::max(n.grade, Grade::B);
-    n.text += " What the pawn became that is now the " + named_piece(position, square) + " on " +
-              to_string(square) + " was not seen.";
+    n.text += ' ' + wording("What the pawn became that is now the {1} on {2} was not seen.",
+                            named_piece(position, square), to_string(square));
   }
   return n;
 }

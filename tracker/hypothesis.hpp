@@ -26,7 +26,7 @@ struct Notice {
   Reason reason = Reason::none;
   std::vector<Square> squares;
   std::vector<Square> attackers;
-  std::string text;
+  words::Text text;
   /// Which case of its row it is, where the row tells cases apart (Finding::variant). A literal.
   std::string_view variant;
 };

@@ -39,10 +39,7 @@ struct Attempt {
   chess::Piece piece;
   std::optional<chess::Piece> target = position.at(to);
 
-  [[nodiscard]] std::string what() const {
-    return std::string{name(piece.side)} + " " + std::string{name(piece.type)} + " " + to_string(from) + "-" +
-           to_string(to);
-  }
+  [[nodiscard]] Text what() const { return words_of(piece) + ' ' + to_string(from) + '-' + to_string(to); }
   [[nodiscard]] bool is_castling() const {
     return piece.type == PieceType::king && rank_of(from) == rank_of(to) &&
            std::abs(static_cast<int>(file_of(from)) - static_cast<int>(file_of(to))) == 2;
@@ -58,8 +55,8 @@ struct Attempt {
   [[nodiscard]] Bitboard blocked() const {
     return piece.type == PieceType::knight ? 0 : slide_path(from, to) & position.occupied();
   }
-  [[nodiscard]] Illegality because(Reason reason, const std::string& sentence, Bitboard attackers = 0) const {
-    return {reason, squares_of(attackers), what() + ": " + sentence};
+  [[nodiscard]] Illegality because(Reason reason, const Text& sentence, Bitboard attackers = 0) const {
+    return {reason, squares_of(attackers), what() + std::string{": "} + sentence};
   }
 };
 
@@ -74,8 +71,8 @@ std::optional<Illegality> explain_check(const Attempt& attempt) {
   const Bitboard attackers = board.attackers_to(king, occupied) & board.pieces(~piece.side);
   if (attackers == 0) return std::nullopt;
   return attempt.because(Reason::king_in_check,
-                         "the " + std::string{name(piece.side)} + " king on " + to_string(king) +
-                             " is then attacked from " + listed(attackers) + ".",
+                         wording("the {1} on {2} is then attacked from {3}.",
+                                 words_of({piece.side, PieceType::king}), to_string(king), listed(attackers)),
                          attackers);
 }
 
@@ -85,28 +82,29 @@ Illegality explain_castling(const Attempt& attempt) {
   const unsigned rank = rank_of(from);
   const Square rook = chess::make_square(wing == chess::Wing::king_side ? 7 : 0, rank);
   if (!position.castling().has(king.side, wing))
-    return attempt.because(Reason::castling_rights, "the right to castle on that side has been lost.");
+    return attempt.because(Reason::castling_rights,
+                           wording("the right to castle on that side has been lost."));
   const Square crossed = chess::make_square((file_of(from) + file_of(to)) / 2, rank);
   Bitboard attackers = 0;
   for (const Square square : {from, crossed, to}) attackers |= position.attackers_to(square, ~king.side);
   if (attackers != 0)
     return attempt.because(
         Reason::castling_through_check,
-        "the king stands in, crosses or reaches a square attacked from " + listed(attackers) + ".",
+        wording("the king stands in, crosses or reaches a square attacked from {1}.", listed(attackers)),
         attackers);
   const Bitboard between = slide_path(from, rook) & position.occupied();
   if (between != 0)
-    return attempt.because(Reason::castling_blocked, "there is a piece on " + listed(between) + ".");
+    return attempt.because(Reason::castling_blocked, wording("there is a piece on {1}.", listed(between)));
   return attempt.because(Reason::castling_half_done,
-                         "the king has castled but the rook is still on " + to_string(rook) + ".");
+                         wording("the king has castled but the rook is still on {1}.", to_string(rook)));
 }
 
 Illegality explain_en_passant(const Attempt& attempt) {
   if (attempt.position.en_passant() == attempt.to)
     return attempt.because(Reason::en_passant_pawn_left,
-                           "en passant, but the captured pawn is still on the board.");
+                           wording("en passant, but the captured pawn is still on the board."));
   return attempt.because(Reason::en_passant_unavailable,
-                         "there is nothing to capture there, and no pawn has just passed.");
+                         wording("there is nothing to capture there, and no pawn has just passed."));
 }
 
 }  // namespace
@@ -115,9 +113,10 @@ Illegality explain_illegal(const Position& position, Square from, Square to) {
   const Attempt attempt{position, from, to, *position.at(from)};
   const chess::Piece piece = attempt.piece;
   if (piece.side != position.turn())
-    return attempt.because(Reason::wrong_side, "it is " + std::string{name(position.turn())} + "'s move.");
+    return attempt.because(Reason::wrong_side,
+                           wording("it is {1}'s move.", words::known(name(position.turn()))));
   if (attempt.target && attempt.target->side == piece.side)
-    return attempt.because(Reason::own_piece_captured, "the square holds a piece of the same side.");
+    return attempt.because(Reason::own_piece_captured, wording("the square holds a piece of the same side."));
 
   const bool has_right_shape = attempt.has_right_shape();
   const Bitboard blocked = attempt.blocked();
@@ -126,9 +125,10 @@ Illegality explain_illegal(const Position& position, Square from, Square to) {
   if (attempt.is_castling()) return explain_castling(attempt);
   if (has_right_shape && attempt.takes_nothing_diagonally()) return explain_en_passant(attempt);
   if (has_right_shape && blocked != 0)
-    return attempt.because(Reason::path_blocked, "there is a piece on " + listed(blocked) + " in between.");
+    return attempt.because(Reason::path_blocked,
+                           wording("there is a piece on {1} in between.", listed(blocked)));
   return attempt.because(Reason::not_a_move_of_that_piece,
-                         "a " + std::string{name(piece.type)} + " does not move like that.");
+                         wording("a {1} does not move like that.", words::known(name(piece.type))));
 }
 
 }  // namespace jadoube::tracker

@@ -12,7 +12,7 @@ namespace jadoube::tracker {
 struct Illegality {
   Reason reason = Reason::not_a_move_of_that_piece;
   std::vector<Square> attackers;
-  std::string text;  // one sentence
+  words::Text text;  // one sentence
 };
 
 /// What was wrong with moving a piece from one square to the other in this position; the first reason that

@@ -6,6 +6,7 @@
 #include "tracker/acts.hpp"
 #include "tracker/findings/press.hpp"
 #include "tracker/tracker.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::tracker {
 
@@ -362,8 +363,8 @@ Notice Tracker::doubt(Square square, unsigned ply) const {
   notice.grade = Grade::C;
   notice.t = notice.from = now_;
   notice.squares = {square};
-  notice.text =
-      "The sensor of " + to_string(square) + " does not agree with the game; it is not believed for now.";
+  notice.text = wording("The sensor of {1} does not agree with the game; it is not believed for now.",
+                        to_string(square));
   return notice;
 }
 

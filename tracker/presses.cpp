@@ -22,27 +22,31 @@ Notice displaced_at_press(const Hypothesis& h, Time now, Time from, Bitboard mis
   notice.t = now;
   notice.from = from;
   for (const Square square : chess::squares(missing | extra)) notice.squares.push_back(square);
-  const std::string when = " when " + capital(h.presses.last.by) + " pressed";
+  const Text presser = capital(h.presses.last.by);
   if (missing == 0) {
-    notice.text =
-        "Something stood on " + to_string(chess::first(extra)) + " that does not belong there" + when + '.';
+    notice.text = wording("Something stood on {1} that does not belong there when {2} pressed.",
+                          to_string(chess::first(extra)), presser);
     return notice;
   }
   const Square home = chess::first(missing);
-  const chess::Piece piece = *h.step->position().at(home);
-  notice.text = "The " + std::string{name(piece.side)} + " " + std::string{name(piece.type)};
+  const Text piece = words_of(*h.step->position().at(home));
   if (extra == 0) {
     notice.grade = Grade::C;  // it may be in the hand that replies
-    notice.text += " was not on " + to_string(home) + when;
-  } else {
-    notice.text += " stood on " + to_string(chess::first(extra)) + " instead of " + to_string(home) + when;
-    // A player who has replied and forgotten the clock leaves the same to be seen.
-    if (h.step->position().find_legal(home, chess::first(extra))) {
-      notice.grade = Grade::C;
-      notice.text += ", unless " + capital(h.turn()) + " has moved it there and not pressed";
-    }
+    notice.text = wording("The {1} was not on {2} when {3} pressed.", piece, to_string(home), presser);
+    return notice;
   }
-  notice.text += '.';
+  const std::string stood = to_string(chess::first(extra));
+  // A player who has replied and forgotten the clock leaves the same to be seen.
+  if (h.step->position().find_legal(home, chess::first(extra))) {
+    notice.grade = Grade::C;
+    notice.text = wording(
+        "The {1} stood on {2} instead of {3} when {4} pressed, unless {5} has moved it there and not "
+        "pressed.",
+        piece, stood, to_string(home), presser, capital(h.turn()));
+  } else {
+    notice.text = wording("The {1} stood on {2} instead of {3} when {4} pressed.", piece, stood,
+                          to_string(home), presser);
+  }
   return notice;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tracker/tracker.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::tracker {
 
@@ -141,9 +142,9 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
   notice.grade = Grade::B;
   notice.t = notice.from = now_;
   notice.squares = {from, to};
-  notice.text = "Since the board was last seen the " + std::string{name(piece.side)} + " " +
-                std::string{name(piece.type)} + " of " + to_string(from) + " has come to stand on " +
-                to_string(to) + ", and no move took it there.";
+  notice.text = wording(
+      "Since the board was last seen the {1} of {2} has come to stand on {3}, and no move took it there.",
+      words_of(piece), to_string(from), to_string(to));
   step->notices.push_back(std::move(notice));
   Owned c = child(h, std::move(step));
   c->displacement_noted = true;

@@ -1,4 +1,5 @@
 #include "tracker/tracker.hpp"
+#include "tracker/words.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -464,8 +465,8 @@ void Tracker::propose_flicker() {
       notice.t = now_;
       notice.from = touch.first;
       notice.squares = {touch.square};
-      notice.text = "The sensor of " + to_string(touch.square) +
-                    " flickers; it is left out of account until it is quiet.";
+      notice.text = wording("The sensor of {1} flickers; it is left out of account until it is quiet.",
+                            to_string(touch.square));
       c->notices.push_back(std::move(notice));
       born_.push_back(std::move(c));
     }

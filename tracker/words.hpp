@@ -5,12 +5,21 @@
 
 #include "chess/bitboard.hpp"
 #include "chess/square.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::tracker {
 
+using words::Text;
+using words::wording;
+
 /// "White", "Black"
-inline std::string capital(chess::Side side) {
-  return side == chess::Side::white ? "White" : "Black";
+inline Text capital(chess::Side side) {
+  return side == chess::Side::white ? wording("White") : wording("Black");
+}
+
+/// "white knight"
+inline Text words_of(chess::Piece piece) {
+  return words::known(std::string{name(piece.side)} + " " + std::string{name(piece.type)});
 }
 
 /// "a1, b1, c1"

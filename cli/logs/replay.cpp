@@ -239,7 +239,7 @@ void LogReplay::take(const record::Entry& entry, const record::ProblemSink& repo
   const record::Time now = time_of(entry.record);
   advance_to(now);
   feed(entry.record);
-  if (const auto& why = pipeline_.refusal()) report({entry.place, *why});
+  if (const auto& why = pipeline_.refusal()) report({entry.place, why->english()});
   output_.copy(entry.record, entry.extra);
   consult(now);
   write();

@@ -9,7 +9,7 @@ Finding clock_not_pressed(const Step& last) {
   f.side = last.side;
   f.ply = last.ply;
   f.evidence.from = last.t;
-  f.text = capital(last.side) + " has moved, and his clock still runs.";
+  f.text = wording("{1} has moved, and his clock still runs.", capital(last.side));
   return f;
 }
 

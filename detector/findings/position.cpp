@@ -7,7 +7,9 @@ namespace jadoube::detector::findings {
 
 namespace {
 
-Finding finding(Kind kind, unsigned ply, std::string text) {
+using words::wording;
+
+Finding finding(Kind kind, unsigned ply, words::Text text) {
   Finding f;
   f.kind = kind;
   f.grade = Grade::A;
@@ -53,23 +55,26 @@ std::vector<Finding> about(const chess::Position& position, unsigned ply, unsign
   std::vector<Finding> list;
   const chess::Side waiting = ~position.turn();
   if (position.in_check() && position.attackers_to(position.king(waiting), position.turn()) != 0) {
-    Finding f = finding(Kind::both_kings_in_check, ply, "Both kings are in check.");
+    Finding f = finding(Kind::both_kings_in_check, ply, wording("Both kings are in check."));
     f.squares = {position.king(chess::Side::white), position.king(chess::Side::black)};
     list.push_back(std::move(f));
   }
   if (position.has_legal_move() && is_dead(position))
-    list.push_back(finding(Kind::dead_position, ply, "Neither side can mate any more: the game is drawn."));
-  if (repetitions == model::kFivefold)
-    list.push_back(finding(Kind::fivefold, ply, "The position has appeared five times: the game is drawn."));
-  if (position.halfmove_clock() == model::kSeventyFiveMoves && !mated(position))
     list.push_back(
-        finding(Kind::seventy_five_moves, ply,
-                "Seventy-five moves by each side without a capture or pawn move: the game is drawn."));
+        finding(Kind::dead_position, ply, wording("Neither side can mate any more: the game is drawn.")));
+  if (repetitions == model::kFivefold)
+    list.push_back(
+        finding(Kind::fivefold, ply, wording("The position has appeared five times: the game is drawn.")));
+  if (position.halfmove_clock() == model::kSeventyFiveMoves && !mated(position))
+    list.push_back(finding(
+        Kind::seventy_five_moves, ply,
+        wording("Seventy-five moves by each side without a capture or pawn move: the game is drawn.")));
   if (repetitions == model::kThreefold)
-    list.push_back(finding(Kind::threefold_available, ply, "The position has appeared three times."));
+    list.push_back(
+        finding(Kind::threefold_available, ply, wording("The position has appeared three times.")));
   if (position.halfmove_clock() == model::kFiftyMoves)
     list.push_back(finding(Kind::fifty_moves_available, ply,
-                           "Fifty moves by each side without a capture or pawn move."));
+                           wording("Fifty moves by each side without a capture or pawn move.")));
   return list;
 }
 

@@ -27,7 +27,7 @@ std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedB
   f.kind = Kind::initial_position;
   f.grade = Grade::A;
   for (const Square square : chess::squares(wrong)) f.squares.push_back(square);
-  f.text = "The start position is wrong on " + listed(wrong) + ".";
+  f.text = wording("The start position is wrong on {1}.", listed(wrong));
   return f;
 }
 
@@ -36,7 +36,7 @@ std::optional<Finding> board_turned(const SensedBoard& sensed) {
   Finding f;
   f.kind = Kind::board_turned;
   f.grade = Grade::A;
-  f.text = "The board lies sideways: the pieces stand on files a, b, g and h.";
+  f.text = wording("The board lies sideways: the pieces stand on files a, b, g and h.");
   return f;
 }
 
@@ -45,9 +45,11 @@ std::optional<Finding> colours_reversed(Orientation orientation, bool white_near
   Finding f;
   f.kind = Kind::colours_reversed;
   f.grade = Grade::B;
-  f.text = std::string{"By the pairing White sits "} +
-           (white_near_a1 ? "near a1, but the white pieces are played from the far side."
-                          : "on the far side, but the white pieces are played from near a1.");
+  f.text =
+      white_near_a1
+          ? wording("By the pairing White sits near a1, but the white pieces are played from the far side.")
+          : wording(
+                "By the pairing White sits on the far side, but the white pieces are played from near a1.");
   return f;
 }
 

@@ -34,7 +34,7 @@ std::vector<std::string> said(const std::vector<ClockEvent>& events) {
   for (const ClockEvent& event : events) {
     std::string text{kWords[static_cast<std::size_t>(event.what)]};
     text += event.side == Side::white ? " white" : " black";
-    list.push_back(event.text.empty() ? text : text + ": " + event.text);
+    list.push_back(event.text.empty() ? text : text + ": " + event.text.english());
   }
   return list;
 }

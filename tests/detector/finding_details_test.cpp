@@ -150,7 +150,7 @@ TEST(APromotion, ToWhatNoPawnBecomesIsIncompleteAtThePress) {
     const auto found = about(lines, Kind::promotion_incomplete);
     ASSERT_THAT(found, SizeIs(1)) << events;
     EXPECT_EQ(found[0].grade, Grade::A);
-    EXPECT_EQ(found[0].text,
+    EXPECT_EQ(found[0].text.english(),
               std::string{"White pressed the clock, and on e8, where the pawn was promoted, stands a "} +
                   what + ".");
     EXPECT_THAT(moves_of(lines), ElementsAre("e7e8q"));
@@ -186,8 +186,8 @@ TEST(IllegalMoves, AreLessCertainWhereAnEarlierOneStillStands) {
   EXPECT_EQ(found[0].grade, Grade::A);
   EXPECT_EQ(found[1].grade, Grade::B);
   EXPECT_EQ(found[2].grade, Grade::C);
-  EXPECT_THAT(found[0].text, testing::Not(testing::HasSubstr("misread")));
-  EXPECT_THAT(found[1].text, testing::HasSubstr("misread"));
+  EXPECT_THAT(found[0].text.english(), testing::Not(testing::HasSubstr("misread")));
+  EXPECT_THAT(found[1].text.english(), testing::HasSubstr("misread"));
   // One that an arbiter has confirmed was no misreading.
   const auto confirmed =
       about(told(game.substr(0, game.find("-h7")) + "ARB confirm 1 [4.5] -h7 [6] +f6 [6.6] !B [7.4] . [+5]"),

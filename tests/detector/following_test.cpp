@@ -256,7 +256,7 @@ TEST(PromotionIncomplete, IsLikelierThanACaptureAndAnExchangeThatNobodySaw) {
   EXPECT_THAT(found[0].squares, ElementsAre(Square::b8));
   EXPECT_EQ(found[0].grade, Grade::B);
   EXPECT_EQ(
-      found[0].text,
+      found[0].text.english(),
       "White pressed the clock, and no piece stands on b8 where the pawn was promoted, unless it took on "
       "c8 between two scans.");
 }
@@ -294,7 +294,7 @@ TEST(Displaced, IsToldOfAReplyThatIsNotPressed) {
   const auto found = about(told(story + ". [+4]"), Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_LT(found[0].t, Time{7'800'000});
-  EXPECT_EQ(found[0].text,
+  EXPECT_EQ(found[0].text.english(),
             "The black pawn stood on b6 instead of b7 when White pressed, unless Black has moved it there "
             "and not pressed.");
   const auto pressed = told(story + "!B [6.1] . [+4]");
@@ -364,7 +364,7 @@ TEST(PressBeforePlace, IsSeenAlthoughTheManMightHaveTakenUnseen) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::B);
   EXPECT_LT(found[0].t, Time{7'000'000});
-  EXPECT_EQ(found[0].text, "White pressed the clock with the piece from c4 still in the air.");
+  EXPECT_EQ(found[0].text.english(), "White pressed the clock with the piece from c4 still in the air.");
   EXPECT_THAT(moves_of(lines), ElementsAre("c4e3"));
   EXPECT_TRUE(
       about(told(std::string{kInHandAtPress} + "+e3 [5.4] . [+2]"), Kind::press_before_place).empty());
@@ -390,7 +390,7 @@ TEST(PressBeforePlace, IsASuspicionWhereTheManHadStoodOnItsSquare) {
   const auto found = about(lines, Kind::press_before_place);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
-  EXPECT_EQ(found[0].text,
+  EXPECT_EQ(found[0].text.english(),
             "Black pressed the clock with the piece from f7 still in the air, unless it stands badly on f6.");
   EXPECT_THAT(moves_of(lines), ElementsAre("f7f6"));
 }
@@ -424,8 +424,8 @@ TEST(Displaced, IsToldAgainOfAnotherMan) {
            "+d5 [14.2] !W [14.6] . [+2]"),
       Kind::displaced);
   ASSERT_EQ(found.size(), 2U);
-  EXPECT_EQ(found[0].text, "The black pawn stood on c7 instead of b7 when White pressed.");
-  EXPECT_EQ(found[1].text, "The black pawn stood on h8 instead of h7 when White pressed.");
+  EXPECT_EQ(found[0].text.english(), "The black pawn stood on c7 instead of b7 when White pressed.");
+  EXPECT_EQ(found[1].text.english(), "The black pawn stood on h8 instead of h7 when White pressed.");
 }
 
 // The square that he is knocked from has been flickering: nobody can say that he left it.
@@ -437,7 +437,7 @@ TEST(Displaced, IsToldOfAManWhoseSquareFlickers) {
       "[10.32] . [+2]");
   const auto found = about(lines, Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].text,
+  EXPECT_EQ(found[0].text.english(),
             "The white rook stood on d1 instead of c1 when Black pressed, unless White has moved it there "
             "and not pressed.");
   EXPECT_THAT(moves_of(lines), ElementsAre("h7h6", "h2h3", "c3b5"));
@@ -471,7 +471,7 @@ TEST(Displaced, IsLikelierThanAReplyInThatInstant) {
            "[1] -g2 [5.12] (+g4 -h7) [5.28] +h6 [5.32] !W [6.1] . [8.1]"),
       Kind::displaced);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].text,
+  EXPECT_EQ(found[0].text.english(),
             "The black pawn stood on h6 instead of h7 when White pressed, unless Black has moved it there "
             "and not pressed.");
 }
@@ -529,7 +529,7 @@ TEST(Displaced, IsOfGradeCWhereTheManIsBackWhenItIsTold) {
   // The evidence is the board at the press, not the one that has been put right.
   EXPECT_TRUE(chess::contains(found[0].evidence.occupied, Square::h6));
   EXPECT_FALSE(chess::contains(found[0].evidence.occupied, Square::h7));
-  EXPECT_THAT(found[0].text, testing::EndsWith(" It has been put right since."));
+  EXPECT_THAT(found[0].text.english(), testing::EndsWith(" It has been put right since."));
 }
 
 // That White had moved Black's queen is believed only when rook takes pawn: until then two kings' moves and
@@ -554,7 +554,7 @@ TEST(PressBeforePlace, IsASuspicionWhereAnotherMoveWasCompleteToo) {
                            Kind::press_before_place);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
-  EXPECT_EQ(found[0].text,
+  EXPECT_EQ(found[0].text.english(),
             "White pressed the clock with the piece from f3 still in the air, unless it stands badly on h4.");
 }
 
@@ -577,7 +577,7 @@ TEST(PressBeforePlace, IsASuspicionWhereTheManMayHaveBeenTakenUnseen) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].grade, Grade::C);
   EXPECT_EQ(
-      found[0].text,
+      found[0].text.english(),
       "White pressed the clock with the piece from e4 still in the air, unless it had taken on c3 already.");
 }
 
@@ -591,7 +591,7 @@ TEST(IllegalMove, OfAPieceThatNobodyHasSeenIsDoubtful) {
   const auto rook = about(told(story + "+b4 [50.4] !W [51] . [+5]"), Kind::illegal_move);
   ASSERT_EQ(rook.size(), 1U);
   EXPECT_EQ(rook[0].grade, Grade::B);
-  EXPECT_THAT(rook[0].text,
+  EXPECT_THAT(rook[0].text.english(),
               HasSubstr("What the pawn became that is now the white knight on b7 was not seen."));
   const auto nobody = about(told(story + "+e6 [50.4] !W [51] . [+5]"), Kind::illegal_move);
   ASSERT_EQ(nobody.size(), 1U);

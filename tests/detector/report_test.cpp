@@ -57,7 +57,7 @@ TEST(FindingStream, AFindingCarriesItsEvidence) {
   f.reason = Reason::king_in_check;
   f.attackers = {Square::e8};
   f.evidence = {Time{7400000}, Time{9120000}, "8/8/8/8/8/8/8/8 w - - 0 1", 0x10};
-  f.text = "A \"quoted\" text.";
+  f.text = std::string{"A \"quoted\" text."};
   EXPECT_EQ(
       stream::to_json(Report{f}),
       R"({"type":"finding","t_us":9120000,"id":7,"kind":"illegal_move","state":"opened","side":"white","ply":31,)"

@@ -42,7 +42,7 @@ struct AccountTest : testing::Test {
     f.reason = report::Reason::not_a_move_of_that_piece;
     f.evidence = {at(13.84), at(14.5), to_fen(position_), position_.occupied()};
     f.evidence.occupied ^= chess::bit(Square::f1) | chess::bit(Square::e3);
-    f.text = "white bishop f1-e3: a bishop does not move like that.";
+    f.text = std::string{"white bishop f1-e3: a bishop does not move like that."};
     return f;
   }
 };
@@ -200,17 +200,20 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
   ruling.window = laws::Window::opponent_moves;
   ruling.article = "A.5.2";
   auto& parts = ruling.advice.parts;
-  parts.rule = "fide-2023-blitz-B3 A.5.2, 7.5.5";
-  parts.to_do = "Back to the position before it.";
-  parts.window = "Open until Black makes his next move.";
-  parts.offence = "First offence of White.";
-  parts.left = "whether you saw it";
-  ruling.advice.clocks = {
-      {{std::chrono::seconds{112}, std::chrono::seconds{150}}, "P1", "increment of White's press taken back"},
-      {{std::chrono::seconds{112}, std::chrono::seconds{155}},
-       "P1, black as at the press",
-       "Black's as at White's press"},
-      {{std::chrono::seconds{114}, std::chrono::seconds{150}}, "unchanged", "clocks left as they are"}};
+  parts.rule = std::string{"fide-2023-blitz-B3 A.5.2, 7.5.5"};
+  parts.to_do = std::string{"Back to the position before it."};
+  parts.window = std::string{"Open until Black makes his next move."};
+  parts.offence = std::string{"First offence of White."};
+  parts.left = std::string{"whether you saw it"};
+  ruling.advice.clocks = {{{std::chrono::seconds{112}, std::chrono::seconds{150}},
+                           "P1",
+                           std::string{"increment of White's press taken back"}},
+                          {{std::chrono::seconds{112}, std::chrono::seconds{155}},
+                           "P1, black as at the press",
+                           std::string{"Black's as at White's press"}},
+                          {{std::chrono::seconds{114}, std::chrono::seconds{150}},
+                           "unchanged",
+                           std::string{"clocks left as they are"}}};
   view_.rule(ruling);
   EXPECT_THAT(view_.take(), HasSubstr(R"(
            Rule      fide-2023-blitz-B3 A.5.2, 7.5.5.
@@ -228,7 +231,7 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
            the record, Black to move )"));
   ruling.finding.t = at(18);
   ruling.finding.state = report::State::updated;
-  parts.note = "Black claims.";
+  parts.note = std::string{"Black claims."};
   ruling.advice.clocks.resize(1);
   ruling.advice.clocks[0].times.black = std::chrono::seconds{147};
   view_.rule(ruling);
@@ -237,7 +240,7 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
                      taken back.
 )");
   ruling.finding.state = report::State::closed;
-  parts.note = "Closed at 0:00:20.0: what stands on the board stands.";
+  parts.note = std::string{"Closed at 0:00:20.0: what stands on the board stands."};
   ruling.advice.clocks.clear();
   view_.rule(ruling);
   EXPECT_EQ(view_.take(), R"(   0:18.0  Finding 1 is closed (Illegal move: White, move 2).
@@ -256,9 +259,14 @@ TEST_F(AccountTest, AnOperatingFaultHasNoRule) {
 
 TEST_F(AccountTest, TellsWhatIsRefusedAndWhatFollowsFromAnEntry) {
   open();
+  view_.answer({at(8),
+                true,
+                std::string{"There is no finding 9; it cannot be confirmed."},
+                std::nullopt,
+                {},
+                std::nullopt});
   view_.answer(
-      {at(8), true, "There is no finding 9; it cannot be confirmed.", std::nullopt, {}, std::nullopt});
-  view_.answer({at(9), false, "By the log the claim is right: drawn.", laws::Row{24}, {}, std::nullopt});
+      {at(9), false, std::string{"By the log the claim is right: drawn."}, laws::Row{24}, {}, std::nullopt});
   EXPECT_EQ(view_.take(),
             "\n   0:08.0  Refused: There is no finding 9; it cannot be confirmed.\n"
             "   0:09.0  By the log the claim is right: drawn.\n");
@@ -320,8 +328,7 @@ TEST_F(AccountTest, EveryKindOfFindingHasATitleAndNoLineIsLongerThanEighty) {
     auto f = illegal_move();
     f.kind = static_cast<report::Kind>(i);
     f.id = 12345;
-    f.text.assign(30, 'x');
-    f.text.append(" ").append(60, 'y').append(" ").append(20, 'z');
+    f.text = std::string(30, 'x') + ' ' + std::string(60, 'y') + ' ' + std::string(20, 'z');
     view_.tell(f);
     f.state = report::State::withdrawn;
     view_.tell(f);

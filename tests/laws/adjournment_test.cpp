@@ -29,9 +29,11 @@ TEST(Adjournment, TheResumptionIsCheckedAgainstTheEnvelope) {
   a.remaining = Readings{std::chrono::minutes{10}, std::chrono::minutes{12}};
   const auto occupied = chess::setup_from_fen(a.fen)->placement.occupied();
   EXPECT_THAT(check_resumption(a, occupied, a.remaining), IsEmpty());
-  const auto found =
-      check_resumption(a, (occupied & ~chess::bit(chess::Square::h1)) | chess::bit(chess::Square::g1),
-                       Readings{std::chrono::minutes{10}, std::chrono::minutes{11}});
+  std::vector<std::string> found;
+  for (const words::Text& difference :
+       check_resumption(a, (occupied & ~chess::bit(chess::Square::h1)) | chess::bit(chess::Square::g1),
+                        Readings{std::chrono::minutes{10}, std::chrono::minutes{11}}))
+    found.push_back(difference.english());
   EXPECT_THAT(found, ElementsAre(HasSubstr("has a piece there: h1"), HasSubstr("nothing there: g1"),
                                  "Black's clock shows 11:00, the envelope says 12:00."));
 }

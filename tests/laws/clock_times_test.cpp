@@ -18,7 +18,7 @@ Readings readings(const char* white, const char* black) {
 }
 
 MATCHER_P3(Proposes, white, black, why, "") {
-  *result_listener << times_text(arg.times) << " " << arg.why;
+  *result_listener << times_text(arg.times).english() << " " << arg.why;
   return arg.times == readings(white, black) && arg.why == why;
 }
 

@@ -23,7 +23,7 @@ TEST(Events, BreachesThatTheLawLeavesToTheArbiterAreNotedAndNotCounted) {
   s.run(
       "1 finding displaced B white ply=1 squares=d2\n2 confirm 1\n"
       "9 finding displaced B white ply=5 squares=d2 move=3");
-  EXPECT_THAT(s.about(2).back().advice.text, HasSubstr("Noted before: move 1 (7.4.1)."));
+  EXPECT_THAT(s.about(2).back().advice.text.english(), HasSubstr("Noted before: move 1 (7.4.1)."));
   EXPECT_EQ(s.about(2).back().advice.offence_number, 0U);
 }
 

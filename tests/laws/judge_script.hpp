@@ -27,7 +27,7 @@ inline std::vector<std::string> states(const Script& script, std::uint64_t id) {
 }
 
 inline std::string last_reply(const Script& script) {
-  return script.replies().empty() ? "" : script.replies().back().text;
+  return script.replies().empty() ? "" : script.replies().back().text.english();
 }
 inline bool refused(const Script& script) {
   return !script.replies().empty() && script.replies().back().refused;

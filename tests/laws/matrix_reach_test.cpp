@@ -163,8 +163,8 @@ void by_flag(const std::string& law, Reached& reached) {
   const Cell& cell = set.cell(Row{23});
   std::string came = "-";
   if (cell.report &&
-      ruling.advice.text.find("Test for a draw: " + cell.articles.front()) != std::string::npos &&
-      ruling.advice.text.find("Drawn:") != std::string::npos)
+      ruling.advice.text.english().find("Test for a draw: " + cell.articles.front()) != std::string::npos &&
+      ruling.advice.text.english().find("Drawn:") != std::string::npos)
     came = as_expected(cell);
   reached.compare(23, law, came, script.transcript());
 }
@@ -189,12 +189,13 @@ void by_arbiter(const std::string& law, Reached& reached) {
     const Cell& cell = set.cell(Row{row});
     bool found = false;
     for (const Reply& r : script.replies())
-      found = found || (r.row == Row{row} &&
-                        (cell.articles.empty() || r.text.find(cell.articles.front()) != std::string::npos));
+      found = found ||
+              (r.row == Row{row} &&
+               (cell.articles.empty() || r.text.english().find(cell.articles.front()) != std::string::npos));
     // A law without a rule for it either says nothing or says so.
     if (!cell.report) {
       EXPECT_TRUE(script.replies().empty() ||
-                  script.replies().front().text.find("no rule") != std::string::npos);
+                  script.replies().front().text.english().find("no rule") != std::string::npos);
       found = false;
     }
     reached.compare(row, law, found ? as_expected(cell) : "-", script.transcript());
@@ -204,7 +205,7 @@ void by_arbiter(const std::string& law, Reached& reached) {
   answered(30, "9 result 1/2-1/2");
   const SheetDuty duty = score_sheet_duty(set, {.white = true});
   const Cell& sheets = set.cell(Row{27});
-  reached.compare(27, law, duty.article.empty() ? "-" : as_expected(sheets), duty.text);
+  reached.compare(27, law, duty.article.empty() ? "-" : as_expected(sheets), duty.text.english());
 }
 
 TEST(MatrixReach, EveryCellIsReachedAndSaysWhatItShould) {

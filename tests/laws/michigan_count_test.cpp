@@ -28,7 +28,7 @@ TEST(TheMichiganRule, DrawsAfterTwentyAnnouncedPairs) {
   const auto all = s.about(Judge::kOwnIds);
   ASSERT_THAT(all, SizeIs(2));
   EXPECT_EQ(all.back().actions, std::vector{Action::draw});
-  EXPECT_THAT(all.back().advice.text, HasSubstr("20 pairs have been counted."));
+  EXPECT_THAT(all.back().advice.text.english(), HasSubstr("20 pairs have been counted."));
 }
 
 TEST(TheMichiganRule, ACaptureOrAPawnMoveEndsTheCount) {
@@ -52,7 +52,7 @@ TEST(TheMichiganRule, WithoutAnAnnouncementThereIsOnlyAPrivateNote) {
   ASSERT_THAT(all, SizeIs(1));
   EXPECT_EQ(all[0].authority, Authority::silent);
   EXPECT_TRUE(all[0].secret);
-  EXPECT_THAT(all[0].advice.text, HasSubstr("no count was announced"));
+  EXPECT_THAT(all[0].advice.text.english(), HasSubstr("no count was announced"));
 }
 
 }  // namespace

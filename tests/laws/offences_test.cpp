@@ -28,7 +28,7 @@ TEST(Offences, AConfirmedOneMakesWhatElseIsOpenAgainstThatPlayerOneMore) {
       "30 confirm 1");
   EXPECT_EQ(s.about(3).front().advice.offence_number, 1U);
   EXPECT_EQ(s.about(3).back().advice.offence_number, 2U);
-  EXPECT_THAT(s.about(3).back().advice.text, HasSubstr("White loses"));
+  EXPECT_THAT(s.about(3).back().advice.text.english(), HasSubstr("White loses"));
   EXPECT_THAT(states(s, 2), ElementsAre("opened"));
 }
 
@@ -44,7 +44,7 @@ TEST(Offences, TwoFaultsInOneMoveCountOnce) {
   s.run(kIllegal);
   s.run("4.5 finding two_hands C white ply=5 squares=a2,a3 at=4\n9 confirm 1\n10 confirm 2");
   EXPECT_THAT(states(s, 2), ElementsAre("opened", "closed"));
-  EXPECT_THAT(s.about(2).back().advice.text, HasSubstr("Decided with finding 1."));
+  EXPECT_THAT(s.about(2).back().advice.text.english(), HasSubstr("Decided with finding 1."));
   EXPECT_TRUE(refused(s));
   EXPECT_THAT(s.about(Judge::kOwnIds), IsEmpty());
 }
@@ -69,8 +69,8 @@ TEST(Offences, AllKindsTogetherReachTheLimitAndBothDatesAreShown) {
   s.run("9 confirm 1\n20 finding press_without_move B white ply=7\n21 confirm 2");
   const auto limit = s.about(Judge::kOwnIds);
   ASSERT_THAT(limit, SizeIs(1));
-  EXPECT_THAT(limit[0].advice.text, HasSubstr("First: move 3, 7.5.1; now: move 3, 7.5.3"));
-  EXPECT_THAT(limit[0].advice.text, HasSubstr("can still mate is not established"));
+  EXPECT_THAT(limit[0].advice.text.english(), HasSubstr("First: move 3, 7.5.1; now: move 3, 7.5.3"));
+  EXPECT_THAT(limit[0].advice.text.english(), HasSubstr("can still mate is not established"));
 }
 
 TEST(Offences, TheDrawExceptionIsJudgedOnTheReinstatedPosition) {
@@ -81,7 +81,7 @@ TEST(Offences, TheDrawExceptionIsJudgedOnTheReinstatedPosition) {
   s.run(
       "1 finding illegal_move A white ply=79 squares=a2,a5 touched=a2\n2 confirm 1\n"
       "3 finding illegal_move A white ply=81 squares=a2,a5 touched=a2\n4 confirm 2");
-  EXPECT_THAT(s.about(Judge::kOwnIds).back().advice.text,
+  EXPECT_THAT(s.about(Judge::kOwnIds).back().advice.text.english(),
               HasSubstr("Drawn: Black cannot mate by any series of legal moves"));
 }
 
@@ -89,7 +89,8 @@ TEST(Offences, UnderTheClaimLawsAConfirmationWithoutAClaimSaysSo) {
   Script s = under("fide-2009-rapid", kInCheck);
   s.run(kIllegal);
   s.run("9 confirm 1");
-  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("only a player's claim entitles to this (A.4.c)"));
+  EXPECT_THAT(s.about(1).back().advice.text.english(),
+              HasSubstr("only a player's claim entitles to this (A.4.c)"));
 }
 
 }  // namespace

@@ -119,7 +119,7 @@ Said played(const std::string& story, const Script::Setting& setting, const std:
     if (const auto* ruling = std::get_if<Ruling>(&line)) said.rulings.push_back(*ruling);
   };
   options.reply = [&](const Reply& reply) {
-    said.transcript += concat({reply.refused ? "refused: " : "reply: ", reply.text, "\n"});
+    said.transcript += concat({reply.refused ? "refused: " : "reply: ", reply.text.english(), "\n"});
     said.replies.push_back(reply);
   };
   options.can_mate = setting.can_mate;
@@ -147,8 +147,9 @@ Said about_sheets(const std::vector<std::string>& words, const std::string& law)
       score_sheet_duty(*Library{}.law(law), {is("white behind"), is("black behind"), is("insufficient"),
                                              is("cannot be rebuilt"), is("opponent has moved")});
   Said said;
-  said.replies.push_back({{}, false, concat({duty.article, ": ", duty.text}), Row{27}, {}, std::nullopt});
-  said.transcript = said.replies.front().text;
+  said.replies.push_back(
+      {{}, false, concat({duty.article, ": ", duty.text.english()}), Row{27}, {}, std::nullopt});
+  said.transcript = said.replies.front().text.english();
   return said;
 }
 
@@ -207,9 +208,10 @@ void check(const toml::table& expect, const Said& said) {
     std::sort(moves.begin(), moves.end());
     EXPECT_EQ(joined(moves), joined(texts(expect, "must_play")));
   }
-  for (const auto& piece : texts(expect, "says")) EXPECT_THAT(r->advice.text, ::testing::HasSubstr(piece));
+  for (const auto& piece : texts(expect, "says"))
+    EXPECT_THAT(r->advice.text.english(), ::testing::HasSubstr(piece));
   for (const auto& piece : texts(expect, "says_not"))
-    EXPECT_THAT(r->advice.text, ::testing::Not(::testing::HasSubstr(piece)));
+    EXPECT_THAT(r->advice.text.english(), ::testing::Not(::testing::HasSubstr(piece)));
 }
 
 void refuse_unknown(const toml::table& table, std::initializer_list<std::string_view> known) {
@@ -265,7 +267,7 @@ TEST_P(Scenario, ComesOutAsExpectedUnderEachLaw) {
         EXPECT_EQ(joined(answers), joined(texts(run, "claims")));
       }
       std::string replies;
-      for (const Reply& reply : said.replies) replies += reply.text + "\n";
+      for (const Reply& reply : said.replies) replies += reply.text.english() + "\n";
       if (run["no_replies"].value<bool>().value_or(false)) {
         EXPECT_EQ(replies, "");
       }

@@ -15,7 +15,7 @@ TEST(ScoreSheets, FollowTheArticlesOfTheLaw) {
   const LawSet blitz = *Library{}.law("fide-2023-blitz-B3");
   const SheetDuty own_clock = score_sheet_duty(skak, {.black = true, .opponent_has_moved = true});
   EXPECT_EQ(own_clock.article, "11.6");
-  EXPECT_THAT(own_clock.text, HasSubstr("on his own running clock"));
+  EXPECT_THAT(own_clock.text.english(), HasSubstr("on his own running clock"));
   EXPECT_EQ(score_sheet_duty(skak, {.white = true, .black = true}).article, "11.7");
   EXPECT_EQ(score_sheet_duty(skak, {.white = true, .insufficient = true}).article, "11.8");
   EXPECT_EQ(score_sheet_duty(skak, {.white = true, .cannot_be_rebuilt = true}).article, "11.9");

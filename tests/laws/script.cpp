@@ -118,7 +118,7 @@ Script::Script(const Setting& setting)
     if (const auto* ruling = std::get_if<Ruling>(&line)) rulings_.push_back(*ruling);
   };
   options.reply = [this](const Reply& reply) {
-    transcript_.push_back((reply.refused ? "refused: " : "reply: ") + reply.text);
+    transcript_.push_back((reply.refused ? "refused: " : "reply: ") + reply.text.english());
     replies_.push_back(reply);
     if (setting_.replies) setting_.replies(reply);
   };

@@ -15,7 +15,7 @@ TEST(Switches, AnUnpressedIllegalMoveIsReferredWhenItsPlayerMovesAgain) {
       "3 finding illegal_move_pending C white ply=1 squares=e2,e5 touched=e2\n"
       "6 move 2 black e7e5 made fen=rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 2\n9 move 3 "
       "white d2d4 made");
-  EXPECT_THAT(s.about(1).back().advice.text,
+  EXPECT_THAT(s.about(1).back().advice.text.english(),
               HasSubstr("yours to judge whether the illegal move was completed"));
 }
 

@@ -57,7 +57,7 @@ TEST(TheOpenWindow, APauseWhileTheReplyIsPossiblyMadeIsForTheArbiter) {
   s.line(std::string{"7.1 "} + kReply);
   s.run("7.3 pause\n30 lift h8");
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated"));
-  EXPECT_THAT(s.about(1).back().advice.text,
+  EXPECT_THAT(s.about(1).back().advice.text.english(),
               HasSubstr("may already have been made when the clock was stopped"));
   s.run("31 confirm 1");
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated", "confirmed"));
@@ -108,7 +108,8 @@ TEST(ADisplacedPiece, IsDoneWithWhenItStoodOnItsSquareAgainBeforeItWasTold) {
       "0 clock 5:00 5:00 white\n4 press white\n4.4 finding displaced B white ply=1 squares=d2 at=4 "
       "variant=put_right");
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
-  EXPECT_THAT(s.about(1).front().advice.text, Not(HasSubstr("own time"))) << "there is nothing to do";
+  EXPECT_THAT(s.about(1).front().advice.text.english(), Not(HasSubstr("own time")))
+      << "there is nothing to do";
 }
 
 TEST(ADisplacedPiece, IsOneThatWasFoundLaterOnceTheOpponentHasMoved) {
@@ -119,7 +120,7 @@ TEST(ADisplacedPiece, IsOneThatWasFoundLaterOnceTheOpponentHasMoved) {
   EXPECT_THAT(s.about(1).back().advice.clocks, SizeIs(1)) << "he pressed back to have it repaired";
   s.run("8 resume\n8 move 1 white e2e4 completed\n9 move 2 black e7e5 completed");
   EXPECT_EQ(s.about(1).back().article, "7.6");
-  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("Black has moved since."));
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("Black has moved since."));
   s.run("10 revise 2");
   EXPECT_EQ(s.about(1).back().article, "7.4.1");
 }
@@ -131,7 +132,7 @@ TEST(AnUnverifiedPromotion, IsProvedByWhatThePieceDoesLater) {
   Script moved = under("fide-2023-std", "7k/4P3/8/8/8/8/8/4K3 w - - 0 1");
   moved.run(std::string{kPromoted} + "9 move 2 black h8h7 completed\n12 move 3 white e8e4 made");
   EXPECT_THAT(states(moved, 1), ElementsAre("opened", "withdrawn"));
-  EXPECT_THAT(moved.about(1).back().advice.text, HasSubstr("it was no pawn"));
+  EXPECT_THAT(moved.about(1).back().advice.text.english(), HasSubstr("it was no pawn"));
   Script taken = under("fide-2023-std", "5r1k/4P3/8/8/8/8/8/4K3 w - - 0 1");
   taken.run(
       "5 finding promotion_unverified B white ply=1 squares=e8\n"
@@ -150,7 +151,7 @@ TEST(WaitingForTheNextCompletedMove, DoesNotTakeTheReplysOwnPressForIt) {
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated"));
   s.line("14 move 3 white e1e2 completed fen=4P3/7k/8/8/8/8/4K3/8 b - - 2 2");
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "updated", "updated"));
-  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("draw."));
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("draw."));
 }
 
 TEST(TheTenMoves, AreCountedForBothPlayersAndUndoneOnesAreSubtracted) {
@@ -162,7 +163,7 @@ TEST(TheTenMoves, AreCountedForBothPlayersAndUndoneOnesAreSubtracted) {
   EXPECT_THAT(states(s, 1), ElementsAre("opened"));
   s.run("6 move 20 black e8d8 completed again");
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
-  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("strike castling"));
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("strike castling"));
 }
 
 TEST(TheGame, ClosesWhatIsOpenUntilItsEnd) {
@@ -170,7 +171,7 @@ TEST(TheGame, ClosesWhatIsOpenUntilItsEnd) {
   s.run(kIllegal);
   s.run("60 game over");
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
-  EXPECT_THAT(s.about(1).back().advice.text, HasSubstr("The game is over."));
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("The game is over."));
 }
 
 TEST(Windows, TheSameRecordsGiveTheSameBytesWhateverTheTimeBetweenCalls) {

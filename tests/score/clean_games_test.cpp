@@ -37,7 +37,7 @@ TEST_P(CleanGame, IsNotSaidToBeIrregularForSure) {
                                 if (finding == nullptr || finding->state != report::State::opened) return;
                                 // Now and then a player does forget the clock.
                                 const bool is_true = finding->kind == Kind::clock_not_pressed;
-                                EXPECT_TRUE(is_true || finding->grade != Grade::A) << finding->text;
+                                EXPECT_TRUE(is_true || finding->grade != Grade::A) << finding->text.english();
                                 if (finding->kind == Kind::illegal_move) illegal.push_back(finding->grade);
                               }};
   for (const auto& record : recording.records) detector.on(record);

@@ -42,7 +42,7 @@ std::string_view name_of(std::optional<Side> side) {
 /// It tells the arbiter to do something now: not a claim that nobody has made, nor what is for the arbiter alone.
 bool orders_now(const Ruling& r) {
   return is_live(r) && r.row && !r.governed_by && r.authority != Authority::silent &&
-         (r.authority != Authority::claim || contains(r.advice.text, "Claimed at"));
+         (r.authority != Authority::claim || contains(r.advice.text.english(), "Claimed at"));
 }
 
 bool ends_game(const Ruling& r) {
@@ -154,11 +154,11 @@ void Watch::revise(const report::RevisionReport& line) {
 
 void Watch::says(const laws::Reply& reply) {
   wants_answer_ = false;
-  cited(reply.text);
+  cited(reply.text.english());
   for (const auto& proposal : reply.clocks)
     for (const Side side : chess::kSides)
       if (proposal.times.of(side) < laws::ClockTime{})
-        breaks("clock-sums", "less than nothing: " + reply.text);
+        breaks("clock-sums", "less than nothing: " + reply.text.english());
 }
 
 void Watch::pause() {
@@ -175,7 +175,7 @@ void Watch::ruling(const Ruling& r) {
   const auto before = last_.find(r.finding.id);
   if (before != last_.end()) taken_back(r, before->second);
   over_means_over(r);
-  cited(r.advice.text);
+  cited(r.advice.text.english());
   position(r);
   must_play(r);
   clocks(r);
@@ -250,7 +250,7 @@ void Watch::clocks(const Ruling& r) {
 
 /// "2:00 more for Black" is said if and only if it is so.
 void Watch::times_said(const Ruling& r) {
-  const std::string& text = r.advice.text;
+  const std::string text = r.advice.text.english();
   const laws::ClockTime penalty{law_->parameters.penalty};
   const bool counts = has(r, Action::penalty) && is_live(r) && penalty > laws::ClockTime{};
   const std::string wanted = r.finding.side
@@ -270,7 +270,7 @@ void Watch::times_said(const Ruling& r) {
 
 void Watch::over_means_over(const Ruling& r) {
   const auto before = last_.find(r.finding.id);
-  const std::string& text = r.advice.text;
+  const std::string text = r.advice.text.english();
   if (before != last_.end() && !is_live(before->second) && !entered_)
     breaks("closed", laws::concat({who(r), " is told again: ", text}));
   if (is_live(r) || r.finding.state == State::confirmed) return;
@@ -281,13 +281,13 @@ void Watch::over_means_over(const Ruling& r) {
 
 /// What was said before and holds no longer is taken back in words.
 void Watch::taken_back(const Ruling& r, const Ruling& before) {
-  const std::string& note = r.advice.parts.note;
+  const words::Text& note = r.advice.parts.note;
   if (!note.empty()) return;
   const bool ruled = !before.governed_by && !before.actions.empty();
   const bool changed = (ruled && r.governed_by) || (before.governed_by && !r.governed_by) ||
                        (ruled && r.actions != before.actions);
   if (r.finding.state == State::withdrawn || (is_live(r) && is_live(before) && changed))
-    breaks("taken-back", laws::concat({who(r), ": ", r.advice.text}));
+    breaks("taken-back", laws::concat({who(r), ": ", r.advice.text.english()}));
 }
 
 /// Offences of a player are numbered one after the other, and two faults in one move count once.
@@ -318,14 +318,15 @@ void Watch::blame(const Ruling& r) {
                                     Action::win_claim, Action::own_time, Action::rook_moves});
   if (accuses || r.advice.offence_number != 0)
     breaks("blame", laws::concat({who(r), " (", name(r.finding.grade), ") blames ", name_of(r.finding.side),
-                                  ": ", r.advice.text}));
+                                  ": ", r.advice.text.english()}));
 }
 
 /// A suspicion never costs anything.
 void Watch::suspicion(const Ruling& r) {
   if (r.finding.grade != Grade::C || !is_live(r)) return;
-  if (!r.advice.clocks.empty() || contains(r.advice.text, " more for ") || r.advice.offence_number != 0)
-    breaks("suspicion", laws::concat({who(r), " costs something: ", r.advice.text}));
+  if (!r.advice.clocks.empty() || contains(r.advice.text.english(), " more for ") ||
+      r.advice.offence_number != 0)
+    breaks("suspicion", laws::concat({who(r), " costs something: ", r.advice.text.english()}));
 }
 
 /// An article that is cited stands in the law's file.

@@ -23,7 +23,7 @@ TEST_P(IllegalMove, IsExplainedByTheFirstReasonThatApplies) {
   ASSERT_TRUE(position);
   const auto why =
       explain_illegal(*position, *chess::square_from_string(c.from), *chess::square_from_string(c.to));
-  EXPECT_EQ(name(why.reason), name(c.reason)) << why.text;
+  EXPECT_EQ(name(why.reason), name(c.reason)) << why.text.english();
   std::string attackers;
   for (const Square square : why.attackers) attackers += to_string(square);
   EXPECT_EQ(attackers, c.attackers);

@@ -9,6 +9,7 @@
 //   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square
 //   -h1 -e1 closer than a hand travels no (two_hands: the order says nothing)
 #include "tracker/findings/segment.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 
@@ -26,8 +27,9 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
     Notice n = segment.notice(Kind::castling_order, Grade::B);
     n.squares = {move.from(), rook_to, rook_from, move.to()};
     n.variant = "king_released";
-    n.text = "The king seems to have gone to " + to_string(rook_to) + ", and then the rook to " +
-             to_string(move.to()) + ". Look at which stands where.";
+    n.text =
+        wording("The king seems to have gone to {1}, and then the rook to {2}. Look at which stands where.",
+                to_string(rook_to), to_string(move.to()));
     notices.push_back(std::move(n));
     return;
   }
@@ -36,9 +38,9 @@ void castling_order(const ClosedSegment& segment, Notices& notices) {
   n.squares = {rook_from, move.from()};
   const bool released = rook_down->first < king_up->start;
   if (released) n.variant = "rook_released";
-  n.text = released
-               ? "The rook was moved and released on " + to_string(rook_to) + " before the king was lifted."
-               : "The rook on " + to_string(rook_from) + " was lifted before the king.";
+  n.text = released ? wording("The rook was moved and released on {1} before the king was lifted.",
+                              to_string(rook_to))
+                    : wording("The rook on {1} was lifted before the king.", to_string(rook_from));
   notices.push_back(std::move(n));
 }
 

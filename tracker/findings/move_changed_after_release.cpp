@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "tracker/findings/segment.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 
@@ -50,8 +51,9 @@ void move_changed_after_release(const ClosedSegment& segment, Notices& notices) 
     Notice n = segment.notice(Kind::move_changed_after_release, Grade::C);
     n.from = touch.first;
     n.squares = {made->move.from(), touch.square, segment.move.move.from(), segment.move.move.to()};
-    n.text = "The " + segment.piece_on(made->move.from()) + " stood on " + to_string(touch.square) + " for " +
-             std::to_string(touch.longest.count() / 1000) + " ms; then another move was made instead.";
+    n.text = wording("The {1} on {2} stood on {3} for {4} ms; then another move was made instead.",
+                     segment.piece_on(made->move.from()), to_string(made->move.from()),
+                     to_string(touch.square), std::to_string(touch.longest.count() / 1000));
     notices.push_back(std::move(n));
     return;
   }

@@ -30,6 +30,7 @@ namespace jadoube::tracker::findings {
 namespace {
 
 using chess::PieceType;
+using namespace std::string_view_literals;
 
 Notice basic(const AtPress& press, Kind kind) {
   Notice n;
@@ -60,14 +61,14 @@ std::string what_stands_on(const SensedBoard& shown, Square square) {
 void describe(Notice& n, const chess::Position& before, Square from, Square to, const Touches& touches) {
   n.grade = Grade::A;
   n.squares = {to};
-  n.text = capital(*n.side) + " pressed the clock, and no piece stands on " + to_string(to) +
-           " where the pawn was promoted";
+  n.text = wording("{1} pressed the clock, and no piece stands on {2} where the pawn was promoted",
+                   capital(*n.side), to_string(to));
   const Bitboard last_rank = chess::rank_set(rank_of(to));
   for (const Square other : chess::squares(before.pieces(~before.turn()) & last_rank)) {
     if (other == to || touches.find(other) != nullptr || !before.find_legal(from, other, PieceType::queen))
       continue;
     n.grade = Grade::B;
-    n.text += ", unless it took on " + to_string(other) + " between two scans";
+    n.text += ", "sv + wording("unless it took on {1} between two scans", to_string(other));
   }
   n.text += '.';
 }
@@ -103,7 +104,7 @@ std::optional<Square> may_have_taken_on(const AtPress& press, Square from) {
 void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
   if ((press.missing | press.extra) != 0) return;
   Notice n = basic(press, Kind::press_without_move);
-  n.text = capital(press.side) + " pressed the clock, and the board is as it was before the move.";
+  n.text = wording("{1} pressed the clock, and the board is as it was before the move.", capital(press.side));
   notices.push_back(std::move(n));
 }
 
@@ -134,8 +135,8 @@ void not_promoted(const Step& promotion, const SensedBoard& shown, Time now, Not
   const Square to = promotion.move.to();
   if (const auto other = what_stands_on(shown, to); !other.empty()) {
     notice.grade = Grade::A;
-    notice.text = capital(promotion.side) + " pressed the clock, and on " + to_string(to) +
-                  ", where the pawn was promoted, stands a " + other + ".";
+    notice.text = wording("{1} pressed the clock, and on {2}, where the pawn was promoted, stands a {3}.",
+                          capital(promotion.side), to_string(to), words::known(other));
     return;
   }
   // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
@@ -147,14 +148,14 @@ void press_before_place(const AtPress& press, std::vector<Notice>& notices) {
   if (press.extra != 0 || in_hand == 0) return;
   Notice n = basic(press, Kind::press_before_place);
   for (const Square square : chess::squares(in_hand)) n.squares.push_back(square);
-  n.text = capital(press.side) + " pressed the clock with the piece from " + to_string(n.squares.front()) +
-           " still in the air";
+  n.text = wording("{1} pressed the clock with the piece from {2} still in the air", capital(press.side),
+                   to_string(n.squares.front()));
   if (const auto stood = stood_on(press, n.squares.front())) {
     n.grade = Grade::C;
-    n.text += ", unless it stands badly on " + to_string(*stood);
+    n.text += ", "sv + wording("unless it stands badly on {1}", to_string(*stood));
   } else if (const auto taken = may_have_taken_on(press, n.squares.front())) {
     n.grade = Grade::C;
-    n.text += ", unless it had taken on " + to_string(*taken) + " already";
+    n.text += ", "sv + wording("unless it had taken on {1} already", to_string(*taken));
   }
   n.text += '.';
   notices.push_back(std::move(n));

@@ -9,6 +9,7 @@
 //
 // promotion_incomplete, its grade-A sister, is opened at the press: findings/press.cpp.
 #include "tracker/findings/segment.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 
@@ -20,7 +21,7 @@ void promotion(const ClosedSegment& segment, Notices& notices) {
   if (exchanged) return;
   Notice n = segment.notice(Kind::promotion_unverified, Grade::B);
   n.squares = {to};
-  n.text = "Look at " + to_string(to) + ": is it a piece, or was the pawn left there?";
+  n.text = wording("Look at {1}: is it a piece, or was the pawn left there?", to_string(to));
   notices.push_back(std::move(n));
 }
 

@@ -1,5 +1,7 @@
 #include "tracker/findings/segment.hpp"
 
+#include "tracker/words.hpp"
+
 namespace jadoube::tracker::findings {
 
 Notice ClosedSegment::notice(Kind kind, Grade grade) const {
@@ -14,10 +16,9 @@ Notice ClosedSegment::notice(Kind kind, Grade grade) const {
   return n;
 }
 
-std::string ClosedSegment::piece_on(Square square) const {
+Text ClosedSegment::piece_on(Square square) const {
   const auto piece = position().at(square);
-  if (!piece) return "piece on " + to_string(square);
-  return std::string{name(piece->side)} + " " + std::string{name(piece->type)} + " on " + to_string(square);
+  return piece ? words_of(*piece) : wording("piece");
 }
 
 std::optional<CastlingHands> castling_hands(const ClosedSegment& segment) {

@@ -28,7 +28,7 @@ struct ClosedSegment {
   /// A notice of this kind about the side that moved, dated from its first lift to now.
   [[nodiscard]] Notice notice(Kind kind, Grade grade) const;
   /// "white knight on g1"; of an empty square the words for some piece there.
-  [[nodiscard]] std::string piece_on(Square square) const;
+  [[nodiscard]] words::Text piece_on(Square square) const;
 };
 
 /// What was seen of king and rook when castling; none of the touches is null.

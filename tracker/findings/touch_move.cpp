@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "tracker/findings/segment.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 
@@ -30,8 +31,9 @@ void touch_move(const ClosedSegment& segment, Notices& notices) {
     Notice n = segment.notice(Kind::touch_move, Grade::C);
     n.from = touch.first;
     n.squares = {touch.square, segment.move.move.from()};
-    n.text = "The " + segment.piece_on(touch.square) + " was lifted for " +
-             std::to_string(touch.longest.count() / 1000) + " ms and put back; then another piece was moved.";
+    n.text = wording("The {1} on {2} was lifted for {3} ms and put back; then another piece was moved.",
+                     segment.piece_on(touch.square), to_string(touch.square),
+                     std::to_string(touch.longest.count() / 1000));
     notices.push_back(std::move(n));
   }
 }

@@ -16,6 +16,7 @@
 #include <cstdlib>
 
 #include "tracker/findings/segment.hpp"
+#include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 
@@ -60,8 +61,10 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
       return;
     Notice n = segment.notice(Kind::two_hands, Grade::B);
     n.squares = {move.from(), rook_from};
-    n.text = "King and rook were in the air together for " + std::to_string(together.count() / 1000) +
-             " ms while castling. If both hands were seen: no more than that.";
+    n.text = wording(
+        "King and rook were in the air together for {1} ms while castling. If both hands were seen: no more "
+        "than that.",
+        std::to_string(together.count() / 1000));
     notices.push_back(std::move(n));
     return;
   }
@@ -79,9 +82,9 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
   if (between >= needed || segment.scan_period >= needed) return;
   Notice n = segment.notice(Kind::two_hands, Grade::C);
   n.squares = {move.from(), move.to()};
-  n.text = "The " + segment.piece_on(move.from()) + " and the " + segment.piece_on(move.to()) +
-           " were lifted within " + std::to_string((between + segment.scan_period).count() / 1000) +
-           " ms of each other.";
+  n.text = wording("The {1} on {2} and the {3} on {4} were lifted within {5} ms of each other.",
+                   segment.piece_on(move.from()), to_string(move.from()), segment.piece_on(move.to()),
+                   to_string(move.to()), std::to_string((between + segment.scan_period).count() / 1000));
   notices.push_back(std::move(n));
 }
 
