@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/command.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -63,6 +64,12 @@ int run_program(const Program& program, int argc, char** argv) {
 
 void complain(std::string_view sentence) {
   std::cerr << program_name() << ": " << sentence << '\n';
+}
+
+void add_language(Command& command, std::string& language, const std::string& help) {
+  command.add_option("--language", language, help + ": " + words::language_list())
+      .check([](const std::string& text) { return words::language_fault(text); }, "LANGUAGE")
+      .capture_default_str();
 }
 
 std::string examples(std::initializer_list<Example> list) {

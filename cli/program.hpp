@@ -44,4 +44,7 @@ struct Example {
 };
 std::string examples(std::initializer_list<Example> list);
 
+/// --language: "en", "da" …; another one is refused, with the list.
+void add_language(Command& command, std::string& language, const std::string& help);
+
 }  // namespace jadoube::cli

@@ -11,6 +11,7 @@ namespace {
 
 using report::Finding;
 using report::Kind;
+using words::wording;
 
 /// In the order of report::Kind.
 constexpr std::array<std::string_view, report::kKindCount> kTitles{
@@ -62,50 +63,50 @@ std::string padded(std::int64_t number) {
 
 }  // namespace
 
-std::string capital(chess::Side side) {
-  return side == chess::Side::white ? "White" : "Black";
+Text capital(chess::Side side) {
+  return side == chess::Side::white ? wording("White") : wording("Black");
 }
 
-std::string_view title(Kind kind) {
-  return kTitles[static_cast<std::size_t>(kind)];
+Text title(Kind kind) {
+  return words::known(kTitles[static_cast<std::size_t>(kind)]);
 }
 
-std::string_view meaning(report::Grade grade) {
+Text meaning(report::Grade grade) {
   static constexpr std::array<std::string_view, 3> words{"established by the sensors", "please look",
                                                          "suspicion only"};
-  return words[static_cast<std::size_t>(grade)];
+  return words::known(words[static_cast<std::size_t>(grade)]);
 }
 
-std::string move_text(const PublishedPly& ply) {
+Text move_text(const PublishedPly& ply) {
   if (ply.is_legal()) return ply.san;
-  if (!chess::transfer_from_uci(ply.uci)) return "(no move)";
+  if (!chess::transfer_from_uci(ply.uci)) return wording("(no move)");
   return ply.uci.substr(0, 2) + '-' + ply.uci.substr(2);
 }
 
-std::string numbered(const PublishedPly& ply) {
-  std::string text = std::to_string(ply.before.fullmove_number);
-  text += ply.side == chess::Side::white ? ". " : "... ";
-  return text + move_text(ply);
+Text numbered(const PublishedPly& ply) {
+  return std::to_string(ply.before.fullmove_number) + (ply.side == chess::Side::white ? ". " : "... ") +
+         move_text(ply);
 }
 
-std::string whose_and_where(const Finding& finding, const PublishedGame& game) {
+Text whose_and_where(const Finding& finding, const PublishedGame& game) {
   const auto& plies = game.plies();
-  const std::string who = finding.side ? capital(*finding.side) : "";
-  const auto with = [&](const std::string& where) {
-    return who.empty() ? where : where.empty() ? who : who + ", " + where;
+  const auto with = [&](const Text& where) {
+    if (!finding.side) return where;
+    return where.empty() ? capital(*finding.side) : wording("{1}, {2}", capital(*finding.side), where);
   };
   if (finding.ply > plies.size()) {
     const chess::Setup& now = game.now();
-    const std::string move = "move " + std::to_string(now.fullmove_number);
-    if (!finding.side || *finding.side == now.turn) return with(move);
-    return with("at " + capital(now.turn) + "'s " + move);
+    const std::string move = std::to_string(now.fullmove_number);
+    if (!finding.side || *finding.side == now.turn) return with(wording("move {1}", move));
+    return with(wording("at {1}'s move {2}", capital(now.turn), move));
   }
-  if (finding.ply == 0) return with("before the first move");
+  if (finding.ply == 0) return with(wording("before the first move"));
   const PublishedPly& ply = plies[finding.ply - 1];
-  if (finding.side != ply.side || finding.kind == Kind::flag_fallen) return with("after " + numbered(ply));
+  if (finding.side != ply.side || finding.kind == Kind::flag_fallen)
+    return with(wording("after {1}", numbered(ply)));
   // What was put right may have another move in its place.
   if (breaks_the_rules(finding.kind) && ply.is_legal())
-    return with("move " + std::to_string(ply.before.fullmove_number));
+    return with(wording("move {1}", std::to_string(ply.before.fullmove_number)));
   return with(numbered(ply));
 }
 

@@ -9,26 +9,28 @@
 #include "chess/setup.hpp"
 #include "report/report.hpp"
 #include "stream/published_game.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::display {
 
 using stream::PublishedGame;
 using stream::PublishedPly;
+using words::Text;
 
 /// "Illegal move", "Flag fallen".
-std::string_view title(report::Kind kind);
+Text title(report::Kind kind);
 /// "established by the sensors", "please look", "suspicion only".
-std::string_view meaning(report::Grade grade);
+Text meaning(report::Grade grade);
 
 /// "White", "Black".
-std::string capital(chess::Side side);
+Text capital(chess::Side side);
 /// "Qxc6", and "e2-a2" for what no rule allows.
-std::string move_text(const PublishedPly& ply);
+Text move_text(const PublishedPly& ply);
 /// The same after "16." or "16...".
-std::string numbered(const PublishedPly& ply);
+Text numbered(const PublishedPly& ply);
 /// Whose finding, and where in the game: "White, 16. e2-a2", "Black, after 22. Qxc6", "before the first
 /// move".
-std::string whose_and_where(const report::Finding& finding, const PublishedGame& game);
+Text whose_and_where(const report::Finding& finding, const PublishedGame& game);
 
 /// "0:07.5", "13:29.5", "1:02:03.0": log time to a tenth of a second, cut off.
 std::string log_time(record::Time t);

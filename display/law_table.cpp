@@ -4,7 +4,8 @@
 
 namespace jadoube::display {
 
-LawTable::LawTable(std::string name, const std::vector<std::string>& laws) : out_{std::move(name) + '\n'} {
+LawTable::LawTable(std::string name, const std::vector<std::string>& laws, words::Language language)
+    : language_{language}, out_{std::move(name) + '\n'} {
   for (const std::string& law : laws) verdicts_.push_back({law, {}});
 }
 
@@ -14,8 +15,8 @@ void LawTable::rule(const laws::Ruling& ruling) {
 }
 
 void LawTable::finish() {
-  const std::string table = laws::verdict_table(verdicts_);
-  out_ += table.empty() ? "No findings.\n" : '\n' + table;
+  const std::string table = laws::verdict_table(verdicts_, language_);
+  out_ += table.empty() ? words::wording("No findings.").in(language_) + '\n' : '\n' + table;
 }
 
 std::string LawTable::take() {

@@ -12,7 +12,7 @@ namespace jadoube::display {
 class LawTable final : public stream::StreamSink {
  public:
   /// `name`: what the log is called. `laws`: their ids, in the order of the lines.
-  LawTable(std::string name, const std::vector<std::string>& laws);
+  LawTable(std::string name, const std::vector<std::string>& laws, words::Language language);
 
   void tell(const report::Report&) override {}
   void rule(const laws::Ruling& ruling) override;
@@ -20,6 +20,7 @@ class LawTable final : public stream::StreamSink {
   std::string take() override;
 
  private:
+  words::Language language_;
   std::string out_;
   std::vector<laws::Verdicts> verdicts_;
 };

@@ -10,15 +10,17 @@ namespace jadoube::display {
 namespace {
 
 using laws::Authority;
+using words::Text;
+using words::wording;
 
-std::string times(const laws::ClockProposal& proposal) {
-  return "White " + clock_text(proposal.times.white) + ", Black " + clock_text(proposal.times.black) + ": " +
-         proposal.words.english() + ".";
+Text times(const laws::ClockProposal& proposal) {
+  return wording("White {1}, Black {2}: {3}.", clock_text(proposal.times.white),
+                 clock_text(proposal.times.black), proposal.words);
 }
 
 }  // namespace
 
-std::string_view meaning(Authority authority) {
+Text meaning(Authority authority) {
   static constexpr std::array<std::string_view, 6> words{
       "you must step in once you have seen it",
       "wait: only the opponent may claim",
@@ -27,26 +29,28 @@ std::string_view meaning(Authority authority) {
       "your judgement",
       "the game is over by itself",
   };
-  return words[static_cast<std::size_t>(authority)];
+  return words::known(words[static_cast<std::size_t>(authority)]);
 }
 
 std::vector<LabelledLine> labelled(const laws::Ruling& ruling) {
   if (!ruling.row) return {};
   const laws::AdviceParts& parts = ruling.advice.parts;
   std::vector<LabelledLine> lines;
-  const auto add = [&](std::string label, std::string text) {
+  const auto add = [&](Text label, Text text) {
     if (!text.empty()) lines.push_back({std::move(label), std::move(text)});
   };
-  add("Rule", parts.rule.english() + ".");
-  add("Who acts", std::string{meaning(ruling.authority)} + " (" + std::string{name(ruling.authority)} + ").");
-  add("Window", parts.window.english());
-  add("To do", parts.to_do.english());
+  add(wording("Rule"), parts.rule + '.');
+  add(wording("Who acts"), meaning(ruling.authority) + (" (" + std::string{name(ruling.authority)} + ")."));
+  add(wording("Window"), parts.window);
+  add(wording("To do"), parts.to_do);
   bool first = true;
   for (const laws::ClockProposal& proposal : ruling.advice.clocks)
-    add(std::exchange(first, false) ? "Clocks" : "  or", times(proposal));
-  add("Offence", parts.offence.english());
-  if (ruling.secret) add("Hall", "the players must not learn of it from you or from a screen.");
-  add("Yours", parts.left.empty() ? "" : parts.left.english() + ".");
+    add(std::exchange(first, false) ? wording("Clocks") : std::string(2, ' ') + wording("or"),
+        times(proposal));
+  add(wording("Offence"), parts.offence);
+  if (ruling.secret)
+    add(wording("Hall"), wording("the players must not learn of it from you or from a screen."));
+  add(wording("Yours"), parts.left.empty() ? Text{} : parts.left + '.');
   return lines;
 }
 

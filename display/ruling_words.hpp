@@ -10,13 +10,13 @@
 namespace jadoube::display {
 
 struct LabelledLine {
-  std::string label;
-  std::string text;
+  words::Text label;
+  words::Text text;
   friend bool operator==(const LabelledLine&, const LabelledLine&) = default;
 };
 
 /// "you must step in once you have seen it"
-std::string_view meaning(laws::Authority authority);
+words::Text meaning(laws::Authority authority);
 
 /// Rule, who may act, until when, what to do, clock times (a line for each proposal), offence, what is left
 /// to the arbiter. Lines without anything to say are left out; there are none for an operating fault.

@@ -22,6 +22,9 @@ using report::Finding;
 using report::GameState;
 using report::Grade;
 using report::State;
+using words::Language;
+using words::wording;
+using namespace std::string_view_literals;
 
 constexpr std::size_t kWidth = 80;
 constexpr std::size_t kTime = 9;     // columns of the log time
@@ -30,20 +33,33 @@ constexpr std::size_t kNumber = 4;   // "123."
 constexpr std::size_t kMove = 10;    // "Qa1xb2+", "e2-a2"
 constexpr std::size_t kClock = 8;    // "0:05:09"
 constexpr std::size_t kBetween = 4;  // White's part of a row and Black's
-constexpr std::size_t kLabel = 10;   // "Players", "Event" …
+constexpr std::size_t kLabel = 10;   // "Players", "Event" …; in other languages perhaps a little more
+
+constexpr bool begins_letter(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
+/// Columns on a terminal: letters, not bytes.
+std::size_t columns_of(std::string_view text) {
+  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_letter));
+}
+
+/// Bytes of the first letters, so many of them.
+std::size_t bytes_of(std::string_view text, std::size_t letters) {
+  std::size_t at = 0;
+  while (at < text.size() && (!begins_letter(text[at]) || letters-- > 0)) ++at;
+  return at;
+}
 
 std::string left(std::string_view text, std::size_t width) {
   std::string padded{text};
-  if (padded.size() < width) padded.append(width - padded.size(), ' ');
+  if (const std::size_t columns = columns_of(text); columns < width) padded.append(width - columns, ' ');
   return padded;
 }
 
 std::string right(std::string_view text, std::size_t width) {
-  return text.size() < width ? std::string(width - text.size(), ' ').append(text) : std::string{text};
-}
-
-std::string counted(std::uint64_t number, std::string_view one, std::string_view many) {
-  return std::to_string(number) + ' ' + std::string{number == 1 ? one : many};
+  const std::size_t columns = columns_of(text);
+  return columns < width ? std::string(width - columns, ' ').append(text) : std::string{text};
 }
 
 std::string joined(const std::vector<std::string>& parts, std::string_view with) {
@@ -63,69 +79,68 @@ std::string printable(std::string_view text) {
   return safe;
 }
 
-std::string sentence(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
 Tone tone_of(Grade grade) {
   static constexpr std::array<Tone, 3> tones{Tone::alarm, Tone::warning, Tone::notice};
   return tones[static_cast<std::size_t>(grade)];
 }
 
 /// "Qxe7 may be Qf5 or Qg6".
-std::string doubt_about(const PublishedPly& ply) {
-  std::vector<std::string> others;
+Text doubt_about(const PublishedPly& ply) {
+  Text others;
   const auto position = chess::Position::from(ply.before, chess::kForgivable);
   for (const std::string& uci : ply.alternatives) {
     const auto move = position ? move_from_uci(*position, uci) : std::nullopt;
-    others.push_back(move ? to_san(*position, *move) : uci);
+    const Text other{move ? to_san(*position, *move) : uci};
+    others = others.empty() ? other : wording("{1} or {2}", others, other);
   }
-  return ply.san + " may be " + joined(others, " or ");
+  return wording("{1} may be {2}", ply.san, others);
 }
 
-std::string words_of(const record::Arbiter& entry) {
+Text words_of(const record::Arbiter& entry) {
   using Action = record::Arbiter::Action;
-  const std::string who = entry.side ? capital(*entry.side) : "";
+  const Text who = entry.side ? capital(*entry.side) : Text{};
+  const std::string finding = std::to_string(entry.finding.value_or(0));
   switch (entry.action) {
     case Action::pause:
-      return "clocks stopped";
+      return wording("clocks stopped");
     case Action::resume:
-      return "play goes on";
+      return wording("play goes on");
     case Action::set_position:
-      return "position set to " + printable(entry.fen);
+      return wording("position set to {1}", printable(entry.fen));
     case Action::claim:
-      return who + " claims: " + printable(entry.what);
+      return wording("{1} claims: {2}", who, words::known(printable(entry.what)));
     case Action::confirm:
-      return "finding " + std::to_string(entry.finding.value_or(0)) + " confirmed";
+      return wording("finding {1} confirmed", finding);
     case Action::dismiss:
-      return "finding " + std::to_string(entry.finding.value_or(0)) + " dismissed";
-    case Action::seen:
-      return std::string{entry.piece == '.' ? "nothing" : std::string(1, entry.piece.value_or('?'))} +
-             " seen on " +
-             to_string(static_cast<chess::Square>(index(entry.square.value_or(record::SensorSquare{}))));
+      return wording("finding {1} dismissed", finding);
+    case Action::seen: {
+      const auto square = static_cast<chess::Square>(index(entry.square.value_or(record::SensorSquare{})));
+      return entry.piece == '.'
+                 ? wording("nothing seen on {1}", to_string(square))
+                 : wording("{1} seen on {2}", std::string(1, entry.piece.value_or('?')), to_string(square));
+    }
     case Action::declare:
-      return who + " promotes to " + std::string(1, entry.piece.value_or('?'));
+      return wording("{1} promotes to {2}", who, std::string(1, entry.piece.value_or('?')));
     case Action::count_started:
-      return who + "'s moves are counted from here";
+      return wording("{1}'s moves are counted from here", who);
     case Action::result:
-      return "result " + printable(entry.result);
+      return wording("result {1}", printable(entry.result));
     case Action::new_game:
-      return "new game";
+      return wording("new game");
     case Action::adjourn:
-      return "game adjourned";
+      return wording("game adjourned");
     case Action::law:
-      return "law " + printable(entry.law);
+      return wording("law {1}", printable(entry.law));
     case Action::pairing:
-      return "pairing " + printable(entry.white_name) + " - " + printable(entry.black_name);
+      return wording("pairing {1} - {2}", printable(entry.white_name), printable(entry.black_name));
   }
   return {};
 }
 
 }  // namespace
 
-ScoreSheetView::ScoreSheetView(std::string name, const record::Header& header, Look look)
-    : look_{look}, game_{header} {
+ScoreSheetView::ScoreSheetView(std::string name, const record::Header& header, Look look, Language language)
+    : look_{look}, language_{language}, game_{header} {
   tell_header(name, header);
 }
 
@@ -138,7 +153,7 @@ std::string ScoreSheetView::take() {
 void ScoreSheetView::end_row() {
   if (!std::exchange(row_is_open_, false)) return;
   out_ += '\n';
-  if (!doubts_.empty()) paragraph("~ " + std::exchange(doubts_, {}) + '.', Tone::faint);
+  if (!doubts_.empty()) paragraph("~ "sv + std::exchange(doubts_, {}) + '.', Tone::faint);
 }
 
 void ScoreSheetView::blank_line() {
@@ -146,23 +161,27 @@ void ScoreSheetView::blank_line() {
   if (!std::exchange(after_blank_, true)) out_ += '\n';
 }
 
+std::string ScoreSheetView::said(const Text& text) const {
+  return text.in(language_);
+}
+
 std::string ScoreSheetView::stamp(record::Time t) const {
   return styled(Tone::faint, right(log_time(t), kTime), look_) + std::string(kText - kTime, ' ');
 }
 
-void ScoreSheetView::event(record::Time t, std::string_view text, Tone tone) {
+void ScoreSheetView::event(record::Time t, const Text& text, Tone tone) {
   end_row();
-  wrap(stamp(t), text, tone, kText);
+  wrap(stamp(t), said(text), tone, kText);
 }
 
-void ScoreSheetView::paragraph(std::string_view text, Tone tone) {
+void ScoreSheetView::paragraph(const Text& text, Tone tone) {
   end_row();
-  wrap(std::string(kText, ' '), text, tone, kText);
+  wrap(std::string(kText, ' '), said(text), tone, kText);
 }
 
 void ScoreSheetView::wrap(std::string start, std::string_view text, Tone tone, std::size_t column) {
   while (!text.empty()) {
-    std::size_t end = std::min(text.size(), kWidth - column);
+    std::size_t end = bytes_of(text, kWidth - column);
     if (end < text.size()) {
       const std::size_t blank = text.substr(0, end + 1).rfind(' ');
       end = blank != std::string_view::npos && blank > 0 ? blank : std::min(text.find(' '), text.size());
@@ -174,37 +193,42 @@ void ScoreSheetView::wrap(std::string start, std::string_view text, Tone tone, s
   after_blank_ = false;
 }
 
-std::string ScoreSheetView::clocks() const {
+Text ScoreSheetView::clocks() const {
   if (!clock_) return {};
   const auto shown = [&](Side side, record::ClockTime time) {
-    return capital(side) + ' ' + clock_text(time) + (clock_->running == side ? " (running)" : "");
+    return clock_->running == side ? wording("{1} {2} (running)", capital(side), clock_text(time))
+                                   : wording("{1} {2}", capital(side), clock_text(time));
   };
-  return shown(Side::white, clock_->white) + ", " + shown(Side::black, clock_->black) + '.';
+  return shown(Side::white, clock_->white) + ", "sv + shown(Side::black, clock_->black) + '.';
 }
 
 // ---- the beginning
 
 void ScoreSheetView::tell_header(const std::string& name, const record::Header& header) {
-  const auto row = [&](std::string_view label, const std::vector<std::string>& parts, std::string_view with) {
+  const auto row = [&](const Text& label, const std::vector<std::string>& parts, std::string_view with) {
     std::vector<std::string> known;
     for (const std::string& part : parts)
       if (!part.empty()) known.push_back(printable(part));
     if (!known.empty())
-      out_ += "  " + styled(Tone::faint, left(label, kLabel), look_) + joined(known, with) + '\n';
+      out_ += "  " + styled(Tone::faint, left(said(label), kLabel), look_) + joined(known, with) + '\n';
   };
   out_ += styled(Tone::strong, printable(name), look_) + '\n';
   const auto& game = header.game;
   if (!game.white.empty() || !game.black.empty())
-    row("Players", {game.white.empty() ? "?" : game.white, game.black.empty() ? "?" : game.black}, " - ");
-  row("Event", {game.event, game.round.empty() ? "" : "round " + game.round, game.time_control}, ", ");
-  row("Recorded", {header.utc_start}, "");
-  row("Law", {header.law.empty() ? "none: findings are not judged (--law)" : header.law}, "");
+    row(wording("Players"), {game.white.empty() ? "?" : game.white, game.black.empty() ? "?" : game.black},
+        " - ");
+  row(wording("Event"),
+      {game.event, game.round.empty() ? "" : said(wording("round {1}", game.round)), game.time_control},
+      ", ");
+  row(wording("Recorded"), {header.utc_start}, "");
+  row(wording("Law"),
+      {header.law.empty() ? said(wording("none: findings are not judged (--law)")) : header.law}, "");
   std::string period;
   if (header.board.scan_period)
-    period = "a scan every " + std::to_string(header.board.scan_period->count() / 1000) + " ms";
-  row("Board",
-      {header.board.id, header.board.model, "senses " + std::string{record::name(header.board.senses)},
-       period},
+    period = said(wording("a scan every {1} ms", std::to_string(header.board.scan_period->count() / 1000)));
+  row(wording("Board"),
+      {header.board.id, header.board.model,
+       said(wording("senses {1}", words::known(record::name(header.board.senses)))), period},
       ", ");
   blank_line();
 }
@@ -215,10 +239,10 @@ void ScoreSheetView::see(const record::Record& record) {
   if (entry != nullptr && entry->action == record::Arbiter::Action::set_position) tell_moves(true);
   game_.see(record);
   if (const auto* reading = std::get_if<record::ClockReading>(&record)) clock_ = *reading;
-  if (entry != nullptr) event(entry->t, "Arbiter: " + words_of(*entry) + '.', Tone::strong);
+  if (entry != nullptr) event(entry->t, wording("Arbiter: {1}.", words_of(*entry)), Tone::strong);
   const auto* link = std::get_if<record::Link>(&record);
   if (link != nullptr && link->state == record::Link::State::restored && !link->reason.empty())
-    event(link->t, "The link is restored: " + printable(link->reason) + '.', Tone::plain);
+    event(link->t, wording("The link is restored: {1}.", words::known(printable(link->reason))), Tone::plain);
 }
 
 // ---- what the detector says
@@ -231,7 +255,7 @@ void ScoreSheetView::tell(const report::Report& report) {
     told_plies_ = 0;
     sheet_has_head_ = false;
     blank_line();
-    event(std::get<report::GameReport>(report).t, "The pieces are set up again.", Tone::strong);
+    event(std::get<report::GameReport>(report).t, wording("The pieces are set up again."), Tone::strong);
     blank_line();
   }
   if (const auto* revise = std::get_if<report::RevisionReport>(&report)) {
@@ -251,18 +275,19 @@ void ScoreSheetView::tell_game(const report::GameReport& report) {
     case GameState::setup:
       break;
     case GameState::started:
-      event(report.t, "The game begins. " + clocks());
+      event(report.t, wording("The game begins.") + ' ' + clocks());
       break;
     case GameState::paused:
-      event(report.t, "The clocks stand. " + clocks());
+      event(report.t, wording("The clocks stand.") + ' ' + clocks());
       break;
     case GameState::resumed:
-      event(report.t, "The clocks go on. " + clocks());
+      event(report.t, wording("The clocks go on.") + ' ' + clocks());
       break;
     case GameState::over:
       tell_moves(true);
       blank_line();
-      event(report.t, "Game over: " + report.result + ", " + report.reason + '.', Tone::strong);
+      event(report.t, wording("Game over: {1}, {2}.", report.result, words::known(report.reason)),
+            Tone::strong);
       break;
   }
 }
@@ -280,7 +305,11 @@ void ScoreSheetView::tell_ply(std::size_t index) {
   if (!std::exchange(sheet_has_head_, true)) {
     end_row();
     out_ += std::string(kText + kNumber + 1, ' ') +
-            styled(Tone::faint, left("White", kMove + kClock + kBetween) + "Black", look_) + '\n';
+            styled(Tone::faint,
+                   left(said(capital(Side::white).capitalised()), kMove + kClock + kBetween) +
+                       said(capital(Side::black).capitalised()),
+                   look_) +
+            '\n';
   }
   if (white) end_row();
   if (!row_is_open_) {
@@ -294,12 +323,13 @@ void ScoreSheetView::tell_ply(std::size_t index) {
   }
   const auto clock = game_.clock_after(index);
   const bool open = ply.certainty == report::Certainty::open && !ply.alternatives.empty();
-  const std::string move = move_text(ply);
-  const std::string padding(kMove > move.size() + 1 ? kMove - move.size() - 1 : 1, ' ');
+  const std::string move = said(move_text(ply));
+  const std::size_t columns = columns_of(move);
+  const std::string padding(kMove > columns + 1 ? kMove - columns - 1 : 1, ' ');
   out_ += styled(ply.is_legal() ? Tone::strong : Tone::alarm, move, look_) + (open ? '~' : ' ');
   out_ += padding + styled(Tone::faint, right(clock ? clock_text(*clock) : "-", kClock), look_);
   after_blank_ = false;
-  if (open) doubts_ += (doubts_.empty() ? "" : "; ") + doubt_about(ply);
+  if (open) doubts_ += (doubts_.empty() ? ""sv : "; "sv) + doubt_about(ply);
   if (!white) end_row();
 }
 
@@ -308,20 +338,22 @@ void ScoreSheetView::tell_revision(const report::RevisionReport& report) {
   game_.tell(report);
   const auto& plies = game_.plies();
   if (report.moves.empty() && old.size() == report.from_ply && !old.back().completed_at) {
-    event(report.t, numbered(old.back()) + " is off the record again: " + report.why + ".", Tone::faint);
+    event(report.t,
+          wording("{1} is off the record again: {2}.", numbered(old.back()), words::known(report.why)),
+          Tone::faint);
     return;
   }
-  std::vector<std::string> changes;
+  std::vector<Text> changes;
   for (std::size_t i = report.from_ply - 1; i < told_plies_; ++i) {
     if (i >= plies.size())
-      changes.push_back(numbered(old[i]) + " is taken back");
+      changes.push_back(wording("{1} is taken back", numbered(old[i])));
     else if (plies[i].uci != old[i].uci)
-      changes.push_back(numbered(plies[i]) + " instead of " + numbered(old[i]));
+      changes.push_back(wording("{1} instead of {2}", numbered(plies[i]), numbered(old[i])));
   }
   told_plies_ = std::min(told_plies_, plies.size());
   if (changes.empty()) return;
-  event(report.t, "The record changes: " + report.why + '.', Tone::strong);
-  paragraph(joined(changes, ", ") + '.');
+  event(report.t, wording("The record changes: {1}.", words::known(report.why)), Tone::strong);
+  paragraph(words::strung(changes) + '.');
 }
 
 void ScoreSheetView::rule(const laws::Ruling& ruling) {
@@ -340,27 +372,27 @@ void ScoreSheetView::rule(const laws::Ruling& ruling) {
   told = lines;
   if (f.state == State::updated) {
     event(f.t,
-          "Finding " + std::to_string(f.id) + ": " +
-              (ruling.advice.parts.note.empty() ? "more is known." : ruling.advice.parts.note.english()),
+          wording("Finding {1}: {2}", std::to_string(f.id),
+                  ruling.advice.parts.note.empty() ? wording("more is known.") : ruling.advice.parts.note),
           tone_of(f.grade));
   } else {
     tell_finding(f, {});
     // The state alone says as much as these words.
-    const std::string note = ruling.advice.parts.note.english();
-    if (note.find(' ') != std::string::npos) paragraph(note);
+    const Text& note = ruling.advice.parts.note;
+    if (note.english().find(' ') != std::string::npos) paragraph(note);
   }
   tell_labelled(changed);
 }
 
 void ScoreSheetView::answer(const laws::Reply& reply) {
   const Tone tone = reply.refused ? Tone::warning : Tone::plain;
-  const std::string whole = reply.text.english();
+  const std::string whole = said(reply.text);
   std::string_view text = whole;
   for (bool first = true; !text.empty(); first = false) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string line = printable(text.substr(0, end));
     if (first)
-      event(reply.t, (reply.refused ? "Refused: " : "") + line, tone);
+      event(reply.t, reply.refused ? wording("Refused: {1}", line) : Text{line}, tone);
     else
       paragraph(line, tone);
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -370,31 +402,31 @@ void ScoreSheetView::answer(const laws::Reply& reply) {
 void ScoreSheetView::tell_labelled(const std::vector<LabelledLine>& lines) {
   for (const LabelledLine& line : lines) {
     end_row();
-    wrap(std::string(kText, ' ') + styled(Tone::faint, left(line.label, kLabel), look_), printable(line.text),
-         Tone::plain, kText + kLabel);
+    wrap(std::string(kText, ' ') + styled(Tone::faint, left(said(line.label), kLabel), look_),
+         printable(said(line.text)), Tone::plain, kText + kLabel);
   }
 }
 
 void ScoreSheetView::tell_finding(const Finding& f, const std::vector<LabelledLine>& rules) {
   const Tone tone = tone_of(f.grade);
-  std::string head = std::string{title(f.kind)} + ": " + whose_and_where(f, game_);
+  const Text head = wording("{1}: {2}", title(f.kind), whose_and_where(f, game_));
+  const std::string id = std::to_string(f.id);
   if (f.state != State::opened && f.state != State::updated) {
-    event(f.t, "Finding " + std::to_string(f.id) + " is " + std::string{name(f.state)} + " (" + head + ").",
-          tone);
+    event(f.t, wording("Finding {1} is {2} ({3}).", id, words::known(name(f.state)), head), tone);
     return;
   }
   blank_line();
   event(f.t, head, tone);
-  std::string facts = "Finding " + std::to_string(f.id) + ", grade " + std::string{name(f.grade)} + ": " +
-                      std::string{meaning(f.grade)} + '.';
-  if (!row_of(f.kind).empty()) facts += " Rule row " + std::string{row_of(f.kind)} + '.';
+  Text facts = wording("Finding {1}, grade {2}: {3}.", id, name(f.grade), meaning(f.grade));
+  if (!row_of(f.kind).empty()) facts += ' ' + wording("Rule row {1}.", row_of(f.kind));
   paragraph(facts, Tone::faint);
-  paragraph(sentence(printable(f.text.english())));
+  paragraph(Text{printable(said(f.text.capitalised()))});
   const auto& e = f.evidence;
   const std::string from = log_time(e.from);
   const std::string to = log_time(std::min(e.to, f.t));
-  paragraph((from == to ? "Seen at " + to : "Seen from " + from + " to " + to) + '.', Tone::faint);
-  if (clock_) paragraph("Clocks: " + clocks(), Tone::faint);
+  paragraph(from == to ? wording("Seen at {1}.", to) : wording("Seen from {1} to {2}.", from, to),
+            Tone::faint);
+  if (clock_) paragraph(wording("Clocks: {1}", clocks()), Tone::faint);
   if (!rules.empty()) {
     blank_line();
     tell_labelled(rules);
@@ -410,9 +442,9 @@ void ScoreSheetView::tell_boards(const Finding& f) {
   for (const chess::Square square : f.squares) wrong |= chess::bit(square);
   if (wrong == 0) wrong = before->placement.occupied() ^ f.evidence.occupied;
   std::array<BoardPicture, 2> boards;
-  boards[0].caption = "the record, " + capital(before->turn) + " to move";
+  boards[0].caption = said(wording("the record, {1} to move", capital(before->turn)));
   boards[0].pieces = before->placement;
-  boards[1].caption = "the sensors at " + log_time(std::min(f.evidence.to, f.t));
+  boards[1].caption = said(wording("the sensors at {1}", log_time(std::min(f.evidence.to, f.t))));
   boards[1].pieces = f.evidence.occupied;
   for (BoardPicture& board : boards) board.wrong = wrong;
   blank_line();
@@ -428,20 +460,23 @@ void ScoreSheetView::tell_boards(const Finding& f) {
 void ScoreSheetView::tell_summary(const report::SummaryReport& report) {
   tell_moves(true);
   blank_line();
-  std::string text = counted(earlier_plies_ + told_plies_, "ply", "plies") + " in " + log_time(report.t) +
-                     ", " + counted(report.scans, "scan", "scans") + '.';
-  if (report.revisions != 0)
-    text += " The record was corrected " +
-            (report.revisions == 1 ? "once" : std::to_string(report.revisions) + " times") + '.';
+  const std::uint64_t plies = earlier_plies_ + told_plies_;
+  Text text =
+      wording("{1} in {2}, {3}.", plies == 1 ? wording("1 ply") : wording("{1} plies", std::to_string(plies)),
+              log_time(report.t),
+              report.scans == 1 ? wording("1 scan") : wording("{1} scans", std::to_string(report.scans)));
+  if (report.revisions == 1) text += ' ' + wording("The record was corrected once.");
+  if (report.revisions > 1)
+    text += ' ' + wording("The record was corrected {1} times.", std::to_string(report.revisions));
   paragraph(text);
   const auto of = [&](Grade grade) { return report.grades[static_cast<std::size_t>(grade)]; };
   const bool serious = of(Grade::A) + of(Grade::B) != 0;
-  paragraph(!serious && of(Grade::C) == 0
-                ? "No findings."
-                : "Findings that stand: " + std::to_string(of(Grade::A)) + " of grade A, " +
-                      std::to_string(of(Grade::B)) + " of grade B, " + std::to_string(of(Grade::C)) +
-                      " of grade C.",
-            serious ? Tone::strong : Tone::good);
+  paragraph(
+      !serious && of(Grade::C) == 0
+          ? wording("No findings.")
+          : wording("Findings that stand: {1} of grade A, {2} of grade B, {3} of grade C.",
+                    std::to_string(of(Grade::A)), std::to_string(of(Grade::B)), std::to_string(of(Grade::C))),
+      serious ? Tone::strong : Tone::good);
 }
 
 }  // namespace jadoube::display

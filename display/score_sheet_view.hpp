@@ -16,6 +16,7 @@
 #include "report/report.hpp"
 #include "stream/published_game.hpp"
 #include "stream/stream_sink.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::display {
 
@@ -25,7 +26,8 @@ class ScoreSheetView final : public stream::StreamSink {
  public:
   /// `name`: what the log is called. `header.law`: the law that judges, or nothing. Lines are at most 80
   /// columns wide, names from the log aside.
-  ScoreSheetView(std::string name, const record::Header& header, Look look);
+  ScoreSheetView(std::string name, const record::Header& header, Look look,
+                 words::Language language = words::Language::english);
 
   void see(const record::Record& record) override;
   void tell(const report::Report& report) override;
@@ -49,21 +51,23 @@ class ScoreSheetView final : public stream::StreamSink {
   void end_row();
   void blank_line();
   /// A line that begins with the log time.
-  void event(record::Time t, std::string_view text, Tone tone = Tone::plain);
+  void event(record::Time t, const words::Text& text, Tone tone = Tone::plain);
   /// Words in lines that begin at the column of the text.
-  void paragraph(std::string_view text, Tone tone = Tone::plain);
+  void paragraph(const words::Text& text, Tone tone = Tone::plain);
   /// `column`: where `text` begins, `start` being in front of it.
   void wrap(std::string start, std::string_view text, Tone tone, std::size_t column);
-  [[nodiscard]] std::string clocks() const;
+  [[nodiscard]] words::Text clocks() const;
+  [[nodiscard]] std::string said(const words::Text& text) const;
   [[nodiscard]] std::string stamp(record::Time t) const;
 
   Look look_;
+  words::Language language_;
   PublishedGame game_;
   std::string out_;
   std::optional<record::ClockReading> clock_;
   std::size_t told_plies_ = 0;
   bool row_is_open_ = false;
-  std::string doubts_;  // about the moves of the open row
+  words::Text doubts_;  // about the moves of the open row
   bool sheet_has_head_ = false;
   bool after_blank_ = false;
   std::map<std::uint64_t, std::vector<LabelledLine>> ruled_;  // what was last told of each finding

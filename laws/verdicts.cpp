@@ -7,12 +7,14 @@
 
 namespace jadoube::laws {
 
+using words::wording;
+
 namespace {
 
 using Cells = std::vector<std::string>;
 
 /// The last ruling on a finding, with the clock times of the last one that proposed any.
-Cells cells(const Verdicts& verdicts, std::uint64_t id) {
+Cells cells(const Verdicts& verdicts, std::uint64_t id, words::Language language) {
   const Ruling* last = nullptr;
   const Ruling* timed = nullptr;
   for (const Ruling& r : verdicts.rulings) {
@@ -24,12 +26,12 @@ Cells cells(const Verdicts& verdicts, std::uint64_t id) {
   std::vector<std::string_view> actions;
   for (const Action action : last->actions) actions.push_back(code(action));
   return {verdicts.law,
-          last->article.empty() ? std::string{"no text"} : last->article,
+          last->article.empty() ? wording("no text").in(language) : last->article,
           std::string{name(last->authority)},
           std::string{name(last->window)},
-          std::string{name(last->finding.state)},
+          words::known(name(last->finding.state)).in(language),
           joined(actions, " "),
-          timed ? times_text(timed->advice.clocks.front().times).english() : std::string{}};
+          timed ? times_text(timed->advice.clocks.front().times).in(language) : std::string{}};
 }
 
 /// Characters, not bytes.
@@ -52,7 +54,7 @@ void write(std::string& out, const std::vector<Cells>& block, const std::vector<
 
 }  // namespace
 
-std::string verdict_table(const std::vector<Verdicts>& all) {
+std::string verdict_table(const std::vector<Verdicts>& all, words::Language language) {
   std::vector<const Ruling*> findings;  // first ruling on each
   for (const Verdicts& verdicts : all)
     for (const Ruling& r : verdicts.rulings) {
@@ -69,7 +71,7 @@ std::string verdict_table(const std::vector<Verdicts>& all) {
   for (const Ruling* f : findings) {
     std::vector<Cells>& block = blocks.emplace_back();
     for (const Verdicts& verdicts : all) {
-      block.push_back(cells(verdicts, f->finding.id));
+      block.push_back(cells(verdicts, f->finding.id, language));
       widths.resize(std::max(widths.size(), block.back().size()));
       for (std::size_t i = 0; i < block.back().size(); ++i)
         widths[i] = std::max(widths[i], width(block.back()[i]));
@@ -78,9 +80,10 @@ std::string verdict_table(const std::vector<Verdicts>& all) {
   std::string out;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const report::Finding& f = findings[i]->finding;
-    out +=
-        concat({log_time_text(f.t), "  ", name(f.kind), f.side ? " by " : "",
-                f.side ? chess::name(*f.side) : "", ", grade ", name(f.grade), ": ", f.text.english(), "\n"});
+    const Text what = f.side ? wording("{1} by {2}, grade {3}: {4}", name(f.kind),
+                                       words::known(chess::name(*f.side)), name(f.grade), f.text)
+                             : wording("{1}, grade {2}: {3}", name(f.kind), name(f.grade), f.text);
+    out += concat({log_time_text(f.t), "  ", what.in(language), "\n"});
     write(out, blocks[i], widths);
   }
   return out;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "laws/ruling.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::laws {
 
@@ -17,6 +18,7 @@ struct Verdicts {
 /// A block for each finding, in the order in which any law first spoke of it: a line for each law, with
 /// article, who may act, until when, how it ended, what to do, and the first clock proposal. "–": that law
 /// says nothing of it.
-std::string verdict_table(const std::vector<Verdicts>& all);
+std::string verdict_table(const std::vector<Verdicts>& all,
+                          words::Language language = words::Language::english);
 
 }  // namespace jadoube::laws

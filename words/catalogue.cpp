@@ -57,6 +57,11 @@ std::string language_list() {
   return out;
 }
 
+std::string language_fault(std::string_view text) {
+  if (language_from_code(text)) return {};
+  return "there is no language \"" + std::string{text} + "\", but " + language_list();
+}
+
 const Catalogue::Entry* Catalogue::find(std::string_view english) const {
   const auto it = entries_.find(english);
   return it == entries_.end() ? nullptr : &it->second;

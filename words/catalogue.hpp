@@ -18,6 +18,8 @@ std::string_view code(Language language);
 std::optional<Language> language_from_code(std::string_view text);
 /// "en (English), da (dansk), is (íslenska)": for those who asked for another one.
 std::string language_list();
+/// "there is no language "de", but en (English), da (dansk), is (íslenska)"; empty: there is.
+std::string language_fault(std::string_view text);
 
 /// What one language says of every English sentence.
 class Catalogue {

@@ -31,6 +31,7 @@ struct Options {
   BoardOptions boards;
   std::string name;
   std::string colour = "auto";
+  std::string language = "en";
   bool no_board = false;
 };
 
@@ -101,7 +102,9 @@ class Monitor {
     record::Header header;
     header.board = board.session->board();
     header.board.id = board.name;
-    view_ = std::make_unique<display::ScoreSheetView>(board.name, header, look_);
+    view_ = std::make_unique<display::ScoreSheetView>(
+        board.name, header, look_,
+        words::language_from_code(options_.language).value_or(words::Language::english));
     game_ = std::make_unique<PublishedGame>(header);
     detector_ = std::make_unique<detector::Detector>(header, [this](const report::Report& report) {
       view_->tell(report);
@@ -212,6 +215,7 @@ void add_monitor(Command program, int& status) {
   command.add_option("--color", options->colour, "Colour: auto, always, never")
       .one_of({"auto", "always", "never"})
       .capture_default_str();
+  add_language(command, options->language, "Language of the account");
   command.footer(examples({
       {"jadoube monitor", "the board that is plugged in, until Ctrl-C"},
       {"jadoube monitor dgt-01025 --no-board > game.txt", "the account of one board's game into a file"},

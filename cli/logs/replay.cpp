@@ -44,6 +44,7 @@ struct Options {
   std::string out = "-";
   std::string format = "text";
   std::string colour = "auto";
+  std::string language = "en";
   std::vector<std::string> laws;  // none: the one that the log names
   std::string laws_folder;
   bool pgn = false;
@@ -56,14 +57,14 @@ struct Options {
 class JsonLines final : public stream::StreamSink {
  public:
   /// `log` is told with every line, unless it is empty.
-  explicit JsonLines(const std::string& log) {
+  JsonLines(const std::string& log, words::Language language) : language_{language} {
     if (log.empty()) return;
     ending_ = R"(,"log":)";
     json::append_string(ending_, log, json::Escapes::named);
     ending_ += '}';
   }
-  void tell(const report::Report& report) override { add(stream::to_json(report)); }
-  void rule(const laws::Ruling& ruling) override { add(stream::to_json(ruling)); }
+  void tell(const report::Report& report) override { add(stream::to_json(report, language_)); }
+  void rule(const laws::Ruling& ruling) override { add(stream::to_json(ruling, language_)); }
   std::string take() override { return std::exchange(out_, {}); }
 
  private:
@@ -72,6 +73,7 @@ class JsonLines final : public stream::StreamSink {
     out_ += json + '\n';
   }
 
+  words::Language language_;
   std::string ending_;
   std::string out_;
 };
@@ -283,6 +285,7 @@ class Replay {
   std::vector<laws::LawSet> asked_;
   bool is_terminal_;
   display::Look look_;
+  words::Language language_;
   ReplayOutput output_;
   std::optional<Progress> progress_;
   std::uint64_t records_ = 0;
@@ -304,6 +307,7 @@ Replay::Replay(const Options& options, const laws::Library& library, std::vector
       library_{library},
       asked_{std::move(asked)},
       is_terminal_{writes_to_terminal(options)},
+      language_{words::language_from_code(options.language).value_or(words::Language::english)},
       // At a terminal, and while things happen, they are to be seen when they happen.
       output_{options, is_terminal_ || is_live(options)} {
   auto where = surroundings(STDOUT_FILENO);
@@ -320,16 +324,19 @@ Replay::Replay(const Options& options, const laws::Library& library, std::vector
 std::unique_ptr<stream::StreamSink> Replay::sink_for(const std::string& path, record::Header header,
                                                      const std::vector<laws::LawSet>& laws) const {
   if (options_.pgn) return std::make_unique<display::PgnExport>(header);
-  if (options_.format == "jsonl") return std::make_unique<JsonLines>(options_.logs.size() > 1 ? path : "");
+  if (options_.format == "jsonl")
+    return std::make_unique<JsonLines>(options_.logs.size() > 1 ? path : "", language_);
   if (laws.size() > 1) {
     std::vector<std::string> ids;
     for (const laws::LawSet& law : laws) ids.push_back(law.id);
-    return std::make_unique<display::LawTable>(record::input_name(path), ids);
+    return std::make_unique<display::LawTable>(record::input_name(path), ids, language_);
   }
   const bool unless_named = header.law.empty() && asked_.empty();
-  header.law =
-      laws.empty() ? "" : laws.front().id + (unless_named ? ", since the log names none (--law)" : "");
-  return std::make_unique<display::ScoreSheetView>(record::input_name(path), header, look_);
+  header.law = laws.empty() ? ""
+               : !unless_named
+                   ? laws.front().id
+                   : words::wording("{1}, since the log names none (--law)", laws.front().id).in(language_);
+  return std::make_unique<display::ScoreSheetView>(record::input_name(path), header, look_, language_);
 }
 
 /// Those that were asked for, or the one of the log.
@@ -499,10 +506,12 @@ void add_replay(Command program, int& status) {
   command.add_option("--color", options->colour, "Colour in the account: auto, always, never")
       .one_of({"auto", "always", "never"})
       .capture_default_str();
+  add_language(command, options->language, "Language of the account and of the stream's sentences");
   command.footer(examples({
       {"jadoube replay game.scanlog.jsonl", "the game move by move, with findings in plain words"},
       {"jadoube replay --law fide-2023-rapid-A5 game.jscan", "what that law has you do about each finding"},
       {"jadoube replay --law all game.jscan", "the same findings under every law (jadoube laws list)"},
+      {"jadoube replay --language is game.jscan", "the game and its rulings in Icelandic"},
       {"jadoube replay --speed 1 game.jscan", "the same in the time it took"},
       {"jadoube replay --engine --write-log advised.jscan game.jscan",
        "with the second opinion of an engine (docs/engine.md)"},

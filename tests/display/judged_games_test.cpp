@@ -12,6 +12,7 @@
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
 #include "stream/pipeline.hpp"
+#include "tests/support/english_left.hpp"
 
 namespace jadoube::display {
 namespace {
@@ -35,6 +36,7 @@ struct Lives final : stream::StreamSink {
         << name(r.finding.kind) << " was " << name(known->second) << " and is " << name(state);
     known->second = state;
     EXPECT_FALSE(r.advice.text.empty());
+    EXPECT_EQ(support::english_left(r.advice.text), "");
     EXPECT_TRUE(r.row || report::row_of(r.finding.kind).empty());
   }
   std::string take() override { return {}; }

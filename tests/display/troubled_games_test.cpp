@@ -14,6 +14,7 @@
 #include "simulator/rng.hpp"
 #include "simulator/simulate.hpp"
 #include "stream/published_game.hpp"
+#include "tests/support/english_left.hpp"
 
 namespace jadoube::display {
 namespace {
@@ -24,6 +25,7 @@ using testing::SizeIs;
 
 struct Followed {
   std::string sheet;
+  std::string danish, icelandic;  // the same
   std::string pgn;
   std::vector<PublishedPly> plies;
   std::vector<std::string> fens;  // by ply − 1, of the last line that said so
@@ -34,11 +36,13 @@ Followed follow(const simulator::Recording& recording) {
   Followed followed;
   PublishedGame game{recording.header};
   ScoreSheetView sheet{"log", recording.header, Look{}};
+  ScoreSheetView danish{"log", recording.header, Look{}, words::Language::danish};
+  ScoreSheetView icelandic{"log", recording.header, Look{}, words::Language::icelandic};
   PgnExport pgn{recording.header};
   detector::Detector detector{
       recording.header, [&](const report::Report& report) {
         game.tell(report);
-        sheet.tell(report);
+        for (ScoreSheetView* each : {&sheet, &danish, &icelandic}) each->tell(report);
         pgn.tell(report);
         if (const auto* move = std::get_if<report::MoveReport>(&report)) {
           followed.fens.resize(std::max<std::size_t>(followed.fens.size(), move->ply));
@@ -53,13 +57,15 @@ Followed follow(const simulator::Recording& recording) {
   for (const auto& record : recording.records) {
     detector.advance_to(time_of(record));
     game.see(record);
-    sheet.see(record);
+    for (ScoreSheetView* each : {&sheet, &danish, &icelandic}) each->see(record);
     pgn.see(record);
     detector.on(record);
   }
   detector.finish();
   pgn.finish();
   followed.sheet = sheet.take();
+  followed.danish = danish.take();
+  followed.icelandic = icelandic.take();
   followed.pgn = pgn.take();
   followed.plies = game.plies();
   return followed;
@@ -99,6 +105,10 @@ TEST(TroubledGames, AreToldSoThatThePgnIsReadBackAndTheAccountFitsTheScreen) {
       EXPECT_TRUE(line.size() <= 80 || line.find('/') != std::string::npos) << line;
     }
     EXPECT_EQ(from, followed.sheet.size());
+
+    EXPECT_THAT(support::english_in(followed.danish), SizeIs(0)) << followed.danish;
+    EXPECT_THAT(support::english_in(followed.icelandic), SizeIs(0)) << followed.icelandic;
+    EXPECT_FALSE(support::english_in(followed.sheet).empty());
   }
 }
 

@@ -16,6 +16,7 @@
 #include "detector/names.hpp"
 #include "record/scan_log.hpp"
 #include "stream/stream_json.hpp"
+#include "tests/support/english_left.hpp"
 
 namespace jadoube::detector {
 namespace {
@@ -72,7 +73,10 @@ Said replay(const std::filesystem::path& log) {
                       if (const auto* revise = std::get_if<RevisionReport>(&line)) {
                         EXPECT_EQ(revise->fens.size(), revise->moves.size()) << log;
                       }
-                      if (const auto* finding = std::get_if<Finding>(&line)) findings[finding->id] = *finding;
+                      if (const auto* finding = std::get_if<Finding>(&line)) {
+                        findings[finding->id] = *finding;
+                        EXPECT_EQ(support::english_left(finding->text), "") << log;
+                      }
                     }};
   while (const record::Entry* entry = (*reader)->next()) detector.on(entry->record);
   detector.finish();

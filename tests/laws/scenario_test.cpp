@@ -14,6 +14,7 @@
 #include "stream/stream_json.hpp"
 #include "tests/laws/matrix.hpp"
 #include "tests/laws/script.hpp"
+#include "tests/support/english_left.hpp"
 #include "tests/support/story.hpp"
 
 namespace jadoube::laws {
@@ -148,7 +149,7 @@ Said about_sheets(const std::vector<std::string>& words, const std::string& law)
                                              is("cannot be rebuilt"), is("opponent has moved")});
   Said said;
   said.replies.push_back(
-      {{}, false, concat({duty.article, ": ", duty.text.english()}), Row{27}, {}, std::nullopt});
+      {{}, false, words::Text{duty.article} + std::string{": "} + duty.text, Row{27}, {}, std::nullopt});
   said.transcript = said.replies.front().text.english();
   return said;
 }
@@ -249,6 +250,8 @@ TEST_P(Scenario, ComesOutAsExpectedUnderEachLaw) {
       SCOPED_TRACE(concat({file["title"].value<std::string>().value(), "\n  under ", law,
                            "\n  story: ", story.value_or(file["story"].value<std::string>().value_or("-")),
                            "\n  what came:\n", said.transcript}));
+      for (const Ruling& ruling : said.rulings) EXPECT_EQ(support::english_left(ruling.advice.text), "");
+      for (const Reply& reply : said.replies) EXPECT_EQ(support::english_left(reply.text), "");
       if (run["quiet"].value<bool>().value_or(false)) {
         EXPECT_EQ(said.standing(), "");
       }

@@ -237,7 +237,7 @@ void Script::finding(const std::vector<std::string>& words) {
   f.kind = report::kind_from_name(words.at(2)).value();
   f.grade = words.at(3) == "A" ? report::Grade::A : words[3] == "B" ? report::Grade::B : report::Grade::C;
   f.id = next_id_;
-  f.text = std::string{name(f.kind)} + " (told by the script).";
+  f.text = std::string{name(f.kind)} + " (script).";
   for (std::size_t i = 4; i < words.size(); ++i) {
     const auto equals = words[i].find('=');
     const std::string key = words[i].substr(0, equals);
