@@ -13,6 +13,7 @@ namespace {
 
 using json::Object;
 using report::State;
+using words::wording;
 
 constexpr const char* kProgram = "jadoube";
 
@@ -29,28 +30,39 @@ bool is_decided(State state) {
 constexpr std::size_t kMostUnread = 20;
 
 /// What the page gets of a ruling.
-std::string said(const laws::Ruling& ruling) {
+std::string said(const laws::Ruling& ruling, words::Language language) {
   return json::members_text([&](Object& o) {
-    o.json("finding", stream::to_json(ruling));
+    o.json("finding", stream::to_json(ruling, language));
     o.object("parts", [&](Object& parts) {
       const laws::AdviceParts& p = ruling.advice.parts;
-      parts.text("note", p.note.english()).text("fact", p.fact.english());
-      parts.text("to_do", p.to_do.english()).text("clocks", p.clocks.english());
-      parts.text("offence", p.offence.english()).text("window", p.window.english());
-      parts.text("rule", p.rule.english()).text("left", p.left.english());
+      const auto part = [&](std::string_view name, const words::Text& text) {
+        parts.text(name, text.in(language));
+      };
+      part("note", p.note);
+      part("fact", p.fact);
+      part("to_do", p.to_do);
+      part("clocks", p.clocks);
+      part("offence", p.offence);
+      part("window", p.window);
+      part("rule", p.rule);
+      part("left", p.left);
     });
     o.list("actions", ruling.actions, [](laws::Action action) { return laws::name(action); });
     o.boolean("secret", ruling.secret);
   });
 }
 
-std::string what_happened(const laws::Ruling& ruling) {
-  std::string text{name(ruling.finding.state)};
-  if (!ruling.advice.parts.note.empty()) text += ": " + ruling.advice.parts.note.english();
-  return text;
+words::Text what_happened(const laws::Ruling& ruling) {
+  const words::Text state = words::known(name(ruling.finding.state));
+  const words::Text& note = ruling.advice.parts.note;
+  return note.empty() ? state : wording("{1}: {2}", state, note);
 }
 
 }  // namespace
+
+words::Text acknowledged(std::string_view remark) {
+  return remark.empty() ? wording("acknowledged") : wording("acknowledged: {1}", remark);
+}
 
 std::string to_json(const Alert& alert) {
   const AlertRow& row = alert.row;
@@ -91,8 +103,9 @@ int urgency(const Alert& alert) {
   return alert.is_acknowledged() || alert.past ? level : level + 5;
 }
 
-tl::expected<std::unique_ptr<AlertBook>, std::string> AlertBook::open(Store& store) {
-  std::unique_ptr<AlertBook> book{new AlertBook{store}};
+tl::expected<std::unique_ptr<AlertBook>, std::string> AlertBook::open(Store& store,
+                                                                      words::Language language) {
+  std::unique_ptr<AlertBook> book{new AlertBook{store, language}};
   const auto last = store.last_alert();
   if (!last) return tl::unexpected{last.error()};
   book->last_ = *last;
@@ -164,12 +177,12 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   if (entry->heard <= alert.row.lines) return;  // before the restart
   alert.row.lines = entry->heard;
   alert.row.last_us = finding.t.count();
-  alert.row.said = said(ruling);
-  alert.fact = ruling.advice.parts.fact.english();
+  alert.row.said = said(ruling, language_);
+  alert.fact = ruling.advice.parts.fact.in(language_);
   // A governed finding has no orders: what is urgent is the ruling of its event.
   alert.row.authority = ruling.governed_by ? laws::Authority::judge : ruling.authority;
   alert.row.grade = finding.grade;
-  alert.row.history.push_back({utc, kProgram, what_happened(ruling)});
+  alert.row.history.push_back({utc, kProgram, what_happened(ruling).in(language_)});
   if (alert.over) {
     alert.window_ends.reset();
     if (alert.is_acknowledged() || is_decided(finding.state)) close(*entry, utc);
@@ -198,7 +211,8 @@ void AlertBook::close_oldest_unread(const std::string& board, const std::string&
   for (std::size_t i = 0; i + kMostUnread < unread.size(); ++i) {
     Entry& entry = entries_.at(unread[i]);
     entry.alert.row.history.push_back(
-        {utc, kProgram, "closed unread: " + std::to_string(kMostUnread) + " later ones are unread too"});
+        {utc, kProgram,
+         wording("closed unread: {1} later ones are unread too", std::to_string(kMostUnread)).in(language_)});
     close(entry, utc);
     change(entry);
   }
@@ -217,7 +231,7 @@ void AlertBook::leave(const std::string& board, const std::string& log, const st
       Entry& entry = entries_.at(id);
       if (entry.alert.past || entry.alert.is_closed()) continue;
       entry.alert.past = true;
-      entry.alert.row.history.push_back({utc, kProgram, "the next game was put up"});
+      entry.alert.row.history.push_back({utc, kProgram, wording("the next game was put up").in(language_)});
       // Somebody has seen it, and nothing can be done about it any more.
       if (entry.alert.is_acknowledged()) close(entry, utc);
       change(entry);
@@ -256,20 +270,21 @@ Outcome<void> AlertBook::acknowledge(std::uint64_t id, const Actor& actor, std::
                                      const std::string& utc) {
   const auto found = entries_.find(id);
   if (found == entries_.end())
-    return tl::unexpected{Refusal{Refusal::Kind::not_found,
-                                  "There is no open alert " + std::to_string(id) + "; it may be closed."}};
+    return tl::unexpected{
+        Refusal{Refusal::Kind::not_found,
+                wording("There is no open alert {1}; it may be closed.", std::to_string(id)).in(language_)}};
   Entry& entry = found->second;
   AlertRow& row = entry.alert.row;
   if (entry.alert.is_acknowledged())
     return tl::unexpected{
-        Refusal{Refusal::Kind::conflict, row.acknowledged_by + " has acknowledged this alert already."}};
+        Refusal{Refusal::Kind::conflict,
+                wording("{1} has acknowledged this alert already.", row.acknowledged_by).in(language_)}};
   if (entry.alert.is_closed())
-    return tl::unexpected{Refusal{Refusal::Kind::conflict, "This alert is closed."}};
+    return tl::unexpected{Refusal{Refusal::Kind::conflict, wording("This alert is closed.").in(language_)}};
   row.acknowledged_by = actor.name;
   row.acknowledged_utc = utc;
   row.remark = remark;
-  row.history.push_back(
-      {utc, actor.name, remark.empty() ? "acknowledged" : "acknowledged: " + std::string{remark}});
+  row.history.push_back({utc, actor.name, acknowledged(remark).in(language_)});
   if (entry.alert.past || entry.alert.over) close(entry, utc);
   change(entry);
   return {};
@@ -283,7 +298,8 @@ bool AlertBook::is_in_memory(std::uint64_t id, bool now) {
 void AlertBook::forget(const std::string& board, const Actor& actor, const std::string& utc) {
   for (auto& [id, entry] : entries_) {
     if (entry.alert.row.board != board || entry.alert.is_closed()) continue;
-    entry.alert.row.history.push_back({utc, actor.name, "closed: the board was taken from the wall"});
+    entry.alert.row.history.push_back(
+        {utc, actor.name, wording("closed: the board was taken from the wall").in(language_)});
     close(entry, utc);
     change(entry);
   }

@@ -19,6 +19,7 @@
 #include "arbiter/save_thread.hpp"
 #include "arbiter/store.hpp"
 #include "laws/ruling.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::arbiter {
 
@@ -44,13 +45,18 @@ struct Alert {
 /// One JSON object as docs/api.md describes it.
 std::string to_json(const Alert& alert);
 
+/// "acknowledged", with the remark if there is one.
+words::Text acknowledged(std::string_view remark);
+
 /// How urgent: from 1, higher is more urgent; 0 for what is closed.
 int urgency(const Alert& alert);
 
 class AlertBook {
  public:
   /// With everything that the store has open.
-  static tl::expected<std::unique_ptr<AlertBook>, std::string> open(Store& store);
+  /// `language`: what is told of findings is said in it.
+  static tl::expected<std::unique_ptr<AlertBook>, std::string> open(
+      Store& store, words::Language language = words::Language::english);
 
   /// Which log a ruling comes from.
   struct Source {
@@ -101,7 +107,7 @@ class AlertBook {
   [[nodiscard]] bool has_news(std::string_view board) const;
 
  private:
-  explicit AlertBook(Store& store) : store_{store} {}
+  AlertBook(Store& store, words::Language language) : store_{store}, language_{language} {}
 
   struct Entry {
     Alert alert;
@@ -119,6 +125,7 @@ class AlertBook {
   void close_oldest_unread(const std::string& board, const std::string& utc);
 
   Store& store_;
+  words::Language language_;
   std::map<std::uint64_t, Entry> entries_;
   /// By board and log; by number of the finding.
   std::map<std::string, std::map<std::string, std::map<std::uint64_t, std::uint64_t>, std::less<>>,

@@ -4,34 +4,23 @@
 #include <boost/json/parse.hpp>
 #include <cstdio>
 
+#include "chess/square.hpp"
 #include "json/text.hpp"
 #include "json/writer.hpp"
 #include "record/scanlog_jsonl.hpp"
 
 namespace jadoube::arbiter {
 
+using words::wording;
+
 namespace {
 
-std::string piece_word(char letter) {
-  switch (letter) {
-    case 'K':
-    case 'k':
-      return "king";
-    case 'Q':
-    case 'q':
-      return "queen";
-    case 'R':
-    case 'r':
-      return "rook";
-    case 'B':
-    case 'b':
-      return "bishop";
-    case 'N':
-    case 'n':
-      return "knight";
-    default:
-      return "pawn";
-  }
+/// "white knight", of "N".
+words::Text piece_words(char letter, bool with_side) {
+  const auto piece =
+      chess::piece_from_letter(letter).value_or(chess::Piece{chess::Side::white, chess::PieceType::pawn});
+  const std::string type{name(piece.type)};
+  return words::known(with_side ? std::string{name(piece.side)} + ' ' + type : type);
 }
 
 std::string time_text(record::Time t) {
@@ -45,57 +34,58 @@ std::string time_text(record::Time t) {
 
 }  // namespace
 
-std::string in_words(const record::Arbiter& entry) {
-  std::string words{record::name(entry.action)};
+words::Text in_words(const record::Arbiter& entry) {
+  words::Text text = words::known(record::name(entry.action));
   // The members of the record, as it is written: all of them, and no others.
   const std::string line = record::to_json(record::Record{entry});
   for (const json::MemberText& member : json::members_of(line)) {
     if (member.name == "type" || member.name == "t_us" || member.name == "action") continue;
-    words += ", " + member.name + ' ';
     const bool quoted = member.value.size() >= 2 && member.value.front() == '"';
-    words += quoted ? member.value.substr(1, member.value.size() - 2) : member.value;
+    const std::string value{quoted ? member.value.substr(1, member.value.size() - 2) : member.value};
+    text += std::string{", "} + words::known(member.name) + ' ' +
+            (member.name == "side" ? words::known(value) : words::Text{value});
   }
-  return words + ", at " + time_text(entry.t) + " of the log";
+  return wording("{1}, at {2} of the log", text, time_text(entry.t));
 }
 
-std::string in_a_sentence(const record::Arbiter& entry) {
+words::Text in_a_sentence(const record::Arbiter& entry) {
   using enum record::Arbiter::Action;
-  const std::string side = entry.side == chess::Side::black ? "Black" : "White";
+  const words::Text side = entry.side == chess::Side::black ? wording("Black") : wording("White");
+  const std::string finding = std::to_string(entry.finding.value_or(0));
   switch (entry.action) {
     case pause:
-      return "The clocks are stopped.";
+      return wording("The clocks are stopped.");
     case resume:
-      return "The game goes on.";
+      return wording("The game goes on.");
     case set_position:
-      return "The position is set as entered.";
+      return wording("The position is set as entered.");
     case claim:
-      return "The claim of " + side + " is entered: " + entry.what + '.';
+      return wording("The claim of {1} is entered: {2}.", side, words::known(entry.what));
     case confirm:
-      return "Finding " + std::to_string(entry.finding.value_or(0)) + " is confirmed.";
+      return wording("Finding {1} is confirmed.", finding);
     case dismiss:
-      return "Finding " + std::to_string(entry.finding.value_or(0)) + " is dismissed.";
+      return wording("Finding {1} is dismissed.", finding);
     case seen: {
       const unsigned square = index(entry.square.value_or(record::SensorSquare{}));
-      const std::string on{static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8), '.'};
+      const std::string on{static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
       const char piece = entry.piece.value_or('.');
-      if (piece == '.') return "Nothing stands on " + on;
-      const bool white = piece >= 'A' && piece <= 'Z';
-      return std::string{white ? "A white " : "A black "} + piece_word(piece) + " stands on " + on;
+      return piece == '.' ? wording("Nothing stands on {1}.", on)
+                          : wording("A {1} stands on {2}.", piece_words(piece, true), on);
     }
     case declare:
-      return side + "'s pawn becomes a " + piece_word(entry.piece.value_or('q')) + '.';
+      return wording("{1}'s pawn becomes a {2}.", side, piece_words(entry.piece.value_or('q'), false));
     case count_started:
-      return side + " has begun to count moves.";
+      return wording("{1} has begun to count moves.", side);
     case result:
-      return "The game is over, with the result " + entry.result + '.';
+      return wording("The game is over, with the result {1}.", entry.result);
     case new_game:
-      return "This game is void, and what follows is a new one.";
+      return wording("This game is void, and what follows is a new one.");
     case adjourn:
-      return "The game is adjourned.";
+      return wording("The game is adjourned.");
     case law:
-      return "The game is judged by " + entry.law + " from now on.";
+      return wording("The game is judged by {1} from now on.", entry.law);
     case pairing:
-      return "The players of this game are entered.";
+      return wording("The players of this game are entered.");
   }
   return {};
 }
@@ -117,12 +107,13 @@ std::optional<Actor> who_made(std::string_view extra) {
   return Actor{std::string{by->get_string()}, *known};
 }
 
-std::string answer_json(const std::vector<laws::Reply>& replies, std::string_view what) {
+std::string answer_json(const std::vector<laws::Reply>& replies, const words::Text& what,
+                        words::Language language) {
   std::string words;
-  for (const laws::Reply& reply : replies) words += (words.empty() ? "" : " ") + reply.text.english();
+  for (const laws::Reply& reply : replies) words += (words.empty() ? "" : " ") + reply.text.in(language);
   std::string text;
   json::Object o{text};
-  o.boolean("accepted", true).text("text", words.empty() ? what : words);
+  o.boolean("accepted", true).text("text", words.empty() ? what.in(language) : words);
   for (const laws::Reply& reply : replies) {
     if (!reply.row) continue;
     o.text("row", laws::name(*reply.row));

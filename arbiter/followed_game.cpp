@@ -11,6 +11,7 @@ namespace jadoube::arbiter {
 
 using record::Time;
 using report::GameState;
+using words::wording;
 
 namespace {
 
@@ -140,14 +141,16 @@ FollowedGame::Shown FollowedGame::shown_to_players() const {
   return {plies.empty() ? game_.start().placement : plies.front().before.placement, {}};
 }
 
-std::optional<std::string> FollowedGame::refusal(const record::Arbiter& record) {
-  if (const auto fault = record::contradiction(record)) return "This cannot be entered: " + *fault + ".";
+std::optional<words::Text> FollowedGame::refusal(const record::Arbiter& record) {
+  if (const auto fault = record::contradiction(record))
+    return wording("This cannot be entered: {1}.", words::known(*fault));
   for (const std::string_view name :
        {std::string_view{record.white_name}, std::string_view{record.black_name}})
     if (std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
-      return "A name has letters that cannot be printed.";
+      return wording("A name has letters that cannot be printed.");
   if (record.action != record::Arbiter::Action::set_position) return std::nullopt;
-  if (const auto wrong = chess::unplayable(record.fen)) return "That position " + *wrong + ".";
+  if (const auto wrong = chess::unplayable(record.fen))
+    return wording("That position {1}.", words::known(*wrong));
   return std::nullopt;
 }
 

@@ -83,7 +83,7 @@ class FollowedGame {
   [[nodiscard]] const std::vector<laws::Reply>& replies() const { return replies_; }
   /// Why a person's entry would make no sense to the detector, in one sentence. What the law makes of it is
   /// in the replies.
-  [[nodiscard]] static std::optional<std::string> refusal(const record::Arbiter& record);
+  [[nodiscard]] static std::optional<words::Text> refusal(const record::Arbiter& record);
 
   /// The pieces were put up for another game after this one: it belongs into a log of its own.
   [[nodiscard]] bool next_game_is_up() const { return next_game_is_up_; }

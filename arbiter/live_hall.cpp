@@ -70,7 +70,7 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio:
   auto saver = SaveThread::start(hall->executor_, (hall->options_.data / "store.sqlite").string());
   if (!saver) return tl::unexpected{std::move(saver).error()};
   hall->saver_ = *std::move(saver);
-  auto alerts = AlertBook::open(*hall->store_);
+  auto alerts = AlertBook::open(*hall->store_, hall->options_.language);
   if (!alerts) return tl::unexpected{std::move(alerts).error()};
   hall->alerts_ = *std::move(alerts);
   auto round = hall->store_->last_round();

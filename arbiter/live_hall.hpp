@@ -48,6 +48,8 @@ class LiveHall final : public Hall {
     /// Law of boards whose pairing names none.
     std::string law = "fide-2023-std";
     laws::Library library;
+    /// What is told of findings, answered and kept of what was done is said in it.
+    words::Language language = words::Language::english;
     /// Of this program, and whether the boards are simulated: for the page.
     std::string version;
     bool simulated = false;
@@ -121,6 +123,9 @@ class LiveHall final : public Hall {
   void note(const Actor& actor, std::string_view what) override;
 
  private:
+  [[nodiscard]] tl::unexpected<Refusal> refused(Refusal::Kind kind, const words::Text& sentence) const;
+  [[nodiscard]] tl::unexpected<Refusal> no_board(std::string_view id) const;
+  [[nodiscard]] tl::unexpected<Refusal> not_on_disk(const std::string& why) const;
   LiveHall(boost::asio::any_io_executor executor, Options options);
 
   // Boards and their logs.

@@ -16,24 +16,16 @@
 namespace jadoube::arbiter {
 
 using json::Object;
+using words::wording;
 
 namespace {
 
-template <class... Words>
-tl::unexpected<Refusal> refuse(Refusal::Kind kind, Words&&... words) {
-  return tl::unexpected{Refusal{kind, (std::string{} + ... + words)}};
-}
-
-tl::unexpected<Refusal> no_board(std::string_view id) {
-  return refuse(Refusal::Kind::not_found, "There is no board ", std::string{id}, ".");
-}
-
-tl::unexpected<Refusal> refuse_backwards() {
-  return refuse(Refusal::Kind::invalid, "The end of the time asked for lies before its beginning.");
+tl::unexpected<Refusal> refuse(Refusal::Kind kind, std::string sentence) {
+  return tl::unexpected{Refusal{kind, std::move(sentence)}};
 }
 
 Outcome<std::string> answer(tl::expected<std::string, std::string> film) {
-  if (!film) return refuse(Refusal::Kind::unavailable, film.error(), ".");
+  if (!film) return refuse(Refusal::Kind::unavailable, film.error() + ".");
   return *std::move(film);
 }
 
@@ -41,7 +33,7 @@ Outcome<std::string> answer(tl::expected<std::string, std::string> film) {
 Outcome<std::string> timeline_of_log(const std::string& path, const std::string& id, record::Time from,
                                      record::Time to, const laws::Library& library) {
   auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
-  if (!reader) return refuse(Refusal::Kind::unavailable, reader.error(), ".");
+  if (!reader) return refuse(Refusal::Kind::unavailable, reader.error() + ".");
   LawCache laws{library};
   FollowedGame followed{(*reader)->header(), laws, laws::mating_solver(), {}};
   while (const record::Entry* entry = (*reader)->next()) {
@@ -56,6 +48,18 @@ constexpr unsigned kLargestNumber = 9999;
 constexpr unsigned kMostAudit = 500;
 
 }  // namespace
+
+tl::unexpected<Refusal> LiveHall::refused(Refusal::Kind kind, const words::Text& sentence) const {
+  return refuse(kind, sentence.in(options_.language));
+}
+
+tl::unexpected<Refusal> LiveHall::no_board(std::string_view id) const {
+  return refused(Refusal::Kind::not_found, wording("There is no board {1}.", id));
+}
+
+tl::unexpected<Refusal> LiveHall::not_on_disk(const std::string& why) const {
+  return refused(Refusal::Kind::unavailable, wording("It cannot be put on the disk: {1}.", why));
+}
 
 // ---- what there is
 
@@ -121,13 +125,15 @@ Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, reco
                                   record::Time to) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
-  if (from > to) return refuse_backwards();
+  if (from > to)
+    return refused(Refusal::Kind::invalid,
+                   wording("The end of the time asked for lies before its beginning."));
   std::string log = board->source.log;
   if (alert != 0) {
     const Alert* about = alerts_->alert(alert);
     if (about == nullptr || about->row.board != board->id)
-      return refuse(Refusal::Kind::not_found, "There is no open alert ", std::to_string(alert),
-                    " of this board.");
+      return refused(Refusal::Kind::not_found,
+                     wording("There is no open alert {1} of this board.", std::to_string(alert)));
     log = about->row.log;
   }
   if (log != board->source.log)
@@ -205,10 +211,11 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
   if (board == nullptr) return no_board(id);
   finish_search(*board);
   entry.t = board->now;
-  if (const auto why = FollowedGame::refusal(entry)) return refuse(Refusal::Kind::invalid, *why);
+  if (const auto why = FollowedGame::refusal(entry)) return refused(Refusal::Kind::invalid, *why);
   if (board->log->trouble())
-    return refuse(Refusal::Kind::unavailable,
-                  "Nothing can be entered, because evidence is not recorded: ", *board->log->trouble(), ".");
+    return refused(
+        Refusal::Kind::unavailable,
+        wording("Nothing can be entered, because evidence is not recorded: {1}.", *board->log->trouble()));
   const std::uint64_t alert = entry.finding ? alerts_->find(board->id, board->source.log, *entry.finding) : 0;
   saver_->wait();
   // On the disk first; then whatever follows from it. It will be there in the end, whatever happens now.
@@ -219,30 +226,31 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
                     : tl::expected<void, std::string>{tl::unexpect, *board->log->trouble()};
   board->followed->on(entry);
   const std::vector<laws::Reply> replies = board->followed->replies();
-  const bool refused = std::ranges::any_of(replies, &laws::Reply::refused);
-  const std::string what = in_words(entry);
-  if (alert != 0 && !refused) alerts_->note(alert, actor.name, what, record::utc_text(record::utc_now()));
-  auto saved = save_done(actor, refused ? what + ": refused" : what, board->id, alert);
+  const bool is_refused = std::ranges::any_of(replies, &laws::Reply::refused);
+  const std::string what = in_words(entry).in(options_.language);
+  if (alert != 0 && !is_refused) alerts_->note(alert, actor.name, what, record::utc_text(record::utc_now()));
+  auto saved = save_done(actor, is_refused ? wording("{1}: refused", what).in(options_.language) : what,
+                         board->id, alert);
   after(*board);
   if (!synced)
-    return refuse(Refusal::Kind::unavailable,
-                  "It is entered, but it is not on the disk yet: ", synced.error(), ".");
+    return refused(Refusal::Kind::unavailable,
+                   wording("It is entered, but it is not on the disk yet: {1}.", synced.error()));
   if (!saved)
-    return refuse(Refusal::Kind::unavailable,
-                  "It is entered, but it is not in the store yet: ", saved.error(), ".");
-  if (refused) return refuse(Refusal::Kind::conflict, replies.front().text.english());
-  return answer_json(replies, in_a_sentence(entry));
+    return refused(Refusal::Kind::unavailable,
+                   wording("It is entered, but it is not in the store yet: {1}.", saved.error()));
+  if (is_refused) return refused(Refusal::Kind::conflict, replies.front().text);
+  return answer_json(replies, in_a_sentence(entry), options_.language);
 }
 
 Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id, std::string_view remark) {
   const Alert* alert = alerts_->alert(id);
   if (alert == nullptr)
-    return refuse(Refusal::Kind::not_found, "There is no alert ", std::to_string(id), ".");
+    return refused(Refusal::Kind::not_found, wording("There is no alert {1}.", std::to_string(id)));
   saver_->wait();
   const std::string board_id = alert->row.board;
   const std::string utc = record::utc_text(record::utc_now());
   if (auto done = alerts_->acknowledge(id, actor, remark, utc); !done) return tl::unexpected{done.error()};
-  const std::string what = remark.empty() ? "acknowledged" : "acknowledged: " + std::string{remark};
+  const std::string what = acknowledged(remark).in(options_.language);
   if (auto saved = save_done(actor, what, board_id, id); !saved) keep_in_memory({id}, saved.error());
   tell_alerts();
   if (LiveBoard* board = find(board_id)) changed(*board);
@@ -258,8 +266,8 @@ Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, report::Kind 
   for (const std::uint64_t id : ids) {
     const std::string board = alerts_->alert(id)->row.board;
     if (auto done = alerts_->acknowledge(id, actor, {}, utc); !done) return tl::unexpected{done.error()};
-    notes_.push_back(
-        {0, utc, actor.name, actor.role, "acknowledged, with all of " + std::string{name(kind)}, board, id});
+    notes_.push_back({0, utc, actor.name, actor.role,
+                      wording("acknowledged, with all of {1}", name(kind)).in(options_.language), board, id});
     if (LiveBoard* of = find(board)) changed(*of);
   }
   if (auto saved = save_now(); !saved) keep_in_memory(ids, saved.error());
@@ -271,10 +279,12 @@ Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, report::Kind 
 Outcome<std::string> LiveHall::note_repairs(const Actor& actor) {
   const std::size_t count = repairs_.size();
   if (!repairs_.empty()) {
-    if (auto saved =
-            save_done(actor, "noted what was repaired in " + std::to_string(count) + " log(s)", {}, 0);
+    if (auto saved = save_done(
+            actor,
+            wording("noted what was repaired in {1} log(s)", std::to_string(count)).in(options_.language), {},
+            0);
         !saved)
-      return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", saved.error(), ".");
+      return not_on_disk(saved.error());
     repairs_.clear();
     publish_server();
   }
@@ -286,7 +296,8 @@ void LiveHall::keep_in_memory(const std::vector<std::uint64_t>& acknowledged, co
   const std::string utc = record::utc_text(record::utc_now());
   for (const std::uint64_t id : acknowledged) {
     alerts_->is_in_memory(id, true);
-    alerts_->note(id, "jadoube", "the acknowledgement is not on the disk yet: " + why, utc);
+    alerts_->note(id, "jadoube",
+                  wording("the acknowledgement is not on the disk yet: {1}", why).in(options_.language), utc);
   }
 }
 
@@ -294,17 +305,20 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
   LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
   if (number > kLargestNumber)
-    return refuse(Refusal::Kind::invalid, "A table number is at most ", std::to_string(kLargestNumber), ".");
+    return refused(Refusal::Kind::invalid,
+                   wording("A table number is at most {1}.", std::to_string(kLargestNumber)));
   for (const auto& [other, each] : boards_)
     if (number != 0 && each->number == number && other != id && (each->attached || !board->attached))
-      return refuse(Refusal::Kind::conflict, "Table ", std::to_string(number), " has the board ", other, ".");
+      return refused(Refusal::Kind::conflict,
+                     wording("Table {1} has the board {2}.", std::to_string(number), other));
   const auto numbers = store_->numbers();
-  if (!numbers) return refuse(Refusal::Kind::unavailable, numbers.error(), ".");
+  if (!numbers) return refuse(Refusal::Kind::unavailable, numbers.error() + ".");
   // Those left have not been seen in this run, and need not be shown: the table is no longer theirs.
   std::vector<std::string> before;
   for (const auto& [other, had] : *numbers)
     if (number != 0 && had == number && other != id) before.push_back(other);
-  const std::string what = number == 0 ? "took the table number away" : "table " + std::to_string(number);
+  const words::Text what =
+      number == 0 ? wording("took the table number away") : wording("table {1}", std::to_string(number));
   auto done = store_->together([&]() -> Store::Result {
     const std::string utc = record::utc_text(record::utc_now());
     const auto set = [&](const std::string& of, unsigned to, const std::string& noted_as) -> Store::Result {
@@ -314,11 +328,13 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
       return {};
     };
     for (const std::string& other : before)
-      if (auto taken = set(other, 0, "lost " + what + " to " + board->id + ", which is here"); !taken)
+      if (auto taken =
+              set(other, 0, wording("lost {1} to {2}, which is here", what, board->id).in(options_.language));
+          !taken)
         return taken;
-    return set(board->id, number, what);
+    return set(board->id, number, what.in(options_.language));
   });
-  if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
+  if (!done) return not_on_disk(done.error());
   for (const std::string& each : before) {
     LiveBoard* other = find(each);
     if (other == nullptr) continue;
@@ -336,8 +352,8 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
   LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
   if (board->attached && !board->link_is_lost())
-    return refuse(Refusal::Kind::conflict, "The board ", std::string{id},
-                  " is here and would come back at once: unplug it first.");
+    return refused(Refusal::Kind::conflict,
+                   wording("The board {1} is here and would come back at once: unplug it first.", id));
   finish_search(*board);
   saver_->wait();
   const std::string utc = record::utc_text(record::utc_now());
@@ -351,7 +367,7 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
     if (!noted) return tl::unexpected{std::move(noted).error()};
     return {};
   });
-  if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
+  if (!done) return not_on_disk(done.error());
   alerts_->forget(board->id, actor, utc);
   close_log(*board);
   board->changed = false;
@@ -381,9 +397,10 @@ std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, std::stri
 Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string& text,
                                           const tl::expected<PairingFile, std::string>& file) {
   if (!file) return refuse(Refusal::Kind::invalid, file.error());
-  const std::string what = "read " + std::to_string(file->round.pairings.size()) + " pairing(s) of round " +
-                           std::to_string(file->round.round) + ", " + std::to_string(file->problems.size()) +
-                           " problem(s)";
+  const std::string what =
+      wording("read {1} pairing(s) of round {2}, {3} problem(s)", std::to_string(file->round.pairings.size()),
+              std::to_string(file->round.round), std::to_string(file->problems.size()))
+          .in(options_.language);
   auto done = store_->together([&]() -> Store::Result {
     const std::string utc = record::utc_text(record::utc_now());
     if (auto added = store_->add_round(file->round, tidy_text(text), actor.name, utc); !added) return added;
@@ -391,7 +408,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
     if (!noted) return tl::unexpected{std::move(noted).error()};
     return {};
   });
-  if (!done) return refuse(Refusal::Kind::unavailable, "It cannot be put on the disk: ", done.error(), ".");
+  if (!done) return not_on_disk(done.error());
   round_ = file->round;
   for (const auto& [id, board] : boards_) {
     pair(*board, actor);
@@ -457,11 +474,15 @@ void LiveHall::pair(LiveBoard& board, const Actor& actor) {
 void LiveHall::find_in_audit(const LiveBoard& board, const record::Arbiter& entry, std::string_view extra) {
   const auto actor = who_made(extra);
   if (!actor) return;
-  const std::string what = in_words(entry);
-  const auto known = store_->has_note(board.id, what);
-  if (!known || *known) return;
-  auto noted = store_->note({0, record::utc_text(record::utc_now()), actor->name, actor->role,
-                             what + " (found in the log after a restart)", board.id, 0});
+  // It may have been entered when the daemon spoke another language.
+  for (const words::Language language : words::kLanguages) {
+    const auto known = store_->has_note(board.id, in_words(entry).in(language));
+    if (!known || *known) return;
+  }
+  auto noted =
+      store_->note({0, record::utc_text(record::utc_now()), actor->name, actor->role,
+                    wording("{1} (found in the log after a restart)", in_words(entry)).in(options_.language),
+                    board.id, 0});
   if (!noted) say(noted.error());
 }
 

@@ -7,6 +7,8 @@
 
 namespace jadoube::arbiter {
 
+using words::wording;
+
 using json::Object;
 
 namespace {
@@ -224,7 +226,7 @@ std::string LiveHall::server_json(bool for_hall, bool with_time) const {
   Object o{text};
   o.text("version", options_.version).text("started_utc", started_utc_);
   if (with_time) o.text("now_utc", record::utc_text(record::utc_now()));
-  o.boolean("simulated", options_.simulated);
+  o.boolean("simulated", options_.simulated).text("language", words::code(options_.language));
   if (round_ && !round_->event.empty()) o.text("event", round_->event);
   if (round_ && round_->round != 0) o.number("round", round_->round);
   o.list("warnings", told);
@@ -245,16 +247,20 @@ std::vector<std::string> LiveHall::warnings() const {
   std::vector<std::string> sentences;
   if (store_trouble_)
     sentences.push_back(
-        "Alerts and acknowledgements are kept in memory only and will be lost if the program ends: " +
-        *store_trouble_);
+        wording("Alerts and acknowledgements are kept in memory only and will be lost if the program "
+                "ends: {1}",
+                *store_trouble_)
+            .in(options_.language));
   for (const auto& [id, board] : boards_) {
     const EvidenceLog& log = *board->log;
     if (log.trouble())
-      sentences.push_back(id + ": evidence is not recorded: " + *log.trouble() + ". " +
-                          std::to_string(log.waiting()) + " record(s) are kept in memory, " +
-                          std::to_string(log.lost()) + " are lost.");
+      sentences.push_back(
+          wording("{1}: evidence is not recorded: {2}. {3} record(s) are kept in memory, {4} are lost.", id,
+                  *log.trouble(), std::to_string(log.waiting()), std::to_string(log.lost()))
+              .in(options_.language));
     else if (log.lost() != 0)
-      sentences.push_back(id + ": " + std::to_string(log.lost()) + " record(s) of this game are lost.");
+      sentences.push_back(wording("{1}: {2} record(s) of this game are lost.", id, std::to_string(log.lost()))
+                              .in(options_.language));
     if (!board->loss.empty()) sentences.push_back(board->loss);
   }
   for (const auto& [about, sentence] : warned_) sentences.push_back(sentence);

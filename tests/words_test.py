@@ -7,7 +7,7 @@ import re
 import unittest
 
 CATALOGUE = pathlib.Path("words/data/sentences.txt")
-ROOMS = ("arbiter", "cli", "clocks", "detector", "display", "laws", "report", "server", "stream", "tracker")
+ROOMS = ("arbiter", "chess", "cli", "clocks", "detector", "display", "laws", "record", "report", "server", "stream", "tracker")
 LITERAL = r'"(?:[^"\\]|\\.)*"'
 SAID = re.compile(rf"\b(?:wording|told)\(\s*((?:{LITERAL}\s*)+)")
 # Put together from their parts.
@@ -23,7 +23,7 @@ def sources():
     for room in ROOMS:
         for path in sorted(pathlib.Path(room).rglob("*")):
             if path.suffix in (".cpp", ".hpp", ".toml"):
-                yield path, path.read_text()
+                yield path, path.read_text().replace("'\"'", "")
 
 
 def catalogue():

@@ -12,6 +12,7 @@
 #include "laws/toml_guard.hpp"
 #include "laws/toml_section.hpp"
 #include "server/server.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -37,6 +38,7 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("hall", "data", c.hall.data, Range{}, false);
   visit("hall", "law", c.hall.law, Range{}, true);
   visit("hall", "law_folder", c.hall.law_folder, Range{}, true);
+  visit("hall", "language", c.hall.language, Range{}, false);
   visit("hall", "sync_ms", c.hall.sync_ms, Range{10, 60'000}, true);
   visit("hall", "remember_hours", c.hall.remember_hours, Range{1, 24 * 365}, false);
   visit("boards", "usb", c.boards.usb, Range{}, false);
@@ -187,6 +189,8 @@ class Reader {
     if (config_.tls.certificate.empty() != config_.tls.key.empty())
       complain(at("tls", config_.tls.key.empty() ? "certificate" : "key"),
                "`certificate` and `key` of [tls] are both needed, or none");
+    if (const auto fault = words::language_fault(config_.hall.language); !fault.empty())
+      complain(at("hall", "language"), concat({"`language`: ", fault}));
     if (config_.boards.white != "near" && config_.boards.white != "far")
       complain(at("boards", "white"),
                concat({"`white` is \"", config_.boards.white, "\"; it must be \"near\" or \"far\""}));

@@ -31,7 +31,7 @@ TEST(Config, ShippedFileHasEveryKey) {
   Config other;
   other.server = {"[::1]:80", {"a.example", "b\"c\\d"}, 3};
   other.tls = {"/c.pem", "/k.pem"};
-  other.hall = {"/data", "skak-1985", "/laws", 500, 4};
+  other.hall = {"/data", "skak-1985", "/laws", "da", 500, 4};
   other.boards = {false, {"1-1.4=dgt"}, {"10c4:ea60"}, "far"};
   other.simulate = {12, 2.5};
   other.limits = {1, 2, 3, 4, 5, 6, 7, 8, 9};

@@ -36,4 +36,23 @@ describe("The catalogues", () => {
       );
     }
   });
+  it("leave no English in Danish and Icelandic", () => {
+    const english =
+      /(?<!\p{L})(the|is|are|was|were|has|had|been|with|this|that|which|what|who|when|until|only|not|nobody|nothing|it|its|he|his|you|your|must|may|can|should|if|or|there|from|each|board|piece|clock|move|moves|game|player|claim|draw)(?!\p{L})/iu;
+    const sentences = (value: unknown): string[] => {
+      if (typeof value === "string") return [value];
+      // With numbers and names in the places of what is filled in.
+      if (typeof value === "function") return [String(value(3, "Anna", "Anna"))];
+      return typeof value === "object" && value !== null ? Object.values(value).flatMap(sentences) : [];
+    };
+    for (const texts of [da, is])
+      for (const sentence of sentences(texts)) expect(sentence.replace(/`[^`]*`/g, "")).not.toMatch(english);
+    expect(sentences(en).filter((sentence) => english.test(sentence)).length).toBeGreaterThan(50);
+  });
+  it("know the daemon's sentences by the words that it says", () => {
+    const catalogue = readFileSync(join(__dirname, "../../words/data/sentences.txt"), "utf8");
+    expect(catalogue).toContain(`\nen ${en.daemon.mustPlayOneOf} {1}\n`);
+    expect(catalogue).toContain(`\nda ${da.daemon.mustPlayOneOf} {1}\n`);
+    expect(catalogue).toContain(`\nis ${is.daemon.mustPlayOneOf} {1}\n`);
+  });
 });

@@ -120,6 +120,8 @@ export interface Server {
   started_utc: string;
   now_utc: string;
   simulated: boolean;
+  /** In which the daemon's sentences are: "en", "da" … */
+  language?: string;
   event?: string;
   round?: number;
   warnings: string[];

@@ -1,5 +1,5 @@
 // Every word of the page in English. The other languages have the same keys; the compiler sees to that.
-// What the daemon writes about a finding comes from the daemon, in English.
+// What the daemon writes about a finding comes from the daemon, in the language that it is set to.
 
 const side = { white: "White", black: "Black" };
 
@@ -11,6 +11,12 @@ export const en = {
     A: "Grade A: established by the sensors",
     B: "Grade B: the best explanation, look before you act",
     C: "Grade C: a suspicion, never an offence",
+  },
+  /** What the daemon says in this language, and the page says more shortly. */
+  daemon: {
+    mustPlayOneOf: "must play one of",
+    mustPlayOneOfMoves: (n: number) => `must play one of ${n} moves`,
+    positionShown: "the position shown",
   },
   suspicion: "Suspicion",
   authority: {

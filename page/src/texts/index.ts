@@ -1,5 +1,7 @@
-// The language of the page: what was chosen, else what the browser asks for, else English.
+// The language of the page: what was chosen, else the one that the daemon is set to, else what the browser asks for,
+// else English. What the daemon says is in the daemon's own.
 import { computed, effect } from "@preact/signals";
+import { server } from "../hall/hall";
 import { settings } from "../hall/settings";
 import { da } from "./da";
 import { en, type Texts } from "./en";
@@ -18,9 +20,16 @@ function preferred(): Language {
   return "en";
 }
 
+/** In which the daemon says what it finds, rules and answers. */
+export const daemonLanguage = computed<Language>(() => {
+  const code = server.value?.language ?? "";
+  return isLanguage(code) ? code : "en";
+});
+
 export const language = computed<Language>(() => {
   const chosen = settings.language.value;
-  return isLanguage(chosen) ? chosen : preferred();
+  if (isLanguage(chosen)) return chosen;
+  return daemonLanguage.value === "en" ? preferred() : daemonLanguage.value;
 });
 
 /** The words to use. Reading it in a view makes the view follow the language. */

@@ -5,7 +5,7 @@ import { board as boardOf, logNow, mayAct, openAlerts, tick } from "../hall/hall
 import { groupByBoard, partsOf, rulingOf, severalAtOnce } from "../hall/order";
 import { toBoard } from "../hall/route";
 import { clockText, windowLeft } from "../hall/time";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { Badge, kindName, stateName } from "./Badge";
 import { Icon } from "./Icon";
 import { complain } from "./Notice";
@@ -104,7 +104,7 @@ function Card({ alert }: { alert: Alert }) {
           <Icon name="hush" /> {t.alerts.secret}
         </span>
       )}
-      <p class="fact" lang="en">
+      <p class="fact" lang={daemonLanguage.value}>
         {alert.parts.fact}
       </p>
       <Parts alert={alert} />

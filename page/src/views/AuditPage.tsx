@@ -4,7 +4,7 @@ import * as client from "../api/client";
 import type { AuditEntry } from "../api/types";
 import { board } from "../hall/hall";
 import { toBoard } from "../hall/route";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { tableName } from "./Tile";
 
 const kPage = 100;
@@ -27,7 +27,7 @@ export function AuditPage() {
       <h1>{t.log.title}</h1>
       {fault && (
         <p class="bad" role="alert">
-          {t.log.failed} <span lang="en">{fault}</span>
+          {t.log.failed} <span lang={daemonLanguage.value}>{fault}</span>
         </p>
       )}
       {entries.length === 0 && !fault && <p class="empty">{t.log.none}</p>}
@@ -55,7 +55,7 @@ export function AuditPage() {
                     </a>
                   )}
                 </td>
-                <td lang="en">{entry.what}</td>
+                <td lang={daemonLanguage.value}>{entry.what}</td>
               </tr>
             ))}
           </tbody>

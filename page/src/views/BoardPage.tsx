@@ -5,7 +5,7 @@ import type { Alert } from "../api/types";
 import { watchClosely } from "../hall/connection";
 import { alertsOf, board as boardOf, follow, mayAct, role } from "../hall/hall";
 import { toWall } from "../hall/route";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { Dialog } from "./Dialog";
 import { EntryPanel } from "./EntryPanel";
 import { FindingPanel } from "./FindingPanel";
@@ -50,7 +50,7 @@ function Forget({ id }: { id: string }) {
           <p>{t.board.forgetExplain}</p>
           {fault && (
             <p class="bad" role="alert">
-              {t.enter.refused} <span lang="en">{fault}</span>
+              {t.enter.refused} <span lang={daemonLanguage.value}>{fault}</span>
             </p>
           )}
           <div class="dialog-foot">

@@ -6,10 +6,11 @@ import * as client from "../api/client";
 import type { Alert, Board, Reply } from "../api/types";
 import { mayAct } from "../hall/hall";
 import { clockText } from "../hall/time";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { kindName } from "./Badge";
 import { Dialog } from "./Dialog";
 import { EntryField } from "./EntryField";
+import { whyWords } from "./FindingPanel";
 import { commands } from "./keys";
 import { tell } from "./Notice";
 
@@ -32,13 +33,13 @@ function ReplyView({ reply }: { reply: Reply }) {
   const t = texts.value;
   return (
     <div class="reply">
-      <p lang="en">{reply.text || t.enter.done}</p>
+      <p lang={daemonLanguage.value}>{reply.text || t.enter.done}</p>
       {reply.clocks && reply.clocks.length > 0 && (
         <ul>
           {reply.clocks.map((p) => (
             <li key={`${p.white_ms} ${p.black_ms} ${p.why}`}>
               {t.side.white} <b>{clockText(p.white_ms)}</b>, {t.side.black} <b>{clockText(p.black_ms)}</b>{" "}
-              <span lang="en">{p.why}</span>
+              <span>{whyWords(p.why)}</span>
             </li>
           ))}
         </ul>
@@ -100,7 +101,7 @@ function EntryDialog({ action, board, alert }: Entering) {
                 <>
                   <br />
                   {t.enter.thenOffence(offence, t.side[alert.finding.side])}{" "}
-                  <span lang="en">{alert.parts.offence}</span>
+                  <span lang={daemonLanguage.value}>{alert.parts.offence}</span>
                 </>
               )}
             </p>
@@ -117,7 +118,7 @@ function EntryDialog({ action, board, alert }: Entering) {
           ))}
           {fault && (
             <p class="bad" role="alert">
-              {t.enter.refused} <span lang="en">{fault}</span>
+              {t.enter.refused} <span lang={daemonLanguage.value}>{fault}</span>
             </p>
           )}
           <div class="dialog-foot">

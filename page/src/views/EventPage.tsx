@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import * as client from "../api/client";
 import { allBoards, server } from "../hall/hall";
 import { byNumber } from "../hall/order";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { NumberField } from "./EntryPanel";
 import { tableName } from "./Tile";
 
@@ -52,7 +52,7 @@ function Pairings() {
       <div role="status">
         {fault && (
           <p class="bad">
-            {t.event.failed} <span lang="en">{fault}</span>
+            {t.event.failed} <span lang={daemonLanguage.value}>{fault}</span>
           </p>
         )}
         {taken && (
@@ -61,7 +61,7 @@ function Pairings() {
             {taken.problems.length > 0 && (
               <>
                 <h3>{t.event.problems}</h3>
-                <ul lang="en">
+                <ul lang={daemonLanguage.value}>
                   {taken.problems.map((problem) => (
                     <li key={problem}>{problem}</li>
                   ))}

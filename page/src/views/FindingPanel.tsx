@@ -5,7 +5,7 @@ import { longMove } from "../chess/placement";
 import { mayAct } from "../hall/hall";
 import { rulingOf } from "../hall/order";
 import { clockText, momentText } from "../hall/time";
-import { texts } from "../texts";
+import { daemonLanguage, language, languages, texts } from "../texts";
 import { acknowledge, timeOfDay, WindowLeft } from "./AlertList";
 import { Badge, kindName, stateName } from "./Badge";
 import { openEntry } from "./EntryPanel";
@@ -45,7 +45,7 @@ function MustPlay({ alert }: { alert: Alert }) {
 }
 
 /** The matrix' number of a proposal in words; behind a comma stands what is different about an alternative. */
-function whyWords(why: string): string {
+export function whyWords(why: string): string {
   const { finding } = texts.value;
   const known = finding.why[why];
   if (known !== undefined) return known;
@@ -84,16 +84,19 @@ function ClockTable({ alert }: { alert: Alert }) {
 }
 
 /** The daemon's sentence without what stands beside it anyway: the position as a board, many moves as a list. */
-const shortened = (text: string) =>
-  text
-    .replace(/\b(?:[KQRBNPkqrbnp1-8]+\/){7}[KQRBNPkqrbnp1-8]+ [wb] \S+ \S+ \d+ \d+/g, "the position shown")
-    .replace(/must play one of ([^.;]+)/g, (whole, list: string) => {
+function shortened(text: string): string {
+  const { daemon } = languages[daemonLanguage.value];
+  return text
+    .replace(/\b(?:[KQRBNPkqrbnp1-8]+\/){7}[KQRBNPkqrbnp1-8]+ [wb] \S+ \S+ \d+ \d+/g, daemon.positionShown)
+    .replace(new RegExp(`${daemon.mustPlayOneOf} ([^.;]+)`, "g"), (whole, list: string) => {
       const moves = list.split(", ").length;
-      return moves > kFewMoves ? `must play one of ${moves} moves` : whole;
+      return moves > kFewMoves ? daemon.mustPlayOneOfMoves(moves) : whole;
     });
+}
 
-/** What the law has one do, in the language of the page; empty where it has no words for all of it. */
+/** What the law has one do, in the language of the page, if the daemon speaks another one; empty where it has no words for all of it. */
 function actionWords({ actions, finding }: Alert): string {
+  if (language.value === daemonLanguage.value) return "";
   const { action } = texts.value.finding;
   // How much time that is, the table of clock times says, and whether this law gives any.
   const said = actions.filter(
@@ -117,7 +120,7 @@ function Details({ alert }: { alert: Alert }) {
   ];
   return (
     <>
-      <p class="fact" lang="en">
+      <p class="fact" lang={daemonLanguage.value}>
         {parts.note && <em>{parts.note} </em>}
         {parts.fact}
       </p>
@@ -128,7 +131,7 @@ function Details({ alert }: { alert: Alert }) {
               <div key={name} class={name === t.finding.toDo ? "to-do" : ""}>
                 <dt>{name}</dt>
                 {name === t.finding.toDo && inWords && <dd class="in-words">{inWords}</dd>}
-                <dd lang="en">{text}</dd>
+                <dd lang={daemonLanguage.value}>{text}</dd>
               </div>
             ),
         )}

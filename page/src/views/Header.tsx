@@ -5,7 +5,7 @@ import { isNews } from "../hall/order";
 import { go, route, toBoard, toWall } from "../hall/route";
 import { arm, armed, disarm, testTone } from "../hall/sound";
 import { clockText } from "../hall/time";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { helpShown } from "./Help";
 import { Icon } from "./Icon";
 import { complain } from "./Notice";
@@ -133,7 +133,7 @@ function Repairs({ repairs }: { repairs: string[] }) {
     <div class="banner repairs">
       <details>
         <summary>{t.app.repairs(repairs.length)}</summary>
-        <ul lang="en">
+        <ul lang={daemonLanguage.value}>
           {repairs.map((repair) => (
             <li key={repair}>{repair}</li>
           ))}
@@ -176,7 +176,7 @@ export function Banners() {
       {known?.repairs && known.repairs.length > 0 && <Repairs repairs={known.repairs} />}
       {role.value !== "hall" &&
         known?.warnings.map((warning) => (
-          <p key={warning} class="banner" lang="en">
+          <p key={warning} class="banner" lang={daemonLanguage.value}>
             {warning}
           </p>
         ))}

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Alert, AuditEntry } from "../api/types";
 import { mayAct } from "../hall/hall";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { timeOfDay } from "./AlertList";
 import { kindName } from "./Badge";
 import { entered } from "./EntryPanel";
@@ -61,7 +61,7 @@ export function History({ board, alerts }: { board: string; alerts: Alert[] }) {
             <time dateTime={line.utc}>{timeOfDay(line.utc)}</time>{" "}
             <span>
               {line.about && `${line.about}: `}
-              <span lang="en">{line.what}</span>
+              <span lang={daemonLanguage.value}>{line.what}</span>
               {line.by !== kProgram && <strong class="by"> · {line.by}</strong>}
             </span>
           </li>

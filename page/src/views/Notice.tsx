@@ -2,7 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import { alerts, board } from "../hall/hall";
 import { mayBeHeard } from "../hall/sound";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { kindName } from "./Badge";
 import { tableName } from "./Tile";
 
@@ -31,7 +31,7 @@ export function Notices() {
     <div class="notices" role="status">
       {shown && (
         <p class={shown.bad ? "bad" : "good"}>
-          <span lang="en">{shown.text}</span>
+          <span lang={daemonLanguage.value}>{shown.text}</span>
           <button type="button" aria-label={texts.value.enter.close} onClick={dismiss}>
             ✕
           </button>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Role, Token } from "../api/types";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 
 const roles: Role[] = ["hall", "viewer", "arbiter", "admin"];
 
@@ -64,7 +64,7 @@ export function TokensPage() {
         )}
         {fault && (
           <p class="bad">
-            {t.tokens.failed} <span lang="en">{fault}</span>
+            {t.tokens.failed} <span lang={daemonLanguage.value}>{fault}</span>
           </p>
         )}
       </div>

@@ -14,7 +14,7 @@ import {
 import { follow, logNow } from "../hall/hall";
 import { advance, type Frame, film, frameAt, isStep, lastSteps, stepFrom, touchedAt } from "../hall/referee";
 import { momentText } from "../hall/time";
-import { texts } from "../texts";
+import { daemonLanguage, texts } from "../texts";
 import { PlayerLine } from "./ClockFace";
 import { eventWords } from "./eventWords";
 import { Icon } from "./Icon";
@@ -242,7 +242,7 @@ export function VideoReferee({ board, alert }: { board: Board; alert: Alert | un
         </div>
         {fault && (
           <p class="bad" role="alert">
-            {r.failed} <span lang="en">{fault}</span>
+            {r.failed} <span lang={daemonLanguage.value}>{fault}</span>
           </p>
         )}
         {timeline && (

@@ -23,7 +23,7 @@ export function eventWords(event: TimelineEvent): string {
     case "arbiter":
       return r.arbiter(t.enter.actions[event.action as keyof typeof t.enter.actions] ?? event.action);
     case "game":
-      return r.game(event.state);
+      return r.game(t.board.game[event.state as keyof typeof t.board.game] ?? t.board.game.started);
     case "clock":
       return "";
   }
