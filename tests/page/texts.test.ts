@@ -39,10 +39,17 @@ describe("The catalogues", () => {
   it("leave no English in Danish and Icelandic", () => {
     const english =
       /(?<!\p{L})(the|is|are|was|were|has|had|been|with|this|that|which|what|who|when|until|only|not|nobody|nothing|it|its|he|his|you|your|must|may|can|should|if|or|there|from|each|board|piece|clock|move|moves|game|player|claim|draw)(?!\p{L})/iu;
+    // With numbers or names in the places of what is filled in.
+    const filled = (template: (...given: unknown[]) => unknown): string => {
+      try {
+        return String(template("Anna", "Anna", "Anna"));
+      } catch {
+        return String(template(3, "Anna", "Anna"));
+      }
+    };
     const sentences = (value: unknown): string[] => {
       if (typeof value === "string") return [value];
-      // With numbers and names in the places of what is filled in.
-      if (typeof value === "function") return [String(value(3, "Anna", "Anna"))];
+      if (typeof value === "function") return [filled(value as (...given: unknown[]) => unknown)];
       return typeof value === "object" && value !== null ? Object.values(value).flatMap(sentences) : [];
     };
     for (const texts of [da, is])
