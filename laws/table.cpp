@@ -1,6 +1,7 @@
 #include "laws/table.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "laws/text.hpp"
 
@@ -168,6 +169,65 @@ void governing_table(std::string& out, const std::vector<LawSet>& laws) {
   out += '\n';
 }
 
+std::string_view words(Authority authority) {
+  static constexpr std::array<std::string_view, 6> words{"you step in",
+                                                         "only on the claim of a player",
+                                                         "you if you have seen it, else on a claim",
+                                                         "nobody may say a word",
+                                                         "your own judgement",
+                                                         "the game is over by itself"};
+  return words[static_cast<std::size_t>(authority)];
+}
+std::string_view words(Window window) {
+  static constexpr std::array<std::string_view, 7> words{"until the game is over",
+                                                         "until the opponent has made his next move",
+                                                         "until the claimant touches a piece",
+                                                         "until each has completed 10 moves",
+                                                         "until each has completed 3 moves",
+                                                         "until Black has completed 10 moves",
+                                                         "no limit"};
+  return words[static_cast<std::size_t>(window)];
+}
+
+std::string phrases(const std::vector<Action>& actions) {
+  std::vector<std::string_view> list;
+  for (const Action action : actions) list.push_back(phrase(action));
+  return joined(list, "; ");
+}
+
+/// What is watched for, by which rule, who may act and until when, what is said, what is left.
+void page_line(std::string& out, const std::string& what, const Cell& cell) {
+  table_line(out, {what, cell.articles.empty() ? "no text" : joined(cell.articles),
+                   concat({words(cell.authority), ", ", words(cell.window)}),
+                   cell.later.empty() ? phrases(cell.actions)
+                                      : concat({phrases(cell.actions), "; later: ", phrases(cell.later)}),
+                   cell.left});
+}
+
+/// One law by itself.
+void law_page(std::string& out, const LawSet& law) {
+  out += concat({"### ", law.id, "\n\n", law.name, ": ", law.text, ". ",
+                 law.supervised ? "Supervised play" : "Play without supervision", ", ", name(law.speed),
+                 ".\n\n"});
+  table_head(out, {"the program watches", "rule", "who, and until when", "what it says", "left to you"});
+  std::vector<std::string> unknown;
+  for (unsigned n = 1; n <= Row::kCount; ++n) {
+    const Row row{n};
+    const Cell& cell = law.cell(row);
+    const std::string what{title(row)};
+    if (cell.report)
+      page_line(out, what, cell);
+    else
+      unknown.push_back(what);
+    for (const auto& [which, own] : law.cases(row)) {
+      std::string named = concat({what, ": ", which});
+      std::replace(named.begin(), named.end(), '_', ' ');
+      if (own.report && !(own == cell)) page_line(out, named, own);
+    }
+  }
+  out += unknown.empty() ? "\n" : concat({"\nNot known to this law: ", joined(unknown, "; "), ".\n\n"});
+}
+
 }  // namespace
 
 std::string cell_text(const Cell& cell) {
@@ -318,6 +378,11 @@ std::string markdown(const std::vector<LawSet>& laws) {
   out += "## What players must not learn\n\n";
   table_head(out, {"law", "kept from players"});
   for (const auto& law : laws) table_line(out, {marked(law.id), secrets_text(law)});
+  out +=
+      "\n## Each law by itself\n\nThe same as above, a law on a page. What the words cost and mean stands "
+      "above.\n\n";
+  for (const auto& law : laws) law_page(out, law);
+  out.pop_back();
   return out;
 }
 

@@ -128,7 +128,7 @@ class Stories {
         continue;
       if (const auto story = written(act, senses, offence, sequel))
         judge_all(concat({act.name, "/", senses, "/", std::to_string(offence), "/", sequel.name}), act,
-                  sequel, *story);
+                  sequel, *story, senses);
     }
   }
 
@@ -157,7 +157,8 @@ class Stories {
     return story + rest;
   }
 
-  void judge_all(const std::string& name, const Act& act, const Sequel& sequel, const std::string& story) {
+  void judge_all(const std::string& name, const Act& act, const Sequel& sequel, const std::string& story,
+                 const std::string& senses) {
     const std::string mirror = mirrored_story(story);
     const Film film = filmed(story, act.fen);
     const Film other = filmed(mirror, mirrored_fen(act.fen));
@@ -172,6 +173,7 @@ class Stories {
     for (const Law& law : all_laws()) {
       const Watch white = judged(film, law, innocent(Side::black));
       const Watch black = judged(other, law, innocent(Side::white));
+      for (const auto& row : white.rows()) outcome_.ruled[senses][row].insert(law->id);
       ++outcome_.judged;
       ++outcome_.judged;
       const auto report = [&](const Watch& watch, const char* who, const std::string& text) {

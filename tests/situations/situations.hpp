@@ -2,6 +2,8 @@
 // at the board and as the detector tells it, is judged under every law. What must hold whatever happens is in watch.cpp.
 #pragma once
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,8 @@ struct Outcome {
   };
   std::size_t judged = 0;
   std::vector<Situation> broken;
+  /// By what the board senses and by row: the laws under which something was ruled of it.
+  std::map<std::string, std::map<std::string, std::set<std::string>>> ruled;
 };
 
 /// What happens at a board.

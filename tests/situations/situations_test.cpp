@@ -22,6 +22,11 @@ void expect_none_broken(void (*tell)(Outcome&)) {
   }
   for (const auto& [invariant, count] : of_invariant)
     std::cout << invariant << " is broken in " << count << " situations\n";
+  for (const auto& [senses, rows] : outcome.ruled) {
+    std::cout << senses << ", rows ruled on, under how many laws:";
+    for (const auto& [row, laws] : rows) std::cout << ' ' << row << ' ' << laws.size();
+    std::cout << '\n';
+  }
   std::cout << outcome.judged << " situations, " << outcome.broken.size() << " broken invariants\n";
 }
 

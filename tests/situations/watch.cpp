@@ -409,6 +409,13 @@ void Watch::orders_agree() {
     }
 }
 
+std::set<std::string> Watch::rows() const {
+  std::set<std::string> out;
+  for (const auto& [id, r] : last_)
+    if (r.row) out.insert(name(*r.row));
+  return out;
+}
+
 std::vector<std::string> Watch::outline(Side mine) const {
   std::vector<std::string> out;
   for (const auto& [id, r] : last_) {

@@ -35,6 +35,8 @@ class Watch {
 
   /// The first of each invariant, by name.
   [[nodiscard]] const std::vector<Broken>& broken() const { return broken_; }
+  /// Rows of which something was said.
+  [[nodiscard]] std::set<std::string> rows() const;
   /// What stands of each finding at last, without numbers and times: for comparing one telling with another.
   [[nodiscard]] std::vector<std::string> standing() const;
   /// The same as `mine` sees it: what must come out alike with colours exchanged.
