@@ -190,7 +190,9 @@ void Detector::Impl::say(Report line) {
 }
 
 void Detector::Impl::say_game(GameState state, std::string result, std::string reason) {
-  say(GameReport{now_, state, std::move(result), std::move(reason)});
+  const bool otherwise = state == GameState::started && game_.set_up_wrong && tracker_;
+  say(GameReport{now_, state, std::move(result), std::move(reason),
+                 otherwise ? to_fen(tracker_->best().step->position()) : ""});
 }
 
 Detector::Impl::FindingId Detector::Impl::open(Finding f) {

@@ -38,6 +38,12 @@ bool Detector::Impl::is_put_up_again() const {
 }
 
 void Detector::Impl::follow_scan() {
+  if (game_.set_up_wrong && record_.plies() == 0 && board_.shows(SensedBoard::of(start_))) {
+    game_.set_up_wrong = false;
+    Tracker::Settings settings;
+    settings.start = start_;
+    track(settings);
+  }
   tracker_->scan(now_, board_.upright());
   watch_for_signal();
   tell();
@@ -53,10 +59,15 @@ void Detector::Impl::look_at_setup() {
 
 void Detector::Impl::begin_tracking() {
   if (!enter(PhaseEvent::tracking_begun)) return;
-  if (auto wrong = findings::initial_position(board_.upright(), SensedBoard::of(start_)))
-    open(*std::move(wrong));
   Tracker::Settings settings;
   settings.start = start_;
+  if (auto wrong = findings::initial_position(board_.upright(), SensedBoard::of(start_))) {
+    open(*std::move(wrong));
+    if (const auto shown = findings::shown_position(board_.upright(), start_)) {
+      settings.start = *shown;
+      game_.set_up_wrong = true;
+    }
+  }
   track(settings);
 }
 

@@ -83,6 +83,7 @@ class Detector::Impl {
     std::optional<FindingId> turned_clock;
     std::optional<FindingId> unresolved;
     std::optional<Time> senseless_since;
+    bool set_up_wrong = false;  // and begun from what stands there
     std::string result;
   };
 

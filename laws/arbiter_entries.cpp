@@ -231,8 +231,7 @@ void Judge::Impl::seen(const record::Arbiter& arbiter) {
     const unsigned square = chess::index(c.finding.squares.front());
     if (square == sensed || square == 63U - sensed) found = &c;
   });
-  if (!found)
-    return refuse(wording("No promotion on {1} is open.", to_string(static_cast<chess::Square>(sensed))));
+  if (!found) return;
   const std::string square = to_string(found->finding.squares.front());
   if (piece && piece->type == chess::PieceType::pawn) {
     found->pawn_seen = true;

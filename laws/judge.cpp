@@ -171,6 +171,7 @@ void Judge::Impl::handle(const report::GameReport& line) {
       break;
     case report::GameState::started:
       started_at_ = now_;
+      if (!line.start_fen.empty()) context_.game = JudgedGame{line.start_fen};
       break;
     case report::GameState::setup:
       break;

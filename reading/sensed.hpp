@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "chess/bitboard.hpp"
 #include "chess/position.hpp"
@@ -79,6 +80,17 @@ struct SensedBoard {
             {half_turn(type[0]), half_turn(type[1]), half_turn(type[2])},
             half_turn(colour_known),
             half_turn(type_known)};
+  }
+
+  /// What is known to stand there; nothing if the board does not tell.
+  [[nodiscard]] std::optional<chess::Piece> piece(Square square) const {
+    const Bitboard here = chess::bit(square);
+    if ((occupied & colour_known & type_known & here) == 0) return std::nullopt;
+    std::size_t index = 0;
+    for (std::size_t plane = 0; plane < type.size(); ++plane)
+      if ((type[plane] & here) != 0) index |= std::size_t{1} << plane;
+    return chess::Piece{(white & here) != 0 ? Side::white : Side::black,
+                        static_cast<chess::PieceType>(index)};
   }
 
   /// Squares of `this` (sensed) that cannot hold what `expected` says: wrong occupancy, or a piece known to

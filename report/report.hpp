@@ -29,6 +29,8 @@ struct GameReport {
   GameState state = GameState::setup;
   std::string result;
   std::string reason;
+  /// Of a game that began otherwise than the log's header says: from where. Else empty.
+  std::string start_fen = {};
 };
 
 /// certain: no other legal explanation survives. likely: others survive, this one is far ahead. open: cannot

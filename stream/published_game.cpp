@@ -111,6 +111,8 @@ void PublishedGame::tell_game(const report::GameReport& line) {
   if (line.state == report::GameState::started) {
     started_ = true;
     over_ = false;
+    const auto start = chess::setup_from_fen(line.start_fen);
+    if (start && plies_.empty()) start_ = *start;
   }
   if (line.state == report::GameState::over) {
     over_ = true;

@@ -23,6 +23,7 @@ void write(Object& o, const report::GameReport& line, Language language) {
   o.text("type", "game").number("t_us", line.t.count()).text("state", name(line.state));
   if (!line.result.empty()) o.text("result", line.result);
   if (!line.reason.empty()) o.text("reason", words::known(line.reason).in(language));
+  if (!line.start_fen.empty()) o.text("start_fen", line.start_fen);
 }
 
 void write(Object& o, const report::MoveReport& line, Language) {

@@ -31,6 +31,24 @@ std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedB
   return f;
 }
 
+std::optional<chess::Position> shown_position(const SensedBoard& sensed, const chess::Position& start) {
+  const SensedBoard wanted = SensedBoard::of(start);
+  const SensedBoard turned = sensed.turned();
+  const SensedBoard& shown =
+      chess::count(sensed.differs_from(wanted)) <= chess::count(turned.differs_from(wanted)) ? sensed
+                                                                                             : turned;
+  chess::Setup setup = start.setup();
+  setup.placement = {};
+  for (const Square square : chess::squares(shown.occupied)) {
+    const auto piece = shown.piece(square);
+    if (!piece) return std::nullopt;
+    setup.placement.put(square, *piece);
+  }
+  auto position = chess::Position::from(setup, chess::kForgivable);
+  if (!position) return std::nullopt;
+  return *position;
+}
+
 std::optional<Finding> board_turned(const SensedBoard& sensed) {
   if (sensed.occupied != kSideways) return std::nullopt;
   Finding f;

@@ -17,6 +17,10 @@ namespace jadoube::detector::findings {
 ///   K and Q exchanged (presence only)        no: nothing shows
 std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start);
 
+/// The position from which a game begins that was set up otherwise than `start`, on a board that tells all its
+/// pieces: what stands there, if a game can be played from it.
+std::optional<chess::Position> shown_position(const SensedBoard& sensed, const chess::Position& start);
+
 /// board_turned (docs/rules.md 3.2): the pieces fill files a, b, g and h of the sensor orientation.
 std::optional<Finding> board_turned(const SensedBoard& sensed);
 

@@ -157,7 +157,6 @@ TEST(Entries, InAnImpossibleOrderAreAnswered) {
            "2 finding illegal_move A white ply=1 squares=e2,e5\n3 claim black illegal move\n4 claim black "
            "illegal move",
            "2 adjourn\n3 adjourn",
-           "3 seen e8 P",
            "3 law fide-1066",
            "3 position 8/8/8/8/8/8/8/8 w - - 0 1",
        })

@@ -47,14 +47,10 @@ Notice basic(const AtPress& press, Kind kind) {
 std::string what_stands_on(const SensedBoard& shown, Square square) {
   const Bitboard here = chess::bit(square);
   if ((shown.occupied & here) == 0) return {};
-  std::string text;
-  if ((shown.colour_known & here) != 0)
-    text = std::string{name((shown.white & here) != 0 ? Side::white : Side::black)} + " ";
-  if ((shown.type_known & here) == 0) return text + "piece";
-  std::size_t type = 0;
-  for (std::size_t plane = 0; plane < shown.type.size(); ++plane)
-    if ((shown.type[plane] & here) != 0) type |= std::size_t{1} << plane;
-  return text + std::string{name(static_cast<PieceType>(type))};
+  if (const auto piece = shown.piece(square))
+    return std::string{name(piece->side)} + " " + std::string{name(piece->type)};
+  if ((shown.colour_known & here) == 0) return "piece";
+  return std::string{name((shown.white & here) != 0 ? Side::white : Side::black)} + " piece";
 }
 
 /// `before`: the pawn still stood on `from`. `touches`: what has been touched since.
