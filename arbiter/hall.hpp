@@ -16,6 +16,7 @@
 
 #include "record/scan.hpp"
 #include "report/report.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::arbiter {
 
@@ -136,7 +137,7 @@ class Hall {
   using TakeIn = std::function<Outcome<std::string>()>;
   virtual std::function<TakeIn()> tournament(const Actor& actor, std::string text, unsigned round) = 0;
   /// Something else that belongs into the audit trail: a token made, a login refused, …
-  virtual void note(const Actor& actor, std::string_view what) = 0;
+  virtual void note(const Actor& actor, const words::Text& what) = 0;
 
  protected:
   Hall() = default;

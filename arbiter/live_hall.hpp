@@ -120,7 +120,7 @@ class LiveHall final : public Hall {
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;
   Outcome<std::string> forget(const Actor& actor, std::string_view board) override;
   std::function<TakeIn()> tournament(const Actor& actor, std::string text, unsigned round) override;
-  void note(const Actor& actor, std::string_view what) override;
+  void note(const Actor& actor, const words::Text& what) override;
 
  private:
   [[nodiscard]] tl::unexpected<Refusal> refused(Refusal::Kind kind, const words::Text& sentence) const;

@@ -429,9 +429,9 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
   return answer;
 }
 
-void LiveHall::note(const Actor& actor, std::string_view what) {
+void LiveHall::note(const Actor& actor, const words::Text& what) {
   auto noted = store_->note(
-      {0, record::utc_text(record::utc_now()), actor.name, actor.role, std::string{what}, {}, 0});
+      {0, record::utc_text(record::utc_now()), actor.name, actor.role, what.in(options_.language), {}, 0});
   if (!noted) say(noted.error());
 }
 

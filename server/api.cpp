@@ -328,7 +328,7 @@ Response Api::who(const Asked& asked) {
 }
 
 Response Api::log_out(const Asked& asked) {
-  parts_.hall.note(asked.actor(), "logged out");
+  parts_.hall.note(asked.actor(), words::wording("logged out"));
   Response response = json(std::string{"{}"});
   response.headers.emplace_back("Set-Cookie", parts_.authorizer.log_out(asked.request));
   return response;
@@ -361,8 +361,8 @@ Response Api::make_token(const Asked& asked) {
   if (!token) return refusal(503, "unavailable", "The system gives no random numbers.");
   const auto id = parts_.tokens.add(called, *role, sha256_hex(*token));
   if (!id) return refusal(503, "unavailable", "The token cannot be kept: " + id.error() + '.');
-  parts_.hall.note(asked.actor(), "made token " + std::to_string(*id) + " (" + called + ", " +
-                                      std::string{name(*role)} + ')');
+  parts_.hall.note(asked.actor(), words::wording("made token {1} ({2}, {3})", std::to_string(*id), called,
+                                                 std::string{name(*role)}));
   return json(json::object_text(
       [&](json::Object& o) { o.number("id", static_cast<std::int64_t>(*id)).text("token", *token); }));
 }
@@ -379,7 +379,8 @@ Response Api::revoke_token(const Asked& asked) {
   if (!done) return refusal(503, "unavailable", "The token cannot be revoked: " + done.error() + '.');
   parts_.authorizer.revoked(*id);
   parts_.token_revoked();
-  parts_.hall.note(asked.actor(), "revoked token " + std::to_string(*id) + " (" + entry->name + ')');
+  parts_.hall.note(asked.actor(),
+                   words::wording("revoked token {1} ({2})", std::to_string(*id), entry->name));
   return json(std::string{"{}"});
 }
 

@@ -77,7 +77,7 @@ tl::expected<Authorizer::LoggedIn, Response> Authorizer::log_in(const Request& r
   in.set_cookie = cookie_name(request) + '=' + *secret +
                   "; Path=/; Max-Age=" + std::to_string(options_.session.count()) +
                   "; HttpOnly; SameSite=Strict" + (request.peer.tls ? "; Secure" : "");
-  hall_.note(in.caller.actor, "logged in from " + request.peer.address);
+  hall_.note(in.caller.actor, words::wording("logged in from {1}", request.peer.address));
   return in;
 }
 
@@ -101,7 +101,7 @@ Response Authorizer::refuse_login(const Request& request) {
   if (!limit_.may_try(request.peer.address, now)) return too_many();
   limit_.failed(request.peer.address, now);
   hall_.note({"somebody at " + request.peer.address, arbiter::Role::hall},
-             "a login with a wrong token was refused");
+             words::wording("a login with a wrong token was refused"));
   Response response =
       refusal(401, "unauthorised", "This token is not valid: ask whoever runs the server for one.");
   response.headers.emplace_back("WWW-Authenticate", "Bearer");

@@ -3,6 +3,7 @@
 #include <openssl/evp.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -68,12 +69,27 @@ void put(std::string& page, std::string_view mark, std::string_view text) {
   if (const std::size_t at = page.find(mark); at != std::string::npos) page.replace(at, mark.size(), text);
 }
 
+/// Names that the page gets as they are in its data.
+bool is_told(std::string_view english) {
+  std::string name{english};
+  std::replace(name.begin(), name.end(), ' ', '_');
+  if (report::kind_from_name(name)) return true;
+  static constexpr std::array<std::string_view, 29> names{
+      "opened", "updated",  "withdrawn",    "closed",  "confirmed", "dismissed", "setup",   "started",
+      "paused", "resumed",  "over",         "lost",    "restored",  "white",     "black",   "pause",
+      "resume", "claim",    "set_position", "confirm", "dismiss",   "seen",      "declare", "count_started",
+      "result", "new_game", "adjourn",      "law",     "pairing"};
+  return std::find(names.begin(), names.end(), english) != names.end();
+}
+
 /// A log's game, heard from its beginning, and what of it belongs to an interval.
 class HeardGame {
  public:
   /// `library` must outlive it.
-  HeardGame(const record::Header& header, const laws::Library& library, Interval interval)
+  HeardGame(const record::Header& header, const laws::Library& library, Interval interval,
+            words::Language language)
       : interval_{interval},
+        language_{language},
         laws_{library},
         followed_{
             header, laws_, laws::mating_solver(), {[this](const laws::Report& line) { keep(line); }, {}}},
@@ -105,10 +121,11 @@ class HeardGame {
     if (ruling == nullptr) return;
     const report::Finding& finding = ruling->finding;
     if (finding.evidence.from <= interval_.to && finding.t >= interval_.from)
-      rulings_[finding.id] = stream::to_json(*ruling);
+      rulings_[finding.id] = stream::to_json(*ruling, language_);
   }
 
   Interval interval_;
+  words::Language language_;
   std::map<std::uint64_t, std::string> rulings_;
   LawCache laws_;
   FollowedGame followed_;
@@ -152,6 +169,18 @@ void write_alerts(Object& o, const std::vector<AlertRow>& alerts) {
   });
 }
 
+/// What the page says in that language, as an object by the English of it.
+std::string words_of_page(std::string_view page, words::Language language) {
+  // Sentences go over several lines there.
+  std::string lines;
+  for (const char c : page)
+    if (c != '\n' || !lines.ends_with('\n')) lines += c == '\n' ? ' ' : c;
+  return json::object_text([&](Object& o) {
+    for (const auto& [english, entry] : words::Catalogue::of(language).entries())
+      if (lines.find(english) != std::string::npos || is_told(english)) o.text(english, entry.text);
+  });
+}
+
 }  // namespace
 
 tl::expected<std::string, std::string> log_evidence(LogView& log, const EvidenceWish& wish,
@@ -171,7 +200,7 @@ tl::expected<std::string, std::string> log_evidence(LogView& log, const Evidence
   // All that follows is made of what was proved: the daemon may go on with the file.
   auto reader = open_bytes(path, proof.bytes);
   if (!reader) return tl::unexpected{std::move(reader).error()};
-  HeardGame heard{(*reader)->header(), library, interval};
+  HeardGame heard{(*reader)->header(), library, interval, wish.language};
   while (const record::Entry* entry = (*reader)->next()) heard.hear(*entry);
   const FollowedGame& followed = heard.followed();
   auto again = open_bytes(path, proof.bytes);
@@ -204,6 +233,9 @@ std::string evidence_page(const EvidenceWish& wish, const std::vector<std::strin
   o.text("made_utc", wish.made_utc).text("version", wish.version).json_list("logs", logs);
   o.close();
   std::string page{embedded_evidence_page().front().text};
+  put(page, "<html lang=\"en\">", "<html lang=\"" + std::string{words::code(wish.language)} + "\">");
+  if (wish.language != words::Language::english)
+    put(page, "/*WORDS*/{}", for_script(words_of_page(page, wish.language)));
   put(page, "/*EVIDENCE*/null", for_script(data));
   return page;
 }

@@ -15,6 +15,7 @@
 #include "arbiter/store.hpp"
 #include "laws/library.hpp"
 #include "record/utc.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::arbiter {
 
@@ -34,6 +35,8 @@ struct EvidenceWish {
   /// No time was asked for: the board's last log.
   bool last_game = false;
   std::vector<std::string> logs;
+  /// Of the page and of what was found.
+  words::Language language = words::Language::english;
   /// When, and by which program, the page was made.
   std::string made_utc, version;
 };

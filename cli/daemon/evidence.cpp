@@ -30,6 +30,7 @@ struct Options {
   std::string data;
   std::string laws_folder;
   std::string out;
+  std::string language;  // empty: as the daemon is set to
 };
 
 int fail(const std::string& sentence) {
@@ -148,6 +149,9 @@ int run(const Options& options) {
 
   auto wish = wish_of(options);
   if (!wish) return fail(wish.error());
+  wish->language =
+      words::language_from_code(options.language.empty() ? config->config.hall.language : options.language)
+          .value_or(words::Language::english);
   const auto board = board_named(options.board, *data, **store, *wish);
   if (!board) return fail(board.error());
   wish->board = *board;
@@ -180,6 +184,7 @@ void add_evidence(Command program, int& status) {
   command.add_option("--data", options->data, "Data folder of the daemon; its own, if not given");
   command.add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
       .type_name("DIR");
+  add_language(command, options->language, "Language of the page; that of the daemon, if not given");
   command.add_option("-o,--output", options->out,
                      "File to write, evidence-BOARD.html if not given; - is standard output");
   command.footer(

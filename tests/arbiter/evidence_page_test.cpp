@@ -37,6 +37,16 @@ TEST_F(EvidencePage, HoldsTheGameItsFindingsAndTheLogItself) {
   EXPECT_THAT(page, Not(HasSubstr("http:")));
   EXPECT_THAT(page, Not(HasSubstr("https:")));
   EXPECT_THAT(page, HasSubstr(std::string{data.at("digest").as_string()}));
+
+  wish.language = words::Language::icelandic;
+  const auto icelandic = log_evidence(log, wish, laws::Library{}, {});
+  ASSERT_TRUE(icelandic) << icelandic.error();
+  const auto finding = boost::json::parse(*icelandic).at("findings").as_array().at(0);
+  EXPECT_EQ(finding.at("language").as_string(), "is");
+  EXPECT_THAT(std::string{finding.at("advice").at("text").as_string()}, HasSubstr("Regla: "));
+  const std::string in_icelandic = evidence_page(wish, {*icelandic});
+  EXPECT_THAT(in_icelandic, HasSubstr("<html lang=\"is\">"));
+  EXPECT_THAT(in_icelandic, HasSubstr(R"("illegal move":"ólöglegur leikur")"));
 }
 
 TEST_F(EvidencePage, LeavesOutLogsOfAnotherTime) {

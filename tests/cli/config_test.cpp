@@ -74,6 +74,9 @@ TEST(Config, SaysWhatMakesNoSenseTogether) {
   EXPECT_THAT(complaints("[boards]\nwhite = \"left\"\n[simulate]\nspeed = 0\n"),
               ElementsAre("2: `white` is \"left\"; it must be \"near\" or \"far\"",
                           "4: `speed` must be more than 0 and at most 1000"));
+  EXPECT_THAT(
+      complaints("[hall]\nlanguage = \"de\"\n"),
+      ElementsAre("2: `language`: there is no language \"de\", but en (English), da (dansk), is (íslenska)"));
 }
 
 TEST(Config, IsToldWhereItIsNoToml) {

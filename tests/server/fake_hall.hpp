@@ -101,8 +101,8 @@ class FakeHall : public arbiter::Hall {
       };
     };
   }
-  void note(const arbiter::Actor& actor, std::string_view what) override {
-    notes.push_back(actor.name + ' ' + std::string{what});
+  void note(const arbiter::Actor& actor, const words::Text& what) override {
+    notes.push_back(actor.name + ' ' + what.english());
   }
 
   /// An update of `text`, with `hall_text` for clients of the role hall if there is one.
