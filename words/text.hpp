@@ -29,6 +29,7 @@ class Text {
   [[nodiscard]] bool empty() const { return code_.empty(); }
   Text& operator+=(const Text& more) {
     code_ += more.code_;
+    code_.shrink_to_fit();  // they are kept with what they speak of, for as long as a game is followed
     return *this;
   }
   friend Text operator+(Text one, const Text& other) {
