@@ -5,6 +5,9 @@
 
 namespace jadoube::tracker {
 
+using chess::Side;
+using chess::Square;
+using record::Time;
 using report::Certainty;
 using report::Evidence;
 using report::Finding;
