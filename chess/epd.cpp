@@ -14,9 +14,9 @@ bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
-class LineReader {
+class EpdReader {
  public:
-  explicit LineReader(std::string_view line) : line_{line} {}
+  explicit EpdReader(std::string_view line) : line_{line} {}
 
   tl::expected<Epd, ParseError> read() {
     if (auto read = read_setup(); !read) return tl::make_unexpected(read.error());
@@ -154,7 +154,7 @@ const EpdOperation* Epd::find(std::string_view opcode) const {
 }
 
 tl::expected<Epd, ParseError> epd_from_string(std::string_view line) {
-  return LineReader{line}.read();
+  return EpdReader{line}.read();
 }
 
 std::string to_string(const Epd& epd) {

@@ -34,18 +34,19 @@ bool is_impossible_check(const Placement& placement, Square king, Bitboard check
   return count(checkers) > 2 || none_slides || on_one_line;
 }
 
-bool is_at_home(const Placement& placement, Side side, Wing wing) {
-  const unsigned rank = side == Side::white ? 0 : 7;
-  const Square rook = make_square(wing == Wing::king_side ? 7 : 0, rank);
-  return contains(placement.pieces(side, PieceType::king), make_square(4, rank)) &&
-         contains(placement.pieces(side, PieceType::rook), rook);
+bool is_at_home(const Setup& setup, Side side, Wing wing) {
+  const Square king = setup.castling_files.king_square(side);
+  const Square rook = setup.castling_files.rook_square(side, wing);
+  return contains(setup.placement.pieces(side, PieceType::king), king) &&
+         contains(setup.placement.pieces(side, PieceType::rook), rook) &&
+         (wing == Wing::king_side ? rook > king : rook < king);
 }
 
 CastlingRights without_wrong_rights(const Setup& setup) {
   CastlingRights rights = setup.castling;
   for (const Side side : kSides)
     for (const Wing wing : {Wing::king_side, Wing::queen_side})
-      if (!is_at_home(setup.placement, side, wing)) rights.remove(side, wing);
+      if (!is_at_home(setup, side, wing)) rights.remove(side, wing);
   return rights;
 }
 

@@ -96,21 +96,107 @@ tl::expected<Side, ParseError> read_turn(Fields& fields) {
       0, field.empty() ? "the side to move is missing" : "the side to move must be \"w\" or \"b\"");
 }
 
-tl::expected<CastlingRights, ParseError> read_castling(Fields& fields) {
-  const std::string_view field = fields.next();
-  if (field.empty()) return fields.error(0, "the castling rights are missing; \"-\" stands for none");
-  unsigned bits = 0;
-  if (field == "-") return CastlingRights{};
-  for (std::size_t i = 0; i < field.size(); ++i) {
-    const std::size_t right = kCastlingLetters.find(field[i]);
-    if (right == std::string_view::npos)
-      return fields.error(
-          i, quoted(field[i]) + " is not a castling right; they are K, Q, k, q, or \"-\" for none");
-    if ((bits >> right & 1U) != 0)
-      return fields.error(i, "the castling right " + quoted(field[i]) + " is given twice");
-    bits |= 1U << right;
+/// The rooks of a side on its first rank that stand on this side of its king; nothing without one king there.
+Bitboard rooks_beside_king(const Placement& placement, Side side, Wing wing) {
+  const Bitboard home = rank_set(CastlingFiles::home_rank(side));
+  const Bitboard king = placement.pieces(side, PieceType::king) & home;
+  if (king == 0 || more_than_one(king)) return 0;
+  const Bitboard below = king - 1;
+  return placement.pieces(side, PieceType::rook) & home & (wing == Wing::king_side ? ~below & ~king : below);
+}
+
+std::optional<unsigned> outermost_rook(const Placement& placement, Side side, Wing wing) {
+  std::optional<unsigned> file;
+  for (const Square rook : squares(rooks_beside_king(placement, side, wing)))
+    if (!file || wing == Wing::king_side) file = file_of(rook);
+  return file;
+}
+
+/// Reads the castling rights of a placement that has been read.
+class CastlingReader {
+ public:
+  CastlingReader(Setup& setup, Variant variant) : setup_{setup}, variant_{variant} {}
+
+  tl::expected<void, ParseError> read(Fields& fields) {
+    const std::string_view field = fields.next();
+    if (field.empty()) return fields.error(0, "the castling rights are missing; \"-\" stands for none");
+    if (field == "-") return {};
+    for (std::size_t i = 0; i < field.size(); ++i) {
+      const bool known = take(field[i]);
+      if (!known)
+        return fields.error(i, quoted(field[i]) +
+                                   " is not a castling right; they are K, Q, k, q, the file of a rook for "
+                                   "Chess960, or \"-\" for none");
+      if (twice_) return fields.error(i, "the castling right " + quoted(field[i]) + " is given twice");
+    }
+    return {};
   }
-  return CastlingRights{bits};
+
+ private:
+  /// False: no such letter.
+  bool take(char c) {
+    if (const std::size_t right = kCastlingLetters.find(c); right != std::string_view::npos) {
+      const Side side = right < 2 ? Side::white : Side::black;
+      const Wing wing = right % 2 == 0 ? Wing::king_side : Wing::queen_side;
+      const auto rook =
+          variant_ == Variant::chess960 ? outermost_rook(setup_.placement, side, wing) : std::nullopt;
+      add(side, wing, rook);
+      return true;
+    }
+    const bool upper = c >= 'A' && c <= 'H';
+    if (!upper && (c < 'a' || c > 'h')) return false;
+    const Side side = upper ? Side::white : Side::black;
+    const auto file = static_cast<unsigned>(c - (upper ? 'A' : 'a'));
+    const Bitboard king =
+        setup_.placement.pieces(side, PieceType::king) & rank_set(CastlingFiles::home_rank(side));
+    const bool left = king != 0 && file < file_of(first(king));
+    add(side, left ? Wing::queen_side : Wing::king_side, file);
+    return true;
+  }
+
+  /// `rook` is its file; nothing: king and rook where ordinary chess has them.
+  void add(Side side, Wing wing, std::optional<unsigned> rook) {
+    twice_ = setup_.castling.has(side, wing);
+    setup_.castling.add(side, wing);
+    if (!rook) return;
+    CastlingFiles& files = setup_.castling_files;
+    files.rook[2 * index(side) + static_cast<unsigned>(wing)] = static_cast<std::uint8_t>(*rook);
+    const Bitboard king =
+        setup_.placement.pieces(side, PieceType::king) & rank_set(CastlingFiles::home_rank(side));
+    if (king != 0) files.king[index(side)] = static_cast<std::uint8_t>(file_of(first(king)));
+  }
+
+  Setup& setup_;
+  Variant variant_;
+  bool twice_ = false;
+};
+
+enum class RookNames : std::uint8_t { by_file, by_wing };
+
+/// Would CastlingReader take the file of this rook for the right that it is?
+bool is_read_back(const Setup& setup, Side side, Wing wing) {
+  const Bitboard king =
+      setup.placement.pieces(side, PieceType::king) & rank_set(CastlingFiles::home_rank(side));
+  const bool left = king != 0 && setup.castling_files.rook_square(side, wing) < first(king);
+  return left == (wing == Wing::queen_side);
+}
+
+std::string castling_text(const Setup& setup, RookNames names) {
+  const CastlingFiles& files = setup.castling_files;
+  std::string text;
+  for (unsigned right = 0; right < kCastlingLetters.size(); ++right) {
+    const Side side = right < 2 ? Side::white : Side::black;
+    const Wing wing = right % 2 == 0 ? Wing::king_side : Wing::queen_side;
+    if (!setup.castling.has(side, wing)) continue;
+    const bool by_wing = names == RookNames::by_wing
+                             ? outermost_rook(setup.placement, side, wing) == files.rook[right]
+                             : files.is_ordinary(side, wing);
+    text += by_wing || !is_read_back(setup, side, wing)
+                ? kCastlingLetters[right]
+                : static_cast<char>((side == Side::white ? 'A' : 'a') + files.rook[right]);
+  }
+  if (text.empty()) text += '-';
+  return text;
 }
 
 tl::expected<std::optional<Square>, ParseError> read_en_passant(Fields& fields) {
@@ -168,7 +254,7 @@ std::string to_fen(const Placement& placement) {
   return fen;
 }
 
-tl::expected<Setup, ParseError> setup_from_fen(std::string_view text) {
+tl::expected<Setup, ParseError> setup_from_fen(std::string_view text, Variant variant) {
   Fields fields{text};
   Setup setup;
 
@@ -182,9 +268,8 @@ tl::expected<Setup, ParseError> setup_from_fen(std::string_view text) {
   if (!turn) return tl::make_unexpected(turn.error());
   setup.turn = *turn;
 
-  const auto castling = read_castling(fields);
+  const auto castling = CastlingReader{setup, variant}.read(fields);
   if (!castling) return tl::make_unexpected(castling.error());
-  setup.castling = *castling;
 
   const auto en_passant = read_en_passant(fields);
   if (!en_passant) return tl::make_unexpected(en_passant.error());
@@ -207,12 +292,12 @@ tl::expected<Setup, ParseError> setup_from_fen(std::string_view text) {
   return setup;
 }
 
-std::string to_fen(const Setup& setup) {
+namespace {
+
+std::string fen_of(const Setup& setup, RookNames names) {
   std::string text = to_fen(setup.placement);
   text += setup.turn == Side::white ? " w " : " b ";
-  for (unsigned right = 0; right < kCastlingLetters.size(); ++right)
-    if ((setup.castling.bits() >> right & 1U) != 0) text += kCastlingLetters[right];
-  if (setup.castling.bits() == 0) text += '-';
+  text += castling_text(setup, names);
   text += ' ';
   text += setup.en_passant ? to_string(*setup.en_passant) : "-";
   text += ' ';
@@ -220,6 +305,16 @@ std::string to_fen(const Setup& setup) {
   text += ' ';
   text += std::to_string(setup.fullmove_number);
   return text;
+}
+
+}  // namespace
+
+std::string to_fen(const Setup& setup) {
+  return fen_of(setup, RookNames::by_file);
+}
+
+std::string to_x_fen(const Setup& setup) {
+  return fen_of(setup, RookNames::by_wing);
 }
 
 }  // namespace jadoube::chess

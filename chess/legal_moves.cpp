@@ -171,9 +171,12 @@ class Generator {
     constexpr Bitboard b_to_d = c_and_d | (file_set(1) & on_rank);
     const CastlingRights rights = position_.castling();
     const Bitboard steps = king_attacks(king_) & ~(us_ | theirs(PieceType::king));
-    const bool short_way = checkers_ == 0 && rights.has(kUs, Wing::king_side) && (occupied_ & f_and_g) == 0;
-    const bool long_way = checkers_ == 0 && rights.has(kUs, Wing::queen_side) && (occupied_ & b_to_d) == 0;
-    if (steps == 0 && !short_way && !long_way) return;  // often: no need to know what they attack
+    const bool from_home = position_.castles_from_home();
+    const bool may = checkers_ == 0 && from_home;
+    const bool short_way = may && rights.has(kUs, Wing::king_side) && (occupied_ & f_and_g) == 0;
+    const bool long_way = may && rights.has(kUs, Wing::queen_side) && (occupied_ & b_to_d) == 0;
+    if (steps == 0 && !short_way && !long_way && from_home)
+      return;  // often: no need to know what they attack
 
     const Bitboard attacked = attacked_by_them();
     sink_.piece(king_, steps & ~attacked);
@@ -181,6 +184,29 @@ class Generator {
       sink_.single(Move{make_square(4, rank), make_square(6, rank), MoveKind::castling});
     if (long_way && (attacked & c_and_d) == 0)  // the rook may pass an attacked square, the king may not
       sink_.single(Move{make_square(4, rank), make_square(2, rank), MoveKind::castling});
+    if (!from_home && checkers_ == 0) castle_in_chess960(attacked);
+  }
+
+  /// Kept apart from what every position of ordinary chess goes through.
+  [[gnu::noinline, gnu::cold]] void castle_in_chess960(Bitboard attacked) {
+    for (const Wing wing : {Wing::king_side, Wing::queen_side})
+      if (position_.castling().has(kUs, wing)) castle_in_chess960(wing, attacked);
+  }
+
+  /// All squares that king and rook cross or reach are empty but for the two, the king crosses none that is
+  /// attacked (FIDE 3.8.2; Guidelines II.3.2.7.4), and what the rook leaves does not uncover it.
+  void castle_in_chess960(Wing wing, Bitboard attacked) {
+    const bool king_side = wing == Wing::king_side;
+    const Square rook = position_.castling_rook(kUs, wing);
+    const Square king_to = make_square(king_side ? 6 : 2, rank_of(king_));
+    const Square rook_to = make_square(king_side ? 5 : 3, rank_of(king_));
+    const Bitboard others = occupied_ & ~(bit(king_) | bit(rook));
+    const Bitboard king_path = between(king_, king_to) | bit(king_to);
+    const Bitboard rook_path = between(rook, rook_to) | bit(rook_to);
+    if (((king_path | rook_path) & others) != 0 || (king_path & attacked) != 0) return;
+    const Bitboard then = others | bit(king_to) | bit(rook_to);
+    if ((rook_attacks(king_to, then) & their_straight()) != 0) return;
+    sink_.single(Move{king_, king_to, MoveKind::castling});
   }
 
   void officers(Bitboard which, Bitboard allowed) {
@@ -235,6 +261,15 @@ void generate(const Position& position, Sink& sink) {
     Generator<Side::black, Sink>{position, sink}.run();
 }
 
+/// The second square of the move's text.
+Square written_to(const Position& position, Move move) {
+  if (move.kind() != MoveKind::castling) return move.to();
+  const Position::CastlingPaths paths = position.castling_paths(move);
+  const bool ordinary =
+      file_of(paths.king_from) == 4 && (file_of(paths.rook_from) == 0 || file_of(paths.rook_from) == 7);
+  return ordinary ? move.to() : paths.rook_from;
+}
+
 std::uint64_t count_leaves(Position& position, unsigned depth) {
   if (depth == 1) return position.count_legal_moves();
   MoveList list;
@@ -278,11 +313,16 @@ std::optional<Move> Position::find_legal(Square from, Square to, std::optional<P
   MoveList list;
   legal_moves(list);
   const auto found = std::find_if(list.begin(), list.end(), [&](Move move) {
-    return move.from() == from && move.to() == to &&
+    return move.from() == from && (castles_from_home_ ? move.to() : written_to(*this, move)) == to &&
            (!move.is_promotion() || move.promoted_to() == promotion);
   });
   if (found == list.end()) return std::nullopt;
   return *found;
+}
+
+std::string to_uci(const Position& before, Move move) {
+  if (move.kind() != MoveKind::castling) return to_uci(move);
+  return to_uci(Move{move.from(), written_to(before, move)});
 }
 
 std::optional<Move> move_from_uci(const Position& position, std::string_view text) {

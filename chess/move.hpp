@@ -14,7 +14,8 @@ namespace jadoube::chess {
 
 enum class MoveKind : std::uint8_t { normal, promotion, en_passant, castling };
 
-/// 16 bits. Castling is the king's move (e1g1), as in UCI. `Move{}` (a1a1) is "no move" and never legal.
+/// 16 bits. Castling is the king's move (e1g1), in Chess960 too, where it may be to the square it stands on; the
+/// position knows which rook belongs to it. `Move{}` (a1a1) is "no move" and never legal.
 class Move {
  public:
   constexpr Move() = default;
@@ -44,7 +45,8 @@ class Move {
   std::uint16_t bits_ = 0;
 };
 
-/// UCI long algebraic: "e2e4", "e7e8q", castling "e1g1"; "0000" for no move.
+/// UCI long algebraic: "e2e4", "e7e8q", castling "e1g1"; "0000" for no move. In a game of Chess960 the text needs the
+/// position: chess/position.hpp.
 std::string to_uci(Move move);
 
 /// Moves of one position. No legal position has more than 218. What `Position` accepts beside those is still

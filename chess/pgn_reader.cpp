@@ -286,7 +286,11 @@ class PgnReader::Builder final : private pgn::Events {
       position_.emplace();
       return true;
     }
-    const auto start = setup_from_fen(*fen);
+    // Where a game goes on after an illegal move stands in the comment before it too, where no tag is.
+    const bool continues = record.tags.find(pgn::kContinuationTag).has_value();
+    const auto tag = record.tags.find("Variant");
+    const Variant variant = tag && !continues ? variant_of(*tag) : Variant::standard;
+    const auto start = setup_from_fen(*fen, variant);
     if (start) {
       set_up(*start);
     } else {
@@ -298,6 +302,11 @@ class PgnReader::Builder final : private pgn::Events {
       return false;
     }
     record.start = *start;
+    const bool by_file = start->castling_files != CastlingFiles{};
+    // X-FEN names rooks by where they stand, so that a right without its rook could not be written again.
+    if (!continues && (by_file || variant == Variant::chess960)) record.start = position_->setup();
+    if (by_file && (!tag || variant_of(*tag) != Variant::chess960))
+      record.tags.set("Variant", pgn::kChess960);
     record.tags.erase("FEN");
     record.tags.erase("SetUp");
     return true;

@@ -13,6 +13,9 @@ namespace jadoube::chess::pgn {
 /// Marks the second and later records of a game with illegal moves; see docs/pgn.md.
 inline constexpr std::string_view kContinuationTag = "ContinuationPart";
 
+/// How the tag Variant names Chess960.
+inline constexpr std::string_view kChess960 = "Chess960";
+
 /// White space of a PGN: blanks and every other control character.
 constexpr bool is_blank(char c) {
   return static_cast<unsigned char>(c) <= ' ' || c == '\x7f';

@@ -124,15 +124,23 @@ class Writer {
     const auto& other = game_.other_result;
     add_tag(out_, "Result", other && !goes_on ? *other : to_string(result_of(goes_on)));
     const bool set_up = start != Setup::start();
+    // K and Q of the FEN need the tag that says what they mean.
+    const auto variant = game_.tags.find("Variant");
+    const bool is_chess960 = game_.start.castling_files != CastlingFiles{};
+    const bool is_said = variant && variant_of(*variant) == Variant::chess960;
     for (const auto& [name, value] : game_.tags.others()) {
-      const bool ours =
-          (set_up && (name == "SetUp" || name == "FEN")) || (part > 1 && name == pgn::kContinuationTag);
+      const bool ours = (name == "Variant" && is_chess960 && !is_said) ||
+                        (set_up && (name == "SetUp" || name == "FEN")) ||
+                        (part > 1 && name == pgn::kContinuationTag);
       if (!ours) add_tag(out_, name, value);
     }
     if (part > 1) add_tag(out_, pgn::kContinuationTag, std::to_string(part));
+    if (is_chess960 && !is_said) add_tag(out_, "Variant", pgn::kChess960);
     if (set_up || part > 1) {
       add_tag(out_, "SetUp", "1");
-      add_tag(out_, "FEN", to_fen(start));
+      // A record that goes on has its FEN as the comment before it has it.
+      const bool begins = part == 1 && !game_.tags.find(pgn::kContinuationTag);
+      add_tag(out_, "FEN", begins && (is_chess960 || is_said) ? to_x_fen(start) : to_fen(start));
     }
     out_ += '\n';
   }

@@ -24,18 +24,6 @@ constexpr std::array<std::uint8_t, 64> kRightsKept = [] {
   return kept;
 }();
 
-struct RookJump {
-  Square from;
-  Square to;
-};
-
-/// The rook's part of the castling in which the king goes to `king_to`.
-constexpr RookJump rook_jump(Square king_to) {
-  const unsigned rank = rank_of(king_to);
-  if (file_of(king_to) == 6) return {make_square(7, rank), make_square(5, rank)};
-  return {make_square(0, rank), make_square(3, rank)};
-}
-
 /// Where the captured pawn stands: on the rank the capturing pawn comes from.
 constexpr Square passed_pawn(Square from, Square to) {
   return make_square(file_of(to), rank_of(from));
@@ -58,7 +46,11 @@ Position::Position(const Setup& setup)
       fullmove_number_{std::clamp(setup.fullmove_number, 1U, kMaxCounter)},
       halfmove_clock_{static_cast<std::uint16_t>(std::min(setup.halfmove_clock, kMaxCounter))},
       turn_{setup.turn},
-      castling_{setup.castling} {
+      castling_{setup.castling},
+      files_{setup.castling_files} {
+  for (const Side side : kSides)
+    for (const Wing wing : {Wing::king_side, Wing::queen_side})
+      if (castling_.has(side, wing) && !files_.is_ordinary(side, wing)) castles_from_home_ = false;
   mailbox_.fill(kNoPiece);
   for (const Side side : kSides)
     for (const PieceType type : kPieceTypes)
@@ -78,7 +70,16 @@ Position Position::with_turn(Side side) const {
 }
 
 Setup Position::setup() const {
-  return {placement_, turn_, castling_, en_passant(), halfmove_clock(), fullmove_number()};
+  Setup setup{placement_, turn_, castling_, en_passant(), halfmove_clock(), fullmove_number(), {}};
+  if (castles_from_home_) return setup;
+  for (const Side side : kSides)
+    for (const Wing wing : {Wing::king_side, Wing::queen_side}) {
+      if (!castling_.has(side, wing)) continue;
+      const std::size_t right = 2 * index(side) + static_cast<unsigned>(wing);
+      setup.castling_files.king[index(side)] = files_.king[index(side)];
+      setup.castling_files.rook[right] = files_.rook[right];
+    }
+  return setup;
 }
 
 // Making and unmaking
@@ -106,8 +107,61 @@ void Position::shift(Square from, Square to, Piece piece) {
   key_ ^= numbers[index(from)] ^ numbers[index(to)];
 }
 
+unsigned Position::rights_kept(Square from, Square to) const {
+  unsigned kept = castling_.bits();
+  for (const Side side : kSides)
+    for (const Wing wing : {Wing::king_side, Wing::queen_side}) {
+      const Square king = files_.king_square(side);
+      const Square rook = files_.rook_square(side, wing);
+      if (from == king || from == rook || to == rook) kept &= ~CastlingRights::mask(side, wing);
+    }
+  return kept;
+}
+
+Position::CastlingPaths Position::castling_paths(Move castling) const {
+  const Square to = castling.to();
+  const bool king_side = file_of(to) == 6;
+  const Side side = rank_of(to) == 0 ? Side::white : Side::black;
+  return {castling.from(), to, castling_rook(side, king_side ? Wing::king_side : Wing::queen_side),
+          make_square(king_side ? 5 : 3, rank_of(to))};
+}
+
+Undo Position::castle(Move move) {
+  const Undo undo{key_, halfmove_clock_, castling_, en_passant_, kNoPiece};
+  const CastlingPaths paths = castling_paths(move);
+  const Piece king{turn_, PieceType::king};
+  const Piece rook{turn_, PieceType::rook};
+  // Both come off before either is put down: one may go to where the other was.
+  lift(paths.king_from, king);
+  lift(paths.rook_from, rook);
+  put(paths.king_to, king);
+  put(paths.rook_to, rook);
+  CastlingRights kept = castling_;
+  kept.remove(turn_, Wing::king_side);
+  kept.remove(turn_, Wing::queen_side);
+  key_ ^= kZobrist.castling[castling_.bits()] ^ kZobrist.castling[kept.bits()] ^ kZobrist.black_to_move;
+  castling_ = kept;
+  if (en_passant_ != kNoSquare) key_ ^= kZobrist.en_passant[en_passant_ & 7U];
+  en_passant_ = kNoSquare;
+  if (halfmove_clock_ < kMaxCounter) ++halfmove_clock_;
+  if (turn_ == Side::black) ++fullmove_number_;
+  turn_ = ~turn_;
+  return undo;
+}
+
+void Position::uncastle(Move move) {
+  const CastlingPaths paths = castling_paths(move);
+  const Piece king{turn_, PieceType::king};
+  const Piece rook{turn_, PieceType::rook};
+  lift(paths.king_to, king);
+  lift(paths.rook_to, rook);
+  put(paths.king_from, king);
+  put(paths.rook_from, rook);
+}
+
 Undo Position::make(Move move) {
   assert(is_legal(move));
+  if (move.kind() == MoveKind::castling) return castle(move);
   const Square from = move.from();
   const Square to = move.to();
   const Piece piece = piece_of(mailbox_[index(from)]);
@@ -125,12 +179,11 @@ Undo Position::make(Move move) {
   if (move.is_promotion()) {
     lift(to, piece);
     put(to, {turn_, move.promoted_to()});
-  } else if (move.kind() == MoveKind::castling) {
-    const RookJump rook = rook_jump(to);
-    shift(rook.from, rook.to, {turn_, PieceType::rook});
   }
 
-  const CastlingRights kept{castling_.bits() & kRightsKept[index(from)] & kRightsKept[index(to)]};
+  const CastlingRights kept{castles_from_home_
+                                ? castling_.bits() & kRightsKept[index(from)] & kRightsKept[index(to)]
+                                : rights_kept(from, to)};
   key_ ^= kZobrist.castling[castling_.bits()] ^ kZobrist.castling[kept.bits()];
   castling_ = kept;
 
@@ -149,11 +202,11 @@ void Position::unmake(Move move, const Undo& undo) {
   if (move.is_promotion()) {
     lift(to, {turn_, move.promoted_to()});
     put(to, {turn_, PieceType::pawn});
-  } else if (move.kind() == MoveKind::castling) {
-    const RookJump rook = rook_jump(to);
-    shift(rook.to, rook.from, {turn_, PieceType::rook});
   }
-  shift(to, from, piece_of(mailbox_[index(to)]));
+  if (move.kind() == MoveKind::castling)
+    uncastle(move);
+  else
+    shift(to, from, piece_of(mailbox_[index(to)]));
   if (undo.captured != kNoPiece)
     put(move.kind() == MoveKind::en_passant ? passed_pawn(from, to) : to, piece_of(undo.captured));
   key_ = undo.key;
@@ -187,18 +240,19 @@ bool Position::en_passant_leaves_king_safe(Square from, Square to) const {
 // What a move does to the board
 
 Bitboard Position::occupied_after(Move move) const {
+  if (move.kind() == MoveKind::castling) {
+    const CastlingPaths paths = castling_paths(move);
+    return (occupied() & ~(bit(paths.king_from) | bit(paths.rook_from))) | bit(paths.king_to) |
+           bit(paths.rook_to);
+  }
   const Bitboard moved = (occupied() & ~bit(move.from())) | bit(move.to());
   if (move.kind() == MoveKind::en_passant) return moved & ~bit(passed_pawn(move.from(), move.to()));
-  if (move.kind() == MoveKind::castling) {
-    const RookJump rook = rook_jump(move.to());
-    return (moved & ~bit(rook.from)) | bit(rook.to);
-  }
   return moved;
 }
 
 std::optional<Square> Position::captured_square(Move move) const {
   if (move.kind() == MoveKind::en_passant) return passed_pawn(move.from(), move.to());
-  if (contains(occupied(), move.to())) return move.to();
+  if (contains(pieces(~turn_), move.to())) return move.to();
   return std::nullopt;
 }
 
@@ -230,16 +284,16 @@ std::string to_fen(const Position& position) {
   return to_fen(position.setup());
 }
 
-tl::expected<Position, ParseError> position_from_fen(std::string_view text) {
-  const auto setup = setup_from_fen(text);
+tl::expected<Position, ParseError> position_from_fen(std::string_view text, Variant variant) {
+  const auto setup = setup_from_fen(text, variant);
   if (!setup) return tl::make_unexpected(setup.error());
   const auto position = Position::from(*setup);
   if (!position) return tl::make_unexpected(ParseError{1, describe(position.error().faults)});
   return *position;
 }
 
-std::optional<std::string> unplayable(std::string_view fen) {
-  const auto setup = setup_from_fen(fen);
+std::optional<std::string> unplayable(std::string_view fen, Variant variant) {
+  const auto setup = setup_from_fen(fen, variant);
   if (!setup)
     return "cannot be read, character " + std::to_string(setup.error().column) + ": " + setup.error().message;
   const auto position = Position::from(*setup, kForgivable);

@@ -114,6 +114,10 @@ class Position {
   // What else belongs to the position.
   [[nodiscard]] Side turn() const { return turn_; }
   [[nodiscard]] CastlingRights castling() const { return castling_; }
+  /// Where the rook stands with which the king may castle. Only while there is the right.
+  [[nodiscard]] Square castling_rook(Side side, Wing wing) const { return files_.rook_square(side, wing); }
+  /// All kings and rooks that had castling rights at the start had them as in ordinary chess.
+  [[nodiscard]] bool castles_from_home() const { return castles_from_home_; }
   /// Set only if a legal en passant capture exists (FIDE 9.2.3 as the repetition rule reads it).
   [[nodiscard]] std::optional<Square> en_passant() const {
     if (en_passant_ == kNoSquare) return std::nullopt;
@@ -147,7 +151,8 @@ class Position {
   [[nodiscard]] bool has_legal_move() const { return count_legal_moves() != 0; }
   [[nodiscard]] bool is_legal(Move move) const;
   /// The legal move with these squares; `promotion` matters only for a pawn that reaches the last rank, and
-  /// must then be given. No such move: nothing.
+  /// must then be given. No such move: nothing. Castling is the king's move, or, where king and rook do not stand
+  /// as in ordinary chess, the king's move to the square of the rook.
   [[nodiscard]] std::optional<Move> find_legal(Square from, Square to,
                                                std::optional<PieceType> promotion = std::nullopt) const;
   /// Would the king of the side to move be safe after this en passant capture? For a pawn that attacks the
@@ -165,6 +170,15 @@ class Position {
   [[nodiscard]] Bitboard occupied_after(Move move) const;
   /// Where the captured piece stands (differs from `to` for en passant); nothing for a quiet move.
   [[nodiscard]] std::optional<Square> captured_square(Move move) const;
+  /// From where to where castling takes king and rook. In Chess960 one of them may stay, and each may go to where
+  /// the other was.
+  struct CastlingPaths {
+    Square king_from;
+    Square king_to;
+    Square rook_from;
+    Square rook_to;
+  };
+  [[nodiscard]] CastlingPaths castling_paths(Move castling) const;
 
   /// Re-derives everything incremental from scratch and compares (for tests and debug builds).
   [[nodiscard]] bool is_consistent() const;
@@ -190,6 +204,10 @@ class Position {
   /// A pawn has just passed over this square, towards the side to move.
   void set_en_passant_if_legal(Square passed);
   [[nodiscard]] std::uint64_t key_from_scratch() const;
+  Undo castle(Move move);
+  void uncastle(Move move);
+  /// What is left of the rights when a move begins or ends on these squares, in a game of Chess960.
+  [[nodiscard]] unsigned rights_kept(Square from, Square to) const;
 
   Placement placement_;
   std::array<std::uint8_t, 64> mailbox_;  // the placement once more, by square: code_of or kNoPiece
@@ -199,12 +217,18 @@ class Position {
   Side turn_ = Side::white;
   CastlingRights castling_;
   std::uint8_t en_passant_ = kNoSquare;
+  CastlingFiles files_;  // at the start
+  bool castles_from_home_ = true;
 };
 
 std::string to_fen(const Position& position);
 /// Reads and accepts in one step; the error says either what cannot be read or why the rules refuse.
-tl::expected<Position, ParseError> position_from_fen(std::string_view text);
+tl::expected<Position, ParseError> position_from_fen(std::string_view text,
+                                                     Variant variant = Variant::standard);
 
+/// The text of a legal move: "e2e4", "e7e8q", "e1g1". Castling in which king and rook do not stand as in ordinary
+/// chess is the king's move to the square of the rook, as UCI has it in Chess960.
+std::string to_uci(const Position& before, Move move);
 /// "e2e4", "e7e8q" → the legal move; nothing if it is malformed or not legal.
 std::optional<Move> move_from_uci(const Position& position, std::string_view text);
 
@@ -213,6 +237,6 @@ std::uint64_t perft(const Position& position, unsigned depth);
 
 /// Why a game cannot go on from this FEN, though faults that are forgiven are: it "cannot be read, …" or
 /// "cannot be played from: …". Nothing if it can.
-std::optional<std::string> unplayable(std::string_view fen);
+std::optional<std::string> unplayable(std::string_view fen, Variant variant = Variant::standard);
 
 }  // namespace jadoube::chess

@@ -69,19 +69,36 @@ bool take_promotion(std::string_view& text, SanRequest& request) {
   return true;
 }
 
+SanRequest castling_request(const Position& position, Wing wing) {
+  const Side side = position.turn();
+  const bool may = position.castling().has(side, wing);
+  const unsigned home = CastlingFiles::home_rank(side);
+  SanRequest request;
+  request.piece = PieceType::king;
+  request.from_file = may ? file_of(position.king(side)) : 4;
+  request.from_rank = home;
+  request.to = make_square(wing == Wing::king_side ? 6 : 2, home);
+  request.castling = true;
+  return request;
+}
+
+/// The wing on which a move between these squares castles in a game of Chess960: from the king to its rook.
+std::optional<Wing> chess960_wing(const Position& position, const SanRequest& request) {
+  const Side side = position.turn();
+  if (position.castles_from_home() || request.piece != PieceType::king || !request.from_file ||
+      !request.from_rank || make_square(*request.from_file, *request.from_rank) != position.king(side))
+    return std::nullopt;
+  for (const Wing wing : {Wing::king_side, Wing::queen_side})
+    if (position.castling().has(side, wing) && request.to == position.castling_rook(side, wing)) return wing;
+  return std::nullopt;
+}
+
 std::optional<SanRequest> read_request(const Position& position, std::string_view text) {
   if (text.size() > kLongestText) return std::nullopt;
   text = without_marks(text);
   SanRequest request;
 
-  if (const auto wing = castling_wing(text)) {
-    const unsigned home = position.turn() == Side::white ? 0 : 7;
-    request.piece = PieceType::king;
-    request.from_file = 4;
-    request.from_rank = home;
-    request.to = make_square(*wing == Wing::king_side ? 6 : 2, home);
-    return request;
-  }
+  if (const auto wing = castling_wing(text)) return castling_request(position, *wing);
 
   std::optional<PieceType> named;
   if (!text.empty()) named = piece_type(text.front());
@@ -112,13 +129,16 @@ std::optional<SanRequest> read_request(const Position& position, std::string_vie
   }
   // A pawn that captures says from which file; one that does not stays on its file.
   if (request.piece == PieceType::pawn && !request.from_file) request.from_file = file_of(request.to);
+  if (const auto wing = chess960_wing(position, request)) return castling_request(position, *wing);
   return request;
 }
 
 bool does(const Position& position, Move move, const SanRequest& request) {
   if (move.to() != request.to) return false;
+  const bool castles = move.kind() == MoveKind::castling;
+  if (!position.castles_from_home() && castles != request.castling) return false;
   // The king's squares alone, without saying from where, are an ordinary king's move.
-  if (move.kind() == MoveKind::castling && !(request.from_file && request.from_rank)) return false;
+  if (castles && !(request.from_file && request.from_rank)) return false;
   const Square from = move.from();
   return position.at(from)->type == request.piece &&
          (!request.from_file || *request.from_file == file_of(from)) &&
@@ -134,7 +154,7 @@ std::string origin_needed(const Position& position, Move move) {
   bool file_shared = false;
   bool rank_shared = false;
   for (const Move other : moves) {
-    if (other.to() != move.to() || other.from() == move.from() ||
+    if (other.to() != move.to() || other.from() == move.from() || other.kind() == MoveKind::castling ||
         position.at(other.from())->type != position.at(move.from())->type)
       continue;
     rivals = true;

@@ -1,5 +1,7 @@
 #include "chess/setup.hpp"
 
+#include "chess/ascii.hpp"
+
 namespace jadoube::chess {
 
 Placement Placement::start() {
@@ -32,6 +34,20 @@ std::optional<Piece> Placement::at(Square square) const {
   for (const PieceType type : kPieceTypes)
     if (contains(pieces(type), square)) return Piece{side, type};
   return std::nullopt;
+}
+
+Variant variant_of(std::string_view name) {
+  std::string letters;
+  for (const char c : name)
+    if (is_letter(c) || is_digit(c)) letters += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const bool is_960 = letters.find("960") != std::string::npos || letters.starts_with("fischer") ||
+                      letters.starts_with("freestyle");
+  return is_960 ? Variant::chess960 : Variant::standard;
+}
+
+tl::expected<Setup, ParseError> start_from(std::string_view fen, std::string_view variant) {
+  if (fen.empty() || fen == "startpos") return Setup::start();
+  return setup_from_fen(fen, variant_of(variant));
 }
 
 Setup Setup::start() {

@@ -87,6 +87,38 @@ class CastlingRights {
   std::uint8_t bits_ = 0;
 };
 
+/// On which files kings and rooks stand that have castling rights. Ordinary chess knows one answer; in Chess960
+/// each game has its own, and a FEN may even have one for either side.
+struct CastlingFiles {
+  /// 0 … 7, by side.
+  std::array<std::uint8_t, 2> king{4, 4};
+  /// 0 … 7, in the order of the bits of CastlingRights. Where there is no right it does not matter.
+  std::array<std::uint8_t, 4> rook{7, 0, 7, 0};
+  [[nodiscard]] constexpr Square king_square(Side side) const {
+    return make_square(king[index(side)], home_rank(side));
+  }
+  [[nodiscard]] constexpr Square rook_square(Side side, Wing wing) const {
+    return make_square(rook[2 * index(side) + static_cast<unsigned>(wing)], home_rank(side));
+  }
+  /// The king on the e-file, the rook on the a- or h-file.
+  [[nodiscard]] constexpr bool is_ordinary(Side side, Wing wing) const {
+    return king[index(side)] == 4 &&
+           rook[2 * index(side) + static_cast<unsigned>(wing)] == (wing == Wing::king_side ? 7 : 0);
+  }
+  static constexpr unsigned home_rank(Side side) { return side == Side::white ? 0 : 7; }
+  friend bool operator==(const CastlingFiles&, const CastlingFiles&) = default;
+};
+
+/// What is played: decides what K, Q, k and q of a FEN stand for.
+enum class Variant : std::uint8_t {
+  standard,  ///< king on the e-file, rook on the h- or a-file
+  chess960,  ///< the outermost rook on that side of the king, wherever both stand (X-FEN)
+};
+
+/// What people call Chess960: "Chess960", "chess 960", "Fischerandom", "Fischer Random", "Freestyle". Everything else, and
+/// nothing at all, is standard chess.
+Variant variant_of(std::string_view name);
+
 /// Both counters of a FEN stop here: four digits.
 inline constexpr unsigned kMaxCounter = 9999;
 
@@ -100,6 +132,8 @@ struct Setup {
   unsigned halfmove_clock = 0;
   /// Number of the move about to be played, 1 … kMaxCounter.
   unsigned fullmove_number = 1;
+  /// Of kings and rooks that have castling rights; the ordinary ones for all others.
+  CastlingFiles castling_files = {};
 
   static Setup start();
   friend bool operator==(const Setup&, const Setup&) = default;
@@ -107,8 +141,16 @@ struct Setup {
 
 /// Reads a FEN of four or six fields with blanks between them (counters default to 0 and 1; a move number 0,
 /// which some programs write, is read as 1). Refuses only what cannot be understood; the first mistake from
-/// the left is reported.
-tl::expected<Setup, ParseError> setup_from_fen(std::string_view text);
+/// the left is reported. A castling right may also be the file of its rook (Shredder-FEN: "HAha"), which is then
+/// the right of a king that stands on that rank.
+tl::expected<Setup, ParseError> setup_from_fen(std::string_view text, Variant variant = Variant::standard);
+/// Castling rights as K, Q, k, q where they are those of ordinary chess, else as the files of the rooks: the text says
+/// all there is to know without the variant.
 std::string to_fen(const Setup& setup);
+/// The same, but K, Q, k, q stand for the outermost rook and a file for any other (X-FEN, as a PGN has it beside
+/// the tag Variant).
+std::string to_x_fen(const Setup& setup);
+/// Where a game begins: "" and "startpos" are the ordinary start position.
+tl::expected<Setup, ParseError> start_from(std::string_view fen, std::string_view variant = {});
 
 }  // namespace jadoube::chess

@@ -40,10 +40,54 @@ Bitboard find_pinned(const Board& b, Side us, Square king, Bitboard occupied) {
   return pinned & b.of(us);
 }
 
+/// King on the e-file, rook on the a- or h-file.
+bool is_ordinary(Square king, Square rook) {
+  return file_of(king) == 4 && (file_of(rook) == 0 || file_of(rook) == 7);
+}
+
+/// Where castling takes king and rook.
+struct CastlingEnds {
+  Square king;
+  Square rook;
+};
+
+CastlingEnds ends_of(Square king, Square rook) {
+  const bool king_side = rook > king;
+  const unsigned rank = rank_of(king);
+  return {make_square(king_side ? 6 : 2, rank), make_square(king_side ? 5 : 3, rank)};
+}
+
+bool may_castle_in_chess960(const Board& b, Side us, Square king, Square rook, Bitboard attacked) {
+  const CastlingEnds ends = ends_of(king, rook);
+  const Bitboard others = b.occupied() & ~(bit(king) | bit(rook));
+  const Bitboard king_path = between(king, ends.king) | bit(ends.king);
+  const Bitboard rook_path = between(rook, ends.rook) | bit(ends.rook);
+  if (((king_path | rook_path) & others) != 0 || (king_path & attacked) != 0) return false;
+  // The rook may have been in the way of an attack.
+  return (rook_attacks(ends.king, others | bit(ends.king) | bit(ends.rook)) & b.straight(~us)) == 0;
+}
+
+Board castled_in_chess960(Board b, Square king, Square rook) {
+  const CastlingEnds ends = ends_of(king, rook);
+  const Bitboard kings = bit(king) ^ bit(ends.king);
+  const Bitboard rooks = bit(rook) ^ bit(ends.rook);
+  b.types[index(PieceType::king)] ^= kings;
+  b.types[index(PieceType::rook)] ^= rooks;
+  b.sides[index(b.turn)] ^= kings ^ rooks;
+  b.castling &= ~rank_set(b.turn == Side::white ? 0 : 7);
+  b.en_passant = 0;
+  b.turn = ~b.turn;
+  return b;
+}
+
 Bitboard castling_targets(const Board& b, Side us, Square king, Bitboard occupied, Bitboard attacked) {
   Bitboard targets = 0;
   const Bitboard home = rank_set(us == Side::white ? 0 : 7);
   for (const Square rook : squares(b.castling & home & b.of(us))) {
+    if (!is_ordinary(king, rook)) {
+      if (may_castle_in_chess960(b, us, king, rook, attacked)) targets |= bit(rook);
+      continue;
+    }
     const bool king_side = rook > king;
     const Square to = static_cast<Square>(king_side ? index(king) + 2 : index(king) - 2);
     const Bitboard path = between(king, to) | bit(to);
@@ -75,16 +119,15 @@ Board oriented(const Position& position, Side winner) {
   b.sides = {turn_set(position.pieces(winner)), turn_set(position.pieces(~winner))};
   b.turn = position.turn() == winner ? kWinner : kLoser;
   const CastlingRights rights = position.castling();
-  for (const Side side : kSides) {
-    const unsigned rank = side == Side::white ? 0 : 7;
-    if (rights.has(side, Wing::king_side)) b.castling |= turn_set(bit(make_square(7, rank)));
-    if (rights.has(side, Wing::queen_side)) b.castling |= turn_set(bit(make_square(0, rank)));
-  }
+  for (const Side side : kSides)
+    for (const Wing wing : {Wing::king_side, Wing::queen_side})
+      if (rights.has(side, wing)) b.castling |= turn_set(bit(position.castling_rook(side, wing)));
   if (const auto square = position.en_passant()) b.en_passant = turn_set(bit(*square));
   return b;
 }
 
 Board after(const Board& board, Square from, Square to, PieceType promotion) {
+  if (contains(board.of(board.turn), to)) return castled_in_chess960(board, from, to);
   Board b = board;
   const Side us = b.turn;
   const PieceType type = b.type_at(from);

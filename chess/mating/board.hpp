@@ -18,7 +18,7 @@ inline constexpr Side kLoser = Side::black;
 struct Board {
   std::array<Bitboard, 6> types{};
   std::array<Bitboard, 2> sides{};
-  /// Rooks that may still castle: a1, h1, a8, h8.
+  /// Rooks that may still castle: a1, h1, a8, h8, in Chess960 any on those ranks.
   Bitboard castling = 0;
   /// The square a pawn has just passed over, if an enemy pawn stands ready to capture it there.
   Bitboard en_passant = 0;
@@ -89,7 +89,8 @@ inline std::uint64_t hash(const Key& key) {
   return mix ^ (mix >> 32U);
 }
 
-/// Plays a legal move. `promotion` is what the pawn becomes; pawn if it does not.
+/// Plays a legal move. `promotion` is what the pawn becomes; pawn if it does not. Castling is the king's move, or, where
+/// king and rook do not stand as in ordinary chess, the king's move to the square of the rook.
 Board after(const Board& board, Square from, Square to, PieceType promotion = PieceType::pawn);
 
 /// Everything one piece can do: the same move to each of some squares. A pawn that promotes has one fan per

@@ -132,9 +132,9 @@ class MatingSolver::State {
     if (!locked) return Undecided{Stop::quick_mode};
     if (mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
     closure_.start(board_, mating::Arguing::sparingly);
-    const mating::Outcome outcome = closure_.run({kQuickClosure, options_->max_bytes, options_->cancel});
+    const mating::SearchEnd outcome = closure_.run({kQuickClosure, options_->max_bytes, options_->cancel});
     nodes_ += closure_.opened();
-    if (outcome == mating::Outcome::exhausted) return Unwinnable{Proof::reachable_set_closed};
+    if (outcome == mating::SearchEnd::exhausted) return Unwinnable{Proof::reachable_set_closed};
     return Undecided{Stop::quick_mode};
   }
 
@@ -164,13 +164,13 @@ class MatingSolver::State {
 
   MaybeVerdict explore(mating::Policy policy, unsigned variant, std::uint64_t nodes) {
     explorer_.start(board_, mating::Plan{board_, policy, variant});
-    mating::Outcome outcome = explorer_.run(limits(nodes));
+    mating::SearchEnd outcome = explorer_.run(limits(nodes));
     nodes_ += explorer_.opened();
-    if (outcome == mating::Outcome::full) {
+    if (outcome == mating::SearchEnd::full) {
       explorer_.release_beyond(0);
       // The next one goes another way; in the end all have been tried.
       if (++cramped_ < kGuidedVariants || closure_state_ != ClosureState::given_up)
-        outcome = mating::Outcome::paused;
+        outcome = mating::SearchEnd::paused;
     }
     return conclude(outcome, explorer_);
   }
@@ -180,37 +180,37 @@ class MatingSolver::State {
     if (std::exchange(closure_state_, ClosureState::growing) == ClosureState::not_started)
       closure_.start(board_, mating::Arguing::freely);
     const std::uint64_t before = closure_.opened();
-    mating::Outcome outcome = closure_.run(limits(nodes));
+    mating::SearchEnd outcome = closure_.run(limits(nodes));
     nodes_ += closure_.opened() - before;
-    if (outcome == mating::Outcome::full) {
+    if (outcome == mating::SearchEnd::full) {
       closure_.release_beyond(0);
       closure_state_ = ClosureState::given_up;
-      outcome = mating::Outcome::paused;
+      outcome = mating::SearchEnd::paused;
     }
     return conclude(outcome, closure_);
   }
 
-  [[nodiscard]] mating::Limits limits(std::uint64_t nodes) const {
+  [[nodiscard]] mating::SearchLimits limits(std::uint64_t nodes) const {
     const std::uint64_t left = options_->max_nodes > nodes_ ? options_->max_nodes - nodes_ : 0;
     return {std::min(nodes, left), options_->max_bytes / 2, options_->cancel};
   }
 
-  MaybeVerdict conclude(mating::Outcome outcome, const auto& search) const {
+  MaybeVerdict conclude(mating::SearchEnd outcome, const auto& search) const {
     switch (outcome) {
-      case mating::Outcome::mate: {
+      case mating::SearchEnd::mate: {
         std::vector<Move> line = forced_;
         const std::vector<Move> rest = search.line();
         line.insert(line.end(), rest.begin(), rest.end());
         return Winnable{std::move(line)};
       }
-      case mating::Outcome::exhausted:
+      case mating::SearchEnd::exhausted:
         return Unwinnable{Proof::reachable_set_closed};
-      case mating::Outcome::paused:
+      case mating::SearchEnd::paused:
         if (nodes_ >= options_->max_nodes) return Undecided{Stop::nodes};
         return std::nullopt;
-      case mating::Outcome::full:
+      case mating::SearchEnd::full:
         return Undecided{Stop::memory};
-      case mating::Outcome::cancelled:
+      case mating::SearchEnd::cancelled:
         return Undecided{Stop::cancelled};
     }
     return std::nullopt;

@@ -74,24 +74,25 @@ bool Closure::probe(const Board& board) {
   if (probes >= kMostProbes) return false;
   ++probes;
   prober_.start(board, Plan{board, CornerTrap::suits(board) ? Policy::trap : Policy::corner, probe_count_++});
-  const Outcome outcome = prober_.run({kProbe, kProbeBytes, nullptr});
+  const SearchEnd outcome = prober_.run({kProbe, kProbeBytes, nullptr});
   probed_ += prober_.opened();
-  return outcome == Outcome::mate;
+  return outcome == SearchEnd::mate;
 }
 
-Outcome Closure::run(const Limits& limits) {
+SearchEnd Closure::run(const SearchLimits& limits) {
   const std::uint64_t last = opened() + limits.nodes;
   for (; next_ < table_.size(); ++next_) {
-    if (opened() >= last) return Outcome::paused;
+    if (opened() >= last) return SearchEnd::paused;
     // Arguments and probes on the way take their time, so look each time.
-    if (limits.cancel != nullptr && limits.cancel->load(std::memory_order_relaxed)) return Outcome::cancelled;
-    if (table_.bytes_after_insertion() > limits.bytes || !table_.has_room()) return Outcome::full;
+    if (limits.cancel != nullptr && limits.cancel->load(std::memory_order_relaxed))
+      return SearchEnd::cancelled;
+    if (table_.bytes_after_insertion() > limits.bytes || !table_.has_room()) return SearchEnd::full;
     ++credit_;
     const Board board = unpack(table_[next_].key);
     const Threats threats = generate(board, fans_);
     if (fans_.empty() && board.turn == kLoser && threats.checkers != 0) {
       mate_ = next_;
-      return Outcome::mate;
+      return SearchEnd::mate;
     }
     for (const Fan& fan : fans_)
       for (const Square to : squares(fan.targets)) {
@@ -102,11 +103,11 @@ Outcome Closure::run(const Limits& limits) {
         if (is_new && (taken || fan.type == PieceType::pawn) && probe(child)) {
           probe_mated_ = true;
           mate_ = node;
-          return Outcome::mate;
+          return SearchEnd::mate;
         }
       }
   }
-  return Outcome::exhausted;
+  return SearchEnd::exhausted;
 }
 
 std::vector<Move> Closure::line() const {

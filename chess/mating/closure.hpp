@@ -12,7 +12,7 @@ enum class Arguing : std::uint8_t { sparingly, freely };
 class Closure {
  public:
   void start(const Board& root, Arguing arguing);
-  Outcome run(const Limits& limits);
+  SearchEnd run(const SearchLimits& limits);
   [[nodiscard]] std::vector<Move> line() const;
   [[nodiscard]] std::uint64_t opened() const { return next_ + probed_; }
   /// Gives the memory back if more than so many bytes are held; afterwards there is nothing to go on with.

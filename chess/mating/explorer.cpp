@@ -70,16 +70,16 @@ void Explorer::open(const Board& board, std::uint32_t node, bool after_reward) {
   }
 }
 
-Outcome Explorer::run(const Limits& limits) {
+SearchEnd Explorer::run(const SearchLimits& limits) {
   const std::uint64_t last = opened_ + limits.nodes;
   while (!mated_) {
     while (lowest_ < queue_.size() && queue_[lowest_].empty()) ++lowest_;
-    if (lowest_ >= queue_.size()) return Outcome::exhausted;
-    if (opened_ >= last) return Outcome::paused;
+    if (lowest_ >= queue_.size()) return SearchEnd::exhausted;
+    if (opened_ >= last) return SearchEnd::paused;
     if (opened_ % 256 == 0 && limits.cancel != nullptr && limits.cancel->load(std::memory_order_relaxed))
-      return Outcome::cancelled;
+      return SearchEnd::cancelled;
     if (pending_bytes_ + table_.bytes_after_insertion() > limits.bytes || !table_.has_room())
-      return Outcome::full;
+      return SearchEnd::full;
 
     auto& level = queue_[lowest_];
     Pending& waiting = level.back();
@@ -97,7 +97,7 @@ Outcome Explorer::run(const Limits& limits) {
     const auto [node, is_new] = table_.insert(pack(board), parent, move, static_cast<std::uint16_t>(lowest_));
     if (is_new) open(board, node, rewarded);
   }
-  return Outcome::mate;
+  return SearchEnd::mate;
 }
 
 }  // namespace jadoube::chess::mating

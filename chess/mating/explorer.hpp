@@ -10,7 +10,7 @@
 
 namespace jadoube::chess::mating {
 
-enum class Outcome : std::uint8_t {
+enum class SearchEnd : std::uint8_t {
   mate,       // line() leads to it
   exhausted,  // every position that can be reached has been seen, and none is a mate
   paused,     // the nodes are spent
@@ -18,7 +18,7 @@ enum class Outcome : std::uint8_t {
   cancelled,
 };
 
-struct Limits {
+struct SearchLimits {
   std::uint64_t nodes;  // to be opened in this call
   std::size_t bytes;
   const std::atomic<bool>* cancel;  // may be null
@@ -28,7 +28,7 @@ class Explorer {
  public:
   void start(const Board& root, const Plan& plan);
   /// Goes on until there is something to tell.
-  Outcome run(const Limits& limits);
+  SearchEnd run(const SearchLimits& limits);
   [[nodiscard]] std::vector<Move> line() const { return table_.line_to(mate_); }
   /// Positions whose moves have been generated.
   [[nodiscard]] std::uint64_t opened() const { return opened_; }

@@ -117,22 +117,10 @@ class Future {
   std::array<Bitboard, 2> captures_{};  // squares on which that side may capture, if an enemy is there
 };
 
+/// A pawn counts as what it is promoted to, whatever suits.
 Bitboard officer_attacks(PieceType type, Square from, Bitboard occupied) {
-  switch (type) {
-    case PieceType::knight:
-      return knight_attacks(from);
-    case PieceType::bishop:
-      return bishop_attacks(from, occupied);
-    case PieceType::rook:
-      return rook_attacks(from, occupied);
-    case PieceType::queen:
-      return queen_attacks(from, occupied);
-    case PieceType::king:
-      return king_attacks(from);
-    case PieceType::pawn:  // promoted, to whatever suits
-      return queen_attacks(from, occupied) | knight_attacks(from);
-  }
-  return 0;
+  if (type == PieceType::pawn) return queen_attacks(from, occupied) | knight_attacks(from);
+  return attacks({Side::white, type}, from, occupied);
 }
 
 /// Squares that a steady piece attacks in every position to come. Other pieces and the squares they may stand

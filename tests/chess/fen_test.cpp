@@ -30,7 +30,8 @@ TEST(Fen, SaysWhereAndWhyItCannotBeRead) {
       {"8/8/8/8/8/8/8/8 W - - 0 1", 17, "the side to move must be \"w\" or \"b\""},
       {"8/8/8/8/8/8/8/8 w", 18, "the castling rights are missing; \"-\" stands for none"},
       {"8/8/8/8/8/8/8/8 w KQx - 0 1", 21,
-       "\"x\" is not a castling right; they are K, Q, k, q, or \"-\" for none"},
+       "\"x\" is not a castling right; they are K, Q, k, q, the file of a rook for Chess960, or \"-\" for "
+       "none"},
       {"8/8/8/8/8/8/8/8 w KK - 0 1", 20, "the castling right \"K\" is given twice"},
       {"8/8/8/8/8/8/8/8 w -", 20, "the en passant square is missing; \"-\" stands for none"},
       {"8/8/8/8/8/8/8/8 w - e9 0 1", 21, "the en passant field is neither a square such as e3 nor \"-\""},

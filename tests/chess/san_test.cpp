@@ -141,7 +141,7 @@ TEST(San, AnIllegalMoveTellsWhatWasAsked) {
 
   const auto castling = parse_san(at("4k3/8/8/8/8/8/8/4K3 b - - 0 1"), "O-O-O");
   ASSERT_FALSE(castling);
-  EXPECT_EQ(castling.error().asked, (SanRequest{PieceType::king, Square::c8, 4U, 7U, {}}));
+  EXPECT_EQ(castling.error().asked, (SanRequest{PieceType::king, Square::c8, 4U, 7U, {}, true}));
 
   const auto pawn = parse_san(Position{}, "exd8=N");
   ASSERT_FALSE(pawn);

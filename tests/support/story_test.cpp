@@ -125,12 +125,12 @@ TEST(Story, ChangesInParenthesesAreOneScan) {
   EXPECT_EQ(tell("(-e1 -h1) [1] (+g5 +f5) [2]"), "0 scan\n1000 -e1 -h1\n2000 +f5 +g5\n2500 end\n");
 }
 
-TEST(Story, AManThatReplacesAnotherIsNoChangeForAPresenceBoard) {
+TEST(Story, APieceThatReplacesAnotherIsNoChangeForAPresenceBoard) {
   EXPECT_EQ(tell("-e2 xd7"), "0 scan\n500 -e2\n1500 end\n");
   EXPECT_EQ(last_pieces("senses identity\n-e2 xd7").substr(48, 8), "pppPpppp");
 }
 
-TEST(Story, TheManPutDownIsTheMoversLastUnlessTheStoryNamesIt) {
+TEST(Story, ThePiecePutDownIsTheMoversLastUnlessTheStoryNamesIt) {
   EXPECT_EQ(last_pieces("senses identity\ncontrol 9+0\n!B -d7 -e2 +d7").substr(48, 8), "pppPpppp");
   EXPECT_EQ(last_pieces("senses identity\ncontrol 9+0\n!B -e2 -d7 +d7").substr(48, 8), "pppPpppp");
   EXPECT_EQ(last_pieces("senses identity\ncontrol 9+0\n!B -e2 -d7 +d7=p").substr(48, 8), "pppppppp");
@@ -143,7 +143,7 @@ TEST(Story, APieceCapturedLongAgoIsNotTheOneThatIsPutBack) {
       "p.pPpppp");
 }
 
-TEST(Story, AColourBoardSeesTheWhiteMen) {
+TEST(Story, AColourBoardSeesTheWhitePieces) {
   const Story story = compiled("senses colour\n-e2");
   EXPECT_EQ(std::get<Scan>(story.records.at(1)).white, record::Occupancy{0xEFFF});
 }

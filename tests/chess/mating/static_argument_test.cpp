@@ -113,7 +113,7 @@ TEST(StaticArgument, NoSearchFindsAMateWhereItSeesNone) {
     ++claims;
     for (const Policy policy : {Policy::corner, Policy::unblock}) {
       explorer.start(board, Plan{board, policy, static_cast<unsigned>(tried)});
-      ASSERT_NE(explorer.run({2'000, std::size_t{1} << 30U, nullptr}), Outcome::mate)
+      ASSERT_NE(explorer.run({2'000, std::size_t{1} << 30U, nullptr}), SearchEnd::mate)
           << name(made->winner) << " in " << to_fen(made->position);
     }
   }
