@@ -1,5 +1,5 @@
 // A board made of software at the end of a USB/IP connection: what the other end sends and the time go in,
-// what it must be sent comes out. Opens nothing. The protocol is that of the kernel's
+// what it must be sent comes out. Opens nothing. The protocol is that of the Linux kernel's
 // Documentation/usb/usbip_protocol.rst.
 #pragma once
 

@@ -20,7 +20,6 @@ namespace {
 constexpr std::array<std::string_view, 8> kProtocols{"open-scan",  "dgt",     "chessnut", "millennium",
                                                      "tabutronic", "certabo", "dgt-bus",  "liboard"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
-constexpr std::array<std::string_view, 3> kClocks{"none", "presses", "times"};
 
 template <class Enum, std::size_t n>
 std::optional<Enum> from_name(const std::array<std::string_view, n>& names, std::string_view text) {
@@ -162,9 +161,6 @@ std::string_view name(Protocol protocol) {
 std::string_view name(Transport transport) {
   return kTransports[static_cast<std::size_t>(transport)];
 }
-std::string_view name(ClockSense sense) {
-  return kClocks[static_cast<std::size_t>(sense)];
-}
 
 std::optional<LineSettings> line_from(std::string_view text) {
   LineSettings line;
@@ -218,7 +214,7 @@ tl::expected<BoardModel, std::string> parse_board(const BoardFile& file) {
     model.senses = *senses;
   else if (const toml::node* node = keys.node("senses"))
     keys.complain(*node, "senses", "must be presence, colour or identity");
-  model.clock = keys.word<ClockSense>("clock", kClocks);
+  model.clock = keys.word<ClockSense>("clock", record::kClockSenses);
   model.asked = keys.flag("asked", false);
   model.only_changes = keys.flag("only_changes", false);
   model.tested_with = keys.text("tested_with", true);

@@ -12,8 +12,11 @@
 #include <tl/expected.hpp>
 
 #include "record/scan.hpp"
+#include "record/senses.hpp"
 
 namespace jadoube::drivers {
+
+using record::ClockSense;
 
 enum class Protocol : std::uint8_t {
   open_scan,
@@ -27,11 +30,9 @@ enum class Protocol : std::uint8_t {
 };
 /// How bytes travel over USB.
 enum class Transport : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
-enum class ClockSense : std::uint8_t { none, presses, times };
 
 std::string_view name(Protocol protocol);
 std::string_view name(Transport transport);
-std::string_view name(ClockSense sense);
 
 /// What a UART is set to.
 struct LineSettings {

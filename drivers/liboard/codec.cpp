@@ -6,7 +6,7 @@ namespace jadoube::drivers::liboard {
 namespace {
 
 /// 32 pieces and one more in a hand that is putting it down beside another.
-constexpr int kMostMen = 33;
+constexpr int kMostPieces = 33;
 /// A slide seen by one scan.
 constexpr int kOneAct = 2;
 
@@ -17,7 +17,7 @@ record::Occupancy position_from(std::span<const std::uint8_t> bytes) {
 }
 
 bool is_possible(record::Occupancy occupied) {
-  return std::popcount(occupied.bits) <= kMostMen;
+  return std::popcount(occupied.bits) <= kMostPieces;
 }
 
 }  // namespace

@@ -187,6 +187,7 @@ void MockUsb::play(simulator::Recording recording) {
 
 void MockUsb::live() {
   std::unique_lock lock{mutex_};
+  record::Time due = now();  // of what this round is for
   while (!stop_) {
     const record::Time t = now();
     while (!script_.empty() && script_.front().first <= t) {
@@ -194,26 +195,35 @@ void MockUsb::live() {
       script_.pop_front();
     }
     if (script_.empty()) playing_ = false;
-    if (plugged_) {
-      for (auto& packet : board_.advance(t)) {
-        ++packets_;
-        if (muted_ || !is_read_) continue;
-        // The status of an idle chip is made when the host asks for it: it never waits behind something else.
-        const bool is_status = board_.identity().shape == devices::UsbShape::ftdi && packet.bytes.size() == 2;
-        // It has little to tell, and umockdev takes its time for each.
-        if (is_status && (!packets_waiting_.empty() || t - last_status_ < 40ms)) continue;
-        if (is_status) last_status_ = t;
-        packets_waiting_.push_back(std::move(packet));
-      }
-      match();
-    }
+    if (plugged_) send(std::min(t, due));
     std::optional<record::Time> next = plugged_ ? board_.next() : std::nullopt;
     if (!script_.empty()) next = next ? std::min(*next, script_.front().first) : script_.front().first;
+    due = next.value_or(record::Time::max());
     if (next)
       changed_.wait_until(lock, begun_ + *next);
     else
       changed_.wait(lock);
   }
+}
+
+void MockUsb::send(Time due) {
+  const Time t = now();
+  for (auto& packet : board_.advance(t)) {
+    ++packets_;
+    if (muted_ || !is_read_) continue;
+    // The status of an idle chip is made when the host asks for it: it never waits behind something else.
+    const bool is_status = board_.identity().shape == devices::UsbShape::ftdi && packet.bytes.size() == 2;
+    // It has little to tell, and umockdev takes its time for each.
+    if (is_status && (!packets_waiting_.empty() || t - last_status_ < 40ms)) continue;
+    if (is_status) last_status_ = t;
+    packets_waiting_.push_back({std::move(packet), due});
+  }
+  match();
+}
+
+Time MockUsb::longest_delay() {
+  const std::lock_guard lock{mutex_};
+  return longest_delay_;
 }
 
 void MockUsb::fail_next(std::uint8_t endpoint, int status, int times) {
@@ -230,7 +240,7 @@ void MockUsb::fail_submit(int times, int error) {
 
 void MockUsb::push_raw(std::uint8_t endpoint, Bytes bytes) {
   const std::lock_guard lock{mutex_};
-  packets_waiting_.push_front({endpoint, std::move(bytes)});
+  packets_waiting_.push_front({{endpoint, std::move(bytes)}, now()});
   match();
 }
 
@@ -298,16 +308,19 @@ void MockUsb::match() {
   for (auto it = flying_.begin(); it != flying_.end();) {
     const std::uint8_t endpoint = it->urb->endpoint;
     const auto failure = std::ranges::find(failures_, endpoint, &std::pair<std::uint8_t, int>::first);
-    const auto packet = std::ranges::find(packets_waiting_, endpoint, &devices::UsbPacket::endpoint);
+    const auto waiting = std::ranges::find(packets_waiting_, endpoint,
+                                           [](const Waiting& each) { return each.packet.endpoint; });
     if (failure != failures_.end()) {
       finish(*it, failure->second, 0);
       failures_.erase(failure);
-    } else if ((endpoint & 0x80U) != 0 && packet != packets_waiting_.end()) {
+    } else if ((endpoint & 0x80U) != 0 && waiting != packets_waiting_.end()) {
+      const Bytes& bytes = waiting->packet.bytes;
       const auto room = static_cast<std::size_t>(it->urb->buffer_length);
-      const std::size_t length = std::min(packet->bytes.size(), room);
-      std::copy_n(packet->bytes.begin(), length, it->buffer);
-      finish(*it, packet->bytes.size() > room ? -EOVERFLOW : 0, length);
-      packets_waiting_.erase(packet);
+      const std::size_t length = std::min(bytes.size(), room);
+      std::copy_n(bytes.begin(), length, it->buffer);
+      it->due = waiting->due;
+      finish(*it, bytes.size() > room ? -EOVERFLOW : 0, length);
+      packets_waiting_.erase(waiting);
     } else {
       ++it;
       continue;
@@ -339,7 +352,8 @@ bool MockUsb::submit(UMockdevIoctlClient* client, UMockdevIoctlData* argument) {
                      ? nullptr
                      : umockdev_ioctl_data_resolve(data, offsetof(usbdevfs_urb, buffer),
                                                    static_cast<gsize>(urb->buffer_length), nullptr);
-  const Transfer transfer{data, urb, buffer == nullptr ? nullptr : buffer->data, data->client_addr, client};
+  const Transfer transfer{data,   urb, buffer == nullptr ? nullptr : buffer->data, data->client_addr,
+                          client, {}};
   if (buffer != nullptr) g_object_unref(buffer);  // belongs to `data`
   const std::lock_guard lock{mutex_};
   if (!plugged_ || failing_submits_ > 0) {
@@ -381,6 +395,7 @@ bool MockUsb::reap(UMockdevIoctlClient* client, UMockdevIoctlData* argument) {
   }
   const Transfer transfer = done_.front();
   done_.pop_front();
+  if (transfer.due != Time{}) longest_delay_ = std::max(longest_delay_, now() - transfer.due);
   if (done_.empty()) ready(false);
   lock.unlock();
   auto* pointer = umockdev_ioctl_data_resolve(argument, 0, sizeof(void*), nullptr);

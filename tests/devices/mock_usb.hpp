@@ -76,6 +76,9 @@ class MockUsb {
   [[nodiscard]] bool is_written_to();
   [[nodiscard]] std::uint64_t packets_sent() const { return packets_; }
   [[nodiscard]] std::size_t most_in_flight() const { return most_in_flight_; }
+  /// The longest that this machine kept something the board had to say from its host: a host that has waited
+  /// so long may rightly think that the board is silent.
+  [[nodiscard]] simulator::Time longest_delay();
   [[nodiscard]] const std::vector<devices::Bytes>& written() const { return written_; }
 
  private:
@@ -85,6 +88,11 @@ class MockUsb {
     std::uint8_t* buffer;
     gulong address;
     UMockdevIoctlClient* client;
+    simulator::Time due{};  ///< when the board said what it carries
+  };
+  struct Waiting {
+    devices::UsbPacket packet;
+    simulator::Time due;
   };
   static gboolean on_ioctl(UMockdevIoctlBase* base, UMockdevIoctlClient* client, gpointer self);
   static void on_vanished(UMockdevIoctlBase* base, UMockdevIoctlClient* client, gpointer self);
@@ -98,6 +106,7 @@ class MockUsb {
   void finish(const Transfer& transfer, int status, std::size_t length);
   void control(const Transfer& transfer);
   void match();
+  void send(simulator::Time due);
   void ready(bool on);
   std::string description() const;
 
@@ -113,11 +122,12 @@ class MockUsb {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Transfer> flying_, done_;
-  std::deque<devices::UsbPacket> packets_waiting_;
+  std::deque<Waiting> packets_waiting_;
   std::deque<std::pair<std::uint8_t, int>> failures_;
   int failing_submits_ = 0;
   int submit_error_ = 0;
   simulator::Time last_status_{};
+  simulator::Time longest_delay_{};
   bool plugged_ = false;
   bool is_read_ = false;  // a host has begun to read; until then a board's packets go nowhere
   bool ready_ = false;

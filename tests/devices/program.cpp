@@ -174,6 +174,13 @@ Log log_of(const fs::path& folder, const std::string& board) {
   return log;
 }
 
+void expect_link_held(const Log& log, MockUsb& device) {
+  // The least patient driver waits for a second, and its board speaks five times in it.
+  constexpr record::Time kKept = 600ms;
+  if (device.longest_delay() >= kKept) return;
+  EXPECT_THAT(log.links(), IsEmpty()) << log.path.filename();
+}
+
 bool until(const std::function<bool()>& so, std::chrono::seconds limit) {
   const auto end = std::chrono::steady_clock::now() + limit;
   while (!so()) {
@@ -218,7 +225,7 @@ Log BoardProgram::recorded(MockUsb& device, UsbBoard& board, const simulator::Re
   EXPECT_EQ(program.wait(), 0) << program.err();
   Log log = log_of(folder_, name);
   EXPECT_THAT(log.problems, IsEmpty());
-  EXPECT_THAT(log.links(), IsEmpty());
+  expect_link_held(log, device);
   return log;
 }
 

@@ -74,6 +74,8 @@ struct Log {
 };
 /// The log of the board whose name begins so; its game as the detector follows it.
 Log log_of(const std::filesystem::path& folder, const std::string& board);
+/// The link never broke, unless it was this machine that kept the board from speaking.
+void expect_link_held(const Log& log, MockUsb& device);
 
 class BoardProgram : public ::testing::Test {
  protected:

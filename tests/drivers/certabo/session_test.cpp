@@ -86,7 +86,7 @@ TEST_F(CertaboSessionTest, TwoOfThreeFramesAreBelievedAndTheTimeIsThatOfTheFirst
   EXPECT_THAT(hear(lifted, 2), IsEmpty());
 }
 
-TEST_F(CertaboSessionTest, NoiseOnEmptySquaresMakesNoMen) {
+TEST_F(CertaboSessionTest, NoiseOnEmptySquaresMakesNoPieces) {
   std::uint64_t noise = 0x0E8E07E1CF;
   for (int i = 0; i < 40; ++i) {
     Tags tags = start_position();
@@ -97,7 +97,7 @@ TEST_F(CertaboSessionTest, NoiseOnEmptySquaresMakesNoMen) {
   EXPECT_NE(session_.memory(), "") << "noise does not keep it from learning";
 }
 
-TEST_F(CertaboSessionTest, AManWhomNobodyKnowsIsThereAllTheSame) {
+TEST_F(CertaboSessionTest, APieceThatNobodyKnowsIsThereAllTheSame) {
   hear(start_position(), 7);
   Tags tags = start_position();
   tags[kE4] = tag_of(60);

@@ -5,7 +5,7 @@
 
 namespace jadoube::drivers::certabo {
 
-/// Every piece has a tag of his own.
+/// Every piece has a tag of its own.
 inline Tag tag_of(unsigned piece) {
   return Tag{std::uint64_t{0x0300540000} + 0x0101 * (piece + 1)};
 }

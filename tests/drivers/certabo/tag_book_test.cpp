@@ -14,7 +14,7 @@ char letter(const TagBook& book, Tag tag) {
   return piece ? to_letter(*piece) : '-';
 }
 
-TEST(TagBook, AStartPositionTellsEveryMan) {
+TEST(TagBook, AStartPositionTellsEveryPiece) {
   TagBook book;
   const Tags tags = start_position();
   EXPECT_TRUE(book.learn(tags, true));
@@ -46,7 +46,7 @@ TEST(TagBook, SpareQueensAreLearnedOnD3AndD6) {
   EXPECT_EQ(letter(far, tag_of(40)), 'q');
 }
 
-TEST(TagBook, AManThatWasReplacedIsLearnedAndTheOthersTellWhichWayRoundItLies) {
+TEST(TagBook, APieceThatWasReplacedIsLearnedAndTheOthersTellWhichWayRoundItLies) {
   TagBook book;
   Tags tags = start_position();
   book.learn(tags, true);

@@ -126,7 +126,7 @@ TEST(ChessnutCodec, ACodeThatNoSourceKnowsIsSomethingUnknownOnThatSquareAlone) {
   }
 }
 
-TEST(ChessnutCodec, MoreMenThanASetHasAndUnknownCodesAreNoPosition) {
+TEST(ChessnutCodec, MorePiecesThanASetHasAndUnknownCodesAreNoPosition) {
   Decoder decoder;
   EXPECT_THAT(decode(decoder, report(Bytes(32, 0xF7))), IsEmpty());
   EXPECT_EQ(decoder.losses().bad_contents, 1U);

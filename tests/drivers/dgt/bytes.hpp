@@ -27,9 +27,9 @@ inline Bytes frame(std::uint8_t id, const Bytes& data) {
 }
 
 inline Bytes start_dump(bool rotated) {
-  const Bytes black_men{8, 9, 10, 12, 11, 10, 9, 8};
-  const Bytes white_men{2, 3, 4, 6, 5, 4, 3, 2};
-  Bytes fields = black_men + Bytes(8, 7) + Bytes(32, 0) + Bytes(8, 1) + white_men;
+  const Bytes black_pieces{8, 9, 10, 12, 11, 10, 9, 8};
+  const Bytes white_pieces{2, 3, 4, 6, 5, 4, 3, 2};
+  Bytes fields = black_pieces + Bytes(8, 7) + Bytes(32, 0) + Bytes(8, 1) + white_pieces;
   if (rotated) fields = Bytes(fields.rbegin(), fields.rend());
   return frame(0x86, fields);
 }

@@ -101,7 +101,7 @@ TEST_F(DgtScans, UpdatesBeforeTheFirstDumpAreCountedAndGiveNothing) {
   EXPECT_EQ(oddities().updates_before_dump, 1U);
 }
 
-TEST_F(DgtScans, AResultPieceIsNoChessMan) {
+TEST_F(DgtScans, AResultPieceIsNoChessPiece) {
   hear(start_dump(false));
   EXPECT_THAT(hear(update(0x24, 0x0D)), IsEmpty());
   EXPECT_EQ(oddities().result_pieces, 1U);
@@ -206,7 +206,7 @@ TEST_F(DgtScans, TimeThatFallsOnTheSideWhoseLeverIsDownIsCountedAndTheLeverBelie
   EXPECT_EQ(oddities().lever_contradictions, 1U);
 }
 
-TEST_F(DgtScans, ABoardMetInTheMiddleOfAGameIsReadByWhereTheMenAre) {
+TEST_F(DgtScans, ABoardMetInTheMiddleOfAGameIsReadByWhereThePiecesAre) {
   // White: Kg1, pawns f2 g2; Black: Ke7, pawn d6; the connector on White's right.
   Bytes fields(64, 0);
   for (const auto& [field, code] : {std::pair{1U, 5}, {9U, 1}, {10U, 1}, {51U, 11}, {44U, 7}}) {
@@ -226,7 +226,7 @@ TEST_F(DgtScans, AStartPositionOfChess960SettlesTheSeating) {
   EXPECT_THAT(scans_.seating(), Optional(kSureRight));
 }
 
-TEST_F(DgtScans, AnEmptyBoardLeavesTheSeatingOpenUntilTheMenAreSetUp) {
+TEST_F(DgtScans, AnEmptyBoardLeavesTheSeatingOpenUntilThePiecesAreSetUp) {
   hear(frame(0x86, Bytes(64, 0)));
   EXPECT_THAT(scans_.seating(), Optional(Seating{Connector::left_of_white, false}));
   const Bytes target = start_dump(true);

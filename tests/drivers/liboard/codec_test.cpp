@@ -73,7 +73,7 @@ TEST(LiBoardCodec, ALostByteInTheMiddleOfARunMakesNoPosition) {
   EXPECT_THAT(run(decoder, bytes), ElementsAre(kLifted));
 }
 
-TEST(LiBoardCodec, MoreMenThanThereAreIsNoPosition) {
+TEST(LiBoardCodec, MorePiecesThanThereAreIsNoPosition) {
   Decoder decoder;
   EXPECT_THAT(run(decoder, bytes_of({record::Occupancy{~0ULL}})), IsEmpty());
   EXPECT_EQ(decoder.losses(), (Losses{8, 1}));
