@@ -33,7 +33,7 @@ tl::expected<std::vector<RatedMove>, std::string> rated(const EngineAnswer& answ
   return moves;
 }
 
-Query look(Admitted at, const uci::Limits& limits, std::vector<chess::Move> only, std::size_t lines) {
+Query look(Admitted at, const uci::GoLimits& limits, std::vector<chess::Move> only, std::size_t lines) {
   return {std::move(at), Search{limits, std::move(only), static_cast<unsigned>(lines), false}};
 }
 
@@ -133,7 +133,7 @@ void rank(Pool& pool, Importance importance, const chess::Position& before,
   const auto at = Admitted::through(before);
   if (!at) return refuse(at.error());
   for (const chess::Move move : moves)
-    if (!before.is_legal(move)) return refuse(to_uci(move) + " is not legal in " + to_fen(before));
+    if (!before.is_legal(move)) return refuse(to_uci(before, move) + " is not legal in " + to_fen(before));
   std::make_shared<Consultation>(pool, importance, *at, std::move(handler))->first_look(moves);
 }
 
@@ -148,7 +148,7 @@ void judge_played(Pool& pool, const chess::Position& before, chess::Move played,
   };
   const auto at = Admitted::through(before);
   if (!at) return refuse(at.error());
-  if (!before.is_legal(played)) return refuse(to_uci(played) + " is not legal in " + to_fen(before));
+  if (!before.is_legal(played)) return refuse(to_uci(before, played) + " is not legal in " + to_fen(before));
   pool.ask(
       Importance::plausibility, look(*at, {.depth = kDepth}, {}, kAllMoves),
       [played, count = before.count_legal_moves(),

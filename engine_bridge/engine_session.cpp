@@ -86,6 +86,10 @@ class EngineSession::Impl : public std::enable_shared_from_this<Impl> {
       is_without_net_ = search->without_net;
       text += uci::set_option("Use NNUE", is_without_net_ ? "false" : "true");
     }
+    if (has_chess960_ && at.is_chess960() != is_in_chess960_) {
+      is_in_chess960_ = at.is_chess960();
+      text += uci::set_option("UCI_Chess960", is_in_chess960_ ? "true" : "false");
+    }
     // An engine that cannot show what became of the moves is not trusted with any.
     is_board_awaited_ = shows_board_;
     if (shows_board_)
@@ -93,9 +97,7 @@ class EngineSession::Impl : public std::enable_shared_from_this<Impl> {
     else
       text += uci::position(to_fen(at.position()), {});
     if (search != nullptr) {
-      std::vector<std::string> only;
-      for (const chess::Move move : search->only) only.push_back(to_uci(move));
-      text += uci::go(search->limits, only);
+      text += uci::go(search->limits, at.told(search->only));
     } else {
       text += "go perft 1\n";
     }
@@ -230,6 +232,7 @@ class EngineSession::Impl : public std::enable_shared_from_this<Impl> {
     if (const auto* option = std::get_if<uci::Option>(&message)) {
       has_multipv_ |= option->name == "MultiPV";
       has_net_switch_ |= option->name == "Use NNUE";
+      has_chess960_ |= option->name == "UCI_Chess960";
       // One thread and the smallest memory: the same question has the same answer.
       if (option->name == "Threads" || option->name == "Hash") options_ += uci::set_option(option->name, "1");
     }
@@ -296,14 +299,14 @@ class EngineSession::Impl : public std::enable_shared_from_this<Impl> {
     const auto is_asked_for = [&](chess::Move move) {
       return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
     };
-    answer_.best = move_from_uci(position, best);
+    answer_.best = move_from_engine(position, best);
     if (answer_.best ? !is_asked_for(*answer_.best) : !best.empty() || position.has_legal_move())
       return fail("answered \"" + best + "\" to " + to_fen(position));
     for (const auto& [rank, info] : infos_) {
       SearchLine line{*info.score, info.depth.value_or(0), info.nodes.value_or(0), {}};
       chess::Position at = position;
       for (const std::string& text : info.pv) {
-        const auto move = move_from_uci(at, text);
+        const auto move = move_from_engine(at, text);
         if (!move) break;
         line.moves.push_back(*move);
         at.make(*move);
@@ -343,6 +346,8 @@ class EngineSession::Impl : public std::enable_shared_from_this<Impl> {
   unsigned multipv_ = 1;
   bool has_net_switch_ = false;
   bool is_without_net_ = false;
+  bool has_chess960_ = false;
+  bool is_in_chess960_ = false;
   std::string options_;
 
   std::optional<Query> query_;

@@ -27,7 +27,7 @@ namespace jadoube::engine_bridge {
 /// What a search is asked. The engine starts every one with an empty memory, so that the same question has
 /// the same answer.
 struct Search {
-  uci::Limits limits;
+  uci::GoLimits limits;
   /// Only these moves, each legal; all if empty.
   std::vector<chess::Move> only;
   /// How many lines to return, best first; 1 to 500.

@@ -3,7 +3,9 @@
 // that can be captured, castling rights without a rook, and too many pieces. Pure.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <tl/expected.hpp>
@@ -26,6 +28,10 @@ class Admitted {
   /// What is sent.
   [[nodiscard]] const std::string& start_fen() const { return start_fen_; }
   [[nodiscard]] const std::vector<std::string>& moves() const { return moves_; }
+  /// The same of moves that are legal after those.
+  [[nodiscard]] std::vector<std::string> told(const std::vector<chess::Move>& moves) const;
+  /// The engine must be told that king and rook do not stand as in ordinary chess (option UCI_Chess960).
+  [[nodiscard]] bool is_chess960() const { return !position_.castles_from_home(); }
 
   /// Does this FEN, from `d`, say that the engine has understood? Engines name an en passant square where no
   /// legal capture exists; that is no difference.
@@ -37,5 +43,9 @@ class Admitted {
   std::vector<std::string> moves_;
   chess::Position position_;
 };
+
+/// What an engine answers, in Chess960 too, where it says all castling as the king's move to the square of its rook.
+/// Nothing if it is no legal move.
+std::optional<chess::Move> move_from_engine(const chess::Position& position, std::string_view text);
 
 }  // namespace jadoube::engine_bridge

@@ -10,7 +10,7 @@ namespace {
 class MateSearch : public std::enable_shared_from_this<MateSearch> {
  public:
   MateSearch(Pool& pool, const chess::Position& start, chess::Side winner, const ProofBudget& budget,
-             std::function<void(ForcedWin)> handler)
+             std::function<void(WinProof)> handler)
       : pool_{pool},
         start_{start},
         at_{start},
@@ -70,14 +70,14 @@ class MateSearch : public std::enable_shared_from_this<MateSearch> {
   chess::Side winner_;
   ProofBudget budget_;
   unsigned searches_ = 0;
-  ForcedWin win_;
-  std::function<void(ForcedWin)> handler_;
+  WinProof win_;
+  std::function<void(WinProof)> handler_;
 };
 
 }  // namespace
 
 void prove_win(Pool& pool, const chess::Position& position, chess::Side winner, const ProofBudget& budget,
-               std::function<void(ForcedWin)> handler) {
+               std::function<void(WinProof)> handler) {
   pool.later([proof = std::make_shared<MateSearch>(pool, position, winner, budget, std::move(handler))] {
     proof->go_on();
   });

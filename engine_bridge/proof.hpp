@@ -20,7 +20,7 @@ struct ProofBudget {
 };
 
 /// Either a line that ends in mate, or "not shown": that nothing was found proves nothing.
-struct ForcedWin {
+struct WinProof {
   bool is_shown = false;
   /// Legal moves from the position on; the last one mates. The opponent's are the engine's best defence.
   std::vector<chess::Move> line;
@@ -33,6 +33,6 @@ struct ForcedWin {
 
 /// Can `winner` force mate, whoever is to move? `handler` is called once, never from within this call.
 void prove_win(Pool& pool, const chess::Position& position, chess::Side winner, const ProofBudget& budget,
-               std::function<void(ForcedWin)> handler);
+               std::function<void(WinProof)> handler);
 
 }  // namespace jadoube::engine_bridge

@@ -147,7 +147,7 @@ std::string position(std::string_view fen, const std::vector<std::string>& moves
   return text += '\n';
 }
 
-std::string go(const Limits& limits, const std::vector<std::string>& only) {
+std::string go(const GoLimits& limits, const std::vector<std::string>& only) {
   assert(limits.depth != 0 || limits.nodes != 0);
   std::string text{"go"};
   if (limits.mate != 0) text += " mate " + std::to_string(limits.mate);

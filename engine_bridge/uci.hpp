@@ -101,13 +101,13 @@ std::string position(std::string_view fen, const std::vector<std::string>& moves
 
 /// When a search ends. At least one of depth and nodes must be given (asserted): a search never ends by time,
 /// and one for a mate alone might not end.
-struct Limits {
+struct GoLimits {
   unsigned depth = 0;
   std::uint64_t nodes = 0;
   /// Ends early with a mate in at most so many moves.
   unsigned mate = 0;
 };
 /// `only`: the moves to look at; all if empty. They come last, because whatever follows is taken for a move.
-std::string go(const Limits& limits, const std::vector<std::string>& only);
+std::string go(const GoLimits& limits, const std::vector<std::string>& only);
 
 }  // namespace jadoube::engine_bridge::uci
