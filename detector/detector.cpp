@@ -8,8 +8,7 @@ namespace jadoube::detector {
 namespace {
 
 chess::Position start_of(const record::Header& header) {
-  if (header.game.start_fen.empty() || header.game.start_fen == "startpos") return {};
-  const auto setup = chess::setup_from_fen(header.game.start_fen);
+  const auto setup = chess::start_from(header.game.start_fen, header.game.variant);
   if (!setup) return {};
   return chess::Position::from(*setup, chess::kForgivable).value_or(chess::Position{});
 }
@@ -20,6 +19,8 @@ Detector::Impl::Impl(const record::Header& header, Say say, Rules rules)
     : say_{std::move(say)},
       rules_{rules},
       start_{start_of(header)},
+      start_is_drawn_{header.game.start_fen.empty() &&
+                      chess::variant_of(header.game.variant) == chess::Variant::chess960},
       period_{header.board.scan_period.value_or(model::kDefaultScanPeriod)},
       increment_{model::increment_of(header.game.time_control)},
       record_{start_} {}
@@ -190,7 +191,7 @@ void Detector::Impl::say(Report line) {
 }
 
 void Detector::Impl::say_game(GameState state, std::string result, std::string reason) {
-  const bool otherwise = state == GameState::started && game_.set_up_wrong && tracker_;
+  const bool otherwise = state == GameState::started && (game_.set_up_wrong || start_is_drawn_) && tracker_;
   say(GameReport{now_, state, std::move(result), std::move(reason),
                  otherwise ? to_fen(tracker_->best().step->position()) : ""});
 }

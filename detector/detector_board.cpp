@@ -37,7 +37,22 @@ bool Detector::Impl::is_put_up_again() const {
   return phase_ == Phase::over || (is_following() && tracker_->best().occupied() != start_.occupied());
 }
 
+/// Where the pieces stand now, if the game may begin there. False: it was known to.
+bool Detector::Impl::take_drawn_start() {
+  if (!start_is_drawn_ || record_.plies() != 0 || board_.shows(SensedBoard::of(start_))) return false;
+  const auto drawn = findings::drawn_start(board_.upright());
+  if (!drawn) return false;
+  start_ = *drawn;
+  record_ = PlyPublisher{start_};
+  return true;
+}
+
 void Detector::Impl::follow_scan() {
+  if (phase_ == Phase::ready && take_drawn_start()) {
+    Tracker::Settings settings;
+    settings.start = start_;
+    track(settings);
+  }
   if (game_.set_up_wrong && record_.plies() == 0 && board_.shows(SensedBoard::of(start_))) {
     game_.set_up_wrong = false;
     Tracker::Settings settings;
@@ -54,6 +69,7 @@ void Detector::Impl::look_at_setup() {
     open(*std::move(turned));
     board_.take_for_sideways();
   }
+  take_drawn_start();
   if (board_.shows(SensedBoard::of(start_))) begin_tracking();
 }
 

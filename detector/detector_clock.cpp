@@ -139,11 +139,27 @@ void Detector::Impl::learn_channel() {
   for (auto ply = plies.rbegin(); ply != plies.rend(); ++ply) {
     const Step& step = **ply;
     if (step.ply != game_.learnt_ply + 1 || step.kind != StepKind::legal) channel_.lose_thread();
-    if (step.kind == StepKind::legal) channel_.ply(step.side, step.began(), step.t);
+    if (step.kind == StepKind::legal) {
+      channel_.ply(step.side, step.began(), step.t);
+      learn_capture(step);
+    }
     game_.learnt_ply = step.ply;
   }
   tracker_->set_order_known(channel_.is_known());
+  if (channel_.is_known() && !std::exchange(game_.order_known, true))
+    book_.know_order(channel_.delay(), now_, sayer());
   if (channel_.is_turned() != was_turned) turn_clock();
+}
+
+/// Whether the square of a piece that was taken was seen to be empty.
+void Detector::Impl::learn_capture(const Step& step) {
+  if (step.evidence == nullptr || step.parent == nullptr || !step.parent->keeps_stand() ||
+      !chess::contains(step.parent->position().occupied(), step.move.to()) ||
+      step.move.kind() == chess::MoveKind::castling)
+    return;
+  model::CaptureHabit& habit = game_.captures[chess::index(step.side)];
+  habit.took(step.touches().find(step.move.to()) == nullptr);
+  tracker_->set_habit(step.side, habit);
 }
 
 /// The clock stands the other way round than was thought: what was heard of it is the other side's.

@@ -77,9 +77,11 @@ class Detector::Impl {
     PairingWatch pairing;
     std::optional<Declaration> declaration;
     EndWatch end;
-    unsigned forgotten_ply = 0;  // the last one whose press was missed; 0: none
-    unsigned presses = 0;        // that the plies on the record may have been completed by
-    unsigned learnt_ply = 0;     // the last one that the clock's delay was learnt from
+    unsigned forgotten_ply = 0;                     // the last one whose press was missed; 0: none
+    unsigned presses = 0;                           // that the plies on the record may have been completed by
+    unsigned learnt_ply = 0;                        // the last one that the clock's delay was learnt from
+    bool order_known = false;                       // how much later scans come than presses
+    std::array<model::CaptureHabit, 2> captures{};  // by side
     std::optional<FindingId> turned_clock;
     std::optional<FindingId> unresolved;
     std::optional<Time> senseless_since;
@@ -146,6 +148,7 @@ class Detector::Impl {
   void follow_scan();
   [[nodiscard]] bool is_put_up_again() const;
   void look_at_setup();
+  bool take_drawn_start();
   void begin_tracking();
   void track(Tracker::Settings settings);
   void look_at_pairing();
@@ -170,6 +173,7 @@ class Detector::Impl {
   void flag_fell(Side side);
   void clock_failed(const words::Text& how);
   void learn_channel();
+  void learn_capture(const Step& step);
   void turn_clock();
   [[nodiscard]] std::optional<Time> not_pressed_due() const {
     if (phase_ != Phase::playing || record_.last_is_completed() || channel_.may_stand_otherwise() ||
@@ -206,6 +210,7 @@ class Detector::Impl {
   Say say_;
   Rules rules_;
   chess::Position start_;
+  bool start_is_drawn_;  // Chess960, and the header leaves it to the board to show from where
   Time period_;
   record::ClockTime increment_;  // of each press
 

@@ -10,8 +10,8 @@ namespace jadoube::detector {
 namespace {
 
 constexpr std::uint64_t agreed_at(Kind kind) {
-  const bool irregular =
-      kind == Kind::illegal_move || kind == Kind::out_of_turn || kind == Kind::promotion_incomplete;
+  const bool irregular = kind == Kind::illegal_move || kind == Kind::out_of_turn ||
+                         kind == Kind::promotion_incomplete || kind == Kind::initial_position;
   return irregular ? model::kIrregularAgreedAt : model::kAgreedAt;
 }
 
@@ -154,6 +154,26 @@ bool has_gone_on(const Tracker& tracker, unsigned ply, Time t) {
   return step->t < t;
 }
 
+/// How long after the press the move that it was too early for was seen to be complete; nothing: that has not been seen.
+std::optional<Time> complete_after(const Notice& notice, const Step& step) {
+  const Step* ply = &step;
+  while (ply->ply > notice.ply && ply->parent) ply = ply->parent.get();
+  const bool is_it = ply->kind == StepKind::legal && ply->side == notice.side && ply->ply == notice.ply;
+  return is_it ? std::optional{ply->t - notice.t} : std::nullopt;
+}
+
+/// The move that a press was too early for is complete, and its piece has been seen on its square ever since: so long that it stands
+/// there well.
+bool stands_well(const Notice& notice, const Step& step, const Tracker& tracker, Time now) {
+  const Step* ply = &step;
+  while (ply->ply > notice.ply && ply->parent) ply = ply->parent.get();
+  const Square to = ply->move.to();
+  const Hypothesis& best = tracker.best();
+  const bool touched_in_reply = best.step.get() != ply && best.step->touches().find(to) != nullptr;
+  const bool touched = touched_in_reply || best.touches.find(to) != nullptr;
+  return now >= ply->t + model::kStandsWell && !touched && !chess::contains(best.sensors.fault, to);
+}
+
 /// The last step before that ply.
 const Step& before(const Step& step, unsigned ply) {
   const Step* s = &step;
@@ -252,6 +272,12 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
     facts.may_have_slid = may_have_slid(notice, *entry.view.touches, tracker.scan_period());
   }
   if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
+  if (!is_of_press(facts.kind)) return facts;
+  const std::optional<Time> complete = complete_after(notice, step);
+  facts.order_in_doubt = !order_known_ && complete && *complete <= model::kSettlingUnknown;
+  if (facts.kind == Kind::press_before_place)
+    facts.not_placed =
+        !complete || *complete > model::kPressBeforePlace || !stands_well(notice, step, tracker, now);
   return facts;
 }
 
@@ -262,6 +288,8 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   const GradeFacts facts = facts_about(entry, tracker, whole, now);
   Finding& f = entry.finding;
   f.grade = grade_of(facts);
+  entry.late_by = facts.order_in_doubt ? complete_after(notice, step) : std::nullopt;
+  entry.waits_for_piece = facts.not_placed;
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;
@@ -322,10 +350,10 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
   for (Entry& e : entries_) {
     if (e.is_final) continue;
     if (e.is_open)
-      look_whether_it_stands(e, whole, now, say);
+      look_whether_it_stands(e, tracker, whole, now, say);
     else
       look_whether_to_open(e, tracker, whole, put_up_again, now, say);
-    if (e.is_open && e.is_settled) e.is_final = true;
+    if (e.is_open && e.is_settled && !e.waits_for_piece) e.is_final = true;
   }
   // What nobody believes any more and was never said need not be kept.
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open && !e.is_settled && e.mass == 0; });
@@ -385,6 +413,11 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   }
   if (!e.believed_since) e.believed_since = now;
   if (is_told_already(e.finding)) return;
+  // What answers a press is told after it: who is told of the answer alone blames the wrong player.
+  if (says_irregular(e.finding.kind) && is_press_waited_for()) {
+    look_again_at(now + model::kFindingHold);
+    return;
+  }
   if (presses_in_doubt_ && is_of_press(e.finding.kind)) {
     e.believed_since.reset();
     look_again_at(now + model::kLookAgain);
@@ -395,7 +428,9 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
     look_again_at(now + model::kLookAgain);
     return;
   }
-  const Time due = *e.believed_since + hold(e.finding.kind);
+  // While scans may be late, what comes so late is waited for.
+  const bool may_be_late = is_of_press(e.finding.kind) && !order_known_;
+  const Time due = *e.believed_since + (may_be_late ? model::kSettlingUnknown : hold(e.finding.kind));
   if (now < due) {
     look_again_at(due);
     return;
@@ -405,10 +440,49 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
   say_opened(e, now, say);
 }
 
-void FindingBook::look_whether_it_stands(Entry& e, std::uint64_t whole, Time now, const Say& say) {
+void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
+                                        const Say& say) {
+  const Time until = e.finding.evidence.to + model::kPressBeforePlace + model::kStandsWell;
+  e.waits_for_piece = e.view.notice != nullptr && now < until;
+  if (e.view.notice == nullptr) return;
+  const GradeFacts facts = facts_about(e, tracker, whole, now);
+  if (facts.not_placed) {
+    if (e.waits_for_piece) look_again_at(std::min(now + model::kLookAgain, until));
+    return;
+  }
+  e.waits_for_piece = false;
+  regrade(e, grade_of(facts), now, say);
+}
+
+void FindingBook::regrade(Entry& e, Grade grade, Time now, const Say& say) {
+  if (grade >= e.finding.grade) return;
+  --standing_[static_cast<std::size_t>(e.finding.grade)];
+  ++standing_[static_cast<std::size_t>(grade)];
+  e.finding.grade = grade;
+  e.finding.state = State::updated;
+  e.finding.t = now;
+  say(e.finding);
+}
+
+void FindingBook::know_order(Time delay, Time now, const Say& say) {
+  order_known_ = true;
+  for (Entry& e : entries_) {
+    const std::optional<Time> late_by = std::exchange(e.late_by, std::nullopt);
+    if (!late_by || !e.is_open || e.is_decided || e.is_past || e.finding.state == State::withdrawn) continue;
+    if (*late_by <= delay + model::kSettling)
+      withdraw(e.finding.id, now, say);
+    else if (!e.waits_for_piece)
+      regrade(e, best_grade(e.finding.kind), now, say);
+  }
+}
+
+void FindingBook::look_whether_it_stands(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
+                                         const Say& say) {
   const std::uint64_t mass = e.is_settled ? whole : e.mass;
   if (mass * 1000 >= model::kWithdrawBelow * whole) {
     e.doubted_since.reset();
+    if (e.waits_for_piece && mass * 1000 >= model::kAgreedAt * whole)
+      look_for_better_grade(e, tracker, whole, now, say);
     return;
   }
   if (!e.doubted_since) e.doubted_since = now;
@@ -417,6 +491,12 @@ void FindingBook::look_whether_it_stands(Entry& e, std::uint64_t whole, Time now
     withdraw(e.finding.id, now, say);
   else
     look_again_at(due);
+}
+
+bool FindingBook::is_press_waited_for() const {
+  return std::any_of(entries_.begin(), entries_.end(), [](const Entry& e) {
+    return is_of_press(e.finding.kind) && !e.is_open && e.believed_since;
+  });
 }
 
 void FindingBook::look_again_at(Time t) {

@@ -18,8 +18,11 @@ class FindingBook {
 
   /// Weighs the notices of all live hypotheses. `before_fen` is filled from the step before the notice.
   void update(Time now, const Tracker& tracker, const Say& say);
-  /// Perhaps the clock stands the wrong way round: until that is known nobody is accused of how he presses.
+  /// Perhaps the clock stands the wrong way round: until that is known no way of pressing is found fault with.
   void doubt_presses(bool doubted) { presses_in_doubt_ = doubted; }
+  /// How much later scans come than presses is known now: until then a press that a late scan would explain is a suspicion
+  /// only.
+  void know_order(Time delay, Time now, const Say& say);
   /// It did: all presses up to now were the other side's.
   void take_back_presses(Time now, const Say& say);
   /// The game was misread from that ply on, and lawful: nobody has done what does not fit there.
@@ -52,15 +55,18 @@ class FindingBook {
     Finding finding;
     std::optional<Time> believed_since;
     std::optional<Time> doubted_since;
+    std::optional<Time>
+        late_by;  // of a press: a scan so late would explain it, and it is not known whether it was
     bool is_open = false;
-    bool is_settled = false;     // all explanations agree on the step that says so
-    bool is_decided = false;     // a person said so
-    bool is_final = false;       // cannot be withdrawn any more
-    bool was_put_right = false;  // an irregular ply was taken back, and a legal one made instead
-    bool is_past = false;        // of a game that was set aside
-    Time opened{};               // if it is open
-    std::uint64_t mass = 0;      // while weighing
-    std::uint64_t seen_in = 0;   // the last explanation that had it
+    bool is_settled = false;       // all explanations agree on the step that says so
+    bool is_decided = false;       // a person said so
+    bool is_final = false;         // cannot be withdrawn any more
+    bool was_put_right = false;    // an irregular ply was taken back, and a legal one made instead
+    bool is_past = false;          // of a game that was set aside
+    bool waits_for_piece = false;  // … until the piece in the air is seen to be put down
+    Time opened{};                 // if it is open
+    std::uint64_t mass = 0;        // while weighing
+    std::uint64_t seen_in = 0;     // the last explanation that had it
     View view;
   };
   /// Adds up, for each notice, the weight of the hypotheses that have it. Returns the weight of all.
@@ -74,11 +80,18 @@ class FindingBook {
 
   void look_whether_to_open(Entry& entry, const Tracker& tracker, std::uint64_t whole, bool put_up_again,
                             Time now, const Say& say);
-  void look_whether_it_stands(Entry& entry, std::uint64_t whole, Time now, const Say& say);
+  void look_whether_it_stands(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now,
+                              const Say& say);
   void look_again_at(Time t);
+  /// A press is believed to have been wrong, and not told yet.
+  [[nodiscard]] bool is_press_waited_for() const;
   /// It asks to look whether a piece stands, and it was said already that none does.
   [[nodiscard]] bool is_told_already(const Finding& finding) const;
   void say_opened(Entry& entry, Time now, const Say& say);
+  void regrade(Entry& entry, Grade grade, Time now, const Say& say);
+  /// What made it a suspicion only is out of the world.
+  void look_for_better_grade(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now,
+                             const Say& say);
 
   /// Fills in what is to be said. Only of what is about to be: most notices never are, and a FEN is dear.
   void describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const;
@@ -91,6 +104,7 @@ class FindingBook {
   [[nodiscard]] static bool is_established(const Entry& entry, bool agreed, const Tracker& tracker);
 
   bool presses_in_doubt_ = false;
+  bool order_known_ = false;
   Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large
   StepPtr last_settled_;

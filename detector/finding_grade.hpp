@@ -84,6 +84,10 @@ struct GradeFacts {
   bool sides_in_doubt = false;
   /// Of a displaced piece: it is back on its square.
   bool put_right = false;
+  /// Of a press: it is not known yet how much later scans come than presses.
+  bool order_in_doubt = false;
+  /// Of a press with a piece in the air: it was not seen to be put down soon afterwards and to stay, and may stand there badly.
+  bool not_placed = false;
 };
 
 [[nodiscard]] constexpr Grade grade_of(const GradeFacts& facts) {
@@ -94,7 +98,7 @@ struct GradeFacts {
   // A piece more or less may be one sensor's mistake, or in a hand.
   const bool one_square = facts.reason == Reason::piece_removed || facts.reason == Reason::piece_added;
   if (lost_sight || one_square || facts.game_in_doubt || facts.sides_in_doubt || facts.put_right ||
-      facts.may_have_slid || facts.may_be_capture)
+      facts.may_have_slid || facts.may_be_capture || facts.order_in_doubt || facts.not_placed)
     return Grade::C;
   // What is believed late had looked innocent until then; a side that moves several pieces out of turn may be
   // putting them up again; a piece of the other side, or the second one of two, may have been pushed there.

@@ -23,13 +23,13 @@ const Step* step_with(std::uint64_t key, const Tracker& tracker) {
 }
 
 std::string uci_of(const Step& step) {
-  return to_uci(step.move);
+  return to_uci(step.parent->position(), step.move);
 }
 
 std::string san_of(const Step& step) {
   const chess::Position& before = step.parent->position();
   const bool legal = step.kind == StepKind::legal || before.is_legal(step.move);
-  return legal ? to_san(before, step.move) : to_uci(step.move);
+  return legal ? to_san(before, step.move) : uci_of(step);
 }
 
 }  // namespace
@@ -225,7 +225,7 @@ void PlyPublisher::doubt(const record::Advice& advice, Time now, const Say& say)
   report.t = now;
   report.ply = plies();
   report.side = before->turn();
-  report.uci = to_uci(*move);
+  report.uci = to_uci(*before, *move);
   report.san = to_san(*before, *move);
   report.fen = to_fen(before->after(*move));
   report.certainty = Certainty::likely;

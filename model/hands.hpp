@@ -84,6 +84,8 @@ inline constexpr Assumed<LogWeight> kTouched{-6000};
 inline constexpr Assumed<LogWeight> kTouchedAgain{-4000};
 // more, if it is the other side's: nobody adjusts those [simulator]
 inline constexpr Fitted<LogWeight> kOpponentsPiece{-2500};
+// more, if it was away already when the moved piece was lifted, and came back later: one hand does not hold both [reasoning]
+inline constexpr Assumed<LogWeight> kBothInHand{-3000};
 // the piece was slid over a square of its way: one move in five [prototype]
 inline constexpr Assumed<LogWeight> kPathFirst{-1500};
 // each further square [prototype]

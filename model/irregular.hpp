@@ -14,6 +14,13 @@ inline constexpr Assumed<LogWeight> kIllegal{-9200};
 inline constexpr Assumed<LogWeight> kOutOfTurn{-9200};
 // a piece knocked over or put down beside its square [prototype]
 inline constexpr Assumed<LogWeight> kDisplaced{-9500};
+// two pieces of one side stood on each other's squares when the game began, and the first move that shows it is made:
+// in the measure of `kIllegal`, which is not shared out over the squares either [reasoning]
+inline constexpr Assumed<LogWeight> kExchanged{-1500};
+// more, if all that shows it is a check that nobody sees to: kings are left in check too [reasoning]
+inline constexpr Assumed<LogWeight> kExchangedByCheck{-9000};
+// a king that was left in check is taken: some do, some say so [reasoning]
+inline constexpr Assumed<LogWeight> kTakesKing{-5000};
 // more, for two moves of one side that are each legal [simulator]
 inline constexpr Fitted<LogWeight> kTwoMoves{-3000};
 // more, if an illegal move was put down before the other had pressed [simulator]

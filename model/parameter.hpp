@@ -38,6 +38,7 @@ template <class T>
 using Assumed = T;
 
 using Boards = std::size_t;
+using Captures = unsigned;
 using Centipawns = std::int64_t;
 using Excursions = int;
 using Hypotheses = std::size_t;

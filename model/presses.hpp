@@ -43,6 +43,9 @@ inline constexpr Assumed<LogWeight> kPressTwice{-4600};
 inline constexpr Assumed<Time> kSettling = 400ms;
 // … and while that delay is not known [reasoning: the longest that is thought of, and that]
 inline constexpr Assumed<Time> kSettlingUnknown = 1400ms;
+// a piece that is seen on its square after the press, and badly, is lost from sight again within this [recordings: seen for 0.2
+// to 0.4 s at a time]
+inline constexpr Assumed<Time> kStandsWell = 1500ms;
 // a press so long before the placement may still be that ply's [prototype]
 inline constexpr Assumed<Time> kPressBeforePlace = 3s;
 // of two unpressed plies of one side a press later than this after the first is for the second …

@@ -45,7 +45,7 @@ inline constexpr Assumed<LogWeight> kReadAdjusted{-6000};
 // … of which no more are counted between two plies [reasoning]
 inline constexpr Assumed<Squares> kReadSquaresTouched = 3;
 // a piece was taken whose square was not seen to change [reasoning: `kVictimUnseen` at 25 scans a second]
-inline constexpr Assumed<LogWeight> kReadTakenUnseen{-2600};
+inline constexpr Assumed<LogWeight> kReadTakenUnseen{-1050};
 // the side to move pressed the clock [reasoning]
 inline constexpr Assumed<LogWeight> kReadPressOff{-2500};
 // a ply was answered and had not been pressed [reasoning]

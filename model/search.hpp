@@ -10,7 +10,7 @@ namespace jadoube::model {
 
 // what is further behind the likeliest is dropped; nothing that was ever came back in 20,000 simulated
 // games [simulator, speed]
-inline constexpr Fitted<LogWeight> kBeam{-13300};
+inline constexpr Fitted<LogWeight> kBeam{-13100};
 // the same of what is not allowed, which may be taken back piece by piece [prototype]
 inline constexpr Assumed<LogWeight> kBeamIrregular{-22000};
 // less than a twentieth of a thousandth: not weighed anew while nothing changes [speed]
@@ -25,7 +25,7 @@ inline constexpr Assumed<Hypotheses> kWidthAfterLoss = 72;
 inline constexpr Assumed<Hypotheses> kWaysKept = 2;
 // memory for all hypotheses while no more than `kWidth` are carried, in units of a step: each may have
 // made every ply on which not all agree in its own way; the likeliest stay [speed]
-inline constexpr Fitted<Steps> kRoom = 320;
+inline constexpr Fitted<Steps> kRoom = 290;
 // what a hypothesis takes besides its steps [speed]
 inline constexpr Fitted<Steps> kRoomForOne = 12;
 // lists of legal moves kept for the next scan [speed]

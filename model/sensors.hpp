@@ -47,13 +47,18 @@ inline constexpr Fitted<LogWeight> kStuckMoved{-4000};
 inline constexpr Fitted<Time> kBlipPasses = 3s;
 // the board lies the other way round: one in a thousand [prototype]
 inline constexpr Assumed<LogWeight> kTurned{-7000};
-// share of captures whose taken piece is never seen away: 0.042 at 50 scans a second, 0.074 at 25, 0.17 at
-// 10, 0.33 at 5 [prototype; real boards: docs/model.md section 9]
-inline constexpr Assumed<ShareMissed> kVictimUnseen{0.010, 1.6, 0};
+// share of captures whose taken piece is never seen away, before a hand is known: hands on film took most pieces off their
+// square as they put their own there, other hands lift the taken piece first [recordings, worlds]
+inline constexpr Assumed<ShareMissed> kVictimUnseen{0.30, 1.2, 0};
+// … which counts for as much as so many captures of that hand that were agreed on [worlds]
+inline constexpr Fitted<Captures> kVictimUnseenWorth = 3;
+// of a hand so many captures are remembered [reasoning: it may tire, or hurry]
+inline constexpr Assumed<Captures> kCapturesRemembered = 24;
 // share whose taken piece is seen away for less than `kVictimAway` [prototype]
 inline constexpr Assumed<ShareMissed> kVictimBlip{0.05, 2.0, 0};
-// share of pawns that take on the last rank whose exchange for the piece is not seen either [simulator]
-inline constexpr Fitted<ShareMissed> kExchangeUnseen{0.003, 0, 2.0};
+// share of pawns that take on the last rank, and nobody sees whom, whose exchange for the piece is not seen either
+// [simulator]
+inline constexpr Fitted<ShareMissed> kExchangeUnseen{0.0007, 0, 0.45};
 // none of these shares counts as more [prototype]
 inline constexpr Assumed<Percent> kMissedAtMost = 50;
 // a piece seen on the next square of its way within this and a period was slid there; later, carried and

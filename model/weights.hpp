@@ -57,20 +57,59 @@ constexpr LogWeight of_coming_early(Time early) {
 struct ScanWeights {
   LogWeight victim_unseen;
   LogWeight victim_blip;
+  LogWeight victim_seen;
   LogWeight exchange_unseen;  // of a pawn that has taken on the last rank; or it was left there
   Time slid_within;
   Time pushed_within;  // as seen here, no hand carries a piece to the next square in less
 
-  static constexpr ScanWeights for_period(Time period) {
+  static constexpr double share_missed(const ShareMissed& share, Time period) {
     const double seconds = static_cast<double>(period.count()) * 1e-6;
-    const auto missed = [&](const ShareMissed& share) {
-      const double p = share.always + share.by_period * seconds + share.by_square * seconds * seconds;
-      constexpr double most = kMissedAtMost / 100.0;
-      return log_probability(p < most ? p : most);
-    };
-    return {missed(kVictimUnseen), missed(kVictimBlip), missed(kExchangeUnseen), kSlidWithin + period,
-            kPushedWithin - period};
+    const double p = share.always + share.by_period * seconds + share.by_square * seconds * seconds;
+    constexpr double most = kMissedAtMost / 100.0;
+    return p < most ? p : most;
   }
+  /// Of a hand that is not known yet.
+  static constexpr ScanWeights for_period(Time period) {
+    const double unseen = share_missed(kVictimUnseen, period);
+    const LogWeight seen = log_probability(1 - unseen);
+    return {log_probability(unseen), seen + log_probability(share_missed(kVictimBlip, period)),
+            seen + kVictimSeen,      log_probability(share_missed(kExchangeUnseen, period)),
+            kSlidWithin + period,    kPushedWithin - period};
+  }
+};
+
+/// How one hand takes pieces: how often the square of the taken piece is never seen empty. A share with a prior, to which
+/// captures are added on which all explanations agree.
+class CaptureHabit {
+ public:
+  void took(bool unseen) {
+    if (taken_ == kCapturesRemembered) {
+      // The oldest are not known apart: each counts a little less.
+      unseen_ -= unseen_ / taken_;
+      --taken_;
+    }
+    ++taken_;
+    if (unseen) unseen_ += kOne;
+  }
+  /// Those of `before`, which does not know the hand, with what was learnt.
+  [[nodiscard]] constexpr ScanWeights applied_to(const ScanWeights& before, Time period) const {
+    const auto prior =
+        static_cast<std::uint64_t>(ScanWeights::share_missed(kVictimUnseen, period) * 1000 + 0.5);
+    const std::uint64_t of = kVictimUnseenWorth * 1000 + std::uint64_t{taken_} * kOne;
+    const std::uint64_t unseen = kVictimUnseenWorth * prior + unseen_;
+    const LogWeight whole = log_of_weight(of);
+    const LogWeight seen = log_of_weight(of - unseen) - whole;
+    ScanWeights now = before;
+    now.victim_unseen = log_of_weight(unseen) - whole;
+    now.victim_blip += seen - (before.victim_seen - kVictimSeen);
+    now.victim_seen = seen + kVictimSeen;
+    return now;
+  }
+
+ private:
+  static constexpr std::uint64_t kOne = 1000;
+  unsigned taken_ = 0;
+  std::uint64_t unseen_ = 0;  // of these, in thousandths
 };
 
 }  // namespace jadoube::model

@@ -60,6 +60,14 @@ LogWeight weigh(Line line, const std::vector<Act>& acts, const Evidence& evidenc
 
 Roles roles_of(const chess::Position& before, chess::Move move, Bitboard occupied_after) {
   const Bitboard to = chess::bit(move.to());
+  if (move.kind() == chess::MoveKind::castling && !before.castles_from_home()) {
+    const auto paths = before.castling_paths(move);
+    const Bitboard ends =
+        chess::bit(paths.king_from) | chess::bit(paths.rook_from) | to | chess::bit(paths.rook_to);
+    return {ends | chess::between(paths.king_from, paths.king_to) |
+                chess::between(paths.rook_from, paths.rook_to),
+            before.occupied() & occupied_after & ends};
+  }
   return {(before.occupied() ^ occupied_after) | chess::bit(move.from()) | to |
               chess::between(move.from(), move.to()),
           before.occupied() & occupied_after & to};
@@ -97,7 +105,7 @@ bool Reading::play(const Place& place, const Link& link, Bitboard touched, unsig
   bool found = false;
   for (const chess::Move move : moves) {
     if (!chess::contains(touched, move.from())) continue;
-    // Where a piece has stood, however shortly, was touched; only whom it takes may not have been seen to go.
+    // Where a piece has stood, however shortly, was touched; only what it takes may not have been seen to go.
     if (!chess::contains(touched | place.position.occupied(), move.to())) continue;
     if (move.is_promotion() && move.promoted_to() != chess::PieceType::queen &&
         move.promoted_to() != chess::PieceType::knight)

@@ -32,6 +32,14 @@ const auto kPaths = [] {
   return paths;
 }();
 
+/// Squares that are occupied before castling and after it, a rook's own left out: nobody need touch a rook that stays.
+Bitboard kept_occupied(const chess::Position::CastlingPaths& paths) {
+  const Bitboard left = chess::bit(paths.king_from) | chess::bit(paths.rook_from);
+  const Bitboard reached = chess::bit(paths.king_to) | chess::bit(paths.rook_to);
+  const Bitboard stays = paths.rook_from == paths.rook_to ? chess::bit(paths.rook_from) : 0;
+  return left & reached & ~stays;
+}
+
 }  // namespace
 
 Bitboard slide_path(Square from, Square to) {
@@ -60,6 +68,7 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
     Successor s{.move = move,
                 .cleared = chess::bit(move.from()),
                 .filled = to & ~occupied,
+                .ends = to,
                 .path = slide_path(move.from(), move.to()),
                 .targets = targets[chess::index(move.from())]};
     const bool two_pieces = s.is_castling() || move.kind() == chess::MoveKind::en_passant;
@@ -69,18 +78,18 @@ std::vector<Successor> successors_of(const chess::Position& position, const Sens
       s.filled = after & ~occupied;
     }
     if (s.is_castling()) {
-      const Bitboard rook_from = s.cleared & ~chess::bit(move.from());
-      const Bitboard rook_to = s.filled & ~to;
-      s.path |= slide_path(chess::first(rook_from), chess::first(rook_to));
+      const auto paths = position.castling_paths(move);
+      if (!position.castles_from_home()) s.ends = kept_occupied(paths);
+      s.path |= slide_path(paths.rook_from, paths.rook_to);
       s.path &= ~s.roles();
     }
     if (board.occupied != occupied) {
       if (one_displaced && (s.cleared & missing) != 0) s.cleared = (s.cleared & ~missing) | extra;
-      const Bitboard put = to | s.filled;
+      const Bitboard put = s.ends | s.filled;
       s.cleared &= board.occupied & ~put;
       s.filled = put & ~board.occupied;
     }
-    s.concerns = s.changed() | s.path | s.targets;
+    s.concerns = s.roles() | s.path | s.targets;
     if (s.victim() != 0) s.concerns |= beside_capture(move.to(), board.occupied);
     list.push_back(s);
   }
@@ -94,7 +103,12 @@ SensedBoard contents_after(const SensedBoard& before, const chess::Position& pos
                            s.move.is_promotion() ? s.move.promoted_to() : position.at(s.move.from())->type};
   after.remove(s.cleared);
   after.put(chess::bit(s.move.to()), mover);
-  if (s.is_castling()) after.put(s.filled & ~chess::bit(s.move.to()), {side, chess::PieceType::rook});
+  if (s.is_castling()) {
+    const Bitboard rook_to = position.castles_from_home()
+                                 ? s.filled & ~chess::bit(s.move.to())
+                                 : chess::bit(position.castling_paths(s.move).rook_to);
+    after.put(rook_to, {side, chess::PieceType::rook});
+  }
   return after;
 }
 

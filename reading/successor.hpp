@@ -12,14 +12,16 @@ struct Successor {
   chess::Move move;
   Bitboard cleared = 0;  // occupied before, empty after, on the physical board of the hypothesis
   Bitboard filled = 0;   // empty before, occupied after
+  Bitboard ends = 0;     // where a piece is put down that may take another's place
   Bitboard path = 0;     // crossed by a piece that is slid
   Bitboard targets = 0;  // all squares the same piece may go to
   /// All of these: a touch elsewhere has nothing to do with the move.
   Bitboard concerns = 0;
 
-  /// Occupied before and after, by the captured and the capturing piece.
-  [[nodiscard]] Bitboard victim() const { return chess::bit(move.to()) & ~filled; }
-  [[nodiscard]] Bitboard roles() const { return cleared | filled | chess::bit(move.to()); }
+  /// Occupied before and after, by the captured and the capturing piece; when castling in Chess960, where king and
+  /// rook take each other's place, and where the king is lifted and put back.
+  [[nodiscard]] Bitboard victim() const { return ends & ~filled; }
+  [[nodiscard]] Bitboard roles() const { return cleared | filled | ends; }
   /// The squares on which the sensors show it.
   [[nodiscard]] Bitboard changed() const { return cleared | filled; }
   [[nodiscard]] bool is_castling() const { return move.kind() == chess::MoveKind::castling; }

@@ -57,6 +57,8 @@ struct Header {
     std::string time_control;
     /// Empty or "startpos": the ordinary start position.
     std::string start_fen;
+    /// Empty: standard chess. "chess960": castling is that of Chess960, and KQkq in `start_fen` are the outermost rooks.
+    std::string variant;
     std::string extra;
     friend bool operator==(const Game&, const Game&) = default;
   };

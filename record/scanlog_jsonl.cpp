@@ -486,6 +486,7 @@ tl::expected<Header, HeaderError> parse_header(std::string_view line) {
     header.game.round = game->optional_text("round").value_or("");
     header.game.time_control = game->optional_text("time_control").value_or("");
     header.game.start_fen = game->optional_text("start_fen").value_or("");
+    header.game.variant = game->optional_text("variant").value_or("");
     header.game.extra = game->extra();
   }
   header.law = fields.optional_text("law").value_or("");

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -49,6 +50,15 @@ void append_json(std::string& text, const Record& record, std::string_view extra
 std::string to_json(const Record& record, std::string_view extra = {});
 
 std::string_view name(Arbiter::Action action);
+
+/// What an entry says beside its action, as it is written; numbers as digits.
+struct EntryMember {
+  std::string_view name;
+  std::string value;
+  bool is_number = false;
+};
+/// All of them, in their order.
+std::vector<EntryMember> members_of(const Arbiter& entry);
 
 /// FEN placement of the sensor board in its own frame: its own eighth rank first.
 std::string to_fen(const PieceMap& pieces);

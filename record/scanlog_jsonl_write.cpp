@@ -15,52 +15,6 @@ void write_unless_empty(Object& o, std::string_view member, std::string_view val
   if (!value.empty()) o.text(member, value);
 }
 
-void write_members(Object& o, const Arbiter& entry) {
-  using Action = Arbiter::Action;
-  const auto side = chess::name(entry.side.value_or(chess::Side::white));
-  switch (entry.action) {
-    case Action::pause:
-    case Action::resume:
-    case Action::new_game:
-    case Action::adjourn:
-      break;
-    case Action::set_position:
-      o.text("fen", entry.fen);
-      if (entry.white) o.number("white_ms", entry.white->count());
-      if (entry.black) o.number("black_ms", entry.black->count());
-      break;
-    case Action::claim:
-      o.text("side", side).text("what", entry.what);
-      break;
-    case Action::confirm:
-    case Action::dismiss:
-      o.number("finding", static_cast<std::int64_t>(entry.finding.value_or(0)));
-      break;
-    case Action::seen:
-      o.text("square",
-             chess::to_string(static_cast<chess::Square>(index(entry.square.value_or(SensorSquare{})))));
-      o.text("piece", std::string(1, entry.piece.value_or('.')));
-      break;
-    case Action::declare:
-      o.text("side", side).text("piece", std::string(1, entry.piece.value_or('Q')));
-      break;
-    case Action::count_started:
-      o.text("side", side);
-      break;
-    case Action::result:
-      o.text("result", entry.result);
-      break;
-    case Action::law:
-      o.text("id", entry.law);
-      break;
-    case Action::pairing:
-      write_unless_empty(o, "white", entry.white_name);
-      write_unless_empty(o, "black", entry.black_name);
-      if (entry.white_sits_near_a1) o.text("white_sits", *entry.white_sits_near_a1 ? "near_a1" : "far_a1");
-      break;
-  }
-}
-
 /// The members of a record after its type and time.
 struct MemberWriter {
   Object& o;
@@ -82,7 +36,11 @@ struct MemberWriter {
   }
   void operator()(const Arbiter& entry) const {
     o.text("action", name(entry.action));
-    write_members(o, entry);
+    for (const EntryMember& member : members_of(entry))
+      if (member.is_number)
+        o.json(member.name, member.value);
+      else
+        o.text(member.name, member.value);
   }
   void operator()(const End&) const {}
   void operator()(const Advice& advice) const {
@@ -141,10 +99,67 @@ void write_game(Object& game, const Header& header) {
   write_unless_empty(game, "round", header.game.round);
   write_unless_empty(game, "time_control", header.game.time_control);
   write_unless_empty(game, "start_fen", header.game.start_fen);
+  write_unless_empty(game, "variant", header.game.variant);
   game.members(header.game.extra);
 }
 
 }  // namespace
+
+std::vector<EntryMember> members_of(const Arbiter& entry) {
+  using Action = Arbiter::Action;
+  const auto text = [](std::string_view name, std::string_view value) {
+    return EntryMember{name, std::string{value}, false};
+  };
+  const auto number = [](std::string_view name, std::int64_t value) {
+    return EntryMember{name, std::to_string(value), true};
+  };
+  std::vector<EntryMember> members;
+  const auto side = chess::name(entry.side.value_or(chess::Side::white));
+  switch (entry.action) {
+    case Action::pause:
+    case Action::resume:
+    case Action::new_game:
+    case Action::adjourn:
+      break;
+    case Action::set_position:
+      members = {text("fen", entry.fen)};
+      if (entry.white) members.push_back(number("white_ms", entry.white->count()));
+      if (entry.black) members.push_back(number("black_ms", entry.black->count()));
+      break;
+    case Action::claim:
+      members = {text("side", side), text("what", entry.what)};
+      break;
+    case Action::confirm:
+    case Action::dismiss:
+      members = {number("finding", static_cast<std::int64_t>(entry.finding.value_or(0)))};
+      break;
+    case Action::seen:
+      members = {
+          text("square",
+               chess::to_string(static_cast<chess::Square>(index(entry.square.value_or(SensorSquare{}))))),
+          text("piece", std::string(1, entry.piece.value_or('.')))};
+      break;
+    case Action::declare:
+      members = {text("side", side), text("piece", std::string(1, entry.piece.value_or('Q')))};
+      break;
+    case Action::count_started:
+      members = {text("side", side)};
+      break;
+    case Action::result:
+      members = {text("result", entry.result)};
+      break;
+    case Action::law:
+      members = {text("id", entry.law)};
+      break;
+    case Action::pairing:
+      if (!entry.white_name.empty()) members.push_back(text("white", entry.white_name));
+      if (!entry.black_name.empty()) members.push_back(text("black", entry.black_name));
+      if (entry.white_sits_near_a1)
+        members.push_back(text("white_sits", *entry.white_sits_near_a1 ? "near_a1" : "far_a1"));
+      break;
+  }
+  return members;
+}
 
 std::string to_json(const Header& header) {
   const std::string game = json::object_text([&](Object& o) { write_game(o, header); }, kEscapes);

@@ -17,6 +17,10 @@ Occupancy white_of(const PieceMap& pieces) {
 
 }  // namespace
 
+std::string_view name(ClockSense sense) {
+  return kClockSenses[static_cast<std::size_t>(sense)];
+}
+
 std::string_view name(Senses senses) {
   return kSenses[static_cast<std::size_t>(senses)];
 }

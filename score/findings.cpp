@@ -181,12 +181,12 @@ class FindingJudge {
 };
 
 /// A ply made by `made` is not on the record as it was played, or one is there that nobody has made by `now`.
-bool is_wrong(const PublishedPlies& record, const Truth& truth, Time made, Time now) {
+bool is_wrong(const ToldPlies& record, const Truth& truth, Time made, Time now) {
   unsigned played = 0;
   for (const TrueMove& move : truth.moves) {
     if (move.t <= now) played = std::max(played, move.ply);
     if (move.t > made) continue;
-    const PublishedPly* said = record.ply(move.ply);
+    const ToldPly* said = record.ply(move.ply);
     if (said == nullptr || (said->uci != move.uci && !is_right_by_alternative(*said, move.uci))) return true;
   }
   return record.plies() > played;
@@ -220,7 +220,7 @@ std::vector<SaidFinding> said_findings(const std::vector<report::Report>& lines)
 
 std::vector<SaidFinding> said_findings(const std::vector<report::Report>& lines, const Truth& truth) {
   std::vector<SaidFinding> said = said_findings(lines);
-  PublishedPlies record;
+  ToldPlies record;
   std::size_t heard = 0;
   const auto hear_until = [&](Time until) {
     for (; heard < lines.size(); ++heard) {

@@ -4,31 +4,31 @@
 
 namespace jadoube::score {
 
-bool is_right_by_alternative(const PublishedPly& said, const std::string& uci) {
+bool is_right_by_alternative(const ToldPly& said, const std::string& uci) {
   return said.uci.substr(0, 2) == uci.substr(0, 2) &&
          std::ranges::find(said.alternatives, uci) != said.alternatives.end();
 }
 
-void PublishedPlies::on(const report::MoveReport& line) {
+void ToldPlies::on(const report::MoveReport& line) {
   if (line.ply == 0) return;
   if (plies_.size() < line.ply) plies_.resize(line.ply);
-  PublishedPly& ply = plies_[line.ply - 1];
+  ToldPly& ply = plies_[line.ply - 1];
   if (ply.uci != line.uci) ply.since = line.t;
   ply.uci = line.uci;
   ply.alternatives = line.alternatives;
 }
 
-void PublishedPlies::on(const report::RevisionReport& line) {
+void ToldPlies::on(const report::RevisionReport& line) {
   if (line.from_ply == 0) return;
   plies_.resize(line.from_ply - 1 + line.moves.size());
   for (std::size_t i = 0; i < line.moves.size(); ++i) {
-    PublishedPly& ply = plies_[line.from_ply - 1 + i];
+    ToldPly& ply = plies_[line.from_ply - 1 + i];
     if (ply.uci == line.moves[i]) continue;
     ply = {line.moves[i], {}, line.t};
   }
 }
 
-const PublishedPly* PublishedPlies::ply(unsigned number) const {
+const ToldPly* ToldPlies::ply(unsigned number) const {
   if (number == 0 || number > plies_.size() || plies_[number - 1].uci.empty()) return nullptr;
   return &plies_[number - 1];
 }

@@ -8,7 +8,7 @@
 
 namespace jadoube::score {
 
-struct PublishedPly {
+struct ToldPly {
   std::string uci;
   std::vector<std::string> alternatives;
   /// Since when it has said this without a break.
@@ -17,20 +17,20 @@ struct PublishedPly {
 
 /// The move is listed, and of the same piece: another promotion piece or capture target, which a presence board
 /// may never learn.
-bool is_right_by_alternative(const PublishedPly& said, const std::string& uci);
+bool is_right_by_alternative(const ToldPly& said, const std::string& uci);
 
 /// The plies on the record, with what else each may have been.
-class PublishedPlies {
+class ToldPlies {
  public:
   void on(const report::MoveReport& line);
   void on(const report::RevisionReport& line);
 
   /// Nothing if there is no such ply, counted from 1.
-  [[nodiscard]] const PublishedPly* ply(unsigned number) const;
+  [[nodiscard]] const ToldPly* ply(unsigned number) const;
   [[nodiscard]] std::size_t plies() const { return plies_.size(); }
 
  private:
-  std::vector<PublishedPly> plies_;
+  std::vector<ToldPly> plies_;
 };
 
 }  // namespace jadoube::score

@@ -24,7 +24,7 @@ std::vector<Time> deadlines(const std::vector<TrueMove>& moves) {
   return due;
 }
 
-std::string sentence(const TrueMove& move, const PublishedPly* said) {
+std::string sentence(const TrueMove& move, const ToldPly* said) {
   std::string text = "ply " + std::to_string(move.ply) + " was " + move.uci;
   if (!move.how.empty()) text += " (" + move.how + ')';
   text += said == nullptr ? ", not on the record" : ", recorded as " + said->uci;
@@ -33,20 +33,20 @@ std::string sentence(const TrueMove& move, const PublishedPly* said) {
 
 /// What the record said of each ply, at its deadline and in the end.
 struct Replay {
-  PublishedPlies record;
+  ToldPlies record;
   /// By index of the true moves, at the deadline: right, or the same piece with the true move listed.
   std::vector<bool> live, live_by_alternative;
 };
 
-bool is_right(const PublishedPly* said, const TrueMove& move) {
+bool is_right(const ToldPly* said, const TrueMove& move) {
   return said != nullptr && said->uci == move.uci;
 }
 
-bool is_listed(const PublishedPly* said, const TrueMove& move) {
+bool is_listed(const ToldPly* said, const TrueMove& move) {
   return said != nullptr && std::ranges::find(said->alternatives, move.uci) != said->alternatives.end();
 }
 
-bool is_right_by_alternative(const PublishedPly* said, const TrueMove& move) {
+bool is_right_by_alternative(const ToldPly* said, const TrueMove& move) {
   return said != nullptr && is_right_by_alternative(*said, move.uci);
 }
 

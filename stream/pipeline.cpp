@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "laws/mating_solver.hpp"
+#include "judge/mating_solver.hpp"
 
 namespace jadoube::stream {
 
@@ -11,7 +11,7 @@ using words::wording;
 
 namespace {
 
-record::Time time_of(const laws::Report& line) {
+record::Time time_of(const laws::JudgedReport& line) {
   return std::visit(
       [](const auto& l) {
         if constexpr (std::is_same_v<std::decay_t<decltype(l)>, laws::Ruling>)
@@ -30,7 +30,7 @@ Pipeline::Pipeline(std::vector<laws::LawSet> laws, const record::Header& header,
   const laws::CanMate can_mate = laws::mating_solver();
   for (std::size_t i = 0; i < laws.size(); ++i) {
     laws::Judge::Options options;
-    options.say = [this, i](const laws::Report& line) { said_[i].emplace_back(line); };
+    options.say = [this, i](const laws::JudgedReport& line) { said_[i].emplace_back(line); };
     options.reply = [this, i](const laws::Reply& reply) { said_[i].emplace_back(reply); };
     options.can_mate = can_mate;
     options.find_law = find_law;
@@ -85,12 +85,12 @@ void Pipeline::tell_all() {
   std::vector<Next> order;
   for (std::size_t law = 0; law < said_.size(); ++law)
     for (const Said& said : said_[law]) {
-      const auto* line = std::get_if<laws::Report>(&said);
+      const auto* line = std::get_if<laws::JudgedReport>(&said);
       order.push_back({line != nullptr ? time_of(*line) : std::get<laws::Reply>(said).t, law, &said});
     }
   std::stable_sort(order.begin(), order.end(), [](const Next& a, const Next& b) { return a.t < b.t; });
   for (const Next& next : order) {
-    if (const auto* line = std::get_if<laws::Report>(next.said))
+    if (const auto* line = std::get_if<laws::JudgedReport>(next.said))
       tell(*line, next.law);
     else if (next.law == 0)
       sink_.answer(std::get<laws::Reply>(*next.said));
@@ -98,7 +98,7 @@ void Pipeline::tell_all() {
   for (auto& said : said_) said.clear();
 }
 
-void Pipeline::tell(const laws::Report& line, std::size_t law) {
+void Pipeline::tell(const laws::JudgedReport& line, std::size_t law) {
   if (const auto* summary = std::get_if<report::SummaryReport>(&line))
     serious_ = serious_ || summary->grades[0] + summary->grades[1] != 0;
   std::visit(

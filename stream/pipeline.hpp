@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "laws/judge.hpp"
+#include "judge/judge.hpp"
 #include "stream/stream_sink.hpp"
 
 namespace jadoube::stream {
@@ -37,10 +37,10 @@ class Pipeline {
   [[nodiscard]] bool is_serious() const { return serious_; }
 
  private:
-  using Said = std::variant<laws::Report, laws::Reply>;
+  using Said = std::variant<laws::JudgedReport, laws::Reply>;
 
   void tell_all();
-  void tell(const laws::Report& line, std::size_t law);
+  void tell(const laws::JudgedReport& line, std::size_t law);
   void tell_unjudged(std::span<const report::Report> lines);
   [[nodiscard]] std::optional<words::Text> refuse_unjudged(const record::Record& record) const;
 

@@ -38,7 +38,7 @@ bool same_position(const chess::Setup& a, const chess::Setup& b) {
 }  // namespace
 
 PublishedGame::PublishedGame(const record::Header& header) : game_start_{chess::Setup::start()} {
-  if (const auto setup = chess::setup_from_fen(header.game.start_fen)) game_start_ = *setup;
+  if (const auto setup = chess::start_from(header.game.start_fen, header.game.variant)) game_start_ = *setup;
   start_ = game_start_;
 }
 

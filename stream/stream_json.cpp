@@ -138,7 +138,7 @@ std::string to_json(const laws::Ruling& ruling, Language language) {
   return object_of(ruling, language);
 }
 
-std::string to_json(const laws::Report& line, Language language) {
+std::string to_json(const laws::JudgedReport& line, Language language) {
   return object_of_any(line, language);
 }
 

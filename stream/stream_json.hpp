@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "laws/ruling.hpp"
+#include "judge/ruling.hpp"
 #include "report/report.hpp"
 #include "words/catalogue.hpp"
 
@@ -14,6 +14,6 @@ namespace jadoube::stream {
 std::string to_json(const report::Report& line, words::Language language = words::Language::english);
 /// A finding with what a law makes of it.
 std::string to_json(const laws::Ruling& ruling, words::Language language = words::Language::english);
-std::string to_json(const laws::Report& line, words::Language language = words::Language::english);
+std::string to_json(const laws::JudgedReport& line, words::Language language = words::Language::english);
 
 }  // namespace jadoube::stream

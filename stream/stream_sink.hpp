@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "laws/ruling.hpp"
+#include "judge/ruling.hpp"
 #include "record/scan.hpp"
 #include "report/report.hpp"
 

@@ -99,7 +99,7 @@ class ActFinder {
         transfer(from, to);
       return;
     }
-    if (position_.find_legal(from, to, PieceType::queen)) return;
+    if (position_.find_legal(from, to, PieceType::queen) || is_castling(from, to)) return;
     transfer(from, to);
     // A piece is not knocked over to a square that it might have been moved to.
     const bool legal =
@@ -183,16 +183,67 @@ class ActFinder {
       found_.push_back({StepKind::illegal, {a, b}, 0, 0, Reason::two_moves, illegal_ + model::kTwoMoves});
   }
 
+  /// In Chess960, from wherever the king and a rook beside it stand on the first rank.
+  void castled_in_chess960(Bitboard sensed) {
+    const Side side = position_.turn();
+    const Square king = position_.king(side);
+    const unsigned home = chess::CastlingFiles::home_rank(side);
+    if (rank_of(king) != home) return;
+    const Bitboard rooks = position_.pieces(side, PieceType::rook) & chess::rank_set(home);
+    for (const Square rook : chess::squares(rooks)) {
+      const bool king_side = rook > king;
+      const Transfer of_king{king, chess::make_square(king_side ? 6 : 2, home)};
+      const Transfer of_rook{rook, chess::make_square(king_side ? 5 : 3, home)};
+      const Bitboard left = chess::bit(king) | chess::bit(rook);
+      const Bitboard reached = chess::bit(of_king.to) | chess::bit(of_rook.to);
+      const Bitboard others = position_.occupied() & ~left;
+      const bool both_touched = (left & ~touches_.squares()) == 0;
+      // Onto another piece is no castling, but a capture.
+      if (!both_touched || (reached & others) != 0 || (others | reached) != sensed) continue;
+      const chess::Move move{king, of_king.to, chess::MoveKind::castling};
+      const bool is_rook_of_right =
+          position_.castling_rook(side, king_side ? chess::Wing::king_side : chess::Wing::queen_side) == rook;
+      if (is_rook_of_right && position_.is_legal(move)) continue;
+      found_.push_back({StepKind::illegal,
+                        {of_king, of_rook},
+                        0,
+                        0,
+                        Reason::none,
+                        illegal_ + model::kCastlingShape,
+                        true});
+    }
+  }
+
   [[nodiscard]] std::vector<Act> take() { return std::move(found_); }
 
  private:
+  /// Castling of which only the king's move is to be seen, or the rook's: in Chess960 the other may stay.
+  [[nodiscard]] bool is_castling(Square from, Square to) const {
+    if (position_.castles_from_home()) return false;
+    chess::MoveList list;
+    position_.legal_moves(list);
+    return std::any_of(list.begin(), list.end(), [&](chess::Move move) {
+      return move.kind() == chess::MoveKind::castling &&
+             position_.occupied_after(move) == (position_.occupied() ^ chess::bit(from) ^ chess::bit(to));
+    });
+  }
+
   [[nodiscard]] bool is_of_turn(Transfer t) const { return position_.at(t.from)->side == position_.turn(); }
+
+  /// A king that was left in check, to be taken by a move that would be legal if it were another piece.
+  [[nodiscard]] bool leaves_king_to(Square from, Square to) const {
+    return position_.at(to) == chess::Piece{~position_.turn(), PieceType::king} &&
+           chess::contains(chess::attacks(*position_.at(from), from, position_.occupied()), to);
+  }
 
   void transfer(Square from, Square to) {
     const Side turn = position_.turn();
     const Side mover = position_.at(from)->side;
     if (position_.at(to) == chess::Piece{mover, PieceType::king}) return;  // no side takes its own king
-    if (mover == turn) {
+    if (mover == turn && leaves_king_to(from, to)) {
+      const LogWeight pressed = illegal_ - model::kIllegal;
+      found_.push_back({StepKind::illegal, {{from, to}}, 0, 0, Reason::none, model::kTakesKing + pressed});
+    } else if (mover == turn) {
       const bool slip = within_a_slip(*position_.at(from), {from, to});
       found_.push_back({StepKind::illegal,
                         {{from, to}},
@@ -224,6 +275,7 @@ class ActFinder {
 std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard extra, const Touches& touches,
                           std::optional<Side> pressed_by) {
   ActFinder finder{position, touches, pressed_by};
+  if (!position.castles_from_home()) finder.castled_in_chess960((position.occupied() & ~missing) | extra);
   const auto from = members(missing);
   const auto to = members(extra);
   if (from.size() == 1 && to.size() == 1) {
@@ -255,7 +307,7 @@ std::optional<Position> after_act(const Position& position, const Act& act, Side
   std::vector<std::pair<Square, chess::Piece>> put;
   for (const Transfer& t : act.transfers) {
     const auto piece = setup.placement.at(t.from);
-    irreversible |= piece->type == PieceType::pawn || setup.placement.at(t.to).has_value();
+    irreversible |= piece->type == PieceType::pawn || (!act.castling && setup.placement.at(t.to).has_value());
     put.emplace_back(t.to, *piece);
   }
   for (const Transfer& t : act.transfers) setup.placement.remove(t.from);
@@ -348,7 +400,8 @@ Notice notice_of(const Position& position, const Act& act, unsigned ply, const S
     default:
       break;
   }
-  const Illegality why = explain_illegal(position, act.transfers[0].from, act.transfers[0].to);
+  const auto explain = act.castling ? explain_illegal_castling : explain_illegal;
+  const Illegality why = explain(position, act.transfers[0].from, act.transfers[0].to);
   n.reason = act.reason == Reason::none ? why.reason : act.reason;
   n.attackers = why.attackers;
   n.text = why.text;

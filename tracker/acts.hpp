@@ -26,6 +26,9 @@ struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memo
   Reason reason = Reason::none;  // none: the explanation of the first transfer tells
   LogWeight weight{};
 
+  /// King and rook, in this order.
+  bool castling = false;
+
   [[nodiscard]] Bitboard roles() const {
     Bitboard set = removed | added;
     for (const Transfer& t : transfers) set |= chess::bit(t.from) | chess::bit(t.to);
@@ -45,6 +48,7 @@ struct Act {  // NOLINT(bugprone-exception-escape): a small_vector may need memo
 ///   0        1      pressed: piece_added
 ///   2        1      transfer and a piece taken off (en passant that is none, piece_removed)
 ///   2        2      castling that is none; pressed: two_moves
+///   any             Chess960: castling that is none, if king and rook were touched
 std::vector<Act> acts_for(const chess::Position& position, Bitboard missing, Bitboard extra,
                           const Touches& touches, std::optional<Side> pressed_by);
 

@@ -71,7 +71,8 @@ std::vector<OpenPly> open_plies(const std::vector<std::unique_ptr<Hypothesis>>& 
   std::vector<OpenPly> open;
   for (const Found& each : all) {
     OpenPly& ply = open.emplace_back(OpenPly{each.step->ply, to_fen(each.step->parent->position()), {}});
-    for (const chess::Move move : each.moves) ply.moves.push_back(to_uci(move));
+    for (const chess::Move move : each.moves)
+      ply.moves.push_back(to_uci(each.step->parent->position(), move));
   }
   return open;
 }

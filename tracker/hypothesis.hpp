@@ -39,7 +39,8 @@ enum class StepKind : std::uint8_t {
   out_of_turn,  // a transfer by the side not to move; the same side stays to move
   displaced,    // pieces moved, and no move: the physical board differs, the game does not
   repaired,     // the displaced pieces are back
-  unseen,       // played while the link was lost
+  exchanged,  // two pieces stood on each other's squares from the beginning: the game has them so from here on
+  unseen,     // played while the link was lost
 };
 
 /// One step of a game, shared by all hypotheses that contain it. Immutable once made, but that `parent` is
@@ -84,7 +85,8 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
     return first;
   }
   [[nodiscard]] bool on_record() const {
-    return kind != StepKind::root && kind != StepKind::displaced && kind != StepKind::repaired;
+    return kind != StepKind::root && kind != StepKind::displaced && kind != StepKind::repaired &&
+           kind != StepKind::exchanged;
   }
   /// Notices up to here.
   [[nodiscard]] std::size_t noticed() const { return noticed_before + notices.size(); }

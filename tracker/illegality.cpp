@@ -41,8 +41,11 @@ struct Attempt {
 
   [[nodiscard]] Text what() const { return words_of(piece) + ' ' + to_string(from) + '-' + to_string(to); }
   [[nodiscard]] bool is_castling() const {
-    return piece.type == PieceType::king && rank_of(from) == rank_of(to) &&
-           std::abs(static_cast<int>(file_of(from)) - static_cast<int>(file_of(to))) == 2;
+    const int files = std::abs(static_cast<int>(file_of(from)) - static_cast<int>(file_of(to)));
+    if (piece.type != PieceType::king || rank_of(from) != rank_of(to)) return false;
+    if (position.castles_from_home()) return files == 2;
+    const bool to_castle = file_of(to) == 2 || file_of(to) == 6;
+    return files > 1 && to_castle && rank_of(from) == chess::CastlingFiles::home_rank(piece.side);
   }
   [[nodiscard]] bool is_diagonal_pawn() const {
     return piece.type == PieceType::pawn && file_of(from) != file_of(to);
@@ -78,21 +81,26 @@ std::optional<Illegality> explain_check(const Attempt& attempt) {
 
 Illegality explain_castling(const Attempt& attempt) {
   const auto& [position, from, to, king, target] = attempt;
-  const chess::Wing wing = file_of(to) > file_of(from) ? chess::Wing::king_side : chess::Wing::queen_side;
-  const unsigned rank = rank_of(from);
-  const Square rook = chess::make_square(wing == chess::Wing::king_side ? 7 : 0, rank);
+  const bool from_home = position.castles_from_home();
+  const bool king_side = from_home ? file_of(to) > file_of(from) : file_of(to) == 6;
+  const chess::Wing wing = king_side ? chess::Wing::king_side : chess::Wing::queen_side;
   if (!position.castling().has(king.side, wing))
     return attempt.because(Reason::castling_rights,
                            wording("the right to castle on that side has been lost."));
-  const Square crossed = chess::make_square((file_of(from) + file_of(to)) / 2, rank);
+  const Square rook = position.castling_rook(king.side, wing);
+  const Square rook_to = chess::make_square(king_side ? 5 : 3, rank_of(from));
   Bitboard attackers = 0;
-  for (const Square square : {from, crossed, to}) attackers |= position.attackers_to(square, ~king.side);
+  for (const Square square : chess::squares(slide_path(from, to) | chess::bit(from) | chess::bit(to)))
+    attackers |= position.attackers_to(square, ~king.side);
   if (attackers != 0)
     return attempt.because(
         Reason::castling_through_check,
         wording("the king stands in, crosses or reaches a square attacked from {1}.", listed(attackers)),
         attackers);
-  const Bitboard between = slide_path(from, rook) & position.occupied();
+  const Bitboard others = position.occupied() & ~(chess::bit(from) | chess::bit(rook));
+  const Bitboard crossed =
+      slide_path(from, to) | chess::bit(to) | slide_path(rook, rook_to) | chess::bit(rook_to);
+  const Bitboard between = (from_home ? slide_path(from, rook) : crossed) & others;
   if (between != 0)
     return attempt.because(Reason::castling_blocked, wording("there is a piece on {1}.", listed(between)));
   return attempt.because(Reason::castling_half_done,
@@ -108,6 +116,10 @@ Illegality explain_en_passant(const Attempt& attempt) {
 }
 
 }  // namespace
+
+Illegality explain_illegal_castling(const Position& position, Square from, Square to) {
+  return explain_castling({position, from, to, *position.at(from)});
+}
 
 Illegality explain_illegal(const Position& position, Square from, Square to) {
   const Attempt attempt{position, from, to, *position.at(from)};

@@ -18,5 +18,7 @@ struct Illegality {
 /// What was wrong with moving a piece from one square to the other in this position; the first reason that
 /// applies in the order of docs/findings.md. `from` must be occupied.
 Illegality explain_illegal(const chess::Position& position, Square from, Square to);
+/// The same of castling that took the king from one square to the other, and a rook with it.
+Illegality explain_illegal_castling(const chess::Position& position, Square from, Square to);
 
 }  // namespace jadoube::tracker

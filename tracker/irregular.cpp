@@ -116,6 +116,7 @@ void Tracker::propose_irregular(Hypothesis& h, std::optional<Side> pressed_by) {
   const bool nowhere = (deviating & now.occupied) == 0;
   const bool undisplaced = h.occupied() == h.step->position().occupied();
   const bool legal_fits = is_complete(h);
+  if (!legal_fits) propose_exchanged(h);
   if (undisplaced && chess::count(deviating) <= model::kSquaresOfAct) {
     const auto acts = acts_for(h.step->position(), deviating & ~now.occupied, deviating & now.occupied,
                                h.touches, pressed_by);

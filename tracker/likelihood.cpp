@@ -45,6 +45,11 @@ LogWeight late_victim_weight(const SegmentView& segment, const Touch& touch) {
   return chess::contains(segment.taken_unseen, touch.square) && soon ? model::kTakenAfterAll : LogWeight{0};
 }
 
+/// The latest excursion began before that moment, and ended when whatever happened then had long been seen.
+bool was_away_at(const Touch& touch, Time t) {
+  return !touch.open && touch.start + model::kBounce < t && touch.end >= t + model::kTouch;
+}
+
 }  // namespace
 
 LogWeight promotion_prior(chess::Move move) {
@@ -111,7 +116,7 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
       if (back_before_lift)
         c += model::kTouched + scan.victim_unseen;
       else
-        c += touch.longest_until(now) >= model::kVictimAway ? model::kVictimSeen : scan.victim_blip;
+        c += touch.longest_until(now) >= model::kVictimAway ? scan.victim_seen : scan.victim_blip;
       c += again(touch.count - 1, model::kReplaced, model::kReplacedFloor);
     } else {
       const Bystander what = is_beside_last(segment, touch)
@@ -120,6 +125,8 @@ LogWeight segment_weight(const SegmentView& segment, const Successor& s, std::si
       on_path_before |= (here & s.path) != 0;
       c += bystander_weight(touch, (segment.occupied & here) != 0, what, now);
       if ((segment.opponents & here) != 0 && touch.touches_until(now) > 0) c += model::kOpponentsPiece;
+      if ((segment.occupied & here) != 0 && lifted != nullptr && was_away_at(touch, lifted->first))
+        c += model::kBothInHand;
       c += late_victim_weight(segment, touch);
     }
   }

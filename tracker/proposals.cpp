@@ -67,8 +67,8 @@ LogWeight weight_of_haste(const Successor& reply, const Touches& touches, const 
   }
   Time complete = std::max(placed->start, placed->end);
   if (move.move.kind() == chess::MoveKind::castling)
-    for (const Square square : chess::squares(chess::between(move.move.from(), move.move.to())))
-      if (const Touch* rook = move.touches().find(square)) complete = std::max(complete, rook->start);
+    if (const Touch* rook = move.touches().find(move.position().castling_paths(move.move).rook_to))
+      complete = std::max(complete, rook->start);
   if (done >= complete) return weight_of_reply_at_once(reply, touches, done - complete, pushed_within);
   return model::kReplySensedFirst +
          weight_of_foresight(reply, touches, move.move, move.touches(), complete - done, scan_period);
@@ -182,6 +182,10 @@ void Tracker::propose_legal() {
       for (const Prospects::Alike& alike : h.cache.prospects.concerned)
         if (alike.complete && complete(moves(h)[alike.move]))
           close_with(h, moves(h)[alike.move], 0, 0, LogWeight{0});
+    } else if (!h.step->position().castles_from_home()) {
+      // King and rook may have changed places.
+      for (const Successor& s : moves(h))
+        if (s.changed() == 0) close_with(h, s, 0, 0, LogWeight{0});
     }
     propose_overlapping(h);
     propose_set_beside(h);
@@ -210,7 +214,7 @@ std::size_t Tracker::count_choices(Hypothesis& h) const {
 }
 
 LogWeight Tracker::weight_of_closing(Hypothesis& h, const Successor& s, Bitboard left_out) const {
-  LogWeight c = segment_weight(segment(h), s, count_choices(h), left_out, scan_weights_, now_) +
+  LogWeight c = segment_weight(segment(h), s, count_choices(h), left_out, scan_of(h.turn()), now_) +
                 advice_.about(*h.step, s.move);
   // With two plies unpressed it is the clock of the side to move that runs: there is nothing to wait for.
   if (!h.pressed())
@@ -220,7 +224,7 @@ LogWeight Tracker::weight_of_closing(Hypothesis& h, const Successor& s, Bitboard
   if (const Step* last = last_ply_of(h.turn(), *h.step)) c += weights::of_pace(now_ - last->t);
   if (h.step->kind == StepKind::out_of_turn && !h.pressed()) c += model::kPassedOver;
   if (was_begun_early(s, h)) c += std::min(overlap(h.turn()) - model::kBlip, LogWeight{0});
-  c += weight_of_haste(s, h.touches, *h.step, scan_period_, scan_weights_.pushed_within);
+  c += weight_of_haste(s, h.touches, *h.step, scan_period_, scan_of(h.turn()).pushed_within);
   if (piece_more_or_less(*h.step)) c += model::kPlaysOn;
   // That of all sensors the one fails that shows whether the move is complete would be a coincidence.
   if (((s.filled | s.victim()) & doubted_now(h)) != 0) c += model::kCoincidence;
@@ -249,6 +253,8 @@ bool Tracker::supersede_worse(const Hypothesis& h, const Successor& s, Bitboard 
 
 void Tracker::close_with(Hypothesis& h, const Successor& s, Bitboard carried, Bitboard untrusted,
                          LogWeight besides) {
+  // Castling that leaves the board as it was has been seen only if both pieces were.
+  if (s.changed() == 0 && s.is_castling() && (s.victim() & ~h.touches.squares()) != 0) return;
   const SensedBoard board = contents_after(h.step->board(), h.step->position(), s);
   const Bitboard deviating = sensed(h.orientation).differs_from(board) & ~(unseen(h) | untrusted);
   if ((deviating & ~carried) != 0) return;
@@ -377,7 +383,7 @@ void Tracker::propose_interleaved(Hypothesis& h, const Successor& first, Bitboar
     const Bitboard slid = second.path & ~first.roles() & h.touches.squares();
     LogWeight score =
         h.score + weight_of_interleaved(h, first, second, carried, slid) + weights::of_choice(replies.size());
-    if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_weights_.victim_unseen;
+    if (second.victim() != 0 && (second.victim() & touched) == 0) score += scan_of(~h.turn()).victim_unseen;
     const bool excused = excuses(h, first, carried | slid, settling_);
     if (excused)
       score += model::kSeemedEarly - h.presses.early_weight;
@@ -403,7 +409,7 @@ void Tracker::propose_interleaved(Hypothesis& h, const Successor& first, Bitboar
 
 LogWeight Tracker::weight_of_interleaved(Hypothesis& h, const Successor& first, const Successor& second,
                                          Bitboard carried, Bitboard slid) const {
-  LogWeight c = segment_weight(segment(h), first, moves(h).size(), carried | slid, scan_weights_, now_) +
+  LogWeight c = segment_weight(segment(h), first, moves(h).size(), carried | slid, scan_of(h.turn()), now_) +
                 overlap(~h.turn());
   if (slid != 0) c += model::kPathFirst + model::kPathNext * (chess::count(slid) - 1);
   // Nor is a pawn on the last rank all of a promotion.
@@ -411,7 +417,7 @@ LogWeight Tracker::weight_of_interleaved(Hypothesis& h, const Successor& first, 
   if (goes_on) return c;
   const Time early = completed_at(first, h.touches) - completed_at(second, h.touches);
   if (early < Time{0})
-    return c + weight_of_reply_at_once(second, h.touches, -early, scan_weights_.pushed_within);
+    return c + weight_of_reply_at_once(second, h.touches, -early, scan_of(h.turn()).pushed_within);
   return c + model::kReplyBeforeMove +
          weight_of_foresight(second, h.touches, first.move, h.touches, early, scan_period_);
 }
@@ -569,6 +575,7 @@ class VariationSearch {
   [[nodiscard]] bool may_end(const chess::Position& position, const SensedBoard& board,
                              Bitboard stuck) const {
     if ((one_stuck_ && stuck == 0) || board.occupied != position.occupied()) return true;
+    if (!position.castles_from_home()) return true;  // castling may change nothing
     const Bitboard told = trusted_ & ~stuck;
     const Bitboard missing = board.occupied & ~sensed_.occupied & told;
     const Bitboard extra = sensed_.occupied & ~board.occupied & told;
@@ -652,7 +659,7 @@ void Tracker::search_variations(Hypothesis& h) {
   if (chess::count(touched) > model::kVariationSquares || h.searched.no_variation_at >= changed_at_) return;
   std::vector<Variation> found;
   const auto search = [&](VariationSearch::Sensors sensors, model::Plies most_plies) {
-    VariationSearch variations{sensed(h.orientation), ~unseen(h), touched, scan_weights_.victim_unseen,
+    VariationSearch variations{sensed(h.orientation), ~unseen(h), touched, scan_of(h.turn()).victim_unseen,
                                sensors};
     for (unsigned plies = 2; plies <= most_plies; ++plies)
       variations.run(h.step->position(), h.step->board(), moves(h), plies);

@@ -28,6 +28,8 @@ LogWeight charge_of(StepKind kind) {
       return model::kDisplaced;
     case StepKind::repaired:
       return model::kRestored;
+    case StepKind::exchanged:
+      return model::kExchanged;
     default:
       return LogWeight{0};
   }

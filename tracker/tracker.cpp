@@ -24,7 +24,9 @@ Step* last_shared(Step* a, Step* b) {
 
 Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
     : scan_period_{settings.scan_period},
-      scan_weights_{ScanWeights::for_period(settings.scan_period)},
+      ordinary_start_{settings.ply == 0 && settings.start.key() == chess::Position{}.key()},
+      scan_weights_{ScanWeights::for_period(settings.scan_period),
+                    ScanWeights::for_period(settings.scan_period)},
       now_{t},
       last_change_{t},
       sensors_{t, sensed},
@@ -192,7 +194,7 @@ SegmentView Tracker::segment(const Hypothesis& h) {
   SegmentView view{h.touches, h.occupied(), h.sensors.fault,
                    h.step->position().pieces(~h.turn()) & ~touched_by_owner};
   const Step* step = h.step.get();
-  if (step->kind == StepKind::legal && step->parent &&
+  if (step->kind == StepKind::legal && step->parent && step->move.kind() != chess::MoveKind::castling &&
       chess::contains(step->parent->board().occupied, step->move.to())) {
     view.beside = beside_capture(step->move.to(), h.occupied());
     view.beside_at = step->t;
@@ -200,7 +202,8 @@ SegmentView Tracker::segment(const Hypothesis& h) {
   for (model::Plies plies = 0;
        plies < model::kTakenUnseenFor && step->kind == StepKind::legal && step->parent; ++plies) {
     const chess::Square to = step->move.to();
-    if (step->touches().find(to) == nullptr && chess::contains(step->parent->board().occupied, to)) {
+    if (step->touches().find(to) == nullptr && step->move.kind() != chess::MoveKind::castling &&
+        chess::contains(step->parent->board().occupied, to)) {
       view.taken_unseen |= chess::bit(to);
       view.taken_at = std::max(view.taken_at, step->t);
     }
@@ -260,7 +263,7 @@ LogWeight Tracker::compute_unfinished(Hypothesis& h) const {
       cache.prospects = prospects_of(view, all, missing, extra, occupied);
       cache.prospects_at = moment_;
     }
-    cache.outlook = outlook_of(view, all, cache.prospects, missing, extra, scan_weights_, now_);
+    cache.outlook = outlook_of(view, all, cache.prospects, missing, extra, scan_of(h.turn()), now_);
   }
   return hidden + unfinished_weight(h.touches, cache.outlook, missing, last_change_, now_);
 }

@@ -77,6 +77,10 @@ class Tracker {
   void set_order_known(bool known) { order_known_ = known; }
   /// What the clock of White and that of Black showed last: hands are quicker where there is little time.
   void set_time_left(std::array<std::optional<Time>, 2> left) { time_left_ = left; }
+  /// How the hand of `side` takes pieces, as far as it is known.
+  void set_habit(Side side, const model::CaptureHabit& habit) {
+    scan_weights_[chess::index(side)] = habit.applied_to(ScanWeights::for_period(scan_period_), scan_period_);
+  }
   /// A person has seen what stands on a square of the sensor board; nothing: it is empty. Games in which
   /// something else stands there go to the end of the line, if there is one that agrees.
   void witness(record::SensorSquare sensor, std::optional<chess::Piece> piece);
@@ -190,6 +194,7 @@ class Tracker {
   }
   /// Some legal move is complete on the board.
   [[nodiscard]] bool is_complete(Hypothesis& h) const;
+  [[nodiscard]] const ScanWeights& scan_of(Side side) const { return scan_weights_[chess::index(side)]; }
   /// Squares that used to flicker and have been empty for too long for that: the piece may be gone.
   [[nodiscard]] Bitboard gone_dark(const Hypothesis& h) const;
   /// Since when no square has changed but for those that flicker.
@@ -232,6 +237,13 @@ class Tracker {
   /// The piece of a ply taken for complete had only rested on its way, and goes on, perhaps after the reply.
   void propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply);
   void propose_variations();
+  /// Two pieces of one side were exchanged when they were set up, and a move shows it.
+  void propose_exchanged(Hypothesis& h);
+  void propose_exchanged(Hypothesis& h, Side side, Square first, Square second);
+  /// `pair`: the squares on which they stand now; `after`: the position with them exchanged; `first`, `second`: where they
+  /// began.
+  void play_exchanged(const Hypothesis& h, Side side, chess::Move pair, const chess::Position& after,
+                      Square first, Square second);
   void propose_put_right(Hypothesis& h);
   /// The irregular ply was taken back altogether. False: that is known already, or too unlikely.
   bool propose_taken_back(Hypothesis& h);
@@ -358,7 +370,8 @@ class Tracker {
   [[nodiscard]] LogWeight worst_kept() const { return live_.front()->total + model::kBeam; }
 
   Time scan_period_;
-  ScanWeights scan_weights_;
+  bool ordinary_start_;                      // the game began from the initial position
+  std::array<ScanWeights, 2> scan_weights_;  // of each side's hand
   bool order_known_ = false;
   Time settling_ = model::kSettling;  // what is seen complete within this after a press was complete at it
   bool clock_seen_ = false;

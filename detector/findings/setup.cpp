@@ -1,5 +1,7 @@
 #include "detector/findings/setup.hpp"
 
+#include "chess/chess960.hpp"
+
 namespace jadoube::detector::findings {
 
 namespace {
@@ -29,6 +31,18 @@ std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedB
   for (const Square square : chess::squares(wrong)) f.squares.push_back(square);
   f.text = wording("The start position is wrong on {1}.", listed(wrong));
   return f;
+}
+
+std::optional<chess::Position> drawn_start(const SensedBoard& sensed) {
+  for (const SensedBoard& shown : {sensed, sensed.turned()}) {
+    chess::Placement placement;
+    for (const Square square : chess::squares(shown.occupied))
+      if (const auto piece = shown.piece(square)) placement.put(square, *piece);
+    if (placement.occupied() != shown.occupied) continue;
+    if (const auto number = chess::chess960_number(placement))
+      return *chess::Position::from(chess::chess960_start(*number));
+  }
+  return std::nullopt;
 }
 
 std::optional<chess::Position> shown_position(const SensedBoard& sensed, const chess::Position& start) {

@@ -17,6 +17,10 @@ namespace jadoube::detector::findings {
 ///   K and Q exchanged (presence only)        no: nothing shows
 std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start);
 
+/// The start position of Chess960 that stands there, whichever way round. Nothing: none, or the board does not tell its
+/// pieces.
+std::optional<chess::Position> drawn_start(const SensedBoard& sensed);
+
 /// The position from which a game begins that was set up otherwise than `start`, on a board that tells all its
 /// pieces: what stands there, if a game can be played from it.
 std::optional<chess::Position> shown_position(const SensedBoard& sensed, const chess::Position& start);

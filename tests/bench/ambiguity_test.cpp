@@ -25,7 +25,7 @@ double share(const std::string& fen, const char* played) {
 
 const std::string kKnight = "4k3/8/4p3/1r3n2/3N4/8/8/4K3 w - - 0 1";
 
-TEST(CapturesAlike, AreThoseOfTheSameManByOccupancy) {
+TEST(CapturesAlike, AreThoseOfTheSamePieceByOccupancy) {
   EXPECT_THAT(alike(kKnight, "d4f5"), UnorderedElementsAre("d4b5", "d4e6", "d4f5"));
 }
 

@@ -46,7 +46,7 @@ TEST(Seen, DecidesWhatAPawnBecame) {
               ElementsAre("e7e8r"));
 }
 
-TEST(Seen, DecidesWhichManWasTaken) {
+TEST(Seen, DecidesWhichPieceWasTaken) {
   const std::string captures =
       "fen 4k3/8/4p3/1p3p2/3N4/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -d4 [2] !W [4] ";
   for (const std::string square : {"b5", "e6", "f5"})

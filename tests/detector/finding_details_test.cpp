@@ -23,7 +23,7 @@ Finding only(const std::string& story, Kind kind) {
 constexpr const char* kCastling =
     "fen r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 6 5\ncontrol 300+2\n!B [1] ";
 
-TEST(FindingDetails, AnIllegalMoveNamesItsTransferAndTheMenTouchedInOrder) {
+TEST(FindingDetails, AnIllegalMoveNamesItsTransferAndThePiecesTouchedInOrder) {
   const Finding f =
       only("control 300+2\n!B [1] -d2 [3] +d2 [3.6] -b1 [5] +b1 [5.5] -f1 [7] +f5 [7.6] !W [8] . [+3]",
            Kind::illegal_move);
@@ -97,7 +97,7 @@ TEST(TwoHands, ThatCastleAreNotAskedWhichOfThemWasFirst) {
   EXPECT_EQ(both[0].grade, Grade::B);
 }
 
-TEST(AMoveForTwoMen, IsIllegalIfItIsHalfDoneAtThePress) {
+TEST(AMoveOfTwoPieces, IsIllegalIfItIsHalfDoneAtThePress) {
   const std::string passed =
       "fen 4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2\ncontrol 300+2\n!B [0.5] -e5 [2] +d6 [2.6] ";
   const Finding pawn = only(passed + "!W [3.4] . [+3]", Kind::illegal_move);
@@ -164,7 +164,7 @@ TEST(APromotion, ToWhatNoPawnBecomesIsIncompleteAtThePress) {
   }
 }
 
-TEST(MovesOutOfTurn, AreNoneWhenTheMenArePutUpAgainOrTheKingsTellTheResult) {
+TEST(MovesOutOfTurn, AreNoneWhenThePiecesArePutUpAgainOrTheKingsTellTheResult) {
   const std::string game = "control 300+2\n!B [0.5] -e2 [2] +e4 [2.6] !W [3.4] ";
   const std::string once = "-g1 [9] +f3 [9.3] ";
   EXPECT_THAT(about(told(game + once + ". [+5]"), Kind::out_of_turn), SizeIs(1));
@@ -241,7 +241,7 @@ TEST(APromotion, ThatTakesToNothingIsIncompleteAtThePress) {
   EXPECT_THAT(about(lines, Kind::promotion_incomplete), IsEmpty());
 }
 
-TEST(AFallenMan, IsFoundWhileHeLiesAndTheOpponentMayPressBack) {
+TEST(AFallenPiece, IsFoundWhileItLiesAndTheOpponentMayPressBack) {
   const std::string fallen = "control 300+2\n!B [0.5] -e2 [2] +e4 [2.6] -d2 [3] !W [3.4] ";
   for (const std::string events : {"!B [4.2] . [+4]", "!B [3.8] . [+4]", ". [+6]", "!B [5] . [+3]"}) {
     const auto lines = told(fallen + events);
@@ -257,7 +257,7 @@ TEST(AFallenMan, IsFoundWhileHeLiesAndTheOpponentMayPressBack) {
   EXPECT_THAT(about(told(fallen + "+d2 [3.7] . [+4]"), Kind::displaced), IsEmpty());
 }
 
-TEST(AFallenMan, OfTheOtherSideIsFoundOnceNobodyCanHaveHimInTheHand) {
+TEST(AFallenPiece, OfTheOtherSideIsFoundOnceNobodyCanHaveItInTheHand) {
   const std::string nudged = "control 300+2\n!B [0.5] -e2 [2] +e4 [2.6] -d7 [3] !W [3.4] ";
   const auto found = about(told(nudged + ". [+12]"), Kind::displaced);
   ASSERT_THAT(found, SizeIs(1));
@@ -266,7 +266,7 @@ TEST(AFallenMan, OfTheOtherSideIsFoundOnceNobodyCanHaveHimInTheHand) {
   EXPECT_THAT(about(told(nudged + "+d5 [6] !B [6.5] . [+4]"), Kind::displaced), IsEmpty());
 }
 
-TEST(AMan, ThatWentAstrayBesideTheMoveWasNotPlayedAfterIt) {
+TEST(APiece, ThatWentAstrayBesideTheMoveWasNotPlayedAfterIt) {
   // Two pawns of one side at once: one was moved, the other one displaced, whichever it was.
   const auto lines = told("control 300+2\n!B [0.5] -e2 [2] -c2 [2.04] +c3 [2.2] +e4 [2.24] !W [2.64] . [+4]");
   ASSERT_THAT(about(lines, Kind::displaced), SizeIs(1));

@@ -47,6 +47,75 @@ TEST(Following, WhatWasOpenForFortyPliesIsStillSettled) {
   }
 }
 
+// White's bishop stands on g1 and the knight on f1: f4, and what was taken for a knight goes to d4.
+TEST(Following, PiecesThatWereExchangedAtTheSetUpAccuseNobody) {
+  const std::string opening =
+      "control 5400+30\n!B [1] -f2 [+0.5] +f4 [+0.4] !W [+2] -a7 [+0.5] +a6 [+0.4] !B [+2] ";
+  const auto lines = told(opening +
+                          "-g1 [+0.5] +d4 [+0.4] !W [+2] -a6 [+0.5] +a5 [+0.4] !B [+2] -f1 [+0.5] +g3 "
+                          "[+0.4] !W . [+4]");
+  EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
+  const auto found = about(lines, Kind::initial_position);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].squares, (std::vector{chess::Square::f1, chess::Square::g1}));
+  EXPECT_EQ(found[0].side, Side::white);
+  EXPECT_EQ(found[0].grade, Grade::B);
+}
+
+// A bishop that has moved as one is no knight, and a king that only walks into check no queen.
+TEST(Following, AMoveThatNoExchangeExplainsIsIllegal) {
+  const std::string opening =
+      "control 5400+30\n!B [1] -e2 [+0.5] +e4 [+0.4] !W [+2] -a7 [+0.5] +a6 [+0.4] !B [+2] ";
+  const auto lines = told(opening +
+                          "-f1 [+0.5] +c4 [+0.4] !W [+2] -a6 [+0.5] +a5 [+0.4] !B [+2] -c4 [+0.5] +d6 [+0.4] "
+                          "!W . [+4]");
+  EXPECT_EQ(about(lines, Kind::illegal_move).size(), 1U);
+  EXPECT_TRUE(about(lines, Kind::initial_position).empty());
+}
+
+// Four plies must have been pressed before it is known how much later scans come than presses.
+TEST(Following, WhileScansMayBeLateAPressBeforeThePlacementIsASuspicion) {
+  const auto early =
+      about(told("control 300+2\n!B [1] -e2 [+0.3] !W [+0.9] +e4 . [+4]"), Kind::press_before_place);
+  for (const Finding& finding : early) EXPECT_EQ(finding.grade, Grade::C);
+  const std::string opening =
+      "control 300+2\n!B [1] -e2 [+0.5] +e4 [+0.4] !W [+2] -a7 [+0.5] +a6 [+0.4] !B [+2] -d2 [+0.5] +d4 "
+      "[+0.4] !W [+2] "
+      "-b7 [+0.5] +b6 [+0.4] !B [+2] -g1 [+0.5] +f3 [+0.4] !W [+2] -c7 [+0.5] +c6 [+0.4] !B [+2] ";
+  const auto known = about(told(opening + "-h2 [+0.3] !W [+0.9] +h3 . [+4]"), Kind::press_before_place);
+  ASSERT_FALSE(known.empty());
+  EXPECT_EQ(known.back().grade, Grade::B);
+}
+
+// Scans come 0.2 s late, as is learnt in time: that explains no placement 1.2 s after its press.
+TEST(Following, ADelayThatIsTooShortExcusesNoPress) {
+  const auto story = [](const std::string& first_after) {
+    return "control 300+2\n!B [1] -e2 [+2] !W [+0.5] +e4 [+" + first_after +
+           "] -a7 [+2] !B [+0.5] +a6 [+0.2] -d2 [+2] !W [+0.5] +d4 [+0.2] -b7 [+2] !B [+0.5] +b6 [+0.2] -g1 "
+           "[+2] "
+           "!W [+0.5] +f3 [+0.2] -c7 [+2] !B [+0.5] +c6 [+0.2] -h2 [+2] !W [+0.5] +h3 [+0.2] . [+4]";
+  };
+  const auto last_of = [](std::vector<Finding> told) {
+    std::erase_if(told, [](const Finding& finding) { return finding.ply != 1; });
+    return told.back();
+  };
+  const Finding late = last_of(about(told(story("1.2")), Kind::press_before_place));
+  EXPECT_EQ(late.grade, Grade::B);
+  EXPECT_EQ(late.state, State::updated);
+  for (const Finding& finding : about(told(story("0.45")), Kind::press_before_place))
+    EXPECT_EQ(finding.grade, Grade::C);
+}
+
+// The piece that was in the air at the press is never seen again: perhaps it stands there badly.
+TEST(Following, APieceThatIsNeverSeenToBePutDownMayHaveBeenInTime) {
+  const std::string opening =
+      "control 300+2\n!B [1] -e2 [+0.5] +e4 [+0.4] !W [+2] -a7 [+0.5] +a6 [+0.4] !B [+2] -d2 [+0.5] +d4 "
+      "[+0.4] !W [+2] "
+      "-b7 [+0.5] +b6 [+0.4] !B [+2] -g1 [+0.5] +f3 [+0.4] !W [+2] -c7 [+0.5] +c6 [+0.4] !B [+2] ";
+  for (const Finding& finding : about(told(opening + "-h2 [+0.5] !W . [+20]"), Kind::press_before_place))
+    EXPECT_EQ(finding.grade, Grade::C);
+}
+
 // The pawn on d5 is taken in one movement, and stands on d6 while the clock is pressed: nobody goes to d6.
 TEST(Following, APieceThatIsTakenMayBeSetDownBesideItsSquare) {
   for (const char* away : {"[+0.4]", "[+1.2]"}) {
@@ -102,7 +171,7 @@ TEST(StuckSquare, ACaptureOutOfItIsLikelierThanAMoveOnTheClockOfOneWhoHadNotMove
   EXPECT_TRUE(about(lines, Kind::out_of_turn).empty());
 }
 
-TEST(StuckSquare, AManThatLeavesItIsFollowedAlthoughTheReplyComesAtOnce) {
+TEST(StuckSquare, APieceThatLeavesItIsFollowedAlthoughTheReplyComesAtOnce) {
   // g1 shows a piece for ever, and before anybody can be sure of that the reply is on its way.
   const auto lines = told(
       "fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\ncontrol 180+2\n!B [1] +f1=K [+3] -g7 [+0.08] +g6 [+0.2] "
@@ -110,8 +179,8 @@ TEST(StuckSquare, AManThatLeavesItIsFollowedAlthoughTheReplyComesAtOnce) {
   EXPECT_THAT(moves_of(lines), ElementsAre("g1f1", "g7g6", "f1e2"));
 }
 
-TEST(StuckSquare, AManThatWasLiftedDuringTheOthersMoveMayHaveGoneThere) {
-  // While White slides his rook, Black lifts his own, which is seen nowhere until it moves again.
+TEST(StuckSquare, APieceThatWasLiftedDuringTheOthersMoveMayHaveGoneThere) {
+  // While White's rook slides, Black's rook is lifted, and is seen nowhere until it moves again.
   const auto lines = told(
       "fen 6k1/5ppp/8/r7/P7/8/5PPP/3R2K1 w - - 0 1\ncontrol 180+2\n!B [1] -d1 [+3] +d2 [+0.04] -a5 [+0.04] "
       "-d2 [+0] +d3 [+0.04] -d3 [+0.08] +d4 [+0.04] !W [+0.5] !B [+0.3] -g2 [+3] +g3 [+0.3] !W [+0.4] "
@@ -123,7 +192,7 @@ TEST(StuckSquare, AManThatWasLiftedDuringTheOthersMoveMayHaveGoneThere) {
   EXPECT_EQ(moves[1], "a5" + moves[3].substr(0, 2));
 }
 
-TEST(StuckSquare, AManGoesThereAndTheReplyIsInTheHandAtThePress) {
+TEST(StuckSquare, APieceGoesThereAndTheReplyIsInTheHandAtThePress) {
   const auto lines = told(
       "fen 6k1/5ppp/8/r7/8/3N4/5PPP/6K1 b - - 0 1\ncontrol 180+2\n!W [1] -a5 [+3] -d3 [+0.5] !B [+0.1] "
       "+b4 [+0.25] !W [+0.5] -g7 [+3] +g6 [+0.3] !B [+0.4] -h2 [+3] +h3 [+0.3] !W [+0.4] +a8=r [+3] !B "
@@ -135,7 +204,7 @@ TEST(StuckSquare, AManGoesThereAndTheReplyIsInTheHandAtThePress) {
   EXPECT_EQ(moves[0], "a5" + moves[4].substr(0, 2));
 }
 
-TEST(StuckSquare, AManLeavesItAndOnlyTheOthersManIsInTheHandAtThePress) {
+TEST(StuckSquare, APieceLeavesItAndOnlyTheOthersPieceIsInTheHandAtThePress) {
   const auto lines = told(
       "fen 6k1/1p3ppp/8/8/8/8/P4PPP/6K1 b - - 0 1\ncontrol 180+2\n!W [1] +b5=p [+3] -a2 [+0.2] !B [+0.24] "
       "+a4 [+0.04] !W [+0.5] -g8 [+3] +f8 [+0.3] !B [+0.4] . [+3]");
@@ -167,9 +236,9 @@ TEST(StuckSquare, WhereAQueenWentStaysOpenUntilSheMovesAgain) {
   EXPECT_EQ(moves[8], "d3h7");
 }
 
-// The queen left d8, which shows her for ever, and was taken on g5, which nobody sees. Nor had the knight
-// come there two seconds before he was lifted.
-TEST(StuckSquare, AManThatLeftItIsNotTheOneThatTakesHim) {
+// The sensor of d8 is stuck: the queen that left it is still seen there, and its capture on g5 is not seen at all. The
+// knight had not come to g5 two seconds before it was lifted.
+TEST(StuckSquare, APieceThatLeftItIsNotTheOneThatTakesAnother) {
   const auto lines = told(
       "fen r1bqk1nr/p1pp1ppp/2P5/2b1p3/8/5N1P/1PPPPPP1/RNBQKB1R b KQkq - 0 1\ncontrol 180+2\n!W [1] +g5=q "
       "[8] "
@@ -204,7 +273,7 @@ TEST(OutOfTurn, IsSeenBesideASquareThatFlickers) {
   EXPECT_LT(found[0].t, Time{11'000'000});
 }
 
-TEST(OutOfTurn, IsSeenOfAManWhoseSquareFlickered) {
+TEST(OutOfTurn, IsSeenOfAPieceWhoseSquareFlickered) {
   std::string story =
       "fen 4k3/8/8/8/8/8/1P6/R3K2R w - - 0 1\ncontrol 180+2\n!B [0.5] -b2 [2] +b3 [2.4] !W [3] ";
   for (double t = 3.5; t < 7.9; t += 0.4)
@@ -233,7 +302,7 @@ TEST(Following, AMateByAnUnseenPieceWaitsForTheClockOrForWhatIsPlayed) {
 }
 
 // The game is over, nobody has said so, and White's clock runs: the pieces are put up again, the king first.
-TEST(IllegalMove, IsNoneWhereMenGoHomeOneAfterTheOther) {
+TEST(IllegalMove, IsNoneWherePiecesGoHomeOneAfterTheOther) {
   const std::string story =
       "fen 4k1n1/3b4/2r1p3/2b5/1q6/8/4K3/8 w - - 30 62\nclock W 1:45:55 B 1:42:53\n!B [1] -e2 [20] +e1 "
       "[20.3] ";
@@ -269,14 +338,14 @@ TEST(PromotionIncomplete, IsProvedWhereThePawnCouldTakeNothing) {
   EXPECT_EQ(found[0].grade, Grade::A);
 }
 
-TEST(PromotionIncomplete, IsNoneWhereTheSquareOfTheTakenManHasChanged) {
+TEST(PromotionIncomplete, IsNoneWhereTheSquareOfTheTakenPieceHasChanged) {
   const auto lines = told(std::string{kAboutToPromote} + "-c8 [4.5] -b7 [5] +c8=Q [6] !W [6.5] . [+3]");
   EXPECT_TRUE(about(lines, Kind::promotion_incomplete).empty());
   EXPECT_THAT(moves_of(lines), ElementsAre("b7c8q"));
 }
 
 TEST(PromotionIncomplete, IsFoundWhenThePlyBeforeLastWasNeverPressed) {
-  // Black's clock runs all the time: the press is for the pawn, not for his move of long ago.
+  // Black's clock runs all the time: the press is for the pawn, not for Black's move of long ago.
   const auto lines = told(
       "fen 6k1/8/8/8/8/8/1p3PPP/R5K1 w - - 0 40\ncontrol 5400+30\n!B [1] -f2 [3] +f3 [3.5] !W [4] "
       "-g8 [9] +g7 [9.5] -h2 [13] +h3 [13.5] -a1 [17] -b2 [18] !B [20] . [+3]");
@@ -303,7 +372,7 @@ TEST(Displaced, IsToldOfAReplyThatIsNotPressed) {
 }
 
 // The queen rests on her way; the bishop replies, and is still being slid when she goes on.
-TEST(Following, AManThatRestedOnHisWayGoesOnAfterTheReply) {
+TEST(Following, APieceThatRestedOnItsWayGoesOnAfterTheReply) {
   const auto lines = told(
       "fen 6k1/5ppp/2q5/8/1B6/8/5PPP/6K1 b - - 0 1\nclock W 0:02:17 B 0:02:04\n!W [1] (-c6 +d6) [5] -b4 "
       "[5.24] "
@@ -313,7 +382,7 @@ TEST(Following, AManThatRestedOnHisWayGoesOnAfterTheReply) {
 }
 
 // Which piece goes to which square is told by when they went: the second had not left when the first arrived.
-TEST(IllegalMove, IsOfTwoMenWhenNeitherWasKnockedOver) {
+TEST(IllegalMove, IsOfTwoPiecesWhenNeitherWasKnockedOver) {
   const auto found =
       about(told("fen k7/8/8/4B3/4N3/8/8/4K3 w - - 0 1\nclock W 0:40:00 B 0:40:00\n!B [1] -e4 [5] "
                  "+f6 [5.5] -e5 [6] +g3 [6.5] !W [7.3] . [+1.5]"),
@@ -332,8 +401,8 @@ TEST(IllegalMove, TakesNoKingOfItsOwnSide) {
   EXPECT_EQ(found[0].reason, Reason::piece_removed);
 }
 
-// White has won and nobody has said so; his pieces are put up again while Black's clock runs.
-TEST(OutOfTurn, IsNoneWhereMenGoHomeAfterTheGame) {
+// White has won and nobody has said so; White's pieces are put up again while Black's clock runs.
+TEST(OutOfTurn, IsNoneWherePiecesGoHomeAfterTheGame) {
   const auto lines = told(
       "fen 1rb5/6k1/5q2/3p1p2/7P/N1B3PQ/8/3R2K1 b - - 0 50\nclock W 0:00:46 B 0:00:54\n!W [1] -d1 [21.44] "
       "+a1 "
@@ -358,19 +427,20 @@ TEST(Following, APawnThatHesitatedIsNotTakenEnPassant) {
 constexpr const char* kInHandAtPress =
     "fen 4k3/pp3ppp/3p4/8/2N5/8/PP3PPP/4K3 w - - 0 1\ncontrol 180+2\n!B [1] -c4 [5] !W [5.3] ";
 
-TEST(PressBeforePlace, IsSeenAlthoughTheManMightHaveTakenUnseen) {
+TEST(PressBeforePlace, IsSeenAlthoughThePieceMightHaveTakenUnseen) {
   const auto lines = told(std::string{kInHandAtPress} + "+e3 [6.1] . [+2]");
   const auto found = about(lines, Kind::press_before_place);
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].grade, Grade::B);
-  EXPECT_LT(found[0].t, Time{7'000'000});
+  // Nobody knows yet how much later scans come than presses.
+  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_LT(found[0].t, Time{8'000'000});
   EXPECT_EQ(found[0].text.english(), "White pressed the clock with the piece from c4 still in the air.");
   EXPECT_THAT(moves_of(lines), ElementsAre("c4e3"));
   EXPECT_TRUE(
       about(told(std::string{kInHandAtPress} + "+e3 [5.4] . [+2]"), Kind::press_before_place).empty());
 }
 
-TEST(PressBeforePlace, IsNoCaptureOfAManTouchedBefore) {
+TEST(PressBeforePlace, IsNoCaptureOfAPieceTouchedBefore) {
   const std::string before = "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 b - - 0 1\ncontrol 180+2\n!W [1] ";
   // a7 is put straight before the pawn is lifted; or it flickers while the pawn is in the air.
   for (const char* touched : {"-a7 [3] +a7 [3.5] -f7 [5] ", "-f7 [5] -a7 [5.12] +a7 [5.16] "}) {
@@ -381,7 +451,7 @@ TEST(PressBeforePlace, IsNoCaptureOfAManTouchedBefore) {
   }
 }
 
-TEST(PressBeforePlace, IsASuspicionWhereTheManHadStoodOnItsSquare) {
+TEST(PressBeforePlace, IsASuspicionWhereThePieceHadStoodOnItsSquare) {
   // It stands badly: the sensor lost it before the press, and finds it again.
   const auto lines = told(
       "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 b - - 0 1\ncontrol 5400+30\n!W [1] -f7 [5] +f6 [5.3] -f6 [6.6] !B "
@@ -396,7 +466,7 @@ TEST(PressBeforePlace, IsASuspicionWhereTheManHadStoodOnItsSquare) {
 }
 
 // The second pawn is moved half a second after the first: no hand was there to knock it over.
-TEST(IllegalMove, IsOfTwoMenWhereTheSecondIsMovedAfterTheFirst) {
+TEST(IllegalMove, IsOfTwoPiecesWhereTheSecondIsMovedAfterTheFirst) {
   const std::string story =
       "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4KB2 w - - 0 1\nclock W 0:02:30 B 0:02:30\n!B [1] -f1 [5] +c4 [5.2] ";
   const auto found = about(told(story + "-h2 [5.72] +h3 [5.84] !W [6.5] . [+1]"), Kind::illegal_move);
@@ -417,7 +487,7 @@ TEST(Following, ACaptureThatNobodySawIsToldBeforeTheLatePress) {
 }
 
 // The pawn that was knocked off b7 moves from where it stands. Later another one is knocked over.
-TEST(Displaced, IsToldAgainOfAnotherMan) {
+TEST(Displaced, IsToldAgainOfAnotherPiece) {
   const auto found = about(
       told("fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4KB2 w - - 0 1\nclock W 0:02:30 B 0:02:30\n!B [1] -f1 [5] -b7 "
            "[5.08] +c7 [5.12] +c4 [5.2] !W [5.6] -c7 [9] +b6 [9.2] !B [9.6] -c4 [14] -h7 [14.08] +h8 [14.12] "
@@ -428,8 +498,8 @@ TEST(Displaced, IsToldAgainOfAnotherMan) {
   EXPECT_EQ(found[1].text.english(), "The black pawn stood on h8 instead of h7 when White pressed.");
 }
 
-// The square that he is knocked from has been flickering: nobody can say that he left it.
-TEST(Displaced, IsToldOfAManWhoseSquareFlickers) {
+// The piece is knocked from a square that has been flickering: that it left the square is not certain.
+TEST(Displaced, IsToldOfAPieceWhoseSquareFlickers) {
   const auto lines = told(
       "fen 4k3/p4ppp/5r2/8/8/2n5/PP3PPP/2R1KB2 b - - 0 1\nclock W 0:02:30 B 0:02:30\n!W [1] -c1 [2] +c1 "
       "[2.3] -c1 [3] +c1 [3.1] -c1 [3.6] +c1 [4] -h7 [4.4] +h6 [4.6] !B [4.9] -c1 [5.5] +c1 [5.6] -c1 [6.5] "
@@ -507,7 +577,7 @@ TEST(IllegalMove, IsOfTheWrongSideWhereThePressComesAfterAWait) {
 
 // The sensor of a7 loses its piece while White moves and presses. Nobody saw it astray, and it stands there
 // again.
-TEST(Displaced, IsNoneOfAManThatIsBackBeforeItIsTold) {
+TEST(Displaced, IsNoneOfAPieceThatIsBackBeforeItIsTold) {
   const auto lines = told(
       "fen rnbqk1nr/pppppp1p/7b/6p1/1P6/8/P1PPPPPP/RNBQKBNR w KQkq - 0 1\ncontrol 5400+30\n!B [1] -e2 [2] "
       "+e3 "
@@ -517,8 +587,8 @@ TEST(Displaced, IsNoneOfAManThatIsBackBeforeItIsTold) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e2e3", "b7b6", "d1h5", "h6g7"));
 }
 
-// That he was knocked over, and not moved, is believed only when somebody puts him back.
-TEST(Displaced, IsOfGradeCWhereTheManIsBackWhenItIsTold) {
+// Whether the piece was knocked over or moved is open until somebody puts it back: then it was knocked over.
+TEST(Displaced, IsOfGradeCWhereThePieceIsBackWhenItIsTold) {
   const auto found = about(
       told("fen rnbqkbnr/pppppp1p/6p1/8/8/7P/PPPPPPP1/RNBQKBNR w KQkq - 0 1\nclock W 0:02:30 B 0:02:30\n!B "
            "[1] -g2 [5.12] -h7 [5.24] +g4 [5.28] +h6 [5.32] !W [6.1] -h6 [8.4] +h7 [8.6] . [+3]"),
@@ -558,8 +628,8 @@ TEST(PressBeforePlace, IsASuspicionWhereAnotherMoveWasCompleteToo) {
             "White pressed the clock with the piece from f3 still in the air, unless it stands badly on h4.");
 }
 
-// The bishop had taken on a3 and stood there, when its sensor lost him.
-TEST(PressBeforePlace, IsASuspicionWhereTheManHadTaken) {
+// The bishop had taken on a3 and stood there when the sensor of a3 lost it.
+TEST(PressBeforePlace, IsASuspicionWhereThePieceHadTaken) {
   const auto found = about(
       told("fen 1nb1kb1r/2p2pp1/r3qn2/1P2p3/7p/P1NRPN2/3Q1P1P/4KB1R b - - 0 27\nclock W 0:02:54 B "
            "0:01:49\n!W [1] -a3 [6.56] -f8 [7.6] +a3 [8.32] -a3 [9.04] !B [9.056] +a3 [9.64] -b5 [11.72] -a6 "
@@ -569,16 +639,12 @@ TEST(PressBeforePlace, IsASuspicionWhereTheManHadTaken) {
   EXPECT_EQ(found[0].grade, Grade::C);
 }
 
-TEST(PressBeforePlace, IsASuspicionWhereTheManMayHaveBeenTakenUnseen) {
-  const auto found =
-      about(told("fen 4k3/pp3ppp/8/3p4/4N3/2p5/PP3PPP/4K3 w - - 0 1\ncontrol 180+2\n!B [1] -e4 "
-                 "[9.2] !W [10.58] -c3 [11.28] +c3 [11.52] . [+2]"),
-            Kind::press_before_place);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].grade, Grade::C);
-  EXPECT_EQ(
-      found[0].text.english(),
-      "White pressed the clock with the piece from e4 still in the air, unless it had taken on c3 already.");
+// The piece may take on c3, and what it takes is seldom seen to leave: it has been put down there before the press.
+TEST(PressBeforePlace, IsNotSaidWhereThePieceWasLikelierTakenUnseen) {
+  EXPECT_TRUE(about(told("fen 4k3/pp3ppp/8/3p4/4N3/2p5/PP3PPP/4K3 w - - 0 1\ncontrol 180+2\n!B [1] -e4 "
+                         "[9.2] !W [10.58] -c3 [11.28] +c3 [11.52] . [+2]"),
+                    Kind::press_before_place)
+                  .empty());
 }
 
 // Of five promoted pieces in a hundred nobody can say before they move what they are, and some never give it
@@ -598,7 +664,7 @@ TEST(IllegalMove, OfAPieceThatNobodyHasSeenIsDoubtful) {
   EXPECT_EQ(nobody[0].grade, Grade::A);
 }
 
-// The pawn goes off the board and a queen comes: that takes longer than to push him. She is taken at once.
+// The pawn goes off the board and a queen comes, which takes longer than to push the pawn. It is taken at once.
 TEST(PromotionIncomplete, IsNoneWhereThePieceWasFetchedAndIsTaken) {
   const auto lines = told(
       "fen 7r/2P2pkp/8/8/8/8/5PPP/6K1 w - - 0 1\ncontrol 180+2\n!B [1] -c7 [8.4] +c8 [9.68] -c8 [9.92] !W "
@@ -608,7 +674,7 @@ TEST(PromotionIncomplete, IsNoneWhereThePieceWasFetchedAndIsTaken) {
 }
 
 // She was seen for four scans, and then the sensor lost her for a second.
-TEST(PressBeforePlace, IsASuspicionWhereTheManWasSeenBefore) {
+TEST(PressBeforePlace, IsASuspicionWhereThePieceWasSeenBefore) {
   const auto found =
       about(told("clock W 0:03:00 B 0:03:00\n!B [1] -g1 [5] +f3 [5.2] -f3 [5.36] !W [5.7] +f3 [6.6] "
                  "-f3 [7.4] +f3 [8] . [+2]"),

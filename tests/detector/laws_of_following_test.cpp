@@ -144,7 +144,7 @@ score::GameVerdict judged(const Recording& r) {
   return run.finish();
 }
 
-RC_GTEST_PROP(Following, IsNoWorseWhenTheBoardKnowsItsMen, ()) {
+RC_GTEST_PROP(Following, IsNoWorseWhenTheBoardKnowsItsPieces, ()) {
   Play play =
       any_play({"classical-none-50", "classical-medium-25", "blitz-medium-25", "rapid-light-10"}, {"none"});
   const auto presence = judged(recording(play));

@@ -36,7 +36,7 @@ constexpr std::uint64_t at(Square square) {
   return chess::bit(square);
 }
 
-TEST(Recovery, AManThatStraysOverTwoGapsIsNoCrash) {
+TEST(Recovery, APieceThatStraysOverTwoGapsIsNoCrash) {
   // The pawn of g2 is seen where no ply takes it, and then elsewhere again.
   const std::uint64_t without = chess::kStartOccupancy & ~at(Square::h2);
   const std::vector<Report> lines =
@@ -81,7 +81,7 @@ TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
   EXPECT_THAT(moves_of(lines), testing::SizeIs(testing::Ge(6)));
 }
 
-TEST(Recovery, AManInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
+TEST(Recovery, APieceInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
   auto log = record::ScanLogReader::open("tests/detector/link-back-in-mid-move.scanlog.jsonl", {});
   ASSERT_TRUE(log) << log.error();
   std::vector<Report> lines;

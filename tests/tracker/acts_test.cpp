@@ -60,7 +60,7 @@ TEST(Acts, ALawfulTransferOfTheOtherSideIsOutOfTurn) {
   EXPECT_EQ(notice->side, Side::black);
 }
 
-TEST(Acts, MovingTheOpponentsManAndPressingIsTheWrongSide) {
+TEST(Acts, MovingTheOpponentsPieceAndPressingIsTheWrongSide) {
   const chess::Position start;
   const auto notice = likeliest(start, set_of({Square::e7}), set_of({Square::e5}), Side::white);
   ASSERT_TRUE(notice);
@@ -83,7 +83,7 @@ TEST(Acts, CastlingWithoutTheRightIsOneIllegalMove) {
   EXPECT_EQ(notice->squares.front(), Square::e1);
 }
 
-TEST(Acts, AManBesideItsSquareWasKnockedOver) {
+TEST(Acts, APieceBesideItsSquareWasKnockedOver) {
   const auto position = *chess::position_from_fen("4k3/8/8/3p4/8/8/8/4K3 w - - 0 1");
   const auto acts = acts_for(position, set_of({Square::d5}), set_of({Square::c5}), {}, std::nullopt);
   const auto best = std::max_element(acts.begin(), acts.end(),

@@ -40,12 +40,11 @@ TEST(Weights, WhatStoodThereForLongDidNotComeEarly) {
 
 TEST(Weights, ABoardThatLooksSeldomMissesMore) {
   // The shares that docs/model.md gives for 50, 25, 10 and 5 scans a second.
-  EXPECT_EQ(ScanWeights::for_period(20ms).victim_unseen, log_probability(0.042));
-  EXPECT_EQ(ScanWeights::for_period(40ms).victim_unseen, log_probability(0.074));
-  EXPECT_EQ(ScanWeights::for_period(100ms).victim_unseen, log_probability(0.17));
-  EXPECT_EQ(ScanWeights::for_period(200ms).victim_unseen, log_probability(0.33));
+  EXPECT_EQ(ScanWeights::for_period(20ms).victim_unseen, log_probability(0.324));
+  EXPECT_EQ(ScanWeights::for_period(40ms).victim_unseen, log_probability(0.348));
+  EXPECT_EQ(ScanWeights::for_period(100ms).victim_unseen, log_probability(0.42));
   EXPECT_EQ(ScanWeights::for_period(1s).victim_unseen, log_probability(0.5));
-  EXPECT_EQ(ScanWeights::for_period(100ms).exchange_unseen, log_probability(0.023));
+  EXPECT_EQ(ScanWeights::for_period(100ms).exchange_unseen, log_probability(0.0052));
 }
 
 }  // namespace

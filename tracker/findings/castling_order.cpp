@@ -8,12 +8,35 @@
 //   -h1 +f1 -e1 +g1                    grade B: the rook move was already made
 //   -e1 +f1 -h1 +g1                    grade B: the king was released on the rook's square
 //   -h1 -e1 closer than a hand travels no (two_hands: the order says nothing)
+//   Chess960: the rook lifted first    grade B, if king and rook both move
+//   Chess960: one of them stays        no: either may be all that is moved (Guidelines II.3.2)
 #include "tracker/findings/segment.hpp"
 #include "tracker/words.hpp"
 
 namespace jadoube::tracker::findings {
 
+namespace {
+
+/// King and rook may go to where the other was: only which of them was lifted first can be told.
+void castling_order_in_chess960(const ClosedSegment& segment, Notices& notices) {
+  const auto paths = segment.position().castling_paths(segment.move.move);
+  const Touch* king_up = segment.touch(paths.king_from);
+  const Touch* rook_up = segment.touch(paths.rook_from);
+  const bool both_move = paths.king_from != paths.king_to && paths.rook_from != paths.rook_to;
+  if (!both_move || king_up == nullptr || rook_up == nullptr || rook_up->first >= king_up->first ||
+      !lifted_by_one_hand(segment, paths.rook_from, paths.king_from))
+    return;
+  Notice n = segment.notice(Kind::castling_order, Grade::B);
+  n.squares = {paths.rook_from, paths.king_from};
+  n.text = wording("The rook on {1} was lifted before the king.", to_string(paths.rook_from));
+  notices.push_back(std::move(n));
+}
+
+}  // namespace
+
 void castling_order(const ClosedSegment& segment, Notices& notices) {
+  if (segment.move.is_castling() && !segment.position().castles_from_home())
+    return castling_order_in_chess960(segment, notices);
   const auto hands = castling_hands(segment);
   if (!hands) return;
   const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;

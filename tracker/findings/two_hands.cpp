@@ -5,6 +5,7 @@
 //   castling: -R first, -K closer than a hand travels       grade B
 //   castling: -R first                                      no: castling_order
 //   castling: +K before -R                                  no
+//   castling in Chess960                                    no: the king is to wait beside the board (Guidelines II.3.2.5)
 //   capture:  -x -a closer than a hand travels              grade C
 //   capture:  -a -x closer than a hand carries a piece      grade C
 //   capture:  a hand needs less than one scan takes         no: the board does not tell it
@@ -50,7 +51,7 @@ void two_hands(const ClosedSegment& segment, Notices& notices) {
   const chess::Move move = segment.move.move;
   if (segment.move.is_castling()) {
     const auto hands = castling_hands(segment);
-    if (!hands) return;
+    if (!hands || !segment.position().castles_from_home()) return;
     const auto& [rook_from, rook_to, king_up, rook_up, king_down, rook_down] = *hands;
     if (rook_up->start < king_up->start && lifted_by_one_hand(segment, rook_from, move.from()))
       return;  // castling_order says it

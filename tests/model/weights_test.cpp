@@ -1,0 +1,55 @@
+// What is learnt of how a hand takes pieces, worked out by hand.
+#include "model/weights.hpp"
+
+#include <gtest/gtest.h>
+
+namespace jadoube::model {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr Time kPeriod = 40ms;
+const ScanWeights kUnknown = ScanWeights::for_period(kPeriod);
+
+ScanWeights after(unsigned unseen, unsigned seen) {
+  CaptureHabit habit;
+  for (unsigned i = 0; i < unseen; ++i) habit.took(true);
+  for (unsigned i = 0; i < seen; ++i) habit.took(false);
+  return habit.applied_to(kUnknown, kPeriod);
+}
+
+TEST(CaptureHabit, OfWhichNothingIsKnownIsThePrior) {
+  const ScanWeights none = after(0, 0);
+  EXPECT_EQ(none.victim_unseen, kUnknown.victim_unseen);
+  EXPECT_EQ(none.victim_seen, kUnknown.victim_seen);
+  EXPECT_EQ(none.victim_blip, kUnknown.victim_blip);
+}
+
+TEST(CaptureHabit, IsTheShareOfThePriorsCapturesAndItsOwn) {
+  // The prior is 0.348 of 3 captures: (3 × 0.348 + 5) / (3 + 5).
+  const auto expect = [](LogWeight weight, double share) {
+    EXPECT_NEAR(weight.millinats(), log_probability(share).millinats(), 1);
+  };
+  expect(after(5, 0).victim_unseen, (3 * 0.348 + 5) / 8);
+  expect(after(0, 5).victim_unseen, 3 * 0.348 / 8);
+  expect(after(0, 5).victim_seen - kVictimSeen, 1 - 3 * 0.348 / 8);
+}
+
+TEST(CaptureHabit, OfALongGameIsThatOfTheLatestCaptures) {
+  CaptureHabit habit;
+  for (int i = 0; i < 100; ++i) habit.took(true);
+  for (int i = 0; i < 100; ++i) habit.took(false);
+  EXPECT_LT(habit.applied_to(kUnknown, kPeriod).victim_unseen, kUnknown.victim_unseen);
+}
+
+TEST(CaptureHabit, NeverMakesAnythingImpossible) {
+  CaptureHabit habit;
+  for (int i = 0; i < 10'000; ++i) habit.took(i % 2 == 0);
+  for (int i = 0; i < 10'000; ++i) habit.took(false);
+  EXPECT_GT(habit.applied_to(kUnknown, kPeriod).victim_unseen, LogWeight{-4000});
+  for (int i = 0; i < 10'000; ++i) habit.took(true);
+  EXPECT_GT(habit.applied_to(kUnknown, kPeriod).victim_seen, LogWeight{-5000});
+}
+
+}  // namespace
+}  // namespace jadoube::model

@@ -1,0 +1,147 @@
+// Two pieces of one side that were put on each other's squares when the board was set up (docs/rules.md 3.1). Presence shows
+// nothing of it until one of them moves as only the other may.
+//
+//   order of events                                            initial_position
+//   Bf1 and Ng1 exchanged, first move g1-d4 (over f2-f3, e3)   yes: the bishop stands on g1
+//   K and Q exchanged, first move e1-h4                        yes
+//   K and Q exchanged, first moves e1-e2 and e2-h5             yes, with the second
+//   a bishop that has moved before moves like a knight         no: an illegal move
+//   a board that tells its pieces apart                        no: it is seen at the start
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "tracker/tracker.hpp"
+#include "tracker/words.hpp"
+
+namespace jadoube::tracker {
+
+namespace {
+
+using chess::PieceType;
+
+/// Where White's pieces stand that hands mistake for each other; Black's are opposite. Each pair is one line.
+constexpr std::array<std::pair<Square, Square>, 5> kExchanges{{
+    {Square::d1, Square::e1},  // queen and king
+    {Square::b1, Square::c1},  // knight and bishop
+    {Square::f1, Square::g1},
+    {Square::a1, Square::b1},  // rook and knight
+    {Square::g1, Square::h1},
+}};
+
+/// Where the piece of that type is that began on `first`, if all it has done so far the one that it is exchanged with may have
+/// done too: nothing, or, a king or a queen, one step. A king that has castled was one.
+std::optional<Square> where_is(const chess::Position& position, chess::Piece piece, Square first) {
+  if (position.at(first) == piece) return first;
+  if (piece.type != PieceType::king && piece.type != PieceType::queen) return std::nullopt;
+  const Bitboard there = position.pieces(piece.side, piece.type) & chess::king_attacks(first);
+  if (there == 0 || chess::more_than_one(there)) return std::nullopt;
+  return chess::first(there);
+}
+
+/// A king goes two squares towards a rook with which it may castle: the rook is yet to come, or was forgotten.
+bool looks_castling(const Touches& touches, const chess::Position& position) {
+  const Bitboard king = position.pieces(position.turn(), PieceType::king);
+  const unsigned rights = chess::CastlingRights::mask(position.turn(), chess::Wing::king_side) |
+                          chess::CastlingRights::mask(position.turn(), chess::Wing::queen_side);
+  if ((position.castling().bits() & rights) == 0 || (king & touches.squares()) == 0) return false;
+  return std::any_of(touches.begin(), touches.end(), [&](const Touch& touch) {
+    const Square from = chess::first(king);
+    const unsigned files =
+        std::max(file_of(touch.square), file_of(from)) - std::min(file_of(touch.square), file_of(from));
+    return rank_of(touch.square) == rank_of(from) && files == 2;
+  });
+}
+
+/// The position with the two pieces in each other's places, and without the castling they cannot have.
+std::optional<chess::Position> exchanged(const chess::Position& position, Square one, Square other) {
+  chess::Setup setup = position.setup();
+  const auto first = setup.placement.at(one);
+  const auto second = setup.placement.at(other);
+  setup.placement.remove(one);
+  setup.placement.remove(other);
+  setup.placement.put(one, *second);
+  setup.placement.put(other, *first);
+  auto after = chess::Position::from(setup, chess::kForgivable);
+  if (!after) return std::nullopt;
+  return *after;
+}
+
+/// One of the two is moved as the piece that it was taken for does not move, whoever is in check.
+bool moves_as_another(const chess::Position& before, chess::Move pair, chess::Move move) {
+  if (move.from() != pair.from() && move.from() != pair.to()) return false;
+  return !chess::contains(chess::attacks(*before.at(move.from()), move.from(), before.occupied()), move.to());
+}
+
+}  // namespace
+
+void Tracker::propose_exchanged(Hypothesis& h) {
+  const chess::Position& position = h.step->position();
+  if (!ordinary_start_ || h.occupied() != position.occupied() || looks_castling(h.touches, position)) return;
+  const auto of_side = [](Side side, Square square) {
+    return side == Side::white ? square : flip_ranks(square);
+  };
+  for (const auto& [one, other] : kExchanges) {
+    propose_exchanged(h, h.turn(), of_side(h.turn(), one), of_side(h.turn(), other));
+    // Whose king and queen they are decides what is check for the other side.
+    if (other == Square::e1)
+      propose_exchanged(h, ~h.turn(), of_side(~h.turn(), one), of_side(~h.turn(), other));
+  }
+}
+
+void Tracker::propose_exchanged(Hypothesis& h, Side side, Square first, Square second) {
+  static const chess::Position start;
+  const chess::Position& position = h.step->position();
+  const auto one = where_is(position, *start.at(first), first);
+  const auto other = where_is(position, *start.at(second), second);
+  if (!one || !other) return;
+  const Bitboard both = chess::bit(*one) | chess::bit(*other);
+  // One of them must have been touched, or left in a check that is none; and no sensor have told the one from the other.
+  const bool touched = (both & h.touches.squares()) != 0;
+  const bool in_check = start.at(second)->type == PieceType::king && *one == first && *other == second;
+  if ((!touched && !in_check) || (both & sensed(h.orientation).type_known) != 0) return;
+  const auto is_known = [&](const Owned& o) {
+    const Step* before = o->step->parent.get();
+    return before != nullptr && before->kind == StepKind::exchanged && before->parent == h.step &&
+           before->move == chess::Move{*one, *other};
+  };
+  if (std::any_of(live_.begin(), live_.end(), is_known) || std::any_of(born_.begin(), born_.end(), is_known))
+    return;
+  if (const auto after = exchanged(position, *one, *other))
+    play_exchanged(h, side, {*one, *other}, *after, first, second);
+}
+
+void Tracker::play_exchanged(const Hypothesis& h, Side side, chess::Move pair, const chess::Position& after,
+                             Square first, Square second) {
+  const SensedBoard board = h.step->board();
+  Owned made = child(h, make_step(h, StepKind::exchanged, pair, after, board));
+  made->step->evidence.reset();
+  made->step->key ^= after.key();
+  Notice notice;
+  notice.kind = Kind::initial_position;
+  notice.side = side;
+  notice.ply = h.step->ply + 1;
+  notice.grade = Grade::B;
+  notice.t = notice.from = now_;
+  notice.squares = {first, second};
+  notice.text = wording(
+      "By the moves played the {1} and the {2} stood on each other's squares, {3} and {4}, when the game "
+      "began.",
+      words_of(*h.step->position().at(pair.from())), words_of(*h.step->position().at(pair.to())),
+      to_string(first), to_string(second));
+  made->step->notices = {std::move(notice)};
+  made->touches = h.touches;
+  made->presses = h.presses;
+  made->notices = h.notices;
+  made->score = made->total = h.score + model::kExchanged;
+  const auto complete = is_sensed(*made);
+  const std::vector<Successor>& all = moves(*made);
+  const chess::Position& before = h.step->position();
+  for (const Successor& s : all) {
+    if (!complete(s)) continue;
+    const bool shows = moves_as_another(before, pair, s.move);
+    close_with(*made, s, 0, 0, shows ? LogWeight{0} : model::kExchangedByCheck);
+  }
+}
+
+}  // namespace jadoube::tracker
