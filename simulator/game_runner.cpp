@@ -178,8 +178,8 @@ void GameRunner::play_move(Move move, const Deviation& deviation) {
   std::optional<Time> pressed = decide_press(span, planned.reach_to_clock, deviation);
   unpressed_ = !pressed && out_.clock.running() == turn();
   if (deviation.press_before_place && pressed) pressed = span.complete - seconds(planned.held_back) + 20ms;
-  out_.notes.emplace_back(
-      truth_of_move(span.first, span.complete, ply_, to_uci(move), planned.style.describe(position(), move)));
+  out_.notes.emplace_back(truth_of_move(span.first, span.complete, ply_, to_uci(position(), move),
+                                        planned.style.describe(position(), move)));
   note_deviation(deviation, span, pressed);
   if (deviation.fault) add_fault(move, *deviation.fault, span);
   note_displaced(pressed);

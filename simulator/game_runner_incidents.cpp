@@ -21,7 +21,11 @@ constexpr Time kNoticedWithin = 8s;
 /// off or added: no record could go on from there.
 std::optional<Position> position_played_on(const Position& position, const IllegalAct& what) {
   const bool alone = what.transfers.size() == 1 && what.transfers[0].from && what.transfers[0].to;
-  const bool castling = what.uci == "e1g1" || what.uci == "e1c1" || what.uci == "e8g8" || what.uci == "e8c8";
+  const bool castling =
+      position.castles_from_home()
+          ? what.uci == "e1g1" || what.uci == "e1c1" || what.uci == "e8g8" || what.uci == "e8c8"
+          : what.transfers.size() == 2 && what.transfers[0].piece.type == PieceType::king &&
+                what.transfers[1].piece.type == PieceType::rook;
   return alone || castling ? position_after(position, what) : std::nullopt;
 }
 
@@ -45,7 +49,9 @@ bool GameRunner::set_deviation(const Incident& incident, Move move, Deviation& d
       deviation.nudged = incident;
       return true;
     case IncidentKind::castling_order:
-      if (castles)
+      if (castles && !position().castles_from_home())
+        deviation.castling = MoveStyle::Castling::rook_first;
+      else if (castles)
         deviation.castling =
             static_cast<MoveStyle::Castling>(static_cast<unsigned>(MoveStyle::Castling::rook_first) +
                                              incident.variant.value_or(chance_.below(3)));
@@ -132,6 +138,17 @@ void GameRunner::bring_about(const Incident& incident, Move& move, Deviation& de
 GameRunner::Span GameRunner::transfer(const IllegalAct& what, Time start) {
   return move_by_hand(turn(), start, [&](Hand& hand) {
     if (what.victim) hand.lift(*what.victim);
+    if (what.transfers.size() == 2 && what.transfers[0].to == what.transfers[1].from) {
+      // Castling in Chess960: the king waits until its square is free.
+      const auto& [king, rook] = std::pair{what.transfers[0], what.transfers[1]};
+      hand.lift(*king.from);
+      hand.lay_aside();
+      hand.lift(*rook.from);
+      hand.place(*rook.to, rook.piece);
+      hand.fetch();
+      hand.place(*king.to, king.piece);
+      return;
+    }
     for (const auto& t : what.transfers) {
       if (t.from) hand.lift(*t.from);
       if (!t.from) hand.fetch();
@@ -540,7 +557,8 @@ bool GameRunner::script_lost_right() {
     p.legal_moves(legal);
     std::vector<Move> rook_moves;
     for (const Move m : legal) {
-      const bool corner = chess::file_of(m.from()) == 0 || chess::file_of(m.from()) == 7;
+      const bool corner = m.from() == p.castling_rook(side, chess::Wing::king_side) ||
+                          m.from() == p.castling_rook(side, chess::Wing::queen_side);
       if (corner && chess::relative_rank(side, m.from()) == 0 && p.at(m.from())->type == PieceType::rook &&
           !p.captured_square(m))
         rook_moves.push_back(m);

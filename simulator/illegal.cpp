@@ -172,36 +172,49 @@ class Finder {
     return steps;
   }
 
+  [[nodiscard]] bool crosses_attack(chess::Bitboard path) const {
+    for (const Square square : chess::squares(path))
+      if (p_.attackers_to(square, ~us_) != 0) return true;
+    return false;
+  }
+
   void castling(Wing wing) {
     const unsigned rank = us_ == Side::white ? 0 : 7;
     const bool short_side = wing == Wing::king_side;
-    const Square king_from = chess::make_square(4, rank);
-    const Square king_to = chess::make_square(short_side ? 6 : 2, rank);
-    const Square rook_from = chess::make_square(short_side ? 7 : 0, rank);
-    const Square rook_to = chess::make_square(short_side ? 5 : 3, rank);
+    const Square king_at = p_.castles_from_home() ? chess::make_square(4, rank) : p_.king(us_);
+    const Move move{king_at, chess::make_square(short_side ? 6 : 2, rank), MoveKind::castling};
+    const auto paths = p_.castling_paths(move);
     const Piece king{us_, PieceType::king};
     const Piece rook{us_, PieceType::rook};
-    if (p_.at(king_from) != king || p_.at(rook_from) != rook) return;
-    if (chess::contains(occupied_, king_to) || chess::contains(occupied_, rook_to)) return;
-    const bool blocked = (chess::between(king_from, rook_from) & occupied_) != 0;
-    const bool right = p_.castling().has(us_, wing);
-    const bool crossing_attacked = p_.attackers_to(rook_to, ~us_) != 0;
+    if (p_.at(paths.king_from) != king || p_.at(paths.rook_from) != rook) return;
+    if (chess::rank_of(king_at) != rank || (paths.rook_from > king_at) != short_side) return;
+    const chess::Bitboard others = occupied_ & ~(chess::bit(paths.king_from) | chess::bit(paths.rook_from));
+    if (chess::contains(others, paths.king_to) || chess::contains(others, paths.rook_to)) return;
     IllegalAct act{reason_,
-                   {{king_from, king_to, king}, {rook_from, rook_to, rook}},
+                   {{paths.king_from, paths.king_to, king}, {paths.rook_from, paths.rook_to, rook}},
                    std::nullopt,
-                   to_uci(Move{king_from, king_to, MoveKind::castling})};
+                   to_uci(move)};
     if (reason_ == IllegalReason::castling_half_done) {
-      if (!p_.find_legal(king_from, king_to)) return;
+      const bool onto_rook = chess::contains(occupied_, paths.king_to);
       act.transfers.pop_back();
-      if (king_safe(placement_after(p_, act), us_)) add(std::move(act));
-      return;
+      if (p_.is_legal(move) && !onto_rook && king_safe(placement_after(p_, act), us_)) add(std::move(act));
+    } else if (!p_.in_check() && king_safe(placement_after(p_, act), us_) && fits(paths, others, wing)) {
+      add(std::move(act));
     }
-    if (p_.in_check() || !king_safe(placement_after(p_, act), us_)) return;
-    const bool fits = reason_ == IllegalReason::castling_rights ? !right
-                      : reason_ == IllegalReason::castling_through_check
-                          ? right && crossing_attacked
-                          : right && !crossing_attacked && blocked;
-    if (fits) add(std::move(act));
+  }
+
+  /// Castling like that is wrong for the reason that is asked for.
+  [[nodiscard]] bool fits(const Position::CastlingPaths& paths, chess::Bitboard others, Wing wing) const {
+    const bool from_home = p_.castles_from_home();
+    const bool right = p_.castling().has(us_, wing);
+    if (reason_ == IllegalReason::castling_rights) return !right;
+    const chess::Bitboard of_king = chess::between(paths.king_from, paths.king_to);
+    const bool attacked =
+        crosses_attack(from_home ? chess::bit(paths.rook_to) : of_king | chess::bit(paths.king_to));
+    if (reason_ == IllegalReason::castling_through_check) return right && attacked;
+    const chess::Bitboard crossed = from_home ? chess::between(paths.king_from, paths.rook_from)
+                                              : of_king | chess::between(paths.rook_from, paths.rook_to);
+    return right && !attacked && (crossed & others) != 0;
   }
 
   void en_passant() {

@@ -23,22 +23,42 @@ double draw_hesitation(const Hands& hands, Rng& rng) {
   return rng.uniform(kHesitationShortest, hands.hesitation_longest);
 }
 
-struct CastlingSquares {
-  Square king_from, king_to, rook_from, rook_to;
-};
-
-CastlingSquares castling_squares(Move move) {
-  const unsigned rank = chess::rank_of(move.from());
-  const bool king_side = chess::file_of(move.to()) == 6;
-  return {move.from(), move.to(), chess::make_square(king_side ? 7 : 0, rank),
-          chess::make_square(king_side ? 5 : 3, rank)};
+/// The king waits beside the board while the rook is moved (FIDE Laws, Guidelines II.3.2.5), or, as often and where it can,
+/// goes where it belongs at once. A rook that stays where it is is not touched, nor, as often, a king.
+void castle_in_chess960(const Position::CastlingPaths& s, bool rook_first, Piece king, Piece rook,
+                        const ActualSquares& actual, Hand& hand, Rng& rng) {
+  constexpr double kAsOften = 0.5;
+  const bool rook_moves = s.rook_from != s.rook_to;
+  const bool king_moves = s.king_from != s.king_to;
+  if (!rook_first && rook_moves && s.king_to != s.rook_from && rng.chance(kAsOften)) {
+    if (king_moves) {
+      hand.lift(actual[index(s.king_from)]);
+      hand.place(s.king_to, king);
+    }
+    hand.lift(actual[index(s.rook_from)]);
+    hand.place(s.rook_to, rook);
+    return;
+  }
+  if (rook_first && rook_moves) hand.lift(actual[index(s.rook_from)]);
+  hand.lift(actual[index(s.king_from)]);
+  if (rook_moves) {
+    if (!rook_first) {
+      hand.lay_aside();
+      hand.lift(actual[index(s.rook_from)]);
+    }
+    hand.place(s.rook_to, rook);
+    if (!rook_first) hand.fetch();
+  }
+  hand.place(s.king_to, king);
 }
 
 void castle(const Position& position, Move move, MoveStyle::Castling how, bool king_rests_beside,
             const ActualSquares& actual, Hand& hand, Rng& rng) {
-  const CastlingSquares s = castling_squares(move);
+  const Position::CastlingPaths s = position.castling_paths(move);
   const Piece king{position.turn(), PieceType::king};
   const Piece rook{position.turn(), PieceType::rook};
+  if (!position.castles_from_home())
+    return castle_in_chess960(s, how == MoveStyle::Castling::rook_first, king, rook, actual, hand, rng);
   switch (how) {
     case MoveStyle::Castling::king_first:
       hand.lift(actual[index(s.king_from)]);

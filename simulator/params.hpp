@@ -14,10 +14,12 @@
 #include <vector>
 
 #include "record/scan.hpp"
+#include "record/senses.hpp"
 #include "simulator/incident.hpp"
 
 namespace jadoube::simulator {
 
+using record::ClockSense;
 using record::ClockTime;
 using record::Senses;
 using record::Time;
@@ -122,10 +124,8 @@ struct Links {
   double shortest = 4, longest = 45;
 };
 
-/// presses: button presses only. times: readings once a second and at each press.
-enum class ClockSense : std::uint8_t { none, presses, times };
-
 struct Clocks {
+  /// times: readings once a second and at each press.
   ClockSense sense = ClockSense::times;
   /// Base time and increment per move, when the game brings none.
   ClockTime base{std::chrono::minutes{90}}, increment{std::chrono::seconds{30}};

@@ -92,8 +92,14 @@ bool can_release_another(const Incident& incident, const Position& position, Mov
   });
 }
 
+/// Castling in which the order of the hand tells something: where one piece stays there is none.
+bool moves_both(const Position& position, Move castling) {
+  const auto paths = position.castling_paths(castling);
+  return paths.king_from != paths.king_to && paths.rook_from != paths.rook_to;
+}
+
 bool suits_move(const Incident& incident, const Position& position, Move move) {
-  const bool castles = move.kind() == MoveKind::castling;
+  const bool castles = move.kind() == MoveKind::castling && moves_both(position, move);
   const bool captures = position.captured_square(move).has_value() && move.kind() == MoveKind::normal;
   switch (incident.kind) {
     case IncidentKind::castling_order:
@@ -104,8 +110,9 @@ bool suits_move(const Incident& incident, const Position& position, Move move) {
       return move.kind() == MoveKind::normal;
     case IncidentKind::two_hands:
       if (incident.variant == 0U) return captures;
-      if (incident.variant == 1U) return castles;
-      return captures || castles;
+      // In Chess960 the king may wait beside the board.
+      if (incident.variant == 1U) return castles && position.castles_from_home();
+      return captures || (castles && position.castles_from_home());
     case IncidentKind::touch_move:
       return can_touch_another(position, move);
     case IncidentKind::move_changed_after_release:

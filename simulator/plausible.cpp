@@ -91,9 +91,10 @@ std::optional<Move> shuffling_move(const Position& position, Rng& rng) {
   return draw(position, rng, true);
 }
 
-PlayedGame random_game(Rng& rng) {
+PlayedGame random_game(Rng& rng, const Position& start) {
   PlayedGame played;
-  chess::Game game;
+  played.start = start;
+  chess::Game game{start};
   // Measured on 4,767 recorded games: median 79 plies, nine in ten between 38 and 149.
   const double drawn = 82 + 33 * rng.normal();
   const auto length = static_cast<std::size_t>(std::clamp(drawn, 20.0, 240.0));

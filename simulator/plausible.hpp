@@ -17,6 +17,6 @@ std::optional<chess::Move> shuffling_move(const chess::Position& position, Rng& 
 
 /// A whole game of 20 … 240 plies: until mate, stalemate, fivefold repetition or bare kings, or until
 /// somebody resigns or the players agree to a draw.
-PlayedGame random_game(Rng& rng);
+PlayedGame random_game(Rng& rng, const chess::Position& start = {});
 
 }  // namespace jadoube::simulator

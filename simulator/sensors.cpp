@@ -55,7 +55,7 @@ class BoardReader {
     end_us_ = timeline.end.count();
   }
 
-  Readings read() {
+  SensorReadings read() {
     for (const Change& change : changes_) add_change(change);
     add_contact_noise();
     add_flips();
@@ -319,12 +319,12 @@ class BoardReader {
   std::array<SquareState, 64> squares_{};
   std::uint64_t stuck_noted_ = 0;
   record::Scan now_;
-  Readings readings_;
+  SensorReadings readings_;
 };
 
 }  // namespace
 
-Readings read_board(const Timeline& timeline, const Sensors& sensors, Rng& rng) {
+SensorReadings read_board(const Timeline& timeline, const Sensors& sensors, Rng& rng) {
   return BoardReader{timeline, sensors, rng}.read();
 }
 

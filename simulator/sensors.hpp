@@ -17,7 +17,7 @@ struct SensorTrouble {
   bool stuck = false;  // for good; otherwise it flickers
 };
 
-struct Readings {
+struct SensorReadings {
   /// The first scan, every scan that differs from the one before, and the first after each lost interval.
   std::vector<record::Scan> scans;
   /// Stuck squares, from the first scan that shows it; badly centred pieces that were noticeable.
@@ -25,6 +25,6 @@ struct Readings {
 };
 
 /// Reads the timeline `sensors.rate` times a second.
-Readings read_board(const Timeline& timeline, const Sensors& sensors, Rng& rng);
+SensorReadings read_board(const Timeline& timeline, const Sensors& sensors, Rng& rng);
 
 }  // namespace jadoube::simulator

@@ -33,6 +33,7 @@ record::Header header_of(const PlayedGame& game, const Params& params, const Gam
   header.game.time_control = time_control(events);
   const std::string fen = to_fen(game.start);
   header.game.start_fen = fen == to_fen(chess::Position{}) ? "startpos" : fen;
+  if (!game.start.castles_from_home()) header.game.variant = "chess960";
   header.law = params.law;
   return header;
 }
@@ -150,7 +151,7 @@ Recording simulate(const PlayedGame& given, const Params& params, std::uint64_t 
   Rng link_rng{seed, "link"};
   lose_links(timeline, params.links, link_rng);
   Rng sensor_rng{seed, "sensors"};
-  Readings readings = read_board(timeline, params.sensors, sensor_rng);
+  SensorReadings readings = read_board(timeline, params.sensors, sensor_rng);
   Rng clock_rng{seed, "clock"};
 
   recording.header = header_of(given, params, events);

@@ -176,7 +176,9 @@ World draw_world(std::uint64_t seed, const WorldWishes& wishes) {
   world.params.black_hands = world.params.hands;
   const auto value_of = [&](const Prior& prior, std::string_view whose) {
     const bool left_out = std::ranges::find(wishes.without, prior.family) != wishes.without.end();
-    return left_out ? prior.none : draw(prior, Rng{seed, std::string{prior.name} + std::string{whose}});
+    Prior wanted = prior;
+    if (prior.name == "rate") wanted.low = std::max(prior.low, static_cast<double>(wishes.least_rate));
+    return left_out ? prior.none : draw(wanted, Rng{seed, std::string{prior.name} + std::string{whose}});
   };
   for (const Prior& prior : priors()) {
     if (prior.of_board != nullptr) {

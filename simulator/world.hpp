@@ -59,6 +59,8 @@ struct WorldWishes {
   std::optional<Tempo> tempo;
   /// Names of families() that this world is to have nothing of.
   std::vector<std::string> without;
+  /// Scans a second that the board of this world makes at least; 0: as the prior has it.
+  unsigned least_rate = 0;
 };
 
 /// A pure function. Each parameter has a stream of its own: what is left out, or asked for, leaves the others

@@ -145,7 +145,8 @@ int run_logs(const Options& options) {
 }
 
 int run_simulation(const Options& options) {
-  if (options.world.chosen()) return fail("--tempo and --without choose worlds: say --worlds or --world too");
+  if (options.world.chosen())
+    return fail("--tempo, --without and --least-rate choose worlds: say --worlds or --world too");
   std::vector<std::string> cells = options.grid ? simulator::all_cells() : options.cells;
   if (cells.empty()) cells = {"blitz-medium-25"};
   for (const auto& cell : cells)

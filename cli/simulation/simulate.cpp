@@ -98,7 +98,7 @@ int act_out(const Options& options, const simulator::Params& cell) {
 /// Those of the cell, or of the world.
 tl::expected<simulator::Params, std::string> params_of(const Options& options) {
   if (options.world.world == 0 && options.world.chosen())
-    return tl::unexpected(std::string{"--tempo and --without choose worlds: say --world too"});
+    return tl::unexpected(std::string{"--tempo, --without and --least-rate choose worlds: say --world too"});
   if (options.world.world == 0) return options.simulation.params(options.cell);
   const auto wishes = options.world.wishes();
   if (!wishes) return tl::unexpected(wishes.error());

@@ -1,7 +1,9 @@
 #include "cli/simulation/simulation_options.hpp"
 
 #include <algorithm>
+#include <charconv>
 
+#include "chess/chess960.hpp"
 #include "chess/pgn.hpp"
 #include "cli/command.hpp"
 #include "record/byte_source.hpp"
@@ -38,6 +40,11 @@ void SimulationOptions::add_to(Command command) {
       .capture_default_str();
   command.add_option("--ending", ending, "What happens after the game; one of them by the seed if not given")
       .one_of({"nothing", "kings", "reset", "analysis"});
+  command
+      .add_option(
+          "--chess960", chess960,
+          "Random games begin from this start position of Chess960, 0 to 959, or from \"any\", by the seed")
+      .type_name("N");
   command.add_flag("--turned", turned, "White sits at the board's far side");
   command.add_flag("--row-by-row", row_by_row, "Rows are read one after the other");
 }
@@ -65,10 +72,10 @@ Params SimulationOptions::params(const simulator::World& world) const {
   return p;
 }
 
-simulator::ClockSense SimulationOptions::clock_sense() const {
-  return clock == "none"      ? simulator::ClockSense::none
-         : clock == "presses" ? simulator::ClockSense::presses
-                              : simulator::ClockSense::times;
+record::ClockSense SimulationOptions::clock_sense() const {
+  return clock == "none"      ? record::ClockSense::none
+         : clock == "presses" ? record::ClockSense::presses
+                              : record::ClockSense::times;
 }
 
 void SimulationOptions::set_rest(Params& p) const {
@@ -91,6 +98,8 @@ Option WorldOptions::add_to(Command command) {
   std::string all;
   for (const auto family : simulator::families()) all += (all.empty() ? "" : ", ") + std::string{family};
   command.add_option("--without", without, "Leave families out of the world: " + all).delimiter(',');
+  command.add_option("--least-rate", least_rate, "Draw boards of no fewer scans a second; 4 if not given")
+      .between(4, 200);
   return option;
 }
 
@@ -102,8 +111,23 @@ tl::expected<simulator::WorldWishes, std::string> WorldOptions::wishes() const {
   simulator::WorldWishes wishes;
   if (!tempo.empty()) wishes.tempo = simulator::tempo_from_name(tempo);
   wishes.without = without;
+  wishes.least_rate = least_rate;
   return wishes;
 }
+
+namespace {
+
+/// Nothing: any.
+tl::expected<std::optional<unsigned>, std::string> start_number(const std::string& text) {
+  if (text == "any") return std::optional<unsigned>{};
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number >= chess::kChess960Starts)
+    return tl::unexpected('"' + text + "\" is no start position of Chess960: 0 to 959, or any");
+  return std::optional{number};
+}
+
+}  // namespace
 
 tl::expected<SimulatedGames, std::string> SimulatedGames::from(const SimulationOptions& options) {
   SimulatedGames games;
@@ -116,6 +140,15 @@ tl::expected<SimulatedGames, std::string> SimulatedGames::from(const SimulationO
     auto list = simulator::parse_incidents(options.incidents);
     if (!list) return tl::unexpected(list.error());
     games.incidents_ = *std::move(list);
+  }
+  if (!options.chess960.empty()) {
+    if (!options.pgn.empty())
+      return tl::unexpected(
+          std::string{"--chess960 is for random games: a PGN says itself where its games begin"});
+    const auto number = start_number(options.chess960);
+    if (!number) return tl::unexpected(number.error());
+    games.chess960_ = true;
+    games.start_ = *number;
   }
   if (options.pgn.empty()) {
     games.count_ = options.games == 0 ? 1 : options.games;
@@ -163,7 +196,10 @@ simulator::PlayedGame SimulatedGames::game(std::uint64_t i) const {
     return (*games_)[simulator::Rng{seed(i), "which game"}.below(static_cast<std::uint32_t>(n))];
   }
   simulator::Rng rng{seed(i), "moves"};
-  return simulator::random_game(rng);
+  if (!chess960_) return simulator::random_game(rng);
+  const unsigned number =
+      start_ ? *start_ : simulator::Rng{seed(i), "start position"}.below(chess::kChess960Starts);
+  return simulator::random_game(rng, *chess::Position::from(chess::chess960_start(number)));
 }
 
 std::vector<simulator::Incident> SimulatedGames::incidents(std::uint64_t i) const {

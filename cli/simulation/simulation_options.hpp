@@ -27,6 +27,7 @@ struct SimulationOptions {
   std::string clock = "times";
   std::string think = "game";
   std::string ending;
+  std::string chess960;  // a number, or "any"; empty: ordinary chess
   bool clock_ms = false;
   bool turned = false;
   bool row_by_row = false;
@@ -38,7 +39,7 @@ struct SimulationOptions {
   [[nodiscard]] simulator::Params params(const simulator::World& world) const;
 
  private:
-  [[nodiscard]] simulator::ClockSense clock_sense() const;
+  [[nodiscard]] record::ClockSense clock_sense() const;
   void set_rest(simulator::Params& params) const;
 };
 
@@ -47,11 +48,12 @@ struct WorldOptions {
   std::uint64_t world = 0;  // 0: none
   std::string tempo;
   std::vector<std::string> without;
+  unsigned least_rate = 0;  // scans a second; 0: whatever is drawn
 
   /// Returns the option of the world itself.
   Option add_to(Command command);
   /// Chosen by tempo or family, whether or not there is one.
-  [[nodiscard]] bool chosen() const { return !tempo.empty() || !without.empty(); }
+  [[nodiscard]] bool chosen() const { return !tempo.empty() || !without.empty() || least_rate != 0; }
   /// The error names the family that there is not.
   [[nodiscard]] tl::expected<simulator::WorldWishes, std::string> wishes() const;
 };
@@ -84,6 +86,8 @@ class SimulatedGames {
   std::uint64_t count_ = 0;
   std::uint64_t seed_ = 1;
   std::shared_ptr<const std::vector<simulator::PlayedGame>> games_;  // empty: random
+  bool chess960_ = false;
+  std::optional<unsigned> start_;  // of Chess960; nothing: any
   std::vector<simulator::Incident> incidents_;
   bool one_each_ = false;
   bool of_world_ = false;

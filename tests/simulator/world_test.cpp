@@ -145,5 +145,16 @@ TEST(World, FamiliesAreThoseOfTheTable) {
   EXPECT_EQ(std::set<std::string_view>(names.begin(), names.end()).size(), names.size());
 }
 
+TEST(World, HasABoardOfTheRateThatWasAskedForAndIsOtherwiseTheSame) {
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    const World any = draw_world(seed);
+    const World quick = draw_world(seed, {.tempo = std::nullopt, .without = {}, .least_rate = 25});
+    EXPECT_GE(quick.params.sensors.rate, 25U);
+    for (std::size_t i = 0; i < any.values.size(); ++i)
+      EXPECT_TRUE(any.values[i].name == "rate" || any.values[i].value == quick.values[i].value)
+          << any.values[i].name;
+  }
+}
+
 }  // namespace
 }  // namespace jadoube::simulator
