@@ -46,7 +46,7 @@ class Checker {
     if (cell.authority == Authority::silent && cell.actions != std::vector{Action::none})
       say(section, "the arbiter may not speak (SILENT), yet is told to act");
     if (cell.has(Action::none) && cell.actions.size() > 1) say(section, "`none` stands beside other actions");
-    if (cell.has(Action::penalty) && law_.parameters.penalty == Seconds{} && law_.parameters.loss_at == 0)
+    if (cell.has(Action::penalty) && !law_.parameters.costs_time() && law_.parameters.loss_at == 0)
       say(section, "a penalty without effect: penalty_s is 0 and loss_at is 0", "parameters.penalty_s");
     if (cell.has(Action::win_claim) && law_.parameters.draw_test == DrawTest::none)
       say(section, "a win by claim needs a draw_test");
@@ -62,18 +62,40 @@ class Checker {
     const unsigned n = row.number();
     const bool claimed = cell.authority == Authority::claim || cell.authority == Authority::must_or_claim;
     const bool costs = cell.has(Action::penalty) || cell.has(Action::back) || cell.has(Action::win_claim);
-    if (claimed && costs && n >= kFirstAct && n <= kLastAct && cell.window == Window::none)
+    // Rows that are the same as another (R08 to R11) have its fault, and the writer has made it once.
+    const auto is_same = [&](const Cell* other) {
+      return other->authority == cell.authority && other->actions == cell.actions;
+    };
+    if (claimed && costs && n >= kFirstAct && n <= kLastAct && cell.window == Window::none &&
+        std::none_of(endless_.begin(), endless_.end(), is_same)) {
+      endless_.push_back(&cell);
       say(section, "the window never closes: what a player may claim needs an end, W-GAME at the latest");
+    }
     // No move follows on these.
     constexpr std::array kNoMoveFollows{18U, 20U, 21U, 22U, 23U, 28U, 30U, 31U};
     const bool by_a_move = cell.window == Window::opponent_moves || cell.window == Window::touch;
     if (by_a_move && std::find(kNoMoveFollows.begin(), kNoMoveFollows.end(), n) != kNoMoveFollows.end())
       say(section, concat({"the window ", name(cell.window), " never closes: no move follows"}));
     // Said of the first: it is one fault.
-    if (cell.has(Action::penalty) && law_.parameters.penalty > Seconds{} && law_.parameters.loss_at == 0 &&
+    if (cell.has(Action::penalty) && law_.parameters.costs_time() && law_.parameters.loss_at == 0 &&
         !std::exchange(without_limit_, true))
       say(section, "a penalty without a limit: loss_at is 0, so no offence ever ends the game",
           "parameters.loss_at");
+  }
+
+  /// What an offence costs that is never counted, or that ends the game, is never said.
+  /// `uncounted`: so many steps need no count.
+  void never_said(std::string_view key, std::size_t steps, std::size_t uncounted) {
+    const unsigned loss_at = law_.parameters.loss_at;
+    const std::string where = concat({"parameters.", key});
+    if (loss_at == 0 && steps > uncounted)
+      say("parameters", concat({"`", key, "` tells offences apart, and loss_at is 0: they are not counted"}),
+          where);
+    if (loss_at != 0 && steps >= std::max(loss_at, 2U))
+      say("parameters",
+          concat({"`", key, "` has ", std::to_string(steps), " steps, and offence ", std::to_string(loss_at),
+                  " ends the game: at most ", std::to_string(std::max(loss_at, 2U) - 1), " can apply"}),
+          where);
   }
 
   /// Of two findings of one event at most one may govern.
@@ -152,6 +174,8 @@ class Checker {
 
   void penalties() {
     const Parameters& p = law_.parameters;
+    never_said("penalty_s", p.penalties.size(), 1);
+    never_said("sanctions", p.sanctions.size(), 0);
     agree(p.loss_at != 0, law_.cell(Row{18}).report, "R18", "loss_at", "R18 is reported");
     agree(p.press_without_move_illegal, law_.cell(Row{14}).has(Action::penalty), "R14",
           "press_without_move_illegal", "R14 has a penalty");
@@ -199,6 +223,7 @@ class Checker {
   const LawSet& law_;
   std::vector<Contradiction> found_;
   bool without_limit_ = false;
+  std::vector<const Cell*> endless_;
 };
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
+#include <utility>
 
 #include "laws/text.hpp"
 
@@ -16,7 +18,7 @@ struct RowFacts {
 
 const std::array<RowFacts, Row::kCount>& rows() {
   static const std::array<RowFacts, Row::kCount> facts{{
-      {"start position wrong", {}},
+      {"start position wrong", {"chess960"}},
       {"board turned", {}},
       {"colours reversed", {}},
       {"piece displaced now", {}},
@@ -27,7 +29,7 @@ const std::array<RowFacts, Row::kCount>& rows() {
       {"king captured", {}},
       {"both kings in check", {"just_made"}},
       {"castling not allowed", {}},
-      {"castling carried out wrongly", {"king_released", "rook_released"}},
+      {"castling carried out wrongly", {"chess960", "king_released", "rook_released"}},
       {"promotion not completed", {"declared"}},
       {"clock pressed without a move", {"answered", "press_back", "press_before_place"}},
       {"two hands", {}},
@@ -53,8 +55,13 @@ const std::array<RowFacts, Row::kCount>& rows() {
 
 constexpr std::array<std::string_view, 6> kAuthorities{"MUST",   "CLAIM", "MUST/CLAIM",
                                                        "SILENT", "JUDGE", "AUTO"};
-constexpr std::array<std::string_view, 7> kWindows{"W-GAME", "W-OPPMOVE", "W-TOUCH", "W-10",
-                                                   "W-3",    "W-B10",     "W-NONE"};
+/// Windows whose name is all there is to them.
+constexpr std::array<std::pair<std::string_view, Window>, 4> kWindows{{{"W-GAME", Window::game},
+                                                                       {"W-OPPMOVE", Window::opponent_moves},
+                                                                       {"W-TOUCH", Window::touch},
+                                                                       {"W-NONE", Window::none}}};
+constexpr std::string_view kEachCompleted = "W-";
+constexpr std::string_view kBlackCompleted = "W-B";
 
 struct ActionFacts {
   std::string_view name;
@@ -108,6 +115,7 @@ constexpr std::array<ActionFacts, kActionCount> kActions{{
      "taking the king left in check is the claim: a win for the captor; draw if he lacks mating material"},
     {"strike_king_castling", "minus castling of K/Q",
      "a king that stood exchanged with the queen castles no more"},
+    {"claim_time", "+C", "the time that a wrong claim costs; no offence is counted"},
 }};
 
 constexpr std::array<std::string_view, 6> kSecrets{"move_count",  "opponent_moved", "clock_not_pressed",
@@ -150,11 +158,24 @@ std::optional<Authority> authority_from_name(std::string_view text) {
   return find<Authority>(kAuthorities, text);
 }
 
-std::string_view name(Window window) {
-  return kWindows[static_cast<std::size_t>(window)];
+std::string name(Window window) {
+  for (const auto& [text, named] : kWindows)
+    if (named == window) return std::string{text};
+  return concat({window.until == Window::Until::black_completed ? kBlackCompleted : kEachCompleted,
+                 std::to_string(window.moves)});
 }
 std::optional<Window> window_from_name(std::string_view text) {
-  return find<Window>(kWindows, text);
+  for (const auto& [name, window] : kWindows)
+    if (name == text) return window;
+  const bool is_black = text.starts_with(kBlackCompleted);
+  if (!is_black && !text.starts_with(kEachCompleted)) return std::nullopt;
+  const std::string_view digits = text.substr(is_black ? kBlackCompleted.size() : kEachCompleted.size());
+  unsigned moves = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), moves);
+  if (error != std::errc{} || end != digits.data() + digits.size() || digits.starts_with('0') || moves < 2 ||
+      moves > 99)
+    return std::nullopt;
+  return Window{is_black ? Window::Until::black_completed : Window::Until::each_completed, moves};
 }
 
 std::string_view name(Action action) {
@@ -246,6 +267,27 @@ const Cell& LawSet::cell(Row row, std::string_view which) const {
 
 bool LawSet::keeps_secret(Secret secret) const {
   return std::find(secrets.begin(), secrets.end(), secret) != secrets.end();
+}
+
+namespace {
+
+/// Of a list in which the last holds for all that follow.
+template <class T>
+T at_offence(const std::vector<T>& list, unsigned offence) {
+  if (list.empty()) return {};
+  return list[std::min<std::size_t>(std::max(offence, 1U), list.size()) - 1];
+}
+
+}  // namespace
+
+Seconds Parameters::penalty(unsigned offence) const {
+  return at_offence(penalties, offence);
+}
+std::string Parameters::sanction(unsigned offence) const {
+  return at_offence(sanctions, offence);
+}
+bool Parameters::costs_time() const {
+  return std::ranges::any_of(penalties, [](Seconds penalty) { return penalty > Seconds{}; });
 }
 
 }  // namespace jadoube::laws

@@ -50,8 +50,28 @@ std::string_view name(Authority authority);
 std::optional<Authority> authority_from_name(std::string_view text);
 
 /// Until when something can be done about it (docs/rules.md 2.4).
-enum class Window : std::uint8_t { game, opponent_moves, touch, ten_moves, three_moves, black_ten, none };
-std::string_view name(Window window);
+struct Window {
+  enum class Until : std::uint8_t {
+    game_over,
+    opponent_moves,
+    touch,
+    each_completed,
+    black_completed,
+    no_limit
+  };
+  Until until = Until::no_limit;
+  unsigned moves = 0;  // of `each_completed` and `black_completed`
+
+  static const Window game, opponent_moves, touch, none;
+  friend constexpr bool operator==(Window, Window) = default;
+};
+inline constexpr Window Window::game{Until::game_over};
+inline constexpr Window Window::opponent_moves{Until::opponent_moves};
+inline constexpr Window Window::touch{Until::touch};
+inline constexpr Window Window::none{};
+/// As written in a law file: "W-OPPMOVE", "W-10", "W-B10".
+std::string name(Window window);
+/// None if there is no such window: it may be of 2 to 99 moves.
 std::optional<Window> window_from_name(std::string_view text);
 
 /// What the law has the arbiter do, in the order of the list in a cell.
@@ -96,8 +116,9 @@ enum class Action : std::uint8_t {
   stop_clocks,           // either player may stop the clocks and ask for the arbiter
   king_claim,            // taking the king is the claim: win for the captor, draw if that side lacks material
   strike_king_castling,  // a king that was exchanged with the queen castles no more
+  claim_time,            // what a wrong claim costs by the law; no offence is counted
 };
-inline constexpr std::size_t kActionCount = 40;
+inline constexpr std::size_t kActionCount = 41;
 /// As written in a law file: "back".
 std::string_view name(Action action);
 std::optional<Action> action_from_name(std::string_view text);
@@ -118,6 +139,8 @@ struct Cell {
   std::vector<Action> actions;
   /// What applies once the window has passed.
   std::vector<Action> later;
+  /// What else it costs, beside the actions, in the law's own words: "a fine of 20 euros".
+  std::string sanction;
   /// What remains the arbiter's decision.
   std::string left;
   /// Row whose cell this one repeats.
@@ -186,7 +209,10 @@ std::string_view name(WrongClaim rule);
 
 /// What each one does: docs/rules.md 1.5. Times of 0: the law gives none.
 struct Parameters {
-  Seconds penalty{};
+  /// Of the first offence, the second …; the last holds for all that follow. Never empty.
+  std::vector<Seconds> penalties{Seconds{}};
+  /// Beside or instead of time, in the same way: "a yellow card". An empty one: none for that offence.
+  std::vector<std::string> sanctions;
   unsigned loss_at = 0;  // the offence that loses; 0 = none
   Completion completed_at = Completion::press;
   DrawTest draw_test = DrawTest::helpmate;
@@ -220,6 +246,13 @@ struct Parameters {
   Seconds record_increment{};
   /// Who has not come by then has lost; 0 = the rules of the event say when.
   Seconds default_time{};
+
+  /// Seconds for the opponent at the offence of that number, from 1; of one that is not counted, as of the first.
+  [[nodiscard]] Seconds penalty(unsigned offence) const;
+  /// What else it costs; empty: nothing.
+  [[nodiscard]] std::string sanction(unsigned offence) const;
+  /// Whether any offence costs time.
+  [[nodiscard]] bool costs_time() const;
 };
 
 /// How an event answers the open questions of docs/rules.md 13.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "laws/text.hpp"
 #include "laws/toml_guard.hpp"
@@ -14,8 +15,8 @@ namespace {
 constexpr int kDeepestBase = 8;
 
 /// The keys of a cell; the same in a row and in its cases.
-const std::array<std::string_view, 7> kCellKeys{"report",  "articles", "authority", "window",
-                                                "actions", "later",    "left"};
+const std::array<std::string_view, 8> kCellKeys{"report",  "articles", "authority", "window",
+                                                "actions", "later",    "sanction",  "left"};
 
 /// `over` on top of `base`: sections are merged, everything else is replaced. A row that falls silent forgets
 /// its articles. A row that repeats another one keeps nothing of what it said before; `same_as = "none"`
@@ -36,6 +37,28 @@ void overlay(toml::table& base, const toml::table& over) {
         for (const auto cell_key : kCellKeys) below->erase(cell_key);
     }
     overlay(*below, *section);
+  }
+}
+
+/// The new name of `article` where `then` stands for `now`: "A.5.2" for A.5 and A.6 becomes "A.6.2". None: `then` is not
+/// what it begins with.
+std::optional<std::string> renumbered(std::string_view article, std::string_view then, std::string_view now) {
+  if (!article.starts_with(then)) return std::nullopt;
+  const std::string_view rest = article.substr(then.size());
+  const auto is_part_of_number = [](unsigned char c) { return std::isalnum(c) != 0; };
+  if (!rest.empty() && is_part_of_number(static_cast<unsigned char>(rest.front()))) return std::nullopt;
+  return concat({now, rest});
+}
+
+/// Calls `change` with each article that the sections of `table` name.
+template <class Change>
+void for_each_article(toml::table& table, Change change) {
+  for (auto&& [key, value] : table) {
+    if (toml::table* section = value.as_table()) for_each_article(*section, change);
+    toml::array* articles = key.str() == "articles" ? value.as_array() : nullptr;
+    if (!articles) continue;
+    for (toml::node& item : *articles)
+      if (toml::value<std::string>* article = item.as_string()) change(article->get());
   }
 }
 
@@ -73,6 +96,8 @@ class Loader {
     if (!complaints_.empty()) return std::nullopt;
     const toml::node* based_on = own.get("based_on");
     if (!based_on) {
+      if (const toml::node* renumber = own.get("renumber"))
+        return refuse(*renumber, "`renumber` is for the articles of another law: it needs `based_on`");
       remember(places_, own, "");
       return own;
     }
@@ -86,10 +111,50 @@ class Loader {
     if (!base) return std::nullopt;
     if (depth == 0) law_.based_on = *id;
     remember(places_, own, "");
+    if (const toml::node* renumber = own.get("renumber")) renumber_articles(*base, *renumber, *id);
     base->erase("based_on");
     own.erase("based_on");
+    own.erase("renumber");
     overlay(*base, own);
     return base;
+  }
+
+  /// Another edition of a text may have the same articles under other numbers. Where several of its numbers fit an
+  /// article the longest holds, and what was renumbered once is not renumbered again: two appendices can change places.
+  void renumber_articles(toml::table& base, const toml::node& renumber, const std::string& base_id) {
+    const toml::table* table = renumber.as_table();
+    if (!table) {
+      complaints_.push_back(at(renumber, "`renumber` must be a section"));
+      return;
+    }
+    struct Change {
+      std::string then, now;
+      const toml::node* where;
+      bool is_used = false;
+    };
+    std::vector<Change> changes;
+    for (const auto& [key, value] : *table) {
+      const auto now = value.value_exact<std::string>();
+      if (now && !now->empty())
+        changes.push_back({std::string{key.str()}, *now, &value});
+      else
+        complaints_.push_back(
+            at(value, concat({"renumber: ", quoted(key.str()), " must be an article's new number"})));
+    }
+    std::ranges::sort(changes, std::ranges::greater{}, [](const Change& c) { return c.then.size(); });
+    for_each_article(base, [&](std::string& article) {
+      for (Change& change : changes) {
+        auto now = renumbered(article, change.then, change.now);
+        if (!now) continue;
+        article = *std::move(now);
+        change.is_used = true;
+        return;
+      }
+    });
+    for (const Change& change : changes)
+      if (!change.is_used)
+        complaints_.push_back(at(*change.where, concat({"renumber: no article of ", base_id,
+                                                        " begins with \"", change.then, "\""})));
   }
 
   std::optional<toml::table> refuse(const toml::node& where, std::string sentence) {
@@ -201,7 +266,10 @@ class Loader {
   void read_parameters(const toml::table& table) {
     Section s{table, "parameters", places_, complaints_};
     Parameters& p = law_.parameters;
-    seconds_or_switch(s, "penalty_s", p.penalty);
+    penalties(s, p.penalties);
+    if (!s.has("sanctions")) s.missing("sanctions");
+    s.list(
+        "sanctions", p.sanctions, [](const std::string& t) { return std::optional{t}; }, "sanction");
     s.number("loss_at", p.loss_at);
     s.word("completed_at", p.completed_at,
            std::array<std::string_view, 3>{"press", "opponent_clock_started", "when_found"});
@@ -230,6 +298,21 @@ class Loader {
     s.duration("record_increment_s", p.record_increment);
     s.duration("default_time_s", p.default_time);
     s.refuse_unknown_keys();
+  }
+
+  /// As seconds_or_switch, or a list of numbers: of the first offence, the second …
+  void penalties(Section& s, std::vector<Seconds>& out) {
+    constexpr std::string_view key = "penalty_s";
+    const toml::node* found = s.node(key);
+    const toml::array* list = found ? found->as_array() : nullptr;
+    if (!list) return seconds_or_switch(s, key, out.front());
+    out.clear();
+    for (const toml::node& item : *list)
+      if (const auto seconds = s.count(key, item)) out.emplace_back(*seconds);
+    if (out.empty()) {
+      out.emplace_back();
+      s.complain(key, "`penalty_s` is empty: write 0 if no time is added");
+    }
   }
 
   /// A number of seconds, or "S1": the switch decides.
@@ -316,6 +399,7 @@ class Loader {
         "actions", cell.actions, [](const std::string& t) { return action_from_name(t); }, "action");
     s.list(
         "later", cell.later, [](const std::string& t) { return action_from_name(t); }, "action");
+    if (s.has("sanction")) s.text("sanction", cell.sanction);
     if (s.has("left")) s.text("left", cell.left);
     if (cell.report && s.has("actions") && cell.actions.empty())
       s.complain("actions", "`actions` is empty; write [\"none\"] if there is nothing to do");
@@ -362,6 +446,7 @@ class Loader {
     }
     if (table.contains("actions")) cell.actions = own.actions;
     if (table.contains("later")) cell.later = own.later;
+    if (table.contains("sanction")) cell.sanction = own.sanction;
     if (table.contains("left")) cell.left = own.left;
     law_.set(row, std::move(cell));
   }

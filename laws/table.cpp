@@ -24,6 +24,13 @@ std::string seconds(Seconds s) {
 std::string millis(std::chrono::milliseconds ms) {
   return std::to_string(ms.count()) + " ms";
 }
+/// What the first costs, the second …
+template <class T, class Words>
+std::string by_offence(const std::vector<T>& list, Words words) {
+  std::string out;
+  for (const T& each : list) out += concat({out.empty() ? "" : ", then ", words(each)});
+  return out.empty() ? "none" : out;
+}
 std::string yes_no(bool b) {
   return b ? "yes" : "no";
 }
@@ -178,15 +185,22 @@ std::string_view words(Authority authority) {
                                                          "the game is over by itself"};
   return words[static_cast<std::size_t>(authority)];
 }
-std::string_view words(Window window) {
-  static constexpr std::array<std::string_view, 7> words{"until the game is over",
-                                                         "until the opponent has made his next move",
-                                                         "until the claimant touches a piece",
-                                                         "until each has completed 10 moves",
-                                                         "until each has completed 3 moves",
-                                                         "until Black has completed 10 moves",
-                                                         "no limit"};
-  return words[static_cast<std::size_t>(window)];
+std::string words(Window window) {
+  switch (window.until) {
+    case Window::Until::game_over:
+      return "until the game is over";
+    case Window::Until::opponent_moves:
+      return "until the opponent has made his next move";
+    case Window::Until::touch:
+      return "until the claimant touches a piece";
+    case Window::Until::each_completed:
+      return concat({"until each has completed ", std::to_string(window.moves), " moves"});
+    case Window::Until::black_completed:
+      return concat({"until Black has completed ", std::to_string(window.moves), " moves"});
+    case Window::Until::no_limit:
+      break;
+  }
+  return "no limit";
 }
 
 std::string phrases(const std::vector<Action>& actions) {
@@ -199,8 +213,8 @@ std::string phrases(const std::vector<Action>& actions) {
 void page_line(std::string& out, const std::string& what, const Cell& cell) {
   table_line(out, {what, cell.articles.empty() ? "no text" : joined(cell.articles),
                    concat({words(cell.authority), ", ", words(cell.window)}),
-                   cell.later.empty() ? phrases(cell.actions)
-                                      : concat({phrases(cell.actions), "; later: ", phrases(cell.later)}),
+                   concat({phrases(cell.actions), cell.sanction.empty() ? "" : "; also: ", cell.sanction,
+                           cell.later.empty() ? "" : "; later: ", phrases(cell.later)}),
                    cell.left});
 }
 
@@ -239,11 +253,13 @@ std::string cell_text(const Cell& cell) {
   out += name(cell.window);
   out += concat({"; ", codes(cell.actions)});
   if (!cell.later.empty()) out += concat({", later ", codes(cell.later)});
+  if (!cell.sanction.empty()) out += concat({"; also: ", cell.sanction});
   return out;
 }
 
 std::vector<Setting> settings(const Parameters& p) {
-  return {{"penalty_s", seconds(p.penalty)},
+  return {{"penalty_s", by_offence(p.penalties, seconds)},
+          {"sanctions", by_offence(p.sanctions, [](const std::string& s) { return s.empty() ? "none" : s; })},
           {"loss_at", std::to_string(p.loss_at)},
           {"completed_at", std::string{name(p.completed_at)}},
           {"draw_test", std::string{name(p.draw_test)}},

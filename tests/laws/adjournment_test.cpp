@@ -1,7 +1,7 @@
 // The envelope of an adjourned game, and the restart.
 #include <gmock/gmock.h>
 
-#include "laws/adjournment.hpp"
+#include "judge/adjournment.hpp"
 #include "laws/text.hpp"
 #include "tests/laws/judge_script.hpp"
 

@@ -1,9 +1,10 @@
-#include "laws/clock_times.hpp"
+#include "judge/clock_times.hpp"
 
 #include <gmock/gmock.h>
 #include <rapidcheck/gtest.h>
 
-#include "laws/clock_book.hpp"
+#include "judge/advice_writer.hpp"
+#include "judge/clock_book.hpp"
 #include "tests/laws/script.hpp"
 
 namespace jadoube::laws {

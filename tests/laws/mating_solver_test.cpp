@@ -1,8 +1,8 @@
-#include "laws/mating_solver.hpp"
+#include "judge/mating_solver.hpp"
 
 #include <gtest/gtest.h>
 
-#include "laws/judged_game.hpp"
+#include "judge/judged_game.hpp"
 
 namespace jadoube::laws {
 namespace {

@@ -21,9 +21,11 @@ void add_codes(std::string& out, const std::vector<Action>& actions) {
 
 const std::vector<std::string>& laws_of_column(std::string_view column) {
   static const std::map<std::string, std::vector<std::string>, std::less<>> columns{
-      {"closed", {"fide-2023-std", "fide-2023-rapid-A4", "fide-2023-blitz-B2"}},
+      {"closed",
+       {"fide-2023-std", "fide-2023-std-III", "fide-2023-rapid-A4", "fide-2023-rapid-A4-III",
+        "fide-2023-blitz-B2"}},
       {"danish", {"dsu-std-2018", "dsu-rapid-supervised-2018", "dsu-blitz-supervised-2018"}},
-      {"open", {"fide-2023-rapid-A5", "fide-2023-blitz-B3"}},
+      {"open", {"fide-2023-rapid-A5", "fide-2023-rapid-A5-III", "fide-2023-blitz-B3"}},
       {"dsu", {"dsu-rapid-2018", "dsu-blitz-2018"}},
       {"2009s", {"fide-2009-rapid-A3"}},
       {"2009", {"fide-2009-rapid"}},

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <set>
 
-#include "laws/score_sheets.hpp"
+#include "judge/score_sheets.hpp"
 #include "tests/laws/matrix.hpp"
 #include "tests/laws/script.hpp"
 

@@ -8,8 +8,8 @@
 #include <toml++/toml.h>
 
 #include "detector/detector.hpp"
-#include "laws/mating_solver.hpp"
-#include "laws/score_sheets.hpp"
+#include "judge/mating_solver.hpp"
+#include "judge/score_sheets.hpp"
 #include "laws/text.hpp"
 #include "stream/stream_json.hpp"
 #include "tests/laws/matrix.hpp"
@@ -115,7 +115,7 @@ Said played(const std::string& story, const Script::Setting& setting, const std:
   if (!board.empty()) compiled->header.game.start_fen = setting.fen;
   Said said;
   Judge::Options options;
-  options.say = [&](const Report& line) {
+  options.say = [&](const JudgedReport& line) {
     said.transcript += stream::to_json(line) + "\n";
     if (const auto* ruling = std::get_if<Ruling>(&line)) said.rulings.push_back(*ruling);
   };

@@ -1,7 +1,7 @@
 // What has to be done at the time control if score sheets are behind.
 #include <gmock/gmock.h>
 
-#include "laws/score_sheets.hpp"
+#include "judge/score_sheets.hpp"
 #include "tests/laws/judge_script.hpp"
 
 namespace jadoube::laws {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "chess/position.hpp"
+#include "judge/judged_game.hpp"
 #include "stream/stream_json.hpp"
 
 namespace jadoube::laws {
@@ -110,7 +111,7 @@ Script::Script(const Setting& setting)
   header.game.white = "Anna";
   header.game.black = "Bo";
   Judge::Options options;
-  options.say = [this](const Report& line) {
+  options.say = [this](const JudgedReport& line) {
     if (setting_.says)
       setting_.says(line);
     else

@@ -24,7 +24,7 @@
 #include <string>
 #include <vector>
 
-#include "laws/judge.hpp"
+#include "judge/judge.hpp"
 #include "laws/library.hpp"
 
 namespace jadoube::laws {
@@ -48,7 +48,7 @@ class Script {
     /// Whoever listens, in order: to each record before the judge hears it, to what is said of it, and once all
     /// of that is said.
     std::function<void(const record::Record&)> hears = {};
-    std::function<void(const Report&)> says = {};
+    std::function<void(const JudgedReport&)> says = {};
     std::function<void(const Reply&)> replies = {};
     std::function<void()> paused = {};
   };

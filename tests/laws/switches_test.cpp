@@ -38,7 +38,7 @@ LawSet with_switches(const char* base, void (*turn)(Switches&)) {
 std::vector<Ruling> judged(LawSet law, const std::vector<report::Report>& lines) {
   std::vector<Ruling> out;
   Judge::Options options;
-  options.say = [&](const Report& line) {
+  options.say = [&](const JudgedReport& line) {
     if (const auto* r = std::get_if<Ruling>(&line)) out.push_back(*r);
   };
   Judge judge{std::move(law), record::Header{}, std::move(options)};

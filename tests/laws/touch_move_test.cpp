@@ -1,10 +1,10 @@
-#include "laws/touch_move.hpp"
+#include "judge/touch_move.hpp"
 
 #include <gmock/gmock.h>
 
-#include "laws/judged_game.hpp"
-#include "laws/material.hpp"
-#include "laws/michigan_count.hpp"
+#include "judge/judged_game.hpp"
+#include "judge/material.hpp"
+#include "judge/michigan_count.hpp"
 
 namespace jadoube::laws {
 namespace {

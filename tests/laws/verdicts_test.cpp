@@ -1,4 +1,4 @@
-#include "laws/verdicts.hpp"
+#include "judge/verdicts.hpp"
 
 #include <gmock/gmock.h>
 

@@ -74,7 +74,7 @@ TEST(TheOpenWindow, AReplyBeforeTheFindingClosesItAsSoonAsItIsOpened) {
   EXPECT_THAT(states(s, 1), ElementsAre("opened", "closed"));
 }
 
-TEST(TheTouchWindow, ClosesWhenTheOpponentLiftsAManForLongEnough) {
+TEST(TheTouchWindow, ClosesWhenTheOpponentLiftsAPieceForLongEnough) {
   Script s = under("fide-2023-std");
   s.run(
       "0 clock 5:00 5:00 white\n6 press white\n6.4 finding touch_move C white ply=1 squares=d2 at=6\n"
@@ -83,7 +83,7 @@ TEST(TheTouchWindow, ClosesWhenTheOpponentLiftsAManForLongEnough) {
   EXPECT_EQ(s.about(1).back().finding.t, std::chrono::milliseconds{8250});
 }
 
-TEST(TheTouchWindow, AManLiftedWhileTheOffendersClockRunsIsHisOwnAffair) {
+TEST(TheTouchWindow, APieceLiftedWhileTheOffendersClockRunsIsTheOpponentsOwnAffair) {
   Script s = under("fide-2023-std");
   s.run(
       "0 clock 5:00 5:00 white\n6.4 finding touch_move C white ply=1 squares=d2 at=6\n7 lift e2\n9 place e4");
@@ -205,7 +205,7 @@ TEST(Windows, AMomentAtWhichOneClosesIsToldWhenItIsKnownAndTakenBackWithTheReply
   using Told = std::pair<std::uint64_t, std::optional<record::Time>>;
   std::vector<Told> told;
   Judge::Options options;
-  options.say = [](const Report&) {};
+  options.say = [](const JudgedReport&) {};
   options.window = [&](std::uint64_t finding, std::optional<record::Time> closes_at) {
     told.emplace_back(finding, closes_at);
   };

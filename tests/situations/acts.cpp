@@ -159,6 +159,18 @@ const std::vector<Sequel>& sequels() {
       {"moves-and-confirmed", ". [+2]\n{reply} !B . [+2]\nARB confirm {id}\n. [+4]"},
       {"dismissed", ". [+2]\nARB dismiss {id}\n. [+1]\n{reply} !B . [+4]"},
       {"set-right", ". [+2]\n||\nARB confirm {id}\n{undo}\nARB set_position {fen}\n. [+1] >W . [+6]"},
+      {"ruled-and-errs-again", ". [+2]\n||\nARB confirm {id}\n{undo}\n. [+1] >W [+1]\n{again} . [+4]"},
+      {"ruled-set-and-errs-again",
+       ". [+2]\n||\nARB confirm {id}\n{undo}\nARB set_position {fen}\n. [+1] >W [+1]\n{again} . [+4]"},
+      {"claimed-and-errs-too",
+       ". [+2]\nARB claim B illegal move\n. [+1]\n{error} !B . [+3]\nARB claim W illegal move\n. [+2]", "",
+       true},
+      {"over-then-everything",
+       ". [+2]\n||\nARB result 1/2-1/2\n. [+1]\nARB claim B illegal move\nARB claim W flag\nARB confirm "
+       "{id}\nARB dismiss "
+       "{id}\nARB resume\nARB adjourn\n. [+2]"},
+      {"resigns-and-claims",
+       ". [+2]\nARB claim B illegal move\n. [+1]\nARB result 1-0\n. [+1]\nARB claim B illegal move\n. [+1]"},
       {"set-right-first", ". [+2]\n||\n{undo}\nARB set_position {fen}\n. [+1]\nARB confirm {id}\n>W . [+6]"},
       {"errs-too", ". [+2]\n{error} !B . [+4]", "", true},
       {"paused", ". [+2] || . [+3] >B . [+1]\n{reply} !B . [+3]"},

@@ -1,11 +1,12 @@
 #include "tests/situations/situations.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 
 #include "chess/game_record.hpp"
 #include "detector/detector.hpp"
-#include "laws/judged_game.hpp"
+#include "judge/judged_game.hpp"
 #include "laws/library.hpp"
 #include "laws/text.hpp"
 #include "tests/laws/script.hpp"
@@ -27,6 +28,22 @@ const std::vector<Law>& all_laws() {
     return out;
   }();
   return list;
+}
+
+/// Unoptimised and sanitized builds are ten times slower: there a situation is judged under every third law, and the next one
+/// under the laws after those. ./check --long judges each under all.
+#ifdef NDEBUG
+constexpr std::size_t kOfLaws = 1;
+#else
+constexpr std::size_t kOfLaws = 3;
+#endif
+
+std::vector<Law> laws_in_turn() {
+  static const std::size_t of = std::getenv("JADOUBE_LONG") != nullptr ? 1 : kOfLaws;
+  static std::size_t turn = 0;
+  std::vector<Law> laws;
+  for (std::size_t i = turn++ % of; i < all_laws().size(); i += of) laws.push_back(all_laws()[i]);
+  return laws;
 }
 
 std::string filled(std::string text, std::string_view name, std::string_view value) {
@@ -92,7 +109,7 @@ bool is_noticed(const Film& film) {
 Watch judged(const Film& film, const Law& law, std::vector<Side> innocent) {
   Watch watch{law, film.header.game.start_fen, innocent};
   laws::Judge::Options options;
-  options.say = [&](const laws::Report& line) { watch.says(line); };
+  options.say = [&](const laws::JudgedReport& line) { watch.says(line); };
   options.reply = [&](const laws::Reply& reply) { watch.says(reply); };
   laws::Judge judge{law, film.header, std::move(options)};
   for (std::size_t i = 0; i < film.records.size(); ++i) {
@@ -117,14 +134,14 @@ class Stories {
 
  private:
   void tell(const Act& act, const std::string& senses, unsigned offence) {
-    if (offence > 1 && (*act.undo == '\0' || senses == "colour")) return;
+    if (offence > 1 && *act.undo == '\0') return;
     for (const Sequel& sequel : sequels()) {
       if (offence > 1 && !sequel.of_later_offences) continue;
       const auto lacks = [&](const char* part, std::string_view name) {
         return *part == '\0' && std::string_view{sequel.text}.find(name) != std::string_view::npos;
       };
       if (lacks(act.error, "{error}") || lacks(act.undo, "{undo}") || lacks(act.reply, "{reply}") ||
-          lacks(act.reply, "{touch}"))
+          lacks(act.reply, "{touch}") || lacks(act.undo, "{again}"))
         continue;
       if (const auto story = written(act, senses, offence, sequel))
         judge_all(concat({act.name, "/", senses, "/", std::to_string(offence), "/", sequel.name}), act,
@@ -146,6 +163,7 @@ class Stories {
     const std::string lift = std::string{act.reply}.substr(0, 3);
     rest = filled(rest, "{touch}", concat({lift, " [+1] +", lift.empty() ? lift : lift.substr(1)}));
     rest = filled(rest, "{reply}", act.reply);
+    rest = filled(rest, "{again}", act.pieces);
     rest = filled(rest, "{error}", act.error);
     rest = filled(rest, "{undo}", act.undo);
     rest = filled(rest, "{fen}", act.fen);
@@ -170,7 +188,7 @@ class Stories {
     if (!act.no_fault && !act.may_be_missed && std::string_view{sequel.name} == "nothing" &&
         !is_noticed(film))
       outcome_.broken.push_back({name, {"noticed", "nothing is found"}, story});
-    for (const Law& law : all_laws()) {
+    for (const Law& law : laws_in_turn()) {
       const Watch white = judged(film, law, innocent(Side::black));
       const Watch black = judged(other, law, innocent(Side::white));
       for (const auto& row : white.rows()) outcome_.ruled[senses][row].insert(law->id);
@@ -231,7 +249,7 @@ Watch judged(const Scene& scene, const Law& law) {
   setting.time_control = "300+2";
   setting.law_set = law;
   setting.hears = [&](const record::Record& record) { watch.hears(record); };
-  setting.says = [&](const laws::Report& line) { watch.says(line); };
+  setting.says = [&](const laws::JudgedReport& line) { watch.says(line); };
   setting.replies = [&](const laws::Reply& reply) { watch.says(reply); };
   setting.paused = [&] { watch.pause(); };
   laws::Script script{setting};
@@ -312,7 +330,7 @@ void tell_findings(Outcome& outcome) {
         const std::string name = scene.name;
         scene.name += "/white";
         other.name += "/black";
-        for (const Law& law : all_laws()) {
+        for (const Law& law : laws_in_turn()) {
           const Watch white = judged(scene, law);
           const Watch black = judged(other, law);
           report(scene, law, white, outcome);
@@ -353,7 +371,7 @@ void tell_pairs(Outcome& outcome) {
                      one.fen,
                      head + line(two, "1") + line(one, "2"),
                      {}};
-        for (const Law& law : all_laws()) {
+        for (const Law& law : laws_in_turn()) {
           const Watch a = judged(first, law);
           const Watch b = judged(second, law);
           report(first, law, a, outcome);

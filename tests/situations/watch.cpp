@@ -4,7 +4,7 @@
 #include <array>
 
 #include "chess/position.hpp"
-#include "laws/judged_game.hpp"
+#include "judge/judged_game.hpp"
 #include "laws/text.hpp"
 #include "tests/laws/script.hpp"
 
@@ -113,7 +113,7 @@ void Watch::hears(const record::Record& record) {
   }
 }
 
-void Watch::says(const laws::Report& line) {
+void Watch::says(const laws::JudgedReport& line) {
   now_ = std::max(now_, std::visit(
                             [](const auto& l) {
                               if constexpr (requires { l.finding; })
@@ -171,7 +171,7 @@ void Watch::pause() {
 
 void Watch::ruling(const Ruling& r) {
   wants_answer_ = false;
-  attempt_.try_emplace(r.finding.id, positions_set_);
+  attempt_.try_emplace(r.finding.id, positions_set_ + rulings_before(r.finding.evidence.to));
   const auto before = last_.find(r.finding.id);
   if (before != last_.end()) taken_back(r, before->second);
   over_means_over(r);
@@ -234,8 +234,9 @@ void Watch::clocks(const Ruling& r) {
     left = std::max(laws::ClockTime{}, left - std::chrono::duration_cast<laws::ClockTime>(now_ - shown_at_));
   }
   const Side offender = *r.finding.side;
-  const laws::ClockTime penalty =
-      has(r, Action::penalty) ? laws::ClockTime{law_->parameters.penalty} : laws::ClockTime{};
+  const laws::ClockTime penalty = has(r, Action::penalty)
+                                      ? laws::ClockTime{law_->parameters.penalty(r.advice.offence_number)}
+                                      : laws::ClockTime{};
   for (const auto& proposal : r.advice.clocks) {
     if (proposal.why.starts_with("P7")) continue;
     for (const Side side : chess::kSides) {
@@ -251,7 +252,7 @@ void Watch::clocks(const Ruling& r) {
 /// "2:00 more for Black" is said if and only if it is so.
 void Watch::times_said(const Ruling& r) {
   const std::string text = r.advice.text.english();
-  const laws::ClockTime penalty{law_->parameters.penalty};
+  const laws::ClockTime penalty{law_->parameters.penalty(r.advice.offence_number)};
   const bool counts = has(r, Action::penalty) && is_live(r) && penalty > laws::ClockTime{};
   const std::string wanted = r.finding.side
                                  ? laws::concat({laws::clock_text(penalty), " more for ",
@@ -290,6 +291,12 @@ void Watch::taken_back(const Ruling& r, const Ruling& before) {
     breaks("taken-back", laws::concat({who(r), ": ", r.advice.text.english()}));
 }
 
+/// How many offences had been ruled on before that.
+unsigned Watch::rulings_before(record::Time t) const {
+  return static_cast<unsigned>(
+      std::count_if(confirmed_at_.begin(), confirmed_at_.end(), [&](record::Time at) { return at < t; }));
+}
+
 /// Offences of a player are numbered one after the other, and two faults in one move count once.
 void Watch::counts(const Ruling& r) {
   const unsigned number = r.advice.offence_number;
@@ -300,6 +307,7 @@ void Watch::counts(const Ruling& r) {
   const bool may_count = number != 0 || (r.governed_by && r.row && law_->cell(*r.row).has(Action::penalty));
   if (r.finding.state == State::confirmed && found == counted.end() && may_count) {
     counted.push_back(one);
+    confirmed_at_.push_back(r.finding.t);
     return;
   }
   if (number == 0) return;

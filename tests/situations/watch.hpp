@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "laws/ruling.hpp"
+#include "judge/ruling.hpp"
 #include "record/scan.hpp"
 
 namespace jadoube::situations {
@@ -28,7 +28,7 @@ class Watch {
 
   /// Before the judge hears it.
   void hears(const record::Record& record);
-  void says(const laws::Report& line);
+  void says(const laws::JudgedReport& line);
   void says(const laws::Reply& reply);
   /// Once it has said all that it has to say of the last record.
   void pause();
@@ -53,6 +53,7 @@ class Watch {
   void over_means_over(const laws::Ruling& r);
   void taken_back(const laws::Ruling& r, const laws::Ruling& before);
   void counts(const laws::Ruling& r);
+  [[nodiscard]] unsigned rulings_before(record::Time t) const;
   void blame(const laws::Ruling& r);
   void suspicion(const laws::Ruling& r);
   void cited(const std::string& text);
@@ -76,6 +77,7 @@ class Watch {
   record::Time shown_at_{};
   record::Time now_{};
   unsigned positions_set_ = 0;
+  std::vector<record::Time> confirmed_at_;
   std::map<std::uint64_t, unsigned> attempt_;  // by finding: when it was opened
   std::map<chess::Side, std::vector<std::pair<unsigned, unsigned>>> counted_;  // ply and attempt
   std::optional<std::string> automatic_;  // what ended the game by itself

@@ -7,9 +7,9 @@
 #include <set>
 
 #include "chess/square.hpp"
-#include "laws/claim.hpp"
+#include "judge/claim.hpp"
+#include "judge/material.hpp"
 #include "laws/library.hpp"
-#include "laws/material.hpp"
 #include "report/report.hpp"
 #include "words/embedded.hpp"
 

@@ -1,0 +1,85 @@
+// A finding on its way through the law: what the judge remembers of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "judge/ruling.hpp"
+
+namespace jadoube::laws {
+
+/// A position to go back to, and the moves that are left there.
+struct MovesAsked {
+  std::string fen;
+  std::optional<Side> to_move;
+  std::vector<std::string> must_play;
+};
+
+struct Case {
+  /// open: something can still be done. waiting: the window has passed, the next completed move decides
+  /// (A.5.4). over: closed, withdrawn, confirmed or dismissed.
+  enum class Status : std::uint8_t { open, waiting, over };
+
+  report::Finding finding;
+  std::optional<Row> row;
+  /// Name of the case within the row; empty: the ordinary one.
+  std::string which;
+  Status status = Status::open;
+  Time opened{};
+  /// Number of the first finding that springs from the same act (docs/rules.md 2.7).
+  std::uint64_t event = 0;
+  /// The finding that rules in its place, as it was told last; and the sentence that says so.
+  std::optional<std::uint64_t> governed_by;
+  Bond bond = Bond::same_ply;
+  /// It is governed, and may be an offence all the same.
+  bool counts_beside = false;
+  words::Text part_of;
+  /// What the law says now; one of the law set's cells.
+  const Cell* cell = nullptr;
+  /// The law of that cell: once it is over, the one that it was closed under.
+  std::string law;
+  /// The law does not know it: nothing is said about it at all.
+  bool unreported = false;
+  /// The opponent's move is on the board and counts as made from this time on.
+  std::optional<Time> closes_at;
+  /// The same, as it was told last.
+  std::optional<Time> told_closes_at;
+  bool paused_while_closing = false;
+  /// The last ply when it began to wait for the next one.
+  unsigned waits_from_ply = 0;
+  bool draw_proposed = false;
+  std::optional<Time> claimed;
+  /// Somebody entered the claim, and rules on it: no reply takes it away.
+  bool claim_entered = false;
+  /// A pawn is known to stand on the last rank.
+  bool pawn_seen = false;
+  /// The squares it names are in order again, and count as put right from this time on.
+  std::optional<Time> right_at;
+  /// How often the arbiter had set a position when it was opened.
+  unsigned attempt = 0;
+  /// The same, and how often an offence had been confirmed before this happened: what is done after the ruling is
+  /// another act, though it be the same ply.
+  unsigned act = 0;
+  /// The arbiter has set the position that it asks for.
+  bool acted_on = false;
+  /// The offender's move was answered before the arbiter acted.
+  bool answered = false;
+  /// Why nothing can be claimed any more, as a sentence; empty where no window has passed.
+  words::Text closed_because;
+  /// What was asked of the players when it was confirmed, until a position is set.
+  std::optional<MovesAsked> asked;
+  /// What was last said to be done.
+  std::vector<Action> said_actions;
+  /// The clock times that were last proposed.
+  std::vector<ClockProposal> said_clocks;
+
+  [[nodiscard]] bool is_over() const { return status == Status::over; }
+  /// Of two flags, when the first fell.
+  std::optional<Time> first_flag;
+  /// The press that completed it, or the moment it speaks of.
+  [[nodiscard]] Time happened() const { return finding.evidence.to; }
+  [[nodiscard]] Time began() const { return first_flag.value_or(happened()); }
+};
+
+}  // namespace jadoube::laws

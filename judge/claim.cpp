@@ -1,0 +1,142 @@
+#include "judge/claim.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace jadoube::laws {
+
+namespace {
+
+struct ClaimWord {
+  std::string_view word;
+  ClaimKind kind;
+};
+/// The first that the text contains.
+constexpr std::array<ClaimWord, 68> kWords{{
+    {"two hands", ClaimKind::two_hands},
+    {"both hands", ClaimKind::two_hands},
+    {"touch", ClaimKind::touched_piece},
+    {"adjust", ClaimKind::adjusting},
+    {"distract", ClaimKind::distraction},
+    {"disturb", ClaimKind::distraction},
+    {"noise", ClaimKind::distraction},
+    {"talk", ClaimKind::distraction},
+    {"draw offer", ClaimKind::distraction},
+    {"offers a draw", ClaimKind::distraction},
+    {"telephone", ClaimKind::conduct},
+    {"phone", ClaimKind::conduct},
+    {"mobile", ClaimKind::conduct},
+    {"device", ClaimKind::conduct},
+    {"advice", ClaimKind::conduct},
+    {"notes", ClaimKind::conduct},
+    {"cheat", ClaimKind::conduct},
+    {"outside help", ClaimKind::conduct},
+    {"record", ClaimKind::recording},
+    {"sheet", ClaimKind::recording},
+    {"8.4", ClaimKind::recording},
+    {"default", ClaimKind::absent},
+    {"absent", ClaimKind::absent},
+    {"arriv", ClaimKind::absent},
+    {"three", ClaimKind::repetition},
+    {"repet", ClaimKind::repetition},
+    {"fifty", ClaimKind::fifty_moves},
+    {"50", ClaimKind::fifty_moves},
+    {"chances", ClaimKind::no_winning_chances},
+    {"10.2", ClaimKind::no_winning_chances},
+    {"guideline", ClaimKind::no_winning_chances},
+    {"iii.", ClaimKind::no_winning_chances},
+    {"increment", ClaimKind::no_winning_chances},
+    {"no effort", ClaimKind::no_winning_chances},
+    {"normal means", ClaimKind::no_winning_chances},
+    {"colours", ClaimKind::colours},
+    {"colors", ClaimKind::colours},
+    {"turned", ClaimKind::board_turned},
+    {"orientation", ClaimKind::board_turned},
+    {"set-up", ClaimKind::wrong_set_up},
+    {"set up", ClaimKind::wrong_set_up},
+    {"set_up", ClaimKind::wrong_set_up},
+    {"setup", ClaimKind::wrong_set_up},
+    {"start position", ClaimKind::wrong_set_up},
+    {"initial position", ClaimKind::wrong_set_up},
+    {"at the start", ClaimKind::wrong_set_up},
+    {"exchanged", ClaimKind::wrong_set_up},
+    {"illegal", ClaimKind::illegal_move},
+    {"displaced", ClaimKind::displaced},
+    {"knocked", ClaimKind::displaced},
+    {"not on its square", ClaimKind::displaced},
+    {"promot", ClaimKind::promotion},
+    {"pawn on the last rank", ClaimKind::promotion},
+    {"castl", ClaimKind::castling},
+    {"without a move", ClaimKind::press},
+    {"without moving", ClaimKind::press},
+    {"no move", ClaimKind::press},
+    {"rule 10", ClaimKind::queens_or_rooks},
+    {"queens", ClaimKind::queens_or_rooks},
+    {"queen against", ClaimKind::queens_or_rooks},
+    {"queen v", ClaimKind::queens_or_rooks},
+    {"rooks", ClaimKind::queens_or_rooks},
+    {"rook against", ClaimKind::queens_or_rooks},
+    {"rook v", ClaimKind::queens_or_rooks},
+    {"check", ClaimKind::illegal_move},
+    {"king", ClaimKind::illegal_move},
+    {"flag", ClaimKind::flag},
+    {"time", ClaimKind::flag},
+}};
+
+bool is_one_of(Row row, std::initializer_list<unsigned> rows) {
+  return std::find(rows.begin(), rows.end(), row.number()) != rows.end();
+}
+
+}  // namespace
+
+ClaimKind claim_kind(std::string_view what) {
+  std::string text{what};
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  for (const auto& [word, kind] : kWords)
+    if (text.find(word) != std::string::npos) return kind;
+  return ClaimKind::irregularity;
+}
+
+bool bears_on(ClaimKind kind, Row row, std::string_view which) {
+  switch (kind) {
+    case ClaimKind::irregularity:
+      return row.number() <= 21 && !is_one_of(row, {18, 19});
+    case ClaimKind::illegal_move:
+      return is_one_of(row, {6, 7, 8, 9, 10, 11, 13, 14, 15, 16}) || which == "king_released";
+    case ClaimKind::flag:
+      return is_one_of(row, {20, 21});
+    case ClaimKind::wrong_set_up:
+      return is_one_of(row, {1, 2, 3, 28});
+    case ClaimKind::board_turned:
+      return row == Row{2};
+    case ClaimKind::colours:
+      return row == Row{3};
+    case ClaimKind::displaced:
+      return is_one_of(row, {4, 5, 28, 29});
+    case ClaimKind::touched_piece:
+      return is_one_of(row, {12, 17});
+    case ClaimKind::castling:
+      return is_one_of(row, {7, 8, 11, 12, 15});
+    case ClaimKind::promotion:
+      return is_one_of(row, {7, 8, 13});
+    case ClaimKind::two_hands:
+      return row == Row{15};
+    case ClaimKind::press:
+      return is_one_of(row, {14, 16});
+    case ClaimKind::distraction:
+      return row == Row{16};
+    default:
+      return false;
+  }
+}
+
+std::string_view name(ClaimAnswer answer) {
+  static constexpr std::array<std::string_view, 5> names{"valid", "too late", "not his to claim", "wrong",
+                                                         "yours to judge"};
+  return names[static_cast<std::size_t>(answer)];
+}
+
+}  // namespace jadoube::laws

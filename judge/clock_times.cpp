@@ -1,0 +1,235 @@
+#include "judge/clock_times.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "laws/text.hpp"
+
+namespace jadoube::laws {
+
+using words::Text;
+using words::wording;
+
+namespace {
+
+using namespace std::chrono_literals;
+
+ClockTime not_below_zero(ClockTime t) {
+  return std::max(t, ClockTime{});
+}
+
+/// A proposal that repeats an earlier one is left out.
+void add(std::vector<ClockProposal>& list, const Readings& times, std::string why, Text words) {
+  for (const ClockProposal& other : list)
+    if (other.times == times) return;
+  list.push_back({times, std::move(why), std::move(words)});
+}
+
+std::string as_at_press(std::string_view which, Side opponent) {
+  return concat({which, ", ", name(opponent), " as at the press"});
+}
+
+Text player(Side side) {
+  return side == Side::white ? wording("White") : wording("Black");
+}
+
+/// ", 2:00 more for Black"; empty without a penalty.
+Text with_penalty(const Occurrence& o) {
+  if (o.penalty == ClockTime{}) return {};
+  return wording(", {1} more for {2}", clock_text(o.penalty), player(~o.offender));
+}
+
+/// What is done to the offender's reading at the press.
+Text at_press_words(const Occurrence& o, const Switches& switches) {
+  return (switches.s2 && o.increment > 0ms
+              ? wording("increment of {1}'s press taken back", player(o.offender))
+              : wording("as at {1}'s press", player(o.offender))) +
+         with_penalty(o);
+}
+
+Text unchanged_words(const Occurrence& o) {
+  if (o.penalty == ClockTime{}) return wording("clocks left as they are");
+  return wording("clocks left as they are, only {1} more for {2}", clock_text(o.penalty),
+                 player(~o.offender));
+}
+
+Text both_at_press_words(const Occurrence& o) {
+  return wording("{1}'s as at {2}'s press", player(~o.offender), player(o.offender)) + with_penalty(o);
+}
+
+std::optional<unsigned> number(std::string_view text) {
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || value > 1'000'000) return std::nullopt;
+  return value;
+}
+
+std::optional<TimeControl::Period> parse_period(std::string_view text) {
+  TimeControl::Period period;
+  if (const auto slash = text.find('/'); slash != std::string_view::npos) {
+    const auto moves = number(text.substr(0, slash));
+    if (!moves || *moves == 0) return std::nullopt;
+    period.moves = *moves;
+    text.remove_prefix(slash + 1);
+  }
+  const auto plus = text.find('+');
+  const auto base = number(text.substr(0, plus));
+  if (!base) return std::nullopt;
+  period.base = ClockTime{std::chrono::seconds{*base}};
+  if (plus != std::string_view::npos) {
+    const auto increment = number(text.substr(plus + 1));
+    if (!increment) return std::nullopt;
+    period.increment = ClockTime{std::chrono::seconds{*increment}};
+  }
+  return period;
+}
+
+}  // namespace
+
+std::optional<TimeControl> parse_time_control(std::string_view text) {
+  TimeControl control;
+  while (true) {
+    const auto colon = text.find(':');
+    const auto period = parse_period(text.substr(0, colon));
+    if (!period) return std::nullopt;
+    control.periods.push_back(*period);
+    if (colon == std::string_view::npos) return control;
+    text.remove_prefix(colon + 1);
+  }
+}
+
+const TimeControl::Period& TimeControl::period(unsigned completed) const {
+  unsigned end = 0;
+  for (const Period& p : periods) {
+    end += p.moves;
+    if (p.moves == 0 || completed < end) return p;
+  }
+  return periods.back();
+}
+
+bool TimeControl::in_last_period(unsigned completed) const {
+  return &period(completed) == &periods.back();
+}
+
+unsigned TimeControl::control(unsigned completed) const {
+  unsigned end = 0;
+  for (const Period& p : periods) {
+    end += p.moves;
+    if (p.moves == 0) return 0;
+    if (completed < end) return end;
+  }
+  return 0;
+}
+
+ClockTime TimeControl::given(unsigned completed) const {
+  ClockTime sum{};
+  for (const Period& p : periods) {
+    sum += p.base;
+    if (&p == &period(completed)) break;
+  }
+  return sum;
+}
+
+ClockTime TimeControl::increments(unsigned completed) const {
+  ClockTime sum{};
+  for (unsigned move = 0; move < completed; ++move) sum += period(move).increment;
+  return sum;
+}
+
+std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& switches,
+                                         std::string_view which) {
+  const Side opponent = ~o.offender;
+  Readings logged;
+  logged.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  logged.of(opponent) = o.now.of(opponent) + o.penalty;
+  Readings at_press = logged;
+  at_press.of(opponent) = o.at_press.of(opponent) + o.penalty;
+  Readings unchanged = o.now;
+  unchanged.of(opponent) += o.penalty;
+  std::vector<ClockProposal> list;
+  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
+  add(list, logged, std::string{which}, at_press_words(o, switches));
+  add(list, at_press, as_at_press(which, opponent), both_at_press_words(o));
+  add(list, unchanged, "unchanged", unchanged_words(o));
+  return list;
+}
+
+std::vector<ClockProposal> found_later(const Occurrence& o, const Switches& switches) {
+  const Side opponent = ~o.offender;
+  Readings logged;
+  // The increments of undone moves vanish with the logged readings; only this press's own is in them.
+  logged.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  logged.of(opponent) = o.at_press.of(opponent) + o.penalty;
+  Readings unchanged = o.now;
+  unchanged.of(opponent) += o.penalty;
+  std::vector<ClockProposal> list;
+  if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
+  add(list, logged, "P2",
+      switches.s2 && o.increment > 0ms
+          ? wording("both as at {1}'s press, its increment taken back", player(o.offender)) + with_penalty(o)
+          : wording("both as at {1}'s press", player(o.offender)) + with_penalty(o));
+  add(list, unchanged, "unchanged", unchanged_words(o));
+  return list;
+}
+
+std::vector<ClockProposal> board_stands(const Occurrence& o, const Switches& switches) {
+  const Side opponent = ~o.offender;
+  Readings times = o.now;
+  times.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  times.of(opponent) += o.penalty;
+  std::vector<ClockProposal> list;
+  add(list, times, "P4", at_press_words(o, switches));
+  times.of(opponent) = o.at_press.of(opponent) + o.penalty;
+  add(list, times, as_at_press("P4", opponent), both_at_press_words(o));
+  return list;
+}
+
+std::vector<ClockProposal> own_time(const Occurrence& o) {
+  return {{o.at_press, "P5", wording("as at {1}'s press", player(o.offender))}};
+}
+
+std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const Parameters& parameters) {
+  Readings times = now;
+  const ClockTime value{parameters.wrong_claim};
+  switch (parameters.wrong_claim_on) {
+    case WrongClaim::opponent:
+      times.of(~claimant) += value;
+      break;
+    case WrongClaim::claimant_used:
+      times.of(claimant) = not_below_zero(times.of(claimant) - value);
+      break;
+    case WrongClaim::unregulated:
+      return {};
+  }
+  const bool to_opponent = parameters.wrong_claim_on == WrongClaim::opponent;
+  return {{times, "P6",
+           to_opponent ? wording("{1} more for {2}", clock_text(value), player(~claimant))
+                       : wording("{1} less for {2}", clock_text(value), player(claimant))}};
+}
+
+Seconds proportional(ClockTime used_now, unsigned moves_then, unsigned moves_now) {
+  const std::int64_t whole = std::int64_t{1000} * moves_now;  // milliseconds times moves to a second
+  const std::int64_t scaled = used_now.count() * moves_then;
+  return Seconds{(2 * scaled + whole) / (2 * whole)};
+}
+
+Seconds clock_floor(const Parameters& parameters, unsigned moves_to_go) {
+  return std::max(parameters.floor, parameters.floor_per_move * moves_to_go);
+}
+
+std::string clock_text(ClockTime time) {
+  const auto total = std::chrono::duration_cast<std::chrono::seconds>(time).count();
+  const auto two = [](std::int64_t n) { return concat({n < 10 ? "0" : "", std::to_string(n)}); };
+  const std::string tail = concat({":", two(total % 60)});
+  if (total < 3600) return std::to_string(total / 60) + tail;
+  return std::to_string(total / 3600) + ":" + two(total / 60 % 60) + tail;
+}
+
+std::string log_time_text(record::Time time) {
+  const auto tenths = time.count() / 100'000;
+  const auto two = [](std::int64_t n) { return concat({n < 10 ? "0" : "", std::to_string(n)}); };
+  return std::to_string(tenths / 36000) + ":" + two(tenths / 600 % 60) + ":" + two(tenths / 10 % 60) + "." +
+         std::to_string(tenths % 10);
+}
+
+}  // namespace jadoube::laws
