@@ -109,9 +109,10 @@ tl::expected<std::unique_ptr<AlertBook>, std::string> AlertBook::open(Store& sto
   const auto last = store.last_alert();
   if (!last) return tl::unexpected{last.error()};
   book->last_ = *last;
-  auto rows = store.open_alerts();
-  if (!rows) return tl::unexpected{std::move(rows).error()};
-  for (AlertRow& row : *rows) {
+  auto kept = store.open_alerts();
+  if (!kept) return tl::unexpected{std::move(kept).error()};
+  book->left_out_ = std::move(kept->left_out);
+  for (AlertRow& row : kept->rows) {
     Entry& entry = book->add(std::move(row));
     entry.saved_history = entry.alert.row.history.size();
     // Until its log is heard again, if it is.
@@ -130,9 +131,9 @@ AlertBook::Entry& AlertBook::add(AlertRow row) {
 }
 
 tl::expected<void, std::string> AlertBook::begin(const Source& source) {
-  auto rows = store_.alerts_of(source.board, source.log);
-  if (!rows) return tl::unexpected{std::move(rows).error()};
-  for (AlertRow& row : *rows) {
+  auto kept = store_.alerts_of(source.board, source.log);
+  if (!kept) return tl::unexpected{std::move(kept).error()};
+  for (AlertRow& row : kept->rows) {
     Entry& entry = add(std::move(row));
     entry.saved_history = entry.alert.row.history.size();
     entry.alert.is_told = true;

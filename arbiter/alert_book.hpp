@@ -18,7 +18,7 @@
 
 #include "arbiter/save_thread.hpp"
 #include "arbiter/store.hpp"
-#include "laws/ruling.hpp"
+#include "judge/ruling.hpp"
 #include "words/catalogue.hpp"
 
 namespace jadoube::arbiter {
@@ -57,6 +57,9 @@ class AlertBook {
   /// `language`: what is told of findings is said in it.
   static tl::expected<std::unique_ptr<AlertBook>, std::string> open(
       Store& store, words::Language language = words::Language::english);
+
+  /// One sentence for each open alert of the store that this version of the program cannot read.
+  [[nodiscard]] const std::vector<std::string>& left_out() const { return left_out_; }
 
   /// Which log a ruling comes from.
   struct Source {
@@ -126,6 +129,7 @@ class AlertBook {
 
   Store& store_;
   words::Language language_;
+  std::vector<std::string> left_out_;
   std::map<std::uint64_t, Entry> entries_;
   /// By board and log; by number of the finding.
   std::map<std::string, std::map<std::string, std::map<std::uint64_t, std::uint64_t>, std::less<>>,

@@ -5,7 +5,6 @@
 #include <cstdio>
 
 #include "chess/square.hpp"
-#include "json/text.hpp"
 #include "json/writer.hpp"
 #include "record/scanlog_jsonl.hpp"
 
@@ -36,15 +35,9 @@ std::string time_text(record::Time t) {
 
 words::Text in_words(const record::Arbiter& entry) {
   words::Text text = words::known(record::name(entry.action));
-  // The members of the record, as it is written: all of them, and no others.
-  const std::string line = record::to_json(record::Record{entry});
-  for (const json::MemberText& member : json::members_of(line)) {
-    if (member.name == "type" || member.name == "t_us" || member.name == "action") continue;
-    const bool quoted = member.value.size() >= 2 && member.value.front() == '"';
-    const std::string value{quoted ? member.value.substr(1, member.value.size() - 2) : member.value};
+  for (const record::EntryMember& member : record::members_of(entry))
     text += std::string{", "} + words::known(member.name) + ' ' +
-            (member.name == "side" ? words::known(value) : words::Text{value});
-  }
+            (member.name == "side" ? words::known(member.value) : words::Text{member.value});
   return wording("{1}, at {2} of the log", text, time_text(entry.t));
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "arbiter/hall.hpp"
-#include "laws/ruling.hpp"
+#include "judge/ruling.hpp"
 #include "words/catalogue.hpp"
 
 namespace jadoube::arbiter {

@@ -49,7 +49,7 @@ FollowedGame::FollowedGame(record::Header header, LawCache& laws, laws::CanMate 
 
 laws::Judge::Options FollowedGame::judge_options() {
   laws::Judge::Options options;
-  options.say = [this](const laws::Report& line) { say(line); };
+  options.say = [this](const laws::JudgedReport& line) { say(line); };
   options.window = events_.window;
   options.reply = [this](const laws::Reply& reply) { replies_.push_back(reply); };
   options.find_law = [this](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
@@ -107,7 +107,7 @@ void FollowedGame::take_note(const record::Record& record) {
   }
 }
 
-void FollowedGame::say(const laws::Report& line) {
+void FollowedGame::say(const laws::JudgedReport& line) {
   if (const auto* ruling = std::get_if<laws::Ruling>(&line)) {
     const report::Finding& f = ruling->finding;
     marks_.push_back({f.t, Mark::What::finding, f.id, f.state, f.grade, f.kind, {}});

@@ -19,7 +19,7 @@
 #include "chess/setup.hpp"
 #include "clocks/clock_watch.hpp"
 #include "detector/detector.hpp"
-#include "laws/judge.hpp"
+#include "judge/judge.hpp"
 #include "laws/library.hpp"
 #include "record/scan.hpp"
 #include "stream/published_game.hpp"
@@ -29,7 +29,7 @@ namespace jadoube::arbiter {
 /// What a followed game tells; in order, and only during calls of it.
 struct FollowedGameEvents {
   /// Lines of the finding stream, findings as rulings.
-  std::function<void(const laws::Report&)> line;
+  std::function<void(const laws::JudgedReport&)> line;
   std::function<void(record::Time, chess::Side)> press;
   /// When something can no longer be done about a finding; nothing: not known (any more). May be empty.
   std::function<void(std::uint64_t finding, std::optional<record::Time> closes_at)> window = {};
@@ -113,7 +113,7 @@ class FollowedGame {
 
  private:
   [[nodiscard]] laws::Judge::Options judge_options();
-  void say(const laws::Report& line);
+  void say(const laws::JudgedReport& line);
   void take_note(const record::Record& record);
 
   LawCache& laws_;

@@ -9,7 +9,7 @@
 
 #include <boost/asio/post.hpp>
 
-#include "laws/mating_solver.hpp"
+#include "judge/mating_solver.hpp"
 #include "record/recording_verify.hpp"
 #include "record/scanlog_jsonl.hpp"
 
@@ -73,6 +73,8 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio:
   auto alerts = AlertBook::open(*hall->store_, hall->options_.language);
   if (!alerts) return tl::unexpected{std::move(alerts).error()};
   hall->alerts_ = *std::move(alerts);
+  for (const std::string& sentence : hall->alerts_->left_out())
+    hall->tell_repair(sentence, sentence + "; it is left as it is");
   auto round = hall->store_->last_round();
   if (!round) return tl::unexpected{std::move(round).error()};
   hall->round_ = *std::move(round);
@@ -502,7 +504,7 @@ void LiveHall::finish_search(LiveBoard& board) {
 }
 
 FollowedGameEvents LiveHall::events_of(LiveBoard& board) {
-  return {[this, &board](const laws::Report& line) {
+  return {[this, &board](const laws::JudgedReport& line) {
             ++lines_;
             if (const auto* ruling = std::get_if<laws::Ruling>(&line)) {
               const WallTime said =

@@ -9,7 +9,7 @@
 #include "arbiter/tournament/pairing_file.hpp"
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
-#include "laws/mating_solver.hpp"
+#include "judge/mating_solver.hpp"
 #include "record/scan_log.hpp"
 #include "stream/game_record_of.hpp"
 

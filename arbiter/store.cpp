@@ -1,5 +1,7 @@
 #include "arbiter/store.hpp"
 
+#include <utility>
+
 #include "arbiter/store_schema.hpp"
 
 namespace jadoube::arbiter {
@@ -32,7 +34,7 @@ std::optional<report::Grade> grade_from_name(std::string_view text) {
   return std::nullopt;
 }
 
-/// Names in the rows of one table, until one of them is unknown.
+/// Names in the rows of one table, and what is to be said of the first that is unknown.
 class RowReader {
  public:
   explicit RowReader(std::string_view table) : table_{table} {}
@@ -49,6 +51,8 @@ class RowReader {
                "\", which this version of jadoube does not know";
     return value.value_or(Value{});
   }
+  /// The complaint, which is forgotten.
+  [[nodiscard]] std::optional<std::string> take_complaint() { return std::exchange(error_, std::nullopt); }
   /// `asked`, or the complaint.
   [[nodiscard]] Store::Result checked(Store::Result asked) const {
     if (asked && error_) return tl::unexpected{*error_};
@@ -111,9 +115,9 @@ Store::Result Store::put(const AlertRow& alert, std::size_t first_new) {
   });
 }
 
-tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::string& condition,
-                                                                     std::initializer_list<SqlValue> values) {
-  std::vector<AlertRow> alerts;
+tl::expected<Alerts, std::string> Store::alerts_where(const std::string& condition,
+                                                      std::initializer_list<SqlValue> values) {
+  Alerts alerts;
   RowReader reader{"alerts"};
   auto done = database_.run(
       "SELECT id, board, log, finding, kind, opened_us, opened_utc, closed_utc, acknowledged_by, "
@@ -138,10 +142,12 @@ tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::
         alert.authority = reader.named(row, 14, laws::authority_from_name, "authority");
         alert.grade = reader.named(row, 15, grade_from_name, "grade");
         alert.utc_start = row.text(16);
-        alerts.push_back(std::move(alert));
+        if (auto unknown = reader.take_complaint())
+          alerts.left_out.push_back(*std::move(unknown));
+        else
+          alerts.rows.push_back(std::move(alert));
       });
-  done = reader.checked(std::move(done));
-  for (AlertRow& alert : alerts) {
+  for (AlertRow& alert : alerts.rows) {
     if (!done) break;
     done = database_.run("SELECT utc, by, what FROM alert_history WHERE alert=? ORDER BY place", {alert.id},
                          [&](const SqlRow& row) {
@@ -152,12 +158,11 @@ tl::expected<std::vector<AlertRow>, std::string> Store::alerts_where(const std::
   return alerts;
 }
 
-tl::expected<std::vector<AlertRow>, std::string> Store::open_alerts() {
+tl::expected<Alerts, std::string> Store::open_alerts() {
   return alerts_where("closed_utc = ''", {});
 }
 
-tl::expected<std::vector<AlertRow>, std::string> Store::alerts_of(std::string_view board,
-                                                                  std::string_view log) {
+tl::expected<Alerts, std::string> Store::alerts_of(std::string_view board, std::string_view log) {
   return alerts_where("board = ? AND log = ?", {board, log});
 }
 

@@ -2,7 +2,8 @@
 // the numbers of boards, pairings, tokens. One SQLite file; nothing is deleted.
 //
 // Every call is on the disk when it returns. Errors are one sentence; they mean that nothing was changed, or
-// that a row has a name that this program does not know: nothing of what was asked for is given then.
+// that a row has a name that this program does not know: nothing of what was asked for is given then. Of alerts
+// the others are given all the same.
 // Times are RFC 3339 UTC with milliseconds.
 #pragma once
 
@@ -99,6 +100,14 @@ struct AlertRow {
   std::vector<HistoryEntry> history;
 };
 
+/// Alerts, oldest first.
+struct Alerts {
+  std::vector<AlertRow> rows;
+  /// One sentence for each that is left out, because another version of this program has given it a name that
+  /// this one does not know. It stays in the store as it is.
+  std::vector<std::string> left_out;
+};
+
 /// Who plays at a table.
 struct Pairing {
   unsigned number = 0;
@@ -129,10 +138,9 @@ class Store {
   /// The row with its number is made, or replaced; entries of `history` from `first_new` on are added,
   /// unless they are there: a later saving may have succeeded where this one had failed.
   Result put(const AlertRow& alert, std::size_t first_new);
-  /// Those that are not closed, and those of the log, closed or not; oldest first.
-  [[nodiscard]] tl::expected<std::vector<AlertRow>, std::string> open_alerts();
-  [[nodiscard]] tl::expected<std::vector<AlertRow>, std::string> alerts_of(std::string_view board,
-                                                                           std::string_view log);
+  /// Those that are not closed, and those of the log, closed or not.
+  [[nodiscard]] tl::expected<Alerts, std::string> open_alerts();
+  [[nodiscard]] tl::expected<Alerts, std::string> alerts_of(std::string_view board, std::string_view log);
 
   tl::expected<std::uint64_t, std::string> note(const AuditEntry& entry);
   /// An entry with these words was made about the board, whatever may follow them.
@@ -176,8 +184,8 @@ class Store {
 
  private:
   explicit Store(Database database) : database_{std::move(database)}, tokens_{database_} {}
-  tl::expected<std::vector<AlertRow>, std::string> alerts_where(const std::string& condition,
-                                                                std::initializer_list<SqlValue> values);
+  tl::expected<Alerts, std::string> alerts_where(const std::string& condition,
+                                                 std::initializer_list<SqlValue> values);
 
   Database database_;
   Tokens tokens_;

@@ -76,7 +76,7 @@ constexpr Shade kMoved{186, 143};
 constexpr Shade kWrong{167, 160};
 constexpr int kWhite = 231;
 constexpr int kBlack = 16;
-constexpr int kSomeMan = 236;
+constexpr int kSomePiece = 236;
 
 void set_colours(Text& line, int ink, int paper) {
   line.bytes += "\033[1;38;5;" + std::to_string(ink) + ";48;5;" + std::to_string(paper) + 'm';
@@ -85,7 +85,7 @@ void set_colours(Text& line, int ink, int paper) {
 void add_coloured(Text& line, const Field& field, const Look& look) {
   const Shade shade = field.wrong ? kWrong : field.moved ? kMoved : kBoard;
   const int paper = field.dark ? shade.dark : shade.light;
-  const int ink = !field.piece ? kSomeMan : field.piece->side == Side::white ? kWhite : kBlack;
+  const int ink = !field.piece ? kSomePiece : field.piece->side == Side::white ? kWhite : kBlack;
   set_colours(line, field.wrong ? kWhite : ink, paper);
   line.add(field.wrong ? "[" : " ");
   if (field.wrong) set_colours(line, ink, paper);

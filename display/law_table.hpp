@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "laws/verdicts.hpp"
+#include "judge/verdicts.hpp"
 #include "stream/stream_sink.hpp"
 
 namespace jadoube::display {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "laws/ruling.hpp"
+#include "judge/ruling.hpp"
 
 namespace jadoube::display {
 

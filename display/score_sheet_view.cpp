@@ -417,9 +417,7 @@ void ScoreSheetView::tell_finding(const Finding& f, const std::vector<LabelledLi
   }
   blank_line();
   event(f.t, head, tone);
-  Text facts = wording("Finding {1}, grade {2}: {3}.", id, name(f.grade), meaning(f.grade));
-  if (!row_of(f.kind).empty()) facts += ' ' + wording("Rule row {1}.", row_of(f.kind));
-  paragraph(facts, Tone::faint);
+  paragraph(wording("Finding {1}, grade {2}: {3}.", id, name(f.grade), meaning(f.grade)), Tone::faint);
   paragraph(Text{printable(said(f.text.capitalised()))});
   const auto& e = f.evidence;
   const std::string from = log_time(e.from);

@@ -40,7 +40,7 @@ tl::expected<std::int64_t, Response> parameter(const Target& target, std::string
   if (!text) return missing;
   const auto number = number_from<std::int64_t>(*text);
   if (number && *number >= low && *number <= high) return *number;
-  return tl::unexpected{refusal(422, "invalid",
+  return tl::unexpected{refusal(422, RefusalKind::invalid,
                                 "The parameter " + std::string{name} + " must be a whole number from " +
                                     std::to_string(low) + " to " + std::to_string(high) + '.')};
 }
@@ -50,14 +50,16 @@ template <class Read>
 std::optional<Response> read_body(const std::string& body, Read read) {
   boost::system::error_code error;
   const auto value = boost::json::parse(body, error);
-  if (error || !value.is_object()) return refusal(422, "invalid", "The body must be one JSON object.");
-  if (const auto doubled = doubled_member(body)) return refusal(400, "invalid", *doubled);
+  if (error || !value.is_object())
+    return refusal(422, RefusalKind::invalid, "The body must be one JSON object.");
+  if (const auto doubled = doubled_member(body)) return refusal(400, RefusalKind::invalid, *doubled);
   std::optional<json::LineError> complaint;
   json::JsonFields fields{body, value.get_object(), complaint};
   read(fields);
-  if (const auto unknown = unknown_member(fields.extra())) return refusal(400, "invalid", *unknown);
+  if (const auto unknown = unknown_member(fields.extra()))
+    return refusal(400, RefusalKind::invalid, *unknown);
   if (!complaint) return std::nullopt;
-  return refusal(422, "invalid", "In the body " + complaint->message + '.');
+  return refusal(422, RefusalKind::invalid, "In the body " + complaint->message + '.');
 }
 
 bool media_type_is(std::string_view header, std::string_view type) {
@@ -72,10 +74,12 @@ std::optional<Response> refuse_type(const Route& route, const Request& head) {
   if (route.body == Route::Body::json)
     return media_type_is(type, "application/json")
                ? std::nullopt
-               : std::optional{refusal(415, "invalid", "This needs Content-Type: application/json.")};
+               : std::optional{
+                     refusal(415, RefusalKind::invalid, "This needs Content-Type: application/json.")};
   return media_type_is(type, "text/plain") || media_type_is(type, "text/csv")
              ? std::nullopt
-             : std::optional{refusal(415, "invalid", "This needs Content-Type: text/plain or text/csv.")};
+             : std::optional{
+                   refusal(415, RefusalKind::invalid, "This needs Content-Type: text/plain or text/csv.")};
 }
 
 bool is_sound_text(std::string_view text) {
@@ -98,7 +102,7 @@ std::string actor_json(const arbiter::Actor& actor) {
 }
 
 Response no_such(std::string_view what) {
-  return refusal(404, "not_found", "There is no such " + std::string{what} + '.');
+  return refusal(404, RefusalKind::not_found, "There is no such " + std::string{what} + '.');
 }
 
 /// Whether each Ask has its pair at its own number in `pairs`.
@@ -118,7 +122,7 @@ Api::Admission Api::admit(const Request& head) {
     return std::move(admission);
   };
   auto target = parse_target(head.target);
-  if (!target) return refuse(refusal(400, "invalid", "Not understood: " + target.error() + '.'));
+  if (!target) return refuse(refusal(400, RefusalKind::invalid, "Not understood: " + target.error() + '.'));
   admission.target = *std::move(target);
   const bool is_api = admission.target.path.front() == "api";
   if (auto stranger = parts_.authorizer.refuse_strangers(head, is_api)) return refuse(*std::move(stranger));
@@ -126,7 +130,7 @@ Api::Admission Api::admit(const Request& head) {
   Match found = match(head.method, admission.target);
   if (found.route == nullptr && found.allowed.empty()) return refuse(no_such("address on this server"));
   if (found.route == nullptr) {
-    Response response = refusal(405, "invalid", "This address takes only: " + found.allowed + '.');
+    Response response = refusal(405, RefusalKind::invalid, "This address takes only: " + found.allowed + '.');
     response.headers.emplace_back("Allow", found.allowed);
     return refuse(std::move(response));
   }
@@ -141,13 +145,13 @@ Api::Admission Api::admit(const Request& head) {
     // A monitoring program on this machine needs no token.
     const bool is_free = route.ask == Ask::metrics && !admission.caller && comes_from_this_machine(head);
     if (!admission.caller && !is_free) {
-      Response response =
-          refusal(401, "unauthorised", "This needs a token: log in, or send Authorization: Bearer TOKEN.");
+      Response response = refusal(401, RefusalKind::unauthorised,
+                                  "This needs a token: log in, or send Authorization: Bearer TOKEN.");
       response.headers.emplace_back("WWW-Authenticate", "Bearer");
       return refuse(std::move(response));
     }
     if (admission.caller && admission.caller->actor.role < *route.role)
-      return refuse(refusal(403, "forbidden",
+      return refuse(refusal(403, RefusalKind::forbidden,
                             "This needs the role " + std::string{name(*route.role)} +
                                 "; this token has the role " +
                                 std::string{name(admission.caller->actor.role)} + '.'));
@@ -155,7 +159,7 @@ Api::Admission Api::admit(const Request& head) {
   if (auto wrong_type = refuse_type(route, head)) return refuse(*std::move(wrong_type));
   if (const auto since = admission.target.parameter("since");
       route.ask == Ask::events && since && !number_from<std::uint64_t>(*since))
-    return refuse(refusal(422, "invalid", "The parameter since must be a whole number."));
+    return refuse(refusal(422, RefusalKind::invalid, "The parameter since must be a whole number."));
   if (route.body == Route::Body::json) admission.body_limit = parts_.limits.body;
   if (route.body == Route::Body::text) admission.body_limit = parts_.limits.tournament;
   return admission;
@@ -219,7 +223,7 @@ Response Api::timeline(const Asked& asked) {
   const auto to =
       parameter(asked.admission.target, "to_us", 0, record::kLargestInteger, record::kLargestInteger);
   if (!to) return to.error();
-  if (*to < *from) return refusal(422, "invalid", "The parameter to_us is before from_us.");
+  if (*to < *from) return refusal(422, RefusalKind::invalid, "The parameter to_us is before from_us.");
   const auto alert = parameter(asked.admission.target, "alert", 0, record::kLargestInteger, 0);
   if (!alert) return alert.error();
   const std::string& id = asked.id();
@@ -239,7 +243,7 @@ Response Api::pgn(const Asked& asked) {
 
 Response Api::enter(const Asked& asked) {
   auto entry = read_arbiter_entry(asked.request.body);
-  if (!entry) return refusal(entry.error().status, "invalid", entry.error().sentence);
+  if (!entry) return refusal(entry.error().status, RefusalKind::invalid, entry.error().sentence);
   return json(parts_.hall.enter(asked.actor(), asked.id(), *std::move(entry)));
 }
 
@@ -285,7 +289,7 @@ Response Api::note_repairs(const Asked& asked) {
 
 Response Api::tournament(const Asked& asked) {
   if (!asked.admission.target.parameter("round"))
-    return refusal(422, "invalid",
+    return refusal(422, RefusalKind::invalid,
                    "The parameter round is missing: it says of which round these pairings are.");
   const auto round = parameter(asked.admission.target, "round", 1, kMostRounds, 1);
   if (!round) return round.error();
@@ -358,9 +362,9 @@ Response Api::make_token(const Asked& asked) {
       }))
     return *std::move(wrong);
   const auto token = make_secret();
-  if (!token) return refusal(503, "unavailable", "The system gives no random numbers.");
+  if (!token) return refusal(503, RefusalKind::unavailable, "The system gives no random numbers.");
   const auto id = parts_.tokens.add(called, *role, sha256_hex(*token));
-  if (!id) return refusal(503, "unavailable", "The token cannot be kept: " + id.error() + '.');
+  if (!id) return refusal(503, RefusalKind::unavailable, "The token cannot be kept: " + id.error() + '.');
   parts_.hall.note(asked.actor(), words::wording("made token {1} ({2}, {3})", std::to_string(*id), called,
                                                  std::string{name(*role)}));
   return json(json::object_text(
@@ -374,9 +378,10 @@ Response Api::revoke_token(const Asked& asked) {
   std::size_t admins = 0;
   for (const TokenEntry& each : parts_.tokens.list()) admins += each.role == arbiter::Role::admin ? 1 : 0;
   if (entry->role == arbiter::Role::admin && admins == 1)
-    return refusal(409, "conflict", "This is the only admin token: make another one first.");
+    return refusal(409, RefusalKind::conflict, "This is the only admin token: make another one first.");
   const auto done = parts_.tokens.revoke(*id);
-  if (!done) return refusal(503, "unavailable", "The token cannot be revoked: " + done.error() + '.');
+  if (!done)
+    return refusal(503, RefusalKind::unavailable, "The token cannot be revoked: " + done.error() + '.');
   parts_.authorizer.revoked(*id);
   parts_.token_revoked();
   parts_.hall.note(asked.actor(),
@@ -385,13 +390,13 @@ Response Api::revoke_token(const Asked& asked) {
 }
 
 Response Api::live(const Asked&) {
-  Response response = refusal(426, "invalid", "This address speaks WebSocket only.");
+  Response response = refusal(426, RefusalKind::invalid, "This address speaks WebSocket only.");
   response.headers.emplace_back("Upgrade", "websocket");
   return response;
 }
 
 Response Api::events(const Asked&) {
-  return refusal(405, "invalid", "This address takes GET only.");
+  return refusal(405, RefusalKind::invalid, "This address takes GET only.");
 }
 
 Response Api::openapi(const Asked&) {

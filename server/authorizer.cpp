@@ -15,8 +15,8 @@ std::string_view trimmed(std::string_view text) {
 }
 
 Response too_many() {
-  Response response =
-      refusal(429, "too_many", "Too many wrong tokens came from this address: try again in half a minute.");
+  Response response = refusal(429, RefusalKind::too_many,
+                              "Too many wrong tokens came from this address: try again in half a minute.");
   response.headers.emplace_back("Retry-After", "30");
   return response;
 }
@@ -27,14 +27,15 @@ Authorizer::Authorizer(arbiter::Hall& hall, TokenBook& tokens, LoginBook& logins
     : hall_{hall}, tokens_{tokens}, logins_{logins}, options_{std::move(options)}, now_{std::move(now)} {}
 
 std::optional<Response> Authorizer::refuse_strangers(const Request& request, bool api) const {
-  if (request.count("Host") != 1) return refusal(400, "invalid", "A request needs one Host header.");
+  if (request.count("Host") != 1)
+    return refusal(400, RefusalKind::invalid, "A request needs one Host header.");
   if (!host_is_ours(request, options_.names))
     return refusal(
-        403, "forbidden",
+        403, RefusalKind::forbidden,
         "This server is not called that. Use its address, or enter the name under [server] names in "
         "jadoube.toml.");
   if (api && origin_of(request) == Origin::foreign)
-    return refusal(403, "forbidden", "Only pages of this server may ask this.");
+    return refusal(403, RefusalKind::forbidden, "Only pages of this server may ask this.");
   return std::nullopt;
 }
 
@@ -57,7 +58,7 @@ tl::expected<std::optional<Caller>, Response> Authorizer::identify(const Request
   if (!entry) return std::nullopt;
   if ((changes || live) && origin_of(request) != Origin::ours)
     return tl::unexpected{
-        refusal(403, "forbidden",
+        refusal(403, RefusalKind::forbidden,
                 "With a cookie this needs an Origin (or Sec-Fetch-Site: same-origin) that is this "
                 "server's own.")};
   return admit(*entry, true);
@@ -72,7 +73,7 @@ tl::expected<Authorizer::LoggedIn, Response> Authorizer::log_in(const Request& r
   const auto entry = tokens_.find(sha256_hex(token));
   if (!entry) return tl::unexpected{refuse_login(request)};
   const auto secret = logins_.open(entry->id);
-  if (!secret) return tl::unexpected{refusal(503, "unavailable", secret.error() + '.')};
+  if (!secret) return tl::unexpected{refusal(503, RefusalKind::unavailable, secret.error() + '.')};
   LoggedIn in{admit(*entry, true), {}};
   in.set_cookie = cookie_name(request) + '=' + *secret +
                   "; Path=/; Max-Age=" + std::to_string(options_.session.count()) +
@@ -100,16 +101,16 @@ Response Authorizer::refuse_login(const Request& request) {
   const auto now = std::chrono::steady_clock::now();
   if (!limit_.may_try(request.peer.address, now)) return too_many();
   limit_.failed(request.peer.address, now);
-  hall_.note({"somebody at " + request.peer.address, arbiter::Role::hall},
+  hall_.note({request.peer.address, arbiter::Role::hall},
              words::wording("a login with a wrong token was refused"));
-  Response response =
-      refusal(401, "unauthorised", "This token is not valid: ask whoever runs the server for one.");
+  Response response = refusal(401, RefusalKind::unauthorised,
+                              "This token is not valid: ask whoever runs the server for one.");
   response.headers.emplace_back("WWW-Authenticate", "Bearer");
   return response;
 }
 
 Caller Authorizer::admit(const TokenEntry& entry, bool by_cookie) {
-  const WallTime now = now_();
+  const SystemTime now = now_();
   const auto [last, first_time] = touched_.try_emplace(entry.id, now);
   if (first_time || now - last->second >= kTouch) {
     last->second = now;

@@ -70,7 +70,7 @@ class Authorizer {
   Options options_;
   Now now_;
   LoginLimit limit_;
-  std::map<std::uint64_t, WallTime> touched_;
+  std::map<std::uint64_t, SystemTime> touched_;
   std::uint64_t refused_logins_ = 0;
 };
 

@@ -122,7 +122,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
       };
     };
     if (!service_.worker.take(std::move(work)))
-      send(refusal(503, "unavailable", "Too many have asked for what takes its time. Try again in a moment."),
+      send(refusal(503, RefusalKind::unavailable,
+                   "Too many have asked for what takes its time. Try again in a moment."),
            parser_->keep_alive());
   }
 
@@ -150,7 +151,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   [[nodiscard]] Response too_large() const {
     return refusal(
-        413, "too_large",
+        413, RefusalKind::too_large,
         "The body is larger than the " + std::to_string(admission_.body_limit) + " bytes it may have.");
   }
 
@@ -159,17 +160,18 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (is_too_slow_) {
       // If nothing has come, the client only kept the connection: no response is due.
       const bool has_begun = buffer_.size() != 0 || parser_->got_some();
-      return has_begun ? send(refusal(408, "too_slow", "The request did not come in in time."), false)
-                       : wire_->close();
+      return has_begun
+                 ? send(refusal(408, RefusalKind::too_slow, "The request did not come in in time."), false)
+                 : wire_->close();
     }
     if (error == http::error::body_limit) return send(too_large(), false);
     if (error == http::error::header_limit)
-      return send(refusal(431, "too_large", "The headers of the request are too large."), false);
+      return send(refusal(431, RefusalKind::too_large, "The headers of the request are too large."), false);
     // The client is gone.
     if (error.category() != http::make_error_code(http::error::bad_method).category() ||
         error == http::error::end_of_stream || error == http::error::partial_message)
       return;
-    send(refusal(400, "invalid", "This is not an HTTP request."), false);
+    send(refusal(400, RefusalKind::invalid, "This is not an HTTP request."), false);
   }
 
   void send(Response response, bool keep_alive) {

@@ -41,7 +41,7 @@ class EventStream : public LiveClient, public std::enable_shared_from_this<Event
     give_signs();
   }
 
-  void send(const Text& text, std::uint64_t seq, std::size_t state_of) override {
+  void send(const SharedText& text, std::uint64_t seq, std::size_t state_of) override {
     if (is_ending_) return;
     if (!queue_.push(text, seq, state_of)) {
       ++counts_.slow_clients;
@@ -80,7 +80,7 @@ class EventStream : public LiveClient, public std::enable_shared_from_this<Event
     sign_.async_wait([weak = weak_from_this()](ErrorCode error) {
       const auto self = weak.lock();
       if (error || !self || self->is_ending_) return;
-      static const Text comment = std::make_shared<const std::string>(":");
+      static const SharedText comment = std::make_shared<const std::string>(":");
       if (!self->is_writing_) self->send(comment, 0, 0);
       self->give_signs();
     });

@@ -74,7 +74,7 @@ void Hub::tell(const arbiter::Update& update) {
 }
 
 void Hub::tell(LiveClient& client, const arbiter::Update& update, std::size_t state_of) {
-  const Text& text = client.caller().actor.role == arbiter::Role::hall ? update.hall_text : update.text;
+  const SharedText& text = client.caller().actor.role == arbiter::Role::hall ? update.hall_text : update.text;
   if (text == nullptr) return;
   ++counts_.messages;
   client.send(text, update.seq, state_of);

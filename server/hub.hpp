@@ -31,7 +31,7 @@ class LiveClient {
   /// Never waits, and never calls back into the hub. `state_of`: number of the board whose state it is, from
   /// 1; an earlier one need not be sent any more, and it need not be sent in the same moment. 0: anything
   /// else.
-  virtual void send(const Text& text, std::uint64_t seq, std::size_t state_of) = 0;
+  virtual void send(const SharedText& text, std::uint64_t seq, std::size_t state_of) = 0;
   /// The connection is to end; `why` is told if that can be done at once.
   virtual void end(std::string_view why) = 0;
   [[nodiscard]] const Caller& caller() const { return caller_; }
@@ -64,7 +64,7 @@ class Hub {
   [[nodiscard]] std::size_t state_of(const arbiter::Update& update);
 
   struct Snapshot {
-    Text text;
+    SharedText text;
     std::uint64_t seq = 0;
     std::chrono::steady_clock::time_point made{};
   };

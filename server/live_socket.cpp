@@ -73,7 +73,7 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
     });
   }
 
-  void send(const Text& text, std::uint64_t seq, std::size_t state_of) override {
+  void send(const SharedText& text, std::uint64_t seq, std::size_t state_of) override {
     if (is_ending_) return;
     if (!queue_.push(text, seq, state_of)) {
       ++counts_.slow_clients;

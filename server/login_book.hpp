@@ -14,8 +14,8 @@
 
 namespace jadoube::server {
 
-using WallTime = std::chrono::system_clock::time_point;
-using Now = std::function<WallTime()>;
+using SystemTime = std::chrono::system_clock::time_point;
+using Now = std::function<SystemTime()>;
 
 class LoginBook {
  public:

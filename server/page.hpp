@@ -29,7 +29,7 @@ class Page {
 
  private:
   struct File {
-    Text content;
+    SharedText content;
     std::string type;
     std::string etag;
     bool is_immutable = false;

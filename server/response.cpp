@@ -11,10 +11,35 @@ Response json(std::string text) {
   return response;
 }
 
-Response refusal(unsigned status, std::string_view kind, std::string_view sentence) {
+std::string_view name(RefusalKind kind) {
+  switch (kind) {
+    case RefusalKind::invalid:
+      return "invalid";
+    case RefusalKind::unauthorised:
+      return "unauthorised";
+    case RefusalKind::forbidden:
+      return "forbidden";
+    case RefusalKind::not_found:
+      return "not_found";
+    case RefusalKind::too_slow:
+      return "too_slow";
+    case RefusalKind::conflict:
+      return "conflict";
+    case RefusalKind::too_large:
+      return "too_large";
+    case RefusalKind::too_many:
+      return "too_many";
+    case RefusalKind::unavailable:
+      return "unavailable";
+  }
+  return {};
+}
+
+Response refusal(unsigned status, RefusalKind kind, std::string_view sentence) {
   Response response = json(json::object_text(
       [&](json::Object& o) {
-        o.object("error", [&](json::Object& error) { error.text("kind", kind).text("text", sentence); });
+        o.object("error",
+                 [&](json::Object& error) { error.text("kind", name(kind)).text("text", sentence); });
       },
       json::Escapes::named));
   response.status = status;
@@ -24,15 +49,15 @@ Response refusal(unsigned status, std::string_view kind, std::string_view senten
 Response refusal(const arbiter::Refusal& refused) {
   switch (refused.kind) {
     case arbiter::Refusal::Kind::not_found:
-      return refusal(404, "not_found", refused.sentence);
+      return refusal(404, RefusalKind::not_found, refused.sentence);
     case arbiter::Refusal::Kind::invalid:
-      return refusal(422, "invalid", refused.sentence);
+      return refusal(422, RefusalKind::invalid, refused.sentence);
     case arbiter::Refusal::Kind::conflict:
-      return refusal(409, "conflict", refused.sentence);
+      return refusal(409, RefusalKind::conflict, refused.sentence);
     case arbiter::Refusal::Kind::unavailable:
-      return refusal(503, "unavailable", refused.sentence);
+      return refusal(503, RefusalKind::unavailable, refused.sentence);
   }
-  return refusal(503, "unavailable", refused.sentence);
+  return refusal(503, RefusalKind::unavailable, refused.sentence);
 }
 
 Response json(arbiter::Outcome<std::string> outcome) {

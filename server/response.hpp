@@ -1,6 +1,7 @@
 // What a request is answered with, as values.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -12,13 +13,13 @@
 
 namespace jadoube::server {
 
-/// Text that is shared by all clients to which it is sent.
-using Text = std::shared_ptr<const std::string>;
+/// One text for all clients to which it is sent.
+using SharedText = std::shared_ptr<const std::string>;
 
 struct Response {
   unsigned status = 200;
   std::string type = "application/json";
-  Text body;
+  SharedText body;
   std::vector<std::pair<std::string, std::string>> headers;
   /// If it is set, it makes the response on the worker's thread, since it takes its time; the rest of this
   /// response says nothing.
@@ -27,9 +28,23 @@ struct Response {
   std::function<Response()> then = {};
 };
 
+/// Why a request is refused, for programs: the kinds of docs/api.md, "Being refused", where their status codes are.
+enum class RefusalKind : std::uint8_t {
+  invalid,
+  unauthorised,
+  forbidden,
+  not_found,
+  too_slow,
+  conflict,
+  too_large,
+  too_many,
+  unavailable,
+};
+std::string_view name(RefusalKind kind);
+
 Response json(std::string text);
 /// `{"error":{"kind":…,"text":…}}`.
-Response refusal(unsigned status, std::string_view kind, std::string_view sentence);
+Response refusal(unsigned status, RefusalKind kind, std::string_view sentence);
 Response refusal(const arbiter::Refusal& refusal);
 /// The outcome of something that the hall was asked.
 Response json(arbiter::Outcome<std::string> outcome);

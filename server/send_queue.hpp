@@ -17,7 +17,7 @@ namespace jadoube::server {
 class SendQueue {
  public:
   struct Message {
-    Text text;
+    SharedText text;
     /// 0: has no number.
     std::uint64_t seq = 0;
   };
@@ -26,7 +26,7 @@ class SendQueue {
   /// False: too much is waiting. A message always has room in an empty queue: a snapshot may be larger than
   /// the limit. `state_of`: the number of what it is the state of, counted from 1; an earlier one that still
   /// waits is not needed any more. 0: of nothing.
-  bool push(Text text, std::uint64_t seq, std::size_t state_of = 0) {
+  bool push(SharedText text, std::uint64_t seq, std::size_t state_of = 0) {
     if (state_of != 0) {
       if (latest_.size() < state_of) latest_.resize(state_of, kNone);
       std::uint64_t& at = latest_[state_of - 1];

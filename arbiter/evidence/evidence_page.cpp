@@ -15,7 +15,7 @@
 #include "arbiter/timeline.hpp"
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
-#include "laws/mating_solver.hpp"
+#include "judge/mating_solver.hpp"
 #include "record/scan_log.hpp"
 #include "record/scanlog_jsonl.hpp"
 #include "stream/game_record_of.hpp"
@@ -91,8 +91,10 @@ class HeardGame {
       : interval_{interval},
         language_{language},
         laws_{library},
-        followed_{
-            header, laws_, laws::mating_solver(), {[this](const laws::Report& line) { keep(line); }, {}}},
+        followed_{header,
+                  laws_,
+                  laws::mating_solver(),
+                  {[this](const laws::JudgedReport& line) { keep(line); }, {}}},
         excerpt_{record::to_json(header) + '\n'} {}
   HeardGame(const HeardGame&) = delete;
   HeardGame& operator=(const HeardGame&) = delete;
@@ -116,7 +118,7 @@ class HeardGame {
   [[nodiscard]] const std::string& excerpt() const { return excerpt_; }
 
  private:
-  void keep(const laws::Report& line) {
+  void keep(const laws::JudgedReport& line) {
     const auto* ruling = std::get_if<laws::Ruling>(&line);
     if (ruling == nullptr) return;
     const report::Finding& finding = ruling->finding;

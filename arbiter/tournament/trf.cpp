@@ -7,7 +7,7 @@
 
 #include "arbiter/tournament/cells.hpp"
 #include "arbiter/tournament/pairing_file.hpp"
-#include "laws/clock_times.hpp"
+#include "judge/clock_times.hpp"
 
 namespace jadoube::arbiter {
 

@@ -96,7 +96,7 @@ tl::expected<std::optional<std::string>, std::string> first_admin_token(server::
     return std::nullopt;
   auto token = server::make_secret();
   if (!token) return tl::unexpected{std::string{"the system gives no random numbers"}};
-  if (auto id = tokens.add("first admin", arbiter::Role::admin, server::sha256_hex(*token)); !id)
+  if (auto id = tokens.add("admin", arbiter::Role::admin, server::sha256_hex(*token)); !id)
     return tl::unexpected{id.error()};
   return token;
 }

@@ -119,8 +119,9 @@ tl::expected<std::vector<std::string>, std::string> parts_of(const std::vector<f
     const std::string name = log.parent_path().filename().string() + '/' + log.filename().string();
     const auto alerts = store.alerts_of(wish.board, name);
     if (!alerts) return tl::unexpected{alerts.error()};
+    for (const std::string& sentence : alerts->left_out) complain(sentence + "; it is left out");
     arbiter::LogOnDisk view{log.string(), nullptr};
-    auto part = arbiter::log_evidence(view, wish, library, *alerts);
+    auto part = arbiter::log_evidence(view, wish, library, alerts->rows);
     if (!part) return tl::unexpected{part.error()};
     if (!part->empty()) parts.push_back(*std::move(part));
   }

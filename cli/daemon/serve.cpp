@@ -30,6 +30,8 @@
 #include "cli/law/law_files.hpp"
 #include "server/server.hpp"
 #include "server/store_tokens.hpp"
+#include "words/catalogue.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -155,22 +157,21 @@ class Daemon {
   Result open_hall() {
     auto library = library_with_law(config_);
     if (!library) return tl::unexpected{library.error()};
-    auto hall = arbiter::LiveHall::open(
-        io_.get_executor(),
-        {.data = folder_,
-         .law = config_.hall.law,
-         .library = *std::move(library),
-         .language = words::language_from_code(config_.hall.language).value_or(words::Language::english),
-         .version = JADOUBE_VERSION,
-         .simulated = config_.simulate.boards != 0,
-         .sync_every = std::chrono::milliseconds{config_.hall.sync_ms},
-         .remember = std::chrono::hours{config_.hall.remember_hours},
-         .say = [this](const std::string& sentence) {
-           journal_.say(Urgency::warning, sentence);
-           // A hall whose games take long to be heard again must not be ended
-           // before it is ready.
-           if (!hall_) manager_.starting(sentence);
-         }});
+    auto hall = arbiter::LiveHall::open(io_.get_executor(),
+                                        {.data = folder_,
+                                         .law = config_.hall.law,
+                                         .library = *std::move(library),
+                                         .language = language(),
+                                         .version = JADOUBE_VERSION,
+                                         .simulated = config_.simulate.boards != 0,
+                                         .sync_every = std::chrono::milliseconds{config_.hall.sync_ms},
+                                         .remember = std::chrono::hours{config_.hall.remember_hours},
+                                         .say = [this](const std::string& sentence) {
+                                           journal_.say(Urgency::warning, sentence);
+                                           // A hall whose games take long to be heard again must not be ended
+                                           // before it is ready.
+                                           if (!hall_) manager_.starting(sentence);
+                                         }});
     if (!hall) return tl::unexpected{hall.error()};
     hall_ = *std::move(hall);
     return {};
@@ -201,12 +202,18 @@ class Daemon {
       }
     }
     if (config_.simulate.boards == 0) return {};
-    auto feed = SimulatedFeed::start(
-        io_.get_executor(),
-        {.boards = static_cast<unsigned>(config_.simulate.boards), .speed = config_.simulate.speed}, *hall_);
+    auto feed = SimulatedFeed::start(io_.get_executor(),
+                                     {.boards = static_cast<unsigned>(config_.simulate.boards),
+                                      .speed = config_.simulate.speed,
+                                      .actor = words::wording("simulation").in(language())},
+                                     *hall_);
     if (!feed) return tl::unexpected{feed.error()};
     simulated_ = *std::move(feed);
     return {};
+  }
+
+  [[nodiscard]] words::Language language() const {
+    return words::language_from_code(config_.hall.language).value_or(words::Language::english);
   }
 
   [[nodiscard]] std::string url() const {

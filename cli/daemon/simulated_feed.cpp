@@ -277,14 +277,14 @@ class Feed final : public SimulatedFeed {
 
   /// Once, as soon as the hall knows the board; a number that it has from an earlier run it keeps.
   void number(std::size_t i) {
-    if (!options_.numbered || numbered_ > i) return;
+    if (numbered_ > i) return;
     const auto board = hall_.board(players_[i].id(), arbiter::Role::admin);
     if (!board || numbered_ != i) return;
     ++numbered_;
     if (board->find(R"("number":)") != std::string::npos) return;
     // Taken by another board: then it has none.
     static_cast<void>(
-        hall_.number({"simulation", arbiter::Role::admin}, players_[i].id(), static_cast<unsigned>(i + 1)));
+        hall_.number({options_.actor, arbiter::Role::admin}, players_[i].id(), static_cast<unsigned>(i + 1)));
   }
 
   boost::asio::any_io_executor executor_;

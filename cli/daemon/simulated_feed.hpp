@@ -25,8 +25,8 @@ class SimulatedFeed {
     double incidents = 0.7;
     /// Same seed, same games.
     std::uint64_t seed = 1;
-    /// Give the boards table numbers from 1, where they are free.
-    bool numbered = true;
+    /// Who gives the boards their table numbers, from 1, where they are free.
+    std::string actor = "simulation";
   };
 
   /// `hall` must outlive this. The error is one sentence: there is no such cell.

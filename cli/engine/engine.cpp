@@ -78,7 +78,7 @@ class SelfTest {
     const auto before = *chess::position_from_fen(kAmbiguous);
     const auto ranking = rank(before, {"e4f5", "e4d5"});
     if (!ranking) return ranking.error();
-    if (to_uci(ranking->moves.front().move) == "e4d5") return {};
+    if (to_uci(before, ranking->moves.front().move) == "e4d5") return {};
     return "it would rather take the pawn than the queen";
   }
 
@@ -100,12 +100,12 @@ class SelfTest {
   }
 
   Wrong proves() {
-    std::promise<ForcedWin> promise;
+    std::promise<WinProof> promise;
     bridge_.post([&](Pool& pool) {
       prove_win(pool, *chess::position_from_fen(kMateInTwo), chess::Side::white,
-                {.moves = 5, .nodes = 100'000}, [&](ForcedWin win) { promise.set_value(std::move(win)); });
+                {.moves = 5, .nodes = 100'000}, [&](WinProof win) { promise.set_value(std::move(win)); });
     });
-    const ForcedWin win = promise.get_future().get();
+    const WinProof win = promise.get_future().get();
     return win.is_shown ? Wrong{} : win.why_not;
   }
 
@@ -123,7 +123,7 @@ class SelfTest {
     position.legal_moves(list);
     std::vector<std::string> ours;
     ours.reserve(list.size());
-    for (const chess::Move move : list) ours.push_back(to_uci(move));
+    for (const chess::Move move : list) ours.push_back(to_uci(position, move));
     std::sort(theirs.begin(), theirs.end());
     std::sort(ours.begin(), ours.end());
     return theirs == ours ? Wrong{} : "the lists differ in " + to_fen(position);
@@ -143,12 +143,12 @@ int prove(Bridge& bridge, const Options& options) {
   const chess::Side winner = options.winner.empty()      ? position->turn()
                              : options.winner == "white" ? chess::Side::white
                                                          : chess::Side::black;
-  std::promise<ForcedWin> promise;
+  std::promise<WinProof> promise;
   bridge.post([&](Pool& pool) {
     prove_win(pool, *position, winner, options.budget,
-              [&](ForcedWin win) { promise.set_value(std::move(win)); });
+              [&](WinProof win) { promise.set_value(std::move(win)); });
   });
-  const ForcedWin win = promise.get_future().get();
+  const WinProof win = promise.get_future().get();
   const std::string who = winner == chess::Side::white ? "White" : "Black";
   if (win.is_shown && win.line.empty())
     std::cout << who << " has mated.\n";

@@ -12,22 +12,22 @@ using namespace engine_bridge;
 
 constexpr std::size_t kMostMisreadings = 3;
 
-record::Advice::Rated rated(const RatedMove& move) {
+record::Advice::Rated rated(const chess::Position& before, const RatedMove& move) {
   using Unit = record::Advice::Rated::Unit;
-  return {to_uci(move.move),
+  return {to_uci(before, move.move),
           move.score.unit == uci::Score::Unit::mate ? Unit::mate : Unit::centipawns,
           move.score.value,
           {}};
 }
 
-record::Advice advice_of(const report::OpenPly& open, const Ranking& ranking) {
+record::Advice advice_of(const report::OpenPly& open, const chess::Position& before, const Ranking& ranking) {
   record::Advice advice;
   advice.about = record::Advice::About::explanations;
   advice.ply = open.ply;
   advice.fen = open.fen;
   advice.engine = ranking.engine;
   advice.depth = ranking.depth;
-  for (const RatedMove& each : ranking.moves) advice.moves.push_back(rated(each));
+  for (const RatedMove& each : ranking.moves) advice.moves.push_back(rated(before, each));
   return advice;
 }
 
@@ -44,16 +44,16 @@ std::vector<RatedMove> misreadings(const Plausibility& found) {
   return moves;
 }
 
-record::Advice advice_of(std::uint64_t ply, std::string fen, const Plausibility& found) {
+record::Advice advice_of(std::uint64_t ply, const chess::Position& before, const Plausibility& found) {
   record::Advice advice;
   advice.about = record::Advice::About::played;
   advice.ply = ply;
-  advice.fen = std::move(fen);
+  advice.fen = to_fen(before);
   advice.engine = found.engine;
   advice.depth = 1;
   advice.rank = found.rank;
-  advice.moves.push_back(rated(found.played));
-  for (const RatedMove& each : misreadings(found)) advice.moves.push_back(rated(each));
+  advice.moves.push_back(rated(before, found.played));
+  for (const RatedMove& each : misreadings(found)) advice.moves.push_back(rated(before, each));
   return advice;
 }
 
@@ -92,8 +92,8 @@ void AdviceSeeker::ask_about(const report::OpenPly& open) {
   const std::lock_guard lock{mutex_};
   ++open_;
   bridge_.post([this, log = log_, open, before = *before, moves](Pool& pool) {
-    rank(pool, Importance::explanations, before, moves, [this, log, open](const auto& ranking) {
-      answered(log, ranking ? std::optional{advice_of(open, *ranking)} : std::nullopt, !ranking);
+    rank(pool, Importance::explanations, before, moves, [this, log, open, before](const auto& ranking) {
+      answered(log, ranking ? std::optional{advice_of(open, before, *ranking)} : std::nullopt, !ranking);
     });
   });
 }
@@ -105,10 +105,11 @@ void AdviceSeeker::ask_about_played(std::uint64_t ply, const PublishedPly& playe
   const std::lock_guard lock{mutex_};
   ++open_;
   bridge_.post([this, log = log_, ply, before = *before, played = *move](Pool& pool) {
-    judge_played(pool, before, played, [this, log, ply, fen = to_fen(before)](const auto& found) {
-      answered(log,
-               found && found->is_far_fetched() ? std::optional{advice_of(ply, fen, *found)} : std::nullopt,
-               !found);
+    judge_played(pool, before, played, [this, log, ply, before](const auto& found) {
+      answered(
+          log,
+          found && found->is_far_fetched() ? std::optional{advice_of(ply, before, *found)} : std::nullopt,
+          !found);
     });
   });
 }

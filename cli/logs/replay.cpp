@@ -367,7 +367,17 @@ int Replay::log(const std::string& path) {
   }
   const record::Header& header = (*opened)->header();
   const std::string& fen = header.game.start_fen;
-  if (const auto wrong = fen.empty() || fen == "startpos" ? std::nullopt : chess::unplayable(fen)) {
+  const bool is_drawn = fen.empty() && chess::variant_of(header.game.variant) == chess::Variant::chess960;
+  if (is_drawn && header.board.senses != record::Senses::identity) {
+    problems.sink()({{1, 1, 0},
+                     "the header names Chess960 and no start_fen, and a board that does not tell its pieces "
+                     "cannot show where the game began"});
+    return kUnusable;
+  }
+  const auto wrong = fen.empty() || fen == "startpos"
+                         ? std::nullopt
+                         : chess::unplayable(fen, chess::variant_of(header.game.variant));
+  if (wrong) {
     problems.sink()({{1, 1, 0}, "the start_fen " + *wrong});
     return kUnusable;
   }

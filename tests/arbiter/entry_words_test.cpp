@@ -18,5 +18,19 @@ TEST(EntryWords, AnUnknownRoleIsNotTakenForAnother) {
   EXPECT_FALSE(who_made(R"("by":)"));
 }
 
+TEST(EntryWords, AnEntryIsToldWithAllThatItSays) {
+  record::Arbiter entry;
+  entry.t = std::chrono::seconds{61};
+  entry.action = record::Arbiter::Action::set_position;
+  entry.fen = "8/8/8/8/8/8/8/K1k5 w - - 0 1";
+  entry.white = record::ClockTime{5000};
+  EXPECT_EQ(in_words(entry).in(words::Language::english),
+            "set_position, fen 8/8/8/8/8/8/8/K1k5 w - - 0 1, white_ms 5000, at 0:01:01.000000 of the log");
+  entry.action = record::Arbiter::Action::pairing;
+  entry.white_name = "Bø \"the rook\"";
+  EXPECT_EQ(in_words(entry).in(words::Language::english),
+            "pairing, white Bø \"the rook\", at 0:01:01.000000 of the log");
+}
+
 }  // namespace
 }  // namespace jadoube::arbiter

@@ -73,6 +73,35 @@ TEST_F(LiveHallTest, FollowsAGameAndComesBackToItAfterARestart) {
   EXPECT_THAT(said_.front(), HasSubstr("goes on at ply"));
 }
 
+/// After going back to an older version.
+TEST_F(LiveHallTest, AnOpenAlertOfAKindThatIsNotKnownIsToldAndLeftAsItIs) {
+  open();
+  play(recording("illegal_move", 3));
+  const std::uint64_t id = id_of(alerts().at(0));
+  hall_.reset();
+  const std::string file = folder_ / "store.sqlite";
+  ASSERT_TRUE(Database::open(file)->run("UPDATE alerts SET kind='king_eaten'", {}));
+  said_.clear();
+
+  open();
+  run();
+  const std::string unknown =
+      "entry " + std::to_string(id) +
+      " of the store's table \"alerts\" has the kind \"king_eaten\", which this version "
+      "of jadoube does not know; it is left as it is";
+  EXPECT_THAT(said_, testing::Contains(unknown));
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(unknown));
+  // The log says what it has always said, under another number.
+  ASSERT_EQ(alerts().size(), 2U);
+  EXPECT_EQ(alerts()[0].at("finding").at("kind"), "illegal_move");
+  EXPECT_GT(id_of(alerts()[0]), id);
+  hall_.reset();
+  std::string kind;
+  ASSERT_TRUE(Database::open(file)->run("SELECT kind FROM alerts WHERE id=?", {id},
+                                        [&](const SqlRow& row) { kind = row.text(0); }));
+  EXPECT_EQ(kind, "king_eaten");
+}
+
 TEST_F(LiveHallTest, KeepsAcknowledgementsAndConfirmationsOverARestart) {
   open();
   play(recording("illegal_move", 3));
@@ -285,7 +314,7 @@ TEST_F(LiveHallTest, AFindingIsOnTheDiskBeforeItIsShown) {
     const auto parsed = boost::json::parse(*update.text);
     const std::string log{parsed.at("alert").at("log").as_string()};
     auto other = Store::open(folder_ / "store.sqlite").value();
-    const auto rows = other->alerts_of("sim-1", log).value();
+    const auto rows = other->alerts_of("sim-1", log).value().rows;
     if (std::ranges::none_of(rows, [&](const AlertRow& row) { return row.id == id_of(parsed.at("alert")); }))
       missing.push_back(*update.text);
     if (other->anchors(log)->empty()) missing.push_back("no anchor");
@@ -489,7 +518,7 @@ TEST_F(LiveHallTest, AnswersAnEntryInAWholeSentence) {
   seen.piece = 'q';
   const auto answer = hall_->enter(arbiter_, "sim-1", seen);
   ASSERT_TRUE(answer) << answer.error().sentence;
-  EXPECT_EQ(boost::json::parse(*answer).at("text"), "A black queen stands on e8.");
+  EXPECT_EQ(boost::json::parse(*answer).at("text"), "No promotion on e8 is open.");
 }
 
 TEST_F(LiveHallTest, AllAlertsOfAKindAreAcknowledgedAtOnce) {

@@ -56,15 +56,41 @@ std::string behind_its_back(const std::string& path, const char* statement) {
   return said;
 }
 
-TEST(Store, SaysWhichNameItDoesNotKnow) {
+TEST(Store, SaysWhichNameOfAnAlertItDoesNotKnowAndGivesTheOthers) {
   const Folder folder;
   ASSERT_TRUE(folder.open()->put(alert(1), 0));
-  ASSERT_EQ(behind_its_back(folder.path, "UPDATE alerts SET grade='D'"), "");
-  const auto rows = folder.open()->open_alerts();
-  ASSERT_FALSE(rows);
-  EXPECT_EQ(rows.error(),
-            "entry 1 of the store's table \"alerts\" has the grade \"D\", which this version of jadoube does "
-            "not know");
+  ASSERT_TRUE(folder.open()->put(alert(2), 0));
+  for (const char* change : {"kind='king_eaten'", "authority='perhaps'", "grade='D'"})
+    ASSERT_EQ(
+        behind_its_back(folder.path, (std::string{"UPDATE alerts SET "} + change + " WHERE id=1").c_str()),
+        "");
+  const auto store = folder.open();
+  for (const auto& alerts : {store->open_alerts(), store->alerts_of("dgt-01025", "dgt-01025/1.jscan")}) {
+    ASSERT_TRUE(alerts) << alerts.error();
+    ASSERT_EQ(alerts->rows.size(), 1U);
+    EXPECT_EQ(alerts->rows.front().id, 2U);
+    EXPECT_EQ(alerts->rows.front().history.size(), 1U);
+    EXPECT_THAT(
+        alerts->left_out,
+        testing::ElementsAre("entry 1 of the store's table \"alerts\" has the kind \"king_eaten\", which "
+                             "this version of jadoube does not know"));
+  }
+  EXPECT_EQ(store->last_alert(), 2U);
+}
+
+TEST(Store, SaysWhichRoleOfTheAuditTrailItDoesNotKnow) {
+  const Folder folder;
+  ASSERT_TRUE(folder.open());
+  ASSERT_EQ(behind_its_back(folder.path,
+                            "INSERT INTO audit(utc, by, role, what, board, alert) "
+                            "VALUES('','someone','king','','',0)"),
+            "");
+  const auto entries = folder.open()->audit(0, 10);
+  ASSERT_FALSE(entries);
+  EXPECT_EQ(
+      entries.error(),
+      "entry 1 of the store's table \"audit\" has the role \"king\", which this version of jadoube does not "
+      "know");
 }
 
 TEST(Store, KeepsAnAcknowledgementOverARestart) {
@@ -82,10 +108,10 @@ TEST(Store, KeepsAnAcknowledgementOverARestart) {
   const auto store = folder.open();
   const auto alerts = store->open_alerts();
   ASSERT_TRUE(alerts);
-  ASSERT_EQ(alerts->size(), 1U);
-  EXPECT_EQ(alerts->front().remark, "on my way");
-  ASSERT_EQ(alerts->front().history.size(), 2U);
-  EXPECT_EQ(alerts->front().history[1].by, "tablet 2");
+  ASSERT_EQ(alerts->rows.size(), 1U);
+  EXPECT_EQ(alerts->rows.front().remark, "on my way");
+  ASSERT_EQ(alerts->rows.front().history.size(), 2U);
+  EXPECT_EQ(alerts->rows.front().history[1].by, "tablet 2");
   EXPECT_EQ(store->last_alert(), 1U);
 }
 
@@ -95,9 +121,9 @@ TEST(Store, FindsClosedAlertsOfALogAndLeavesThemOutOfTheOpenOnes) {
   AlertRow row = alert(3);
   row.closed_utc = kNow;
   ASSERT_TRUE(store->put(row, 0));
-  EXPECT_TRUE(store->open_alerts()->empty());
-  EXPECT_EQ(store->alerts_of("dgt-01025", "dgt-01025/1.jscan")->size(), 1U);
-  EXPECT_TRUE(store->alerts_of("dgt-01025", "dgt-01025/2.jscan")->empty());
+  EXPECT_TRUE(store->open_alerts()->rows.empty());
+  EXPECT_EQ(store->alerts_of("dgt-01025", "dgt-01025/1.jscan")->rows.size(), 1U);
+  EXPECT_TRUE(store->alerts_of("dgt-01025", "dgt-01025/2.jscan")->rows.empty());
 }
 
 TEST(Store, AddsWhatALaterSavingHasLeftOutOfAnAlertsHistory) {
@@ -109,7 +135,7 @@ TEST(Store, AddsWhatALaterSavingHasLeftOutOfAnAlertsHistory) {
   ASSERT_TRUE(store->put(row, first)) << "the saving before it failed";
   const auto again = store->put(row, 0);
   ASSERT_TRUE(again) << again.error();
-  EXPECT_EQ(store->open_alerts()->front().history.size(), first + 1);
+  EXPECT_EQ(store->open_alerts()->rows.front().history.size(), first + 1);
 }
 
 /// A later version adds to the tables of an earlier one and loses nothing.
@@ -124,10 +150,10 @@ TEST(Store, BringsAStoreOfItsFirstVersionUpToDate) {
   ASSERT_TRUE(store);
   const auto alerts = store->open_alerts();
   ASSERT_TRUE(alerts) << alerts.error();
-  ASSERT_EQ(alerts->size(), 1U);
-  EXPECT_EQ(alerts->front().id, 7U);
-  EXPECT_EQ(alerts->front().acknowledged_by, "tablet 2");
-  EXPECT_EQ(alerts->front().history.size(), 2U);
+  ASSERT_EQ(alerts->rows.size(), 1U);
+  EXPECT_EQ(alerts->rows.front().id, 7U);
+  EXPECT_EQ(alerts->rows.front().acknowledged_by, "tablet 2");
+  EXPECT_EQ(alerts->rows.front().history.size(), 2U);
   EXPECT_EQ(store->audit(0, 10)->size(), 1U);
   ASSERT_EQ(store->numbers()->size(), 1U);
   EXPECT_EQ(store->numbers()->front().number, 12U);
@@ -220,7 +246,7 @@ TEST(Store, DoesAllOrNothing) {
     EXPECT_TRUE(store->put(alert(1), 0));
     return tl::unexpected{std::string{"no"}};
   }));
-  EXPECT_TRUE(store->open_alerts()->empty());
+  EXPECT_TRUE(store->open_alerts()->rows.empty());
 }
 
 TEST(Store, IsOpenedWhileSomebodyElseWrites) {

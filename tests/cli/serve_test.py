@@ -90,7 +90,7 @@ class Serve(unittest.TestCase):
         line = daemon.first_line()
         self.assertRegex(line, rf"^http://127\.0\.0\.1:{daemon.port}/#token=[A-Za-z0-9_-]{{43}}$")
         token = line.split("=")[1]
-        self.assertEqual(daemon.ask("/api/v1/session", token), (200, '{"role":"admin","name":"first admin"}'))
+        self.assertEqual(daemon.ask("/api/v1/session", token), (200, '{"role":"admin","name":"admin"}'))
         self.assertEqual(daemon.ask("/api/v1/tokens")[0], 401)
         self.assertEqual(stat.S_IMODE(daemon.data.stat().st_mode), 0o700)
         status, _, err = daemon.end()

@@ -83,7 +83,7 @@ TEST(BoardPicture, BlackMayBeNear) {
             "    h  g  f  e  d  c  b  a\n");
 }
 
-TEST(BoardPicture, WhereOnlyOccupancyIsKnownAManIsADisc) {
+TEST(BoardPicture, WhereOnlyOccupancyIsKnownAPieceIsADisc) {
   BoardPicture board;
   board.pieces = bit(Square::a1) | bit(Square::h8);
   EXPECT_THAT(draw(board, kPlain), HasSubstr("1 | o  .  .  .  .  .  .  . |\n"));
@@ -121,7 +121,7 @@ TEST(BoardPicture, TheSecondBoardBeginsInTheSameColumnInEveryLine) {
   for (std::size_t i = 2; i < 10; ++i) EXPECT_EQ(drawn[i].find(drawn[i][0], 1), 41U) << drawn[i];
 }
 
-TEST(BoardPicture, WithColourMenAreFigurinesAndWrongSquaresKeepTheirBrackets) {
+TEST(BoardPicture, WithColourPiecesAreFigurinesAndWrongSquaresKeepTheirBrackets) {
   const std::string picture = draw(after_castling(), kColour);
   EXPECT_EQ(lines(picture).size(), 9U);
   const std::string text = without_escapes(picture);

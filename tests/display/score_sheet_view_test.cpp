@@ -14,7 +14,7 @@ using report::GameState;
 using testing::HasSubstr;
 using testing::Not;
 
-struct AccountTest : testing::Test {
+struct ScoreSheetViewTest : testing::Test {
   ScoreSheetView view_{"game.jscan", club_game(), Look{}};
   chess::Position position_;
 
@@ -47,7 +47,7 @@ struct AccountTest : testing::Test {
   }
 };
 
-TEST_F(AccountTest, TellsAGameWithAnIllegalMove) {
+TEST_F(ScoreSheetViewTest, TellsAGameWithAnIllegalMove) {
   view_.tell(game(0, GameState::setup));
   view_.see(clock(0.5, 180, 180, Side::white));
   view_.tell(game(0.5, GameState::started));
@@ -90,7 +90,7 @@ TEST_F(AccountTest, TellsAGameWithAnIllegalMove) {
    0:14.5    2. f1-e3      0:02:57
 
    0:14.9  Illegal move: White, 2. f1-e3
-           Finding 1, grade A: established by the sensors. Rule row R07.
+           Finding 1, grade A: established by the sensors.
            White bishop f1-e3: a bishop does not move like that.
            Seen from 0:13.8 to 0:14.5.
            Clocks: White 0:02:57, Black 0:02:55 (running).
@@ -117,7 +117,7 @@ TEST_F(AccountTest, TellsAGameWithAnIllegalMove) {
 )");
 }
 
-TEST_F(AccountTest, TellsAMoveOnceItIsCompleted) {
+TEST_F(ScoreSheetViewTest, TellsAMoveOnceItIsCompleted) {
   open();
   move(8, 4, "b8c6", false);
   EXPECT_EQ(view_.take(), "");
@@ -133,21 +133,21 @@ TEST_F(AccountTest, TellsAMoveOnceItIsCompleted) {
   EXPECT_EQ(view_.take(), "    Nc6              -\n");
 }
 
-TEST_F(AccountTest, TellsTheLastMoveThoughNobodyPressed) {
+TEST_F(ScoreSheetViewTest, TellsTheLastMoveThoughNobodyPressed) {
   open();
   move(8, 4, "b8c6", false);
   view_.tell(report::SummaryReport{});
   EXPECT_THAT(view_.take(), HasSubstr("Nc6"));
 }
 
-TEST_F(AccountTest, TellsOfAManPutBackBeforeThePress) {
+TEST_F(ScoreSheetViewTest, TellsOfAPiecePutBackBeforeThePress) {
   open();
   move(8, 4, "b8c6", false);
   view_.tell(report::RevisionReport{at(9), 4, {}, "the pieces went back"});
   EXPECT_EQ(view_.take(), "\n   0:09.0  2... Nc6 is off the record again: the pieces went back.\n");
 }
 
-TEST_F(AccountTest, TellsWhatIsReadDifferentlyAndSaysNothingIfNobodyWasToldOfIt) {
+TEST_F(ScoreSheetViewTest, TellsWhatIsReadDifferentlyAndSaysNothingIfNobodyWasToldOfIt) {
   open();
   const auto before =
       *chess::position_from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
@@ -162,7 +162,7 @@ TEST_F(AccountTest, TellsWhatIsReadDifferentlyAndSaysNothingIfNobodyWasToldOfIt)
   EXPECT_EQ(view_.take(), "");
 }
 
-TEST_F(AccountTest, TellsWhichPliesAnArbiterTookBack) {
+TEST_F(ScoreSheetViewTest, TellsWhichPliesAnArbiterTookBack) {
   open();
   view_.tell(report::RevisionReport{at(9), 2, {}, "the arbiter set the position"});
   EXPECT_EQ(view_.take(),
@@ -170,7 +170,7 @@ TEST_F(AccountTest, TellsWhichPliesAnArbiterTookBack) {
             "           1... e5 is taken back, 2. Nf3 is taken back.\n");
 }
 
-TEST_F(AccountTest, SaysBelowTheRowWhatAMoveMayBeInstead) {
+TEST_F(ScoreSheetViewTest, SaysBelowTheRowWhatAMoveMayBeInstead) {
   open();
   auto line = play(position_, 8, 4, "b8c6");
   line.certainty = report::Certainty::open;
@@ -179,7 +179,7 @@ TEST_F(AccountTest, SaysBelowTheRowWhatAMoveMayBeInstead) {
   EXPECT_EQ(view_.take(), "    Nc6~             -\n           ~ Nc6 may be Na6 or Nf6.\n");
 }
 
-TEST_F(AccountTest, SaysInALineWhatBecameOfAFinding) {
+TEST_F(ScoreSheetViewTest, SaysInALineWhatBecameOfAFinding) {
   open();
   auto f = illegal_move();
   view_.tell(f);
@@ -190,7 +190,7 @@ TEST_F(AccountTest, SaysInALineWhatBecameOfAFinding) {
   EXPECT_EQ(view_.take(), "   0:20.0  Finding 1 is withdrawn (Illegal move: White, move 2).\n");
 }
 
-TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
+TEST_F(ScoreSheetViewTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
   open();
   laws::Ruling ruling;
   ruling.finding = illegal_move();
@@ -248,7 +248,7 @@ TEST_F(AccountTest, TellsWhatALawHasTheArbiterDoAndLaterOnlyWhatHasChanged) {
 )");
 }
 
-TEST_F(AccountTest, AnOperatingFaultHasNoRule) {
+TEST_F(ScoreSheetViewTest, AnOperatingFaultHasNoRule) {
   open();
   laws::Ruling ruling;
   ruling.finding = illegal_move();
@@ -257,7 +257,7 @@ TEST_F(AccountTest, AnOperatingFaultHasNoRule) {
   EXPECT_THAT(view_.take(), Not(HasSubstr("Who acts")));
 }
 
-TEST_F(AccountTest, TellsWhatIsRefusedAndWhatFollowsFromAnEntry) {
+TEST_F(ScoreSheetViewTest, TellsWhatIsRefusedAndWhatFollowsFromAnEntry) {
   open();
   view_.answer({at(8),
                 true,
@@ -272,7 +272,7 @@ TEST_F(AccountTest, TellsWhatIsRefusedAndWhatFollowsFromAnEntry) {
             "   0:09.0  By the log the claim is right: drawn.\n");
 }
 
-TEST_F(AccountTest, ASecondGameInTheLogHasItsOwnSheet) {
+TEST_F(ScoreSheetViewTest, ASecondGameInTheLogHasItsOwnSheet) {
   open();
   view_.tell(game(9, GameState::over, "1/2-1/2", "entered by the arbiter"));
   view_.tell(game(60, GameState::setup));
@@ -287,7 +287,7 @@ TEST_F(AccountTest, ASecondGameInTheLogHasItsOwnSheet) {
   EXPECT_THAT(text, HasSubstr("No findings."));
 }
 
-TEST_F(AccountTest, TellsWhatTheArbiterEntered) {
+TEST_F(ScoreSheetViewTest, TellsWhatTheArbiterEntered) {
   open();
   record::Arbiter claim;
   claim.t = at(8);
@@ -298,7 +298,7 @@ TEST_F(AccountTest, TellsWhatTheArbiterEntered) {
   EXPECT_EQ(view_.take(), "\n   0:08.0  Arbiter: Black claims: threefold.\n");
 }
 
-TEST_F(AccountTest, SaysWhoseFindingItIsAndWhereInTheGame) {
+TEST_F(ScoreSheetViewTest, SaysWhoseFindingItIsAndWhereInTheGame) {
   open();
   const auto head = [&](report::Kind kind, std::optional<Side> side, unsigned ply) {
     auto f = illegal_move();
@@ -322,7 +322,7 @@ TEST_F(AccountTest, SaysWhoseFindingItIsAndWhereInTheGame) {
   EXPECT_EQ(head(Kind::initial_position, std::nullopt, 0), "Start position wrong: before the first move");
 }
 
-TEST_F(AccountTest, EveryKindOfFindingHasATitleAndNoLineIsLongerThanEighty) {
+TEST_F(ScoreSheetViewTest, EveryKindOfFindingHasATitleAndNoLineIsLongerThanEighty) {
   open();
   for (std::size_t i = 0; i < report::kKindCount; ++i) {
     auto f = illegal_move();
@@ -340,13 +340,13 @@ TEST_F(AccountTest, EveryKindOfFindingHasATitleAndNoLineIsLongerThanEighty) {
   }
 }
 
-TEST_F(AccountTest, ANameInTheLogCannotGiveTheTerminalOrders) {
+TEST_F(ScoreSheetViewTest, ANameInTheLogCannotGiveTheTerminalOrders) {
   auto header = club_game();
   header.game.white = "\x1b]0;owned\x07";
   EXPECT_THAT(ScoreSheetView("a\x1b[2Jb", header, Look{}).take(), Not(HasSubstr("\x1b")));
 }
 
-TEST_F(AccountTest, ColourChangesNoWord) {
+TEST_F(ScoreSheetViewTest, ColourChangesNoWord) {
   const auto tell = [&](Look look) {
     ScoreSheetView view{"game.jscan", club_game(), look};
     chess::Position position;

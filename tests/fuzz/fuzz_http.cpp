@@ -1,5 +1,5 @@
 // Any bytes as a request of somebody who has an arbiter's token, and as a message over a WebSocket: whatever
-// is answered is whole, an error has its sentence, and nobody becomes more than he is.
+// is answered is whole, an error has its sentence, and nobody gets a role that was not given.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

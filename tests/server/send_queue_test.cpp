@@ -8,7 +8,7 @@ namespace {
 
 using ::testing::ElementsAre;
 
-Text text(std::string words) {
+SharedText text(std::string words) {
   return std::make_shared<const std::string>(std::move(words));
 }
 

@@ -126,7 +126,7 @@ TEST(LoginLimit, TakesANetworkOfIpV6ForOneAddress) {
 
 TEST(LoginBook, RemembersWhoIsLoggedInOverARestart) {
   const std::string path = ::testing::TempDir() + "/sessions-" + *make_secret();
-  WallTime now = std::chrono::system_clock::now();
+  SystemTime now = std::chrono::system_clock::now();
   const auto clock = [&] { return now; };
   std::string cookie;
   {
@@ -155,7 +155,7 @@ TEST(LoginBook, EndsSessionsOfARevokedToken) {
 }
 
 TEST(LoginBook, HoldsNoMoreThanItHasRoomFor) {
-  WallTime now = std::chrono::system_clock::now();
+  SystemTime now = std::chrono::system_clock::now();
   LoginBook book{"", std::chrono::hours{1}, [&] { return now += std::chrono::seconds{1}; }};
   const std::string first = *book.open(1);
   for (std::size_t i = 0; i < LoginBook::kMost; ++i) ASSERT_TRUE(book.open(2));

@@ -184,7 +184,8 @@ void HallUnderLoad::check_store() {
   std::set<std::tuple<std::string, std::string, std::uint64_t>> sources;
   for (const auto& table : tables_)
     for (const auto& log : arbiter::logs_in(data() / "boards" / table->id())) {
-      auto alerts = (*store)->alerts_of(table->id(), table->id() + '/' + log.filename().string()).value();
+      auto alerts =
+          (*store)->alerts_of(table->id(), table->id() + '/' + log.filename().string()).value().rows;
       for (arbiter::AlertRow& row : alerts) {
         EXPECT_TRUE(sources.emplace(row.board, row.log, row.finding).second) << "two alerts for one finding";
         rows.emplace(row.id, std::move(row));

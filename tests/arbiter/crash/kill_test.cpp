@@ -40,7 +40,7 @@ struct KilledHall {
 
   [[nodiscard]] std::set<std::uint64_t> open_alerts() const {
     std::set<std::uint64_t> open;
-    const auto rows = arbiter::Store::open(hall->data() / "store.sqlite").value()->open_alerts().value();
+    const auto rows = arbiter::Store::open(hall->data() / "store.sqlite").value()->open_alerts().value().rows;
     for (const arbiter::AlertRow& row : rows) open.insert(row.id);
     return open;
   }
