@@ -39,17 +39,17 @@ describe("What stands on the board", () => {
   const without = (...squares: string[]) => [...all].filter((s) => !squares.includes(s));
 
   it("is the record if the sensors agree", () => {
-    expect(sensed(kStart, hex(all))).toEqual({ men: placementOf(kStart), missing: [], unknown: [] });
+    expect(sensed(kStart, hex(all))).toEqual({ pieces: placementOf(kStart), missing: [], unknown: [] });
   });
-  it("has a man missing while it is in the air", () => {
+  it("has a piece missing while it is in the air", () => {
     const now = sensed(kStart, hex(without("e2")));
-    expect([now.missing, now.unknown, now.men.has("e2")]).toEqual([["e2"], [], false]);
+    expect([now.missing, now.unknown, now.pieces.has("e2")]).toEqual([["e2"], [], false]);
   });
-  it("shows a man on its new square before the record knows of the move", () => {
+  it("shows a piece on its new square before the record knows of the move", () => {
     const now = sensed(kStart, hex([...without("e2"), "e4"]));
-    expect([now.missing, now.unknown, now.men.get("e4")]).toEqual([[], [], "P"]);
+    expect([now.missing, now.unknown, now.pieces.get("e4")]).toEqual([[], [], "P"]);
   });
-  it("does not guess which of two men went where", () => {
+  it("does not guess which of two pieces went where", () => {
     const now = sensed(kStart, hex([...without("e2", "d2"), "e4", "d4"]));
     expect([now.missing.sort(), now.unknown.sort()]).toEqual([
       ["d2", "e2"],
@@ -62,21 +62,21 @@ describe("What has to be put right", () => {
   const start = placementOf(kStart);
 
   it("is nothing if all stands as it should", () => {
-    expect(stepsBetween({ men: start, missing: [], unknown: [] }, start)).toEqual([]);
+    expect(stepsBetween({ pieces: start, missing: [], unknown: [] }, start)).toEqual([]);
   });
-  it("is a man's way back", () => {
+  it("is a piece's way back", () => {
     const now = sensed(
       "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1",
       hex([...start.keys()].filter((s) => s !== "e2").concat("e4")),
     );
-    expect(stepsBetween(now, start)).toEqual([{ what: "move", man: "P", from: "e4", to: "e2" }]);
+    expect(stepsBetween(now, start)).toEqual([{ what: "move", piece: "P", from: "e4", to: "e2" }]);
   });
   it("is what was taken, put back under its taker", () => {
     // White's knight has taken a pawn on e5.
     const after = "rnbqkbnr/pppp1ppp/8/4N3/8/8/PPPPPPPP/RNBQKB1R b KQkq - 0 1";
     const before = placementOf("rnbqkbnr/pppp1ppp/8/4p3/8/5N2/PPPPPPPP/RNBQKB1R w KQkq - 0 1");
-    const steps = stepsBetween({ men: placementOf(after), missing: [], unknown: [] }, before);
-    expect(steps).toContainEqual({ what: "exchange", man: "p", to: "e5" });
+    const steps = stepsBetween({ pieces: placementOf(after), missing: [], unknown: [] }, before);
+    expect(steps).toContainEqual({ what: "exchange", piece: "p", to: "e5" });
     expect(squaresTouched(steps)).toEqual(new Set(["e5", "f3"]));
   });
   it("is to take away what nobody can name, if nothing should stand there", () => {
@@ -94,7 +94,7 @@ describe("A move without rules", () => {
     expect(moveName({ uci: "a1a3", san: "a1a3" })).toBe("a1-a3 ✗");
     expect(moveName({ uci: "g1f3", san: "Nf3" })).toBe("Nf3");
   });
-  it("names man, squares, capture, castling and promotion", () => {
+  it("names piece, squares, capture, castling and promotion", () => {
     const fen = "r3k3/1P6/8/3p4/4N3/8/8/4K2R w K - 0 1";
     expect(["e4d6", "b7a8q", "e1g1", "b7b8r"].map((uci) => longMove(fen, uci))).toEqual([
       "Ne4-d6",

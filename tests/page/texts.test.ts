@@ -56,6 +56,16 @@ describe("The catalogues", () => {
       for (const sentence of sentences(texts)) expect(sentence.replace(/`[^`]*`/g, "")).not.toMatch(english);
     expect(sentences(en).filter((sentence) => english.test(sentence)).length).toBeGreaterThan(50);
   });
+  it("have a sentence for each kind of refusal that never comes from the hall", () => {
+    const kinds = readFileSync(join(__dirname, "../../docs/api.md"), "utf8")
+      .split("## Being refused")[1]
+      ?.split("\n")
+      .map((line) => /^\| [\d, ]+ \| `(\w+)` \|/.exec(line)?.[1] ?? "none")
+      .filter((kind) => !["none", "invalid", "not_found", "conflict", "unavailable"].includes(kind));
+    expect(kinds?.length).toBeGreaterThan(3);
+    for (const texts of [en, da, is])
+      expect(Object.keys(texts.refusals).sort()).toEqual([...(kinds ?? []), "unreachable"].sort());
+  });
   it("know the daemon's sentences by the words that it says", () => {
     const catalogue = readFileSync(join(__dirname, "../../words/data/sentences.txt"), "utf8");
     expect(catalogue).toContain(`\nen ${en.daemon.mustPlayOneOf} {1}\n`);

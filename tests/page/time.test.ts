@@ -1,3 +1,4 @@
+import type { Window } from "../../page/src/api/types";
 import { anchored, clockText, logTime, momentText, remaining, windowLeft } from "../../page/src/hall/time";
 import { aBoard, anAlert } from "./boards";
 
@@ -58,6 +59,12 @@ describe("A window", () => {
     const alert = anAlert(1, "a", { window: "W-10" });
     expect(windowLeft(alert, aBoard("a", { ply: 5 }), 0)).toEqual({ what: "moves", left: 8 });
     expect(windowLeft(alert, aBoard("a", { ply: 40 }), 0)).toEqual({ what: "moves", left: 0 });
+  });
+  it("of any number of moves is counted", () => {
+    const left = (window: Window) => windowLeft(anAlert(1, "a", { window }), aBoard("a", { ply: 5 }), 0);
+    expect(left("W-20")).toEqual({ what: "moves", left: 18 });
+    expect(left("W-B7")).toEqual({ what: "moves", left: 5 });
+    expect(left("W-GAME")).toEqual({ what: "event" });
   });
   it("that ends with what a player does cannot be counted down, but says from the first moment who it is", () => {
     const alert = anAlert(1, "a", { window: "W-OPPMOVE", side: "white" });

@@ -3,6 +3,12 @@ import type { Alert, AuditEntry, Board, Entry, Law, Move, Reply, Role, Timeline,
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; status: number; text: string };
 
+/** The page's words for a kind of refusal; none: those that came with it are to be read. */
+let refusalWords = (_kind: string | undefined): string | undefined => undefined;
+export function sayRefusalsWith(words: typeof refusalWords) {
+  refusalWords = words;
+}
+
 const base = "api/v1";
 
 async function ask<T>(
@@ -20,9 +26,10 @@ async function ask<T>(
     const text = await response.text();
     const value = text === "" ? {} : JSON.parse(text);
     if (response.ok) return { ok: true, value };
-    return { ok: false, status: response.status, text: value.error?.text ?? response.statusText };
-  } catch (fault) {
-    return { ok: false, status: 0, text: fault instanceof Error ? fault.message : String(fault) };
+    const said = value.error?.text ?? response.statusText;
+    return { ok: false, status: response.status, text: refusalWords(value.error?.kind) ?? said };
+  } catch {
+    return { ok: false, status: 0, text: refusalWords("unreachable") ?? "" };
   }
 }
 

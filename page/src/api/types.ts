@@ -5,7 +5,7 @@ export type Side = "white" | "black";
 export type Role = "hall" | "viewer" | "arbiter" | "admin";
 export type Grade = "A" | "B" | "C";
 export type Authority = "MUST" | "CLAIM" | "MUST/CLAIM" | "SILENT" | "JUDGE" | "AUTO";
-export type Window = "W-GAME" | "W-OPPMOVE" | "W-TOUCH" | "W-10" | "W-3" | "W-B10" | "W-NONE";
+export type Window = "W-GAME" | "W-OPPMOVE" | "W-TOUCH" | "W-NONE" | `W-${number}` | `W-B${number}`;
 
 export interface Clocks {
   white_ms: number;

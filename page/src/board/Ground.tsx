@@ -7,7 +7,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { fenOf, type Placement } from "../chess/placement";
 
 export interface GroundProps {
-  men: Placement;
+  pieces: Placement;
   /** What a screen reader says in place of the picture. */
   label: string;
   lastMove?: string[];
@@ -23,7 +23,7 @@ const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)");
 
 function configOf(p: GroundProps): Config {
   return {
-    fen: fenOf(p.men),
+    fen: fenOf(p.pieces),
     orientation: p.blackBelow ? "black" : "white",
     lastMove: (p.lastMove ?? []) as Key[],
     highlight: { lastMove: true, check: false, custom: new Map([...(p.marks ?? [])] as [Key, string][]) },

@@ -3,8 +3,8 @@
 /** a1 … h8. */
 export type Square = string;
 /** A letter of FEN: "K" is White's king, "k" Black's. */
-export type Man = string;
-export type Placement = Map<Square, Man>;
+export type Piece = string;
+export type Placement = Map<Square, Piece>;
 
 const kFiles = "abcdefgh";
 
@@ -14,32 +14,32 @@ export const kSquares: readonly Square[] = Array.from(
 );
 
 export function placementOf(fen: string): Placement {
-  const men: Placement = new Map();
+  const pieces: Placement = new Map();
   let rank = 8;
   for (const row of (fen.split(" ")[0] ?? "").split("/")) {
     let file = 0;
     for (const letter of row) {
       if (letter >= "1" && letter <= "8") file += Number(letter);
-      else men.set(`${kFiles[file++]}${rank}`, letter);
+      else pieces.set(`${kFiles[file++]}${rank}`, letter);
     }
     rank--;
   }
-  return men;
+  return pieces;
 }
 
 /** The first field of a FEN. */
-export function fenOf(men: Placement): string {
+export function fenOf(pieces: Placement): string {
   const rows: string[] = [];
   for (let rank = 8; rank >= 1; rank--) {
     let row = "";
     let empty = 0;
     for (const file of kFiles) {
-      const man = men.get(file + rank);
-      if (man === undefined) {
+      const piece = pieces.get(file + rank);
+      if (piece === undefined) {
         empty++;
         continue;
       }
-      row += (empty > 0 ? empty : "") + man;
+      row += (empty > 0 ? empty : "") + piece;
       empty = 0;
     }
     rows.push(row + (empty > 0 ? empty : ""));
@@ -60,7 +60,7 @@ export function squaresOf(occupied: string): Set<Square> {
 /** What stands on the board, as far as the record and the sensors together can say. */
 export interface Sensed {
   /** Pieces of the record that stand where they should, and one whose new square is beyond doubt. */
-  men: Placement;
+  pieces: Placement;
   /** The record has a piece here, the sensors see none: it is in somebody's hand, or gone. */
   missing: Square[];
   /** The sensors see a piece where the record has none. */
@@ -70,53 +70,53 @@ export interface Sensed {
 export function sensed(fen: string, occupied: string): Sensed {
   const record = placementOf(fen);
   const seen = squaresOf(occupied);
-  const men: Placement = new Map();
+  const pieces: Placement = new Map();
   const missing: Square[] = [];
-  for (const [square, man] of record) {
-    if (seen.has(square)) men.set(square, man);
+  for (const [square, piece] of record) {
+    if (seen.has(square)) pieces.set(square, piece);
     else missing.push(square);
   }
   const unknown = [...seen].filter((square) => !record.has(square));
   const [from, to] = [missing[0], unknown[0]];
   // One piece went away and one came: the same one, or at least nobody can tell.
   if (missing.length === 1 && unknown.length === 1 && from && to) {
-    men.set(to, record.get(from) as Man);
-    return { men, missing: [], unknown: [] };
+    pieces.set(to, record.get(from) as Piece);
+    return { pieces, missing: [], unknown: [] };
   }
-  return { men, missing, unknown };
+  return { pieces, missing, unknown };
 }
 
 /** What a person has to do with the pieces so that one position becomes the other. */
 export type Step =
-  | { what: "move"; man: Man; from: Square; to: Square }
-  | { what: "put"; man: Man; to: Square }
-  /** Without `man`: the sensors see that something stands there, and no more. */
-  | { what: "remove"; man?: Man; from: Square }
-  | { what: "exchange"; man: Man; to: Square };
+  | { what: "move"; piece: Piece; from: Square; to: Square }
+  | { what: "put"; piece: Piece; to: Square }
+  /** Without `piece`: the sensors see that something stands there, and no more. */
+  | { what: "remove"; piece?: Piece; from: Square }
+  | { what: "exchange"; piece: Piece; to: Square };
 
 export function stepsBetween(now: Sensed, wanted: Placement): Step[] {
-  const surplus: { square: Square; man?: Man }[] = now.unknown
+  const surplus: { square: Square; piece?: Piece }[] = now.unknown
     .filter((square) => !wanted.has(square))
     .map((square) => ({ square }));
-  const lacking: { square: Square; man: Man }[] = [];
+  const lacking: { square: Square; piece: Piece }[] = [];
   const steps: Step[] = [];
-  for (const [square, man] of now.men)
-    if (!wanted.has(square)) surplus.push({ square, man });
-    else if (wanted.get(square) !== man) lacking.push({ square, man: wanted.get(square) as Man });
-  const occupied = new Set([...now.men.keys(), ...now.unknown]);
-  for (const [square, man] of wanted) if (!occupied.has(square)) lacking.push({ square, man });
+  for (const [square, piece] of now.pieces)
+    if (!wanted.has(square)) surplus.push({ square, piece });
+    else if (wanted.get(square) !== piece) lacking.push({ square, piece: wanted.get(square) as Piece });
+  const occupied = new Set([...now.pieces.keys(), ...now.unknown]);
+  for (const [square, piece] of wanted) if (!occupied.has(square)) lacking.push({ square, piece });
 
-  for (const { square, man } of lacking) {
-    const i = surplus.findIndex((s) => s.man === man);
+  for (const { square, piece } of lacking) {
+    const i = surplus.findIndex((s) => s.piece === piece);
     if (i >= 0) {
-      steps.push({ what: "move", man, from: surplus[i]?.square as Square, to: square });
+      steps.push({ what: "move", piece, from: surplus[i]?.square as Square, to: square });
       surplus.splice(i, 1);
     } else {
-      steps.push({ what: occupied.has(square) ? "exchange" : "put", man, to: square });
+      steps.push({ what: occupied.has(square) ? "exchange" : "put", piece, to: square });
     }
   }
-  for (const { square, man } of surplus)
-    steps.push({ what: "remove", from: square, ...(man === undefined ? {} : { man }) });
+  for (const { square, piece } of surplus)
+    steps.push({ what: "remove", from: square, ...(piece === undefined ? {} : { piece }) });
   // A piece that goes elsewhere makes room, so moves come last only where they land on a square to be cleared.
   return steps;
 }
@@ -140,11 +140,11 @@ export const moveName = (move: { uci: string; san: string }) =>
 
 /** "f3e5" in `fen` as people write it when no rules are at hand: "Nf3-e5". */
 export function longMove(fen: string, uci: string): string {
-  const men = placementOf(fen);
+  const pieces = placementOf(fen);
   const [from, to, promotion] = [uci.slice(0, 2), uci.slice(2, 4), uci.slice(4)];
-  const man = men.get(from)?.toUpperCase() ?? "";
-  if (man === "K" && from[0] === "e" && (to[0] === "g" || to[0] === "c") && from[1] === to[1])
+  const piece = pieces.get(from)?.toUpperCase() ?? "";
+  if (piece === "K" && from[0] === "e" && (to[0] === "g" || to[0] === "c") && from[1] === to[1])
     return to[0] === "g" ? "O-O" : "O-O-O";
-  const letter = man === "P" ? "" : man;
-  return `${letter}${from}${men.has(to) ? "x" : "-"}${to}${promotion ? `=${promotion.toUpperCase()}` : ""}`;
+  const letter = piece === "P" ? "" : piece;
+  return `${letter}${from}${pieces.has(to) ? "x" : "-"}${to}${promotion ? `=${promotion.toUpperCase()}` : ""}`;
 }

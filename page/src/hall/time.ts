@@ -1,5 +1,5 @@
 // Log time here and now, clocks that tick between two readings, and how long a window stays open.
-import type { Alert, Board, Clocks, Side } from "../api/types";
+import type { Alert, Board, Clocks, Side, Window } from "../api/types";
 import { placementOf, squaresOf } from "../chess/placement";
 
 /** What is known of a board's log time: at `at` (ms of this page's own clock) it was `t_us`. */
@@ -60,14 +60,18 @@ export type WindowLeft =
   | { what: "event" }
   | { what: "none" };
 
-const kMoves: Partial<Record<string, number>> = { "W-10": 10, "W-3": 3, "W-B10": 10 };
+/** After how many moves a window closes, of each player or of Black; none: it is no window of moves. */
+export function movesOf(window: Window): { moves: number; ofBlack: boolean } | undefined {
+  const found = /^W-(B?)(\d+)$/.exec(window);
+  return found ? { moves: Number(found[2]), ofBlack: found[1] === "B" } : undefined;
+}
 
 /** A piece of `side` is not where the record has it, and that is not what was found. */
 function inHand(board: Board, side: Side, found: readonly string[]): boolean {
   const seen = squaresOf(board.occupied);
   return [...placementOf(board.fen)].some(
-    ([square, man]) =>
-      (man < "a" ? "white" : "black") === side && !seen.has(square) && !found.includes(square),
+    ([square, piece]) =>
+      (piece < "a" ? "white" : "black") === side && !seen.has(square) && !found.includes(square),
   );
 }
 
@@ -89,8 +93,8 @@ export function windowLeft(alert: Alert, board: Board | undefined, t_us: number)
       inHand: sees && inHand(board, of, squares),
     };
   }
-  const moves = kMoves[window];
-  if (moves === undefined || board?.ply === undefined) return { what: "event" };
+  const counted = movesOf(window);
+  if (counted === undefined || board?.ply === undefined) return { what: "event" };
   // Both must have completed that many; Black's last one ends it.
-  return { what: "moves", left: Math.max(0, moves - Math.floor(board.ply / 2)) };
+  return { what: "moves", left: Math.max(0, counted.moves - Math.floor(board.ply / 2)) };
 }

@@ -32,8 +32,25 @@ export const language = computed<Language>(() => {
   return daemonLanguage.value === "en" ? preferred() : daemonLanguage.value;
 });
 
+/** How days and times are written in it; without the language's own rules at least in hours up to 23. */
+const locales: Record<Language, string> = { en: "en-GB", da: "da-DK", is: "is-IS" };
+export const dayAndTime = (at: Date) => at.toLocaleString(locales[language.value], { hourCycle: "h23" });
+export const timeOf = (at: Date) =>
+  at.toLocaleTimeString(locales[language.value], {
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
+
 /** The words to use. Reading it in a view makes the view follow the language. */
 export const texts = computed<Texts>(() => languages[language.value]);
+
+/** A refusal of the server's own, which does not speak the hall's languages; none: the hall has refused it, and does. */
+export function refusal(kind: string | undefined): string | undefined {
+  const refusals: Record<string, string> = texts.value.refusals;
+  return kind !== undefined && Object.hasOwn(refusals, kind) ? refusals[kind] : undefined;
+}
 
 effect(() => {
   document.documentElement.lang = language.value;

@@ -1,11 +1,11 @@
 // Alerts, grouped by board, each until somebody says that he sees to it, or that he has read that it is over.
 import * as client from "../api/client";
-import type { Alert } from "../api/types";
+import type { Alert, Window } from "../api/types";
 import { board as boardOf, logNow, mayAct, openAlerts, tick } from "../hall/hall";
 import { groupByBoard, partsOf, rulingOf, severalAtOnce } from "../hall/order";
 import { toBoard } from "../hall/route";
-import { clockText, windowLeft } from "../hall/time";
-import { daemonLanguage, texts } from "../texts";
+import { clockText, movesOf, windowLeft } from "../hall/time";
+import { daemonLanguage, texts, timeOf } from "../texts";
 import { Badge, kindName, stateName } from "./Badge";
 import { Icon } from "./Icon";
 import { complain } from "./Notice";
@@ -20,12 +20,14 @@ export async function acknowledge(alert: Alert) {
   }
 }
 
-export const timeOfDay = (utc: string) =>
-  new Date(utc).toLocaleTimeString(texts.value.language === "English" ? "en-GB" : undefined, {
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-  });
+export const timeOfDay = (utc: string) => timeOf(new Date(utc));
+
+function windowWords(window: Window): string {
+  const words = texts.value.window;
+  const counted = movesOf(window);
+  if (counted) return counted.ofBlack ? words.blackMoves(counted.moves) : words.moves(counted.moves);
+  return words[window as Exclude<keyof typeof words, "moves" | "blackMoves">];
+}
 
 /** Until when something can be done; counts down where that can be counted, and says who ends it where he can. */
 export function WindowLeft({ alert }: { alert: Alert }) {
@@ -34,7 +36,7 @@ export function WindowLeft({ alert }: { alert: Alert }) {
   if (alert.window_ends_us !== undefined) tick.value;
   const left = windowLeft(alert, board, logNow(alert.board));
   const { window } = alert.finding;
-  const words = window ? t.window[window] : "";
+  const words = window ? windowWords(window) : "";
   switch (left.what) {
     case "time":
       return (

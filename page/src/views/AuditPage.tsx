@@ -4,7 +4,7 @@ import * as client from "../api/client";
 import type { AuditEntry } from "../api/types";
 import { board } from "../hall/hall";
 import { toBoard } from "../hall/route";
-import { daemonLanguage, texts } from "../texts";
+import { daemonLanguage, dayAndTime, texts } from "../texts";
 import { tableName } from "./Tile";
 
 const kPage = 100;
@@ -45,7 +45,7 @@ export function AuditPage() {
             {entries.map((entry) => (
               <tr key={entry.id}>
                 <td>
-                  <time dateTime={entry.utc}>{new Date(entry.utc).toLocaleString()}</time>
+                  <time dateTime={entry.utc}>{dayAndTime(new Date(entry.utc))}</time>
                 </td>
                 <td>{entry.by}</td>
                 <td>

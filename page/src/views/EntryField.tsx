@@ -6,7 +6,7 @@ import type { Board, Law } from "../api/types";
 import { kSquares } from "../chess/placement";
 import { texts } from "../texts";
 import { PositionEditor } from "./PositionEditor";
-import { manName } from "./Steps";
+import { pieceName } from "./Steps";
 
 interface Props {
   field: Field;
@@ -102,13 +102,13 @@ export function EntryField({ field, values, board, reinstate, onChange }: Props)
       return select(enter.square, kSquares);
     case "piece":
       return choice(enter.piece, [
-        ...[..."KQRBNPkqrbnp"].map((man): [string, string] => [man, manName(man)]),
+        ...[..."KQRBNPkqrbnp"].map((piece): [string, string] => [piece, pieceName(piece)]),
         [".", enter.empty],
       ]);
     case "promotion":
       return choice(
         enter.piece,
-        [..."qrbn"].map((man): [string, string] => [man, t.piece[man] ?? man]),
+        [..."qrbn"].map((piece): [string, string] => [piece, t.piece[piece] ?? piece]),
       );
     case "result":
       return choice(

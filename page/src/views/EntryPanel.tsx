@@ -10,9 +10,9 @@ import { daemonLanguage, texts } from "../texts";
 import { kindName } from "./Badge";
 import { Dialog } from "./Dialog";
 import { EntryField } from "./EntryField";
-import { whyWords } from "./FindingPanel";
 import { commands } from "./keys";
 import { tell } from "./Notice";
+import { whyWords } from "./whyWords";
 
 interface Entering {
   action: Action;

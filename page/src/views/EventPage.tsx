@@ -10,6 +10,7 @@ import { tableName } from "./Tile";
 function Pairings() {
   const t = texts.value;
   const [text, setText] = useState("");
+  const [file, setFile] = useState("");
   const [round, setRound] = useState(String(server.value?.round ?? 1));
   const [taken, setTaken] = useState<client.Pairings>();
   const [fault, setFault] = useState("");
@@ -23,13 +24,20 @@ function Pairings() {
       }}
     >
       <p>{t.event.explain}</p>
-      <label class="field">
-        {t.event.file}
+      {/* The browser's own button speaks the browser's language. */}
+      <label class="file">
         <input
+          class="unseen"
           type="file"
           accept=".trf,.trfx,.txt,.csv,text/plain,text/csv"
-          onChange={async (event) => setText((await event.currentTarget.files?.[0]?.text()) ?? text)}
+          onChange={async (event) => {
+            const file = event.currentTarget.files?.[0];
+            if (!file) return;
+            setText(await file.text());
+            setFile(file.name);
+          }}
         />
+        <span class="as-button">{t.event.file}</span> {file}
       </label>
       <label class="field">
         {t.event.paste}

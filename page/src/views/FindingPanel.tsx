@@ -1,6 +1,6 @@
 // What was found on a board, and what the law has the arbiter do about it.
 
-import type { Alert, Board, Side } from "../api/types";
+import type { Alert, Board } from "../api/types";
 import { longMove } from "../chess/placement";
 import { mayAct } from "../hall/hall";
 import { rulingOf } from "../hall/order";
@@ -10,6 +10,7 @@ import { acknowledge, timeOfDay, WindowLeft } from "./AlertList";
 import { Badge, kindName, stateName } from "./Badge";
 import { openEntry } from "./EntryPanel";
 import { Icon } from "./Icon";
+import { whyWords } from "./whyWords";
 
 /** So many moves are shown one by one; more are "any of them". */
 const kFewMoves = 8;
@@ -42,15 +43,6 @@ function MustPlay({ alert }: { alert: Alert }) {
       </dd>
     </div>
   );
-}
-
-/** The matrix' number of a proposal in words; behind a comma stands what is different about an alternative. */
-export function whyWords(why: string): string {
-  const { finding } = texts.value;
-  const known = finding.why[why];
-  if (known !== undefined) return known;
-  const [, side] = /, (white|black) as at the press$/.exec(why) ?? [];
-  return side ? finding.whyAtPress[side as Side] : why.replace(/^P\d+, /, "");
 }
 
 function ClockTable({ alert }: { alert: Alert }) {

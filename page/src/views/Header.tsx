@@ -5,7 +5,7 @@ import { isNews } from "../hall/order";
 import { go, route, toBoard, toWall } from "../hall/route";
 import { arm, armed, disarm, testTone } from "../hall/sound";
 import { clockText } from "../hall/time";
-import { daemonLanguage, texts } from "../texts";
+import { daemonLanguage, texts, timeOf } from "../texts";
 import { helpShown } from "./Help";
 import { Icon } from "./Icon";
 import { complain } from "./Notice";
@@ -160,7 +160,7 @@ export function Banners() {
       {lost && (
         <p class="banner lost" role="alert">
           <span aria-hidden="true">⚠ </span>
-          {t.link.lost(lost.wall.toLocaleTimeString())}
+          {t.link.lost(timeOf(lost.wall))}
           <span class="ago" aria-hidden="true">
             {" "}
             {ago}

@@ -1,7 +1,7 @@
 // Who are you? For those whose address carries no token.
 import { useState } from "preact/hooks";
 import * as client from "../api/client";
-import { daemonLanguage, texts } from "../texts";
+import { texts } from "../texts";
 
 export function LogIn({ refused, onDone }: { refused: string; onDone: () => void }) {
   const t = texts.value;
@@ -25,7 +25,7 @@ export function LogIn({ refused, onDone }: { refused: string; onDone: () => void
         </label>
         {why && (
           <p class="bad" role="alert">
-            {t.logIn.refused} <span lang={daemonLanguage.value}>{why}</span>
+            {t.logIn.refused} {why}
           </p>
         )}
         <button type="submit" class="primary">

@@ -4,18 +4,21 @@ import type { Api } from "@lichess-org/chessground/api";
 import type { Color, Key, Role } from "@lichess-org/chessground/types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board } from "../api/types";
-import { fenOf, kSquares, type Man, placementOf, sensed } from "../chess/placement";
+import { fenOf, kSquares, type Piece, placementOf, sensed } from "../chess/placement";
 import { texts } from "../texts";
-import { manName } from "./Steps";
+import { pieceName } from "./Steps";
 
 const kStart = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 const roles: Record<string, Role> = { k: "king", q: "queen", r: "rook", b: "bishop", n: "knight", p: "pawn" };
-const colourOf = (man: Man): Color => (man === man.toUpperCase() ? "white" : "black");
-const pieceOf = (man: Man) => ({ role: roles[man.toLowerCase()] ?? "pawn", color: colourOf(man) });
+const colourOf = (piece: Piece): Color => (piece === piece.toUpperCase() ? "white" : "black");
+const groundPieceOf = (piece: Piece) => ({
+  role: roles[piece.toLowerCase()] ?? "pawn",
+  color: colourOf(piece),
+});
 
 /** Which rights the pieces at home still allow. */
 function rightsPossible(placement: string): string {
-  const men = placementOf(placement);
+  const pieces = placementOf(placement);
   const all: [string, string, string, string][] = [
     ["K", "e1", "h1", "KR"],
     ["Q", "e1", "a1", "KR"],
@@ -23,7 +26,7 @@ function rightsPossible(placement: string): string {
     ["q", "e8", "a8", "kr"],
   ];
   return all
-    .filter(([, king, rook, pair]) => men.get(king) === pair[0] && men.get(rook) === pair[1])
+    .filter(([, king, rook, pair]) => pieces.get(king) === pair[0] && pieces.get(rook) === pair[1])
     .map(([right]) => right)
     .join("");
 }
@@ -45,7 +48,7 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
   /** The piece to put on squares; "" is none, "." takes away. */
   const [brush, setBrush] = useState("");
   const [cursor, setCursor] = useState<string>("e1");
-  const men = placementOf(placement);
+  const pieces = placementOf(placement);
 
   // A position that was changed by hand has nobody's last move in it: no square to take en passant on, and the count of
   // moves without capture or pawn move begins anew where that cannot be known.
@@ -56,10 +59,10 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
     const same = to === placement && (next.turn ?? turn) === turn;
     onChange({ fen: [to, next.turn ?? turn, kept, same ? passant : "-", half, full].join(" ") });
   };
-  const put = (square: string, man: Man | undefined) => {
-    const changed = new Map(men);
-    if (man === undefined) changed.delete(square);
-    else changed.set(square, man);
+  const put = (square: string, piece: Piece | undefined) => {
+    const changed = new Map(pieces);
+    if (piece === undefined) changed.delete(square);
+    else changed.set(square, piece);
     write({ placement: fenOf(changed) });
   };
 
@@ -117,11 +120,11 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
     event.preventDefault();
   }
 
-  const here = men.get(cursor);
+  const here = pieces.get(cursor);
   const asSensed = sensed(board.fen, board.occupied);
   const sources: [string, string | undefined][] = [
     [t.editor.fromReinstate, reinstate],
-    [t.editor.fromBoard, `${fenOf(asSensed.men)} ${board.fen.split(" ").slice(1).join(" ")}`],
+    [t.editor.fromBoard, `${fenOf(asSensed.pieces)} ${board.fen.split(" ").slice(1).join(" ")}`],
     [t.editor.fromRecord, board.fen],
     [t.editor.start, `${kStart} w KQkq - 0 1`],
     [t.editor.clear, "8/8/8/8/8/8/8/8 w - - 0 1"],
@@ -129,22 +132,22 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
   const palette = (side: "white" | "black") => (
     <div class="palette" role="group" aria-label={t.side[side]}>
       {[..."kqrbnp"].map((letter) => {
-        const man = side === "white" ? letter.toUpperCase() : letter;
+        const piece = side === "white" ? letter.toUpperCase() : letter;
         return (
           <button
-            key={man}
+            key={piece}
             type="button"
             class="cg-wrap"
-            aria-pressed={brush === man}
-            aria-label={manName(man)}
-            onClick={() => setBrush(brush === man ? "" : man)}
+            aria-pressed={brush === piece}
+            aria-label={pieceName(piece)}
+            onClick={() => setBrush(brush === piece ? "" : piece)}
             onPointerDown={(event) => {
               // Dragging begins at once with a mouse; a finger chooses and then taps.
               if (event.pointerType === "mouse")
-                api.current?.dragNewPiece(pieceOf(man), event as unknown as MouseEvent, true);
+                api.current?.dragNewPiece(groundPieceOf(piece), event as unknown as MouseEvent, true);
             }}
           >
-            <piece class={`${colourOf(man)} ${roles[letter]}`} />
+            <piece class={`${colourOf(piece)} ${roles[letter]}`} />
           </button>
         );
       })}
@@ -152,8 +155,8 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
   );
   const possible = rightsPossible(placement);
   const kings =
-    [...men.values()].filter((man) => man === "K").length === 1 &&
-    [...men.values()].filter((man) => man === "k").length === 1;
+    [...pieces.values()].filter((piece) => piece === "K").length === 1 &&
+    [...pieces.values()].filter((piece) => piece === "k").length === 1;
   return (
     <div class="editor">
       <div class="editor-sources">
@@ -191,7 +194,7 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
         </button>
       </div>
       <p id="editor-cursor" class="cursor-words" role="status">
-        {t.editor.cursor(cursor, here ? manName(here) : t.editor.emptySquare)}
+        {t.editor.cursor(cursor, here ? pieceName(here) : t.editor.emptySquare)}
       </p>
       <p id="editor-hint" class="hint">
         {t.editor.drag}

@@ -1,23 +1,23 @@
 // What to do with the pieces, and where they stand, in words.
-import type { Man, Placement, Step } from "../chess/placement";
+import type { Piece, Placement, Step } from "../chess/placement";
 import { texts } from "../texts";
 
-export function manName(man: Man): string {
+export function pieceName(piece: Piece): string {
   const t = texts.value;
-  return t.man(man === man.toUpperCase(), t.piece[man.toLowerCase()] ?? man);
+  return t.pieceOfSide(piece === piece.toUpperCase(), t.piece[piece.toLowerCase()] ?? piece);
 }
 
 function stepWords(step: Step): string {
   const c = texts.value.compare;
   switch (step.what) {
     case "move":
-      return c.move(manName(step.man), step.from, step.to);
+      return c.move(pieceName(step.piece), step.from, step.to);
     case "put":
-      return c.put(manName(step.man), step.to);
+      return c.put(pieceName(step.piece), step.to);
     case "exchange":
-      return c.exchange(manName(step.man), step.to);
+      return c.exchange(pieceName(step.piece), step.to);
     case "remove":
-      return step.man ? c.remove(manName(step.man), step.from) : c.removeUnknown(step.from);
+      return step.piece ? c.remove(pieceName(step.piece), step.from) : c.removeUnknown(step.from);
   }
 }
 
@@ -44,14 +44,14 @@ export function Steps({ steps }: { steps: Step[] }) {
 }
 
 /** For those who cannot see the picture; others may open it too. */
-export function Words({ men }: { men: Placement }) {
+export function Words({ pieces }: { pieces: Placement }) {
   const t = texts.value;
   const list = (white: boolean) =>
     "kqrbnp"
       .split("")
       .map((kind) => {
-        const squares = [...men]
-          .filter(([, man]) => man === (white ? kind.toUpperCase() : kind))
+        const squares = [...pieces]
+          .filter(([, piece]) => piece === (white ? kind.toUpperCase() : kind))
           .map(([square]) => square);
         return squares.length > 0 ? `${t.piece[kind]} ${squares.sort().join(" ")}` : "";
       })

@@ -33,7 +33,7 @@ export function Tile({ id }: { id: string }) {
   const marks = new Map((worst?.finding.squares ?? []).map((square) => [square, "suspect"]));
   const position = (
     <Ground
-      men={placementOf(board.fen)}
+      pieces={placementOf(board.fen)}
       lastMove={squaresOfMove(board)}
       marks={marks}
       label={`${t.board.position}, ${name}`}

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Role, Token } from "../api/types";
-import { daemonLanguage, texts } from "../texts";
+import { daemonLanguage, dayAndTime, texts } from "../texts";
 
 const roles: Role[] = ["hall", "viewer", "arbiter", "admin"];
 
@@ -21,7 +21,7 @@ export function TokensPage() {
     setFault(answer.ok ? "" : answer.text);
     await load();
   }
-  const day = (utc: string | undefined) => (utc ? new Date(utc).toLocaleString() : t.tokens.never);
+  const day = (utc: string | undefined) => (utc ? dayAndTime(new Date(utc)) : t.tokens.never);
   return (
     <main id="content" class="page" tabIndex={-1}>
       <h1>{t.tokens.title}</h1>

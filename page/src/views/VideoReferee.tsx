@@ -187,7 +187,7 @@ export function VideoReferee({ board, alert }: { board: Board; alert: Alert | un
             {...(replaying ? { at } : {})}
           />
           <Ground
-            men={now.men}
+            pieces={now.pieces}
             marks={marks}
             coordinates
             animated
@@ -214,7 +214,7 @@ export function VideoReferee({ board, alert }: { board: Board; alert: Alert | un
               )}
             </figcaption>
             <Ground
-              men={wanted}
+              pieces={wanted}
               marks={new Map([...squaresTouched(steps)].map((square) => [square, "differs"]))}
               coordinates
               label={t.compare.wanted}
@@ -223,7 +223,7 @@ export function VideoReferee({ board, alert }: { board: Board; alert: Alert | un
           </figure>
         )}
       </div>
-      <Words men={now.men} />
+      <Words pieces={now.pieces} />
       <div class="film" role="group" aria-label={r.title}>
         <div class="film-range" role="group" aria-label={r.range}>
           {(["finding", "minutes", "game"] as const).map(
