@@ -23,6 +23,7 @@ NOT_OURS = [
     (r"appeal.html|grid.svg", r"cli/", "what the command of an example writes"),
     (r"docs/scanlog.md/x", r"tests/", "a file below a file, which cannot be opened"),
     (r"systemd-sysusers.service|73-seat-late.rules", r".*", "systemd's own"),
+    (r"Documentation/usb/usbip_protocol.rst", r"devices/usb_ip.hpp|tests/", "published with the Linux kernel"),
 ]
 
 # What may be read from beside the project, if it is there, and by whom: tests and measurements.
@@ -42,8 +43,8 @@ HOSTS = [
     (r"(lichess|github|opencollective|tidelift)\.(org|com)", r".*/package-lock.json$", "who supports the packages"),
 ]
 
-# What names end in. Names of data (logs, games, texts) are left out: programs and tests make those.
-SUFFIXES = "md|yaml|toml|svg|html|css|cpp|hpp|h|py|ts|tsx|sh|cmake|rules|service"
+# What names end in. Names of data (logs, games, plain text) are left out: programs and tests make those.
+SUFFIXES = "md|rst|pdf|odt|docx|yaml|toml|svg|html|css|cpp|hpp|h|py|ts|tsx|sh|cmake|rules|service"
 # What may be left out at the end of a name: `tracker/tracker`, and the file that a `.service` is made from.
 EXTENSIONS = ("", ".cpp", ".hpp", ".ts", ".tsx", ".py", ".in")
 # What cannot stand before a name: more of a path, a variable or a word. A backslash behind it makes it part of a regular
@@ -158,7 +159,7 @@ def findings(tree, path, text):
     if path.endswith("_test.py"):
         text = INVENTED.sub("", text)
     found = [*foreign_places(path, text), *missing_names(tree, path, text), *broken_citations(tree, path, text)]
-    if path.endswith((".cpp", ".hpp")):
+    if path.endswith((".cpp", ".hpp", ".py", ".ts", ".tsx", ".toml", ".cmake", ".txt", ".sh")):
         found += sections_of_nothing(text)
     if path.endswith(".md"):
         found += broken_links(tree, path, text)
@@ -213,19 +214,21 @@ class TheTestItself(unittest.TestCase):
     def test_a_file_is_named_by_its_path_or_the_end_of_it(self):
         whole = ("docs/laws.md", "laws/law", "laws/law.*", "laws/data/*.toml", "tests/stories/")
         for name in (*whole, "laws.md", "data/one.toml", "jadoube.service"):
-            self.assertEqual(self.of("laws/judge.cpp", f"// See {name}."), [], name)
+            self.assertEqual(self.of("judge/judge.cpp", f"// See {name}."), [], name)
 
     def test_a_document_that_is_not_there_is_found(self):
         paths = ("docs/gone.md", "docs/gone.svg", "tests/gone/", "laws/gone.hpp", "laws/gone")
-        for name in (*paths, "design.md", "picture.svg", "gone.toml"):
-            self.assertEqual(len(self.of("laws/judge.cpp", f"// See {name}, which says it.")), 1, name)
+        for name in (*paths, "design.md", "picture.svg", "gone.toml", "thesis.pdf"):
+            self.assertEqual(len(self.of("judge/judge.cpp", f"// See {name}, which says it.")), 1, name)
 
     def test_names_are_found_in_every_kind_of_file(self):
         for path in ("README.md", "tests/a_test.cpp", "laws/data/two.toml", "check", "page/src/main.ts"):
             self.assertEqual(len(self.of(path, "see `design.md`")), 1, path)
+        for path in ("tests/a_test.py", "laws/data/two.toml", "page/src/main.ts"):
+            self.assertEqual(len(self.of(path, "as section 6.3 has it")), 1, path)
 
     def test_the_end_of_a_longer_word_is_no_name(self):
-        self.assertEqual(self.of("laws/judge.cpp", "options.tomlish ${ROOT}/gone.toml my_docs/x"), [])
+        self.assertEqual(self.of("judge/judge.cpp", "options.tomlish ${ROOT}/gone.toml my_docs/x"), [])
 
     def test_what_stands_for_a_name_or_is_built_is_none(self):
         self.assertEqual(self.of("docs/a.md", "`laws/NAME.*`, build/release/x.cpp, laws/dist/index.html"), [])
@@ -236,7 +239,7 @@ class TheTestItself(unittest.TestCase):
 
     def test_only_who_measures_reads_data_from_beside_the_project(self):
         self.assertEqual(self.of("tests/a_test.py", '"../shared/data/games"'), [])
-        self.assertEqual(len(self.of("laws/judge.cpp", '"../shared/data/games"')), 1)
+        self.assertEqual(len(self.of("judge/judge.cpp", '"../shared/data/games"')), 1)
         self.assertEqual(len(self.of("tests/a_test.py", '"../shared/notes"')), 1)
 
     def test_a_way_upwards_ends_inside(self):
@@ -256,15 +259,15 @@ class TheTestItself(unittest.TestCase):
         self.assertEqual(self.of("docs/a.md", "http://127.0.0.1:8064/"), [])
 
     def test_a_section_is_one_of_a_document(self):
-        self.assertEqual(len(self.of("laws/judge.cpp", "// Readings (section\n// 6.3).")), 1)
-        self.assertEqual(self.of("laws/judge.cpp", "// After docs/laws.md.\n// Readings (section 6.3)."), [])
-        self.assertEqual(self.of("laws/judge.cpp", "// RFC 6455, section 5.2"), [])
+        self.assertEqual(len(self.of("judge/judge.cpp", "// Readings (section\n// 6.3).")), 1)
+        self.assertEqual(self.of("judge/judge.cpp", "// After docs/laws.md.\n// Readings (section 6.3)."), [])
+        self.assertEqual(self.of("judge/judge.cpp", "// RFC 6455, section 5.2"), [])
 
     def test_a_cited_section_has_a_heading(self):
         for cited in ("docs/rules.md 3.12", "rules.md section 3", "`docs/rules.md`, section 3", "docs/rules.md\n/// 3.1"):
-            self.assertEqual(self.of("laws/judge.cpp", f"/// See {cited}."), [], cited)
+            self.assertEqual(self.of("judge/judge.cpp", f"/// See {cited}."), [], cited)
         for cited in ("docs/rules.md 3.2", "docs/rules.md section 1", "docs/rules.md\n// 4", "docs/laws.md 3"):
-            self.assertEqual(len(self.of("laws/judge.cpp", f"// See {cited}.")), 1, cited)
+            self.assertEqual(len(self.of("judge/judge.cpp", f"// See {cited}.")), 1, cited)
 
     def test_a_python_test_that_tries_itself_invents_names(self):
         self.assertEqual(self.of("tests/a_test.py", "class TheTestItself(TestCase):\n    x = 'gone.md'"), [])

@@ -3,6 +3,7 @@
 Run in the project's root. The table is the one of docs/house.md; a new room is a new line here and there."""
 
 import pathlib
+import posixpath
 import re
 import sys
 import unittest
@@ -21,20 +22,21 @@ MAY_USE = {
     "report": ["chess", "record/scan.hpp", "words"],
     "tracker": ["chess", "model", "reading", "record/scan.hpp", "report", "words"],
     "detector": ["chess", "clocks", "model", "reading", "record/scan.hpp", "report", "tracker", "words"],
-    "laws": ["chess", "record/scan.hpp", "report", "words"],
-    "stream": ["chess", "clocks", "detector", "json/writer.hpp", "laws", "record/scan.hpp", "report", "words"],
-    "display": ["chess", "laws", "record/scan.hpp", "record/senses.hpp", "report", "stream", "words"],
+    "laws": ["chess", "record/scan.hpp", "words"],
+    "judge": ["chess", "laws", "record/scan.hpp", "report", "words"],
+    "stream": ["chess", "clocks", "detector", "json/writer.hpp", "judge", "laws", "record/scan.hpp", "report", "words"],
+    "display": ["chess", "judge", "laws", "record/scan.hpp", "record/senses.hpp", "report", "stream", "words"],
     "engine_bridge": ["chess"],
-    "simulator": ["chess", "record"],
+    "simulator": ["chess", "json/writer.hpp", "record"],
     "devices": ["drivers", "record/scan.hpp"],
     "score": ["chess", "detector", "record", "report", "simulator"],
-    "arbiter": ["chess", "clocks", "detector", "json", "laws", "reading/sensed.hpp", "record", "report", "stream", "words"],
+    "arbiter": ["chess", "clocks", "detector", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "words"],
     "server": ["arbiter", "json", "record", "report", "words"],
-    "cli": ["arbiter", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "report",
+    "cli": ["arbiter", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
             "score", "server", "simulator", "stream", "display", "transport", "words"],
-    "bench": ["arbiter", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record", "report",
+    "bench": ["arbiter", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
               "score", "server", "simulator", "stream", "tests", "display", "tracker", "transport", "words"],
-    "tests": ["arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "laws", "model", "reading", "record",
+    "tests": ["arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record",
               "report", "score", "server", "simulator", "stream", "display", "tracker", "transport", "words"],
 }
 
@@ -42,7 +44,7 @@ MAY_USE = {
 # their messages into scans, sessions and the firmware of emulated boards, everything from the scan words to the laws, and
 # what is said to engines.)
 PURE = re.compile(
-    r"(chess|words|model|clocks|reading|report|tracker|detector|laws|stream|display|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
+    r"(chess|words|model|clocks|reading|report|tracker|detector|laws|judge|stream|display|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
     r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|"
     r"engine_bridge/(uci|lines|gate)\."
 )
@@ -119,6 +121,46 @@ def table_of(document):
     return {room: sorted(re.findall(r"`([^`]+)`", uses)) for room, uses in ROW.findall(document)}
 
 
+def way_back(uses):
+    """A way that leads back to where it began, as its stations; none: None. `uses`: name → names."""
+    done = set()
+
+    def walk(name, way):
+        if name in way:
+            return [*way[way.index(name):], name]
+        if name in done:
+            return None
+        for used in sorted(uses.get(name, ())):
+            if found := walk(used, [*way, name]):
+                return found
+        done.add(name)
+        return None
+
+    return next((found for name in sorted(uses) if (found := walk(name, []))), None)
+
+
+# Of the page a module names others by their paths from its own folder, without the end.
+IMPORT = re.compile(r'^(?:import|export)\b[^;"]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
+
+
+def imports_of_page():
+    """Module → modules, both as paths without their ends."""
+    uses = {}
+    for path in sorted(pathlib.Path("page/src").rglob("*.ts*")):
+        module = path.as_posix().removesuffix(".d.ts").rsplit(".ts", 1)[0].removesuffix("/index")
+        uses[module] = {posixpath.normpath(posixpath.join(path.parent.as_posix(), target))
+                        for target in IMPORT.findall(path.read_text(encoding="utf-8")) if not target.endswith(".css")}
+    return uses
+
+
+def by(part_of, uses):
+    """The same between parts of which the names are."""
+    merged = {}
+    for name, used in uses.items():
+        merged.setdefault(part_of(name), set()).update(part_of(each) for each in used if part_of(each) != part_of(name))
+    return merged
+
+
 def sources():
     for room in sorted(pathlib.Path().iterdir()):
         if room.is_dir() and room.name != "build" and not room.name.startswith("."):
@@ -135,6 +177,21 @@ class Walls(unittest.TestCase):
             found += breaches(path.as_posix(), text, lambda target: pathlib.Path(target).is_file())
         self.assertEqual(found, [], "\n" + "\n".join(found))
 
+
+    def test_no_include_leads_back_to_where_it_came_from(self):
+        uses = {path.as_posix(): {target for quote, target in INCLUDE.findall(COMMENT.sub("", path.read_text(encoding="utf-8")))
+                                  if quote == '"'} for path in sources()}
+        self.assertIsNone(way_back(uses))
+        # Tests and benchmarks lend each other what both read or try.
+        rooms = by(lambda path: path.split("/")[0], {path: used for path, used in uses.items() if path.split("/")[0] != "tests"})
+        self.assertIsNone(way_back(rooms))
+
+    def test_no_import_of_the_page_leads_back_to_where_it_came_from(self):
+        uses = imports_of_page()
+        self.assertGreater(len(uses), 40, "run this in the project's root")
+        self.assertLessEqual(set().union(*uses.values()), set(uses))
+        self.assertIsNone(way_back(uses))
+        self.assertIsNone(way_back(by(lambda module: "/".join(module.split("/")[:3]), uses)))
 
     def test_every_room_links_what_it_may_use_and_no_more(self):
         lists = {path.parent.as_posix(): path.read_text(encoding="utf-8")
@@ -195,6 +252,11 @@ class TheTestItself(unittest.TestCase):
 
     def test_an_include_that_is_no_file_is_a_breach(self):
         self.assertEqual(len(breaches("chess/a.cpp", '#include "chess/gone.hpp"', lambda target: False)), 1)
+
+    def test_a_way_back_is_found(self):
+        self.assertIsNone(way_back({"a": {"b", "c"}, "b": {"c"}, "c": set()}))
+        self.assertEqual(way_back({"a": {"b"}, "b": {"c"}, "c": {"b"}}), ["b", "c", "b"])
+        self.assertEqual(way_back(by(lambda name: name[0], {"a1": {"b1"}, "b2": {"a2"}})), ["a", "b", "a"])
 
     def test_a_room_may_not_link_more_than_it_uses(self):
         lists = {"record": "add_library(scan INTERFACE)\njadoube_room(record SOURCES a.cpp USES jadoube::scan)\n",
