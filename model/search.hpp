@@ -10,7 +10,7 @@ namespace jadoube::model {
 
 // what is further behind the likeliest is dropped; nothing that was ever came back in 20,000 simulated
 // games [simulator, speed]
-inline constexpr Fitted<LogWeight> kBeam{-13100};
+inline constexpr Fitted<LogWeight> kBeam{-12800};
 // the same of what is not allowed, which may be taken back piece by piece [prototype]
 inline constexpr Assumed<LogWeight> kBeamIrregular{-22000};
 // less than a twentieth of a thousandth: not weighed anew while nothing changes [speed]
