@@ -371,8 +371,8 @@ std::uint64_t FindingBook::weigh_all(const Tracker& tracker) {
   std::uint64_t whole = 0;
   std::uint64_t serial = 0;
   for (const auto& h : tracker.live()) {
+    if (h->total < best + model::kNotWeighedAnew) break;
     const std::uint64_t w = h->weight_behind(best);
-    if (w == 0) break;
     whole += w;
     weigh_notices_of(*h, *first, w, ++serial);
   }

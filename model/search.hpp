@@ -10,10 +10,10 @@ namespace jadoube::model {
 
 // what is further behind the likeliest is dropped; nothing that was ever came back in 20,000 simulated
 // games [simulator, speed]
-inline constexpr Fitted<LogWeight> kBeam{-12800};
+inline constexpr Fitted<LogWeight> kBeam{-12700};
 // the same of what is not allowed, which may be taken back piece by piece [prototype]
 inline constexpr Assumed<LogWeight> kBeamIrregular{-22000};
-// less than a twentieth of a thousandth: not weighed anew while nothing changes [speed]
+// less than a twentieth of a thousandth: not weighed anew while nothing changes, nor asked what is irregular [speed]
 inline constexpr Fitted<LogWeight> kNotWeighedAnew{-10000};
 // carried at most; 8 are enough in ordinary play, 24 in a noisy scramble [prototype, on the games]
 inline constexpr Fitted<Hypotheses> kWidth = 24;
@@ -23,11 +23,13 @@ inline constexpr Fitted<Hypotheses> kWidthOneStuck = 96;
 inline constexpr Assumed<Hypotheses> kWidthAfterLoss = 72;
 // … that have come to one position with the same doubts, and differ in what was touched [prototype]
 inline constexpr Assumed<Hypotheses> kWaysKept = 2;
-// memory for all hypotheses while no more than `kWidth` are carried, in units of a step: each may have
-// made every ply on which not all agree in its own way; the likeliest stay [speed]
-inline constexpr Fitted<Steps> kRoom = 290;
+// memory for all hypotheses while no more than `kWidth` are carried, in units of a step, those that several have counted once;
+// the likeliest stay [speed]
+inline constexpr Fitted<Steps> kRoom = 275;
 // what a hypothesis takes besides its steps [speed]
 inline constexpr Fitted<Steps> kRoomForOne = 12;
+// what a step takes whose position and board are kept [speed]
+inline constexpr Fitted<Steps> kRoomForStand = 2;
 // lists of legal moves kept for the next scan [speed]
 inline constexpr Fitted<Moves> kMovesKept = 200;
 // how long alternatives to a ply are kept without question: of captures whose taken piece nobody saw 93 %

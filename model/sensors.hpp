@@ -24,6 +24,10 @@ inline constexpr Assumed<LogWeight> kBlipAgain{-500};
 inline constexpr Assumed<LogWeight> kFlicker{-8500};
 // a piece stands badly: its square flickers from now on and is left out of account [simulator]
 inline constexpr Fitted<LogWeight> kFlickers{-5500};
+// the same of a piece that has just been put down: it shows at once [worlds]
+inline constexpr Fitted<LogWeight> kFlickersAtOnce{-3000};
+// … which is within this [worlds]
+inline constexpr Fitted<Time> kStandsBadlyFrom = 1500ms;
 // a badly placed piece is out of sight no longer than this at a time [simulator, whose longest drop-out it
 // is]
 inline constexpr Fitted<Time> kLongestFlicker = 800ms;

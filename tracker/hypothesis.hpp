@@ -61,6 +61,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   std::vector<Notice> notices;
   const Step* noticed_earlier = nullptr;  // the last step before it that has any; it may have been forgotten
   unsigned noticed_before = 0;            // notices of all steps before it
+  mutable std::uint32_t counted = 0;      // Tracker::count_fitting has met it in that count
 
   Step(const chess::Position& logical, const SensedBoard& physical)
       : stands_{std::make_unique<const Stand>(Stand{logical, physical})} {}

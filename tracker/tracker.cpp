@@ -20,6 +20,13 @@ Step* last_shared(Step* a, Step* b) {
   return a;
 }
 
+/// The last ply put its piece there, and it has gone out of sight as soon as one does that stands badly.
+bool was_just_placed(const Hypothesis& h, const Touch& touch) {
+  const Step& ply = *h.step;
+  return ply.kind == StepKind::legal && !ply.move.is_promotion() && ply.move.to() == touch.square &&
+         touch.first < ply.t + model::kStandsBadlyFrom;
+}
+
 }  // namespace
 
 Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
@@ -358,7 +365,7 @@ void Tracker::narrow() {
     if (moves_kept > model::kMovesKept) h->cache.successors.reset();
   }
   settle();
-  const std::size_t fit = count_fitting(model::kRoom * width / model::kWidth);
+  const std::size_t fit = count_fitting(model::kRoom + (width - model::kWidth) * (model::kRoomForOne + 1));
   if (fit != live_.size()) {
     live_.resize(fit);
     settle();
@@ -366,14 +373,26 @@ void Tracker::narrow() {
   if (have_shifted()) ++posterior_;
 }
 
-std::size_t Tracker::count_fitting(std::size_t room) const {
+std::size_t Tracker::count_fitting(std::size_t room) {
+  // As if they shared nothing: most often even that fits.
+  std::size_t most = 0;
+  for (const auto& h : live_)
+    most += model::kRoomForOne + model::kRoomForStand * (h->step->depth - settled_->depth);
+  if (most <= room) return live_.size();
+  const std::uint32_t count = ++counts_;
   std::size_t taken = 0;
   const auto does_not_fit = [&](const Owned& h) {
-    taken += model::kRoomForOne + h->step->depth - settled_->depth;
+    taken += model::kRoomForOne;
+    for (const Step* step = h->step.get();
+         step != nullptr && step->depth > settled_->depth && step->counted != count;
+         step = step->parent.get()) {
+      step->counted = count;
+      taken += step->keeps_stand() ? model::kRoomForStand : 1;
+    }
     return taken > room;
   };
-  const auto end = std::find_if(std::next(live_.begin()), live_.end(), does_not_fit);
-  return static_cast<std::size_t>(end - live_.begin());
+  const auto end = std::find_if(live_.begin(), live_.end(), does_not_fit);
+  return std::max<std::size_t>(1, static_cast<std::size_t>(end - live_.begin()));
 }
 
 void Tracker::settle() {
@@ -447,9 +466,13 @@ void Tracker::propose_flicker() {
     Hypothesis& h = *owned;
     for (const Touch& touch : h.touches) {
       const Bitboard here = chess::bit(touch.square);
-      if (touch.count < model::kFlickersFrom || touch.long_touches != 0 || (h.occupied() & here) == 0)
+      const bool at_once = was_just_placed(h, touch);
+      if ((!at_once && touch.count < model::kFlickersFrom) || touch.long_touches != 0 ||
+          (h.occupied() & here) == 0)
         continue;
       if (touch.open && now_ - touch.start > model::kLongestFlicker) continue;
+      const LogWeight score = h.score + (at_once ? model::kFlickersAtOnce : model::kFlickers);
+      if (score < worst_kept()) continue;
       const auto known = [&](const Owned& o) {
         return o->step == h.step && o->sensors.fault == (h.sensors.fault | here) &&
                o->sensors.flickers == (h.sensors.flickers | here);
@@ -460,7 +483,7 @@ void Tracker::propose_flicker() {
       c->origin.plies = 0;
       c->presses.last.deviation &= ~here;  // what a press found there was the sensor's
       c->sensors.flickers |= here;
-      c->score = c->total = h.score + model::kFlickers;
+      c->score = c->total = score;
       Notice notice;
       notice.kind = Kind::sensor_fault;
       notice.ply = h.step->ply;

@@ -362,8 +362,9 @@ class Tracker {
   void narrow();
   /// Whether there are others than when it was asked last, or some have become likelier beside the others.
   bool have_shifted();
-  /// How many of the likeliest there is room for; one at least. `room` in units of a step.
-  [[nodiscard]] std::size_t count_fitting(std::size_t room) const;
+  /// How many of the likeliest there is room for; one at least. `room` in units of a step, of which those that several have
+  /// are counted once.
+  [[nodiscard]] std::size_t count_fitting(std::size_t room);
   void settle();
   /// Lets go of what was touched in plies of long ago, and of the positions between.
   void forget_old_plies();
@@ -404,6 +405,7 @@ class Tracker {
   } settled_of_;
   unsigned forgotten_at_ = 0;  // ply of the best at that time
   std::uint32_t next_id_ = 1;
+  std::uint32_t counts_ = 0;  // made by count_fitting
   std::optional<Side> running_;
   std::array<std::optional<Time>, 2> time_left_{};
   model::ClockTime increment_;

@@ -451,17 +451,14 @@ TEST(PressBeforePlace, IsNoCaptureOfAPieceTouchedBefore) {
   }
 }
 
-TEST(PressBeforePlace, IsASuspicionWhereThePieceHadStoodOnItsSquare) {
+TEST(PressBeforePlace, IsNoneWhereThePieceHadStoodOnItsSquare) {
   // It stands badly: the sensor lost it before the press, and finds it again.
   const auto lines = told(
       "fen 4k3/pp3ppp/8/8/8/8/PP3PPP/4K3 b - - 0 1\ncontrol 5400+30\n!W [1] -f7 [5] +f6 [5.3] -f6 [6.6] !B "
       "[6.64] "
       "+f6 [7.2] -f6 [7.36] +f6 [7.68] . [+2]");
   const auto found = about(lines, Kind::press_before_place);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].grade, Grade::C);
-  EXPECT_EQ(found[0].text.english(),
-            "Black pressed the clock with the piece from f7 still in the air, unless it stands badly on f6.");
+  EXPECT_TRUE(found.empty());
   EXPECT_THAT(moves_of(lines), ElementsAre("f7f6"));
 }
 
@@ -617,26 +614,22 @@ TEST(IllegalMove, IsOfGradeBWhereTheGameHadGoneOnBeforeItWasBelieved) {
 }
 
 // The knight stood on h4, or e5 had been taken unseen: either may have been complete at the press.
-TEST(PressBeforePlace, IsASuspicionWhereAnotherMoveWasCompleteToo) {
+TEST(PressBeforePlace, IsNoneWhereAnotherMoveWasCompleteToo) {
   const auto found = about(told("fen rnb1r1k1/pp1p1ppp/1q1b1n2/2p1p3/2B1P1P1/1P3N1P/P1PPQP2/RNB2RK1 w - - 1 "
                                 "9\ncontrol 180+2\n!B [1] -f3 [9.84] +h4 [10.2] -h4 [10.84] !W [10.915] +h4 "
                                 "[11.44] -b6 [11.8] +c7 [12] !B [12.56] . [+2]"),
                            Kind::press_before_place);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].grade, Grade::C);
-  EXPECT_EQ(found[0].text.english(),
-            "White pressed the clock with the piece from f3 still in the air, unless it stands badly on h4.");
+  EXPECT_TRUE(found.empty());
 }
 
 // The bishop had taken on a3 and stood there when the sensor of a3 lost it.
-TEST(PressBeforePlace, IsASuspicionWhereThePieceHadTaken) {
+TEST(PressBeforePlace, IsNoneWhereThePieceHadTaken) {
   const auto found = about(
       told("fen 1nb1kb1r/2p2pp1/r3qn2/1P2p3/7p/P1NRPN2/3Q1P1P/4KB1R b - - 0 27\nclock W 0:02:54 B "
            "0:01:49\n!W [1] -a3 [6.56] -f8 [7.6] +a3 [8.32] -a3 [9.04] !B [9.056] +a3 [9.64] -b5 [11.72] -a6 "
            "[12.08] +a6 [12.2] !W [13.84] . [+2]"),
       Kind::press_before_place);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_TRUE(found.empty());
 }
 
 // The piece may take on c3, and what it takes is seldom seen to leave: it has been put down there before the press.
@@ -674,13 +667,12 @@ TEST(PromotionIncomplete, IsNoneWhereThePieceWasFetchedAndIsTaken) {
 }
 
 // She was seen for four scans, and then the sensor lost her for a second.
-TEST(PressBeforePlace, IsASuspicionWhereThePieceWasSeenBefore) {
+TEST(PressBeforePlace, IsNoneWhereThePieceWasSeenBefore) {
   const auto found =
       about(told("clock W 0:03:00 B 0:03:00\n!B [1] -g1 [5] +f3 [5.2] -f3 [5.36] !W [5.7] +f3 [6.6] "
                  "-f3 [7.4] +f3 [8] . [+2]"),
             Kind::press_before_place);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_TRUE(found.empty());
 }
 
 // On c1 stood the pawn, and then the queen, of the reply that did not wait.
