@@ -201,11 +201,14 @@ bool Detector::Impl::makes_no_sense() {
   if (!since || signal_ || phase_ != Phase::playing) return false;
   // A hand may hold a piece for long, but presses no clock before it has put it down.
   const bool pressed = tracker_->last_press() > *since;
-  if (now_ < (pressed ? *since : tracker_->last_change()) + model::kUnresolvedRest) return false;
+  const Bitboard deviating = tracker_->deviation(best);
+  const bool in_hand = !pressed && (deviating & in_orientation().occupied) == 0 &&
+                       chess::count(deviating) <= model::kSquaresInHand;
+  const Time rest = in_hand ? model::kHandHolds : model::kUnresolvedRest;
+  if (now_ < (pressed ? *since : tracker_->last_change()) + rest) return false;
   // What a press has found wrong is being looked at already.
   const auto is_looked_at = [](const Notice& n) { return n.grade != Grade::C; };
   if (std::any_of(best.notices.begin(), best.notices.end(), is_looked_at)) return false;
-  const Bitboard deviating = tracker_->deviation(best);
   return deviating != 0 && (chess::count(deviating) < model::kManySquares || pressed);
 }
 

@@ -146,8 +146,7 @@ void Detector::Impl::learn_channel() {
     game_.learnt_ply = step.ply;
   }
   tracker_->set_order_known(channel_.is_known());
-  if (channel_.is_known() && !std::exchange(game_.order_known, true))
-    book_.know_order(channel_.delay(), now_, sayer());
+  book_.know_delays(channel_.range(), channel_.delay(), now_, sayer());
   if (channel_.is_turned() != was_turned) turn_clock();
 }
 

@@ -57,8 +57,12 @@ void Detector::Impl::look_at_position() {
   // Where a king was taken the position says nothing.
   if (takes_the_king(*step)) return;
   // A draw or a mate by a move that was not allowed is none (docs/rules.md 3.22) …
-  for (Finding& f : findings::about(step->position(), step->ply, repetitions))
-    if (!step->is_irregular_ply() || f.kind == Kind::both_kings_in_check) open(std::move(f));
+  for (Finding& f : findings::about(step->position(), step->ply, repetitions)) {
+    if (step->is_irregular_ply() && f.kind != Kind::both_kings_in_check) continue;
+    // After two moves that were none it is mostly the game that was misread.
+    if (f.kind == Kind::both_kings_in_check && step->irregular > 1) f.grade = Grade::C;
+    open(std::move(f));
+  }
   if (!end || step->is_irregular_ply()) return;
   // … and a flag after a legal one is none either.
   const FlagWatch& flags = game_.flags;
@@ -75,11 +79,12 @@ bool Detector::Impl::may_be_underpromoted(const Step& last) const {
 void Detector::Impl::watch_for_signal() {
   signal_.reset();
   if (!tracker_ || link_lost_) return;
-  // A sensor that is not believed puts no king in the centre.
+  // A sensor that is not believed puts no king in the centre, nor keeps one where it stood.
   const Hypothesis& best = tracker_->best();
   const Bitboard unseen = tracker_->unseen(best);
   SensedBoard seen = in_orientation();
-  seen.occupied = (seen.occupied & ~unseen) | (best.occupied() & unseen);
+  const Bitboard kings = best.step->position().pieces(chess::PieceType::king);
+  seen.occupied = (seen.occupied & ~(unseen & ~kings)) | (best.occupied() & unseen & ~kings);
   const auto shown = findings::result_signal(seen, best.step->position());
   if (shown) signal_ = {*shown, now_ + (is_stopped(phase_) ? model::kSignalRestStopped : model::kSignalRest)};
 }

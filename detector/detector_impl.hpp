@@ -80,7 +80,6 @@ class Detector::Impl {
     unsigned forgotten_ply = 0;                     // the last one whose press was missed; 0: none
     unsigned presses = 0;                           // that the plies on the record may have been completed by
     unsigned learnt_ply = 0;                        // the last one that the clock's delay was learnt from
-    bool order_known = false;                       // how much later scans come than presses
     std::array<model::CaptureHabit, 2> captures{};  // by side
     std::optional<FindingId> turned_clock;
     std::optional<FindingId> unresolved;

@@ -111,6 +111,11 @@ constexpr bool is_misfit(Kind kind) {
          kind == Kind::both_kings_in_check;
 }
 
+/// Kinds that are told of before nine in ten are true, as suspicions.
+constexpr bool is_told_early(Kind kind) {
+  return is_misfit(kind) || kind == Kind::initial_position;
+}
+
 /// Perhaps nobody plays on: pieces that are moved one after the other out of turn are being put up again, and
 /// a king that goes to the centre out of turn may be the first of two that tell the result
 /// (docs/rules.md 12.2).
@@ -244,6 +249,11 @@ bool FindingBook::misfits_before(unsigned ply, Time now) const {
   });
 }
 
+std::optional<Time> FindingBook::late_by(const Notice& notice, const Step& step) const {
+  const std::optional<Time> complete = complete_after(notice, step);
+  return complete ? std::optional{*complete + delay_in_use_} : std::nullopt;
+}
+
 GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
                                     Time now) const {
   const Notice& notice = *entry.view.notice;
@@ -256,6 +266,8 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + model::kFoundLate;
   facts.misfits_before = misfits_before(notice.ply, now);
   facts.sides_in_doubt = notice.side && !tracker.orientation();
+  facts.hardly_believed =
+      is_told_early(facts.kind) && !entry.is_settled && entry.mass * 1000 < model::kAlarmsAt * whole;
   facts.reason = notice.reason;
   if (facts.kind == Kind::illegal_move) {
     facts.may_be_capture = may_be_capture(notice, before(step, notice.ply).position(),
@@ -263,7 +275,8 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
     facts.may_be_exchanged = may_be_exchanged(notice, before(step, notice.ply).position(),
                                               tracker.sensed(entry.view.seen_by->orientation));
     const bool agreed = entry.is_settled || entry.mass * 1000 >= model::kAgreedAt * whole;
-    facts.established = is_established(entry, agreed, tracker);
+    const bool beyond_doubt = entry.is_settled || entry.mass * 1000 >= model::kBeyondDoubtAt * whole;
+    facts.established = is_established(entry, beyond_doubt, tracker);
     // They do not agree on the move, for they do not agree on the game before it.
     facts.game_in_doubt = !agreed && !is_agreed(before(step, notice.ply), model::kAgreedAt, tracker);
   }
@@ -274,7 +287,8 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
   if (!is_of_press(facts.kind)) return facts;
   const std::optional<Time> complete = complete_after(notice, step);
-  facts.order_in_doubt = !order_known_ && complete && *complete <= model::kSettlingUnknown;
+  const std::optional<Time> late = late_by(notice, step);
+  facts.order_in_doubt = late && *late <= delays_.most + model::kSettling;
   if (facts.kind == Kind::press_before_place)
     facts.not_placed =
         !complete || *complete > model::kPressBeforePlace || !stands_well(notice, step, tracker, now);
@@ -285,10 +299,12 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   const auto& [notice_seen, step_seen, touches_seen, seen_by] = entry.view;
   const Notice& notice = *notice_seen;
   const Step& step = *step_seen;
-  const GradeFacts facts = facts_about(entry, tracker, whole, now);
+  GradeFacts facts = facts_about(entry, tracker, whole, now);
   Finding& f = entry.finding;
   f.grade = grade_of(facts);
-  entry.late_by = facts.order_in_doubt ? complete_after(notice, step) : std::nullopt;
+  entry.waits_for_belief = std::exchange(facts.hardly_believed, false);
+  entry.when_believed = grade_of(facts);
+  entry.late_by = facts.order_in_doubt ? late_by(notice, step) : std::nullopt;
   entry.waits_for_piece = facts.not_placed;
   f.squares = notice.squares;
   f.reason = notice.reason;
@@ -319,6 +335,10 @@ void FindingBook::weigh(const View& view, bool pending, std::uint64_t mass, std:
   const Notice& notice = *view.notice;
   if (is_of_press(notice.kind) && notice.t <= presses_misheard_until_) return;
   const Kind kind = pending && notice.kind == Kind::illegal_move ? Kind::illegal_move_pending : notice.kind;
+  const bool excused = std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
+    return e.is_excused && is_about(e.finding, kind, notice) && e.finding.evidence.to == notice.t;
+  });
+  if (excused) return;
   auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
     // What was said stays said; the same thing done again later is another finding.
     return is_about(e.finding, kind, notice) &&
@@ -353,10 +373,11 @@ void FindingBook::update(Time now, const Tracker& tracker, const Say& say) {
       look_whether_it_stands(e, tracker, whole, now, say);
     else
       look_whether_to_open(e, tracker, whole, put_up_again, now, say);
-    if (e.is_open && e.is_settled && !e.waits_for_piece) e.is_final = true;
+    if (e.is_open && e.is_settled && !e.waits_for_piece && !e.waits_for_belief) e.is_final = true;
   }
   // What nobody believes any more and was never said need not be kept.
-  std::erase_if(entries_, [](const Entry& e) { return !e.is_open && !e.is_settled && e.mass == 0; });
+  std::erase_if(entries_,
+                [](const Entry& e) { return !e.is_open && (!e.is_settled || e.is_excused) && e.mass == 0; });
 }
 
 std::uint64_t FindingBook::weigh_all(const Tracker& tracker) {
@@ -429,13 +450,16 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
     return;
   }
   // While scans may be late, what comes so late is waited for.
-  const bool may_be_late = is_of_press(e.finding.kind) && !order_known_;
-  const Time due = *e.believed_since + (may_be_late ? model::kSettlingUnknown : hold(e.finding.kind));
+  Time due = *e.believed_since + hold(e.finding.kind);
+  if (is_of_press(e.finding.kind))
+    due = std::max(due, *e.believed_since + delays_.most - delay_in_use_ + model::kSettling);
   if (now < due) {
     look_again_at(due);
     return;
   }
   if (!e.is_settled) describe(e, tracker, whole, now);
+  e.is_excused = e.late_by && *e.late_by <= delays_.least + model::kSettling;
+  if (e.is_excused) return;
   e.finding.share = share_of(e.is_settled ? whole : e.mass, whole);
   say_opened(e, now, say);
 }
@@ -454,6 +478,25 @@ void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::u
   regrade(e, grade_of(facts), now, say);
 }
 
+void FindingBook::look_for_belief(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
+                                  const Say& say) {
+  const std::uint64_t mass = e.is_settled ? whole : e.mass;
+  if (mass * 1000 < model::kAlarmsAt * whole) {
+    e.alarms_since.reset();
+    return;
+  }
+  if (!e.alarms_since) e.alarms_since = now;
+  const Time due = *e.alarms_since + (e.is_settled ? Time{0} : model::kFindingHold);
+  if (now < due) {
+    look_again_at(due);
+    return;
+  }
+  e.waits_for_belief = false;
+  e.finding.share = share_of(mass, whole);
+  regrade(e, e.view.notice != nullptr ? grade_of(facts_about(e, tracker, whole, now)) : e.when_believed, now,
+          say);
+}
+
 void FindingBook::regrade(Entry& e, Grade grade, Time now, const Say& say) {
   if (grade >= e.finding.grade) return;
   --standing_[static_cast<std::size_t>(e.finding.grade)];
@@ -464,15 +507,19 @@ void FindingBook::regrade(Entry& e, Grade grade, Time now, const Say& say) {
   say(e.finding);
 }
 
-void FindingBook::know_order(Time delay, Time now, const Say& say) {
-  order_known_ = true;
+void FindingBook::know_delays(const model::DelayRange& possible, Time in_use, Time now, const Say& say) {
+  delay_in_use_ = in_use;
+  if (std::exchange(delays_, possible) == possible) return;
   for (Entry& e : entries_) {
-    const std::optional<Time> late_by = std::exchange(e.late_by, std::nullopt);
-    if (!late_by || !e.is_open || e.is_decided || e.is_past || e.finding.state == State::withdrawn) continue;
-    if (*late_by <= delay + model::kSettling)
+    if (!e.late_by || !e.is_open || e.is_decided || e.is_past || e.finding.state == State::withdrawn)
+      continue;
+    if (*e.late_by <= possible.least + model::kSettling) {
+      e.is_excused = true;
       withdraw(e.finding.id, now, say);
-    else if (!e.waits_for_piece)
-      regrade(e, best_grade(e.finding.kind), now, say);
+    } else if (*e.late_by > possible.most + model::kSettling) {
+      e.late_by.reset();
+      if (!e.waits_for_piece && !e.waits_for_belief) regrade(e, best_grade(e.finding.kind), now, say);
+    }
   }
 }
 
@@ -481,6 +528,7 @@ void FindingBook::look_whether_it_stands(Entry& e, const Tracker& tracker, std::
   const std::uint64_t mass = e.is_settled ? whole : e.mass;
   if (mass * 1000 >= model::kWithdrawBelow * whole) {
     e.doubted_since.reset();
+    if (e.waits_for_belief) look_for_belief(e, tracker, whole, now, say);
     if (e.waits_for_piece && mass * 1000 >= model::kAgreedAt * whole)
       look_for_better_grade(e, tracker, whole, now, say);
     return;

@@ -9,6 +9,7 @@
 
 #include "detector/finding_grade.hpp"
 #include "detector/names.hpp"
+#include "model/clock_channel.hpp"
 
 namespace jadoube::detector {
 
@@ -20,9 +21,9 @@ class FindingBook {
   void update(Time now, const Tracker& tracker, const Say& say);
   /// Perhaps the clock stands the wrong way round: until that is known no way of pressing is found fault with.
   void doubt_presses(bool doubted) { presses_in_doubt_ = doubted; }
-  /// How much later scans come than presses is known now: until then a press that a late scan would explain is a suspicion
-  /// only.
-  void know_order(Time delay, Time now, const Say& say);
+  /// How much later scans may come than presses, and by how much presses are held back for that: a press that a possible
+  /// delay would explain is a suspicion only.
+  void know_delays(const model::DelayRange& possible, Time in_use, Time now, const Say& say);
   /// It did: all presses up to now were the other side's.
   void take_back_presses(Time now, const Say& say);
   /// The game was misread from that ply on, and lawful: nobody has done what does not fit there.
@@ -55,18 +56,21 @@ class FindingBook {
     Finding finding;
     std::optional<Time> believed_since;
     std::optional<Time> doubted_since;
-    std::optional<Time>
-        late_by;  // of a press: a scan so late would explain it, and it is not known whether it was
+    std::optional<Time> late_by;  // of a press: a scan so late would explain it, and may have been
     bool is_open = false;
-    bool is_settled = false;       // all explanations agree on the step that says so
-    bool is_decided = false;       // a person said so
-    bool is_final = false;         // cannot be withdrawn any more
-    bool was_put_right = false;    // an irregular ply was taken back, and a legal one made instead
-    bool is_past = false;          // of a game that was set aside
-    bool waits_for_piece = false;  // … until the piece in the air is seen to be put down
-    Time opened{};                 // if it is open
-    std::uint64_t mass = 0;        // while weighing
-    std::uint64_t seen_in = 0;     // the last explanation that had it
+    bool is_settled = false;           // all explanations agree on the step that says so
+    bool is_decided = false;           // a person said so
+    bool is_final = false;             // cannot be withdrawn any more
+    bool is_excused = false;           // of a press: the scan was late, and the press was not early
+    bool was_put_right = false;        // an irregular ply was taken back, and a legal one made instead
+    bool is_past = false;              // of a game that was set aside
+    bool waits_for_piece = false;      // … until the piece in the air is seen to be put down
+    bool waits_for_belief = false;     // … until it is believed enough to be more than a suspicion, …
+    Grade when_believed = Grade::C;    // … which is then this
+    std::optional<Time> alarms_since;  // so much it is
+    Time opened{};                     // if it is open
+    std::uint64_t mass = 0;            // while weighing
+    std::uint64_t seen_in = 0;         // the last explanation that had it
     View view;
   };
   /// Adds up, for each notice, the weight of the hypotheses that have it. Returns the weight of all.
@@ -83,12 +87,16 @@ class FindingBook {
   void look_whether_it_stands(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now,
                               const Say& say);
   void look_again_at(Time t);
+  /// How much later a scan came than the press of the same moment, if that is what made it too early.
+  [[nodiscard]] std::optional<Time> late_by(const Notice& notice, const Step& step) const;
   /// A press is believed to have been wrong, and not told yet.
   [[nodiscard]] bool is_press_waited_for() const;
   /// It asks to look whether a piece stands, and it was said already that none does.
   [[nodiscard]] bool is_told_already(const Finding& finding) const;
   void say_opened(Entry& entry, Time now, const Say& say);
   void regrade(Entry& entry, Grade grade, Time now, const Say& say);
+  /// It was hardly believed when it was told: is it now?
+  void look_for_belief(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now, const Say& say);
   /// What made it a suspicion only is out of the world.
   void look_for_better_grade(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now,
                              const Say& say);
@@ -104,7 +112,8 @@ class FindingBook {
   [[nodiscard]] static bool is_established(const Entry& entry, bool agreed, const Tracker& tracker);
 
   bool presses_in_doubt_ = false;
-  bool order_known_ = false;
+  model::DelayRange delays_ = model::ClockChannel{}.range();
+  Time delay_in_use_{0};
   Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large
   StepPtr last_settled_;

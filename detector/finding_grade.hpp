@@ -84,6 +84,9 @@ struct GradeFacts {
   bool sides_in_doubt = false;
   /// Of a displaced piece: it is back on its square.
   bool put_right = false;
+  /// Of what accuses somebody, or says that the game was not what it seemed: other explanations are still worth so much that of
+  /// such findings more than one in ten is false.
+  bool hardly_believed = false;
   /// Of a press: it is not known yet how much later scans come than presses.
   bool order_in_doubt = false;
   /// Of a press with a piece in the air: it was not seen to be put down soon afterwards and to stay, and may stand there badly.
@@ -98,7 +101,8 @@ struct GradeFacts {
   // A piece more or less may be one sensor's mistake, or in a hand.
   const bool one_square = facts.reason == Reason::piece_removed || facts.reason == Reason::piece_added;
   if (lost_sight || one_square || facts.game_in_doubt || facts.sides_in_doubt || facts.put_right ||
-      facts.may_have_slid || facts.may_be_capture || facts.order_in_doubt || facts.not_placed)
+      facts.may_have_slid || facts.may_be_capture || facts.hardly_believed || facts.order_in_doubt ||
+      facts.not_placed)
     return Grade::C;
   // What is believed late had looked innocent until then; a side that moves several pieces out of turn may be
   // putting them up again; a piece of the other side, or the second one of two, may have been pushed there.

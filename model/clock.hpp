@@ -34,6 +34,8 @@ inline constexpr Measured<std::array<Knot, 4>> kReplyAfter{
 inline constexpr Assumed<LogWeight> kPressUnheard{-5500};
 // what is less likely than this beside the likeliest delay is not told apart [reasoning]
 inline constexpr Assumed<LogWeight> kChannelFloor{-100'000};
+// what is less likely than this beside the likeliest delay cannot be: one in a hundred [reasoning]
+inline constexpr Assumed<LogWeight> kDelayExcluded{-4600};
 // after so many plies with a press the delay is known well enough [simulator]
 inline constexpr Fitted<Plies> kDelayKnownAfter = 4;
 // a delay below this harms nothing, and one in use is changed by no less [reasoning]

@@ -80,6 +80,16 @@ void ClockChannel::ply(Side side, Time lifted, Time complete) {
   last_ = ply;
 }
 
+DelayRange ClockChannel::range() const {
+  const Weights& weights = weights_[turned_ ? 1 : 0];
+  const LogWeight bar = *std::max_element(weights.begin(), weights.end()) + kDelayExcluded;
+  const auto is_possible = [&](LogWeight weight) { return weight >= bar; };
+  const auto least = std::find_if(weights.begin(), weights.end(), is_possible);
+  const auto most = std::find_if(weights.rbegin(), weights.rend(), is_possible);
+  return {delay_at(static_cast<std::size_t>(least - weights.begin())),
+          delay_at(static_cast<std::size_t>(std::prev(weights.rend()) - most))};
+}
+
 bool ClockChannel::may_stand_otherwise() const {
   if (plies_ > 0) return in_doubt_;
   const auto has_pressed = [&](Side side) {

@@ -15,6 +15,13 @@
 
 namespace jadoube::model {
 
+/// How much later scans may come than presses; negative: presses come later.
+struct DelayRange {
+  record::Time least;
+  record::Time most;
+  friend bool operator==(const DelayRange&, const DelayRange&) = default;
+};
+
 /// Learns from the plies of one game that nothing will change any more, and from all presses (docs/model.md
 /// section 4.4). Every delay and both ways for the clock to stand are weighed against what players do: they press
 /// soon after they have put the piece down, and reply after that.
@@ -31,6 +38,8 @@ class ClockChannel {
   /// How much later scans come than presses; negative: it is the presses that come later. 0 until there is
   /// evidence that order suffers.
   [[nodiscard]] record::Time delay() const { return delay_; }
+  /// Delays that are not excluded, delay() among them or near it.
+  [[nodiscard]] DelayRange range() const;
   /// Enough plies have been heard to go by it.
   [[nodiscard]] bool is_known() const { return plies_ >= model::kDelayKnownAfter; }
   /// White's button is at Black's side: in one case of a hundred it is not.

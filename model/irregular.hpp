@@ -46,7 +46,7 @@ inline constexpr Fitted<LogWeight> kWithPress{0};
 // not pressed: it may still be on its way [simulator]
 inline constexpr Fitted<LogWeight> kWithoutPress{-1000};
 // more, if the side to move plays a piece of the other [simulator]
-inline constexpr Fitted<LogWeight> kWrongSide{-1000};
+inline constexpr Fitted<LogWeight> kWrongSide{-3000};
 // more, for a move out of turn whose player has pressed: it was meant; nor did he press for no reason
 // [prototype]
 inline constexpr Assumed<LogWeight> kMeantOutOfTurn{1000};

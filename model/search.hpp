@@ -25,7 +25,7 @@ inline constexpr Assumed<Hypotheses> kWidthAfterLoss = 72;
 inline constexpr Assumed<Hypotheses> kWaysKept = 2;
 // memory for all hypotheses while no more than `kWidth` are carried, in units of a step, those that several have counted once;
 // the likeliest stay [speed]
-inline constexpr Fitted<Steps> kRoom = 275;
+inline constexpr Fitted<Steps> kRoom = 262;
 // what a hypothesis takes besides its steps [speed]
 inline constexpr Fitted<Steps> kRoomForOne = 12;
 // what a step takes whose position and board are kept [speed]

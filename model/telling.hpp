@@ -39,7 +39,10 @@ inline constexpr Assumed<Thousandths> kAgreedAt = 900;
 // the same for illegal moves, moves out of turn and unfinished promotions: waiting for more is waiting for
 // the reply [simulator]
 inline constexpr Fitted<Thousandths> kIrregularAgreedAt = 800;
-// an illegal move is grade A only if the game before it is agreed to this [reasoning]
+// what accuses somebody is a suspicion only until it is believed to this; what is believed less was false in more than one
+// case of ten [worlds]
+inline constexpr Fitted<Thousandths> kAlarmsAt = 940;
+// an illegal move is grade A only if it, and the game before it, is agreed to this [reasoning]
 inline constexpr Assumed<Thousandths> kBeyondDoubtAt = 990;
 // below this a finding is withdrawn … [simulator]
 inline constexpr Fitted<Thousandths> kWithdrawBelow = 100;
@@ -93,6 +96,10 @@ inline constexpr Assumed<Pieces> kBareBoard = 4;
 inline constexpr Assumed<LogWeight> kUnexplained{-14000};
 // … and nothing has changed for so long: somebody should look … [reasoning]
 inline constexpr Assumed<Time> kUnresolvedRest = 4s;
+// … or for so long, where no more than … [reasoning: a hand holds a piece while its owner thinks]
+inline constexpr Assumed<Time> kHandHolds = 8s;
+// … so many squares are empty, nothing stands where it should not, and nobody has pressed [reasoning]
+inline constexpr Assumed<Squares> kSquaresInHand = 2;
 // … until it is above this again [reasoning]
 inline constexpr Assumed<LogWeight> kExplainedAgain{-9000};
 // more than so many differ without a press: a reset, or people analysing [reasoning]

@@ -105,6 +105,12 @@ TEST(FindingGrade, WhatComesAfterSomethingThatDidNotFitIsASuspicion) {
   EXPECT_EQ(grade_of(facts), Grade::C);
 }
 
+TEST(FindingGrade, WhatIsHardlyBelievedIsASuspicion) {
+  GradeFacts facts = illegal_move();
+  facts.hardly_believed = true;
+  EXPECT_EQ(grade_of(facts), Grade::C);
+}
+
 TEST(FindingGrade, WhileNobodyKnowsWhoSitsWhereItIsASuspicion) {
   GradeFacts facts = illegal_move();
   facts.sides_in_doubt = true;

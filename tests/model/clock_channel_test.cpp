@@ -60,6 +60,26 @@ TEST(ClockChannel, FindsThatPressesComeAfterTheReplyHasBegun) {
   EXPECT_GE(channel.delay(), -700ms);
 }
 
+TEST(ClockChannel, ExcludesTheDelaysByWhichPlayersWouldReplyBeforeThePress) {
+  ClockChannel channel;
+  const DelayRange before = channel.range();
+  EXPECT_LE(before.least, -800ms);
+  EXPECT_GE(before.most, 800ms);
+  // Scans come 300 ms late, the reply 400 ms and more after the press.
+  play(channel, {.after = 200ms, .early = 300ms, .reply = 100ms}, 20);
+  EXPECT_LE(channel.range().least, 300ms);
+  EXPECT_GT(channel.range().least, 50ms);
+  EXPECT_GE(channel.range().most, 300ms);
+  EXPECT_LE(channel.range().most, 550ms);
+}
+
+TEST(ClockChannel, WhoTakesHisTimeExcludesNoDelay) {
+  ClockChannel channel;
+  play(channel, {.after = 1500ms, .reply = 4000ms}, 20);
+  EXPECT_LE(channel.range().least, -800ms);
+  EXPECT_GE(channel.range().most, 800ms);
+}
+
 TEST(ClockChannel, ASlowPlayerIsNoLateClock) {
   // Nothing happens in the wrong order: there is nothing to put right.
   ClockChannel channel;
