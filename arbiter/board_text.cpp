@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "chess/chess960.hpp"
 #include "json/writer.hpp"
 #include "record/senses.hpp"
 
@@ -28,6 +29,11 @@ void write_head(Object& o, const BoardView& board) {
   const std::string_view time_control =
       header.game.time_control.empty() ? board.time_control : std::string_view{header.game.time_control};
   if (!time_control.empty()) o.text("time_control", time_control);
+  if (chess::variant_of(header.game.variant) == chess::Variant::chess960) {
+    o.text("variant", "chess960");
+    if (const auto number = chess::chess960_number(followed.game().start().placement))
+      o.number("start_number", *number);
+  }
   o.text("game", state_name(followed.phase()));
   if (!followed.game().result().empty()) o.text("result", followed.game().result());
 }

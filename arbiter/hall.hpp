@@ -82,6 +82,16 @@ struct Health {
   std::vector<std::string> warnings;
 };
 
+/// The pairings of a round as somebody sends them.
+struct PairingText {
+  /// TRF or CSV.
+  std::string text;
+  /// From 1; 0: the last that the text has.
+  unsigned round = 0;
+  /// Where the games begin whose pairing does not say it: a number of Chess960, "standard", or a FEN. Empty: the hall's own.
+  std::string start = {};
+};
+
 class Hall {
  public:
   virtual ~Hall() = default;
@@ -135,7 +145,7 @@ class Hall {
   /// Pairings of a round: TRF or CSV, found out from the text. Reading takes its time, and may be done on any
   /// thread, once; what it gives takes the pairings in, where everything else happens.
   using TakeIn = std::function<Outcome<std::string>()>;
-  virtual std::function<TakeIn()> tournament(const Actor& actor, std::string text, unsigned round) = 0;
+  virtual std::function<TakeIn()> tournament(const Actor& actor, PairingText pairings) = 0;
   /// Something else that belongs into the audit trail: a token made, a login refused, …
   virtual void note(const Actor& actor, const words::Text& what) = 0;
 

@@ -10,6 +10,7 @@
 #include <boost/asio/post.hpp>
 
 #include "judge/mating_solver.hpp"
+#include "record/game_start.hpp"
 #include "record/recording_verify.hpp"
 #include "record/scanlog_jsonl.hpp"
 
@@ -262,12 +263,20 @@ record::Header LiveHall::next_header(const LiveBoard& board) const {
     header.game.event = round_->event;
     if (round_->round != 0) header.game.round = std::to_string(round_->round);
   }
-  if (const Pairing* pairing = pairing_of(board)) {
+  const Pairing* pairing = pairing_of(board);
+  if (pairing != nullptr) {
     header.game.white = pairing->white;
     header.game.black = pairing->black;
     if (!pairing->law.empty()) header.law = pairing->law;
     if (!pairing->time_control.empty()) header.game.time_control = pairing->time_control;
   }
+  const bool is_paired = pairing != nullptr && !pairing->start.empty();
+  const bool feed_knows = !header.game.start_fen.empty() || !header.game.variant.empty();
+  // Both were looked at when they came in.
+  if (is_paired)
+    static_cast<void>(record::set_start(header.game, pairing->start));
+  else if (!feed_knows && !options_.start.empty())
+    static_cast<void>(record::set_start(header.game, options_.start));
   return header;
 }
 

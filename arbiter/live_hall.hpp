@@ -47,6 +47,8 @@ class LiveHall final : public Hall {
     std::filesystem::path data;
     /// Law of boards whose pairing names none.
     std::string law = "fide-2023-std";
+    /// Start position of boards whose pairing names none, as chess::named_start reads it; empty: the ordinary one.
+    std::string start;
     laws::Library library;
     /// What is told of findings, answered and kept of what was done is said in it.
     words::Language language = words::Language::english;
@@ -85,6 +87,8 @@ class LiveHall final : public Hall {
   void warn(const std::string& about, const std::string& sentence);
   /// From now on; games that have begun keep their law. `law` is in the library.
   void set_laws(laws::Library library, std::string law);
+  /// The same for the start position of boards whose pairing names none (Options::start).
+  void set_start(std::string start);
   void set_sync_every(std::chrono::milliseconds time);
   /// Blocks until what was found so far is on the disk, and tells it. Boards need not wait for that.
   void wait_for_disk();
@@ -119,7 +123,7 @@ class LiveHall final : public Hall {
   Outcome<std::string> note_repairs(const Actor& actor) override;
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;
   Outcome<std::string> forget(const Actor& actor, std::string_view board) override;
-  std::function<TakeIn()> tournament(const Actor& actor, std::string text, unsigned round) override;
+  std::function<TakeIn()> tournament(const Actor& actor, PairingText pairings) override;
   void note(const Actor& actor, const words::Text& what) override;
 
  private:
@@ -149,7 +153,8 @@ class LiveHall final : public Hall {
   void begin_next_game(LiveBoard& board);
   [[nodiscard]] record::Header next_header(const LiveBoard& board) const;
   [[nodiscard]] const Pairing* pairing_of(const LiveBoard& board) const;
-  void pair(LiveBoard& board, const Actor& actor);
+  std::optional<std::string> pair(LiveBoard& board, const Actor& actor);
+  void begin_untouched_anew();
   [[nodiscard]] static record::Time log_time(LiveBoard& board, record::Time feed_time);
   FollowedGameEvents events_of(LiveBoard& board);
   void search_later(LiveBoard& board);

@@ -7,9 +7,11 @@
 #include "arbiter/live_hall.hpp"
 #include "arbiter/timeline.hpp"
 #include "arbiter/tournament/pairing_file.hpp"
+#include "chess/chess960.hpp"
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
 #include "judge/mating_solver.hpp"
+#include "record/game_start.hpp"
 #include "record/scan_log.hpp"
 #include "stream/game_record_of.hpp"
 
@@ -42,6 +44,13 @@ Outcome<std::string> timeline_of_log(const std::string& path, const std::string&
   }
   return answer(
       timeline_json({id, path, followed.seen().turned, followed.marks(), &followed.game()}, from, to));
+}
+
+/// What the boards of a round begin from whose pairing does not say it: as it is written in pairings.
+tl::expected<std::string, std::string> start_for_all(const std::string& start) {
+  if (start.empty()) return start;
+  if (const auto named = chess::named_start(start); !named) return tl::unexpected{named.error() + "."};
+  return start;
 }
 
 constexpr unsigned kLargestNumber = 9999;
@@ -383,14 +392,20 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
   return std::string{"{}"};
 }
 
-std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, std::string text, unsigned round) {
+std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, PairingText pairings) {
   std::set<std::string, std::less<>> laws;
   for (std::string& id : laws_.library().ids())
     if (laws_.law(id)) laws.insert(std::move(id));
-  return [this, actor, round, text = std::move(text), laws = std::move(laws)]() -> TakeIn {
-    return [this, actor, text, file = read_pairings(text, round, [&](std::string_view id) {
-                                 return laws.contains(id);
-                               })] { return take_round(actor, text, file); };
+  return [this, actor, pairings = std::move(pairings), laws = std::move(laws)]() -> TakeIn {
+    auto file =
+        read_pairings(pairings.text, pairings.round, [&](std::string_view id) { return laws.contains(id); });
+    if (const auto named = start_for_all(pairings.start); !named)
+      file = tl::unexpected{named.error()};
+    else if (file)
+      for (Pairing& each : file->round.pairings)
+        if (each.start.empty()) each.start = *named;
+    return
+        [this, actor, text = pairings.text, file = std::move(file)] { return take_round(actor, text, file); };
   };
 }
 
@@ -410,8 +425,9 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
   });
   if (!done) return not_on_disk(done.error());
   round_ = file->round;
+  std::vector<std::string> problems = file->problems;
   for (const auto& [id, board] : boards_) {
-    pair(*board, actor);
+    if (auto too_late = pair(*board, actor)) problems.push_back(*std::move(too_late));
     after(*board);
   }
   publish_server();
@@ -423,8 +439,9 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
     if (!p.law.empty()) each.text("law", p.law);
     if (!p.time_control.empty()) each.text("time_control", p.time_control);
     if (!p.result.empty()) each.text("result", p.result);
+    if (!p.start.empty()) each.text("start", p.start);
   });
-  o.list("problems", file->problems);
+  o.list("problems", problems);
   o.close();
   return answer;
 }
@@ -436,19 +453,21 @@ void LiveHall::note(const Actor& actor, const words::Text& what) {
 }
 
 /// The pairing of the table is the board's: a game that has not begun begins under it, one that is being
-/// played is told of it.
-void LiveHall::pair(LiveBoard& board, const Actor& actor) {
+/// played is told of it. What cannot be told any more is the answer, in one sentence.
+std::optional<std::string> LiveHall::pair(LiveBoard& board, const Actor& actor) {
   const Pairing* pairing = pairing_of(board);
-  if (pairing == nullptr) return;
+  if (pairing == nullptr) return std::nullopt;
   const record::Header now = board.followed->header();
   const record::Header next = next_header(board);
   const bool same_names = now.game.white == next.game.white && now.game.black == next.game.black;
   const bool same_law = board.followed->law() == next.law;
-  if (same_names && same_law && now.game.time_control == next.game.time_control) return;
-  if (board.followed->phase() == report::GameState::over) return;  // it is for the next game
+  const bool same_start = begin_alike(now.game, next.game);
+  if (same_names && same_law && same_start && now.game.time_control == next.game.time_control)
+    return std::nullopt;
+  if (board.followed->phase() == report::GameState::over) return std::nullopt;  // it is for the next game
   if (board.followed->is_untouched()) {
     begin_next_game(board);
-    return;
+    return std::nullopt;
   }
   const auto record = [&](record::Arbiter entry) {
     entry.t = board.now;
@@ -467,6 +486,9 @@ void LiveHall::pair(LiveBoard& board, const Actor& actor) {
     law.law = next.law;
     record(std::move(law));
   }
+  if (same_start) return std::nullopt;
+  return "table " + std::to_string(board.number) +
+         ": the game there has begun from another position; the start position is for the next one";
 }
 
 /// A person's entry in a log that is heard again: if the program ended between log and store, the audit trail

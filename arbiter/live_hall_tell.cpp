@@ -4,6 +4,7 @@
 
 #include "arbiter/live_hall.hpp"
 #include "json/writer.hpp"
+#include "record/game_start.hpp"
 
 namespace jadoube::arbiter {
 
@@ -279,9 +280,22 @@ void LiveHall::warn(const std::string& about, const std::string& sentence) {
 void LiveHall::set_laws(laws::Library library, std::string law) {
   laws_.replace(std::move(library));
   options_.law = std::move(law);
-  for (const auto& [id, board] : boards_)
-    if (board->followed->is_untouched() && board->followed->law() != next_header(*board).law)
+  begin_untouched_anew();
+}
+
+void LiveHall::set_start(std::string start) {
+  options_.start = std::move(start);
+  begin_untouched_anew();
+}
+
+/// Games that have not begun are told in the heads of new logs what holds from now on.
+void LiveHall::begin_untouched_anew() {
+  for (const auto& [id, board] : boards_) {
+    if (!board->followed->is_untouched()) continue;
+    const record::Header next = next_header(*board);
+    if (board->followed->law() != next.law || !begin_alike(board->followed->header().game, next.game))
       begin_next_game(*board);
+  }
 }
 
 // ---- time

@@ -251,8 +251,8 @@ Store::Result Store::add_round(const Round& round, std::string_view text, std::s
     const std::uint64_t id = database_.last_id();
     for (const Pairing& p : round.pairings) {
       if (!done) break;
-      done = database_.run("INSERT INTO pairings VALUES(?,?,?,?,?,?,?)",
-                           {id, p.number, p.white, p.black, p.law, p.time_control, p.result});
+      done = database_.run("INSERT INTO pairings VALUES(?,?,?,?,?,?,?,?)",
+                           {id, p.number, p.white, p.black, p.law, p.time_control, p.result, p.start});
     }
     return done;
   });
@@ -268,10 +268,11 @@ tl::expected<std::optional<Round>, std::string> Store::last_round() {
                             });
   if (done && round)
     done = database_.run(
-        "SELECT number, white, black, law, time_control, result FROM pairings WHERE round=? ORDER BY number",
+        "SELECT number, white, black, law, time_control, result, start FROM pairings WHERE round=? "
+        "ORDER BY number",
         {id}, [&](const SqlRow& row) {
           round->pairings.push_back({static_cast<unsigned>(row.integer(0)), row.text(1), row.text(2),
-                                     row.text(3), row.text(4), row.text(5)});
+                                     row.text(3), row.text(4), row.text(5), row.text(6)});
         });
   if (!done) return tl::unexpected{std::move(done).error()};
   return round;

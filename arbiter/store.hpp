@@ -112,8 +112,8 @@ struct Alerts {
 struct Pairing {
   unsigned number = 0;
   std::string white, black;
-  /// Empty: not said.
-  std::string law, time_control, result;
+  /// Empty: not said. `start` is where the game begins, as chess::named_start reads it.
+  std::string law, time_control, result, start;
   friend bool operator==(const Pairing&, const Pairing&) = default;
 };
 struct Round {

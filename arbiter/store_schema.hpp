@@ -60,6 +60,9 @@ CREATE TABLE forgotten(
 CREATE TRIGGER forgotten_stay BEFORE DELETE ON forgotten BEGIN SELECT RAISE(ABORT, 'nothing is deleted'); END;
 CREATE TRIGGER forgotten_are_as_they_were BEFORE UPDATE ON forgotten BEGIN SELECT RAISE(ABORT, 'nothing is changed'); END;
 )",
+    R"(
+ALTER TABLE pairings ADD COLUMN start TEXT NOT NULL DEFAULT '';
+)",
 };
 
 }  // namespace jadoube::arbiter

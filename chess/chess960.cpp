@@ -2,6 +2,9 @@
 
 #include <array>
 #include <cassert>
+#include <charconv>
+
+#include "chess/position.hpp"
 
 namespace jadoube::chess {
 namespace {
@@ -72,6 +75,38 @@ std::optional<unsigned> chess960_number(const Placement& placement) {
   for (unsigned number = 0; number < kChess960Starts; ++number)
     if (chess960_start(number).placement == placement) return number;
   return std::nullopt;
+}
+
+tl::expected<NamedStart, std::string> named_start(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  text = first == std::string_view::npos ? std::string_view{}
+                                         : text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  if (text == "standard" || text == "startpos") return NamedStart{Setup::start(), Variant::standard};
+  const auto refuse = [&](const std::string& why) {
+    return tl::unexpected{'"' + std::string{text} + "\" " + why};
+  };
+  if (text.find(' ') == std::string_view::npos) {
+    unsigned number = kChess960Starts;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || end != text.data() + text.size() || number >= kChess960Starts)
+      return refuse(
+          "is no start position: a number of Chess960 is from 0 to 959; else \"standard\", or a FEN");
+    return NamedStart{chess960_start(number), Variant::chess960};
+  }
+  // What K, Q, k and q stand for depends on what is played; ordinary chess goes before.
+  std::string why;
+  for (const Variant variant : {Variant::standard, Variant::chess960}) {
+    const auto setup = setup_from_fen(text, variant);
+    if (!setup)
+      return refuse("cannot be read as a FEN, character " + std::to_string(setup.error().column) + ": " +
+                    setup.error().message);
+    const auto position = Position::from(*setup);
+    if (position)
+      return NamedStart{position->setup(),
+                        position->castles_from_home() ? Variant::standard : Variant::chess960};
+    why = describe(position.error().faults);
+  }
+  return refuse("cannot be played from: " + why);
 }
 
 }  // namespace jadoube::chess

@@ -2,6 +2,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
+
+#include <tl/expected.hpp>
 
 #include "chess/setup.hpp"
 
@@ -17,5 +21,16 @@ Setup chess960_start(unsigned number);
 
 /// Which of them stands on the board, all 32 pieces at their places. Nothing: none of them.
 std::optional<unsigned> chess960_number(const Placement& placement);
+
+/// Where a game begins, and what is played from there.
+struct NamedStart {
+  Setup setup;
+  Variant variant = Variant::standard;
+};
+
+/// A start as people name it: "0" … "959" is that one of Chess960, "standard" the ordinary one, everything else a FEN from
+/// which a game can be played. A FEN is standard chess unless only Chess960 castles from it. Blanks around it are passed over.
+/// The error says in one sentence, without its full stop, what the text is not.
+tl::expected<NamedStart, std::string> named_start(std::string_view text);
 
 }  // namespace jadoube::chess

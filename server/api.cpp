@@ -293,13 +293,14 @@ Response Api::tournament(const Asked& asked) {
                    "The parameter round is missing: it says of which round these pairings are.");
   const auto round = parameter(asked.admission.target, "round", 1, kMostRounds, 1);
   if (!round) return round.error();
+  arbiter::PairingText pairings{asked.request.body, static_cast<unsigned>(*round)};
+  if (const auto start = asked.admission.target.parameter("start")) pairings.start = *start;
   Response response;
-  response.later =
-      [read = parts_.hall.tournament(asked.actor(), asked.request.body, static_cast<unsigned>(*round))] {
-        Response has_read;
-        has_read.then = [take_in = read()] { return json(take_in()); };
-        return has_read;
-      };
+  response.later = [read = parts_.hall.tournament(asked.actor(), std::move(pairings))] {
+    Response has_read;
+    has_read.then = [take_in = read()] { return json(take_in()); };
+    return has_read;
+  };
   return response;
 }
 

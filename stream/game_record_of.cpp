@@ -21,6 +21,7 @@ chess::Tags tags_of(const record::Header& header) {
   set_unless_empty(tags, "White", header.game.white);
   set_unless_empty(tags, "Black", header.game.black);
   set_unless_empty(tags, "TimeControl", header.game.time_control);
+  if (chess::variant_of(header.game.variant) == chess::Variant::chess960) tags.set("Variant", "Chess960");
   set_unless_empty(tags, "Board", header.board.id);
   // RFC 3339: 2026-05-02T13:00:00Z.
   if (header.utc_start.size() >= 19) {

@@ -6,13 +6,25 @@
 
 #include "arbiter/tournament/cells.hpp"
 #include "arbiter/tournament/pairing_file.hpp"
+#include "chess/chess960.hpp"
 #include "judge/clock_times.hpp"
 
 namespace jadoube::arbiter {
 
 namespace {
 
-enum class Column : std::uint8_t { number, white, black, law, time_control, result, round, event, other };
+enum class Column : std::uint8_t {
+  number,
+  white,
+  black,
+  law,
+  time_control,
+  result,
+  start,
+  round,
+  event,
+  other
+};
 
 struct Named {
   std::string_view name;
@@ -30,10 +42,13 @@ constexpr std::array kNames{Named{"number", Column::number},
                             Named{"time_control", Column::time_control},
                             Named{"time control", Column::time_control},
                             Named{"result", Column::result},
+                            Named{"start", Column::start},
+                            Named{"chess960", Column::start},
+                            Named{"fen", Column::start},
                             Named{"round", Column::round},
                             Named{"event", Column::event}};
-constexpr std::array kUnlessNamed{Column::number, Column::white,        Column::black,
-                                  Column::law,    Column::time_control, Column::result};
+constexpr std::array kUnlessNamed{Column::number,       Column::white,  Column::black, Column::law,
+                                  Column::time_control, Column::result, Column::start};
 
 struct Row {
   std::size_t line = 0;
@@ -190,6 +205,12 @@ void take_cell(RowContent& row, Column column, const std::string& cell, const Kn
     case Column::result:
       p.result = known_result(cell);
       if (p.result.empty() && cell != "*") tell("\" is no result like 1-0; left out");
+      break;
+    case Column::start:
+      if (const auto start = chess::named_start(cell))
+        p.start = cell;
+      else
+        row.problems.push_back(start.error() + "; that of the event is used");
       break;
     case Column::round:
       row.round = number_in(cell);

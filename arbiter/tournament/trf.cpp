@@ -251,7 +251,8 @@ tl::expected<PairingFile, std::string> read_trf(std::string_view text, unsigned 
   unsigned table = 0;
   for (const Pair& pair : pairs_by_table(report.players, round, file))
     file.round.pairings.push_back({++table, report.players.at(pair.white).name,
-                                   report.players.at(pair.black).name, "", report.time_control, pair.result});
+                                   report.players.at(pair.black).name, "", report.time_control, pair.result,
+                                   ""});
   return file;
 }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "chess/chess960.hpp"
 #include "laws/text.hpp"
 #include "laws/toml_guard.hpp"
 #include "laws/toml_section.hpp"
@@ -38,6 +39,7 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("hall", "data", c.hall.data, Range{}, false);
   visit("hall", "law", c.hall.law, Range{}, true);
   visit("hall", "law_folder", c.hall.law_folder, Range{}, true);
+  visit("hall", "start", c.hall.start, Range{}, true);
   visit("hall", "language", c.hall.language, Range{}, false);
   visit("hall", "sync_ms", c.hall.sync_ms, Range{10, 60'000}, true);
   visit("hall", "remember_hours", c.hall.remember_hours, Range{1, 24 * 365}, false);
@@ -189,6 +191,9 @@ class Reader {
     if (config_.tls.certificate.empty() != config_.tls.key.empty())
       complain(at("tls", config_.tls.key.empty() ? "certificate" : "key"),
                "`certificate` and `key` of [tls] are both needed, or none");
+    if (!config_.hall.start.empty())
+      if (const auto start = chess::named_start(config_.hall.start); !start)
+        complain(at("hall", "start"), concat({"`start`: ", start.error()}));
     if (const auto fault = words::language_fault(config_.hall.language); !fault.empty())
       complain(at("hall", "language"), concat({"`language`: ", fault}));
     if (config_.boards.white != "near" && config_.boards.white != "far")

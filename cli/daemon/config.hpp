@@ -28,6 +28,7 @@ struct Config {
     std::string data;
     std::string law = "fide-2023-std";
     std::string law_folder;
+    std::string start;
     std::string language = "en";
     std::int64_t sync_ms = 1000;
     std::int64_t remember_hours = 12;

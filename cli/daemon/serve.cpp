@@ -160,6 +160,7 @@ class Daemon {
     auto hall = arbiter::LiveHall::open(io_.get_executor(),
                                         {.data = folder_,
                                          .law = config_.hall.law,
+                                         .start = config_.hall.start,
                                          .library = *std::move(library),
                                          .language = language(),
                                          .version = JADOUBE_VERSION,
@@ -276,6 +277,7 @@ class Daemon {
     server_->set_names(config.server.names);
     server_->set_limits(limits_of(config.limits));
     hall_->set_laws(*std::move(library), config.hall.law);
+    hall_->set_start(config.hall.start);
     hall_->set_sync_every(std::chrono::milliseconds{config.hall.sync_ms});
     const auto changed = changed_keys(config_, config);
     journal_.say(Urgency::notice,
@@ -287,6 +289,7 @@ class Daemon {
     config_.limits = config.limits;
     config_.hall.law = config.hall.law;
     config_.hall.law_folder = config.hall.law_folder;
+    config_.hall.start = config.hall.start;
     config_.hall.sync_ms = config.hall.sync_ms;
     return std::nullopt;
   }

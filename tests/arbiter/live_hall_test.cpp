@@ -6,7 +6,10 @@
 
 #include <gmock/gmock.h>
 
+#include "chess/chess960.hpp"
+#include "chess/position.hpp"
 #include "record/recording_verify.hpp"
+#include "record/scan_log.hpp"
 #include "tests/arbiter/file_limit.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
 
@@ -21,8 +24,8 @@ class LiveHallTest : public HallOfGames {
   [[nodiscard]] std::filesystem::path last_log() const {
     return logs_in(folder_.path() / "boards" / "sim-1").back();
   }
-  Outcome<std::string> tournament(const std::string& text, unsigned round) {
-    return hall_->tournament(arbiter_, text, round)()();
+  Outcome<std::string> tournament(const std::string& text, unsigned round, const std::string& start = {}) {
+    return hall_->tournament(arbiter_, {text, round, start})()();
   }
   /// The disk is full from the middle of the game until the next one is put up. The name of the game's log.
   std::string play_over_a_full_disk(const simulator::Recording& played) {
@@ -43,6 +46,24 @@ class LiveHallTest : public HallOfGames {
     return log;
   }
 };
+
+simulator::Recording chess960_recording(unsigned number, std::uint64_t seed) {
+  auto params = simulator::cell("blitz-none-25").value();
+  params.endings = {0, 0, 0};
+  simulator::Rng rng{seed, "moves"};
+  const auto start = chess::Position::from(chess::chess960_start(number)).value();
+  auto played = simulator::simulate(simulator::random_game(rng, start), params, seed);
+  played.header.board.id = "sim-1";
+  std::erase_if(played.records, [](const record::Record& r) {
+    return std::holds_alternative<record::Truth>(r) || std::holds_alternative<record::End>(r);
+  });
+  return played;
+}
+/// As a FEN has it: "RNBQKBNR".
+std::string first_rank(unsigned number) {
+  const std::string fen = to_fen(chess::chess960_start(number).placement);
+  return fen.substr(fen.rfind('/') + 1);
+}
 
 std::uint64_t id_of(const boost::json::value& alert) {
   return alert.at("id").to_number<std::uint64_t>();
@@ -249,6 +270,53 @@ TEST_F(LiveHallTest, ThePairingOfATableIsTheGamesAsLongAsNothingWasPlayed) {
   ASSERT_TRUE(tournament("board,white,black,law\n1,Ceder,Dam,fide-2023-blitz-B2\n", 6));
   EXPECT_EQ(board().at("white"), "Ceder");
   EXPECT_EQ(board().at("law"), "fide-2023-blitz-B2");
+}
+
+TEST_F(LiveHallTest, AGameOfChess960BeginsWhereTheRoundSaysIt) {
+  open();
+  auto played = chess960_recording(342, 3);
+  const auto records = std::exchange(played.records, {});
+  played.header.game.start_fen = played.header.game.variant = {};
+  play(played);
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 1));
+  EXPECT_FALSE(tournament("board,white,black\n1,Aas,Bø\n", 5, "960"));
+  EXPECT_EQ(tournament("board,white,black\n1,Aas,Bø\n", 5, "8/8/8/8/8/8/8/8 w - -").error().kind,
+            Refusal::Kind::invalid);
+  const auto read = tournament("board,white,black,start\n1,Aas,Bø,\n2,Ceder,Dam,standard\n", 5, "342");
+  ASSERT_TRUE(read) << read.error().sentence;
+  EXPECT_THAT(*read, AllOf(HasSubstr(R"("start":"342")"), HasSubstr(R"("start":"standard")")));
+  EXPECT_EQ(board().at("variant"), "chess960");
+  EXPECT_EQ(board().at("start_number"), 342);
+  hall_->on("sim-1", std::span{records}.first(records.size() / 2));
+  run();
+  EXPECT_GT(board().at("ply").to_number<int>(), 20);
+  EXPECT_THAT(alerts(), testing::IsEmpty());
+  const std::string rank = first_rank(342);
+  EXPECT_THAT(*hall_->pgn("sim-1"), AllOf(HasSubstr("[Variant \"Chess960\"]\n"), HasSubstr("[SetUp \"1\"]\n"),
+                                          HasSubstr('/' + rank + " w KQkq - 0 1\"]\n")));
+  // It has begun: another start is for the next game, and that is told.
+  EXPECT_EQ(board().at("game"), "started");
+  const auto late = tournament("board,white,black\n1,Aas,Bø\n", 5, "17");
+  EXPECT_THAT(*late, HasSubstr("has begun from another position"));
+  EXPECT_EQ(board().at("start_number"), 342);
+  hall_->close();
+  const auto log = record::ScanLogReader::open(last_log().string(), [](const record::Problem&) {});
+  EXPECT_EQ((*log)->header().game.variant, "chess960");
+  EXPECT_THAT((*log)->header().game.start_fen, HasSubstr(rank));
+}
+
+TEST_F(LiveHallTest, TheHallHasAStartForBoardsWhosePairingNamesNone) {
+  open();
+  auto header = recording("none", 3).header;
+  header.game.start_fen = {};  // as boards are, unlike simulated ones
+  hall_->board_there(header);
+  EXPECT_EQ(board().as_object().count("variant"), 0U);
+  hall_->set_start("518");
+  EXPECT_EQ(board().at("variant"), "chess960");
+  EXPECT_EQ(board().at("start_number"), 518);
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 1));
+  ASSERT_TRUE(tournament("board,white,black,start\n1,Aas,Bø,standard\n", 1));
+  EXPECT_EQ(board().as_object().count("variant"), 0U);
 }
 
 TEST_F(LiveHallTest, TheNextGameHasALogOfItsOwnChainedToTheOneBefore) {

@@ -159,7 +159,10 @@ TEST(Store, BringsAStoreOfItsFirstVersionUpToDate) {
   EXPECT_EQ(store->numbers()->front().number, 12U);
   const auto round = store->last_round().value();
   ASSERT_TRUE(round);
-  EXPECT_EQ(round->pairings, (std::vector<Pairing>{{12, "Ann", "Bo", "fide-2023-std", "5400+30", ""}}));
+  EXPECT_EQ(round->pairings, (std::vector<Pairing>{{12, "Ann", "Bo", "fide-2023-std", "5400+30", "", ""}}));
+  const Pairing of_chess960{1, "Ann", "Bo", "", "", "", "342"};
+  ASSERT_TRUE(store->add_round({"Event", 2, {of_chess960}}, "", "desk", kNow));
+  EXPECT_EQ(store->last_round().value()->pairings, std::vector{of_chess960});
   EXPECT_TRUE(store->tokens().find("abc").value());
   ASSERT_EQ(store->anchors("dgt-01025/1.jscan")->size(), 1U);
   EXPECT_EQ(store->anchors("dgt-01025/1.jscan")->front().digest, "d1");
@@ -230,7 +233,7 @@ TEST(Store, KeepsTheRoundThatWasReadLast) {
   const Folder folder;
   const auto store = folder.open();
   EXPECT_FALSE(*store->last_round());
-  const Round round{"Open", 3, {{1, "A", "B", "fide-2023-blitz-B2", "180+2", ""}, {2, "C", "D", "", "", ""}}};
+  const Round round{"Open", 3, {{1, "A", "B", "fide-2023-blitz-B2", "180+2", "", "342"}, {2, "C", "D", "", "", "", ""}}};
   ASSERT_TRUE(store->add_round({"Open", 2, {}}, "text", "desk", kNow));
   ASSERT_TRUE(store->add_round(round, "text", "desk", kNow));
   const auto read = folder.open()->last_round();

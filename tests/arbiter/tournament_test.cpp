@@ -92,8 +92,23 @@ TEST(Table, HasItsColumnsInAnyOrderAndItsLawAndTimeControl) {
       "Black;White;Board;Law;Time_control\n\"Bø, B\";\"Aas; A \"\"Ace\"\"\";12;fide-2023-blitz-B2;180+2\n");
   ASSERT_EQ(reading.round.pairings.size(), 1U);
   EXPECT_EQ(reading.round.pairings[0],
-            (Pairing{12, "Aas; A \"Ace\"", "Bø, B", "fide-2023-blitz-B2", "180+2", ""}));
+            (Pairing{12, "Aas; A \"Ace\"", "Bø, B", "fide-2023-blitz-B2", "180+2", "", ""}));
   EXPECT_THAT(reading.problems, IsEmpty());
+}
+
+TEST(Table, NamesWhereGamesBegin) {
+  const auto reading = read(
+      "board,white,black,start\n1,Aas,Bø,342\n2,Ceder,Dam,bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq "
+      "- 0 1\n"
+      "3,Ek,Fog,standard\n4,Gad,Hav,\n5,Iversen,Juul,960\n6,Kas,Lund,8/8/8/8/8/8/8/8 w - - 0 1\n");
+  std::vector<std::string> starts;
+  for (const Pairing& each : reading.round.pairings) starts.push_back(each.start);
+  EXPECT_THAT(starts, ElementsAre("342", HasSubstr("bbqnnrkr"), "standard", "", "", ""));
+  EXPECT_THAT(reading.problems,
+              ElementsAre(AllOf(HasSubstr("line 6"), HasSubstr("\"960\" is no start position"),
+                                HasSubstr("0 to 959")),
+                          AllOf(HasSubstr("line 7"), HasSubstr("cannot be played from"))));
+  EXPECT_EQ(read("1,Aas,Bø,,,,342\n").round.pairings.front().start, "342");
 }
 
 TEST(Table, NeedsNoHeadingIfItBeginsWithANumber) {

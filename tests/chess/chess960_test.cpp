@@ -48,6 +48,40 @@ TEST(Chess960Starts, AreNumberedAsEverybodyDoes) {
   EXPECT_EQ(chess960_start(kOrdinaryStart), Setup::start());
 }
 
+TEST(Chess960Starts, AreNamedByNumberOrFen) {
+  const auto named = [](const char* text) {
+    const auto start = named_start(text);
+    if (!start) return start.error();
+    return to_fen(start->setup) + (start->variant == Variant::chess960 ? " chess960" : "");
+  };
+  EXPECT_EQ(named(" 0 "), to_fen(chess960_start(0)) + " chess960");
+  // Chess960 from the position that it shares with ordinary chess is Chess960.
+  EXPECT_EQ(named("518"), to_fen(Setup::start()) + " chess960");
+  EXPECT_EQ(named("standard"), to_fen(Setup::start()));
+  EXPECT_EQ(named("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), to_fen(Setup::start()));
+  // A theme: ordinary chess from elsewhere.
+  const char* const gambit = "rnbqkbnr/pppp1ppp/8/4p3/4PP2/8/PPPP2PP/RNBQKBNR b KQkq - 0 2";
+  EXPECT_EQ(named(gambit), gambit);
+  // The outermost rooks, or their files.
+  const std::string first = to_fen(chess960_start(0)) + " chess960";
+  EXPECT_EQ(named("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"), first);
+  EXPECT_EQ(named("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1"), first);
+}
+
+TEST(Chess960Starts, AreRefusedWithASentence) {
+  const auto refused = [](const char* text) {
+    const auto start = named_start(text);
+    return start ? std::string{} : start.error();
+  };
+  for (const char* none : {"960", "-1", "12a", "", "4294967296", "Fischer"})
+    EXPECT_NE(refused(none).find("from 0 to 959"), std::string::npos) << none;
+  EXPECT_NE(refused("8/8/8 w - - 0 1").find("cannot be read as a FEN, character"), std::string::npos);
+  EXPECT_NE(refused("8/8/8/8/8/8/8/8 w - - 0 1").find("cannot be played from"), std::string::npos);
+  // The king is not between the rooks.
+  EXPECT_NE(refused("kbqnnrbr/pppppppp/8/8/8/8/PPPPPPPP/KBQNNRBR w KQkq - 0 1").find("castl"),
+            std::string::npos);
+}
+
 TEST(Chess960Starts, AreAllThatTheRulesAllow) {
   std::set<std::string> seen;
   for (unsigned number = 0; number < kChess960Starts; ++number) {

@@ -31,7 +31,7 @@ TEST(Config, ShippedFileHasEveryKey) {
   Config other;
   other.server = {"[::1]:80", {"a.example", "b\"c\\d"}, 3};
   other.tls = {"/c.pem", "/k.pem"};
-  other.hall = {"/data", "skak-1985", "/laws", "da", 500, 4};
+  other.hall = {"/data", "skak-1985", "/laws", "342", "da", 500, 4};
   other.boards = {false, {"1-1.4=dgt"}, {"10c4:ea60"}, "far"};
   other.simulate = {12, 2.5};
   other.limits = {1, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -85,6 +85,15 @@ TEST(Config, IsToldWhereItIsNoToml) {
   EXPECT_EQ(complaints("[server]\nx = 1\nx = 2\n").size(), 1U);
 }
 
+TEST(Config, NamesAStartPosition) {
+  EXPECT_THAT(complaints("[hall]\nstart = \"342\"\n"), IsEmpty());
+  EXPECT_THAT(complaints("[hall]\nstart = \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"\n"), IsEmpty());
+  EXPECT_THAT(complaints("[hall]\nlaw = \"x\"\nstart = \"960\"\n"),
+              ElementsAre(::testing::StartsWith("3: `start`: \"960\" is no start position")));
+  EXPECT_THAT(complaints("[hall]\nstart = 342\n"),
+              ElementsAre(::testing::HasSubstr("must be a text in quotes")));
+}
+
 TEST(Config, KnowsWhatTakesARestart) {
   Config before;
   Config after;
@@ -92,10 +101,12 @@ TEST(Config, KnowsWhatTakesARestart) {
   after.tls = {"/c", "/k"};
   EXPECT_THAT(changed_keys(before, after).after_restart, IsEmpty());
   after.hall.law = "skak-1985";
+  after.hall.start = "342";
   after.limits.connections = 5;
   after.boards.usb = false;
   EXPECT_THAT(changed_keys(before, after).at_once,
-              ElementsAre("server.names", "tls.certificate", "tls.key", "hall.law", "limits.connections"));
+              ElementsAre("server.names", "tls.certificate", "tls.key", "hall.law", "hall.start",
+                          "limits.connections"));
   EXPECT_THAT(changed_keys(before, after).after_restart, ElementsAre("boards.usb"));
 }
 

@@ -303,6 +303,7 @@ class Configuration(unittest.TestCase):
                     ('[server]\nlisten = "0.0.0.0:1"\n', "without TLS everybody"),
                     ('[tls]\ncertificate = "/nonexistent/c.pem"\nkey = "/nonexistent/k.pem"\n', "/nonexistent"),
                     ('[hall]\nlaw = "nope"\n', "hall.law"),
+                    ('[hall]\nstart = "960"\n', "a number of Chess960 is from 0 to 959"),
                     ('[boards]\nas = ["foo"]\n', "must be like 1-1.4=dgt"),
                     ('[boards]\nignore = ["1-x"]\n', "must be like 1-1.4 or 10c4:ea60"),
                     ('[boards]\nas = ["10c4:ea60=dgt"]\nignore = ["10C4:EA60"]\n', "--as says that it is a board")):

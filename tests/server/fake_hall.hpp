@@ -91,12 +91,14 @@ class FakeHall : public arbiter::Hall {
     if (text) notes.push_back(actor.name + " forgot " + std::string{board});
     return text;
   }
-  std::function<TakeIn()> tournament(const arbiter::Actor& actor, std::string text, unsigned round) override {
-    return [this, actor, size = text.size(), round]() -> TakeIn {
+  std::function<TakeIn()> tournament(const arbiter::Actor& actor, arbiter::PairingText pairings) override {
+    return [this, actor, size = pairings.text.size(), round = pairings.round,
+            start = pairings.start]() -> TakeIn {
       reads_on = std::this_thread::get_id();
-      return [this, actor, size, round] {
+      return [this, actor, size, round, start] {
         takes_in_on = std::this_thread::get_id();
-        notes.push_back(actor.name + " read round " + std::to_string(round));
+        notes.push_back(actor.name + " read round " + std::to_string(round) +
+                        (start.empty() ? "" : " from " + start));
         return arbiter::Outcome<std::string>{R"({"bytes":)" + std::to_string(size) + "}"};
       };
     };

@@ -97,13 +97,15 @@ TEST(Server, ReadsPairingsOnAnotherThreadAndTakesThemInOnItsOwn) {
   RunningServer running;
   RawClient client{running.port};
   client.send(
-      "POST /api/v1/tournament?round=5 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer arbiter-token\r\n"
+      "POST /api/v1/tournament?round=5&start=bb%2F8+w+-+- HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
+      "Bearer arbiter-token\r\n"
       "Content-Type: text/csv\r\nContent-Length: 5\r\n\r\nboard");
   EXPECT_THAT(client.read_answer(), AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr(R"({"bytes":5})")));
   running.on_its_thread([&] {
     EXPECT_EQ(running.hall.takes_in_on, std::this_thread::get_id());
     EXPECT_NE(running.hall.reads_on, std::thread::id{});
     EXPECT_NE(running.hall.reads_on, running.hall.takes_in_on);
+    EXPECT_THAT(running.hall.notes, ElementsAre(HasSubstr("read round 5 from bb/8 w - -")));
   });
 }
 
