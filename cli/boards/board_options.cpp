@@ -9,6 +9,9 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
+#include "chess/chess960.hpp"
+#include "record/game_start.hpp"
+
 namespace jadoube::cli {
 namespace {
 
@@ -116,6 +119,29 @@ tl::expected<transport::BoardWatch::Options, std::string> BoardOptions::watch_op
       return tl::unexpected{"--ignore " + each + ": --as says that it is a board"};
   }
   return options;
+}
+
+void add_start(Command& command, std::string& start) {
+  command
+      .add_option("--start", start,
+                  "Where the game begins: 0 to 959 for that start position of Chess960, or a FEN in quotes. "
+                  "Absent: the "
+                  "ordinary start position")
+      .check(
+          [](const std::string& text) {
+            const auto named = chess::named_start(text);
+            return named ? std::string{} : named.error();
+          },
+          "START");
+}
+
+record::Header header_of(const transport::Board& board, const std::string& start) {
+  record::Header header;
+  header.board = board.session->board();
+  header.board.id = board.name;
+  // What was refused when the command line was read does not come here.
+  if (!start.empty()) static_cast<void>(record::set_start(header.game, start));
+  return header;
 }
 
 void run_watch(boost::asio::io_context& io, double seconds, std::chrono::milliseconds period,

@@ -11,6 +11,7 @@
 #include <tl/expected.hpp>
 
 #include "cli/command.hpp"
+#include "record/scan.hpp"
 #include "transport/board_memory.hpp"
 #include "transport/board_watch.hpp"
 
@@ -28,6 +29,11 @@ struct BoardOptions {
   /// The error is one sentence.
   [[nodiscard]] tl::expected<transport::BoardWatch::Options, std::string> watch_options() const;
 };
+
+/// `--start`, for commands that name the game which begins at a board; another text than record::set_start takes is refused.
+void add_start(Command& command, std::string& start);
+/// What a board's log says of itself; `start` is as `--start` took it, empty if it was not given.
+record::Header header_of(const transport::Board& board, const std::string& start);
 
 /// Runs until SIGINT or SIGTERM, until `seconds` are over (0: never) or `io` is stopped. `each` is called
 /// every `period`.

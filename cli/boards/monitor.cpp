@@ -32,6 +32,7 @@ struct Options {
   std::string name;
   std::string colour = "auto";
   std::string language = "en";
+  std::string start;
   bool no_board = false;
 };
 
@@ -99,9 +100,7 @@ class Monitor {
       return;
     }
     board_ = &board;
-    record::Header header;
-    header.board = board.session->board();
-    header.board.id = board.name;
+    const record::Header header = header_of(board, options_.start);
     view_ = std::make_unique<display::ScoreSheetView>(
         board.name, header, look_,
         words::language_from_code(options_.language).value_or(words::Language::english));
@@ -210,6 +209,7 @@ void add_monitor(Command program, int& status) {
   command.add_option("BOARD", options->name,
                      "Name of the board, as `jadoube boards` says it; the first one if none");
   options->boards.add_to(command);
+  add_start(command, options->start);
   command.add_flag("--no-board", options->no_board,
                    "Only the account, without the picture of the board below it");
   command.add_option("--color", options->colour, "Colour: auto, always, never")
@@ -219,6 +219,7 @@ void add_monitor(Command program, int& status) {
   command.footer(examples({
       {"jadoube monitor", "the board that is plugged in, until Ctrl-C"},
       {"jadoube monitor dgt-01025 --no-board > game.txt", "the account of one board's game into a file"},
+      {"jadoube monitor --start 342", "a game of Chess960 from start position 342"},
   }));
   command.callback([options, &status] { status = Monitor{*options}.run(); });
 }

@@ -37,6 +37,7 @@ struct Options {
   std::vector<std::string> names;
   std::string out = ".";
   std::string form = "recording";
+  std::string start;
   bool raw = false;
 };
 
@@ -153,9 +154,7 @@ class Recorder {
     const std::string stem = options_.out + '/' + board.name + '-' + for_file_name(started_);
     Log& log = logs_[board.name];
     log.path = stem + (options_.form == "jsonl" ? ".scanlog.jsonl" : ".jscan");
-    record::Header header;
-    header.board = board.session->board();
-    header.board.id = board.name;
+    record::Header header = header_of(board, options_.start);
     header.utc_start = started_;
     auto sink = record::open_sink(log.path);
     if (!sink) {
@@ -270,6 +269,7 @@ void add_record(Command program, int& status) {
       .capture_default_str();
   command.add_flag("--raw", options->raw,
                    "Beside each log, a text file with the bytes of the wire, for a bug report");
+  add_start(command, options->start);
   options->boards.add_to(command);
   command.footer(
       "\nRecords until interrupted (Ctrl-C) and closes the logs. A board that is unplugged and plugged in "

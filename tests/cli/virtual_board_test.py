@@ -4,6 +4,7 @@
 Usage: virtual_board_test.py JADOUBE [unittest options].
 """
 import contextlib
+import json
 import re
 import signal
 import socket
@@ -43,10 +44,10 @@ class Board:
 class Recording:
     """A program that records the board, and what it has recorded so far."""
 
-    def __init__(self, board, model, folder):
+    def __init__(self, board, model, folder, *arguments):
         self.model, self.folder = model, folder
         self.process = subprocess.Popen([JADOUBE, "record", "--as", f"{board.where}={model}", "--out", folder, "--memory",
-                                         folder, "--form", "jsonl", "--raw"], stdout=subprocess.DEVNULL,
+                                         folder, "--form", "jsonl", "--raw", *arguments], stdout=subprocess.DEVNULL,
                                         stderr=subprocess.PIPE, text=True)
 
     def log(self):
@@ -91,6 +92,23 @@ class AsASerialPort(unittest.TestCase):
         for board in boards:
             self.assertIn("the game begins", board.said)
             self.assertEqual(board.process.returncode, 0)
+
+    def test_the_log_says_from_where_the_game_begins(self):
+        with tempfile.TemporaryDirectory() as folder, Board("--model", "dgt") as board:
+            recording = Recording(board, "dgt", folder, "--start", "0")
+            limit = time.monotonic() + 120
+            while recording.log() is None and time.monotonic() < limit:
+                time.sleep(0.2)
+            self.assertEqual(recording.end(), 0, recording.said)
+            game = json.loads(recording.log().read_text().splitlines()[0])["game"]
+            self.assertEqual(game, {"start_fen": "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+                                    "variant": "chess960"})
+        for command in ("record", "monitor"):
+            for start, why in (("960", "a number of Chess960 is from 0 to 959"), ("8/8 w - - 0 1", "cannot be read as a FEN")):
+                done = subprocess.run([JADOUBE, command, "--start", start], capture_output=True, text=True, timeout=30,
+                                      check=False)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(why, done.stderr)
 
     def test_two_boards_share_one_line(self):
         with tempfile.TemporaryDirectory() as folder, Board("--model", "dgt-bus", "--number", "7") as board:
