@@ -72,11 +72,17 @@ export const laws = () => ask<{ laws: Law[] }>("GET", "laws");
 export interface Pairings {
   event?: string;
   round?: number;
-  pairings: { number: number; white: string; black: string; result?: string }[];
+  pairings: { number: number; white: string; black: string; result?: string; start?: string }[];
   problems: string[];
 }
-export const tournament = (text: string, round: number) =>
-  ask<Pairings>("POST", `tournament?round=${round}`, text, "text/plain");
+/** `start`: where games begin whose pairing does not say it; empty: as the daemon has it. */
+export const tournament = (text: string, round: number, start: string) =>
+  ask<Pairings>(
+    "POST",
+    `tournament?round=${round}${start ? `&start=${encodeURIComponent(start)}` : ""}`,
+    text,
+    "text/plain",
+  );
 export const audit = (before: number, limit: number) =>
   ask<{ entries: AuditEntry[] }>("GET", `audit?before=${before}&limit=${limit}`);
 

@@ -34,6 +34,9 @@ export interface Board {
   white?: string;
   black?: string;
   time_control?: string;
+  variant?: "chess960";
+  /** Of Chess960: the number of the start position, 0 to 959, if it has one. */
+  start_number?: number;
   game: "setup" | "started" | "paused" | "over";
   result?: string;
   /** The record: where the pieces should be. */

@@ -143,6 +143,9 @@ export function longMove(fen: string, uci: string): string {
   const pieces = placementOf(fen);
   const [from, to, promotion] = [uci.slice(0, 2), uci.slice(2, 4), uci.slice(4)];
   const piece = pieces.get(from)?.toUpperCase() ?? "";
+  const other = pieces.get(to);
+  // Where only Chess960 castles, a king goes to the square of his rook.
+  if (piece === "K" && other === (pieces.get(from) === "K" ? "R" : "r")) return to > from ? "O-O" : "O-O-O";
   if (piece === "K" && from[0] === "e" && (to[0] === "g" || to[0] === "c") && from[1] === to[1])
     return to[0] === "g" ? "O-O" : "O-O-O";
   const letter = piece === "P" ? "" : piece;

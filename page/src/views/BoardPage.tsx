@@ -1,7 +1,7 @@
 // One board: what was found and what to do, the boards side by side with the video referee, moves, entries, the log.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import * as client from "../api/client";
-import type { Alert } from "../api/types";
+import type { Alert, Board } from "../api/types";
 import { watchClosely } from "../hall/connection";
 import { alertsOf, board as boardOf, follow, mayAct, role } from "../hall/hall";
 import { toWall } from "../hall/route";
@@ -67,6 +67,12 @@ function Forget({ id }: { id: string }) {
   );
 }
 
+/** "Chess960 342"; nothing where ordinary chess is played. */
+const startOf = (board: Board) =>
+  board.variant === "chess960"
+    ? ["Chess960", board.start_number].filter((each) => each !== undefined).join(" ")
+    : undefined;
+
 export function BoardPage({ id, alert: wanted }: { id: string; alert?: number }) {
   const t = texts.value;
   const board = boardOf(id)?.value;
@@ -93,6 +99,7 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
   const facts: [string, string | undefined][] = [
     [t.board.law, board.law],
     [t.board.timeControl, board.time_control],
+    [t.board.start, startOf(board)],
     [t.board.model, `${board.model} · ${board.id}`],
   ];
   return (

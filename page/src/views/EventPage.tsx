@@ -12,13 +12,14 @@ function Pairings() {
   const [text, setText] = useState("");
   const [file, setFile] = useState("");
   const [round, setRound] = useState(String(server.value?.round ?? 1));
+  const [start, setStart] = useState("");
   const [taken, setTaken] = useState<client.Pairings>();
   const [fault, setFault] = useState("");
   return (
     <form
       onSubmit={async (event) => {
         event.preventDefault();
-        const answer = await client.tournament(text, Number(round));
+        const answer = await client.tournament(text, Number(round), start.trim());
         setFault(answer.ok ? "" : answer.text);
         setTaken(answer.ok ? answer.value : undefined);
       }}
@@ -54,6 +55,17 @@ function Pairings() {
           onInput={(event) => setRound(event.currentTarget.value)}
         />
       </label>
+      <label class="field">
+        {t.event.start}
+        <input
+          value={start}
+          aria-describedby="start-hint"
+          onInput={(event) => setStart(event.currentTarget.value)}
+        />
+      </label>
+      <p id="start-hint" class="hint">
+        {t.event.startHint}
+      </p>
       <button type="submit" class="primary">
         {t.event.send}
       </button>

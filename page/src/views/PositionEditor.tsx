@@ -4,6 +4,7 @@ import type { Api } from "@lichess-org/chessground/api";
 import type { Color, Key, Role } from "@lichess-org/chessground/types";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Board } from "../api/types";
+import { castlesAnywhere, chess960Start, rightsPossible } from "../chess/castling";
 import { fenOf, kSquares, type Piece, placementOf, sensed } from "../chess/placement";
 import { texts } from "../texts";
 import { pieceName } from "./Steps";
@@ -15,21 +16,6 @@ const groundPieceOf = (piece: Piece) => ({
   role: roles[piece.toLowerCase()] ?? "pawn",
   color: colourOf(piece),
 });
-
-/** Which rights the pieces at home still allow. */
-function rightsPossible(placement: string): string {
-  const pieces = placementOf(placement);
-  const all: [string, string, string, string][] = [
-    ["K", "e1", "h1", "KR"],
-    ["Q", "e1", "a1", "KR"],
-    ["k", "e8", "h8", "kr"],
-    ["q", "e8", "a8", "kr"],
-  ];
-  return all
-    .filter(([, king, rook, pair]) => pieces.get(king) === pair[0] && pieces.get(rook) === pair[1])
-    .map(([right]) => right)
-    .join("");
-}
 
 interface Props {
   values: Record<string, string>;
@@ -49,15 +35,20 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
   const [brush, setBrush] = useState("");
   const [cursor, setCursor] = useState<string>("e1");
   const pieces = placementOf(placement);
+  const [start, setStart] = useState(String(board.start_number ?? ""));
+  const anywhere = castlesAnywhere(board.variant, rights) || start !== "";
 
   // A position that was changed by hand has nobody's last move in it: no square to take en passant on, and the count of
   // moves without capture or pawn move begins anew where that cannot be known.
   const write = (next: { placement?: string; turn?: string; rights?: string }) => {
     const to = next.placement ?? placement;
-    const possible = rightsPossible(to);
-    const kept = [...(next.rights ?? rights)].filter((right) => possible.includes(right)).join("") || "-";
+    const wanted = next.rights ?? rights;
+    const kept = rightsPossible(placementOf(to), wanted, anywhere)
+      .map(({ letter }) => letter)
+      .filter((letter) => wanted.includes(letter))
+      .join("");
     const same = to === placement && (next.turn ?? turn) === turn;
-    onChange({ fen: [to, next.turn ?? turn, kept, same ? passant : "-", half, full].join(" ") });
+    onChange({ fen: [to, next.turn ?? turn, kept || "-", same ? passant : "-", half, full].join(" ") });
   };
   const put = (square: string, piece: Piece | undefined) => {
     const changed = new Map(pieces);
@@ -126,7 +117,10 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
     [t.editor.fromReinstate, reinstate],
     [t.editor.fromBoard, `${fenOf(asSensed.pieces)} ${board.fen.split(" ").slice(1).join(" ")}`],
     [t.editor.fromRecord, board.fen],
-    [t.editor.start, `${kStart} w KQkq - 0 1`],
+    [
+      t.editor.start,
+      board.start_number === undefined ? `${kStart} w KQkq - 0 1` : chess960Start(board.start_number),
+    ],
     [t.editor.clear, "8/8/8/8/8/8/8/8 w - - 0 1"],
   ];
   const palette = (side: "white" | "black") => (
@@ -153,7 +147,7 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
       })}
     </div>
   );
-  const possible = rightsPossible(placement);
+  const possible = rightsPossible(pieces, rights, anywhere);
   const kings =
     [...pieces.values()].filter((piece) => piece === "K").length === 1 &&
     [...pieces.values()].filter((piece) => piece === "k").length === 1;
@@ -168,6 +162,20 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
               </button>
             ),
         )}
+        <label class="start-number">
+          {t.editor.chess960}
+          <input
+            type="number"
+            min="0"
+            max="959"
+            value={start}
+            onInput={(event) => {
+              const { value, validity } = event.currentTarget;
+              setStart(value);
+              if (value !== "" && validity.valid) onChange({ fen: chess960Start(Number(value)) });
+            }}
+          />
+        </label>
       </div>
       <div class="editor-board">
         {palette("black")}
@@ -214,24 +222,21 @@ export function PositionEditor({ values, board, reinstate, onChange }: Props) {
           </label>
         ))}
       </fieldset>
-      {possible !== "" && (
+      {possible.length > 0 && (
         <fieldset class="choice">
           <legend>{t.editor.castling}</legend>
-          {[...possible].map((right) => (
-            <label key={right} class={rights.includes(right) ? "chosen" : ""}>
+          {possible.map(({ letter, side, wing }) => (
+            <label key={letter} class={rights.includes(letter) ? "chosen" : ""}>
               <input
                 type="checkbox"
-                checked={rights.includes(right)}
+                checked={rights.includes(letter)}
                 onChange={() =>
                   write({
-                    rights: rights.includes(right)
-                      ? rights.replace(right, "")
-                      : [..."KQkq"].filter((each) => each === right || rights.includes(each)).join(""),
+                    rights: rights.includes(letter) ? rights.replace(letter, "") : rights + letter,
                   })
                 }
               />
-              {right === right.toUpperCase() ? t.side.white : t.side.black}{" "}
-              {right.toLowerCase() === "k" ? "O-O" : "O-O-O"}
+              {t.side[side]} {wing}
             </label>
           ))}
         </fieldset>

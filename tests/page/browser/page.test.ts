@@ -276,6 +276,25 @@ describe("An arbiter", () => {
     await dialog.getByRole("button", { name: "Close" }).click();
     await dialog.waitFor({ state: "detached" });
   });
+  it("sets up Chess960 by its number, with castling from there", async () => {
+    await page.getByRole("button", { name: "Set the position …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Chess960 start number").fill("100");
+    await dialog.getByLabel("White O-O", { exact: true }).uncheck();
+    const sent = page.waitForRequest((request) => request.url().endsWith("/arbiter"));
+    await dialog.getByRole("button", { name: "Enter it" }).click();
+    expect((await sent).postDataJSON().fen).toBe("qbbnrnkr/pppppppp/8/8/8/8/PPPPPPPP/QBBNRNKR w Ehe - 0 1");
+    await dialog.waitFor({ state: "detached" });
+  });
+  it("is told why a round cannot begin from there", async () => {
+    const board = page.url();
+    await page.goto(`${daemon.address}#/event`);
+    await page.getByLabel("… or its text").fill("board,white,black\n77,Aas,Bø\n");
+    await page.getByLabel("Start position of the games").fill("960");
+    await page.getByRole("button", { name: "Take these pairings" }).click();
+    await page.locator(".bad", { hasText: "from 0 to 959" }).waitFor();
+    await page.goto(board);
+  });
   it("is told when the connection is lost, and gets everything back", async () => {
     await daemon.kill();
     await page.locator(".banner.lost", { hasText: /since \d/ }).waitFor();
