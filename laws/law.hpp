@@ -299,6 +299,8 @@ class LawSet {
   std::string id;
   std::string name;
   std::string text;  // the base text, and from when
+  /// What that text has on Chess960, and how it is known: for people. Empty: nothing.
+  std::string chess960;
   /// The law that its file builds on; empty: none.
   std::string based_on;
   Speed speed = Speed::standard;

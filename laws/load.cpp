@@ -207,6 +207,7 @@ class Loader {
     top.text("id", law_.id);
     top.text("name", law_.name);
     top.text("text", law_.text);
+    if (top.has("chess960")) top.text("chess960", law_.chess960);
     top.word("speed", law_.speed, std::array<std::string_view, 3>{"standard", "rapid", "blitz"});
     top.flag("supervised", law_.supervised);
     top.list(

@@ -218,11 +218,46 @@ void page_line(std::string& out, const std::string& what, const Cell& cell) {
                    cell.left});
 }
 
+std::string of_chess960(const LawSet& law) {
+  return law.chess960.empty() ? "nothing of its own" : law.chess960;
+}
+
+/// What each law makes of Chess960: its text, and the rows that have a case for it.
+void chess960_table(std::string& out, const std::vector<LawSet>& laws) {
+  out +=
+      "## Chess960\n\nAn event plays Chess960 where its pairings, its configuration or the log say so, "
+      "whatever the law. "
+      "Castling is "
+      "then possible from wherever king and rook began, to the squares where ordinary castling leaves them, "
+      "and the start position "
+      "is the one that was named. Two rows have a case of their own, below; in all others Chess960 changes "
+      "nothing: castling "
+      "without the right to it, through pieces or through an attacked square is "
+      "[R11](#r11-castling-not-allowed) as ever.\n\n";
+  table_head(out, {"law", "its text has", "start position wrong", "castling carried out wrongly"});
+  const auto cell_of = [](const LawSet& law, unsigned row) {
+    return cell_text(law.cell(Row{row}, "chess960"));
+  };
+  const auto line_of = [&](const LawSet& law) {
+    return std::array{of_chess960(law), cell_of(law, 1), cell_of(law, 12)};
+  };
+  for (std::size_t i = 0; i < laws.size();) {
+    const auto line = line_of(laws[i]);
+    std::string ids;
+    std::size_t next = i;
+    for (; next < laws.size() && line_of(laws[next]) == line; ++next)
+      ids += concat({ids.empty() ? "" : ", ", marked(laws[next].id)});
+    table_line(out, {ids, line[0], line[1], line[2]});
+    i = next;
+  }
+  out += '\n';
+}
+
 /// One law by itself.
 void law_page(std::string& out, const LawSet& law) {
   out += concat({"### ", law.id, "\n\n", law.name, ": ", law.text, ". ",
                  law.supervised ? "Supervised play" : "Play without supervision", ", ", name(law.speed),
-                 ".\n\n"});
+                 ".\n\nChess960: ", of_chess960(law), ".\n\n"});
   table_head(out, {"the program watches", "rule", "who, and until when", "what it says", "left to you"});
   std::vector<std::string> unknown;
   for (unsigned n = 1; n <= Row::kCount; ++n) {
@@ -312,7 +347,7 @@ std::vector<Setting> settings(const Switches& s) {
 std::string describe(const LawSet& law) {
   std::string out = law.id + " – " + law.name + "\n" + law.text + "\n" + std::string{name(law.speed)} +
                     (law.supervised ? ", supervised" : ", not supervised") +
-                    "\nkept from players: " + secrets_text(law) + "\n\n";
+                    "\nChess960: " + of_chess960(law) + "\nkept from players: " + secrets_text(law) + "\n\n";
   const auto list = [&out](const std::vector<Setting>& all) {
     for (const Setting& s : all)
       out += concat({"  ", s.name}) + std::string(28 - std::min<std::size_t>(27, s.name.size()), ' ') +
@@ -385,6 +420,7 @@ std::string markdown(const std::vector<LawSet>& laws) {
       "## Which finding governs\n\nFindings that spring from one act are one event, and one of them rules: "
       "[rules.md 2.7](rules.md#2-words) says what the words in brackets mean.\n\n";
   governing_table(out, laws);
+  chess960_table(out, laws);
   out += "## Parameters\n\nTimes of 0 s and counts of 0: the law gives none.\n\n";
   settings_table(out, laws, [](const LawSet& law) -> const Parameters& { return law.parameters; });
   out +=

@@ -80,6 +80,7 @@ class Laws(unittest.TestCase):
         status, out, err = run("--laws-dir", self.folder, "show", "one")
         self.assertEqual(status, 0)
         self.assertIn("R14 clock pressed without a move\n    7.5.3, 7.5.5; MUST; W-OPPMOVE; +T\n", out)
+        self.assertEqual(err, run("--laws-dir", self.folder, "list")[2])
         self.assertEqual(err, f"jadoube: {one}: warning: R14 has another window or authority than in fide-2023-std, where "
                               "R07, R12.king_released, R13, R15 had the same; the texts treat all illegal acts alike\n")
 
