@@ -77,7 +77,11 @@ void Detector::Impl::begin_tracking() {
   if (!enter(PhaseEvent::tracking_begun)) return;
   Tracker::Settings settings;
   settings.start = start_;
-  if (auto wrong = findings::initial_position(board_.upright(), SensedBoard::of(start_))) {
+  const SensedBoard& shown_now = board_.upright();
+  auto wrong = findings::initial_position(shown_now, SensedBoard::of(start_));
+  // Which start is the right one only a board that tells its pieces could have shown.
+  if (wrong && start_is_drawn_ && shown_now.type_known != 0) wrong = findings::no_drawn_start(shown_now);
+  if (wrong) {
     open(*std::move(wrong));
     if (const auto shown = findings::shown_position(board_.upright(), start_)) {
       settings.start = *shown;

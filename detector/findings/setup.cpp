@@ -18,6 +18,46 @@ Bitboard quarter_turn(Bitboard set) {
   return turned;
 }
 
+/// The squares on which White's pieces of that type stand on the first rank.
+Bitboard first_rank(const SensedBoard& board, chess::PieceType type) {
+  Bitboard found = 0;
+  for (const Square square : chess::squares(chess::rank_set(0)))
+    if (board.piece(square) == chess::Piece{Side::white, type}) found |= chess::bit(square);
+  return found;
+}
+
+/// Where the board, White on its first rank, breaks the rules by which start positions are drawn.
+Bitboard breaks_drawing(const SensedBoard& board) {
+  using chess::PieceType;
+  Bitboard wrong = 0;
+  for (unsigned file = 0; file < 8; ++file) {
+    for (unsigned rank = 1; rank < 7; ++rank) {
+      const Square square = chess::make_square(file, rank);
+      std::optional<chess::Piece> wanted;
+      if (rank == 1) wanted = {Side::white, PieceType::pawn};
+      if (rank == 6) wanted = {Side::black, PieceType::pawn};
+      if (board.piece(square) != wanted) wrong |= chess::bit(square);
+    }
+    const Square near = chess::make_square(file, 0);
+    const Square far = chess::make_square(file, 7);
+    const auto white = board.piece(near);
+    const auto black = board.piece(far);
+    if (!white || !black || white->side != Side::white || black->side != Side::black ||
+        white->type != black->type)
+      wrong |= chess::bit(near) | chess::bit(far);
+  }
+  const Bitboard king = first_rank(board, PieceType::king);
+  const Bitboard rooks = first_rank(board, PieceType::rook);
+  // Of a set's squares on one rank the lowest bit is the one nearest to the a-file.
+  const bool is_between = (rooks & (king - 1)) != 0 && (rooks & ~(king | (king - 1))) != 0;
+  if (king != 0 && !is_between) wrong |= king | rooks;
+  const Bitboard bishops = first_rank(board, PieceType::bishop);
+  const Bitboard on_dark =
+      bishops & (chess::file_set(0) | chess::file_set(2) | chess::file_set(4) | chess::file_set(6));
+  if (on_dark == 0 || on_dark == bishops) wrong |= bishops;
+  return wrong;
+}
+
 }  // namespace
 
 std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedBoard& start) {
@@ -43,6 +83,21 @@ std::optional<chess::Position> drawn_start(const SensedBoard& sensed) {
       return *chess::Position::from(chess::chess960_start(*number));
   }
   return std::nullopt;
+}
+
+Finding no_drawn_start(const SensedBoard& sensed) {
+  const Bitboard whites_ranks = chess::rank_set(0) | chess::rank_set(1);
+  const SensedBoard turned = sensed.turned();
+  const bool lies_right =
+      chess::count(sensed.white & whites_ranks) >= chess::count(turned.white & whites_ranks);
+  Bitboard wrong = breaks_drawing(lies_right ? sensed : turned);
+  if (wrong == 0) wrong = chess::rank_set(0);
+  Finding f;
+  f.kind = Kind::initial_position;
+  f.grade = Grade::A;
+  for (const Square square : chess::squares(wrong)) f.squares.push_back(square);
+  f.text = wording("This is no start position of Chess960: look at {1}.", listed(wrong));
+  return f;
 }
 
 std::optional<chess::Position> shown_position(const SensedBoard& sensed, const chess::Position& start) {

@@ -21,6 +21,14 @@ std::optional<Finding> initial_position(const SensedBoard& sensed, const SensedB
 /// pieces.
 std::optional<chess::Position> drawn_start(const SensedBoard& sensed);
 
+/// initial_position where the board itself has to show what was drawn, and shows none of the 960: the squares that break
+/// the rules of a start position (docs/rules.md 3.1), all of the first rank if it has other pieces than those eight.
+///
+///   the king not between the rooks           grade A: king and rooks
+///   bishops on squares of one colour         grade A: the bishops
+///   Black's pieces not opposite White's      grade A: both squares
+Finding no_drawn_start(const SensedBoard& sensed);
+
 /// The position from which a game begins that was set up otherwise than `start`, on a board that tells all its
 /// pieces: what stands there, if a game can be played from it.
 std::optional<chess::Position> shown_position(const SensedBoard& sensed, const chess::Position& start);

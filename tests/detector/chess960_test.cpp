@@ -124,5 +124,33 @@ TEST(Chess960Start, IsReadOffABoardThatTellsItsPiecesIfTheHeaderNamesOnlyTheVari
   EXPECT_EQ(started->start_fen, fen);
 }
 
+TEST(Chess960Start, ThatNobodyCanHaveDrawnIsWrongWhereItBreaksTheRules) {
+  const auto wrong_on = [](const std::string& placement) {
+    auto story =
+        support::compile_story("senses identity\nvariant chess960\nfen " + placement +
+                               " w - - 0 1\ncontrol 300+2\n!B [0.5] -e2 [2] +e4 [2.6] !W [3] . [+3]");
+    EXPECT_TRUE(story);
+    story->header.game.start_fen.clear();
+    std::vector<Report> lines;
+    Detector detector{story->header, [&](const Report& line) { lines.push_back(line); }};
+    for (const auto& record : story->records) detector.on(record);
+    detector.finish();
+    const auto found = about(lines, Kind::initial_position);
+    if (found.empty()) return std::string{"nothing"};
+    std::string squares;
+    for (const Square square : found.front().squares)
+      squares += (squares.empty() ? "" : ", ") + to_string(square);
+    return squares;
+  };
+  EXPECT_EQ(wrong_on("rkbnnqrb/pppppppp/8/8/8/8/PPPPPPPP/RKBNNQRB"), "nothing");
+  EXPECT_EQ(wrong_on("krbnnqrb/pppppppp/8/8/8/8/PPPPPPPP/KRBNNQRB"), "a1, b1, g1");
+  EXPECT_EQ(wrong_on("rkbbnqrn/pppppppp/8/8/8/8/PPPPPPPP/RKBBNQRN"), "nothing");
+  EXPECT_EQ(wrong_on("rkbnbqrn/pppppppp/8/8/8/8/PPPPPPPP/RKBNBQRN"), "c1, e1");
+  EXPECT_EQ(wrong_on("rkbnqnrb/pppppppp/8/8/8/8/PPPPPPPP/RKBNNQRB"), "e1, f1, e8, f8");
+  EXPECT_EQ(wrong_on("rkbnnqrb/pppppp1p/6p1/8/8/8/PPPPPPPP/RKBNNQRB"), "g6, g7");
+  // One queen too many, and one knight too few.
+  EXPECT_EQ(wrong_on("rkbnqqrb/pppppppp/8/8/8/8/PPPPPPPP/RKBNQQRB"), "a1, b1, c1, d1, e1, f1, g1, h1");
+}
+
 }  // namespace
 }  // namespace jadoube::detector

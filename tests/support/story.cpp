@@ -95,6 +95,7 @@ class Compiler {
     if (word == "black") return &header.game.black;
     if (word == "event") return &header.game.event;
     if (word == "round") return &header.game.round;
+    if (word == "variant") return &header.game.variant;
     if (word == "law") return &header.law;
     if (word == "model") return &header.board.model;
     if (word == "board") return &header.board.id;

@@ -1,7 +1,7 @@
 // Stories: games at the board written down by hand, the way one would tell them, compiled to scan logs.
 //
 //   # A line beginning with # is a remark; so is the rest of a line after " # ".
-//   white "A. Andersen"          header members: white, black, event, round, law, model, board (its id), utc
+//   white "A. Andersen"          header members: white, black, event, round, variant, law, model, board (its id), utc
 //   control 180+2                seconds and increment; both clocks begin with their sum
 //   clock W 1:02:10 B 0:58:40    other times to begin with
 //   fen 4k3/8/8/8/8/8/8/4K3 w    who stands where at the start; absent: the start position
