@@ -32,8 +32,12 @@
 #include "record/scan_log.hpp"
 #include "stream/pipeline.hpp"
 #include "stream/stream_json.hpp"
+#include "words/catalogue.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::cli {
+
+using words::wording;
 namespace {
 
 /// The law of a log that names none (docs/scanlog.md).
@@ -162,13 +166,15 @@ class LogReplay {
   /// Everything that is handed over by reference or pointer must outlive this. `laws`, `find_law`: as for
   /// stream::Pipeline. `seeker`: null, and no engine is asked. `speed`: as in the options.
   LogReplay(const record::Header& header, std::vector<laws::LawSet> laws, stream::Pipeline::FindLaw find_law,
-            stream::StreamSink& sink, AdviceSeeker* seeker, ReplayOutput& output, double speed)
+            stream::StreamSink& sink, AdviceSeeker* seeker, ReplayOutput& output, double speed,
+            words::Language language)
       : detector_{header, [this](const report::Report& report) { reports_.push_back(report); },
                   ends_games_by_itself(laws)},
         pipeline_{std::move(laws), header, std::move(find_law), sink},
         sink_{sink},
         seeker_{seeker},
-        output_{output} {
+        output_{output},
+        language_{language} {
     if (speed > 0) pace_.emplace(speed);
     if (seeker_ != nullptr) seeker_->begin(header);
   }
@@ -203,6 +209,7 @@ class LogReplay {
   stream::StreamSink& sink_;
   AdviceSeeker* seeker_;
   ReplayOutput& output_;
+  words::Language language_;
   std::optional<Pace> pace_;
 };
 
@@ -241,7 +248,7 @@ void LogReplay::take(const record::Entry& entry, const record::ProblemSink& repo
   const record::Time now = time_of(entry.record);
   advance_to(now);
   feed(entry.record);
-  if (const auto& why = pipeline_.refusal()) report({entry.place, why->english()});
+  if (const auto& why = pipeline_.refusal()) report({entry.place, why->in(language_)});
   output_.copy(entry.record, entry.extra);
   consult(now);
   write();
@@ -346,7 +353,8 @@ std::vector<laws::LawSet> Replay::laws_for(const record::Header& header,
   if (!asked_.empty()) return asked_;
   auto found = library_.law(header.law.empty() ? kLawUnlessNamed : header.law);
   if (found) return {*std::move(found)};
-  report({{1, 1, 0}, to_string(found.error().front()) + "; findings are not judged"});
+  report(
+      {{1, 1, 0}, wording("{1}; findings are not judged", to_string(found.error().front())).in(language_)});
   return {};
 }
 
@@ -369,16 +377,18 @@ int Replay::log(const std::string& path) {
   const std::string& fen = header.game.start_fen;
   const bool is_drawn = fen.empty() && chess::variant_of(header.game.variant) == chess::Variant::chess960;
   if (is_drawn && header.board.senses != record::Senses::identity) {
-    problems.sink()({{1, 1, 0},
-                     "the header names Chess960 and no start_fen, and a board that does not tell its pieces "
-                     "cannot show where the game began"});
+    problems.sink()(
+        {{1, 1, 0},
+         wording("the header names Chess960 and no start_fen, and a board that does not tell its pieces "
+                 "cannot show where the game began")
+             .in(language_)});
     return kUnusable;
   }
   const auto wrong = fen.empty() || fen == "startpos"
                          ? std::nullopt
                          : chess::unplayable(fen, chess::variant_of(header.game.variant));
   if (wrong) {
-    problems.sink()({{1, 1, 0}, "the start_fen " + *wrong});
+    problems.sink()({{1, 1, 0}, wording("the start_fen {1}", words::known(*wrong)).in(language_)});
     return kUnusable;
   }
   if (!output_.open() || !output_.open_copy(header)) return kUnusable;
@@ -391,7 +401,7 @@ int Replay::follow(record::ScanLogReader& reader, const std::string& path, LogPr
   auto laws = laws_for(header, report);
   const auto sink = sink_for(path, header, laws);
   LogReplay replay{header,  std::move(laws), find_law(), *sink, seeker_ ? &*seeker_ : nullptr,
-                   output_, options_.speed};
+                   output_, options_.speed,  language_};
   if (!std::exchange(is_first_, false) && options_.format == "text" && !options_.pgn) output_.write("\n");
   replay.write();
   take_all(reader, replay, report);
@@ -410,7 +420,7 @@ void Replay::take_all(record::ScanLogReader& reader, LogReplay& replay, const re
     if (entry == nullptr) return;
     replay.wait_until(time_of(entry->record));
     if (const auto wrong = unplayable_entry(entry->record)) {
-      report({entry->place, "the fen " + *wrong});
+      report({entry->place, wording("the fen {1}", words::known(*wrong)).in(language_)});
       continue;
     }
     // If an engine is asked, its advice counts, and not an earlier one's too.

@@ -266,6 +266,15 @@ class Replay(unittest.TestCase):
             self.assertIn("Refused: There is no finding 42; it cannot be dismissed.", output)
             self.assertIn("d6", output)
 
+    def test_what_is_refused_is_told_in_the_language_chosen(self):
+        log = self.judged("fide-2023-std").wait(100).add("arbiter", action="dismiss", finding=42).wait(100).text()
+        for language, sentence in (("da", "Der er intet fund 42"), ("is", "Ekkert atvik er númer 42")):
+            self.replay("--language", language, "-", stdin=log)
+            self.assertIn(sentence, self.errors)
+            self.assertNotIn("finding", self.errors)
+        self.replay("--language", "da", "-", stdin=Log(law="fide-1066").text())
+        self.assertIn("; fundene bedømmes ikke", self.errors)
+
     def test_an_impossible_position_is_refused_under_a_law_too(self):
         kings = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"
         log = Log(law="fide-2023-std").moves("e2e4").add("arbiter", action="set_position", fen=kings).moves("e7e5")
