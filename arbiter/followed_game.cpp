@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "chess/position.hpp"
+#include "judge/position_words.hpp"
 #include "record/scanlog_jsonl.hpp"
 
 namespace jadoube::arbiter {
@@ -149,8 +150,12 @@ std::optional<words::Text> FollowedGame::refusal(const record::Arbiter& record) 
     if (std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }))
       return wording("A name has letters that cannot be printed.");
   if (record.action != record::Arbiter::Action::set_position) return std::nullopt;
-  if (const auto wrong = chess::unplayable(record.fen))
-    return wording("That position {1}.", words::known(*wrong));
+  const auto setup = chess::setup_from_fen(record.fen);
+  if (!setup)
+    return wording("That position cannot be read: {1} (character {2}).", words::known(setup.error().message),
+                   std::to_string(setup.error().column));
+  const auto position = chess::Position::from(*setup, chess::kForgivable);
+  if (!position) return wording("That position cannot be: {1}", laws::in_words(position.error().faults));
   return std::nullopt;
 }
 

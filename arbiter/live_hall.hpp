@@ -153,7 +153,7 @@ class LiveHall final : public Hall {
   void begin_next_game(LiveBoard& board);
   [[nodiscard]] record::Header next_header(const LiveBoard& board) const;
   [[nodiscard]] const Pairing* pairing_of(const LiveBoard& board) const;
-  std::optional<std::string> pair(LiveBoard& board, const Actor& actor);
+  std::optional<words::Text> pair(LiveBoard& board, const Actor& actor);
   void begin_untouched_anew();
   [[nodiscard]] static record::Time log_time(LiveBoard& board, record::Time feed_time);
   FollowedGameEvents events_of(LiveBoard& board);
@@ -193,7 +193,7 @@ class LiveHall final : public Hall {
 
   // People.
   Outcome<std::string> take_round(const Actor& actor, const std::string& text,
-                                  const tl::expected<PairingFile, std::string>& file);
+                                  const tl::expected<PairingFile, words::Text>& file);
   void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);
   tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
                                             const std::string& board, std::uint64_t alert);

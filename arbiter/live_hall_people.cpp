@@ -7,7 +7,6 @@
 #include "arbiter/live_hall.hpp"
 #include "arbiter/timeline.hpp"
 #include "arbiter/tournament/pairing_file.hpp"
-#include "chess/chess960.hpp"
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
 #include "judge/mating_solver.hpp"
@@ -44,13 +43,6 @@ Outcome<std::string> timeline_of_log(const std::string& path, const std::string&
   }
   return answer(
       timeline_json({id, path, followed.seen().turned, followed.marks(), &followed.game()}, from, to));
-}
-
-/// What the boards of a round begin from whose pairing does not say it: as it is written in pairings.
-tl::expected<std::string, std::string> start_for_all(const std::string& start) {
-  if (start.empty()) return start;
-  if (const auto named = chess::named_start(start); !named) return tl::unexpected{named.error() + "."};
-  return start;
 }
 
 constexpr unsigned kLargestNumber = 9999;
@@ -399,19 +391,19 @@ std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, PairingTe
   return [this, actor, pairings = std::move(pairings), laws = std::move(laws)]() -> TakeIn {
     auto file =
         read_pairings(pairings.text, pairings.round, [&](std::string_view id) { return laws.contains(id); });
-    if (const auto named = start_for_all(pairings.start); !named)
-      file = tl::unexpected{named.error()};
-    else if (file)
+    if (const auto fault = pairings.start.empty() ? std::nullopt : start_fault(pairings.start))
+      file = tl::unexpected{*fault + words::Text{'.'}};
+    if (file)
       for (Pairing& each : file->round.pairings)
-        if (each.start.empty()) each.start = *named;
+        if (each.start.empty()) each.start = pairings.start;
     return
         [this, actor, text = pairings.text, file = std::move(file)] { return take_round(actor, text, file); };
   };
 }
 
 Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string& text,
-                                          const tl::expected<PairingFile, std::string>& file) {
-  if (!file) return refuse(Refusal::Kind::invalid, file.error());
+                                          const tl::expected<PairingFile, words::Text>& file) {
+  if (!file) return refused(Refusal::Kind::invalid, file.error());
   const std::string what =
       wording("read {1} pairing(s) of round {2}, {3} problem(s)", std::to_string(file->round.pairings.size()),
               std::to_string(file->round.round), std::to_string(file->problems.size()))
@@ -425,7 +417,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
   });
   if (!done) return not_on_disk(done.error());
   round_ = file->round;
-  std::vector<std::string> problems = file->problems;
+  std::vector<words::Text> problems = file->problems;
   for (const auto& [id, board] : boards_) {
     if (auto too_late = pair(*board, actor)) problems.push_back(*std::move(too_late));
     after(*board);
@@ -441,7 +433,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
     if (!p.result.empty()) each.text("result", p.result);
     if (!p.start.empty()) each.text("start", p.start);
   });
-  o.list("problems", problems);
+  o.list("problems", problems, [&](const words::Text& each) { return each.in(options_.language); });
   o.close();
   return answer;
 }
@@ -454,7 +446,7 @@ void LiveHall::note(const Actor& actor, const words::Text& what) {
 
 /// The pairing of the table is the board's: a game that has not begun begins under it, one that is being
 /// played is told of it. What cannot be told any more is the answer, in one sentence.
-std::optional<std::string> LiveHall::pair(LiveBoard& board, const Actor& actor) {
+std::optional<words::Text> LiveHall::pair(LiveBoard& board, const Actor& actor) {
   const Pairing* pairing = pairing_of(board);
   if (pairing == nullptr) return std::nullopt;
   const record::Header now = board.followed->header();
@@ -487,8 +479,9 @@ std::optional<std::string> LiveHall::pair(LiveBoard& board, const Actor& actor) 
     record(std::move(law));
   }
   if (same_start) return std::nullopt;
-  return "table " + std::to_string(board.number) +
-         ": the game there has begun from another position; the start position is for the next one";
+  return wording(
+      "table {1}: {2}", std::to_string(board.number),
+      wording("the game there has begun from another position; the start position is for the next one"));
 }
 
 /// A person's entry in a log that is heard again: if the program ended between log and store, the audit trail

@@ -4,8 +4,6 @@
 #include <cassert>
 #include <charconv>
 
-#include "chess/position.hpp"
-
 namespace jadoube::chess {
 namespace {
 
@@ -77,36 +75,43 @@ std::optional<unsigned> chess960_number(const Placement& placement) {
   return std::nullopt;
 }
 
-tl::expected<NamedStart, std::string> named_start(std::string_view text) {
+std::string describe(const StartFault& fault) {
+  const std::string named = '"' + fault.text + '"';
+  if (fault.unreadable)
+    return named + " cannot be read as a FEN, character " + std::to_string(fault.unreadable->column) + ": " +
+           fault.unreadable->message;
+  if (!fault.faults.empty())
+    return named + " is no position from which a game can begin: " + describe(fault.faults);
+  return named + " is no start position: a number of Chess960 is from 0 to 959; else \"standard\", or a FEN";
+}
+
+tl::expected<NamedStart, StartFault> named_start(std::string_view text) {
   const auto first = text.find_first_not_of(" \t");
   text = first == std::string_view::npos ? std::string_view{}
                                          : text.substr(first, text.find_last_not_of(" \t") - first + 1);
   if (text == "standard" || text == "startpos") return NamedStart{Setup::start(), Variant::standard};
-  const auto refuse = [&](const std::string& why) {
-    return tl::unexpected{'"' + std::string{text} + "\" " + why};
-  };
+  StartFault fault{std::string{text}};
   if (text.find(' ') == std::string_view::npos) {
     unsigned number = kChess960Starts;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || number >= kChess960Starts)
-      return refuse(
-          "is no start position: a number of Chess960 is from 0 to 959; else \"standard\", or a FEN");
+      return tl::unexpected{fault};
     return NamedStart{chess960_start(number), Variant::chess960};
   }
   // What K, Q, k and q stand for depends on what is played; ordinary chess goes before.
-  std::string why;
   for (const Variant variant : {Variant::standard, Variant::chess960}) {
     const auto setup = setup_from_fen(text, variant);
-    if (!setup)
-      return refuse("cannot be read as a FEN, character " + std::to_string(setup.error().column) + ": " +
-                    setup.error().message);
+    if (!setup) {
+      fault.unreadable = setup.error();
+      break;
+    }
     const auto position = Position::from(*setup);
     if (position)
       return NamedStart{position->setup(),
                         position->castles_from_home() ? Variant::standard : Variant::chess960};
-    why = describe(position.error().faults);
+    fault.faults = position.error().faults;
   }
-  return refuse("cannot be played from: " + why);
+  return tl::unexpected{fault};
 }
 
 }  // namespace jadoube::chess

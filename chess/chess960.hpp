@@ -7,6 +7,7 @@
 
 #include <tl/expected.hpp>
 
+#include "chess/position.hpp"
 #include "chess/setup.hpp"
 
 namespace jadoube::chess {
@@ -28,9 +29,19 @@ struct NamedStart {
   Variant variant = Variant::standard;
 };
 
+/// What a text is that names no start.
+struct StartFault {
+  /// As it was named, without blanks around it.
+  std::string text;
+  /// Of a FEN: where it cannot be read, or why no game can begin there. Neither: it is no number that there is, nor a FEN.
+  std::optional<ParseError> unreadable = {};
+  FaultSet faults = {};
+};
+/// In one sentence, without its full stop.
+std::string describe(const StartFault& fault);
+
 /// A start as people name it: "0" … "959" is that one of Chess960, "standard" the ordinary one, everything else a FEN from
 /// which a game can be played. A FEN is standard chess unless only Chess960 castles from it. Blanks around it are passed over.
-/// The error says in one sentence, without its full stop, what the text is not.
-tl::expected<NamedStart, std::string> named_start(std::string_view text);
+tl::expected<NamedStart, StartFault> named_start(std::string_view text);
 
 }  // namespace jadoube::chess

@@ -5,6 +5,7 @@
 
 #include "judge/adjournment.hpp"
 #include "judge/judge_impl.hpp"
+#include "judge/position_words.hpp"
 #include "laws/text.hpp"
 
 namespace jadoube::laws {
@@ -317,7 +318,7 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
     return refuse(wording("That position cannot be read: {1} (character {2}).", setup.error().message,
                           std::to_string(setup.error().column)));
   const auto position = chess::Position::from(*setup, chess::kForgivable);
-  if (!position) return refuse(wording("That position cannot be: {1}", describe(position.error().faults)));
+  if (!position) return refuse(wording("That position cannot be: {1}", in_words(position.error().faults)));
   context_.game.set_position(*setup);
   position_entered_ = true;
   ++positions_set_;

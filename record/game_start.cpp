@@ -6,7 +6,7 @@ namespace jadoube::record {
 
 tl::expected<void, std::string> set_start(Header::Game& game, std::string_view named) {
   const auto start = chess::named_start(named);
-  if (!start) return tl::unexpected{start.error()};
+  if (!start) return tl::unexpected{describe(start.error())};
   game.start_fen = start->setup == chess::Setup::start() ? "startpos" : to_fen(start->setup);
   game.variant = start->variant == chess::Variant::chess960 ? "chess960" : "";
   return {};

@@ -6,9 +6,13 @@
 #include <utility>
 
 #include "arbiter/tournament/cells.hpp"
+#include "chess/chess960.hpp"
 #include "json/writer.hpp"
+#include "judge/position_words.hpp"
 
 namespace jadoube::arbiter {
+
+using words::wording;
 
 namespace {
 
@@ -50,8 +54,23 @@ bool looks_like_trf(std::string_view text) {
 
 }  // namespace
 
-void PairingFile::add_problem(std::size_t line, const std::string& what) {
-  problems.push_back("line " + std::to_string(line) + ": " + what);
+void PairingFile::add_problem(std::size_t line, const words::Text& what) {
+  problems.push_back(wording("line {1}: {2}", std::to_string(line), what));
+}
+
+std::optional<words::Text> start_fault(std::string_view named) {
+  const auto start = chess::named_start(named);
+  if (start) return std::nullopt;
+  const chess::StartFault& fault = start.error();
+  if (fault.unreadable)
+    return wording("\"{1}\" cannot be read as a FEN, character {2}: {3}", fault.text,
+                   std::to_string(fault.unreadable->column), words::known(fault.unreadable->message));
+  if (!fault.faults.empty())
+    return wording("\"{1}\" is no position from which a game can begin: {2}", fault.text,
+                   laws::in_words(fault.faults));
+  return wording(
+      "\"{1}\" is no start position: a number of Chess960 is from 0 to 959; else \"standard\", or a FEN",
+      fault.text);
 }
 
 std::string tidy_text(std::string_view bytes) {
@@ -94,26 +113,28 @@ void drop_impossible(PairingFile& file) {
   std::map<std::string, unsigned> players;
   std::vector<Pairing> possible;
   for (Pairing& p : pairings) {
-    const std::string where = "table " + std::to_string(p.number) + ": ";
-    const auto refuse = [&](const std::string& why) { file.problems.push_back(where + why); };
+    const auto refuse = [&](const words::Text& why) {
+      file.problems.push_back(wording("table {1}: {2}", std::to_string(p.number), why));
+    };
     for (std::string* name : {&p.white, &p.black})
       if (std::string tidy = tidy_name(*name); tidy != *name) {
         *name = std::move(tidy);
-        refuse("a name has letters that cannot be printed, or is too long: it is read as " + *name);
+        refuse(
+            wording("a name has letters that cannot be printed, or is too long: it is read as {1}", *name));
       }
     if (p.white.empty() || p.black.empty()) {
-      refuse("a player is missing; nobody plays there");
+      refuse(wording("a player is missing; nobody plays there"));
     } else if (p.white == p.black) {
-      refuse(p.white + " would play against himself; left out");
+      refuse(wording("{1} would play against himself; left out", p.white));
     } else if (p.number == 0) {
-      refuse(p.white + " – " + p.black + " has no table number; left out");
+      refuse(wording("{1} – {2} has no table number; left out", p.white, p.black));
     } else if (p.number > kHighestTable) {
-      refuse("table numbers end at " + std::to_string(kHighestTable) + "; left out");
+      refuse(wording("table numbers end at {1}; left out", std::to_string(kHighestTable)));
     } else if (tables.contains(p.number)) {
-      refuse("is there twice; " + p.white + " – " + p.black + " is left out");
+      refuse(wording("is there twice; {1} – {2} is left out", p.white, p.black));
     } else if (players.contains(p.white) || players.contains(p.black)) {
       const std::string& twice = players.contains(p.white) ? p.white : p.black;
-      refuse(twice + " plays at table " + std::to_string(players.at(twice)) + " already; left out");
+      refuse(wording("{1} plays at table {2} already; left out", twice, std::to_string(players.at(twice))));
     } else {
       tables[p.number] = players[p.white] = players[p.black] = p.number;
       possible.push_back(std::move(p));
@@ -123,23 +144,23 @@ void drop_impossible(PairingFile& file) {
   std::ranges::sort(pairings, {}, &Pairing::number);
   if (const std::size_t all = file.problems.size(); all > kMostProblems) {
     file.problems.resize(kMostProblems);
-    file.problems.push_back("and " + std::to_string(all - kMostProblems) + " more");
+    file.problems.push_back(wording("and {1} more", std::to_string(all - kMostProblems)));
   }
 }
 
-tl::expected<PairingFile, std::string> read_pairings(std::string_view bytes, unsigned round,
+tl::expected<PairingFile, words::Text> read_pairings(std::string_view bytes, unsigned round,
                                                      const KnowsLaw& knows_law) {
-  if (bytes.size() > kLongestText) return tl::unexpected{std::string{"The file is larger than 4 MiB."}};
+  if (bytes.size() > kLongestText) return tl::unexpected{wording("The file is larger than 4 MiB.")};
   if (bytes.find('\0') != std::string_view::npos)
     return tl::unexpected{
-        std::string{"This is no text: neither a tournament report file nor a table of pairings."}};
+        wording("This is no text: neither a tournament report file nor a table of pairings.")};
   const std::string text = tidy_text(bytes);
   auto file = looks_like_trf(text) ? read_trf(text, round) : read_table(text, round, knows_law);
   if (!file) return file;
   drop_impossible(*file);
   if (!file->round.pairings.empty()) return file;
-  return tl::unexpected{"There is no pairing that can be used" +
-                        (file->problems.empty() ? std::string{"."} : ": " + file->problems.front() + ".")};
+  if (file->problems.empty()) return tl::unexpected{wording("There is no pairing that can be used.")};
+  return tl::unexpected{wording("There is no pairing that can be used: {1}.", file->problems.front())};
 }
 
 }  // namespace jadoube::arbiter

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/store.hpp"
+#include "words/text.hpp"
 
 namespace jadoube::arbiter {
 
@@ -19,10 +21,10 @@ namespace jadoube::arbiter {
 struct PairingFile {
   Round round;
   /// One sentence each, with the line where there is one.
-  std::vector<std::string> problems;
+  std::vector<words::Text> problems;
 
   /// Lines count from 1.
-  void add_problem(std::size_t line, const std::string& what);
+  void add_problem(std::size_t line, const words::Text& what);
 };
 
 /// Says whether there is a law of that id.
@@ -31,17 +33,20 @@ using KnowsLaw = std::function<bool(std::string_view id)>;
 /// Finds out which of the two it is. `round` counts from 1; 0 is the last one that has pairings (of a table:
 /// what it says itself, if it does). Refused, with one sentence: what is neither, and what has no pairing
 /// that can be used.
-tl::expected<PairingFile, std::string> read_pairings(std::string_view text, unsigned round,
+tl::expected<PairingFile, words::Text> read_pairings(std::string_view text, unsigned round,
                                                      const KnowsLaw& knows_law);
 
 /// The same for each kind. `text` is UTF-8 with '\n' at its line ends.
-tl::expected<PairingFile, std::string> read_trf(std::string_view text, unsigned round);
-tl::expected<PairingFile, std::string> read_table(std::string_view text, unsigned round,
+tl::expected<PairingFile, words::Text> read_trf(std::string_view text, unsigned round);
+tl::expected<PairingFile, words::Text> read_table(std::string_view text, unsigned round,
                                                   const KnowsLaw& knows_law);
 
 /// Old programs write in Windows-1252: what is not UTF-8 is taken for that. Line ends become '\n'; a byte
 /// order mark goes.
 std::string tidy_text(std::string_view bytes);
+
+/// Why nobody can begin from there: a number, "standard" or a FEN, as chess::named_start reads it. Nothing: one can.
+std::optional<words::Text> start_fault(std::string_view named);
 
 /// Without letters that cannot be printed, and not longer than a name is.
 std::string tidy_name(std::string_view name);

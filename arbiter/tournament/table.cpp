@@ -6,10 +6,11 @@
 
 #include "arbiter/tournament/cells.hpp"
 #include "arbiter/tournament/pairing_file.hpp"
-#include "chess/chess960.hpp"
 #include "judge/clock_times.hpp"
 
 namespace jadoube::arbiter {
+
+using words::wording;
 
 namespace {
 
@@ -66,7 +67,7 @@ char separator_of(std::string_view text) {
 
 /// RFC 4180: a quoted cell may hold separators, line ends and doubled quotation marks. The error is one
 /// sentence: a quotation mark is never closed, and takes in everything after it.
-tl::expected<std::vector<Row>, std::string> rows_of(std::string_view text, char separator) {
+tl::expected<std::vector<Row>, words::Text> rows_of(std::string_view text, char separator) {
   std::vector<Row> rows;
   Row row{1, {}};
   std::string cell;
@@ -111,7 +112,8 @@ tl::expected<std::vector<Row>, std::string> rows_of(std::string_view text, char 
     }
   }
   if (quoted)
-    return tl::unexpected{"The quotation mark in line " + std::to_string(quoted_since) + " is never closed."};
+    return tl::unexpected{
+        wording("The quotation mark in line {1} is never closed.", std::to_string(quoted_since))};
   end_row();
   return rows;
 }
@@ -141,16 +143,16 @@ std::string known_result(const std::string& text) {
 
 /// What the columns hold: by the first row, which is taken away if it is a heading. Without a heading the first
 /// row has to begin with a table number; the error is one sentence.
-tl::expected<std::vector<Column>, std::string> take_columns(std::vector<Row>& rows) {
+tl::expected<std::vector<Column>, words::Text> take_columns(std::vector<Row>& rows) {
   if (auto named = heading(rows.front())) {
     rows.erase(rows.begin());
     return *std::move(named);
   }
   if (number_in(rows.front().cells.front()))
     return std::vector<Column>{kUnlessNamed.begin(), kUnlessNamed.end()};
-  return tl::unexpected{std::string{
+  return tl::unexpected{wording(
       "This is neither a tournament report file nor a table of pairings: its first line should name the "
-      "columns, like board,white,black,law,time_control."}};
+      "columns, like board,white,black,law,time_control.")};
 }
 
 /// The highest round that the rows name; 0: they name none.
@@ -168,20 +170,20 @@ struct RowContent {
   Pairing pairing;
   std::optional<unsigned> round;
   std::string event;  // empty: not said
-  std::vector<std::string> problems;
+  std::vector<words::Text> problems;
   bool usable = true;
 };
 
 /// `cell` is not empty.
 void take_cell(RowContent& row, Column column, const std::string& cell, const KnowsLaw& knows_law) {
   Pairing& p = row.pairing;
-  const auto tell = [&](const char* what) { row.problems.push_back('"' + cell + what); };
+  const auto tell = [&](words::Text what) { row.problems.push_back(std::move(what)); };
   switch (column) {
     case Column::number:
       p.number = number_in(cell).value_or(0);
       if (p.number != 0) break;
       row.usable = false;
-      tell("\" is no table number");
+      tell(wording("\"{1}\" is no table number", cell));
       break;
     case Column::white:
       p.white = cell;
@@ -193,24 +195,23 @@ void take_cell(RowContent& row, Column column, const std::string& cell, const Kn
       if (knows_law(cell))
         p.law = cell;
       else
-        row.problems.push_back("there is no law \"" + cell +
-                               "\" (jadoube laws list); that of the event is used");
+        tell(wording("there is no law \"{1}\" (jadoube laws list); that of the event is used", cell));
       break;
     case Column::time_control:
       if (laws::parse_time_control(cell))
         p.time_control = cell;
       else
-        tell("\" is no time control like 40/5400+30:1800+30; left out");
+        tell(wording("\"{1}\" is no time control like 40/5400+30:1800+30; left out", cell));
       break;
     case Column::result:
       p.result = known_result(cell);
-      if (p.result.empty() && cell != "*") tell("\" is no result like 1-0; left out");
+      if (p.result.empty() && cell != "*") tell(wording("\"{1}\" is no result like 1-0; left out", cell));
       break;
     case Column::start:
-      if (const auto start = chess::named_start(cell))
-        p.start = cell;
+      if (const auto fault = start_fault(cell))
+        tell(wording("{1}; that of the event is used", *fault));
       else
-        row.problems.push_back(start.error() + "; that of the event is used");
+        p.start = cell;
       break;
     case Column::round:
       row.round = number_in(cell);
@@ -233,11 +234,11 @@ RowContent read_row(const Row& row, const std::vector<Column>& columns, const Kn
 
 }  // namespace
 
-tl::expected<PairingFile, std::string> read_table(std::string_view text, unsigned round,
+tl::expected<PairingFile, words::Text> read_table(std::string_view text, unsigned round,
                                                   const KnowsLaw& knows_law) {
   auto rows = rows_of(text, separator_of(text));
   if (!rows) return tl::unexpected{std::move(rows).error()};
-  if (rows->empty()) return tl::unexpected{std::string{"The file is empty."}};
+  if (rows->empty()) return tl::unexpected{wording("The file is empty.")};
   const auto columns = take_columns(*rows);
   if (!columns) return tl::unexpected{columns.error()};
   PairingFile file;
@@ -246,7 +247,7 @@ tl::expected<PairingFile, std::string> read_table(std::string_view text, unsigne
   unsigned next = 0;
   for (const Row& row : *rows) {
     RowContent content = read_row(row, *columns, knows_law);
-    for (const std::string& problem : content.problems) file.add_problem(row.line, problem);
+    for (const words::Text& problem : content.problems) file.add_problem(row.line, problem);
     if (!content.event.empty()) file.round.event = std::move(content.event);
     if (content.round && *content.round != file.round.round) continue;
     if (!numbered) content.pairing.number = ++next;

@@ -11,6 +11,8 @@
 
 namespace jadoube::arbiter {
 
+using words::wording;
+
 namespace {
 
 constexpr std::size_t kRounds = 91;  // where the first round's columns begin, from 0
@@ -129,14 +131,14 @@ std::string result_text(char of_white) {
 void read_player(const Columns& columns, std::size_t line, Players& players, PairingFile& file) {
   const auto rank = number_in(trimmed(columns.at(4, 4)));
   if (!rank || *rank == 0) {
-    file.add_problem(line, "a player's line without a starting rank in columns 5 to 8; left out");
+    file.add_problem(line, wording("a player's line without a starting rank in columns 5 to 8; left out"));
     return;
   }
   std::string name{trimmed(columns.at(14, 33))};
   if (name.empty()) name = "No. " + std::to_string(*rank);
   if (players.contains(*rank)) {
-    file.add_problem(line,
-                     "starting rank " + std::to_string(*rank) + " is there twice; " + name + " is left out");
+    file.add_problem(
+        line, wording("starting rank {1} is there twice; {2} is left out", std::to_string(*rank), name));
     return;
   }
   players.emplace(*rank, PlayerLine{line, *rank, std::move(name), std::string{columns.from(kRounds)}});
@@ -188,26 +190,26 @@ std::optional<Meeting> meeting_as_white(const PlayerLine& player, const Players&
   const auto m = meeting(player, round);
   if (!m || m->opponent == 0) return std::nullopt;  // a bye, or not paired
   if (m->opponent == player.rank) {
-    file.add_problem(player.line, player.name + " would play against himself; left out");
+    file.add_problem(player.line, wording("{1} would play against himself; left out", player.name));
     return std::nullopt;
   }
   const auto found = players.find(m->opponent);
   if (found == players.end()) {
-    file.add_problem(player.line, player.name + " plays against No. " + std::to_string(m->opponent) +
-                                      ", and there is no such player; left out");
+    file.add_problem(player.line, wording("{1} plays against No. {2}, and there is no such player; left out",
+                                          player.name, std::to_string(m->opponent)));
     return std::nullopt;
   }
   const PlayerLine& other = found->second;
   const auto back = meeting(other, round);
   if (!back || back->opponent != player.rank) {
-    file.add_problem(player.line, player.name + " plays against " + other.name +
-                                      ", who does not play against him; left out");
+    file.add_problem(player.line, wording("{1} plays against {2}, who does not play against him; left out",
+                                          player.name, other.name));
     return std::nullopt;
   }
   if (!has_both_colours(*m, *back)) {
     if (player.rank < other.rank)
       file.add_problem(player.line,
-                       player.name + " – " + other.name + ": who has White cannot be told; left out");
+                       wording("{1} – {2}: who has White cannot be told; left out", player.name, other.name));
     return std::nullopt;
   }
   return m->colour == 'w' ? m : std::nullopt;
@@ -236,14 +238,14 @@ std::vector<Pair> pairs_by_table(const Players& players, unsigned round, Pairing
 
 }  // namespace
 
-tl::expected<PairingFile, std::string> read_trf(std::string_view text, unsigned round) {
+tl::expected<PairingFile, words::Text> read_trf(std::string_view text, unsigned round) {
   PairingFile file;
   TournamentReport report = read_lines(text, file);
   if (report.players.empty())
-    return tl::unexpected{std::string{"There is no player in this tournament report file."}};
+    return tl::unexpected{wording("There is no player in this tournament report file.")};
   if (round == 0) round = last_paired_round(report.players);
   if (round == 0 || round > kMostRounds)
-    return tl::unexpected{std::string{"There are no pairings in this tournament report file."}};
+    return tl::unexpected{wording("There are no pairings in this tournament report file.")};
   file.round.event = std::move(report.event);
   file.round.round = round;
   // Often it is free text: "90 min/40 moves + 30 min".

@@ -130,7 +130,7 @@ void add_start(Command& command, std::string& start) {
       .check(
           [](const std::string& text) {
             const auto named = chess::named_start(text);
-            return named ? std::string{} : named.error();
+            return named ? std::string{} : describe(named.error());
           },
           "START");
 }

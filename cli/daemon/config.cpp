@@ -193,7 +193,7 @@ class Reader {
                "`certificate` and `key` of [tls] are both needed, or none");
     if (!config_.hall.start.empty())
       if (const auto start = chess::named_start(config_.hall.start); !start)
-        complain(at("hall", "start"), concat({"`start`: ", start.error()}));
+        complain(at("hall", "start"), concat({"`start`: ", describe(start.error())}));
     if (const auto fault = words::language_fault(config_.hall.language); !fault.empty())
       complain(at("hall", "language"), concat({"`language`: ", fault}));
     if (config_.boards.white != "near" && config_.boards.white != "far")

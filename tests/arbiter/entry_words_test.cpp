@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "arbiter/followed_game.hpp"
+#include "tests/support/english_left.hpp"
+
 namespace jadoube::arbiter {
 namespace {
 
@@ -30,6 +33,18 @@ TEST(EntryWords, AnEntryIsToldWithAllThatItSays) {
   entry.white_name = "Bø \"the rook\"";
   EXPECT_EQ(in_words(entry).in(words::Language::english),
             "pairing, white Bø \"the rook\", at 0:01:01.000000 of the log");
+}
+
+TEST(EntryWords, SayWhyAPositionIsRefusedInEveryLanguage) {
+  record::Arbiter entry;
+  entry.action = record::Arbiter::Action::set_position;
+  for (const char* fen :
+       {"8/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKKBNR w - - 0 1"}) {
+    entry.fen = fen;
+    const auto refusal = FollowedGame::refusal(entry);
+    ASSERT_TRUE(refusal) << fen;
+    EXPECT_EQ(support::english_left(*refusal), "");
+  }
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ class AsASerialPort(unittest.TestCase):
             self.assertEqual(game, {"start_fen": "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
                                     "variant": "chess960"})
         for command in ("record", "monitor"):
-            for start, why in (("960", "a number of Chess960 is from 0 to 959"), ("8/8 w - - 0 1", "cannot be read as a FEN")):
+            for start, why in (("960", "a number of Chess960 is from 0 to 959"), ("8/8 w - - 0 1", "cannot be read as a FEN, character")):
                 done = subprocess.run([JADOUBE, command, "--start", start], capture_output=True, text=True, timeout=30,
                                       check=False)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
