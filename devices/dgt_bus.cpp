@@ -13,15 +13,25 @@ constexpr Time kByteTime = 1042us;
 constexpr Time kThinking = 2ms;
 /// A ping to all is answered at a random moment within so long.
 constexpr unsigned kPingWindow_ms = 1100;
+/// A bridge hands on so many bytes together.
+constexpr std::size_t kPiece = 16;
 
 }  // namespace
+
+Time DgtBusFirmware::Answer::end() const {
+  return due + bytes.size() * kByteTime;
+}
+
+Time DgtBusFirmware::Answer::next_piece() const {
+  return due + std::min(bytes.size(), sent + kPiece) * kByteTime;
+}
 
 void DgtBusFirmware::power_up(Time now) {
   for (auto& board : boards_) board->power_up(now);
   ignores_next_ping_.assign(boards_.size(), false);
   heard_.clear();
   line_.clear();
-  line_free_ = now;
+  line_free_ = commands_until_ = now;
 }
 
 void DgtBusFirmware::see(const Record& record) {
@@ -29,7 +39,9 @@ void DgtBusFirmware::see(const Record& record) {
 }
 
 void DgtBusFirmware::hear(std::span<const std::uint8_t> bytes, Time now) {
+  commands_until_ = std::max(commands_until_, now);
   for (const std::uint8_t byte : bytes) {
+    commands_until_ += kByteTime;
     if ((byte & 0x80U) != 0) heard_.clear();
     heard_.push_back(byte);
     if (heard_.size() != 4) continue;
@@ -48,35 +60,40 @@ void DgtBusFirmware::answer(const std::array<std::uint8_t, 4>& command, Time now
     if (!reply) continue;
     if (address != drivers::dgt::kAllBoards) {
       if (what == BusCommand::ignore_next_ping) ignores_next_ping_[i] = true;
-      send(*std::move(reply), std::max(now + kThinking, line_free_));
+      send(*std::move(reply), std::max(commands_until_ + kThinking, line_free_));
     } else if (what == BusCommand::ping && !ignores_next_ping_[i]) {
       chance_ = chance_ * 1664525U + 1013904223U;
-      send(*std::move(reply), now + std::chrono::milliseconds{(chance_ >> 8U) % kPingWindow_ms});
+      send(*std::move(reply), commands_until_ + std::chrono::milliseconds{(chance_ >> 8U) % kPingWindow_ms});
     }
     if (address == drivers::dgt::kAllBoards) ignores_next_ping_[i] = false;
   }
 }
 
 void DgtBusFirmware::send(Bytes bytes, Time due) {
-  const Time end = due + bytes.size() * kByteTime;
+  const Time end = Answer{.due = due, .bytes = bytes}.end();
   for (Answer& other : line_) {
     // Two at once spoil each other.
-    if (other.due < end && due < other.due + other.bytes.size() * kByteTime) {
+    if (other.due < end && due < other.end()) {
       other.bytes.back() ^= 0x55U;
       bytes.back() ^= 0x2AU;
     }
   }
   line_free_ = std::max(line_free_, end);
-  line_.push_back({due, std::move(bytes)});
+  line_.push_back({.due = due, .bytes = std::move(bytes)});
   std::ranges::stable_sort(line_, {}, &Answer::due);
 }
 
 std::vector<Bytes> DgtBusFirmware::advance(Time now) {
   for (auto& board : boards_) board->advance(now);
   std::vector<Bytes> sent;
-  for (; !line_.empty() && line_.front().due + line_.front().bytes.size() * kByteTime <= now;
-       line_.pop_front())
-    sent.push_back(std::move(line_.front().bytes));
+  while (!line_.empty() && line_.front().next_piece() <= now) {
+    Answer& first = line_.front();
+    const auto begin = first.bytes.begin() + static_cast<std::ptrdiff_t>(first.sent);
+    const std::size_t length = std::min(kPiece, first.bytes.size() - first.sent);
+    sent.emplace_back(begin, begin + static_cast<std::ptrdiff_t>(length));
+    first.sent += length;
+    if (first.sent == first.bytes.size()) line_.pop_front();
+  }
   return sent;
 }
 
@@ -85,7 +102,7 @@ std::optional<Time> DgtBusFirmware::next() const {
   for (const auto& board : boards_)
     if (const auto next = board->next()) at = at ? std::min(*at, *next) : next;
   if (!line_.empty()) {
-    const Time done = line_.front().due + line_.front().bytes.size() * kByteTime;
+    const Time done = line_.front().next_piece();
     at = at ? std::min(*at, done) : done;
   }
   return at;

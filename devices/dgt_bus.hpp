@@ -14,8 +14,9 @@ class DgtBusFirmware final : public Firmware {
   explicit DgtBusFirmware(std::vector<std::unique_ptr<DgtFirmware>> boards)
       : boards_{std::move(boards)}, silent_(boards_.size(), false) {}
 
-  /// The board hears nothing and says nothing.
+  /// The board hears nothing and says nothing; it goes on keeping what happens on it.
   void silence(std::size_t number, bool silent) { silent_.at(number) = silent; }
+  [[nodiscard]] std::size_t size() const { return boards_.size(); }
   DgtFirmware& board(std::size_t number) { return *boards_.at(number); }
 
   void power_up(Time now) override;
@@ -29,6 +30,10 @@ class DgtBusFirmware final : public Firmware {
   struct Answer {
     Time due{};  // when its first byte goes over the line
     Bytes bytes;
+    std::size_t sent = 0;
+    [[nodiscard]] Time end() const;
+    /// When the next piece of it is through.
+    [[nodiscard]] Time next_piece() const;
   };
   void answer(const std::array<std::uint8_t, 4>& command, Time now);
   void send(Bytes bytes, Time due);
@@ -38,7 +43,8 @@ class DgtBusFirmware final : public Firmware {
   std::vector<bool> ignores_next_ping_;
   Bytes heard_;
   std::deque<Answer> line_;
-  Time line_free_{};
+  Time line_free_{};       // for answers
+  Time commands_until_{};  // the line to the boards is as slow
   std::uint32_t chance_ = 1;
 };
 

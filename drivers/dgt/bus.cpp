@@ -21,8 +21,23 @@ constexpr record::Time kSearchEvery = 60s;
 /// A board scans itself as often as that.
 constexpr record::Time kChangesEvery = 250ms;
 constexpr record::Time kClockEvery = 1s;
-constexpr record::Time kSilentBoardEvery = 2s;
 constexpr unsigned kMostTries = 3;
+/// A silent board that answers later than that is found all the same.
+constexpr record::Time kProbeLimit = 100ms;
+/// Among all silent boards of a line one is asked that often whether it is there: a tenth of the line at most.
+constexpr record::Time kProbeEvery = 1s;
+constexpr record::Time kFirstBackOff = 1s;
+constexpr record::Time kLongestBackOff = 8s;
+/// An answer may come that much later than those after which it was waited for.
+constexpr record::Time kLate = 2s;
+/// Between two pieces of a reply that has begun, as a bridge or a serial server hands it on.
+constexpr record::Time kBetweenPieces = 100ms;
+/// The largest reply takes eight seconds on the line.
+constexpr record::Time kLongestReply = 10s;
+/// After a reply that was damaged the rest of it may still come.
+constexpr record::Time kAfterDamage = 30ms;
+/// Between two searches of a line whose boards play.
+constexpr record::Time kBetweenSearches = 2s;
 constexpr unsigned kMostSearches = 8;
 /// The memory of a board: the last byte says that it ends.
 constexpr std::size_t kLogSize = kLargestMessage - 3;
@@ -33,15 +48,29 @@ constexpr bool is_for_changes(BusCommand command) {
 
 }  // namespace
 
+bool Bus::Member::is_silent() const {
+  return failures >= kMostTries;
+}
+
+std::optional<record::Time> Bus::Member::due() const {
+  if (!asked.empty()) return quiet_until;
+  if (!reports) return std::nullopt;
+  return std::max(quiet_until, std::min(next_changes, next_clock));
+}
+
 void Bus::connect(record::Time now) {
   decoder_.reset();
   waiting_.clear();
   if (flying_ && is_for_changes(flying_->command)) members_[flying_->address].must_repeat = true;
-  quiet_until_ = now;
   flying_.reset();
   found_.clear();
-  for (auto& [address, member] : members_) member.is_found = member.reports = false;
-  next_search_ = now;
+  for (auto& [address, member] : members_) {
+    member.is_found = member.reports = false;
+    member.asked.clear();
+    member.failures = 0;
+    member.quiet_until = now;
+  }
+  next_search_ = next_probe_ = now;
   searched_ = false;
   // A board that is in single-board mode takes the first command for no more than the sign to leave it.
   waiting_.push_back({.command = BusCommand::ping});
@@ -50,11 +79,14 @@ void Bus::connect(record::Time now) {
 
 record::Time Bus::wake_at() const {
   if (flying_) return deadline_;
-  if (!waiting_.empty()) return quiet_until_;
   record::Time at = next_search_;
-  for (const auto& [address, member] : members_)
-    if (member.reports) at = std::min({at, member.next_changes, member.next_clock});
-  return std::max(at, quiet_until_);
+  for (const auto& [address, member] : members_) {
+    if (member.is_silent())
+      at = std::min(at, std::max(next_probe_, member.next_try));
+    else if (const auto due = member.due())
+      at = std::min(at, *due);
+  }
+  return at;
 }
 
 void Bus::wake(record::Time now) {
@@ -63,92 +95,123 @@ void Bus::wake(record::Time now) {
 }
 
 void Bus::start(Request request, record::Time now) {
+  record::Time limit = kSearchWindow;
+  if (request.address == kAllBoards) {
+    found_any_ = false;
+    losses_before_ = decoder_.losses();
+  } else {
+    Member& member = members_[request.address];
+    if (member.failures == 0) member.first_try = now;
+    // What it may have told already must not be asked for a second time, but repeated.
+    if (request.command == BusCommand::send_changes && member.must_repeat)
+      request.command = BusCommand::repeat_changes;
+    limit = member.is_silent() ? kProbeLimit : kReplyLimit;
+  }
   const auto bytes = encode(request.command, request.address);
   commands_.emplace_back(bytes.begin(), bytes.end());
-  if (request.attempts == 0) request.sent = now;
-  deadline_ = now + (request.address == kAllBoards ? kSearchWindow : kReplyLimit);
+  flying_since_ = now;
+  deadline_ = now + limit;
   flying_ = request;
 }
 
-/// What was asked for first, then the search for boards, then the board that has waited longest.
+/// The search for boards first, which is rare, then one of those that are silent, which is rare too, then the
+/// board that has waited longest.
 void Bus::next_request(record::Time now) {
-  if (now < quiet_until_) return;
+  if (waiting_.empty() && next_search_ <= now) begin_search(now);
   if (!waiting_.empty()) {
     const Request request = waiting_.front();
     waiting_.pop_front();
     start(request, now);
     return;
   }
-  if (next_search_ <= now) {
-    // Those that are known are told to keep quiet, or nobody else would be heard.
-    for (const auto& [address, member] : members_)
+  if (!try_silent(now)) poll(now);
+}
+
+/// Those that are known are told to keep quiet, or nobody else would be heard. One that is silent would not
+/// hear it, and is found if it answers.
+void Bus::begin_search(record::Time now) {
+  for (const auto& [address, member] : members_)
+    if (!member.is_silent())
       waiting_.push_back({.command = BusCommand::ignore_next_ping, .address = address});
-    waiting_.push_back({.command = BusCommand::ping});
-    next_search_ = now + kSearchEvery;
-    found_any_ = false;
-    losses_before_ = decoder_.losses();
-    next_request(now);
-    return;
-  }
+  waiting_.push_back({.command = BusCommand::ping});
+  next_search_ = now + kSearchEvery;
+}
+
+bool Bus::try_silent(record::Time now) {
+  if (next_probe_ > now) return false;
+  const auto next = std::ranges::min_element(members_, {}, [](const auto& each) {
+    return each.second.is_silent() ? each.second.next_try : record::Time::max();
+  });
+  if (next == members_.end() || !next->second.is_silent() || next->second.next_try > now) return false;
+  next_probe_ = now + kProbeEvery;
+  start({.command = BusCommand::ping, .address = next->first}, now);
+  return true;
+}
+
+void Bus::poll(record::Time now) {
   auto turn = members_.upper_bound(last_polled_);
   for (std::size_t i = 0; i < members_.size(); ++i, ++turn) {
     if (turn == members_.end()) turn = members_.begin();
     auto& [address, member] = *turn;
-    if (!member.reports) continue;
+    const auto due = member.due();
+    if (member.is_silent() || !due || *due > now) continue;
     last_polled_ = address;
-    if (member.next_changes <= now) {
-      member.next_changes = now + kChangesEvery;
-      start({.command = member.must_repeat ? BusCommand::repeat_changes : BusCommand::send_changes,
-             .address = address},
-            now);
-      return;
-    }
-    if (member.next_clock <= now) {
+    Request request{.command = BusCommand::send_changes, .address = address};
+    if (!member.asked.empty()) {
+      request = member.asked.front();
+      member.asked.pop_front();
+    } else if (member.next_clock <= now) {
+      // Before changes, which on a full line are due at every turn.
       member.next_clock = now + kClockEvery;
-      start({.command = BusCommand::send_clock, .address = address}, now);
-      return;
+      request.command = BusCommand::send_clock;
+    } else {
+      member.next_changes = now + kChangesEvery;
     }
+    start(request, now);
+    return;
   }
 }
 
-/// Nothing sound has come in time. Changes must not be asked for a second time but repeated: the board has
-/// taken them for told.
+/// Nothing sound has come in time. The others have their turns before it is tried again.
 void Bus::fail(record::Time now) {
-  Request request = *std::exchange(flying_, std::nullopt);
+  const Request request = *std::exchange(flying_, std::nullopt);
   decoder_.reset();
   if (request.address == kAllBoards) {
-    // Two that have answered at once are heard another time.
-    const bool again = found_any_ || decoder_.losses() != losses_before_;
-    searches_ = again ? searches_ + 1 : 0;
-    if (again && searches_ < kMostSearches) next_search_ = now;
-    // After the ping that only brings boards into this mode the first search is still to come.
-    if (next_search_ > now) searched_ = true;
+    finish_search(now);
     return;
   }
-  if (++request.attempts >= kMostTries) {
-    let_late_answers_pass(request, now);
-    // It is not there any more, as far as can be told; its session will notice the silence.
-    Member& member = members_[request.address];
-    member.next_changes = now + kSilentBoardEvery;
-    member.next_clock = now + 2 * kSilentBoardEvery;
-    if (is_for_changes(request.command)) member.must_repeat = true;
-    return;
+  Member& member = members_[request.address];
+  if (is_for_changes(request.command)) {
+    member.must_repeat = true;
+    member.next_changes = now;
   }
-  if (request.command == BusCommand::send_changes) request.command = BusCommand::repeat_changes;
-  start(request, now);
+  if (member.is_silent()) {
+    member.back_off = std::min(2 * member.back_off, kLongestBackOff);
+  } else {
+    ++member.failures;
+    member.back_off = kFirstBackOff;
+    const bool is_ping =
+        request.command == BusCommand::ping || request.command == BusCommand::ignore_next_ping;
+    if (request.asked != 0 && !is_ping) member.asked.push_front(request);
+  }
+  member.next_try = now + member.back_off;
 }
 
-/// What was asked more than once may be answered as often. An answer that comes after the next question would
-/// be taken for the answer to that one, and the changes that this one really brings be lost.
-void Bus::let_late_answers_pass(const Request& request, record::Time now) {
-  quiet_until_ = now + std::max(kReplyLimit, now - request.sent);
+void Bus::finish_search(record::Time now) {
+  // Two that have answered at once are heard another time.
+  const bool again = found_any_ || decoder_.losses() != losses_before_;
+  searches_ = again ? searches_ + 1 : 0;
+  if (again && searches_ < kMostSearches) next_search_ = searched_ ? now + kBetweenSearches : now;
+  // After the ping that only brings boards into this mode the first search is still to come.
+  if (next_search_ > now) searched_ = true;
 }
 
 void Bus::ask(std::uint16_t address, std::span<const std::uint8_t> commands) {
   Member& member = members_[address];
   for (const std::uint8_t command : commands) {
     const auto request = [&](BusCommand bus_command) {
-      waiting_.push_back({.command = bus_command, .address = address, .asked = command});
+      const Request wanted{.command = bus_command, .address = address, .asked = command};
+      if (std::ranges::find(member.asked, wanted) == member.asked.end()) member.asked.push_back(wanted);
     };
     switch (static_cast<Command>(command)) {
       case Command::idle:
@@ -205,18 +268,36 @@ bool Bus::answers(const BusReply& reply) const {
 }
 
 void Bus::receive(std::span<const std::uint8_t> bytes, record::Time now) {
+  const BusLosses before = decoder_.losses();
   decoder_.push(bytes, replies_);
   for (const BusReply& reply : std::exchange(replies_, {})) take(reply, now);
+  if (flying_ && flying_->address != kAllBoards) {
+    // A board that was not asked for long has much to tell, and one whose answer is damaged has answered.
+    if (decoder_.is_in_reply())
+      deadline_ =
+          std::clamp(now + kBetweenPieces, deadline_, std::max(deadline_, flying_since_ + kLongestReply));
+    else if (decoder_.losses().bad_checksums != before.bad_checksums)
+      deadline_ = std::min(deadline_, now + kAfterDamage);
+  }
   if (!flying_) next_request(now);
 }
 
 void Bus::take(const BusReply& reply, record::Time now) {
-  // What nobody has asked for is the late answer to what has been asked again since.
-  if (!answers(reply) || reply.address == kAllBoards) return;
+  if (reply.address == kAllBoards) return;
+  if (!answers(reply) || is_told_again(reply, now)) {
+    take_unasked(reply, now);
+    return;
+  }
   const Request request = *flying_;
   if (request.address != kAllBoards) {
     flying_.reset();
-    if (request.attempts > 0) let_late_answers_pass(request, now);
+    Member& member = members_[request.address];
+    // What was asked more than once may be answered as often. An answer that comes after the next question
+    // would be taken for the answer to that one.
+    if (member.failures > 0) member.quiet_until = now + std::max(kReplyLimit, now - member.first_try);
+    find_again(request.address, now);
+  } else if (members_.contains(reply.address)) {
+    find_again(reply.address, now);
   }
   const std::uint16_t address = reply.address;
   switch (reply.kind) {
@@ -239,6 +320,39 @@ void Bus::take(const BusReply& reply, record::Time now) {
   }
 }
 
+/// The answer to the next question cannot be the same: this one answers what was asked again since.
+bool Bus::is_told_again(const BusReply& reply, record::Time now) const {
+  if (reply.kind != BusReply::Kind::changes || flying_->command != BusCommand::send_changes) return false;
+  const Member& member = members_.at(reply.address);
+  const bool may_be_late = member.failures > 0 || now < member.quiet_until + kLate;
+  return may_be_late && !reply.data.empty() && reply.data == member.last_changes;
+}
+
+/// The late answer to what has been asked again since, or one that came twice. A board's answers do not overtake
+/// each other: changes that differ from the last ones are those that came next, whenever they arrive.
+void Bus::take_unasked(const BusReply& reply, record::Time now) {
+  const auto found = members_.find(reply.address);
+  if (found == members_.end()) return;
+  find_again(reply.address, now);
+  Member& member = found->second;
+  if (reply.kind != BusReply::Kind::changes || reply.data == member.last_changes) return;
+  const bool must_repeat = member.must_repeat;
+  take_changes({.command = BusCommand::repeat_changes, .address = reply.address}, reply.address, reply.data,
+               now);
+  member.must_repeat = must_repeat;
+}
+
+/// It has said something.
+void Bus::find_again(std::uint16_t address, record::Time now) {
+  Member& member = members_[address];
+  const bool was_silent = member.is_silent();
+  member.failures = 0;
+  if (!was_silent) return;
+  member.next_changes = member.next_clock = now;
+  member.quiet_until = now;
+  say_number(address);
+}
+
 void Bus::take_ping(const Request& request, std::uint16_t address) {
   if (request.address == kAllBoards) {
     if (!members_.contains(address)) found_any_ = true;
@@ -247,9 +361,7 @@ void Bus::take_ping(const Request& request, std::uint16_t address) {
     say(address, kBusAddress,
         std::array{static_cast<std::uint8_t>(address >> 7U), static_cast<std::uint8_t>(address & 0x7FU)});
   } else if (request.asked != 0) {
-    std::string digits = std::to_string(address);
-    digits.insert(0, 5 - digits.size(), '0');
-    say(address, kSerialNumber, Bytes{digits.begin(), digits.end()});
+    say_number(address);
   }
 }
 
@@ -259,7 +371,8 @@ void Bus::take_changes(const Request& request, std::uint16_t address, const Byte
   member.must_repeat = false;
   if (request.command == BusCommand::repeat_changes && changes == member.last_changes) {
     // It was the question that got lost: these have been told before.
-    waiting_.push_front({.command = BusCommand::send_changes, .address = address, .asked = request.asked});
+    member.asked.push_front(
+        {.command = BusCommand::send_changes, .address = address, .asked = request.asked});
     return;
   }
   member.last_changes = changes;
@@ -276,6 +389,12 @@ void Bus::take_changes(const Request& request, std::uint16_t address, const Byte
   // The clock's lever was pressed: what it shows now is not a second old.
   for (const Logged& event : read_event_log(changes))
     if (std::holds_alternative<LoggedPress>(event)) member.next_clock = now;
+}
+
+void Bus::say_number(std::uint16_t address) {
+  std::string digits = std::to_string(address);
+  digits.insert(0, 5 - digits.size(), '0');
+  say(address, kSerialNumber, Bytes{digits.begin(), digits.end()});
 }
 
 void Bus::say_changes(std::uint16_t address, const Bytes& stream) {

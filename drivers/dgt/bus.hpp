@@ -5,6 +5,10 @@
 // A board on a bus keeps what has happened until it is asked, and repeats it if its answer was damaged: a
 // line that was down for a while loses nothing of what happened while the boards had power. What they have
 // told is kept here too, as the event log that a board in single-board mode would send.
+//
+// A board that does not answer costs the others a fixed share of the line, however many such boards there are:
+// between its tries everybody else has a turn, and once it is taken for silent it is only asked now and then
+// whether it is there.
 #pragma once
 
 #include <deque>
@@ -48,40 +52,59 @@ class Bus {
   struct Request {
     BusCommand command = BusCommand::ping;
     std::uint16_t address = kAllBoards;
-    unsigned attempts = 0;
-    record::Time sent{};  // at the first attempt
     /// Single-board command that it answers; 0: none.
     std::uint8_t asked = 0;
+    friend bool operator==(const Request&, const Request&) = default;
   };
   struct Member {
     bool is_found = false;  // since the line was opened
     bool reports = false;   // it was told to report changes
     record::Time next_changes{};
     record::Time next_clock{};
-    bool must_repeat = false;  // nobody knows whether its last changes were told
+    bool must_repeat = false;   // nobody knows whether its last changes were told
+    std::deque<Request> asked;  // by its session, each thing once
     Bytes last_changes;
     std::deque<std::uint8_t> log;  // what it has told, as its memory would have it
+
+    unsigned failures = 0;       // in a row
+    record::Time first_try{};    // of what has failed since
+    record::Time quiet_until{};  // it is asked nothing before: late answers may come
+    // While it is silent:
+    record::Time next_try{};
+    record::Time back_off{};
+
+    [[nodiscard]] bool is_silent() const;
+    /// When it is to be asked something; nothing: never.
+    [[nodiscard]] std::optional<record::Time> due() const;
   };
 
   void start(Request request, record::Time now);
   void next_request(record::Time now);
+  void begin_search(record::Time now);
+  bool try_silent(record::Time now);
+  void poll(record::Time now);
   void fail(record::Time now);
+  void finish_search(record::Time now);
   void take(const BusReply& reply, record::Time now);
+  void take_unasked(const BusReply& reply, record::Time now);
   void take_ping(const Request& request, std::uint16_t address);
   void take_changes(const Request& request, std::uint16_t address, const Bytes& changes, record::Time now);
+  void find_again(std::uint16_t address, record::Time now);
+  void say_number(std::uint16_t address);
   void say(std::uint16_t address, std::uint8_t id, std::span<const std::uint8_t> data);
   void say_changes(std::uint16_t address, const Bytes& stream);
   [[nodiscard]] bool answers(const BusReply& reply) const;
-  void let_late_answers_pass(const Request& request, record::Time now);
+  [[nodiscard]] bool is_told_again(const BusReply& reply, record::Time now) const;
 
   BusDecoder decoder_;
   std::vector<BusReply> replies_;
   std::map<std::uint16_t, Member> members_;
-  std::deque<Request> waiting_;
+  std::deque<Request> waiting_;  // the search for boards
   std::optional<Request> flying_;
+  record::Time flying_since_{};
   record::Time deadline_{};     // of what flies
-  record::Time quiet_until_{};  // nothing is asked before
   record::Time next_search_{};  // for boards
+  record::Time next_probe_{};   // of one that is silent
   unsigned searches_ = 0;       // in a row
   bool found_any_ = false;
   bool searched_ = false;

@@ -69,6 +69,8 @@ class BusDecoder {
   void reset();
   [[nodiscard]] const BusLosses& losses() const { return losses_; }
   [[nodiscard]] std::size_t pending() const { return frame_.size(); }
+  /// A reply has begun whose kind and length fit each other.
+  [[nodiscard]] bool is_in_reply() const { return frame_.size() >= 3; }
 
  private:
   void give_up(std::uint64_t BusLosses::*reason);

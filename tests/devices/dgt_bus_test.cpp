@@ -40,9 +40,8 @@ simulator::Recording played(const simulator::PlayedGame& game, std::uint64_t see
 }
 
 /// A line with boards, the bus on it and a session for each board that is found, in virtual time.
-class DgtBusTest : public ::testing::Test {
- protected:
-  void boards(std::initializer_list<unsigned> serials) {
+struct BusLine {
+  void boards(const std::vector<unsigned>& serials) {
     std::vector<std::unique_ptr<DgtFirmware>> all;
     for (const unsigned serial : serials)
       all.push_back(std::make_unique<DgtFirmware>(DgtFirmware::Options{.serial = serial}));
@@ -78,13 +77,16 @@ class DgtBusTest : public ::testing::Test {
         }
       for (const auto& command : bus_.take_commands()) {
         asked_.insert(command[0]);
+        if (command[0] == 0x83 || command[0] == 0x84) ++polls_[command[1] << 7U | command[2]];
         if (!dead_) line_->hear(command, now_);
       }
       for (Bytes& bytes : line_->advance(now_)) {
         if (dead_) continue;
+        if (twice_ && ++sent_ % twice_ == 0) on_the_way_.emplace_back(now_ + 20ms, bytes);
         if (damage_ && ++sent_ % damage_ == 0) bytes[sent_ % bytes.size()] ^= 0x15U;
         // A reply that is late keeps everything behind it waiting.
-        const record::Time due = now_ + (late_ != 0 && ++sent_ % late_ == 0 ? 350ms : 0ms);
+        const record::Time due =
+            now_ + (late_ != 0 && bytes[0] >= 0x80 && ++sent_ % late_ == 0 ? 350ms : 0ms);
         on_the_way_.emplace_back(on_the_way_.empty() ? due : std::max(due, on_the_way_.back().first),
                                  std::move(bytes));
       }
@@ -121,11 +123,11 @@ class DgtBusTest : public ::testing::Test {
     for (const auto& move : game.moves) moves.push_back(to_uci(move));
     return moves;
   }
-  /// Three games at once.
+  /// A game on each board, all at once.
   void play(record::Time until = 24h) {
     std::multimap<record::Time, std::pair<std::size_t, record::Record>> script;
-    for (std::size_t i = 0; i < 3; ++i)
-      for (const record::Record& record : played(game_of(i), i).records)
+    for (std::size_t i = 0; i < line_->size(); ++i)
+      for (const record::Record& record : played(game_of(first_game_ + i), i).records)
         script.emplace(time_of(record) + begun_, std::pair{i, record});
     for (const auto& [t, what] : script) {
       if (t < now_) continue;
@@ -135,13 +137,13 @@ class DgtBusTest : public ::testing::Test {
     }
   }
   void put_up() {
-    for (std::size_t i = 0; i < 3; ++i) {
-      const auto records = played(game_of(i), i).records;
+    for (std::size_t i = 0; i < line_->size(); ++i) {
+      const auto records = played(game_of(first_game_ + i), i).records;
       line_->board(i).see(*std::ranges::find_if(records, [](const record::Record& record) {
         return std::holds_alternative<record::Scan>(record);
       }));
     }
-    run_until(10s);
+    run_until(begun_);
   }
 
   struct Member {
@@ -152,14 +154,19 @@ class DgtBusTest : public ::testing::Test {
   Bus bus_;
   std::map<std::uint16_t, Member> members_;
   std::set<std::uint8_t> asked_;
+  std::map<unsigned, unsigned> polls_;  // for changes, by address
   record::Time now_{};
   record::Time begun_ = 10s;
+  std::size_t first_game_ = 0;
   bool dead_ = false;
-  unsigned damage_ = 0;  // of so many answers one
+  unsigned damage_ = 0;  // of so many pieces one
   unsigned late_ = 0;    // of so many answers one
+  unsigned twice_ = 0;   // of so many pieces one comes again
   std::deque<std::pair<record::Time, Bytes>> on_the_way_;
   unsigned sent_ = 0;
 };
+
+class DgtBusTest : public ::testing::Test, protected BusLine {};
 
 TEST_F(DgtBusTest, KnowsWhenAllBoardsHaveBeenFound) {
   boards({21, 22, 23});
@@ -209,13 +216,14 @@ TEST_F(DgtBusTest, ABadLineLosesNothing) {
 }
 
 TEST_F(DgtBusTest, AnswersThatComeTooLateLoseNoChange) {
+  first_game_ = 100;
   boards({21, 22, 23});
   put_up();
   late_ = 7;
   play();
   run_until(now_ + 40s);
   for (std::size_t i = 0; i < 3; ++i)
-    EXPECT_EQ(moves_on(static_cast<std::uint16_t>(21 + i)), moves_of(game_of(i))) << i;
+    EXPECT_EQ(moves_on(static_cast<std::uint16_t>(21 + i)), moves_of(game_of(first_game_ + i))) << i;
 }
 
 TEST_F(DgtBusTest, WhatHappensWhileTheLineIsDownIsToldAfterwards) {
@@ -248,6 +256,112 @@ TEST_F(DgtBusTest, ABoardThatIsSwitchedOffDoesNotKeepTheOthersWaiting) {
   line_->silence(1, false);
   run_until(now_ + 60s);
   EXPECT_EQ(members_[2].session.state(), BoardSession::State::alive);
+}
+
+/// Boards of a line, and how many of them die.
+class DgtBusWithDeadBoards : public ::testing::TestWithParam<std::pair<std::size_t, std::size_t>> {
+ protected:
+  /// Begins when all boards are found.
+  struct Hall : BusLine {
+    explicit Hall(std::size_t size) {
+      std::vector<unsigned> serials;
+      for (unsigned i = 0; i < size; ++i) serials.push_back(i + 1);
+      begun_ = 30s;
+      first_game_ = 100;
+      boards(serials);
+      put_up();
+    }
+    std::string wrong_games(const std::vector<std::size_t>& numbers) {
+      std::string wrong;
+      for (const std::size_t i : numbers)
+        if (moves_on(static_cast<std::uint16_t>(i + 1)) != moves_of(game_of(first_game_ + i)))
+          wrong += " " + std::to_string(i + 1);
+      return wrong;
+    }
+  };
+  static constexpr record::Time kDeath = 60s;
+  static constexpr record::Time kReturn = 5min;
+};
+
+TEST_P(DgtBusWithDeadBoards, TheGamesOfTheOthersAreWholeAndTheyAreAskedAsOftenAsTheLineAllows) {
+  const auto [size, dead] = GetParam();
+  const auto polls = [](const Hall& hall, std::size_t i) {
+    const auto found = hall.polls_.find(static_cast<unsigned>(i + 1));
+    return found == hall.polls_.end() ? 0U : found->second;
+  };
+  Hall healthy{size - dead};
+  healthy.play(kDeath);
+  healthy.run_until(kDeath);
+  healthy.polls_.clear();
+  healthy.play(kReturn);
+  healthy.run_until(kReturn);
+  unsigned least_of_healthy = ~0U;
+  for (std::size_t i = 0; i < size - dead; ++i)
+    least_of_healthy = std::min(least_of_healthy, polls(healthy, i));
+
+  healthy.play();
+  healthy.run_until(healthy.now_ + 60s);
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < size - dead; ++i) all.push_back(i);
+  EXPECT_EQ(healthy.wrong_games(all), "");
+  Hall hall{size};
+  hall.play(kDeath);
+  hall.run_until(kDeath);
+  std::vector<std::size_t> living, dying;
+  for (std::size_t i = 0; i < size; ++i) {
+    // Not those at the end of the line alone.
+    const bool dies = (i + 1) * dead / size != i * dead / size;
+    (dies ? dying : living).push_back(i);
+    hall.line_->silence(i, dies);
+  }
+  ASSERT_EQ(dying.size(), dead);
+  hall.polls_.clear();
+  hall.play(kReturn);
+  hall.run_until(kReturn);
+  for (const std::size_t i : living)
+    EXPECT_GE(polls(hall, i), least_of_healthy * 8 / 10) << "board " << i + 1 << " of " << size;
+  for (const std::size_t i : dying) {
+    EXPECT_EQ(hall.members_[static_cast<std::uint16_t>(i + 1)].session.state(), BoardSession::State::silent);
+    hall.line_->silence(i, false);
+  }
+  const record::Time back = hall.now_;
+  hall.play(back + 15s);
+  hall.run_until(back + 15s);
+  for (const std::size_t i : dying)
+    EXPECT_EQ(hall.members_[static_cast<std::uint16_t>(i + 1)].session.state(), BoardSession::State::alive)
+        << "board " << i + 1;
+  hall.play();
+  hall.run_until(hall.now_ + 60s);
+  EXPECT_EQ(hall.wrong_games(living), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(Lines, DgtBusWithDeadBoards,
+                         ::testing::Values(std::pair{2, 1}, std::pair{3, 1}, std::pair{8, 3},
+                                           std::pair{20, 1}, std::pair{20, 3}, std::pair{20, 10}),
+                         [](const auto& line) {
+                           return std::to_string(line.param.second) + "of" + std::to_string(line.param.first);
+                         });
+
+TEST_F(DgtBusTest, AnswersThatComeTwiceLoseNoChange) {
+  boards({1, 2, 3});
+  put_up();
+  twice_ = 5;
+  play();
+  run_until(now_ + 40s);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_EQ(moves_on(static_cast<std::uint16_t>(1 + i)), moves_of(game_of(i))) << i;
+}
+
+TEST_F(DgtBusTest, ABoardThatSleepsForAMinuteTellsAllOfIt) {
+  boards({1, 2, 3});
+  put_up();
+  play(60s);
+  line_->silence(1, true);
+  play(2min);
+  line_->silence(1, false);
+  play();
+  run_until(now_ + 60s);
+  for (std::uint16_t i = 0; i < 3; ++i) EXPECT_EQ(moves_on(i + 1), moves_of(game_of(i))) << i;
 }
 
 TEST_F(DgtBusTest, NothingIsAskedButReadings) {
