@@ -73,6 +73,11 @@ void BoardSession::restore(record::Time now, std::string remark) {
   on_restored();
 }
 
+void BoardSession::lose_track(std::string_view reason, record::Time now) {
+  lose(reason, now);
+  is_back_ = true;
+}
+
 void BoardSession::give(record::Record record) {
   std::visit([this](auto& r) { last_record_ = r.t = std::max(r.t, last_record_); }, record);
   records_.push_back(std::move(record));

@@ -111,6 +111,9 @@ class BoardSession {
   void heard(record::Time now);
   /// Tells that the link is restored, if its loss was told. `remark`: what became of the time between.
   void restore(record::Time now, std::string remark = {});
+  /// The link holds, and what was heard does not lead to what stands: tells that it was lost, and calls
+  /// `on_lost`. Until `restore`.
+  void lose_track(std::string_view reason, record::Time now);
   void give(record::Record record);
   /// Moves what is there to the records. For helpers that fill a vector.
   void give_all(std::vector<record::Record>& records);

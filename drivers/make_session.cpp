@@ -14,7 +14,7 @@ std::unique_ptr<BoardSession> make_session(Protocol protocol, bool white_is_near
   switch (protocol) {
     case Protocol::dgt:
     case Protocol::dgt_bus:
-      return std::make_unique<dgt::DgtSession>();
+      return std::make_unique<dgt::DgtSession>(protocol == Protocol::dgt_bus);
     case Protocol::chessnut:
       return std::make_unique<chessnut::ChessnutSession>();
     case Protocol::liboard:

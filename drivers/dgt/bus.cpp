@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string>
 
 #include "drivers/dgt/event_log.hpp"
@@ -14,7 +15,7 @@ using namespace std::chrono_literals;
 
 /// Replies come within milliseconds, 20 ms at most while a board writes into its memory. A dump
 /// takes 70 ms on the line.
-constexpr record::Time kReplyLimit = 200ms;
+constexpr record::Time kReplyLimit = 150ms;
 /// A ping to all is answered within 1.1 s.
 constexpr record::Time kSearchWindow = 1200ms;
 constexpr record::Time kSearchEvery = 60s;
@@ -22,8 +23,8 @@ constexpr record::Time kSearchEvery = 60s;
 constexpr record::Time kChangesEvery = 250ms;
 constexpr record::Time kClockEvery = 1s;
 constexpr unsigned kMostTries = 3;
-/// A silent board that answers later than that is found all the same.
-constexpr record::Time kProbeLimit = 100ms;
+/// Once it has not answered. What comes later than that is understood all the same.
+constexpr record::Time kRetryLimit = 100ms;
 /// Among all silent boards of a line one is asked that often whether it is there: a tenth of the line at most.
 constexpr record::Time kProbeEvery = 1s;
 constexpr record::Time kFirstBackOff = 1s;
@@ -105,7 +106,7 @@ void Bus::start(Request request, record::Time now) {
     // What it may have told already must not be asked for a second time, but repeated.
     if (request.command == BusCommand::send_changes && member.must_repeat)
       request.command = BusCommand::repeat_changes;
-    limit = member.is_silent() ? kProbeLimit : kReplyLimit;
+    limit = member.failures > 0 ? kRetryLimit : kReplyLimit;
   }
   const auto bytes = encode(request.command, request.address);
   commands_.emplace_back(bytes.begin(), bytes.end());
@@ -117,6 +118,10 @@ void Bus::start(Request request, record::Time now) {
 /// The search for boards first, which is rare, then one of those that are silent, which is rare too, then the
 /// board that has waited longest.
 void Bus::next_request(record::Time now) {
+  if (told_now_) {
+    poll(now);
+    if (flying_) return;
+  }
   if (waiting_.empty() && next_search_ <= now) begin_search(now);
   if (!waiting_.empty()) {
     const Request request = waiting_.front();
@@ -127,11 +132,11 @@ void Bus::next_request(record::Time now) {
   if (!try_silent(now)) poll(now);
 }
 
-/// Those that are known are told to keep quiet, or nobody else would be heard. One that is silent would not
-/// hear it, and is found if it answers.
+/// Those that are known are told to keep quiet, or nobody else would be heard. One that does not
+/// answer is left out: it is heard if it answers after all.
 void Bus::begin_search(record::Time now) {
   for (const auto& [address, member] : members_)
-    if (!member.is_silent())
+    if (member.failures == 0)
       waiting_.push_back({.command = BusCommand::ignore_next_ping, .address = address});
   waiting_.push_back({.command = BusCommand::ping});
   next_search_ = now + kSearchEvery;
@@ -149,7 +154,7 @@ bool Bus::try_silent(record::Time now) {
 }
 
 void Bus::poll(record::Time now) {
-  auto turn = members_.upper_bound(last_polled_);
+  auto turn = told_now_ ? members_.find(*told_now_) : members_.upper_bound(last_polled_);
   for (std::size_t i = 0; i < members_.size(); ++i, ++turn) {
     if (turn == members_.end()) turn = members_.begin();
     auto& [address, member] = *turn;
@@ -158,6 +163,13 @@ void Bus::poll(record::Time now) {
     last_polled_ = address;
     Request request{.command = BusCommand::send_changes, .address = address};
     if (!member.asked.empty()) {
+      // A position that knows what has not been told yet would look like a loss: changes come first, and the
+      // position at once behind them.
+      const bool goes_on = std::exchange(told_now_, std::nullopt) == address;
+      if (member.asked.front().command == BusCommand::send_board && !goes_on) {
+        start(request, now);
+        return;
+      }
       request = member.asked.front();
       member.asked.pop_front();
     } else if (member.next_clock <= now) {
@@ -369,6 +381,9 @@ void Bus::take_changes(const Request& request, std::uint16_t address, const Byte
                        record::Time now) {
   Member& member = members_[address];
   member.must_repeat = false;
+  if (!member.asked.empty() && member.asked.front().command == BusCommand::send_board &&
+      flying_ == std::nullopt)
+    told_now_ = address;
   if (request.command == BusCommand::repeat_changes && changes == member.last_changes) {
     // It was the question that got lost: these have been told before.
     member.asked.push_front(
@@ -398,11 +413,22 @@ void Bus::say_number(std::uint16_t address) {
 }
 
 void Bus::say_changes(std::uint16_t address, const Bytes& stream) {
-  for (const Logged& event : read_event_log(stream))
-    if (const auto* change = std::get_if<LoggedChange>(&event))
-      say(address, kFieldUpdate,
-          std::array{static_cast<std::uint8_t>(index(change->field)),
-                     static_cast<std::uint8_t>(change->code)});
+  std::optional<std::set<Field>> found_at_start;
+  for (const Logged& event : read_event_log(stream)) {
+    if (std::holds_alternative<LoggedStart>(event)) {
+      // Nobody has seen what was taken away while the board had no power: all its fields tell.
+      found_at_start.emplace();
+      ask(address, std::array{encode(Command::send_board)});
+    }
+    const auto* change = std::get_if<LoggedChange>(&event);
+    if (change == nullptr) continue;
+    // It tells all its men, in any order: no hand has put them there.
+    if (found_at_start && change->code != Code::empty && found_at_start->insert(change->field).second)
+      continue;
+    found_at_start.reset();
+    say(address, kFieldUpdate,
+        std::array{static_cast<std::uint8_t>(index(change->field)), static_cast<std::uint8_t>(change->code)});
+  }
 }
 
 void Bus::say(std::uint16_t address, std::uint8_t id, std::span<const std::uint8_t> data) {

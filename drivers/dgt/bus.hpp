@@ -110,6 +110,7 @@ class Bus {
   bool searched_ = false;
   BusLosses losses_before_;
   std::uint16_t last_polled_ = 0;
+  std::optional<std::uint16_t> told_now_;  // whose changes have just come, and whose position comes next
   std::vector<Bytes> commands_;
   std::vector<std::uint16_t> found_;
   std::vector<std::pair<std::uint16_t, Bytes>> said_;

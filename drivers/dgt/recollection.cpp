@@ -15,8 +15,10 @@ constexpr std::size_t kTooFew = 3;
 /// What is left between two events; a hand that lifts and puts down within a scan takes less.
 constexpr record::Time kBetween = 400ms;
 constexpr record::Time kSoon = 100ms;
-/// What is remembered delays the present by this much at most.
+/// What is remembered should delay the present by no more, as long as it can still be followed: faster than
+/// that no hand is, and whoever reads the log would take several moves for one.
 constexpr record::Time kLongest = 10s;
+constexpr record::Time kLeastBetween = 250ms;
 
 /// As the clock would have said it at the press: the side that stopped shows what the log has, the other one
 /// what was last known of it.
@@ -110,9 +112,24 @@ std::vector<Recollection::Due> Recollection::remember(const EventLog& log, recor
   t += kBetween;
   if (!complete_) due.push_back({t, std::nullopt});
   for (Message& message : present()) due.push_back({t, std::move(message)});
-  if (const record::Time length = t - now; length > kLongest)
-    for (Due& each : due) each.t = now + (each.t - now) * kLongest.count() / length.count();
+  if (const record::Time length = t - now; length > kLongest) {
+    const record::Time least = length * kLeastBetween.count() / kBetween.count();
+    const record::Time told_in = std::max(kLongest, least);
+    for (Due& each : due) each.t = now + (each.t - now) * told_in.count() / length.count();
+  }
   return due;
+}
+
+record::Time Recollection::tell_after(record::Time before, const Message& message, record::Time now) {
+  const bool is_change = std::holds_alternative<FieldUpdate>(message);
+  return std::max(now, before + (is_change ? kLeastBetween : 0s));
+}
+
+unsigned Recollection::contradictions(const BoardDump& dump) const {
+  unsigned count = 0;
+  for (unsigned field = 0; board_ && field < 64; ++field)
+    if ((*board_)[field] != dump.fields[field]) ++count;
+  return count;
 }
 
 void Recollection::go_on() {

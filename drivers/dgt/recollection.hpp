@@ -26,6 +26,9 @@ class Recollection {
   /// Nothing will be heard for a while.
   void lose();
 
+  /// On how many fields this reading differs from what was heard; 0 also if nothing is known yet.
+  [[nodiscard]] unsigned contradictions(const BoardDump& dump) const;
+
   /// What stood when the link was lost differs from what stands now: something was missed.
   [[nodiscard]] bool has_missed_something() const;
   /// The log may know what was missed. What stands need not differ: a move made and taken back leaves no
@@ -37,9 +40,12 @@ class Recollection {
   [[nodiscard]] std::vector<Message> present() const;
 
   /// Messages as the board would have sent them, beginning with the position before, ending with the present.
-  /// Their times begin at `now` and are what is written in the scan log, not when it happened. Empty if the
-  /// log tells of nothing.
+  /// Their times begin at `now` and are what is written in the scan log, not when it happened: at the pace of
+  /// hands, which is how the log is read later. Empty if the log tells of nothing.
   std::vector<Due> remember(const EventLog& log, record::Time now);
+  /// When a message that is heard at `now` may be told if the one before it is told at `before`: what happens
+  /// while all this is told comes behind it, and catches up.
+  [[nodiscard]] static record::Time tell_after(record::Time before, const Message& message, record::Time now);
   /// What follows is as it was heard. Forgets what was missed.
   void go_on();
   /// What `remember` has found, for people; empty if nobody knows of anything.

@@ -12,9 +12,17 @@ using namespace std::chrono_literals;
 constexpr record::Time kBetweenCommands = 100ms;
 constexpr record::Time kFirstBackOff = 1s;
 constexpr record::Time kLongestBackOff = 30s;
-/// A board at rest says nothing: it is asked for its serial number to show that it is there.
+/// A board that reports tells what its clock shows, and a clock that runs shows something else every second. A
+/// board that does not tell has lost the order, or was reset by its watchdog, or its clock stands still: the order
+/// is given again, and its position shows that it is there and what has been missed. (A mode in which the times
+/// come every second, changed or not, tells presses up to a second late.)
+constexpr record::Time kReportLimit = 1300ms;
 constexpr record::Time kHeartbeat = 1s;
+/// A board reads itself once in so long: what a reading knows may be reported behind it.
+constexpr record::Time kConfirmAfter = 250ms;
 constexpr record::Time kSilenceLimit = 3500ms;
+/// Of a line on which twenty boards have their turns, and several have just gone.
+constexpr record::Time kPolledSilenceLimit = 6s;
 /// Changes get lost: the whole board is read again that often.
 constexpr record::Time kFullReadingEvery = 30s;
 constexpr record::Time kAnswerLimit = 1s;
@@ -24,6 +32,8 @@ constexpr record::Time kLogLimit = 12s;
 constexpr record::Time kLogBegins = 2s;
 /// A board that gets lost each time it is asked for its log is not asked for ever.
 constexpr unsigned kMostAttempts = 2;
+/// More than one move was missed: that is worth the eight seconds.
+constexpr unsigned kWorthTheLog = 3;
 /// A board that other software has left reporting says nothing but changes: one could be a chance likeness.
 constexpr unsigned kChangesToRecognise = 2;
 
@@ -46,13 +56,14 @@ Tally DgtSession::tally() const {
 }
 
 std::optional<record::Time> DgtSession::silence_limit() const {
-  return kSilenceLimit;
+  return polled_ ? kPolledSilenceLimit : kSilenceLimit;
 }
 
 void DgtSession::on_connect(record::Time now) {
   recognised_ = false;
   changes_in_a_row_ = 0;
-  next_ = now;
+  next_ = clock_heard_ = now;
+  doubted_.reset();
   introduce();
 }
 
@@ -62,6 +73,7 @@ void DgtSession::on_lost(record::Time t) {
     while (!untold_.empty()) tell_untold(t);
   }
   return_ = Return::none;
+  doubted_.reset();
   recollection_.lose();
 }
 
@@ -129,15 +141,22 @@ void DgtSession::on_wake(record::Time now) {
     }
     return;
   }
-  if (dump_wanted_ ? now - dump_ >= kAnswerLimit : now - dump_ >= kFullReadingEvery) {
-    // A board that was switched off and on reports nothing until it is told to.
-    to_ask_ = {send_board, send_clock, report_changes_and_clock_changes};
-    next_ = now;
-    on_wake(now);
+  watch_mode(now);
+}
+
+/// Whatever has been missed of its reports is noticed here.
+void DgtSession::watch_mode(record::Time now) {
+  using enum Command;
+  const bool reports = polled_ || now - clock_heard_ < kReportLimit;
+  const record::Time patience = dump_wanted_ ? kAnswerLimit : reports ? kFullReadingEvery : kHeartbeat;
+  if (now - dump_ < patience) {
+    next_ = std::max(now + kBetweenCommands,
+                     polled_ ? dump_ + patience : std::min(clock_heard_ + kReportLimit, dump_ + patience));
     return;
   }
-  if (now - heard_ >= kHeartbeat) ask(send_serial_number);
-  next_ = now + kHeartbeat;
+  to_ask_ = {send_board, report_changes_and_clock_changes};
+  next_ = now;
+  on_wake(now);
 }
 
 void DgtSession::on_receive(std::span<const std::uint8_t> bytes, record::Time now) {
@@ -157,7 +176,6 @@ void DgtSession::take(const Message& message, record::Time now) {
   }
   if (!recognised_) recognise(message);
   heard(now);
-  heard_ = now;
   if (std::holds_alternative<Version>(message) && !std::exchange(answered_, true)) {
     // The position comes after the order to report changes, or one between the two would be missed.
     to_ask_ = {send_board,       send_clock,        report_changes_and_clock_changes, send_long_serial_number,
@@ -175,11 +193,40 @@ void DgtSession::take(const Message& message, record::Time now) {
   } else if (std::holds_alternative<FieldUpdate>(message)) {
     ++tally_.readings;
   }
+  if (std::holds_alternative<ClockTimes>(message)) clock_heard_ = now;
+  if (const auto* dump = std::get_if<BoardDump>(&message); dump != nullptr && !believe(*dump, now)) return;
+  if (const auto* update = std::get_if<FieldUpdate>(&message); update != nullptr && doubted_)
+    doubted_->fields[index(update->field)] = update->code;
   recollection_.hear(message);
   if (return_ == Return::none)
     tell(message, now);
   else
     come_back(message, now);
+}
+
+bool DgtSession::believe(const BoardDump& dump, record::Time now) {
+  const unsigned missed = return_ == Return::none ? recollection_.contradictions(dump) : 0;
+  if (missed == 0) {
+    doubted_.reset();
+    return true;
+  }
+  if (doubted_ != dump) {
+    doubted_ = dump;
+    to_ask_ = {Command::send_board};
+    next_ = now + kConfirmAfter;
+    return false;
+  }
+  // What is different was not reported: a gap, however the board came to say nothing.
+  lose_track("the board shows what it has not reported", now);
+  if (missed >= kWorthTheLog) {
+    return_ = Return::waits_for_position;
+    return true;
+  }
+  recollection_.hear(dump);
+  recollection_.go_on();
+  restore(now);
+  tell(dump, now);
+  return false;
 }
 
 void DgtSession::recognise(const Message& message) {
@@ -244,7 +291,7 @@ void DgtSession::come_back(const Message& message, record::Time now) {
       }
       break;
     case Return::tells_what_was_missed:
-      untold_.push_back({std::max(now, untold_.back().t), message});
+      untold_.push_back({Recollection::tell_after(untold_.back().t, message, now), message});
       break;
   }
 }

@@ -156,15 +156,37 @@ TEST_F(DgtSessionTest, ABoardThatWasSwitchedOffForAnHourGoesOn) {
   EXPECT_EQ(scans(), 3U);
 }
 
-TEST_F(DgtSessionTest, ABoardThatForgetsItsModeIsNoticedWithinHalfAMinute) {
+TEST_F(DgtSessionTest, ABoardThatForgetsItsModeReportsAgainWithinTwoSecondsAndTheGapIsRecorded) {
   link_.plug_in();
   link_.run_until(5s);
   firmware_.power_up(link_.now());  // so short a break that nobody noticed
   record::Scan lifted = start_position(link_.now());
   (*lifted.pieces)[12].reset();
   firmware_.see(lifted);
-  link_.run_until(40s);
+  link_.run_until(7s);
+  ASSERT_THAT(links(), SizeIs(2));
+  EXPECT_EQ(links()[0].reason, "the board shows what it has not reported");
   EXPECT_EQ(scans(), 2U);
+  (*lifted.pieces)[13].reset();
+  firmware_.see(lifted);
+  link_.run_until(7500ms);
+  EXPECT_EQ(scans(), 3U);
+  EXPECT_THAT(links(), SizeIs(2));
+}
+
+TEST_F(DgtSessionTest, AReadingThatTheNextOneContradictsIsNoGap) {
+  link_.plug_in();
+  link_.run_until(5s);
+  unsigned readings = 0;
+  link_.wire = [&](devices::Bytes bytes) {
+    if (bytes.size() > 5 && bytes[0] == 0x86 && readings++ == 0) bytes[5] ^= 0x01U;
+    return std::vector<devices::Bytes>{bytes};
+  };
+  link_.run_until(60s);
+  EXPECT_GT(readings, 0U);
+  EXPECT_GT(session_.tally().readings, 2U);
+  EXPECT_THAT(links(), IsEmpty());
+  EXPECT_EQ(scans(), 1U);
 }
 
 /// The wire is cut, and joined again after half a minute.

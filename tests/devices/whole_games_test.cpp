@@ -169,14 +169,14 @@ std::vector<std::string> moves_of(const simulator::PlayedGame& game) {
   return moves;
 }
 
-/// Blitz games with a gap of 30 s in the middle.
+/// Blitz games with a gap in the middle.
 struct Recovered {
   /// In the gaps.
   std::size_t presses = 0;
   std::size_t games = 0;
   std::size_t whole_games = 0;
 };
-Recovered after_a_gap(bool has_event_log, std::uint64_t games) {
+Recovered after_a_gap(bool has_event_log, std::uint64_t games, record::Time length = 30s) {
   const Make make{"dgt",
                   [=] {
                     return std::make_unique<devices::DgtFirmware>(
@@ -189,7 +189,9 @@ Recovered after_a_gap(bool has_event_log, std::uint64_t games) {
     const auto game = simulator::random_game(rng);
     const auto recording = played(game, seed);
     const record::Time middle = time_of(recording.records.back()) / 2;
-    const Gap gap{middle, middle + 30s};
+    const Gap gap{middle, middle + length};
+    // A game that ends in the gap tells nothing about what comes after it.
+    if (gap.to + 10s > time_of(recording.records.back())) continue;
     const auto followed = follow(make, recording, false, gap);
     ++recovered.games;
     if (followed.moves == moves_of(game)) ++recovered.whole_games;
@@ -203,6 +205,45 @@ Recovered after_a_gap(bool has_event_log, std::uint64_t games) {
     }
   }
   return recovered;
+}
+
+/// A DGT board that its watchdog resets at some time, or that does not hear the first order to report.
+class ForgetfulBoard final : public devices::Firmware {
+ public:
+  explicit ForgetfulBoard(std::optional<record::Time> reset_at) : reset_at_{reset_at}, deaf_{!reset_at} {}
+  void power_up(record::Time now) override { board_.power_up(now); }
+  void see(const record::Record& record) override { board_.see(record); }
+  void hear(std::span<const std::uint8_t> bytes, record::Time now) override {
+    const auto order = drivers::dgt::encode(drivers::dgt::Command::report_changes_and_clock_changes);
+    if (bytes[0] == order && std::exchange(deaf_, false)) return;
+    board_.hear(bytes, now);
+  }
+  std::vector<Bytes> advance(record::Time now) override {
+    if (reset_at_ && *reset_at_ <= now) board_.power_up(*std::exchange(reset_at_, std::nullopt));
+    return board_.advance(now);
+  }
+  [[nodiscard]] std::optional<record::Time> next() const override { return board_.next(); }
+
+ private:
+  devices::DgtFirmware board_{{}};
+  std::optional<record::Time> reset_at_;
+  bool deaf_ = false;
+};
+
+/// Of so many blitz games.
+std::size_t whole_games_of_forgetful_boards(std::int64_t games, bool are_reset) {
+  std::size_t whole = 0;
+  for (std::int64_t seed = 1; seed <= games; ++seed) {
+    simulator::Rng rng{static_cast<std::uint64_t>(seed), "forgets"};
+    const auto game = simulator::random_game(rng);
+    const auto recording = played(game, static_cast<std::uint64_t>(seed));
+    std::optional<record::Time> reset_at;
+    if (are_reset) reset_at = 3s + time_of(recording.records.back()) * seed / (games + 1);
+    const Make make{"dgt", [=] { return std::make_unique<ForgetfulBoard>(reset_at); },
+                    [] { return std::make_unique<drivers::dgt::DgtSession>(); }};
+    if (follow(make, recording).moves == moves_of(game)) ++whole;
+  }
+  return whole;
 }
 
 class WholeGames : public ::testing::TestWithParam<Make> {};
@@ -240,6 +281,19 @@ TEST_P(WholeGames, ABadLineIsCountedAndTheBoardIsReadAgain) {
 
 INSTANTIATE_TEST_SUITE_P(EveryMake, WholeGames, ::testing::ValuesIn(makes()),
                          [](const auto& make) { return std::string{make.param.name}; });
+
+TEST(DgtMode, ABoardThatIsResetOrDoesNotHearTheOrderToReportIsFollowed) {
+  EXPECT_GE(whole_games_of_forgetful_boards(40, true), 39U);
+  EXPECT_EQ(whole_games_of_forgetful_boards(10, false), 10U);
+}
+
+TEST(DgtEventLog, ALongAbsenceIsToldAtAPaceThatCanBeFollowed) {
+  for (const record::Time length : {60s, 120s}) {
+    const Recovered with = after_a_gap(true, 40, length);
+    EXPECT_GT(with.presses, 9 * with.games);
+    EXPECT_GE(with.whole_games, with.games - 1) << length.count();
+  }
+}
 
 TEST(DgtEventLog, PliesPlayedWhileTheLinkWasLostComeBack) {
   const Recovered with = after_a_gap(true, 40);
