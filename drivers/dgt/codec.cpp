@@ -48,6 +48,13 @@ std::string text_of(Bytes data) {
   return text;
 }
 
+/// Five digits. Anything else is no number but chance or a wrong line setting.
+std::optional<Message> serial_from(Bytes data) {
+  const auto is_digit = [](std::uint8_t byte) { return byte >= '0' && byte <= '9'; };
+  if (!std::ranges::all_of(data.first(5), is_digit)) return std::nullopt;
+  return SerialNumber{text_of(data)};
+}
+
 std::optional<Message> dump_from(Bytes data) {
   BoardDump dump;
   for (std::size_t i = 0; i < dump.fields.size(); ++i) {
@@ -139,7 +146,7 @@ std::optional<Message> message_from(Bytes frame) {
     case kBusAddress:
       return BusAddress{static_cast<std::uint16_t>(data[0] << 7U | data[1])};
     case kSerialNumber:
-      return SerialNumber{text_of(data)};
+      return serial_from(data);
     case kTrademark:
       return Trademark{text_of(data)};
     case kVersion:

@@ -99,7 +99,7 @@ struct ClockAck {
   friend bool operator==(const ClockAck&, const ClockAck&) = default;
 };
 
-/// Five digits; the oldest boards add a blank and a configuration version.
+/// Begins with five digits; the oldest boards add a blank and a configuration version.
 struct SerialNumber {
   std::string text;
   friend bool operator==(const SerialNumber&, const SerialNumber&) = default;
@@ -172,7 +172,8 @@ struct Losses {
   std::uint64_t bad_headers = 0;
   /// Frames that another frame's first byte interrupted.
   std::uint64_t cut_frames = 0;
-  /// Complete frames whose content cannot be: a piece code above 15 in a dump, a time of 0:75:00.
+  /// Complete frames whose content cannot be: a piece code above 15 in a dump, a time of 0:75:00, a number
+  /// that is none.
   std::uint64_t bad_contents = 0;
   friend bool operator==(const Losses&, const Losses&) = default;
 };

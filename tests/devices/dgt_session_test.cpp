@@ -462,6 +462,15 @@ TEST_F(DgtReturn, LostAgainWhileItRemembers) {
   EXPECT_THAT(links()[1].reason, ::testing::HasSubstr("follow 4 changes"));
 }
 
+TEST(DgtSession, AFrameOfChanceWithNoNumberInItIsNoBoard) {
+  DgtSession session;
+  session.connect(0s);
+  session.receive(std::vector<std::uint8_t>{0x91, 0x00, 0x08, 'd', '_', 0x01, 0x02, 0x03}, 1s);
+  EXPECT_FALSE(session.is_recognised());
+  EXPECT_EQ(session.facts().serial, "");
+  EXPECT_EQ(session.tally().bad_frames, 1U);
+}
+
 TEST_F(DgtSessionTest, AnotherBoardsBytesAreNotRecognised) {
   DgtSession session;
   session.connect(0s);

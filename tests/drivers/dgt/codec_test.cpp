@@ -154,6 +154,18 @@ TEST(DgtCodec, ReadsWhoTheBoardIs) {
               ElementsAre(VariantWith<LongSerialNumber>(LongSerialNumber{"7777777777"})));
 }
 
+TEST(DgtCodec, ANumberIsMadeOfDigits) {
+  EXPECT_THAT(decode(frame(0x91, {'0', '1', '0', '2', '5', ' ', '1', '.', '0'})),
+              ElementsAre(VariantWith<SerialNumber>(SerialNumber{"01025 1.0"})));
+  for (const Bytes& none :
+       {Bytes{'d', '_', 0, 1, 2}, Bytes{'0', '1', '0', '2', ' '}, Bytes{0x30, 0x31, 0x3A, 0x33, 0x34},
+        Bytes{'1', '2', '3', '4', 'x', ' ', '1', '.', '0'}}) {
+    Decoder decoder;
+    for (const std::uint8_t byte : frame(0x91, none)) EXPECT_EQ(decoder.push(byte), std::nullopt);
+    EXPECT_EQ(decoder.losses().bad_contents, 1U);
+  }
+}
+
 TEST(DgtCodec, ReadsTheBatteryInBothLengths) {
   EXPECT_THAT(decode(frame(0xA0, {80, 10, 30, 1, 5, 0, 2, 11, 2})),
               ElementsAre(VariantWith<Battery>(Battery{80, 10h + 30min, false, true})));
