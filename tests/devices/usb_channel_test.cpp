@@ -247,6 +247,41 @@ TEST_F(HidChannel, ASubmissionThatFailsClosesWithAReason) {
   EXPECT_EQ(end_of(0), "unplugged");
 }
 
+TEST_F(HidChannel, SubmissionsThatFailForAMomentCloseNothingAndLoseNothing) {
+  ASSERT_TRUE(is_read(device_));
+  for (int i = 0; i < 20; ++i) {
+    device_.fail_submit(1, ENOMEM);
+    const auto before = readings(0);
+    ASSERT_TRUE(until([&] { return readings(0) > before + 10; })) << i;
+  }
+  EXPECT_THAT(lines_[0]->closed, IsEmpty());
+  EXPECT_EQ(lines_[0]->session.tally().lost_frames, 0U);
+  EXPECT_EQ(lines_[0]->errors, (TransportErrors{.failures = 20}));
+  // All transfers at once.
+  device_.fail_submit(8, ENOMEM);
+  const auto before = readings(0);
+  ASSERT_TRUE(until([&] { return readings(0) > before + 50; }));
+  EXPECT_THAT(lines_[0]->closed, IsEmpty());
+  EXPECT_EQ(lines_[0]->session.tally().lost_frames, 0U);
+}
+
+TEST_F(HidChannel, ADeviceThatTakesNoSubmissionForSecondsIsGivenUp) {
+  ASSERT_TRUE(is_read(device_));
+  device_.fail_submit(1'000'000, ENOMEM);
+  EXPECT_EQ(end_of(0), "its transfers fail again and again");
+}
+
+TEST_F(FtdiChannel, WhatIsWrittenWhileASubmissionFailsIsWrittenAfterwards) {
+  ASSERT_TRUE(is_opened(device_, drivers::Transport::ftdi));
+  ASSERT_TRUE(until([&] { return device_.reads_waiting(0x81) > 0; }));
+  device_.fail_submit(3, ENOMEM);
+  // It is asked to report and for its position, and answers both.
+  lines_[0]->channel->write({0x4B});
+  lines_[0]->channel->write({0x42});
+  EXPECT_TRUE(until([&] { return std::ranges::count(lines_[0]->bytes, 0x86) == 1; }));
+  EXPECT_THAT(lines_[0]->closed, IsEmpty());
+}
+
 TEST_F(HidChannel, PermissionMayComeAMomentAfterTheDevice) {
   device_.plug();
   device_.forbid(true);

@@ -25,6 +25,12 @@ constexpr unsigned kWriteTimeout = 1000;   // ms
 /// A device whose transfers fail for so long, without one that succeeds, is given up.
 constexpr auto kFailingLimit = 3s;
 constexpr std::size_t kMostUntaken = 4096;
+constexpr auto kAfterFailure = 20ms;
+
+/// The device is gone, or there was none.
+bool is_final(int error) {
+  return error == LIBUSB_ERROR_NO_DEVICE || error == LIBUSB_ERROR_NOT_FOUND;
+}
 
 }  // namespace
 
@@ -221,7 +227,11 @@ void UsbChannel::begin() {
 void UsbChannel::submit(Input& input) {
   if (closing_) return;
   if (const int error = libusb_submit_transfer(input.transfer); error != 0) {
-    begin_closing(words_for(error));
+    // The system may be short of memory for a moment; the other transfers go on meanwhile.
+    if (is_final(error))
+      begin_closing(words_for(error));
+    else
+      failed(input, LIBUSB_TRANSFER_ERROR);
     return;
   }
   input.flying = true;
@@ -270,16 +280,18 @@ void UsbChannel::failed(Input& input, libusb_transfer_status status) {
     ++untold_.overflows;
   else
     ++untold_.failures;
-  if (closing_) return;
+  if (closing_ || !has_patience()) return;
+  asio::post(blocking_, [self = shared_from_this(), &input, stalled] {
+    self->recover(input, stalled, stalled ? 0ms : kAfterFailure);
+  });
+}
+
+bool UsbChannel::has_patience() {
   const SteadyTime now = Clock::now();
   if (!failing_since_) failing_since_ = now;
-  if (now - *failing_since_ > kFailingLimit) {
-    begin_closing("its transfers fail again and again");
-    return;
-  }
-  asio::post(blocking_, [self = shared_from_this(), &input, stalled] {
-    self->recover(input, stalled, stalled ? 0ms : 20ms);
-  });
+  if (now - *failing_since_ <= kFailingLimit) return true;
+  begin_closing("its transfers fail again and again");
+  return false;
 }
 
 void UsbChannel::recover(Input& input, bool stalled, std::chrono::milliseconds wait) {
@@ -350,15 +362,36 @@ void UsbChannel::write(std::vector<std::uint8_t> bytes) {
 
 void UsbChannel::pump() {
   if (!open_ || closing_ || output_flying_ || to_write_.empty()) return;
-  output_bytes_ = std::move(to_write_.front());
+  if (!route_.out && transport_ != drivers::Transport::hid) {
+    begin_closing("has no endpoint for writing");
+    return;
+  }
+  if (const int error = submit_output(to_write_.front()); error != 0) {
+    if (is_final(error)) {
+      begin_closing(words_for(error));
+      return;
+    }
+    ++untold_.failures;
+    if (!has_patience()) return;
+    auto timer = std::make_shared<asio::steady_timer>(blocking_, kAfterFailure);
+    timer->async_wait([self = shared_from_this(), timer](const boost::system::error_code&) {
+      if (self->finished_) return;
+      const std::lock_guard lock{self->mutex_};
+      self->pump();
+      self->finish_if_idle();
+    });
+    return;
+  }
   to_write_.pop_front();
+  output_flying_ = true;
+  ++flying_;
+}
+
+int UsbChannel::submit_output(const std::vector<std::uint8_t>& bytes) {
+  output_bytes_ = bytes;
   output_->flags = 0;
   const int size = static_cast<int>(output_bytes_.size());
   if (!route_.out) {
-    if (transport_ != drivers::Transport::hid) {
-      begin_closing("has no endpoint for writing");
-      return;
-    }
     // HID without an OUT endpoint: SET_REPORT, output report, its id in the low byte.
     constexpr std::uint16_t kOutputReport = 0x0200;
     std::vector<std::uint8_t> with_setup(LIBUSB_CONTROL_SETUP_SIZE);
@@ -378,12 +411,7 @@ void UsbChannel::pump() {
     if (transport_ == drivers::Transport::cdc && size % route_.out->max_packet == 0)
       output_->flags = LIBUSB_TRANSFER_ADD_ZERO_PACKET;
   }
-  if (const int error = libusb_submit_transfer(output_); error != 0) {
-    begin_closing(words_for(error));
-    return;
-  }
-  output_flying_ = true;
-  ++flying_;
+  return libusb_submit_transfer(output_);
 }
 
 void UsbChannel::on_output(libusb_transfer* transfer) {

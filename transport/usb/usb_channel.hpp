@@ -73,6 +73,9 @@ class UsbChannel final : public Channel, public std::enable_shared_from_this<Usb
   void pump();
   void finish_if_idle();
   void failed(Input& input, libusb_transfer_status status);
+  /// Something has failed just now. False: it has for so long that the channel closes.
+  bool has_patience();
+  int submit_output(const std::vector<std::uint8_t>& bytes);
 
   static void LIBUSB_CALL on_input(libusb_transfer* transfer);
   static void LIBUSB_CALL on_output(libusb_transfer* transfer);
