@@ -1,8 +1,11 @@
 #include "transport/stream_channel.hpp"
 
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/file.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -52,12 +55,16 @@ class StreamChannel : public Channel, public std::enable_shared_from_this<Stream
   }
   void finish(const std::string& reason) {
     if (std::exchange(closed_, true)) return;
+    if (stream_.is_open()) before_close();
     Error ignored;
     stream_.close(ignored);
     const ChannelEvents events = std::exchange(events_, {});
     if (events.closed) events.closed(reason);
   }
   [[nodiscard]] bool is_closed() const { return closed_; }
+  virtual void before_close() {}
+  /// Why reading ended, in words for people.
+  [[nodiscard]] virtual std::string words_for(const Error& error) const = 0;
 
   asio::any_io_executor executor_;
   Stream stream_;
@@ -70,9 +77,8 @@ class StreamChannel : public Channel, public std::enable_shared_from_this<Stream
           const SteadyTime when = std::chrono::steady_clock::now();
           if (got != 0 && self->events_.received)
             self->events_.received({self->buffer_.begin(), self->buffer_.begin() + got}, when);
-          // A serial port whose plug is pulled ends like a file, or with an error.
           if (error)
-            self->finish("unplugged");
+            self->finish(self->words_for(error));
           else
             self->read_next();
         });
@@ -131,7 +137,9 @@ class TtyChannel final : public StreamChannel<asio::posix::stream_descriptor> {
   void open(const std::string& path, const drivers::LineSettings& line) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
     if (descriptor < 0) {
-      finish(errno == EACCES ? "permission denied" : std::strerror(errno));
+      finish(errno == EACCES  ? "permission denied"
+             : errno == EBUSY ? "another program has it"
+                              : std::strerror(errno));
       return;
     }
     if (const std::string failure = set_line(descriptor, line); !failure.empty()) {
@@ -144,10 +152,21 @@ class TtyChannel final : public StreamChannel<asio::posix::stream_descriptor> {
   }
 
  private:
+  /// A serial port whose plug is pulled ends like a file, or with one of these errors.
+  [[nodiscard]] std::string words_for(const Error& error) const override {
+    const int number = error.value();
+    const bool is_pulled = error == asio::error::eof || number == EIO || number == ENXIO || number == ENODEV;
+    return is_pulled ? "unplugged" : error.message();
+  }
+  /// Whoever has it open beside us keeps it.
+  void before_close() override { ::ioctl(stream_.native_handle(), TIOCNXCL); }
+
   static std::string set_line(int descriptor, const drivers::LineSettings& line) {
     if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) return "another program has it";
     termios modes{};
     if (::tcgetattr(descriptor, &modes) != 0) return "is no serial port";
+    // Programs that ask for no lock are kept out by the system itself, but for those of root.
+    ::ioctl(descriptor, TIOCEXCL);
     ::cfmakeraw(&modes);
     const speed_t speed = speed_of(line.baud);
     if (speed == B0) return "cannot be set to " + std::to_string(line.baud) + " baud";
@@ -191,14 +210,32 @@ class TcpChannel final : public StreamChannel<asio::ip::tcp::socket> {
                                 }
                                 Error ignored;
                                 self->stream_.set_option(asio::ip::tcp::no_delay{true}, ignored);
-                                // A serial server that loses its power says nothing: the system finds out.
-                                self->stream_.set_option(asio::socket_base::keep_alive{true}, ignored);
+                                self->watch_other_end();
                                 self->begin();
                               });
         });
   }
 
  private:
+  [[nodiscard]] std::string words_for(const Error& error) const override {
+    if (error == asio::error::eof) return "the other end has closed the connection";
+    if (error == asio::error::timed_out || error == asio::error::host_unreachable)
+      return "the other end does not answer any more";
+    return error.message();
+  }
+  /// A serial server that loses its power says nothing: the system finds out, within five seconds.
+  void watch_other_end() {
+    const auto set = [this](int level, int option, int value) {
+      ::setsockopt(stream_.native_handle(), level, option, &value, sizeof(value));
+    };
+    set(SOL_SOCKET, SO_KEEPALIVE, 1);
+    set(IPPROTO_TCP, TCP_KEEPIDLE, 2);
+    set(IPPROTO_TCP, TCP_KEEPINTVL, 1);
+    set(IPPROTO_TCP, TCP_KEEPCNT, 3);
+    // The same for what was written and is not acknowledged.
+    set(IPPROTO_TCP, TCP_USER_TIMEOUT, 5000);
+  }
+
   asio::ip::tcp::resolver resolver_;
 };
 

@@ -4,11 +4,16 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <net/if.h>
 #include <pty.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
 #include <termios.h>
 #include <unistd.h>
 
 #include <array>
+#include <cstring>
 #include <map>
 #include <set>
 
@@ -62,6 +67,7 @@ class Terminal {
     return bytes;
   }
   [[nodiscard]] const std::string& path() const { return path_; }
+  void ask(unsigned long what, int& answer) const { ASSERT_EQ(ioctl(host_, what, &answer), 0); }
   [[nodiscard]] termios modes() const {
     termios modes{};
     tcgetattr(host_, &modes);
@@ -183,7 +189,54 @@ TEST_F(StreamChannels, AConnectionIsReadWrittenAndLost) {
   EXPECT_EQ(heard[0], 9);
   server.close();
   ASSERT_TRUE(until([&] { return !closed_.empty(); }));
-  EXPECT_THAT(closed_, ElementsAre("unplugged"));
+  EXPECT_THAT(closed_, ElementsAre("the other end has closed the connection"));
+}
+
+/// In a network of its own (a thread has it alone), whose only link is switched off.
+TEST_F(StreamChannels, AConnectionWhoseOtherEndLosesItsPowerIsNoticedWithinSeconds) {
+  if (unshare(CLONE_NEWNET) != 0) GTEST_SKIP() << "no network of its own: " << std::strerror(errno);
+  const auto link = [](bool up) {
+    const int control = socket(AF_INET, SOCK_DGRAM, 0);
+    ifreq request{};
+    std::strcpy(request.ifr_name, "lo");
+    request.ifr_flags = static_cast<short>(up ? IFF_UP : 0);
+    const int failed = ioctl(control, SIOCSIFFLAGS, &request);
+    close(control);
+    return failed == 0;
+  };
+  ASSERT_TRUE(link(true));
+  for (const bool is_written_to : {false, true}) {
+    asio::ip::tcp::acceptor acceptor{io_, {asio::ip::address_v4::loopback(), 0}};
+    asio::ip::tcp::socket server{io_};
+    opened_ = 0;
+    closed_.clear();
+    const auto channel = open("tcp:127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()));
+    bool accepted = false;
+    acceptor.async_accept(server, [&](const auto& error) { accepted = !error; });
+    ASSERT_TRUE(until([&] { return accepted && opened_ == 1; }));
+    ASSERT_TRUE(link(false));
+    if (is_written_to) channel->write({9});
+    const auto begun = std::chrono::steady_clock::now();
+    EXPECT_TRUE(until([&] { return !closed_.empty(); }, 20s)) << is_written_to;
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, 9s) << is_written_to;
+    EXPECT_THAT(closed_, ElementsAre("the other end does not answer any more"));
+    ASSERT_TRUE(link(true));
+  }
+}
+
+TEST_F(StreamChannels, APortIsOursAloneAsLongAsItIsOpen) {
+  Terminal terminal;
+  const auto is_exclusive = [&] {
+    int exclusive = 0;
+    terminal.ask(TIOCGEXCL, exclusive);
+    return exclusive != 0;
+  };
+  const auto channel = open(terminal.path());
+  ASSERT_TRUE(until([&] { return opened_ == 1; }));
+  EXPECT_TRUE(is_exclusive());
+  channel->close();
+  ASSERT_TRUE(until([&] { return !closed_.empty(); }));
+  EXPECT_FALSE(is_exclusive());
 }
 
 TEST_F(StreamChannels, NobodyAtTheOtherEndIsTold) {
