@@ -99,6 +99,14 @@ Bytes UsbBoard::configuration_descriptor() const {
              endpoint(kCdcData, 2, kPacket, 0) + endpoint(0x01, 2, kPacket, 0);
       break;
     case UsbShape::ftdi:
+      interfaces = identity_.ports;
+      for (std::uint8_t port = 0; port < identity_.ports; ++port) {
+        const auto further = static_cast<std::uint8_t>(2 * port);
+        body = std::move(body) + interface(port, 2, 0xFF, 0xFF) +
+               endpoint(static_cast<std::uint8_t>(kIn + further), 2, kPacket, 0) +
+               endpoint(static_cast<std::uint8_t>(kOut + further), 2, kPacket, 0);
+      }
+      break;
     case UsbShape::cp210x:
       body = interface(0, 2, 0xFF, 0xFF) + endpoint(kIn, 2, kPacket, 0) + endpoint(kOut, 2, kPacket, 0);
       break;
@@ -123,6 +131,8 @@ std::uint8_t UsbBoard::in_endpoint() const {
       return kCdcData;
     case UsbShape::ch34x:
       return kCh34xData;
+    case UsbShape::ftdi:
+      return static_cast<std::uint8_t>(kIn + 2 * (identity_.ports - 1));
     default:
       return kIn;
   }
@@ -209,8 +219,10 @@ std::optional<Bytes> UsbBoard::request_to_chip(const Setup& setup) {
 
 std::optional<Bytes> UsbBoard::request_to_ftdi(const Setup& setup) {
   const std::uint8_t request = setup[1];
+  const bool is_for_the_board = identity_.ports == 1 || setup[4] == identity_.ports;
   if (setup[0] == kVendorOut) {
-    if (request == 9) latency_ = std::chrono::milliseconds{std::max<unsigned>(1, setup[2])};
+    if (request == 9 && is_for_the_board)
+      latency_ = std::chrono::milliseconds{std::max<unsigned>(1, setup[2])};
     return Bytes{};
   }
   if (request == 5) return Bytes{0x01, 0x60};
@@ -229,7 +241,9 @@ std::optional<Bytes> UsbBoard::request_to_ch34x(const Setup& setup) {
   return std::nullopt;
 }
 
-void UsbBoard::out(std::uint8_t /*endpoint*/, const Bytes& bytes, Time now) {
+void UsbBoard::out(std::uint8_t endpoint, const Bytes& bytes, Time now) {
+  // To a line at which nothing is.
+  if (identity_.ports > 1 && endpoint + 0x7F != in_endpoint()) return;
   firmware_->hear(bytes, now);
 }
 

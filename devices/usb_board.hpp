@@ -26,6 +26,9 @@ struct UsbIdentity {
   std::string serial;
   /// HID only: usage page ff00, reports of 64 bytes that begin with their number, and an OUT endpoint.
   bool has_numbered_reports = false;
+  /// FTDI only: so many serial lines, each on an interface of its own. The board is at the last one; nothing is
+  /// at the others.
+  std::uint8_t ports = 1;
 };
 
 struct UsbPacket {

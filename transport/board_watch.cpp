@@ -39,6 +39,10 @@ constexpr std::uint64_t kFewBytes = 256;
 /// What is kept of a device's bytes until it is known.
 constexpr std::size_t kMostKept = std::size_t{1} << 16U;
 
+/// FTDI's chips with two and four serial lines.
+constexpr std::array<std::pair<std::uint16_t, std::uint16_t>, 2> kWithSeveralLines{
+    {{0x0403, 0x6010}, {0x0403, 0x6011}}};
+
 /// A candidate on trial.
 struct Trial {
   drivers::Candidate candidate;
@@ -171,15 +175,36 @@ class Watch final : public BoardWatch {
     return found != places_.end() && found->second->opening == opening ? found->second.get() : nullptr;
   }
 
+  /// An adapter with several serial lines is as many places: "1-1.4:1.0" and so on, which is what the system
+  /// calls its interfaces.
   void arrived(const usb::Device& device) {
     if (stopped_) return;
-    auto place = std::make_unique<Place>(executor_);
-    place->port = device.port;
-    place->device = device;
-    place->candidates = drivers::candidates(device.vendor, device.product, device.product_string);
     std::array<char, 10> id{};
     std::snprintf(id.data(), id.size(), "%04x:%04x", device.vendor, device.product);
-    for (const std::string& known_as : {device.port, std::string{id.data()}}) {
+    const auto found = drivers::candidates(device.vendor, device.product, device.product_string);
+    const bool is_known = std::ranges::any_of(kWithSeveralLines, [&](const auto& known) {
+      return known == std::pair{device.vendor, device.product};
+    });
+    if (!is_known || device.interfaces < 2) {
+      arrived_at(device.port, device, found, id.data());
+      return;
+    }
+    for (unsigned line = 0; line < device.interfaces; ++line) {
+      usb::Device part = device;
+      part.interface = static_cast<std::uint8_t>(line);
+      // It is the adapter's, and would be that of all boards behind it.
+      part.serial.clear();
+      arrived_at(device.port + ":1." + std::to_string(line), part, found, id.data());
+    }
+  }
+
+  void arrived_at(const std::string& port, const usb::Device& device, std::vector<drivers::Candidate> found,
+                  const std::string& id) {
+    auto place = std::make_unique<Place>(executor_);
+    place->port = port;
+    place->device = device;
+    place->candidates = std::move(found);
+    for (const std::string& known_as : {port, device.port, id}) {
       const auto said = options_.as.find(known_as);
       if (said == options_.as.end()) continue;
       place->told_by_user = true;
@@ -192,21 +217,26 @@ class Watch final : public BoardWatch {
       break;
     }
     if (place->candidates.empty()) return;
-    const bool is_named = options_.as.contains(device.port);
-    if (options_.ignore.contains(device.port) || (!is_named && options_.ignore.contains(id.data())))
-      place->state = Plug::State::ignored;
+    const bool is_named = options_.as.contains(port) || options_.as.contains(device.port);
+    const bool is_ignored = options_.ignore.contains(port) || options_.ignore.contains(device.port);
+    if (is_ignored || (!is_named && options_.ignore.contains(id))) place->state = Plug::State::ignored;
     add(std::move(place));
   }
 
   void left(const usb::Device& device) {
-    const auto found = places_.find(device.port);
-    if (found == places_.end() || key(found->second->device) != key(device)) return;
-    const std::unique_ptr<Place> place = std::move(found->second);
-    places_.erase(found);
-    leave_line(*place, "unplugged");
-    detach(*place, "unplugged");
-    if (place->channel) place->channel->close();
-    events_.plug(*place, true);
+    std::vector<std::string> ports;
+    for (const auto& [port, place] : places_)
+      if (place->device.vendor != 0 && place->device.port == device.port && key(place->device) == key(device))
+        ports.push_back(port);
+    for (const std::string& port : ports) {
+      const auto found = places_.find(port);
+      const std::unique_ptr<Place> place = std::move(found->second);
+      places_.erase(found);
+      leave_line(*place, "unplugged");
+      detach(*place, "unplugged");
+      if (place->channel) place->channel->close();
+      events_.plug(*place, true);
+    }
   }
 
   void add(std::unique_ptr<Place> place) {

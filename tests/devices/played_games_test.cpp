@@ -330,6 +330,15 @@ TEST_P(EveryBoard, AnIncidentIsFound) {
 INSTANTIATE_TEST_SUITE_P(Boards, EveryBoard, ::testing::ValuesIn(rooms()),
                          [](const auto& room) { return std::string{room.param.name}; });
 
+TEST_F(BoardProgram, ABoardOnTheLastLineOfAnAdapterWithFourIsRead) {
+  UsbBoard board{{UsbShape::ftdi, 0x0403, 0x6011, "FTDI", "Quad RS232-HS", "FT4", false, 4},
+                 std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 78})};
+  MockUsb device{testbed_, board, "1-1"};
+  const auto game = short_game(18, 6);
+  const Log log = recorded(device, board, quickly(game, 18), "dgt-00078", {"--as", "1-1:1.3=dgt"});
+  EXPECT_EQ(log.moves, moves_of(game));
+}
+
 TEST_F(BoardProgram, TheTagsOfASetAreLearnedAndKnownTheNextTime) {
   UsbBoard board{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "0002"},
                  std::make_unique<devices::CertaboFirmware>(

@@ -51,6 +51,11 @@ Device described(libusb_device* device, std::shared_ptr<libusb_context> context)
   info.manufacturer = known_to_system(info.port, "manufacturer");
   info.product_string = known_to_system(info.port, "product");
   info.serial = known_to_system(info.port, "serial");
+  libusb_config_descriptor* config = nullptr;
+  if (libusb_get_config_descriptor(device, 0, &config) == 0) {
+    info.interfaces = config->bNumInterfaces;
+    libusb_free_config_descriptor(config);
+  }
   const std::shared_ptr<libusb_device> held{
       libusb_ref_device(device),
       [context = std::move(context)](libusb_device* each) { libusb_unref_device(each); }};

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,10 @@ struct Device {
   std::string manufacturer;
   std::string product_string;
   std::string serial;
+  /// Of its first configuration.
+  unsigned interfaces = 1;
+  /// Its part that is meant, by the number of the interface; nothing: the first that fits.
+  std::optional<std::uint8_t> interface = std::nullopt;
 
   /// Opens it; the result is libusb's. Blocks.
   std::function<int(libusb_device_handle** handle)> open_handle;

@@ -131,6 +131,8 @@ UsbChannel::Attempt UsbChannel::choose_route(std::string& reason) {
       interfaces.push_back(converted(config->interface[i].altsetting[0]));
   libusb_free_config_descriptor(config);
   has_ports_ = transport_ == drivers::Transport::ftdi && interfaces.size() > 1;
+  if (device_.interface)
+    std::erase_if(interfaces, [this](const Interface& each) { return each.number != *device_.interface; });
 
   const auto found = routes(interfaces, transport_);
   if (!found) {
