@@ -59,7 +59,24 @@ constexpr std::string_view kNamesSection =
     "port, and whatever else claims the number is called `NAME-at-PORT`. `NAME.keeper.txt` in the folder "
     "of "
     "`--memory` says\n"
-    "which port that is; remove it when only one of the boards is left.\n";
+    "which port that is; remove it when only one of the boards is left.\n"
+    "\n## Serial ports and connections\n\n"
+    "A board behind a serial port of the system or behind a serial server is named: "
+    "`--as /dev/serial/by-path/…=dgt`,\n"
+    "`--as tcp:hall-3:4001=dgt`. `jadoube boards` lists the ports; a name like `/dev/ttyUSB0` may be another "
+    "board's\n"
+    "after the next start of the machine. Each line of a USB adapter with several of them is a USB port of "
+    "its "
+    "own,\n"
+    "`1-2:1.0` and so on. A port is opened for this program alone. A connection whose other end is dead is "
+    "noticed within\n"
+    "five seconds and tried again. While a USB board is read, the system's own driver for its bridge is "
+    "taken "
+    "off, and it comes\n"
+    "back when the program ends; one that was killed leaves it off until a program that opens the board ends "
+    "in "
+    "the\n"
+    "ordinary way, `jadoube boards` for one, or the plug is pulled.\n";
 
 constexpr std::string_view kPermissionSection =
     "\n## Permission\n\n"

@@ -22,8 +22,6 @@ using Clock = std::chrono::steady_clock;
 
 /// Before anything is written to a device whose id does not tell what it is.
 constexpr record::Time kListenFirst = 600ms;
-/// How long a device has time to say something that tells what it is.
-constexpr record::Time kProbe = 4s;
 /// How long a recognised board has time to tell its serial number.
 constexpr record::Time kSerialPatience = 2s;
 constexpr record::Time kFirstRetry = 1s;
@@ -439,7 +437,7 @@ class Watch final : public BoardWatch {
     if (place.owned != nullptr) {
       consider(place.owned->session->wake_at());
     } else {
-      consider(place.opened_at + kProbe);
+      consider(place.opened_at + options_.patience);
       if (place.recognised_at) consider(*place.recognised_at + kSerialPatience);
       for (const Trial& trial : place.trials)
         consider(trial.session->is_listening() ? trial.may_ask : trial.session->wake_at());
@@ -481,7 +479,7 @@ class Watch final : public BoardWatch {
       if (has_number || t - *place.recognised_at >= kSerialPatience) adopt(place, *told, t);
       return;
     }
-    if (t - place.opened_at < kProbe) return;
+    if (t - place.opened_at < options_.patience) return;
     // A session that is closed has not been listening: it may not ask.
     std::optional<std::uint64_t> strange;
     for (const Trial& trial : place.trials)
@@ -620,7 +618,12 @@ class Watch final : public BoardWatch {
   /// one keeps the name as long as it stays at its port, and every other one is known by its port.
   std::string name_at(const Place& place, const drivers::BoardModel& model, const std::string& number) {
     const std::string by_port = "at-" + file_name(place.port);
-    if (number.empty()) return model.id + '-' + by_port;
+    if (number.empty()) {
+      // Of a path what tells it from others: "/dev/serial/by-path/…" and "/dev/ttyUSB0" by their last part.
+      std::string shorter = model.id + "-at-" + file_name(place.port.substr(place.port.rfind('/') + 1));
+      const auto same = boards_.find(shorter);
+      return same == boards_.end() || same->second.port == place.port ? shorter : model.id + '-' + by_port;
+    }
     std::string name = model.id + '-' + file_name(number);
     const std::string longer = name + '-' + by_port;
     std::string& keeper = keepers_[name];

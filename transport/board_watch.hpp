@@ -80,6 +80,8 @@ class BoardWatch {
     bool white_is_near = true;
     /// Folder for what sessions want to know another time (board_memory.hpp); empty: none.
     std::string memory = {};
+    /// How long a device has time to say something that tells what it is, in each way that it may be set.
+    record::Time patience = std::chrono::seconds{4};
     /// If there are any, no other USB device is looked for.
     std::vector<usb::Node> nodes = {};
   };

@@ -157,8 +157,13 @@ void run_watch(boost::asio::io_context& io, double seconds, std::chrono::millise
       if (!error) io.stop();
     });
   }
-  const Ticks ticks{io, period, each};
-  io.run();
+  {
+    const Ticks ticks{io, period, each};
+    io.run();
+  }
+  // What is to be closed now is closed, though somebody asks for the end twice.
+  signals.clear();
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, SIG_IGN);
 }
 
 }  // namespace jadoube::cli

@@ -147,16 +147,48 @@ std::string strange_bytes(const transport::Plug& plug) {
   return "sends " + std::to_string(plug.strange_bytes) + " bytes that no " + makes(plug) + " would send";
 }
 
+namespace {
+
+/// What else it may be, of which nothing but the user can tell: ", --as 1-3=dgt-bus if …".
+std::string only_if_told(const transport::Plug& plug) {
+  for (const auto& model : drivers::board_table())
+    for (const drivers::UsbId& usb : model.usb)
+      if (usb.only_if_told && usb.vendor == plug.device.vendor && usb.product == plug.device.product)
+        return ", --as " + plug.port + '=' + model.id + " asks for " + model.name;
+  return {};
+}
+
+}  // namespace
+
 std::string unrecognised(const transport::Plug& plug) {
   const drivers::BoardModel& model = *plug.candidates.front().model;
   if (!plug.candidates.front().usb->generic) {
-    const std::string what = plug.strange_bytes != 0 ? strange_bytes(plug) : "does not answer";
-    return "perhaps " + makes(plug) + ", and " + what;
+    if (plug.strange_bytes != 0) return "perhaps " + makes(plug) + ", and " + strange_bytes(plug);
+    return "perhaps " + makes(plug) + ", and " + unanswered(plug);
   }
   const std::string as = "--as " + plug.port + '=' + model.id;
   if (plug.strange_bytes != 0) return strange_bytes(plug) + "; " + as + " asks it all the same";
-  if (!model.only_changes) return "perhaps " + makes(plug) + ", and says nothing; " + as + " asks it";
+  if (!model.only_changes)
+    return "perhaps " + makes(plug) + ", and says nothing; " + as + " asks it" + only_if_told(plug);
   return "perhaps " + makes(plug) + ", which says nothing while nothing moves; " + as + " reads it";
+}
+
+std::string unanswered(const transport::Plug& plug) {
+  if (plug.state == transport::Plug::State::line)
+    return "no board has answered yet; --seconds 20 waits longer, and each must be switched on";
+  return "does not answer; is it switched on, and its cable in both ends?";
+}
+
+std::string next_step(const std::string& reason) {
+  if (reason == "another program has it")
+    return "; end that program (LiveChess, a terminal), or leave the board to it";
+  if (reason == "No such file or directory")
+    return "; `ls /dev/serial/by-path` says which serial ports there are";
+  if (reason == "Connection refused" || reason == "the other end does not answer any more")
+    return "; is the serial server switched on, and this its port?";
+  if (reason == "does not answer" || reason == "its transfers fail again and again")
+    return "; pull its plug and put it in again, at another port or without a hub";
+  return {};
 }
 
 std::string facts_of_make(const drivers::BoardModel& model, std::span<const Reached> boards,

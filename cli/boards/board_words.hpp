@@ -39,6 +39,10 @@ std::string makes(const transport::Plug& plug);
 std::string strange_bytes(const transport::Plug& plug);
 /// Of a plug that has not been recognised: why, and what the user can do about it.
 std::string unrecognised(const transport::Plug& plug);
+/// What can be done about a plug that failed for this reason, as "; …"; empty: nothing that is known.
+std::string next_step(const std::string& reason);
+/// … about one that has been asked and does not answer.
+std::string unanswered(const transport::Plug& plug);
 
 /// A board, and how it is reached.
 struct Reached {

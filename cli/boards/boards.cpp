@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -80,7 +81,7 @@ std::string verdict(const Plug& plug, bool has_members) {
         return plug.candidates.front().model->name + ": the boards that have answered are named below";
       break;
     case Plug::State::failed:
-      return makes(plug) + ": " + plug.reason;
+      return makes(plug) + ": " + plug.reason + next_step(plug.reason);
     case Plug::State::unrecognised:
       return unrecognised(plug);
     case Plug::State::ignored:
@@ -89,7 +90,7 @@ std::string verdict(const Plug& plug, bool has_members) {
     case Plug::State::listening:
       break;
   }
-  return makes(plug) + ": " + (plug.strange_bytes != 0 ? strange_bytes(plug) : "does not answer");
+  return makes(plug) + ": " + (plug.strange_bytes != 0 ? strange_bytes(plug) : unanswered(plug));
 }
 
 bool is_settled(const Plug& plug) {
@@ -120,10 +121,60 @@ void tell_facts(const std::vector<const Plug*>& plugs) {
   }
 }
 
+/// The system's serial ports, by names that stay when others are plugged in; "ttyUSB0" does not.
+std::vector<std::string> serial_ports() {
+  std::vector<std::string> ports;
+  std::error_code ignored;
+  for (const auto& each : std::filesystem::directory_iterator{"/dev/serial/by-path", ignored})
+    ports.push_back(each.path().string());
+  std::ranges::sort(ports);
+  return ports;
+}
+
+void tell_what_else_there_is() {
+  if (!std::filesystem::exists("/dev/bus/usb"))
+    std::cout << "USB cannot be seen from here: there is no /dev/bus/usb. A container has to be given it.\n";
+  const auto ports = serial_ports();
+  if (ports.empty()) return;
+  std::cout << "\nSerial ports of this system. None is opened unless you say what is there:\n";
+  for (const std::string& port : ports) std::cout << "  --as " << port << "=dgt\n";
+}
+
 std::string mending_line() {
   const bool installed = ::access("/etc/udev/rules.d/70-jadoube-access.rules", F_OK) == 0;
   if (installed) return "sudo usermod -aG plugdev \"$USER\"     # then log in again";
   return "jadoube boards --print install | sudo sh";
+}
+
+struct Trouble {
+  bool denied = false;
+  bool failed = false;
+};
+
+Trouble tell_plugs(const std::vector<const Plug*>& plugs) {
+  Trouble trouble;
+  std::size_t widest = 5;
+  for (const Plug* plug : plugs)
+    if (plug->board != nullptr) widest = std::max(widest, plug->board->name.size());
+  const auto row = [widest](std::string name, std::string port, std::string id, const std::string& text) {
+    name.resize(std::max(name.size(), widest), ' ');
+    port.resize(std::max<std::size_t>(port.size(), 8), ' ');
+    id.resize(std::max<std::size_t>(id.size(), 9), ' ');
+    std::cout << name << "  " << port << "  " << id << "  " << text << '\n';
+  };
+  if (plugs.empty())
+    std::cout << "No board is plugged in.\n";
+  else
+    row("board", "at", "USB id", "");
+  for (const Plug* plug : plugs) {
+    const bool has_members = std::ranges::any_of(
+        plugs, [plug](const Plug* other) { return other->port.starts_with(plug->port + '#'); });
+    row(plug->board == nullptr ? "-" : plug->board->name, plug->port, id_of(*plug),
+        verdict(*plug, has_members));
+    trouble.denied = trouble.denied || plug->reason == "permission denied";
+    trouble.failed = trouble.failed || plug->state == Plug::State::failed;
+  }
+  return trouble;
 }
 
 int show(const Options& options) {
@@ -132,6 +183,9 @@ int show(const Options& options) {
     complain(watch_options.error());
     return kUnusable;
   }
+  // Two ways that a bridge may be set fit into it.
+  constexpr std::chrono::milliseconds kPatience{1100};
+  if (options.boards.seconds != 0 && options.boards.seconds < 8) watch_options->patience = kPatience;
   boost::asio::io_context io;
   std::vector<std::string> warnings;
   auto watch = transport::BoardWatch::start(
@@ -154,34 +208,13 @@ int show(const Options& options) {
   });
 
   const auto plugs = (*watch)->plugs();
-  bool denied = false;
-  bool failed = false;
-  std::size_t widest = 5;
-  for (const Plug* plug : plugs)
-    if (plug->board != nullptr) widest = std::max(widest, plug->board->name.size());
-  const auto row = [widest](std::string name, std::string port, std::string id, const std::string& text) {
-    name.resize(std::max(name.size(), widest), ' ');
-    port.resize(std::max<std::size_t>(port.size(), 8), ' ');
-    id.resize(std::max<std::size_t>(id.size(), 9), ' ');
-    std::cout << name << "  " << port << "  " << id << "  " << text << '\n';
-  };
-  if (plugs.empty())
-    std::cout << "No board is plugged in.\n";
-  else
-    row("board", "at", "USB id", "");
-  for (const Plug* plug : plugs) {
-    const bool has_members = std::ranges::any_of(
-        plugs, [plug](const Plug* other) { return other->port.starts_with(plug->port + '#'); });
-    row(plug->board == nullptr ? "-" : plug->board->name, plug->port, id_of(*plug),
-        verdict(*plug, has_members));
-    denied = denied || plug->reason == "permission denied";
-    failed = failed || plug->state == Plug::State::failed;
-  }
+  const Trouble trouble = tell_plugs(plugs);
   tell_facts(plugs);
-  if (denied) std::cout << "\nPermission is missing. This gives it:\n  " << mending_line() << '\n';
+  tell_what_else_there_is();
+  if (trouble.denied) std::cout << "\nPermission is missing. This gives it:\n  " << mending_line() << '\n';
   for (const std::string& warning : warnings) complain(warning);
   (*watch)->stop();
-  return failed ? kUnusable : kOk;
+  return trouble.failed ? kUnusable : kOk;
 }
 
 int run(const Options& options) {
@@ -194,7 +227,8 @@ void add_boards(Command program, int& status) {
   auto command = program.add_subcommand(
       "boards", "Say which boards are plugged in and what keeps others from being used");
   auto options = std::make_shared<Options>();
-  options->boards.seconds = 10;
+  // Somebody waits for it.
+  options->boards.seconds = 2.8;
   options->boards.add_to(command);
   command
       .add_option(

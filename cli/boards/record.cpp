@@ -39,6 +39,7 @@ struct Options {
   std::string form = "recording";
   std::string start;
   bool raw = false;
+  double raw_limit = 100;  // MB for each board; 0: none
 };
 
 /// "2026-11-21T18:00:00.000Z" as part of a file's name: "20261121T180000Z".
@@ -100,6 +101,7 @@ class Recorder {
     std::string path;
     std::unique_ptr<record::ScanLogWriter> writer;
     std::unique_ptr<record::ByteSink> wire;
+    double wire_bytes = 0;
     Time last{};
     std::optional<Time> last_change;
     std::uint64_t losses = 0;
@@ -175,8 +177,10 @@ class Recorder {
         return;
       }
       log.wire = *std::move(wire);
-      check(log.wire->write(to_string(drivers::WireLogHead{
-          .make = board.model->id, .white_is_near = options_.boards.white == "near", .port = board.port})));
+      const std::string head = to_string(drivers::WireLogHead{
+          .make = board.model->id, .white_is_near = options_.boards.white == "near", .port = board.port});
+      log.wire_bytes = static_cast<double>(head.size());
+      check(log.wire->write(head));
     }
     say(board.name + ": at " + board.port + ", recorded in " + log.path);
   }
@@ -212,7 +216,18 @@ class Recorder {
 
   void write_wire(const Board& board, const std::string& line) {
     const auto found = logs_.find(board.name);
-    if (found != logs_.end() && found->second.wire != nullptr) check(found->second.wire->write(line));
+    if (found == logs_.end() || found->second.wire == nullptr) return;
+    Log& log = found->second;
+    constexpr double kMega = 1e6;
+    log.wire_bytes += static_cast<double>(line.size());
+    if (options_.raw_limit == 0 || log.wire_bytes <= options_.raw_limit * kMega) {
+      check(log.wire->write(line));
+      return;
+    }
+    check(log.wire->close());
+    log.wire.reset();
+    say(board.name +
+        ": the bytes of its wire are no longer kept, they have reached --raw-limit; its log goes on");
   }
 
   BoardStatus status_of(const Board& board, const Log& log) const {
@@ -269,6 +284,11 @@ void add_record(Command program, int& status) {
       .capture_default_str();
   command.add_flag("--raw", options->raw,
                    "Beside each log, a text file with the bytes of the wire, for a bug report");
+  command
+      .add_option("--raw-limit", options->raw_limit,
+                  "How long such a file may become, in MB; 0 is any length")
+      .not_negative()
+      .capture_default_str();
   add_start(command, options->start);
   options->boards.add_to(command);
   command.footer(

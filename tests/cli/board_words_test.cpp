@@ -77,6 +77,16 @@ TEST(FactsOfMake, SayHowBoardsAreReachedAndWhatTheTableKnows) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 62U) << line;
 }
 
+TEST(NextStep, IsSaidWhereThereIsOne) {
+  EXPECT_THAT(next_step("another program has it"), HasSubstr("LiveChess"));
+  EXPECT_THAT(next_step("Connection refused"), HasSubstr("serial server"));
+  EXPECT_EQ(next_step("unplugged"), "");
+  transport::Plug plug;
+  EXPECT_THAT(unanswered(plug), HasSubstr("switched on"));
+  plug.state = transport::Plug::State::line;
+  EXPECT_THAT(unanswered(plug), HasSubstr("--seconds 20"));
+}
+
 TEST(Summary, SaysWhatCameAndWhatWasLost) {
   BoardStatus board = well("dgt-1");
   board.tally.readings = 5123;

@@ -34,6 +34,7 @@ TEST_F(BoardProgram, SaysWhatIsPluggedIn) {
   MockUsb three{testbed_, adapter, "1-3"};
   MockUsb four{testbed_, mouse, "1-4"};
   for (MockUsb* each : {&one, &two, &three, &four}) each->plug();
+  const auto begun = std::chrono::steady_clock::now();
   Program program{folder_, {"boards"}};
   EXPECT_EQ(program.wait(), 0) << program.err();
   const std::string out = program.out();
@@ -46,7 +47,9 @@ TEST_F(BoardProgram, SaysWhatIsPluggedIn) {
       HasSubstr(
           "-              1-3       0403:6001  perhaps DGT electronic board or Millennium ChessLink, and "
           "says nothing; "
-          "--as 1-3=dgt asks it\n"));
+          "--as 1-3=dgt asks it, --as 1-3=dgt-bus asks for DGT boards on one line (bus mode)\n"));
+  // It has taken the silent bridge's time, and no more.
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, 4s);
   EXPECT_THAT(out, Not(HasSubstr("1-4")));
   EXPECT_THAT(three.written(), IsEmpty()) << "what may be anything is not written to";
   EXPECT_THAT(four.written(), IsEmpty());
@@ -84,6 +87,21 @@ TEST_F(BoardProgram, SaysThatADeviceSpeaksAnotherBoardsProtocol) {
               ::testing::ContainsRegex("1-3: sends [0-9]+ bytes that no DGT electronic board would send\n"));
 }
 
+TEST_F(BoardProgram, TheBytesOfAWireAreKeptUpToALimit) {
+  const auto board = dgt(1);
+  MockUsb device{testbed_, *board, "1-1"};
+  device.plug();
+  Program program{folder_, record({"--raw", "--raw-limit", "0.001"})};
+  EXPECT_TRUE(program.says("dgt-00001: the bytes of its wire are no longer kept")) << program.err();
+  // Asked for the end twice, it closes its logs all the same.
+  program.interrupt();
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  EXPECT_THAT(program.err(), HasSubstr("dgt-00001: "));
+  EXPECT_LE(wire_of("dgt-00001").size(), 1000U);
+  EXPECT_THAT(log_of(folder_, "dgt-00001").problems, IsEmpty());
+}
+
 TEST_F(BoardProgram, AFloodThatIsNoBoardsIsTold) {
   UsbBoard adapter{{UsbShape::cp210x, 0x10C4, 0xEA60, "Silicon Labs", "CP2102 USB to UART Bridge", "7"},
                    std::make_unique<devices::DgtFirmware>(devices::DgtFirmware::Options{.serial = 77})};
@@ -111,7 +129,8 @@ TEST_F(BoardProgram, RecordingSaysWhatWasNotRecognisedAndHowItIsAsked) {
   EXPECT_TRUE(until([&] {
     return program.err().find(
                "1-3: perhaps DGT electronic board or Millennium ChessLink, and says nothing; "
-               "--as 1-3=dgt asks it\n") != std::string::npos;
+               "--as 1-3=dgt asks it, --as 1-3=dgt-bus asks for DGT boards on one line (bus mode)\n") !=
+           std::string::npos;
   })) << program.err();
   EXPECT_THAT(device.written(), IsEmpty());
 }

@@ -94,7 +94,8 @@ class ServiceImpl final : public Service {
   std::string start(const std::vector<Node>& nodes) {
     libusb_context* context = nullptr;
     if (const int error = libusb_init(&context); error != 0)
-      return "USB cannot be used on this system: " + words_for(error);
+      return "USB cannot be used on this system: " + words_for(error) +
+             " (is there a /dev/bus/usb, and may this user look into it?)";
     context_ = {context, libusb_exit};
     if (std::string failure = nodes.empty() ? look_for_devices() : take(nodes); !failure.empty())
       return failure;
