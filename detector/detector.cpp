@@ -243,6 +243,7 @@ void Detector::Impl::handle(const record::Link& link) {
     if (tracker_) tracker_->link_lost(now_);
   } else if (link.state == record::Link::State::restored && link_is_down_) {
     link_is_down_ = false;
+    link_back_ = now_;
     clock_.forget_reading();
     if (tracker_) tracker_->link_restored(now_);
     if (!is_following()) take_back_link_lost();

@@ -181,9 +181,10 @@ class Detector::Impl {
     const Step* last = record_.last_step();
     if (last == nullptr || clock_.running() != last->side || last->ply == game_.forgotten_ply)
       return std::nullopt;
-    // Neither without the board, which may have gone on, nor by what comes after the end of the log.
-    const Time due = std::max(last->t + model::kNotPressedFor, now_);
-    return link_lost_ || due > end_.value_or(due) ? std::nullopt : std::optional{due};
+    // Neither without the board, which may have gone on, nor by what comes after the end of the log. What the
+    // clock showed before a loss tells nothing about the time until it is back.
+    const Time due = std::max(std::max(last->t, link_back_) + model::kNotPressedFor, now_);
+    return link_lost_ || link_is_down_ || due > end_.value_or(due) ? std::nullopt : std::optional{due};
   }
   void look_at_clock();
 
@@ -230,6 +231,7 @@ class Detector::Impl {
   std::optional<PendingSignal> signal_;
   std::optional<FindingId> link_lost_;  // until it is back, and known what was played
   bool link_is_down_ = false;
+  Time link_back_{};  // when it was restored last
 
   BoardReading board_;
   ScanCount scans_;

@@ -86,6 +86,30 @@ TEST(AForgottenClock, IsNotedOnceAfterTenSeconds) {
       << "the log ends before that";
 }
 
+TEST(AForgottenClock, IsNotAssumedOfATimeInWhichNobodyHeardIt) {
+  const auto after_a_loss = [](bool is_pressed) {
+    const auto story = support::compile_story("control 300+2\n!B [0.5] -e2 [1] +e4 [1.6] . [+1]");
+    std::vector<report::Report> lines;
+    Detector detector{story->header, [&](const report::Report& line) { lines.push_back(line); }};
+    std::optional<record::ClockReading> clock;
+    for (const auto& record : story->records) {
+      if (const auto* reading = std::get_if<record::ClockReading>(&record)) clock = *reading;
+      if (!std::holds_alternative<record::End>(record)) detector.on(record);
+    }
+    detector.on(record::Link{std::chrono::seconds{3}, record::Link::State::lost, "silent"});
+    detector.on(record::Link{std::chrono::seconds{20}, record::Link::State::restored, {}});
+    clock->t = std::chrono::milliseconds{20'100};
+    if (is_pressed) clock->running = Side::black;
+    detector.on(*clock);
+    detector.advance_to(std::chrono::seconds{60});
+    return about(lines, Kind::clock_not_pressed);
+  };
+  EXPECT_THAT(after_a_loss(true), IsEmpty());
+  const auto found = after_a_loss(false);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].t, std::chrono::seconds{30});
+}
+
 // ---- flags
 
 TEST(TheSecondFlag, IsReadFromTheTimesWhichAClockShowsNoFlagFor) {
