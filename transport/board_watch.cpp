@@ -26,6 +26,9 @@ constexpr record::Time kListenFirst = 600ms;
 constexpr record::Time kSerialPatience = 2s;
 constexpr record::Time kFirstRetry = 1s;
 constexpr record::Time kLongestRetry = 30s;
+/// A channel whose board has been silent for so long is opened anew: bridges and serial servers hang.
+constexpr record::Time kFirstRenewal = 8s;
+constexpr record::Time kLongestRenewal = 60s;
 /// Between two times of listening to a device that may be a board and says nothing.
 constexpr record::Time kListenAgain = 30s;
 constexpr record::Time kLongestListenAgain = 5min;
@@ -73,6 +76,9 @@ struct Place : Plug {
   record::Time opened_at{};
   std::optional<record::Time> recognised_at;
   record::Time retry = kFirstRetry;
+  /// Its board says nothing, though the channel is open.
+  std::optional<record::Time> silent_since;
+  record::Time renew_after = kFirstRenewal;
   record::Time listen_again = kListenAgain;
   bool told_by_user = false;
   Board* owned = nullptr;
@@ -305,9 +311,15 @@ class Watch final : public BoardWatch {
   }
 
   void opened(Place& place) {
-    place.state = Plug::State::listening;
+    place.state = place.owned != nullptr ? Plug::State::board : Plug::State::listening;
     place.opened_at = now();
     place.retry = kFirstRetry;
+    if (place.owned != nullptr) {
+      // Opened anew under a board that is silent: its session goes on.
+      events_.plug(place, false);
+      work(place);
+      return;
+    }
     if (place.candidates[place.turns[place.turn].front()].model->protocol == drivers::Protocol::dgt_bus &&
         place.line.empty()) {
       place.state = Plug::State::line;
@@ -426,6 +438,10 @@ class Watch final : public BoardWatch {
     if (place.owned != nullptr) {
       place.owned->session->wake(t);
       drain(place);
+      if (is_to_be_renewed(place, t)) {
+        renew(place);
+        return;
+      }
     } else {
       try_out(place, t);
       if (place.channel == nullptr) return;
@@ -436,6 +452,7 @@ class Watch final : public BoardWatch {
     };
     if (place.owned != nullptr) {
       consider(place.owned->session->wake_at());
+      if (place.silent_since) consider(*place.silent_since + place.renew_after);
     } else {
       consider(place.opened_at + options_.patience);
       if (place.recognised_at) consider(*place.recognised_at + kSerialPatience);
@@ -458,6 +475,24 @@ class Watch final : public BoardWatch {
       }
     });
     place.works_at = due;
+  }
+
+  static bool is_to_be_renewed(Place& place, record::Time t) {
+    // The boards of a line have no channel of their own.
+    const bool is_silent = place.owned->session->state() == drivers::BoardSession::State::silent;
+    if (!is_silent || !place.line.empty()) {
+      place.silent_since.reset();
+      if (!is_silent) place.renew_after = kFirstRenewal;
+      return false;
+    }
+    if (!place.silent_since) place.silent_since = t;
+    return t - *place.silent_since >= place.renew_after;
+  }
+
+  void renew(Place& place) {
+    place.silent_since.reset();
+    place.renew_after = std::min(2 * place.renew_after, kLongestRenewal);
+    reopen(place);
   }
 
   void try_out(Place& place, record::Time t) {

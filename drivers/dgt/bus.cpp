@@ -154,7 +154,8 @@ bool Bus::try_silent(record::Time now) {
 }
 
 void Bus::poll(record::Time now) {
-  auto turn = told_now_ ? members_.find(*told_now_) : members_.upper_bound(last_polled_);
+  const auto told_now = std::exchange(told_now_, std::nullopt);
+  auto turn = told_now ? members_.find(*told_now) : members_.upper_bound(last_polled_);
   for (std::size_t i = 0; i < members_.size(); ++i, ++turn) {
     if (turn == members_.end()) turn = members_.begin();
     auto& [address, member] = *turn;
@@ -165,7 +166,7 @@ void Bus::poll(record::Time now) {
     if (!member.asked.empty()) {
       // A position that knows what has not been told yet would look like a loss: changes come first, and the
       // position at once behind them.
-      const bool goes_on = std::exchange(told_now_, std::nullopt) == address;
+      const bool goes_on = told_now == address;
       if (member.asked.front().command == BusCommand::send_board && !goes_on) {
         start(request, now);
         return;

@@ -285,6 +285,59 @@ TEST_F(StreamChannels, ADgtBoardOnASerialPortIsKnownByItsNumber) {
   (*watch)->stop();
 }
 
+/// A serial server that hangs: it keeps the connection and says nothing on it, but takes another one.
+TEST_F(StreamChannels, ABoardThatIsSilentIsFollowedThroughAConnectionThatIsOpenedAnew) {
+  asio::ip::tcp::acceptor acceptor{io_, {asio::ip::address_v4::loopback(), 0}};
+  devices::DgtFirmware firmware{{.serial = 4711}};
+  std::vector<std::string> boards;
+  std::vector<record::Record> records;
+  auto watch = BoardWatch::start(
+      io_.get_executor(),
+      {.as = {{"tcp:127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()), "dgt"}}},
+      {.plug = [](const Plug&, bool) {},
+       .board = [&](Board& board, bool) { boards.push_back(board.name); },
+       .records =
+           [&](Board&, const std::vector<record::Record>& more) {
+             records.insert(records.end(), more.begin(), more.end());
+           },
+       .wire = {},
+       .warning = [](const std::string&) {}});
+  ASSERT_TRUE(watch) << watch.error();
+  firmware.power_up(0s);
+  std::vector<std::unique_ptr<asio::ip::tcp::socket>> connections;
+  const std::function<void()> accept = [&] {
+    connections.push_back(std::make_unique<asio::ip::tcp::socket>(io_));
+    acceptor.async_accept(*connections.back(), [&](const auto& error) {
+      if (!error) accept();
+    });
+  };
+  accept();
+  std::size_t hangs = 0;  // so many connections
+  const auto live = [&] {
+    const record::Time now = (*watch)->now();
+    // The last one is yet to come.
+    for (std::size_t i = hangs; i + 1 < connections.size(); ++i) {
+      Bytes heard(256);
+      boost::system::error_code error;
+      connections[i]->non_blocking(true);
+      heard.resize(connections[i]->read_some(asio::buffer(heard), error));
+      if (!heard.empty()) firmware.hear(heard, now);
+      for (const Bytes& sent : firmware.advance(now)) asio::write(*connections[i], asio::buffer(sent), error);
+    }
+    return std::ranges::count_if(
+        records, [](const record::Record& record) { return std::holds_alternative<record::Scan>(record); });
+  };
+  ASSERT_TRUE(until([&] { return live() == 1; }, 10s));
+  hangs = 1;
+  EXPECT_TRUE(until([&] { return live() == 2; }, 40s));
+  EXPECT_EQ(connections.size(), 3U);
+  EXPECT_THAT(boards, ElementsAre("dgt-04711"));
+  ASSERT_EQ(std::ranges::count_if(
+                records, [](const auto& record) { return std::holds_alternative<record::Link>(record); }),
+            2);
+  (*watch)->stop();
+}
+
 /// Several boards behind one serial port: each is a board of its own, and all are lost and found together.
 TEST_F(StreamChannels, EveryDgtBoardOfALineIsKnownByItsNumber) {
   Terminal terminal;
