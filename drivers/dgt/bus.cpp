@@ -203,9 +203,7 @@ void Bus::fail(record::Time now) {
   } else {
     ++member.failures;
     member.back_off = kFirstBackOff;
-    const bool is_ping =
-        request.command == BusCommand::ping || request.command == BusCommand::ignore_next_ping;
-    if (request.asked != 0 && !is_ping) member.asked.push_front(request);
+    if (request.asked != 0) member.asked.push_front(request);
   }
   member.next_try = now + member.back_off;
 }
@@ -423,7 +421,7 @@ void Bus::say_changes(std::uint16_t address, const Bytes& stream) {
     }
     const auto* change = std::get_if<LoggedChange>(&event);
     if (change == nullptr) continue;
-    // It tells all its men, in any order: no hand has put them there.
+    // It tells all its pieces, in any order: no hand has put them there.
     if (found_at_start && change->code != Code::empty && found_at_start->insert(change->field).second)
       continue;
     found_at_start.reset();

@@ -196,6 +196,15 @@ TEST_F(DgtBusTest, AllBoardsOfALineAreFoundAlthoughTheyAnswerAtRandom) {
   EXPECT_EQ(members_[77].session.facts().serial, "00077");
 }
 
+TEST_F(DgtBusTest, ABoardTellsItsNumberThoughAnswersGetLost) {
+  damage_ = 4;
+  boards({1, 77, 1025});
+  for (record::Time t = 100ms; t < 70s && members_.size() < 3; t += 100ms) run_until(t);
+  run_until(now_ + 10s);
+  ASSERT_THAT(members_, SizeIs(3));
+  for (const auto& [address, member] : members_) EXPECT_NE(member.session.facts().serial, "") << address;
+}
+
 TEST_F(DgtBusTest, ThreeGamesAtOnceAreReadMoveByMove) {
   boards({1, 2, 3});
   put_up();
