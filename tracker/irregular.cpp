@@ -413,7 +413,7 @@ void Tracker::propose_but_for_one(Hypothesis& h, const Successor& s, Bitboard of
   const bool not_promoted = wrong_piece && off == chess::bit(s.move.to());
   if (not_promoted && !pressed) return;
   // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
-  if (not_promoted && (off & now.occupied) == 0 && was_exchanged(h.touches, s.move) &&
+  if (not_promoted && (off & now.occupied) == 0 && findings::was_exchanged(h.touches, s.move) &&
       h.step->position().after(s.move).attackers_to(s.move.to(), ~h.turn()) != 0)
     return;
   propose_fault(h, s, carried, off, not_promoted, pressed);

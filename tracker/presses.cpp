@@ -179,18 +179,11 @@ bool Tracker::has_promoted_to_nothing(const Hypothesis& h) const {
          chess::contains(deviation(h) & ~sensed(h.orientation).occupied, h.step->move.to());
 }
 
-bool Tracker::was_exchanged(const Touches& touches, chess::Move promotion) {
-  const Touch* put = touches.find(promotion.to());
-  const Touch* lifted = touches.find(promotion.from());
-  return put != nullptr && (put->count >= model::kExchangedFrom ||
-                            (lifted != nullptr && put->first >= lifted->first + model::kPieceFetched));
-}
-
 bool Tracker::may_take_promoted(Hypothesis& h) const {
   // The piece had replaced the pawn, and the reply that takes it may have begun before the press.
   const Square on = h.step->move.to();
   const Touch* since = h.touches.find(on);
-  const bool exchanged = was_exchanged(h.step->touches(), h.step->move) ||
+  const bool exchanged = findings::was_exchanged(h.step->touches(), h.step->move) ||
                          (since != nullptr && since->count >= model::kExchangedFrom);
   return exchanged && std::any_of(moves(h).begin(), moves(h).end(),
                                   [&](const Successor& s) { return chess::contains(s.victim(), on); });

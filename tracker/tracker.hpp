@@ -292,8 +292,6 @@ class Tracker {
   [[nodiscard]] bool presses_back(const Hypothesis& h, Side side) const;
   /// The last ply promotes, and its square is empty.
   [[nodiscard]] bool has_promoted_to_nothing(const Hypothesis& h) const;
-  /// Another piece has stood on the promotion square than the pawn.
-  [[nodiscard]] static bool was_exchanged(const Touches& touches, chess::Move promotion);
   /// The piece that was promoted stood there, and may be in the hand of the side that takes it.
   [[nodiscard]] bool may_take_promoted(Hypothesis& h) const;
   void note_displaced(Hypothesis& h) const;

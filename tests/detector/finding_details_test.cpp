@@ -131,6 +131,15 @@ TEST(APromotion, ToNothingIsIncompleteAtThePress) {
     EXPECT_THAT(about(told(start + events), Kind::promotion_incomplete), IsEmpty()) << events;
 }
 
+// After three seconds it is a piece that was fetched, and one that stands badly is not seen.
+TEST(APromotion, ToAPieceThatWasFetchedMayStandBadly) {
+  const auto found = about(told("fen 7k/4P3/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -e7 [2] +e8 [5] "
+                                "-e8 [5.2] !W [6.8] . [+5]"),
+                           Kind::promotion_incomplete);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].grade, Grade::B);
+}
+
 TEST(APromotion, ToWhatNoPawnBecomesIsIncompleteAtThePress) {
   const auto told_of = [](const std::string& senses, const std::string& events) {
     return told("senses " + senses + "\nfen 7k/4P3/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] " +

@@ -15,7 +15,8 @@
 //   … although it may take on d8, and d8 never changed    grade B: taken and exchanged between two scans
 //   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
 //   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
-//   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later, Black attacks it  no: a piece that was fetched is being taken
+//   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later                    grade B: a piece that was fetched may stand badly
+//   …, Black attacks it                                   no: it is being taken
 //   -e7 +e8 -e8 +e8 !W                                    no
 //   -e7 +e8 !W, and the board shows the pawn on e8, or    promotion_incomplete, grade A
 //   a piece of the other side
@@ -120,6 +121,16 @@ bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
   return true;
 }
 
+bool was_exchanged(const Touches& touches, chess::Move promotion) {
+  const Touch* put = touches.find(promotion.to());
+  const Touch* lifted = touches.find(promotion.from());
+  // Of a piece that is taken there the first that is seen is how it leaves.
+  const bool takes = file_of(promotion.from()) != file_of(promotion.to());
+  return put != nullptr &&
+         (put->count >= model::kExchangedFrom ||
+          (!takes && lifted != nullptr && put->first >= lifted->first + model::kPieceFetched));
+}
+
 void not_promoted(const Step& promotion, const SensedBoard& shown, Time now, Notice& notice) {
   notice.kind = Kind::promotion_incomplete;
   notice.side = promotion.side;
@@ -136,7 +147,10 @@ void not_promoted(const Step& promotion, const SensedBoard& shown, Time now, Not
     return;
   }
   // A piece put there at once looks like the pawn, and may be in the hand of the side that takes it.
-  if (promotion.position().attackers_to(to, ~promotion.side) != 0) notice.grade = Grade::B;
+  // One that was fetched may stand there badly.
+  if (promotion.position().attackers_to(to, ~promotion.side) != 0 ||
+      was_exchanged(promotion.touches(), promotion.move))
+    notice.grade = Grade::B;
 }
 
 void press_before_place(const AtPress& press, std::vector<Notice>& notices) {

@@ -19,6 +19,9 @@ void press_without_move(const AtPress& press, std::vector<Notice>& notices);
 void press_before_place(const AtPress& press, std::vector<Notice>& notices);
 /// The same for a pawn that has reached the last rank: promotion_incomplete.
 bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices);
+/// Another piece has stood on the promotion square than the pawn: the square was filled twice, or later than a pawn is put
+/// there.
+[[nodiscard]] bool was_exchanged(const Touches& touches, chess::Move promotion);
 /// The step has just promoted, and on the square of promotion nothing stands, or what no pawn becomes.
 void not_promoted(const Step& promotion, const SensedBoard& shown, Time now, Notice& notice);
 
