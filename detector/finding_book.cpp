@@ -76,10 +76,25 @@ bool may_be_capture(const Notice& notice, const chess::Position& before, const S
   return false;
 }
 
+/// The piece cannot go there from where it stands, or a king castles alone as he may not.
+constexpr bool is_of_its_way(Reason reason) {
+  switch (reason) {
+    case Reason::not_a_move_of_that_piece:
+    case Reason::path_blocked:
+    case Reason::castling_rights:
+    case Reason::castling_through_check:
+    case Reason::castling_blocked:
+    case Reason::castling_half_done:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// Another piece of its side that is no pawn might move so, and no sensor tells which of the two this is.
 bool may_be_exchanged(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
   using chess::PieceType;
-  if (notice.reason != Reason::not_a_move_of_that_piece || notice.squares.size() != 2) return false;
+  if (!is_of_its_way(notice.reason) || notice.squares.size() != 2) return false;
   const Square from = notice.squares[0];
   const auto piece = before.at(from);
   if (!piece || piece->type == PieceType::pawn || chess::contains(sensed.type_known, notice.squares[1]))
