@@ -76,25 +76,18 @@ bool may_be_capture(const Notice& notice, const chess::Position& before, const S
   return false;
 }
 
-/// The piece cannot go there from where it stands, or a king castles alone as he may not.
-constexpr bool is_of_its_way(Reason reason) {
-  switch (reason) {
-    case Reason::not_a_move_of_that_piece:
-    case Reason::path_blocked:
-    case Reason::castling_rights:
-    case Reason::castling_through_check:
-    case Reason::castling_blocked:
-    case Reason::castling_half_done:
-      return true;
-    default:
-      return false;
-  }
+/// A king castles alone as he may not.
+constexpr bool is_of_castling(Reason reason) {
+  return reason == Reason::castling_rights || reason == Reason::castling_through_check ||
+         reason == Reason::castling_blocked || reason == Reason::castling_half_done;
 }
 
 /// Another piece of its side that is no pawn might move so, and no sensor tells which of the two this is.
 bool may_be_exchanged(const Notice& notice, const chess::Position& before, const SensedBoard& sensed) {
   using chess::PieceType;
-  if (!is_of_its_way(notice.reason) || notice.squares.size() != 2) return false;
+  const bool castles = is_of_castling(notice.reason);
+  if ((notice.reason != Reason::not_a_move_of_that_piece && !castles) || notice.squares.size() != 2)
+    return false;
   const Square from = notice.squares[0];
   const auto piece = before.at(from);
   if (!piece || piece->type == PieceType::pawn || chess::contains(sensed.type_known, notice.squares[1]))
@@ -102,9 +95,23 @@ bool may_be_exchanged(const Notice& notice, const chess::Position& before, const
   constexpr std::array kPieces{PieceType::king, PieceType::queen, PieceType::rook, PieceType::bishop,
                                PieceType::knight};
   return std::any_of(kPieces.begin(), kPieces.end(), [&](PieceType type) {
-    return type != piece->type && before.pieces(piece->side, type) != 0 &&
+    // The king's place is taken for the queen's, and nobody else's.
+    return type != piece->type && (!castles || type == PieceType::queen) &&
+           before.pieces(piece->side, type) != 0 &&
            chess::contains(chess::attacks({piece->side, type}, from, before.occupied()), notice.squares[1]);
   });
+}
+
+/// The king that is in check, or what attacks him, may be another piece since the board was set up.
+bool may_be_no_check(const Notice& notice, const chess::Position& before, const Tracker& tracker,
+                     Orientation orientation) {
+  if (notice.reason != Reason::king_in_check || !notice.side) return false;
+  const auto may_be_exchanged = [&](Square square) {
+    return tracker.may_be_exchanged(before, square, orientation);
+  };
+  const Bitboard king = before.pieces(*notice.side, chess::PieceType::king);
+  return (king != 0 && may_be_exchanged(chess::first(king))) ||
+         std::any_of(notice.attackers.begin(), notice.attackers.end(), may_be_exchanged);
 }
 
 /// It left its square and came to the other in the time that a piece takes that is knocked over.
@@ -288,7 +295,9 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
     facts.may_be_capture = may_be_capture(notice, before(step, notice.ply).position(),
                                           tracker.sensed(entry.view.seen_by->orientation));
     facts.may_be_exchanged = may_be_exchanged(notice, before(step, notice.ply).position(),
-                                              tracker.sensed(entry.view.seen_by->orientation));
+                                              tracker.sensed(entry.view.seen_by->orientation)) ||
+                             may_be_no_check(notice, before(step, notice.ply).position(), tracker,
+                                             entry.view.seen_by->orientation);
     const bool agreed = entry.is_settled || entry.mass * 1000 >= model::kAgreedAt * whole;
     const bool beyond_doubt = entry.is_settled || entry.mass * 1000 >= model::kBeyondDoubtAt * whole;
     facts.established = is_established(entry, beyond_doubt, tracker);

@@ -71,8 +71,8 @@ struct GradeFacts {
   /// Of an illegal move: the piece may have taken beside the square where it seems to stand, and what stands there
   /// may be what it took.
   bool may_be_capture = false;
-  /// Of an illegal move: no sensor tells the piece from another one of its side that may move so, and the two may
-  /// have been exchanged when they were set up.
+  /// Of an illegal move: no sensor tells the piece from another one of its side that may move so, or the king in check from
+  /// his queen, or what attacks him, and the two may have been exchanged when they were set up.
   bool may_be_exchanged = false;
   /// Of a move out of turn: other pieces of that side were in the hand too.
   bool moves_others = false;

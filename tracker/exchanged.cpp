@@ -29,6 +29,10 @@ constexpr std::array<std::pair<Square, Square>, 5> kExchanges{{
     {Square::g1, Square::h1},
 }};
 
+Square of_side(Side side, Square square) {
+  return side == Side::white ? square : flip_ranks(square);
+}
+
 /// Where the piece of that type is that began on `first`, if all it has done so far the one that it is exchanged with may have
 /// done too: nothing, or, a king or a queen, one step. A king that has castled was one.
 std::optional<Square> where_is(const chess::Position& position, chess::Piece piece, Square first) {
@@ -75,12 +79,26 @@ bool moves_as_another(const chess::Position& before, chess::Move pair, chess::Mo
 
 }  // namespace
 
+bool Tracker::may_be_exchanged(const chess::Position& position, Square square,
+                               Orientation orientation) const {
+  static const chess::Position start;
+  const auto piece = position.at(square);
+  if (!ordinary_start_ || !piece) return false;
+  return std::any_of(kExchanges.begin(), kExchanges.end(), [&](const auto& pair) {
+    const auto where = [&](Square first) {
+      const Square home = of_side(piece->side, first);
+      return where_is(position, *start.at(home), home);
+    };
+    const auto one = where(pair.first);
+    const auto other = where(pair.second);
+    if (!one || !other || (*one != square && *other != square)) return false;
+    return ((chess::bit(*one) | chess::bit(*other)) & sensed(orientation).type_known) == 0;
+  });
+}
+
 void Tracker::propose_exchanged(Hypothesis& h) {
   const chess::Position& position = h.step->position();
   if (!ordinary_start_ || h.occupied() != position.occupied() || looks_castling(h.touches, position)) return;
-  const auto of_side = [](Side side, Square square) {
-    return side == Side::white ? square : flip_ranks(square);
-  };
   for (const auto& [one, other] : kExchanges) {
     propose_exchanged(h, h.turn(), of_side(h.turn(), one), of_side(h.turn(), other));
     // Whose king and queen they are decides what is check for the other side.

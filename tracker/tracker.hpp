@@ -93,6 +93,10 @@ class Tracker {
   /// Plies may have been played unseen, and no game that fits has been found yet: live() is what there was
   /// before.
   [[nodiscard]] bool is_lost() const { return lost_ && lost_->before.empty(); }
+  /// The piece on `square` of a position of the game and another one of its side may stand on each other's squares since they
+  /// were set up: neither has moved as the other cannot, and no sensor of that orientation tells them apart.
+  [[nodiscard]] bool may_be_exchanged(const chess::Position& position, Square square,
+                                      Orientation orientation) const;
   /// From which ply on the game has been read again, and another one than before; once for each time.
   std::optional<unsigned> take_misread_from() { return std::exchange(misread_from_, std::nullopt); }
   /// Since when the game is not known, or not past doubt: plies were played unseen that are open, or nothing fits.

@@ -236,6 +236,28 @@ TEST(IllegalMoves, AreGradedByWhatElseTheyMayBe) {
   EXPECT_EQ(grade_of_move(rook, "-a5 [2] +g3 [2.6]", "presence"), Grade::B);
 }
 
+// While neither Black's king nor his queen has moved they may stand on each other's squares, and Bb5 is no check.
+TEST(IllegalMoves, ACheckOfAKingThatMayBeTheQueenIsNotBeyondDoubt) {
+  const auto grade = [](const std::string& before, const std::string& senses) {
+    const auto found =
+        about(told("senses " + senses + "\ncontrol 300+2\n!B [1] -e2 [+1] +e4 [+0.4] !W [+0.5] " + before +
+                   "-f1 [+1] +b5 [+0.4] !W [+0.5] -a7 [+1] +a6 [+0.4] !B [+0.5] . [+5]"),
+              Kind::illegal_move);
+    EXPECT_FALSE(found.empty());
+    return found.empty() ? Grade::C : found.back().grade;
+  };
+  const std::string pawn = "-d7 [+1] +d6 [+0.4] !B [+0.5] ";
+  EXPECT_EQ(grade(pawn, "presence"), Grade::B);
+  EXPECT_EQ(grade(pawn, "identity"), Grade::A);
+  // A queen that has gone to h4 was one.
+  EXPECT_EQ(grade("-e7 [+1] +e6 [+0.4] !B [+0.5] -a2 [+1] +a3 [+0.4] !W [+0.5] -d8 [+1] +h4 [+0.4] !B [+0.5] "
+                  "-a3 [+1] +a4 "
+                  "[+0.4] !W [+0.5] " +
+                      pawn,
+                  "presence"),
+            Grade::A);
+}
+
 TEST(APromotion, ThatTakesToNothingIsIncompleteAtThePress) {
   const std::string start = "fen 3q3k/2p1P3/5N2/8/8/8/1B6/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] ";
   for (const std::string events : {"-d8 [2] -e7 [3] !W [3.8] . [+6]", "-e7 [2] -d8 [3] !W [3.8] . [+6]",
