@@ -19,28 +19,34 @@ struct Game {
   std::vector<record::Record> records;  // truth left out
 };
 
+namespace detail {
+[[noreturn]] inline void give_up(const std::string& why) {
+  std::fprintf(stderr, "%s\n", why.c_str());
+  std::exit(2);
+}
+}  // namespace detail
+
+/// The log of that name. Ends the program, saying why, if it cannot be read.
+inline Game golden_game(const std::string& name) {
+  auto reader = record::ScanLogReader::open(
+      name, [&](const record::Problem& p) { detail::give_up(to_string(p, name)); });
+  if (!reader) detail::give_up(reader.error());
+  Game game{(*reader)->header(), {}};
+  while (const record::Entry* entry = (*reader)->next())
+    if (!std::holds_alternative<record::Truth>(entry->record)) game.records.push_back(entry->record);
+  return game;
+}
+
 /// Run in the project's root. Ends the program, saying why, if a log cannot be read.
 inline std::vector<Game> golden_games(const std::string& folder = "tests/golden/presence/classical") {
-  const auto give_up = [](const std::string& why) {
-    std::fprintf(stderr, "%s\n", why.c_str());
-    std::exit(2);
-  };
   std::error_code missing;
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator{folder, missing})
     names.push_back(entry.path().string());
-  if (names.empty()) give_up(folder + " is not there; run this in the project's root");
+  if (names.empty()) detail::give_up(folder + " is not there; run this in the project's root");
   std::sort(names.begin(), names.end());
   std::vector<Game> games;
-  for (const std::string& name : names) {
-    auto reader =
-        record::ScanLogReader::open(name, [&](const record::Problem& p) { give_up(to_string(p, name)); });
-    if (!reader) give_up(reader.error());
-    Game game{(*reader)->header(), {}};
-    while (const record::Entry* entry = (*reader)->next())
-      if (!std::holds_alternative<record::Truth>(entry->record)) game.records.push_back(entry->record);
-    games.push_back(std::move(game));
-  }
+  for (const std::string& name : names) games.push_back(golden_game(name));
   return games;
 }
 
