@@ -103,13 +103,13 @@ bool may_be_exchanged(const Notice& notice, const chess::Position& before, const
 }
 
 /// The king that is in check, or what attacks him, may be another piece since the board was set up.
-bool may_be_no_check(const Notice& notice, const chess::Position& before, const Tracker& tracker,
+bool may_be_no_check(const Notice& notice, const Step& before, const Tracker& tracker,
                      Orientation orientation) {
   if (notice.reason != Reason::king_in_check || !notice.side) return false;
   const auto may_be_exchanged = [&](Square square) {
     return tracker.may_be_exchanged(before, square, orientation);
   };
-  const Bitboard king = before.pieces(*notice.side, chess::PieceType::king);
+  const Bitboard king = before.position().pieces(*notice.side, chess::PieceType::king);
   return (king != 0 && may_be_exchanged(chess::first(king))) ||
          std::any_of(notice.attackers.begin(), notice.attackers.end(), may_be_exchanged);
 }
@@ -194,11 +194,13 @@ std::optional<Time> complete_after(const Notice& notice, const Step& step) {
 bool stands_well(const Notice& notice, const Step& step, const Tracker& tracker, Time now) {
   const Step* ply = &step;
   while (ply->ply > notice.ply && ply->parent) ply = ply->parent.get();
-  const Square to = ply->move.to();
+  Bitboard placed = chess::bit(ply->move.to());
+  if (ply->move.kind() == chess::MoveKind::castling)
+    placed |= chess::bit(ply->position().castling_paths(ply->move).rook_to);
   const Hypothesis& best = tracker.best();
-  const bool touched_in_reply = best.step.get() != ply && best.step->touches().find(to) != nullptr;
-  const bool touched = touched_in_reply || best.touches.find(to) != nullptr;
-  return now >= ply->t + model::kStandsWell && !touched && !chess::contains(best.sensors.fault, to);
+  Bitboard touched = best.touches.squares();
+  if (best.step.get() != ply) touched |= best.step->touches().squares();
+  return now >= ply->t + model::kStandsWell && (placed & (touched | best.sensors.fault)) == 0;
 }
 
 /// The last step before that ply.
@@ -294,10 +296,10 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   if (facts.kind == Kind::illegal_move) {
     facts.may_be_capture = may_be_capture(notice, before(step, notice.ply).position(),
                                           tracker.sensed(entry.view.seen_by->orientation));
-    facts.may_be_exchanged = may_be_exchanged(notice, before(step, notice.ply).position(),
-                                              tracker.sensed(entry.view.seen_by->orientation)) ||
-                             may_be_no_check(notice, before(step, notice.ply).position(), tracker,
-                                             entry.view.seen_by->orientation);
+    facts.may_be_exchanged =
+        may_be_exchanged(notice, before(step, notice.ply).position(),
+                         tracker.sensed(entry.view.seen_by->orientation)) ||
+        may_be_no_check(notice, before(step, notice.ply), tracker, entry.view.seen_by->orientation);
     const bool agreed = entry.is_settled || entry.mass * 1000 >= model::kAgreedAt * whole;
     const bool beyond_doubt = entry.is_settled || entry.mass * 1000 >= model::kBeyondDoubtAt * whole;
     facts.established = is_established(entry, beyond_doubt, tracker);
@@ -329,7 +331,7 @@ void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t w
   entry.waits_for_belief = std::exchange(facts.hardly_believed, false);
   entry.when_believed = grade_of(facts);
   entry.late_by = facts.order_in_doubt ? late_by(notice, step) : std::nullopt;
-  entry.waits_for_piece = facts.not_placed;
+  entry.waits_for_piece = entry.not_placed = facts.not_placed;
   f.squares = notice.squares;
   f.reason = notice.reason;
   f.attackers = notice.attackers;
@@ -498,7 +500,7 @@ void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::u
     if (e.waits_for_piece) look_again_at(std::min(now + model::kLookAgain, until));
     return;
   }
-  e.waits_for_piece = false;
+  e.waits_for_piece = e.not_placed = false;
   regrade(e, grade_of(facts), now, say);
 }
 
@@ -542,7 +544,7 @@ void FindingBook::know_delays(const model::DelayRange& possible, Time in_use, Ti
       withdraw(e.finding.id, now, say);
     } else if (*e.late_by > possible.most + model::kSettling) {
       e.late_by.reset();
-      if (!e.waits_for_piece && !e.waits_for_belief) regrade(e, best_grade(e.finding.kind), now, say);
+      if (!e.not_placed && !e.waits_for_belief) regrade(e, best_grade(e.finding.kind), now, say);
     }
   }
 }

@@ -58,9 +58,10 @@ class FindingBook {
     std::optional<Time> doubted_since;
     std::optional<Time> late_by;  // of a press: a scan so late would explain it, and may have been
     bool is_open = false;
-    bool is_settled = false;           // all explanations agree on the step that says so
-    bool is_decided = false;           // a person said so
-    bool is_final = false;             // cannot be withdrawn any more
+    bool is_settled = false;  // all explanations agree on the step that says so
+    bool is_decided = false;  // a person said so
+    bool is_final = false;    // cannot be withdrawn any more
+    bool not_placed = false;  // … and the piece in the air may have stood there badly, as far as it was seen
     bool is_excused = false;           // of a press: the scan was late, and the press was not early
     bool was_put_right = false;        // an irregular ply was taken back, and a legal one made instead
     bool is_past = false;              // of a game that was set aside

@@ -43,6 +43,38 @@ std::optional<Square> where_is(const chess::Position& position, chess::Piece pie
   return chess::first(there);
 }
 
+std::uint32_t bit_of(Side side, std::size_t pair) {
+  return std::uint32_t{1} << (chess::index(side) * kExchanges.size() + pair);
+}
+
+/// Where the two pieces of that pair stand, if they may have been exchanged by where they stand.
+std::optional<std::pair<Square, Square>> stand_on(const chess::Position& position, Side side,
+                                                  std::size_t pair) {
+  static const chess::Position start;
+  const auto where = [&](Square first) {
+    const Square home = of_side(side, first);
+    return where_is(position, *start.at(home), home);
+  };
+  const auto one = where(kExchanges[pair].first);
+  const auto other = where(kExchanges[pair].second);
+  return one && other ? std::optional{std::pair{*one, *other}} : std::nullopt;
+}
+
+/// Those of which the legal move shows that they were not exchanged: the other one of the two does not go there.
+std::uint32_t pairs_told_apart(const chess::Position& before, chess::Move move) {
+  const auto piece = before.at(move.from());
+  if (!piece || piece->type == PieceType::pawn) return 0;
+  std::uint32_t pairs = 0;
+  for (std::size_t i = 0; i < kExchanges.size(); ++i) {
+    const auto stands = stand_on(before, piece->side, i);
+    if (!stands || (stands->first != move.from() && stands->second != move.from())) continue;
+    const Square of_other = stands->first == move.from() ? stands->second : stands->first;
+    const Bitboard goes = chess::attacks(*before.at(of_other), move.from(), before.occupied());
+    if (!chess::contains(goes, move.to())) pairs |= bit_of(piece->side, i);
+  }
+  return pairs;
+}
+
 /// A king goes two squares towards a rook with which it may castle: the rook is yet to come, or was forgotten.
 bool looks_castling(const Touches& touches, const chess::Position& position) {
   const Bitboard king = position.pieces(position.turn(), PieceType::king);
@@ -79,54 +111,63 @@ bool moves_as_another(const chess::Position& before, chess::Move pair, chess::Mo
 
 }  // namespace
 
-bool Tracker::may_be_exchanged(const chess::Position& position, Square square,
-                               Orientation orientation) const {
+std::uint32_t Tracker::told_apart(const Step& last) const {
+  std::uint32_t pairs = told_apart_;
+  if (!ordinary_start_) return pairs;
+  for (const Step* step = &last; step != settled_.get() && step->parent != nullptr; step = step->parent.get())
+    if (step->kind == StepKind::legal) pairs |= pairs_told_apart(step->parent->position(), step->move);
+  return pairs;
+}
+
+bool Tracker::may_be_exchanged(const Step& step, Square square, Orientation orientation) const {
   static const chess::Position start;
+  const chess::Position& position = step.position();
   const auto piece = position.at(square);
   if (!ordinary_start_ || !piece) return false;
-  return std::any_of(kExchanges.begin(), kExchanges.end(), [&](const auto& pair) {
-    const auto where = [&](Square first) {
-      const Square home = of_side(piece->side, first);
-      return where_is(position, *start.at(home), home);
-    };
-    const auto one = where(pair.first);
-    const auto other = where(pair.second);
-    if (!one || !other || (*one != square && *other != square)) return false;
-    return ((chess::bit(*one) | chess::bit(*other)) & sensed(orientation).type_known) == 0;
-  });
+  const std::uint32_t apart = told_apart(step);
+  for (std::size_t i = 0; i < kExchanges.size(); ++i) {
+    if ((apart & bit_of(piece->side, i)) != 0) continue;
+    const auto stands = stand_on(position, piece->side, i);
+    if (!stands || (stands->first != square && stands->second != square)) continue;
+    const Bitboard both = chess::bit(stands->first) | chess::bit(stands->second);
+    if ((both & sensed(orientation).type_known) == 0) return true;
+  }
+  return false;
 }
 
 void Tracker::propose_exchanged(Hypothesis& h) {
   const chess::Position& position = h.step->position();
   if (!ordinary_start_ || h.occupied() != position.occupied() || looks_castling(h.touches, position)) return;
-  for (const auto& [one, other] : kExchanges) {
-    propose_exchanged(h, h.turn(), of_side(h.turn(), one), of_side(h.turn(), other));
+  for (std::size_t i = 0; i < kExchanges.size(); ++i) {
+    propose_exchanged(h, h.turn(), i);
     // Whose king and queen they are decides what is check for the other side.
-    if (other == Square::e1)
-      propose_exchanged(h, ~h.turn(), of_side(~h.turn(), one), of_side(~h.turn(), other));
+    if (kExchanges[i].second == Square::e1) propose_exchanged(h, ~h.turn(), i);
   }
 }
 
-void Tracker::propose_exchanged(Hypothesis& h, Side side, Square first, Square second) {
+void Tracker::propose_exchanged(Hypothesis& h, Side side, std::size_t pair) {
   static const chess::Position start;
   const chess::Position& position = h.step->position();
-  const auto one = where_is(position, *start.at(first), first);
-  const auto other = where_is(position, *start.at(second), second);
-  if (!one || !other) return;
-  const Bitboard both = chess::bit(*one) | chess::bit(*other);
+  const Square first = of_side(side, kExchanges[pair].first);
+  const Square second = of_side(side, kExchanges[pair].second);
+  const auto stands = stand_on(position, side, pair);
+  if (!stands) return;
+  const auto [one, other] = *stands;
+  const Bitboard both = chess::bit(one) | chess::bit(other);
   // One of them must have been touched, or left in a check that is none; and no sensor have told the one from the other.
   const bool touched = (both & h.touches.squares()) != 0;
-  const bool in_check = start.at(second)->type == PieceType::king && *one == first && *other == second;
+  const bool in_check = start.at(second)->type == PieceType::king && one == first && other == second;
   if ((!touched && !in_check) || (both & sensed(h.orientation).type_known) != 0) return;
+  if ((told_apart(*h.step) & bit_of(side, pair)) != 0) return;
   const auto is_known = [&](const Owned& o) {
     const Step* before = o->step->parent.get();
     return before != nullptr && before->kind == StepKind::exchanged && before->parent == h.step &&
-           before->move == chess::Move{*one, *other};
+           before->move == chess::Move{one, other};
   };
   if (std::any_of(live_.begin(), live_.end(), is_known) || std::any_of(born_.begin(), born_.end(), is_known))
     return;
-  if (const auto after = exchanged(position, *one, *other))
-    play_exchanged(h, side, {*one, *other}, *after, first, second);
+  if (const auto after = exchanged(position, one, other))
+    play_exchanged(h, side, {one, other}, *after, first, second);
 }
 
 void Tracker::play_exchanged(const Hypothesis& h, Side side, chess::Move pair, const chess::Position& after,

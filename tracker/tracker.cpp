@@ -419,6 +419,7 @@ void Tracker::settle() {
   if (same || lost_) return;  // if lost the game may have to be taken up from where it was
   Step* shared = leaf;
   for (const auto& h : live_) shared = last_shared(shared, h->step.get());
+  if (shared != settled_.get()) told_apart_ = told_apart(*shared);
   settled_ = shared;
 }
 

@@ -93,10 +93,9 @@ class Tracker {
   /// Plies may have been played unseen, and no game that fits has been found yet: live() is what there was
   /// before.
   [[nodiscard]] bool is_lost() const { return lost_ && lost_->before.empty(); }
-  /// The piece on `square` of a position of the game and another one of its side may stand on each other's squares since they
+  /// The piece that stands on `square` after `step` and another one of its side may stand on each other's squares since they
   /// were set up: neither has moved as the other cannot, and no sensor of that orientation tells them apart.
-  [[nodiscard]] bool may_be_exchanged(const chess::Position& position, Square square,
-                                      Orientation orientation) const;
+  [[nodiscard]] bool may_be_exchanged(const Step& step, Square square, Orientation orientation) const;
   /// From which ply on the game has been read again, and another one than before; once for each time.
   std::optional<unsigned> take_misread_from() { return std::exchange(misread_from_, std::nullopt); }
   /// Since when the game is not known, or not past doubt: plies were played unseen that are open, or nothing fits.
@@ -241,9 +240,11 @@ class Tracker {
   /// The piece of a ply taken for complete had only rested on its way, and goes on, perhaps after the reply.
   void propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply);
   void propose_variations();
+  /// Pairs of pieces of which one has moved as the other cannot, in the game up to `step`: a bit for each pair of each side.
+  [[nodiscard]] std::uint32_t told_apart(const Step& step) const;
   /// Two pieces of one side were exchanged when they were set up, and a move shows it.
   void propose_exchanged(Hypothesis& h);
-  void propose_exchanged(Hypothesis& h, Side side, Square first, Square second);
+  void propose_exchanged(Hypothesis& h, Side side, std::size_t pair);
   /// `pair`: the squares on which they stand now; `after`: the position with them exchanged; `first`, `second`: where they
   /// began.
   void play_exchanged(const Hypothesis& h, Side side, chess::Move pair, const chess::Position& after,
@@ -407,7 +408,8 @@ class Tracker {
   } settled_of_;
   unsigned forgotten_at_ = 0;  // ply of the best at that time
   std::uint32_t next_id_ = 1;
-  std::uint32_t counts_ = 0;  // made by count_fitting
+  std::uint32_t counts_ = 0;      // made by count_fitting
+  std::uint32_t told_apart_ = 0;  // in the game up to settled_
   std::optional<Side> running_;
   std::array<std::optional<Time>, 2> time_left_{};
   model::ClockTime increment_;
