@@ -73,8 +73,8 @@ class AsASerialPort(unittest.TestCase):
             pgn.write_text(GAME)
             boards, recordings = [], []
             for model in ("sentio", "dgt"):
-                boards.append(ends.enter_context(Board("--model", model, "--pgn", str(pgn), "--cell", "scramble-none-50",
-                                                       "--speed", "2")))
+                # Slowly enough that who records may be kept from it for a second or two and still see each move by itself.
+                boards.append(ends.enter_context(Board("--model", model, "--pgn", str(pgn), "--cell", "scramble-none-50")))
                 recordings.append(Recording(boards[-1], model, folder))
                 ends.callback(recordings[-1].process.kill)
             for recording in recordings:
