@@ -233,7 +233,8 @@ TEST(Store, KeepsTheRoundThatWasReadLast) {
   const Folder folder;
   const auto store = folder.open();
   EXPECT_FALSE(*store->last_round());
-  const Round round{"Open", 3, {{1, "A", "B", "fide-2023-blitz-B2", "180+2", "", "342"}, {2, "C", "D", "", "", "", ""}}};
+  const Round round{
+      "Open", 3, {{1, "A", "B", "fide-2023-blitz-B2", "180+2", "", "342"}, {2, "C", "D", "", "", "", ""}}};
   ASSERT_TRUE(store->add_round({"Open", 2, {}}, "text", "desk", kNow));
   ASSERT_TRUE(store->add_round(round, "text", "desk", kNow));
   const auto read = folder.open()->last_round();
