@@ -79,6 +79,7 @@ class Evidence(unittest.TestCase):
                 status, out, err = run("verify", self.data / "boards")
                 self.assertEqual((status, err), (0, ""))
             self.assertIn("a daemon is writing it", out)
+            time.sleep(2)  # until more than the head of a log is on the disk, also on a slow machine
         finally:
             daemon.kill()
             daemon.wait(20)
