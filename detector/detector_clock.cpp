@@ -82,6 +82,7 @@ void Detector::Impl::pressed(Side side) {
   ++game_.presses;
   if (tracker_->is_lost() && !link_lost_)
     say_link_lost(wording("The clock is pressed, and nothing changes on the board: its scans may be lost."));
+  if (signal_) watch_for_signal();
   tell();
 }
 

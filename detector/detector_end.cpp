@@ -86,6 +86,9 @@ void Detector::Impl::watch_for_signal() {
   const Bitboard kings = best.step->position().pieces(chess::PieceType::king);
   seen.occupied = (seen.occupied & ~(unseen & ~kings)) | (best.occupied() & unseen & ~kings);
   const auto shown = findings::result_signal(seen, best.step->position());
+  // Where one king alone went, beside the other, and the clock was pressed for it, it is played as a move.
+  const bool pressed = tracker_->last_press() > Time{} && tracker_->last_press() >= tracker_->last_change();
+  if (shown && (shown->kings & kings) != 0 && pressed && clock_.runs()) return;
   if (shown) signal_ = {*shown, now_ + (is_stopped(phase_) ? model::kSignalRestStopped : model::kSignalRest)};
 }
 

@@ -104,7 +104,7 @@ Tracker::PressMeaning Tracker::hear_press(Hypothesis& h, Side side) const {
     presses.idle_weight += model::kPressTwice;
     return PressMeaning::one_too_many;
   }
-  if (h.put_right || h.step->kind == StepKind::illegal || presses_back(h, side))
+  if (h.put_right || is_being_taken_back(h) || presses_back(h, side))
     h.score += model::kRestored;
   else
     press_too_early(h, side);
@@ -166,6 +166,13 @@ std::vector<Hypothesis*> Tracker::bases_at_press(Side side,
   }
   keep_likeliest(bases);
   return bases;
+}
+
+bool Tracker::is_being_taken_back(const Hypothesis& h) const {
+  if (h.step->kind != StepKind::illegal) return false;
+  const Bitboard made = h.step->parent ? h.step->board().differs_from(h.step->parent->board())
+                                       : chess::bit(h.step->move.from()) | chess::bit(h.step->move.to());
+  return (deviation(h) & ~made) == 0;
 }
 
 bool Tracker::presses_back(const Hypothesis& h, Side side) const {

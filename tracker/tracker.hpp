@@ -293,6 +293,8 @@ class Tracker {
   /// Of all touches but those of `roles`, which have nothing to do with what happened.
   [[nodiscard]] LogWeight weight_of_bystanders(const Hypothesis& h, Bitboard roles) const;
   bool note_illegal(Hypothesis& h, Bitboard missing, Bitboard extra, Side side) const;
+  /// Nothing has changed since an illegal move but what it changed: who presses now may want it taken back.
+  [[nodiscard]] bool is_being_taken_back(const Hypothesis& h) const;
   /// `side`, to move, presses, and nothing is wrong on the board but what the other side left so.
   [[nodiscard]] bool presses_back(const Hypothesis& h, Side side) const;
   /// The last ply promotes, and its square is empty.

@@ -48,6 +48,18 @@ TEST(FindingDetails, CastlingInTheWrongOrderSaysWhichCaseItIs) {
   EXPECT_EQ(variant("-e1 [3] +f1=K [3.8] -h1 [5.4] +g1=R [6]"), "king_released");
 }
 
+TEST(AnIllegalMove, IsAnsweredByAMoveUnlessTheBoardIsOnTheWayBack) {
+  const auto played = [](const std::string& reply) {
+    return moves_of(told("control 300+2\n!B [0.5] -b1 [1] +b3 [1.5] !W [2] " + reply + " . [+10]"));
+  };
+  EXPECT_THAT(played("-h7 [3] +h4 [3.5] !B [4]"), ElementsAre("b1b3", "h7h4"));
+  EXPECT_THAT(played("-h7 [3] +h6 [3.5] !B [4]"), ElementsAre("b1b3", "h7h6"));
+  // Black presses back: as it stands, with the knight in his hand, or put back.
+  EXPECT_THAT(played("!B [4]"), ElementsAre("b1b3"));
+  EXPECT_THAT(played("-b3 [3] !B [4] +b1 [5]"), IsEmpty());
+  EXPECT_THAT(played("-b3 [3] +b1 [3.5] !B [4]"), IsEmpty());
+}
+
 TEST(TwoHands, AreSuspectedWhereOneHandHadNotTheTimeThatItsPaceNeeds) {
   const auto found = [](const std::string& control, const std::string& lifts) {
     return about(told("fen 4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1\ncontrol " + control + "\n!B [0.5] " + lifts +
@@ -403,6 +415,16 @@ TEST(PiecesPutBack, TakeNothingFromAGameThatHadEnded) {
       "[10.4] "
       "-h8 [30] +g8 [30.4] +f8=b [31] . [+8]");
   EXPECT_THAT(moves_of(lines), ElementsAre("a8a1", "f8a3", "a1a3", "g8h8", "a3a8"));
+}
+
+// One king alone went there, beside the other, and his player pressed: that is a move, if no lawful one.
+TEST(KingsInTheCentre, AreNoSignalWhereOneWasMovedAndTheClockPressed) {
+  const auto lines =
+      told("fen 8/8/4k3/8/4K3/8/7P/8 b - - 0 1\ncontrol 300+2\n!W [0.5] -e6 [1] +e5 [1.5] !B [2] . [+20]");
+  EXPECT_THAT(about(lines, Kind::result_signal), IsEmpty());
+  const auto found = about(lines, Kind::illegal_move);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].played, "e6e5");
 }
 
 TEST(KingsInTheCentre, AreNoSignalAnyMoreOnceAnArbiterHasSaidWhatIsPlayed) {
