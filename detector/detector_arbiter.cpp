@@ -14,12 +14,15 @@ std::optional<chess::Piece> piece_of(const record::Arbiter& arbiter) {
 void Detector::Impl::handle(const record::Arbiter& arbiter) {
   using Action = record::Arbiter::Action;
   switch (arbiter.action) {
-    case Action::pause:
     case Action::adjourn:
+      game_.adjourned = tracker_ && phase_ != Phase::over;
+      [[fallthrough]];
+    case Action::pause:
       pause();
       break;
     case Action::resume:
-      resume();
+      // The board is set up, and the sealed move made on it, before the clock runs.
+      if (!game_.adjourned || !clock_.has_times() || clock_.runs()) resume();
       break;
     case Action::result:
       take_back_variations();

@@ -98,8 +98,22 @@ void Detector::Impl::resume() {
   if (!enter(PhaseEvent::resumed)) return;
   signal_.reset();
   say_game(GameState::resumed);
-  tracker_->scan(now_, board_.upright());
+  if (std::exchange(game_.adjourned, false) && !may_be_sealed_move())
+    tracker_->restart(now_, board_.upright());
+  else
+    tracker_->scan(now_, board_.upright());
   tell();
+}
+
+/// What differs from the adjourned position is the move that was sealed: it stands there, and the other's clock
+/// runs. Without a clock that says whose the move is enough that it may.
+bool Detector::Impl::may_be_sealed_move() const {
+  const Hypothesis& best = tracker_->best();
+  if (clock_.runs()) return clock_.running() != best.turn();
+  const Bitboard stands = in_orientation().occupied;
+  const auto fits = [&](const tracker::Successor& s) { return (s.changed() ^ best.occupied()) == stands; };
+  const auto sealed = tracker::successors_of(best.step->position(), best.step->board());
+  return std::any_of(sealed.begin(), sealed.end(), fits);
 }
 
 void Detector::Impl::flag_fell(Side side) {

@@ -85,6 +85,7 @@ class Detector::Impl {
     std::optional<FindingId> unresolved;
     std::optional<Time> senseless_since;
     bool set_up_wrong = false;  // and begun from what stands there
+    bool adjourned = false;     // and play has not gone on since
     std::string result;
   };
 
@@ -169,6 +170,7 @@ class Detector::Impl {
   void start_playing();
   void pause();
   void resume();
+  [[nodiscard]] bool may_be_sealed_move() const;
   void flag_fell(Side side);
   void clock_failed(const words::Text& how);
   void learn_channel();

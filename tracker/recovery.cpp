@@ -151,6 +151,60 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
   return c;
 }
 
+void Tracker::restart(Time t, const SensedBoard& sensed) {
+  next_moment(t);
+  scanned_at_ = moment_;
+  last_change_ = t;
+  const Bitboard before = sensors_.board(Orientation::straight).occupied;
+  sensors_.update(t, sensed);
+  boards_.change(t, before, sensed.occupied);
+  std::vector<Owned> games;
+  for (const auto& h : live_) {
+    Owned game = set_up_as_sensed(*h);
+    // The clock was started by hand: no press is due any more for what was played before.
+    if (running_ == game->turn()) game->presses = {};
+    games.push_back(std::move(game));
+  }
+  live_ = std::move(games);
+  prune();
+}
+
+Tracker::Owned Tracker::set_up_as_sensed(const Hypothesis& h) {
+  const Bitboard wrong = deviation(h);
+  if (wrong == 0) return child(h, h.step);
+  const SensedBoard& now = sensed(h.orientation);
+  // A piece that is missing is thought to be the one that stands where none should, as far as there are such.
+  SensedBoard board = h.step->board();
+  chess::Move moved;
+  Bitboard extra = wrong & now.occupied & ~board.occupied;
+  for (const Square from : chess::squares(wrong & board.occupied)) {
+    const auto missed = h.step->position().at(from);
+    board.remove(chess::bit(from));
+    const auto other = now.piece(from);
+    if (other) board.put(chess::bit(from), *other);
+    if (other || extra == 0 || !missed) continue;
+    const Square to = chess::first(extra);
+    extra &= ~chess::bit(to);
+    board.put(chess::bit(to), now.piece(to).value_or(*missed));
+    moved = chess::Move{from, to};
+  }
+  StepPtr step = make_step(h, StepKind::displaced, moved, h.step->position(), board);
+  step->evidence.reset();
+  Notice notice;
+  notice.kind = Kind::displaced_earlier;
+  notice.ply = step->ply;
+  notice.grade = Grade::B;
+  notice.t = notice.from = now_;
+  for (const Square square : chess::squares(wrong)) notice.squares.push_back(square);
+  notice.text = wording("Play went on with pieces that do not stand as in the game: {1}.", listed(wrong));
+  step->notices.push_back(std::move(notice));
+  Owned c = child(h, std::move(step));
+  c->score += model::kDisplaced * ((chess::count(wrong) + 1) / 2);
+  c->total = c->score;
+  c->displacement_noted = true;
+  return c;
+}
+
 /// A game that fits what is sensed now that the link is back.
 struct Tracker::Candidate {
   const Hypothesis* base;

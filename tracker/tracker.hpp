@@ -61,6 +61,9 @@ class Tracker {
   void scan(Time t, const SensedBoard& sensed);
   /// `side` pressed and the clock switched.
   void press(Time t, Side side);
+  /// Play goes on, after the board was away, with the pieces as they have been set up: `sensed`. What does not stand
+  /// where the game has it is nobody's move.
+  void restart(Time t, const SensedBoard& sensed);
   /// The link to the board is gone, or back. In between nothing is concluded; afterwards, when the board has
   /// come to rest, all games that fit what may have been played are taken up.
   void link_lost(Time t);
@@ -337,6 +340,8 @@ class Tracker {
   Owned game_of(const Candidate& candidate);
   /// False: nothing fits.
   bool take_up(const RecoverySearch& search);
+  /// The same game, with the pieces standing as they have been set up for the restart.
+  Owned set_up_as_sensed(const Hypothesis& h);
   Owned displaced_unseen(const Hypothesis& h, Square from, Square to);
   Owned play_unseen(const Hypothesis& h, chess::Move move);
 

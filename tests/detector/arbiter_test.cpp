@@ -72,6 +72,43 @@ TEST(Adjourn, PausesTheGame) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5"));
 }
 
+constexpr const char* kOpened = "!B [0.5] -e2 [2] +e4 [2.5] !W [3]\n";
+
+// Whoever set the board up for the resumption: no player has moved.
+TEST(AfterAnAdjournment, WhatWasSetUpWrongIsNobodysMove) {
+  const auto resumed = [](const std::string& setting_up, const std::string& clock) {
+    return told("control 3600+0\n" + std::string{kOpened} + "ARB adjourn [6] || [6.5] " + setting_up +
+                " ARB resume [60] " + clock + " [62] . [+10]");
+  };
+  // A pawn of either side, or two men, stand elsewhere.
+  for (const auto& [wrong, squares] : {std::pair{"-a7 [30] +a6 [31]", 2U}, std::pair{"-g2 [30] +g3 [31]", 2U},
+                                       std::pair{"-g2 [30] +g3 [31] -b8 [32] +c6 [33]", 4U}}) {
+    const auto lines = resumed(wrong, ">B");
+    EXPECT_THAT(moves_of(lines), ElementsAre("e2e4")) << wrong;
+    const auto found = about(lines, Kind::displaced_earlier);
+    ASSERT_THAT(found, SizeIs(1)) << wrong;
+    EXPECT_THAT(found[0].squares, SizeIs(squares)) << wrong;
+    EXPECT_FALSE(found[0].side);
+  }
+  // Put right before the clock runs it was nothing.
+  const auto corrected = resumed("-a7 [30] +a6 [31] -a6 [40] +a7 [41]", ">B");
+  EXPECT_THAT(moves_of(corrected), ElementsAre("e2e4"));
+  EXPECT_THAT(about(corrected, Kind::displaced_earlier), IsEmpty());
+  // The other's clock is started: it is the move that was sealed.
+  const auto sealed = resumed("-a7 [30] +a6 [31]", ">W");
+  EXPECT_THAT(moves_of(sealed), ElementsAre("e2e4", "a7a6"));
+  EXPECT_THAT(about(sealed, Kind::displaced_earlier), IsEmpty());
+}
+
+TEST(AfterAnAdjournment, MovesAreFollowedFromWhereThePiecesStand) {
+  const auto lines =
+      told("control 3600+0\n" + std::string{kOpened} +
+           "ARB adjourn [6] || [6.5] -a7 [30] +a6 [31] ARB resume [60] >B [62]\n"
+           "-e7 [65] +e5 [66] !B [67] -g1 [70] +f3 [71] !W [72] -a6 [75] +a5 [76] !B [77] . [+5]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "g1f3", "a7a5"));
+  EXPECT_THAT(about(lines, Kind::illegal_move), IsEmpty());
+}
+
 TEST(AForgottenClock, IsNotedOnceAfterTenSeconds) {
   const std::string moved = "control 300+2\n!B [0.5] -e2 [1] +e4 [1.6] ";
   const auto found = about(told(moved + ". [+40]"), Kind::clock_not_pressed);
