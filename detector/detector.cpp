@@ -28,6 +28,7 @@ Detector::Impl::Impl(const record::Header& header, Say say, Rules rules)
 void Detector::Impl::take_in(const record::Record& record) {
   heard_ = std::max(heard_, time_of(record));
   if (std::holds_alternative<record::Truth>(record)) return;
+  keep_for_trials(record);
   advance_to(heard_);  // which may change what has to wait
   // A person, and the line itself, speak of what is now.
   const bool waits = !std::holds_alternative<record::Arbiter>(record) &&
@@ -226,7 +227,8 @@ void Detector::Impl::tell() {
   look_at_position();
   look_at_clock();
   look_at_pairing();
-  const bool forgotten = tracker_->forget_settled();
+  // What another may have to be told of is not forgotten.
+  const bool forgotten = !is_trial_ && tracker_->forget_settled();
   if (record_.plies() > 0) start_playing();
   if (forgotten || record_.next_deadline() || book_.next_deadline() || game_.declaration)
     said_all_of_.reset();

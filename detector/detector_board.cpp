@@ -96,7 +96,7 @@ void Detector::Impl::track(Tracker::Settings settings) {
   settings.scan_period = period_;
   said_all_of_.reset();
   settings.increment = increment_;
-  tracker_.emplace(settings, now_, board_.upright());
+  tracker_ = std::make_unique<Tracker>(settings, now_, board_.upright());
   if (link_is_down_) tracker_->link_lost(now_);
   tell_clock();
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,6 +71,15 @@ class Detector::Impl {
   struct EndWatch {
     std::uint64_t looked_at = 0;  // hash of the record that was looked at last
     std::optional<Time> due;      // when to look at the one there is
+  };
+  /// What is kept to find out at the beginning of a game whether scans come much later than presses, or earlier.
+  struct Trials {
+    bool possible = true;
+    bool suspected = false;                 // presses do not belong to lawful moves one by one
+    std::vector<record::Record> opening{};  // all that was heard and changed something
+    std::unique_ptr<Impl> likeliest{};      // follows the game with another delay
+    LogWeight prior{};                      // of that delay
+    bool was_ahead = false;                 // at the press before
   };
   /// What is kept of one game beside plies and findings. A new game begins with none of it.
   struct Game {
@@ -190,6 +200,20 @@ class Detector::Impl {
   }
   void look_at_clock();
 
+  // The opening of a game, read with other delays: delay_trials.cpp.
+  /// The same board and start, of which nothing has been heard yet and nothing is said, with scans that come later than
+  /// presses by `delay`.
+  Impl(const Impl& like, Time delay);
+  void keep_for_trials(const record::Record& record);
+  /// A press has been heard: another delay may explain it better, and all before it.
+  void look_at_trials();
+  void try_delay(Time delay);
+  /// What a trial explains better than the game as it is told, prior of the delay and all; nothing if by its own
+  /// reading the opening is not lawful.
+  [[nodiscard]] std::optional<LogWeight> worth_of(const Impl& trial, LogWeight prior) const;
+  void adopt(Impl& trial);
+  void end_trials();
+
   // The end of a game: detector_end.cpp.
   void look_at_start();
   void look_at_position();
@@ -240,8 +264,10 @@ class Detector::Impl {
   clocks::ClockWatch clock_;
   clocks::CommonTime held_;
   model::ClockChannel channel_;
+  Trials trials_;
+  bool is_trial_ = false;
   Game game_;
-  std::optional<Tracker> tracker_;
+  std::unique_ptr<Tracker> tracker_;  // null: nothing is followed
   PlyPublisher record_;
   FindingBook book_;
 };

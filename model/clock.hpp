@@ -49,6 +49,21 @@ inline constexpr Assumed<LogWeight> kClockTurned{-6500};
 inline constexpr Assumed<LogWeight> kClockTurnedFor{4600};
 // … and at ten to one against it nobody is accused of how he presses [reasoning]
 inline constexpr Assumed<LogWeight> kClockInDoubt{2300};
+// delays that are tried on the opening of a game whose presses do not belong to lawful moves one by one, one after each
+// press … [reasoning]
+inline constexpr Assumed<std::array<Time, 5>> kDelaysTried{{600ms, 900ms, -600ms, -900ms, 300ms}};
+// … from this one on [reasoning]
+inline constexpr Assumed<Times> kTrialsFrom = 3;
+// the best of them is followed beside the game as it is told up to this press … [reasoning]
+inline constexpr Assumed<Times> kTrialsTo = 24;
+// … or until it is so much less likely [reasoning]
+inline constexpr Assumed<LogWeight> kTrialLoses{-9000};
+// it is believed where it explains all that was seen so much better, prior and all: seven to one [reasoning]
+inline constexpr Assumed<LogWeight> kTrialWins{2000};
+// an opening is as many records at most: scans, and what the clock said [reasoning]
+inline constexpr Assumed<std::size_t> kOpeningRecords = 120;
+// a delay that is tried stands for those that differ from it by no more [reasoning]
+inline constexpr Assumed<Time> kTrialReaches = 200ms;
 // a game that is worth less beside the likeliest keeps nobody from learning of it [reasoning]
 inline constexpr Assumed<LogWeight> kNobodyElse{-3000};
 

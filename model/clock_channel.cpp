@@ -33,10 +33,21 @@ constexpr Time delay_at(std::size_t i) {
 std::array<ClockChannel::Weights, 2> ClockChannel::prior() {
   std::array<Weights, 2> prior{};
   for (std::size_t i = 0; i < kDelays; ++i) {
-    prior[0][i] = read(kDelayPrior, std::chrono::abs(delay_at(i)));
+    prior[0][i] = prior_of(delay_at(i));
     prior[1][i] = prior[0][i] + kClockTurned;
   }
   return prior;
+}
+
+LogWeight ClockChannel::prior_of(Time delay) {
+  return read(kDelayPrior, std::chrono::abs(delay));
+}
+
+void ClockChannel::assume(Time delay) {
+  delay_ = delay;
+  for (Weights& weights : weights_)
+    for (std::size_t i = 0; i < kDelays; ++i)
+      if (std::chrono::abs(delay_at(i) - delay) > kTrialReaches) weights[i] = kChannelFloor;
 }
 
 void ClockChannel::press(Time t, Side button) {

@@ -32,6 +32,10 @@ class ClockChannel {
   /// The next ply on the record: when its first piece was lifted, and when it was complete on the board. Every ply
   /// is to be told, in order.
   void ply(chess::Side side, record::Time lifted, record::Time complete);
+  /// It is tried how a game reads with scans that come later by about `delay`: nothing else is thought possible.
+  void assume(record::Time delay);
+  /// What a delay is worth before anything has been heard.
+  [[nodiscard]] static LogWeight prior_of(record::Time delay);
   /// Plies are missing from what follows.
   void lose_thread() { last_.reset(); }
 

@@ -476,6 +476,49 @@ TEST(IllegalMove, IsOfTwoPiecesWhereTheSecondIsMovedAfterTheFirst) {
 }
 
 // Nobody saw the pawn on d5 leave, and White is slow to press.
+/// The story as a clock and a board tell of it of which the board is later by `delay`.
+std::vector<Report> told_late(const std::string& story, Time delay) {
+  const auto compiled = support::compile_story(story);
+  if (!compiled) throw std::runtime_error{compiled.error().sentence};
+  std::vector<record::Record> records = compiled->records;
+  for (record::Record& record : records)
+    if (auto* scan = std::get_if<record::Scan>(&record)) scan->t += delay;
+  std::stable_sort(records.begin(), records.end(),
+                   [](const record::Record& a, const record::Record& b) { return time_of(a) < time_of(b); });
+  std::vector<Report> lines;
+  Detector detector{compiled->header, [&](const Report& line) { lines.push_back(line); }};
+  for (const auto& record : records) detector.on(record);
+  detector.finish();
+  return lines;
+}
+
+// On a set that lies the other way round the first move might be one of Black's, too, that came after White's press:
+// then all presses would fit as well.
+TEST(Following, ScansThatComeLateFromTheFirstMoveOnCostNoPly) {
+  const std::string game =
+      "control 60+0\n!B [2] -b1 [4] +c3 [4.2] !W [4.3] -c7 [5.4] +c6 [5.6] !B [5.7] -f2 [6.9] +f3 [7.1] !W "
+      "[7.2] "
+      "-d7 [8.3] +d5 [8.5] !B [8.6] -g1 [9.9] +h3 [10.1] !W [10.2] -g8 [11.3] +f6 [11.5] !B [11.6] -e2 "
+      "[12.7] "
+      "+e4 [12.9] !W [13] -e7 [14.2] +e6 [14.4] !B [14.5] -f1 [15.8] +d3 [16] !W [16.1] -f8 [17.2] +d6 "
+      "[17.4] "
+      "!B [17.5] -a2 [18.6] +a3 [18.8] !W [18.9] -b8 [20] +d7 [20.2] !B [20.3] -d1 [21.4] +e2 [21.6] !W "
+      "[21.7] "
+      "-d8 [22.8] +e7 [23] !B [23.1] . [+5]\n";
+  for (const bool turned : {false, true})
+    for (const int delay : {0, 500, 700, 900}) {
+      const auto lines = told_late((turned ? "turned\n" : "") + game, std::chrono::milliseconds{delay});
+      EXPECT_THAT(moves_of(lines), ElementsAre("b1c3", "c7c6", "f2f3", "d7d5", "g1h3", "g8f6", "e2e4", "e7e6",
+                                               "f1d3", "f8d6", "a2a3", "b8d7", "d1e2", "d8e7"))
+          << delay << " ms, turned: " << turned;
+      for (const Kind kind :
+           {Kind::illegal_move, Kind::out_of_turn, Kind::clock_fault, Kind::initial_position})
+        for (const Finding& finding : about(lines, kind))
+          EXPECT_TRUE(finding.grade == Grade::C || finding.state == State::withdrawn)
+              << finding.text.english();
+    }
+}
+
 TEST(Following, ACaptureThatNobodySawIsToldBeforeTheLatePress) {
   const auto lines = told(
       "fen r1bqkbnr/ppp1pppp/2n5/3p4/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1\ncontrol 5400+30\nperiod 0.2\n"

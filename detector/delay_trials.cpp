@@ -1,0 +1,89 @@
+// Scans that come much later than presses, from the first move on. What is learnt of the delay is learnt of plies on
+// which all explanations agree (clock_channel.hpp); where every press comes before its move nothing is agreed on, and a
+// set that lies the other way round may explain the board as well. So the opening is read again as if the delay were
+// known, and the reading that explains all of it best is taken over.
+#include "detector/detector_impl.hpp"
+
+namespace jadoube::detector {
+
+Detector::Impl::Impl(const Impl& like, Time delay)
+    : say_{[](const Report&) {}},
+      rules_{like.rules_},
+      start_{like.start_},
+      start_is_drawn_{like.start_is_drawn_},
+      period_{like.period_},
+      increment_{like.increment_},
+      record_{like.start_} {
+  is_trial_ = true;
+  trials_.possible = false;
+  channel_.assume(delay);
+}
+
+void Detector::Impl::keep_for_trials(const record::Record& record) {
+  if (!trials_.possible) return;
+  if (trials_.likeliest) trials_.likeliest->on(record);
+  if (game_.presses >= model::kTrialsFrom + model::kDelaysTried.size()) return;
+  trials_.opening.push_back(record);
+  if (trials_.opening.size() > model::kOpeningRecords) end_trials();
+}
+
+void Detector::Impl::end_trials() {
+  trials_ = {};
+  trials_.possible = false;
+}
+
+void Detector::Impl::look_at_trials() {
+  if (!trials_.possible) return;
+  const Hypothesis& best = tracker_->best();
+  trials_.suspected |= best.step->irregular > 0 || best.presses.early.has_value();
+  if (game_.presses < model::kTrialsFrom) return;
+  if (!trials_.suspected || game_.presses > model::kTrialsTo) return end_trials();
+  const std::size_t tried = game_.presses - model::kTrialsFrom;
+  if (tried < model::kDelaysTried.size()) return try_delay(model::kDelaysTried[tried]);
+  trials_.opening = {};
+  if (!trials_.likeliest) return end_trials();
+  const auto worth = worth_of(*trials_.likeliest, trials_.prior);
+  if (!worth || *worth < model::kTrialLoses) return end_trials();
+  const bool is_ahead = *worth > model::kTrialWins;
+  // A press that is late itself makes any game look bad for a moment.
+  if (is_ahead && trials_.was_ahead) return adopt(*trials_.likeliest);
+  trials_.was_ahead = is_ahead;
+}
+
+/// Of those that have been tried the best is kept.
+void Detector::Impl::try_delay(Time delay) {
+  std::unique_ptr<Impl> trial{new Impl{*this, delay}};
+  for (const record::Record& record : trials_.opening) trial->on(record);
+  trial->advance_to(heard_);
+  const LogWeight prior = model::ClockChannel::prior_of(delay);
+  const auto worth = worth_of(*trial, prior);
+  if (!worth) return;
+  if (trials_.likeliest && worth_of(*trials_.likeliest, trials_.prior) >= worth) return;
+  trials_.likeliest = std::move(trial);
+  trials_.prior = prior;
+}
+
+std::optional<LogWeight> Detector::Impl::worth_of(const Impl& trial, LogWeight prior) const {
+  if (!trial.is_following() || trial.tracker_->is_lost()) return std::nullopt;
+  const Hypothesis& best = trial.tracker_->best();
+  if (best.step->irregular > 0) return std::nullopt;
+  return best.total + prior - tracker_->best().total;
+}
+
+/// What was said so far is held against it, and taken back where it was wrong.
+void Detector::Impl::adopt(Impl& trial) {
+  tracker_ = std::move(trial.tracker_);
+  channel_ = trial.channel_;
+  clock_ = std::move(trial.clock_);
+  held_ = std::move(trial.held_);
+  phase_ = trial.phase_;
+  now_ = std::max(now_, trial.now_);
+  game_.presses = trial.game_.presses;
+  game_.learnt_ply = trial.game_.learnt_ply;
+  game_.captures = trial.game_.captures;
+  book_.know_delays(channel_.range(), channel_.delay(), now_, sayer());
+  book_.take_back_presses(now_, sayer());
+  end_trials();
+}
+
+}  // namespace jadoube::detector
