@@ -20,7 +20,6 @@ Detector::Impl::Impl(const Impl& like, Time delay)
 }
 
 void Detector::Impl::keep_for_trials(const record::Record& record) {
-  if (!trials_.possible) return;
   if (trials_.likeliest) trials_.likeliest->on(record);
   if (game_.presses >= model::kTrialsFrom + model::kDelaysTried.size()) return;
   trials_.opening.push_back(record);
@@ -33,7 +32,6 @@ void Detector::Impl::end_trials() {
 }
 
 void Detector::Impl::look_at_trials() {
-  if (!trials_.possible) return;
   const Hypothesis& best = tracker_->best();
   trials_.suspected |= best.step->irregular > 0 || best.presses.early.has_value();
   if (game_.presses < model::kTrialsFrom) return;

@@ -28,7 +28,7 @@ Detector::Impl::Impl(const record::Header& header, Say say, Rules rules)
 void Detector::Impl::take_in(const record::Record& record) {
   heard_ = std::max(heard_, time_of(record));
   if (std::holds_alternative<record::Truth>(record)) return;
-  keep_for_trials(record);
+  if (trials_.possible) keep_for_trials(record);
   advance_to(heard_);  // which may change what has to wait
   // A person, and the line itself, speak of what is now.
   const bool waits = !std::holds_alternative<record::Arbiter>(record) &&

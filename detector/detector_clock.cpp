@@ -83,7 +83,7 @@ void Detector::Impl::pressed(Side side) {
   if (tracker_->is_lost() && !link_lost_)
     say_link_lost(wording("The clock is pressed, and nothing changes on the board: its scans may be lost."));
   if (signal_) watch_for_signal();
-  look_at_trials();
+  if (trials_.possible) look_at_trials();
   tell();
 }
 
