@@ -96,7 +96,11 @@ struct SensedBoard {
   /// Squares of `this` (sensed) that cannot hold what `expected` says: wrong occupancy, or a piece known to
   /// be another.
   [[nodiscard]] Bitboard differs_from(const SensedBoard& expected) const {
-    if ((colour_known | type_known) == 0) return occupied ^ expected.occupied;  // most boards tell no more
+    // Most boards tell no more.
+    return (colour_known | type_known) == 0 ? occupied ^ expected.occupied : holds_else(expected);
+  }
+  /// The same where pieces are told.
+  [[nodiscard]] [[gnu::noinline]] Bitboard holds_else(const SensedBoard& expected) const {
     const Bitboard both = occupied & expected.occupied;
     return (occupied ^ expected.occupied) | (both & colour_known & (white ^ expected.white)) |
            (both & type_known &
