@@ -222,6 +222,7 @@ void Detector::Impl::tell() {
   look_for_sense();
   if (tracker_->is_lost()) return;  // nothing is said about rules of what nobody sees
   book_.doubt_presses(channel_.may_stand_otherwise());
+  book_.know_guesses(record_.last_guessed());
   book_.update(now_, *tracker_, sayer());
   look_for_declared_piece();
   look_at_position();

@@ -294,6 +294,8 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
       is_told_early(facts.kind) && !entry.is_settled && entry.mass * 1000 < model::kAlarmsAt * whole;
   facts.reason = notice.reason;
   if (facts.kind == Kind::illegal_move) {
+    facts.rests_on_guess =
+        last_guessed_ > 0 && last_guessed_ < notice.ply && notice.ply <= last_guessed_ + model::kOpenPlies;
     facts.may_be_capture = may_be_capture(notice, before(step, notice.ply).position(),
                                           tracker.sensed(entry.view.seen_by->orientation));
     facts.may_be_exchanged =

@@ -21,6 +21,8 @@ class FindingBook {
   void update(Time now, const Tracker& tracker, const Say& say);
   /// Perhaps the clock stands the wrong way round: until that is known no way of pressing is found fault with.
   void doubt_presses(bool doubted) { presses_in_doubt_ = doubted; }
+  /// The last ply of which it was long open which of several it was; 0: none.
+  void know_guesses(unsigned last) { last_guessed_ = last; }
   /// How much later scans may come than presses, and by how much presses are held back for that: a press that a possible
   /// delay would explain is a suspicion only.
   void know_delays(const model::DelayRange& possible, Time in_use, Time now, const Say& say);
@@ -113,6 +115,7 @@ class FindingBook {
   [[nodiscard]] static bool is_established(const Entry& entry, bool agreed, const Tracker& tracker);
 
   bool presses_in_doubt_ = false;
+  unsigned last_guessed_ = 0;
   model::DelayRange delays_ = model::ClockChannel{}.range();
   Time delay_in_use_{0};
   Time presses_misheard_until_{-1};

@@ -74,6 +74,9 @@ struct GradeFacts {
   /// Of an illegal move: no sensor tells the piece from another one of its side that may move so, or the king in check from
   /// his queen, or what attacks him, and the two may have been exchanged when they were set up.
   bool may_be_exchanged = false;
+  /// Of an illegal move: not long before it a ply was made of which the sensors did not tell which of several it was, and the
+  /// game may have been another one since.
+  bool rests_on_guess = false;
   /// Of a move out of turn: other pieces of that side were in the hand too.
   bool moves_others = false;
   /// Of a move out of turn: the piece went there in an instant, as one does that is knocked over.
@@ -107,7 +110,7 @@ struct GradeFacts {
   // What is believed late had looked innocent until then; a side that moves several pieces out of turn may be
   // putting them up again; a piece of the other side, or the second one of two, may have been pushed there.
   const bool may_be_innocent = facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
-                               facts.may_be_exchanged || facts.moves_others ||
+                               facts.may_be_exchanged || facts.rests_on_guess || facts.moves_others ||
                                facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves;
   return may_be_innocent ? std::max(best, Grade::B) : best;
 }

@@ -204,6 +204,7 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   said_[step.ply - 1].share = report.share;
   said_[step.ply - 1].certainty = report.certainty;
   said_[step.ply - 1].completed = report.completed;
+  if (report.completed && report.certainty == Certainty::open) last_guessed_ = step.ply;
   say(std::move(report));
 }
 

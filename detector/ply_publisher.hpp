@@ -2,6 +2,7 @@
 // taken back.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <string>
@@ -45,6 +46,8 @@ class PlyPublisher {
   /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
   /// told. Changes nothing about any other ply, nor about one that is not certain.
   void doubt(const record::Advice& advice, Time now, const Say& say);
+  /// The last ply of those that were completed while nobody could tell which of several it was; 0: none.
+  [[nodiscard]] unsigned last_guessed() const { return std::min(last_guessed_, plies()); }
   [[nodiscard]] std::uint64_t record_key() const { return said_.empty() ? 0 : said_.back().record_key; }
   [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
 
@@ -124,6 +127,7 @@ class PlyPublisher {
   std::optional<Time> doubted_since_;
   std::optional<Time> deadline_;
   std::uint64_t revisions_ = 0;
+  unsigned last_guessed_ = 0;
 };
 
 }  // namespace jadoube::detector

@@ -39,6 +39,15 @@ TEST(FindingGrade, IsNoBetterThanSensorsCanDoForTheKind) {
     EXPECT_EQ(at_best(kind), Grade::C) << name(kind);
 }
 
+TEST(FindingGrade, AnIllegalMoveAfterAPlyThatWasGuessedIsNotBeyondDoubt) {
+  GradeFacts facts;
+  facts.kind = Kind::illegal_move;
+  facts.noticed = Grade::A;
+  EXPECT_EQ(grade_of(facts), Grade::A);
+  facts.rests_on_guess = true;
+  EXPECT_EQ(grade_of(facts), Grade::B);
+}
+
 TEST(FindingGrade, AnIllegalMoveThatIsNotPressedIsASuspicion) {
   GradeFacts facts = illegal_move();
   facts.kind = Kind::illegal_move_pending;
