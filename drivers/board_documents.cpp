@@ -112,6 +112,7 @@ std::string overview_row(const BoardModel& model) {
     if (i != 0 && ids(model.usb[i]) == ids(model.usb[i - 1])) continue;
     row += (i == 0 ? "`" : ", `") + ids(model.usb[i]) + '`';
   }
+  if (model.network) row += "`--" + model.id + '`';
   return row + " | " + model.tested_with + " |\n";
 }
 
@@ -120,6 +121,7 @@ std::string section(const BoardModel& model) {
   std::string text =
       "\n## " + model.name + "\n\nProtocol: " + model.source + ". File: `" + model.file + "`.\n\n";
   text += sentence_list(model.quirks);
+  if (model.network) return text;
   text += "\n| USB id | product string | reached by | line | |\n|---|---|---|---|---|\n";
   for (const UsbId& usb : model.usb) {
     const bool has_line = usb.transport != Transport::hid;

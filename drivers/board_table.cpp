@@ -17,8 +17,8 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::array<std::string_view, 8> kProtocols{"open-scan",  "dgt",     "chessnut", "millennium",
-                                                     "tabutronic", "certabo", "dgt-bus",  "liboard"};
+constexpr std::array<std::string_view, 9> kProtocols{
+    "open-scan", "dgt", "chessnut", "millennium", "tabutronic", "certabo", "dgt-bus", "liboard", "livechess"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
 
 template <class Enum, std::size_t n>
@@ -217,11 +217,14 @@ tl::expected<BoardModel, std::string> parse_board(const BoardFile& file) {
   model.clock = keys.word<ClockSense>("clock", record::kClockSenses);
   model.asked = keys.flag("asked", false);
   model.only_changes = keys.flag("only_changes", false);
+  model.network = keys.flag("network", false);
   model.tested_with = keys.text("tested_with", true);
   model.quirks = keys.texts("quirks");
-  keys.finish({"id", "name", "protocol", "source", "senses", "clock", "asked", "only_changes", "tested_with",
-               "quirks", "usb"});
-  const auto sections = keys.tables("usb");
+  keys.finish({"id", "name", "protocol", "source", "senses", "clock", "asked", "only_changes", "network",
+               "tested_with", "quirks", "usb"});
+  if (const toml::node* usb = keys.node("usb"); usb != nullptr && model.network)
+    keys.complain(*usb, "usb", "has no place where a board is behind a program on the network");
+  const auto sections = model.network ? std::vector<const toml::table*>{} : keys.tables("usb");
   if (!keys.error().empty()) return tl::unexpected{keys.error()};
   for (const toml::table* section : sections) {
     Keys usb{*section, path};

@@ -26,7 +26,8 @@ enum class Protocol : std::uint8_t {
   tabutronic,
   certabo,
   dgt_bus,
-  liboard
+  liboard,
+  livechess
 };
 /// How bytes travel over USB.
 enum class Transport : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
@@ -80,6 +81,8 @@ struct BoardModel {
   bool asked = false;
   /// Says nothing while nothing moves, whether it is asked or not.
   bool only_changes = false;
+  /// Behind a program on the network that the user names: no USB id leads to it.
+  bool network = false;
   std::string tested_with;
   std::vector<std::string> quirks;
   std::vector<UsbId> usb;

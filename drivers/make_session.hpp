@@ -5,6 +5,7 @@
 
 #include "drivers/board_session.hpp"
 #include "drivers/board_table.hpp"
+#include "drivers/shared_line.hpp"
 
 namespace jadoube::drivers {
 
@@ -12,5 +13,8 @@ namespace jadoube::drivers {
 /// the user says that it is such a board, so that it may be asked before it has said anything.
 std::unique_ptr<BoardSession> make_session(Protocol protocol, bool white_is_near,
                                            bool is_vouched_for = false);
+
+/// What shares the way to several boards of this protocol among their sessions; null if each has one of its own.
+std::unique_ptr<SharedLine> make_shared_line(Protocol protocol);
 
 }  // namespace jadoube::drivers

@@ -9,9 +9,10 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 
-#include "drivers/dgt/bus.hpp"
+#include "drivers/shared_line.hpp"
 #include "transport/board_memory.hpp"
 #include "transport/stream_channel.hpp"
+#include "transport/websocket_channel.hpp"
 
 namespace jadoube::transport {
 namespace {
@@ -83,10 +84,10 @@ struct Place : Plug {
   bool told_by_user = false;
   Board* owned = nullptr;
   /// Of a line that several boards share.
-  std::unique_ptr<drivers::dgt::Bus> bus;
+  std::unique_ptr<drivers::SharedLine> bus;
   /// Of a board on such a line: its port, and the board's address.
   std::string line;
-  std::uint16_t address = 0;
+  std::string address;
 };
 
 /// A board's share of a line.
@@ -102,6 +103,12 @@ class Share final : public Channel {
 
 bool is_generic(const drivers::Candidate& candidate) {
   return candidate.usb->generic;
+}
+
+/// Stands for the way to a board that no USB id leads to.
+const drivers::UsbId& network() {
+  static const drivers::UsbId none;
+  return none;
 }
 
 bool same_way(const drivers::UsbId& a, const drivers::UsbId& b) {
@@ -134,14 +141,18 @@ class Watch final : public BoardWatch {
     if (!service) return service.error();
     usb_ = *std::move(service);
     for (const auto& [where, id] : options_.as) {
-      if (!where.starts_with('/') && !where.starts_with("tcp:")) continue;
-      auto place = std::make_unique<Place>(executor_);
-      place->port = where;
+      const bool is_server = where.starts_with(kWebSocket);
+      if (!where.starts_with('/') && !where.starts_with("tcp:") && !is_server) continue;
       const drivers::BoardModel* model = drivers::board_model(id);
+      if (model->network != is_server)
+        return "a board \"" + id + "\" is not reached by " + (is_server ? "a WebSocket" : "a serial line");
       const auto line = std::ranges::find_if(
           model->usb, [](const drivers::UsbId& usb) { return usb.transport != drivers::Transport::hid; });
-      if (line == model->usb.end()) return "a board \"" + id + "\" is not reached by a serial line";
-      place->candidates = {{model, &*line}};
+      if (!is_server && line == model->usb.end())
+        return "a board \"" + id + "\" is not reached by a serial line";
+      auto place = std::make_unique<Place>(executor_);
+      place->port = where;
+      place->candidates = {{model, is_server ? &network() : &*line}};
       place->told_by_user = true;
       add(std::move(place));
     }
@@ -303,7 +314,9 @@ class Watch final : public BoardWatch {
     if (!place.line.empty()) {
       place.channel = share_of(place);
       asio::post(executor_, events.opened);
-    } else if (place.device.vendor == 0)
+    } else if (place.port.starts_with(kWebSocket))
+      place.channel = open_websocket(place.port, executor_, std::move(events));
+    else if (place.device.vendor == 0)
       place.channel = open_stream(place.port, way.line, executor_, std::move(events));
     else
       place.channel = usb_->open(place.device, way.transport, way.line, executor_, std::move(events));
@@ -313,22 +326,25 @@ class Watch final : public BoardWatch {
   void opened(Place& place) {
     place.state = place.owned != nullptr ? Plug::State::board : Plug::State::listening;
     place.opened_at = now();
-    place.retry = kFirstRetry;
     if (place.owned != nullptr) {
+      place.retry = kFirstRetry;
       // Opened anew under a board that is silent: its session goes on.
       events_.plug(place, false);
       work(place);
       return;
     }
-    if (place.candidates[place.turns[place.turn].front()].model->protocol == drivers::Protocol::dgt_bus &&
-        place.line.empty()) {
+    if (place.line.empty())
+      place.bus =
+          drivers::make_shared_line(place.candidates[place.turns[place.turn].front()].model->protocol);
+    if (place.bus) {
       place.state = Plug::State::line;
-      place.bus = std::make_unique<drivers::dgt::Bus>();
+      place.searched = false;
       place.bus->connect(place.opened_at);
       events_.plug(place, false);
       work(place);
       return;
     }
+    place.retry = kFirstRetry;
     for (const std::size_t i : place.turns[place.turn]) {
       const drivers::Candidate& candidate = place.candidates[i];
       Trial trial{
@@ -551,11 +567,19 @@ class Watch final : public BoardWatch {
   void work_line(Place& place, record::Time t) {
     place.bus->wake(t);
     for (auto& command : place.bus->take_commands()) place.channel->write(std::move(command));
-    for (const std::uint16_t address : place.bus->take_found()) {
+    for (const std::string& sentence : place.bus->take_warnings())
+      events_.warning(place.port + ": " + sentence);
+    if (const std::string complaint = place.bus->complaint(); !complaint.empty()) {
+      // Its last words are not to be heard.
+      place.opening = ++next_opening_;
+      std::exchange(place.channel, nullptr)->close();
+      closed(place, complaint);
+      return;
+    }
+    for (const auto& [address, reason] : place.bus->take_gone()) leave_line(place, reason, address);
+    for (const std::string& address : place.bus->take_found()) {
       auto board = std::make_unique<Place>(executor_);
-      std::string digits = std::to_string(address);
-      digits.insert(0, 5 - digits.size(), '0');
-      board->port = place.port + '#' + digits;
+      board->port = place.port + '#' + address;
       board->candidates = {place.candidates[place.turns[place.turn].front()]};
       board->told_by_user = true;
       board->line = place.port;
@@ -563,7 +587,8 @@ class Watch final : public BoardWatch {
       add(std::move(board));
     }
     if (place.bus->has_searched() && !std::exchange(place.searched, true)) {
-      const std::uint64_t strange = place.bus->losses().skipped_bytes;
+      place.retry = kFirstRetry;
+      const std::uint64_t strange = place.bus->skipped_bytes();
       if (strange >= kFewBytes) place.strange_bytes = strange;
       events_.plug(place, false);
     }
@@ -595,8 +620,12 @@ class Watch final : public BoardWatch {
   void leave_line(Place& place, const std::string& reason) {
     if (!place.bus) return;
     place.bus.reset();
+    leave_line(place, reason, {});
+  }
+  /// The board of this address; all of them if it is empty.
+  void leave_line(const Place& place, const std::string& reason, const std::string& address) {
     for (auto each = places_.begin(); each != places_.end();) {
-      if (each->second->line != place.port) {
+      if (each->second->line != place.port || (!address.empty() && each->second->address != address)) {
         ++each;
         continue;
       }

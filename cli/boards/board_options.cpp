@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cmath>
 #include <csignal>
 #include <string_view>
@@ -71,6 +72,28 @@ std::string place_from(std::string text) {
   return text;
 }
 
+/// "ws://HOST:PORT", whatever of it was left out; nothing if it is no such place. The one path that there is may
+/// be said.
+std::optional<std::string> livechess_place(std::string_view text) {
+  constexpr std::string_view kScheme = "ws://";
+  constexpr std::string_view kPath = "/api/v1.0";
+  constexpr unsigned kMostPort = 65535;
+  if (text.starts_with(kScheme)) text.remove_prefix(kScheme.size());
+  if (text.ends_with(kPath)) text.remove_suffix(kPath.size());
+  if (text.ends_with('/')) text.remove_suffix(1);
+  const std::size_t bracket = text.starts_with('[') ? text.find(']') : 0;
+  if (bracket == std::string_view::npos) return std::nullopt;
+  const std::size_t colon = text.find(':', bracket);
+  const std::string_view host = text.substr(0, colon);
+  const std::string_view port = colon == std::string_view::npos ? "1982" : text.substr(colon + 1);
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
+  const bool is_port =
+      error == std::errc{} && end == port.data() + port.size() && number != 0 && number <= kMostPort;
+  if (host.empty() || !is_port || host.find_first_of("/@ ?#=") != std::string_view::npos) return std::nullopt;
+  return std::string{kScheme} + std::string{host} + ':' + std::to_string(number);
+}
+
 }  // namespace
 
 void BoardOptions::add_to(Command command) {
@@ -82,6 +105,10 @@ void BoardOptions::add_to(Command command) {
       "--ignore", ignore,
       "A USB device that is no board and is never to be opened, by PORT or ID: 1-1.4, 10c4:ea60. What "
       "--as says of a port holds against an ID");
+  command.add_option("--livechess", livechess,
+                     "A DGT LiveChess 2 whose boards are to be followed, ws://HOST:1982; may be given "
+                     "several times. Nothing is "
+                     "changed there");
   command
       .add_option(
           "--white", white,
@@ -109,6 +136,11 @@ tl::expected<transport::BoardWatch::Options, std::string> BoardOptions::watch_op
     if (equals == std::string::npos || equals == 0 || equals + 1 == each.size())
       return tl::unexpected{"--as " + each + ": must be like 1-1.4=dgt"};
     options.as[place_from(each.substr(0, equals))] = each.substr(equals + 1);
+  }
+  for (const std::string& each : livechess) {
+    const auto place = livechess_place(each);
+    if (!place) return tl::unexpected{"--livechess " + each + ": must be like ws://HOST:1982"};
+    options.as[*place] = "livechess";
   }
   for (const std::string& each : ignore) {
     if (!is_usb_id(each) && !is_usb_port(each))

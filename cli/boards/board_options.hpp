@@ -20,11 +20,12 @@ namespace jadoube::cli {
 struct BoardOptions {
   std::vector<std::string> as;
   std::vector<std::string> ignore;
+  std::vector<std::string> livechess;
   std::string white = "near";
   std::string memory = transport::BoardMemory::usual_folder();
   double seconds = 0;  // 0: until interrupted
 
-  /// `--as`, `--ignore`, `--white`, `--memory`, `--seconds`.
+  /// `--as`, `--ignore`, `--livechess`, `--white`, `--memory`, `--seconds`.
   void add_to(Command command);
   /// The error is one sentence.
   [[nodiscard]] tl::expected<transport::BoardWatch::Options, std::string> watch_options() const;

@@ -191,10 +191,17 @@ std::string next_step(const std::string& reason) {
   return {};
 }
 
+std::string next_step_of_server(const std::string& reason) {
+  if (reason == "Connection refused" || reason == "does not answer")
+    return "; is the program running there, and may this machine reach its port?";
+  return {};
+}
+
 std::string facts_of_make(const drivers::BoardModel& model, std::span<const Reached> boards,
                           std::size_t width) {
   std::string text = model.name + " (" + model.file + ")\n";
-  for (const Reached& board : boards) text += wrapped("  " + board.name + ": ", "by " + way(board), width);
+  for (const Reached& board : boards)
+    text += wrapped("  " + board.name + ": ", model.network ? "over the network" : "by " + way(board), width);
   for (const std::string& quirk : model.quirks) text += wrapped("  - ", quirk, width);
   return text + wrapped("  Tested with: ", model.tested_with, width);
 }

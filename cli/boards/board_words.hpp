@@ -41,6 +41,8 @@ std::string strange_bytes(const transport::Plug& plug);
 std::string unrecognised(const transport::Plug& plug);
 /// What can be done about a plug that failed for this reason, as "; …"; empty: nothing that is known.
 std::string next_step(const std::string& reason);
+/// The same of a program on the network, such as LiveChess.
+std::string next_step_of_server(const std::string& reason);
 /// … about one that has been asked and does not answer.
 std::string unanswered(const transport::Plug& plug);
 

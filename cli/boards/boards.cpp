@@ -81,7 +81,9 @@ std::string verdict(const Plug& plug, bool has_members) {
         return plug.candidates.front().model->name + ": the boards that have answered are named below";
       break;
     case Plug::State::failed:
-      return makes(plug) + ": " + plug.reason + next_step(plug.reason);
+      return makes(plug) + ": " + plug.reason +
+             (plug.candidates.front().model->network ? next_step_of_server(plug.reason)
+                                                     : next_step(plug.reason));
     case Plug::State::unrecognised:
       return unrecognised(plug);
     case Plug::State::ignored:

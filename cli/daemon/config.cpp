@@ -46,6 +46,7 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("boards", "usb", c.boards.usb, Range{}, false);
   visit("boards", "as", c.boards.as, Range{}, false);
   visit("boards", "ignore", c.boards.ignore, Range{}, false);
+  visit("boards", "livechess", c.boards.livechess, Range{}, false);
   visit("boards", "white", c.boards.white, Range{}, false);
   visit("simulate", "boards", c.simulate.boards, Range{0, 10'000}, false);
   visit("simulate", "speed", c.simulate.speed, Range{}, false);

@@ -38,6 +38,7 @@ struct Config {
     bool usb = true;
     std::vector<std::string> as;
     std::vector<std::string> ignore;
+    std::vector<std::string> livechess;
     std::string white = "near";
     friend bool operator==(const Boards&, const Boards&) = default;
   };

@@ -42,6 +42,7 @@ struct Options {
   std::string config;
   std::string listen;
   std::string data;
+  std::vector<std::string> livechess;
   std::optional<std::int64_t> simulate;
   std::optional<double> speed;
   bool check_config = false;
@@ -54,6 +55,7 @@ constexpr std::chrono::milliseconds kToLeave{500};
 Config with_options(Config config, const Options& options) {
   if (!options.listen.empty()) config.server.listen = options.listen;
   if (!options.data.empty()) config.hall.data = options.data;
+  if (!options.livechess.empty()) config.boards.livechess = options.livechess;
   if (options.simulate) config.simulate.boards = *options.simulate;
   if (options.speed) config.simulate.speed = *options.speed;
   return config;
@@ -99,6 +101,7 @@ tl::expected<transport::BoardWatch::Options, std::string> watch_options(const Co
   BoardOptions boards;
   boards.as = config.boards.as;
   boards.ignore = config.boards.ignore;
+  boards.livechess = config.boards.livechess;
   boards.white = config.boards.white;
   return boards.watch_options();
 }
@@ -190,7 +193,7 @@ class Daemon {
 
   /// Without USB the daemon still shows what it has.
   Result feed() {
-    if (config_.boards.usb || !config_.boards.as.empty()) {
+    if (config_.boards.usb || !config_.boards.as.empty() || !config_.boards.livechess.empty()) {
       auto watch = watch_options(config_);
       if (!watch) return tl::unexpected{watch.error()};
       watch->memory = folder_;
@@ -390,6 +393,9 @@ void add_serve(Command program, int& status) {
       .add_option("--simulate", options->simulate, "Boards that play simulated games, besides the real ones")
       .between(0, 10'000);
   command.add_option("--speed", options->speed, "How fast they play; 1 is real time").between(0.01, 1000.0);
+  command.add_option("--livechess", options->livechess,
+                     "A DGT LiveChess 2 whose boards are followed, ws://HOST:1982, instead of those that the "
+                     "configuration names; may be given several times");
   command.add_option("--data", options->data,
                      "Folder for evidence, store and tokens (~/.local/state/jadoube)");
   command.add_option(

@@ -80,6 +80,7 @@ TEST(FactsOfMake, SayHowBoardsAreReachedAndWhatTheTableKnows) {
 TEST(NextStep, IsSaidWhereThereIsOne) {
   EXPECT_THAT(next_step("another program has it"), HasSubstr("LiveChess"));
   EXPECT_THAT(next_step("Connection refused"), HasSubstr("serial server"));
+  EXPECT_THAT(next_step_of_server("Connection refused"), HasSubstr("is the program running there"));
   EXPECT_EQ(next_step("unplugged"), "");
   transport::Plug plug;
   EXPECT_THAT(unanswered(plug), HasSubstr("switched on"));

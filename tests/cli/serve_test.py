@@ -306,6 +306,7 @@ class Configuration(unittest.TestCase):
                     ('[hall]\nstart = "960"\n', "a number of Chess960 is from 0 to 959"),
                     ('[boards]\nas = ["foo"]\n', "must be like 1-1.4=dgt"),
                     ('[boards]\nignore = ["1-x"]\n', "must be like 1-1.4 or 10c4:ea60"),
+                    ('[boards]\nlivechess = ["wss://hall:1982"]\n', "must be like ws://HOST:1982"),
                     ('[boards]\nas = ["10c4:ea60=dgt"]\nignore = ["10C4:EA60"]\n', "--as says that it is a board")):
                 file.write_text(text)
                 status, out, err = run("serve", "--check-config", "--config", file)

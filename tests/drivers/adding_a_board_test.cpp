@@ -120,7 +120,8 @@ TEST(AddingABoard, EveryKeyIsExplainedAndEveryKeyExplainedIsOne) {
     }
     for (const BoardFile& file : built_in_board_files()) {
       const std::string text{file.text};
-      const std::size_t middle = text.find("[[usb]]");
+      // A board behind a program on the network has no such section.
+      const std::size_t middle = std::min(text.find("[[usb]]"), text.size());
       std::istringstream lines{of_usb ? text.substr(middle) : text.substr(0, middle)};
       for (std::string line; std::getline(lines, line);) {
         const std::string word = line.substr(0, line.find(' '));
