@@ -289,7 +289,8 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   const Time believed = entry.believed_since.value_or(now);
   facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + model::kFoundLate;
   facts.misfits_before = misfits_before(notice.ply, now);
-  facts.sides_in_doubt = notice.side && !tracker.orientation();
+  // Whose clock was pressed the clock tells, however the set lies.
+  facts.sides_in_doubt = notice.side && facts.kind != Kind::press_without_move && !tracker.orientation();
   facts.hardly_believed =
       is_told_early(facts.kind) && !entry.is_settled && entry.mass * 1000 < model::kAlarmsAt * whole;
   facts.reason = notice.reason;
