@@ -106,7 +106,8 @@ Text words_of(const record::Arbiter& entry) {
     case Action::resume:
       return wording("play goes on");
     case Action::set_position:
-      return wording("position set to {1}", printable(entry.fen));
+      return entry.fen.empty() ? wording("a position is set, and not given")
+                               : wording("position set to {1}", printable(entry.fen));
     case Action::claim:
       return wording("{1} claims: {2}", who, words::known(printable(entry.what)));
     case Action::confirm:

@@ -495,6 +495,9 @@ void Judge::Impl::change_law(const record::Arbiter& arbiter) {
           wording("The law is now {1}.", context_.law->id));
     }
   }
+  reply(over_
+            ? over_sentence(wording("the law is now {1}, and what was ruled before stands", context_.law->id))
+            : wording("The law is now {1}.", context_.law->id));
 }
 
 void Judge::Impl::new_game() {

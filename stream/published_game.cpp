@@ -62,7 +62,9 @@ void PublishedGame::see(const record::Record& record) {
   if (const auto* reading = std::get_if<record::ClockReading>(&record)) see_clock(*reading);
   const auto* arbiter = std::get_if<record::Arbiter>(&record);
   if (arbiter == nullptr || arbiter->action != record::Arbiter::Action::set_position) return;
-  if (const auto setup = chess::setup_from_fen(arbiter->fen)) set_by_arbiter_ = *setup;
+  const auto setup = chess::setup_from_fen(arbiter->fen);
+  if (!setup || !chess::Position::from(*setup, chess::kForgivable)) return;  // it is refused
+  set_by_arbiter_ = *setup;
   clock_.forget_reading();
 }
 

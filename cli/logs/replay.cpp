@@ -261,13 +261,6 @@ void LogReplay::finish() {
   write();
 }
 
-/// What is wrong with the position that a person entered, of which no game can go on.
-std::optional<std::string> unplayable_entry(const record::Record& record) {
-  const auto* entry = std::get_if<record::Arbiter>(&record);
-  if (entry == nullptr || entry->action != record::Arbiter::Action::set_position) return std::nullopt;
-  return chess::unplayable(entry->fen);
-}
-
 class Replay {
  public:
   /// `asked`: the laws of the command line.
@@ -419,10 +412,6 @@ void Replay::take_all(record::ScanLogReader& reader, LogReplay& replay, const re
     const record::Entry* entry = reader.next();
     if (entry == nullptr) return;
     replay.wait_until(time_of(entry->record));
-    if (const auto wrong = unplayable_entry(entry->record)) {
-      report({entry->place, wording("the fen {1}", words::known(*wrong)).in(language_)});
-      continue;
-    }
     // If an engine is asked, its advice counts, and not an earlier one's too.
     if (seeker_ && std::holds_alternative<record::Advice>(entry->record)) continue;
     replay.take(*entry, report);
