@@ -40,7 +40,9 @@ std::vector<LabelledLine> labelled(const laws::Ruling& ruling) {
     if (!text.empty()) lines.push_back({std::move(label), std::move(text)});
   };
   add(wording("Rule"), parts.rule + '.');
-  add(wording("Who acts"), meaning(ruling.authority) + (" (" + std::string{name(ruling.authority)} + ")."));
+  // Who acts on the event, and until when, is said of the finding that governs.
+  if (!ruling.governed_by)
+    add(wording("Who acts"), meaning(ruling.authority) + (" (" + std::string{name(ruling.authority)} + ")."));
   add(wording("Window"), parts.window);
   add(wording("To do"), parts.to_do);
   bool first = true;

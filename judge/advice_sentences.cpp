@@ -37,10 +37,26 @@ std::string squares_text(const std::vector<chess::Square>& squares) {
   return joined(names);
 }
 
+/// Where the opponent's pieces stood that were taken off the board, though nothing went there: the wrong pawn of an
+/// en passant capture.
+std::vector<chess::Square> wrongly_taken(const report::Finding& f) {
+  const auto before = position_of(f.evidence.before_fen);
+  const auto played = chess::transfer_from_uci(f.played);
+  std::vector<chess::Square> taken;
+  if (!before || !played || !f.side) return taken;
+  for (const chess::Square s : f.touched) {
+    const auto piece = before->at(s);
+    if (piece && piece->side != *f.side && s != played->to && (f.evidence.occupied & chess::bit(s)) == 0)
+      taken.push_back(s);
+  }
+  return taken;
+}
+
 /// What comes of a claim that was made, or would come of one.
-Text on_claim(bool claimed, Side claimant, const Text& ending) {
-  return claimed ? wording("Claim valid: {1}", ending)
-                 : wording("If {1} claims: {2}", capital(claimant), ending);
+Text on_claim(const Case& c, Side claimant, const Text& ending) {
+  if (!c.claimed) return wording("If {1} claims: {2}", capital(claimant), ending);
+  return c.claim_is_likely ? wording("If the press was a claim: {1}", ending)
+                           : wording("Claim valid: {1}", ending);
 }
 
 }  // namespace
@@ -53,10 +69,12 @@ Text sentence_of(Action action) {
 Text AdviceWriter::fact(const Case& c) const {
   const std::string move = std::to_string(move_number(c.finding.evidence.before_fen));
   const bool has_move = move != "0";
-  if (context_.board.empty())
-    return has_move ? wording("Move {1}: {2}", move, c.finding.text) : c.finding.text;
-  return has_move ? wording("Board {1}, move {2}: {3}", context_.board, move, c.finding.text)
-                  : wording("Board {1}: {2}", context_.board, c.finding.text);
+  Text what = c.finding.text;
+  if (const auto taken = wrongly_taken(c.finding); !taken.empty())
+    what += ' ' + wording("What stood on {1} was taken off.", squares_text(taken));
+  if (context_.board.empty()) return has_move ? wording("Move {1}: {2}", move, what) : what;
+  return has_move ? wording("Board {1}, move {2}: {3}", context_.board, move, what)
+                  : wording("Board {1}: {2}", context_.board, what);
 }
 
 /// The plies that are taken back, as players write them: "6.O-O d6". Empty: none is on record.
@@ -92,7 +110,10 @@ Text AdviceWriter::back_sentence(const Case& c, const Advice& advice) const {
   if (!c.finding.touched.empty())
     out += ", "sv + wording("touched {1} (on purpose? you decide)", squares_text(c.finding.touched));
   if (!advice.must_play.empty()) out += ", "sv + must_play(advice.must_play, c.finding.evidence.before_fen);
-  return out + '.';
+  out += '.';
+  if (const auto taken = wrongly_taken(c.finding); !taken.empty())
+    out += ' ' + wording("Put back what stood on {1}.", squares_text(taken));
+  return out;
 }
 
 Text AdviceWriter::of_action(Action action, const Case& c, const Advice& advice) const {
@@ -184,8 +205,7 @@ Text AdviceWriter::against_offender(Action action, const Case& c) const {
   }
   if (action == Action::loss) return loss_or_draw(side, judged_position(c));
   if (action == Action::king_claim) return king_sentence(c);
-  if (action == Action::win_claim)
-    return on_claim(c.claimed.has_value(), ~side, loss_or_draw(side, judged_position(c)));
+  if (action == Action::win_claim) return on_claim(c, ~side, loss_or_draw(side, judged_position(c)));
   Text out = wording("You may penalise {1}.", capital(side));
   for (const Offence& noted : context_.noted.of(side))
     out += ' ' + wording("Noted before: move {1} ({2}).", std::to_string(noted.move), noted.article);
@@ -196,6 +216,12 @@ bool AdviceWriter::king_was_in_check(const Case& c) {
   const Side captor = *c.finding.side;
   const auto before = position_of(c.finding.evidence.before_fen);
   return !before || before->attackers_to(before->king(~captor), captor) != 0;
+}
+
+std::optional<Side> AdviceWriter::at_fault(const Case& c) {
+  const bool captor_claims =
+      c.finding.side && c.cell && c.cell->has(Action::king_claim) && king_was_in_check(c);
+  return captor_claims ? std::optional{~*c.finding.side} : c.finding.side;
 }
 
 /// Taking the king is the claim, if the king had been left in check.
@@ -286,7 +312,9 @@ std::vector<Text> AdviceWriter::sentences_before_acting(const Case& c, Time now)
   if (c.cell->authority == Authority::claim && !c.claimed && !decided)
     sentences.push_back(wording("Do not step in."));
   if (c.cell->authority == Authority::silent) sentences.push_back(wording("For you alone: say nothing."));
-  if (c.claimed) sentences.push_back(wording("Claimed at {1}.", log_time_text(*c.claimed)));
+  if (c.claimed)
+    sentences.push_back(c.claim_is_likely ? wording("Probably claimed at {1}.", log_time_text(*c.claimed))
+                                          : wording("Claimed at {1}.", log_time_text(*c.claimed)));
   if (c.finding.kind == Kind::flag_fallen) sentences.push_back(flag_sentence(c, now));
   if (c.finding.kind == Kind::both_flags_fallen) sentences.push_back(both_flags_sentence(*c.cell));
   if (c.row == Row{14} && c.cell->has(Action::penalty))
@@ -354,8 +382,7 @@ Text AdviceWriter::flag_sentence(const Case& c, Time now) const {
   }
   const Cell& test = context_.law->cell(Row{23});
   const Text ending = loss_or_draw(side, lawful_position());
-  s.push_back(context_.law->parameters.own_flag_must_be_up ? on_claim(c.claimed.has_value(), claimant, ending)
-                                                           : ending);
+  s.push_back(context_.law->parameters.own_flag_must_be_up ? on_claim(c, claimant, ending) : ending);
   if (test.report) s.push_back(wording("Test for a draw: {1}.", joined(test.articles)));
   return words::strung(s, " ");
 }

@@ -27,6 +27,11 @@ std::optional<Transfer> played_of(const report::Finding& f) {
   return std::nullopt;
 }
 
+/// As people read them: what is proposed adds up in what is shown.
+Readings whole_seconds(const Readings& shown) {
+  return {std::chrono::floor<Seconds>(shown.white), std::chrono::floor<Seconds>(shown.black)};
+}
+
 std::vector<std::string> to_ucis(const chess::Position& before, const std::vector<Move>& moves) {
   std::vector<std::string> list;
   list.reserve(moves.size());
@@ -229,7 +234,7 @@ AdviceWriter::Continued AdviceWriter::queened(const Case& c) const {
 AdviceWriter::Continued AdviceWriter::after_replies(chess::Position position, unsigned ply) const {
   const auto& plies = context_.game.plies();
   for (auto it = plies.upper_bound(ply); it != plies.end(); ++it) {
-    const auto move = it->second.completed ? move_from_uci(position, it->second.uci) : std::nullopt;
+    const auto move = move_from_uci(position, it->second.uci);
     if (!move) return {to_fen(position), it->first};
     position = position.after(*move);
   }
@@ -237,11 +242,12 @@ AdviceWriter::Continued AdviceWriter::after_replies(chess::Position position, un
 }
 
 /// What the log knows of the offender's clock. `shown` stands in for what it does not know.
-Occurrence AdviceWriter::occurrence(const Case& c, Side offender, const Readings& shown) const {
-  Occurrence o{offender, shown, shown, {}, {}};
+Occurrence AdviceWriter::occurrence(const Case& c, Side offender, const Readings& shown, Time now) const {
+  Occurrence o{offender, shown, shown, {}, {}, now, true};
   const ClockBook::Pressed* press = context_.clocks.press(offender, c.finding.evidence.from);
   if (press && press->after) {
-    o.at_press = *press->after;
+    o.at_press = whole_seconds(*press->after);
+    o.offender_as_now = false;
     o.increment = context_.time_control
                       ? context_.time_control->period(context_.game.completed(offender)).increment
                       : press->gained;
@@ -256,16 +262,17 @@ ClockTime AdviceWriter::penalty(const Case& c, Side offender) const {
 }
 
 std::vector<ClockProposal> AdviceWriter::clocks(const Case& c, Time now) const {
-  const auto shown = context_.clocks.at(now);
-  if (c.acted_on || !shown || !c.finding.side || !c.row) return {};
+  const auto exact = context_.clocks.at(now);
+  if (c.acted_on || !exact || !c.finding.side || !c.row) return {};
+  const Readings shown = whole_seconds(*exact);
   const Side offender = *c.finding.side;
-  const Occurrence o = occurrence(c, offender, *shown);
+  const Occurrence o = occurrence(c, offender, shown, now);
   // The offender's clock can run on for the repair as long as the opponent has not moved.
   if (c.row == Row{4})
     return context_.game.made_after(~offender, c.happened(), c.finding.ply + 1) == nullptr
                ? own_time(o)
                : std::vector<ClockProposal>{};
-  if (c.row == Row{5}) return clocks_of_agreed_position(c, *shown);
+  if (c.row == Row{5}) return clocks_of_agreed_position(c, shown, now);
   if (c.row == Row{14} || c.row == Row{15} || c.cell->has(Action::queen)) return clocks_as_board_stands(c, o);
   // A move out of turn that was not pressed has changed no clock.
   if (const auto* press = context_.clocks.press(offender, c.finding.evidence.from);
@@ -273,27 +280,44 @@ std::vector<ClockProposal> AdviceWriter::clocks(const Case& c, Time now) const {
     return {};
   if (!is_illegal_act(c) || !c.cell->has(Action::back)) return {};
   const Switches& switches = context_.law->switches;
-  auto list = c.answered ? found_later(o, switches) : found_at_once(o, switches, "P1");
-  add_proportional(c, *shown, list);
-  return list;
-}
-
-/// Back to the last position that all agree on: the press that ended the move before.
-std::vector<ClockProposal> AdviceWriter::clocks_of_agreed_position(const Case& c,
-                                                                   const Readings& shown) const {
-  const ClockBook::Pressed* agreed = context_.clocks.press_before(c.finding.evidence.from);
-  if (!c.cell->has(Action::back) || !agreed || !agreed->after) return {};
-  auto list = found_later({agreed->side, *agreed->after, shown, {}, {}}, context_.law->switches);
+  const bool later = c.answered || has_pressed_since(c, ~offender);
+  auto list = later ? found_later(o, switches) : found_at_once(o, switches, "P1");
   add_proportional(c, shown, list);
   return list;
 }
 
+/// Back to the last position that all agree on: the press that ended the move before.
+std::vector<ClockProposal> AdviceWriter::clocks_of_agreed_position(const Case& c, const Readings& shown,
+                                                                   Time now) const {
+  const ClockBook::Pressed* agreed = context_.clocks.press_before(c.finding.evidence.from);
+  if (!c.cell->has(Action::back) || !agreed || !agreed->after) return {};
+  const Occurrence o{agreed->side, whole_seconds(*agreed->after), shown, {}, {}, now, false};
+  auto list = found_later(o, context_.law->switches);
+  add_proportional(c, shown, list);
+  return list;
+}
+
+/// A press of that side after the offender's gave it time that goes with the moves that are undone, or began the
+/// offender's next one.
+bool AdviceWriter::has_pressed_since(const Case& c, Side side) const {
+  const auto* offence = context_.clocks.press(~side, c.finding.evidence.from);
+  const auto& presses = context_.clocks.presses();
+  return offence != nullptr && std::any_of(presses.begin(), presses.end(), [&](const auto& press) {
+           return press.side == side && press.t > offence->t;
+         });
+}
+
 /// The board is not put back: once play has gone on, what the offender has used since stays used.
 std::vector<ClockProposal> AdviceWriter::clocks_as_board_stands(const Case& c, Occurrence o) const {
-  if (!c.cell->has(Action::penalty)) return {};
   const bool is_press = c.row == Row{14};
+  // A press that is taken back gives nothing, though it may cost nothing either.
+  const bool undoes_press =
+      is_press && c.which.empty() && o.increment > ClockTime{} && c.cell->authority != Authority::silent;
+  if (!c.cell->has(Action::penalty) && !undoes_press) return {};
   const unsigned next = is_press ? c.finding.ply : c.finding.ply + 1;
-  if (context_.game.made_after(o.offender, c.happened(), next) != nullptr) o.at_press = o.now;
+  o.offender_as_now = o.offender_as_now ||
+                      context_.game.made_after(o.offender, c.happened(), next) != nullptr ||
+                      (!is_press && has_pressed_since(c, ~o.offender));
   const Switches& switches = context_.law->switches;
   return is_press ? found_at_once(o, switches, "P3") : board_stands(o, switches);
 }
@@ -363,9 +387,7 @@ std::string AdviceWriter::result_due(const Case& c) const {
   const bool ends =
       c.cell->has(Action::loss) || c.cell->has(Action::win_claim) || c.cell->has(Action::king_claim);
   if (!ends || (c.row == Row{20} && !end_before_flag(*c.finding.side).empty())) return {};
-  const bool captor_wins = c.cell->has(Action::king_claim) && king_was_in_check(c);
-  const Side loser = captor_wins ? ~*c.finding.side : *c.finding.side;
-  return result_of_loss(loser, c.row == Row{20} ? lawful_position() : judged_position(c));
+  return result_of_loss(*at_fault(c), c.row == Row{20} ? lawful_position() : judged_position(c));
 }
 
 std::string AdviceWriter::result_of_loss(Side loser, std::string_view fen) const {

@@ -41,6 +41,9 @@ class AdviceWriter {
   /// What to do about the case at `now`. `note`: a sentence on what has just happened to it; may be empty.
   [[nodiscard]] Advice write(const Case& c, Time now, const Text& note) const;
 
+  /// Whose fault it is, and so not his to claim: the finding's side, or, where taking the king is a claim, the side
+  /// that had left it in check. Nothing: nobody's.
+  [[nodiscard]] static std::optional<Side> at_fault(const Case& c);
   /// The test that turns a loss of `loser` into a draw, on that position.
   [[nodiscard]] WinAnswer opponent_can_win(Side loser, std::string_view fen) const;
   /// It would be the offence that loses.
@@ -68,11 +71,12 @@ class AdviceWriter {
   void position(const Case& c, Advice& advice) const;
   void replacement_moves(const Case& c, Advice& advice) const;
   [[nodiscard]] std::vector<ClockProposal> clocks(const Case& c, Time now) const;
-  [[nodiscard]] Occurrence occurrence(const Case& c, Side offender, const Readings& shown) const;
+  [[nodiscard]] Occurrence occurrence(const Case& c, Side offender, const Readings& shown, Time now) const;
+  [[nodiscard]] bool has_pressed_since(const Case& c, Side side) const;
   /// What it adds to the opponent's clock, if it is counted.
   [[nodiscard]] ClockTime penalty(const Case& c, Side offender) const;
-  [[nodiscard]] std::vector<ClockProposal> clocks_of_agreed_position(const Case& c,
-                                                                     const Readings& shown) const;
+  [[nodiscard]] std::vector<ClockProposal> clocks_of_agreed_position(const Case& c, const Readings& shown,
+                                                                     Time now) const;
   [[nodiscard]] std::vector<ClockProposal> clocks_as_board_stands(const Case& c, Occurrence o) const;
   void add_proportional(const Case& c, const Readings& now, std::vector<ClockProposal>& list) const;
   /// A position, and the number of the first ply on record that was not played from it; 0: there is none.

@@ -126,23 +126,24 @@ Case* Judge::Impl::latest(ClaimKind kind, Wanted wanted) {
 }
 
 void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
-  const auto is_theirs = [&](const Case& c) { return !c.finding.side || c.finding.side == ~side; };
+  const auto is_theirs = [&](const Case& c) { return AdviceWriter::at_fault(c) != side; };
   Case* open = latest(
       kind, [&](const Case& c) { return !c.is_over() && !c.unreported && is_theirs(c) && c.row != Row{6}; });
   if (open && open->governed_by) {
     Case* governing = find(*open->governed_by);
-    if (governing && governing->finding.side == side)
+    if (governing && AdviceWriter::at_fault(*governing) == side)
       return answer(ClaimAnswer::not_his,
                     wording("{1} governs, and that is {2}'s own fault{3}.", number_of(*governing),
                             capital(side), cited(governing->law, *governing->cell)),
                     governing->row);
-    if (governing && !governing->is_over()) open = governing;
+    if (governing && governing->is_over()) return answer_closed(*governing, side);
+    if (governing) open = governing;
   }
   if (open) return claim_open(*open, side);
   if (const Case* closed = latest(kind, [&](const Case& c) { return c.is_over() && is_theirs(c); });
       closed && !closed->unreported)
-    return answer_closed(*closed);
-  if (const Case* own = latest(kind, [&](const Case& c) { return c.finding.side == side && !c.unreported; }))
+    return answer_closed(*closed, side);
+  if (const Case* own = latest(kind, [&](const Case& c) { return !is_theirs(c) && !c.unreported; }))
     return answer(ClaimAnswer::not_his,
                   wording("{1} is {2}'s own fault{3}: he cannot profit from it.", number_of(*own),
                           capital(side), cited(own->law, *own->cell)),
@@ -150,17 +151,26 @@ void Judge::Impl::claim_irregularity(Side side, ClaimKind kind) {
   answer_without_finding(side, kind);
 }
 
+bool Judge::Impl::enter_claim(Case& c, Side side) {
+  if (std::exchange(c.entered_by[chess::index(side)], true)) {
+    refuse(wording("Claimed before: {1}.", number_of(c)));
+    return false;
+  }
+  if (!c.claimed) c.claimed = now_;
+  c.claim_is_likely = false;
+  c.claim_entered = true;
+  c.closes_at.reset();
+  say(c, State::updated, wording("{1} claims.", capital(side)));
+  return true;
+}
+
 void Judge::Impl::claim_open(Case& c, Side side) {
-  if (c.claimed) return refuse(wording("Claimed before: {1}.", number_of(c)));
   if (c.status == Case::Status::waiting)
     return answer(ClaimAnswer::too_late,
                   wording("{1}{2}: it cannot be corrected any more; the next completed move decides.",
                           number_of(c), cited(c.law, *c.cell)),
                   c.row);
-  c.claimed = now_;
-  c.claim_entered = true;
-  c.closes_at.reset();
-  say(c, State::updated, wording("{1} claims.", capital(side)));
+  if (!enter_claim(c, side)) return;
   const bool judged =
       c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == report::Grade::C;
   answer(
@@ -172,7 +182,11 @@ void Judge::Impl::claim_open(Case& c, Side side) {
       c.row);
 }
 
-void Judge::Impl::answer_closed(const Case& c) {
+void Judge::Impl::answer_closed(const Case& c, Side side) {
+  // What was said of it when it closed has been taken back.
+  Case* governing = c.governed_by ? find(*c.governed_by) : nullptr;
+  if (governing && !governing->is_over() && AdviceWriter::at_fault(*governing) != side)
+    return claim_open(*governing, side);
   const Text what = number_of(c);
   const std::string when = log_time_text(c.finding.t);
   const Text rule = cited(c.law, *c.cell);
@@ -254,11 +268,12 @@ void Judge::Impl::answer_without_finding(Side side, ClaimKind kind) {
 void Judge::Impl::take_pending_claim(Case& c) {
   if (!pending_claim_ || c.unreported || !c.row || !c.cell) return;
   const auto& [t, side, kind] = *pending_claim_;
-  if (now_ - t > kFindingMayFollow || c.finding.side != ~side || c.happened() > t ||
+  if (now_ - t > kFindingMayFollow || AdviceWriter::at_fault(c) != ~side || c.happened() > t ||
       !bears_on(kind, *c.row, c.which) || c.row == Row{6})
     return;
   c.claimed = t;
   c.claim_entered = true;
+  c.entered_by[chess::index(side)] = true;
   pending_claim_.reset();
 }
 
@@ -369,13 +384,24 @@ void Judge::Impl::answer_ruled_on_first(const Case& first, Side side) {
          wording("{1} was before the flag and is ruled on first{2}.", number_of(first), rule), first.row);
 }
 
+ClaimAnswer Judge::Impl::answer_to_both_flags(Side side) const {
+  const auto first = advice_writer_.first_flag();
+  if (context_.law->cell(Row{21}).has(Action::draw) || first == side) return ClaimAnswer::wrong;
+  return first ? ClaimAnswer::valid : ClaimAnswer::judgement;
+}
+
+/// Of a claim that the other's flag is down. `on_record`: there is a finding of it.
+ClaimAnswer Judge::Impl::answer_to_flag(Side side, bool on_record) const {
+  if (!on_record && !context_.clocks.at(now_)) return ClaimAnswer::judgement;
+  if (!on_record && !context_.clocks.out_of_time(~side)) return ClaimAnswer::wrong;
+  if (!advice_writer_.end_before_flag(~side).empty()) return ClaimAnswer::wrong;
+  return context_.clocks.out_of_time(side) ? answer_to_both_flags(side) : ClaimAnswer::valid;
+}
+
 void Judge::Impl::answer_both_flags(Side side) {
   const Cell& both = context_.law->cell(Row{21});
   const bool draw = both.has(Action::draw);
-  const auto first = advice_writer_.first_flag();
-  answer(draw || first == side ? ClaimAnswer::wrong
-         : first               ? ClaimAnswer::valid
-                               : ClaimAnswer::judgement,
+  answer(answer_to_both_flags(side),
          wording("both flags are down{1}.", cited(context_.law->id, both)) + ' ' +
              (draw ? wording("Draw.") : advice_writer_.both_flags_sentence(both)),
          Row{21});
@@ -390,11 +416,10 @@ void Judge::Impl::claim_flag(Side side) {
   const Text rule = cited(context_.law->id, cell);
   if (!open)
     if (const Case* first = before_flag_of(loser)) return answer_ruled_on_first(*first, side);
-  if (open) {
-    if (open->claimed) return refuse(wording("Claimed before: {1}.", number_of(*open)));
-    open->claimed = now_;
-    say(*open, State::updated, wording("{1} claims.", capital(side)));
-  }
+  // A claim that fails takes nothing from the other player, and makes no flag a claimed one; of two flags it is the
+  // claim that brings the ruling.
+  const ClaimAnswer verdict = answer_to_flag(side, open != nullptr);
+  if (open && (verdict != ClaimAnswer::wrong || open->row == Row{21}) && !enter_claim(*open, side)) return;
   const auto shown = context_.clocks.at(now_);
   if (!shown && !open)
     return answer(ClaimAnswer::judgement, wording("the log has no clock times; look at the clock{1}.", rule),

@@ -1,6 +1,7 @@
 // A finding on its way through the law: what the judge remembers of it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -50,8 +51,12 @@ struct Case {
   unsigned waits_from_ply = 0;
   bool draw_proposed = false;
   std::optional<Time> claimed;
+  /// A press without a move that may have been the claim, and no more than that.
+  bool claim_is_likely = false;
   /// Somebody entered the claim, and rules on it: no reply takes it away.
   bool claim_entered = false;
+  /// By side: has entered it.
+  std::array<bool, 2> entered_by{};
   /// A pawn is known to stand on the last rank.
   bool pawn_seen = false;
   /// The squares it names are in order again, and count as put right from this time on.

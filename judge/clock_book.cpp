@@ -9,7 +9,10 @@ std::optional<Readings> ClockBook::at(Time t) const {
   Readings now = *last_;
   if (running_ && t > last_t_) {
     ClockTime& left = now.of(*running_);
-    left = std::max(ClockTime{}, left - std::chrono::duration_cast<ClockTime>(t - last_t_));
+    auto run = std::chrono::duration_cast<ClockTime>(t - last_t_);
+    // A clock that tells whole seconds shows them until the next one.
+    if (left % Seconds{1} == ClockTime{}) run = std::chrono::floor<Seconds>(run);
+    left = std::max(ClockTime{}, left - run);
   }
   return now;
 }

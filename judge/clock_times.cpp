@@ -39,22 +39,42 @@ Text with_penalty(const Occurrence& o) {
   return wording(", {1} more for {2}", clock_text(o.penalty), player(~o.offender));
 }
 
-/// What is done to the offender's reading at the press.
-Text at_press_words(const Occurrence& o, const Switches& switches) {
-  return (switches.s2 && o.increment > 0ms
-              ? wording("increment of {1}'s press taken back", player(o.offender))
-              : wording("as at {1}'s press", player(o.offender))) +
-         with_penalty(o);
+bool takes_increment(const Occurrence& o, const Switches& switches) {
+  return switches.s2 && o.increment > ClockTime{};
 }
 
 Text unchanged_words(const Occurrence& o) {
-  if (o.penalty == ClockTime{}) return wording("clocks left as they are");
-  return wording("clocks left as they are, only {1} more for {2}", clock_text(o.penalty),
-                 player(~o.offender));
+  const std::string t = log_time_text(o.t);
+  return o.penalty == ClockTime{} ? wording("both left as at {1}", t)
+                                  : wording("both left as at {1}, only {2} more for {3}", t,
+                                            clock_text(o.penalty), player(~o.offender));
 }
 
-Text both_at_press_words(const Occurrence& o) {
-  return wording("{1}'s as at {2}'s press", player(~o.offender), player(o.offender)) + with_penalty(o);
+/// The offender's reading of the press, the opponent's of the present.
+Text apart_words(const Occurrence& o, const Switches& switches) {
+  const std::string t = log_time_text(o.t);
+  const Text offender = player(o.offender);
+  if (!o.offender_as_now)
+    return (takes_increment(o, switches)
+                ? wording("{1}'s as at his press, its increment taken back; {2}'s as at {3}", offender,
+                          player(~o.offender), t)
+                : wording("{1}'s as at his press; {2}'s as at {3}", offender, player(~o.offender), t)) +
+           with_penalty(o);
+  if (!takes_increment(o, switches)) return unchanged_words(o);
+  return wording("both as at {1}, the increment of {2}'s press taken back", t, offender) + with_penalty(o);
+}
+
+Text at_press_words(const Occurrence& o, const Switches& switches) {
+  return (takes_increment(o, switches)
+              ? wording("both as at {1}'s press, its increment taken back", player(o.offender))
+              : wording("both as at {1}'s press", player(o.offender))) +
+         with_penalty(o);
+}
+
+/// The offender's time of the press, without what it gave.
+ClockTime before_press(const Occurrence& o, const Switches& switches) {
+  const Readings& of = o.offender_as_now ? o.now : o.at_press;
+  return not_below_zero(of.of(o.offender) - (takes_increment(o, switches) ? o.increment : ClockTime{}));
 }
 
 std::optional<unsigned> number(std::string_view text) {
@@ -140,7 +160,7 @@ std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& sw
                                          std::string_view which) {
   const Side opponent = ~o.offender;
   Readings logged;
-  logged.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  logged.of(o.offender) = before_press(o, switches);
   logged.of(opponent) = o.now.of(opponent) + o.penalty;
   Readings at_press = logged;
   at_press.of(opponent) = o.at_press.of(opponent) + o.penalty;
@@ -148,8 +168,8 @@ std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& sw
   unchanged.of(opponent) += o.penalty;
   std::vector<ClockProposal> list;
   if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
-  add(list, logged, std::string{which}, at_press_words(o, switches));
-  add(list, at_press, as_at_press(which, opponent), both_at_press_words(o));
+  add(list, logged, std::string{which}, apart_words(o, switches));
+  if (!o.offender_as_now) add(list, at_press, as_at_press(which, opponent), at_press_words(o, switches));
   add(list, unchanged, "unchanged", unchanged_words(o));
   return list;
 }
@@ -158,16 +178,13 @@ std::vector<ClockProposal> found_later(const Occurrence& o, const Switches& swit
   const Side opponent = ~o.offender;
   Readings logged;
   // The increments of undone moves vanish with the logged readings; only this press's own is in them.
-  logged.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  logged.of(o.offender) = before_press(o, switches);
   logged.of(opponent) = o.at_press.of(opponent) + o.penalty;
   Readings unchanged = o.now;
   unchanged.of(opponent) += o.penalty;
   std::vector<ClockProposal> list;
   if (switches.s3 == Switches::Reinstate::unchanged) add(list, unchanged, "unchanged", unchanged_words(o));
-  add(list, logged, "P2",
-      switches.s2 && o.increment > 0ms
-          ? wording("both as at {1}'s press, its increment taken back", player(o.offender)) + with_penalty(o)
-          : wording("both as at {1}'s press", player(o.offender)) + with_penalty(o));
+  add(list, logged, "P2", at_press_words(o, switches));
   add(list, unchanged, "unchanged", unchanged_words(o));
   return list;
 }
@@ -175,17 +192,17 @@ std::vector<ClockProposal> found_later(const Occurrence& o, const Switches& swit
 std::vector<ClockProposal> board_stands(const Occurrence& o, const Switches& switches) {
   const Side opponent = ~o.offender;
   Readings times = o.now;
-  times.of(o.offender) = not_below_zero(o.at_press.of(o.offender) - (switches.s2 ? o.increment : 0ms));
+  times.of(o.offender) = before_press(o, switches);
   times.of(opponent) += o.penalty;
   std::vector<ClockProposal> list;
-  add(list, times, "P4", at_press_words(o, switches));
+  add(list, times, "P4", apart_words(o, switches));
   times.of(opponent) = o.at_press.of(opponent) + o.penalty;
-  add(list, times, as_at_press("P4", opponent), both_at_press_words(o));
+  if (!o.offender_as_now) add(list, times, as_at_press("P4", opponent), at_press_words(o, switches));
   return list;
 }
 
 std::vector<ClockProposal> own_time(const Occurrence& o) {
-  return {{o.at_press, "P5", wording("as at {1}'s press", player(o.offender))}};
+  return {{o.at_press, "P5", wording("both as at {1}'s press", player(o.offender))}};
 }
 
 std::vector<ClockProposal> wrong_claim(Side claimant, const Readings& now, const Parameters& parameters) {

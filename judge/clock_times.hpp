@@ -25,9 +25,13 @@ struct Readings {
 struct ClockProposal {
   Readings times;
   std::string why;
-  /// The same for people: "increment of White's press taken back, 2:00 more for Black".
+  /// The same for people, with the moments that the times are of: "White's as at his press, its increment taken back;
+  /// Black's as at 0:01:12.4, 2:00 more for Black".
   words::Text words = {};
-  friend bool operator==(const ClockProposal&, const ClockProposal&) = default;
+  /// The words only say again what the other two are.
+  friend bool operator==(const ClockProposal& a, const ClockProposal& b) {
+    return a.times == b.times && a.why == b.why;
+  }
 };
 
 /// "5400+30", "40/7200:3600+30", "300": moves, seconds, increment in seconds, period after period.
@@ -62,9 +66,13 @@ struct Occurrence {
   ClockTime increment{};
   /// To the opponent; 0 = none.
   ClockTime penalty{};
+  /// Of `now`, in the log.
+  record::Time t{};
+  /// The offender's reading is the present one: the log knows no such press, or play has gone on since.
+  bool offender_as_now = false;
 };
 
-/// P1 and P3: found before the opponent has moved; the offender is to move again.
+/// P1 and P3: found before the opponent has pressed again; the offender is to move again.
 std::vector<ClockProposal> found_at_once(const Occurrence& o, const Switches& switches,
                                          std::string_view which);
 /// P2: found later; the position goes back to before the offender's move. `at_press` is the log's.

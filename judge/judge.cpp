@@ -329,6 +329,7 @@ void Judge::Impl::claim_by_press(const Finding& press) {
   Case* before = answered ? find(*answered) : nullptr;
   if (!before || before->unreported || before->claimed) return;
   before->claimed = now_;
+  before->claim_is_likely = true;
   say(*before, State::updated,
       wording("{1} pressed back without moving. That is probably a claim: yours to judge.",
               capital(*press.side)));
@@ -467,8 +468,11 @@ void Judge::Impl::say(Case& c, State state, const Text& note) {
     ruling.authority = c.cell->authority;
     ruling.window = c.cell->window;
     ruling.article = c.cell->article();
+    // What was claimed in time has not become what it is without a claim.
+    const bool passed = state == State::closed && !c.claimed;
     ruling.actions = c.status == Case::Status::waiting && !c.cell->later.empty() ? c.cell->later
-                     : state == State::closed                                    ? c.cell->later
+                     : passed                                                    ? c.cell->later
+                     : state == State::closed                                    ? std::vector<Action>{}
                                                                                  : c.cell->actions;
     if (c.draw_proposed) ruling.actions = {Action::draw};
     if (c.governed_by) ruling.actions.clear();

@@ -91,6 +91,12 @@ bool cancels_game(const Case& c) {
   return c.cell && c.cell->has(Action::new_game);
 }
 
+/// What came after it is taken back; else the game is decided by it, or goes on from what stands there.
+bool undoes_later(const Case& c) {
+  return c.status != Case::Status::waiting && c.cell &&
+         (c.cell->has(Action::back) || c.cell->has(Action::queen) || cancels_game(c));
+}
+
 }  // namespace
 
 /// A later fault that is undone with the first one may still be counted.
@@ -193,6 +199,9 @@ Text Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
       return wording("Part of event {1}: finding {2} was before it and is ruled on first{3}.",
                      std::to_string(c.event), number, rule);
     case Bond::later:
+      if (!undoes_later(g))
+        return wording("Part of event {1}: the first fault governs, finding {2}{3}.", std::to_string(c.event),
+                       number, rule);
       return wording(
           "Part of event {1}: the first fault governs, finding {2}{3}. What came after is undone with it.",
           std::to_string(c.event), number, rule);
@@ -227,6 +236,22 @@ void Judge::Impl::look_at_events() {
     else
       say(c, State::updated, wording("Finding {1} governs this no longer.", std::to_string(*c.governed_by)));
   });
+  for (auto& entry : cases_) take_back_closing(entry.second);
+}
+
+/// Its window had passed, and what was said then is not so: another finding of the event has turned out to rule.
+/// Nothing more is said of what is over, and so the other one says it.
+void Judge::Impl::take_back_closing(Case& c) {
+  if (c.closed_because.empty() || c.finding.state != State::closed || c.governed_by || c.claimed) return;
+  const auto governor = governor_of(c);
+  const bool is_of_board = governor && (governor->bond == Bond::same_ply ||
+                                        governor->bond == Bond::ply_before || governor->bond == Bond::later);
+  Case* ruling = is_of_board ? find(governor->by->finding.id) : nullptr;
+  if (!ruling || ruling->is_over()) return;
+  c.governed_by = ruling->finding.id;
+  say(*ruling, State::updated,
+      wording("Taken back what was said of finding {1} when it was closed: this one governs.",
+              std::to_string(c.finding.id)));
 }
 
 /// The arbiter has ruled on the event: what belongs to the same act is done with. What the other player did

@@ -86,12 +86,14 @@ class Judge::Impl {
   void index_precedence();
   void put_under_governor(Case& c) const;
   void look_at_events();
+  void take_back_closing(Case& c);
   void decide_event(const Case& decided);
 
   // Windows.
   void look_at_windows();
   void look_at_reply(Case& c);
   void close(Case& c);
+  [[nodiscard]] const Case* rules_after(const Case& c) const;
   [[nodiscard]] Text stand_or_earliest() const;
   [[nodiscard]] static Text why_closed(const Case& c);
   void wait_for_next_move(Case& c);
@@ -128,13 +130,18 @@ class Judge::Impl {
   Case* latest(ClaimKind kind, Wanted wanted);
   void claim_irregularity(Side side, ClaimKind kind);
   void claim_open(Case& c, Side side);
-  void answer_closed(const Case& c);
+  /// False, and it is answered: the side has claimed that before.
+  [[nodiscard]] bool enter_claim(Case& c, Side side);
+  void answer_governed(const Case& c, Side side);
+  void answer_closed(const Case& c, Side side);
   [[nodiscard]] std::optional<Time> answered_at(Side side) const;
   void answer_without_finding(Side side, ClaimKind kind);
   void take_pending_claim(Case& c);
   void claim_flag(Side side);
   [[nodiscard]] const Case* before_flag_of(Side loser);
   void answer_ruled_on_first(const Case& first, Side side);
+  [[nodiscard]] ClaimAnswer answer_to_flag(Side side, bool on_record) const;
+  [[nodiscard]] ClaimAnswer answer_to_both_flags(Side side) const;
   void answer_both_flags(Side side);
   void claim_no_winning_chances(Side side);
   void claim_recording(Side side);

@@ -60,6 +60,7 @@ void Judge::Impl::look_at_press_back(Case& c) {
   const auto* press = context_.clocks.press(*c.finding.side, c.finding.evidence.from);
   if (press == nullptr || press->t > press_back_->t || last_change_ > press_back_->t) return;
   c.claimed = press_back_->t;
+  c.claim_is_likely = true;
   say(c, State::updated,
       wording("{1} pressed back without moving. That is probably a claim: yours to judge.",
               capital(press_back_->side)));
@@ -70,7 +71,9 @@ std::optional<std::uint64_t> Judge::Impl::move_before(const Finding& press) cons
   if (!press.side) return std::nullopt;
   for (auto it = cases_.rbegin(); it != cases_.rend(); ++it) {
     const Case& c = it->second;
-    if (invites_press_back(c.finding.kind) && !c.is_over() && c.finding.side == ~*press.side &&
+    // It may be over by the time that the press is told, and was not when it was made.
+    const bool was_live = !c.is_over() || c.finding.t >= press.evidence.to;
+    if (invites_press_back(c.finding.kind) && was_live && c.finding.side == ~*press.side &&
         c.happened() < press.evidence.to && c.finding.ply + 1 >= press.ply)
       return it->first;
   }

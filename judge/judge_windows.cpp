@@ -32,12 +32,6 @@ bool is_irreversible(std::string_view before, std::string_view after) {
          chess::count(was->placement.occupied()) != chess::count(is->placement.occupied());
 }
 
-/// Fewer kings than players stand on the board after it.
-bool took_king(const JudgedGame::Ply& ply) {
-  const auto setup = chess::setup_from_fen(ply.fen);
-  return setup && chess::count(setup->placement.pieces(chess::PieceType::king)) < 2;
-}
-
 }  // namespace
 
 bool Judge::Impl::is_on_move(Side side) const {
@@ -112,7 +106,7 @@ void Judge::Impl::look_at_reply(Case& c) {
     say(c, State::updated, wording("{1} has moved since.", capital(reply->side)));
     return;
   }
-  if (c.cell->has(Action::win_claim) && took_king(*reply)) {
+  if (c.cell->has(Action::win_claim) && context_.game.takes_king(*reply)) {
     c.claimed = now_;
     return finish(c, State::closed,
                   wording("{1} has taken the king that was left in check: that is the claim ({2}).",
@@ -176,8 +170,27 @@ Text Judge::Impl::stand_or_earliest() const {
                  earliest);
 }
 
+/// Whatever of the event is still live and rules over it once its window has passed: what stands is not for it to say.
+const Case* Judge::Impl::rules_after(const Case& c) const {
+  if (const auto governor = governor_of(c); governor && !governor->by->is_over()) return governor->by;
+  for (const auto& [id, other] : cases_) {
+    if (other.is_over() || other.unreported || !other.cell || other.event != c.event) continue;
+    const auto governor = governor_of(other);
+    if (governor && governor->by == &c && governor->bond == Bond::same_ply &&
+        other.cell->later_has(Action::wait))
+      return &other;
+  }
+  return nullptr;
+}
+
 void Judge::Impl::close(Case& c) {
   c.closes_at.reset();
+  if (const Case* ruling = rules_after(c)) {
+    c.closed_because = why_closed(c);
+    return finish(c, State::closed,
+                  wording("Closed at {1}: what is to be done is with finding {2}.", log_time_text(now_),
+                          std::to_string(ruling->finding.id)));
+  }
   if (c.cell->later_has(Action::wait)) return wait_for_next_move(c);
   const auto closed = [&](const Text& why) {
     finish(c, State::closed, wording("Closed at {1}: {2}", log_time_text(now_), why));

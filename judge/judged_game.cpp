@@ -1,5 +1,9 @@
 #include "judge/judged_game.hpp"
 
+#include <algorithm>
+
+#include "chess/game_record.hpp"
+
 namespace jadoube::laws {
 
 namespace {
@@ -119,6 +123,14 @@ std::optional<chess::Move> JudgedGame::legal_move(unsigned ply) const {
   const auto then = chess::setup_from_fen(found == plies_.end() ? std::string{} : found->second.fen);
   if (!move || (then && then->placement != before->after(*move).placement())) return std::nullopt;
   return move;
+}
+
+bool JudgedGame::takes_king(const Ply& ply) const {
+  const auto found =
+      std::find_if(plies_.begin(), plies_.end(), [&](const auto& each) { return &each.second == &ply; });
+  const auto before = found == plies_.end() ? std::nullopt : position_of(fen_before(found->first));
+  const auto transfer = chess::transfer_from_uci(ply.uci);
+  return before && transfer && before->king(~ply.side) == transfer->to;
 }
 
 bool JudgedGame::last_is_legal() const {

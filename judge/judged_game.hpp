@@ -44,6 +44,9 @@ class JudgedGame {
   /// The legal move that a ply on record was; nothing if it was none, though it be named like one (a king that has
   /// castled without the rook).
   [[nodiscard]] std::optional<chess::Move> legal_move(unsigned ply) const;
+  /// A ply on record went to the square of the other side's king. The record may keep that king all the same, for no
+  /// game goes on without it.
+  [[nodiscard]] bool takes_king(const Ply& ply) const;
   /// The last ply is a legal move of the position before it; true if there is none.
   [[nodiscard]] bool last_is_legal() const;
   /// Moves that count as completed: pressed, or followed by the same player's next one (FIDE 6.2.1.2). Those

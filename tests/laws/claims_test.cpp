@@ -93,6 +93,26 @@ TEST_P(ClaimsUnderEachLaw, NoneIsSwallowed) {
   }
 }
 
+TEST_P(ClaimsUnderEachLaw, ByTheWrongPlayerTakeNothingFromTheRightOne) {
+  const std::string flags =
+      "0 clock 0:02 5:00 white\n3 clock 0:00 5:00 white\n3.4 finding flag_fallen A white ply=0 at=3\n";
+  EXPECT_EQ(answer_to(flags + claim("4", "white", "flag") + claim("5", "black", "flag")),
+            answer_to(flags + claim("5", "black", "flag")));
+  const std::string both =
+      "0 clock 0:02 0:01 white\n3 clock 0:00 0:01 white\n4 clock 0:00 0:01 black\n6 clock 0:00 0:00 black\n"
+      "6.4 finding both_flags_fallen A ply=0 at=6\n";
+  EXPECT_EQ(answer_to(both + claim("7", "white", "flag") + claim("8", "black", "flag")),
+            answer_to(both + claim("8", "black", "flag")));
+  const std::string illegal =
+      "0 clock 5:00 5:00 white\n"
+      "3.4 finding illegal_move A white ply=1 squares=e2,e5 reason=path_blocked touched=e2 at=3\n";
+  EXPECT_EQ(answer_to(illegal + claim("4", "white", "illegal move") + claim("5", "black", "illegal move")),
+            answer_to(illegal + claim("5", "black", "illegal move")));
+  const std::string nobodys = "0 clock 5:00 5:00 white\n1 finding initial_position A ply=0\n";
+  EXPECT_EQ(answer_to(nobodys + claim("4", "white", "wrong set-up") + claim("5", "black", "wrong set-up")),
+            answer_to(nobodys + claim("5", "black", "wrong set-up")));
+}
+
 TEST_P(ClaimsUnderEachLaw, OfWhatNoSensorShowsAreTheArbiters) {
   for (const std::string what : {"distraction", "adjusting on his time", "his phone"})
     EXPECT_EQ(

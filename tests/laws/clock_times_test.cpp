@@ -64,6 +64,21 @@ TEST(Clocks, P2UsesTheLoggedReadingsOfTheMoment) {
               ElementsAre(Proposes("1:01:45", "1:00:40", "P2"), Proposes("1:00:00", "57:00", "unchanged")));
 }
 
+TEST(Clocks, EachReadingIsSaidToBeOfTheMomentThatItIsOf) {
+  Occurrence o = t14("1:02:15", "58:40", "58:28", 30s, 120s);
+  o.t = record::Time{60s};
+  const auto list = found_at_once(o, {}, "P1");
+  EXPECT_EQ(
+      list.at(0).words.english(),
+      "White's as at his press, its increment taken back; Black's as at 0:01:00.0, 2:00 more for Black");
+  EXPECT_EQ(list.at(1).words.english(),
+            "both as at White's press, its increment taken back, 2:00 more for Black");
+  EXPECT_EQ(list.at(2).words.english(), "both left as at 0:01:00.0, only 2:00 more for Black");
+  o.offender_as_now = true;
+  EXPECT_EQ(found_at_once(o, {}, "P3").front().words.english(),
+            "both as at 0:01:00.0, the increment of White's press taken back, 2:00 more for Black");
+}
+
 TEST(Clocks, P4LeavesTheBoardAndTheOpponentOnMove) {
   EXPECT_THAT(
       board_stands(t14("0:47", "1:30", "1:26", 2s, 60s), {}),

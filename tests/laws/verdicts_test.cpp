@@ -24,7 +24,7 @@ TEST(TheVerdictTable, ShowsEachFindingUnderEachLaw) {
             "  fide-2023-std        7.5.1  MUST        W-GAME     updated  BACK +T or last counter       W "
             "4:56 / B 7:00\n"
             "  fide-2023-blitz-B3   A.5.2  MUST/CLAIM  W-OPPMOVE  closed   STAND                         W "
-            "4:56 / B 5:59\n"
+            "4:56 / B 6:00\n"
             "  michigan-speed-2000  11     CLAIM       W-OPPMOVE  closed   STAND, else back to earliest\n"
             "0:00:08.0  castling_order by black, grade B: castling_order (script).\n"
             "  fide-2023-std        4.4.2  MUST/CLAIM  W-TOUCH    opened   rook must move\n"
