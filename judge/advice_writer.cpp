@@ -313,12 +313,13 @@ std::vector<ClockProposal> AdviceWriter::clocks_as_board_stands(const Case& c, O
   // A press that is taken back gives nothing, though it may cost nothing either.
   const bool undoes_press =
       is_press && c.which.empty() && o.increment > ClockTime{} && c.cell->authority != Authority::silent;
-  if (!c.cell->has(Action::penalty) && !undoes_press) return {};
   const unsigned next = is_press ? c.finding.ply : c.finding.ply + 1;
-  o.offender_as_now = o.offender_as_now ||
-                      context_.game.made_after(o.offender, c.happened(), next) != nullptr ||
-                      (!is_press && has_pressed_since(c, ~o.offender));
+  const bool later = context_.game.made_after(o.offender, c.happened(), next) != nullptr ||
+                     has_pressed_since(c, ~o.offender);
   const Switches& switches = context_.law->switches;
+  if (later && is_press && c.cell->has(Action::back)) return found_later(o, switches);
+  if (!c.cell->has(Action::penalty) && (!undoes_press || later)) return {};
+  o.offender_as_now = o.offender_as_now || later;
   return is_press ? found_at_once(o, switches, "P3") : board_stands(o, switches);
 }
 

@@ -93,6 +93,7 @@ class Judge::Impl {
   void look_at_windows();
   void look_at_reply(Case& c);
   void close(Case& c);
+  void close_moved_piece(const Case& moved);
   [[nodiscard]] const Case* rules_after(const Case& c) const;
   [[nodiscard]] Text stand_or_earliest() const;
   [[nodiscard]] static Text why_closed(const Case& c);

@@ -91,11 +91,22 @@ void Judge::Impl::look_at_reply(Case& c) {
       (c.cell->has(Action::back) || passed_turn || (c.cell->has(Action::queen) && c.pawn_seen));
   if (!closes && !undoes) return;
   if (closes && c.claim_entered) return;
+  if (closes && c.answered) return;
   // If neither side is at fault, the next move of either side answers it.
   const auto* reply = c.finding.side ? context_.game.made_after(~*c.finding.side, c.happened(), c.finding.ply)
                                      : context_.game.made_after(context_.game.mover(c.finding.ply + 1),
                                                                 c.happened(), c.finding.ply + 1);
   if (!reply) return;
+  // Pressed back, he has moved after all: what is played then answers his move and not his press.
+  if (passed_turn && context_.game.made_after(*c.finding.side, c.happened(), c.finding.ply) != nullptr &&
+      context_.game.mover(c.finding.ply) == *c.finding.side)
+    return;
+  if (closes && c.claim_is_likely) {
+    // What was claimed in time stays open, and whether it was is not for the log to say.
+    c.answered = true;
+    return say(c, State::updated,
+               wording("{1} has moved since: too late, if his press was no claim.", capital(reply->side)));
+  }
   if (undoes) {
     c.answered = true;
     if (passed_turn) {
@@ -196,6 +207,7 @@ void Judge::Impl::close(Case& c) {
     finish(c, State::closed, wording("Closed at {1}: {2}", log_time_text(now_), why));
   };
   c.closed_because = why_closed(c);
+  close_moved_piece(c);
   if (c.cell->later_has(Action::stand_or_earliest)) return closed(stand_or_earliest());
   std::vector<Text> phrases;
   const bool passed =
@@ -211,6 +223,20 @@ void Judge::Impl::close(Case& c) {
   if (c.finding.kind == Kind::press_without_move && c.which.empty() && c.cell->later_has(Action::refer) &&
       context_.law->switches.s15 == Switches::Missed::offence)
     count_offence(c);
+}
+
+/// The piece that was moved illegally, and stood elsewhere at a later press, is not another fault: with the move it
+/// stands where it stands.
+void Judge::Impl::close_moved_piece(const Case& moved) {
+  for_each_live([&](Case& c) {
+    const bool same = (c.row == Row{4} || c.row == Row{5}) && c.governed_by == moved.finding.id &&
+                      c.bond == Bond::same_ply &&
+                      std::any_of(c.finding.squares.begin(), c.finding.squares.end(), [&](chess::Square s) {
+                        const auto& squares = moved.finding.squares;
+                        return std::find(squares.begin(), squares.end(), s) != squares.end();
+                      });
+    if (same) finish(c, State::closed, wording("Closed with finding {1}.", std::to_string(moved.finding.id)));
+  });
 }
 
 namespace {
@@ -302,6 +328,7 @@ void Judge::Impl::look_at_displaced(Case& c) {
   const Row row{answered ? 5U : 4U};
   if (c.row == row) return;
   c.row = row;
+  c.answered = answered;
   assign_cell(c);
   if (!c.unreported)
     say(c, State::updated,
