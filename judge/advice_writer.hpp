@@ -44,6 +44,8 @@ class AdviceWriter {
   /// Whose fault it is, and so not his to claim: the finding's side, or, where taking the king is a claim, the side
   /// that had left it in check. Nothing: nobody's.
   [[nodiscard]] static std::optional<Side> at_fault(const Case& c);
+  /// That side has pressed after the press that completed it.
+  [[nodiscard]] bool has_pressed_since(const Case& c, Side side) const;
   /// The test that turns a loss of `loser` into a draw, on that position.
   [[nodiscard]] WinAnswer opponent_can_win(Side loser, std::string_view fen) const;
   /// It would be the offence that loses.
@@ -72,7 +74,6 @@ class AdviceWriter {
   void replacement_moves(const Case& c, Advice& advice) const;
   [[nodiscard]] std::vector<ClockProposal> clocks(const Case& c, Time now) const;
   [[nodiscard]] Occurrence occurrence(const Case& c, Side offender, const Readings& shown, Time now) const;
-  [[nodiscard]] bool has_pressed_since(const Case& c, Side side) const;
   /// What it adds to the opponent's clock, if it is counted.
   [[nodiscard]] ClockTime penalty(const Case& c, Side offender) const;
   [[nodiscard]] std::vector<ClockProposal> clocks_of_agreed_position(const Case& c, const Readings& shown,

@@ -170,7 +170,16 @@ void Judge::Impl::claim_open(Case& c, Side side) {
                   wording("{1}{2}: it cannot be corrected any more; the next completed move decides.",
                           number_of(c), cited(c.law, *c.cell)),
                   c.row);
+  // He has gone on already, whatever the sensors make of it; a press back over the same board is the claim itself.
+  const bool closes_with_reply = c.cell->window == Window::opponent_moves || c.cell->window == Window::touch;
+  const bool may_be_late =
+      closes_with_reply && c.finding.side && !c.claimed && advice_writer_.has_pressed_since(c, side);
   if (!enter_claim(c, side)) return;
+  if (may_be_late)
+    return answer(ClaimAnswer::judgement,
+                  wording("it is {1}{2}, grade {3}, and {4} has pressed since: too late if he had moved.",
+                          number_of(c), cited(c.law, *c.cell), name(c.finding.grade), capital(side)),
+                  c.row);
   const bool judged =
       c.cell->has(Action::refer) || c.cell->has(Action::none) || c.finding.grade == report::Grade::C;
   answer(

@@ -91,7 +91,10 @@ class Judge::Impl {
 
   // Windows.
   void look_at_windows();
+  [[nodiscard]] const JudgedGame::Ply* reply_to(const Case& c) const;
+  [[nodiscard]] bool has_moved_after_press(const Case& c) const;
   void look_at_reply(Case& c);
+  void close_after(Case& c, const JudgedGame::Ply& reply);
   void close(Case& c);
   void close_moved_piece(const Case& moved);
   [[nodiscard]] const Case* rules_after(const Case& c) const;

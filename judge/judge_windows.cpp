@@ -80,52 +80,56 @@ void Judge::Impl::look_at_windows() {
   });
 }
 
+/// The move that answers it; null: it has not been answered.
+const JudgedGame::Ply* Judge::Impl::reply_to(const Case& c) const {
+  // If neither side is at fault, the next move of either side answers it.
+  const unsigned next = c.finding.ply + 1;
+  if (!c.finding.side) return context_.game.made_after(context_.game.mover(next), c.happened(), next);
+  return context_.game.made_after(~*c.finding.side, c.happened(), c.finding.ply);
+}
+
+/// Pressed back, he has moved after all: what is played then answers his move and not his press.
+bool Judge::Impl::has_moved_after_press(const Case& c) const {
+  return c.row == Row{14} && c.finding.side && context_.game.mover(c.finding.ply) == *c.finding.side &&
+         context_.game.made_after(*c.finding.side, c.happened(), c.finding.ply) != nullptr;
+}
+
 /// The opponent's move: placed, it is possibly made; at rest for long enough, or pressed, it is made.
 void Judge::Impl::look_at_reply(Case& c) {
+  if (c.acted_on || c.answered) return;
   const Window window = c.cell->window;
-  if (c.acted_on) return;
-  const bool closes = window == Window::opponent_moves || window == Window::touch;
   const bool passed_turn = c.row == Row{14} && c.which.empty() && c.cell->has(Action::penalty);
-  const bool undoes =
-      window == Window::game && !c.answered &&
-      (c.cell->has(Action::back) || passed_turn || (c.cell->has(Action::queen) && c.pawn_seen));
-  if (!closes && !undoes) return;
-  if (closes && c.claim_entered) return;
-  if (closes && c.answered) return;
-  // If neither side is at fault, the next move of either side answers it.
-  const auto* reply = c.finding.side ? context_.game.made_after(~*c.finding.side, c.happened(), c.finding.ply)
-                                     : context_.game.made_after(context_.game.mover(c.finding.ply + 1),
-                                                                c.happened(), c.finding.ply + 1);
+  const bool goes_back =
+      c.cell->has(Action::back) || passed_turn || (c.cell->has(Action::queen) && c.pawn_seen);
+  const bool closes = !c.claim_entered && (window == Window::opponent_moves || window == Window::touch);
+  const bool undoes = window == Window::game && goes_back && !has_moved_after_press(c);
+  const auto* reply = closes || undoes ? reply_to(c) : nullptr;
   if (!reply) return;
-  // Pressed back, he has moved after all: what is played then answers his move and not his press.
-  if (passed_turn && context_.game.made_after(*c.finding.side, c.happened(), c.finding.ply) != nullptr &&
-      context_.game.mover(c.finding.ply) == *c.finding.side)
-    return;
-  if (closes && c.claim_is_likely) {
-    // What was claimed in time stays open, and whether it was is not for the log to say.
-    c.answered = true;
-    return say(c, State::updated,
-               wording("{1} has moved since: too late, if his press was no claim.", capital(reply->side)));
+  if (closes) return close_after(c, *reply);
+  c.answered = true;
+  if (passed_turn) {
+    c.which = "answered";
+    assign_cell(c);
   }
-  if (undoes) {
-    c.answered = true;
-    if (passed_turn) {
-      c.which = "answered";
-      assign_cell(c);
-    }
-    if (c.governed_by) return;
-    say(c, State::updated, wording("{1} has moved since.", capital(reply->side)));
-    return;
-  }
-  if (c.cell->has(Action::win_claim) && context_.game.takes_king(*reply)) {
+  if (!c.governed_by) say(c, State::updated, wording("{1} has moved since.", capital(reply->side)));
+}
+
+void Judge::Impl::close_after(Case& c, const JudgedGame::Ply& reply) {
+  if (c.cell->has(Action::win_claim) && context_.game.takes_king(reply)) {
     c.claimed = now_;
     return finish(c, State::closed,
                   wording("{1} has taken the king that was left in check: that is the claim ({2}).",
-                          capital(reply->side), c.cell->article()));
+                          capital(reply.side), c.cell->article()));
   }
-  if (reply->completed || window == Window::touch) return close(c);
+  if (c.claim_is_likely) {
+    // What was claimed in time stays open, and whether it was is not for the log to say.
+    c.answered = true;
+    return say(c, State::updated,
+               wording("{1} has moved since: too late, if his press was no claim.", capital(reply.side)));
+  }
+  if (reply.completed || c.cell->window == Window::touch) return close(c);
   if (c.closes_at) return;
-  c.closes_at = std::max(reply->t, std::min(last_change_, reply->t) + context_.law->switches.release);
+  c.closes_at = std::max(reply.t, std::min(last_change_, reply.t) + context_.law->switches.release);
   if (*c.closes_at <= now_ && !paused_) close(c);
 }
 
