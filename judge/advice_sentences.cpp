@@ -311,7 +311,8 @@ std::vector<Text> AdviceWriter::sentences_before_acting(const Case& c, Time now)
   const bool decided = c.finding.state == report::State::confirmed;
   if (c.cell->authority == Authority::claim && !c.claimed && !decided)
     sentences.push_back(wording("Do not step in."));
-  if (c.cell->authority == Authority::silent) sentences.push_back(wording("For you alone: say nothing."));
+  if (c.cell->authority == Authority::silent && !c.claimed)
+    sentences.push_back(wording("For you alone: say nothing."));
   if (c.claimed)
     sentences.push_back(c.claim_is_likely ? wording("Probably claimed at {1}.", log_time_text(*c.claimed))
                                           : wording("Claimed at {1}.", log_time_text(*c.claimed)));

@@ -167,8 +167,11 @@ bool Judge::Impl::enter_claim(Case& c, Side side) {
 void Judge::Impl::claim_open(Case& c, Side side) {
   if (c.status == Case::Status::waiting)
     return answer(ClaimAnswer::too_late,
-                  wording("{1}{2}: it cannot be corrected any more; the next completed move decides.",
-                          number_of(c), cited(c.law, *c.cell)),
+                  c.draw_proposed
+                      ? wording("{1}{2}: the position was still illegal after the next completed move, draw.",
+                                number_of(c), cited(c.law, *c.cell))
+                      : wording("{1}{2}: it cannot be corrected any more; the next completed move decides.",
+                                number_of(c), cited(c.law, *c.cell)),
                   c.row);
   // He has gone on already, whatever the sensors make of it; a press back over the same board is the claim itself.
   const bool closes_with_reply = c.cell->window == Window::opponent_moves || c.cell->window == Window::touch;

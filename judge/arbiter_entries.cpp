@@ -352,6 +352,9 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
 /// A result is never refused: it is what people agreed on. What speaks against it is said.
 void Judge::Impl::result(const record::Arbiter& arbiter) {
   const Cell& cell = context_.law->cell(Row{30});
+  if (over_ && result_ == arbiter.result)
+    return reply(wording("The game was over at {1}: the same result is entered again.", end_of_game()),
+                 Row{30});
   if (over_)
     return reply(
         wording("The game was over at {1}: {2} is entered after the end. Which of the two stands is yours.",

@@ -214,10 +214,12 @@ void Judge::Impl::close(Case& c) {
   close_moved_piece(c);
   if (c.cell->later_has(Action::stand_or_earliest)) return closed(stand_or_earliest());
   std::vector<Text> phrases;
-  const bool passed =
-      c.row == Row{14} && c.which.empty() && c.finding.side && context_.game.last() >= c.finding.ply;
+  // Whose move it is, is a question only while he has not moved after all.
+  const bool moved = has_moved_after_press(c);
+  const bool passed = c.row == Row{14} && c.which.empty() && c.finding.side && !moved &&
+                      context_.game.last() >= c.finding.ply;
   for (const Action action : c.cell->later)
-    if (!passed || action != Action::refer) phrases.push_back(words::known(phrase(action)));
+    if (action != Action::refer || !(passed || moved)) phrases.push_back(words::known(phrase(action)));
   if (passed)
     phrases.push_back(
         wording("{1} has passed and is to move: the arbiter's judgement", capital(*c.finding.side)));
