@@ -387,6 +387,10 @@ std::string AdviceWriter::result_due(const Case& c) const {
   if (!c.cell || !c.finding.side) return {};
   const bool ends =
       c.cell->has(Action::loss) || c.cell->has(Action::win_claim) || c.cell->has(Action::king_claim);
+  const unsigned limit = context_.law->parameters.loss_at;
+  const bool at_limit = is_numbered(c) && limit != 0 && !is_suspicion(c) &&
+                        context_.offences.number_of(*c.finding.side, c.finding.ply, c.act) >= limit;
+  if (at_limit) return result_of_loss(*c.finding.side, judged_position(c));
   if (!ends || (c.row == Row{20} && !end_before_flag(*c.finding.side).empty())) return {};
   return result_of_loss(*at_fault(c), c.row == Row{20} ? lawful_position() : judged_position(c));
 }
