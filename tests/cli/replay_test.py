@@ -157,7 +157,7 @@ class Replay(unittest.TestCase):
         path = self.file("kings.scanlog.jsonl", log.text())
         status, output = self.replay(path)
         self.assertEqual(status, 2)
-        self.assertRegex(self.errors, rf"^jadoube: {path}:\d+:1: the fen cannot be played from: .*\n$")
+        self.assertRegex(self.errors, rf"^jadoube: {path}:\d+:1: That position cannot be: .*\n$")
         self.assertIn("e5", output)
 
     def test_wrong_use_ends_with_2(self):
@@ -280,7 +280,7 @@ class Replay(unittest.TestCase):
         log = Log(law="fide-2023-std").moves("e2e4").add("arbiter", action="set_position", fen=kings).moves("e7e5")
         status, output = self.replay("-", stdin=log.text())
         self.assertEqual(status, 2)
-        self.assertRegex(self.errors, r"^jadoube: standard input:\d+:1: the fen cannot be played from: .*\n$")
+        self.assertRegex(self.errors, r"^jadoube: standard input:\d+:1: That position cannot be: .*\n$")
         self.assertIn("e5", output)
 
     # ---- what is written
