@@ -497,6 +497,7 @@ void Judge::Impl::finish(Case& c, State state, const Text& note) {
   c.status = Case::Status::over;
   c.closes_at.reset();
   say(c, state, note);
+  if (state == State::withdrawn) part_event(c);
 }
 
 }  // namespace jadoube::laws

@@ -178,6 +178,15 @@ void Judge::Impl::join_event(Case& c) {
   }
 }
 
+/// What a withdrawn finding held together is one event no longer, unless it hangs together without it.
+void Judge::Impl::part_event(const Case& withdrawn) {
+  std::vector<Case*> members;
+  for (auto& [id, c] : cases_)
+    if (&c != &withdrawn && c.event == withdrawn.event) members.push_back(&c);
+  for (Case* c : members) c->event = c->finding.id;
+  for (Case* c : members) join_event(*c);
+}
+
 /// What stands in place of orders while another finding rules.
 Text Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
   const Case& g = *governor.by;

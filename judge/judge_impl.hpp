@@ -83,6 +83,7 @@ class Judge::Impl {
   [[nodiscard]] std::optional<Governor> governor_of(const Case& c, unsigned depth = 0) const;
   [[nodiscard]] Text part_sentence(const Case& c, const Governor& governor) const;
   void join_event(Case& c);
+  void part_event(const Case& withdrawn);
   void index_precedence();
   void put_under_governor(Case& c) const;
   void look_at_events();
