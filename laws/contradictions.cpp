@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
 
 #include "laws/load.hpp"
@@ -8,6 +9,103 @@
 namespace jadoube::laws {
 
 namespace {
+
+/// What an action makes of a game. Empty: it leaves that open. Two actions of one list that say different things of the same
+/// exclude each other.
+struct Effect {
+  Action action;
+  std::string_view game = {};
+  std::string_view result = {};
+  std::string_view board = {};
+  std::string_view cost = {};
+  std::string_view pawn = {};
+};
+constexpr std::string_view kGoesOn = "goes on";
+constexpr std::string_view kEnds = "ends";
+constexpr std::string_view kAnew = "begins anew";
+constexpr std::string_view kStays = "stays as it is";
+constexpr std::string_view kBack = "goes back";
+constexpr std::string_view kFree = "is nothing";
+/// What is not here (`refer`, `by_log` …) goes with everything.
+constexpr std::array<Effect, 33> kEffects{{
+    {.action = Action::new_game, .game = kAnew},
+    {.action = Action::keep_used_time, .game = kAnew},
+    {.action = Action::transfer, .game = kGoesOn, .board = "is transferred"},
+    {.action = Action::play_on, .game = kGoesOn, .board = kStays},
+    {.action = Action::strike_castling, .game = kGoesOn},
+    {.action = Action::back, .game = kGoesOn, .board = kBack},
+    {.action = Action::or_new_game, .board = kBack},
+    {.action = Action::penalty, .game = kGoesOn, .cost = "is that of the law"},
+    {.action = Action::queen, .game = kGoesOn, .board = kStays, .pawn = "becomes a queen"},
+    {.action = Action::free_choice, .game = kGoesOn, .pawn = "becomes what the player chooses"},
+    {.action = Action::loss, .game = kEnds, .result = "is a loss"},
+    {.action = Action::win_claim, .game = kEnds, .result = "is a win for the claimant"},
+    {.action = Action::stand, .game = kGoesOn, .board = kStays},
+    {.action = Action::stand_or_earliest, .game = kGoesOn, .board = "stays only if it is legal"},
+    {.action = Action::own_time, .game = kGoesOn, .board = "is put right by the player"},
+    {.action = Action::press_back, .game = kGoesOn},
+    {.action = Action::rook_moves, .game = kGoesOn},
+    {.action = Action::draw, .game = kEnds, .result = "is a draw"},
+    {.action = Action::wait, .game = "waits for the next move", .board = kStays},
+    {.action = Action::fix_clock, .game = kGoesOn},
+    {.action = Action::clock_floor, .game = kGoesOn},
+    {.action = Action::complete_sheet, .game = kGoesOn},
+    {.action = Action::result_stands, .game = kEnds, .result = "is what was agreed"},
+    {.action = Action::game_over, .game = kEnds},
+    {.action = Action::or_last_identifiable, .board = kBack},
+    {.action = Action::move_counter, .game = kGoesOn},
+    {.action = Action::no_penalty, .cost = kFree},
+    {.action = Action::keep_position, .board = kStays},
+    {.action = Action::may_penalise, .cost = "is the arbiter's to say"},
+    {.action = Action::set_right, .board = "is set right"},
+    {.action = Action::no_fault, .cost = kFree},
+    {.action = Action::king_claim, .game = kEnds, .result = "is a win for the captor"},
+    {.action = Action::strike_king_castling, .game = kGoesOn},
+}};
+
+Effect effect_of(Action action) {
+  const auto* const found = std::find_if(kEffects.begin(), kEffects.end(),
+                                         [&](const Effect& effect) { return effect.action == action; });
+  return found == kEffects.end() ? Effect{.action = action} : *found;
+}
+
+bool ends_game(const std::vector<Action>& actions) {
+  return std::any_of(actions.begin(), actions.end(), [](Action action) {
+    return effect_of(action).game == kEnds || action == Action::by_log;
+  });
+}
+
+/// Why the two cannot both be done; empty: they can.
+std::string exclusion(Action first, Action second) {
+  const Effect a = effect_of(first);
+  const Effect b = effect_of(second);
+  constexpr std::array<std::pair<std::string_view, std::string_view Effect::*>, 5> kQuestions{
+      {{"game", &Effect::game},
+       {"result", &Effect::result},
+       {"board", &Effect::board},
+       {"penalty", &Effect::cost},
+       {"pawn", &Effect::pawn}}};
+  for (const auto& [what, says] : kQuestions)
+    if (!(a.*says).empty() && !(b.*says).empty() && a.*says != b.*says)
+      return concat({"the ", what, " ", a.*says, ", or ", b.*says});
+  return {};
+}
+
+/// The speeds that a text for people names, in words or by FIDE's appendices.
+std::vector<Speed> speeds_named(std::string_view text) {
+  constexpr std::array<std::pair<std::string_view, Speed>, 5> kWords{{{"standard", Speed::standard},
+                                                                      {"rapid", Speed::rapid},
+                                                                      {"appendix a", Speed::rapid},
+                                                                      {"blitz", Speed::blitz},
+                                                                      {"appendix b", Speed::blitz}}};
+  std::string small{text};
+  std::transform(small.begin(), small.end(), small.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::vector<Speed> out;
+  for (const auto& [word, speed] : kWords)
+    if (small.find(word) != std::string::npos) out.push_back(speed);
+  return out;
+}
 
 class Checker {
  public:
@@ -23,8 +121,10 @@ class Checker {
         limits(row, name(row) + "." + which, cell);
       }
     }
+    speed();
     governing();
     penalties();
+    at_the_limit();
     claims_and_draws();
     flag();
     return std::move(found_);
@@ -45,13 +145,86 @@ class Checker {
       say(section, "what ends the game by itself (AUTO) has no window");
     if (cell.authority == Authority::silent && cell.actions != std::vector{Action::none})
       say(section, "the arbiter may not speak (SILENT), yet is told to act");
-    if (cell.has(Action::none) && cell.actions.size() > 1) say(section, "`none` stands beside other actions");
+    exclusions(section, "actions", cell.actions);
+    exclusions(section, "later", cell.later);
+    if (!cell.later.empty() && cell.later == cell.actions)
+      say(section, "`later` says what `actions` says: the window closes nothing", section + ".later");
+    if (cell.authority == Authority::automatic)
+      for (const Action action : cell.actions)
+        if (const auto game = effect_of(action).game; !game.empty() && game != kEnds)
+          say(section, concat({"what ends the game by itself (AUTO) leaves no ", quoted_action(action)}));
+    const auto is_free = [](Action action) { return effect_of(action).cost == kFree; };
+    if (!cell.sanction.empty() && std::any_of(cell.actions.begin(), cell.actions.end(), is_free))
+      say(section, "a `sanction` where no penalty belongs to it", section + ".sanction");
     if (cell.has(Action::penalty) && !law_.parameters.costs_time() && law_.parameters.loss_at == 0)
       say(section, "a penalty without effect: penalty_s is 0 and loss_at is 0", "parameters.penalty_s");
     if (cell.has(Action::win_claim) && law_.parameters.draw_test == DrawTest::none)
       say(section, "a win by claim needs a draw_test");
     if (cell.has(Action::clock_floor) && law_.parameters.floor == Seconds{})
       say(section, "a clock floor without floor_s");
+  }
+
+  static std::string quoted_action(Action action) { return concat({"`", name(action), "`"}); }
+
+  /// All of a list is to be done, one after the other. Rows and cases that repeat a list repeat its fault: it is said of
+  /// the first.
+  void exclusions(const std::string& section, std::string_view key, const std::vector<Action>& list) {
+    const auto is_new = [&](const std::string& fault) {
+      return std::find(excluded_.begin(), excluded_.end(), fault) == excluded_.end();
+    };
+    const auto complain = [&](std::string fault) {
+      if (!is_new(fault)) return;
+      excluded_.push_back(fault);
+      say(section, std::move(fault), concat({section, ".", key}));
+    };
+    const auto holds = [&](Action action) {
+      return std::find(list.begin(), list.end(), action) != list.end();
+    };
+    if (holds(Action::none) && list.size() > 1) complain("`none` stands beside other actions");
+    for (std::size_t i = 0; i < list.size(); ++i)
+      for (std::size_t j = i + 1; j < list.size(); ++j)
+        if (const std::string why = exclusion(list[i], list[j]); !why.empty())
+          complain(concat({"`", key, "`: ", quoted_action(list[i]), " and ", quoted_action(list[j]),
+                           " exclude each other: ", why}));
+        else if (list[i] == list[j])
+          complain(concat({"`", key, "`: ", quoted_action(list[i]), " stands there twice"}));
+    const std::array<std::pair<Action, Action>, 3> of_another{{{Action::keep_used_time, Action::new_game},
+                                                               {Action::or_new_game, Action::back},
+                                                               {Action::or_last_identifiable, Action::back}}};
+    for (const auto& [action, other] : of_another)
+      if (holds(action) && !holds(other))
+        complain(concat(
+            {"`", key, "`: ", quoted_action(action), " means nothing without ", quoted_action(other)}));
+  }
+
+  /// What people read of a law is of the play that it is for.
+  void speed() {
+    for (const auto& [key, text] : {std::pair{"text", &law_.text}, std::pair{"name", &law_.name}}) {
+      const auto named = speeds_named(*text);
+      if (named.empty() || std::find(named.begin(), named.end(), law_.speed) != named.end()) continue;
+      say(key,
+          concat({"\"", *text, "\" is of ", name(named.front()), " play, and `speed` is \"", name(law_.speed),
+                  "\""}),
+          "speed");
+    }
+  }
+
+  /// The offence that loses has to end the game, and nothing else ends the orders of others.
+  void at_the_limit() {
+    const Cell& repeated = law_.cell(Row{18});
+    if (law_.parameters.loss_at != 0 && repeated.report && !ends_game(repeated.actions))
+      say("R18",
+          concat({"offence ", std::to_string(law_.parameters.loss_at),
+                  " ends the game (loss_at), and no action here does"}),
+          "parameters.loss_at");
+    for (const Precedence& p : law_.precedence) {
+      const Cell& cell = law_.cell(p.governing.row, p.governing.which);
+      if (p.bond == Bond::ends && cell.report && !ends_game(cell.actions))
+        say("governs." + name(p.governing),
+            concat({name(p.governing), " cannot be the end (ends) of ", name(p.other),
+                    ": none of its actions ends the game"}),
+            name(p.governing) + ".actions");
+    }
   }
 
   /// What is forbidden or claimed must come to an end: of the window, and of the count.
@@ -224,6 +397,7 @@ class Checker {
   std::vector<Contradiction> found_;
   bool without_limit_ = false;
   std::vector<const Cell*> endless_;
+  std::vector<std::string> excluded_;
 };
 
 }  // namespace

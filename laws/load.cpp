@@ -112,11 +112,24 @@ class Loader {
     if (depth == 0) law_.based_on = *id;
     remember(places_, own, "");
     if (const toml::node* renumber = own.get("renumber")) renumber_articles(*base, *renumber, *id);
+    check_speed(*base, own, *id);
     base->erase("based_on");
     own.erase("based_on");
     own.erase("renumber");
     overlay(*base, own);
     return base;
+  }
+
+  /// A text that rules one kind of play does not become one on another kind because a law that builds on it says so.
+  void check_speed(const toml::table& base, const toml::table& own, const std::string& base_id) {
+    const toml::node* speed = own.get("speed");
+    const auto now = speed ? speed->value<std::string>() : std::nullopt;
+    const auto then = base["speed"].value<std::string>();
+    const auto text = own["text"].value<std::string>();
+    if (!now || !then || *now == *then || (text && text != base["text"].value<std::string>())) return;
+    complaints_.push_back(
+        at(*speed, concat({"speed: \"", *now, "\", and `text` is that of ", base_id, ", which is of ", *then,
+                           " play: say which text rules ", *now, " play"})));
   }
 
   /// Another edition of a text may have the same articles under other numbers. Where several of its numbers fit an

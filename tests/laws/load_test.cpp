@@ -340,6 +340,91 @@ TEST(BadLaws, WindowsAndPenaltiesComeToAnEnd) {
               HasSubstr("my.toml:5: R07: a penalty without a limit"));
 }
 
+TEST(BadLaws, ActionsThatExcludeEachOtherAreNotOneOrder) {
+  EXPECT_EQ(complaints_about(federation("[R21]\nactions = [\"draw\", \"play_on\"]\n")),
+            "my.toml:5: R21.actions: `actions`: `draw` and `play_on` exclude each other: the game ends, or "
+            "goes on\n");
+  EXPECT_THAT(
+      complaints_about(federation("[R07]\nlater = [\"stand\", \"back\"]\n")),
+      HasSubstr(
+          "my.toml:5: R07.later: `later`: `stand` and `back` exclude each other: the board stays as it is, "
+          "or goes back"));
+  EXPECT_THAT(complaints_about(federation("[R07]\nlater = [\"stand\", \"back\"]\n")), Not(HasSubstr("R09")))
+      << "one fault is told once, where its writer has made it";
+  for (const auto actions :
+       {"back\", \"stand", "loss\", \"draw", "penalty\", \"no_penalty", "loss\", \"penalty",
+        "queen\", \"free_choice", "new_game\", \"back", "wait\", \"play_on", "win_claim\", \"king_claim",
+        "no_fault\", \"may_penalise", "queen\", \"back"})
+    for (const auto section : {"R13", "R13.declared", "R14.answered"})
+      EXPECT_THAT(
+          complaints_about(federation(std::string{"["} + section + "]\nactions = [\"" + actions + "\"]\n")),
+          HasSubstr("exclude each other"))
+          << section << ' ' << actions;
+  EXPECT_THAT(complaints_about(federation("[R07]\nactions = [\"back\", \"back\"]\n")),
+              HasSubstr("stands there twice"));
+  EXPECT_THAT(complaints_about(federation("[R07]\nactions = [\"or_new_game\", \"refer\"]\n")),
+              HasSubstr("`or_new_game` means nothing without `back`"));
+  EXPECT_THAT(complaints_about(federation("[R07]\nlater = [\"back\", \"penalty\", \"or_last_identifiable\", "
+                                          "\"move_counter\"]\n")),
+              HasSubstr("my.toml:5: R07.later: `later` says what `actions` says"));
+  EXPECT_THAT(complaints_about(federation("[R05]\nsanction = \"a fine\"\n")),
+              HasSubstr("my.toml:5: R05.sanction: a `sanction` where no penalty belongs to it"));
+  EXPECT_THAT(complaints_about(federation("[R22]\nactions = [\"play_on\"]\n")),
+              HasSubstr("what ends the game by itself (AUTO) leaves no `play_on`"));
+}
+
+TEST(BadLaws, TheOffenceThatLosesEndsTheGame) {
+  EXPECT_THAT(complaints_about(federation("[R18]\nactions = [\"refer\"]\n")),
+              HasSubstr("my.toml:4: R18: offence 2 ends the game (loss_at), and no action here does"));
+  EXPECT_THAT(
+      complaints_about(federation("[governs.R07]\nends = [\"R04\"]\n")),
+      HasSubstr(
+          "my.toml:4: governs.R07: R07 cannot be the end (ends) of R04: none of its actions ends the game"));
+}
+
+TEST(BadLaws, ATextIsOfThePlayThatTheLawIsFor) {
+  EXPECT_EQ(
+      complaints_about("id = \"my\"\nbased_on = \"fide-2023-std\"\nname = \"My law\"\nspeed = \"blitz\"\n"),
+      "my.toml:4: speed: \"blitz\", and `text` is that of fide-2023-std, which is of standard play: say "
+      "which text "
+      "rules blitz play\n");
+  EXPECT_THAT(
+      complaints_about("id = \"my\"\nbased_on = \"fide-2023-std\"\nname = \"My law\"\nspeed = \"rapid\"\n"
+                       "text = \"Our rules, Appendix B\"\n"),
+      HasSubstr("my.toml:4: speed: \"Our rules, Appendix B\" is of blitz play, and `speed` is \"rapid\""));
+  EXPECT_THAT(
+      complaints_about(federation("text = \"Our rules of standard play\"\n")),
+      HasSubstr(
+          "my.toml:4: text: \"Our rules of standard play\" is of standard play, and `speed` is \"rapid\""));
+  EXPECT_EQ(complaints_about(federation("text = \"Our rules of 2026\"\n")), "");
+}
+
+std::string warning(const Library& library, const std::string& text) {
+  const Source source{"my.toml", text};
+  const auto law = library.check(source);
+  if (!law) return to_string(law.error().front());
+  const auto all = library.warnings(source, *law);
+  return all.empty() ? "" : to_string(all.front());
+}
+
+TEST(Laws, RowsThatDriftApartAreNoticedThroughEveryBase) {
+  const Library library{
+      {{"mother.toml", "id = \"mother\"\nbased_on = \"fide-2023-rapid-A5\"\nname = \"M\"\n"},
+       {"drifted.toml",
+        "id = \"drifted\"\nbased_on = \"mother\"\n[R07]\nwindow = \"W-GAME\"\nlater = []\n"}}};
+  const auto warned = HasSubstr("another window or authority than in mother");
+  EXPECT_THAT(warning(library, "id = \"my\"\nbased_on = \"drifted\"\n"), warned);
+  EXPECT_THAT(
+      warning(library, "id = \"my\"\nbased_on = \"drifted\"\n[R13]\nwindow = \"W-GAME\"\nlater = []\n"),
+      HasSubstr("R07, R13 have another window or authority than in mother"));
+  std::string right = "id = \"my\"\nbased_on = \"drifted\"\n";
+  for (const auto row : {"R12.king_released", "R13", "R14", "R15"})
+    right += std::string{"["} + row + "]\nwindow = \"W-GAME\"\nlater = []\n";
+  EXPECT_EQ(warning(library, right), "") << "the last of the line may put it right";
+  for (const auto id : built_in_ids())
+    EXPECT_EQ(warning(library, "id = \"my\"\nbased_on = \"" + std::string{id} + "\"\n"), "") << id;
+}
+
 TEST(BadLaws, BuildingOnNothingOrInACircleIsRefused) {
   EXPECT_THAT(complaints_about("id = \"x\"\nbased_on = \"fide-1066\"\n"),
               HasSubstr("my.toml:2: there is no law \"fide-1066\""));
