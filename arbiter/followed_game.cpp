@@ -26,10 +26,10 @@ std::shared_ptr<const laws::LawSet> law_of(const record::Header& header, LawCach
 
 }  // namespace
 
-tl::expected<std::shared_ptr<const laws::LawSet>, std::string> LawCache::law(std::string_view id) {
+tl::expected<std::shared_ptr<const laws::LawSet>, words::Text> LawCache::law(std::string_view id) {
   if (const auto found = read_.find(id); found != read_.end()) return found->second;
   auto law = library_.law(id);
-  if (!law) return tl::unexpected{to_string(law.error().front())};
+  if (!law) return tl::unexpected{in_words(law.error().front())};
   return read_.emplace(id, std::make_shared<const laws::LawSet>(*std::move(law))).first->second;
 }
 
@@ -53,7 +53,7 @@ laws::Judge::Options FollowedGame::judge_options() {
   options.say = [this](const laws::JudgedReport& line) { say(line); };
   options.window = events_.window;
   options.reply = [this](const laws::Reply& reply) { replies_.push_back(reply); };
-  options.find_law = [this](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
+  options.find_law = [this](std::string_view id) -> tl::expected<laws::LawSet, words::Text> {
     auto found = laws_.law(id);
     if (!found) return tl::unexpected{std::move(found).error()};
     return **found;

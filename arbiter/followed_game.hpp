@@ -53,7 +53,7 @@ class LawCache {
  public:
   explicit LawCache(laws::Library library) : library_{std::move(library)} {}
   /// The error is one sentence.
-  tl::expected<std::shared_ptr<const laws::LawSet>, std::string> law(std::string_view id);
+  tl::expected<std::shared_ptr<const laws::LawSet>, words::Text> law(std::string_view id);
   [[nodiscard]] const laws::Library& library() const { return library_; }
   /// For games that begin from now on; those that have begun keep what they have.
   void replace(laws::Library library) {

@@ -61,7 +61,8 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio:
   std::filesystem::create_directories(options.data / "boards", error);
   if (error) return tl::unexpected{(options.data / "boards").string() + ": " + error.message()};
   std::unique_ptr<LiveHall> hall{new LiveHall{std::move(executor), std::move(options)}};
-  if (auto law = hall->laws_.law(hall->options_.law); !law) return tl::unexpected{std::move(law).error()};
+  if (auto law = hall->laws_.law(hall->options_.law); !law)
+    return tl::unexpected{law.error().in(hall->options_.language)};
   auto lock = DataLock::take(hall->options_.data);
   if (!lock) return tl::unexpected{std::move(lock).error()};
   hall->lock_ = *std::move(lock);

@@ -174,8 +174,9 @@ std::string LiveHall::laws() const {
     if (auto law = laws_.law(id)) sound.push_back(*std::move(law));
   std::string text;
   Object o{text};
-  o.objects("laws", sound,
-            [](Object& each, const auto& law) { each.text("id", law->id).text("name", law->name); });
+  o.objects("laws", sound, [&](Object& each, const auto& law) {
+    each.text("id", law->id).text("name", words::known(law->name).in(options_.language));
+  });
   o.close();
   return text;
 }

@@ -42,7 +42,8 @@ std::vector<LabelledLine> labelled(const laws::Ruling& ruling) {
   add(wording("Rule"), parts.rule + '.');
   // Who acts on the event, and until when, is said of the finding that governs.
   if (!ruling.governed_by)
-    add(wording("Who acts"), meaning(ruling.authority) + (" (" + std::string{name(ruling.authority)} + ")."));
+    add(wording("Who acts"), meaning(ruling.authority) + std::string{" ("} +
+                                 words::known(name(ruling.authority)) + std::string{")."});
   add(wording("Window"), parts.window);
   add(wording("To do"), parts.to_do);
   bool first = true;

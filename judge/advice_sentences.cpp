@@ -208,7 +208,8 @@ Text AdviceWriter::against_offender(Action action, const Case& c) const {
   if (action == Action::win_claim) return on_claim(c, ~side, loss_or_draw(side, judged_position(c)));
   Text out = wording("You may penalise {1}.", capital(side));
   for (const Offence& noted : context_.noted.of(side))
-    out += ' ' + wording("Noted before: move {1} ({2}).", std::to_string(noted.move), noted.article);
+    out +=
+        ' ' + wording("Noted before: move {1} ({2}).", std::to_string(noted.move), in_words(noted.article));
   return out;
 }
 
@@ -269,7 +270,7 @@ Text AdviceWriter::to_do(const Case& c, const Advice& advice, Time now) const {
   if (is_at_limit(advice)) {
     sentences.push_back(
         wording("This offence ends the game ({1}): nothing is set up again, and no time is added.",
-                joined(context_.law->cell(Row{18}).articles)));
+                articles_of(context_.law->cell(Row{18}))));
     return words::strung(sentences, " ");
   }
   for (const Action action : c.cell->actions) {
@@ -374,17 +375,17 @@ Text AdviceWriter::flag_sentence(const Case& c, Time now) const {
     s.push_back(wording("{1} must stop the clocks with his own flag up.", capital(claimant)));
   if (control != 0 && context_.law->parameters.scores_kept)
     s.push_back(wording("Check the count with the score sheets first ({1}).",
-                        joined(context_.law->cell(Row{27}).articles)));
+                        articles_of(context_.law->cell(Row{27}))));
   if (context_.clocks.out_of_time(claimant)) {
     const Cell& both = context_.law->cell(Row{21});
-    s.push_back(wording("Both flags are down ({1}).", joined(both.articles)));
+    s.push_back(wording("Both flags are down ({1}).", articles_of(both)));
     s.push_back(both.has(Action::draw) ? wording("Draw.") : both_flags_sentence(both));
     return words::strung(s, " ");
   }
   const Cell& test = context_.law->cell(Row{23});
   const Text ending = loss_or_draw(side, lawful_position());
   s.push_back(context_.law->parameters.own_flag_must_be_up ? on_claim(c, claimant, ending) : ending);
-  if (test.report) s.push_back(wording("Test for a draw: {1}.", joined(test.articles)));
+  if (test.report) s.push_back(wording("Test for a draw: {1}.", articles_of(test)));
   return words::strung(s, " ");
 }
 
@@ -471,7 +472,7 @@ Text AdviceWriter::window_sentence(const Case& c) const {
 
 Text AdviceWriter::rule(const Case& c) const {
   if (c.cell->articles.empty()) return wording("{1}, no article at hand", context_.law->id);
-  return concat({context_.law->id, " ", joined(c.cell->articles)});
+  return rule_of(context_.law->id, *c.cell);
 }
 
 Text AdviceWriter::clocks_sentence(const std::vector<ClockProposal>& clocks) {

@@ -108,9 +108,8 @@ void Judge::Impl::claim(const record::Arbiter& arbiter) {
 
 /// "Rule: fide-2023-std 6.8, 6.9."
 Text Judge::Impl::rule_sentence(const Cell& cell) const {
-  return wording("Rule: {1}.", cell.articles.empty()
-                                   ? wording("{1}, no article at hand", context_.law->id)
-                                   : Text{concat({context_.law->id, " ", joined(cell.articles)})});
+  return wording("Rule: {1}.", cell.articles.empty() ? wording("{1}, no article at hand", context_.law->id)
+                                                     : rule_of(context_.law->id, cell));
 }
 
 // ---- irregularities
@@ -345,7 +344,8 @@ void Judge::Impl::claim_draw(Side side, bool threefold) {
   auto clocks = std::vector<ClockProposal>{};
   if (const auto now = context_.clocks.at(now_)) clocks = wrong_claim(side, *now, context_.law->parameters);
   Text text = wording("by the log the claim is wrong");
-  if (!cell.articles.empty()) text += concat({" (", context_.law->id, " ", cell.article(), ")"});
+  if (!cell.articles.empty())
+    text += Text{concat({" (", context_.law->id, " "})} + in_words(cell.article()) + ')';
   if (!clocks.empty())
     text +=
         ": "sv + wording("propose {1}; {2}'s clock goes on", times_text(clocks.front().times), capital(side));

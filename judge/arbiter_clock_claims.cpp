@@ -37,7 +37,7 @@ void Judge::Impl::claim_no_winning_chances(Side side) {
   const auto wrong = [&](const Text& why) { answer(ClaimAnswer::wrong, why, row); };
   if (!cell.report) return wrong(wording("this law knows no such claim{1}.", rule));
   if (context_.law->switches.s16 == Switches::Announced::no)
-    return wrong(wording("the guidelines on the final period were not announced (S16){1}.", rule));
+    return wrong(wording("the guidelines on the final period were not announced{1}.", rule));
   const ClockTime increment = context_.time_control
                                   ? context_.time_control->period(context_.game.completed(side)).increment
                                   : ClockTime{};
@@ -58,7 +58,7 @@ void Judge::Impl::claim_no_winning_chances(Side side) {
       cannot ? wording("{1} cannot mate by any series of legal moves.", capital(~side)) + ' ' : Text{};
   text += wording("No sensor shows whether the opponent tries to win{1}.", rule) + ' ';
   if (context_.law->switches.s16 == Switches::Announced::refer)
-    text += wording("It holds only if it was announced (S16).") + ' ';
+    text += wording("It holds only if it was announced.") + ' ';
   answer(ClaimAnswer::judgement, text + yours_to_decide(cell), row);
 }
 

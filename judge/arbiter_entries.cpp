@@ -42,7 +42,7 @@ void Judge::Impl::handle(const record::Arbiter& arbiter) {
       pause();
       if (const Cell& cell = context_.law->cell(Row{29}); cell.report)
         reply(wording("{1}: {2}. Yours to decide: {3}.",
-                      cell.articles.empty() ? wording("Pause") : Text{cell.article()},
+                      cell.articles.empty() ? wording("Pause") : in_words(cell.article()),
                       words::known(phrase(cell.actions.front())), words::known(cell.left)),
               Row{29});
       return;
@@ -106,12 +106,11 @@ void Judge::Impl::resume() {
     Text text = words::strung(wrong, " ");
     if (board == wanted && row == Row{28})
       text += ' ' + wording("Set the clocks as on the envelope before anybody moves.");
-    if (board == wanted && cell.report)
-      text += ' ' + wording("Rule: {1}.", concat({context_.law->id, " ", joined(cell.articles)}));
+    if (board == wanted && cell.report) text += ' ' + wording("Rule: {1}.", rule_of(context_.law->id, cell));
     if (board != wanted && cell.report) {
       wrong_restart_ = WrongRestart{board ^ wanted, context_.game.last(), {row, std::string{which}}};
       for (const Action action : cell.actions) text += ' ' + sentence_of(action);
-      text += ' ' + wording("Rule: {1}.", concat({context_.law->id, " ", joined(cell.articles)}));
+      text += ' ' + wording("Rule: {1}.", rule_of(context_.law->id, cell));
     }
     reply(std::move(text), row);
   };
@@ -183,7 +182,7 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
                       c->finding.side && c->status == Case::Status::open;
   Text note = wording("Confirmed.");
   if (c->cell && c->cell->authority == Authority::claim && !c->claimed)
-    note = wording("Confirmed; only a player's claim entitles to this ({1}).", c->cell->article());
+    note = wording("Confirmed; only a player's claim entitles to this ({1}).", in_words(c->cell->article()));
   // The advice is that of the open case, with the clocks as they are now.
   const auto confirm_it = [&](Case& each, const Text& why) {
     each.closes_at.reset();
@@ -234,7 +233,8 @@ void Judge::Impl::count_offence(Case& c) {
   std::vector<Text> all;
   for (const Offence& offence : context_.offences.of(side)) {
     const Text which = all.size() + 1 == number ? wording("now") : ordinal(all.size() + 1);
-    all.push_back(wording("{1}: move {2}, {3}", which, std::to_string(offence.move), offence.article));
+    all.push_back(
+        wording("{1}: move {2}, {3}", which, std::to_string(offence.move), in_words(offence.article)));
   }
   Text text = wording("{1} confirmed offence of {2} ({3}).", ordinal(number), capital(side),
                       words::strung(all, "; "));
@@ -290,7 +290,7 @@ void Judge::Impl::declare(const record::Arbiter& arbiter) {
   if (!bears)
     reply(wording("Noted. With less than {1} left at the press a pawn may stay for the piece ({2} {3}).",
                   clock_text(context_.law->parameters.declared_below), context_.law->id,
-                  context_.law->cell(Row{13}).article()),
+                  in_words(context_.law->cell(Row{13}).article())),
           Row{13});
 }
 
@@ -367,10 +367,11 @@ void Judge::Impl::result(const record::Arbiter& arbiter) {
   if (!cell.report) return;
   for (const Side side : chess::kSides)
     if (const auto zero = context_.clocks.out_of_time(side); zero && !is_result_of_flag(side, arbiter.result))
-      return reply(wording("{1}'s flag was down since {2} when {3} was entered: {4} ({5} {6}).",
-                           capital(side), log_time_text(*zero), arbiter.result,
-                           words::known(phrase(cell.actions.front())), context_.law->id, cell.article()),
-                   Row{30});
+      return reply(
+          wording("{1}'s flag was down since {2} when {3} was entered: {4} ({5} {6}).", capital(side),
+                  log_time_text(*zero), arbiter.result, words::known(phrase(cell.actions.front())),
+                  context_.law->id, in_words(cell.article())),
+          Row{30});
 }
 
 /// It is what the flag of that player leads to: nothing speaks against it.
@@ -391,7 +392,7 @@ Text Judge::Impl::against_result(const std::string& result) const {
     if (board == result) return {};
     return wording("By the record the game ended on the board by {1}, {2}; {3} contradicts it ({4} {5}).",
                    position->in_check() ? wording("mate") : wording("stalemate"), board, result,
-                   context_.law->id, joined(context_.law->cell(Row{22}).articles));
+                   context_.law->id, articles_of(context_.law->cell(Row{22})));
   }
   const auto winner = result == "1-0"   ? std::optional{Side::white}
                       : result == "0-1" ? std::optional{Side::black}
@@ -473,7 +474,7 @@ void Judge::Impl::adjourn() {
   const Cell& cell = context_.law->cell(Row{28});
   if (!options_.reply) return;
   Text text = wording("Adjourned.") + ' ' +
-              (cell.report ? wording("Rule: {1}.", concat({context_.law->id, " ", joined(cell.articles)}))
+              (cell.report ? wording("Rule: {1}.", rule_of(context_.law->id, cell))
                            : wording("This law has no rule for it.")) +
               ' ' + envelope(a);
   options_.reply({now_, false, std::move(text), Row{28}, {}, a});

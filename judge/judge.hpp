@@ -37,7 +37,7 @@ class Judge {
     /// May be empty: then no forced win is ever shown.
     ForcedWin forced_win;
     /// For an arbiter's change of law; the error is one sentence. May be empty: then it is refused.
-    std::function<tl::expected<LawSet, std::string>(std::string_view id)> find_law;
+    std::function<tl::expected<LawSet, words::Text>(std::string_view id)> find_law;
   };
 
   Judge(LawSet law, const record::Header& header, Options options);

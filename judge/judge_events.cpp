@@ -191,9 +191,7 @@ void Judge::Impl::part_event(const Case& withdrawn) {
 Text Judge::Impl::part_sentence(const Case& c, const Governor& governor) const {
   const Case& g = *governor.by;
   const std::string number = std::to_string(g.finding.id);
-  const std::string rule = g.cell && !g.cell->articles.empty()
-                               ? concat({" (", g.law, " ", joined(g.cell->articles), ")"})
-                               : std::string{};
+  const Text rule = g.cell && !g.cell->articles.empty() ? cited(g.law, *g.cell) : Text{};
   switch (governor.bond) {
     case Bond::excuses:
       if (c.row == Row{14})

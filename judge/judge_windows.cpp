@@ -119,7 +119,7 @@ void Judge::Impl::close_after(Case& c, const JudgedGame::Ply& reply) {
     c.claimed = now_;
     return finish(c, State::closed,
                   wording("{1} has taken the king that was left in check: that is the claim ({2}).",
-                          capital(reply.side), c.cell->article()));
+                          capital(reply.side), in_words(c.cell->article())));
   }
   if (c.claim_is_likely) {
     // What was claimed in time stays open, and whether it was is not for the log to say.

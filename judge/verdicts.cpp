@@ -13,6 +13,20 @@ namespace {
 
 using Cells = std::vector<std::string>;
 
+Text until(Window window) {
+  const std::string moves = std::to_string(window.moves);
+  if (window.until == Window::Until::each_completed) return wording("W-{1}", moves);
+  if (window.until == Window::Until::black_completed) return wording("W-B{1}", moves);
+  return words::known(name(window));
+}
+
+/// "illegal move": the catalogue has kinds as people read them.
+Text kind_in_words(report::Kind kind) {
+  std::string words{name(kind)};
+  std::replace(words.begin(), words.end(), '_', ' ');
+  return words::known(words);
+}
+
 /// The last ruling on a finding, with the clock times of the last one that proposed any.
 Cells cells(const Verdicts& verdicts, std::uint64_t id, words::Language language) {
   const Ruling* last = nullptr;
@@ -23,14 +37,14 @@ Cells cells(const Verdicts& verdicts, std::uint64_t id, words::Language language
     if (!r.advice.clocks.empty()) timed = &r;
   }
   if (!last) return {verdicts.law, "–"};
-  std::vector<std::string_view> actions;
-  for (const Action action : last->actions) actions.push_back(code(action));
+  std::vector<Text> actions;
+  for (const Action action : last->actions) actions.push_back(words::known(code(action)));
   return {verdicts.law,
-          last->article.empty() ? wording("no text").in(language) : last->article,
-          std::string{name(last->authority)},
-          std::string{name(last->window)},
+          (last->article.empty() ? wording("no text") : in_words(last->article)).in(language),
+          words::known(name(last->authority)).in(language),
+          until(last->window).in(language),
           words::known(name(last->finding.state)).in(language),
-          joined(actions, " "),
+          words::strung(actions, " ").in(language),
           timed ? times_text(timed->advice.clocks.front().times).in(language) : std::string{}};
 }
 
@@ -80,9 +94,9 @@ std::string verdict_table(const std::vector<Verdicts>& all, words::Language lang
   std::string out;
   for (std::size_t i = 0; i < findings.size(); ++i) {
     const report::Finding& f = findings[i]->finding;
-    const Text what = f.side ? wording("{1} by {2}, grade {3}: {4}", name(f.kind),
+    const Text what = f.side ? wording("{1} by {2}, grade {3}: {4}", kind_in_words(f.kind),
                                        words::known(chess::name(*f.side)), name(f.grade), f.text)
-                             : wording("{1}, grade {2}: {3}", name(f.kind), name(f.grade), f.text);
+                             : wording("{1}, grade {2}: {3}", kind_in_words(f.kind), name(f.grade), f.text);
     out += concat({log_time_text(f.t), "  ", what.in(language), "\n"});
     write(out, blocks[i], widths);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cctype>
 #include <charconv>
 #include <utility>
 
@@ -220,9 +221,28 @@ std::optional<RowCase> row_case_from_name(std::string_view text) {
 bool Cell::has(Action action) const {
   return std::find(actions.begin(), actions.end(), action) != actions.end();
 }
+words::Text in_words(std::string_view article) {
+  // A number, or a word and a number: "7.5.1", "regular 11F". One letter and a stop begin an appendix: "A.5.2".
+  const std::size_t blank = std::min(article.find(' '), article.size());
+  const std::string_view first = article.substr(0, blank);
+  const bool is_word =
+      first.size() > 1 && std::ranges::all_of(first, [](unsigned char c) { return std::isalpha(c) != 0; });
+  return is_word ? words::known(first) + words::Text{article.substr(blank)} : words::Text{article};
+}
+
+words::Text articles_of(const Cell& cell) {
+  std::vector<words::Text> list;
+  for (const std::string& article : cell.articles) list.push_back(in_words(article));
+  return words::strung(list);
+}
+
+words::Text rule_of(std::string_view law, const Cell& cell) {
+  return words::Text{concat({law, " "})} + articles_of(cell);
+}
+
 words::Text cited(std::string_view law, const Cell& cell) {
   return cell.articles.empty() ? words::Text{' '} + words::wording("({1}, no article at hand)", law)
-                               : words::Text{concat({" (", law, " ", joined(cell.articles), ")"})};
+                               : ' ' + ('(' + rule_of(law, cell)) + ')';
 }
 bool Cell::later_has(Action action) const {
   return std::find(later.begin(), later.end(), action) != later.end();

@@ -152,6 +152,12 @@ struct Cell {
   [[nodiscard]] bool later_has(Action action) const;
   friend bool operator==(const Cell&, const Cell&) = default;
 };
+/// "7.5.1"; of "regular 11F" the word is one of the catalogue.
+words::Text in_words(std::string_view article);
+/// All of them, the governing one first: "7.5.1, 7.5.5".
+words::Text articles_of(const Cell& cell);
+/// "fide-2023-std 7.5.1, 7.5.5"
+words::Text rule_of(std::string_view law, const Cell& cell);
 /// " (fide-2023-std 7.5.1, 7.5.5)"
 words::Text cited(std::string_view law, const Cell& cell);
 

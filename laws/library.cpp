@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "laws/embedded.hpp"
+#include "laws/text.hpp"
 
 namespace jadoube::laws {
 namespace {
@@ -47,16 +48,13 @@ std::vector<std::string> Library::ids() const {
 tl::expected<LawSet, std::vector<Complaint>> Library::law(std::string_view id) const {
   const auto source = find(id);
   if (!source) {
-    std::string known;
-    for (const auto& one : ids()) known += (known.empty() ? "" : ", ") + one;
-    return tl::make_unexpected(
-        std::vector{Complaint{std::string{id}, 0, "there is no such law; known are " + known}});
+    return tl::make_unexpected(std::vector{Complaint{
+        std::string{id}, 0, words::wording("there is no such law; known are {1}", words::strung(ids()))}});
   }
   auto law = check(*source);
   if (law && law->id != id)
-    return tl::make_unexpected(std::vector{
-        Complaint{source->file, 1,
-                  "the file's name says \"" + std::string{id} + "\", its `id` says \"" + law->id + "\""}});
+    return tl::make_unexpected(std::vector{Complaint{
+        source->file, 1, concat({"the file's name says \"", id, "\", its `id` says \"", law->id, "\""})}});
   return law;
 }
 
@@ -72,7 +70,7 @@ std::vector<Complaint> Library::warnings(const Source& source, const LawSet& law
     const auto base = base_source ? check(*base_source) : tl::make_unexpected(std::vector<Complaint>{});
     if (!base) return {};
     std::string drifted = drifted_rows(law, *base);
-    if (!drifted.empty()) return {{source.file, 0, "warning: " + std::move(drifted)}};
+    if (!drifted.empty()) return {{source.file, 0, concat({"warning: ", drifted})}};
     const bool is_built_in =
         std::ranges::none_of(files_, [&](const auto& one) { return one.first == base_id; });
     if (is_built_in) return {};

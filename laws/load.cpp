@@ -486,9 +486,13 @@ class Loader {
 
 }  // namespace
 
+words::Text in_words(const Complaint& complaint) {
+  const std::string line = complaint.line == 0 ? "" : concat({":", std::to_string(complaint.line)});
+  return words::Text{concat({complaint.file, line, ": "})} + complaint.sentence;
+}
+
 std::string to_string(const Complaint& complaint) {
-  if (complaint.line == 0) return concat({complaint.file, ": ", complaint.sentence});
-  return concat({complaint.file, ":", std::to_string(complaint.line), ": ", complaint.sentence});
+  return in_words(complaint).english();
 }
 
 tl::expected<LawSet, std::vector<Complaint>> load_law(const Source& source, const FindSource& find) {

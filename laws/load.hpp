@@ -17,9 +17,10 @@ namespace jadoube::laws {
 struct Complaint {
   std::string file;
   unsigned line = 1;
-  std::string sentence;
+  words::Text sentence;
 };
 /// "FILE:LINE: SENTENCE", without the line if it is 0.
+words::Text in_words(const Complaint& complaint);
 std::string to_string(const Complaint& complaint);
 
 /// The text of a law and the name under which complaints quote it.

@@ -18,7 +18,7 @@ namespace jadoube::stream {
 
 class Pipeline {
  public:
-  using FindLaw = std::function<tl::expected<laws::LawSet, std::string>(std::string_view id)>;
+  using FindLaw = std::function<tl::expected<laws::LawSet, words::Text>(std::string_view id)>;
 
   /// `laws`: none, and the findings are told as the detector says them; several, and every law rules on them.
   /// `sink` must outlive this.

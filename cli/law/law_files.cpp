@@ -50,21 +50,22 @@ std::optional<laws::Library> law_library(const std::string& folder) {
   return library;
 }
 
-void tell(const std::vector<laws::Complaint>& complaints) {
-  for (const auto& complaint : complaints) complain(laws::to_string(complaint));
+void tell(const std::vector<laws::Complaint>& complaints, words::Language language) {
+  for (const auto& complaint : complaints) complain(laws::in_words(complaint).in(language));
 }
 
-std::optional<laws::LawSet> find_law(const laws::Library& known, const std::string& id_or_file) {
+std::optional<laws::LawSet> find_law(const laws::Library& known, const std::string& id_or_file,
+                                     words::Language language) {
   auto found = [&]() -> tl::expected<laws::LawSet, std::vector<laws::Complaint>> {
     if (!id_or_file.ends_with(".toml")) return known.law(id_or_file);
     auto source = read_law_file(id_or_file);
     if (!source) return tl::make_unexpected(std::vector<laws::Complaint>{});
     auto law = known.check(*source);
-    if (law) tell(known.warnings(*source, *law));
+    if (law) tell(known.warnings(*source, *law), language);
     return law;
   }();
   if (!found) {
-    tell(found.error());
+    tell(found.error(), language);
     return std::nullopt;
   }
   return std::move(*found);

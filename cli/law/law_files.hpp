@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "laws/library.hpp"
+#include "words/catalogue.hpp"
 
 namespace jadoube::cli {
 
@@ -16,9 +17,11 @@ std::optional<laws::Source> read_law_file(const std::string& file);
 /// The built-in laws and those of the folder, if its name is not empty; nothing if it cannot be used (told).
 std::optional<laws::Library> law_library(const std::string& folder);
 
-void tell(const std::vector<laws::Complaint>& complaints);
+void tell(const std::vector<laws::Complaint>& complaints,
+          words::Language language = words::Language::english);
 
 /// A law by its id, or out of a .toml file; nothing if it cannot be used (told).
-std::optional<laws::LawSet> find_law(const laws::Library& known, const std::string& id_or_file);
+std::optional<laws::LawSet> find_law(const laws::Library& known, const std::string& id_or_file,
+                                     words::Language language = words::Language::english);
 
 }  // namespace jadoube::cli

@@ -346,16 +346,15 @@ std::vector<laws::LawSet> Replay::laws_for(const record::Header& header,
   if (!asked_.empty()) return asked_;
   auto found = library_.law(header.law.empty() ? kLawUnlessNamed : header.law);
   if (found) return {*std::move(found)};
-  report(
-      {{1, 1, 0}, wording("{1}; findings are not judged", to_string(found.error().front())).in(language_)});
+  report({{1, 1, 0}, wording("{1}; findings are not judged", in_words(found.error().front())).in(language_)});
   return {};
 }
 
 stream::Pipeline::FindLaw Replay::find_law() const {
-  return [this](std::string_view id) -> tl::expected<laws::LawSet, std::string> {
+  return [this](std::string_view id) -> tl::expected<laws::LawSet, words::Text> {
     auto found = library_.law(id);
     if (found) return *std::move(found);
-    return tl::unexpected{to_string(found.error().front())};
+    return tl::unexpected{in_words(found.error().front())};
   };
 }
 
@@ -445,7 +444,8 @@ int replay(const Options& options) {
   for (const std::string& id : options.laws) {
     const auto ids = id == "all" ? library->ids() : std::vector{id};
     for (const std::string& each : ids) {
-      auto law = find_law(*library, each);
+      auto law = find_law(*library, each,
+                          words::language_from_code(options.language).value_or(words::Language::english));
       if (!law) return kUnusable;
       const auto is_it = [&](const laws::LawSet& other) { return other.id == law->id; };
       if (std::none_of(asked.begin(), asked.end(), is_it)) asked.push_back(*std::move(law));

@@ -15,7 +15,7 @@ std::vector<std::string> complaints(std::string_view text) {
   std::vector<std::string> list;
   if (config) return list;
   for (const Complaint& each : config.error())
-    list.push_back(std::to_string(each.line) + ": " + each.sentence);
+    list.push_back(std::to_string(each.line) + ": " + each.sentence.english());
   return list;
 }
 

@@ -35,9 +35,9 @@ struct Followed {
 Followed follow(const simulator::Recording& recording) {
   Followed followed;
   PublishedGame game{recording.header};
-  ScoreSheetView sheet{"log", recording.header, Look{}};
-  ScoreSheetView danish{"log", recording.header, Look{}, words::Language::danish};
-  ScoreSheetView icelandic{"log", recording.header, Look{}, words::Language::icelandic};
+  ScoreSheetView sheet{"13.jscan", recording.header, Look{}};
+  ScoreSheetView danish{"13.jscan", recording.header, Look{}, words::Language::danish};
+  ScoreSheetView icelandic{"13.jscan", recording.header, Look{}, words::Language::icelandic};
   PgnExport pgn{recording.header};
   detector::Detector detector{
       recording.header, [&](const report::Report& report) {
@@ -106,9 +106,10 @@ TEST(TroubledGames, AreToldSoThatThePgnIsReadBackAndTheAccountFitsTheScreen) {
     }
     EXPECT_EQ(from, followed.sheet.size());
 
-    EXPECT_THAT(support::english_in(followed.danish), SizeIs(0)) << followed.danish;
-    EXPECT_THAT(support::english_in(followed.icelandic), SizeIs(0)) << followed.icelandic;
-    EXPECT_FALSE(support::english_in(followed.sheet).empty());
+    EXPECT_THAT(support::english_in(followed.danish, words::Language::danish), SizeIs(0)) << followed.danish;
+    EXPECT_THAT(support::english_in(followed.icelandic, words::Language::icelandic), SizeIs(0))
+        << followed.icelandic;
+    EXPECT_FALSE(support::english_in(followed.sheet, words::Language::english).empty());
   }
 }
 

@@ -432,7 +432,7 @@ TEST(BadLaws, BuildingOnNothingOrInACircleIsRefused) {
       {{"a.toml", "id = \"a\"\nbased_on = \"b\"\n"}, {"b.toml", "id = \"b\"\nbased_on = \"a\"\n"}}};
   const auto law = library.law("a");
   ASSERT_FALSE(law);
-  EXPECT_THAT(law.error().front().sentence, HasSubstr("in a circle"));
+  EXPECT_THAT(law.error().front().sentence.english(), HasSubstr("in a circle"));
   EXPECT_THAT(complaints_about("id = \"x\"\nbased_on = 7\n"), HasSubstr("must be the id of a law"));
 }
 
@@ -446,7 +446,7 @@ TEST(BadLaws, AFileMustCarryTheIdOfItsName) {
   const Library library{{{"laws/one.toml", "id = \"other\"\nbased_on = \"skak-1985\"\n"}}};
   const auto law = library.law("one");
   ASSERT_FALSE(law);
-  EXPECT_THAT(law.error().front().sentence, HasSubstr("its `id` says \"other\""));
+  EXPECT_THAT(law.error().front().sentence.english(), HasSubstr("its `id` says \"other\""));
   EXPECT_FALSE(library.law("none at all"));
 }
 

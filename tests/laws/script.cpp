@@ -1,5 +1,6 @@
 #include "tests/laws/script.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <sstream>
@@ -125,7 +126,7 @@ Script::Script(const Setting& setting)
   };
   options.can_mate = setting.can_mate;
   options.forced_win = setting.forced_win;
-  options.find_law = [](std::string_view id) -> tl::expected<LawSet, std::string> {
+  options.find_law = [](std::string_view id) -> tl::expected<LawSet, words::Text> {
     if (const auto law = built_in_law(id)) return *law;
     return tl::make_unexpected(Library{}.law(id).error().front().sentence);
   };
@@ -238,7 +239,9 @@ void Script::finding(const std::vector<std::string>& words) {
   f.kind = report::kind_from_name(words.at(2)).value();
   f.grade = words.at(3) == "A" ? report::Grade::A : words[3] == "B" ? report::Grade::B : report::Grade::C;
   f.id = next_id_;
-  f.text = std::string{name(f.kind)} + " (script).";
+  std::string kind{name(f.kind)};
+  std::replace(kind.begin(), kind.end(), '_', ' ');
+  f.text = jadoube::words::known(kind) + std::string{" (script)."};
   for (std::size_t i = 4; i < words.size(); ++i) {
     const auto equals = words[i].find('=');
     const std::string key = words[i].substr(0, equals);

@@ -20,13 +20,13 @@ TEST(TheVerdictTable, ShowsEachFindingUnderEachLaw) {
     all.push_back({law, script.rulings()});
   }
   EXPECT_EQ(verdict_table(all),
-            "0:00:04.4  illegal_move by white, grade A: illegal_move (script).\n"
+            "0:00:04.4  illegal move by white, grade A: illegal move (script).\n"
             "  fide-2023-std        7.5.1  MUST        W-GAME     updated  BACK +T or last counter       W "
             "4:56 / B 7:00\n"
             "  fide-2023-blitz-B3   A.5.2  MUST/CLAIM  W-OPPMOVE  closed   STAND                         W "
             "4:56 / B 6:00\n"
             "  michigan-speed-2000  11     CLAIM       W-OPPMOVE  closed   STAND, else back to earliest\n"
-            "0:00:08.0  castling_order by black, grade B: castling_order (script).\n"
+            "0:00:08.0  castling order by black, grade B: castling order (script).\n"
             "  fide-2023-std        4.4.2  MUST/CLAIM  W-TOUCH    opened   rook must move\n"
             "  fide-2023-blitz-B3   4.4.2  MUST/CLAIM  W-TOUCH    opened   rook must move\n"
             "  michigan-speed-2000  –\n");

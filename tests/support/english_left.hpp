@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,13 +31,12 @@ inline constexpr std::array kEnglishWords{
     "position", "penalty", "opponent", "arbiter", "closed",   "open",   "grade",   "touched", "time",
     "times",    "result",  "judge",    "decide",  "confirmed"};
 
-/// Those that are in the text. Names of laws, kinds and logs are no words: "press_without_move", "fide-2023-std".
-inline std::vector<std::string> english_in(std::string_view text) {
-  std::vector<std::string> found;
+/// Words in lower case. Names of laws, kinds and logs are one word each: "press_without_move", "fide-2023-std".
+template <class Take>
+void for_each_word(std::string_view text, Take take) {
   std::string word;
   const auto end = [&] {
-    if (std::find(kEnglishWords.begin(), kEnglishWords.end(), word) != kEnglishWords.end())
-      found.push_back(word);
+    if (!word.empty()) take(word);
     word.clear();
   };
   for (char c : text) {
@@ -47,6 +49,46 @@ inline std::vector<std::string> english_in(std::string_view text) {
       end();
   }
   end();
+}
+
+using Vocabulary = std::set<std::string, std::less<>>;
+
+/// Every word of the catalogue in that language; of English, those of its sentences and the ones above.
+inline const Vocabulary& vocabulary(words::Language language) {
+  static const auto read = [](words::Language wanted) {
+    Vocabulary out;
+    const auto add = [&](const std::string& word) { out.insert(word); };
+    if (wanted == words::Language::english) {
+      out.insert(kEnglishWords.begin(), kEnglishWords.end());
+      for (const auto& [english, entry] : words::Catalogue::of(words::Language::danish).entries())
+        for_each_word(english, add);
+      return out;
+    }
+    for (const auto& [english, entry] : words::Catalogue::of(wanted).entries()) {
+      for_each_word(entry.text, add);
+      for (const auto& [name, form] : entry.forms) for_each_word(form, add);
+    }
+    return out;
+  };
+  static const std::map<words::Language, Vocabulary> all{
+      {words::Language::english, read(words::Language::english)},
+      {words::Language::danish, read(words::Language::danish)},
+      {words::Language::icelandic, read(words::Language::icelandic)}};
+  return all.at(language);
+}
+
+/// English words in a text of that language: those that the catalogue has in English and not in it. In an English text: those
+/// of kEnglishWords.
+inline std::vector<std::string> english_in(std::string_view text, words::Language language) {
+  std::vector<std::string> found;
+  for_each_word(text, [&](const std::string& word) {
+    const bool is_common = std::find(kEnglishWords.begin(), kEnglishWords.end(), word) != kEnglishWords.end();
+    // One letter is a side, a piece or a file.
+    const bool is_english = is_common || (language != words::Language::english && word.size() > 1 &&
+                                          vocabulary(words::Language::english).contains(word) &&
+                                          !vocabulary(language).contains(word));
+    if (is_english) found.push_back(word);
+  });
   return found;
 }
 
@@ -56,8 +98,10 @@ inline std::string english_left(const words::Text& text) {
     if (language == words::Language::english) continue;
     const std::string said = text.in(language);
     std::string words;
-    for (const std::string& word : english_in(said)) words += word + ", ";
-    if (words.empty() && (english_in(text.english()).empty() || said != text.english())) continue;
+    for (const std::string& word : english_in(said, language)) words += word + ", ";
+    if (words.empty() &&
+        (english_in(text.english(), words::Language::english).empty() || said != text.english()))
+      continue;
     return words + "in: " + said;
   }
   return {};
