@@ -237,6 +237,9 @@ void Judge::Impl::look_at_events() {
     const auto governor = governor_of(c);
     const std::optional<std::uint64_t> by = governor ? std::optional{governor->by->finding.id} : std::nullopt;
     if (by == c.governed_by) return;
+    // What only a finding that is no more held together is one event no longer.
+    if (!by)
+      if (const Case* former = find(*c.governed_by); !former || is_void(*former)) join_event(c);
     if (by)
       say(c, State::updated,
           wording("Taken back what was said of this before: finding {1} governs.", std::to_string(*by)));

@@ -85,7 +85,8 @@ void JudgedGame::on(const report::RevisionReport& line) {
     ply.t = before == old.end() ? line.t : before->second.t;
     ply.completed = before != old.end() && before->second.completed;
     const auto move = position ? move_from_uci(*position, ply.uci) : std::nullopt;
-    fen = move ? to_fen(position->after(*move)) : std::string{};
+    // After what is no lawful move there is what the detector says that there is.
+    fen = i < line.fens.size() ? line.fens[i] : move ? to_fen(position->after(*move)) : std::string{};
     ply.fen = fen;
     plies_[number] = std::move(ply);
   }
