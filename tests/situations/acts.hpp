@@ -24,10 +24,14 @@ struct Act {
   bool no_fault = false;
   /// The sensors show no more than a hint of it, or nothing.
   bool may_be_missed = false;
+  /// Black takes the king that was left in check.
+  const char* takes = "";
+  /// "chess960", or empty.
+  const char* variant = "";
 };
 const std::vector<Act>& acts();
 
-/// What happens after an act. `{reply}`, `{error}` and `{undo}` stand for the act's own, `{touch}` for the lifting of the
+/// What happens after an act. `{takes}`, `{reply}`, `{error}` and `{undo}` stand for the act's own, `{touch}` for the lifting of the
 /// piece that answers, `{fen}` for its position, `{id}` for the finding that it was told as.
 struct Sequel {
   const char* name;

@@ -140,8 +140,8 @@ class Stories {
       const auto lacks = [&](const char* part, std::string_view name) {
         return *part == '\0' && std::string_view{sequel.text}.find(name) != std::string_view::npos;
       };
-      if (lacks(act.error, "{error}") || lacks(act.undo, "{undo}") || lacks(act.reply, "{reply}") ||
-          lacks(act.reply, "{touch}") || lacks(act.undo, "{again}"))
+      if (lacks(act.takes, "{takes}") || lacks(act.error, "{error}") || lacks(act.undo, "{undo}") ||
+          lacks(act.reply, "{reply}") || lacks(act.reply, "{touch}") || lacks(act.undo, "{again}"))
         continue;
       if (const auto story = written(act, senses, offence, sequel))
         judge_all(concat({act.name, "/", senses, "/", std::to_string(offence), "/", sequel.name}), act,
@@ -152,9 +152,10 @@ class Stories {
   /// Nothing: there is no finding that it is about.
   static std::optional<std::string> written(const Act& act, const std::string& senses, unsigned offence,
                                             const Sequel& sequel) {
-    std::string story =
-        concat({"control 300+2\nsenses ", senses, "\nfen ", *act.board != '\0' ? act.board : act.fen, "\n",
-                sequel.clock, "\n!B [0.5]\n"});
+    const bool has_variant = *act.variant != '\0';
+    std::string story = concat(
+        {"control 300+2\n", has_variant ? "variant " : "", act.variant, has_variant ? "\n" : "", "senses ",
+         senses, "\nfen ", *act.board != '\0' ? act.board : act.fen, "\n", sequel.clock, "\n!B [0.5]\n"});
     std::string rest;
     for (unsigned i = 1; i < offence; ++i)
       rest += concat({act.pieces, "\n. [+2] ||\nARB confirm {id}\n", act.undo, "\nARB set_position ", act.fen,
@@ -162,6 +163,7 @@ class Stories {
     rest += concat({act.pieces, "\n", sequel.text, "\n"});
     const std::string lift = std::string{act.reply}.substr(0, 3);
     rest = filled(rest, "{touch}", concat({lift, " [+1] +", lift.empty() ? lift : lift.substr(1)}));
+    rest = filled(rest, "{takes}", act.takes);
     rest = filled(rest, "{reply}", act.reply);
     rest = filled(rest, "{again}", act.pieces);
     rest = filled(rest, "{error}", act.error);
@@ -191,7 +193,8 @@ class Stories {
     for (const Law& law : laws_in_turn()) {
       const Watch white = judged(film, law, innocent(Side::black));
       const Watch black = judged(other, law, innocent(Side::white));
-      for (const auto& row : white.rows()) outcome_.ruled[senses][row].insert(law->id);
+      const std::string axis = *act.variant == '\0' ? senses : concat({senses, ", ", act.variant});
+      for (const auto& row : white.rows()) outcome_.ruled[axis][row].insert(law->id);
       ++outcome_.judged;
       ++outcome_.judged;
       const auto report = [&](const Watch& watch, const char* who, const std::string& text) {

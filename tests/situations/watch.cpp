@@ -101,6 +101,10 @@ void Watch::hears(const record::Record& record) {
   if (arbiter == nullptr) return;
   using Entry = record::Arbiter::Action;
   entered_ = true;
+  claim_.reset();
+  if (arbiter->action == Entry::claim && arbiter->side && !over_ &&
+      (arbiter->what == "illegal move" || arbiter->what == "anything"))
+    claim_ = Claim{*arbiter->side, stands_against(~*arbiter->side), stands_against(*arbiter->side)};
   wants_answer_ = arbiter->action == Entry::claim || arbiter->action == Entry::confirm ||
                   arbiter->action == Entry::dismiss;
   if (arbiter->action == Entry::law) {
@@ -141,19 +145,52 @@ void Watch::revise(const report::RevisionReport& line) {
   const auto before = plies_.lower_bound(line.from_ply);
   std::string fen = before == plies_.begin() ? positions_.front() : std::prev(before)->second.fen;
   plies_.erase(before, plies_.end());
-  unsigned number = line.from_ply;
-  for (const std::string& uci : line.moves) {
+  for (std::size_t i = 0; i < line.moves.size(); ++i) {
+    const auto setup = chess::setup_from_fen(fen);
     const auto position = laws::position_of(fen);
-    const auto move = position ? move_from_uci(*position, uci) : std::nullopt;
-    if (!move) return;
-    fen = to_fen(position->after(*move));
-    plies_[number++] = {fen, position->turn()};
+    const auto move = position ? move_from_uci(*position, line.moves[i]) : std::nullopt;
+    const bool is_told = i < line.fens.size();
+    if (!setup || (!is_told && !move)) return;
+    fen = is_told ? line.fens[i] : to_fen(position->after(*move));
+    plies_[line.from_ply + static_cast<unsigned>(i)] = {fen, setup->turn};
     positions_.push_back(fen);
   }
 }
 
+/// A completed act of that player's that no rule allows is ruled on and can still be corrected.
+bool Watch::stands_against(Side side) const {
+  return std::any_of(last_.begin(), last_.end(), [&](const auto& entry) {
+    const Ruling& r = entry.second;
+    const bool is_act = r.row && r.row->number() >= 7 && r.row->number() <= 13 && r.row->number() != 12;
+    return is_act && is_live(r) && !r.governed_by && !has_any(r, {Action::wait, Action::draw}) &&
+           r.finding.side == side && r.finding.grade != Grade::C && r.authority != Authority::silent;
+  });
+}
+
+/// The answer to a claim is that of what stands on the screen.
+void Watch::claim(const laws::Reply& reply) {
+  if (!claim_ || !reply.claim) return;
+  const bool is_valid = *reply.claim == laws::ClaimAnswer::valid;
+  if (is_valid && !claim_->is_due && claim_->is_of_own)
+    breaks("claim", laws::concat({"valid, and only the claimant has erred: ", reply.text.english()}));
+  if (!is_valid && *reply.claim != laws::ClaimAnswer::judgement && claim_->is_due)
+    breaks("claim", laws::concat({name(*reply.claim), ", and it stands: ", reply.text.english()}));
+  if (is_valid && reply.row) valid_.push_back({claim_->by, *reply.row, now_});
+}
+
+/// Who has claimed is not told on the same screen that nobody has.
+void Watch::nobody_claimed() {
+  for (const auto& [id, r] : last_)
+    for (const Valid& claim : valid_)
+      if (r.row == claim.row && r.finding.side == ~claim.by && r.finding.t <= claim.t &&
+          contains(r.advice.text.english(), "obody claimed"))
+        breaks("claim",
+               laws::concat({"valid beside \"nobody claimed\": ", who(r), ": ", r.advice.text.english()}));
+}
+
 void Watch::says(const laws::Reply& reply) {
   wants_answer_ = false;
+  claim(reply);
   cited(reply.text.english());
   for (const auto& proposal : reply.clocks)
     for (const Side side : chess::kSides)
@@ -163,8 +200,10 @@ void Watch::says(const laws::Reply& reply) {
 
 void Watch::pause() {
   if (wants_answer_) breaks("answered", "an entry was swallowed");
+  nobody_claimed();
   one_ruling();
   orders_agree();
+  what_stands_stays();
 }
 
 // ---- each ruling
@@ -408,6 +447,12 @@ void Watch::orders_agree() {
       if (has(*a, Action::wait) && goes_back(*b) && b->finding.ply <= a->finding.ply)
         clash(": waiting, and going back");
       if (a->finding.id > b->finding.id) continue;
+      const auto forbids = [](const Ruling& r) {
+        return contains(r.advice.text.english(), "Do not step in");
+      };
+      if (a->finding.ply == b->finding.ply && a->finding.side == b->finding.side &&
+          forbids(*a) != forbids(*b) && a->finding.grade != Grade::C && b->finding.grade != Grade::C)
+        clash(": step in, and do not");
       if (!a->advice.reinstate_fen.empty() && !b->advice.reinstate_fen.empty() &&
           !same_board(a->advice.reinstate_fen, b->advice.reinstate_fen))
         clash(": two positions to go back to");
@@ -415,6 +460,28 @@ void Watch::orders_agree() {
           (a->finding.side != b->finding.side || has(*a, Action::draw) != has(*b, Action::draw)))
         clash(": two results");
     }
+}
+
+/// What was told to stand is not taken back by another finding about the same player.
+void Watch::what_stands_stays() {
+  for (const auto& [id, closed] : last_) {
+    const bool is_act = closed.row && closed.row->number() >= 6 && closed.row->number() <= 16;
+    if (!is_act || closed.finding.state != State::closed || closed.governed_by || closed.finding.ply == 0 ||
+        !has_any(closed, {Action::stand, Action::play_on}))
+      continue;
+    for (const auto& [other, r] : last_) {
+      // A displaced piece (R05) may be put right whatever stands.
+      const bool goes_back = orders_now(r) && r.finding.grade != Grade::C && r.row != laws::Row{5} &&
+                             r.finding.side == closed.finding.side && !r.advice.reinstate_fen.empty() &&
+                             has(r, Action::back);
+      if (!goes_back || r.finding.ply < closed.finding.ply) continue;
+      const auto there = std::find_if(plies_.rbegin(), plies_.rend(), [&](const auto& ply) {
+        return same_board(ply.second.fen, r.advice.reinstate_fen);
+      });
+      if ((there == plies_.rend() ? 0 : there->first) < closed.finding.ply)
+        breaks("orders", laws::concat({who(closed), " stands, and ", who(r), " takes it back"}));
+    }
+  }
 }
 
 std::set<std::string> Watch::rows() const {

@@ -59,6 +59,22 @@ class Watch {
   void cited(const std::string& text);
   void one_ruling();
   void orders_agree();
+  void what_stands_stays();
+  [[nodiscard]] bool stands_against(chess::Side side) const;
+  void claim(const laws::Reply& reply);
+  void nobody_claimed();
+
+  /// Of an irregularity, as it was made.
+  struct Claim {
+    chess::Side by;
+    bool is_due;     // the other's illegal act stands
+    bool is_of_own;  // the claimant's own one does
+  };
+  struct Valid {
+    chess::Side by;
+    laws::Row row;
+    record::Time t;
+  };
 
   struct Known {
     std::string fen;
@@ -81,6 +97,8 @@ class Watch {
   std::map<std::uint64_t, unsigned> attempt_;  // by finding: when it was opened
   std::map<chess::Side, std::vector<std::pair<unsigned, unsigned>>> counted_;  // ply and attempt
   std::optional<std::string> automatic_;  // what ended the game by itself
+  std::optional<Claim> claim_;
+  std::vector<Valid> valid_;
   bool over_ = false;
   bool wants_answer_ = false;
   bool entered_ = false;
