@@ -253,11 +253,58 @@ void chess960_table(std::string& out, const std::vector<LawSet>& laws) {
   out += '\n';
 }
 
+/// "2:00", "0:30"
+std::string minutes(Seconds s) {
+  const std::string rest = std::to_string(s.count() % 60);
+  return concat({std::to_string(s.count() / 60), rest.size() < 2 ? ":0" : ":", rest});
+}
+
+std::string ordinal(unsigned n) {
+  constexpr std::array<std::string_view, 5> words{"first", "second", "third", "fourth", "fifth"};
+  return n >= 1 && n <= words.size() ? std::string{words[n - 1]} : std::to_string(n) + "th";
+}
+
+/// What an illegal move or the like costs.
+std::string offences_in_words(const Parameters& p) {
+  const std::string time = p.costs_time()
+                               ? concat({by_offence(p.penalties, minutes), " more for the opponent"})
+                               : std::string{"no time"};
+  const std::string sanctions =
+      p.sanctions.empty() ? std::string{} : concat({"; also ", by_offence(p.sanctions, [](const auto& s) {
+                                                      return s.empty() ? "nothing" : s;
+                                                    })});
+  if (p.loss_at == 0) return concat({"An offence costs ", time, sanctions, "; none is counted."});
+  return concat({"An offence costs ", time, sanctions, "; the ", ordinal(p.loss_at), " one of a player loses",
+                 p.draw_test == DrawTest::none ? "." : ", or draws if the opponent cannot mate."});
+}
+
+/// Parameters and secrets as an arbiter would say them.
+std::string in_short(const LawSet& law) {
+  const Parameters& p = law.parameters;
+  std::string out = offences_in_words(p);
+  const auto illegal = [](bool is) { return is ? "is" : "is not"; };
+  out += concat({" A press without a move ", illegal(p.press_without_move_illegal),
+                 " an illegal move, two hands ", p.two_hands_illegal ? "are one" : "are none", "."});
+  if (p.wrong_claim > Seconds{})
+    out += concat({" A wrong claim of a draw costs ", minutes(p.wrong_claim),
+                   p.wrong_claim_on == WrongClaim::opponent ? ", given to the opponent."
+                                                            : " of the claimant's own time."});
+  out += p.arbiter_calls_flag ? " You call a fallen flag."
+                              : " A fallen flag is the opponent's to claim: say nothing.";
+  out += p.scores_kept ? " Moves are recorded." : " Nobody has to record moves.";
+  std::vector<std::string> hidden;
+  for (const Secret secret : law.secrets) hidden.emplace_back(name(secret));
+  for (std::string& each : hidden) std::replace(each.begin(), each.end(), '_', ' ');
+  if (!hidden.empty())
+    out += concat({" Players must not learn from you or from a screen: ", joined(hidden), "."});
+  return out;
+}
+
 /// One law by itself.
 void law_page(std::string& out, const LawSet& law) {
   out += concat({"### ", law.id, "\n\n", law.name, ": ", law.text, ". ",
                  law.supervised ? "Supervised play" : "Play without supervision", ", ", name(law.speed),
-                 ".\n\nChess960: ", of_chess960(law), ".\n\n"});
+                 ".\n\n", in_short(law), "\n\nChess960: ", of_chess960(law), ".\n\n"});
   table_head(out, {"the program watches", "rule", "who, and until when", "what it says", "left to you"});
   std::vector<std::string> unknown;
   for (unsigned n = 1; n <= Row::kCount; ++n) {
@@ -431,8 +478,9 @@ std::string markdown(const std::vector<LawSet>& laws) {
   table_head(out, {"law", "kept from players"});
   for (const auto& law : laws) table_line(out, {marked(law.id), secrets_text(law)});
   out +=
-      "\n## Each law by itself\n\nThe same as above, a law on a page. What the words cost and mean stands "
-      "above.\n\n";
+      "\n## Each law by itself\n\nThe same as above, a law on a page: what it costs, what the program "
+      "watches, whom it "
+      "tells what, and what it leaves to you.\n\n";
   for (const auto& law : laws) law_page(out, law);
   out.pop_back();
   return out;
