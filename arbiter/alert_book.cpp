@@ -26,6 +26,12 @@ bool is_decided(State state) {
   return state == State::confirmed || state == State::dismissed;
 }
 
+/// Once its game has been followed by another it has nothing left to tell an arbiter: a suspicion is not an offence and can
+/// be looked into no more, and a sensor that still fails does so in the next game too.
+bool ends_with_its_game(const AlertRow& row) {
+  return row.grade == report::Grade::C || row.kind == report::Kind::sensor_fault;
+}
+
 /// Alerts of a board that are over or past, and that nobody reads: of more than these the oldest are closed.
 constexpr std::size_t kMostUnread = 20;
 
@@ -88,19 +94,21 @@ std::string to_json(const Alert& alert) {
 
 int urgency(const Alert& alert) {
   if (alert.is_closed()) return 0;
-  if (alert.over) return 1;  // there is something to read, and nothing to be done
   const AlertRow& row = alert.row;
+  // There is something to read, and nothing to be done about it in the game that is played; a sensor is the technician's.
+  if (alert.over || alert.past || row.kind == report::Kind::sensor_fault) return 1;
   int level = 2;
   if (row.kind == report::Kind::link_lost)
     level = 1;
+  else if (row.grade == report::Grade::C)
+    level = 2;
   else if (row.authority == laws::Authority::must || row.authority == laws::Authority::must_or_claim)
     level = 5;
   else if (row.grade == report::Grade::A)
     level = 4;
   else if (row.grade == report::Grade::B)
     level = 3;
-  // Somebody is on the way, or there is nothing to be done at the board any more.
-  return alert.is_acknowledged() || alert.past ? level : level + 5;
+  return alert.is_acknowledged() ? level : level + 5;  // somebody is on the way
 }
 
 tl::expected<std::unique_ptr<AlertBook>, std::string> AlertBook::open(Store& store,
@@ -230,11 +238,13 @@ void AlertBook::leave(const std::string& board, const std::string& log, const st
     if (name == log) continue;
     for (const auto& [finding, id] : findings) {
       Entry& entry = entries_.at(id);
-      if (entry.alert.past || entry.alert.is_closed()) continue;
-      entry.alert.past = true;
+      if (entry.alert.is_closed()) continue;
+      const bool was_past = std::exchange(entry.alert.past, true);
+      // Somebody has seen it, and nothing can be done about it any more; or nobody need see it.
+      const bool closes = entry.alert.is_acknowledged() || ends_with_its_game(entry.alert.row);
+      if (was_past && !closes) continue;
       entry.alert.row.history.push_back({utc, kProgram, wording("the next game was put up").in(language_)});
-      // Somebody has seen it, and nothing can be done about it any more.
-      if (entry.alert.is_acknowledged()) close(entry, utc);
+      if (closes) close(entry, utc);
       change(entry);
     }
   }

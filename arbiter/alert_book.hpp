@@ -76,7 +76,8 @@ class AlertBook {
   void hear(const Source& source, const laws::Ruling& ruling, const std::string& utc);
   /// When the window of one of the log's findings closes, if that is known.
   void window(const Source& source, std::uint64_t finding, std::optional<record::Time> ends);
-  /// A new game has begun: alerts of the board's other logs are past.
+  /// A new game has begun: alerts of the board's other logs are past. Those of grade C, of sensors, and those that somebody
+  /// has acknowledged, are closed.
   void leave(const std::string& board, const std::string& log, const std::string& utc);
 
   /// Refused: no such alert, or it is closed or acknowledged already.

@@ -1,0 +1,79 @@
+// Which alerts wait for a person, and how urgently.
+#include "arbiter/alert_book.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_folder.hpp"
+
+namespace jadoube::arbiter {
+namespace {
+
+using report::Grade;
+using report::Kind;
+
+constexpr const char* kUtc = "2026-02-03T10:00:00.000Z";
+
+laws::Ruling ruling(std::uint64_t id, Kind kind, Grade grade,
+                    laws::Authority authority = laws::Authority::must) {
+  laws::Ruling made;
+  made.finding.id = id;
+  made.finding.kind = kind;
+  made.finding.grade = grade;
+  made.authority = authority;
+  return made;
+}
+
+class AlertBookTest : public testing::Test {
+ protected:
+  std::uint64_t hear(const laws::Ruling& of) {
+    book_->hear(source_, of, kUtc);
+    return book_->find(source_.board, source_.log, of.finding.id);
+  }
+  [[nodiscard]] std::vector<std::uint64_t> open() const {
+    std::vector<std::uint64_t> ids;
+    for (const Alert* alert : book_->open_alerts()) ids.push_back(alert->row.id);
+    return ids;
+  }
+
+  tests::TemporaryFolder folder_;
+  std::unique_ptr<Store> store_ = Store::open((folder_.path() / "store.sqlite").string()).value();
+  std::unique_ptr<AlertBook> book_ = AlertBook::open(*store_).value();
+  const AlertBook::Source source_{"sim-1", "sim-1/1.jscan", kUtc};
+};
+
+TEST_F(AlertBookTest, ASuspicionAndASensorFaultEndWithTheirGame) {
+  const auto illegal = hear(ruling(1, Kind::illegal_move, Grade::A));
+  const auto touched = hear(ruling(2, Kind::touch_move, Grade::B));
+  hear(ruling(3, Kind::touch_move, Grade::C));
+  hear(ruling(4, Kind::sensor_fault, Grade::A, laws::Authority::judge));
+  EXPECT_EQ(open().size(), 4U);
+  book_->leave(source_.board, "sim-1/2.jscan", kUtc);
+  EXPECT_EQ(open(), (std::vector{illegal, touched}));
+}
+
+TEST_F(AlertBookTest, WhatNobodySawOfAnEarlierGameEndsEvenIfTheGameWasLeftBeforeTheStart) {
+  const auto illegal = hear(ruling(1, Kind::illegal_move, Grade::A));
+  hear(ruling(2, Kind::touch_move, Grade::C));
+  const auto all = [](const std::string&) { return true; };
+  for (const Saving::Alert& each : book_->take_unsaved(all)) ASSERT_TRUE(store_->put(each.row, 0));
+  book_ = AlertBook::open(*store_).value();
+  ASSERT_EQ(open().size(), 2U);
+  book_->leave(source_.board, "sim-1/2.jscan", kUtc);
+  EXPECT_EQ(open(), (std::vector{illegal}));
+}
+
+TEST_F(AlertBookTest, TheGameThatIsPlayedIsMoreUrgentThanAnEarlierOne) {
+  const auto urgency_of = [&](std::uint64_t id) { return urgency(*book_->alert(id)); };
+  const auto step_in = hear(ruling(1, Kind::illegal_move, Grade::A));
+  const auto look = hear(ruling(2, Kind::touch_move, Grade::B, laws::Authority::judge));
+  const auto suspicion = hear(ruling(3, Kind::illegal_move, Grade::C));
+  const auto sensor = hear(ruling(4, Kind::sensor_fault, Grade::A));
+  EXPECT_GT(urgency_of(step_in), urgency_of(look));
+  EXPECT_GT(urgency_of(look), urgency_of(suspicion));
+  EXPECT_GT(urgency_of(suspicion), urgency_of(sensor));
+  book_->leave(source_.board, "sim-1/2.jscan", kUtc);
+  EXPECT_EQ(urgency_of(step_in), 1);
+}
+
+}  // namespace
+}  // namespace jadoube::arbiter
