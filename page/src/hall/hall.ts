@@ -2,7 +2,7 @@
 // Every board and the list of alerts is a signal of its own, so that one move redraws one board.
 import { computed, type Signal, signal } from "@preact/signals";
 import type { Alert, Board, Message, Role, Server } from "../api/types";
-import { byNeed, compareAlerts } from "./order";
+import { byNeed, compareAlerts, needsPerson } from "./order";
 import { type Anchor, anchored, logTime } from "./time";
 
 /** Loss of the connection: since when, in the page's own clock and on the wall. */
@@ -34,6 +34,12 @@ export const order = computed(() => {
 
 export const openAlerts = computed(() => [...alerts.value.values()].sort(compareAlerts));
 export const alertsOf = (id: string) => openAlerts.value.filter((alert) => alert.board === id);
+
+/** Ids of the boards for which somebody is to get up. */
+export const needing = computed(
+  () =>
+    new Set(allBoards.value.filter((each) => needsPerson(each, alertsOf(each.id))).map((each) => each.id)),
+);
 
 export const mayAct = computed(() => role.value === "arbiter" || role.value === "admin");
 

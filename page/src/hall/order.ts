@@ -9,17 +9,28 @@ export function byNeed(boards: Board[]): Board[] {
   return [...boards].sort((a, b) => b.need - a.need || byTable(a, b));
 }
 
+/** What the matter is with sensors is a state of the board, for the technician. */
+const isOfSensors = (alert: Alert) => alert.finding.kind === "sensor_fault";
+
 /**
- * Is somebody to get up for this board? Not for a suspicion, an earlier game, what is no longer so, what may not be spoken of, or what
- * somebody sees to.
+ * Is it about the game that is played, established, and to be done something about? Not a suspicion, an earlier game, what is no
+ * longer so, or what may not be spoken of.
  */
+export const isLive = (alert: Alert) =>
+  !alert.over &&
+  !alert.past &&
+  !isOfSensors(alert) &&
+  alert.finding.authority !== "SILENT" &&
+  alert.finding.grade !== "C";
+
+/** Is somebody to get up for this board? For what is live, unless somebody sees to it, and for a board that is gone, likewise. */
 export function needsPerson(board: Board, alerts: Alert[]): boolean {
   return (
-    board.link === "lost" ||
-    alerts.some(
-      (alert) =>
-        isNews(alert) && !alert.past && alert.finding.authority !== "SILENT" && alert.finding.grade !== "C",
-    )
+    (board.link === "lost" &&
+      !alerts.some(
+        (alert) => isLive(alert) && alert.finding.kind === "link_lost" && alert.status === "acknowledged",
+      )) ||
+    alerts.some((alert) => isNews(alert) && isLive(alert))
   );
 }
 
@@ -28,13 +39,15 @@ const isGoverned = (alert: Alert) => alert.finding.governed_by !== undefined;
 
 /** The alert of the finding that rules in this one's place, while that one is not closed. */
 export const rulingOf = (alert: Alert, alerts: Alert[]): Alert | undefined =>
-  alerts.find(
-    (other) =>
-      other.board === alert.board &&
-      other.log === alert.log &&
-      other.status !== "closed" &&
-      other.finding.id === alert.finding.governed_by,
-  );
+  isGoverned(alert)
+    ? alerts.find(
+        (other) =>
+          other.board === alert.board &&
+          other.log === alert.log &&
+          other.status !== "closed" &&
+          other.finding.id === alert.finding.governed_by,
+      )
+    : undefined;
 
 /** What is part of the event that it rules. */
 export const partsOf = (alert: Alert, alerts: Alert[]): Alert[] =>
@@ -49,13 +62,18 @@ export function byNumber(boards: Board[]): Board[] {
 
 const kAuthorities = ["MUST", "AUTO", "MUST/CLAIM", "CLAIM", "JUDGE", "SILENT"];
 
-/** Smaller is more urgent: not acknowledged first, then what is still so, then this game, then who may act, then how sure it is, then the older one. */
+/**
+ * Smaller is more urgent: not acknowledged first, then what is still so, then this game, then games before sensors, then what is more than a
+ * suspicion, then who may act, then how sure it is, then the older one.
+ */
 export function compareAlerts(a: Alert, b: Alert): number {
   const rank = (x: Alert) => kAuthorities.indexOf(x.finding.authority ?? "JUDGE");
   return (
     Number(a.status !== "open") - Number(b.status !== "open") ||
     Number(a.over ?? false) - Number(b.over ?? false) ||
     Number(a.past ?? false) - Number(b.past ?? false) ||
+    Number(isOfSensors(a)) - Number(isOfSensors(b)) ||
+    Number(a.finding.grade === "C") - Number(b.finding.grade === "C") ||
     rank(a) - rank(b) ||
     a.finding.grade.localeCompare(b.finding.grade) ||
     a.id - b.id
@@ -76,6 +94,46 @@ export function groupByBoard(alerts: Alert[]): Group[] {
     else groups.set(alert.board, [alert]);
   }
   return [...groups].map(([board, alerts]) => ({ board, alerts }));
+}
+
+/** What a board still has that nobody need get up for, or that is no longer so: one line. */
+export interface Rest {
+  board: string;
+  /** Most urgent first. */
+  alerts: Alert[];
+  /** Suspicions of the game that is played, and what may not be spoken of. */
+  watched: number;
+  over: number;
+  past: number;
+}
+
+/** The boards' rests: those with something of the game that is played first, then those of what is no longer so. */
+export function restByBoard(alerts: Alert[]): Rest[] {
+  const kept = alerts.filter((each) => !isLive(each) && !isOfSensors(each));
+  return groupByBoard(kept)
+    .map(({ board, alerts }) => {
+      const past = alerts.filter((each) => each.past).length;
+      const over = alerts.filter((each) => each.over && !each.past).length;
+      return { board, alerts, watched: alerts.length - past - over, over, past };
+    })
+    .sort((a, b) => Number(b.watched > 0) - Number(a.watched > 0) || Number(b.over > 0) - Number(a.over > 0));
+}
+
+export interface SensorState {
+  board: string;
+  squares: string[];
+  /** Of these faults, what nobody has acknowledged yet. */
+  open: Alert[];
+}
+
+/** Boards on which sensors fail now, with the squares. */
+export function sensorStates(alerts: Alert[]): SensorState[] {
+  const now = alerts.filter((each) => isOfSensors(each) && !each.over && !each.past);
+  return groupByBoard(now).map(({ board, alerts }) => ({
+    board,
+    squares: [...new Set(alerts.flatMap((each) => each.finding.squares))].sort(),
+    open: alerts.filter((each) => each.status === "open"),
+  }));
 }
 
 /** Boards that one kind must have come at before it has a button of its own. */

@@ -2,6 +2,7 @@
 import { effect, signal } from "@preact/signals";
 import type { Alert } from "../api/types";
 import { alerts } from "./hall";
+import { isLive } from "./order";
 import { settings } from "./settings";
 
 export const armed = signal(false);
@@ -42,8 +43,7 @@ export function disarm() {
   void audio?.suspend();
 }
 
-export const mayBeHeard = (alert: Alert) =>
-  alert.status === "open" && !alert.past && !alert.over && !alert.secret && alert.finding.grade !== "C";
+export const mayBeHeard = (alert: Alert) => alert.status === "open" && isLive(alert) && !alert.secret;
 const isUrgent = (alert: Alert) => alert.finding.authority === "MUST" || alert.finding.authority === "AUTO";
 
 function sound(urgent: boolean) {

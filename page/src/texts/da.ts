@@ -170,6 +170,13 @@ export const da: Texts = {
     newAlert: (kind, table, authority) => `${table}: ${kind}. ${authority}.`,
     offence: (n) => `${n}. forseelse`,
   },
+  rest: {
+    title: "Læses, når der er tid",
+    watched: (n) => `${n} at holde øje med`,
+    over: (n) => `${n} ikke længere sådan`,
+    past: (n) => (n === 1 ? "1 fra et tidligere parti" : `${n} fra tidligere partier`),
+    sensors: "Sensorer, til teknikeren",
+  },
   finding: {
     title: "Hvad der er fundet",
     several: "Fund på dette bræt",

@@ -177,6 +177,13 @@ export const en = {
     offence: (n: number) =>
       n === 1 ? "1st offence" : n === 2 ? "2nd offence" : n === 3 ? "3rd offence" : `${n}th offence`,
   },
+  rest: {
+    title: "To read when there is time",
+    watched: (n: number) => `${n} to keep an eye on`,
+    over: (n: number) => `${n} no longer so`,
+    past: (n: number) => (n === 1 ? "1 of an earlier game" : `${n} of earlier games`),
+    sensors: "Sensors, for the technician",
+  },
   finding: {
     title: "What was found",
     several: "Findings on this board",

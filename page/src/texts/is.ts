@@ -174,6 +174,13 @@ export const is: Texts = {
     newAlert: (kind, table, authority) => `${table}: ${kind}. ${authority}.`,
     offence: (n) => `${n}. brot`,
   },
+  rest: {
+    title: "Til lestrar þegar tími gefst",
+    watched: (n) => `${n} til að fylgjast með`,
+    over: (n) => `${n} á ekki lengur við`,
+    past: (n) => (n === 1 ? "1 úr fyrri skák" : `${n} úr fyrri skákum`),
+    sensors: "Skynjarar, fyrir tæknimanninn",
+  },
   finding: {
     title: "Hvað fannst",
     several: "Það sem fannst á þessu borði",

@@ -1,8 +1,19 @@
 // Alerts, grouped by board, each until somebody says that he sees to it, or that he has read that it is over.
+import { useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Alert, Window } from "../api/types";
 import { board as boardOf, logNow, mayAct, openAlerts, tick } from "../hall/hall";
-import { groupByBoard, partsOf, rulingOf, severalAtOnce } from "../hall/order";
+import {
+  groupByBoard,
+  isLive,
+  partsOf,
+  type Rest,
+  restByBoard,
+  rulingOf,
+  type SensorState,
+  sensorStates,
+  severalAtOnce,
+} from "../hall/order";
 import { toBoard } from "../hall/route";
 import { clockText, movesOf, windowLeft } from "../hall/time";
 import { daemonLanguage, texts, timeOf } from "../texts";
@@ -132,15 +143,95 @@ function Card({ alert }: { alert: Alert }) {
   );
 }
 
-/** Those of a board that are no longer so, all at once. */
+/** Those of a board that are no longer so, or of earlier games, all at once. */
 function Noted({ alerts }: { alerts: Alert[] }) {
   const t = texts.value;
-  const over = alerts.filter((alert) => alert.over && alert.status === "open");
-  if (over.length < 2 || !mayAct.value) return null;
+  const done = alerts.filter((alert) => (alert.over || alert.past) && alert.status === "open");
+  if (done.length < 2 || !mayAct.value) return null;
   return (
-    <button type="button" class="noted" onClick={() => over.forEach(acknowledge)}>
-      {t.alerts.allNoted(over.length)}
+    <button type="button" class="noted" onClick={() => done.forEach(acknowledge)}>
+      {t.alerts.allNoted(done.length)}
     </button>
+  );
+}
+
+/** What a board has besides: a line that opens. */
+function RestOfBoard({ rest }: { rest: Rest }) {
+  const t = texts.value;
+  const [opened, setOpened] = useState(false);
+  const counts: [number, (n: number) => string][] = [
+    [rest.watched, t.rest.watched],
+    [rest.over, t.rest.over],
+    [rest.past, t.rest.past],
+  ];
+  return (
+    <li>
+      <details onToggle={(event) => setOpened(event.currentTarget.open)}>
+        <summary>
+          <b>{tableName(boardOf(rest.board)?.value, rest.board)}</b>{" "}
+          {counts.flatMap(([n, words]) => (n > 0 ? [words(n)] : [])).join(" · ")}
+        </summary>
+        {opened && (
+          <>
+            <ul>
+              {rest.alerts.map((alert) => (
+                <Card key={alert.id} alert={alert} />
+              ))}
+            </ul>
+            <Noted alerts={rest.alerts} />
+          </>
+        )}
+      </details>
+    </li>
+  );
+}
+
+function Sensors({ state }: { state: SensorState }) {
+  const t = texts.value;
+  const board = boardOf(state.board)?.value;
+  return (
+    <li class="sensors">
+      <span>
+        <a href={toBoard(state.board)}>{tableName(board, state.board)}</a> {state.squares.join(", ")}
+      </span>
+      {state.open.length > 0 && mayAct.value && (
+        <button type="button" onClick={() => state.open.forEach(acknowledge)}>
+          {t.alerts.noted}
+        </button>
+      )}
+    </li>
+  );
+}
+
+/** What nobody need get up for: a line for each board. */
+export function RestList() {
+  const t = texts.value;
+  const rests = restByBoard(openAlerts.value);
+  const sensors = sensorStates(openAlerts.value);
+  if (rests.length + sensors.length === 0) return null;
+  return (
+    <aside class="rest" aria-label={t.rest.title}>
+      {rests.length > 0 && (
+        <>
+          <h2>{t.rest.title}</h2>
+          <ul>
+            {rests.map((rest) => (
+              <RestOfBoard key={rest.board} rest={rest} />
+            ))}
+          </ul>
+        </>
+      )}
+      {sensors.length > 0 && (
+        <>
+          <h2>{t.rest.sensors}</h2>
+          <ul>
+            {sensors.map((state) => (
+              <Sensors key={state.board} state={state} />
+            ))}
+          </ul>
+        </>
+      )}
+    </aside>
   );
 }
 
@@ -167,8 +258,10 @@ function AllOfAKind({ alerts }: { alerts: Alert[] }) {
 
 export function AlertList() {
   const t = texts.value;
-  const groups = groupByBoard(openAlerts.value);
-  const standing = openAlerts.value.filter((each) => !each.over && !rulingOf(each, openAlerts.value)).length;
+  const groups = groupByBoard(
+    openAlerts.value.filter((each) => isLive(each) && !rulingOf(each, openAlerts.value)),
+  );
+  const standing = groups.reduce((sum, { alerts }) => sum + alerts.length, 0);
   return (
     <aside class="alerts" aria-labelledby="alerts-title">
       <h2 id="alerts-title">
@@ -191,7 +284,6 @@ export function AlertList() {
                 <Card key={alert.id} alert={alert} />
               ))}
             </ul>
-            <Noted alerts={alerts} />
           </section>
         );
       })}

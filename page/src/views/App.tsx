@@ -2,8 +2,7 @@
 import { effect } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { begin, standing } from "../hall/connection";
-import { mayAct, openAlerts, role, server } from "../hall/hall";
-import { isNews } from "../hall/order";
+import { mayAct, needing, openAlerts, role, server } from "../hall/hall";
 import { go, route, toWall } from "../hall/route";
 import { arm, armed, disarm } from "../hall/sound";
 import { texts } from "../texts";
@@ -26,7 +25,9 @@ const focusedAlert = () =>
   Number((document.activeElement as HTMLElement | null)?.dataset.alert ?? Number.NaN);
 
 function moveAlongAlerts(by: 1 | -1) {
-  const links = [...document.querySelectorAll<HTMLElement>("a[data-alert]")];
+  const links = [...document.querySelectorAll<HTMLElement>("a[data-alert]")].filter(
+    (link) => !link.closest("details:not([open])"),
+  );
   const i = links.indexOf(document.activeElement as HTMLElement);
   links[i < 0 ? (by === 1 ? 0 : links.length - 1) : (i + by + links.length) % links.length]?.focus();
 }
@@ -78,7 +79,7 @@ function usePlace() {
 
 /** The number in the tab tells those who look at something else; players at a hall screen learn nothing. */
 effect(() => {
-  const open = role.value === "hall" ? 0 : openAlerts.value.filter(isNews).length;
+  const open = role.value === "hall" ? 0 : needing.value.size;
   document.title = `${open > 0 ? `(${open}) ` : ""}${server.value?.event ?? "Jadoube"}`;
 });
 

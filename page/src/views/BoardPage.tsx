@@ -86,7 +86,8 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
     () => [...open, ...closed.filter((c) => !open.some((o) => o.id === c.id))],
     [open, closed],
   );
-  const shown = all.find((alert) => alert.id === chosen) ?? open[0];
+  const thisGame = all.filter((alert) => !alert.past);
+  const shown = all.find((alert) => alert.id === chosen) ?? open.find((alert) => !alert.past);
 
   if (!board)
     return (
@@ -114,17 +115,6 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
             {board.white ?? t.side.white} – {board.black ?? t.side.black}
           </span>
         </h1>
-        <dl class="facts">
-          {facts.map(
-            ([name, value]) =>
-              value && (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
         {board.link === "lost" && <strong class="link-lost">⚠ {t.board.linkLost}</strong>}
         {board.link === "lost" && role.value === "admin" && <Forget id={id} />}
         <span class={`game-state ${board.game}`}>
@@ -138,8 +128,19 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
         <VideoReferee key={id} board={board} alert={shown} />
         {mayAct.value && <EntryPanel board={board} alert={shown} />}
         <div class="moves-column">
+          <dl class="facts">
+            {facts.map(
+              ([name, value]) =>
+                value && (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ),
+            )}
+          </dl>
           <MoveList board={board} follow={follow} />
-          <History board={id} alerts={all} />
+          <History board={id} alerts={thisGame} since={board.utc_start} />
         </div>
       </div>
     </main>

@@ -99,36 +99,56 @@ function actionWords({ actions, finding }: Alert): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-function Details({ alert }: { alert: Alert }) {
+/** What has happened, and what to do: before everything else. */
+function First({ alert }: { alert: Alert }) {
   const t = texts.value;
-  const { finding, parts } = alert;
-  const { evidence } = finding;
+  const { parts } = alert;
   const inWords = actionWords(alert);
-  const rows: [string, string][] = [
-    [t.finding.toDo, shortened(parts.to_do)],
-    [t.finding.offence, parts.offence],
-    [t.finding.left, parts.left],
-    [t.finding.rule, parts.rule],
-  ];
   return (
     <>
       <p class="fact" lang={daemonLanguage.value}>
         {parts.note && <em>{parts.note} </em>}
         {parts.fact}
       </p>
-      <dl class="ruling">
-        {rows.map(
-          ([name, text]) =>
-            text && (
-              <div key={name} class={name === t.finding.toDo ? "to-do" : ""}>
-                <dt>{name}</dt>
-                {name === t.finding.toDo && inWords && <dd class="in-words">{inWords}</dd>}
-                <dd lang={daemonLanguage.value}>{text}</dd>
-              </div>
-            ),
-        )}
-        <MustPlay alert={alert} />
-      </dl>
+      {parts.to_do && (
+        <dl class="ruling">
+          <div class="to-do">
+            <dt>{t.finding.toDo}</dt>
+            {inWords && <dd class="in-words">{inWords}</dd>}
+            <dd lang={daemonLanguage.value}>{shortened(parts.to_do)}</dd>
+          </div>
+        </dl>
+      )}
+    </>
+  );
+}
+
+function Details({ alert }: { alert: Alert }) {
+  const t = texts.value;
+  const { finding, parts } = alert;
+  const { evidence } = finding;
+  const rows: [string, string][] = [
+    [t.finding.offence, parts.offence],
+    [t.finding.left, parts.left],
+    [t.finding.rule, parts.rule],
+  ];
+  const mustPlay = MustPlay({ alert });
+  return (
+    <>
+      {(mustPlay || rows.some(([, text]) => text)) && (
+        <dl class="ruling">
+          {mustPlay}
+          {rows.map(
+            ([name, text]) =>
+              text && (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd lang={daemonLanguage.value}>{text}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      )}
       <ClockTable alert={alert} />
       <p class="evidence">
         {t.finding.evidence(momentText(evidence.from_us), momentText(evidence.to_us))}
@@ -141,6 +161,83 @@ function Details({ alert }: { alert: Alert }) {
   );
 }
 
+/** The other findings of this game, and those of earlier ones, folded. */
+function Others(props: { alerts: Alert[]; shown: Alert | undefined; onChoose: (id: number) => void }) {
+  const t = texts.value;
+  const { alerts, shown } = props;
+  const tab = (alert: Alert) => (
+    <button
+      key={alert.id}
+      type="button"
+      class={`${alert.status}${rulingOf(alert, alerts) ? " part" : ""}`}
+      aria-pressed={alert.id === shown?.id}
+      onClick={() => props.onChoose(alert.id)}
+    >
+      {alert.finding.ply > 0 && `${Math.ceil(alert.finding.ply / 2)}. `}
+      {kindName(alert.finding.kind)}
+      {(alert.over || alert.status === "closed") && (
+        <span class="tab-state"> · {t.state[alert.finding.state].split(":")[0]}</span>
+      )}
+    </button>
+  );
+  const here = alerts.filter((alert) => !alert.past);
+  const earlier = alerts.filter((alert) => alert.past);
+  return (
+    <>
+      {(here.length > 1 || (here.length === 1 && !shown)) && (
+        <nav class="finding-tabs" aria-label={t.finding.several}>
+          {here.map(tab)}
+        </nav>
+      )}
+      {earlier.length > 0 && (
+        <details class="earlier" open={shown?.past === true}>
+          <summary>{t.rest.past(earlier.length)}</summary>
+          <nav class="finding-tabs" aria-label={t.rest.past(earlier.length)}>
+            {earlier.map(tab)}
+          </nav>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** What an arbiter does about the finding. */
+function Foot({ board, shown }: { board: Board; shown: Alert }) {
+  const t = texts.value;
+  if (!mayAct.value || (shown.status === "closed" && !shown.over)) return null;
+  if (shown.over)
+    return (
+      <div class="finding-foot">
+        <button type="button" class="acknowledge" onClick={() => acknowledge(shown)}>
+          {t.alerts.noted}
+        </button>
+      </div>
+    );
+  return (
+    <div class="finding-foot">
+      {shown.status === "open" ? (
+        <button type="button" class="acknowledge" onClick={() => acknowledge(shown)}>
+          {t.alerts.acknowledge}
+        </button>
+      ) : (
+        <span class="seen-to">
+          ✓ {t.alerts.acknowledged(shown.acknowledged_by ?? "?", timeOfDay(shown.acknowledged_utc ?? ""))}
+        </span>
+      )}
+      {!shown.past && (
+        <>
+          <button type="button" class="primary" onClick={() => openEntry("confirm", board, shown)}>
+            {t.finding.confirm}
+          </button>
+          <button type="button" onClick={() => openEntry("dismiss", board, shown)}>
+            {t.finding.dismiss}
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
 export function FindingPanel(props: {
   board: Board;
   alerts: Alert[];
@@ -148,31 +245,18 @@ export function FindingPanel(props: {
   onChoose: (id: number) => void;
 }) {
   const t = texts.value;
-  const { alerts, shown, board } = props;
-  if (!shown) return <p class="empty finding">{t.finding.none}</p>;
+  const { shown, board } = props;
+  if (!shown)
+    return (
+      <div class="finding">
+        <p class="empty">{t.finding.none}</p>
+        <Others {...props} />
+      </div>
+    );
   const { finding } = shown;
   const over = shown.over || shown.status === "closed";
   return (
     <article class={`finding ${shown.status}`} data-authority={finding.authority}>
-      {alerts.length > 1 && (
-        <nav class="finding-tabs" aria-label={t.finding.several}>
-          {alerts.map((alert) => (
-            <button
-              key={alert.id}
-              type="button"
-              class={`${alert.status}${rulingOf(alert, alerts) ? " part" : ""}`}
-              aria-pressed={alert.id === shown.id}
-              onClick={() => props.onChoose(alert.id)}
-            >
-              {alert.finding.ply > 0 && `${Math.ceil(alert.finding.ply / 2)}. `}
-              {kindName(alert.finding.kind)}
-              {(alert.over || alert.status === "closed") && (
-                <span class="tab-state"> · {t.state[alert.finding.state].split(":")[0]}</span>
-              )}
-            </button>
-          ))}
-        </nav>
-      )}
       <div class="finding-head">
         <Badge finding={finding} large />
         <h2>
@@ -190,45 +274,10 @@ export function FindingPanel(props: {
           <span class="offence">{t.alerts.offence(finding.advice.offence_number)}</span>
         )}
       </div>
+      <First alert={shown} />
+      <Foot board={board} shown={shown} />
       <Details alert={shown} />
-      {shown.over && mayAct.value && (
-        <div class="finding-foot">
-          <button type="button" class="acknowledge" onClick={() => acknowledge(shown)}>
-            {t.alerts.noted}
-          </button>
-        </div>
-      )}
-      {!over && (
-        <div class="finding-foot">
-          {mayAct.value && (
-            <>
-              {shown.status === "open" ? (
-                <button type="button" class="acknowledge" onClick={() => acknowledge(shown)}>
-                  {t.alerts.acknowledge}
-                </button>
-              ) : (
-                <span class="seen-to">
-                  ✓{" "}
-                  {t.alerts.acknowledged(
-                    shown.acknowledged_by ?? "?",
-                    timeOfDay(shown.acknowledged_utc ?? ""),
-                  )}
-                </span>
-              )}
-              {!shown.past && (
-                <>
-                  <button type="button" class="primary" onClick={() => openEntry("confirm", board, shown)}>
-                    {t.finding.confirm}
-                  </button>
-                  <button type="button" onClick={() => openEntry("dismiss", board, shown)}>
-                    {t.finding.dismiss}
-                  </button>
-                </>
-              )}
-            </>
-          )}
-        </div>
-      )}
+      <Others {...props} />
     </article>
   );
 }

@@ -1,7 +1,6 @@
 // The bar at the top: where one is, whether the daemon is there, sound.
 import * as client from "../api/client";
-import { board, loss, mayAct, openAlerts, order, role, server, tick } from "../hall/hall";
-import { isNews } from "../hall/order";
+import { board, loss, mayAct, needing, order, role, server, tick } from "../hall/hall";
 import { go, route, toBoard, toWall } from "../hall/route";
 import { arm, armed, disarm, testTone } from "../hall/sound";
 import { clockText } from "../hall/time";
@@ -65,7 +64,7 @@ export function Header() {
   const t = texts.value;
   const { page } = route.value;
   const known = server.value;
-  const open = openAlerts.value.filter(isNews).length;
+  const open = needing.value.size;
   const link = (to: string, at: string, label: string) => (
     <a href={to} aria-current={page === at ? "page" : undefined}>
       {label}

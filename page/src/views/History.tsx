@@ -37,7 +37,8 @@ function useAudit(board: string, changed: unknown): AuditEntry[] | undefined {
   return entries;
 }
 
-export function History({ board, alerts }: { board: string; alerts: Alert[] }) {
+/** Of the game that is played: since `since`. */
+export function History({ board, alerts, since }: { board: string; alerts: Alert[]; since: string }) {
   const t = texts.value;
   const told = alerts.flatMap((alert) =>
     alert.history.map((entry): Line => ({ ...entry, about: kindName(alert.finding.kind) })),
@@ -47,7 +48,9 @@ export function History({ board, alerts }: { board: string; alerts: Alert[] }) {
   const lines = audit
     ? [
         ...told.filter((line) => line.by === kProgram),
-        ...audit.map(({ utc, by, what }): Line => ({ utc, by, what, about: "" })),
+        ...audit
+          .filter(({ utc }) => utc >= since)
+          .map(({ utc, by, what }): Line => ({ utc, by, what, about: "" })),
       ]
     : told;
   lines.sort((a, b) => b.utc.localeCompare(a.utc));

@@ -1,20 +1,9 @@
 // The wall: every board, those that need a person first and larger.
-import { computed } from "@preact/signals";
-import { alertsOf, board, order, role } from "../hall/hall";
-import { byTable, needsPerson } from "../hall/order";
+import { board, needing, order, role } from "../hall/hall";
+import { byTable } from "../hall/order";
 import { texts } from "../texts";
-import { AlertList } from "./AlertList";
+import { AlertList, RestList } from "./AlertList";
 import { Tile } from "./Tile";
-
-const needing = computed(
-  () =>
-    new Set(
-      order.value.filter((id) => {
-        const known = board(id)?.value;
-        return known !== undefined && needsPerson(known, alertsOf(id));
-      }),
-    ),
-);
 
 /** Players look for their table, and must not see which boards need the arbiter. */
 function compareTables(a: string, b: string): number {
@@ -30,7 +19,12 @@ export function Wall() {
   const calm = forHall ? [...ids].sort(compareTables) : ids.filter((id) => !needing.value.has(id));
   return (
     <div class={forHall ? "hall-screen" : "wall-page"}>
-      {!forHall && <AlertList />}
+      {!forHall && (
+        <div class="alert-column">
+          <AlertList />
+          <RestList />
+        </div>
+      )}
       <main id="content" tabIndex={-1}>
         <h1 class="unseen">{t.wall.title}</h1>
         {ids.length === 0 && <p class="empty">{t.wall.none}</p>}
@@ -47,7 +41,7 @@ export function Wall() {
         {calm.length > 0 && (
           <section aria-labelledby="calm">
             <h2 id="calm" class={forHall ? "unseen" : ""}>
-              {urgent.length > 0 ? t.wall.others : t.wall.calm}
+              {forHall ? t.wall.title : urgent.length > 0 ? t.wall.others : t.wall.calm}
             </h2>
             <ul class="wall calm">
               {calm.map((id) => (

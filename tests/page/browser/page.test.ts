@@ -305,6 +305,8 @@ describe("An arbiter", () => {
   it("sees on a tile only what is still so", async () => {
     // While the daemon was away no board had a link; those that are simulated have it back.
     await page.goto(`${daemon.address}#/`);
+    const line = page.locator(".rest summary", { hasText: "no longer so" }).first();
+    await line.click();
     await page.locator(".alert.over", { hasText: "No longer so: the link is back" }).first().waitFor();
     await page.locator(".tile").first().waitFor();
     // One after the other.
