@@ -194,8 +194,7 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   alert.row.history.push_back({utc, kProgram, what_happened(ruling).in(language_)});
   if (alert.over) {
     alert.window_ends.reset();
-    if (alert.is_acknowledged() || is_decided(finding.state) ||
-        finding.kind == report::Kind::sensor_fault)
+    if (alert.is_acknowledged() || is_decided(finding.state) || finding.kind == report::Kind::sensor_fault)
       close(*entry, utc);
   }
   change(*entry);

@@ -62,6 +62,15 @@ TEST_F(AlertBookTest, WhatNobodySawOfAnEarlierGameEndsEvenIfTheGameWasLeftBefore
   EXPECT_EQ(open(), (std::vector{illegal}));
 }
 
+TEST_F(AlertBookTest, ASensorThatDoesItsWorkAgainNeedsNobodyToNoteIt) {
+  auto fault = ruling(1, Kind::sensor_fault, Grade::A);
+  hear(fault);
+  EXPECT_EQ(open().size(), 1U);
+  fault.finding.state = report::State::withdrawn;
+  hear(fault);
+  EXPECT_TRUE(open().empty());
+}
+
 TEST_F(AlertBookTest, TheGameThatIsPlayedIsMoreUrgentThanAnEarlierOne) {
   const auto urgency_of = [&](std::uint64_t id) { return urgency(*book_->alert(id)); };
   const auto step_in = hear(ruling(1, Kind::illegal_move, Grade::A));

@@ -7,7 +7,9 @@ import {
   isNews,
   needsPerson,
   partsOf,
+  restByBoard,
   rulingOf,
+  sensorStates,
   severalAtOnce,
 } from "../../page/src/hall/order";
 import { aBoard, anAlert } from "./boards";
@@ -74,6 +76,9 @@ describe("Boards", () => {
     expect(needsPerson(board, [anAlert(1, "a", {}, { status: "acknowledged" })])).toBe(false);
     expect(needsPerson(board, [anAlert(1, "a")])).toBe(true);
     expect(needsPerson(aBoard("a", { link: "lost" }), [])).toBe(true);
+    const seen = anAlert(1, "a", { kind: "link_lost" }, { status: "acknowledged" });
+    expect(needsPerson(aBoard("a", { link: "lost" }), [seen])).toBe(false);
+    expect(needsPerson(board, [anAlert(1, "a", { kind: "sensor_fault" })])).toBe(false);
   });
 });
 
@@ -87,6 +92,41 @@ describe("Alerts", () => {
       anAlert(5, "a", { authority: "MUST", grade: "A" }),
     ];
     expect(alerts.sort(compareAlerts).map((a) => a.id)).toEqual([4, 5, 2, 1, 3]);
+  });
+  it("come after all others if they are suspicions or of sensors", () => {
+    const alerts = [
+      anAlert(1, "a", { kind: "sensor_fault", authority: "JUDGE" }),
+      anAlert(2, "a", { authority: "MUST", grade: "C" }),
+      anAlert(3, "a", { authority: "JUDGE", grade: "B" }),
+      anAlert(4, "a", { authority: "MUST" }, { past: true }),
+    ];
+    expect(alerts.sort(compareAlerts).map((a) => a.id)).toEqual([3, 2, 1, 4]);
+  });
+  it("that nobody need get up for are one line for each board, this game's before earlier ones", () => {
+    const rests = restByBoard([
+      anAlert(1, "a", {}, { past: true }),
+      anAlert(2, "a", {}, { past: true, over: true }),
+      anAlert(3, "b", {}, { over: true }),
+      anAlert(4, "c", { grade: "C" }),
+      anAlert(5, "c", { kind: "sensor_fault" }),
+      anAlert(6, "d"),
+    ]);
+    expect(rests.map(({ board, watched, over, past }) => [board, watched, over, past])).toEqual([
+      ["c", 1, 0, 0],
+      ["b", 0, 1, 0],
+      ["a", 0, 0, 2],
+    ]);
+  });
+  it("of sensors are a state of the board, as long as it lasts", () => {
+    const states = sensorStates([
+      anAlert(1, "a", { kind: "sensor_fault", squares: ["h5"] }),
+      anAlert(2, "a", { kind: "sensor_fault", squares: ["g4", "h5"] }, { status: "acknowledged" }),
+      anAlert(3, "b", { kind: "sensor_fault", squares: ["a1"] }, { over: true }),
+      anAlert(4, "b", { kind: "sensor_fault", squares: ["a1"] }, { past: true }),
+    ]);
+    expect(states.map(({ board, squares, open }) => [board, squares, open.map((a) => a.id)])).toEqual([
+      ["a", ["g4", "h5"], [1]],
+    ]);
   });
   it("are grouped by board at the place of the most urgent one", () => {
     const groups = groupByBoard([

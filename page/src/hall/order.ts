@@ -10,7 +10,7 @@ export function byNeed(boards: Board[]): Board[] {
 }
 
 /** What the matter is with sensors is a state of the board, for the technician. */
-const isOfSensors = (alert: Alert) => alert.finding.kind === "sensor_fault";
+export const isOfSensors = (alert: Alert) => alert.finding.kind === "sensor_fault";
 
 /**
  * Is it about the game that is played, established, and to be done something about? Not a suspicion, an earlier game, what is no

@@ -6,6 +6,7 @@ import { board as boardOf, logNow, mayAct, openAlerts, tick } from "../hall/hall
 import {
   groupByBoard,
   isLive,
+  isOfSensors,
   partsOf,
   type Rest,
   restByBoard,
@@ -224,6 +225,7 @@ export function RestList() {
       {sensors.length > 0 && (
         <>
           <h2>{t.rest.sensors}</h2>
+          <AllOfAKind alerts={openAlerts.value.filter(isOfSensors)} />
           <ul>
             {sensors.map((state) => (
               <Sensors key={state.board} state={state} />
@@ -268,7 +270,7 @@ export function AlertList() {
         {t.alerts.title} {standing > 0 && <span class="count">{standing}</span>}
       </h2>
       {groups.length === 0 && <p class="empty">{t.alerts.none}</p>}
-      <AllOfAKind alerts={openAlerts.value} />
+      <AllOfAKind alerts={openAlerts.value.filter((each) => !isOfSensors(each))} />
       {groups.map(({ board, alerts }) => {
         const known = boardOf(board)?.value;
         return (

@@ -116,7 +116,6 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
           </span>
         </h1>
         {board.link === "lost" && <strong class="link-lost">⚠ {t.board.linkLost}</strong>}
-        {board.link === "lost" && role.value === "admin" && <Forget id={id} />}
         <span class={`game-state ${board.game}`}>
           {[t.board.game[board.game], board.result].filter(Boolean).join(" ")}
         </span>
@@ -139,6 +138,7 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
                 ),
             )}
           </dl>
+          {board.link === "lost" && role.value === "admin" && <Forget id={id} />}
           <MoveList board={board} follow={follow} />
           <History board={id} alerts={thisGame} since={board.utc_start} />
         </div>

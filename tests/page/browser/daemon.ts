@@ -1,6 +1,6 @@
 // The whole program: its daemon with simulated boards, and a board that comes out of a log from before.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,6 +30,14 @@ const freePort = () =>
   });
 
 export class Daemon {
+  #boards: number;
+  #speed: number;
+  /** With so many simulated boards, which play so many times as fast as people. */
+  constructor(boards = 24, speed = 8) {
+    this.#boards = boards;
+    this.#speed = speed;
+  }
+
   #data = mkdtempSync(join(tmpdir(), "jadoube-page-"));
   #child: ChildProcess | undefined;
   #port = 0;
@@ -48,9 +56,9 @@ export class Daemon {
         "--listen",
         `127.0.0.1:${this.#port}`,
         "--simulate",
-        "24",
+        String(this.#boards),
         "--speed",
-        "8",
+        String(this.#speed),
         "--config",
         join(this.#data, "jadoube.toml"),
       ],
@@ -114,6 +122,18 @@ export class Daemon {
   async close() {
     await this.kill();
     rmSync(this.#data, { recursive: true, force: true });
+  }
+
+  /** How many games every simulated board has begun at least. */
+  rounds(): number {
+    const boards = join(this.#data, "boards");
+    const simulated = readdirSync(boards).filter((name) => name.startsWith("sim-"));
+    if (simulated.length < this.#boards) return 0;
+    return Math.min(
+      ...simulated.map(
+        (name) => readdirSync(join(boards, name)).filter((log) => log.endsWith(".jscan")).length,
+      ),
+    );
   }
 
   async newToken(name: string, role: string): Promise<string> {
