@@ -13,6 +13,8 @@ export function Dialog(props: {
   useEffect(() => {
     const before = document.activeElement;
     element.current?.showModal();
+    // Whoever presses Enter without having read decides nothing.
+    element.current?.querySelector<HTMLElement>("[data-harmless='true']")?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -125,7 +125,7 @@ function EntryDialog({ action, board, alert }: Entering) {
             <button type="submit" class="primary" disabled={busy}>
               {aboutFinding ? t.enter.actions[action] : t.enter.send}
             </button>
-            <button type="button" onClick={close}>
+            <button type="button" data-harmless={aboutFinding} onClick={close}>
               {t.enter.cancel}
             </button>
           </div>

@@ -196,6 +196,10 @@ describe("An arbiter", () => {
     const confirm = async (offence: string) => {
       await choose(offence);
       await page.getByRole("button", { name: "Confirm …" }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await page.evaluate(() => document.activeElement?.textContent), "Enter decides nothing").toBe(
+        "Cancel",
+      );
       await page.getByRole("dialog").getByRole("button", { name: "Confirm the finding" }).click();
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.locator(".finding.closed").waitFor();
