@@ -59,6 +59,9 @@ void Judge::Impl::look_at_press_back(Case& c) {
     return;
   const auto* press = context_.clocks.press(*c.finding.side, c.finding.evidence.from);
   if (press == nullptr || press->t > press_back_->t || last_change_ > press_back_->t) return;
+  // Nor is it one where a move was made before it.
+  const auto* made = context_.game.made_after(press_back_->side, press->t, c.finding.ply);
+  if (made != nullptr && made->t <= press_back_->t) return;
   c.claimed = press_back_->t;
   c.claim_is_likely = true;
   say(c, State::updated,
