@@ -204,7 +204,15 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   said_[step.ply - 1].share = report.share;
   said_[step.ply - 1].certainty = report.certainty;
   said_[step.ply - 1].completed = report.completed;
-  if (report.completed && report.certainty == Certainty::open) last_guessed_ = step.ply;
+  // Which of several it was, not whether those before it are open; and what a pawn became is another matter: it stands where
+  // it stands.
+  const std::uint64_t before = i == 0 ? whole_ : believed_[i - 1].mass;
+  said_[step.ply - 1].guessed =
+      believed_[i].mass * 1000 < model::kLikelyAt * before && !step.move.is_promotion();
+  if (report.completed && step.ply > model::kGuessStands) {
+    const unsigned earlier = step.ply - model::kGuessStands;
+    if (said_[earlier - 1].guessed) last_guessed_ = std::max(last_guessed_, earlier);
+  }
   say(std::move(report));
 }
 
@@ -345,7 +353,7 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
     report.moves.push_back(uci_of(step));
     report.fens.push_back(to_fen(step.position()));
     report.last_completed = is_completed(i);
-    said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i),
+    said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i), false,
                      share_of(believed_[i].mass, whole_)});
   }
   report.why = report.moves.empty() ? "the pieces went back" : "what followed fits another move better";

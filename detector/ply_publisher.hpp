@@ -46,7 +46,7 @@ class PlyPublisher {
   /// An engine finds the last ply far-fetched: it is no longer certain, and what it may be a misreading of is
   /// told. Changes nothing about any other ply, nor about one that is not certain.
   void doubt(const record::Advice& advice, Time now, const Say& say);
-  /// The last ply of those that were completed while nobody could tell which of several it was; 0: none.
+  /// The last ply of those of which it could not be told for some plies which of several it was; 0: none.
   [[nodiscard]] unsigned last_guessed() const { return std::min(last_guessed_, plies()); }
   [[nodiscard]] std::uint64_t record_key() const { return said_.empty() ? 0 : said_.back().record_key; }
   [[nodiscard]] std::uint64_t revisions() const { return revisions_; }
@@ -57,7 +57,8 @@ class PlyPublisher {
     std::uint64_t key = 0;  // of the position after the ply
     Certainty certainty = Certainty::certain;
     bool completed = false;
-    unsigned share = 0;  // as it was told
+    bool guessed = false;  // it may be several
+    unsigned share = 0;    // as it was told
   };
   /// An engine found a ply that was said far-fetched.
   struct Doubt {

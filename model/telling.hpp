@@ -29,8 +29,10 @@ inline constexpr Fitted<Thousandths> kTakeBackBelow = 100;
 inline constexpr Fitted<Time> kTakeBackAfter = 300ms;
 // hypotheses below this are not named as alternatives [reasoning]
 inline constexpr Assumed<Thousandths> kNamedFrom = 1;
-// which way round the board lies is known once the other way is so far behind [reasoning: a thousandth]
-inline constexpr Assumed<LogWeight> kOrientationKnown{-7000};
+// what a ply was is a guess if the game has gone on for so many and it may still be another [reasoning]
+inline constexpr Assumed<Plies> kGuessStands = 4;
+// which way round the board lies is known once the other way is so far behind [reasoning: one in thirty, before anything has moved]
+inline constexpr Assumed<LogWeight> kOrientationKnown{-3400};
 
 // == 7.2 Findings
 
