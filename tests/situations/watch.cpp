@@ -157,13 +157,15 @@ void Watch::revise(const report::RevisionReport& line) {
   }
 }
 
-/// A completed act of that player's that no rule allows is ruled on and can still be corrected.
+/// A completed act of that player's that no rule allows is ruled on and can still be corrected. To take a king is none where
+/// that is how one claims.
 bool Watch::stands_against(Side side) const {
   return std::any_of(last_.begin(), last_.end(), [&](const auto& entry) {
     const Ruling& r = entry.second;
     const bool is_act = r.row && r.row->number() >= 7 && r.row->number() <= 13 && r.row->number() != 12;
-    return is_act && is_live(r) && !r.governed_by && !has_any(r, {Action::wait, Action::draw}) &&
-           r.finding.side == side && r.finding.grade != Grade::C && r.authority != Authority::silent;
+    return is_act && is_live(r) && !r.governed_by &&
+           !has_any(r, {Action::wait, Action::draw, Action::king_claim}) && r.finding.side == side &&
+           r.finding.grade != Grade::C && r.authority != Authority::silent;
   });
 }
 
