@@ -320,8 +320,8 @@ void LiveHall::tick() {
   }
   tell_due(now);
   timer_.expires_after(due_.empty() ? options_.board_every : std::min(kTick, options_.board_every));
-  timer_.async_wait([this](const boost::system::error_code& error) {
-    if (!error && !closed_) tick();
+  timer_.async_wait([this, alive = alive_](const boost::system::error_code& error) {
+    if (!error && *alive) tick();
   });
 }
 
