@@ -238,7 +238,9 @@ bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker&
   // The sensors establish nothing while nobody knows which way round the board lies, or what was played
   // before.
   const Step& last = before(*entry.view.step, notice.ply);
-  if (!agreed || !tracker.orientation() || !is_agreed(last, model::kBeyondDoubtAt, tracker)) return false;
+  if (!agreed || !tracker.orientation(model::kOrientationLikely) ||
+      !is_agreed(last, model::kBeyondDoubtAt, tracker))
+    return false;
   // A piece whose sensor is not believed may have replied.
   const chess::Position reply = last.position().with_turn(~last.position().turn());
   for (const Square from : chess::squares(entry.view.seen_by->sensors.fault & reply.pieces(reply.turn())))
@@ -289,8 +291,11 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   const Time believed = entry.believed_since.value_or(now);
   facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + model::kFoundLate;
   facts.misfits_before = misfits_before(notice.ply, now);
-  // Whose clock was pressed the clock tells, however the set lies.
-  facts.sides_in_doubt = notice.side && facts.kind != Kind::press_without_move && !tracker.orientation();
+  // Whose clock was pressed the clock tells, however the set lies; and what no piece may do is illegal whichever it is.
+  const bool hangs_on_owner = facts.kind == Kind::out_of_turn || notice.reason == Reason::wrong_side;
+  facts.sides_in_doubt =
+      notice.side && facts.kind != Kind::press_without_move &&
+      !tracker.orientation(hangs_on_owner ? model::kOrientationKnown : model::kOrientationLikely);
   facts.hardly_believed =
       is_told_early(facts.kind) && !entry.is_settled && entry.mass * 1000 < model::kAlarmsAt * whole;
   facts.reason = notice.reason;

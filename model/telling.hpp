@@ -31,8 +31,10 @@ inline constexpr Fitted<Time> kTakeBackAfter = 300ms;
 inline constexpr Assumed<Thousandths> kNamedFrom = 1;
 // what a ply was is a guess if the game has gone on for so many and it may still be another [reasoning]
 inline constexpr Assumed<Plies> kGuessStands = 4;
-// which way round the board lies is known once the other way is so far behind [reasoning: one in thirty, before anything has moved]
-inline constexpr Assumed<LogWeight> kOrientationKnown{-3400};
+// which way round the board lies is known once the other way is so far behind [reasoning: a thousandth]
+inline constexpr Assumed<LogWeight> kOrientationKnown{-7000};
+// … and likely enough for what does not hang on whose piece it was [reasoning: one in thirty, before anything has moved]
+inline constexpr Assumed<LogWeight> kOrientationLikely{-3400};
 
 // == 7.2 Findings
 

@@ -62,7 +62,8 @@ void Tracker::press(Time t, Side side) {
   notice_silence(side);
   if (is_lost()) return;
   // While the board may lie either way round, a press out of order must not decide which.
-  settling_ = order_known_ || orientation() ? model::kSettling : model::kSettlingUnknown;
+  settling_ =
+      order_known_ || orientation(model::kOrientationLikely) ? model::kSettling : model::kSettlingUnknown;
   std::vector<Hypothesis*> pressed_twice;
   std::vector<Hypothesis*> pressed_last;
   for (auto& h : live_) {

@@ -160,10 +160,10 @@ void Tracker::advise(Time t, const record::Advice& advice) {
   advice_.forget_up_to(settled_->ply);
 }
 
-std::optional<Orientation> Tracker::orientation() const {
+std::optional<Orientation> Tracker::orientation(LogWeight others) const {
   const Orientation first = best().orientation;
   for (const auto& h : live_)
-    if (h->orientation != first && h->total > best().total + model::kOrientationKnown) return std::nullopt;
+    if (h->orientation != first && h->total > best().total + others) return std::nullopt;
   return first;
 }
 

@@ -126,8 +126,8 @@ class Tracker {
   /// Another number whenever live() may say something else: which explanations there are, what they notice, or
   /// how much likelier one is than another.
   [[nodiscard]] std::uint64_t posterior() const { return posterior_; }
-  /// Which way round the players sit, if nothing that says otherwise is worth a thousandth.
-  [[nodiscard]] std::optional<Orientation> orientation() const;
+  /// Which way round the players sit, if nothing that says otherwise is worth that much: a thousandth.
+  [[nodiscard]] std::optional<Orientation> orientation(LogWeight others = model::kOrientationKnown) const;
   /// The step up to which all agree; nothing before it will change any more.
   [[nodiscard]] const StepPtr& settled() const { return settled_; }
   /// The step up to which all agree that are worth more than `share` beside the best; not before settled().
