@@ -152,7 +152,8 @@ std::optional<words::Text> FollowedGame::refusal(const record::Arbiter& record) 
   if (record.action != record::Arbiter::Action::set_position) return std::nullopt;
   const auto setup = chess::setup_from_fen(record.fen);
   if (!setup)
-    return wording("That position cannot be read: {1} (character {2}).", words::known(setup.error().message),
+    return wording("That position cannot be read: {1} (character {2}).",
+                   words::known(setup.error().sentence, setup.error().names),
                    std::to_string(setup.error().column));
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return wording("That position cannot be: {1}", laws::in_words(position.error().faults));

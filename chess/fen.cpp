@@ -8,6 +8,16 @@ namespace {
 
 constexpr std::string_view kCastlingLetters = "KQkq";  // in the order of the bits of CastlingRights
 
+/// What is wrong, with `names` in the places {1}, {2} of the sentence.
+ParseError told(std::string_view sentence, std::vector<std::string> names = {}) {
+  std::string message{sentence};
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string place = "{" + std::to_string(i + 1) + "}";
+    message.replace(message.find(place), place.size(), names[i]);
+  }
+  return {1, std::move(message), std::string{sentence}, std::move(names)};
+}
+
 std::string quoted(char c) {
   if (c < ' ' || c > '~') return "a character that is not printable ASCII";
   return std::string{'"'} + c + '"';
@@ -27,8 +37,9 @@ class Fields {
   }
 
   /// A complaint about character `offset` of the field last returned.
-  [[nodiscard]] tl::unexpected<ParseError> error(std::size_t offset, std::string message) const {
-    return tl::make_unexpected(ParseError{begin_ + offset + 1, std::move(message)});
+  [[nodiscard]] tl::unexpected<ParseError> error(std::size_t offset, ParseError what) const {
+    what.column = begin_ + offset + 1;
+    return tl::make_unexpected(std::move(what));
   }
 
  private:
@@ -45,7 +56,8 @@ class PlacementReader {
       if (auto read = take(text[column_ - 1]); !read) return tl::make_unexpected(read.error());
     }
     if (auto ended = end_rank(); !ended) return tl::make_unexpected(ended.error());
-    if (rank_ != 0) return error("the placement ends after rank " + rank_name() + "; eight ranks are needed");
+    if (rank_ != 0)
+      return error(told("the placement ends after rank {1}; eight ranks are needed", {rank_name()}));
     return placement_;
   }
 
@@ -53,33 +65,36 @@ class PlacementReader {
   tl::expected<void, ParseError> take(char c) {
     if (c == '/') {
       if (auto ended = end_rank(); !ended) return ended;
-      if (rank_ == 0) return error("the placement has more than eight ranks");
+      if (rank_ == 0) return error(told("the placement has more than eight ranks"));
       --rank_;
       file_ = 0;
       return {};
     }
     if (c >= '1' && c <= '8') return advance(static_cast<unsigned>(c - '0'));
-    if (c == '0' || c == '9') return error(quoted(c) + " is not a number of empty squares from 1 to 8");
+    if (c == '0' || c == '9')
+      return error(told("{1} is not a number of empty squares from 1 to 8", {quoted(c)}));
     const std::optional<Piece> piece = piece_from_letter(c);
-    if (!piece) return error(quoted(c) + " is neither a piece letter nor a number of empty squares");
+    if (!piece)
+      return error(told("{1} is neither a piece letter nor a number of empty squares", {quoted(c)}));
     if (file_ < 8) placement_.put(make_square(file_, rank_), *piece);
     return advance(1);
   }
 
   tl::expected<void, ParseError> advance(unsigned files) {
     file_ += files;
-    if (file_ > 8) return error("rank " + rank_name() + " has more than eight files");
+    if (file_ > 8) return error(told("rank {1} has more than eight files", {rank_name()}));
     return {};
   }
 
   tl::expected<void, ParseError> end_rank() const {
     if (file_ == 8) return {};
-    return error("rank " + rank_name() + " ends after " + std::to_string(file_) + " of its eight files");
+    return error(told("rank {1} ends after {2} of its eight files", {rank_name(), std::to_string(file_)}));
   }
 
   [[nodiscard]] std::string rank_name() const { return std::to_string(rank_ + 1); }
-  [[nodiscard]] tl::unexpected<ParseError> error(std::string message) const {
-    return tl::make_unexpected(ParseError{column_, std::move(message)});
+  [[nodiscard]] tl::unexpected<ParseError> error(ParseError what) const {
+    what.column = column_;
+    return tl::make_unexpected(std::move(what));
   }
 
   Placement placement_;
@@ -92,8 +107,8 @@ tl::expected<Side, ParseError> read_turn(Fields& fields) {
   const std::string_view field = fields.next();
   if (field == "w") return Side::white;
   if (field == "b") return Side::black;
-  return fields.error(
-      0, field.empty() ? "the side to move is missing" : "the side to move must be \"w\" or \"b\"");
+  return fields.error(0, field.empty() ? told("the side to move is missing")
+                                       : told("the side to move must be \"w\" or \"b\""));
 }
 
 /// The rooks of a side on its first rank that stand on this side of its king; nothing without one king there.
@@ -119,15 +134,16 @@ class CastlingReader {
 
   tl::expected<void, ParseError> read(Fields& fields) {
     const std::string_view field = fields.next();
-    if (field.empty()) return fields.error(0, "the castling rights are missing; \"-\" stands for none");
+    if (field.empty()) return fields.error(0, told("the castling rights are missing; \"-\" stands for none"));
     if (field == "-") return {};
     for (std::size_t i = 0; i < field.size(); ++i) {
       const bool known = take(field[i]);
       if (!known)
-        return fields.error(i, quoted(field[i]) +
-                                   " is not a castling right; they are K, Q, k, q, the file of a rook for "
-                                   "Chess960, or \"-\" for none");
-      if (twice_) return fields.error(i, "the castling right " + quoted(field[i]) + " is given twice");
+        return fields.error(i,
+                            told("{1} is not a castling right; they are K, Q, k, q, the file of a rook for "
+                                 "Chess960, or \"-\" for none",
+                                 {quoted(field[i])}));
+      if (twice_) return fields.error(i, told("the castling right {1} is given twice", {quoted(field[i])}));
     }
     return {};
   }
@@ -201,10 +217,10 @@ std::string castling_text(const Setup& setup, RookNames names) {
 
 tl::expected<std::optional<Square>, ParseError> read_en_passant(Fields& fields) {
   const std::string_view field = fields.next();
-  if (field.empty()) return fields.error(0, "the en passant square is missing; \"-\" stands for none");
+  if (field.empty()) return fields.error(0, told("the en passant square is missing; \"-\" stands for none"));
   if (field == "-") return std::optional<Square>{};
   const std::optional<Square> square = square_from_string(field);
-  if (!square) return fields.error(0, "the en passant field is neither a square such as e3 nor \"-\"");
+  if (!square) return fields.error(0, told("the en passant field is neither a square such as e3 nor \"-\""));
   return square;
 }
 
@@ -215,9 +231,10 @@ tl::expected<unsigned, ParseError> read_counter(const Fields& fields, std::strin
   const auto [rest, error] = std::from_chars(field.data(), end, value);
   if (rest == field.data() || (error == std::errc{} && rest != end))
     return fields.error(static_cast<std::size_t>(rest - field.data()),
-                        "the " + std::string{what} + " must be a whole number");
+                        told("the {1} must be a whole number", {std::string{what}}));
   if (error != std::errc{} || value > kMaxCounter)
-    return fields.error(0, "the " + std::string{what} + " is greater than " + std::to_string(kMaxCounter));
+    return fields.error(
+        0, told("the {1} is greater than {2}", {std::string{what}, std::to_string(kMaxCounter)}));
   return value;
 }
 
@@ -259,9 +276,9 @@ tl::expected<Setup, ParseError> setup_from_fen(std::string_view text, Variant va
   Setup setup;
 
   const std::string_view placement_field = fields.next();
-  if (placement_field.empty()) return fields.error(0, "there is no FEN here, only blank space");
+  if (placement_field.empty()) return fields.error(0, told("there is no FEN here, only blank space"));
   const auto placement = placement_from_fen(placement_field);
-  if (!placement) return fields.error(placement.error().column - 1, placement.error().message);
+  if (!placement) return fields.error(placement.error().column - 1, placement.error());
   setup.placement = *placement;
 
   const auto turn = read_turn(fields);
@@ -282,13 +299,14 @@ tl::expected<Setup, ParseError> setup_from_fen(std::string_view text, Variant va
   setup.halfmove_clock = *halfmove_clock;
 
   const std::string_view fullmove_field = fields.next();
-  if (fullmove_field.empty()) return fields.error(0, "the move number after the half-move clock is missing");
+  if (fullmove_field.empty())
+    return fields.error(0, told("the move number after the half-move clock is missing"));
   const auto fullmove_number = read_counter(fields, fullmove_field, "move number");
   if (!fullmove_number) return tl::make_unexpected(fullmove_number.error());
   setup.fullmove_number = *fullmove_number == 0 ? 1 : *fullmove_number;
 
   if (!fields.next().empty())
-    return fields.error(0, "there is something after the move number, where a FEN ends");
+    return fields.error(0, told("there is something after the move number, where a FEN ends"));
   return setup;
 }
 

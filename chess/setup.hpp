@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <tl/expected.hpp>
 
@@ -19,6 +20,9 @@ namespace jadoube::chess {
 struct ParseError {
   std::size_t column = 1;
   std::string message;
+  /// The message as a catalogue has it, with {1}, {2} for what it names, and that; empty: it is in no catalogue.
+  std::string sentence{};
+  std::vector<std::string> names{};
 };
 
 /// Which piece stands on which square. Anything goes: no kings, nine queens, pawns on the first rank.

@@ -316,7 +316,8 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
   const auto setup = chess::setup_from_fen(arbiter.fen);
   if (!setup)
     return refuse(wording("That position cannot be read: {1} (character {2}).",
-                          words::known(setup.error().message), std::to_string(setup.error().column)));
+                          words::known(setup.error().sentence, setup.error().names),
+                          std::to_string(setup.error().column)));
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return refuse(wording("That position cannot be: {1}", in_words(position.error().faults)));
   context_.game.set_position(*setup);

@@ -150,6 +150,14 @@ Text known(std::string_view english) {
   return english.empty() ? Text{} : Text::phrase(english, {});
 }
 
+Text known(std::string_view english, std::span<const std::string> names) {
+  if (names.empty()) return known(english);
+  const Text first = known(names.front());
+  if (names.size() == 1) return Text::phrase(english, {&first});
+  const Text second = known(names[1]);
+  return Text::phrase(english, {&first, &second});
+}
+
 Text Text::capitalised() const {
   Text text;
   if (!empty()) text.code_ = kCapital + code_;

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -92,6 +93,8 @@ Text wording(detail::Template<sizeof...(Arguments)> english, const Arguments&...
 /// A sentence without places that is data: of a law file, or of a table that a test compares with the catalogue. What
 /// the catalogue does not have is said as it is.
 Text known(std::string_view english);
+/// The same with at most two places, and the names in them, which are known where the catalogue has them.
+Text known(std::string_view english, std::span<const std::string> names);
 
 /// The list with commas, or whatever stands between.
 template <class List>
