@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/laws/judge_script.hpp"
+#include "tests/support/english_left.hpp"
 
 namespace jadoube::laws {
 namespace {
@@ -52,6 +53,21 @@ TEST(Entries, RefusesAPositionThatCannotBe) {
   EXPECT_THAT(last_reply(s), HasSubstr("That position cannot be"));
   s.run("3 finding press_without_move B white ply=1");
   EXPECT_THAT(states(s, 1), ElementsAre("opened")) << "the game goes on";
+}
+
+TEST(Entries, SaysInEveryLanguageWhatIsWrongWithAPosition) {
+  for (const std::string fen :
+       {"8/8 w - - 0 1", "8/8/8/8/8/8/8/8/8 w - - 0 1", "9/8/8/8/8/8/8/8 w - - 0 1",
+        "x7/8/8/8/8/8/8/8 w - - 0 1", "8k/8/8/8/8/8/8/8 w - - 0 1", "7/8/8/8/8/8/8/8 w - - 0 1",
+        "8/8/8/8/8/8/8/8", "8/8/8/8/8/8/8/8 x - - 0 1", "8/8/8/8/8/8/8/8 w", "8/8/8/8/8/8/8/8 w z - 0 1",
+        "8/8/8/8/8/8/8/8 w KK - 0 1", "8/8/8/8/8/8/8/8 w -", "8/8/8/8/8/8/8/8 w - z9 0 1",
+        "8/8/8/8/8/8/8/8 w - - a 1", "8/8/8/8/8/8/8/8 w - - 0", "8/8/8/8/8/8/8/8 w - - 0 99999999",
+        "8/8/8/8/8/8/8/8 w - - 0 1 more"}) {
+    Script s = under("fide-2023-std");
+    s.run("1 position " + fen);
+    EXPECT_THAT(last_reply(s), HasSubstr("cannot be read")) << fen;
+    for (const Reply& reply : s.replies()) EXPECT_EQ(support::english_left(reply.text), "") << fen;
+  }
 }
 
 TEST(Entries, ComparesTheBoardAtTheRestartWithWhatWasEntered) {
