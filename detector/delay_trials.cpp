@@ -19,8 +19,27 @@ Detector::Impl::Impl(const Impl& like, Time delay)
   channel_.assume(delay);
 }
 
+/// What does not depend on when the detector was asked to look in between: the same log has the same trials.
+bool Detector::Impl::tells_trials_nothing(const record::Record& record) const {
+  if (const auto* scan = std::get_if<record::Scan>(&record))
+    return trials_.last_board && SensedBoard::of(*scan) == *trials_.last_board;
+  const auto* reading = std::get_if<record::ClockReading>(&record);
+  return reading != nullptr && trials_.running && *trials_.running == reading->running;
+}
+
 void Detector::Impl::keep_for_trials(const record::Record& record) {
-  if (trials_.likeliest) trials_.likeliest->on(record);
+  if (tells_trials_nothing(record)) return;
+  if (const auto* scan = std::get_if<record::Scan>(&record)) trials_.last_board = SensedBoard::of(*scan);
+  if (const auto* reading = std::get_if<record::ClockReading>(&record)) trials_.running = reading->running;
+  // What was played while nobody looked no delay explains, and to search for it twice is dear.
+  if (std::holds_alternative<record::Link>(record)) return end_trials();
+  if (trials_.likeliest) {
+    trials_.likeliest->on(record);
+    // A trial forgets nothing, and comes to an end also where nobody presses any more.
+    const auto& tracker = trials_.likeliest->tracker_;
+    if (!tracker || tracker->is_lost() || tracker->best().step->depth > 2 * model::kTrialsTo)
+      return end_trials();
+  }
   if (game_.presses >= model::kTrialsFrom + model::kDelaysTried.size()) return;
   trials_.opening.push_back(record);
   if (trials_.opening.size() > model::kOpeningRecords) end_trials();
@@ -40,6 +59,7 @@ void Detector::Impl::look_at_trials() {
   if (tried < model::kDelaysTried.size()) return try_delay(model::kDelaysTried[tried]);
   trials_.opening = {};
   if (!trials_.likeliest) return end_trials();
+  trials_.likeliest->advance_to(now_);
   const auto worth = worth_of(*trials_.likeliest, trials_.prior);
   if (!worth || *worth < model::kTrialLoses) return end_trials();
   const bool is_ahead = *worth > model::kTrialWins;
@@ -52,7 +72,8 @@ void Detector::Impl::look_at_trials() {
 void Detector::Impl::try_delay(Time delay) {
   std::unique_ptr<Impl> trial{new Impl{*this, delay}};
   for (const record::Record& record : trials_.opening) trial->on(record);
-  trial->advance_to(heard_);
+  trial->advance_to(now_);
+  if (trials_.likeliest) trials_.likeliest->advance_to(now_);
   const LogWeight prior = model::ClockChannel::prior_of(delay);
   const auto worth = worth_of(*trial, prior);
   if (!worth) return;

@@ -28,8 +28,8 @@ Detector::Impl::Impl(const record::Header& header, Say say, Rules rules)
 void Detector::Impl::take_in(const record::Record& record) {
   heard_ = std::max(heard_, time_of(record));
   if (std::holds_alternative<record::Truth>(record)) return;
-  if (trials_.possible) keep_for_trials(record);
   advance_to(heard_);  // which may change what has to wait
+  if (trials_.possible) keep_for_trials(record);
   // A person, and the line itself, speak of what is now.
   const bool waits = !std::holds_alternative<record::Arbiter>(record) &&
                      !std::holds_alternative<record::Link>(record) && !is_in_order();

@@ -160,6 +160,7 @@ void Detector::Impl::new_game() {
   book_.keep_open_ones();
   clock_ = {};
   game_ = {};
+  end_trials();  // what is known of the delay by now holds for the next game too
   say_game(GameState::setup);
   if (board_.is_known()) look_at_setup();
 }

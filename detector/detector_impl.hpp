@@ -75,11 +75,13 @@ class Detector::Impl {
   /// What is kept to find out at the beginning of a game whether scans come much later than presses, or earlier.
   struct Trials {
     bool possible = true;
-    bool suspected = false;                 // presses do not belong to lawful moves one by one
-    std::vector<record::Record> opening{};  // all that was heard and changed something
-    std::unique_ptr<Impl> likeliest{};      // follows the game with another delay
-    LogWeight prior{};                      // of that delay
-    bool was_ahead = false;                 // at the press before
+    bool suspected = false;                   // presses do not belong to lawful moves one by one
+    std::vector<record::Record> opening{};    // all that was heard and changed something
+    std::unique_ptr<Impl> likeliest{};        // follows the game with another delay
+    LogWeight prior{};                        // of that delay
+    bool was_ahead = false;                   // at the press before
+    std::optional<SensedBoard> last_board{};  // that was kept
+    std::optional<std::optional<Side>> running{};
   };
   /// What is kept of one game beside plies and findings. A new game begins with none of it.
   struct Game {
@@ -204,6 +206,7 @@ class Detector::Impl {
   /// The same board and start, of which nothing has been heard yet and nothing is said, with scans that come later than
   /// presses by `delay`.
   Impl(const Impl& like, Time delay);
+  [[nodiscard]] bool tells_trials_nothing(const record::Record& record) const;
   void keep_for_trials(const record::Record& record);
   /// A press has been heard: another delay may explain it better, and all before it.
   void look_at_trials();

@@ -477,7 +477,8 @@ TEST(IllegalMove, IsOfTwoPiecesWhereTheSecondIsMovedAfterTheFirst) {
 
 // Nobody saw the pawn on d5 leave, and White is slow to press.
 /// The story as a clock and a board tell of it of which the board is later by `delay`.
-std::vector<Report> told_late(const std::string& story, Time delay) {
+/// `every`: how often it is asked to look although nothing has come; zero: never.
+std::vector<Report> told_late(const std::string& story, Time delay, Time every = Time{0}) {
   const auto compiled = support::compile_story(story);
   if (!compiled) throw std::runtime_error{compiled.error().sentence};
   std::vector<record::Record> records = compiled->records;
@@ -487,7 +488,11 @@ std::vector<Report> told_late(const std::string& story, Time delay) {
                    [](const record::Record& a, const record::Record& b) { return time_of(a) < time_of(b); });
   std::vector<Report> lines;
   Detector detector{compiled->header, [&](const Report& line) { lines.push_back(line); }};
-  for (const auto& record : records) detector.on(record);
+  Time looked{0};
+  for (const auto& record : records) {
+    for (; every > Time{0} && looked < time_of(record); looked += every) detector.advance_to(looked);
+    detector.on(record);
+  }
   detector.finish();
   return lines;
 }
