@@ -21,8 +21,7 @@ void Detector::Impl::handle(const record::Arbiter& arbiter) {
       pause();
       break;
     case Action::resume:
-      // The board is set up, and the sealed move made on it, before the clock runs.
-      if (!game_.adjourned || !clock_.has_times() || clock_.runs()) resume();
+      resume();
       break;
     case Action::result:
       take_back_variations();

@@ -96,21 +96,36 @@ void Detector::Impl::pause() {
 }
 
 void Detector::Impl::resume() {
+  // A person may say so before the clock runs, which tells whose the move is.
+  if (game_.adjourned && clock_.runs() && is_following()) restart_as_set_up();
   if (!enter(PhaseEvent::resumed)) return;
   signal_.reset();
   say_game(GameState::resumed);
-  if (std::exchange(game_.adjourned, false) && !may_be_sealed_move())
-    tracker_->restart(now_, board_.upright());
-  else
+  if (game_.adjourned) {
+    game_.resumed_at = now_;
+    restart_as_set_up();
+  } else {
     tracker_->scan(now_, board_.upright());
+  }
   tell();
 }
 
-/// What differs from the adjourned position is the move that was sealed: it stands there, and the other's clock
-/// runs. Without a clock that says whose the move is enough that it may.
+/// After an adjournment, what stands elsewhere than in the game was set up so, unless it is the sealed move.
+void Detector::Impl::restart_as_set_up() {
+  if (tracker_->is_lost() || link_is_down_) {
+    tracker_->scan(now_, board_.upright());
+  } else if (clock_.runs() ? clock_.running() == tracker_->turn_at(game_.resumed_at)
+                           : !may_be_sealed_move()) {
+    tracker_->restart(now_, board_.upright(), game_.resumed_at);
+  } else {
+    tracker_->scan(now_, board_.upright());
+  }
+  if (clock_.runs() || !clock_.has_times()) game_.adjourned = false;
+}
+
+/// Some move leads to what stands on the board.
 bool Detector::Impl::may_be_sealed_move() const {
   const Hypothesis& best = tracker_->best();
-  if (clock_.runs()) return clock_.running() != best.turn();
   const Bitboard stands = in_orientation().occupied;
   const auto fits = [&](const tracker::Successor& s) { return (s.changed() ^ best.occupied()) == stands; };
   const auto sealed = tracker::successors_of(best.step->position(), best.step->board());

@@ -97,7 +97,8 @@ class Detector::Impl {
     std::optional<FindingId> unresolved;
     std::optional<Time> senseless_since;
     bool set_up_wrong = false;  // and begun from what stands there
-    bool adjourned = false;     // and play has not gone on since
+    bool adjourned = false;     // and the clock has not run since
+    Time resumed_at{};          // when a person said that play goes on
     std::string result;
   };
 
@@ -182,6 +183,7 @@ class Detector::Impl {
   void start_playing();
   void pause();
   void resume();
+  void restart_as_set_up();
   [[nodiscard]] bool may_be_sealed_move() const;
   void flag_fell(Side side);
   void clock_failed(const words::Text& how);

@@ -151,7 +151,7 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
   return c;
 }
 
-void Tracker::restart(Time t, const SensedBoard& sensed) {
+void Tracker::restart(Time t, const SensedBoard& sensed, Time since) {
   next_moment(t);
   scanned_at_ = moment_;
   last_change_ = t;
@@ -160,7 +160,10 @@ void Tracker::restart(Time t, const SensedBoard& sensed) {
   boards_.change(t, before, sensed.occupied);
   std::vector<Owned> games;
   for (const auto& h : live_) {
-    Owned game = set_up_as_sensed(*h);
+    const StepPtr base = step_before(*h, since);
+    // What was found when play was said to go on, and has not changed, is not found once more.
+    const bool stands = h->step->kind == StepKind::displaced && h->step->parent == base && deviation(*h) == 0;
+    Owned game = stands ? child(*h, h->step) : set_up_as_sensed(*h, base);
     // The clock was started by hand: no press is due any more for what was played before.
     if (running_ == game->turn()) game->presses = {};
     games.push_back(std::move(game));
@@ -169,16 +172,23 @@ void Tracker::restart(Time t, const SensedBoard& sensed) {
   prune();
 }
 
-Tracker::Owned Tracker::set_up_as_sensed(const Hypothesis& h) {
-  const Bitboard wrong = deviation(h);
-  if (wrong == 0) return child(h, h.step);
+StepPtr Tracker::step_before(const Hypothesis& h, Time since) {
+  StepPtr step = h.step;
+  while (step->t >= since && step->parent != nullptr) step = step->parent;
+  return step;
+}
+
+Tracker::Owned Tracker::set_up_as_sensed(const Hypothesis& h, const StepPtr& base) {
+  Owned before = child(h, base);
+  const Bitboard wrong = deviation(*before);
+  if (wrong == 0) return before;
   const SensedBoard& now = sensed(h.orientation);
   // A piece that is missing is thought to be the one that stands where none should, as far as there are such.
-  SensedBoard board = h.step->board();
+  SensedBoard board = base->board();
   chess::Move moved;
   Bitboard extra = wrong & now.occupied & ~board.occupied;
   for (const Square from : chess::squares(wrong & board.occupied)) {
-    const auto missed = h.step->position().at(from);
+    const auto missed = base->position().at(from);
     board.remove(chess::bit(from));
     const auto other = now.piece(from);
     if (other) board.put(chess::bit(from), *other);
@@ -188,7 +198,7 @@ Tracker::Owned Tracker::set_up_as_sensed(const Hypothesis& h) {
     board.put(chess::bit(to), now.piece(to).value_or(*missed));
     moved = chess::Move{from, to};
   }
-  StepPtr step = make_step(h, StepKind::displaced, moved, h.step->position(), board);
+  StepPtr step = make_step(*before, StepKind::displaced, moved, base->position(), board);
   step->evidence.reset();
   Notice notice;
   notice.kind = Kind::displaced_earlier;
@@ -198,7 +208,7 @@ Tracker::Owned Tracker::set_up_as_sensed(const Hypothesis& h) {
   for (const Square square : chess::squares(wrong)) notice.squares.push_back(square);
   notice.text = wording("Play went on with pieces that do not stand as in the game: {1}.", listed(wrong));
   step->notices.push_back(std::move(notice));
-  Owned c = child(h, std::move(step));
+  Owned c = child(*before, std::move(step));
   c->score += model::kDisplaced * ((chess::count(wrong) + 1) / 2);
   c->total = c->score;
   c->displacement_noted = true;

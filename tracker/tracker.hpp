@@ -63,7 +63,10 @@ class Tracker {
   void press(Time t, Side side);
   /// Play goes on, after the board was away, with the pieces as they have been set up: `sensed`. What does not stand
   /// where the game has it is nobody's move.
-  void restart(Time t, const SensedBoard& sensed);
+  /// Nor is what was done since `since`.
+  void restart(Time t, const SensedBoard& sensed, Time since);
+  /// Whose move it was at `since`, in the likeliest game.
+  [[nodiscard]] Side turn_at(Time since) const { return step_before(best(), since)->position().turn(); }
   /// The link to the board is gone, or back. In between nothing is concluded; afterwards, when the board has
   /// come to rest, all games that fit what may have been played are taken up.
   void link_lost(Time t);
@@ -340,8 +343,10 @@ class Tracker {
   Owned game_of(const Candidate& candidate);
   /// False: nothing fits.
   bool take_up(const RecoverySearch& search);
-  /// The same game, with the pieces standing as they have been set up for the restart.
-  Owned set_up_as_sensed(const Hypothesis& h);
+  /// The last step of its game that was made before `since`.
+  [[nodiscard]] static StepPtr step_before(const Hypothesis& h, Time since);
+  /// The game up to `base`, with the pieces standing as they have been set up for the restart.
+  Owned set_up_as_sensed(const Hypothesis& h, const StepPtr& base);
   Owned displaced_unseen(const Hypothesis& h, Square from, Square to);
   Owned play_unseen(const Hypothesis& h, chess::Move move);
 

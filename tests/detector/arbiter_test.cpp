@@ -100,6 +100,14 @@ TEST(AfterAnAdjournment, WhatWasSetUpWrongIsNobodysMove) {
   EXPECT_THAT(about(sealed, Kind::displaced_earlier), IsEmpty());
 }
 
+// The clock may be dead, or out of hearing.
+TEST(AfterAnAdjournment, PlayIsFollowedAlsoIfTheClockDoesNotRun) {
+  const auto lines =
+      told("control 3600+0\n" + std::string{kOpened} +
+           "ARB adjourn [6] || [6.5] ARB resume [60] -e7 [65] +e5 [66] -g1 [70] +f3 [71] . [+9]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "g1f3"));
+}
+
 TEST(AfterAnAdjournment, MovesAreFollowedFromWhereThePiecesStand) {
   const auto lines =
       told("control 3600+0\n" + std::string{kOpened} +
