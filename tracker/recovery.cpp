@@ -128,6 +128,15 @@ void Tracker::begin_recovery() {
   lost_->search.emplace(std::move(bases), clock_in_gap(), positions);
 }
 
+Notice Tracker::displaced_earlier(unsigned ply) const {
+  Notice notice;
+  notice.kind = Kind::displaced_earlier;
+  notice.ply = ply;
+  notice.grade = Grade::B;
+  notice.t = notice.from = now_;
+  return notice;
+}
+
 Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Square to) {
   const chess::Position& position = h.step->position();
   const chess::Piece piece = *position.at(from);
@@ -136,11 +145,7 @@ Tracker::Owned Tracker::displaced_unseen(const Hypothesis& h, Square from, Squar
   board.put(chess::bit(to), piece);
   StepPtr step = make_step(h, StepKind::displaced, chess::Move{from, to}, position, board);
   step->evidence.reset();
-  Notice notice;
-  notice.kind = Kind::displaced_earlier;
-  notice.ply = step->ply;
-  notice.grade = Grade::B;
-  notice.t = notice.from = now_;
+  Notice notice = displaced_earlier(step->ply);
   notice.squares = {from, to};
   notice.text = wording(
       "Since the board was last seen the {1} of {2} has come to stand on {3}, and no move took it there.",
@@ -200,11 +205,7 @@ Tracker::Owned Tracker::set_up_as_sensed(const Hypothesis& h, const StepPtr& bas
   }
   StepPtr step = make_step(*before, StepKind::displaced, moved, base->position(), board);
   step->evidence.reset();
-  Notice notice;
-  notice.kind = Kind::displaced_earlier;
-  notice.ply = step->ply;
-  notice.grade = Grade::B;
-  notice.t = notice.from = now_;
+  Notice notice = displaced_earlier(step->ply);
   for (const Square square : chess::squares(wrong)) notice.squares.push_back(square);
   notice.text = wording("Play went on with pieces that do not stand as in the game: {1}.", listed(wrong));
   step->notices.push_back(std::move(notice));

@@ -343,6 +343,7 @@ class Tracker {
   Owned game_of(const Candidate& candidate);
   /// False: nothing fits.
   bool take_up(const RecoverySearch& search);
+  [[nodiscard]] Notice displaced_earlier(unsigned ply) const;
   /// The last step of its game that was made before `since`.
   [[nodiscard]] static StepPtr step_before(const Hypothesis& h, Time since);
   /// The game up to `base`, with the pieces standing as they have been set up for the restart.
