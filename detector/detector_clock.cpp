@@ -97,7 +97,11 @@ void Detector::Impl::pause() {
 
 void Detector::Impl::resume() {
   // A person may say so before the clock runs, which tells whose the move is.
-  if (game_.adjourned && clock_.runs() && is_following()) restart_as_set_up();
+  if (game_.adjourned && clock_.runs() && is_following()) {
+    signal_.reset();
+    restart_as_set_up();
+    tell();
+  }
   if (!enter(PhaseEvent::resumed)) return;
   signal_.reset();
   say_game(GameState::resumed);
