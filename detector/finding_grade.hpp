@@ -108,10 +108,12 @@ struct GradeFacts {
       facts.not_placed)
     return Grade::C;
   // What is believed late had looked innocent until then; a side that moves several pieces out of turn may be
-  // putting them up again; a piece of the other side, or the second one of two, may have been pushed there.
+  // putting them up again; a piece of the other side, or the second one of two, may have been pushed there; and that a pawn still stands there
+  // which was taken in passing one sensor tells alone.
   const bool may_be_innocent = facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
                                facts.may_be_exchanged || facts.rests_on_guess || facts.moves_others ||
-                               facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves;
+                               facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||
+                               facts.reason == Reason::en_passant_pawn_left;
   return may_be_innocent ? std::max(best, Grade::B) : best;
 }
 
