@@ -92,7 +92,7 @@ void Server::take_list(const Message& message, std::vector<std::string> lists) {
     const BoardNews& news = message.boards[i];
     if (listed[news.serial] > 1) {
       // The feed names boards by their numbers: what it says could be of either.
-      if (warned_.insert(news.serial).second)
+      if (is_news(news.serial))
         warnings_.push_back("two boards have the number " + news.serial +
                             "; LiveChess cannot say which of them it tells of, and neither is followed");
       lose(news.serial, "another board has its number");
@@ -123,15 +123,20 @@ void Server::take_error(const Message& message) {
     subscribing_.erase(refused);
     subscribed_.erase(serial);
     std::erase_if(feeds_, [&](const auto& feed) { return feed.second == serial; });
-    if (warned_.insert(serial).second)
-      warnings_.push_back("LiveChess does not give the feed of board " + serial + words);
+    if (is_news(serial)) warnings_.push_back("LiveChess does not give the feed of board " + serial + words);
   } else if (!has_searched_ || (asked_ && message.id == asked_)) {
     complaint_ = "refuses to list its boards; LiveChess 2 with its interface v1.0 is needed" + words;
   }
 }
 
+/// Something is said of each board once; and of no more boards than there can be, whatever numbers are made up.
+bool Server::is_news(const std::string& serial) {
+  return warned_.size() < kMostBoards && warned_.insert(serial).second;
+}
+
 void Server::lose(const std::string& serial, const std::string& reason) {
   subscribed_.erase(serial);
+  std::erase_if(subscribing_, [&](const auto& call) { return call.second == serial; });
   std::erase_if(feeds_, [&](const auto& feed) { return feed.second == serial; });
   if (present_.erase(serial) != 0) gone_.emplace_back(serial, reason);
 }

@@ -36,6 +36,7 @@ class Server final : public SharedLine {
   void take_list(const Message& message, std::vector<std::string> lists);
   void take_error(const Message& message);
   void subscribe(const std::string& serial);
+  [[nodiscard]] bool is_news(const std::string& serial);
   void lose(const std::string& serial, const std::string& reason);
 
   std::int64_t next_id_ = 1;
