@@ -152,6 +152,21 @@ TEST(APromotion, ToAPieceThatWasFetchedMayStandBadly) {
   EXPECT_EQ(found[0].grade, Grade::B);
 }
 
+// The queen was there before the pawn was lifted, and the reply has begun before the press, or she stands badly.
+TEST(APromotion, ToAPieceThatStoodThereBeforeThePawnWasLiftedIsComplete) {
+  const std::string taking = "fen 2r4k/1P6/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] ";
+  EXPECT_THAT(
+      about(
+          told("fen 2rr3k/1P6/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -c8 [2] +c8=Q [4.6] -b7 [5.2] "
+               "-c8 [6.3] !W [6.5] -d8 [7.3] +c8 [7.6] . [+5]"),
+          Kind::promotion_incomplete),
+      IsEmpty());
+  const auto badly = about(told(taking + "-c8 [2] +c8=Q [4.6] -b7 [5.2] -c8 [6.3] !W [6.5] . [+5]"),
+                           Kind::promotion_incomplete);
+  ASSERT_THAT(badly, SizeIs(1));
+  EXPECT_EQ(badly[0].grade, Grade::B);
+}
+
 TEST(APromotion, ToWhatNoPawnBecomesIsIncompleteAtThePress) {
   const auto told_of = [](const std::string& senses, const std::string& events) {
     return told("senses " + senses + "\nfen 7k/4P3/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] " +

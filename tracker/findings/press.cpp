@@ -15,7 +15,7 @@
 //   … although it may take on d8, and d8 never changed    grade B: taken and exchanged between two scans
 //   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
 //   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
-//   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later                    grade B: a piece that was fetched may stand badly
+//   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later, +e8 -e8 -e7 !W    grade B: a piece that was fetched may stand badly
 //   …, Black attacks it                                   no: it is being taken
 //   -e7 +e8 -e8 +e8 !W                                    no
 //   -e7 +e8 !W, and the board shows the pawn on e8, or    promotion_incomplete, grade A
@@ -105,6 +105,20 @@ void press_without_move(const AtPress& press, std::vector<Notice>& notices) {
   notices.push_back(std::move(n));
 }
 
+bool was_exchanged(const Touches& touches, chess::Move promotion) {
+  const Touch* put = touches.find(promotion.to());
+  const Touch* lifted = touches.find(promotion.from());
+  // Of a piece that is taken there the first that is seen is how it leaves.
+  const bool takes = file_of(promotion.from()) != file_of(promotion.to());
+  if (put == nullptr) return false;
+  if (put->count >= model::kExchangedFrom) return true;
+  if (lifted == nullptr) return false;
+  // What stands there before the pawn is lifted is no pawn.
+  const bool stood_first = takes ? !put->open && put->end + model::kOrderShows <= lifted->first
+                                 : put->first + model::kOrderShows <= lifted->first;
+  return stood_first || (!takes && put->first >= lifted->first + model::kPieceFetched);
+}
+
 bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
   const chess::Position& position = press.h.step->position();
   const Bitboard own = press.missing & position.pieces(press.side);
@@ -117,18 +131,10 @@ bool promotion_incomplete(const AtPress& press, std::vector<Notice>& notices) {
   if (!move || !move->is_promotion()) return false;
   Notice n = basic(press, Kind::promotion_incomplete);
   describe(n, position, from, to, press.h.touches);
+  // What was put there before the pawn was lifted may stand there badly.
+  if (was_exchanged(press.h.touches, *move)) n.grade = Grade::B;
   notices.push_back(std::move(n));
   return true;
-}
-
-bool was_exchanged(const Touches& touches, chess::Move promotion) {
-  const Touch* put = touches.find(promotion.to());
-  const Touch* lifted = touches.find(promotion.from());
-  // Of a piece that is taken there the first that is seen is how it leaves.
-  const bool takes = file_of(promotion.from()) != file_of(promotion.to());
-  return put != nullptr &&
-         (put->count >= model::kExchangedFrom ||
-          (!takes && lifted != nullptr && put->first >= lifted->first + model::kPieceFetched));
 }
 
 void not_promoted(const Step& promotion, const SensedBoard& shown, Time now, Notice& notice) {
