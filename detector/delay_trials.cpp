@@ -6,6 +6,26 @@
 
 namespace jadoube::detector {
 
+namespace {
+
+/// Most are of three kinds that take little room; a record has room for the largest there is.
+KeptRecord kept(const record::Record& record) {
+  if (const auto* scan = std::get_if<record::Scan>(&record); scan && !scan->white && !scan->pieces)
+    return KeptScan{scan->t, scan->occupied};
+  if (const auto* reading = std::get_if<record::ClockReading>(&record)) return *reading;
+  if (const auto* press = std::get_if<record::Press>(&record)) return *press;
+  return std::make_unique<record::Record>(record);
+}
+
+record::Record record_of(const KeptRecord& kept) {
+  if (const auto* scan = std::get_if<KeptScan>(&kept)) return record::Scan{scan->t, scan->occupied, {}, {}};
+  if (const auto* reading = std::get_if<record::ClockReading>(&kept)) return *reading;
+  if (const auto* press = std::get_if<record::Press>(&kept)) return *press;
+  return *std::get<std::unique_ptr<record::Record>>(kept);
+}
+
+}  // namespace
+
 Detector::Impl::Impl(const Impl& like, Time delay)
     : say_{[](const Report&) {}},
       rules_{like.rules_},
@@ -33,6 +53,15 @@ void Detector::Impl::keep_for_trials(const record::Record& record) {
   if (const auto* reading = std::get_if<record::ClockReading>(&record)) trials_.running = reading->running;
   // What was played while nobody looked no delay explains, and to search for it twice is dear.
   if (std::holds_alternative<record::Link>(record)) return end_trials();
+  // One after each record, for none is to cost much.
+  const bool are_due = trials_.suspected && game_.presses >= model::kTrialsFrom;
+  if (are_due && trials_.tried < model::kDelaysTried.size()) {
+    try_delay(model::kDelaysTried[trials_.tried++]);
+    if (trials_.tried == model::kDelaysTried.size()) {
+      trials_.opening = std::vector<KeptRecord>{};
+      if (!trials_.likeliest) return end_trials();
+    }
+  }
   if (trials_.likeliest) {
     trials_.likeliest->on(record);
     // A trial forgets nothing, and comes to an end also where nobody presses any more.
@@ -40,8 +69,8 @@ void Detector::Impl::keep_for_trials(const record::Record& record) {
     if (!tracker || tracker->is_lost() || tracker->best().step->depth > 2 * model::kTrialsTo)
       return end_trials();
   }
-  if (game_.presses >= model::kTrialsFrom + model::kDelaysTried.size()) return;
-  trials_.opening.push_back(record);
+  if (trials_.tried == model::kDelaysTried.size()) return;
+  trials_.opening.push_back(kept(record));
   if (trials_.opening.size() > model::kOpeningRecords) end_trials();
 }
 
@@ -52,17 +81,16 @@ void Detector::Impl::end_trials() {
 
 void Detector::Impl::look_at_trials() {
   const Hypothesis& best = tracker_->best();
-  trials_.suspected |= best.step->irregular > 0 || best.presses.early.has_value();
+  trials_.suspected |= best.step->irregular > 0 || best.presses.early.has_value() || channel_.is_turned();
   if (game_.presses < model::kTrialsFrom) return;
-  if (!trials_.suspected || game_.presses > model::kTrialsTo) return end_trials();
-  const std::size_t tried = game_.presses - model::kTrialsFrom;
-  if (tried < model::kDelaysTried.size()) return try_delay(model::kDelaysTried[tried]);
-  trials_.opening = {};
-  if (!trials_.likeliest) return end_trials();
+  if (game_.presses > (trials_.suspected ? model::kTrialsTo : model::kSuspectedBy)) return end_trials();
+  if (!trials_.likeliest || trials_.tried < model::kDelaysTried.size()) return;
   trials_.likeliest->advance_to(now_);
   const auto worth = worth_of(*trials_.likeliest, trials_.prior);
   if (!worth || *worth < model::kTrialLoses) return end_trials();
-  const bool is_ahead = *worth > model::kTrialWins;
+  // Of a game that is told already the clock's delay is learnt without it.
+  const bool is_other = trials_.likeliest->tracker_->best().step->key != tracker_->best().step->key;
+  const bool is_ahead = is_other && *worth > model::kTrialWins;
   // A press that is late itself makes any game look bad for a moment.
   if (is_ahead && trials_.was_ahead) return adopt(*trials_.likeliest);
   trials_.was_ahead = is_ahead;
@@ -71,7 +99,7 @@ void Detector::Impl::look_at_trials() {
 /// Of those that have been tried the best is kept.
 void Detector::Impl::try_delay(Time delay) {
   std::unique_ptr<Impl> trial{new Impl{*this, delay}};
-  for (const record::Record& record : trials_.opening) trial->on(record);
+  for (const KeptRecord& record : trials_.opening) trial->on(record_of(record));
   trial->advance_to(now_);
   if (trials_.likeliest) trials_.likeliest->advance_to(now_);
   const LogWeight prior = model::ClockChannel::prior_of(delay);
@@ -92,6 +120,7 @@ std::optional<LogWeight> Detector::Impl::worth_of(const Impl& trial, LogWeight p
 /// What was said so far is held against it, and taken back where it was wrong.
 void Detector::Impl::adopt(Impl& trial) {
   tracker_ = std::move(trial.tracker_);
+  tracker_->set_room(model::kRoom);
   channel_ = trial.channel_;
   clock_ = std::move(trial.clock_);
   held_ = std::move(trial.held_);
@@ -100,8 +129,8 @@ void Detector::Impl::adopt(Impl& trial) {
   game_.presses = trial.game_.presses;
   game_.learnt_ply = trial.game_.learnt_ply;
   game_.captures = trial.game_.captures;
-  book_.know_delays(channel_.range(), channel_.delay(), now_, sayer());
   book_.take_back_presses(now_, sayer());
+  book_.know_delays(channel_, now_, sayer());
   end_trials();
 }
 

@@ -97,6 +97,7 @@ void Detector::Impl::track(Tracker::Settings settings) {
   said_all_of_.reset();
   settings.increment = increment_;
   tracker_ = std::make_unique<Tracker>(settings, now_, board_.upright());
+  if (is_trial_) tracker_->set_room(model::kTrialRoom);
   if (link_is_down_) tracker_->link_lost(now_);
   tell_clock();
 }

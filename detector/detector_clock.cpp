@@ -67,6 +67,9 @@ void Detector::Impl::hear(const clocks::ClockEvent& event) {
 /// What stands then is what the game begins with, if a scan has shown any.
 void Detector::Impl::clock_started() {
   if (board_.is_known()) begin_tracking();
+  const auto running = clock_.running();
+  if (clock_.has_times() && running && record_.plies() == 0)
+    channel_.started(channel_.is_turned() ? ~*running : *running, start_.turn());
   start_playing();
 }
 
@@ -181,7 +184,7 @@ void Detector::Impl::learn_channel() {
     game_.learnt_ply = step.ply;
   }
   tracker_->set_order_known(channel_.is_known());
-  book_.know_delays(channel_.range(), channel_.delay(), now_, sayer());
+  book_.know_delays(channel_, now_, sayer());
   if (channel_.is_turned() != was_turned) turn_clock();
 }
 

@@ -22,6 +22,15 @@
 
 namespace jadoube::detector {
 
+/// A scan of a board that senses presence alone.
+struct KeptScan {
+  Time t{};
+  record::Occupancy occupied;
+};
+/// What is kept of an opening, to be read again.
+using KeptRecord =
+    std::variant<KeptScan, record::ClockReading, record::Press, std::unique_ptr<record::Record>>;
+
 class Detector::Impl {
  public:
   Impl(const record::Header& header, Say say, Rules rules);
@@ -76,7 +85,8 @@ class Detector::Impl {
   struct Trials {
     bool possible = true;
     bool suspected = false;                   // presses do not belong to lawful moves one by one
-    std::vector<record::Record> opening{};    // all that was heard and changed something
+    std::size_t tried = 0;                    // delays
+    std::vector<KeptRecord> opening{};        // all that was heard and changed something
     std::unique_ptr<Impl> likeliest{};        // follows the game with another delay
     LogWeight prior{};                        // of that delay
     bool was_ahead = false;                   // at the press before

@@ -138,6 +138,20 @@ constexpr bool is_told_early(Kind kind) {
   return is_misfit(kind) || kind == Kind::initial_position;
 }
 
+/// What accuses somebody is believed at this; of pieces exchanged at the set-up a misreading of a game is likelier before that.
+constexpr std::uint64_t alarms_at(Kind kind) {
+  return kind == Kind::initial_position ? model::kBeyondDoubtAt : model::kAlarmsAt;
+}
+
+/// A piece of the side that has moved last goes to the first rank, and nobody has pressed since: the first one, perhaps, that is
+/// put up again.
+bool may_be_put_up(const Notice& notice, const Step& step, const Tracker& tracker) {
+  if (notice.kind != Kind::out_of_turn || tracker.last_press() >= notice.from) return false;
+  const Square to = step.move.to();
+  const unsigned home_rank = *notice.side == chess::Side::white ? 0 : 7;
+  return step.kind == StepKind::out_of_turn && step.ply == notice.ply && rank_of(to) == home_rank;
+}
+
 /// Perhaps nobody plays on: pieces that are moved one after the other out of turn are being put up again, and
 /// a king that goes to the centre out of turn may be the first of two that tell the result
 /// (docs/rules.md 12.2).
@@ -223,6 +237,21 @@ bool is_agreed(const Step& step, std::uint64_t thousandths, const Tracker& track
   return mass * 1000 >= thousandths * whole;
 }
 
+/// Of the games in which it was not done, and no sensor has failed since: a piece that is not where a sensor shows it the arbiter
+/// sees, and that a press came before a lawful move was complete blames the same player for the same board.
+std::uint64_t mass_of_innocent(const Notice& notice, const Step& irregular, const Hypothesis& seen_by,
+                               const Tracker& tracker) {
+  const LogWeight best = tracker.best().total;
+  std::uint64_t mass = 0;
+  for (const auto& h : tracker.live()) {
+    const bool has_done_it = before(*h->step, irregular.ply + 1).key == irregular.key;
+    const bool has_failed = (h->sensors.fault & ~seen_by.sensors.fault) != 0;
+    const bool is_unfinished = h->step->ply < notice.ply && h->presses.early == notice.t;
+    if (!has_done_it && !has_failed && !is_unfinished) mass += h->weight_behind(best);
+  }
+  return mass;
+}
+
 /// The squares that the notice speaks of are as the game has them.
 bool is_put_right(const Notice& notice, const Tracker& tracker) {
   const Hypothesis& best = tracker.best();
@@ -263,6 +292,14 @@ unsigned FindingBook::earlier_irregular(const Entry& entry) const {
   return step->irregular > known ? step->irregular - known : 0;
 }
 
+bool FindingBook::has_told_of_earlier(unsigned ply) const {
+  return std::any_of(entries_.begin(), entries_.end(), [ply](const Entry& e) {
+    const Finding& f = e.finding;
+    return e.is_open && says_irregular(f.kind) && f.ply < ply && f.state != State::withdrawn &&
+           f.grade != Grade::C;
+  });
+}
+
 bool FindingBook::misfits_before(unsigned ply, Time now) const {
   return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) {
     if (!e.is_open || e.is_decided || e.was_put_right || e.is_past || !is_misfit(e.finding.kind))
@@ -280,6 +317,13 @@ std::optional<Time> FindingBook::late_by(const Notice& notice, const Step& step)
   return complete ? std::optional{*complete + delay_in_use_} : std::nullopt;
 }
 
+bool FindingBook::is_hardly_believed(const Entry& entry, const Tracker& tracker, std::uint64_t whole) {
+  const Kind kind = entry.finding.kind;
+  const auto& [notice, step, touches, seen_by] = entry.view;
+  if (notice != nullptr && may_be_put_up(*notice, *step, tracker)) return true;
+  return is_told_early(kind) && !entry.is_settled && entry.mass * 1000 < alarms_at(kind) * whole;
+}
+
 GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
                                     Time now) const {
   const Notice& notice = *entry.view.notice;
@@ -288,6 +332,7 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.kind = entry.finding.kind;
   facts.noticed = notice.grade;
   facts.earlier_irregular = earlier_irregular(entry);
+  facts.earlier_suspected = facts.earlier_irregular > 0 && !has_told_of_earlier(notice.ply);
   const Time believed = entry.believed_since.value_or(now);
   facts.believed_late = has_gone_on(tracker, notice.ply, believed) || believed > notice.t + model::kFoundLate;
   facts.misfits_before = misfits_before(notice.ply, now);
@@ -296,37 +341,59 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
   facts.sides_in_doubt =
       notice.side && facts.kind != Kind::press_without_move &&
       !tracker.orientation(hangs_on_owner ? model::kOrientationKnown : model::kOrientationLikely);
-  facts.hardly_believed =
-      is_told_early(facts.kind) && !entry.is_settled && entry.mass * 1000 < model::kAlarmsAt * whole;
+  facts.hardly_believed = is_hardly_believed(entry, tracker, whole);
   facts.reason = notice.reason;
-  if (facts.kind == Kind::illegal_move) {
-    facts.rests_on_guess =
-        last_guessed_ > 0 && last_guessed_ < notice.ply && notice.ply <= last_guessed_ + model::kOpenPlies;
-    facts.may_be_capture = may_be_capture(notice, before(step, notice.ply).position(),
-                                          tracker.sensed(entry.view.seen_by->orientation));
-    facts.may_be_exchanged =
-        may_be_exchanged(notice, before(step, notice.ply).position(),
-                         tracker.sensed(entry.view.seen_by->orientation)) ||
-        may_be_no_check(notice, before(step, notice.ply), tracker, entry.view.seen_by->orientation);
-    const bool agreed = entry.is_settled || entry.mass * 1000 >= model::kAgreedAt * whole;
-    const bool beyond_doubt = entry.is_settled || entry.mass * 1000 >= model::kBeyondDoubtAt * whole;
-    facts.established = is_established(entry, beyond_doubt, tracker);
-    // They do not agree on the move, for they do not agree on the game before it.
-    facts.game_in_doubt = !agreed && !is_agreed(before(step, notice.ply), model::kAgreedAt, tracker);
-  }
+  if (facts.kind == Kind::illegal_move) add_facts_of_move(facts, entry, tracker, whole);
   if (facts.kind == Kind::out_of_turn) {
     facts.moves_others = moves_others(notice, *entry.view.touches, before(step, notice.ply).position());
     facts.may_have_slid = may_have_slid(notice, *entry.view.touches, tracker.scan_period());
   }
   if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
-  if (!is_of_press(facts.kind)) return facts;
+  if (is_of_press(facts.kind)) add_facts_of_press(facts, entry, tracker, now);
+  return facts;
+}
+
+void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
+                                    std::uint64_t whole) const {
+  const auto& [notice_seen, step_seen, touches, seen_by] = entry.view;
+  const Notice& notice = *notice_seen;
+  const Step& last = before(*step_seen, notice.ply);
+  const SensedBoard& sensed = tracker.sensed(seen_by->orientation);
+  facts.rests_on_guess =
+      last_guessed_ > 0 && last_guessed_ < notice.ply && notice.ply <= last_guessed_ + model::kOpenPlies;
+  facts.may_be_capture = may_be_capture(notice, last.position(), sensed);
+  facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed) ||
+                           may_be_no_check(notice, last, tracker, seen_by->orientation);
+  facts.may_be_misread = tracker.may_be_misread(notice.ply);
+  const auto is_believed = [&](model::Thousandths at) {
+    return entry.is_settled || entry.mass * 1000 >= at * whole;
+  };
+  const Step& made = before(*step_seen, notice.ply + 1);
+  const bool beyond_doubt = entry.is_settled || (is_believed(model::kBeyondDoubtAt) &&
+                                                 mass_of_innocent(notice, made, *seen_by, tracker) * 1000 <=
+                                                     model::kInnocentAt * whole);
+  facts.established = is_established(entry, beyond_doubt, tracker);
+  // They do not agree on the move, for they do not agree on the game before it.
+  facts.game_in_doubt = !is_believed(model::kAgreedAt) && !is_agreed(last, model::kAgreedAt, tracker);
+}
+
+void FindingBook::add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
+                                     Time now) const {
+  const Notice& notice = *entry.view.notice;
+  const Step& step = *entry.view.step;
+  const Hypothesis& seen_by = *entry.view.seen_by;
   const std::optional<Time> complete = complete_after(notice, step);
   const std::optional<Time> late = late_by(notice, step);
-  facts.order_in_doubt = late && *late <= delays_.most + model::kSettling;
+  // Until it is known how late scans are, what came after the press may have been done before it, and by another hand than
+  // it seems where the set may lie the other way round.
+  const bool may_be_other =
+      !order_known_ && !tracker.orientation() && (seen_by.step->t > notice.t || !seen_by.touches.empty());
+  facts.order_in_doubt =
+      late ? *late <= (order_known_ ? delays_.most : model::kLongestDelay) + model::kSettling
+           : facts.kind == Kind::press_without_move && may_be_other;
   if (facts.kind == Kind::press_before_place)
     facts.not_placed =
         !complete || *complete > model::kPressBeforePlace || !stands_well(notice, step, tracker, now);
-  return facts;
 }
 
 void FindingBook::describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const {
@@ -514,8 +581,7 @@ void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::u
 
 void FindingBook::look_for_belief(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
                                   const Say& say) {
-  const std::uint64_t mass = e.is_settled ? whole : e.mass;
-  if (mass * 1000 < model::kAlarmsAt * whole) {
+  if (is_hardly_believed(e, tracker, whole)) {
     e.alarms_since.reset();
     return;
   }
@@ -526,7 +592,7 @@ void FindingBook::look_for_belief(Entry& e, const Tracker& tracker, std::uint64_
     return;
   }
   e.waits_for_belief = false;
-  e.finding.share = share_of(mass, whole);
+  e.finding.share = share_of(e.is_settled ? whole : e.mass, whole);
   regrade(e, e.view.notice != nullptr ? grade_of(facts_about(e, tracker, whole, now)) : e.when_believed, now,
           say);
 }
@@ -541,16 +607,18 @@ void FindingBook::regrade(Entry& e, Grade grade, Time now, const Say& say) {
   say(e.finding);
 }
 
-void FindingBook::know_delays(const model::DelayRange& possible, Time in_use, Time now, const Say& say) {
-  delay_in_use_ = in_use;
-  if (std::exchange(delays_, possible) == possible) return;
+void FindingBook::know_delays(const model::ClockChannel& channel, Time now, const Say& say) {
+  const model::DelayRange possible = channel.range();
+  delay_in_use_ = channel.delay();
+  const bool is_new = std::exchange(order_known_, channel.is_known()) != channel.is_known();
+  if (std::exchange(delays_, possible) == possible && !is_new) return;
   for (Entry& e : entries_) {
     if (!e.late_by || !e.is_open || e.is_decided || e.is_past || e.finding.state == State::withdrawn)
       continue;
     if (*e.late_by <= possible.least + model::kSettling) {
       e.is_excused = true;
       withdraw(e.finding.id, now, say);
-    } else if (*e.late_by > possible.most + model::kSettling) {
+    } else if (order_known_ && *e.late_by > possible.most + model::kSettling) {
       e.late_by.reset();
       if (!e.not_placed && !e.waits_for_belief) regrade(e, best_grade(e.finding.kind), now, say);
     }

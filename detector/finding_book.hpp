@@ -24,8 +24,8 @@ class FindingBook {
   /// The last ply of which it was long open which of several it was; 0: none.
   void know_guesses(unsigned last) { last_guessed_ = last; }
   /// How much later scans may come than presses, and by how much presses are held back for that: a press that a possible
-  /// delay would explain is a suspicion only.
-  void know_delays(const model::DelayRange& possible, Time in_use, Time now, const Say& say);
+  /// delay would explain is a suspicion only, and so is every one that something followed until enough has been heard.
+  void know_delays(const model::ClockChannel& channel, Time now, const Say& say);
   /// It did: all presses up to now were the other side's.
   void take_back_presses(Time now, const Say& say);
   /// The game was misread from that ply on, and lawful: nobody has done what does not fit there.
@@ -108,7 +108,16 @@ class FindingBook {
   void describe(Entry& entry, const Tracker& tracker, std::uint64_t whole, Time now) const;
   [[nodiscard]] GradeFacts facts_about(const Entry& entry, const Tracker& tracker, std::uint64_t whole,
                                        Time now) const;
+  /// … of an illegal move, and of a press.
+  void add_facts_of_move(GradeFacts& facts, const Entry& entry, const Tracker& tracker,
+                         std::uint64_t whole) const;
+  void add_facts_of_press(GradeFacts& facts, const Entry& entry, const Tracker& tracker, Time now) const;
   [[nodiscard]] unsigned earlier_irregular(const Entry& entry) const;
+  /// Of an irregular move before that ply more than a suspicion was told, and stands.
+  [[nodiscard]] bool has_told_of_earlier(unsigned ply) const;
+  /// Something that accuses nobody may still be what has happened.
+  [[nodiscard]] static bool is_hardly_believed(const Entry& entry, const Tracker& tracker,
+                                               std::uint64_t whole);
   /// What was found before that ply says that the game may have been misread.
   [[nodiscard]] bool misfits_before(unsigned ply, Time now) const;
   /// Nothing else can have happened than the illegal move, by what the sensors show.
@@ -118,6 +127,7 @@ class FindingBook {
   unsigned last_guessed_ = 0;
   model::DelayRange delays_ = model::ClockChannel{}.range();
   Time delay_in_use_{0};
+  bool order_known_ = false;
   Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large
   StepPtr last_settled_;

@@ -43,6 +43,8 @@ namespace jadoube::detector {
     case Kind::clock_fault:
     // Kings that were moved.
     case Kind::result_signal:
+    // It comes of a move that was none, which may have been misread.
+    case Kind::both_kings_in_check:
     case Kind::link_lost:
     case Kind::unresolved:
       return Grade::B;
@@ -59,6 +61,8 @@ struct GradeFacts {
   /// Of a finding that a move was none: earlier irregular moves that still stand, that nobody confirmed, and
   /// of which it is not the consequence.
   unsigned earlier_irregular = 0;
+  /// One of those is a suspicion only, or was never told.
+  bool earlier_suspected = false;
   /// It is believed only since the game has gone on, or long after it was done.
   bool believed_late = false;
   /// Earlier findings that what was on the board or what was pressed did not fit the game, and that were taken back:
@@ -83,6 +87,8 @@ struct GradeFacts {
   bool may_have_slid = false;
   /// Of an illegal move: neither it nor the game before it is agreed on.
   bool game_in_doubt = false;
+  /// Of an illegal move: the boards since some plies ago can be read as a lawful game that explains them much better.
+  bool may_be_misread = false;
   /// Which way round the players sit is not known yet, and with it whose every piece is.
   bool sides_in_doubt = false;
   /// Of a displaced piece: it is back on its square.
@@ -100,12 +106,12 @@ struct GradeFacts {
   const Grade best = std::max(facts.noticed, best_grade(facts.kind));
   // One irregular move that nobody put right, or confirmed, happens; where there are several the game was
   // lost sight of.
-  const bool lost_sight = facts.earlier_irregular > 1 || facts.misfits_before;
+  const bool lost_sight = facts.earlier_irregular > 1 || facts.earlier_suspected || facts.misfits_before;
   // A piece more or less may be one sensor's mistake, or in a hand.
   const bool one_square = facts.reason == Reason::piece_removed || facts.reason == Reason::piece_added;
-  if (lost_sight || one_square || facts.game_in_doubt || facts.sides_in_doubt || facts.put_right ||
-      facts.may_have_slid || facts.may_be_capture || facts.hardly_believed || facts.order_in_doubt ||
-      facts.not_placed)
+  if (lost_sight || one_square || facts.game_in_doubt || facts.may_be_misread || facts.sides_in_doubt ||
+      facts.put_right || facts.may_have_slid || facts.may_be_capture || facts.hardly_believed ||
+      facts.order_in_doubt || facts.not_placed)
     return Grade::C;
   // What is believed late had looked innocent until then; a side that moves several pieces out of turn may be
   // putting them up again; a piece of the other side, or the second one of two, may have been pushed there; and that a pawn still stands there

@@ -43,21 +43,26 @@ inline constexpr Assumed<Time> kDelayMatters = 100ms;
 // presses that come late by less than this harm nothing either: a reply may have begun, and to wait for them would hold
 // back every scan [simulator]
 inline constexpr Fitted<Time> kLateMatters = 300ms;
+// the wrong one of the two clocks was started, before anybody had moved: one in 250 [reasoning]
+inline constexpr Assumed<LogWeight> kStartedForOther{-5500};
 // the clock stands the wrong way round: one in 600 [reasoning]
 inline constexpr Assumed<LogWeight> kClockTurned{-6500};
 // … and is said to at a hundred to one [reasoning]
 inline constexpr Assumed<LogWeight> kClockTurnedFor{4600};
 // … and at ten to one against it nobody is accused of how he presses [reasoning]
 inline constexpr Assumed<LogWeight> kClockInDoubt{2300};
-// delays that are tried on the opening of a game whose presses do not belong to lawful moves one by one, one after each
-// press … [reasoning]
+// delays that are tried on the opening of a game whose presses do not belong to lawful moves one by one [reasoning]
 inline constexpr Assumed<std::array<Time, 5>> kDelaysTried{{600ms, 900ms, -600ms, -900ms, 300ms}};
-// … from this one on [reasoning]
+// … from this press on [reasoning]
 inline constexpr Assumed<Times> kTrialsFrom = 3;
+// … if there is reason to by this one [reasoning]
+inline constexpr Assumed<Times> kSuspectedBy = 10;
 // the best of them is followed beside the game as it is told up to this press … [reasoning]
 inline constexpr Assumed<Times> kTrialsTo = 24;
 // … or until it is so much less likely [reasoning]
 inline constexpr Assumed<LogWeight> kTrialLoses{-9000};
+// … with explanations of so many steps in all, so that a board with one takes hardly more memory [speed]
+inline constexpr Fitted<Steps> kTrialRoom = 90;
 // it is believed where it explains all that was seen so much better, prior and all: seven to one [reasoning]
 inline constexpr Assumed<LogWeight> kTrialWins{2000};
 // an opening is as many records at most: scans, and what the clock said [reasoning]

@@ -50,6 +50,10 @@ void ClockChannel::assume(Time delay) {
       if (std::chrono::abs(delay_at(i) - delay) > kTrialReaches) weights[i] = kChannelFloor;
 }
 
+void ClockChannel::started(Side running, Side to_move) {
+  for (LogWeight& weight : weights_[running == to_move ? 1 : 0]) weight += kStartedForOther;
+}
+
 void ClockChannel::press(Time t, Side button) {
   presses_[heard_++ % kPresses] = {t, button};
 }

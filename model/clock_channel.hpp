@@ -29,6 +29,8 @@ class ClockChannel {
  public:
   /// A button was pressed, as it was heard at `t`, by the side whose name the clock has for it.
   void press(record::Time t, chess::Side button);
+  /// The clock was started, before anybody has moved, and runs for the side whose name it has for it.
+  void started(chess::Side running, chess::Side to_move);
   /// The next ply on the record: when its first piece was lifted, and when it was complete on the board. Every ply
   /// is to be told, in order.
   void ply(chess::Side side, record::Time lifted, record::Time complete);

@@ -49,8 +49,8 @@ inline constexpr Fitted<LogWeight> kCoincidence{-4000};
 inline constexpr Fitted<LogWeight> kStuckMoved{-4000};
 // a blip younger than this may still pass [simulator]
 inline constexpr Fitted<Time> kBlipPasses = 3s;
-// the board lies the other way round: one in a thousand [prototype]
-inline constexpr Assumed<LogWeight> kTurned{-7000};
+// the board lies the other way round: one in 700 [worlds: at one in 300 late scans of a move out of turn are taken for it]
+inline constexpr Fitted<LogWeight> kTurned{-6500};
 // share of captures whose taken piece is never seen away, before a hand is known: hands on film took most pieces off their
 // square as they put their own there, other hands lift the taken piece first [recordings, worlds]
 inline constexpr Assumed<ShareMissed> kVictimUnseen{0.30, 1.2, 0};

@@ -48,6 +48,8 @@ inline constexpr Fitted<Thousandths> kIrregularAgreedAt = 800;
 inline constexpr Fitted<Thousandths> kAlarmsAt = 940;
 // an illegal move is grade A only if it, and the game before it, is agreed to this [reasoning]
 inline constexpr Assumed<Thousandths> kBeyondDoubtAt = 990;
+// … and games in which nobody has done it and no sensor has failed are worth no more [worlds]
+inline constexpr Fitted<Thousandths> kInnocentAt = 2;
 // below this a finding is withdrawn … [simulator]
 inline constexpr Fitted<Thousandths> kWithdrawBelow = 100;
 // … when that lasts: while a piece is put back the game without the fault looks likely for a moment

@@ -145,8 +145,13 @@ bool Tracker::begin_reading() {
 
 bool Tracker::read_again(Time rested) {
   if (!rereading_) {
-    if (lost_ || rested < model::kReadAgainAfter || boards_.count() < read_next_at_ || !is_suspect())
-      return true;
+    if (lost_ || rested < model::kSettledFor) return true;
+    // What may be the only unlawful act is read at once: a finding waits for it.
+    const Step& last = *best().step;
+    const bool is_new = last.irregular > 0 && last.irregular_at != read_irregular_at_;
+    const bool is_due = is_new || (rested >= model::kReadAgainAfter && boards_.count() >= read_next_at_);
+    if (!is_due || !is_suspect()) return true;
+    read_irregular_at_ = last.irregular_at;
     rereading_.emplace().leaf = best().step;
   } else {
     Rereading& again = *rereading_;
@@ -166,6 +171,8 @@ bool Tracker::read_again(Time rested) {
       if (proven) {
         misread_from_ = misread;
         take_up(again, found);
+      } else {
+        perhaps_misread_from_ = misread;
       }
       read_next_at_ = boards_.count() + 1;
       read_in_vain_ = 0;
@@ -175,6 +182,7 @@ bool Tracker::read_again(Time rested) {
     ++again.attempt;
   }
   if (begin_reading()) return false;
+  perhaps_misread_from_.reset();
   rereading_.reset();
   read_next_at_ = boards_.count() + (model::kReadAgainEvery << read_in_vain_);
   read_in_vain_ = std::min(read_in_vain_ + 1, model::kReadSeldomer);

@@ -365,7 +365,7 @@ void Tracker::narrow() {
     if (moves_kept > model::kMovesKept) h->cache.successors.reset();
   }
   settle();
-  const std::size_t fit = count_fitting(model::kRoom + (width - model::kWidth) * (model::kRoomForOne + 1));
+  const std::size_t fit = count_fitting(room_ + (width - model::kWidth) * (model::kRoomForOne + 1));
   if (fit != live_.size()) {
     live_.resize(fit);
     settle();

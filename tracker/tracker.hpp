@@ -81,6 +81,13 @@ class Tracker {
   void set_shown(std::optional<model::ShownTime> shown) { shown_ = shown; }
   /// Whether it has been learnt which comes first, a press or the scan of what was pressed for.
   void set_order_known(bool known) { order_known_ = known; }
+  /// Of so many steps all explanations together are made: kRoom if nobody says.
+  void set_room(model::Steps steps) { room_ = steps; }
+  /// A lawful game that explains the boards much better has been read from that ply, or one before it, and nothing that followed has
+  /// proved it yet.
+  [[nodiscard]] bool may_be_misread(unsigned ply) const {
+    return perhaps_misread_from_ && *perhaps_misread_from_ <= ply;
+  }
   /// What the clock of White and that of Black showed last: hands are quicker where there is little time.
   void set_time_left(std::array<std::optional<Time>, 2> left) { time_left_ = left; }
   /// How the hand of `side` takes pieces, as far as it is known.
@@ -390,6 +397,7 @@ class Tracker {
   bool ordinary_start_;                      // the game began from the initial position
   std::array<ScanWeights, 2> scan_weights_;  // of each side's hand
   bool order_known_ = false;
+  model::Steps room_ = model::kRoom;
   Time settling_ = model::kSettling;  // what is seen complete within this after a press was complete at it
   bool clock_seen_ = false;
   Time now_{};
@@ -433,6 +441,8 @@ class Tracker {
   unsigned witnessed_ply_ = 0;    // the last one when a person saw what stands on a square
   std::size_t read_next_at_ = 0;  // not before so many settled boards have come
   model::Times read_in_vain_ = 0;
+  unsigned read_irregular_at_ = 0;  // the last irregular ply for which that was done
+  std::optional<unsigned> perhaps_misread_from_;
   std::optional<unsigned> misread_from_;
   unsigned cut_at_ = 0;  // depth of what was settled when it was let go of what came before
   std::uint64_t positions_left_ = model::kPositionsAtFirst;  // to be looked at in searches

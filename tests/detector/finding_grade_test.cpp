@@ -33,7 +33,8 @@ TEST(FindingGrade, IsNoBetterThanSensorsCanDoForTheKind) {
   };
   for (const Kind kind : {Kind::illegal_move, Kind::flag_fallen, Kind::clock_not_pressed, Kind::fivefold})
     EXPECT_EQ(at_best(kind), Grade::A) << name(kind);
-  for (const Kind kind : {Kind::out_of_turn, Kind::displaced, Kind::press_without_move, Kind::two_hands})
+  for (const Kind kind : {Kind::out_of_turn, Kind::displaced, Kind::press_without_move, Kind::two_hands,
+                          Kind::both_kings_in_check})
     EXPECT_EQ(at_best(kind), Grade::B) << name(kind);
   for (const Kind kind : {Kind::touch_move, Kind::move_changed_after_release, Kind::sensor_fault})
     EXPECT_EQ(at_best(kind), Grade::C) << name(kind);
@@ -58,6 +59,19 @@ TEST(FindingGrade, OneEarlierIrregularMoveMakesItB) {
   GradeFacts facts = illegal_move();
   facts.earlier_irregular = 1;
   EXPECT_EQ(grade_of(facts), Grade::B);
+}
+
+TEST(FindingGrade, AnEarlierIrregularMoveThatWasASuspicionMakesItOne) {
+  GradeFacts facts = illegal_move();
+  facts.earlier_irregular = 1;
+  facts.earlier_suspected = true;
+  EXPECT_EQ(grade_of(facts), Grade::C);
+}
+
+TEST(FindingGrade, ALawfulGameThatExplainsTheBoardsAsWellMakesItASuspicion) {
+  GradeFacts facts = illegal_move();
+  facts.may_be_misread = true;
+  EXPECT_EQ(grade_of(facts), Grade::C);
 }
 
 TEST(FindingGrade, FromTwoEarlierIrregularMovesOnItIsASuspicion) {

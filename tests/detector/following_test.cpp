@@ -417,6 +417,21 @@ TEST(OutOfTurn, IsNoneWherePiecesGoHomeAfterTheGame) {
   EXPECT_TRUE(about(lines, Kind::illegal_move).empty());
 }
 
+// White has just moved, and his rook goes to its first square: the game may be over.
+TEST(OutOfTurn, OfAPieceThatGoesHomeIsASuspicion) {
+  const std::string story =
+      "fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1\ncontrol 300+2\n!B [1] -h2 [4] +h3 [4.4] !W [5] -d1 [20] "
+      "+a1 [20.6] ";
+  const auto home = about(told(story + ". [+5]"), Kind::out_of_turn);
+  ASSERT_FALSE(home.empty());
+  EXPECT_EQ(home.back().grade, Grade::C);
+  std::string elsewhere = story;
+  elsewhere.replace(elsewhere.find("+a1"), 3, "+d7");
+  const auto away = about(told(elsewhere + ". [+5]"), Kind::out_of_turn);
+  ASSERT_FALSE(away.empty());
+  EXPECT_EQ(away.back().grade, Grade::B);
+}
+
 // The pawn was put down on g5 for a moment, and pushed to g6 alone: White's pawn does not take it in passing.
 TEST(Following, APawnThatHesitatedIsNotTakenEnPassant) {
   const auto lines = told(

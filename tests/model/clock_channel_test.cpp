@@ -96,6 +96,21 @@ TEST(ClockChannel, FindsThatTheClockIsTurned) {
   }
 }
 
+TEST(ClockChannel, IsHardlyTurnedIfItWasStartedForTheSideToMove) {
+  ClockChannel untold;
+  ClockChannel as_it_should;
+  ClockChannel for_the_other;
+  as_it_should.started(Side::white, Side::white);
+  for_the_other.started(Side::black, Side::white);
+  const Habits turned{.reply = 1000ms, .turned = true};
+  const auto plain = play(untold, turned, 20);
+  const auto later = play(as_it_should, turned, 20);
+  const auto sooner = play(for_the_other, turned, 20);
+  ASSERT_TRUE(plain && later && sooner);
+  EXPECT_GT(*later, *plain);
+  EXPECT_LT(*sooner, *plain);
+}
+
 TEST(ClockChannel, IsTurnedBackWhenSomebodyTurnsTheClock) {
   ClockChannel channel;
   play(channel, {.turned = true}, 20);
