@@ -11,17 +11,18 @@
 #include <vector>
 
 #include "cli/boards/board_options.hpp"
-#include "cli/boards/board_words.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "drivers/board_documents.hpp"
 #include "transport/board_watch.hpp"
+#include "transport/board_words.hpp"
 
 namespace jadoube::cli {
 namespace {
 
 using transport::Plug;
+using transport::Reached;
 
 struct Options {
   BoardOptions boards;
@@ -82,8 +83,8 @@ std::string verdict(const Plug& plug, bool has_members) {
       break;
     case Plug::State::failed:
       return makes(plug) + ": " + plug.reason +
-             (plug.candidates.front().model->network ? next_step_of_server(plug.reason)
-                                                     : next_step(plug.reason));
+             (plug.candidates.front().model->network ? transport::next_step_of_server(plug.reason)
+                                                     : transport::next_step(plug.reason));
     case Plug::State::unrecognised:
       return unrecognised(plug);
     case Plug::State::ignored:

@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "cli/boards/board_options.hpp"
-#include "cli/boards/board_words.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
@@ -23,6 +22,7 @@
 #include "record/scan_log.hpp"
 #include "record/utc.hpp"
 #include "transport/board_watch.hpp"
+#include "transport/board_words.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -30,6 +30,7 @@ namespace {
 using record::Record;
 using record::Time;
 using transport::Board;
+using transport::BoardStatus;
 using transport::BoardWatch;
 
 struct Options {

@@ -1,4 +1,4 @@
-#include "cli/boards/board_words.hpp"
+#include "transport/board_words.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <sstream>
 #include <vector>
 
-namespace jadoube::cli {
+namespace jadoube::transport {
 namespace {
 
 using namespace std::chrono_literals;
@@ -82,9 +82,9 @@ TEST(NextStep, IsSaidWhereThereIsOne) {
   EXPECT_THAT(next_step("Connection refused"), HasSubstr("serial server"));
   EXPECT_THAT(next_step_of_server("Connection refused"), HasSubstr("is the program running there"));
   EXPECT_EQ(next_step("unplugged"), "");
-  transport::Plug plug;
+  Plug plug;
   EXPECT_THAT(unanswered(plug), HasSubstr("switched on"));
-  plug.state = transport::Plug::State::line;
+  plug.state = Plug::State::line;
   EXPECT_THAT(unanswered(plug), HasSubstr("--seconds 20"));
 }
 
@@ -99,4 +99,4 @@ TEST(Summary, SaysWhatCameAndWhatWasLost) {
 }
 
 }  // namespace
-}  // namespace jadoube::cli
+}  // namespace jadoube::transport

@@ -1,4 +1,4 @@
-#include "cli/boards/board_words.hpp"
+#include "transport/board_words.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace jadoube::cli {
+namespace jadoube::transport {
 namespace {
 
 using drivers::Tally;
@@ -133,7 +133,7 @@ std::string status_line(std::span<const BoardStatus> boards, std::size_t width) 
   return line;
 }
 
-std::string makes(const transport::Plug& plug) {
+std::string makes(const Plug& plug) {
   std::vector<std::string> names;
   for (const auto& candidate : plug.candidates)
     if (std::ranges::find(names, candidate.model->name) == names.end())
@@ -143,14 +143,14 @@ std::string makes(const transport::Plug& plug) {
   return text;
 }
 
-std::string strange_bytes(const transport::Plug& plug) {
+std::string strange_bytes(const Plug& plug) {
   return "sends " + std::to_string(plug.strange_bytes) + " bytes that no " + makes(plug) + " would send";
 }
 
 namespace {
 
 /// What else it may be, of which nothing but the user can tell: ", --as 1-3=dgt-bus if …".
-std::string only_if_told(const transport::Plug& plug) {
+std::string only_if_told(const Plug& plug) {
   for (const auto& model : drivers::board_table())
     for (const drivers::UsbId& usb : model.usb)
       if (usb.only_if_told && usb.vendor == plug.device.vendor && usb.product == plug.device.product)
@@ -160,7 +160,7 @@ std::string only_if_told(const transport::Plug& plug) {
 
 }  // namespace
 
-std::string unrecognised(const transport::Plug& plug) {
+std::string unrecognised(const Plug& plug) {
   const drivers::BoardModel& model = *plug.candidates.front().model;
   if (!plug.candidates.front().usb->generic) {
     if (plug.strange_bytes != 0) return "perhaps " + makes(plug) + ", and " + strange_bytes(plug);
@@ -173,8 +173,8 @@ std::string unrecognised(const transport::Plug& plug) {
   return "perhaps " + makes(plug) + ", which says nothing while nothing moves; " + as + " reads it";
 }
 
-std::string unanswered(const transport::Plug& plug) {
-  if (plug.state == transport::Plug::State::line)
+std::string unanswered(const Plug& plug) {
+  if (plug.state == Plug::State::line)
     return "no board has answered yet; --seconds 20 waits longer, and each must be switched on";
   return "does not answer; is it switched on, and its cable in both ends?";
 }
@@ -211,4 +211,4 @@ std::string summary(const BoardStatus& board) {
          losses(board.tally);
 }
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::transport

@@ -10,7 +10,7 @@
 
 #include "transport/board_watch.hpp"
 
-namespace jadoube::cli {
+namespace jadoube::transport {
 
 /// How a board fares that is being recorded.
 struct BoardStatus {
@@ -34,17 +34,17 @@ std::string status_line(std::span<const BoardStatus> boards, std::size_t width);
 std::string summary(const BoardStatus& board);
 
 /// "DGT electronic board or Millennium ChessLink": what a plug may be, each make once.
-std::string makes(const transport::Plug& plug);
+std::string makes(const Plug& plug);
 /// Of a plug with strange bytes: "sends 5230 bytes that no DGT electronic board would send".
-std::string strange_bytes(const transport::Plug& plug);
+std::string strange_bytes(const Plug& plug);
 /// Of a plug that has not been recognised: why, and what the user can do about it.
-std::string unrecognised(const transport::Plug& plug);
+std::string unrecognised(const Plug& plug);
 /// What can be done about a plug that failed for this reason, as "; …"; empty: nothing that is known.
 std::string next_step(const std::string& reason);
 /// The same of a program on the network, such as LiveChess.
 std::string next_step_of_server(const std::string& reason);
 /// … about one that has been asked and does not answer.
-std::string unanswered(const transport::Plug& plug);
+std::string unanswered(const Plug& plug);
 
 /// A board, and how it is reached.
 struct Reached {
@@ -58,4 +58,4 @@ struct Reached {
 std::string facts_of_make(const drivers::BoardModel& model, std::span<const Reached> boards,
                           std::size_t width);
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::transport
