@@ -12,6 +12,7 @@ AddCommand add_boards;
 AddCommand add_convert;
 AddCommand add_engine;
 AddCommand add_evidence;
+AddCommand add_label;
 AddCommand add_laws;
 AddCommand add_mating;
 AddCommand add_monitor;
@@ -36,6 +37,7 @@ inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_convert,
     add_simulate,
     add_virtual_board,
+    add_label,
     add_score,
     add_laws,
     add_mating,

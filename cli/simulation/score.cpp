@@ -1,6 +1,7 @@
 // jadoube score: how well the detector does on logs that come with the truth.
 #include <algorithm>
 #include <atomic>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
@@ -128,13 +129,56 @@ int report(const Scores& scores, const Options& options) {
   return options.calibration ? tell(calibration_of(scores), options) : tell(scores, options);
 }
 
+/// Somebody has written into it what happened. What cannot be read has none.
+bool has_truth(const std::string& path) {
+  auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
+  if (!reader) return false;
+  while (const auto* entry = (*reader)->next())
+    if (std::holds_alternative<record::Truth>(entry->record)) return true;
+  return false;
+}
+
+/// The logs, and of folders, however deep, those in them that have truth records.
+tl::expected<std::vector<std::string>, std::string> logs_in(const std::vector<std::string>& paths) {
+  std::vector<std::string> logs;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (!std::filesystem::is_directory(path, error)) {
+      logs.push_back(path);
+      continue;
+    }
+    std::vector<std::string> inside;
+    std::size_t unlabelled = 0;
+    for (std::filesystem::recursive_directory_iterator each{path, error}, end; !error && each != end;
+         each.increment(error)) {
+      const std::string name = each->path().string();
+      if (!each->is_regular_file() || !record::form_of_name(name)) continue;
+      if (has_truth(name))
+        inside.push_back(name);
+      else
+        ++unlabelled;
+    }
+    if (error) return tl::unexpected(path + ": " + error.message());
+    if (inside.empty())
+      return tl::unexpected(path +
+                            ": no log in it has truth records; `jadoube label` adds them to a recording");
+    if (unlabelled != 0)
+      std::cerr << "jadoube: " << path << ": " << unlabelled
+                << " log(s) without truth records are passed over\n";
+    std::ranges::sort(inside);
+    logs.insert(logs.end(), inside.begin(), inside.end());
+  }
+  return logs;
+}
+
 int run_logs(const Options& options) {
+  const auto logs = logs_in(options.logs);
+  if (!logs) return fail(logs.error());
   std::atomic<bool> damaged{false};
   Progress progress{"logs judged", 1};
   FailureTeller teller{options.failures, "log"};
   auto tally = score::tally_games(
-      options.logs.size(), threads_of(options),
-      [&](std::uint64_t i) { return judge_log(options.logs[i], damaged); },
+      logs->size(), threads_of(options), [&](std::uint64_t i) { return judge_log((*logs)[i], damaged); },
       [&](std::uint64_t i, const score::GameVerdict& verdict) {
         teller.tell(std::to_string(i + 1), verdict);
         progress.at(i + 1);
@@ -227,8 +271,8 @@ void add_score(Command program, int& status) {
   auto command = program.add_subcommand(
       "score", "Measure the detector on logs with truth records, or on simulated games");
   auto options = std::make_shared<Options>();
-  auto logs =
-      command.add_option("LOG", options->logs, "Scan logs with truth records. Without them: simulated games");
+  auto logs = command.add_option(
+      "LOG", options->logs, "Scan logs with truth records, or folders of them. Without any: simulated games");
   auto cell =
       command
           .add_option("--cell", options->cells, "Cells of the grid to simulate; blitz-medium-25 if not given")
@@ -273,7 +317,7 @@ void add_score(Command program, int& status) {
        "is `certain` right in 999 of 1,000 cases?"},
       {"jadoube score --world 17 --failures 9", "world 17 again: what it is made of, and what went wrong"},
       {"jadoube score --games 300 --failures 5", "what went wrong in the first five games with a failure"},
-      {"jadoube score logs/*.scanlog.jsonl --json", "recorded logs with truth records"},
+      {"jadoube score logs --json", "recorded logs with truth records (jadoube label), all of a folder"},
   }));
   command.callback([options, &status] {
     const bool in_worlds = options->worlds != 0 || options->world.world != 0;

@@ -1,0 +1,295 @@
+// jadoube label: a recording and its score sheet become a log with truth records.
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "chess/pgn.hpp"
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/logs/log_problems.hpp"
+#include "cli/logs/same_file.hpp"
+#include "drivers/dgt/raw_log.hpp"
+#include "drivers/wire_log.hpp"
+#include "record/scan_log.hpp"
+#include "score/labelling.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+struct Options {
+  std::string log;
+  std::string sheet;
+  std::string out;
+  std::string from = "auto";
+  std::string answers;
+  unsigned game = 1;
+  bool ask_nothing = false;
+};
+
+int fail(const std::string& sentence) {
+  complain(sentence);
+  return kUnusable;
+}
+
+using score::Labelling;
+using score::Opinion;
+
+/// Asks whoever sits at the terminal.
+class Interview {
+ public:
+  explicit Interview(Labelling& labelling) : labelling_{labelling} {}
+
+  void ask_about_moves() {
+    for (std::size_t i = 0; i < labelling_.differences().size() && !over_; ++i) {
+      const auto& each = labelling_.differences()[i];
+      std::cout << "\nFrom ply " << each.ply << " on the score sheet has: " << each.sheet_san
+                << "\n          the board, as it was read: " << each.board_san << '\n';
+      while (!over_) {
+        const std::string words = ask("What was played? s: the sheet, b: the board, or the moves [s] ");
+        const auto taken = labelling_.answer(i, words.empty() || words == "s" ? "sheet"
+                                                : words == "b"                ? "board"
+                                                                              : words);
+        if (taken) break;
+        std::cout << taken.error() << '\n';
+      }
+    }
+  }
+
+  void ask_about_findings() {
+    for (std::size_t i = 0; i < labelling_.findings().size() && !over_; ++i) {
+      const auto& each = labelling_.findings()[i];
+      if (each.is_proven || each.is_passed_over) continue;
+      std::cout << "\nAt " << score::to_text(each.said.opened) << " (" << report::name(each.said.kind)
+                << ", grade " << report::name(each.said.grade) << "): " << each.said.text << '\n';
+      const std::string words = ask("Did that happen? y, n, or Enter if you do not know ");
+      if (words == "y" || words == "n")
+        labelling_.answer_finding(i, words == "y" ? Opinion::right : Opinion::wrong);
+    }
+    while (!over_) {
+      const std::string words =
+          ask("\nDid something happen that was not said? KIND [white|black] 0:12:05, or Enter if not ");
+      if (words.empty()) return;
+      if (const auto missed = score::read_missed(words))
+        labelling_.add(*missed);
+      else
+        std::cout << missed.error() << '\n';
+    }
+  }
+
+ private:
+  std::string ask(const std::string& question) {
+    std::cout << question << std::flush;
+    std::string words;
+    if (!std::getline(std::cin, words)) {
+      over_ = true;
+      std::cout << '\n';
+    }
+    return words;
+  }
+
+  Labelling& labelling_;
+  bool over_ = false;  // nobody answers any more
+};
+
+/// What was answered in a file. The error says which answer has nothing that it answers.
+Labelling::Result answer_moves(Labelling& labelling, const score::Answers& answers) {
+  for (const auto& answer : answers.plies) {
+    std::size_t i = 0;
+    while (i < labelling.differences().size() && labelling.differences()[i].ply != answer.ply) ++i;
+    if (i == labelling.differences().size())
+      return tl::unexpected("ply " + std::to_string(answer.ply) + " is answered, and nothing differs there");
+    if (auto taken = labelling.answer(i, answer.answer); !taken) return taken;
+  }
+  return {};
+}
+
+Labelling::Result answer_findings(Labelling& labelling, const score::Answers& answers) {
+  for (const auto& answer : answers.findings) {
+    bool found = false;
+    for (std::size_t i = 0; i < labelling.findings().size(); ++i) {
+      const auto& said = labelling.findings()[i].said;
+      if (said.kind != answer.kind || said.ply != answer.ply) continue;
+      labelling.answer_finding(i, answer.opinion);
+      found = true;
+    }
+    if (!found)
+      return tl::unexpected(std::string{report::name(answer.kind)} + " of ply " + std::to_string(answer.ply) +
+                            " is answered, and there is no such finding");
+  }
+  for (const auto& missed : answers.missed) labelling.add(missed);
+  return {};
+}
+
+/// The game that the score sheet has; told and nothing if it cannot be used.
+std::optional<chess::GameRecord> sheet_of(const Options& options) {
+  const auto text = record::read_file(options.sheet);
+  if (!text) {
+    complain(text.error());
+    return std::nullopt;
+  }
+  auto games = chess::read_pgn(*text);
+  if (games.size() < options.game) {
+    complain(options.sheet + ": has " + std::to_string(games.size()) + " games, and game " +
+             std::to_string(options.game) + " is wanted");
+    return std::nullopt;
+  }
+  chess::PgnGame& game = games[options.game - 1];
+  if (game.misfit) {
+    complain(options.sheet + ": " + describe(*game.misfit) +
+             "; correct the score sheet there, or end it before");
+    return std::nullopt;
+  }
+  if (game.record.plies.empty()) {
+    complain(options.sheet + ": has no moves");
+    return std::nullopt;
+  }
+  return std::move(game.record);
+}
+
+/// The log as it was, with the truth among it.
+Labelling::Result write(const std::string& path, const record::Header& header,
+                        const std::vector<record::Entry>& entries, const std::vector<record::Truth>& truths) {
+  auto sink = record::open_sink(path);
+  if (!sink) return tl::unexpected(std::move(sink).error());
+  auto writer = record::ScanLogWriter::create(
+      *std::move(sink), record::form_of_name(path).value_or(record::Form::jsonl), header);
+  if (!writer) return tl::unexpected(std::move(writer).error());
+  std::size_t next = 0;
+  const auto put = [&](const record::Record& record, const std::string& extra) {
+    return (*writer)->write(record, extra);
+  };
+  for (const auto& entry : entries) {
+    if (std::holds_alternative<record::Truth>(entry.record)) continue;
+    // Nothing follows the end.
+    const bool ends = std::holds_alternative<record::End>(entry.record);
+    for (; next < truths.size() && (ends || truths[next].t < time_of(entry.record)); ++next)
+      if (auto put_down = put(truths[next], {}); !put_down) return put_down;
+    if (auto put_down = put(entry.record, entry.extra); !put_down) return put_down;
+  }
+  for (; next < truths.size(); ++next)
+    if (auto put_down = put(truths[next], {}); !put_down) return put_down;
+  return (*writer)->close();
+}
+
+/// The name of the labelled log, if none was given: beside the other one.
+std::string usual_name(const std::string& log) {
+  for (const std::string ending : {".scanlog.jsonl", ".jsonl", ".jscan"})
+    for (const std::string packed : {"", ".zst"})
+      if (log.ends_with(ending + packed))
+        return log.substr(0, log.size() - ending.size() - packed.size()) + ".labelled" + ending + packed;
+  return (log == "-" ? "standard-input" : log) + ".labelled.scanlog.jsonl";
+}
+
+tl::expected<score::Answers, std::string> answers_of(const Options& options) {
+  if (options.answers.empty()) return score::Answers{};
+  const auto text = record::read_file(options.answers);
+  if (!text) return tl::unexpected(text.error());
+  auto read = score::read_answers(*text);
+  if (!read) return tl::unexpected(options.answers + ": " + read.error());
+  return read;
+}
+
+bool asks(const Options& options) {
+  return !options.ask_nothing && options.answers.empty() && options.log != "-" &&
+         ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
+}
+
+tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_log(
+    const Options& options, const record::ProblemSink& problems) {
+  auto source = record::open_source(options.log);
+  if (!source) return tl::unexpected(std::move(source).error());
+  if (options.from == "dgt-raw") return drivers::dgt::open_raw_log(*std::move(source), problems);
+  if (options.from == "wire") return drivers::open_wire_log(*std::move(source), problems);
+  return record::ScanLogReader::open(*std::move(source), problems);
+}
+
+int label(const Options& options) {
+  const std::string out = options.out.empty() ? usual_name(options.log) : options.out;
+  if (options.log != "-" && out != "-" && same_file(options.log, out))
+    return fail(out + ": is the log itself");
+  const auto sheet = sheet_of(options);
+  if (!sheet) return kUnusable;
+  const auto answers = answers_of(options);
+  if (!answers) return fail(answers.error());
+  LogProblems problems{record::input_name(options.log)};
+  auto reader = open_log(options, problems.sink());
+  if (!reader) return fail(reader.error());
+  record::Header header = (*reader)->header();
+  // A recorder does not know where the game begins unless it is told; the score sheet does.
+  if (header.game.start_fen.empty() && sheet->start != chess::Setup::start())
+    header.game.start_fen = to_fen(sheet->start);
+  std::vector<record::Entry> entries;
+  Labelling labelling{header, *sheet};
+  while (const auto* entry = (*reader)->next()) {
+    labelling.on(entry->record);
+    entries.push_back(*entry);
+  }
+  labelling.finish();
+
+  Interview interview{labelling};
+  if (asks(options)) interview.ask_about_moves();
+  if (auto taken = answer_moves(labelling, *answers); !taken)
+    return fail(options.answers + ": " + taken.error());
+  if (auto settled = labelling.settle(); !settled)
+    return fail(record::input_name(options.log) + ": " + settled.error());
+  if (asks(options)) interview.ask_about_findings();
+  if (auto taken = answer_findings(labelling, *answers); !taken)
+    return fail(options.answers + ": " + taken.error());
+  if (auto written = write(out, header, entries, labelling.truths()); !written) return fail(written.error());
+  // Where the log goes the account does not.
+  (out == "-" ? std::cerr : std::cout)
+      << labelling.account() << "written: " << record::output_name(out) << std::endl;
+  return problems.finish() == 0 ? kOk : kUnusable;
+}
+
+}  // namespace
+
+void add_label(Command program, int& status) {
+  auto command = program.add_subcommand(
+      "label",
+      "Put a recording beside its score sheet: a log with truth records, and which findings were right");
+  auto options = std::make_shared<Options>();
+  command.add_option("LOG", options->log, "The recording; - is standard input").required();
+  command.add_option("GAME", options->sheet, "The score sheet as PGN").required();
+  command.add_option("--game", options->game, "Which game of the score sheet's file")
+      .positive()
+      .capture_default_str();
+  command
+      .add_option(
+          "-o,--output", options->out,
+          "Log to write, by its name .jsonl or .jscan; LOG with .labelled before its ending if not given")
+      .type_name("FILE");
+  command.add_option("--from", options->from, "Form of LOG, as for `jadoube convert`")
+      .one_of({"auto", "dgt-raw", "wire"})
+      .capture_default_str();
+  auto answers =
+      command
+          .add_option(
+              "--answers", options->answers,
+              "Answers in a file instead of at the terminal, a line each: \"ply 23 board\" (or sheet, "
+              "or the moves), \"finding illegal_move 24 wrong\" (or right), \"missed two_hands white "
+              "0:12:05\"")
+          .type_name("FILE");
+  command
+      .add_flag(
+          "--ask-nothing", options->ask_nothing,
+          "Where they differ the score sheet is right; findings that nothing proves are counted neither way")
+      .excludes(answers);
+  command.footer(
+      "\nAsks at the terminal where score sheet and board differ, and of each finding whether it was right. "
+      "Without a "
+      "terminal it asks nothing." +
+      examples({
+          {"jadoube label round3/dgt-01025.jscan game.pgn",
+           "asks, and writes round3/dgt-01025.labelled.jscan"},
+          {"jadoube score round3", "how well the program did on all labelled logs of a folder"},
+          {"jadoube label --from wire dgt-01025.wire.txt game.pgn --answers said.txt",
+           "what a script can do"},
+      }));
+  command.callback([options, &status] { status = label(*options); });
+}
+
+}  // namespace jadoube::cli
