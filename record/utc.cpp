@@ -93,4 +93,11 @@ WallTime utc_now() {
   return floor<milliseconds>(system_clock::now());
 }
 
+std::string utc_for_file_name(std::string_view utc) {
+  std::string text;
+  for (const char letter : utc.substr(0, 19))
+    if (letter != '-' && letter != ':') text += letter;
+  return text + 'Z';
+}
+
 }  // namespace jadoube::record

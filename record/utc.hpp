@@ -20,4 +20,7 @@ std::optional<WallTime> utc_from_text(std::string_view text);
 /// The system's clock.
 WallTime utc_now();
 
+/// That text as part of a file's name: "20261121T180000Z".
+std::string utc_for_file_name(std::string_view utc);
+
 }  // namespace jadoube::record

@@ -1,17 +1,14 @@
 #include "cli/boards/board_options.hpp"
 
-#include <algorithm>
-#include <cctype>
-#include <charconv>
 #include <cmath>
 #include <csignal>
-#include <string_view>
 
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 
 #include "chess/chess960.hpp"
 #include "record/game_start.hpp"
+#include "transport/board_place.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -38,61 +35,6 @@ class Ticks {
   std::chrono::milliseconds period_;
   const std::function<void()>& each_;
 };
-
-bool is_hex(char letter) {
-  return std::isxdigit(static_cast<unsigned char>(letter)) != 0;
-}
-bool is_decimal(char letter) {
-  return letter >= '0' && letter <= '9';
-}
-
-/// "0403:6001".
-bool is_usb_id(std::string_view text) {
-  return text.size() == 9 && text[4] == ':' && std::ranges::all_of(text.substr(0, 4), is_hex) &&
-         std::ranges::all_of(text.substr(5), is_hex);
-}
-/// "1-1.4".
-bool is_usb_port(std::string_view text) {
-  const std::size_t bus = text.find('-');
-  if (bus == 0 || bus == std::string_view::npos || !std::ranges::all_of(text.substr(0, bus), is_decimal))
-    return false;
-  for (std::size_t at = bus; at < text.size();) {
-    const std::size_t end = std::min(text.find('.', at + 1), text.size());
-    const std::string_view number = text.substr(at + 1, end - at - 1);
-    if (number.empty() || !std::ranges::all_of(number, is_decimal)) return false;
-    at = end;
-  }
-  return true;
-}
-
-/// As the table of boards writes ids.
-std::string place_from(std::string text) {
-  if (is_usb_id(text))
-    std::ranges::transform(text, text.begin(), [](unsigned char each) { return std::tolower(each); });
-  return text;
-}
-
-/// "ws://HOST:PORT", whatever of it was left out; nothing if it is no such place. The one path that there is may
-/// be said.
-std::optional<std::string> livechess_place(std::string_view text) {
-  constexpr std::string_view kScheme = "ws://";
-  constexpr std::string_view kPath = "/api/v1.0";
-  constexpr unsigned kMostPort = 65535;
-  if (text.starts_with(kScheme)) text.remove_prefix(kScheme.size());
-  if (text.ends_with(kPath)) text.remove_suffix(kPath.size());
-  if (text.ends_with('/')) text.remove_suffix(1);
-  const std::size_t bracket = text.starts_with('[') ? text.find(']') : 0;
-  if (bracket == std::string_view::npos) return std::nullopt;
-  const std::size_t colon = text.find(':', bracket);
-  const std::string_view host = text.substr(0, colon);
-  const std::string_view port = colon == std::string_view::npos ? "1982" : text.substr(colon + 1);
-  unsigned number = 0;
-  const auto [end, error] = std::from_chars(port.data(), port.data() + port.size(), number);
-  const bool is_port =
-      error == std::errc{} && end == port.data() + port.size() && number != 0 && number <= kMostPort;
-  if (host.empty() || !is_port || host.find_first_of("/@ ?#=") != std::string_view::npos) return std::nullopt;
-  return std::string{kScheme} + std::string{host} + ':' + std::to_string(number);
-}
 
 }  // namespace
 
@@ -135,17 +77,17 @@ tl::expected<transport::BoardWatch::Options, std::string> BoardOptions::watch_op
     const std::size_t equals = each.rfind('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == each.size())
       return tl::unexpected{"--as " + each + ": must be like 1-1.4=dgt"};
-    options.as[place_from(each.substr(0, equals))] = each.substr(equals + 1);
+    options.as[transport::place_from(each.substr(0, equals))] = each.substr(equals + 1);
   }
   for (const std::string& each : livechess) {
-    const auto place = livechess_place(each);
+    const auto place = transport::livechess_place(each);
     if (!place) return tl::unexpected{"--livechess " + each + ": must be like ws://HOST:1982"};
     options.as[*place] = "livechess";
   }
   for (const std::string& each : ignore) {
-    if (!is_usb_id(each) && !is_usb_port(each))
+    if (!transport::is_usb_id(each) && !transport::is_usb_port(each))
       return tl::unexpected{"--ignore " + each + ": must be like 1-1.4 or 10c4:ea60"};
-    const std::string place = place_from(each);
+    const std::string place = transport::place_from(each);
     options.ignore.insert(place);
     if (options.as.contains(place))
       return tl::unexpected{"--ignore " + each + ": --as says that it is a board"};

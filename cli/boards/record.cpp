@@ -18,9 +18,8 @@
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
-#include "drivers/wire_log.hpp"
-#include "record/scan_log.hpp"
 #include "record/utc.hpp"
+#include "transport/board_log.hpp"
 #include "transport/board_watch.hpp"
 #include "transport/board_words.hpp"
 
@@ -42,14 +41,6 @@ struct Options {
   bool raw = false;
   double raw_limit = 100;  // MB for each board; 0: none
 };
-
-/// "2026-11-21T18:00:00.000Z" as part of a file's name: "20261121T180000Z".
-std::string for_file_name(const std::string& utc) {
-  std::string text;
-  for (const char letter : utc.substr(0, 19))
-    if (letter != '-' && letter != ':') text += letter;
-  return text + 'Z';
-}
 
 class Recorder {
  public:
@@ -78,16 +69,12 @@ class Recorder {
     watch_ = *std::move(watch);
     run_watch(io_, options_.boards.seconds, std::chrono::seconds{1}, [this] { each_second(); });
     watch_->stop();
-    for (auto& [name, log] : logs_) {
-      if (log.writer == nullptr) continue;
-      check(log.writer->write(record::End{std::max(log.last, watch_->now())}));
-      check(log.writer->close());
-      if (log.wire) check(log.wire->close());
-    }
+    for (auto& [name, log] : logs_)
+      if (log.file != nullptr) check(log.file->close(watch_->now()));
     clear_line();
     for (Board* board : watch_->boards())
       if (const auto found = logs_.find(board->name); found != logs_.end())
-        say(board->name + ": " + summary(status_of(*board, found->second)) + ", in " + found->second.path);
+        say(board->name + ": " + summary(status_of(*board, found->second)) + ", in " + found->second.path());
     for (const std::string& name : options_.names)
       if (!logs_.contains(name)) {
         complain("the board " + name + " was not there");
@@ -99,14 +86,11 @@ class Recorder {
 
  private:
   struct Log {
-    std::string path;
-    std::unique_ptr<record::ScanLogWriter> writer;
-    std::unique_ptr<record::ByteSink> wire;
-    double wire_bytes = 0;
-    Time last{};
-    std::optional<Time> last_change;
-    std::uint64_t losses = 0;
+    std::unique_ptr<transport::BoardLog> file;  // null: it could not be written
     std::uint64_t readings_before = 0;
+    bool is_wire_full = false;
+
+    [[nodiscard]] std::string path() const { return file == nullptr ? "" : file->path(); }
   };
 
   static int fail(const std::string& sentence) {
@@ -151,84 +135,54 @@ class Recorder {
     if (!wanted(board)) return;
     if (again) {
       say(board.name + ": is back, at " + board.port);
-      write_wire(board, drivers::wire_return_line(watch_->now(), board.port));
+      if (auto* file = file_of(board)) check(file->take_return(watch_->now(), board.port));
       return;
     }
-    const std::string stem = options_.out + '/' + board.name + '-' + for_file_name(started_);
-    Log& log = logs_[board.name];
-    log.path = stem + (options_.form == "jsonl" ? ".scanlog.jsonl" : ".jscan");
     record::Header header = header_of(board, options_.start);
     header.utc_start = started_;
-    auto sink = record::open_sink(log.path);
-    if (!sink) {
-      check(tl::unexpected{sink.error()});
-      return;
-    }
-    auto writer = record::ScanLogWriter::create(
-        *std::move(sink), options_.form == "jsonl" ? record::Form::jsonl : record::Form::recording, header);
-    if (!writer) {
-      check(tl::unexpected{writer.error()});
-      return;
-    }
-    log.writer = *std::move(writer);
+    std::optional<transport::BoardLog::Wire> wire;
     if (options_.raw) {
-      auto wire = record::open_sink(stem + ".wire.txt");
-      if (!wire) {
-        check(tl::unexpected{wire.error()});
-        return;
-      }
-      log.wire = *std::move(wire);
-      const std::string head = to_string(drivers::WireLogHead{
-          .make = board.model->id, .white_is_near = options_.boards.white == "near", .port = board.port});
-      log.wire_bytes = static_cast<double>(head.size());
-      check(log.wire->write(head));
+      wire.emplace();
+      wire->head = {
+          .make = board.model->id, .white_is_near = options_.boards.white == "near", .port = board.port};
+      constexpr double kMega = 1e6;
+      if (options_.raw_limit != 0) wire->limit = static_cast<std::uint64_t>(options_.raw_limit * kMega);
     }
-    say(board.name + ": at " + board.port + ", recorded in " + log.path);
+    Log& log = logs_[board.name];
+    auto file = transport::BoardLog::create(
+        options_.out + '/' + board.name + '-' + record::utc_for_file_name(started_),
+        options_.form == "jsonl" ? record::Form::jsonl : record::Form::recording, header, wire);
+    if (!file) {
+      check(tl::unexpected{file.error()});
+      return;
+    }
+    log.file = *std::move(file);
+    say(board.name + ": at " + board.port + ", recorded in " + log.path());
+  }
+
+  [[nodiscard]] transport::BoardLog* file_of(const Board& board) {
+    const auto found = logs_.find(board.name);
+    return found == logs_.end() ? nullptr : found->second.file.get();
   }
 
   void on_records(Board& board, const std::vector<Record>& records) {
-    const auto found = logs_.find(board.name);
-    if (found == logs_.end() || found->second.writer == nullptr) return;
-    Log& log = found->second;
-    for (const Record& record : records) {
-      // A new session of the same board may know less of the time than the old one did.
-      Record later = record;
-      std::visit([&log](auto& each) { log.last = each.t = std::max(each.t, log.last); }, later);
-      check(log.writer->write(later));
-      if (std::holds_alternative<record::Scan>(record)) log.last_change = log.last;
-      if (const auto* link = std::get_if<record::Link>(&record); link != nullptr) {
-        const bool lost = link->state == record::Link::State::lost;
-        // A session that was told so; one that has found out by itself will find out again.
-        if (lost && board.session->state() == drivers::BoardSession::State::closed)
-          write_wire(board, drivers::wire_loss_line(log.last, link->reason));
-        if (lost) ++log.losses;
-        say(board.name + (lost ? ": link lost" : ": link restored") +
+    auto* file = file_of(board);
+    if (file == nullptr) return;
+    check(file->take(board, records));
+    for (const Record& record : records)
+      if (const auto* link = std::get_if<record::Link>(&record); link != nullptr)
+        say(board.name + (link->state == record::Link::State::lost ? ": link lost" : ": link restored") +
             (link->reason.empty() ? "" : ", " + link->reason));
-      }
-    }
-    // What has been seen reaches the system before anything else is done.
-    check(log.writer->flush());
   }
 
   void on_wire(Board& board, BoardWatch::Direction direction, const std::vector<std::uint8_t>& bytes,
                Time t) {
-    write_wire(board, drivers::wire_line(t, direction == BoardWatch::Direction::from_board, bytes));
-  }
-
-  void write_wire(const Board& board, const std::string& line) {
-    const auto found = logs_.find(board.name);
-    if (found == logs_.end() || found->second.wire == nullptr) return;
-    Log& log = found->second;
-    constexpr double kMega = 1e6;
-    log.wire_bytes += static_cast<double>(line.size());
-    if (options_.raw_limit == 0 || log.wire_bytes <= options_.raw_limit * kMega) {
-      check(log.wire->write(line));
-      return;
-    }
-    check(log.wire->close());
-    log.wire.reset();
-    say(board.name +
-        ": the bytes of its wire are no longer kept, they have reached --raw-limit; its log goes on");
+    auto* file = file_of(board);
+    if (file == nullptr) return;
+    check(file->take_wire(direction, bytes, t));
+    if (file->is_wire_full() && !std::exchange(logs_[board.name].is_wire_full, true))
+      say(board.name +
+          ": the bytes of its wire are no longer kept, they have reached --raw-limit; its log goes on");
   }
 
   BoardStatus status_of(const Board& board, const Log& log) const {
@@ -238,9 +192,11 @@ class Recorder {
                        .last_change = {},
                        .tally = board.tally()};
     status.scans_per_second = status.tally.readings - log.readings_before;
-    status.gaps = log.losses + status.tally.lost_frames;
-    if (log.last_change)
-      status.last_change = std::chrono::duration_cast<std::chrono::seconds>(watch_->now() - *log.last_change);
+    status.gaps = status.tally.lost_frames;
+    if (log.file == nullptr) return status;
+    status.gaps += log.file->losses();
+    if (const auto last = log.file->last_change())
+      status.last_change = std::chrono::duration_cast<std::chrono::seconds>(watch_->now() - *last);
     return status;
   }
 
@@ -252,7 +208,7 @@ class Recorder {
       Log& log = found->second;
       boards.push_back(status_of(*board, log));
       log.readings_before = boards.back().tally.readings;
-      if (log.wire) check(log.wire->flush());
+      if (log.file != nullptr) check(log.file->flush_wire());
     }
     if (!is_terminal_ || boards.empty()) return;
     // In the last column a terminal would begin another line.
