@@ -21,10 +21,12 @@
 #include <boost/asio/write.hpp>
 
 #include "cli/boards/board_options.hpp"
+#include "cli/boards/keyboard.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulation/simulation_options.hpp"
 #include "devices/models.hpp"
+#include "devices/typed_hands.hpp"
 #include "devices/usb_ip.hpp"
 #include "simulator/simulate.hpp"
 
@@ -45,6 +47,7 @@ struct Options {
   std::string cell = "blitz-none-50";
   std::optional<unsigned> number;
   bool usbip = false;
+  bool hands = false;
   std::uint16_t port = 3240;
   double speed = 1;
   double seconds = 0;
@@ -225,6 +228,41 @@ int offer_terminal(const Options& options, const devices::VirtualModel& model, P
   return kOk;
 }
 
+/// As `offer_terminal`, but what happens on the board is typed.
+int offer_to_hands(const Options& options, const devices::VirtualModel& model) {
+  Terminal terminal;
+  if (const std::string error = terminal.open(); !error.empty()) return fail(error);
+  const auto firmware = model.firmware(options.number.value_or(kUsualNumber));
+  devices::TypedHands hands{options.speed};
+  firmware->see(hands.standing({}));
+  std::cout << terminal.path() << '\n' << std::flush;
+  std::cerr << "jadoube: " << model.called << " is at " << terminal.path()
+            << "; its pieces do what you type, such as "
+            << "e2e4 !W" << std::endl;
+  asio::io_context io;
+  const auto start = Clock::now();
+  const Keyboard keyboard{io, [&](const std::string& line) {
+                            if (const std::string fault = hands.type(line, now_since(start)); !fault.empty())
+                              complain(fault);
+                          }};
+  bool has_power = false;
+  const Beat beat{io, [&] {
+                    const Time now = now_since(start);
+                    const bool there = terminal.is_open_elsewhere() && hands.has_power(now);
+                    while (const auto record = hands.take(now)) firmware->see(*record);
+                    const Bytes heard = terminal.heard();
+                    if (there && !std::exchange(has_power, true)) firmware->power_up(now);
+                    has_power = has_power && hands.has_power(now);
+                    if (!has_power) return kSeldom;
+                    if (!heard.empty()) firmware->hear(heard, now);
+                    for (const Bytes& sent : firmware->advance(now))
+                      if (there) terminal.say(sent);
+                    return std::chrono::milliseconds{kOften};
+                  }};
+  run_watch(io, options.seconds, 1s, [] {});
+  return kOk;
+}
+
 /// Serves USB/IP to the programs of this machine that connect.
 class UsbIpServer {
  public:
@@ -349,6 +387,7 @@ int run(const Options& options) {
   if (options.number)
     if (const std::string error = refusal(*model, *options.number, options.usbip); !error.empty())
       return fail(error);
+  if (options.hands) return offer_to_hands(options, *model);
   SimulationOptions game = options.game;
   game.games = 1;
   game.senses = "identity";
@@ -393,8 +432,15 @@ void add_virtual_board(Command program, int& status) {
   command.add_option("--speed", options->speed, "How many times as fast as usual the hands play")
       .between(0.1, 100.0)
       .capture_default_str();
-  command.add_flag("--usbip", options->usbip,
-                   "Offer it as a USB device by USB/IP, to this machine only, instead of as a serial port");
+  auto usbip = command.add_flag(
+      "--usbip", options->usbip,
+      "Offer it as a USB device by USB/IP, to this machine only, instead of as a serial port");
+  command
+      .add_flag("--hands", options->hands,
+                "No game: hands do what you type. e2e4 (a move), -e2 (lift), +e4 (put down), +a8=Q (put down "
+                "a queen), a3>h3 "
+                "(push), !W !B (press the clock), off8 (no power for 8 s), 1.5s (wait), start")
+      .excludes(usbip);
   command.add_option("--port", options->port, "Port for USB/IP; 0: any that is free").capture_default_str();
   command.add_option("--seconds", options->seconds, "End after so long; 0 is never")
       .not_negative()
