@@ -22,6 +22,7 @@ AddCommand add_score;
 AddCommand add_serve;
 AddCommand add_simulate;
 AddCommand add_token;
+AddCommand add_try;
 AddCommand add_verify;
 AddCommand add_virtual_board;
 
@@ -31,6 +32,7 @@ inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_token,
     add_monitor,
     add_record,
+    add_try,
     add_replay,
     add_verify,
     add_evidence,

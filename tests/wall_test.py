@@ -29,15 +29,16 @@ MAY_USE = {
     "engine_bridge": ["chess"],
     "simulator": ["chess", "json/writer.hpp", "record"],
     "devices": ["drivers", "record/scan.hpp"],
+    "tryout": ["chess", "drivers", "record", "transport", "words"],
     "score": ["chess", "detector", "record", "report", "simulator"],
     "arbiter": ["chess", "clocks", "detector", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "words"],
     "server": ["arbiter", "json", "record", "report", "words"],
     "cli": ["arbiter", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
-            "score", "server", "simulator", "stream", "display", "transport", "words"],
+            "score", "server", "simulator", "stream", "display", "transport", "tryout", "words"],
     "bench": ["arbiter", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
-              "score", "server", "simulator", "stream", "tests", "display", "tracker", "transport", "words"],
+              "score", "server", "simulator", "stream", "tests", "display", "tracker", "transport", "tryout", "words"],
     "tests": ["arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record",
-              "report", "score", "server", "simulator", "stream", "display", "tracker", "transport", "words"],
+              "report", "score", "server", "simulator", "stream", "display", "tracker", "transport", "tryout", "words"],
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns
@@ -45,7 +46,7 @@ MAY_USE = {
 # what is said to engines.)
 PURE = re.compile(
     r"(chess|words|model|clocks|reading|report|tracker|detector|laws|judge|stream|display|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
-    r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|"
+    r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|tryout/(course|results|steps)\.|"
     r"engine_bridge/(uci|lines|gate)\."
 )
 
