@@ -193,6 +193,17 @@ std::string access_rules() {
   return text;
 }
 
+std::string install_script(std::span<const BoardModel> table) {
+  const auto put = [](const std::string& path, const std::string& text) {
+    return "mkdir -p " + path.substr(0, path.rfind('/')) + " && cat >" + path + " <<'END_OF_FILE'\n" + text +
+           "END_OF_FILE\n";
+  };
+  return "set -e\n" + put("/etc/udev/hwdb.d/60-jadoube-boards.hwdb", hardware_database(table)) +
+         put("/etc/udev/rules.d/61-jadoube-boards.rules", marking_rules(table)) +
+         put("/etc/udev/rules.d/70-jadoube-access.rules", access_rules()) +
+         "systemd-hwdb update && udevadm control --reload && udevadm trigger --subsystem-match=usb\n";
+}
+
 std::string boards_page(std::span<const BoardModel> table) {
   std::string text =
       "# Boards\n\n"

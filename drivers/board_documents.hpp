@@ -15,6 +15,8 @@ std::string hardware_database(std::span<const BoardModel> table);
 std::string marking_rules(std::span<const BoardModel> table);
 /// udev/70-jadoube-access.rules: which users may open what is marked.
 std::string access_rules();
+/// A script for root that puts those three where udev looks for them.
+std::string install_script(std::span<const BoardModel> table);
 /// docs/boards.md.
 std::string boards_page(std::span<const BoardModel> table);
 

@@ -28,7 +28,7 @@ std::optional<Enum> from_name(const std::array<std::string_view, n>& names, std:
   return static_cast<Enum>(at - names.begin());
 }
 
-/// Reads the keys of one table; the first thing wrong is kept.
+/// Reads the keys of one table; everything wrong is kept.
 class Keys {
  public:
   Keys(const toml::table& table, std::string file) : table_{table}, file_{std::move(file)} {}
@@ -51,7 +51,11 @@ class Keys {
   Enum word(std::string_view key, const std::array<std::string_view, n>& names) {
     const std::string value = text(key, true);
     if (const auto found = from_name<Enum>(names, value)) return *found;
-    if (const toml::node* node = table_.get(key)) complain(*node, key, "has no meaning \"" + value + '"');
+    const toml::node* node = table_.get(key);
+    if (node == nullptr || !node->is_string()) return Enum{};
+    std::string list;
+    for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string{name};
+    complain(*node, key, "has no meaning \"" + value + "\"; it must be one of " + list);
     return Enum{};
   }
   std::vector<std::string> texts(std::string_view key) {
@@ -84,14 +88,13 @@ class Keys {
   void finish(std::initializer_list<std::string_view> known) {
     for (const auto& [key, node] : table_)
       if (std::ranges::find(known, key.str()) == known.end())
-        complain(node, key.str(), "is no key of a board");
+        complain(node, key.str(), "is no key of a board (docs/adding-a-board.md lists them)");
   }
   void complain(const toml::node& node, std::string_view key, std::string_view what) {
-    if (!error_.empty()) return;
-    error_ = file_ + ':' + std::to_string(node.source().begin.line) + ": " + std::string{key} + ' ' +
-             std::string{what};
+    errors_.push_back(file_ + ':' + std::to_string(node.source().begin.line) + ": " + std::string{key} + ' ' +
+                      std::string{what});
   }
-  [[nodiscard]] const std::string& error() const { return error_; }
+  [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
   [[nodiscard]] const toml::node* node(std::string_view key) const { return table_.get(key); }
 
  private:
@@ -103,7 +106,7 @@ class Keys {
 
   const toml::table& table_;
   std::string file_;
-  std::string error_;
+  std::vector<std::string> errors_;
 };
 
 /// Four hex digits; x at the end stands for any.
@@ -130,6 +133,11 @@ UsbId read_usb(Keys& keys) {
   if (!sound && keys.node("id") != nullptr)
     keys.complain(*keys.node("id"), "id", "must be like \"0403:6001\", or \"2d80:80xx\" for a range");
   usb.product_string = keys.text("product", false);
+  // It stands in rules that root reads.
+  if (!std::ranges::all_of(usb.product_string,
+                           [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }))
+    keys.complain(*keys.node("product"), "product",
+                  "must be printable characters, and no quote or backslash");
   usb.transport = keys.word<Transport>("transport", kTransports);
   if (const toml::node* node = keys.node("line")) {
     const auto line = line_from(keys.text("line", false));
@@ -194,48 +202,78 @@ std::string ids(const UsbId& usb) {
   return text;
 }
 
-tl::expected<BoardModel, std::string> parse_board(const BoardFile& file) {
+namespace {
+
+/// The ids of a make, each fault at the end of `faults`.
+std::vector<UsbId> read_ids(Keys& keys, const BoardModel& model, bool must_have_some,
+                            std::vector<std::string>& faults) {
+  std::vector<UsbId> all;
+  const toml::node* node = keys.node("usb");
+  if (model.network) {
+    if (node != nullptr)
+      keys.complain(*node, "usb", "has no place where a board is behind a program on the network");
+    return all;
+  }
+  if (node == nullptr && !must_have_some) return all;
+  for (const toml::table* section : keys.tables("usb")) {
+    Keys usb{*section, model.file};
+    all.push_back(read_usb(usb));
+    faults.insert(faults.end(), usb.errors().begin(), usb.errors().end());
+  }
+  return all;
+}
+
+/// `may_extend`: the file may add to a make of another one.
+std::optional<OwnersBoard> parse(const BoardFile& file, bool may_extend, std::vector<std::string>& faults) {
   const std::string path{file.path};
   const toml::parse_result parsed = toml::parse(file.text, path);
   if (!parsed) {
-    return tl::unexpected{path + ':' + std::to_string(parsed.error().source().begin.line) + ": " +
-                          std::string{parsed.error().description()}};
+    faults.push_back(path + ':' + std::to_string(parsed.error().source().begin.line) + ": " +
+                     std::string{parsed.error().description()});
+    return std::nullopt;
   }
   const toml::table& table = parsed.table();
   Keys keys{table, path};
-  BoardModel model;
+  OwnersBoard board;
+  BoardModel& model = board.model;
   model.file = path;
-  model.id = keys.text("id", true);
-  model.name = keys.text("name", true);
-  model.protocol = keys.word<Protocol>("protocol", kProtocols);
-  model.source = keys.text("source", true);
-  const auto senses = record::senses_from_name(keys.text("senses", true));
-  if (senses)
-    model.senses = *senses;
-  else if (const toml::node* node = keys.node("senses"))
-    keys.complain(*node, "senses", "must be presence, colour or identity");
-  model.clock = keys.word<ClockSense>("clock", record::kClockSenses);
-  model.asked = keys.flag("asked", false);
-  model.only_changes = keys.flag("only_changes", false);
-  model.network = keys.flag("network", false);
-  model.tested_with = keys.text("tested_with", true);
-  model.quirks = keys.texts("quirks");
-  keys.finish({"id", "name", "protocol", "source", "senses", "clock", "asked", "only_changes", "network",
-               "tested_with", "quirks", "usb"});
-  if (const toml::node* usb = keys.node("usb"); usb != nullptr && model.network)
-    keys.complain(*usb, "usb", "has no place where a board is behind a program on the network");
-  const auto sections = model.network ? std::vector<const toml::table*>{} : keys.tables("usb");
-  if (!keys.error().empty()) return tl::unexpected{keys.error()};
-  for (const toml::table* section : sections) {
-    Keys usb{*section, path};
-    model.usb.push_back(read_usb(usb));
-    if (!usb.error().empty()) return tl::unexpected{usb.error()};
+  if (may_extend) board.extends = keys.text("extends", false);
+  const bool is_whole = board.extends.empty();
+  model.name = keys.text("name", is_whole);
+  if (is_whole) {
+    model.id = keys.text("id", true);
+    // Files are called by it.
+    if (model.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
+      keys.complain(*keys.node("id"), "id", "must be small letters, digits and hyphens");
+    model.protocol = keys.word<Protocol>("protocol", kProtocols);
+    model.source = keys.text("source", true);
+    const auto senses = record::senses_from_name(keys.text("senses", true));
+    if (senses)
+      model.senses = *senses;
+    else if (const toml::node* node = keys.node("senses"))
+      keys.complain(*node, "senses", "must be presence, colour or identity");
+    model.clock = keys.word<ClockSense>("clock", record::kClockSenses);
+    model.asked = keys.flag("asked", false);
+    model.only_changes = keys.flag("only_changes", false);
+    model.network = keys.flag("network", false);
+    model.tested_with = keys.text("tested_with", true);
   }
-  return model;
+  model.quirks = keys.texts("quirks");
+  std::vector<std::string> of_ids;
+  model.usb = read_ids(keys, model, is_whole, of_ids);
+  if (is_whole)
+    keys.finish({"id", "name", "protocol", "source", "senses", "clock", "asked", "only_changes", "network",
+                 "tested_with", "quirks", "usb"});
+  else
+    keys.finish({"extends", "name", "quirks", "usb"});
+  faults.insert(faults.end(), keys.errors().begin(), keys.errors().end());
+  faults.insert(faults.end(), of_ids.begin(), of_ids.end());
+  if (!keys.errors().empty() || !of_ids.empty()) return std::nullopt;
+  return board;
 }
 
-const std::vector<BoardModel>& board_table() {
-  static const std::vector<BoardModel> table = [] {
+std::vector<BoardModel>& table_in_use() {
+  static std::vector<BoardModel> table = [] {
     std::vector<BoardModel> all;
     for (const BoardFile& file : built_in_board_files()) {
       auto model = parse_board(file);
@@ -245,6 +283,27 @@ const std::vector<BoardModel>& board_table() {
     return all;
   }();
   return table;
+}
+
+}  // namespace
+
+tl::expected<BoardModel, std::string> parse_board(const BoardFile& file) {
+  std::vector<std::string> faults;
+  auto board = parse(file, false, faults);
+  if (!board) return tl::unexpected{faults.front()};
+  return std::move(board->model);
+}
+
+std::optional<OwnersBoard> parse_owners_board(const BoardFile& file, std::vector<std::string>& faults) {
+  return parse(file, true, faults);
+}
+
+const std::vector<BoardModel>& board_table() {
+  return table_in_use();
+}
+
+void set_board_table(std::vector<BoardModel> table) {
+  table_in_use() = std::move(table);
 }
 
 const BoardModel* board_model(std::string_view id) {

@@ -99,8 +99,18 @@ std::span<const BoardFile> built_in_board_files();
 
 /// Reads one file. The error is one sentence that names file, line and key.
 tl::expected<BoardModel, std::string> parse_board(const BoardFile& file);
-/// The built-in table, in the order of the files.
+/// A file of the owner of the machine (board_folder.hpp).
+struct OwnersBoard {
+  BoardModel model;
+  /// The make that it adds to; empty: it is a make of its own.
+  std::string extends;
+};
+/// Adds every fault to `faults`, each one sentence that names file, line and key. Nothing: there was one.
+std::optional<OwnersBoard> parse_owners_board(const BoardFile& file, std::vector<std::string>& faults);
+/// The table: what is built in, in the order of the files, and what the owner of the machine has added.
 const std::vector<BoardModel>& board_table();
+/// Takes its place. Nothing that it had may be kept.
+void set_board_table(std::vector<BoardModel> table);
 /// Null if there is none.
 const BoardModel* board_model(std::string_view id);
 

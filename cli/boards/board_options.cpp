@@ -60,6 +60,12 @@ void BoardOptions::add_to(Command command) {
       .capture_default_str();
   command
       .add_option(
+          "--boards-dir", folder,
+          "Folder with table files of your own, for boards that are not built in (docs/adding-a-board.md)")
+      .type_name("DIR")
+      .capture_default_str();
+  command
+      .add_option(
           "--memory", memory,
           "Folder for what is learned of a board for another time: which radio tag is in which piece, and "
           "which numbers two boards have")
@@ -70,6 +76,7 @@ void BoardOptions::add_to(Command command) {
 }
 
 tl::expected<transport::BoardWatch::Options, std::string> BoardOptions::watch_options() const {
+  if (auto used = drivers::use_board_folder(folder); !used) return tl::unexpected{std::move(used).error()};
   transport::BoardWatch::Options options;
   options.white_is_near = white == "near";
   options.memory = memory;

@@ -11,6 +11,7 @@
 #include <tl/expected.hpp>
 
 #include "cli/command.hpp"
+#include "drivers/board_folder.hpp"
 #include "record/scan.hpp"
 #include "transport/board_memory.hpp"
 #include "transport/board_watch.hpp"
@@ -22,12 +23,13 @@ struct BoardOptions {
   std::vector<std::string> ignore;
   std::vector<std::string> livechess;
   std::string white = "near";
+  std::string folder = drivers::kBoardFolder;
   std::string memory = transport::BoardMemory::usual_folder();
   double seconds = 0;  // 0: until interrupted
 
-  /// `--as`, `--ignore`, `--livechess`, `--white`, `--memory`, `--seconds`.
+  /// `--as`, `--ignore`, `--livechess`, `--white`, `--boards-dir`, `--memory`, `--seconds`.
   void add_to(Command command);
-  /// The error is one sentence.
+  /// From then on the table of boards has what the folder adds. The error is one sentence.
   [[nodiscard]] tl::expected<transport::BoardWatch::Options, std::string> watch_options() const;
 };
 

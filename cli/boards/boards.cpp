@@ -15,6 +15,7 @@
 #include "cli/commands.hpp"
 #include "cli/terminal.hpp"
 #include "drivers/board_documents.hpp"
+#include "drivers/board_folder.hpp"
 #include "transport/board_watch.hpp"
 #include "transport/board_words.hpp"
 
@@ -27,19 +28,18 @@ using transport::Reached;
 struct Options {
   BoardOptions boards;
   std::string print;
+  bool check = false;
 };
 
-/// A script that puts the three files where udev looks for them.
-std::string install_script() {
-  const auto& table = drivers::board_table();
-  const auto put = [](const std::string& path, const std::string& text) {
-    return "mkdir -p " + path.substr(0, path.rfind('/')) + " && cat >" + path + " <<'END_OF_FILE'\n" + text +
-           "END_OF_FILE\n";
-  };
-  return "set -e\n" + put("/etc/udev/hwdb.d/60-jadoube-boards.hwdb", hardware_database(table)) +
-         put("/etc/udev/rules.d/61-jadoube-boards.rules", marking_rules(table)) +
-         put("/etc/udev/rules.d/70-jadoube-access.rules", drivers::access_rules()) +
-         "systemd-hwdb update && udevadm control --reload && udevadm trigger --subsystem-match=usb\n";
+/// Says what is wrong with the owner's own table files, or what they add and the rules for the device manager that go
+/// with it.
+int check_folder(const std::string& folder) {
+  const auto read =
+      drivers::read_board_folder(folder, folder != drivers::kBoardFolder, drivers::board_table());
+  for (const std::string& fault : read.faults) complain(fault);
+  if (!read.faults.empty()) return kUnusable;
+  std::cout << account_of(read, folder);
+  return kOk;
 }
 
 int print(const std::string& what) {
@@ -53,7 +53,7 @@ int print(const std::string& what) {
   else if (what == "access")
     std::cout << drivers::access_rules();
   else
-    std::cout << install_script();
+    std::cout << install_script(table);
   return kOk;
 }
 
@@ -221,7 +221,13 @@ int show(const Options& options) {
 }
 
 int run(const Options& options) {
-  return options.print.empty() ? show(options) : print(options.print);
+  if (options.check) return check_folder(options.boards.folder);
+  if (options.print.empty()) return show(options);
+  if (const auto used = drivers::use_board_folder(options.boards.folder); !used) {
+    complain(used.error());
+    return kUnusable;
+  }
+  return print(options.print);
 }
 
 }  // namespace
@@ -239,11 +245,16 @@ void add_boards(Command program, int& status) {
           "Print what is made of the table of boards instead: page (docs/boards.md), hwdb, rules, access "
           "(udev/), install (a script that installs those three)")
       .one_of({"page", "hwdb", "rules", "access", "install"});
+  command.add_flag("--check", options->check,
+                   "Check the table files of --boards-dir instead: every fault with file and line, or what "
+                   "they add and the "
+                   "udev rules that go with it");
   command.footer(examples({
       {"jadoube boards",
        "every board that is plugged in, with number and firmware, and what is known of its make"},
       {"jadoube boards --as 1-1.4=dgt", "ask the device at port 1-1.4 whether it is a DGT board"},
       {"jadoube boards --ignore 1-1.4", "leave the device at port 1-1.4 alone, which is no board"},
+      {"jadoube boards --check --boards-dir ./boards.d", "are my own table files sound?"},
       {"jadoube boards --print install | sudo sh",
        "let the people at this machine use boards without being root"},
   }));

@@ -12,6 +12,7 @@
 #include "cli/logs/log_problems.hpp"
 #include "cli/logs/same_file.hpp"
 #include "cli/progress.hpp"
+#include "drivers/board_folder.hpp"
 #include "drivers/dgt/raw_log.hpp"
 #include "drivers/wire_log.hpp"
 #include "record/scan_log.hpp"
@@ -70,6 +71,9 @@ int convert(const Options& options) {
     return fail(options.out + ": is the input itself");
 
   LogProblems problems{record::input_name(options.in)};
+  // A wire's make may be one of the owner's.
+  if (options.from == "wire")
+    if (const auto used = drivers::use_board_folder(drivers::kBoardFolder); !used) return fail(used.error());
   auto source = record::open_source(options.in);
   if (!source) return fail(source.error());
   auto reader = options.from == "dgt-raw" ? drivers::dgt::open_raw_log(*std::move(source), problems.sink())

@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/logs/log_problems.hpp"
 #include "cli/logs/same_file.hpp"
+#include "drivers/board_folder.hpp"
 #include "drivers/dgt/raw_log.hpp"
 #include "drivers/wire_log.hpp"
 #include "record/scan_log.hpp"
@@ -88,6 +89,10 @@ bool asks(const Options& options) {
 
 tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_log(
     const Options& options, const record::ProblemSink& problems) {
+  // A wire's make may be one of the owner's.
+  if (options.from == "wire")
+    if (auto used = drivers::use_board_folder(drivers::kBoardFolder); !used)
+      return tl::unexpected(used.error());
   auto source = record::open_source(options.log);
   if (!source) return tl::unexpected(std::move(source).error());
   if (options.from == "dgt-raw") return drivers::dgt::open_raw_log(*std::move(source), problems);

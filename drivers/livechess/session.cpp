@@ -1,6 +1,7 @@
 #include "drivers/livechess/session.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jadoube::drivers::livechess {
 namespace {

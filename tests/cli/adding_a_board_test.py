@@ -85,10 +85,31 @@ class AddingABoard(unittest.TestCase):
             self.arguments("jadoube boards --as /dev/ttyUSB0=dgt")
             said_what = self.option("--as /dev/ttyUSB0=dgt", board, "/dev/ttyUSB0")
             self.assertRegex(run(JADOUBE, "boards", *said_what).stdout, "\ndgt-00001 .* DGT electronic board, number 00001,")
+        self.try_a_table_of_ones_own()
         script = run(JADOUBE, *self.arguments("jadoube boards --print install | sudo sh")[:-3])
         self.assertEqual(run("sh", "-n", input=script.stdout).returncode, 0)
         self.arguments("jadoube virtual-board --model NAME")
         self.assertEqual(self.left, set(), "they stand in the document, and nobody has tried them")
+
+    def try_a_table_of_ones_own(self):
+        text, = (text for text in re.findall(r"^```toml\n(.*?)^```$", WORDS, re.MULTILINE | re.DOTALL) if "extends" in text)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "hall.toml"
+            file.write_text(text, encoding="utf-8")
+            checked = run(JADOUBE, *self.arguments("jadoube boards --check"), "--boards-dir", folder)
+            self.assertEqual(checked.returncode, 0, checked.stderr)
+            self.assertIn("1a86:55d4 cdc 9600 8N1", checked.stdout)
+            self.assertIn('ATTR{idVendor}=="1a86", ATTR{idProduct}=="55d4"', checked.stdout)
+            rules = run(JADOUBE, "boards", "--print", "rules", "--boards-dir", folder).stdout
+            self.assertIn('ATTR{idProduct}=="55d4"', rules)
+            self.assertIn('ATTR{idProduct}=="6001"', rules)
+            # A wrong one is refused by whatever reads it.
+            file.write_text(text.replace("9600 8N1", "9600"), encoding="utf-8")
+            for command in ("boards --check", "boards", "boards --print rules", "monitor", "record", "try"):
+                with self.subTest(command):
+                    refused = run(JADOUBE, *command.split(), "--boards-dir", folder, cwd=folder)
+                    self.assertEqual(refused.returncode, 2)
+                    self.assertIn(f'{file}:7: line must be like "9600 8N1"', refused.stderr)
 
     def test_the_table_is_built_in_and_what_is_made_from_it_renewed(self):
         build, = (block for block in blocks() if "cmake" in block)

@@ -50,7 +50,7 @@ std::vector<BoardModel> table_with(const BoardModel& board) {
 }
 
 TEST(AddingABoard, AnIdThatIsAddedToAMakeAsWrittenThereIsKnown) {
-  ASSERT_THAT(toml_blocks(), SizeIs(2));
+  ASSERT_THAT(toml_blocks(), SizeIs(3));
   const std::string text = words_of("drivers/boards/open-scan.toml") + '\n' + toml_blocks()[0];
   const auto board = parse_board({"drivers/boards/open-scan.toml", text});
   ASSERT_TRUE(board) << board.error();
@@ -65,7 +65,7 @@ TEST(AddingABoard, AnIdThatIsAddedToAMakeAsWrittenThereIsKnown) {
 }
 
 TEST(AddingABoard, AMakeAsWrittenThereIsOne) {
-  ASSERT_THAT(toml_blocks(), SizeIs(2));
+  ASSERT_THAT(toml_blocks(), SizeIs(3));
   const auto board = parse_board({"drivers/boards/garden.toml", toml_blocks()[1]});
   ASSERT_TRUE(board) << board.error();
   EXPECT_EQ(board->file, "drivers/boards/" + board->id + ".toml");
@@ -75,6 +75,14 @@ TEST(AddingABoard, AMakeAsWrittenThereIsOne) {
   EXPECT_THAT(marking_rules(table_with(*board)),
               HasSubstr(R"(ATTR{idVendor}=="1a86", ATTR{idProduct}=="55d4", ENV{ID_JADOUBE_BOARD}=="", )"
                         R"(ENV{ID_JADOUBE_BOARD}="maybe")"));
+}
+
+TEST(AddingABoard, AFileOfOnesOwnAsWrittenThereAddsToAMake) {
+  std::vector<std::string> faults;
+  const auto board = parse_owners_board({"/etc/jadoube/boards.d/hall.toml", toml_blocks()[2]}, faults);
+  ASSERT_TRUE(board) << faults.front();
+  EXPECT_NE(board_model(board->extends), nullptr);
+  EXPECT_THAT(board->model.usb, SizeIs(1));
 }
 
 /// Of the table, above or below the line for [[usb]].

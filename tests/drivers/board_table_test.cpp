@@ -63,16 +63,25 @@ TEST(BoardTable, WhatAFileSaysIsRead) {
 }
 
 TEST(BoardTable, MistakesAreToldWithLineAndKey) {
-  EXPECT_EQ(error_of(replaced("\"dgt\"", "\"dtg\"")), "x.toml:3: protocol has no meaning \"dtg\"");
+  EXPECT_THAT(
+      error_of(replaced("\"dgt\"", "\"dtg\"")),
+      ::testing::StartsWith("x.toml:3: protocol has no meaning \"dtg\"; it must be one of open-scan, dgt,"));
   EXPECT_EQ(error_of(replaced("2d80:80xx", "2d80:80xy")),
             "x.toml:9: id must be like \"0403:6001\", or \"2d80:80xx\" for a range");
   EXPECT_EQ(error_of(replaced("38400 7O1", "38400")), "x.toml:11: line must be like \"9600 8N1\"");
   EXPECT_EQ(error_of(replaced("tested_with", "tested_by")), "x.toml:1: tested_with is missing");
   EXPECT_EQ(error_of(replaced("transport", "trasport")), "x.toml:8: transport is missing");
-  EXPECT_EQ(error_of(replaced("line = ", "lines = ")), "x.toml:11: lines is no key of a board");
+  EXPECT_EQ(error_of(replaced("line = ", "lines = ")),
+            "x.toml:11: lines is no key of a board (docs/adding-a-board.md lists them)");
   EXPECT_EQ(error_of(replaced("\"identity\"", "\"smell\"")),
             "x.toml:5: senses must be presence, colour or identity");
   EXPECT_EQ(error_of(replaced("\"X\"", "3")), "x.toml:2: name must be a text in quotes");
+  // They become names of files, and parts of rules that root reads.
+  EXPECT_EQ(error_of(replaced("\"x\"", "\".x\"")), "x.toml:1: id must be small letters, digits and hyphens");
+  EXPECT_EQ(error_of(replaced("line = ", "product = \"a\\\"b\"\nline = ")),
+            "x.toml:11: product must be printable characters, and no quote or backslash");
+  EXPECT_EQ(error_of(replaced("line = ", "product = \"a\\nb\"\nline = ")),
+            "x.toml:11: product must be printable characters, and no quote or backslash");
   EXPECT_THAT(error_of("id = "), HasSubstr("x.toml:1: "));
 }
 
