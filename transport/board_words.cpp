@@ -163,7 +163,9 @@ std::string only_if_told(const Plug& plug) {
 std::string unrecognised(const Plug& plug) {
   const drivers::BoardModel& model = *plug.candidates.front().model;
   if (!plug.candidates.front().usb->generic) {
-    if (plug.strange_bytes != 0) return "perhaps " + makes(plug) + ", and " + strange_bytes(plug);
+    if (plug.strange_bytes != 0)
+      return "perhaps " + makes(plug) + ", and " + strange_bytes(plug) + "; --ignore " + plug.port +
+             " leaves it alone if it is none";
     return "perhaps " + makes(plug) + ", and " + unanswered(plug);
   }
   const std::string as = "--as " + plug.port + '=' + model.id;
@@ -176,25 +178,73 @@ std::string unrecognised(const Plug& plug) {
 std::string unanswered(const Plug& plug) {
   if (plug.state == Plug::State::line)
     return "no board has answered yet; --seconds 20 waits longer, and each must be switched on";
+  if (!plug.candidates.empty() && plug.candidates.front().model->network)
+    return "does not answer" + next_step_of_server("does not answer");
   return "does not answer; is it switched on, and its cable in both ends?";
 }
 
-std::string next_step(const std::string& reason) {
-  if (reason == "another program has it")
-    return "; end that program (LiveChess, a terminal), or leave the board to it";
-  if (reason == "No such file or directory")
-    return "; `ls /dev/serial/by-path` says which serial ports there are";
-  if (reason == "Connection refused" || reason == "the other end does not answer any more")
-    return "; is the serial server switched on, and this its port?";
-  if (reason == "does not answer" || reason == "its transfers fail again and again")
-    return "; pull its plug and put it in again, at another port or without a hub";
+namespace {
+
+struct NextStep {
+  std::string_view reason;
+  std::string_view step;
+};
+
+constexpr NextStep kOfBoards[]{
+    {"another program has it", "end that program (LiveChess, a terminal), or leave the board to it"},
+    {"permission denied", "`jadoube boards` says what gives permission"},
+    {"No such file or directory", "`ls /dev/serial/by-path` says which serial ports there are"},
+    {"is no serial port", "`ls /dev/serial/by-path` says which serial ports there are"},
+    {"Is a directory", "`ls /dev/serial/by-path` says which serial ports there are"},
+    {"Connection refused", "is the serial server switched on, and this its port?"},
+    {"the other end does not answer any more", "is the serial server switched on, and this its port?"},
+    {"the other end has closed the connection",
+     "is another program connected to it, or does it take nobody now?"},
+    {"Connection timed out", "is this machine in the same network, and may it reach that port?"},
+    {"No route to host", "is this machine in the same network, and may it reach that port?"},
+    {"Network is unreachable", "is this machine in the same network, and may it reach that port?"},
+    {"Host not found (authoritative)", "is the name right? Its number, as tcp:192.168.1.20:4001, does too"},
+    {"Host not found (non-authoritative), try again later",
+     "is this machine in a network? The number of the host, as tcp:192.168.1.20:4001, does too"},
+    {"does not answer", "pull its plug and put it in again, at another port or without a hub"},
+    {"its transfers fail again and again",
+     "pull its plug and put it in again, at another port or without a hub"},
+    {"does not take what is written to it",
+     "pull its plug and put it in again, at another port or without a hub"},
+    {"has not been configured by the system",
+     "pull its plug and put it in again, at another port or without a hub"},
+    {"has no configuration", "pull its plug and put it in again, at another port or without a hub"},
+    {"Input/output error", "pull its plug and put it in again, at another port or without a hub"},
+};
+
+constexpr NextStep kOfServers[]{
+    {"Connection refused", "is the program running there, and may this machine reach its port?"},
+    {"does not answer", "is the program running there, and may this machine reach its port?"},
+};
+
+std::string step_after(std::span<const NextStep> steps, const std::string& reason) {
+  for (const NextStep& each : steps)
+    if (each.reason == reason) return "; " + std::string{each.step};
   return {};
 }
 
+}  // namespace
+
+std::string next_step(const std::string& reason) {
+  std::string step = step_after(kOfBoards, reason);
+  if (step.empty() && reason.starts_with("cannot be set to"))
+    step = "; another adapter is needed for this make";
+  return step;
+}
+
 std::string next_step_of_server(const std::string& reason) {
-  if (reason == "Connection refused" || reason == "does not answer")
-    return "; is the program running there, and may this machine reach its port?";
-  return {};
+  const std::string step = step_after(kOfServers, reason);
+  return step.empty() ? next_step(reason) : step;
+}
+
+std::string failure(const Plug& plug) {
+  const bool is_server = !plug.candidates.empty() && plug.candidates.front().model->network;
+  return plug.reason + (is_server ? next_step_of_server(plug.reason) : next_step(plug.reason));
 }
 
 std::string facts_of_make(const drivers::BoardModel& model, std::span<const Reached> boards,

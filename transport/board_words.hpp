@@ -43,6 +43,8 @@ std::string unrecognised(const Plug& plug);
 std::string next_step(const std::string& reason);
 /// The same of a program on the network, such as LiveChess.
 std::string next_step_of_server(const std::string& reason);
+/// Of a plug that failed: why, and what can be done about it.
+std::string failure(const Plug& plug);
 /// … about one that has been asked and does not answer.
 std::string unanswered(const Plug& plug);
 

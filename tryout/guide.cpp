@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "record/utc.hpp"
+#include "transport/board_words.hpp"
 #include "tryout/archive.hpp"
 #include "tryout/results.hpp"
 
@@ -22,7 +23,7 @@ Guide::Result Guide::start() {
       {.plug =
            [this](const transport::Plug& plug, bool gone) {
              if (!gone && board_ == nullptr && plug.state == transport::Plug::State::failed)
-               complain_(plug.port + ": " + plug.reason);
+               complain_(plug.port + ": " + failure(plug));
            },
        .board = [this](Board& board, bool again) { on_board(board, again); },
        .records =

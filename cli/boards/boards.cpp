@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "cli/boards/board_options.hpp"
@@ -82,9 +84,8 @@ std::string verdict(const Plug& plug, bool has_members) {
         return plug.candidates.front().model->name + ": the boards that have answered are named below";
       break;
     case Plug::State::failed:
-      return makes(plug) + ": " + plug.reason +
-             (plug.candidates.front().model->network ? transport::next_step_of_server(plug.reason)
-                                                     : transport::next_step(plug.reason));
+      // What gives permission is said below, once for all.
+      return makes(plug) + ": " + (plug.reason == "permission denied" ? plug.reason : failure(plug));
     case Plug::State::unrecognised:
       return unrecognised(plug);
     case Plug::State::ignored:
@@ -166,7 +167,9 @@ Trouble tell_plugs(const std::vector<const Plug*>& plugs) {
     std::cout << name << "  " << port << "  " << id << "  " << text << '\n';
   };
   if (plugs.empty())
-    std::cout << "No board is plugged in.\n";
+    std::cout << "No board is plugged in. One behind a serial port, a serial server or LiveChess has to be "
+                 "named: --as, "
+                 "--livechess.\n";
   else
     row("board", "at", "USB id", "");
   for (const Plug* plug : plugs) {
@@ -179,6 +182,9 @@ Trouble tell_plugs(const std::vector<const Plug*>& plugs) {
   }
   return trouble;
 }
+
+/// What is closed has so long.
+constexpr std::chrono::milliseconds kFarewell{200};
 
 int show(const Options& options) {
   auto watch_options = options.boards.watch_options();
@@ -216,8 +222,15 @@ int show(const Options& options) {
   tell_what_else_there_is();
   if (trouble.denied) std::cout << "\nPermission is missing. This gives it:\n  " << mending_line() << '\n';
   for (const std::string& warning : warnings) complain(warning);
+  const int status = trouble.failed ? kUnusable : kOk;
+  // Everything has been said: a device that hangs while it is closed keeps nobody waiting.
+  std::cout.flush();
+  std::thread{[status] {
+    std::this_thread::sleep_for(kFarewell);
+    std::_Exit(status);
+  }}.detach();
   (*watch)->stop();
-  return trouble.failed ? kUnusable : kOk;
+  return status;
 }
 
 int run(const Options& options) {
@@ -237,7 +250,7 @@ void add_boards(Command program, int& status) {
       "boards", "Say which boards are plugged in and what keeps others from being used");
   auto options = std::make_shared<Options>();
   // Somebody waits for it.
-  options->boards.seconds = 2.8;
+  options->boards.seconds = 2.6;
   options->boards.add_to(command);
   command
       .add_option(

@@ -17,6 +17,7 @@
 #include "display/style.hpp"
 #include "stream/published_game.hpp"
 #include "transport/board_watch.hpp"
+#include "transport/board_words.hpp"
 
 namespace jadoube::cli {
 
@@ -58,7 +59,7 @@ class Monitor {
         {.plug =
              [this](const transport::Plug& plug, bool gone) {
                if (!gone && plug.state == transport::Plug::State::failed && plug.reason != "unplugged")
-                 note(plug.port + ": " + plug.reason);
+                 note(plug.port + ": " + failure(plug));
              },
          .board = [this](Board& board, bool again) { on_board(board, again); },
          .records =

@@ -122,7 +122,7 @@ class Recorder {
       strangers_.erase(plug.port);
       return;
     }
-    if (plug.state == State::failed && plug.reason != "unplugged") say(plug.port + ": " + plug.reason);
+    if (plug.state == State::failed && plug.reason != "unplugged") say(plug.port + ": " + failure(plug));
     const bool is_unknown = plug.state == State::unrecognised;
     const bool is_strange =
         plug.strange_bytes != 0 && (plug.state == State::listening || plug.state == State::line);

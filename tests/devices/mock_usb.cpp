@@ -365,7 +365,9 @@ bool MockUsb::submit(UMockdevIoctlClient* client, UMockdevIoctlData* argument) {
   const bool out = (urb->endpoint & 0x80U) == 0;
   const bool failing =
       std::ranges::find(failures_, urb->endpoint, &std::pair<std::uint8_t, int>::first) != failures_.end();
-  if (urb->type == USBDEVFS_URB_TYPE_CONTROL) {
+  if (urb->type == USBDEVFS_URB_TYPE_CONTROL && hangs_) {
+    flying_.push_back(transfer);  // until it is discarded
+  } else if (urb->type == USBDEVFS_URB_TYPE_CONTROL) {
     control(transfer);
   } else if (out && !muted_ && !failing) {
     Bytes bytes(transfer.buffer, transfer.buffer + urb->buffer_length);

@@ -64,6 +64,8 @@ class MockUsb {
   void push_raw(std::uint8_t endpoint, devices::Bytes bytes);
   /// The board is cut off from the wire: sends nothing and takes nothing.
   void mute(bool muted) { muted_ = muted; }
+  /// What it is asked over its control endpoint it never answers.
+  void hang(bool hangs) { hangs_ = hangs; }
   /// Opening the node fails for want of permission.
   void forbid(bool forbidden);
 
@@ -138,6 +140,7 @@ class MockUsb {
   bool stop_ = false;
   std::atomic<bool> playing_{false};
   std::atomic<bool> muted_{false};
+  std::atomic<bool> hangs_{false};
   std::atomic<std::uint64_t> packets_{0};
   std::atomic<std::size_t> most_in_flight_{0};
   std::atomic<std::size_t> opened_{0};

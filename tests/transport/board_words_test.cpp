@@ -81,6 +81,9 @@ TEST(NextStep, IsSaidWhereThereIsOne) {
   EXPECT_THAT(next_step("another program has it"), HasSubstr("LiveChess"));
   EXPECT_THAT(next_step("Connection refused"), HasSubstr("serial server"));
   EXPECT_THAT(next_step_of_server("Connection refused"), HasSubstr("is the program running there"));
+  EXPECT_THAT(next_step_of_server("Host not found (authoritative)"), HasSubstr("is the name right?"));
+  EXPECT_THAT(next_step("cannot be set to 12345 baud"), HasSubstr("another adapter"));
+  // Plugging it in again is the user's own step.
   EXPECT_EQ(next_step("unplugged"), "");
   Plug plug;
   EXPECT_THAT(unanswered(plug), HasSubstr("switched on"));

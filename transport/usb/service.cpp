@@ -63,6 +63,13 @@ Device described(libusb_device* device, std::shared_ptr<libusb_context> context)
   return info;
 }
 
+std::string unusable(const std::string& why) {
+  return "USB cannot be used on this system: " + why +
+         "; `ls /dev/bus/usb` says whether there is any, and who may look into it. A container has to be "
+         "given it, and needs "
+         "/run/udev too";
+}
+
 /// `number`: tells it from the others, from 0. Nothing if the node does not begin with a device descriptor.
 std::optional<Device> described(const Node& node, std::size_t number,
                                 const std::shared_ptr<libusb_context>& context) {
@@ -93,9 +100,7 @@ class ServiceImpl final : public Service {
 
   std::string start(const std::vector<Node>& nodes) {
     libusb_context* context = nullptr;
-    if (const int error = libusb_init(&context); error != 0)
-      return "USB cannot be used on this system: " + words_for(error) +
-             " (is there a /dev/bus/usb, and may this user look into it?)";
+    if (const int error = libusb_init(&context); error != 0) return unusable(words_for(error));
     context_ = {context, libusb_exit};
     if (std::string failure = nodes.empty() ? look_for_devices() : take(nodes); !failure.empty())
       return failure;
@@ -144,12 +149,12 @@ class ServiceImpl final : public Service {
  private:
   std::string look_for_devices() {
     if (libusb_has_capability(LIBUSB_CAP_HAS_HOTPLUG) == 0)
-      return "USB cannot be used on this system: libusb does not tell when devices come and go";
+      return unusable("libusb does not tell when devices come and go");
     const int error = libusb_hotplug_register_callback(
         context_.get(), LIBUSB_HOTPLUG_EVENT_DEVICE_ARRIVED | LIBUSB_HOTPLUG_EVENT_DEVICE_LEFT,
         LIBUSB_HOTPLUG_ENUMERATE, LIBUSB_HOTPLUG_MATCH_ANY, LIBUSB_HOTPLUG_MATCH_ANY,
         LIBUSB_HOTPLUG_MATCH_ANY, on_hotplug, this, &hotplug_);
-    if (error != 0) return "USB cannot be used on this system: " + words_for(error);
+    if (error != 0) return unusable(words_for(error));
     registered_ = true;
     return {};
   }
