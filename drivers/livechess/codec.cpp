@@ -119,6 +119,32 @@ Message::Kind kind_from(std::string_view response) {
   return response == "error" ? Message::Kind::error : Message::Kind::other;
 }
 
+/// A value that is written and read again as it is. Of numbers those that are read alone: what a double takes for
+/// infinite can be written, and not be read again.
+json::value plain(const json::value& value) {
+  if (value.is_string() || value.is_bool() || value.is_null()) return value;
+  return 0;  // of no kind that means anything here
+}
+
+/// What is read of a board in a list, and no more.
+json::object kept_of(const json::object& board) {
+  json::object kept;
+  for (const char* member : {"serialnr", "state", "board", "flipped", "battery"})
+    if (const json::value* value = board.if_contains(member)) kept[member] = plain(*value);
+  const json::value* clock = board.if_contains("clock");
+  if (clock == nullptr) return kept;
+  const json::object* members = clock->if_object();
+  if (members == nullptr) {
+    kept["clock"] = plain(*clock);
+    return kept;
+  }
+  json::object& read = kept["clock"].emplace_object();
+  for (const char* member : {"white", "black", "time"})
+    if (const auto number = integer_of(*members, member)) read[member] = *number;
+  if (const json::value* run = members->if_contains("run")) read["run"] = plain(*run);
+  return kept;
+}
+
 void read_list(const json::array& list, Message& message, std::vector<std::string>* single_lists) {
   message.is_list = true;
   for (std::size_t i = 0; i < std::min(list.size(), kMostBoards); ++i) {
@@ -126,7 +152,8 @@ void read_list(const json::array& list, Message& message, std::vector<std::strin
     if (!news) continue;
     message.boards.push_back(*std::move(news));
     if (single_lists == nullptr) continue;
-    const json::object single{{"response", "call"}, {"time", message.time}, {"param", json::array{list[i]}}};
+    const json::object single{
+        {"response", "call"}, {"time", message.time}, {"param", json::array{kept_of(list[i].get_object())}}};
     single_lists->push_back(json::serialize(single));
   }
 }

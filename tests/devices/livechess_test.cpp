@@ -286,6 +286,21 @@ TEST(LiveChessBoards, APositionOfThreeKingsIsWhatTheSensorsSay) {
   EXPECT_EQ(std::get<record::Scan>(records[0]).occupied.bits, 0x0100000000000003U);
 }
 
+TEST(LiveChessBoards, ANumberWithoutEndHidesNoBoard) {
+  std::vector<std::string> lists;
+  const auto message = drivers::livechess::parse(
+      R"({"response":"call","id":1,"param":[{"serialnr":"7","state":"ACTIVE","more":1e990,)"
+      R"("board":"8/8/8/8/8/8/8/8","clock":{"white":1e990,"black":60,"run":null}}]})",
+      lists);
+  ASSERT_TRUE(message);
+  ASSERT_EQ(lists.size(), 1U);
+  const auto alone = drivers::livechess::parse(lists[0]);
+  ASSERT_TRUE(alone) << lists[0];
+  EXPECT_EQ(alone->boards.at(0).serial, "7");
+  EXPECT_TRUE(alone->boards.at(0).pieces);
+  EXPECT_EQ(alone->boards.at(0).impossible, 1U) << "the clock";
+}
+
 TEST(LiveChessBoards, AnotherVersionIsToldAsSuch) {
   Server refused;
   refused.connect(0s);
