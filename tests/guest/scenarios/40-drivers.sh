@@ -15,3 +15,14 @@ lends chessnut usbhid
 lends dgt ftdi_sio
 lends sentio cp210x
 lends open-scan 'cdc_acm cdc_acm'
+# A program that is killed leaves its board without a driver. The next one that reads it gives it back.
+plug dgt
+until_true drivers_are dgt ftdi_sio
+record
+until_true grep 'recorded in' said_by_record
+kill -KILL $recorder
+wait $recorder || true
+until_true drivers_are dgt none
+su arbiter -c 'jadoube boards' | grep '^dgt-'
+until_true drivers_are dgt ftdi_sio
+unplug dgt
