@@ -143,7 +143,7 @@ std::string account_of(const BoardFolder& read, const std::string& folder) {
   std::string text = "# " + folder + ": " + std::to_string(read.files.size()) + " file(s), nothing wrong.\n";
   for (const BoardModel& model : read.added) {
     text += "# " + model.file + ": " + model.name + ", --as PORT=" + model.id + ", read as " +
-            std::string{name(model.protocol)} + '\n';
+            std::string{model.protocol->name} + '\n';
     for (const UsbId& usb : model.usb)
       text += "#   " + ids(usb) + ' ' + std::string{name(usb.transport)} + ' ' + to_string(usb.line) + '\n';
   }

@@ -17,8 +17,6 @@
 namespace jadoube::drivers {
 namespace {
 
-constexpr std::array<std::string_view, 9> kProtocols{
-    "open-scan", "dgt", "chessnut", "millennium", "tabutronic", "certabo", "dgt-bus", "liboard", "livechess"};
 constexpr std::array<std::string_view, 5> kTransports{"hid", "cdc", "ftdi", "cp210x", "ch34x"};
 
 template <class Enum, std::size_t n>
@@ -51,12 +49,16 @@ class Keys {
   Enum word(std::string_view key, const std::array<std::string_view, n>& names) {
     const std::string value = text(key, true);
     if (const auto found = from_name<Enum>(names, value)) return *found;
-    const toml::node* node = table_.get(key);
-    if (node == nullptr || !node->is_string()) return Enum{};
-    std::string list;
-    for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string{name};
-    complain(*node, key, "has no meaning \"" + value + "\"; it must be one of " + list);
+    complain_of_word(key, value, names);
     return Enum{};
+  }
+  const Protocol* protocol() {
+    const std::string value = text("protocol", true);
+    const Protocol* found = drivers::protocol(value);
+    std::vector<std::string_view> names;
+    for (const Protocol& each : protocols()) names.push_back(each.name);
+    if (found == nullptr) complain_of_word("protocol", value, names);
+    return found;
   }
   std::vector<std::string> texts(std::string_view key) {
     std::vector<std::string> all;
@@ -98,6 +100,15 @@ class Keys {
   [[nodiscard]] const toml::node* node(std::string_view key) const { return table_.get(key); }
 
  private:
+  /// If it is a text, and so nobody has complained yet.
+  void complain_of_word(std::string_view key, const std::string& value,
+                        std::span<const std::string_view> names) {
+    const toml::node* node = table_.get(key);
+    if (node == nullptr || !node->is_string()) return;
+    std::string list;
+    for (const std::string_view name : names) list += (list.empty() ? "" : ", ") + std::string{name};
+    complain(*node, key, "has no meaning \"" + value + "\"; it must be one of " + list);
+  }
   const toml::node* find(std::string_view key, bool required) {
     const toml::node* node = table_.get(key);
     if (node == nullptr && required) complain(table_, key, "is missing");
@@ -163,9 +174,6 @@ bool fits(std::string_view wanted, std::string_view product_string) {
 
 }  // namespace
 
-std::string_view name(Protocol protocol) {
-  return kProtocols[static_cast<std::size_t>(protocol)];
-}
 std::string_view name(Transport transport) {
   return kTransports[static_cast<std::size_t>(transport)];
 }
@@ -245,7 +253,7 @@ std::optional<OwnersBoard> parse(const BoardFile& file, bool may_extend, std::ve
     // Files are called by it.
     if (model.id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") != std::string::npos)
       keys.complain(*keys.node("id"), "id", "must be small letters, digits and hyphens");
-    model.protocol = keys.word<Protocol>("protocol", kProtocols);
+    model.protocol = keys.protocol();
     model.source = keys.text("source", true);
     const auto senses = record::senses_from_name(keys.text("senses", true));
     if (senses)

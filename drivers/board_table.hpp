@@ -11,6 +11,7 @@
 
 #include <tl/expected.hpp>
 
+#include "drivers/protocol.hpp"
 #include "record/scan.hpp"
 #include "record/senses.hpp"
 
@@ -18,21 +19,9 @@ namespace jadoube::drivers {
 
 using record::ClockSense;
 
-enum class Protocol : std::uint8_t {
-  open_scan,
-  dgt,
-  chessnut,
-  millennium,
-  tabutronic,
-  certabo,
-  dgt_bus,
-  liboard,
-  livechess
-};
 /// How bytes travel over USB.
 enum class Transport : std::uint8_t { hid, cdc, ftdi, cp210x, ch34x };
 
-std::string_view name(Protocol protocol);
 std::string_view name(Transport transport);
 
 /// What a UART is set to.
@@ -73,7 +62,8 @@ struct BoardModel {
   /// For names: "dgt".
   std::string id;
   std::string name;
-  Protocol protocol = Protocol::open_scan;
+  /// Never null in what was read.
+  const Protocol* protocol = nullptr;
   std::string source;
   record::Senses senses = record::Senses::presence;
   ClockSense clock = ClockSense::none;

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/make_session.hpp"
+#include "drivers/board_session.hpp"
+#include "drivers/board_table.hpp"
 #include "record/line_reader.hpp"
 
 namespace jadoube::drivers {
@@ -78,7 +79,7 @@ class WireLogReader final : public record::ScanLogReader {
     if (!head) return name() + ": is no log of a wire, as `jadoube record --raw` writes them";
     const BoardModel* model = board_model(head->make);
     if (model == nullptr) return name() + ": this version knows no board \"" + head->make + '"';
-    session_ = make_session(model->protocol, head->white_is_near);
+    session_ = model->protocol->session({.white_is_near = head->white_is_near});
     while (!session_->is_recognised() && !ended_) take_line();
     if (!session_->is_recognised() && !was_recognised_)
       return name() + ": the board has said nothing by which a " + model->name + " is known";

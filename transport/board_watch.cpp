@@ -333,9 +333,8 @@ class Watch final : public BoardWatch {
       work(place);
       return;
     }
-    if (place.line.empty())
-      place.bus =
-          drivers::make_shared_line(place.candidates[place.turns[place.turn].front()].model->protocol);
+    const drivers::Protocol& first = *place.candidates[place.turns[place.turn].front()].model->protocol;
+    if (place.line.empty()) place.bus = first.shared_line == nullptr ? nullptr : first.shared_line();
     if (place.bus) {
       place.state = Plug::State::line;
       place.searched = false;
@@ -347,10 +346,10 @@ class Watch final : public BoardWatch {
     place.retry = kFirstRetry;
     for (const std::size_t i : place.turns[place.turn]) {
       const drivers::Candidate& candidate = place.candidates[i];
-      Trial trial{
-          candidate,
-          drivers::make_session(candidate.model->protocol, options_.white_is_near, place.told_by_user),
-          place.opened_at};
+      Trial trial{candidate,
+                  candidate.model->protocol->session(
+                      {.white_is_near = options_.white_is_near, .is_vouched_for = place.told_by_user}),
+                  place.opened_at};
       const bool sure = place.told_by_user || (!candidate.usb->generic && place.candidates.size() == 1);
       if (candidate.model->asked && !sure) {
         trial.may_ask.reset();

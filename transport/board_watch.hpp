@@ -18,7 +18,6 @@
 
 #include "drivers/board_session.hpp"
 #include "drivers/board_table.hpp"
-#include "drivers/make_session.hpp"
 #include "transport/channel.hpp"
 #include "transport/usb/service.hpp"
 

@@ -135,10 +135,34 @@ class AddingABoard(unittest.TestCase):
                     made.append(file)
         self.assertEqual(len(made), 3)
 
+    def test_every_protocol_has_what_it_asks_for(self):
+        files = [path.read_text(encoding="utf-8") for path in Path("drivers/boards").glob("*.toml")]
+        makes = {re.search(r'^id = "(.*)"', text, re.M)[1]: re.search(r'^protocol = "(.*)"', text, re.M)[1] for text in files}
+        offered = re.search(r"--model TEXT:\{(.*?)\}", run(JADOUBE, "virtual-board", "--help").stdout)[1].split(",")
+        models = re.findall(r'"([a-z-]+)",', Path("devices/models.cpp").read_text(encoding="utf-8"))
+        folders = [path.parent for path in Path("drivers").glob("*/protocol.cpp")]
+        self.assertGreater(len(folders), 7)
+        example, = re.findall(r"^ *```cpp\n(.*?)^ *```$", WORDS, re.MULTILINE | re.DOTALL)
+        self.assertIn(textwrap.dedent(example), Path("drivers/open_scan/protocol.cpp").read_text(encoding="utf-8"))
+        for folder in folders:
+            with self.subTest(folder.name):
+                names = re.findall(r'\.name = "(.*)"', (folder / "protocol.cpp").read_text(encoding="utf-8"))
+                self.assertGreater(len(names), 0)
+                for name in names:
+                    self.assertIn(name, makes.values(), "it has a board file")
+                    own = {make for make, protocol in makes.items() if protocol == name}
+                    self.assertTrue(name == "livechess" or own & set(models), "it has a device")
+                for file in ("codec.cpp", "session.cpp"):
+                    self.assertTrue((folder / file).exists(), file)
+                tests = Path("tests/drivers") / folder.name / "codec_test.cpp", Path("tests/devices") / f"{folder.name}_test.cpp"
+                self.assertTrue(any(test.exists() for test in tests), tests)
+                self.assertTrue((Path("tests/fuzz") / f"fuzz_{folder.name}.cpp").exists())
+        self.assertGreater(len(offered), 7)
+
     def test_every_file_that_it_names_is_there(self):
         names = re.findall(r"`((?:drivers|simulator|tests|udev|docs)/[^` ]*)`", WORDS)
         self.assertGreater(len(names), 8)
-        for name in names + re.findall(r"\]\(([^)]+)\)", WORDS):
+        for name in names + re.findall(r"\]\(([^)]+)\)", re.sub(r"^ *```.*?^ *```$", "", WORDS, flags=re.MULTILINE | re.DOTALL)):
             made = "drivers/boards/garden.toml", "drivers/boards/ID.toml"
             if name in made:
                 continue

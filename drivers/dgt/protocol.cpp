@@ -1,0 +1,21 @@
+#include "drivers/protocol.hpp"
+#include "drivers/dgt/bus_line.hpp"
+#include "drivers/dgt/session.hpp"
+
+namespace jadoube::drivers::dgt {
+
+std::vector<Protocol> protocols() {
+  return {
+      {.name = "dgt",
+       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
+         return std::make_unique<DgtSession>(false);
+       }},
+      {.name = "dgt-bus",
+       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
+         return std::make_unique<DgtSession>(true);
+       },
+       .shared_line = []() -> std::unique_ptr<SharedLine> { return std::make_unique<BusLine>(); }},
+  };
+}
+
+}  // namespace jadoube::drivers::dgt

@@ -1,0 +1,17 @@
+#include "drivers/protocol.hpp"
+#include "drivers/livechess/server.hpp"
+#include "drivers/livechess/session.hpp"
+
+namespace jadoube::drivers::livechess {
+
+std::vector<Protocol> protocols() {
+  return {
+      {.name = "livechess",
+       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
+         return std::make_unique<LiveChessSession>();
+       },
+       .shared_line = []() -> std::unique_ptr<SharedLine> { return std::make_unique<Server>(); }},
+  };
+}
+
+}  // namespace jadoube::drivers::livechess
