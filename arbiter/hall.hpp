@@ -90,6 +90,8 @@ struct PairingText {
   unsigned round = 0;
   /// Where the games begin whose pairing does not say it: a number of Chess960, "standard", or a FEN. Empty: the hall's own.
   std::string start = {};
+  /// Only to be told what they would change.
+  bool dry_run = false;
 };
 
 class Hall {

@@ -36,6 +36,10 @@
 #include "laws/library.hpp"
 #include "record/utc.hpp"
 
+namespace jadoube::json {
+class Object;
+}
+
 namespace jadoube::arbiter {
 
 struct PairingFile;
@@ -194,6 +198,12 @@ class LiveHall final : public Hall {
   // People.
   Outcome<std::string> take_round(const Actor& actor, const std::string& text,
                                   const tl::expected<PairingFile, words::Text>& file);
+  Outcome<std::string> preview_round(const tl::expected<PairingFile, words::Text>& file) const;
+  /// Says more of a pairing than it is.
+  using SayMore = std::function<void(json::Object&, const Pairing&)>;
+  void say_round(json::Object& o, const PairingFile& file, const std::vector<words::Text>& problems,
+                 const SayMore& more) const;
+  [[nodiscard]] const LiveBoard* at_table(unsigned number) const;
   void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);
   tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
                                             const std::string& board, std::uint64_t alert);

@@ -397,6 +397,7 @@ std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, PairingTe
     if (file)
       for (Pairing& each : file->round.pairings)
         if (each.start.empty()) each.start = pairings.start;
+    if (pairings.dry_run) return [this, file = std::move(file)] { return preview_round(file); };
     return
         [this, actor, text = pairings.text, file = std::move(file)] { return take_round(actor, text, file); };
   };
@@ -426,15 +427,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
   publish_server();
   std::string answer;
   Object o{answer};
-  o.text("event", round_->event).number("round", round_->round);
-  o.objects("pairings", round_->pairings, [](Object& each, const Pairing& p) {
-    each.number("number", p.number).text("white", p.white).text("black", p.black);
-    if (!p.law.empty()) each.text("law", p.law);
-    if (!p.time_control.empty()) each.text("time_control", p.time_control);
-    if (!p.result.empty()) each.text("result", p.result);
-    if (!p.start.empty()) each.text("start", p.start);
-  });
-  o.list("problems", problems, [&](const words::Text& each) { return each.in(options_.language); });
+  say_round(o, *file, problems, {});
   o.close();
   return answer;
 }

@@ -295,6 +295,9 @@ Response Api::tournament(const Asked& asked) {
   if (!round) return round.error();
   arbiter::PairingText pairings{asked.request.body, static_cast<unsigned>(*round)};
   if (const auto start = asked.admission.target.parameter("start")) pairings.start = *start;
+  const auto dry_run = parameter(asked.admission.target, "dry_run", 0, 1, 0);
+  if (!dry_run) return dry_run.error();
+  pairings.dry_run = *dry_run == 1;
   Response response;
   response.later = [read = parts_.hall.tournament(asked.actor(), std::move(pairings))] {
     Response has_read;

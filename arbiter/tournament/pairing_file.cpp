@@ -43,6 +43,22 @@ void append_utf8(std::string& text, unsigned code) {
   }
 }
 
+bool is_utf16(std::string_view bytes) {
+  return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF");
+}
+
+/// `bytes` begins with the mark that says which byte is first. Letters beyond U+FFFF do not occur in it.
+std::string from_utf16(std::string_view bytes) {
+  const std::size_t high = bytes.front() == '\xFF' ? 1 : 0;
+  std::string text;
+  for (std::size_t i = 2; i + 1 < bytes.size(); i += 2) {
+    const unsigned code =
+        static_cast<unsigned char>(bytes[i + high]) * 256U + static_cast<unsigned char>(bytes[i + 1 - high]);
+    append_utf8(text, code >= 0xD800 && code <= 0xDFFF ? 0xFFFD : code);
+  }
+  return text;
+}
+
 bool looks_like_trf(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
@@ -56,6 +72,10 @@ bool looks_like_trf(std::string_view text) {
 
 void PairingFile::add_problem(std::size_t line, const words::Text& what) {
   problems.push_back(wording("line {1}: {2}", std::to_string(line), what));
+}
+
+void PairingFile::add_doubt(std::size_t line, const words::Text& what) {
+  doubts.push_back(wording("line {1}: {2}", std::to_string(line), what));
 }
 
 std::optional<words::Text> start_fault(std::string_view named) {
@@ -74,6 +94,7 @@ std::optional<words::Text> start_fault(std::string_view named) {
 }
 
 std::string tidy_text(std::string_view bytes) {
+  if (is_utf16(bytes)) return tidy_text(from_utf16(bytes));
   if (bytes.starts_with("\xEF\xBB\xBF")) bytes.remove_prefix(3);
   const bool utf8 = json::is_utf8(bytes);
   std::string text;
@@ -151,10 +172,10 @@ void drop_impossible(PairingFile& file) {
 tl::expected<PairingFile, words::Text> read_pairings(std::string_view bytes, unsigned round,
                                                      const KnowsLaw& knows_law) {
   if (bytes.size() > kLongestText) return tl::unexpected{wording("The file is larger than 4 MiB.")};
-  if (bytes.find('\0') != std::string_view::npos)
+  const std::string text = tidy_text(bytes);
+  if (text.find('\0') != std::string::npos)
     return tl::unexpected{
         wording("This is no text: neither a tournament report file nor a table of pairings.")};
-  const std::string text = tidy_text(bytes);
   auto file = looks_like_trf(text) ? read_trf(text, round) : read_table(text, round, knows_law);
   if (!file) return file;
   drop_impossible(*file);

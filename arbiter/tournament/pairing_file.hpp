@@ -1,6 +1,6 @@
 // The pairings of a round, out of what tournament programs write: a FIDE tournament report file (TRF16, or
-// the older TRF-2006; docs/tournament.md) or a table with one pairing a line (CSV). What is impossible is
-// told line by line, and the rest is used.
+// the older TRF-2006; docs/tournament.md), a pairing list of Swiss-Manager or chess-results, or a table with one
+// pairing a line (CSV). What is impossible is told line by line, and the rest is used.
 #pragma once
 
 #include <cstddef>
@@ -22,9 +22,14 @@ struct PairingFile {
   Round round;
   /// One sentence each, with the line where there is one.
   std::vector<words::Text> problems;
+  /// What is used, and should be looked at before.
+  std::vector<words::Text> doubts;
+  /// Who has no opponent in this round.
+  std::vector<std::string> byes;
 
   /// Lines count from 1.
   void add_problem(std::size_t line, const words::Text& what);
+  void add_doubt(std::size_t line, const words::Text& what);
 };
 
 /// Says whether there is a law of that id.
@@ -41,7 +46,8 @@ tl::expected<PairingFile, words::Text> read_trf(std::string_view text, unsigned 
 tl::expected<PairingFile, words::Text> read_table(std::string_view text, unsigned round,
                                                   const KnowsLaw& knows_law);
 
-/// Old programs write in Windows-1252: what is not UTF-8 is taken for that. Line ends become '\n'; a byte
+/// Old programs write in Windows-1252: what is not UTF-8 is taken for that, or for UTF-16 if it begins with the mark of
+/// that, as spreadsheets' "Unicode text" does. Line ends become '\n'; a byte
 /// order mark goes.
 std::string tidy_text(std::string_view bytes);
 

@@ -266,6 +266,19 @@ TEST_F(LiveHallTest, ThePairingOfATableIsTheGamesAsLongAsNothingWasPlayed) {
   EXPECT_EQ(board().at("law"), "dsu-blitz-2018");
   EXPECT_EQ(board().at("time_control"), "300+0");
   EXPECT_THAT(*hall_->pgn("sim-1"), HasSubstr("[Round \"5\"]"));
+  // What a list would change is told, and nothing is changed by that.
+  const auto preview =
+      hall_->tournament(arbiter_, {"Bo.;Name;Name\n1;Ceder;Dam\n2;Ek;Fog\n3;Gad;bye\n", 5, "", true})()();
+  ASSERT_TRUE(preview) << preview.error().sentence;
+  EXPECT_THAT(
+      *preview,
+      AllOf(HasSubstr(R"("dry_run":true)"),
+            HasSubstr(R"({"number":1,"white":"Ceder","black":"Dam","board":"sim-1","change":"running",)"
+                      R"("was_white":"Aas","was_black":"Bø"})"),
+            HasSubstr(R"({"number":2,"white":"Ek","black":"Fog"})"),
+            HasSubstr(R"("byes":["Gad"],"gone":[],"idle":[])")));
+  EXPECT_EQ(board().at("white"), "Aas");
+  EXPECT_FALSE(hall_->tournament(arbiter_, {"hello", 5, "", true})()());
   // In the middle of the game: names and law, by records of the log.
   ASSERT_TRUE(tournament("board,white,black,law\n1,Ceder,Dam,fide-2023-blitz-B2\n", 6));
   EXPECT_EQ(board().at("white"), "Ceder");

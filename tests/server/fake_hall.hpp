@@ -92,13 +92,13 @@ class FakeHall : public arbiter::Hall {
     return text;
   }
   std::function<TakeIn()> tournament(const arbiter::Actor& actor, arbiter::PairingText pairings) override {
-    return [this, actor, size = pairings.text.size(), round = pairings.round,
-            start = pairings.start]() -> TakeIn {
+    return [this, actor, size = pairings.text.size(), round = pairings.round, start = pairings.start,
+            dry_run = pairings.dry_run]() -> TakeIn {
       reads_on = std::this_thread::get_id();
-      return [this, actor, size, round, start] {
+      return [this, actor, size, round, start, dry_run] {
         takes_in_on = std::this_thread::get_id();
-        notes.push_back(actor.name + " read round " + std::to_string(round) +
-                        (start.empty() ? "" : " from " + start));
+        notes.push_back(actor.name + (dry_run ? " looked at round " : " read round ") +
+                        std::to_string(round) + (start.empty() ? "" : " from " + start));
         return arbiter::Outcome<std::string>{R"({"bytes":)" + std::to_string(size) + "}"};
       };
     };

@@ -107,6 +107,16 @@ TEST(Server, ReadsPairingsOnAnotherThreadAndTakesThemInOnItsOwn) {
     EXPECT_NE(running.hall.reads_on, running.hall.takes_in_on);
     EXPECT_THAT(running.hall.notes, ElementsAre(HasSubstr("read round 5 from bb/8 w - -")));
   });
+  client.send(
+      "POST /api/v1/tournament?round=5&dry_run=1 HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
+      "Bearer arbiter-token\r\nContent-Type: text/csv\r\nContent-Length: 5\r\n\r\nboard");
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 200 OK\r\n"));
+  running.on_its_thread(
+      [&] { EXPECT_THAT(running.hall.notes, testing::Contains(HasSubstr("looked at round 5"))); });
+  client.send(
+      "POST /api/v1/tournament?round=5&dry_run=yes HTTP/1.1\r\nHost: localhost\r\nAuthorization: "
+      "Bearer arbiter-token\r\nContent-Type: text/csv\r\nContent-Length: 5\r\n\r\nboard");
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 422 "));
 }
 
 TEST(Server, EndsThoughAnswersAreUnderWay) {

@@ -14,7 +14,7 @@ const base = "api/v1";
 async function ask<T>(
   method: string,
   path: string,
-  body?: string,
+  body?: string | Blob,
   type = "application/json",
 ): Promise<Answer<T>> {
   try {
@@ -69,20 +69,41 @@ export const noteRepairs = () => ask<{ noted: number }>("POST", "repairs/acknowl
 
 export const laws = () => ask<{ laws: Law[] }>("GET", "laws");
 
+export interface Pairing {
+  number: number;
+  white: string;
+  black: string;
+  result?: string;
+  start?: string;
+}
 export interface Pairings {
   event?: string;
   round?: number;
-  pairings: { number: number; white: string; black: string; result?: string; start?: string }[];
+  pairings: Pairing[];
   problems: string[];
+  doubts: string[];
+  byes: string[];
 }
+/** What pairings would change; absent members: the table has no board. */
+export interface Preview extends Pairings {
+  pairings: (Pairing & {
+    board?: string;
+    change?: "same" | "new" | "running";
+    was_white?: string;
+    was_black?: string;
+  })[];
+  gone: Pairing[];
+  idle: number[];
+}
+const tournamentAddress = (round: number, start: string) =>
+  `tournament?round=${round}${start ? `&start=${encodeURIComponent(start)}` : ""}`;
+/** The file as it is: what code its letters are in, the daemon finds out. */
+export type PairingText = string | Blob;
 /** `start`: where games begin whose pairing does not say it; empty: as the daemon has it. */
-export const tournament = (text: string, round: number, start: string) =>
-  ask<Pairings>(
-    "POST",
-    `tournament?round=${round}${start ? `&start=${encodeURIComponent(start)}` : ""}`,
-    text,
-    "text/plain",
-  );
+export const tournament = (text: PairingText, round: number, start: string) =>
+  ask<Pairings>("POST", tournamentAddress(round, start), text, "text/plain");
+export const previewTournament = (text: PairingText, round: number, start: string) =>
+  ask<Preview>("POST", `${tournamentAddress(round, start)}&dry_run=1`, text, "text/plain");
 export const audit = (before: number, limit: number) =>
   ask<{ entries: AuditEntry[] }>("GET", `audit?before=${before}&limit=${limit}`);
 

@@ -399,16 +399,33 @@ export const da: Texts = {
   },
   event: {
     title: "Parringer",
-    explain: "En TRF-fil, eller en CSV med spillere, farver og bordnumre, bliver til en rundes parring.",
+    explain:
+      "En parringsliste fra Swiss-Manager eller chess-results, en TRF-fil eller en CSV bliver til en rundes parring. Du ser, hvad den ville ændre, før den gælder.",
     file: "Vælg en fil …",
     paste: "… eller dens tekst",
     round: "Runde",
     start: "Partiernes begyndelsesstilling",
     startHint:
       "0 til 959: den begyndelsesstilling i Chess960; eller en FEN. Tomt: hvad tabellen siger, ellers den almindelige.",
+    look: "Se, hvad den ville ændre",
     send: "Brug disse parringer",
+    leave: "Lad være",
+    preview: (n, round) =>
+      `${n === 1 ? "1 parring" : `${n} parringer`} til runde ${round}. Intet er ændret endnu.`,
+    running: (n) =>
+      n === 1
+        ? "Ved 1 bord er et parti i gang: det får andre navne."
+        : `Ved ${n} borde er partier i gang: de får andre navne.`,
+    doubts: "Se på dette",
+    byes: "Uden modstander:",
+    idle: "Borde med bræt og uden parring:",
+    gone: "Borde, der mister deres parring:",
+    columns: { table: "Bord", white: "Hvid", black: "Sort", change: "Hvad der ændres" },
+    changes: { same: "intet", new: "til næste parti", running: "i et parti, der er i gang" },
+    noBoard: "der er intet bræt",
+    was: "nu:",
     result: (n) => (n === 1 ? "1 parring registreret." : `${n} parringer registreret.`),
-    problems: "Problemer",
+    problems: "Udeladt eller ikke forstået",
     failed: "Ikke registreret:",
     numbers: "Bordnumre",
     save: "Gem",

@@ -365,16 +365,33 @@ export const en = {
   },
   event: {
     title: "Pairings",
-    explain: "A TRF file, or a CSV with players, colours and board numbers, becomes the pairing of a round.",
+    explain:
+      "A pairing list of Swiss-Manager or chess-results, a TRF file, or a CSV becomes the pairing of a round. You see what it would change before it counts.",
     file: "Choose a file …",
     paste: "… or its text",
     round: "Round",
     start: "Start position of the games",
     startHint:
       "0 to 959: that start position of Chess960; or a FEN. Empty: what the table says, else the ordinary one.",
+    look: "Look at what it would change",
     send: "Take these pairings",
+    leave: "Leave it",
+    preview: (n: number, round: number) =>
+      `${n === 1 ? "1 pairing" : `${n} pairings`} of round ${round}. Nothing is changed yet.`,
+    running: (n: number) =>
+      n === 1
+        ? "At 1 table a game goes on: it gets other names."
+        : `At ${n} tables games go on: they get other names.`,
+    doubts: "Look at this",
+    byes: "Without an opponent:",
+    idle: "Tables with a board and no pairing:",
+    gone: "Tables that lose their pairing:",
+    columns: { table: "Table", white: "White", black: "Black", change: "What changes" },
+    changes: { same: "nothing", new: "for the next game", running: "in a game that goes on" },
+    noBoard: "there is no board",
+    was: "now:",
     result: (n: number) => (n === 1 ? "1 pairing taken." : `${n} pairings taken.`),
-    problems: "Problems",
+    problems: "Left out, or not understood",
     failed: "Not taken:",
     numbers: "Table numbers",
     save: "Save",

@@ -403,16 +403,32 @@ export const is: Texts = {
   },
   event: {
     title: "Pörun",
-    explain: "TRF-skrá, eða CSV með keppendum, litum og borðnúmerum, verður að pörun umferðar.",
+    explain:
+      "Pörunarlisti úr Swiss-Manager eða chess-results, TRF-skrá eða CSV verður að pörun umferðar. Þú sérð hverju hún breytti áður en hún gildir.",
     file: "Veldu skrá …",
     paste: "… eða texti hennar",
     round: "Umferð",
     start: "Upphafsstaða skákanna",
     startHint:
       "0 til 959: sú upphafsstaða í Chess960; eða FEN. Autt: það sem taflan segir, annars hin venjulega.",
+    look: "Sjá hverju hún breytti",
     send: "Nota þessa pörun",
+    leave: "Láta ógert",
+    preview: (n, round) => `${n === 1 ? "1 pörun" : `${n} paranir`} í umferð ${round}. Engu er breytt enn.`,
+    running: (n) =>
+      n === 1
+        ? "Á 1 borði stendur skák yfir: hún fær önnur nöfn."
+        : `Á ${n} borðum standa skákir yfir: þær fá önnur nöfn.`,
+    doubts: "Líttu á þetta",
+    byes: "Án mótherja:",
+    idle: "Borð með skákborði og án pörunar:",
+    gone: "Borð sem missa pörun sína:",
+    columns: { table: "Borð", white: "Hvítur", black: "Svartur", change: "Hvað breytist" },
+    changes: { same: "ekkert", new: "fyrir næstu skák", running: "í skák sem stendur yfir" },
+    noBoard: "þar er ekkert skákborð",
+    was: "nú:",
     result: (n) => (n === 1 ? "1 pörun skráð." : `${n} paranir skráðar.`),
-    problems: "Vandamál",
+    problems: "Sleppt eða ekki skilið",
     failed: "Ekki skráð:",
     numbers: "Borðnúmer",
     save: "Vista",

@@ -295,8 +295,39 @@ describe("An arbiter", () => {
     await page.goto(`${daemon.address}#/event`);
     await page.getByLabel("… or its text").fill("board,white,black\n77,Aas,Bø\n");
     await page.getByLabel("Start position of the games").fill("960");
-    await page.getByRole("button", { name: "Take these pairings" }).click();
+    await page.getByRole("button", { name: "Look at what it would change" }).click();
     await page.locator(".bad", { hasText: "from 0 to 959" }).waitFor();
+    await page.goto(board);
+  });
+  it("sees what a pairing list of chess-results would change, and takes it or leaves it", async () => {
+    const board = page.url();
+    await page.goto(`${daemon.address}#/event`);
+    const size = page.viewportSize();
+    const long = "Aas".repeat(30);
+    // As spreadsheets in Denmark write it, in Windows-1252.
+    const list = `Bo.;No.;;Name;Rtg;Pts.;Result;Pts.;;Name;Rtg;No.\n77;4;GM;${long};2310;2;;2;IM;B\xf8, Bjarne;2290;7\n78;5;;Ceder;0;1;1;0;;bye;;\n79;6;;Dam;0;1;9-9;0;;Ek;;8\n`;
+    await page.locator("input[type=file]").setInputFiles({
+      name: "round.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(list, "latin1"),
+    });
+    await page.getByRole("button", { name: "Look at what it would change" }).click();
+    await page.locator("table.pairings td", { hasText: "Bø, Bjarne" }).waitFor();
+    await page.getByText('line 4: "9-9" is no result').waitFor();
+    await page.getByText("Without an opponent: Ceder").waitFor();
+    expect(await violations(page)).toEqual([]);
+    for (const width of [320, 390, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(tooWide, String(width)).toBeLessThanOrEqual(0);
+      await page.screenshot({ path: join(pictures, `pairings-${width}.png`), fullPage: true });
+    }
+    await page.getByRole("button", { name: "Leave it" }).click();
+    await page.locator("table.pairings").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Look at what it would change" }).click();
+    await page.getByRole("button", { name: "Take these pairings" }).click();
+    await page.getByText("2 pairings taken.").waitFor();
+    if (size) await page.setViewportSize(size);
     await page.goto(board);
   });
   it("is told when the connection is lost, and gets everything back", async () => {

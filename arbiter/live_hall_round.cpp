@@ -1,0 +1,81 @@
+// A round of the event: what its pairings would change, before they are taken.
+#include <algorithm>
+#include <utility>
+
+#include "arbiter/live_hall.hpp"
+#include "arbiter/tournament/pairing_file.hpp"
+#include "json/writer.hpp"
+
+namespace jadoube::arbiter {
+
+using json::Object;
+using words::wording;
+
+namespace {
+
+void say_pairing(Object& o, const Pairing& pairing) {
+  o.number("number", pairing.number).text("white", pairing.white).text("black", pairing.black);
+  if (!pairing.law.empty()) o.text("law", pairing.law);
+  if (!pairing.time_control.empty()) o.text("time_control", pairing.time_control);
+  if (!pairing.result.empty()) o.text("result", pairing.result);
+  if (!pairing.start.empty()) o.text("start", pairing.start);
+}
+
+/// What would change at a board: names of docs/api.md.
+std::string_view change_at(const LiveBoard& board, const Pairing& pairing) {
+  const record::Header now = board.followed->header();
+  if (now.game.white == pairing.white && now.game.black == pairing.black) return "same";
+  const bool goes_on = board.followed->phase() != report::GameState::over && !board.followed->is_untouched();
+  return goes_on ? "running" : "new";
+}
+
+}  // namespace
+
+const LiveBoard* LiveHall::at_table(unsigned number) const {
+  if (number == 0) return nullptr;
+  const auto found =
+      std::ranges::find_if(boards_, [&](const auto& each) { return each.second->number == number; });
+  return found == boards_.end() ? nullptr : found->second.get();
+}
+
+void LiveHall::say_round(Object& o, const PairingFile& file, const std::vector<words::Text>& problems,
+                         const SayMore& more) const {
+  const auto said = [&](const words::Text& each) { return each.in(options_.language); };
+  o.text("event", file.round.event).number("round", file.round.round);
+  o.objects("pairings", file.round.pairings, [&](Object& each, const Pairing& pairing) {
+    say_pairing(each, pairing);
+    if (more) more(each, pairing);
+  });
+  o.list("problems", problems, said).list("doubts", file.doubts, said).list("byes", file.byes);
+}
+
+Outcome<std::string> LiveHall::preview_round(const tl::expected<PairingFile, words::Text>& file) const {
+  if (!file) return refused(Refusal::Kind::invalid, file.error());
+  const auto is_paired = [&](unsigned number) {
+    return std::ranges::find(file->round.pairings, number, &Pairing::number) != file->round.pairings.end();
+  };
+  std::vector<unsigned> idle;
+  for (const auto& [id, board] : boards_)
+    if (board->number != 0 && !is_paired(board->number)) idle.push_back(board->number);
+  std::ranges::sort(idle);
+  std::vector<std::string> idle_tables;
+  for (const unsigned number : idle) idle_tables.push_back(std::to_string(number));
+  std::vector<Pairing> gone;
+  if (round_ && round_->round == file->round.round)
+    for (const Pairing& each : round_->pairings)
+      if (!is_paired(each.number)) gone.push_back(each);
+  return json::object_text([&](Object& o) {
+    o.boolean("dry_run", true);
+    say_round(o, *file, file->problems, [&](Object& each, const Pairing& pairing) {
+      const LiveBoard* board = at_table(pairing.number);
+      if (board == nullptr) return;
+      const record::Header now = board->followed->header();
+      each.text("board", board->id).text("change", change_at(*board, pairing));
+      if (!now.game.white.empty()) each.text("was_white", now.game.white);
+      if (!now.game.black.empty()) each.text("was_black", now.game.black);
+    });
+    o.objects("gone", gone, say_pairing).json_list("idle", idle_tables);
+  });
+}
+
+}  // namespace jadoube::arbiter
