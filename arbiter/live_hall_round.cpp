@@ -1,8 +1,9 @@
-// A round of the event: what its pairings would change, before they are taken.
+// A round of the event: what its pairings would change, before they are taken, and what has become of it.
 #include <algorithm>
 #include <utility>
 
 #include "arbiter/live_hall.hpp"
+#include "arbiter/round/round_report.hpp"
 #include "arbiter/tournament/pairing_file.hpp"
 #include "json/writer.hpp"
 
@@ -76,6 +77,16 @@ Outcome<std::string> LiveHall::preview_round(const tl::expected<PairingFile, wor
     });
     o.objects("gone", gone, say_pairing).json_list("idle", idle_tables);
   });
+}
+
+Outcome<Later> LiveHall::round_file(std::string_view file, unsigned round) const {
+  const auto part = round_part_from_name(file);
+  if (!part) return refused(Refusal::Kind::not_found, wording("There is no file {1} of a round.", file));
+  // Games that go on are read from their logs.
+  for (const auto& [id, board] : boards_) board->log->flush();
+  return [question = RoundQuestion{options_.data, *part, round, laws_.library(), options_.language}] {
+    return round_part(question);
+  };
 }
 
 }  // namespace jadoube::arbiter

@@ -258,14 +258,15 @@ Store::Result Store::add_round(const Round& round, std::string_view text, std::s
   });
 }
 
-tl::expected<std::optional<Round>, std::string> Store::last_round() {
+tl::expected<std::optional<Round>, std::string> Store::last_round(unsigned number) {
   std::optional<Round> round;
   std::uint64_t id = 0;
-  auto done = database_.run("SELECT id, event, round FROM rounds ORDER BY id DESC LIMIT 1", {},
-                            [&](const SqlRow& row) {
-                              id = static_cast<std::uint64_t>(row.integer(0));
-                              round = Round{row.text(1), static_cast<unsigned>(row.integer(2)), {}};
-                            });
+  auto done =
+      database_.run("SELECT id, event, round FROM rounds WHERE ?1=0 OR round=?1 ORDER BY id DESC LIMIT 1",
+                    {std::uint64_t{number}}, [&](const SqlRow& row) {
+                      id = static_cast<std::uint64_t>(row.integer(0));
+                      round = Round{row.text(1), static_cast<unsigned>(row.integer(2)), {}};
+                    });
   if (done && round)
     done = database_.run(
         "SELECT number, white, black, law, time_control, result, start FROM pairings WHERE round=? "

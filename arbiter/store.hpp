@@ -168,8 +168,8 @@ class Store {
 
   /// Pairings as read, with the text they came from. The latest of a round counts.
   Result add_round(const Round& round, std::string_view text, std::string_view by, std::string_view utc);
-  /// The round that was read last; nothing if none was.
-  [[nodiscard]] tl::expected<std::optional<Round>, std::string> last_round();
+  /// What was read last, of this round (0: of any); nothing if nothing was.
+  [[nodiscard]] tl::expected<std::optional<Round>, std::string> last_round(unsigned number = 0);
 
   /// A log had this digest when it was so long: whoever changes it afterwards has to change this too.
   Result anchor(std::string_view log, std::uint64_t bytes, std::string_view digest, std::string_view utc);

@@ -18,6 +18,7 @@ AddCommand add_mating;
 AddCommand add_monitor;
 AddCommand add_record;
 AddCommand add_replay;
+AddCommand add_round;
 AddCommand add_score;
 AddCommand add_serve;
 AddCommand add_simulate;
@@ -36,6 +37,7 @@ inline constexpr auto kCommands = std::to_array<AddCommand*>({
     add_replay,
     add_verify,
     add_evidence,
+    add_round,
     add_convert,
     add_simulate,
     add_virtual_board,

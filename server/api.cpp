@@ -105,6 +105,12 @@ Response no_such(std::string_view what) {
   return refusal(404, RefusalKind::not_found, "There is no such " + std::string{what} + '.');
 }
 
+std::string type_of_file(std::string_view file) {
+  if (file.ends_with(".pgn")) return "application/x-chess-pgn";
+  if (file.ends_with(".csv")) return "text/csv; charset=utf-8";
+  return file.ends_with(".trf") ? "text/plain; charset=utf-8" : "application/json";
+}
+
 /// Whether each Ask has its pair at its own number in `pairs`.
 template <class Pairs>
 consteval bool has_each_ask_in_order(const Pairs& pairs) {
@@ -181,6 +187,7 @@ Response Api::answer(const Admission& admission, const Request& request) {
       {Ask::acknowledge_all, &Api::acknowledge_all},
       {Ask::note_repairs, &Api::note_repairs},
       {Ask::tournament, &Api::tournament},
+      {Ask::round_file, &Api::round_file},
       {Ask::audit, &Api::audit},
       {Ask::laws, &Api::laws},
       {Ask::log_in, &Api::log_in},
@@ -303,6 +310,24 @@ Response Api::tournament(const Asked& asked) {
     Response has_read;
     has_read.then = [take_in = read()] { return json(take_in()); };
     return has_read;
+  };
+  return response;
+}
+
+Response Api::round_file(const Asked& asked) {
+  const auto round = parameter(asked.admission.target, "round", 1, kMostRounds, 0);
+  if (!round) return round.error();
+  const std::string& file = asked.id();
+  auto text = parts_.hall.round_file(file, static_cast<unsigned>(*round));
+  if (!text) return refusal(text.error());
+  Response response;
+  response.later = [text = *std::move(text), type = type_of_file(file), file] {
+    Response made = json(text());
+    if (made.status != 200 || type == "application/json") return made;
+    made.type = type;
+    // A browser keeps it as a file.
+    made.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + file + '"');
+    return made;
   };
   return response;
 }

@@ -83,6 +83,7 @@ class Api {
   Response acknowledge_all(const Asked& asked);
   Response note_repairs(const Asked& asked);
   Response tournament(const Asked& asked);
+  Response round_file(const Asked& asked);
   Response audit(const Asked& asked);
   Response laws(const Asked& asked);
   Response log_in(const Asked& asked);

@@ -22,6 +22,7 @@ constexpr auto kRoutes = std::to_array<Route>({
     {Ask::note_repairs, Method::post, "/api/v1/repairs/acknowledge", arbiter::Role::arbiter,
      Route::Body::json},
     {Ask::tournament, Method::post, "/api/v1/tournament", arbiter::Role::arbiter, Route::Body::text},
+    {Ask::round_file, Method::get, "/api/v1/round/{file}", arbiter::Role::viewer},
     {Ask::audit, Method::get, "/api/v1/audit", arbiter::Role::arbiter},
     {Ask::laws, Method::get, "/api/v1/laws", arbiter::Role::viewer},
     {Ask::log_in, Method::post, "/api/v1/session", std::nullopt, Route::Body::json},

@@ -27,6 +27,7 @@ enum class Ask : std::uint8_t {
   acknowledge_all,
   note_repairs,
   tournament,
+  round_file,
   audit,
   laws,
   log_in,

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""What a daemon leaves behind: jadoube verify proves it, and jadoube evidence makes one file of it.
+"""What a daemon leaves behind: jadoube verify proves it, and jadoube evidence makes one file of it,
+jadoube round files about a round.
 
 Usage: evidence_test.py JADOUBE [unittest options].
 """
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -119,6 +121,38 @@ class Evidence(unittest.TestCase):
             self.assertEqual(status, 2, err)
             self.assertIn(what, err)
         self.assertEqual(run("evidence", "--board", "1", "--data", self.data / "boards")[0], 2)
+
+
+class Round(unittest.TestCase):
+    """A data folder of a daemon that has seen no board."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.data = Path(folder.name).resolve() / "state"
+        self.assertEqual(run("token", "add", "desk", "--role", "arbiter", "--data", self.data)[0], 0)
+
+    def test_without_pairings_has_no_files(self):
+        status, out, err = run("round", "games.pgn", "--data", self.data)
+        self.assertEqual((status, out), (2, ""))
+        self.assertIn("No pairings were read yet", err)
+        self.assertIn("there is no file games.doc of a round", run("round", "games.doc", "--data", self.data)[2])
+        self.assertIn("is no data folder of the daemon", run("round", "games.pgn", "--data", self.data / "x")[2])
+
+    def test_has_a_file_for_each_purpose(self):
+        store = sqlite3.connect(self.data / "store.sqlite")
+        with store:
+            store.execute("INSERT INTO rounds(id, event, round, utc, by, text) VALUES(1, 'Open', 3, '', '', '')")
+            store.execute("INSERT INTO pairings(round, number, white, black, law, time_control, result) "
+                          "VALUES(1, 1, 'Aas', 'Bø', '', '', '1-0')")
+        store.close()
+        games = self.data / "round.pgn"
+        self.assertEqual(run("round", "games.pgn", "--data", self.data, "-o", games)[0], 0)
+        self.assertIn('[White "Aas"]', games.read_text())
+        self.assertIn("3;1;Aas;Bø;1-0", run("round", "results.csv", "--data", self.data, "--round", "3")[1])
+        status, _, err = run("round", "results.csv", "--data", self.data, "--round", "4", "--language", "da")
+        self.assertEqual(status, 2)
+        self.assertIn("Der er ikke læst parringer til runde 4", err)
 
 
 if __name__ == "__main__":

@@ -49,6 +49,11 @@ class FakeHall : public arbiter::Hall {
   [[nodiscard]] arbiter::Outcome<std::string> pgn(std::string_view id) const override {
     return about(id, "pgn");
   }
+  [[nodiscard]] arbiter::Outcome<arbiter::Later> round_file(std::string_view file,
+                                                            unsigned round) const override {
+    if (file != "games.pgn") return refused(arbiter::Refusal::Kind::not_found, "There is no such file.");
+    return [round] { return arbiter::Outcome<std::string>{"games of round " + std::to_string(round)}; };
+  }
   [[nodiscard]] arbiter::Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override {
     return R"({"before":)" + std::to_string(before) + R"(,"limit":)" + std::to_string(limit) + "}";
   }

@@ -1,0 +1,79 @@
+// jadoube round: what a round has come to, as files for the tournament program, for broadcasts and for the arbiter's report.
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+
+#include "arbiter/round/round_report.hpp"
+#include "cli/command.hpp"
+#include "cli/commands.hpp"
+#include "cli/daemon/daemon_files.hpp"
+#include "cli/law/law_files.hpp"
+#include "record/byte_sink.hpp"
+
+namespace jadoube::cli {
+namespace {
+
+struct Options {
+  std::string file;
+  unsigned round = 0;
+  std::string data, laws_folder, language;
+  std::string out{"-"};
+};
+
+int run(const Options& options) {
+  const auto fail = [](const std::string& sentence) {
+    complain(sentence);
+    return kUnusable;
+  };
+  const auto part = arbiter::round_part_from_name(options.file);
+  if (!part) return fail("there is no file " + options.file + " of a round; jadoube round --help lists them");
+  const auto config = load_config({});
+  if (!config) return fail(config.error());
+  const auto data = state_folder(options.data, config->config);
+  if (!data) return fail(data.error());
+  std::error_code error;
+  if (!std::filesystem::exists(store_file(*data), error))
+    return fail(data->string() + ": is no data folder of the daemon");
+  const auto library = law_library(options.laws_folder);
+  if (!library) return kUnusable;
+  const std::string& language = options.language.empty() ? config->config.hall.language : options.language;
+  const auto text =
+      arbiter::round_part({*data, *part, options.round, *library,
+                           words::language_from_code(language).value_or(words::Language::english)});
+  if (!text) return fail(text.error().sentence);
+  auto sink = record::open_sink(options.out);
+  if (!sink) return fail(sink.error());
+  auto written = (*sink)->write(*text);
+  if (written) written = (*sink)->close();
+  return written ? kOk : fail(written.error());
+}
+
+}  // namespace
+
+void add_round(Command program, int& status) {
+  auto command = program.add_subcommand("round", "Games, results and incidents of a round, as files");
+  auto options = std::make_shared<Options>();
+  command
+      .add_option(
+          "file", options->file,
+          "games.pgn, results.csv, results.trf (lines of a tournament report file, with starting ranks of "
+          "this file alone), incidents.csv (for the arbiter's report), or round.json")
+      .required();
+  command.add_option("--round", options->round,
+                     "Which round; the one whose pairings were read last, if not given");
+  command.add_option("--data", options->data, "Data folder of the daemon; its own, if not given");
+  command.add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
+      .type_name("DIR");
+  add_language(command, options->language, "Language of what is said; that of the daemon, if not given");
+  command.add_option("-o,--output", options->out, "File to write; standard output, if not given");
+  command.footer(
+      "\nRead from the logs: games that go on have the result *, and what is corrected later replaces what "
+      "was "
+      "said before. The daemon may be running; it gives the same files at /api/v1/round/FILE." +
+      examples({{"jadoube round games.pgn -o round3.pgn", "all games of the round, by table"},
+                {"jadoube round results.csv --round 2", "results of an earlier round"}}));
+  command.callback([options, &status] { status = run(*options); });
+}
+
+}  // namespace jadoube::cli
