@@ -122,6 +122,8 @@ class Hall {
   [[nodiscard]] virtual Outcome<std::string> pgn(std::string_view id) const = 0;
   /// A file about a round (0: the last whose pairings were read): "games.pgn", "results.csv" … Refused: no such file.
   [[nodiscard]] virtual Outcome<Later> round_file(std::string_view file, unsigned round) const = 0;
+  /// The page for an appeals committee about one log of the board: its file name; empty: the present one.
+  [[nodiscard]] virtual Outcome<Later> evidence(std::string_view id, std::string_view log) const = 0;
   /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
   [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;
   /// By which a game can be judged: those that are built in, and those of the folder.

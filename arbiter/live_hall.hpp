@@ -119,6 +119,7 @@ class LiveHall final : public Hall {
                                         record::Time to) const override;
   [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override;
   [[nodiscard]] Outcome<Later> round_file(std::string_view file, unsigned round) const override;
+  [[nodiscard]] Outcome<Later> evidence(std::string_view id, std::string_view log) const override;
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override;
   [[nodiscard]] std::string laws() const override;
   [[nodiscard]] Health health() const override;

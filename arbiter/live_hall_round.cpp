@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arbiter/evidence/evidence_page.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/round/round_report.hpp"
 #include "arbiter/tournament/pairing_file.hpp"
@@ -86,6 +87,35 @@ Outcome<Later> LiveHall::round_file(std::string_view file, unsigned round) const
   for (const auto& [id, board] : boards_) board->log->flush();
   return [question = RoundQuestion{options_.data, *part, round, laws_.library(), options_.language}] {
     return round_part(question);
+  };
+}
+
+Outcome<Later> LiveHall::evidence(std::string_view id, std::string_view log) const {
+  const LiveBoard* board = find(id);
+  if (board == nullptr) return no_board(id);
+  const auto logs = logs_in(options_.data / "boards" / folder_name(id));
+  const auto asked = std::ranges::find_if(logs, [&](const std::filesystem::path& each) {
+    return each.filename().string() ==
+           (log.empty() ? std::filesystem::path{board->log->path()}.filename().string() : log);
+  });
+  if (asked == logs.end())
+    return refused(Refusal::Kind::not_found, wording("The board {1} has no log {2}.", id, log));
+  board->log->flush();
+  const auto alerts = store_->alerts_of(id, folder_name(id) + '/' + asked->filename().string());
+  if (!alerts) return tl::unexpected{Refusal{Refusal::Kind::unavailable, alerts.error() + "."}};
+  EvidenceWish wish;
+  wish.board = id;
+  wish.number = board->number;
+  wish.last_game = true;
+  wish.language = options_.language;
+  wish.made_utc = record::utc_text(record::utc_now());
+  wish.version = options_.version;
+  return [wish, path = asked->string(), rows = alerts->rows,
+          library = laws_.library()]() -> Outcome<std::string> {
+    LogOnDisk view{path, nullptr};
+    auto part = log_evidence(view, wish, library, rows);
+    if (!part) return tl::unexpected{Refusal{Refusal::Kind::unavailable, part.error() + "."}};
+    return evidence_page(wish, {*std::move(part)});
   };
 }
 

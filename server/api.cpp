@@ -108,7 +108,16 @@ Response no_such(std::string_view what) {
 std::string type_of_file(std::string_view file) {
   if (file.ends_with(".pgn")) return "application/x-chess-pgn";
   if (file.ends_with(".csv")) return "text/csv; charset=utf-8";
+  if (file.ends_with(".html")) return "text/html; charset=utf-8";
   return file.ends_with(".trf") ? "text/plain; charset=utf-8" : "application/json";
+}
+
+/// What a browser keeps instead of showing it: nothing of that runs as a page of ours.
+Response as_file(Response made, const std::string& file) {
+  if (made.status != 200 || file.ends_with(".json")) return made;
+  made.type = type_of_file(file);
+  made.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + file + '"');
+  return made;
 }
 
 /// Whether each Ask has its pair at its own number in `pairs`.
@@ -180,6 +189,7 @@ Response Api::answer(const Admission& admission, const Request& request) {
       {Ask::findings, &Api::findings},
       {Ask::timeline, &Api::timeline},
       {Ask::pgn, &Api::pgn},
+      {Ask::evidence, &Api::evidence},
       {Ask::enter, &Api::enter},
       {Ask::number, &Api::number},
       {Ask::forget, &Api::forget},
@@ -245,6 +255,14 @@ Response Api::timeline(const Asked& asked) {
 Response Api::pgn(const Asked& asked) {
   Response response = json(parts_.hall.pgn(asked.id()));
   if (response.status == 200) response.type = "application/x-chess-pgn";
+  return response;
+}
+
+Response Api::evidence(const Asked& asked) {
+  auto page = parts_.hall.evidence(asked.id(), asked.admission.target.parameter("log").value_or(""));
+  if (!page) return refusal(page.error());
+  Response response;
+  response.later = [page = *std::move(page)] { return as_file(json(page()), "evidence.html"); };
   return response;
 }
 
@@ -321,14 +339,7 @@ Response Api::round_file(const Asked& asked) {
   auto text = parts_.hall.round_file(file, static_cast<unsigned>(*round));
   if (!text) return refusal(text.error());
   Response response;
-  response.later = [text = *std::move(text), type = type_of_file(file), file] {
-    Response made = json(text());
-    if (made.status != 200 || type == "application/json") return made;
-    made.type = type;
-    // A browser keeps it as a file.
-    made.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + file + '"');
-    return made;
-  };
+  response.later = [text = *std::move(text), file] { return as_file(json(text()), file); };
   return response;
 }
 

@@ -76,6 +76,7 @@ class Api {
   Response findings(const Asked& asked);
   Response timeline(const Asked& asked);
   Response pgn(const Asked& asked);
+  Response evidence(const Asked& asked);
   Response enter(const Asked& asked);
   Response number(const Asked& asked);
   Response forget(const Asked& asked);

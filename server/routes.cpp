@@ -12,6 +12,7 @@ constexpr auto kRoutes = std::to_array<Route>({
     {Ask::findings, Method::get, "/api/v1/boards/{id}/findings", arbiter::Role::viewer},
     {Ask::timeline, Method::get, "/api/v1/boards/{id}/timeline", arbiter::Role::viewer},
     {Ask::pgn, Method::get, "/api/v1/boards/{id}/pgn", arbiter::Role::viewer},
+    {Ask::evidence, Method::get, "/api/v1/boards/{id}/evidence", arbiter::Role::viewer},
     {Ask::enter, Method::post, "/api/v1/boards/{id}/arbiter", arbiter::Role::arbiter, Route::Body::json},
     {Ask::number, Method::put, "/api/v1/boards/{id}/number", arbiter::Role::arbiter, Route::Body::json},
     {Ask::forget, Method::del, "/api/v1/boards/{id}", arbiter::Role::admin},

@@ -20,6 +20,7 @@ enum class Ask : std::uint8_t {
   findings,
   timeline,
   pgn,
+  evidence,
   enter,
   number,
   forget,

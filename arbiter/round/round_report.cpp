@@ -308,7 +308,7 @@ std::string summary_text(const RoundNow& round) {
       each.number("number", table.pairing.number).text("white", table.pairing.white);
       each.text("black", table.pairing.black).text("result", table.result);
       if (table.game == nullptr) return;
-      each.text("board", table.game->board);
+      each.text("board", table.game->board).text("log", fs::path{table.game->name}.filename().string());
       each.number("plies", static_cast<std::int64_t>(table.game->record.plies.size()));
     });
     o.json_list("incidents", incidents);

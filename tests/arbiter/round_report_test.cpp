@@ -80,6 +80,14 @@ TEST_F(RoundReportTest, KeepsAGameWhenTheNextIsPutUpAndALaterResultReplacesIt) {
   ASSERT_EQ(board().at("game"), "setup");
   EXPECT_THAT(part("results.csv"), HasSubstr(";Bø;1/2-1/2\r\n"));
   EXPECT_EQ(part("games.pgn").substr(part("games.pgn").find("1. "), 30), moves.substr(moves.find("1. "), 30));
+  // That game's evidence is there as well, and nothing of another board's.
+  const auto log = boost::json::parse(part("round.json")).at("tables").at(0).at("log").as_string();
+  const auto page = hall_->evidence("sim-1", std::string_view{log}).value()();
+  ASSERT_TRUE(page) << page.error().sentence;
+  EXPECT_THAT(*page, AllOf(HasSubstr("<html"), HasSubstr(std::string{log})));
+  EXPECT_TRUE(hall_->evidence("sim-1", "").value()());
+  EXPECT_EQ(hall_->evidence("sim-1", "../../store.sqlite").error().kind, Refusal::Kind::not_found);
+  EXPECT_EQ(hall_->evidence("sim-9", "").error().kind, Refusal::Kind::not_found);
   // Another round does not take the first one's place.
   pair_up("board,white,black\n1,Bø,Aas\n", 4);
   EXPECT_THAT(part("results.csv"), HasSubstr("4;1;Bø;Aas;*\r\n"));

@@ -49,6 +49,12 @@ class FakeHall : public arbiter::Hall {
   [[nodiscard]] arbiter::Outcome<std::string> pgn(std::string_view id) const override {
     return about(id, "pgn");
   }
+  [[nodiscard]] arbiter::Outcome<arbiter::Later> evidence(std::string_view id,
+                                                          std::string_view log) const override {
+    auto text = about(id, "evidence");
+    if (!text) return tl::unexpected{std::move(text).error()};
+    return [log = std::string{log}] { return arbiter::Outcome<std::string>{"<html>" + log}; };
+  }
   [[nodiscard]] arbiter::Outcome<arbiter::Later> round_file(std::string_view file,
                                                             unsigned round) const override {
     if (file != "games.pgn") return refused(arbiter::Refusal::Kind::not_found, "There is no such file.");

@@ -123,16 +123,19 @@ TEST(Server, GivesFilesOfARoundToBeKeptAndNoneToAHallScreen) {
   RunningServer running;
   RawClient client{running.port};
   const auto ask = [&](const std::string& what, const std::string& token) {
-    client.send("GET /api/v1/round/" + what + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " +
-                token + "\r\n\r\n");
+    client.send("GET /api/v1/" + what + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token +
+                "\r\n\r\n");
     return client.read_answer();
   };
-  EXPECT_THAT(ask("games.pgn?round=3", "arbiter-token"),
+  EXPECT_THAT(ask("round/games.pgn?round=3", "arbiter-token"),
               AllOf(StartsWith("HTTP/1.1 200 OK\r\n"), HasSubstr("application/x-chess-pgn"),
                     HasSubstr("attachment; filename=\"games.pgn\""), HasSubstr("games of round 3")));
-  EXPECT_THAT(ask("games.doc", "arbiter-token"), StartsWith("HTTP/1.1 404 "));
-  EXPECT_THAT(ask("games.pgn?round=0", "arbiter-token"), StartsWith("HTTP/1.1 422 "));
-  EXPECT_THAT(ask("games.pgn", "hall-token"), StartsWith("HTTP/1.1 403 "));
+  EXPECT_THAT(ask("round/games.doc", "arbiter-token"), StartsWith("HTTP/1.1 404 "));
+  EXPECT_THAT(ask("round/games.pgn?round=0", "arbiter-token"), StartsWith("HTTP/1.1 422 "));
+  EXPECT_THAT(ask("round/games.pgn", "hall-token"), StartsWith("HTTP/1.1 403 "));
+  EXPECT_THAT(ask("boards/a/evidence?log=x", "arbiter-token"),
+              AllOf(HasSubstr("attachment; filename=\"evidence.html\""), HasSubstr("<html>x")));
+  EXPECT_THAT(ask("boards/a/evidence", "hall-token"), StartsWith("HTTP/1.1 403 "));
 }
 
 TEST(Server, EndsThoughAnswersAreUnderWay) {
