@@ -74,7 +74,6 @@ Table* table_of(RoundNow& round, record::ScanLogReader& log) {
   const record::Header& header = log.header();
   if (header.game.round == std::to_string(round.round))
     return table_of(round, header.game.white, header.game.black);
-  if (number_in(header.game.round).value_or(0) > round.round) return nullptr;
   Table* table = nullptr;
   while (const record::Entry* entry = log.next())
     if (const auto* said = std::get_if<record::Arbiter>(&entry->record);

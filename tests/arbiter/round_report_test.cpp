@@ -102,6 +102,21 @@ TEST_F(RoundReportTest, KeepsAGameWhenTheNextIsPutUpAndALaterResultReplacesIt) {
   }
 }
 
+TEST_F(RoundReportTest, KnowsAGameThatWasGivenItsPairingWhenItWasGoingOn) {
+  open();
+  auto played = recording("none", 3);
+  played.header.game.round = "9";  // a wrong one was read before
+  const auto records = std::exchange(played.records, {});
+  play(played);
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 1));
+  hall_->on("sim-1", std::span{records}.first(records.size() / 2));
+  run();
+  pair_up("board,white,black\n1,Aas,Bø\n", 3);
+  const auto table = boost::json::parse(part("round.json")).at("tables").at(0);
+  ASSERT_TRUE(table.as_object().contains("plies"));
+  EXPECT_GT(table.at("plies").as_int64(), 10);
+}
+
 TEST_F(RoundReportTest, ListsWhatHappenedAndWhoSawToIt) {
   open();
   auto played = recording("illegal_move", 3);
