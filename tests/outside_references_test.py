@@ -20,6 +20,8 @@ NOT_OURS = [
     (r"my-federation.toml", r"docs/adding-a-law.md|cli/law/laws.cpp", "the law that a reader adds there"),
     (r"laws/(club|mother|one).toml", r"laws/library.cpp|tests/laws/", "a law of somebody else's folder"),
     (r"tests/golden/all", r"check|tests/", "a target of the build"),
+    (r"evidence.html", r"server/", "what a browser keeps"),
+    (r"page.pdf", r"tests/", "a method of the browser"),
     (r"appeal.html|grid.svg", r"cli/", "what the command of an example writes"),
     (r"docs/scanlog.md/x", r"tests/", "a file below a file, which cannot be opened"),
     (r"systemd-sysusers.service|73-seat-late.rules", r".*", "systemd's own"),

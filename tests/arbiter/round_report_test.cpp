@@ -86,7 +86,7 @@ TEST_F(RoundReportTest, KeepsAGameWhenTheNextIsPutUpAndALaterResultReplacesIt) {
   ASSERT_TRUE(page) << page.error().sentence;
   EXPECT_THAT(*page, AllOf(HasSubstr("<html"), HasSubstr(std::string{log})));
   EXPECT_TRUE(hall_->evidence("sim-1", "").value()());
-  EXPECT_EQ(hall_->evidence("sim-1", "../../store.sqlite").error().kind, Refusal::Kind::not_found);
+  EXPECT_EQ(hall_->evidence("sim-1", "..").error().kind, Refusal::Kind::not_found);
   EXPECT_EQ(hall_->evidence("sim-9", "").error().kind, Refusal::Kind::not_found);
   // Another round does not take the first one's place.
   pair_up("board,white,black\n1,Bø,Aas\n", 4);
