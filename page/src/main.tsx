@@ -5,6 +5,7 @@ import "./style/page.css";
 import "./style/wall.css";
 import "./style/board.css";
 import "./style/forms.css";
+import "./style/print.css";
 import { render } from "preact";
 import { sayRefusalsWith } from "./api/client";
 import { begin } from "./hall/connection";

@@ -104,6 +104,37 @@ export const tournament = (text: PairingText, round: number, start: string) =>
   ask<Pairings>("POST", tournamentAddress(round, start), text, "text/plain");
 export const previewTournament = (text: PairingText, round: number, start: string) =>
   ask<Preview>("POST", `${tournamentAddress(round, start)}&dry_run=1`, text, "text/plain");
+export interface RoundNow {
+  event: string;
+  round: number;
+  tables: {
+    number: number;
+    white: string;
+    black: string;
+    result: string;
+    board?: string;
+    log?: string;
+    plies?: number;
+  }[];
+  incidents: {
+    number: number;
+    board: string;
+    alert: number;
+    opened_utc: string;
+    move: number;
+    kind: string;
+    grade?: string;
+    state?: string;
+    fact?: string;
+    rule?: string;
+    seen_by?: string;
+    remark?: string;
+  }[];
+}
+export const round = () => ask<RoundNow>("GET", "round/round.json");
+export const roundAddress = (file: string) => `${base}/round/${file}`;
+export const evidenceAddress = (board: string, log: string) =>
+  `${base}/${of(board)}/evidence?log=${encodeURIComponent(log)}`;
 export const audit = (before: number, limit: number) =>
   ask<{ entries: AuditEntry[] }>("GET", `audit?before=${before}&limit=${limit}`);
 

@@ -9,12 +9,13 @@ window.addEventListener("hashchange", () => {
 export type Route =
   | { page: "wall" }
   | { page: "board"; id: string; alert?: number }
-  | { page: "event" | "audit" | "tokens" | "settings" };
+  | { page: "event" | "round" | "audit" | "tokens" | "settings" };
 
 export const route = computed<Route>(() => {
   const [page, id, alert] = hash.value.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   if (page === "board" && id) return { page, id, ...(alert ? { alert: Number(alert) } : {}) };
-  if (page === "event" || page === "audit" || page === "tokens" || page === "settings") return { page };
+  if (page === "event" || page === "round" || page === "audit" || page === "tokens" || page === "settings")
+    return { page };
   return { page: "wall" };
 });
 

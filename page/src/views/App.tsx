@@ -16,6 +16,7 @@ import { Help, helpShown } from "./Help";
 import { commands } from "./keys";
 import { LogIn } from "./LogIn";
 import { Notices, Spoken } from "./Notice";
+import { RoundPage } from "./RoundPage";
 import { SettingsPage } from "./SettingsPage";
 import { TokensPage } from "./TokensPage";
 import { Wall } from "./Wall";
@@ -91,6 +92,8 @@ function Page() {
       return <BoardPage key={at.id} id={at.id} {...(at.alert === undefined ? {} : { alert: at.alert })} />;
     case "event":
       return <EventPage />;
+    case "round":
+      return <RoundPage />;
     case "audit":
       return <AuditPage />;
     case "tokens":

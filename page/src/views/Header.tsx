@@ -86,6 +86,7 @@ export function Header() {
         <nav aria-label={t.nav.main}>
           {link(toWall, "wall", open > 0 ? `${t.nav.wall} (${open})` : t.nav.wall)}
           {mayAct.value && link("#/event", "event", t.nav.event)}
+          {link("#/round", "round", t.nav.round)}
           {mayAct.value && link("#/audit", "audit", t.nav.audit)}
           {role.value === "admin" && link("#/tokens", "tokens", t.nav.tokens)}
           {link("#/settings", "settings", t.nav.settings)}

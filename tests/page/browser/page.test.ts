@@ -414,7 +414,7 @@ describe("The page", () => {
       await page.waitForSelector(".tile cg-board piece");
       expect(await violations(page)).toEqual([]);
       await page.screenshot({ path: join(pictures, `${theme}.png`) });
-      for (const where of [`board/${kTable}`, "settings", "event", "audit", "tokens"]) {
+      for (const where of [`board/${kTable}`, "settings", "event", "round", "audit", "tokens"]) {
         await page.goto(`${daemon.address}#/${where}`);
         await page.locator("h1").waitFor();
         expect(await violations(page), where).toEqual([]);
@@ -425,6 +425,60 @@ describe("The page", () => {
       expect(await violations(page), "the editor").toEqual([]);
       await page.context().close();
     });
+
+  it("shows the round and the log on any screen, and finds what was done", async () => {
+    const page = await open(daemon.token);
+    for (const where of ["round", "audit"]) {
+      await page.goto(`${daemon.address}#/${where}`);
+      await page.locator("main table td").first().waitFor();
+      for (const [width, theme] of [
+        [320, "light"],
+        [390, "dark"],
+        [1280, "light"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.evaluate((value) => {
+          document.documentElement.dataset.theme = value;
+        }, theme);
+        const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(tooWide, `${where} ${width}`).toBeLessThanOrEqual(0);
+        await page.screenshot({ path: join(pictures, `${where}-${width}.png`) });
+      }
+    }
+    await page.getByLabel("Search").fill("pairing(s) of round 1");
+    await page.getByText(/^1 of \d+ entries$/).waitFor();
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as CSV" }).click();
+    expect((await saving).suggestedFilename()).toBe("log.csv");
+    await page.goto(`${daemon.address}#/round`);
+    const pgn = page.waitForEvent("download");
+    await page.getByRole("link", { name: "All games (PGN)" }).click();
+    expect((await pgn).suggestedFilename()).toBe("games.pgn");
+    await page.context().close();
+  });
+  it("is printed without what only a screen can do, and no wider than the paper", async () => {
+    const page = await open(daemon.token);
+    for (const where of ["round", "audit", `board/${kTable}`]) {
+      await page.goto(`${daemon.address}#/${where}`);
+      await page.locator("main h1").waitFor();
+      await page.locator("main table td, .finding h2").first().waitFor();
+      await page.emulateMedia({ media: "print" });
+      // A4 within its margins.
+      await page.setViewportSize({ width: 688, height: 1000 });
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(tooWide, where).toBeLessThanOrEqual(0);
+      expect(await page.locator("button:visible, header.bar:visible, input:visible").count(), where).toBe(0);
+      const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      expect(ground).toBe("rgb(255, 255, 255)");
+      const path = join(pictures, `print-${where.split("/")[0]}.pdf`);
+      expect((await page.pdf({ path, format: "A4", printBackground: true })).subarray(0, 5).toString()).toBe(
+        "%PDF-",
+      );
+      await page.emulateMedia({ media: null });
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+    await page.context().close();
+  });
 
   it("speaks Danish and Icelandic", async () => {
     const page = await open(daemon.token);
