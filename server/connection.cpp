@@ -92,6 +92,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void head_is_there() {
     request_ = request_from(parser_->get(), wire_->peer());
+    if (const auto fault = framing_fault(request_, parser_->get().version() == 11))
+      return send(refusal(fault->status, RefusalKind::invalid, fault->sentence), false);
     admission_ = service_.api.admit(request_);
     const std::uint64_t length = parser_->content_length().value_or(0);
     const bool has_body = length != 0 || parser_->chunked();

@@ -41,6 +41,13 @@ std::optional<std::string> decoded(std::string_view text, bool plus_is_blank) {
   return out;
 }
 
+std::string_view without_blanks(std::string_view text) {
+  constexpr std::string_view blanks = " \t";
+  const std::size_t begin = text.find_first_not_of(blanks);
+  return begin == std::string_view::npos ? std::string_view{}
+                                         : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
 }  // namespace
 
 Method method_from_name(std::string_view name) {
@@ -62,6 +69,27 @@ std::optional<std::string_view> Request::header(std::string_view name) const {
 std::size_t Request::count(std::string_view name) const {
   return static_cast<std::size_t>(
       std::ranges::count_if(headers, [&](const auto& each) { return same_but_for_case(each.first, name); }));
+}
+
+std::optional<FramingFault> framing_fault(const Request& head, bool is_http_1_1) {
+  const std::size_t count = head.count("Transfer-Encoding");
+  if (count == 0) return std::nullopt;
+  if (!is_http_1_1) return FramingFault{400, "Transfer-Encoding needs HTTP/1.1."};
+  if (count > 1) return FramingFault{400, "A request has one Transfer-Encoding header at most."};
+  const std::string_view coding = without_blanks(*head.header("Transfer-Encoding"));
+  if (same_but_for_case(coding, "chunked")) return std::nullopt;
+  std::size_t chunked = 0;
+  bool ends_with_chunked = false;
+  for (std::string_view rest = coding;;) {
+    const std::size_t comma = rest.find(',');
+    ends_with_chunked = same_but_for_case(without_blanks(rest.substr(0, comma)), "chunked");
+    chunked += ends_with_chunked ? 1 : 0;
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  if (!ends_with_chunked || chunked != 1)
+    return FramingFault{400, "In Transfer-Encoding chunked stands once, and last."};
+  return FramingFault{501, "Of Transfer-Encoding only chunked is understood."};
 }
 
 std::optional<std::string_view> Target::parameter(std::string_view name) const {

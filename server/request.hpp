@@ -49,6 +49,16 @@ struct Target {
 /// The error is one sentence.
 tl::expected<Target, std::string> parse_target(std::string_view target);
 
+/// What is wrong with how a request says where its body ends, so that a proxy before us may have seen another end:
+/// the connection cannot be used any further.
+struct FramingFault {
+  /// 400: nothing may be sent like this; 501: it may, but not to us.
+  unsigned status = 400;
+  std::string sentence;
+};
+/// By RFC 9112 6.1 and 6.3. `is_http_1_1`: the request has that version, and not an older one.
+std::optional<FramingFault> framing_fault(const Request& head, bool is_http_1_1);
+
 /// Whether two texts are the same but for the case of ASCII letters.
 bool same_but_for_case(std::string_view a, std::string_view b);
 
