@@ -1,22 +1,30 @@
 #include "server/origin.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 #include "server/address.hpp"
 
 namespace jadoube::server {
 namespace {
 
-/// "localhost:8064" → "localhost", "[::1]:8064" → "::1"; empty if it is no host.
+/// ":8064" or nothing, as RFC 9110 7.2 has it behind a host; ":" is a port left blank.
+bool is_port(std::string_view text) {
+  if (text.empty() || text == ":") return true;
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), port);
+  return text.front() == ':' && error == std::errc{} && end == text.data() + text.size() && port != 0;
+}
+
+/// "localhost:8064" → "localhost", "[::1]:8064" → "::1"; empty if it is no host, or anything else beside it.
 std::string_view without_port(std::string_view host) {
   if (host.starts_with('[')) {
     const std::size_t end = host.find(']');
-    if (end == std::string_view::npos) return {};
-    const std::string_view rest = host.substr(end + 1);
-    return rest.empty() || rest.starts_with(':') ? host.substr(1, end - 1) : std::string_view{};
+    if (end == std::string_view::npos || !is_port(host.substr(end + 1))) return {};
+    return host.substr(1, end - 1);
   }
   const std::size_t colon = host.find(':');
-  if (colon != std::string_view::npos && host.find(':', colon + 1) != std::string_view::npos) return {};
+  if (colon != std::string_view::npos && !is_port(host.substr(colon))) return {};
   return host.substr(0, colon);
 }
 

@@ -23,8 +23,26 @@ TEST(Host, IsOursByAddressLocalhostOrConfiguredName) {
   for (const char* host :
        {"127.0.0.1", "127.0.0.1:8064", "localhost:9000", "LOCALHOST", "arbiter.example.org:8064"})
     EXPECT_TRUE(host_is_ours(from_here({{"Host", host}}), names)) << host;
-  for (const char* host : {"", "evil.example", "127.0.0.2", "127.0.0.1.evil.example",
-                           "localhost.evil.example:8064", "[::1]:8064", "[::1", "0.0.0.0:8064", "a:b:c"})
+  for (const char* host : {"",
+                           "evil.example",
+                           "127.0.0.2",
+                           "127.0.0.1.evil.example",
+                           "localhost.evil.example:8064",
+                           "[::1]:8064",
+                           "[::1",
+                           "0.0.0.0:8064",
+                           "a:b:c",
+                           "127.0.0.1:8064@evil",
+                           "localhost:@evil",
+                           "evil@localhost",
+                           "localhost:80a",
+                           "localhost:65536",
+                           "localhost:0",
+                           "localhost:-1",
+                           "localhost:+80",
+                           "localhost: 80",
+                           "localhost/",
+                           "localhost,localhost"})
     EXPECT_FALSE(host_is_ours(from_here({{"Host", host}}), names)) << host;
   EXPECT_FALSE(host_is_ours(from_here({}), names));
   EXPECT_FALSE(host_is_ours(from_here({{"Host", "localhost"}, {"host", "localhost"}}), names));
