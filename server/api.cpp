@@ -70,6 +70,9 @@ bool media_type_is(std::string_view header, std::string_view type) {
 
 std::optional<Response> refuse_type(const Route& route, const Request& head) {
   if (route.body == Route::Body::none) return std::nullopt;
+  // RFC 9110 8.4: what is named there has been done to the body, and would have to be undone.
+  if (head.header("Content-Encoding"))
+    return refusal(415, RefusalKind::invalid, "The body is taken as it is: leave Content-Encoding away.");
   const std::string_view type = head.header("Content-Type").value_or("");
   if (route.body == Route::Body::json)
     return media_type_is(type, "application/json")
