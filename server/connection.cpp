@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/write.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
@@ -102,6 +103,28 @@ class Connection : public std::enable_shared_from_this<Connection> {
       return send(too_large(), false);
     if (become_live()) return;
     parser_->body_limit(admission_.body_limit);
+    if (has_body && waits_to_be_asked())
+      ask_for_the_body();
+    else
+      read_body();
+  }
+
+  /// RFC 9110 10.1.1. A body that has begun to come needs no asking.
+  [[nodiscard]] bool waits_to_be_asked() const {
+    const auto expected = request_.header("Expect");
+    return expected && same_but_for_case(*expected, "100-continue") && parser_->get().version() == 11 &&
+           buffer_.size() == 0;
+  }
+  void ask_for_the_body() {
+    constexpr std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+    asio::async_write(*wire_, asio::buffer(go_on.data(), go_on.size()),
+                      [self = shared_from_this()](ErrorCode error, std::size_t) {
+                        if (error || self->is_too_slow_) return self->refuse(error);
+                        self->read_body();
+                      });
+  }
+
+  void read_body() {
     http::async_read(*wire_, buffer_, *parser_, [self = shared_from_this()](ErrorCode error, std::size_t) {
       if (error || self->is_too_slow_) return self->refuse(error);
       self->request_.body = std::move(self->parser_->get().body());

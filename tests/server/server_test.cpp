@@ -55,6 +55,38 @@ TEST(Server, AnswersRequestsThatComeInOnePiece) {
   EXPECT_NE(text.rfind("\"ok\":true"), text.find("\"ok\":true"));
 }
 
+/// The head of a login that waits to be asked for its body.
+std::string login_that_waits(std::string_view type) {
+  return "POST /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Type: " + std::string{type} +
+         "\r\nContent-Length: 24\r\nExpect: 100-Continue\r\n\r\n";
+}
+
+TEST(Server, AsksForABodyThatWaitsToBeAskedFor) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(login_that_waits("application/json"));
+  EXPECT_EQ(client.read_answer(), "HTTP/1.1 100 Continue\r\n\r\n");
+  client.send(R"({"token":"viewer-token"})");
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 200 OK\r\n"));
+  client.send(get("/healthz"));
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 200 OK\r\n"));
+}
+
+TEST(Server, RefusesABodyThatWaitsToBeAskedForByItsHeadAlone) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(login_that_waits("text/plain"));
+  EXPECT_THAT(client.read_until_closed(), StartsWith("HTTP/1.1 415 "));
+  EXPECT_TRUE(client.is_closed);
+}
+
+TEST(Server, DoesNotAskForABodyThatIsThereAlready) {
+  RunningServer running;
+  RawClient client{running.port};
+  client.send(login_that_waits("application/json") + R"({"token":"viewer-token"})");
+  EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 200 OK\r\n"));
+}
+
 /// A film that is read for as long as a test wants.
 struct SlowFilm {
   std::promise<void> begun, is_read;
