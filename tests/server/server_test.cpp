@@ -382,6 +382,29 @@ TEST(Server, SpeaksTlsToThoseWhoKnowItsCertificate) {
   std::filesystem::remove_all(folder);
 }
 
+TEST(Server, SpeaksTls12WithSuitesThatAuthenticateAndWithNoOthers) {
+  const std::filesystem::path folder = std::filesystem::path{::testing::TempDir()} / *make_secret();
+  Server::Options options;
+  options.tls = make_certificate(folder);
+  RunningServer running{options};
+  namespace ssl = boost::asio::ssl;
+  const auto handshake = [&](const char* suites) {
+    boost::asio::io_context io;
+    ssl::context context{ssl::context::tlsv12_client};
+    EXPECT_EQ(SSL_CTX_set_cipher_list(context.native_handle(), suites), 1) << suites;
+    ssl::stream<boost::asio::ip::tcp::socket> stream{io, context};
+    stream.next_layer().connect({boost::asio::ip::address_v4::loopback(), running.port});
+    boost::system::error_code error;
+    stream.handshake(ssl::stream_base::client, error);
+    return !error;
+  };
+  EXPECT_TRUE(handshake("ECDHE-ECDSA-AES128-GCM-SHA256"));
+  EXPECT_TRUE(handshake("ECDHE-ECDSA-CHACHA20-POLY1305"));
+  EXPECT_FALSE(handshake("ECDHE-ECDSA-AES128-SHA"));
+  EXPECT_FALSE(handshake("ECDHE-ECDSA-AES256-SHA384"));
+  std::filesystem::remove_all(folder);
+}
+
 TEST(Server, SpeaksWebSocketOverTls) {
   const std::filesystem::path folder = std::filesystem::path{::testing::TempDir()} / *make_secret();
   Server::Options options;
