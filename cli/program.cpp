@@ -66,6 +66,11 @@ void complain(std::string_view sentence) {
   std::cerr << program_name() << ": " << sentence << '\n';
 }
 
+int fail(std::string_view sentence) {
+  complain(sentence);
+  return kUnusable;
+}
+
 void add_language(Command& command, std::string& language, const std::string& help) {
   command.add_option("--language", language, help + ": " + words::language_list())
       .check([](const std::string& text) { return words::language_fault(text); }, "LANGUAGE")

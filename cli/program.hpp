@@ -36,6 +36,8 @@ int run_program(const Program& program, int argc, char** argv);
 
 /// Says one sentence on standard error, after the program's name.
 void complain(std::string_view sentence);
+/// The same, as a command ends with it.
+[[nodiscard]] int fail(std::string_view sentence);
 
 /// What `--help` shows below the options: examples, one a line, each with what it is good for.
 struct Example {

@@ -81,10 +81,6 @@ class Monitor {
   }
 
  private:
-  static int fail(const std::string& sentence) {
-    complain(sentence);
-    return kUnusable;
-  }
   void note(const std::string& sentence) {
     erase_panel();
     std::cerr << "jadoube: " << sentence << std::endl;

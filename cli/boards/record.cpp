@@ -93,10 +93,6 @@ class Recorder {
     [[nodiscard]] std::string path() const { return file == nullptr ? "" : file->path(); }
   };
 
-  static int fail(const std::string& sentence) {
-    complain(sentence);
-    return kUnusable;
-  }
   void check(const record::ByteSink::Result& result) {
     if (result) return;
     clear_line();

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "cli/boards/board_options.hpp"
-#include "cli/boards/keyboard.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "transport/keyboard.hpp"
 #include "tryout/guide.hpp"
 
 namespace jadoube::cli {
@@ -19,11 +19,6 @@ struct Options {
   std::string out = ".";
   std::string language = "en";
 };
-
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kUnusable;
-}
 
 int try_board(const Options& options) {
   auto watch = options.boards.watch_options();
@@ -39,7 +34,7 @@ int try_board(const Options& options) {
       io,
       complain};
   if (const auto started = guide.start(); !started) return fail(started.error());
-  const Keyboard keyboard{io, [&](const std::string& line) { guide.on_line(line); }};
+  const transport::Keyboard keyboard{io, [&](const std::string& line) { guide.on_line(line); }};
   run_watch(io, options.boards.seconds, std::chrono::milliseconds{250}, [&] { guide.tick(); });
   if (const auto kept = guide.finish(); !kept) return fail(kept.error());
   return kOk;

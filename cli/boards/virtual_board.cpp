@@ -21,7 +21,6 @@
 #include <boost/asio/write.hpp>
 
 #include "cli/boards/board_options.hpp"
-#include "cli/boards/keyboard.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/simulation/simulation_options.hpp"
@@ -29,6 +28,7 @@
 #include "devices/typed_hands.hpp"
 #include "devices/usb_ip.hpp"
 #include "simulator/simulate.hpp"
+#include "transport/keyboard.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -179,11 +179,6 @@ class Terminal {
   std::string path_;
 };
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kUnusable;
-}
-
 constexpr unsigned kUsualNumber = 1;
 
 /// Why this board cannot have the number; empty: it can.
@@ -241,10 +236,11 @@ int offer_to_hands(const Options& options, const devices::VirtualModel& model) {
             << "e2e4 !W" << std::endl;
   asio::io_context io;
   const auto start = Clock::now();
-  const Keyboard keyboard{io, [&](const std::string& line) {
-                            if (const std::string fault = hands.type(line, now_since(start)); !fault.empty())
-                              complain(fault);
-                          }};
+  const transport::Keyboard keyboard{io, [&](const std::string& line) {
+                                       if (const std::string fault = hands.type(line, now_since(start));
+                                           !fault.empty())
+                                         complain(fault);
+                                     }};
   bool has_power = false;
   const Beat beat{io, [&] {
                     const Time now = now_since(start);

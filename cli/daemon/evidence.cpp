@@ -33,11 +33,6 @@ struct Options {
   std::string language;  // empty: as the daemon is set to
 };
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kUnusable;
-}
-
 constexpr std::string_view kEver = "0000";
 constexpr std::string_view kForGood = "9999";
 

@@ -28,11 +28,6 @@ struct Options {
 
 constexpr std::size_t kLongestName = 64;
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kUnusable;
-}
-
 /// The daemon's store, whether it runs or not.
 class Book {
  public:

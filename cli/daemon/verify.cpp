@@ -75,11 +75,6 @@ class Verify {
     [[nodiscard]] const ChainCheck& check() const { return *proof.check; }
   };
 
-  static int fail(const std::string& sentence) {
-    complain(sentence);
-    return kUnusable;
-  }
-
   void prove(const std::string& file) {
     arbiter::LogOnDisk log{file, store_of(file)};
     LogProof proof = arbiter::prove(log);

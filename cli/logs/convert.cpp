@@ -38,11 +38,6 @@ std::optional<Form> output_form(const Options& options) {
   return record::form_of_name(options.out);
 }
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kUnusable;
-}
-
 /// Copies what can be read. Input problems have been told already when they come up; an output problem ends
 /// the work.
 std::optional<std::string> copy(record::ScanLogReader& reader, record::ScanLogWriter& writer,

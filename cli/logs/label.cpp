@@ -31,11 +31,6 @@ struct Options {
   bool ask_nothing = false;
 };
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kUnusable;
-}
-
 using score::Labelling;
 
 /// The game that the score sheet has; told and nothing if it cannot be used.

@@ -43,11 +43,6 @@ struct Options {
   std::uint64_t failures = 0;
 };
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kUnusable;
-}
-
 /// Tells what went wrong in the first games with failures, on standard error.
 class FailureTeller {
  public:

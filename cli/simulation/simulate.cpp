@@ -32,11 +32,6 @@ struct Options {
   std::string real;
 };
 
-int fail(const std::string& sentence) {
-  complain(sentence);
-  return kUnusable;
-}
-
 int show_names() {
   std::cout << "Cells of the grid:\n";
   for (const auto& cell : simulator::all_cells()) std::cout << "  " << cell << '\n';

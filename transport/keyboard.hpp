@@ -13,7 +13,7 @@
 #include <boost/asio/read_until.hpp>
 #include <boost/asio/streambuf.hpp>
 
-namespace jadoube::cli {
+namespace jadoube::transport {
 
 /// Reads standard input as long as there are lines. What is no terminal, pipe or socket is not read.
 class Keyboard {
@@ -40,4 +40,4 @@ class Keyboard {
   std::function<void(const std::string&)> on_line_;
 };
 
-}  // namespace jadoube::cli
+}  // namespace jadoube::transport
