@@ -56,9 +56,10 @@ class Try(unittest.TestCase):
             program.type("s")
             program.until("4 af 11: Rokér.")
             board.type("what is this")
-            board.type("-f1 -g1 e1g1 h1f1")
+            # The rook waits so long that a busy machine sees the king first as well.
+            board.type("-f1 -g1 e1g1 3s h1f1")
             program.until("5 af 11: ")
-            self.assertIn("Tak: kongen blev set på g1 0", program.said)
+            self.assertRegex(program.said, r"Tak: kongen blev set på g1 \d")
             program.type("")
             self.assertEqual(program.end(), 0, program.complaints)
             self.assertEqual(program.said.count("5 af 11: "), 2, "Enter says it once more")
