@@ -24,6 +24,8 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kTick{20};
+// What is played at one tick, at the most, in real time.
+constexpr std::chrono::microseconds kMostAtOnce = std::chrono::seconds{1};
 /// What may follow on one another at each board: the result is entered, the pieces are put up, the next game
 /// begins. Longer than the detector waits for a new game.
 constexpr Time kUntilSetUp = 3s;
@@ -226,6 +228,17 @@ class Feed final : public SimulatedFeed {
     return Time{static_cast<std::int64_t>(real * options_.speed)};
   }
 
+  /// Where the machine cannot keep up, simulated time goes more slowly: what has piled up would make it later still.
+  Time now_that_can_be_played() {
+    const Time most = played_ + Time{static_cast<std::int64_t>(kMostAtOnce.count() * options_.speed)};
+    const Time late = now() - most;
+    if (late > Time{})
+      started_ += std::chrono::duration_cast<Clock::duration>(
+          std::chrono::duration<double, std::micro>(static_cast<double>(late.count()) / options_.speed));
+    played_ = std::min(now(), most);
+    return played_;
+  }
+
   /// The games of boards that have none to go on with.
   void order_games() {
     if (std::exchange(ordered_, true)) return;
@@ -264,7 +277,7 @@ class Feed final : public SimulatedFeed {
 
   void tick() {
     hand_out();
-    const Time until = now();
+    const Time until = now_that_can_be_played();
     for (std::size_t i = 0; i < players_.size(); ++i) {
       players_[i].play(until, hall_, utc_start_);
       number(i);
@@ -293,6 +306,7 @@ class Feed final : public SimulatedFeed {
   boost::asio::steady_timer timer_;
   GameMaker maker_;  // on the worker's thread only
   Clock::time_point started_;
+  Time played_{};
   std::string utc_start_;
   std::vector<Player> players_;
   std::vector<GamePtr> games_;
