@@ -13,6 +13,7 @@
 #include <toml++/toml.h>
 
 #include "record/senses.hpp"
+#include "toml/guard.hpp"
 
 namespace jadoube::drivers {
 namespace {
@@ -234,6 +235,10 @@ std::vector<UsbId> read_ids(Keys& keys, const BoardModel& model, bool must_have_
 /// `may_extend`: the file may add to a make of another one.
 std::optional<OwnersBoard> parse(const BoardFile& file, bool may_extend, std::vector<std::string>& faults) {
   const std::string path{file.path};
+  if (const auto unsafe = toml_text::unsafe_toml(file.text)) {
+    faults.push_back(path + ':' + std::to_string(unsafe->line) + ": not TOML: " + unsafe->why);
+    return std::nullopt;
+  }
   const toml::parse_result parsed = toml::parse(file.text, path);
   if (!parsed) {
     faults.push_back(path + ':' + std::to_string(parsed.error().source().begin.line) + ": " +

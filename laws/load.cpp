@@ -5,8 +5,8 @@
 #include <cctype>
 
 #include "laws/text.hpp"
-#include "laws/toml_guard.hpp"
 #include "laws/toml_section.hpp"
+#include "toml/guard.hpp"
 
 namespace jadoube::laws {
 
@@ -80,7 +80,7 @@ class Loader {
   /// The law's own text over everything it builds on; nothing if one of the files cannot be used (complained
   /// about).
   std::optional<toml::table> merged(const Source& source, int depth) {
-    if (const auto unsafe = unsafe_toml(source.text)) {
+    if (const auto unsafe = toml_text::unsafe_toml(source.text)) {
       complaints_.push_back({source.file, unsafe->line, concat({"not TOML: ", unsafe->why})});
       return std::nullopt;
     }

@@ -12,9 +12,10 @@ import unittest
 MAY_USE = {
     "chess": [],
     "json": [],
+    "toml": [],
     "words": [],
     "record": ["chess", "json"],
-    "drivers": ["chess", "record"],
+    "drivers": ["chess", "record", "toml"],
     "transport": ["drivers", "record"],
     "model": ["chess", "record/scan.hpp"],
     "clocks": ["chess", "model", "record/scan.hpp", "words"],
@@ -22,7 +23,7 @@ MAY_USE = {
     "report": ["chess", "record/scan.hpp", "words"],
     "tracker": ["chess", "model", "reading", "record/scan.hpp", "report", "words"],
     "detector": ["chess", "clocks", "model", "reading", "record/scan.hpp", "report", "tracker", "words"],
-    "laws": ["chess", "record/scan.hpp", "words"],
+    "laws": ["chess", "record/scan.hpp", "toml", "words"],
     "judge": ["chess", "laws", "record/scan.hpp", "report", "words"],
     "stream": ["chess", "clocks", "detector", "json/writer.hpp", "judge", "laws", "record/scan.hpp", "report", "words"],
     "display": ["chess", "judge", "laws", "record/scan.hpp", "record/senses.hpp", "report", "stream", "words"],
@@ -34,11 +35,11 @@ MAY_USE = {
     "arbiter": ["chess", "clocks", "detector", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "words"],
     "server": ["arbiter", "json", "record", "report", "words"],
     "cli": ["arbiter", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
-            "score", "server", "simulator", "stream", "display", "transport", "tryout", "words"],
+            "score", "server", "simulator", "stream", "display", "transport", "tryout", "toml", "words"],
     "bench": ["arbiter", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
-              "score", "server", "simulator", "stream", "tests", "display", "tracker", "transport", "tryout", "words"],
+              "score", "server", "simulator", "stream", "tests", "display", "tracker", "transport", "tryout", "toml", "words"],
     "tests": ["arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record",
-              "report", "score", "server", "simulator", "stream", "display", "tracker", "transport", "tryout", "words"],
+              "report", "score", "server", "simulator", "stream", "display", "tracker", "transport", "tryout", "toml", "words"],
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns

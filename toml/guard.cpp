@@ -1,10 +1,10 @@
-#include "laws/toml_guard.hpp"
+#include "toml/guard.hpp"
 
 #include <algorithm>
 #include <cctype>
 #include <string>
 
-namespace jadoube::laws {
+namespace jadoube::toml_text {
 
 namespace {
 
@@ -98,4 +98,4 @@ std::optional<UnsafeToml> unsafe_toml(std::string_view text) {
   return Scanner{text}.run();
 }
 
-}  // namespace jadoube::laws
+}  // namespace jadoube::toml_text

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string_view>
 
-namespace jadoube::laws {
+namespace jadoube::toml_text {
 
 struct UnsafeToml {
   unsigned line;  // from 1
@@ -18,4 +18,4 @@ struct UnsafeToml {
 /// several lines are passed over.
 std::optional<UnsafeToml> unsafe_toml(std::string_view text);
 
-}  // namespace jadoube::laws
+}  // namespace jadoube::toml_text

@@ -10,9 +10,9 @@
 
 #include "chess/chess960.hpp"
 #include "laws/text.hpp"
-#include "laws/toml_guard.hpp"
 #include "laws/toml_section.hpp"
 #include "server/server.hpp"
+#include "toml/guard.hpp"
 #include "words/catalogue.hpp"
 
 namespace jadoube::cli {
@@ -239,7 +239,7 @@ std::string toml_text(const std::vector<std::string>& list) {
 }  // namespace
 
 tl::expected<Config, std::vector<Complaint>> read_config(std::string_view text, const std::string& file) {
-  if (const auto unsafe = laws::unsafe_toml(text))
+  if (const auto unsafe = toml_text::unsafe_toml(text))
     return tl::unexpected{std::vector{Complaint{file, unsafe->line, concat({"not TOML: ", unsafe->why})}}};
   const toml::parse_result result = toml::parse(text, file);
   if (!result) {
