@@ -10,6 +10,7 @@ namespace jadoube::detector {
 namespace {
 
 constexpr std::uint64_t agreed_at(Kind kind) {
+  if (kind == Kind::illegal_move_pending) return model::kPendingAgreedAt;
   const bool irregular = kind == Kind::illegal_move || kind == Kind::out_of_turn ||
                          kind == Kind::promotion_incomplete || kind == Kind::initial_position;
   return irregular ? model::kIrregularAgreedAt : model::kAgreedAt;

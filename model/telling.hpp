@@ -43,6 +43,9 @@ inline constexpr Assumed<Thousandths> kAgreedAt = 900;
 // the same for illegal moves, moves out of turn and unfinished promotions: waiting for more is waiting for
 // the reply [simulator]
 inline constexpr Fitted<Thousandths> kIrregularAgreedAt = 800;
+// the same for an illegal move that is not pressed: whoever waits for more is overtaken by the hand that comes back
+// [simulator]
+inline constexpr Fitted<Thousandths> kPendingAgreedAt = 500;
 // what accuses somebody is a suspicion only until it is believed to this; what is believed less was false in more than one
 // case of ten [worlds]
 inline constexpr Fitted<Thousandths> kAlarmsAt = 940;
@@ -58,7 +61,7 @@ inline constexpr Fitted<Time> kWithdrawAfter = 1s;
 // a finding is believed so long before it is told: a sensor's latency of 0.3 s, and scans [reasoning]
 inline constexpr Assumed<Time> kFindingHold = 400ms;
 // the same of an unlawful move that is not pressed yet [simulator]
-inline constexpr Fitted<Time> kPendingHold = 1500ms;
+inline constexpr Fitted<Time> kPendingHold = 800ms;
 // the same of a promotion whose exchange was not seen: the pawn has been put down, and the hand goes on to
 // fetch the piece [simulator]
 inline constexpr Fitted<Time> kExchangeHold = 1s;

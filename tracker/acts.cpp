@@ -57,6 +57,14 @@ bool one_after_the_other(const Touches& touches, Transfer a, Transfer b) {
   return put_down(a) + model::kFetch <= lifted(b) || put_down(b) + model::kFetch <= lifted(a);
 }
 
+/// A piece that was in the air for longer than one that is knocked over was carried.
+LogWeight carried_slowly(const Touches& touches, Transfer t) {
+  const Touch* lift = touches.find(t.from);
+  const Touch* fill = touches.find(t.to);
+  if (lift == nullptr || fill == nullptr) return LogWeight{0};
+  return weights::of_lasting(fill->start - lift->start, model::kCarriedSlowly);
+}
+
 /// The square was filled while the piece still stood on its own: it was another piece.
 bool filled_before_lifted(const Touches& touches, Transfer t) {
   const Touch* lift = touches.find(t.from);
@@ -108,11 +116,16 @@ class ActFinder {
     const LogWeight how = legal                ? model::kDisplacedAloneWhereLegal
                           : adjacent(from, to) ? model::kDisplacedBeside
                                                : model::kDisplacedAloneFar;
-    found_.push_back({StepKind::displaced, {{from, to}}, 0, 0, Reason::none, model::kDisplaced + how});
+    found_.push_back({StepKind::displaced,
+                      {{from, to}},
+                      0,
+                      0,
+                      Reason::none,
+                      model::kDisplaced + how + carried_slowly(touches_, {from, to})});
   }
 
-  /// At a press.
-  void took_or_vanished(Square from) {
+  /// Nothing has come where nothing stood: onto a piece that was seen to go meanwhile.
+  void took(Square from) {
     const Touch* lift = touches_.find(from);
     for (const Touch& touch : touches_) {
       const auto taken = position_.at(touch.square);
@@ -129,6 +142,10 @@ class ActFinder {
       if (taken->side == position_.at(from)->side) weight += model::kOwnPieceTaken;
       if (touch.longest < model::kTouch) weight += model::kSwept;
     }
+  }
+
+  /// At a press.
+  void vanished(Square from) {
     // A player does not remove a piece of his own; it is in the hand, or on a square whose sensor is dead.
     const LogWeight whose =
         position_.at(from)->side == *pressed_by_ ? model::kOwnPieceRemoved : model::kPieceMoreOrLess;
@@ -281,8 +298,9 @@ std::vector<Act> acts_for(const Position& position, Bitboard missing, Bitboard e
   if (from.size() == 1 && to.size() == 1) {
     finder.moved(from[0], to[0]);
   } else if (from.size() == 1 && to.empty()) {
+    finder.took(from[0]);
     if (pressed_by)
-      finder.took_or_vanished(from[0]);
+      finder.vanished(from[0]);
     else
       finder.fell(from[0]);
   } else if (from.empty() && to.size() == 1 && pressed_by) {

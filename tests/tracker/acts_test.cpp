@@ -52,6 +52,41 @@ TEST(Acts, WhatOnlyTheLiftsTellIsNoMoreThanLikely) {
   EXPECT_EQ(likeliest(start, 0, set_of({Square::e4}), Side::white)->grade, Grade::B);
 }
 
+TEST(Acts, AnIllegalCaptureIsOneBeforeItIsPressed) {
+  const chess::Position start;
+  Touches touches;
+  touches.update(set_of({Square::d1}), set_of({Square::d1}), Time{0});
+  touches.update(set_of({Square::d7}), set_of({Square::d7}), Time{500'000});
+  touches.update(set_of({Square::d7}), 0, Time{900'000});
+  const auto taken = likeliest(start, set_of({Square::d1}), 0, std::nullopt, touches);
+  ASSERT_TRUE(taken);
+  EXPECT_EQ(taken->kind, Kind::illegal_move);
+  EXPECT_EQ(taken->squares, (std::vector{Square::d1, Square::d7}));
+  // Where nothing else was touched the piece is in a hand, or has fallen.
+  Touches alone;
+  alone.update(set_of({Square::d1}), set_of({Square::d1}), Time{0});
+  for (const Act& act : acts_for(start, set_of({Square::d1}), 0, alone, std::nullopt))
+    EXPECT_EQ(act.kind, StepKind::displaced);
+}
+
+TEST(Acts, WhatWasCarriedWasNotKnockedOver) {
+  const chess::Position start;
+  const auto displaced = [&](Time in_the_air) {
+    Touches touches;
+    touches.update(set_of({Square::b1}), set_of({Square::b1}), Time{0});
+    touches.update(set_of({Square::b4}), set_of({Square::b4}), in_the_air);
+    const auto acts = acts_for(start, set_of({Square::b1}), set_of({Square::b4}), touches, std::nullopt);
+    const auto found = std::ranges::find(acts, StepKind::displaced, &Act::kind);
+    EXPECT_NE(found, acts.end());
+    return found->weight;
+  };
+  EXPECT_EQ(displaced(model::kKnockLasts), model::kDisplaced + model::kDisplacedAloneFar);
+  EXPECT_EQ(displaced(model::kKnockLasts + Time{100'000}),
+            model::kDisplaced + model::kDisplacedAloneFar + model::LogWeight{-2000});
+  EXPECT_EQ(displaced(Time{5'000'000}),
+            model::kDisplaced + model::kDisplacedAloneFar + model::LogWeight{model::kCarriedSlowly.most});
+}
+
 TEST(Acts, ALawfulTransferOfTheOtherSideIsOutOfTurn) {
   const chess::Position start;
   const auto notice = likeliest(start, set_of({Square::e7}), set_of({Square::e5}), std::nullopt);
