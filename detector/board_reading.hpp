@@ -36,6 +36,12 @@ class BoardReading {
   [[nodiscard]] const SensedBoard& upright() const { return upright_; }
   /// It shows what is expected, from one side or the other.
   [[nodiscard]] bool shows(const SensedBoard& expected) const { return agrees(upright_, expected); }
+  /// The orientation in which it shows what is expected; nothing if it does in neither, or in both.
+  [[nodiscard]] std::optional<Orientation> only_orientation_that_shows(const SensedBoard& expected) const {
+    const bool straight = upright_.differs_from(expected) == 0;
+    if (!is_known_ || straight == (upright_.turned().differs_from(expected) == 0)) return std::nullopt;
+    return straight ? Orientation::straight : Orientation::turned;
+  }
 
  private:
   [[nodiscard]] static bool agrees(const SensedBoard& sensed, const SensedBoard& expected) {

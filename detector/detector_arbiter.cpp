@@ -82,8 +82,11 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
   if (!position) return;
   Tracker::Settings settings;
   settings.start = *position;
-  if (tracker_ && !board_.lies_right_again(SensedBoard::of(*position)))
-    settings.orientation = tracker_->best().orientation;
+  const SensedBoard expected = SensedBoard::of(*position);
+  // Whoever enters what stands on the board tells which way round it lies, too. If nothing tells, it stays open.
+  const bool has_turned_round = board_.lies_right_again(expected);
+  settings.orientation = board_.only_orientation_that_shows(expected);
+  if (!settings.orientation && tracker_ && !has_turned_round) settings.orientation = tracker_->orientation();
   settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
                                     "the arbiter set the position", sayer());
   settings.key = record_.record_key();

@@ -39,6 +39,22 @@ TEST(Pairing, PutRightWithdrawsTheFinding) {
   EXPECT_EQ(found[1].state, State::withdrawn);
 }
 
+TEST(Position, ThatStandsOnTheBoardTellsWhichWayRoundItLies) {
+  // White's knight is missing until the arbiter stops the clocks: what was moved before that told nothing.
+  const std::string story =
+      "control 900+10\n-g1 [1] !B [2] -a2 [3] +a4 [3.2] !W [4] || . [6] +g1 [7]\n"
+      "ARB set_position rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1 [8]\n"
+      ">B [8.5] -b7 [10] +b6 [10.3] !B [11] -g1 [13] +h3 [13.4] !W [14] . [+3]";
+  for (const std::string how : {"", "turned\n"}) {
+    const auto lines = told(how + story);
+    const auto moves = moves_of(lines);
+    ASSERT_THAT(moves, SizeIs(3)) << how;
+    EXPECT_EQ(moves[1], "b7b6") << how;
+    EXPECT_EQ(moves[2], "g1h3") << how;
+    EXPECT_THAT(about(lines, Kind::displaced), IsEmpty()) << how;
+  }
+}
+
 TEST(Seen, DecidesWhatAPawnBecame) {
   EXPECT_THAT(moves_of(told(kExchange + "!W [3.8] . [+3]")), ElementsAre("e7e8q"));
   EXPECT_THAT(moves_of(told(kExchange + "!W [3.8] ARB seen e8 R [6]\n. [+3]")), ElementsAre("e7e8r"));
