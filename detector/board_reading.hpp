@@ -1,8 +1,12 @@
 // The board as its sensors show it, read upright where it lies sideways.
 #pragma once
 
+#include <algorithm>
+#include <optional>
+
 #include "detector/findings/setup.hpp"
 #include "detector/names.hpp"
+#include "model/telling.hpp"
 
 namespace jadoube::detector {
 
@@ -19,10 +23,10 @@ class BoardReading {
     sideways_ = true;
     upright_ = findings::quarter_turned(upright_);
   }
-  /// A board that was taken for sideways shows `expected` as it is, from one side or the other, and then it
-  /// is read so. True if that was so.
+  /// A board that was taken for sideways shows `expected` as it is, from one side or the other, but for a few squares, and
+  /// then it is read so. True if that was so.
   bool lies_right_again(const SensedBoard& expected) {
-    if (!sideways_ || shown_.differs_from(upright_) == 0 || !agrees(shown_, expected)) return false;
+    if (!sideways_ || !tells(off(shown_, expected), off(upright_, expected))) return false;
     sideways_ = false;
     upright_ = shown_;
     return true;
@@ -36,14 +40,27 @@ class BoardReading {
   [[nodiscard]] const SensedBoard& upright() const { return upright_; }
   /// It shows what is expected, from one side or the other.
   [[nodiscard]] bool shows(const SensedBoard& expected) const { return agrees(upright_, expected); }
-  /// The orientation in which it shows what is expected; nothing if it does in neither, or in both.
-  [[nodiscard]] std::optional<Orientation> only_orientation_that_shows(const SensedBoard& expected) const {
-    const bool straight = upright_.differs_from(expected) == 0;
-    if (!is_known_ || straight == (upright_.turned().differs_from(expected) == 0)) return std::nullopt;
-    return straight ? Orientation::straight : Orientation::turned;
+  /// The orientation in which it shows what is expected, but for a few squares; nothing if it does in neither, or as well in
+  /// the other.
+  [[nodiscard]] std::optional<Orientation> orientation_that_shows(const SensedBoard& expected) const {
+    if (!is_known_) return std::nullopt;
+    const int straight = chess::count(upright_.differs_from(expected));
+    const int turned = chess::count(upright_.turned().differs_from(expected));
+    if (tells(straight, turned)) return Orientation::straight;
+    if (tells(turned, straight)) return Orientation::turned;
+    return std::nullopt;
   }
 
  private:
+  /// So many squares differ, from the side from which fewer do.
+  [[nodiscard]] static int off(const SensedBoard& sensed, const SensedBoard& expected) {
+    return std::min(chess::count(sensed.differs_from(expected)),
+                    chess::count(sensed.turned().differs_from(expected)));
+  }
+  /// A board on which so few squares differ lies so, and not in the other way, in which so many do.
+  [[nodiscard]] static constexpr bool tells(int differ, int differ_otherwise) {
+    return differ <= model::kSetUpBut && differ + model::kLiesOtherwise <= differ_otherwise;
+  }
   [[nodiscard]] static bool agrees(const SensedBoard& sensed, const SensedBoard& expected) {
     return sensed.differs_from(expected) == 0 || sensed.turned().differs_from(expected) == 0;
   }

@@ -85,7 +85,7 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
   const SensedBoard expected = SensedBoard::of(*position);
   // Whoever enters what stands on the board tells which way round it lies, too. If nothing tells, it stays open.
   const bool has_turned_round = board_.lies_right_again(expected);
-  settings.orientation = board_.only_orientation_that_shows(expected);
+  settings.orientation = board_.orientation_that_shows(expected);
   if (!settings.orientation && tracker_ && !has_turned_round) settings.orientation = tracker_->orientation();
   settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
                                     "the arbiter set the position", sayer());

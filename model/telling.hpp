@@ -35,6 +35,11 @@ inline constexpr Assumed<Plies> kGuessStands = 4;
 inline constexpr Assumed<LogWeight> kOrientationKnown{-7000};
 // … and likely enough for what does not hang on whose piece it was [reasoning: one in thirty, before anything has moved]
 inline constexpr Assumed<LogWeight> kOrientationLikely{-3400};
+// a board that was set up as somebody has entered shows that but for so many squares: sensors that fail, a piece in a hand
+// [reasoning]
+inline constexpr Assumed<Squares> kSetUpBut = 2;
+// … and lies that way round, and not in one in which so many more differ [reasoning]
+inline constexpr Assumed<Squares> kLiesOtherwise = 3;
 
 // == 7.2 Findings
 

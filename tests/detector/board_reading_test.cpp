@@ -54,5 +54,31 @@ TEST(BoardReading, ASidewaysBoardThatIsLaidRightIsReadAsItIsShownAgain) {
   EXPECT_EQ(board.upright(), showing(kOnTheirRanks));
 }
 
+TEST(BoardReading, ASensorThatFailsDoesNotHideHowItLies) {
+  BoardReading board;
+  board.show(showing(kOnTheirFiles));
+  board.take_for_sideways();
+  board.show(
+      showing(kOnTheirRanks ^ chess::bit(Square::b7) ^ chess::bit(Square::e2) ^ chess::bit(Square::e4)));
+  EXPECT_FALSE(board.lies_right_again(kAtTheStart)) << "three squares: pieces are still being put up";
+  board.show(showing(kOnTheirRanks ^ chess::bit(Square::b7)));
+  EXPECT_TRUE(board.lies_right_again(kAtTheStart));
+}
+
+TEST(BoardReading, APositionTellsWhichWayRoundItLies) {
+  const SensedBoard opened =
+      SensedBoard::of(*chess::position_from_fen("rnbqkbnr/pppppppp/8/8/P7/8/1PPPPPPP/RNBQKBNR b KQkq - 0 1"));
+  BoardReading board;
+  EXPECT_EQ(board.orientation_that_shows(opened), std::nullopt);
+  board.show(opened);
+  EXPECT_EQ(board.orientation_that_shows(opened), Orientation::straight);
+  EXPECT_EQ(board.orientation_that_shows(opened.turned()), Orientation::turned);
+  EXPECT_EQ(board.orientation_that_shows(kAtTheStart), std::nullopt) << "it looks alike from both sides";
+  board.show(showing(opened.occupied ^ chess::bit(Square::e7)));
+  EXPECT_EQ(board.orientation_that_shows(opened), Orientation::straight) << "one sensor fails";
+  board.show(showing(0));
+  EXPECT_EQ(board.orientation_that_shows(opened), std::nullopt);
+}
+
 }  // namespace
 }  // namespace jadoube::detector
