@@ -83,10 +83,8 @@ void Detector::Impl::begin_tracking() {
   if (wrong && start_is_drawn_ && shown_now.type_known != 0) wrong = findings::no_drawn_start(shown_now);
   if (wrong) {
     open(*std::move(wrong));
-    if (const auto shown = findings::shown_position(board_.upright(), start_)) {
-      settings.start = *shown;
-      game_.set_up_wrong = true;
-    }
+    settings.set_up_wrong = game_.set_up_wrong = true;
+    if (const auto shown = findings::shown_position(board_.upright(), start_)) settings.start = *shown;
   }
   track(settings);
 }

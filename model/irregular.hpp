@@ -14,6 +14,9 @@ inline constexpr Assumed<LogWeight> kIllegal{-9200};
 inline constexpr Assumed<LogWeight> kOutOfTurn{-9200};
 // a piece knocked over or put down beside its square [prototype]
 inline constexpr Assumed<LogWeight> kDisplaced{-9500};
+// what stands wrong when the clock is started was set up so; else White has moved already: one first move of seven or eight
+// that might have been made [reasoning]
+inline constexpr Assumed<LogWeight> kSetUpWrong{-2000};
 // two pieces of one side stood on each other's squares when the game began, and the first move that shows it is made:
 // in the measure of `kIllegal`, which is not shared out over the squares either [reasoning]
 inline constexpr Assumed<LogWeight> kExchanged{-1500};

@@ -187,24 +187,7 @@ Tracker::Owned Tracker::set_up_as_sensed(const Hypothesis& h, const StepPtr& bas
   Owned before = child(h, base);
   const Bitboard wrong = deviation(*before);
   if (wrong == 0) return before;
-  const SensedBoard& now = sensed(h.orientation);
-  // A piece that is missing is thought to be the one that stands where none should, as far as there are such.
-  SensedBoard board = base->board();
-  chess::Move moved;
-  Bitboard extra = wrong & now.occupied & ~board.occupied;
-  for (const Square from : chess::squares(wrong & board.occupied)) {
-    const auto missed = base->position().at(from);
-    board.remove(chess::bit(from));
-    const auto other = now.piece(from);
-    if (other) board.put(chess::bit(from), *other);
-    if (other || extra == 0 || !missed) continue;
-    const Square to = chess::first(extra);
-    extra &= ~chess::bit(to);
-    board.put(chess::bit(to), now.piece(to).value_or(*missed));
-    moved = chess::Move{from, to};
-  }
-  StepPtr step = make_step(*before, StepKind::displaced, moved, base->position(), board);
-  step->evidence.reset();
+  StepPtr step = standing_as_sensed(*before, wrong);
   Notice notice = displaced_earlier(step->ply);
   for (const Square square : chess::squares(wrong)) notice.squares.push_back(square);
   notice.text = wording("Play went on with pieces that do not stand as in the game: {1}.", listed(wrong));
@@ -214,6 +197,28 @@ Tracker::Owned Tracker::set_up_as_sensed(const Hypothesis& h, const StepPtr& bas
   c->total = c->score;
   c->displacement_noted = true;
   return c;
+}
+
+StepPtr Tracker::standing_as_sensed(const Hypothesis& before, Bitboard wrong) const {
+  const SensedBoard& now = sensed(before.orientation);
+  // A piece that is missing is thought to be the one that stands where none should, as far as there are such.
+  SensedBoard board = before.step->board();
+  chess::Move moved;
+  Bitboard extra = wrong & now.occupied & ~board.occupied;
+  for (const Square from : chess::squares(wrong & board.occupied)) {
+    const auto missed = before.step->position().at(from);
+    board.remove(chess::bit(from));
+    const auto other = now.piece(from);
+    if (other) board.put(chess::bit(from), *other);
+    if (other || extra == 0 || !missed) continue;
+    const Square to = chess::first(extra);
+    extra &= ~chess::bit(to);
+    board.put(chess::bit(to), now.piece(to).value_or(*missed));
+    moved = chess::Move{from, to};
+  }
+  StepPtr step = make_step(before, StepKind::displaced, moved, before.step->position(), board);
+  step->evidence.reset();
+  return step;
 }
 
 /// A game that fits what is sensed now that the link is back.

@@ -53,6 +53,12 @@ Tracker::Tracker(const Settings& settings, Time t, const SensedBoard& sensed)
     h->orientation = orientation;
     h->score = orientation == Orientation::turned && !settings.orientation ? model::kTurned : LogWeight{0};
     const Bitboard deviating = deviation(*h);
+    if (settings.set_up_wrong && deviating != 0) {
+      Owned as_it_stands = child(*h, standing_as_sensed(*h, deviating));
+      as_it_stands->score += model::kSetUpWrong;
+      as_it_stands->displacement_noted = true;
+      live_.push_back(std::move(as_it_stands));
+    }
     h->touches.update(deviating, deviating, t);
     live_.push_back(std::move(h));
   }

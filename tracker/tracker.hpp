@@ -50,6 +50,8 @@ class Tracker {
     std::uint64_t key = 0;
     /// Which way round the players sit, if it is known.
     std::optional<Orientation> orientation;
+    /// What does not stand as in `start` was set up so, and that has been told.
+    bool set_up_wrong = false;
     Time scan_period = model::kDefaultScanPeriod;
     /// What the clock adds with each press; nothing, or not known: zero.
     model::ClockTime increment{};
@@ -355,6 +357,8 @@ class Tracker {
   [[nodiscard]] static StepPtr step_before(const Hypothesis& h, Time since);
   /// The game up to `base`, with the pieces standing as they have been set up for the restart.
   Owned set_up_as_sensed(const Hypothesis& h, const StepPtr& base);
+  /// The pieces on the squares of `wrong` stand where they are sensed, and nobody has moved them.
+  [[nodiscard]] StepPtr standing_as_sensed(const Hypothesis& before, Bitboard wrong) const;
   Owned displaced_unseen(const Hypothesis& h, Square from, Square to);
   Owned play_unseen(const Hypothesis& h, chess::Move move);
 

@@ -62,6 +62,48 @@ TEST(Following, PiecesThatWereExchangedAtTheSetUpAccuseNobody) {
   EXPECT_EQ(found[0].grade, Grade::B);
 }
 
+// White's e-pawn stands on d3 from the beginning, and stays there.
+TEST(Following, APieceThatWasSetUpWrongWasMovedByNobody) {
+  const auto compiled = support::compile_story(
+      "control 5400+30\n!B [1] -c2 [+4] +c3 [+0.4] !W [+2] -a7 [+0.5] +a6 [+0.4] !B [+2] -g1 [+0.5] +f3 "
+      "[+0.4] "
+      "!W . [+4]");
+  ASSERT_TRUE(compiled);
+  std::vector<Report> lines;
+  Detector detector{compiled->header, [&](const Report& line) { lines.push_back(line); }};
+  for (record::Record record : compiled->records) {
+    if (auto* scan = std::get_if<record::Scan>(&record))
+      scan->occupied.bits ^= chess::bit(Square::e2) | chess::bit(Square::d3);
+    detector.on(record);
+  }
+  detector.finish();
+  EXPECT_THAT(moves_of(lines), ElementsAre("c2c3", "a7a6", "g1f3"));
+  ASSERT_EQ(about(lines, Kind::initial_position).size(), 1U);
+  for (const Kind kind :
+       {Kind::illegal_move, Kind::illegal_move_pending, Kind::displaced, Kind::sensor_fault})
+    EXPECT_TRUE(about(lines, kind).empty()) << name(kind);
+}
+
+// … while a move that White has made before the clock was started is one.
+TEST(Following, AMoveMadeBeforeTheClockIsStartedIsAMove) {
+  const auto compiled = support::compile_story(
+      "control 5400+30\n!B [1] . [+1] -e2 [+1] +e4 [+0.4] !W [+2] -a7 [+0.5] +a6 [+0.4] !B [+2] -g1 [+0.5] "
+      "+f3 "
+      "[+0.4] !W . [+4]");
+  ASSERT_TRUE(compiled);
+  std::vector<Report> lines;
+  Detector detector{compiled->header, [&](const Report& line) { lines.push_back(line); }};
+  for (record::Record record : compiled->records) {
+    // The board is plugged in when the pawn stands on e4 already.
+    if (auto* scan = std::get_if<record::Scan>(&record); scan != nullptr && scan->t < Time{3'500'000})
+      scan->occupied.bits =
+          SensedBoard::of(chess::Position{}).occupied ^ (chess::bit(Square::e2) | chess::bit(Square::e4));
+    detector.on(record);
+  }
+  detector.finish();
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "a7a6", "g1f3"));
+}
+
 // A bishop that has moved as one is no knight, and a king that only walks into check no queen.
 TEST(Following, AMoveThatNoExchangeExplainsIsIllegal) {
   const std::string opening =
