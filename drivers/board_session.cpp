@@ -31,6 +31,13 @@ void BoardSession::disconnect(std::string_view reason, record::Time now) {
   on_disconnect();
 }
 
+void BoardSession::fall_silent(record::Time now) {
+  now_ = std::max(now_, now);
+  if (state_ != State::alive) return;
+  state_ = State::silent;
+  lose("silent", now_);
+}
+
 void BoardSession::wake(record::Time now) {
   now_ = std::max(now_, now);
   if (state_ == State::closed || !may_ask_) return;

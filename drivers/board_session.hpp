@@ -51,7 +51,7 @@ class BoardSession {
     closed,   ///< not connected
     waiting,  ///< connected; nothing sound has come yet
     alive,
-    silent,  ///< connected, and nothing sound has come for `silence_limit`
+    silent,  ///< connected, and nothing sound has come for `silence_limit`, or whoever asks has no answer
   };
 
   BoardSession() = default;
@@ -66,6 +66,8 @@ class BoardSession {
   void listen(record::Time now);
   void receive(std::span<const std::uint8_t> bytes, record::Time now);
   void disconnect(std::string_view reason, record::Time now);
+  /// Whoever asks this board in its turn has had no answer for long enough; on a line that boards share.
+  void fall_silent(record::Time now);
   /// It is `now`, and nothing has come. To be called at `wake_at` at the latest; earlier does no harm.
   void wake(record::Time now);
   [[nodiscard]] std::optional<record::Time> wake_at() const;
@@ -104,7 +106,7 @@ class BoardSession {
   virtual void on_wake(record::Time /*now*/) {}
   [[nodiscard]] virtual std::optional<record::Time> wanted_wake() const { return std::nullopt; }
   /// A board that has been alive and says nothing sound for so long is lost; nothing: it may be silent for
-  /// good.
+  /// good, or somebody else notices (`fall_silent`).
   [[nodiscard]] virtual std::optional<record::Time> silence_limit() const = 0;
 
   /// Something sound has come. Before any record that it leads to.

@@ -42,6 +42,8 @@ class SharedLine {
   /// What boards say, for their sessions: address and bytes.
   virtual std::vector<std::pair<std::string, Bytes>> take_said() = 0;
 
+  /// Addresses of boards that have not answered what they were asked, again and again, since the last call.
+  virtual std::vector<std::string> take_silent() { return {}; }
   /// Boards that are no longer behind this line: address and half a sentence that says why.
   virtual std::vector<std::pair<std::string, std::string>> take_gone() { return {}; }
   /// What people should know, each in one sentence without a full stop.

@@ -576,6 +576,12 @@ class Watch final : public BoardWatch {
       return;
     }
     for (const auto& [address, reason] : place.bus->take_gone()) leave_line(place, reason, address);
+    for (const std::string& address : place.bus->take_silent()) {
+      Place* board = board_on(place, address);
+      if (board == nullptr || board->owned == nullptr) continue;
+      board->owned->session->fall_silent(t);
+      work(*board);
+    }
     for (const std::string& address : place.bus->take_found()) {
       auto board = std::make_unique<Place>(executor_);
       board->port = place.port + '#' + address;
@@ -591,13 +597,17 @@ class Watch final : public BoardWatch {
       if (strange >= kFewBytes) place.strange_bytes = strange;
       events_.plug(place, false);
     }
-    for (auto& [address, bytes] : place.bus->take_said()) {
-      const auto board = std::ranges::find_if(places_, [&, wanted = address](const auto& each) {
-        return each.second->line == place.port && each.second->address == wanted;
-      });
-      if (board != places_.end()) received(*board->second, std::move(bytes), t);
-    }
+    for (auto& [address, bytes] : place.bus->take_said())
+      if (Place* board = board_on(place, address)) received(*board, std::move(bytes), t);
     wait(place, begun_ + std::max(place.bus->wake_at(), t + 1ms), [this](Place& here) { work(here); });
+  }
+
+  /// The place of the board with this address on the line, if it has one.
+  Place* board_on(const Place& line, const std::string& address) {
+    const auto board = std::ranges::find_if(places_, [&](const auto& each) {
+      return each.second->line == line.port && each.second->address == address;
+    });
+    return board == places_.end() ? nullptr : board->second.get();
   }
 
   std::shared_ptr<Channel> share_of(const Place& board) {

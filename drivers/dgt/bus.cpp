@@ -29,6 +29,12 @@ constexpr record::Time kRetryLimit = 100ms;
 constexpr record::Time kProbeEvery = 1s;
 constexpr record::Time kFirstBackOff = 1s;
 constexpr record::Time kLongestBackOff = 8s;
+/// From the first question without an answer until a board is called silent: as long as a line on which twenty boards
+/// have their turns, and several have just gone, may take to come back to it.
+constexpr record::Time kSilenceLimit = 6s;
+/// This late, `wake` shows that the machine had something else to do: what has come meanwhile must be heard first.
+constexpr record::Time kStalled = 50ms;
+constexpr record::Time kCatchUp = 100ms;
 /// An answer may come that much later than those after which it was waited for.
 constexpr record::Time kLate = 2s;
 /// Between two pieces of a reply that has begun, as a bridge or a serial server hands it on.
@@ -53,6 +59,11 @@ bool Bus::Member::is_silent() const {
   return failures >= kMostTries;
 }
 
+std::optional<record::Time> Bus::Member::silence_due() const {
+  if (!is_silent() || silence_told) return std::nullopt;
+  return first_try + kSilenceLimit;
+}
+
 std::optional<record::Time> Bus::Member::due() const {
   if (!asked.empty()) return quiet_until;
   if (!reports) return std::nullopt;
@@ -65,10 +76,12 @@ void Bus::connect(record::Time now) {
   if (flying_ && is_for_changes(flying_->command)) members_[flying_->address].must_repeat = true;
   flying_.reset();
   found_.clear();
+  silent_.clear();
   for (auto& [address, member] : members_) {
     member.is_found = member.reports = false;
     member.asked.clear();
     member.failures = 0;
+    member.silence_told = false;
     member.quiet_until = now;
   }
   next_search_ = next_probe_ = now;
@@ -79,9 +92,10 @@ void Bus::connect(record::Time now) {
 }
 
 record::Time Bus::wake_at() const {
-  if (flying_) return deadline_;
-  record::Time at = next_search_;
+  record::Time at = flying_ ? deadline_ : next_search_;
   for (const auto& [address, member] : members_) {
+    if (const auto silence = member.silence_due()) at = std::min(at, *silence);
+    if (flying_) continue;
     if (member.is_silent())
       at = std::min(at, std::max(next_probe_, member.next_try));
     else if (const auto due = member.due())
@@ -91,7 +105,18 @@ record::Time Bus::wake_at() const {
 }
 
 void Bus::wake(record::Time now) {
-  if (flying_ && deadline_ <= now) fail(now);
+  if (flying_ && deadline_ <= now) {
+    if (now - deadline_ > kStalled && !std::exchange(is_put_off_, true))
+      deadline_ = now + kCatchUp;
+    else
+      fail(now);
+  }
+  for (auto& [address, member] : members_) {
+    const auto silence = member.silence_due();
+    if (!silence || *silence > now) continue;
+    member.silence_told = true;
+    silent_.push_back(address);
+  }
   if (!flying_) next_request(now);
 }
 
@@ -112,6 +137,7 @@ void Bus::start(Request request, record::Time now) {
   commands_.emplace_back(bytes.begin(), bytes.end());
   flying_since_ = now;
   deadline_ = now + limit;
+  is_put_off_ = false;
   flying_ = request;
 }
 
@@ -358,6 +384,7 @@ void Bus::find_again(std::uint16_t address, record::Time now) {
   Member& member = members_[address];
   const bool was_silent = member.is_silent();
   member.failures = 0;
+  member.silence_told = false;
   if (!was_silent) return;
   member.next_changes = member.next_clock = now;
   member.quiet_until = now;

@@ -7,8 +7,8 @@
 // told is kept here too, as the event log that a board in single-board mode would send.
 //
 // A board that does not answer costs the others a fixed share of the line, however many such boards there are:
-// between its tries everybody else has a turn, and once it is taken for silent it is only asked now and then
-// whether it is there.
+// between its tries everybody else has a turn, and once it has not answered three times it is only asked now and
+// then whether it is there. If nobody had time to ask it, or to hear its answer, that says nothing of the board.
 #pragma once
 
 #include <deque>
@@ -43,6 +43,8 @@ class Bus {
   std::vector<Bytes> take_commands() { return std::exchange(commands_, {}); }
   /// Boards that have been found since the last call.
   std::vector<std::uint16_t> take_found() { return std::exchange(found_, {}); }
+  /// Boards that have not answered three questions and more in six seconds, since the last call.
+  std::vector<std::uint16_t> take_silent() { return std::exchange(silent_, {}); }
   /// What boards say, in single-board mode.
   std::vector<std::pair<std::uint16_t, Bytes>> take_said() { return std::exchange(said_, {}); }
 
@@ -66,14 +68,17 @@ class Bus {
     Bytes last_changes;
     std::deque<std::uint8_t> log;  // what it has told, as its memory would have it
 
-    unsigned failures = 0;       // in a row
-    record::Time first_try{};    // of what has failed since
+    unsigned failures = 0;     // in a row
+    record::Time first_try{};  // of what has failed since
+    bool silence_told = false;
     record::Time quiet_until{};  // it is asked nothing before: late answers may come
     // While it is silent:
     record::Time next_try{};
     record::Time back_off{};
 
     [[nodiscard]] bool is_silent() const;
+    /// When its silence is told; nothing: it is none, or has been told.
+    [[nodiscard]] std::optional<record::Time> silence_due() const;
     /// When it is to be asked something; nothing: never.
     [[nodiscard]] std::optional<record::Time> due() const;
   };
@@ -103,6 +108,7 @@ class Bus {
   std::optional<Request> flying_;
   record::Time flying_since_{};
   record::Time deadline_{};     // of what flies
+  bool is_put_off_ = false;     // that deadline: this machine came too late to hear the answer
   record::Time next_search_{};  // for boards
   record::Time next_probe_{};   // of one that is silent
   unsigned searches_ = 0;       // in a row
@@ -113,6 +119,7 @@ class Bus {
   std::optional<std::uint16_t> told_now_;  // whose changes have just come, and whose position comes next
   std::vector<Bytes> commands_;
   std::vector<std::uint16_t> found_;
+  std::vector<std::uint16_t> silent_;
   std::vector<std::pair<std::uint16_t, Bytes>> said_;
 };
 

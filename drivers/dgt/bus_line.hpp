@@ -23,11 +23,8 @@ class BusLine final : public SharedLine {
   [[nodiscard]] bool has_searched() const override { return bus_.has_searched(); }
   [[nodiscard]] std::uint64_t skipped_bytes() const override { return bus_.losses().skipped_bytes; }
   std::vector<Bytes> take_commands() override { return bus_.take_commands(); }
-  std::vector<std::string> take_found() override {
-    std::vector<std::string> found;
-    for (const std::uint16_t address : bus_.take_found()) found.push_back(digits(address));
-    return found;
-  }
+  std::vector<std::string> take_found() override { return digits(bus_.take_found()); }
+  std::vector<std::string> take_silent() override { return digits(bus_.take_silent()); }
   std::vector<std::pair<std::string, Bytes>> take_said() override {
     std::vector<std::pair<std::string, Bytes>> said;
     for (auto& [address, bytes] : bus_.take_said()) said.emplace_back(digits(address), std::move(bytes));
@@ -38,6 +35,11 @@ class BusLine final : public SharedLine {
   static std::string digits(std::uint16_t address) {
     std::string text = std::to_string(address);
     return text.insert(0, 5 - text.size(), '0');
+  }
+  static std::vector<std::string> digits(const std::vector<std::uint16_t>& addresses) {
+    std::vector<std::string> all;
+    for (const std::uint16_t address : addresses) all.push_back(digits(address));
+    return all;
   }
 
   Bus bus_;

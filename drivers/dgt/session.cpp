@@ -21,8 +21,6 @@ constexpr record::Time kHeartbeat = 1s;
 /// A board reads itself once in so long: what a reading knows may be reported behind it.
 constexpr record::Time kConfirmAfter = 250ms;
 constexpr record::Time kSilenceLimit = 3500ms;
-/// Of a line on which twenty boards have their turns, and several have just gone.
-constexpr record::Time kPolledSilenceLimit = 6s;
 /// Changes get lost: the whole board is read again that often.
 constexpr record::Time kFullReadingEvery = 30s;
 constexpr record::Time kAnswerLimit = 1s;
@@ -56,7 +54,8 @@ Tally DgtSession::tally() const {
 }
 
 std::optional<record::Time> DgtSession::silence_limit() const {
-  return polled_ ? kPolledSilenceLimit : kSilenceLimit;
+  if (polled_) return std::nullopt;
+  return kSilenceLimit;
 }
 
 void DgtSession::on_connect(record::Time now) {

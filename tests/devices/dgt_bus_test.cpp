@@ -95,6 +95,7 @@ struct BusLine {
         busy = true;
       }
       for (const std::uint16_t address : bus_.take_found()) members_[address].session.connect(now_);
+      for (const std::uint16_t address : bus_.take_silent()) members_[address].session.fall_silent(now_);
       for (const auto& [address, bytes] : bus_.take_said()) {
         members_[address].session.receive(bytes, now_);
         busy = true;
@@ -102,6 +103,19 @@ struct BusLine {
       for (auto& [address, member] : members_)
         for (auto& record : member.session.take_records()) member.records.push_back(std::move(record));
     }
+  }
+  /// The machine has something else to do, and calls nobody for so long.
+  void stall(record::Time time) {
+    now_ += time;
+    settle();
+  }
+  /// Losses and what follows them, of all boards.
+  std::size_t links() {
+    std::size_t count = 0;
+    for (const auto& [address, member] : members_)
+      for (const record::Record& record : member.records)
+        if (std::holds_alternative<record::Link>(record)) ++count;
+    return count;
   }
   std::vector<std::string> moves_on(std::uint16_t address) {
     record::Header header;
@@ -265,6 +279,30 @@ TEST_F(DgtBusTest, ABoardThatIsSwitchedOffDoesNotKeepTheOthersWaiting) {
   line_->silence(1, false);
   run_until(now_ + 60s);
   EXPECT_EQ(members_[2].session.state(), BoardSession::State::alive);
+}
+
+TEST_F(DgtBusTest, ABoardThatNobodyHadTimeToAskIsNotSilent) {
+  boards({1, 2, 3});
+  put_up();
+  for (int i = 0; i < 20; ++i) {
+    stall(7s);
+    run_until(now_ + 37ms * i);
+  }
+  EXPECT_EQ(links(), 0U);
+  for (const auto& [address, member] : members_)
+    EXPECT_EQ(member.session.state(), BoardSession::State::alive) << address;
+}
+
+TEST_F(DgtBusTest, AnAnswerThatNobodyHadTimeToHearIsNotAskedForAgain) {
+  boards({1, 2, 3});
+  put_up();
+  for (int i = 0; i < 500; ++i) {
+    stall(400ms);
+    run_until(now_ + 3ms);
+  }
+  EXPECT_EQ(asked_.count(0x84), 0U);
+  EXPECT_EQ(links(), 0U);
+  for (unsigned address = 1; address <= 3; ++address) EXPECT_GE(polls_[address], 30U) << address;
 }
 
 /// Boards of a line, and how many of them die.
