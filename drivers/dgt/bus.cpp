@@ -199,11 +199,13 @@ void Bus::poll(record::Time now) {
       }
       request = member.asked.front();
       member.asked.pop_front();
-    } else if (member.next_clock <= now) {
-      // Before changes, which on a full line are due at every turn.
+    } else if (member.next_clock <= now && (!member.clock_was_last || member.next_changes > now)) {
+      // Before changes, which on a full line are due at every turn; on one that is slower still so is the clock.
+      member.clock_was_last = true;
       member.next_clock = now + kClockEvery;
       request.command = BusCommand::send_clock;
     } else {
+      member.clock_was_last = false;
       member.next_changes = now + kChangesEvery;
     }
     start(request, now);

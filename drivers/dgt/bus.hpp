@@ -63,8 +63,9 @@ class Bus {
     bool reports = false;   // it was told to report changes
     record::Time next_changes{};
     record::Time next_clock{};
-    bool must_repeat = false;   // nobody knows whether its last changes were told
-    std::deque<Request> asked;  // by its session, each thing once
+    bool clock_was_last = false;  // asked for, and not changes
+    bool must_repeat = false;     // nobody knows whether its last changes were told
+    std::deque<Request> asked;    // by its session, each thing once
     Bytes last_changes;
     std::deque<std::uint8_t> log;  // what it has told, as its memory would have it
 

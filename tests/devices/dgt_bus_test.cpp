@@ -78,6 +78,7 @@ struct BusLine {
       for (const auto& command : bus_.take_commands()) {
         asked_.insert(command[0]);
         if (command[0] == 0x83 || command[0] == 0x84) ++polls_[command[1] << 7U | command[2]];
+        if (command[0] == 0x81) ++clocks_[command[1] << 7U | command[2]];
         if (!dead_) line_->hear(command, now_);
       }
       for (Bytes& bytes : line_->advance(now_)) {
@@ -168,7 +169,7 @@ struct BusLine {
   Bus bus_;
   std::map<std::uint16_t, Member> members_;
   std::set<std::uint8_t> asked_;
-  std::map<unsigned, unsigned> polls_;  // for changes, by address
+  std::map<unsigned, unsigned> polls_, clocks_;  // for changes and for the clock, by address
   record::Time now_{};
   record::Time begun_ = 10s;
   std::size_t first_game_ = 0;
@@ -302,7 +303,22 @@ TEST_F(DgtBusTest, AnAnswerThatNobodyHadTimeToHearIsNotAskedForAgain) {
   }
   EXPECT_EQ(asked_.count(0x84), 0U);
   EXPECT_EQ(links(), 0U);
-  for (unsigned address = 1; address <= 3; ++address) EXPECT_GE(polls_[address], 30U) << address;
+}
+
+TEST_F(DgtBusTest, ChangesAndClockTakeTurnsOnALineThatIsTooSlowForBoth) {
+  boards({1, 2, 3});
+  put_up();
+  polls_.clear();
+  clocks_.clear();
+  // A board has its turn every 1.2 s, and its clock is to be asked for every second.
+  for (int i = 0; i < 600; ++i) {
+    stall(400ms);
+    run_until(now_ + 3ms);
+  }
+  for (unsigned address = 1; address <= 3; ++address) {
+    EXPECT_GE(polls_[address], 60U) << address;
+    EXPECT_GE(clocks_[address], 60U) << address;
+  }
 }
 
 /// Boards of a line, and how many of them die.
