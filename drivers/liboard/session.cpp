@@ -58,7 +58,8 @@ void LiBoardSession::on_receive(std::span<const std::uint8_t> bytes, record::Tim
 /// Whatever waited for the end of its run is as old as the last bytes.
 void LiBoardSession::take_all() {
   for (const record::Occupancy occupied : std::exchange(readings_, {})) {
-    if (occupied == kStart || (last_ && std::popcount(last_->bits ^ occupied.bits) <= 2)) recognised_ = true;
+    const int changed = last_ ? std::popcount(last_->bits ^ occupied.bits) : 0;
+    if (occupied == kStart || changed == 1 || changed == 2) recognised_ = true;
     last_ = occupied;
     heard(heard_);
     ++tally_.frames;

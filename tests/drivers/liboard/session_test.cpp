@@ -49,6 +49,13 @@ TEST_F(LiBoardSessionTest, TheStartPositionOrAMoveOfAHandMakesABoard) {
   EXPECT_TRUE(other.is_recognised());
 }
 
+TEST_F(LiBoardSessionTest, APositionThatComesTwiceMakesNoBoard) {
+  for (const record::Time t : {1s, 2s, 3s}) hear(kElsewhere, t);
+  EXPECT_FALSE(session_.is_recognised()) << "whatever repeats itself would be one";
+  hear(record::Occupancy{kElsewhere.bits | 2}, 4s);
+  EXPECT_TRUE(session_.is_recognised());
+}
+
 TEST_F(LiBoardSessionTest, HalfAPositionIsForgottenInASilence) {
   hear(kStart, 1s);
   const auto bytes = encode(kLifted);
