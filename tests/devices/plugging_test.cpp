@@ -134,7 +134,7 @@ TEST_F(BoardProgram, TheDaemonRemembersOfBoardsWhereItKeepsEverythingElse) {
   two.plug();
   const fs::path data = folder_ / "data";
   Program program{folder_, {"serve", "--data", data.string(), "--listen", "127.0.0.1:0"}};
-  EXPECT_TRUE(until([&] { return fs::exists(data / "open-scan-7.keeper.txt"); }, 20s)) << program.err();
+  EXPECT_TRUE(until([&] { return fs::exists(data / "open-scan-7.keeper.txt"); })) << program.err();
   program.interrupt();
   EXPECT_EQ(program.wait(), 0) << program.err();
 }
@@ -146,11 +146,10 @@ TEST_F(BoardProgram, ABoardThatIsSwitchedOnAfterItWasListenedToIsFound) {
   device.mute(true);
   device.plug();
   Program program{folder_, record()};
-  ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) > 0; }, 20s));
-  ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) == 0; }, 20s))
-      << "it is closed when it says nothing";
+  ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) > 0; }));
+  ASSERT_TRUE(until([&] { return device.reads_waiting(0x81) == 0; })) << "it is closed when it says nothing";
   device.mute(false);
-  EXPECT_TRUE(program.says("sentio-0003: at 1-1", 60s)) << program.err();
+  EXPECT_TRUE(program.says("sentio-0003: at 1-1")) << program.err();
   program.interrupt();
   EXPECT_EQ(program.wait(), 0) << program.err();
   EXPECT_THAT(device.written(), IsEmpty());

@@ -19,6 +19,7 @@
 #include "record/scan.hpp"
 #include "simulator/game_source.hpp"
 #include "simulator/simulate.hpp"
+#include "tests/devices/had_time.hpp"
 #include "tests/devices/mock_usb.hpp"
 
 namespace jadoube::testing {
@@ -33,7 +34,7 @@ class Program {
 
   void interrupt() const;
   /// Exit status; 1000 + signal; −1 if it does not end in time.
-  int wait(std::chrono::seconds limit = std::chrono::seconds{30});
+  int wait(std::chrono::seconds limit = std::chrono::seconds{60});
   [[nodiscard]] std::string out() const;
   [[nodiscard]] std::string err() const;
   /// False if it does not say so, on its standard error, in time.
@@ -77,10 +78,12 @@ Log log_of(const std::filesystem::path& folder, const std::string& board);
 /// The link never broke, unless it was this machine that kept the board from speaking.
 void expect_link_held(const Log& log, MockUsb& device);
 
+/// Real time passes here: what fails where the machine left it no time is skipped.
 class BoardProgram : public ::testing::Test {
  protected:
   BoardProgram();
   ~BoardProgram() override;
+  void TearDown() override;
 
   [[nodiscard]] std::vector<std::string> record(std::vector<std::string> more = {}) const;
   /// The board is plugged in, and the program records it while hands play. The link holds.
@@ -90,6 +93,7 @@ class BoardProgram : public ::testing::Test {
   [[nodiscard]] std::string wire_of(const std::string& board) const;
 
   Testbed testbed_;
+  HadTime had_time_;
   std::filesystem::path folder_;
 };
 

@@ -82,7 +82,7 @@ class UsbChannels : public ::testing::Test {
     return std::chrono::duration_cast<record::Time>(std::chrono::steady_clock::now() - begun_);
   }
   /// Handles events until it is so; false if that takes too long, for a machine that is very busy.
-  bool until(const std::function<bool()>& so, std::chrono::milliseconds limit = 30s) {
+  bool until(const std::function<bool()>& so, std::chrono::milliseconds limit = 60s) {
     const auto end = std::chrono::steady_clock::now() + limit;
     while (!so()) {
       if (std::chrono::steady_clock::now() > end) return false;
