@@ -27,7 +27,11 @@ class Advise(unittest.TestCase):
     @NEEDS_STOCKFISH
     @unittest.skipUnless(GAMES.exists(), "../shared/data/games is not there")
     def test_the_adviser_is_right_as_often_as_it_should_be(self):
-        status, out, err = run("advise")
+        # On a machine that is busy an engine may not answer within its half second: it is asked again.
+        for _ in range(3):
+            status, out, err = run("advise")
+            if (status, err) == (0, ""):
+                break
         self.assertEqual((status, err), (0, ""))
         shares = {words[0]: [float(word) for word in words[3:9:2]] for words in map(str.split, out.splitlines())
                   if words and words[0] in ("amateurs", "masters")}
