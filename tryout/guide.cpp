@@ -8,6 +8,7 @@
 #include "record/utc.hpp"
 #include "transport/board_words.hpp"
 #include "tryout/archive.hpp"
+#include "tryout/lines.hpp"
 #include "tryout/results.hpp"
 
 namespace jadoube::tryout {
@@ -53,7 +54,7 @@ void Guide::check(const record::ByteSink::Result& result) {
 
 void Guide::say(const Text& text) {
   if (std::exchange(line_shown_, false)) std::cout << "\r\x1b[K";
-  std::cout << text.in(options_.language) << std::endl;
+  std::cout << in_lines(text.in(options_.language)) << std::endl;
 }
 
 /// How the board is reached, without saying where.

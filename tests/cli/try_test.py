@@ -63,6 +63,8 @@ class Try(unittest.TestCase):
             program.type("")
             self.assertEqual(program.end(), 0, program.complaints)
             self.assertEqual(program.said.count("5 af 11: "), 2, "Enter says it once more")
+            # On a screen lines break at words; only a path may be longer.
+            self.assertEqual([line for line in program.said.splitlines() if len(line) > 80 and " " in line.strip()], [])
             archive, = Path(folder).glob("try-dgt-*.zip")
             self.assertIn(str(archive), program.said)
             with zipfile.ZipFile(archive) as files:
