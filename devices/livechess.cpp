@@ -50,6 +50,15 @@ void LiveChess::set_state(const std::string& serial, const std::string& state) {
   boards_[serial].state = state;
 }
 
+void LiveChess::renumber(const std::string& serial, const std::string& other) {
+  boards_[other] = boards_[serial];
+  boards_.erase(serial);
+  while (auto feed = feeds_.extract(serial)) {
+    feed.key() = other;
+    feeds_.insert(std::move(feed));
+  }
+}
+
 void LiveChess::flip(const std::string& serial) {
   Board& board = boards_[serial];
   board.is_flipped = !board.is_flipped;

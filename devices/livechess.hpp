@@ -21,6 +21,8 @@ class LiveChess {
   /// added.
   void set_state(const std::string& serial, const std::string& state);
   void remove(const std::string& serial) { boards_.erase(serial); }
+  /// From now on the board has another number, in its feeds too.
+  void renumber(const std::string& serial, const std::string& other);
   void flip(const std::string& serial);
   /// What hands and clock do at the board: scans with pieces, and clock readings, of which whole seconds are told. Told to a
   /// client only if `is_told`.

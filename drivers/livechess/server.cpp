@@ -67,11 +67,11 @@ void Server::receive(std::span<const std::uint8_t> bytes, record::Time /*now*/) 
       }
       return;
     case Message::Kind::feed:
-      // A feed that we have given up, or one that tells of another board than it was asked for.
+      // A feed that we have given up, or one that tells of another of the boards than it was asked for.
       if (const auto feed = feeds_.find(message->id.value_or(0));
           feed != feeds_.end() && message->boards.size() == 1 &&
-          message->boards.front().serial == feed->second)
-        said_.emplace_back(feed->second, Bytes{bytes.begin(), bytes.end()});
+          (message->boards.front().serial == feed->second || renumber(feed->second, *message)))
+        said_.emplace_back(message->boards.front().serial, Bytes{bytes.begin(), bytes.end()});
       else
         skipped_bytes_ += bytes.size();
       return;
@@ -86,8 +86,11 @@ void Server::receive(std::span<const std::uint8_t> bytes, record::Time /*now*/) 
 void Server::take_list(const Message& message, std::vector<std::string> lists) {
   std::map<std::string, unsigned> listed;
   for (const BoardNews& news : message.boards) ++listed[news.serial];
-  for (const std::string& serial : std::set{present_})
-    if (!listed.contains(serial)) lose(serial, "no longer in LiveChess");
+  std::vector<std::string> left;
+  for (const std::string& serial : present_)
+    if (!listed.contains(serial)) left.push_back(serial);
+  for (const std::string& serial : left) lose(serial, "no longer in LiveChess");
+  const std::size_t found_before = found_.size();
   for (std::size_t i = 0; i < message.boards.size(); ++i) {
     const BoardNews& news = message.boards[i];
     if (listed[news.serial] > 1) {
@@ -103,7 +106,28 @@ void Server::take_list(const Message& message, std::vector<std::string> lists) {
     if (news.is_present() && subscribed_.insert(news.serial).second) subscribe(news.serial);
     said_.emplace_back(news.serial, bytes_of(lists[i]));
   }
+  if (left.size() == 1 && found_.size() == found_before + 1 && is_news(found_.back()))
+    warnings_.push_back("LiveChess no longer has board " + left.front() + ", and has " + found_.back() +
+                        " now: if that took its place, what it tells is that of a new board");
   has_searched_ = true;
+}
+
+/// A board was replaced under its feed, or has another number now: that is a new board for whoever keeps records by number.
+/// False: it is one that is known, or that has been told before; the next list says more.
+bool Server::renumber(const std::string& serial, const Message& message) {
+  const std::string old = serial;  // which goes with its feed
+  const std::string& other = message.boards.front().serial;
+  if (other.empty() || present_.contains(other) || !is_news(other)) return false;
+  warnings_.push_back("board " + old + " has the number " + other +
+                      " in LiveChess now: what it tells from here on is that of a new board");
+  lose(old, "has another number in LiveChess now");
+  present_.insert(other);
+  found_.push_back(other);
+  // Whether the old feed goes on is not written anywhere.
+  feeds_[*message.id] = other;
+  subscribed_.insert(other);
+  subscribe(other);
+  return true;
 }
 
 void Server::subscribe(const std::string& serial) {

@@ -35,6 +35,7 @@ class Server final : public SharedLine {
   void ask_for_boards(record::Time now);
   void take_list(const Message& message, std::vector<std::string> lists);
   void take_error(const Message& message);
+  bool renumber(const std::string& serial, const Message& message);
   void subscribe(const std::string& serial);
   [[nodiscard]] bool is_news(const std::string& serial);
   void lose(const std::string& serial, const std::string& reason);

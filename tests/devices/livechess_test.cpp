@@ -248,6 +248,60 @@ TEST(LiveChessBoards, BoardsThatFailAreLostAndThoseThatGoAreGone) {
   EXPECT_THAT(connection.gone, ::testing::ElementsAre("1"));
 }
 
+TEST(LiveChessBoards, ANumberThatChangesInMidGameMakesANewBoardAndLosesNothingOfTheOld) {
+  Connection connection;
+  const auto recording = played(short_game(8), 8);
+  const Time middle = time_of(recording.records[recording.records.size() / 2]);
+  connection.livechess.see("7425", recording.records.front());
+  connection.open(0s);
+  for (const Record& record : recording.records) {
+    const bool is_renumbered = time_of(record) >= middle;
+    if (is_renumbered && !connection.sessions.contains("9999")) {
+      connection.livechess.renumber("7425", "9999");
+      EXPECT_THAT(connection.gone, IsEmpty());
+    }
+    connection.livechess.see(is_renumbered ? "9999" : "7425", record);
+    connection.exchange(time_of(record));
+  }
+  EXPECT_THAT(connection.gone, ::testing::ElementsAre("7425"));
+  EXPECT_THAT(connection.warnings, ::testing::ElementsAre(HasSubstr(
+                                       "board 7425 has the number 9999 in LiveChess now: what it tells from "
+                                       "here on is that of a new board")));
+  const auto scans = [&](const std::string& serial) {
+    std::vector<record::PieceMap> all;
+    for (const Record& record : connection.records[serial])
+      if (const auto* scan = std::get_if<record::Scan>(&record)) all.push_back(*scan->pieces);
+    return all;
+  };
+  // Every position before is in the log of the old number, every one after it in that of the new.
+  std::vector<record::PieceMap> before, after;
+  for (const Record& record : recording.records) {
+    const auto* scan = std::get_if<record::Scan>(&record);
+    if (scan == nullptr || !scan->pieces) continue;
+    auto& list = time_of(record) < middle ? before : after;
+    if (list.empty() || list.back() != *scan->pieces) list.push_back(*scan->pieces);
+  }
+  EXPECT_EQ(scans("7425"), before);
+  ASSERT_GT(after.size(), 20U);
+  const auto told = scans("9999");
+  ASSERT_GE(told.size(), after.size());
+  EXPECT_TRUE(std::equal(after.rbegin(), after.rend(), told.rbegin()));
+  EXPECT_THAT(connection.links("7425"), ::testing::ElementsAre("has another number in LiveChess now"));
+}
+
+TEST(LiveChessBoards, ABoardThatTakesTheOthersPlaceBetweenTwoListsIsToldAsSuch) {
+  Connection connection;
+  for (const char* serial : {"1", "2"}) connection.livechess.set_state(serial, "ACTIVE");
+  connection.open(0s);
+  EXPECT_THAT(connection.warnings, IsEmpty());
+  connection.livechess.renumber("2", "3");
+  connection.exchange(2s);
+  EXPECT_THAT(connection.gone, ::testing::ElementsAre("2"));
+  EXPECT_TRUE(connection.sessions.contains("3"));
+  EXPECT_THAT(connection.warnings,
+              ::testing::ElementsAre(HasSubstr("LiveChess no longer has board 2, and has 3 now")));
+}
+
 TEST(LiveChessBoards, WhatTheFeedHasMissedIsAGap) {
   Connection connection;
   record::Scan scan{.t = 0s, .occupied = {}, .white = {}, .pieces = record::PieceMap{}};
