@@ -85,6 +85,8 @@ struct Place : Plug {
   Board* owned = nullptr;
   /// Of a line that several boards share.
   std::unique_ptr<drivers::SharedLine> bus;
+  /// Addresses of its boards that are followed through another server that has them too.
+  std::set<std::string> followed_elsewhere;
   /// Of a board on such a line: its port, and the board's address.
   std::string line;
   std::string address;
@@ -338,6 +340,7 @@ class Watch final : public BoardWatch {
     if (place.bus) {
       place.state = Plug::State::line;
       place.searched = false;
+      place.followed_elsewhere.clear();
       place.bus->connect(place.opened_at);
       events_.plug(place, false);
       work(place);
@@ -575,22 +578,18 @@ class Watch final : public BoardWatch {
       closed(place, complaint);
       return;
     }
-    for (const auto& [address, reason] : place.bus->take_gone()) leave_line(place, reason, address);
+    for (const auto& [address, reason] : place.bus->take_gone()) {
+      place.followed_elsewhere.erase(address);
+      leave_line(place, reason, address);
+    }
     for (const std::string& address : place.bus->take_silent()) {
       Place* board = board_on(place, address);
       if (board == nullptr || board->owned == nullptr) continue;
       board->owned->session->fall_silent(t);
       work(*board);
     }
-    for (const std::string& address : place.bus->take_found()) {
-      auto board = std::make_unique<Place>(executor_);
-      board->port = place.port + '#' + address;
-      board->candidates = {place.candidates[place.turns[place.turn].front()]};
-      board->told_by_user = true;
-      board->line = place.port;
-      board->address = address;
-      add(std::move(board));
-    }
+    for (const std::string& address : place.bus->take_found())
+      if (!is_followed_elsewhere(place, address)) add_member(place, address);
     if (place.bus->has_searched() && !std::exchange(place.searched, true)) {
       place.retry = kFirstRetry;
       const std::uint64_t strange = place.bus->skipped_bytes();
@@ -600,6 +599,44 @@ class Watch final : public BoardWatch {
     for (auto& [address, bytes] : place.bus->take_said())
       if (Place* board = board_on(place, address)) received(*board, std::move(bytes), t);
     wait(place, begun_ + std::max(place.bus->wake_at(), t + 1ms), [this](Place& here) { work(here); });
+  }
+
+  void add_member(const Place& line, const std::string& address) {
+    auto board = std::make_unique<Place>(executor_);
+    board->port = line.port + '#' + address;
+    board->candidates = {line.candidates[line.turns[line.turn].front()]};
+    board->told_by_user = true;
+    board->line = line.port;
+    board->address = address;
+    add(std::move(board));
+  }
+
+  /// Two servers that have a board with one number have the same board, or are the same server under two names.
+  bool is_followed_elsewhere(Place& line, const std::string& address) {
+    const drivers::BoardModel* model = line.candidates[line.turns[line.turn].front()].model;
+    if (!model->network) return false;
+    const auto other = std::ranges::find_if(places_, [&](const auto& each) {
+      const Place& place = *each.second;
+      return !place.line.empty() && place.line != line.port && place.address == address &&
+             place.candidates.front().model == model;
+    });
+    if (other == places_.end()) return false;
+    const std::string& first = other->second->line;
+    line.followed_elsewhere.insert(address);
+    if (offered_twice_.insert(address).second)
+      events_.warning("board " + address + " is offered by " + first + " and by " + line.port +
+                      ": it is followed through " + first);
+    return true;
+  }
+
+  /// A board has left its line: another server may have it too.
+  void follow_elsewhere(const std::string& address) {
+    if (stopped_) return;
+    for (const auto& [port, line] : places_) {
+      if (!line->bus || line->followed_elsewhere.erase(address) == 0) continue;
+      add_member(*line, address);
+      return;
+    }
   }
 
   /// The place of the board with this address on the line, if it has one.
@@ -633,6 +670,7 @@ class Watch final : public BoardWatch {
   }
   /// The board of this address; all of them if it is empty.
   void leave_line(const Place& place, const std::string& reason, const std::string& address) {
+    std::vector<std::string> left;
     for (auto each = places_.begin(); each != places_.end();) {
       if (each->second->line != place.port || (!address.empty() && each->second->address != address)) {
         ++each;
@@ -642,7 +680,9 @@ class Watch final : public BoardWatch {
       each = places_.erase(each);
       detach(*board, reason);
       events_.plug(*board, true);
+      left.push_back(board->address);
     }
+    for (const std::string& each : left) follow_elsewhere(each);
   }
 
   /// In the way whose turn it is.
@@ -767,6 +807,7 @@ class Watch final : public BoardWatch {
   std::map<std::string, std::string> keepers_;
   std::map<std::string, std::string> memories_;  // of the sessions, as they were last told
   std::map<std::string, std::unique_ptr<Place>> places_;
+  std::set<std::string> offered_twice_;  // boards of servers, of which that was said
   std::unique_ptr<usb::Service> usb_;
 };
 
