@@ -54,13 +54,14 @@ void DgtBusFirmware::hear(std::span<const std::uint8_t> bytes, Time now) {
 void DgtBusFirmware::answer(const std::array<std::uint8_t, 4>& command, Time now) {
   const auto what = static_cast<BusCommand>(command[0]);
   const auto address = static_cast<std::uint16_t>(command[1] << 7U | command[2]);
+  const Time free = line_free_;
   for (std::size_t i = 0; i < boards_.size(); ++i) {
     if (silent_[i] || (address != drivers::dgt::kAllBoards && address != boards_[i]->address())) continue;
     auto reply = boards_[i]->answer_on_bus(what, now);
     if (!reply) continue;
     if (address != drivers::dgt::kAllBoards) {
       if (what == BusCommand::ignore_next_ping) ignores_next_ping_[i] = true;
-      send(*std::move(reply), std::max(commands_until_ + kThinking, line_free_));
+      send(*std::move(reply), std::max(commands_until_ + kThinking, free) + later_[i]);
     } else if (what == BusCommand::ping && !ignores_next_ping_[i]) {
       chance_ = chance_ * 1664525U + 1013904223U;
       send(*std::move(reply), commands_until_ + std::chrono::milliseconds{(chance_ >> 8U) % kPingWindow_ms});

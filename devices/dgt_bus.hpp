@@ -1,4 +1,4 @@
-// Several DGT boards on one line, in bus mode.
+// Several DGT boards on one line, in bus mode. Two that answer at once spoil each other's answers.
 #pragma once
 
 #include <deque>
@@ -12,10 +12,12 @@ namespace jadoube::devices {
 class DgtBusFirmware final : public Firmware {
  public:
   explicit DgtBusFirmware(std::vector<std::unique_ptr<DgtFirmware>> boards)
-      : boards_{std::move(boards)}, silent_(boards_.size(), false) {}
+      : boards_{std::move(boards)}, silent_(boards_.size(), false), later_(boards_.size()) {}
 
   /// The board hears nothing and says nothing; it goes on keeping what happens on it.
   void silence(std::size_t number, bool silent) { silent_.at(number) = silent; }
+  /// It thinks so much longer than others before it answers.
+  void delay(std::size_t number, Time longer) { later_.at(number) = longer; }
   [[nodiscard]] std::size_t size() const { return boards_.size(); }
   DgtFirmware& board(std::size_t number) { return *boards_.at(number); }
 
@@ -40,6 +42,7 @@ class DgtBusFirmware final : public Firmware {
 
   std::vector<std::unique_ptr<DgtFirmware>> boards_;
   std::vector<bool> silent_;
+  std::vector<Time> later_;
   std::vector<bool> ignores_next_ping_;
   Bytes heard_;
   std::deque<Answer> line_;

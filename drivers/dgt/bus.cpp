@@ -43,11 +43,24 @@ constexpr record::Time kBetweenPieces = 100ms;
 constexpr record::Time kLongestReply = 10s;
 /// After a reply that was damaged the rest of it may still come.
 constexpr record::Time kAfterDamage = 30ms;
+/// A second answer to one question comes in that time.
+constexpr record::Time kSecondAnswer = 250ms;
+/// As many positions that nobody asked for and that are others, soon one after the other: two boards have one address.
+constexpr unsigned kMostStrange = 2;
+constexpr record::Time kStrangeWithin = 10s;
+/// As many answers in a row that are nothing but damage may be those of two boards at once.
+constexpr unsigned kMostDamaged = 5;
 /// Between two searches of a line whose boards play.
 constexpr record::Time kBetweenSearches = 2s;
 constexpr unsigned kMostSearches = 8;
 /// The memory of a board: the last byte says that it ends.
 constexpr std::size_t kLogSize = kLargestMessage - 3;
+
+/// As the board calls itself.
+std::string digits(std::uint16_t address) {
+  std::string text = std::to_string(address);
+  return text.insert(0, 5 - text.size(), '0');
+}
 
 constexpr bool is_for_changes(BusCommand command) {
   return command == BusCommand::send_changes || command == BusCommand::repeat_changes;
@@ -65,6 +78,7 @@ std::optional<record::Time> Bus::Member::silence_due() const {
 }
 
 std::optional<record::Time> Bus::Member::due() const {
+  if (is_two) return std::nullopt;
   if (!asked.empty()) return quiet_until;
   if (!reports) return std::nullopt;
   return std::max(quiet_until, std::min(next_changes, next_clock));
@@ -77,11 +91,14 @@ void Bus::connect(record::Time now) {
   flying_.reset();
   found_.clear();
   silent_.clear();
+  gone_.clear();
   for (auto& [address, member] : members_) {
     member.is_found = member.reports = false;
     member.asked.clear();
     member.failures = 0;
-    member.silence_told = false;
+    member.silence_told = member.damage_told = member.is_two = false;
+    member.damaged = member.strange = 0;
+    member.shown_until.reset();
     member.quiet_until = now;
   }
   next_search_ = next_probe_ = now;
@@ -122,9 +139,9 @@ void Bus::wake(record::Time now) {
 
 void Bus::start(Request request, record::Time now) {
   record::Time limit = kSearchWindow;
+  losses_before_ = decoder_.losses();
   if (request.address == kAllBoards) {
     found_any_ = false;
-    losses_before_ = decoder_.losses();
   } else {
     Member& member = members_[request.address];
     if (member.failures == 0) member.first_try = now;
@@ -216,12 +233,17 @@ void Bus::poll(record::Time now) {
 /// Nothing sound has come in time. The others have their turns before it is tried again.
 void Bus::fail(record::Time now) {
   const Request request = *std::exchange(flying_, std::nullopt);
+  const bool is_damaged = decoder_.losses() != losses_before_;
   decoder_.reset();
   if (request.address == kAllBoards) {
     finish_search(now);
     return;
   }
   Member& member = members_[request.address];
+  member.damaged = is_damaged ? member.damaged + 1 : 0;
+  if (member.damaged == kMostDamaged && !std::exchange(member.damage_told, true))
+    warnings_.push_back("what answers at the address " + digits(request.address) +
+                        " is damaged each time: the line is bad, or two boards have this address");
   if (is_for_changes(request.command)) {
     member.must_repeat = true;
     member.next_changes = now;
@@ -247,6 +269,7 @@ void Bus::finish_search(record::Time now) {
 
 void Bus::ask(std::uint16_t address, std::span<const std::uint8_t> commands) {
   Member& member = members_[address];
+  if (member.is_two) return;
   for (const std::uint8_t command : commands) {
     const auto request = [&](BusCommand bus_command) {
       const Request wanted{.command = bus_command, .address = address, .asked = command};
@@ -323,6 +346,9 @@ void Bus::receive(std::span<const std::uint8_t> bytes, record::Time now) {
 
 void Bus::take(const BusReply& reply, record::Time now) {
   if (reply.address == kAllBoards) return;
+  if (const auto found = members_.find(reply.address);
+      found != members_.end() && (found->second.is_two || is_anothers(found->second, reply, now)))
+    return;
   if (!answers(reply) || is_told_again(reply, now)) {
     take_unasked(reply, now);
     return;
@@ -334,6 +360,7 @@ void Bus::take(const BusReply& reply, record::Time now) {
     // What was asked more than once may be answered as often. An answer that comes after the next question
     // would be taken for the answer to that one.
     if (member.failures > 0) member.quiet_until = now + std::max(kReplyLimit, now - member.first_try);
+    member.damaged = 0;
     find_again(request.address, now);
   } else if (members_.contains(reply.address)) {
     find_again(reply.address, now);
@@ -379,6 +406,51 @@ void Bus::take_unasked(const BusReply& reply, record::Time now) {
   take_changes({.command = BusCommand::repeat_changes, .address = reply.address}, reply.address, reply.data,
                now);
   member.must_repeat = must_repeat;
+}
+
+/// A second position to one question, and another one than the first: no board gives that. What else nobody has asked for
+/// may be late or come twice, and makes the board be asked for its position.
+bool Bus::is_anothers(Member& member, const BusReply& reply, record::Time now) {
+  const bool is_asked = answers(reply);
+  if (reply.kind == BusReply::Kind::board && is_asked) {
+    // What was asked more than once may be answered as often.
+    member.shown_until.reset();
+    if (member.failures == 0 && now >= member.quiet_until) member.shown_until = now + kSecondAnswer;
+    member.shown = reply.data;
+    return false;
+  }
+  const Request position{.command = BusCommand::send_board, .address = reply.address};
+  const auto look_again = [&] {
+    if (std::ranges::find(member.asked, position) == member.asked.end()) member.asked.push_back(position);
+  };
+  if (reply.kind == BusReply::Kind::changes && !is_asked && !reply.data.empty() &&
+      reply.data != member.last_changes)
+    look_again();
+  const bool is_strange = reply.kind == BusReply::Kind::board && member.shown_until &&
+                          now < *member.shown_until && reply.data != member.shown;
+  if (!is_strange) return false;
+  if (now - member.strange_since > kStrangeWithin) {
+    member.strange = 0;
+    member.strange_since = now;
+  }
+  if (++member.strange == kMostStrange)
+    give_up_two(reply.address);
+  else
+    look_again();
+  return true;
+}
+
+/// Nobody can say which of them tells what.
+void Bus::give_up_two(std::uint16_t address) {
+  Member& member = members_[address];
+  member.is_two = true;
+  member.reports = false;
+  member.asked.clear();
+  if (told_now_ == address) told_now_.reset();
+  if (flying_ && flying_->address == address) flying_.reset();
+  gone_.emplace_back(address, "another board has its address");
+  warnings_.push_back("two boards of this line have the address " + digits(address) +
+                      ": neither is followed, until one is taken off and the line is opened anew");
 }
 
 /// It has said something.
@@ -435,9 +507,8 @@ void Bus::take_changes(const Request& request, std::uint16_t address, const Byte
 }
 
 void Bus::say_number(std::uint16_t address) {
-  std::string digits = std::to_string(address);
-  digits.insert(0, 5 - digits.size(), '0');
-  say(address, kSerialNumber, Bytes{digits.begin(), digits.end()});
+  const std::string number = digits(address);
+  say(address, kSerialNumber, Bytes{number.begin(), number.end()});
 }
 
 void Bus::say_changes(std::uint16_t address, const Bytes& stream) {

@@ -45,6 +45,10 @@ class Bus {
   std::vector<std::uint16_t> take_found() { return std::exchange(found_, {}); }
   /// Boards that have not answered three questions and more in six seconds, since the last call.
   std::vector<std::uint16_t> take_silent() { return std::exchange(silent_, {}); }
+  /// Boards that are followed no longer, and half a sentence that says why.
+  std::vector<std::pair<std::uint16_t, std::string>> take_gone() { return std::exchange(gone_, {}); }
+  /// What people should know, each in one sentence without a full stop.
+  std::vector<std::string> take_warnings() { return std::exchange(warnings_, {}); }
   /// What boards say, in single-board mode.
   std::vector<std::pair<std::uint16_t, Bytes>> take_said() { return std::exchange(said_, {}); }
 
@@ -72,7 +76,14 @@ class Bus {
     unsigned failures = 0;     // in a row
     record::Time first_try{};  // of what has failed since
     bool silence_told = false;
-    record::Time quiet_until{};  // it is asked nothing before: late answers may come
+    unsigned damaged = 0;  // answers that were nothing but damage, in a row
+    bool damage_told = false;
+    Bytes shown;                              // by its last position that was asked for
+    std::optional<record::Time> shown_until;  // another position before that is none of its own
+    unsigned strange = 0;                     // other positions behind that, …
+    record::Time strange_since{};             // … since
+    bool is_two = false;                      // it is asked nothing more
+    record::Time quiet_until{};               // it is asked nothing before: late answers may come
     // While it is silent:
     record::Time next_try{};
     record::Time back_off{};
@@ -93,6 +104,8 @@ class Bus {
   void finish_search(record::Time now);
   void take(const BusReply& reply, record::Time now);
   void take_unasked(const BusReply& reply, record::Time now);
+  [[nodiscard]] bool is_anothers(Member& member, const BusReply& reply, record::Time now);
+  void give_up_two(std::uint16_t address);
   void take_ping(const Request& request, std::uint16_t address);
   void take_changes(const Request& request, std::uint16_t address, const Bytes& changes, record::Time now);
   void find_again(std::uint16_t address, record::Time now);
@@ -115,12 +128,14 @@ class Bus {
   unsigned searches_ = 0;       // in a row
   bool found_any_ = false;
   bool searched_ = false;
-  BusLosses losses_before_;
+  BusLosses losses_before_;  // before the request that flies
   std::uint16_t last_polled_ = 0;
   std::optional<std::uint16_t> told_now_;  // whose changes have just come, and whose position comes next
   std::vector<Bytes> commands_;
   std::vector<std::uint16_t> found_;
   std::vector<std::uint16_t> silent_;
+  std::vector<std::pair<std::uint16_t, std::string>> gone_;
+  std::vector<std::string> warnings_;
   std::vector<std::pair<std::uint16_t, Bytes>> said_;
 };
 

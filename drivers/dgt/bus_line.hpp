@@ -25,6 +25,12 @@ class BusLine final : public SharedLine {
   std::vector<Bytes> take_commands() override { return bus_.take_commands(); }
   std::vector<std::string> take_found() override { return digits(bus_.take_found()); }
   std::vector<std::string> take_silent() override { return digits(bus_.take_silent()); }
+  std::vector<std::pair<std::string, std::string>> take_gone() override {
+    std::vector<std::pair<std::string, std::string>> gone;
+    for (auto& [address, reason] : bus_.take_gone()) gone.emplace_back(digits(address), std::move(reason));
+    return gone;
+  }
+  std::vector<std::string> take_warnings() override { return bus_.take_warnings(); }
   std::vector<std::pair<std::string, Bytes>> take_said() override {
     std::vector<std::pair<std::string, Bytes>> said;
     for (auto& [address, bytes] : bus_.take_said()) said.emplace_back(digits(address), std::move(bytes));

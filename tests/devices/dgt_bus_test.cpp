@@ -97,6 +97,11 @@ struct BusLine {
       }
       for (const std::uint16_t address : bus_.take_found()) members_[address].session.connect(now_);
       for (const std::uint16_t address : bus_.take_silent()) members_[address].session.fall_silent(now_);
+      for (const auto& [address, reason] : bus_.take_gone()) {
+        gone_.push_back(address);
+        members_[address].session.disconnect(reason, now_);
+      }
+      for (std::string& warning : bus_.take_warnings()) warnings_.push_back(std::move(warning));
       for (const auto& [address, bytes] : bus_.take_said()) {
         members_[address].session.receive(bytes, now_);
         busy = true;
@@ -168,6 +173,8 @@ struct BusLine {
   std::unique_ptr<devices::DgtBusFirmware> line_;
   Bus bus_;
   std::map<std::uint16_t, Member> members_;
+  std::vector<std::uint16_t> gone_;
+  std::vector<std::string> warnings_;
   std::set<std::uint8_t> asked_;
   std::map<unsigned, unsigned> polls_, clocks_;  // for changes and for the clock, by address
   record::Time now_{};
@@ -319,6 +326,51 @@ TEST_F(DgtBusTest, ChangesAndClockTakeTurnsOnALineThatIsTooSlowForBoth) {
     EXPECT_GE(polls_[address], 60U) << address;
     EXPECT_GE(clocks_[address], 60U) << address;
   }
+}
+
+TEST_F(DgtBusTest, TwoBoardsAtOneAddressAreSaidAndNoMoveIsInvented) {
+  boards({21, 21, 22});
+  // So late that the answers do not overlap, however long they are.
+  line_->delay(1, 80ms);
+  put_up();
+  play();
+  run_until(now_ + 60s);
+  EXPECT_THAT(gone_, ElementsAre(21));
+  EXPECT_THAT(warnings_, ElementsAre(::testing::HasSubstr("two boards of this line have the address 00021")));
+  EXPECT_EQ(moves_on(22), moves_of(game_of(2)));
+  const auto told = moves_on(21);
+  const auto played_there = moves_of(game_of(0));
+  ASSERT_LE(told.size(), played_there.size());
+  EXPECT_TRUE(std::equal(told.begin(), told.end(), played_there.begin())) << ::testing::PrintToString(told);
+}
+
+TEST_F(DgtBusTest, TwoBoardsThatSpoilEachOthersAnswersAreGuessedAt) {
+  boards({21, 21, 22});
+  put_up();
+  play();
+  run_until(now_ + 60s);
+  EXPECT_THAT(warnings_, ElementsAre(::testing::HasSubstr("00021 is damaged each time")));
+  EXPECT_FALSE(members_[21].session.is_recognised());
+  EXPECT_EQ(moves_on(22), moves_of(game_of(2)));
+}
+
+TEST_F(DgtBusTest, ABoardThatComesToTheAddressOfAnotherIsSaid) {
+  boards({21, 21, 22});
+  line_->delay(1, 80ms);
+  line_->silence(1, true);
+  put_up();
+  play(2min);
+  EXPECT_THAT(warnings_, ::testing::IsEmpty());
+  line_->silence(1, false);
+  play();
+  run_until(now_ + 60s);
+  EXPECT_THAT(gone_, ElementsAre(21));
+  EXPECT_THAT(warnings_, SizeIs(1));
+  const auto told = moves_on(21);
+  const auto played_there = moves_of(game_of(0));
+  ASSERT_LE(told.size(), played_there.size());
+  EXPECT_GE(told.size(), 10U);
+  EXPECT_TRUE(std::equal(told.begin(), told.end(), played_there.begin())) << ::testing::PrintToString(told);
 }
 
 /// Boards of a line, and how many of them die.
