@@ -6,13 +6,13 @@
 #include "arbiter/entry_words.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/timeline.hpp"
-#include "arbiter/tournament/pairing_file.hpp"
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
 #include "judge/mating_solver.hpp"
 #include "record/game_start.hpp"
 #include "record/scan_log.hpp"
 #include "stream/game_record_of.hpp"
+#include "tournament/pairing_file.hpp"
 
 namespace jadoube::arbiter {
 

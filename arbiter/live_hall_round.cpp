@@ -5,8 +5,8 @@
 #include "arbiter/evidence/evidence_page.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/round/round_report.hpp"
-#include "arbiter/tournament/pairing_file.hpp"
 #include "json/writer.hpp"
+#include "tournament/pairing_file.hpp"
 
 namespace jadoube::arbiter {
 

@@ -21,6 +21,7 @@
 #include "arbiter/sqlite.hpp"
 #include "laws/law.hpp"
 #include "report/report.hpp"
+#include "tournament/round.hpp"
 
 namespace jadoube::arbiter {
 
@@ -106,20 +107,6 @@ struct Alerts {
   /// One sentence for each that is left out, because another version of this program has given it a name that
   /// this one does not know. It stays in the store as it is.
   std::vector<std::string> left_out;
-};
-
-/// Who plays at a table.
-struct Pairing {
-  unsigned number = 0;
-  std::string white, black;
-  /// Empty: not said. `start` is where the game begins, as chess::named_start reads it.
-  std::string law, time_control, result, start;
-  friend bool operator==(const Pairing&, const Pairing&) = default;
-};
-struct Round {
-  std::string event;
-  unsigned round = 0;
-  std::vector<Pairing> pairings;
 };
 
 class Store {

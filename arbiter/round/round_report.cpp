@@ -11,12 +11,12 @@
 #include "arbiter/followed_game.hpp"
 #include "arbiter/live_board.hpp"
 #include "arbiter/store.hpp"
-#include "arbiter/tournament/cells.hpp"
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
 #include "judge/mating_solver.hpp"
 #include "record/scan_log.hpp"
 #include "stream/game_record_of.hpp"
+#include "tournament/cells.hpp"
 
 namespace jadoube::arbiter {
 

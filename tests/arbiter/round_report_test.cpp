@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arbiter/tournament/pairing_file.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
+#include "tournament/pairing_file.hpp"
 
 namespace jadoube::arbiter {
 namespace {

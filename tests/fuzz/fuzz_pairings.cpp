@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "arbiter/tournament/pairing_file.hpp"
+#include "tournament/pairing_file.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 
 #include <tl/expected.hpp>
 
-#include "arbiter/store.hpp"
+#include "tournament/round.hpp"
 #include "words/text.hpp"
 
 namespace jadoube::arbiter {

@@ -9,10 +9,10 @@
 #include <span>
 #include <utility>
 
-#include "arbiter/tournament/cells.hpp"
-#include "arbiter/tournament/list_heads.hpp"
-#include "arbiter/tournament/pairing_file.hpp"
 #include "judge/clock_times.hpp"
+#include "tournament/cells.hpp"
+#include "tournament/list_heads.hpp"
+#include "tournament/pairing_file.hpp"
 
 namespace jadoube::arbiter {
 

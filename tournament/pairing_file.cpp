@@ -1,14 +1,14 @@
-#include "arbiter/tournament/pairing_file.hpp"
+#include "tournament/pairing_file.hpp"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <utility>
 
-#include "arbiter/tournament/cells.hpp"
 #include "chess/chess960.hpp"
 #include "json/writer.hpp"
 #include "judge/position_words.hpp"
+#include "tournament/cells.hpp"
 
 namespace jadoube::arbiter {
 

@@ -1,4 +1,4 @@
-#include "arbiter/tournament/pairing_file.hpp"
+#include "tournament/pairing_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arbiter/tournament/pairing_file.hpp"
 #include "tests/support/english_left.hpp"
+#include "tournament/pairing_file.hpp"
 
 namespace jadoube::arbiter {
 namespace {

@@ -1,11 +1,11 @@
-#include "arbiter/tournament/list_heads.hpp"
+#include "tournament/list_heads.hpp"
 
 #include <algorithm>
 #include <array>
 #include <span>
 #include <vector>
 
-#include "arbiter/tournament/cells.hpp"
+#include "tournament/cells.hpp"
 
 namespace jadoube::arbiter {
 namespace {

@@ -5,9 +5,9 @@
 #include <map>
 #include <optional>
 
-#include "arbiter/tournament/cells.hpp"
-#include "arbiter/tournament/pairing_file.hpp"
 #include "judge/clock_times.hpp"
+#include "tournament/cells.hpp"
+#include "tournament/pairing_file.hpp"
 
 namespace jadoube::arbiter {
 
