@@ -209,6 +209,17 @@ void AlertBook::window(const Source& source, std::uint64_t finding, std::optiona
   if (std::exchange(entry.alert.window_ends, ends) != ends) change(entry);
 }
 
+void AlertBook::caught_up(const Source& source, const std::string& utc) {
+  for (const Alert* alert : of(source.board, source.log)) {
+    Entry& entry = entries_.at(alert->row.id);
+    if (entry.alert.is_closed()) continue;
+    untold_.insert(alert->row.id);
+    if (!entry.alert.over || !entry.alert.is_acknowledged()) continue;
+    close(entry, utc);
+    change(entry);
+  }
+}
+
 /// Where nobody ever acknowledges anything, alerts must not fill the memory.
 void AlertBook::close_oldest_unread(const std::string& board, const std::string& utc) {
   std::vector<std::uint64_t> unread;

@@ -76,6 +76,9 @@ class AlertBook {
   void hear(const Source& source, const laws::Ruling& ruling, const std::string& utc);
   /// When the window of one of the log's findings closes, if that is known.
   void window(const Source& source, std::uint64_t finding, std::optional<record::Time> ends);
+  /// The log has been heard to its end: what was not known of its alerts before is told, and those that were
+  /// over when somebody acknowledged them are closed.
+  void caught_up(const Source& source, const std::string& utc);
   /// A new game has begun: alerts of the board's other logs are past. Those of grade C, of sensors, and those that somebody
   /// has acknowledged, are closed.
   void leave(const std::string& board, const std::string& log, const std::string& utc);

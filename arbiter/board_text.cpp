@@ -22,6 +22,7 @@ void write_head(Object& o, const BoardView& board) {
   const record::Header& header = followed.header();
   o.text("id", board.id);
   if (board.number != 0) o.number("number", board.number);
+  if (board.catching_up) o.boolean("catching_up", true);
   o.text("model", header.board.model).text("senses", name(header.board.senses));
   o.text("link", board.link_is_lost() ? "lost" : "up").text("law", followed.law());
   if (!header.game.white.empty()) o.text("white", header.game.white);

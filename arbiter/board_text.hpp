@@ -21,6 +21,8 @@ struct BoardView {
   unsigned scans_per_second = 0;
   /// False: it has not been seen in this run of the daemon, so that its link is lost, whatever its log says.
   bool attached = true;
+  /// Its game has not been heard again yet after a start: what is said of it is not what it is.
+  bool catching_up = false;
 
   [[nodiscard]] bool link_is_lost() const { return !attached || followed.link_is_lost(); }
 };

@@ -1,6 +1,8 @@
 #include "arbiter/evidence_log.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "json/writer.hpp"
@@ -17,22 +19,39 @@ std::unique_ptr<EvidenceLog> EvidenceLog::begin(std::string path, record::Header
   return log;
 }
 
+tl::expected<EvidenceLog::Reopened, std::string> EvidenceLog::reopen(const std::string& path,
+                                                                     const record::ProblemSink& problems) {
+  auto recording = record::reopen_recording(path, problems);
+  if (!recording) return tl::unexpected{std::move(recording).error()};
+  auto file = SyncFile::open(path);
+  if (!file) return tl::unexpected{std::move(file).error()};
+  std::error_code error;
+  const std::uint64_t bytes = std::filesystem::file_size(path, error);
+  if (error) return tl::unexpected{path + ": " + error.message()};
+  return Reopened{*std::move(recording), *std::move(file), bytes};
+}
+
+std::unique_ptr<EvidenceLog> EvidenceLog::left_behind(std::string path, record::Header header) {
+  return std::unique_ptr<EvidenceLog>{new EvidenceLog{std::move(path), std::move(header), {}}};
+}
+
+void EvidenceLog::go_on(Reopened reopened) {
+  writer_ = std::move(reopened.recording.writer);
+  sync_file_ = std::move(reopened.file);
+  written_ = reopened.recording.records;
+  is_there_ = true;
+}
+
 tl::expected<std::unique_ptr<EvidenceLog>, std::string> EvidenceLog::resume(
     std::string path, const OnEntry& on_entry, const record::ProblemSink& problems) {
-  std::unique_ptr<EvidenceLog> log{new EvidenceLog{std::move(path), {}, {}}};
-  auto reopened = record::reopen_recording(log->path_, problems);
+  auto reopened = reopen(path, problems);
   if (!reopened) return tl::unexpected{std::move(reopened).error()};
   // Damage has been told already.
-  auto reader = record::ScanLogReader::open(log->path_, [](const record::Problem&) {});
+  auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
   if (!reader) return tl::unexpected{std::move(reader).error()};
-  auto file = SyncFile::open(log->path_);
-  if (!file) return tl::unexpected{std::move(file).error()};
-  log->header_ = (*reader)->header();
-  while (const record::Entry* entry = (*reader)->next()) on_entry(log->header_, *entry);
-  log->writer_ = std::move(reopened->writer);
-  log->sync_file_ = *std::move(file);
-  log->written_ = reopened->records;
-  log->is_there_ = true;
+  while (const record::Entry* entry = (*reader)->next()) on_entry((*reader)->header(), *entry);
+  auto log = left_behind(std::move(path), reopened->recording.header);
+  log->go_on(*std::move(reopened));
   return log;
 }
 
@@ -52,7 +71,7 @@ tl::expected<void, std::string> EvidenceLog::create() {
 }
 
 /// The end that a full disk left behind is repaired like one that a crash left behind.
-tl::expected<void, std::string> EvidenceLog::reopen() {
+tl::expected<void, std::string> EvidenceLog::reopen_own() {
   if (!is_there_) return create();
   auto reopened = record::reopen_recording(path_, [](const record::Problem&) {});
   if (!reopened) return tl::unexpected{std::move(reopened).error()};
@@ -124,7 +143,7 @@ std::optional<record::Seal> EvidenceLog::seal() {
 
 void EvidenceLog::retry() {
   if (!trouble_) return;
-  auto done = reopen();
+  auto done = reopen_own();
   if (done) done = write_waiting();
   if (!done) return fail(std::move(done).error());
   written_ += waiting_.size();

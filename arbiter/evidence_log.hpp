@@ -32,8 +32,24 @@ class EvidenceLog {
   static std::unique_ptr<EvidenceLog> begin(std::string path, record::Header header,
                                             const record::Digest& previous);
 
-  /// Goes on with a log that was left behind, after having given out all its records. Its end is repaired if
-  /// it was cut off; that, and any damage, is told to `problems`. The error is one sentence.
+  /// A log that was left behind, ready to be gone on with.
+  struct Reopened {
+    record::Reopened recording;
+    std::shared_ptr<SyncFile> file;
+    /// How long it is: what is read up to there was written before.
+    std::uint64_t bytes = 0;
+  };
+  /// Its end is repaired if it was cut off; that, and any damage, is told to `problems`. On any thread. The
+  /// error is one sentence.
+  static tl::expected<Reopened, std::string> reopen(const std::string& path,
+                                                    const record::ProblemSink& problems);
+  /// A log that is being reopened: until `go_on` nothing can be written.
+  static std::unique_ptr<EvidenceLog> left_behind(std::string path, record::Header header);
+  void go_on(Reopened reopened);
+  [[nodiscard]] bool is_being_reopened() const { return !is_there_ && !trouble_; }
+
+  /// Goes on with a log that was left behind, after having given out all its records. The error is one
+  /// sentence.
   using OnEntry = std::function<void(const record::Header&, const record::Entry&)>;
   static tl::expected<std::unique_ptr<EvidenceLog>, std::string> resume(std::string path,
                                                                         const OnEntry& on_entry,
@@ -73,7 +89,7 @@ class EvidenceLog {
       : path_{std::move(path)}, header_{std::move(header)}, previous_{previous} {}
 
   tl::expected<void, std::string> create();
-  tl::expected<void, std::string> reopen();
+  tl::expected<void, std::string> reopen_own();
   tl::expected<void, std::string> write_waiting();
   void fail(std::string why);
 

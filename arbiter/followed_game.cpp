@@ -27,6 +27,7 @@ std::shared_ptr<const laws::LawSet> law_of(const record::Header& header, LawCach
 }  // namespace
 
 tl::expected<std::shared_ptr<const laws::LawSet>, words::Text> LawCache::law(std::string_view id) {
+  const std::lock_guard lock{mutex_};
   if (const auto found = read_.find(id); found != read_.end()) return found->second;
   auto law = library_.law(id);
   if (!law) return tl::unexpected{in_words(law.error().front())};
@@ -51,7 +52,9 @@ FollowedGame::FollowedGame(record::Header header, LawCache& laws, laws::CanMate 
 laws::Judge::Options FollowedGame::judge_options() {
   laws::Judge::Options options;
   options.say = [this](const laws::JudgedReport& line) { say(line); };
-  options.window = events_.window;
+  options.window = [this](std::uint64_t finding, std::optional<Time> closes_at) {
+    if (events_.window) events_.window(finding, closes_at);
+  };
   options.reply = [this](const laws::Reply& reply) { replies_.push_back(reply); };
   options.find_law = [this](std::string_view id) -> tl::expected<laws::LawSet, words::Text> {
     auto found = laws_.law(id);

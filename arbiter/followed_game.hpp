@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,20 +49,23 @@ struct Mark {
   report::GameState game = report::GameState::setup;
 };
 
-/// Laws that have been read, so that all boards under one share it.
+/// Laws that have been read, so that all boards under one share it. They may ask for it on several threads.
 class LawCache {
  public:
   explicit LawCache(laws::Library library) : library_{std::move(library)} {}
   /// The error is one sentence.
   tl::expected<std::shared_ptr<const laws::LawSet>, words::Text> law(std::string_view id);
+  /// On the thread that replaces it.
   [[nodiscard]] const laws::Library& library() const { return library_; }
   /// For games that begin from now on; those that have begun keep what they have.
   void replace(laws::Library library) {
+    const std::lock_guard lock{mutex_};
     library_ = std::move(library);
     read_.clear();
   }
 
  private:
+  std::mutex mutex_;
   laws::Library library_;
   std::map<std::string, std::shared_ptr<const laws::LawSet>, std::less<>> read_;
 };
@@ -72,6 +76,9 @@ class FollowedGame {
   FollowedGame(record::Header header, LawCache& laws, laws::CanMate can_mate, FollowedGameEvents events);
   FollowedGame(const FollowedGame&) = delete;
   FollowedGame& operator=(const FollowedGame&) = delete;
+
+  /// Those who hear of it from now on.
+  void tell(FollowedGameEvents events) { events_ = std::move(events); }
 
   /// The next record, not earlier than the last.
   void on(const record::Record& record);

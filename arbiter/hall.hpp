@@ -74,6 +74,8 @@ std::string_view name(Update::Kind kind);
 /// Numbers for /metrics and /healthz.
 struct Health {
   std::uint64_t boards = 0, attached = 0, open_alerts = 0;
+  /// Logs of earlier runs that are still to be heard again.
+  std::uint64_t logs_to_hear = 0;
   std::uint64_t scans = 0, changed_scans = 0, lines = 0, updates = 0;
   /// Records that could not be written to the disk, so far; and whether the last write went well.
   std::uint64_t records_not_written = 0;

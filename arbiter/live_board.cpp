@@ -1,6 +1,7 @@
 #include "arbiter/live_board.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <system_error>
 
 namespace jadoube::arbiter {
@@ -18,12 +19,14 @@ const Kind* last_waiting(const LiveBoard& board) {
 
 const record::Scan* LiveBoard::scan() const {
   if (const auto* waits = last_waiting<record::Scan>(*this)) return waits;
+  if (catching_up) return catching_up->scan ? &*catching_up->scan : nullptr;
   return followed->scan() ? &*followed->scan() : nullptr;
 }
 
 bool LiveBoard::link_is_lost() const {
   const auto* waits = last_waiting<record::Link>(*this);
-  return waits != nullptr ? waits->state == record::Link::State::lost : followed->link_is_lost();
+  if (waits != nullptr) return waits->state == record::Link::State::lost;
+  return catching_up ? catching_up->link_is_lost : followed->link_is_lost();
 }
 
 std::string folder_name(std::string_view board) {
@@ -43,6 +46,22 @@ std::string folder_name(std::string_view board) {
     name += kDigits[byte & 15U];
   }
   return name.empty() ? "%" : name;
+}
+
+std::string board_of_folder(std::string_view name) {
+  std::string board;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    unsigned byte = 0;
+    const char* const digits = name.data() + i + 1;
+    if (name[i] != '%' || i + 2 >= name.size() ||
+        std::from_chars(digits, digits + 2, byte, 16).ptr != digits + 2) {
+      board += name[i];
+      continue;
+    }
+    board += static_cast<char>(byte);
+    i += 2;
+  }
+  return board;
 }
 
 std::string log_name(record::WallTime begun) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "arbiter/alert_book.hpp"
+#include "arbiter/background.hpp"
 #include "arbiter/evidence_log.hpp"
 #include "arbiter/followed_game.hpp"
 #include "record/utc.hpp"
@@ -36,6 +37,34 @@ struct LiveBoard {
   /// Of the last record or tick.
   record::Time now{};
 
+  // --- after a restart ---
+  /// The log that the run before left behind is being heard again. Meanwhile `followed` is a game of which nothing
+  /// has been heard, and what the board says waits, in the log already, until its game is there.
+  struct CatchingUp {
+    /// Those of the board, oldest first; the last is heard.
+    std::vector<std::filesystem::path> logs;
+    Background::Task task = 0;
+    /// The log has been reopened: it can be written.
+    bool is_open = false;
+    /// What the board showed at its end.
+    std::optional<record::Scan> scan;
+    bool link_is_lost = false;
+    /// What the feed has said while the log was not open yet.
+    std::vector<record::Record> early;
+    /// The board is another one by now: what it says goes into a log of its own.
+    bool is_another = false;
+  };
+  /// Null: it has caught up.
+  std::unique_ptr<CatchingUp> catching_up;
+  /// Whoever has read a pairing that its game has to be told when it has caught up.
+  std::optional<Actor> pairing_by;
+  /// What holds for games that begin has changed meanwhile.
+  bool is_untold_of_start = false;
+  /// Nothing that the feed says can be taken in yet.
+  [[nodiscard]] bool holds_feed() const {
+    return catching_up && (!catching_up->is_open || !catching_up->scan);
+  }
+
   // --- a long search ---
   /// Its game is in the midst of one, and goes on when other boards have had their turn.
   bool is_searching = false;
@@ -56,8 +85,6 @@ struct LiveBoard {
   /// A finding waits for the disk: until it is there, nothing is told that follows from it.
   unsigned settling = 0;
   std::vector<std::string> held_back;  ///< Lines of the finding stream.
-  /// Its log is being heard again after a restart.
-  bool recovering = false;
   bool pressed = false;
   bool trouble_said = false;
 
@@ -76,8 +103,13 @@ struct LiveBoard {
 
 /// The folder of a board's logs: its name, with whatever a file name should not have as %XX.
 std::string folder_name(std::string_view board);
+/// The board whose folder has this name.
+std::string board_of_folder(std::string_view name);
 /// "20261121T180000.123Z.jscan": logs in the order of their names are in the order of time.
 std::string log_name(record::WallTime begun);
+/// In the audit trail of a board: its pairing was read while it was catching up; and its game has been told.
+inline constexpr std::string_view kPairingWaits = "the pairing waits until the log has been heard again";
+inline constexpr std::string_view kPairingIsThere = "the pairing has waited, and is there";
 /// The logs of a folder, oldest first.
 std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
 

@@ -80,82 +80,14 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio:
   auto round = hall->store_->last_round();
   if (!round) return tl::unexpected{std::move(round).error()};
   hall->round_ = *std::move(round);
-  if (auto done = hall->recover(); !done) return tl::unexpected{std::move(done).error()};
+  hall->background_ = std::make_unique<Background>(hall->executor_);
+  if (auto done = hall->list_logs(); !done) return tl::unexpected{std::move(done).error()};
   hall->next_second_ = std::chrono::steady_clock::now();
   hall->tick();
   return hall;
 }
 
-// ---- after a restart
-
-tl::expected<void, std::string> LiveHall::recover() {
-  const auto numbers = store_->numbers();
-  if (!numbers) return tl::unexpected{numbers.error()};
-  std::error_code error;
-  std::vector<std::filesystem::path> folders;
-  for (std::filesystem::directory_iterator it{options_.data / "boards", error}, end; !error && it != end;
-       it.increment(error))
-    folders.push_back(it->path());
-  if (error) return tl::unexpected{(options_.data / "boards").string() + ": " + error.message()};
-  std::ranges::sort(folders);
-  const auto oldest = std::filesystem::file_time_type::clock::now() - options_.remember;
-  const auto forgotten = store_->forgotten_logs();
-  if (!forgotten) return tl::unexpected{forgotten.error()};
-  for (const auto& folder : folders) {
-    auto logs = logs_in(folder);
-    if (!logs.empty() &&
-        std::ranges::count(*forgotten, (folder.filename() / logs.back().filename()).string()) != 0)
-      continue;
-    // A log that was begun in the moment of a crash may be no log yet; then the one before it counts.
-    while (!logs.empty()) {
-      if (std::filesystem::last_write_time(logs.back(), error) < oldest) break;
-      if (auto done = recover(logs.back()); done) break;
-      logs.pop_back();
-    }
-  }
-  for (const auto& [id, number] : *numbers)
-    if (LiveBoard* board = find(id)) board->number = number;
-  return look_for_missing_logs();
-}
-
-/// A log of these last hours that the store has a digest of should be there.
-tl::expected<void, std::string> LiveHall::look_for_missing_logs() {
-  const auto logs = store_->anchored_logs();
-  if (!logs) return tl::unexpected{logs.error()};
-  const std::string oldest = log_name(record::utc_now() - options_.remember);
-  std::error_code error;
-  for (const std::string& log : *logs) {
-    const std::filesystem::path path = options_.data / "boards" / log;
-    if (path.filename() < oldest || std::filesystem::exists(path, error)) continue;
-    tell_shortfall(path.parent_path().filename().string(),
-                   log + " is not there, though the store has digests of it");
-  }
-  return {};
-}
-
-/// Before its end is repaired: is what was on the disk when the store got its last digest still there?
-void LiveHall::compare_with_store(const std::filesystem::path& path) {
-  const std::string folder = path.parent_path().filename().string();
-  const std::string log = folder + '/' + path.filename().string();
-  const auto anchors = store_->anchors(log);
-  if (!anchors) return warn("digests of " + log, anchors.error());
-  if (anchors->empty()) return;
-  const Store::Anchor& last = anchors->back();
-  const auto check = record::verify_recording(path.string());
-  const std::string board = check && !check->header.board.id.empty() ? check->header.board.id : folder;
-  std::error_code error;
-  const std::uint64_t size = std::filesystem::file_size(path, error);
-  if (!error && size < last.bytes)
-    return tell_shortfall(board, std::to_string(last.bytes - size) + " byte(s) of " + log +
-                                     " that were on the disk at " + last.utc + " are gone");
-  const auto is_last = [&](const record::Seal& seal) {
-    return seal.bytes == last.bytes && record::hex(seal.digest) == last.digest;
-  };
-  if (!check || check->changed_at.value_or(last.bytes) < last.bytes ||
-      std::ranges::none_of(check->seals, is_last))
-    tell_shortfall(board, "the first " + std::to_string(last.bytes) + " bytes of " + log +
-                              " are not what they were at " + last.utc);
-}
+// ---- what was found damaged
 
 /// On the page until somebody has noted it.
 void LiveHall::tell_repair(const std::string& about, const std::string& sentence) {
@@ -166,7 +98,8 @@ void LiveHall::tell_repair(const std::string& about, const std::string& sentence
 }
 
 /// Once in the audit trail.
-void LiveHall::tell_shortfall(const std::string& board, const std::string& what) {
+void LiveHall::tell_shortfall(const Shortfall& shortfall) {
+  const auto& [board, what] = shortfall;
   tell_repair(what, board + ": " + what);
   if (const auto known = store_->has_note(board, what); known && !*known) note_later(board, what);
 }
@@ -176,44 +109,6 @@ record::ProblemSink LiveHall::damage_of(const std::string& path) {
   return [this, path](const record::Problem& problem) {
     tell_repair(path, repairs_.contains(path) ? problem.sentence : to_string(problem, path));
   };
-}
-
-tl::expected<void, std::string> LiveHall::recover(const std::filesystem::path& path) {
-  compare_with_store(path);
-  LiveBoard* board = nullptr;
-  const auto begin = [&](const record::Header& header) {
-    board = &make_board(header.board.id);
-    board->described = header;
-    board->recovering = true;
-    board->start = record::utc_from_text(header.utc_start).value_or(record::utc_now());
-    follow_game(*board, header, path);
-  };
-  auto log = EvidenceLog::resume(
-      path.string(),
-      [&](const record::Header& header, const record::Entry& entry) {
-        if (board == nullptr) begin(header);
-        if (const auto* done = std::get_if<record::Arbiter>(&entry.record))
-          find_in_audit(*board, *done, entry.extra);
-        board->followed->on(entry.record);
-      },
-      damage_of(path.string()));
-  if (!log) {
-    warn(path.string(), log.error() + "; it is left as it is");
-    return tl::unexpected{std::move(log).error()};
-  }
-  if (board == nullptr) begin((*log)->header());
-  board->log = *std::move(log);
-  // What silence had proved before the end is proved again, so that findings have the numbers they had.
-  board->followed->advance_to(alerts_->last_heard(board->source));
-  board->now = board->followed->now();
-  board->recovering = false;
-  say(board->id + ": goes on at ply " + std::to_string(board->followed->game().plies().size()) + " of " +
-      path.filename().string());
-  if (board->followed->next_game_is_up()) begin_next_game(*board);
-  if (!board->followed->link_is_lost() && board->followed->scan())
-    take_in(*board, record::Link{board->now, record::Link::State::lost, "jadoube was not running"}, {});
-  after(*board);
-  return {};
 }
 
 // ---- boards
@@ -251,9 +146,10 @@ void LiveHall::board_there(const record::Header& header) {
   board->feed_start = record::utc_from_text(header.utc_start).value_or(record::utc_now());
   board->offset.reset();
   board->attached = true;
+  changed(*board);
+  if (board->catching_up) return catches_up_here(*board, !senses_alike);
   if (is_new || !senses_alike || (board->followed->is_untouched() && !board->followed->scan()))
     begin_log(*board, next_header(*board));
-  changed(*board);
 }
 
 /// What the log of the next game says of itself: the pairing comes before what the feed knows.
@@ -358,7 +254,11 @@ record::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) {
   const auto logs = logs_in(folder);
   if (logs.empty()) return {};
   const std::string path = logs.back().string();
-  compare_with_store(logs.back());
+  const std::string name = (folder.filename() / logs.back().filename()).string();
+  const auto anchors = store_->anchors(name);
+  if (!anchors) warn("digests of " + path, anchors.error());
+  if (anchors && !anchors->empty())
+    if (const auto shortfall = shortfall_of(path, name, anchors->back())) tell_shortfall(*shortfall);
   auto log = EvidenceLog::resume(
       path, [](const record::Header&, const record::Entry&) {}, damage_of(path));
   if (!log) {
@@ -374,19 +274,30 @@ void LiveHall::anchor(LiveBoard& board) {
   if (const auto seal = board.log->seal()) anchors_.push_back({board.id, board.source.log, *seal});
 }
 
-/// What stands on the board and on the clock is how the next log begins.
+/// What stands on the board and on the clock is how the next log begins. What waits to be heard belongs to it.
 void LiveHall::begin_next_game(LiveBoard& board) {
+  std::deque<Record> waiting = std::exchange(board.waiting, {});
+  const WallTime start = board.start;
+  Time t = board.followed->now();
   const auto scan = board.followed->scan();
   const auto clock = board.followed->clock();
   const bool lost = board.followed->link_is_lost();
   begin_log(board, next_header(board));
+  const bool is_dated_anew = board.start != start;
+  if (is_dated_anew) t = board.now;
   const auto again = [&](Record record) {
-    set_time(record, board.now);
+    set_time(record, t);
     take_in(board, record, {});
   };
   if (scan) again(*scan);
   if (clock) again(*clock);
   if (lost) again(record::Link{{}, record::Link::State::lost, "since the last game"});
+  for (Record& record : waiting) {
+    if (is_dated_anew) set_time(record, t);
+    board.log->write(record);
+  }
+  board.log->flush();
+  board.waiting.insert(board.waiting.end(), waiting.begin(), waiting.end());
 }
 
 // ---- records
@@ -397,6 +308,11 @@ void LiveHall::on(std::string_view id, std::span<const Record> records) {
   LiveBoard* board = find(id);
   if (board == nullptr && !closed_) board = back_on_the_wall(id, records);
   if (board == nullptr || records.empty() || closed_) return;
+  if (board->holds_feed()) {
+    auto& early = board->catching_up->early;
+    early.insert(early.end(), records.begin(), records.end());
+    return;
+  }
   bool any = false;
   for (const Record& record : records) {
     const auto* scan = std::get_if<record::Scan>(&record);
@@ -449,7 +365,8 @@ Time LiveHall::log_time(LiveBoard& board, Time feed_time) {
 
 void LiveHall::advance(std::string_view id, Time now) {
   LiveBoard* board = find(id);
-  if (board == nullptr || closed_ || !board->followed->scan() || board->is_searching) return;
+  if (board == nullptr || closed_ || board->catching_up || board->is_searching || !board->followed->scan())
+    return;
   // A record that is on its way may be dated a little earlier than it arrives.
   constexpr Time kOnTheWay{50'000};
   if (!board->followed->advance_a_part(log_time(*board, now - kOnTheWay))) search_later(*board);
@@ -461,9 +378,10 @@ void LiveHall::advance(std::string_view id, Time now) {
 void LiveHall::take_in(LiveBoard& board, const Record& record, std::string_view extra) {
   board.log->write(record, extra);
   board.log->flush();
-  if (!board.is_searching && board.followed->advance_a_part(time_of(record))) return hear(board, record);
+  if (!board.catching_up && !board.is_searching && board.followed->advance_a_part(time_of(record)))
+    return hear(board, record);
   board.waiting.push_back(record);
-  search_later(board);
+  if (!board.catching_up) search_later(board);
 }
 
 void LiveHall::hear(LiveBoard& board, const Record& record) {
@@ -486,26 +404,21 @@ void LiveHall::search_on(LiveBoard& board) {
   board.is_searching = false;
   const Time until = board.waiting.empty() ? board.now : time_of(board.waiting.front());
   if (!board.followed->advance_a_part(until)) return search_later(board);
-  const EvidenceLog* logged_in = board.log.get();
-  std::deque<Record> waiting = std::exchange(board.waiting, {});
-  while (!waiting.empty() && !board.is_searching) {
-    if (!board.followed->advance_a_part(time_of(waiting.front()))) {
-      search_later(board);
-      break;
-    }
-    hear(board, waiting.front());
-    waiting.pop_front();
-    if (board.log.get() == logged_in) continue;
-    // The rest belongs to the next game, whose log has just been begun.
-    logged_in = board.log.get();
-    for (Record& record : waiting) {
-      set_time(record, board.now);
-      board.log->write(record);
-    }
-    board.log->flush();
-  }
-  board.waiting.insert(board.waiting.end(), waiting.begin(), waiting.end());
+  hear_waiting(board);
   after(board);
+}
+
+/// Some milliseconds of it.
+void LiveHall::hear_waiting(LiveBoard& board) {
+  const auto enough = std::chrono::steady_clock::now() + kAtOnce;
+  while (!board.waiting.empty() && !board.is_searching) {
+    if (std::chrono::steady_clock::now() > enough ||
+        !board.followed->advance_a_part(time_of(board.waiting.front())))
+      return search_later(board);
+    const Record record = std::move(board.waiting.front());
+    board.waiting.pop_front();
+    hear(board, record);
+  }
 }
 
 /// To its end at once, without a turn for other boards.
@@ -516,17 +429,11 @@ void LiveHall::finish_search(LiveBoard& board) {
 FollowedGameEvents LiveHall::events_of(LiveBoard& board) {
   return {[this, &board](const laws::JudgedReport& line) {
             ++lines_;
-            if (const auto* ruling = std::get_if<laws::Ruling>(&line)) {
-              const WallTime said =
-                  board.recovering
-                      ? board.start + std::chrono::floor<std::chrono::milliseconds>(ruling->finding.t)
-                      : record::utc_now();
-              alerts_->hear(board.source, *ruling, record::utc_text(said));
-            }
-            if (!board.recovering) board.held_back.push_back(stream::to_json(line));
+            if (const auto* ruling = std::get_if<laws::Ruling>(&line))
+              alerts_->hear(board.source, *ruling, record::utc_text(record::utc_now()));
+            board.held_back.push_back(stream::to_json(line));
           },
           [this, &board](Time t, chess::Side side) {
-            if (board.recovering) return;
             board.pressed = true;
             publish_press(board, t, side);
           },
@@ -538,6 +445,7 @@ FollowedGameEvents LiveHall::events_of(LiveBoard& board) {
 /// The records that came together have been heard.
 void LiveHall::after(LiveBoard& board) {
   if (board.followed->next_game_is_up()) begin_next_game(board);
+  do_what_waits(board);
   changed(board);
   if (alerts_->has_news(board.id)) {
     settle(board);
@@ -550,13 +458,15 @@ void LiveHall::after(LiveBoard& board) {
 }
 
 std::vector<std::string> LiveHall::close() {
-  if (std::exchange(closed_, true) || !store_) return {};
+  if (closed_ || !store_) return {};
+  end_catching_up();
+  closed_ = true;
   *alive_ = false;
   timer_.cancel();
   for (auto& [id, board] : boards_) finish_search(*board);
   if (saver_) saver_->wait();
   for (auto& [id, board] : boards_) {
-    close_log(*board);
+    if (!board->log->is_being_reopened()) close_log(*board);
     board->settling = 0;
   }
   std::vector<std::string> missing;

@@ -25,11 +25,13 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/alert_book.hpp"
+#include "arbiter/background.hpp"
 #include "arbiter/board_text.hpp"
 #include "arbiter/data_lock.hpp"
 #include "arbiter/disk_sync.hpp"
 #include "arbiter/hall.hpp"
 #include "arbiter/live_board.hpp"
+#include "arbiter/log_hearing.hpp"
 #include "arbiter/save_thread.hpp"
 #include "arbiter/store.hpp"
 #include "arbiter/update_ring.hpp"
@@ -72,8 +74,9 @@ class LiveHall final : public Hall {
     std::function<void(const std::string&)> say;
   };
 
-  /// Reads what an earlier run left behind: the store, and the last log of every board. The error is one
-  /// sentence.
+  /// Opens what an earlier run left behind: the store, and a list of logs. The last log of every board is heard
+  /// again from then on, on threads of its own, the latest ones first: until it has caught up, the board says so.
+  /// The error is one sentence.
   static tl::expected<std::unique_ptr<LiveHall>, std::string> open(boost::asio::any_io_executor executor,
                                                                    Options options);
   ~LiveHall() override;
@@ -136,17 +139,42 @@ class LiveHall final : public Hall {
   [[nodiscard]] tl::unexpected<Refusal> refused(Refusal::Kind kind, const words::Text& sentence) const;
   [[nodiscard]] tl::unexpected<Refusal> no_board(std::string_view id) const;
   [[nodiscard]] tl::unexpected<Refusal> not_on_disk(const std::string& why) const;
+  [[nodiscard]] tl::unexpected<Refusal> is_catching_up(const LiveBoard& board) const;
   LiveHall(boost::asio::any_io_executor executor, Options options);
 
-  // Boards and their logs.
-  tl::expected<void, std::string> recover();
-  tl::expected<void, std::string> recover(const std::filesystem::path& log);
+  /// Of what has waited is done in one go, so that nothing else waits for long.
+  static constexpr std::chrono::milliseconds kAtOnce{10};
+
+  // After a start.
+  /// The log of an earlier run as it is heard again, and what has been told of it.
+  struct Hearing {
+    LiveBoard& board;
+    AlertBook::Source source;
+    record::WallTime start;
+    std::unique_ptr<LogHearing> log;
+    std::size_t told = 0;
+  };
+  tl::expected<void, std::string> list_logs();
+  [[nodiscard]] std::optional<record::Header> header_of_last(std::vector<std::filesystem::path>& logs);
   tl::expected<void, std::string> look_for_missing_logs();
-  void compare_with_store(const std::filesystem::path& log);
+  Background::Task reopen_later(const std::string& path, unsigned kind, std::function<void(LogReport)> then);
+  void tell_report(const std::string& path, const LogReport& report);
+  void catch_up(LiveBoard& board, const record::Header& header, std::vector<std::filesystem::path> logs);
+  void reopened(LiveBoard& board, LogReport report);
+  void go_on_without_log(LiveBoard& board);
+  void begin_log_instead(LiveBoard& board);
+  void hear_later(LiveBoard& board, const LogHearing::Log& log);
+  void tell_heard(const std::shared_ptr<Hearing>& hearing);
+  void caught_up(LiveBoard& board, LogHearing& hearing);
+  void do_what_waits(LiveBoard& board);
+  void catches_up_here(LiveBoard& board, bool is_another);
+  void end_catching_up();
+  void reopen_now(LiveBoard& board);
+
+  // Boards and their logs.
   void tell_repair(const std::string& about, const std::string& sentence);
-  void tell_shortfall(const std::string& board, const std::string& what);
+  void tell_shortfall(const Shortfall& shortfall);
   [[nodiscard]] record::ProblemSink damage_of(const std::string& path);
-  void find_in_audit(const LiveBoard& board, const record::Arbiter& entry, std::string_view extra);
   [[nodiscard]] LiveBoard* find(std::string_view id);
   [[nodiscard]] LiveBoard* back_on_the_wall(std::string_view id, std::span<const record::Record> records);
   [[nodiscard]] const LiveBoard* find(std::string_view id) const;
@@ -161,10 +189,12 @@ class LiveHall final : public Hall {
   [[nodiscard]] const Pairing* pairing_of(const LiveBoard& board) const;
   std::optional<words::Text> pair(LiveBoard& board, const Actor& actor);
   void begin_untouched_anew();
+  void begin_untouched_anew(LiveBoard& board);
   [[nodiscard]] static record::Time log_time(LiveBoard& board, record::Time feed_time);
   FollowedGameEvents events_of(LiveBoard& board);
   void search_later(LiveBoard& board);
   void search_on(LiveBoard& board);
+  void hear_waiting(LiveBoard& board);
   void finish_search(LiveBoard& board);
   void take_in(LiveBoard& board, const record::Record& record, std::string_view extra);
   void hear(LiveBoard& board, const record::Record& record);
@@ -206,6 +236,8 @@ class LiveHall final : public Hall {
   void say_round(json::Object& o, const PairingFile& file, const std::vector<words::Text>& problems,
                  const SayMore& more) const;
   [[nodiscard]] const LiveBoard* at_table(unsigned number) const;
+  void take_from_wall(LiveBoard& board);
+  Store::Result note_waiting_pairing(const LiveBoard& board, const Actor& actor);
   void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);
   tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
                                             const std::string& board, std::uint64_t alert);
@@ -224,6 +256,9 @@ class LiveHall final : public Hall {
   UpdateRing ring_;
   std::vector<std::weak_ptr<AlertListener>> alert_listeners_;
   DiskSync disk_;
+  std::unique_ptr<Background> background_;
+  /// Of earlier runs: that are still to be heard again, of all that were.
+  std::size_t logs_to_hear_ = 0, logs_left_behind_ = 0;
   std::unique_ptr<SaveThread> saver_;
   std::map<std::string, std::unique_ptr<LiveBoard>, std::less<>> boards_;
   /// Those that have left the wall: what is on its way on the executor may still look at them.

@@ -62,6 +62,14 @@ tl::unexpected<Refusal> LiveHall::not_on_disk(const std::string& why) const {
   return refused(Refusal::Kind::unavailable, wording("It cannot be put on the disk: {1}.", why));
 }
 
+tl::unexpected<Refusal> LiveHall::is_catching_up(const LiveBoard& board) const {
+  return refused(
+      Refusal::Kind::unavailable,
+      wording("The board {1} is catching up: what its log has of the game is being heard again after a "
+              "start. Try again in a moment.",
+              board.id));
+}
+
 // ---- what there is
 
 std::string LiveHall::snapshot(Role role) const {
@@ -110,6 +118,7 @@ Outcome<std::string> LiveHall::board(std::string_view id, Role role) const {
 Outcome<std::string> LiveHall::moves(std::string_view id) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
+  if (board->catching_up) return is_catching_up(*board);
   return moves_json(*board->followed);
 }
 
@@ -137,7 +146,8 @@ Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, reco
                      wording("There is no open alert {1} of this board.", std::to_string(alert)));
     log = about->row.log;
   }
-  if (log != board->source.log)
+  // A game that is catching up has nothing to say of it yet.
+  if (log != board->source.log || board->catching_up)
     return [path = (options_.data / "boards" / log).string(), id = board->id, from, to,
             library = laws_.library()] { return timeline_of_log(path, id, from, to, library); };
   // The game goes on while its log is read.
@@ -150,6 +160,7 @@ Outcome<Later> LiveHall::timeline(std::string_view id, std::uint64_t alert, reco
 Outcome<std::string> LiveHall::pgn(std::string_view id) const {
   const LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
+  if (board->catching_up) return is_catching_up(*board);
   return to_pgn(stream::game_record_of(board->followed->game(), board->followed->header()));
 }
 
@@ -184,6 +195,7 @@ std::string LiveHall::laws() const {
 Health LiveHall::health() const {
   Health health;
   health.boards = boards_.size();
+  health.logs_to_hear = logs_to_hear_;
   for (const auto& [id, board] : boards_) {
     if (board->attached && !board->followed->link_is_lost()) ++health.attached;
     health.records_not_written += board->lost_records + board->log->lost() + board->log->waiting();
@@ -211,6 +223,7 @@ tl::expected<void, std::string> LiveHall::save_done(const Actor& actor, const st
 Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, record::Arbiter entry) {
   LiveBoard* board = find(id);
   if (board == nullptr) return no_board(id);
+  if (board->catching_up) return is_catching_up(*board);
   finish_search(*board);
   entry.t = board->now;
   if (const auto why = FollowedGame::refusal(entry)) return refused(Refusal::Kind::invalid, *why);
@@ -334,6 +347,8 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
               set(other, 0, wording("lost {1} to {2}, which is here", what, board->id).in(options_.language));
           !taken)
         return taken;
+    if (round_ && std::ranges::count(round_->pairings, number, &Pairing::number) != 0)
+      if (auto waits = note_waiting_pairing(*board, actor); !waits) return waits;
     return set(board->id, number, what.in(options_.language));
   });
   if (!done) return not_on_disk(done.error());
@@ -356,6 +371,7 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
   if (board->attached && !board->link_is_lost())
     return refused(Refusal::Kind::conflict,
                    wording("The board {1} is here and would come back at once: unplug it first.", id));
+  if (board->catching_up) return is_catching_up(*board);
   finish_search(*board);
   saver_->wait();
   const std::string utc = record::utc_text(record::utc_now());
@@ -372,17 +388,30 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
   if (!done) return not_on_disk(done.error());
   alerts_->forget(board->id, actor, utc);
   close_log(*board);
-  board->changed = false;
-  auto node = boards_.extract(boards_.find(id));
-  forgotten_[node.key()].push_back(std::move(node.mapped()));
   // What is not in the store yet gets there later.
   static_cast<void>(save_now());
   tell_alerts();
+  take_from_wall(*board);
+  publish_server();
+  return std::string{"{}"};
+}
+
+void LiveHall::take_from_wall(LiveBoard& board) {
+  board.changed = false;
+  auto node = boards_.extract(boards_.find(board.id));
+  forgotten_[node.key()].push_back(std::move(node.mapped()));
   const std::string members =
       json::members_text([&](Object& o) { o.text("board", node.key()); }, json::Escapes::named);
   ring_.publish(node.key(), Update::Kind::forgotten, {members, members});
-  publish_server();
-  return std::string{"{}"};
+}
+
+/// So that a game that is catching up is told of it even if the program ends before.
+Store::Result LiveHall::note_waiting_pairing(const LiveBoard& board, const Actor& actor) {
+  if (!board.catching_up) return {};
+  auto noted = store_->note({0, record::utc_text(record::utc_now()), actor.name, actor.role,
+                             std::string{kPairingWaits}, board.id, 0});
+  if (!noted) return tl::unexpected{std::move(noted).error()};
+  return {};
 }
 
 std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, PairingText pairings) {
@@ -415,6 +444,9 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
     if (auto added = store_->add_round(file->round, tidy_text(text), actor.name, utc); !added) return added;
     auto noted = store_->note({0, utc, actor.name, actor.role, what, {}, 0});
     if (!noted) return tl::unexpected{std::move(noted).error()};
+    for (const Pairing& each : file->round.pairings)
+      if (const LiveBoard* board = at_table(each.number))
+        if (auto waits = note_waiting_pairing(*board, actor); !waits) return waits;
     return {};
   });
   if (!done) return not_on_disk(done.error());
@@ -443,6 +475,11 @@ void LiveHall::note(const Actor& actor, const words::Text& what) {
 std::optional<words::Text> LiveHall::pair(LiveBoard& board, const Actor& actor) {
   const Pairing* pairing = pairing_of(board);
   if (pairing == nullptr) return std::nullopt;
+  if (board.catching_up) {
+    board.pairing_by = actor;
+    return wording("table {1}: {2}", std::to_string(board.number),
+                   wording("the board there is catching up; its game is told as soon as it has"));
+  }
   const record::Header now = board.followed->header();
   const record::Header next = next_header(board);
   const bool same_names = now.game.white == next.game.white && now.game.black == next.game.black;
@@ -476,23 +513,6 @@ std::optional<words::Text> LiveHall::pair(LiveBoard& board, const Actor& actor) 
   return wording(
       "table {1}: {2}", std::to_string(board.number),
       wording("the game there has begun from another position; the start position is for the next one"));
-}
-
-/// A person's entry in a log that is heard again: if the program ended between log and store, the audit trail
-/// gets it now.
-void LiveHall::find_in_audit(const LiveBoard& board, const record::Arbiter& entry, std::string_view extra) {
-  const auto actor = who_made(extra);
-  if (!actor) return;
-  // It may have been entered when the daemon spoke another language.
-  for (const words::Language language : words::kLanguages) {
-    const auto known = store_->has_note(board.id, in_words(entry).in(language));
-    if (!known || *known) return;
-  }
-  auto noted =
-      store_->note({0, record::utc_text(record::utc_now()), actor->name, actor->role,
-                    wording("{1} (found in the log after a restart)", in_words(entry)).in(options_.language),
-                    board.id, 0});
-  if (!noted) say(noted.error());
 }
 
 }  // namespace jadoube::arbiter

@@ -215,6 +215,10 @@ void LiveHall::publish_server() {
 
 BoardView LiveHall::view(const LiveBoard& board) const {
   BoardView shown{board.id, board.number, *board.followed, {}, {}, board.scans_per_second, board.attached};
+  if (board.catching_up) {
+    shown.catching_up = true;
+    shown.attached = board.attached && !board.link_is_lost();
+  }
   for (const Alert* alert : alerts_->open_alerts(board.id))
     if (alert->is_told) shown.alerts.push_back(alert);
   if (const Pairing* pairing = pairing_of(board)) shown.time_control = pairing->time_control;
@@ -230,6 +234,11 @@ std::string LiveHall::server_json(bool for_hall, bool with_time) const {
   o.boolean("simulated", options_.simulated).text("language", words::code(options_.language));
   if (round_ && !round_->event.empty()) o.text("event", round_->event);
   if (round_ && round_->round != 0) o.number("round", round_->round);
+  if (logs_to_hear_ != 0)
+    o.object("catching_up", [&](Object& c) {
+      c.number("logs", static_cast<std::int64_t>(logs_to_hear_));
+      c.number("of", static_cast<std::int64_t>(logs_left_behind_));
+    });
   o.list("warnings", told);
   if (!for_hall)
     o.list("repairs", repairs_, [](const auto& each) -> const std::string& { return each.second; });
@@ -290,12 +299,18 @@ void LiveHall::set_start(std::string start) {
 
 /// Games that have not begun are told in the heads of new logs what holds from now on.
 void LiveHall::begin_untouched_anew() {
-  for (const auto& [id, board] : boards_) {
-    if (!board->followed->is_untouched()) continue;
-    const record::Header next = next_header(*board);
-    if (board->followed->law() != next.law || !begin_alike(board->followed->header().game, next.game))
-      begin_next_game(*board);
-  }
+  for (const auto& [id, board] : boards_)
+    if (board->catching_up)
+      board->is_untold_of_start = true;
+    else
+      begin_untouched_anew(*board);
+}
+
+void LiveHall::begin_untouched_anew(LiveBoard& board) {
+  if (!board.followed->is_untouched()) return;
+  const record::Header next = next_header(board);
+  if (board.followed->law() != next.law || !begin_alike(board.followed->header().game, next.game))
+    begin_next_game(board);
 }
 
 // ---- time

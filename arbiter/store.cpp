@@ -183,17 +183,27 @@ tl::expected<bool, std::string> Store::has_note(std::string_view board, std::str
   return found;
 }
 
+tl::expected<std::vector<AuditEntry>, std::string> Store::last_notes(
+    const std::array<std::string_view, 2>& what) {
+  return entries("id IN (SELECT max(id) FROM audit WHERE what IN (?,?) GROUP BY board) ORDER BY id",
+                 {what[0], what[1]});
+}
+
 tl::expected<std::vector<AuditEntry>, std::string> Store::audit(std::uint64_t before, unsigned limit) {
+  return entries("?1 = 0 OR id < ?1 ORDER BY id DESC LIMIT ?2", {before, limit});
+}
+
+tl::expected<std::vector<AuditEntry>, std::string> Store::entries(const std::string& condition,
+                                                                  std::initializer_list<SqlValue> values) {
   std::vector<AuditEntry> entries;
   RowReader reader{"audit"};
-  auto done = database_.run(
-      "SELECT id, utc, by, role, what, board, alert FROM audit WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC "
-      "LIMIT ?2",
-      {before, limit}, [&](const SqlRow& row) {
-        entries.push_back({static_cast<std::uint64_t>(row.integer(0)), row.text(1), row.text(2),
-                           reader.named(row, 3, role_from_name, "role"), row.text(4), row.text(5),
-                           static_cast<std::uint64_t>(row.integer(6))});
-      });
+  auto done =
+      database_.run("SELECT id, utc, by, role, what, board, alert FROM audit WHERE " + condition, values,
+                    [&](const SqlRow& row) {
+                      entries.push_back({static_cast<std::uint64_t>(row.integer(0)), row.text(1), row.text(2),
+                                         reader.named(row, 3, role_from_name, "role"), row.text(4),
+                                         row.text(5), static_cast<std::uint64_t>(row.integer(6))});
+                    });
   done = reader.checked(std::move(done));
   if (!done) return tl::unexpected{std::move(done).error()};
   return entries;

@@ -7,6 +7,7 @@
 // Times are RFC 3339 UTC with milliseconds.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -132,6 +133,9 @@ class Store {
   tl::expected<std::uint64_t, std::string> note(const AuditEntry& entry);
   /// An entry with these words was made about the board, whatever may follow them.
   [[nodiscard]] tl::expected<bool, std::string> has_note(std::string_view board, std::string_view what);
+  /// Of each board the latest entry that has one of these words.
+  [[nodiscard]] tl::expected<std::vector<AuditEntry>, std::string> last_notes(
+      const std::array<std::string_view, 2>& what);
   /// Newest first, at most `limit`, older than entry `before` (0: all).
   [[nodiscard]] tl::expected<std::vector<AuditEntry>, std::string> audit(std::uint64_t before,
                                                                          unsigned limit);
@@ -173,6 +177,8 @@ class Store {
   explicit Store(Database database) : database_{std::move(database)}, tokens_{database_} {}
   tl::expected<Alerts, std::string> alerts_where(const std::string& condition,
                                                  std::initializer_list<SqlValue> values);
+  tl::expected<std::vector<AuditEntry>, std::string> entries(const std::string& condition,
+                                                             std::initializer_list<SqlValue> values);
 
   Database database_;
   Tokens tokens_;

@@ -461,6 +461,7 @@ Response Api::health(const Asked&) {
     o.boolean("ok", health.disk_ok).boolean("disk_ok", health.disk_ok);
     o.number("boards", static_cast<std::int64_t>(health.boards));
     o.number("attached", static_cast<std::int64_t>(health.attached));
+    o.number("logs_to_hear", static_cast<std::int64_t>(health.logs_to_hear));
   }));
   if (!health.disk_ok) response.status = 503;
   return response;

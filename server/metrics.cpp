@@ -35,6 +35,8 @@ std::string metrics_text(const arbiter::Health& health, const Counts& counts, st
   m.sample("jadoube_info", "{version=\"" + std::string{version} + "\"}", 1);
   m.gauge("jadoube_boards", "Boards that are known.", health.boards);
   m.gauge("jadoube_boards_attached", "Boards that are plugged in and speak.", health.attached);
+  m.gauge("jadoube_logs_to_hear", "Logs of earlier runs that are still to be heard again.",
+          health.logs_to_hear);
   m.gauge("jadoube_alerts_open", "Alerts that nobody has closed.", health.open_alerts);
   m.counter("jadoube_scans_total", "Readings of boards.", health.scans);
   m.counter("jadoube_changed_scans_total", "Readings of boards in which something had changed.",

@@ -160,22 +160,18 @@ class Daemon {
   Result open_hall() {
     auto library = library_with_law(config_);
     if (!library) return tl::unexpected{library.error()};
-    auto hall = arbiter::LiveHall::open(io_.get_executor(),
-                                        {.data = folder_,
-                                         .law = config_.hall.law,
-                                         .start = config_.hall.start,
-                                         .library = *std::move(library),
-                                         .language = language(),
-                                         .version = JADOUBE_VERSION,
-                                         .simulated = config_.simulate.boards != 0,
-                                         .sync_every = std::chrono::milliseconds{config_.hall.sync_ms},
-                                         .remember = std::chrono::hours{config_.hall.remember_hours},
-                                         .say = [this](const std::string& sentence) {
-                                           journal_.say(Urgency::warning, sentence);
-                                           // A hall whose games take long to be heard again must not be ended
-                                           // before it is ready.
-                                           if (!hall_) manager_.starting(sentence);
-                                         }});
+    auto hall = arbiter::LiveHall::open(
+        io_.get_executor(),
+        {.data = folder_,
+         .law = config_.hall.law,
+         .start = config_.hall.start,
+         .library = *std::move(library),
+         .language = language(),
+         .version = JADOUBE_VERSION,
+         .simulated = config_.simulate.boards != 0,
+         .sync_every = std::chrono::milliseconds{config_.hall.sync_ms},
+         .remember = std::chrono::hours{config_.hall.remember_hours},
+         .say = [this](const std::string& sentence) { journal_.say(Urgency::warning, sentence); }});
     if (!hall) return tl::unexpected{hall.error()};
     hall_ = *std::move(hall);
     return {};

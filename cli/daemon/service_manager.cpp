@@ -57,10 +57,6 @@ void ServiceManager::tell(std::string_view state) {
       ::sendto(socket_, state.data(), state.size(), MSG_NOSIGNAL, reinterpret_cast<sockaddr*>(&to), length));
 }
 
-void ServiceManager::starting(std::string_view text) {
-  tell("EXTEND_TIMEOUT_USEC=120000000\nSTATUS=" + std::string{text});
-}
-
 void ServiceManager::ready(std::string_view text) {
   tell("READY=1\nSTATUS=" + std::string{text});
 }

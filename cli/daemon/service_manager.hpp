@@ -16,8 +16,6 @@ class ServiceManager {
   ServiceManager(const ServiceManager&) = delete;
   ServiceManager& operator=(const ServiceManager&) = delete;
 
-  /// It is not ready yet, and gets on: the two minutes that systemd gives it begin anew.
-  void starting(std::string_view status);
   /// It can be used now.
   void ready(std::string_view status);
   /// What `systemctl status` shows.

@@ -197,17 +197,20 @@ class ArbiterClient : public std::enable_shared_from_this<ArbiterClient> {
         asking_, request_,
         [self = shared_from_this(), answered = std::move(answered)](Error error, std::size_t) mutable {
           if (error) return;
-          boost::beast::http::async_read(self->asking_, self->answered_, self->answer_,
-                                         [self, answered = std::move(answered)](Error failed, std::size_t) {
-                                           if (failed) return;
-                                           const unsigned status = self->answer_.result_int();
-                                           answered(status == 200);
-                                           // Refused is what was true a moment ago; anything else would be
-                                           // a fault of ours.
-                                           EXPECT_TRUE(status == 200 || status == 404 || status == 409)
-                                               << self->answer_.body();
-                                           self->act_later();
-                                         });
+          boost::beast::http::async_read(
+              self->asking_, self->answered_, self->answer_,
+              [self, answered = std::move(answered)](Error failed, std::size_t) {
+                if (failed) return;
+                const unsigned status = self->answer_.result_int();
+                // It is asked again, or somebody else is.
+                if (status == 503 && self->answer_.body().find("is catching up") != std::string::npos)
+                  return self->act_later();
+                answered(status == 200);
+                // Refused is what was true a moment ago; anything else would be
+                // a fault of ours.
+                EXPECT_TRUE(status == 200 || status == 404 || status == 409) << self->answer_.body();
+                self->act_later();
+              });
         });
   }
 

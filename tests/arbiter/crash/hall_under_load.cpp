@@ -47,6 +47,15 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
+/// What a log begins with is what stood on the board at the end of the one before it; or, if the next game was put up
+/// while the board was catching up, what it has said since, which is in both.
+void add_log(std::vector<std::uint64_t>& all, const std::vector<std::uint64_t>& log) {
+  auto in_both = std::min(all.size(), log.size());
+  while (in_both > 0 && !std::equal(all.end() - static_cast<std::ptrdiff_t>(in_both), all.end(), log.begin()))
+    --in_both;
+  all.insert(all.end(), log.begin() + static_cast<std::ptrdiff_t>(in_both), log.end());
+}
+
 }  // namespace
 
 HallUnderLoad::HallUnderLoad(Options options) : options_{std::move(options)} {
@@ -150,6 +159,17 @@ std::string HallUnderLoad::run_and_end() {
   start();
   wait_until_up();
   io_.run_for(500ms);
+  std::string snapshot = shown();
+  while (snapshot.find("\"catching_up\"") != std::string::npos) {
+    io_.run_for(20ms);
+    snapshot = shown();
+  }
+  EXPECT_EQ(wait_for_end(SIGTERM), 0) << said();
+  leave();
+  return snapshot;
+}
+
+std::string HallUnderLoad::shown() {
   std::string snapshot;
   if (port_ != 0) {
     boost::asio::ip::tcp::socket socket{io_};
@@ -165,8 +185,6 @@ std::string HallUnderLoad::run_and_end() {
     boost::beast::http::read(socket, buffer, answer);
     snapshot = answer.get().body();
   }
-  EXPECT_EQ(wait_for_end(SIGTERM), 0) << said();
-  leave();
   return snapshot;
 }
 
@@ -229,11 +247,11 @@ void HallUnderLoad::check_board(const Table& table, bool power_lost) {
   for (const auto& log : logs) {
     auto reader = record::ScanLogReader::open(log.string(), [](const record::Problem&) {});
     if (!reader) continue;  // begun in the moment of the kill
+    std::vector<std::uint64_t> shown;
     while (const record::Entry* entry = (*reader)->next()) {
       if (const auto* scan = std::get_if<record::Scan>(&entry->record)) {
         times.insert(scan->t.count());
-        if (occupied.empty() || occupied.back() != scan->occupied.bits)
-          occupied.push_back(scan->occupied.bits);
+        if (shown.empty() || shown.back() != scan->occupied.bits) shown.push_back(scan->occupied.bits);
       }
       if (const auto* done = std::get_if<record::Arbiter>(&entry->record)) {
         using enum record::Arbiter::Action;
@@ -242,6 +260,7 @@ void HallUnderLoad::check_board(const Table& table, bool power_lost) {
         if (done->action == dismiss) entered.emplace("dismissed", done->finding.value_or(0));
       }
     }
+    add_log(occupied, shown);
     if (power_lost) continue;
     const auto checked = record::verify_recording(log.string());
     for (const auto& fault : checked->faults)

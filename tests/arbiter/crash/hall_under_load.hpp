@@ -42,7 +42,7 @@ class HallUnderLoad {
   /// Starts the program, lets everybody play and act, and kills it so long after its start, or after it has
   /// begun to serve.
   void run_and_kill(std::chrono::microseconds time, bool once_up);
-  /// Starts it once more and ends it as systemd does; the snapshot that it shows then.
+  /// Starts it once more, lets it catch up, and ends it as systemd does; the snapshot that it shows then.
   std::string run_and_end();
 
   /// `power_lost`: what had not been brought to the disk need not be there.
@@ -54,6 +54,7 @@ class HallUnderLoad {
   void wait_until_up();
   int wait_for_end(int signal);
   void leave();
+  std::string shown();
   void check_store();
   void check_board(const Table& table, bool power_lost);
 

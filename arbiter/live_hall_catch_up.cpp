@@ -1,0 +1,280 @@
+// After a start: the logs that the run before has left behind are heard again, while boards are followed and people
+// are answered. Each log is reopened first, so that what its board says now goes into it at once; its game hears
+// that when it has caught up.
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+#include <utility>
+
+#include <boost/asio/post.hpp>
+
+#include "arbiter/live_hall.hpp"
+#include "arbiter/log_hearing.hpp"
+
+namespace jadoube::arbiter {
+
+namespace {
+
+/// What comes first: boards that are played on, and logs that can be reopened in a moment.
+enum Kind : unsigned { kReopenHere, kReopen, kReopenLarge, kHearHere, kHear };
+/// A game has some hundred kilobytes.
+constexpr std::uintmax_t kLarge = 8U << 20U;
+
+Kind kind_of_reopening(const LiveBoard& board, const std::filesystem::path& log) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(log, error);
+  if (!error && size > kLarge) return kReopenLarge;
+  return board.attached ? kReopenHere : kReopen;
+}
+
+}  // namespace
+
+tl::expected<void, std::string> LiveHall::list_logs() {
+  const auto numbers = store_->numbers();
+  if (!numbers) return tl::unexpected{numbers.error()};
+  std::error_code error;
+  std::vector<std::filesystem::path> folders;
+  for (std::filesystem::directory_iterator it{options_.data / "boards", error}, end; !error && it != end;
+       it.increment(error))
+    folders.push_back(it->path());
+  if (error) return tl::unexpected{(options_.data / "boards").string() + ": " + error.message()};
+  std::ranges::sort(folders);
+  const auto forgotten = store_->forgotten_logs();
+  if (!forgotten) return tl::unexpected{forgotten.error()};
+  for (const auto& folder : folders) {
+    auto logs = logs_in(folder);
+    if (!logs.empty() &&
+        std::ranges::count(*forgotten, (folder.filename() / logs.back().filename()).string()) != 0)
+      continue;
+    const auto header = header_of_last(logs);
+    if (!header) continue;
+    if (find(header->board.id) != nullptr) {
+      warn(folder.string(),
+           folder.string() + ": has logs of board " + header->board.id + " too; they are left as they are");
+      continue;
+    }
+    LiveBoard& board = make_board(header->board.id);
+    board.described = *header;
+    ++logs_to_hear_;
+    ++logs_left_behind_;
+    catch_up(board, *header, std::move(logs));
+  }
+  for (const auto& [id, number] : *numbers)
+    if (LiveBoard* board = find(id)) board->number = number;
+  const auto waiting = store_->last_notes({kPairingWaits, kPairingIsThere});
+  if (!waiting) return tl::unexpected{waiting.error()};
+  for (const AuditEntry& note : *waiting)
+    if (LiveBoard* board = find(note.board); board != nullptr && note.what == kPairingWaits)
+      board->pairing_by = Actor{note.by, note.role};
+  return look_for_missing_logs();
+}
+
+/// What is left of `logs` ends with the one to go on with; nothing: there is none. A log that was begun in the
+/// moment of a crash may be no log yet; then the one before it counts.
+std::optional<record::Header> LiveHall::header_of_last(std::vector<std::filesystem::path>& logs) {
+  const auto oldest = std::filesystem::file_time_type::clock::now() - options_.remember;
+  std::error_code error;
+  for (; !logs.empty(); logs.pop_back()) {
+    if (std::filesystem::last_write_time(logs.back(), error) < oldest) break;
+    const std::string path = logs.back().string();
+    if (auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {})) {
+      record::Header header = (*reader)->header();
+      // Where a damaged log says no longer what board it is of, its folder does.
+      if (header.board.id.empty())
+        header.board.id = board_of_folder(logs.back().parent_path().filename().string());
+      return header;
+    }
+    reopen_later(path, kReopen, [this, path](LogReport report) {
+      if (!report.reopened) warn(path, report.reopened.error() + "; it is left as it is");
+    });
+  }
+  return std::nullopt;
+}
+
+/// A log of these last hours that the store has a digest of should be there.
+tl::expected<void, std::string> LiveHall::look_for_missing_logs() {
+  const auto logs = store_->anchored_logs();
+  if (!logs) return tl::unexpected{logs.error()};
+  const std::string oldest = log_name(record::utc_now() - options_.remember);
+  std::error_code error;
+  for (const std::string& log : *logs) {
+    const std::filesystem::path path = options_.data / "boards" / log;
+    if (path.filename() < oldest || std::filesystem::exists(path, error)) continue;
+    tell_shortfall(
+        {path.parent_path().filename().string(), log + " is not there, though the store has digests of it"});
+  }
+  return {};
+}
+
+Background::Task LiveHall::reopen_later(const std::string& path, unsigned kind,
+                                        std::function<void(LogReport)> then) {
+  auto report = std::make_shared<LogReport>();
+  return background_->add(
+      {kind, std::filesystem::path{path}.filename().string()},
+      [report, path, store = (options_.data / "store.sqlite").string(), language = options_.language] {
+        *report = reopen_log(path, store, language);
+        return true;
+      },
+      [this, report, path, then = std::move(then)] {
+        tell_report(path, *report);
+        then(std::move(*report));
+      });
+}
+
+void LiveHall::tell_report(const std::string& path, const LogReport& report) {
+  if (report.not_compared) warn("digests of " + path, *report.not_compared);
+  if (report.shortfall) tell_shortfall(*report.shortfall);
+  for (const record::Problem& problem : report.problems) damage_of(path)(problem);
+  notes_.insert(notes_.end(), report.unknown.begin(), report.unknown.end());
+}
+
+/// The last of `logs`, whose header this is, is reopened and heard again.
+void LiveHall::catch_up(LiveBoard& board, const record::Header& header,
+                        std::vector<std::filesystem::path> logs) {
+  const std::filesystem::path path = logs.back();
+  board.start = record::utc_from_text(header.utc_start).value_or(record::utc_now());
+  board.log = EvidenceLog::left_behind(path.string(), header);
+  if (!board.catching_up) board.catching_up = std::make_unique<LiveBoard::CatchingUp>();
+  board.catching_up->logs = std::move(logs);
+  follow_game(board, header, path);
+  board.catching_up->task =
+      reopen_later(path.string(), kind_of_reopening(board, path),
+                   [this, &board](LogReport report) { reopened(board, std::move(report)); });
+}
+
+void LiveHall::reopened(LiveBoard& board, LogReport report) {
+  if (!report.reopened) {
+    warn(board.log->path(), report.reopened.error() + "; it is left as it is");
+    return go_on_without_log(board);
+  }
+  ReopenedLog opened = *std::move(report.reopened);
+  LiveBoard::CatchingUp& catching = *board.catching_up;
+  const record::Time silence_until = alerts_->last_heard(board.source);
+  board.now = std::max(opened.log.recording.last, silence_until);
+  const LogHearing::Log log{board.log->path(), board.log->header(), opened.log.bytes, silence_until};
+  board.log->go_on(std::move(opened.log));
+  catching.is_open = true;
+  catching.scan = opened.scan;
+  catching.link_is_lost = opened.link_is_lost;
+  hear_later(board, log);
+  if (opened.scan && !opened.link_is_lost)
+    take_in(board, record::Link{board.now, record::Link::State::lost, "jadoube was not running"}, {});
+  if (catching.is_another) return begin_log_instead(board);
+  if (!board.holds_feed()) on(board.id, std::exchange(catching.early, {}));
+  after(board);
+}
+
+/// Another log of the board is gone on with; if there is none, what it says begins a new one.
+void LiveHall::go_on_without_log(LiveBoard& board) {
+  auto logs = std::move(board.catching_up->logs);
+  logs.pop_back();
+  if (const auto header = header_of_last(logs)) return catch_up(board, *header, std::move(logs));
+  board.log.reset();
+  --logs_to_hear_;
+  if (board.attached) return begin_log_instead(board);
+  board.catching_up.reset();
+  take_from_wall(board);
+  publish_server();
+}
+
+/// What is in the log that is left is heard to its end; the board goes on without it.
+void LiveHall::begin_log_instead(LiveBoard& board) {
+  const auto catching = std::move(board.catching_up);
+  board.waiting.clear();
+  begin_log(board, next_header(board));
+  on(board.id, catching->early);
+  after(board);
+}
+
+void LiveHall::hear_later(LiveBoard& board, const LogHearing::Log& log) {
+  auto hearing = std::make_shared<Hearing>(board, board.source, board.start,
+                                           std::make_unique<LogHearing>(log, laws_), std::size_t{0});
+  board.catching_up->task = background_->add(
+      {board.attached ? kHearHere : kHear, std::filesystem::path{log.path}.filename().string()},
+      [hearing] { return hearing->log->hear_a_part(); }, [this, hearing] { tell_heard(hearing); });
+}
+
+/// What was found in the log is no news to the store, or it became none before the program ended.
+void LiveHall::tell_heard(const std::shared_ptr<Hearing>& hearing) {
+  const auto enough = std::chrono::steady_clock::now() + kAtOnce;
+  const auto& told = hearing->log->told();
+  for (; hearing->told < told.size(); ++hearing->told) {
+    if (std::chrono::steady_clock::now() > enough) {
+      boost::asio::post(executor_, [this, alive = alive_, hearing] {
+        if (*alive) tell_heard(hearing);
+      });
+      return;
+    }
+    const auto& each = told[hearing->told];
+    if (const auto* window = std::get_if<LogHearing::Window>(&each)) {
+      alerts_->window(hearing->source, window->finding, window->closes_at);
+    } else {
+      const auto& ruling = std::get<laws::Ruling>(each);
+      alerts_->hear(
+          hearing->source, ruling,
+          record::utc_text(hearing->start + std::chrono::floor<std::chrono::milliseconds>(ruling.finding.t)));
+    }
+  }
+  lines_ += hearing->log->lines();
+  --logs_to_hear_;
+  LiveBoard& board = hearing->board;
+  alerts_->caught_up(hearing->source, record::utc_text(record::utc_now()));
+  if (board.catching_up && board.source.log == hearing->source.log)
+    caught_up(board, *hearing->log);
+  else
+    alerts_->leave(board.id, board.source.log, record::utc_text(record::utc_now()));
+  if (logs_to_hear_ == 0) publish_server();
+}
+
+void LiveHall::caught_up(LiveBoard& board, LogHearing& hearing) {
+  board.followed = hearing.take_game(can_mate_);
+  board.followed->tell(events_of(board));
+  const auto catching = std::move(board.catching_up);
+  say(board.id + ": goes on at ply " + std::to_string(board.followed->game().plies().size()) + " of " +
+      catching->logs.back().filename().string());
+  if (board.followed->next_game_is_up()) begin_next_game(board);
+  if (board.attached && board.followed->is_untouched() && !board.followed->scan() && board.waiting.empty())
+    begin_log(board, next_header(board));
+  if (!board.waiting.empty()) search_later(board);
+  on(board.id, catching->early);
+  after(board);
+}
+
+/// What was done about the board while it was catching up, and had to wait until its game is there.
+void LiveHall::do_what_waits(LiveBoard& board) {
+  if (board.catching_up || board.is_searching) return;
+  if (std::exchange(board.is_untold_of_start, false)) begin_untouched_anew(board);
+  if (!board.pairing_by) return;
+  const Actor actor = *std::exchange(board.pairing_by, std::nullopt);
+  if (const auto too_late = pair(board, actor)) say(too_late->in(options_.language));
+  notes_.push_back({0, record::utc_text(record::utc_now()), actor.name, actor.role,
+                    std::string{kPairingIsThere}, board.id, 0});
+}
+
+/// The board is here: its log comes before those of others.
+void LiveHall::catches_up_here(LiveBoard& board, bool is_another) {
+  LiveBoard::CatchingUp& catching = *board.catching_up;
+  catching.is_another = catching.is_another || is_another;
+  background_->set_kind(catching.task,
+                        catching.is_open ? kHearHere : kind_of_reopening(board, board.log->path()));
+  if (catching.is_open && is_another) begin_log_instead(board);
+}
+
+/// What is not heard again by now is when the program is started again. What boards have said meanwhile is in their
+/// logs.
+void LiveHall::end_catching_up() {
+  if (!background_) return;
+  background_->stop();
+  for (auto& [id, board] : boards_)
+    while (board->catching_up && !board->catching_up->is_open && !board->catching_up->early.empty())
+      reopen_now(*board);
+}
+
+void LiveHall::reopen_now(LiveBoard& board) {
+  const std::string path = board.log->path();
+  LogReport report = reopen_log(path, (options_.data / "store.sqlite").string(), options_.language);
+  tell_report(path, report);
+  reopened(board, std::move(report));
+}
+
+}  // namespace jadoube::arbiter

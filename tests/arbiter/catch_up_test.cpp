@@ -1,0 +1,301 @@
+// A hall that has just been opened: logs of the run before are heard again while boards and people go on.
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <gmock/gmock.h>
+
+#include "record/scan_log.hpp"
+#include "record/scanlog_jsonl.hpp"
+#include "tests/arbiter/hall_of_games.hpp"
+
+namespace jadoube::arbiter {
+namespace {
+
+using testing::HasSubstr;
+
+class CatchUpTest : public HallOfGames {
+ protected:
+  LawCache laws_{{}};
+  /// Boards that play on get to the same times in every hall.
+  static simulator::Recording game(const std::string& incidents, std::uint64_t seed,
+                                   const std::string& board = "sim-1") {
+    auto played = recording(incidents, seed, board);
+    played.header.utc_start = "2020-01-01T00:00:00.000Z";
+    return played;
+  }
+  static std::span<const record::Record> first_half(const simulator::Recording& played) {
+    return std::span<const record::Record>{played.records}.first(played.records.size() / 2);
+  }
+  static std::span<const record::Record> second_half(const simulator::Recording& played) {
+    return std::span<const record::Record>{played.records}.subspan(played.records.size() / 2);
+  }
+  /// Half of it has been played when the program ends.
+  void play_half(const simulator::Recording& played) {
+    open();
+    hall_->board_there(played.header);
+    hall_->on(played.header.board.id, first_half(played));
+    run();
+    hall_.reset();
+  }
+  void go_on(const simulator::Recording& played) {
+    hall_->board_there(played.header);
+    hall_->on(played.header.board.id, second_half(played));
+  }
+  [[nodiscard]] std::vector<std::filesystem::path> logs(const std::string& id = "sim-1") const {
+    return logs_in(folder_.path() / "boards" / id);
+  }
+  /// Each of its records, as text.
+  static std::vector<std::string> records_of(const std::filesystem::path& log) {
+    auto reader = record::ScanLogReader::open(
+        log.string(), [](const record::Problem& problem) { ADD_FAILURE() << problem.sentence; });
+    std::vector<std::string> records;
+    while (const record::Entry* entry = (*reader)->next())
+      records.push_back(record::to_json(entry->record, entry->extra));
+    return records;
+  }
+  /// What they say of findings and states; numbers and wall times are of the run.
+  [[nodiscard]] std::vector<std::string> what_is_found() const {
+    std::vector<std::string> found;
+    for (const auto& alert : alerts()) {
+      auto history = alert.at("history").as_array();
+      std::string text = serialize(alert.at("finding")) + serialize(alert.at("status")) +
+                         serialize(alert.at("over")) + serialize(alert.at("past"));
+      for (const auto& each : history) text += serialize(each.at("what"));
+      found.push_back(std::move(text));
+    }
+    return found;
+  }
+  [[nodiscard]] boost::json::value server() const {
+    return boost::json::parse(hall_->snapshot(Role::viewer)).at("server");
+  }
+};
+
+TEST_F(CatchUpTest, ABoardThatIsPlayedOnComesToWhatItWouldHaveComeToInAHallThatWasThere) {
+  const auto played = game("illegal_move", 3);
+  play_half(played);
+  const tests::TemporaryFolder copy;
+  std::filesystem::copy(
+      folder_.path(), copy.path(),
+      std::filesystem::copy_options::recursive | std::filesystem::copy_options::overwrite_existing);
+
+  open();
+  go_on(played);
+  run();
+  const std::string moves = *hall_->moves("sim-1");
+  const auto found = what_is_found();
+  EXPECT_THAT(found, testing::Contains(HasSubstr("illegal_move")));
+  hall_.reset();
+  ASSERT_EQ(logs().size(), 1U);
+  const auto records = records_of(logs().back());
+  std::filesystem::remove_all(folder_.path());
+  std::filesystem::copy(copy.path(), folder_.path(), std::filesystem::copy_options::recursive);
+
+  // Before its log is open, while it is heard, and afterwards.
+  open_only();
+  hall_->board_there(played.header);
+  std::size_t said = 0;
+  for (const record::Record& each : second_half(played)) {
+    hall_->on("sim-1", {&each, 1});
+    if (said++ % 3 == 0) io_.poll_one();
+  }
+  EXPECT_GT(said, 20U);
+  catch_up();
+  run(300);
+  EXPECT_EQ(*hall_->moves("sim-1"), moves);
+  EXPECT_EQ(what_is_found(), found);
+  hall_.reset();
+  ASSERT_EQ(logs().size(), 1U);
+  EXPECT_EQ(records_of(logs().back()), records);
+}
+
+TEST_F(CatchUpTest, SaysOfEveryBoardAndOfTheHallThatTheyAreCatchingUp) {
+  play_half(game("none", 3));
+  play_half(game("none", 4, "sim-2"));
+  open_only();
+  EXPECT_EQ(board().at("catching_up"), true);
+  EXPECT_EQ(board(Role::hall).at("catching_up"), true);
+  EXPECT_EQ(server().at("catching_up"), (boost::json::value{{"logs", 2}, {"of", 2}}));
+  EXPECT_EQ(hall_->health().logs_to_hear, 2U);
+
+  std::vector<std::string> told;
+  const auto listening = hall_->listen([&](const Update& update) {
+    if (update.kind == Update::Kind::server) told.push_back(*update.text);
+  });
+  catch_up();
+  EXPECT_FALSE(board().as_object().contains("catching_up"));
+  EXPECT_FALSE(server().as_object().contains("catching_up"));
+  ASSERT_FALSE(told.empty()) << "the last of them is told at once";
+  EXPECT_THAT(told.back(), testing::Not(HasSubstr("catching_up")));
+}
+
+TEST_F(CatchUpTest, AnAcknowledgementMeanwhileIsKept) {
+  const auto played = game("illegal_move", 3);
+  open();
+  play(played);
+  ASSERT_EQ(alerts().size(), 1U);
+  const auto id = alerts().at(0).at("id").to_number<std::uint64_t>();
+  hall_.reset();
+
+  open_only();
+  const auto seen = hall_->acknowledge(arbiter_, id, "on my way");
+  ASSERT_TRUE(seen) << seen.error().sentence;
+  EXPECT_THAT(*seen, HasSubstr(R"("status":"acknowledged")"));
+  hall_.reset();
+  open_only();
+  EXPECT_EQ(alerts().at(0).at("status"), "acknowledged");
+  catch_up();
+  EXPECT_EQ(alerts().at(0).at("status"), "acknowledged") << "the game goes on";
+  EXPECT_EQ(alerts().at(0).at("remark"), "on my way");
+  EXPECT_FALSE(hall_->acknowledge(arbiter_, id, ""));
+}
+
+TEST_F(CatchUpTest, AnAlertThatIsOverIsClosedWhenItWasAcknowledgedBeforeThatWasKnown) {
+  open();
+  play(game("illegal_move", 3));
+  record::Arbiter result;
+  result.action = record::Arbiter::Action::result;
+  result.result = "1-0";
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", result));
+  run();
+  const auto id = alerts().at(0).at("id").to_number<std::uint64_t>();
+  EXPECT_EQ(alerts().at(0).at("over"), true);
+  hall_.reset();
+
+  open_only();
+  ASSERT_TRUE(hall_->acknowledge(arbiter_, id, ""));
+  catch_up();
+  run();
+  EXPECT_EQ(alerts().at(0).at("status"), "closed");
+  hall_.reset();
+  open();
+  EXPECT_EQ(alerts().at(0).at("status"), "closed");
+}
+
+TEST_F(CatchUpTest, WhatNeedsTheGameIsRefusedUntilItIsThere) {
+  play_half(game("none", 3));
+  open_only();
+  record::Arbiter result;
+  result.action = record::Arbiter::Action::result;
+  result.result = "1-0";
+  for (const auto& refused : {hall_->enter(arbiter_, "sim-1", result), hall_->moves("sim-1"),
+                              hall_->pgn("sim-1"), hall_->forget(arbiter_, "sim-1")}) {
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, Refusal::Kind::unavailable);
+    EXPECT_THAT(refused.error().sentence, HasSubstr("is catching up"));
+  }
+  EXPECT_TRUE(hall_->findings("sim-1"));
+  catch_up();
+  EXPECT_TRUE(hall_->moves("sim-1"));
+  EXPECT_TRUE(hall_->enter(arbiter_, "sim-1", result));
+}
+
+TEST_F(CatchUpTest, WhatABoardSaysMeanwhileIsInItsLogIfTheProgramEnds) {
+  const auto played = game("illegal_move", 3);
+  play_half(played);
+  open_only();
+  go_on(played);
+  EXPECT_THAT(hall_->close(), testing::IsEmpty());
+  hall_.reset();
+  EXPECT_TRUE(records_of(logs().back()).back().find("\"end\"") != std::string::npos);
+
+  open();
+  FollowedGame followed{played.header, laws_, {}, {}};
+  for (const auto& record : played.records) followed.on(record);
+  EXPECT_EQ(boost::json::parse(*hall_->moves("sim-1")).at("moves").as_array().size(),
+            followed.game().plies().size());
+}
+
+TEST_F(CatchUpTest, AnEndAtOnceLosesNothing) {
+  std::map<std::string, std::string> moves;
+  for (const char* id : {"sim-1", "sim-2", "sim-3"}) play_half(game("illegal_move", 3, id));
+  open();
+  for (const char* id : {"sim-1", "sim-2", "sim-3"}) moves[id] = *hall_->moves(id);
+  hall_.reset();
+  for (int i = 0; i < 5; ++i) {
+    open_only();
+    io_.run_for(std::chrono::milliseconds{i});
+    EXPECT_THAT(hall_->close(), testing::IsEmpty());
+    hall_.reset();
+  }
+  open();
+  EXPECT_THAT(hall_->health().warnings, testing::IsEmpty());
+  for (const auto& [id, before] : moves) EXPECT_EQ(*hall_->moves(id), before) << id;
+}
+
+TEST_F(CatchUpTest, TheNextGameMayBePutUpMeanwhile) {
+  const auto played = game("none", 3);
+  const auto next = game("none", 4);
+  play_half(played);
+  open_only();
+  go_on(played);
+  record::Arbiter result;
+  result.action = record::Arbiter::Action::result;
+  result.result = "1-0";
+  result.t = time_of(played.records.back()) + std::chrono::seconds{5};
+  std::vector<record::Record> records{result};
+  for (record::Record each : next.records) {
+    std::visit([&](auto& r) { r.t += result.t + std::chrono::seconds{1}; }, each);
+    records.push_back(std::move(each));
+  }
+  hall_->on("sim-1", records);
+  catch_up();
+  FollowedGame followed{next.header, laws_, {}, {}};
+  for (const auto& record : next.records) followed.on(record);
+  const auto plies = [&] { return boost::json::parse(*hall_->moves("sim-1")).at("moves").as_array().size(); };
+  // What has waited is heard in parts.
+  for (int i = 0; i < 300 && (logs().size() < 2 || plies() != followed.game().plies().size()); ++i) run(20);
+  EXPECT_EQ(logs().size(), 2U);
+  EXPECT_EQ(plies(), followed.game().plies().size());
+}
+
+TEST_F(CatchUpTest, APairingThatIsReadMeanwhileReachesTheGameEvenIfTheProgramEndsBefore) {
+  const std::string round = "table;white;black\n7;Adam;Eve\n";
+  const auto played = game("none", 3);
+  play_half(played);
+  open_only();
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 7));
+  const auto read = hall_->tournament(arbiter_, {round, 1})()();
+  ASSERT_TRUE(read) << read.error().sentence;
+  EXPECT_THAT(*read, HasSubstr("is catching up"));
+  hall_.reset();
+
+  open();
+  run();
+  EXPECT_EQ(board().at("white"), "Adam");
+  EXPECT_EQ(board().at("black"), "Eve");
+  record::Arbiter names;
+  names.action = record::Arbiter::Action::pairing;
+  names.white_name = "Lilith";
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", names));
+  hall_.reset();
+  open();
+  EXPECT_EQ(board().at("white"), "Lilith") << "what has waited is told once";
+}
+
+TEST_F(CatchUpTest, AnotherBoardOfTheSameNameGetsALogOfItsOwn) {
+  play_half(game("none", 3));
+  auto other = game("none", 4);
+  other.header.board.senses = record::Senses::identity;
+  open_only();
+  hall_->board_there(other.header);
+  catch_up();
+  EXPECT_EQ(board().at("senses"), "identity");
+  EXPECT_EQ(logs().size(), 2U);
+  EXPECT_FALSE(board().as_object().contains("catching_up"));
+}
+
+TEST_F(CatchUpTest, ALogThatIsNoneIsToldAndTheOneBeforeItGoesOn) {
+  play_half(game("none", 3));
+  const auto before = logs().back();
+  std::ofstream{before.parent_path() / "20990101T000000.000Z.jscan"} << std::string(100'000, '#');
+  open();
+  EXPECT_EQ(board().at("ply").to_number<std::size_t>(),
+            boost::json::parse(*hall_->moves("sim-1")).at("moves").as_array().size());
+  EXPECT_GT(board().at("ply").to_number<int>(), 0);
+  run();
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("it is left as it is")));
+}
+
+}  // namespace
+}  // namespace jadoube::arbiter
