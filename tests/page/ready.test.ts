@@ -10,6 +10,7 @@ describe("A board that waits for its game", () => {
   it("is not ready without a board, a link, the pieces, or a clock where others have one", () => {
     expect(unready(undefined, false)).toBe("noBoard");
     expect(unready({ ...without, link: "lost" }, false)).toBe("lost");
+    expect(unready({ ...without, link: "lost", catching_up: true }, false)).toBe("catchingUp");
     expect(unready({ ...without, occupied: "ffff00000000fffe" }, false)).toBe("pieces");
     expect(unready({ ...without, occupied: "ffff00010000fffe" }, false)).toBe("pieces");
     expect(unready(without, true)).toBe("clock");

@@ -27,6 +27,8 @@ export interface LastMove {
 export interface Board {
   id: string;
   number?: number;
+  /** After a start its log is being heard again: what is said of the game is not what it is. */
+  catching_up?: boolean;
   model: string;
   senses: "presence" | "colour" | "identity";
   link: "up" | "lost";
@@ -127,6 +129,8 @@ export interface Server {
   language?: string;
   event?: string;
   round?: number;
+  /** Logs that are still to be heard again after a start, of all that are. */
+  catching_up?: { logs: number; of: number };
   warnings: string[];
   /** Of logs that were found damaged or short, until somebody has noted it. */
   repairs?: string[];

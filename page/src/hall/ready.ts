@@ -2,11 +2,12 @@
 import type { Board } from "../api/types";
 import { placementOf, squaresOf } from "../chess/placement";
 
-export type Unready = "noBoard" | "lost" | "old" | "pieces" | "clock";
+export type Unready = "noBoard" | "catchingUp" | "lost" | "old" | "pieces" | "clock";
 
 /** Nothing: it is ready, or a game goes on. `others` have clocks: then one that is not heard is missed. */
 export function unready(board: Board | undefined, othersHaveClocks: boolean): Unready | undefined {
   if (!board) return "noBoard";
+  if (board.catching_up) return "catchingUp";
   if (board.link === "lost") return "lost";
   if (board.game === "over") return "old";
   if (board.game !== "setup") return undefined;

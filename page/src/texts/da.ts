@@ -104,6 +104,7 @@ export const da: Texts = {
     disk: "Disken tager ikke imod det, der optages. Meldingerne fortsætter fra hukommelsen.",
     roles: { hall: "Skærm i salen", viewer: "Tilskuer", arbiter: "Dommer", admin: "Administrator" },
     loading: "Henter brætterne …",
+    catchingUp: (heard, all) => `Indhenter: ${heard} af ${all} logge hørt igen`,
     repairs: (n: number) => (n === 1 ? "1 log var beskadiget" : `${n} logge var beskadiget`),
   },
   link: {
@@ -138,6 +139,9 @@ export const da: Texts = {
     toMove: (s) => `${s} i trækket`,
     position: "Stilling",
     linkLost: "Ikke tilsluttet",
+    catchingUp: "Indhenter",
+    catchingUpExplain:
+      "Serveren er startet og hører igen, hvad brættets log har af partiet. Stilling og træk kommer, når den har gjort det; hvad brættet siger nu, bliver optaget.",
     game: { setup: "Stilles op", started: "I gang", paused: "Pause", over: "Slut" },
     clockRunning: "går",
     flag: "vinge",
@@ -462,6 +466,7 @@ export const da: Texts = {
     notReady: "Ikke klar",
     why: {
       noBoard: "intet bræt har dette bordnummer",
+      catchingUp: "brættet indhenter efter en start",
       lost: "ingen forbindelse til brættet",
       pieces: "brikkerne står ikke som ved begyndelsen",
       clock: "intet ur høres",

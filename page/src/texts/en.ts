@@ -109,6 +109,7 @@ export const en = {
     disk: "The disk does not take what is recorded. Alerts go on from memory.",
     roles: { hall: "Hall screen", viewer: "Viewer", arbiter: "Arbiter", admin: "Administrator" },
     loading: "Fetching the boards …",
+    catchingUp: (heard: number, all: number) => `Catching up: ${heard} of ${all} logs heard again`,
     repairs: (n: number) => (n === 1 ? "1 log was found damaged" : `${n} logs were found damaged`),
   },
   link: {
@@ -144,6 +145,9 @@ export const en = {
     toMove: (s: string) => `${s} to move`,
     position: "Position",
     linkLost: "Unplugged",
+    catchingUp: "Catching up",
+    catchingUpExplain:
+      "The daemon was started, and hears again what this board's log has of the game. Position and moves come when it has; what the board says now is recorded.",
     game: { setup: "Setting up", started: "Playing", paused: "Paused", over: "Over" },
     clockRunning: "running",
     flag: "flag",
@@ -428,6 +432,7 @@ export const en = {
     notReady: "Not ready",
     why: {
       noBoard: "no board has this table number",
+      catchingUp: "the board is catching up after a start",
       lost: "no link to the board",
       pieces: "the pieces do not stand as at the beginning",
       clock: "no clock is heard",

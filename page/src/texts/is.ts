@@ -108,6 +108,7 @@ export const is: Texts = {
     disk: "Diskurinn tekur ekki við því sem er skráð. Viðvaranir halda áfram úr minni.",
     roles: { hall: "Skjár í sal", viewer: "Áhorfandi", arbiter: "Skákstjóri", admin: "Kerfisstjóri" },
     loading: "Sæki borðin …",
+    catchingUp: (heard, all) => `Vinnur upp: ${heard} af ${all} skrám lesnar aftur`,
     repairs: (n: number) => (n === 1 ? "1 skrá var skemmd" : `${n} skrár voru skemmdar`),
   },
   link: {
@@ -142,6 +143,9 @@ export const is: Texts = {
     toMove: (s) => `${s} á leik`,
     position: "Staða",
     linkLost: "Ótengt",
+    catchingUp: "Vinnur upp",
+    catchingUpExplain:
+      "Þjónninn var ræstur og les aftur það sem skrá borðsins geymir af skákinni. Staða og leikir koma að því loknu; það sem borðið segir nú er skráð.",
     game: { setup: "Stillt upp", started: "Í gangi", paused: "Hlé", over: "Lokið" },
     clockRunning: "gengur",
     flag: "fallvísir",
@@ -465,6 +469,7 @@ export const is: Texts = {
     notReady: "Ekki tilbúið",
     why: {
       noBoard: "ekkert skákborð hefur þetta borðnúmer",
+      catchingUp: "skákborðið er að vinna upp eftir ræsingu",
       lost: "ekkert samband við borðið",
       pieces: "mennirnir standa ekki eins og í upphafi",
       clock: "engin klukka heyrist",

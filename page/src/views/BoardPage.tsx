@@ -117,15 +117,22 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
         </h1>
         {board.link === "lost" && <strong class="link-lost">⚠ {t.board.linkLost}</strong>}
         <span class={`game-state ${board.game}`}>
-          {[t.board.game[board.game], board.result].filter(Boolean).join(" ")}
+          {board.catching_up
+            ? t.board.catchingUp
+            : [t.board.game[board.game], board.result].filter(Boolean).join(" ")}
         </span>
       </div>
+      {board.catching_up && (
+        <p class="banner" role="status">
+          {t.board.catchingUpExplain}
+        </p>
+      )}
       <div class="board-columns">
         <section class="finding-column" aria-label={t.finding.title}>
           <FindingPanel board={board} alerts={all} shown={shown} onChoose={setChosen} />
         </section>
         <VideoReferee key={id} board={board} alert={shown} />
-        {mayAct.value && <EntryPanel board={board} alert={shown} />}
+        {mayAct.value && !board.catching_up && <EntryPanel board={board} alert={shown} />}
         <div class="moves-column">
           <dl class="facts">
             {facts.map(

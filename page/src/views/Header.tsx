@@ -92,6 +92,11 @@ export function Header() {
           {link("#/settings", "settings", t.nav.settings)}
         </nav>
       )}
+      {known?.catching_up && (
+        <span class="catching-up" role="status">
+          {t.app.catchingUp(known.catching_up.of - known.catching_up.logs, known.catching_up.of)}
+        </span>
+      )}
       <span class="bar-right">
         {role.value !== "hall" && <FindTable />}
         {role.value !== "hall" && <Sound />}

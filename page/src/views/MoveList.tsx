@@ -59,7 +59,8 @@ export function MoveList({
       window.clearTimeout(asked);
       stop();
     };
-  }, [board.id]);
+    // A game that has caught up has its moves.
+  }, [board.id, board.catching_up]);
 
   useEffect(() => {
     const box = end.current;

@@ -42,7 +42,7 @@ export function Tile({ id }: { id: string }) {
   const open = worst?.status === "open" ? " open" : "";
   return (
     <li
-      class={`tile ${board.link === "lost" ? "unplugged" : ""} game-${board.game}${worst ? " needs" : ""}${open}`}
+      class={`tile ${board.link === "lost" ? "unplugged" : ""} ${board.catching_up ? "catching-up" : ""} game-${board.game}${worst ? " needs" : ""}${open}`}
     >
       <div class="tile-head">
         <h3>
@@ -57,6 +57,8 @@ export function Tile({ id }: { id: string }) {
         <span class="tile-state">
           {board.link === "lost" ? (
             <strong class="link-lost">⚠ {t.board.linkLost}</strong>
+          ) : board.catching_up ? (
+            t.board.catchingUp
           ) : board.game === "started" ? (
             lastMoveOf(board)
           ) : (
