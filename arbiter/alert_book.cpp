@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include <boost/json.hpp>
+
 #include "json/writer.hpp"
 
 namespace jadoube::arbiter {
@@ -56,6 +58,17 @@ std::string said(const laws::Ruling& ruling, words::Language language) {
     o.list("actions", ruling.actions, [](laws::Action action) { return laws::name(action); });
     o.boolean("secret", ruling.secret);
   });
+}
+
+/// By what the page got of its latest ruling.
+bool was_over(const AlertRow& row) {
+  boost::system::error_code error;
+  const auto said = boost::json::parse('{' + row.said + '}', error);
+  const auto* const state = error ? nullptr : said.find_pointer("/finding/state", error);
+  using enum State;
+  return state != nullptr && state->is_string() &&
+         std::ranges::any_of(std::array{opened, updated, withdrawn, closed, confirmed, dismissed},
+                             [&](State each) { return ends(each) && name(each) == state->get_string(); });
 }
 
 words::Text what_happened(const laws::Ruling& ruling) {
@@ -145,6 +158,7 @@ tl::expected<void, std::string> AlertBook::begin(const Source& source) {
     Entry& entry = add(std::move(row));
     entry.saved_history = entry.alert.row.history.size();
     entry.alert.is_told = true;
+    entry.alert.over = was_over(entry.alert.row);
   }
   return {};
 }

@@ -66,6 +66,7 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio:
   auto lock = DataLock::take(hall->options_.data);
   if (!lock) return tl::unexpected{std::move(lock).error()};
   hall->lock_ = *std::move(lock);
+  hall->store_is_new_ = !std::filesystem::exists(hall->options_.data / "store.sqlite", error);
   auto store = Store::open((hall->options_.data / "store.sqlite").string());
   if (!store) return tl::unexpected{std::move(store).error()};
   hall->store_ = *std::move(store);

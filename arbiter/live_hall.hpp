@@ -148,12 +148,13 @@ class LiveHall final : public Hall {
   // After a start.
   /// The log of an earlier run as it is heard again, and what has been told of it.
   struct Hearing {
-    LiveBoard& board;
     AlertBook::Source source;
     record::WallTime start;
     std::unique_ptr<LogHearing> log;
     std::size_t told = 0;
   };
+  /// The same for the log of an earlier game, which the store does not know.
+  struct EarlierLog;
   tl::expected<void, std::string> list_logs();
   [[nodiscard]] std::optional<record::Header> header_of_last(std::vector<std::filesystem::path>& logs);
   tl::expected<void, std::string> look_for_missing_logs();
@@ -164,6 +165,9 @@ class LiveHall final : public Hall {
   void go_on_without_log(LiveBoard& board);
   void begin_log_instead(LiveBoard& board);
   void hear_later(LiveBoard& board, const LogHearing::Log& log);
+  void hear_unknown(const std::vector<std::filesystem::path>& folders);
+  void hear_earlier(const std::filesystem::path& path, bool must_be_known);
+  void is_heard();
   void tell_heard(const std::shared_ptr<Hearing>& hearing);
   void caught_up(LiveBoard& board, LogHearing& hearing);
   void do_what_waits(LiveBoard& board);
@@ -259,6 +263,8 @@ class LiveHall final : public Hall {
   std::unique_ptr<Background> background_;
   /// Of earlier runs: that are still to be heard again, of all that were.
   std::size_t logs_to_hear_ = 0, logs_left_behind_ = 0;
+  /// And the store has had digests of these, and has none now.
+  std::size_t logs_unknown_ = 0;
   std::unique_ptr<SaveThread> saver_;
   std::map<std::string, std::unique_ptr<LiveBoard>, std::less<>> boards_;
   /// Those that have left the wall: what is on its way on the executor may still look at them.
@@ -281,6 +287,8 @@ class LiveHall final : public Hall {
   std::string started_utc_;
   std::string last_server_;
   std::optional<std::string> store_trouble_;
+  /// There was none when the hall was opened.
+  bool store_is_new_ = false;
   std::chrono::steady_clock::time_point next_second_{}, next_sync_{};
   bool closed_ = false;
   /// For what is on its way on the executor.

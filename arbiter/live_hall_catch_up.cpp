@@ -3,6 +3,7 @@
 // that when it has caught up.
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -10,13 +11,14 @@
 
 #include "arbiter/live_hall.hpp"
 #include "arbiter/log_hearing.hpp"
+#include "record/recording_verify.hpp"
 
 namespace jadoube::arbiter {
 
 namespace {
 
 /// What comes first: boards that are played on, and logs that can be reopened in a moment.
-enum Kind : unsigned { kReopenHere, kReopen, kReopenLarge, kHearHere, kHear };
+enum Kind : unsigned { kReopenHere, kReopen, kReopenLarge, kHearHere, kHear, kEarlier };
 /// A game has some hundred kilobytes.
 constexpr std::uintmax_t kLarge = 8U << 20U;
 
@@ -61,6 +63,7 @@ tl::expected<void, std::string> LiveHall::list_logs() {
   }
   for (const auto& [id, number] : *numbers)
     if (LiveBoard* board = find(id)) board->number = number;
+  hear_unknown(folders);
   const auto waiting = store_->last_notes({kPairingWaits, kPairingIsThere});
   if (!waiting) return tl::unexpected{waiting.error()};
   for (const AuditEntry& note : *waiting)
@@ -170,11 +173,13 @@ void LiveHall::go_on_without_log(LiveBoard& board) {
   logs.pop_back();
   if (const auto header = header_of_last(logs)) return catch_up(board, *header, std::move(logs));
   board.log.reset();
-  --logs_to_hear_;
-  if (board.attached) return begin_log_instead(board);
-  board.catching_up.reset();
-  take_from_wall(board);
-  publish_server();
+  if (board.attached) {
+    begin_log_instead(board);
+  } else {
+    board.catching_up.reset();
+    take_from_wall(board);
+  }
+  is_heard();
 }
 
 /// What is in the log that is left is heard to its end; the board goes on without it.
@@ -187,11 +192,80 @@ void LiveHall::begin_log_instead(LiveBoard& board) {
 }
 
 void LiveHall::hear_later(LiveBoard& board, const LogHearing::Log& log) {
-  auto hearing = std::make_shared<Hearing>(board, board.source, board.start,
+  auto hearing = std::make_shared<Hearing>(board.source, board.start,
                                            std::make_unique<LogHearing>(log, laws_), std::size_t{0});
   board.catching_up->task = background_->add(
       {board.attached ? kHearHere : kHear, std::filesystem::path{log.path}.filename().string()},
       [hearing] { return hearing->log->hear_a_part(); }, [this, hearing] { tell_heard(hearing); });
+}
+
+/// Logs of games that have been followed by others, and that the store has no digest of: it is missing, or an older
+/// one has been put in its place. What was found in them is found again.
+void LiveHall::hear_unknown(const std::vector<std::filesystem::path>& folders) {
+  const auto anchored = store_->anchored_logs();
+  if (!anchored) return warn("digests", anchored.error());
+  const std::set<std::string> known{anchored->begin(), anchored->end()};
+  std::size_t unknown = 0;
+  for (const auto& folder : folders) {
+    const auto logs = logs_in(folder);
+    for (auto at = logs.begin(); at != logs.end(); ++at) {
+      const auto& log = *at;
+      if (known.contains((folder.filename() / log.filename()).string())) continue;
+      ++unknown;
+      const bool is_present = std::ranges::any_of(boards_, [&](const auto& each) {
+        return each.second->catching_up && each.second->catching_up->logs.back() == log;
+      });
+      // A game and a half later the store had its digest.
+      if (!is_present) hear_earlier(log, logs.end() - at > 2 && !store_is_new_);
+    }
+  }
+  if (store_is_new_ && unknown != 0)
+    tell_shortfall(
+        {"store", "there was no store.sqlite beside " + std::to_string(unknown) +
+                      " log(s): what was found in them is found again, but what was done about it, "
+                      "tokens, table numbers, pairings and digests are gone"});
+}
+
+struct LiveHall::EarlierLog {
+  std::filesystem::path path;
+  record::Header header;
+  std::optional<record::Seal> seal;
+  /// It was brought to its end.
+  bool is_sealed = false;
+  std::unique_ptr<LogHearing> log;
+};
+
+/// `must_be_known`: the store had its digest if it was sealed.
+void LiveHall::hear_earlier(const std::filesystem::path& path, bool must_be_known) {
+  ++logs_to_hear_;
+  ++logs_left_behind_;
+  auto earlier = std::make_shared<EarlierLog>();
+  earlier->path = path;
+  const auto part = [this, earlier] {
+    if (earlier->log) return earlier->log->hear_a_part();
+    const std::string name = earlier->path.string();
+    const auto check = record::verify_recording(name);
+    if (!check) return true;
+    earlier->header = check->header;
+    if (!check->seals.empty()) earlier->seal = check->seals.back();
+    earlier->is_sealed = check->ends_with_seal();
+    earlier->log =
+        std::make_unique<LogHearing>(LogHearing::Log{name, check->header, check->bytes, {}}, laws_);
+    return false;
+  };
+  const auto done = [this, earlier, must_be_known] {
+    const std::string folder = earlier->path.parent_path().filename().string();
+    if (!earlier->log) return is_heard();
+    if (must_be_known && earlier->is_sealed) ++logs_unknown_;
+    const AlertBook::Source source{board_of_folder(folder), folder + '/' + earlier->path.filename().string(),
+                                   earlier->header.utc_start};
+    if (auto begun = alerts_->begin(source); !begun) store_trouble_ = begun.error();
+    if (earlier->seal) anchors_.push_back({source.board, source.log, *earlier->seal});
+    tell_heard(std::make_shared<Hearing>(source,
+                                         record::utc_from_text(source.utc_start).value_or(record::utc_now()),
+                                         std::move(earlier->log), std::size_t{0}));
+  };
+  background_->add({kEarlier, path.filename().string()}, part, done);
 }
 
 /// What was found in the log is no news to the store, or it became none before the program ended.
@@ -216,14 +290,24 @@ void LiveHall::tell_heard(const std::shared_ptr<Hearing>& hearing) {
     }
   }
   lines_ += hearing->log->lines();
-  --logs_to_hear_;
-  LiveBoard& board = hearing->board;
-  alerts_->caught_up(hearing->source, record::utc_text(record::utc_now()));
-  if (board.catching_up && board.source.log == hearing->source.log)
-    caught_up(board, *hearing->log);
+  const std::string now = record::utc_text(record::utc_now());
+  alerts_->caught_up(hearing->source, now);
+  LiveBoard* board = find(hearing->source.board);
+  if (board != nullptr && board->catching_up && board->source.log == hearing->source.log)
+    caught_up(*board, *hearing->log);
   else
-    alerts_->leave(board.id, board.source.log, record::utc_text(record::utc_now()));
-  if (logs_to_hear_ == 0) publish_server();
+    alerts_->leave(hearing->source.board, board == nullptr ? std::string{} : board->source.log, now);
+  is_heard();
+}
+
+void LiveHall::is_heard() {
+  if (--logs_to_hear_ != 0) return;
+  if (logs_unknown_ != 0)
+    tell_shortfall(
+        {"store", "the store does not know " + std::to_string(logs_unknown_) +
+                      " log(s) of earlier games: an older one was put in its place. What was found in them "
+                      "is found again"});
+  publish_server();
 }
 
 void LiveHall::caught_up(LiveBoard& board, LogHearing& hearing) {

@@ -150,7 +150,7 @@ TEST_F(CatchUpTest, AnAcknowledgementMeanwhileIsKept) {
   EXPECT_FALSE(hall_->acknowledge(arbiter_, id, ""));
 }
 
-TEST_F(CatchUpTest, AnAlertThatIsOverIsClosedWhenItWasAcknowledgedBeforeThatWasKnown) {
+TEST_F(CatchUpTest, AnAlertThatIsOverIsSoBeforeItsGameIsHeard) {
   open();
   play(game("illegal_move", 3));
   record::Arbiter result;
@@ -163,9 +163,8 @@ TEST_F(CatchUpTest, AnAlertThatIsOverIsClosedWhenItWasAcknowledgedBeforeThatWasK
   hall_.reset();
 
   open_only();
+  EXPECT_EQ(alerts().at(0).at("over"), true) << "nobody is to run to what is over";
   ASSERT_TRUE(hall_->acknowledge(arbiter_, id, ""));
-  catch_up();
-  run();
   EXPECT_EQ(alerts().at(0).at("status"), "closed");
   hall_.reset();
   open();
@@ -295,6 +294,78 @@ TEST_F(CatchUpTest, ALogThatIsNoneIsToldAndTheOneBeforeItGoesOn) {
   EXPECT_GT(board().at("ply").to_number<int>(), 0);
   run();
   EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("it is left as it is")));
+}
+
+class StoreThatIsGone : public CatchUpTest {
+ protected:
+  /// Two games at one board, with an illegal move in the first.
+  void play_two() {
+    open();
+    play(game("illegal_move", 1));
+    record::Arbiter result;
+    result.action = record::Arbiter::Action::result;
+    result.result = "1-0";
+    ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", result));
+    const auto next = game("none", 4);
+    hall_->board_there(next.header);
+    std::vector<record::Record> records;
+    for (record::Record each : next.records) {
+      std::visit([](auto& r) { r.t += std::chrono::minutes{30}; }, each);
+      records.push_back(std::move(each));
+    }
+    hall_->on("sim-1", records);
+    run();
+    hall_.reset();
+  }
+  [[nodiscard]] std::size_t illegal_moves() const {
+    const auto list = boost::json::parse(hall_->snapshot(Role::arbiter)).at("alerts").as_array();
+    return static_cast<std::size_t>(std::ranges::count_if(list, [](const auto& alert) {
+      return alert.at("finding").at("kind") == "illegal_move" && alert.at("past").as_bool();
+    }));
+  }
+};
+
+TEST_F(StoreThatIsGone, IsToldAndWhatWasFoundInEarlierGamesIsFoundAgainOnce) {
+  play_two();
+  ASSERT_EQ(logs().size(), 2U);
+  open();
+  EXPECT_EQ(illegal_moves(), 1U);
+  EXPECT_THAT(hall_->health().warnings, testing::IsEmpty());
+  hall_.reset();
+  for (const char* name : {"store.sqlite", "store.sqlite-wal", "store.sqlite-shm"})
+    std::filesystem::remove(folder_ / name);
+
+  open_only();
+  EXPECT_EQ(server().at("catching_up"), (boost::json::value{{"logs", 2}, {"of", 2}}));
+  EXPECT_THAT(hall_->health().warnings,
+              testing::Contains(HasSubstr("there was no store.sqlite beside 2 log(s)")));
+  catch_up();
+  run(1500);
+  EXPECT_EQ(illegal_moves(), 1U);
+  hall_.reset();
+
+  open_only();
+  EXPECT_EQ(server().at("catching_up"), (boost::json::value{{"logs", 1}, {"of", 1}}))
+      << "the store knows the other";
+  EXPECT_THAT(hall_->health().warnings, testing::IsEmpty());
+  catch_up();
+  EXPECT_EQ(illegal_moves(), 1U);
+}
+
+TEST_F(StoreThatIsGone, OrAnOlderOneIsToldToo) {
+  open();
+  play(game("none", 5));
+  hall_.reset();
+  const tests::TemporaryFolder kept;
+  std::filesystem::copy(folder_ / "store.sqlite", kept.path() / "store.sqlite");
+  play_two();
+  play_two();
+  std::filesystem::copy(kept.path() / "store.sqlite", folder_ / "store.sqlite",
+                        std::filesystem::copy_options::overwrite_existing);
+  open();
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("an older one was put in its place")));
+  run(1500);
+  EXPECT_GE(illegal_moves(), 1U);
 }
 
 }  // namespace
