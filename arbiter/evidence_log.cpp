@@ -156,9 +156,9 @@ void EvidenceLog::close() {
   retry();
   if (!writer_) return;
   seal();
-  if (!writer_) return;
-  auto done = writer_->flush();
-  if (done) done = sync_file_->sync();
+  // A log without a chain has no seal that would have brought it all out.
+  if (!flush()) return;
+  auto done = sync_file_->sync();
   if (done) done = writer_->close();
   if (!done) return fail(std::move(done).error());
   writer_.reset();

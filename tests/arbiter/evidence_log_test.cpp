@@ -162,6 +162,17 @@ TEST_F(EvidenceLogTest, GoesOnBehindAnyDamageAndLosesOnlyWhatWasDamaged) {
   }
 }
 
+/// As `jadoube convert` writes them.
+TEST_F(EvidenceLogTest, OfALogWithoutAChainNothingIsCalledLostThatIsThere) {
+  ASSERT_TRUE((*record::create_recording(*record::open_sink(path_), {}))->close());
+  auto log = *EvidenceLog::resume(
+      path_, [](const record::Header&, const record::Entry&) {}, [](const record::Problem&) {});
+  log->write(scan(7));
+  log->close();
+  EXPECT_EQ(log->waiting(), 0U);
+  EXPECT_EQ(read().scans, std::vector<int>{7});
+}
+
 TEST_F(EvidenceLogTest, WhatIsNoLogIsRefused) {
   std::ofstream{path_} << "hello";
   const auto log = EvidenceLog::resume(
