@@ -242,7 +242,11 @@ void LiveHall::hear_earlier(const std::filesystem::path& path, bool must_be_know
   auto earlier = std::make_shared<EarlierLog>();
   earlier->path = path;
   const auto part = [this, earlier] {
-    if (earlier->log) return earlier->log->hear_a_part();
+    if (earlier->log) {
+      if (!earlier->log->hear_a_part()) return false;
+      earlier->log->forget_game();
+      return true;
+    }
     const std::string name = earlier->path.string();
     const auto check = record::verify_recording(name);
     if (!check) return true;

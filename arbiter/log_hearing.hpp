@@ -81,6 +81,8 @@ class LogHearing {
 
   /// The game as it is at the end of the log; from now on it asks `can_mate`, and tells nobody.
   std::unique_ptr<FollowedGame> take_game(laws::CanMate can_mate);
+  /// Only what it has told is wanted.
+  void forget_game() { game_.reset(); }
 
  private:
   void begin();
