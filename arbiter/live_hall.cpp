@@ -255,19 +255,18 @@ record::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) {
   const auto logs = logs_in(folder);
   if (logs.empty()) return {};
   const std::string path = logs.back().string();
-  const std::string name = (folder.filename() / logs.back().filename()).string();
-  const auto anchors = store_->anchors(name);
-  if (!anchors) warn("digests of " + path, anchors.error());
-  if (anchors && !anchors->empty())
-    if (const auto shortfall = shortfall_of(path, name, anchors->back())) tell_shortfall(*shortfall);
-  auto log = EvidenceLog::resume(
-      path, [](const record::Header&, const record::Entry&) {}, damage_of(path));
-  if (!log) {
-    warn(path, log.error() + "; the next log is not chained to it");
+  LogReport report = reopen_log(path, (options_.data / "store.sqlite").string(), options_.language);
+  tell_report(path, report);
+  if (!report.reopened) {
+    warn(path, report.reopened.error() + "; the next log is not chained to it");
     return {};
   }
-  (*log)->close();
-  return (*log)->last_digest();
+  const Time last = report.reopened->log.recording.last;
+  const auto log = EvidenceLog::left_behind(path, report.reopened->log.recording.header);
+  log->go_on(std::move(report.reopened->log));
+  for (const record::ChangedBlock& block : report.changed) log->write(record::note_of(block, last));
+  log->close();
+  return log->last_digest();
 }
 
 /// The store remembers what the log's present end adds up to.

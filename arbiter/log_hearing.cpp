@@ -39,13 +39,14 @@ class FirstBytes final : public record::ByteSource {
   std::uint64_t left_;
 };
 
-void compare_with_store(LogReport& report, const std::string& path, Store& store) {
+void compare_with_store(LogReport& report, const std::string& path, Store& store,
+                        const tl::expected<record::ChainCheck, std::string>& check) {
   const std::string log = name_in_store(path);
   const auto anchors = store.anchors(log);
   if (!anchors)
     report.not_compared = anchors.error();
   else if (!anchors->empty())
-    report.shortfall = shortfall_of(path, log, anchors->back());
+    report.shortfall = shortfall_of(path, log, anchors->back(), check);
 }
 
 /// A person's entry that the audit trail has not got. It may have been entered when the daemon spoke another
@@ -79,8 +80,8 @@ void read_on(LogReport& report, ReopenedLog& log, const std::string& path, Store
 }  // namespace
 
 std::optional<Shortfall> shortfall_of(const std::string& path, const std::string& log,
-                                      const Store::Anchor& last) {
-  const auto check = record::verify_recording(path);
+                                      const Store::Anchor& last,
+                                      const tl::expected<record::ChainCheck, std::string>& check) {
   const std::string board = check && !check->header.board.id.empty()
                                 ? check->header.board.id
                                 : std::filesystem::path{path}.parent_path().filename().string();
@@ -92,8 +93,11 @@ std::optional<Shortfall> shortfall_of(const std::string& path, const std::string
   const auto is_last = [&](const record::Seal& seal) {
     return seal.bytes == last.bytes && record::hex(seal.digest) == last.digest;
   };
-  if (check && check->changed_at.value_or(last.bytes) >= last.bytes &&
-      std::ranges::any_of(check->seals, is_last))
+  // The seal stands for its block up to there, and for all blocks before. What was torn behind it was not on the disk
+  // then.
+  const std::uint64_t block =
+      check && check->block_size != 0 ? (last.bytes - 1) / check->block_size * check->block_size : 0;
+  if (check && check->changed_at.value_or(block) >= block && std::ranges::any_of(check->seals, is_last))
     return std::nullopt;
   return Shortfall{board, "the first " + std::to_string(last.bytes) + " bytes of " + log +
                               " are not what they were at " + last.utc};
@@ -101,9 +105,11 @@ std::optional<Shortfall> shortfall_of(const std::string& path, const std::string
 
 LogReport reopen_log(const std::string& path, const std::string& store_path, words::Language language) {
   LogReport report;
+  const auto check = record::verify_recording(path);
+  if (check) report.changed = check->changed;
   const auto store = Store::open(store_path);
   if (store)
-    compare_with_store(report, path, **store);
+    compare_with_store(report, path, **store, check);
   else
     report.not_compared = store.error();
   auto log =

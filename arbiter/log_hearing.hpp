@@ -16,6 +16,7 @@
 #include "arbiter/followed_game.hpp"
 #include "arbiter/store.hpp"
 #include "judge/material.hpp"
+#include "record/recording_verify.hpp"
 
 namespace jadoube::arbiter {
 
@@ -26,9 +27,10 @@ struct Shortfall {
   std::string what;
 };
 /// To be asked before the log's end is repaired: is what was on the disk when the store got its last digest
-/// still there? `log` is its name in the store, `path` its file.
+/// still there? `log` is its name in the store, `path` its file, `check` what that was found to be.
 std::optional<Shortfall> shortfall_of(const std::string& path, const std::string& log,
-                                      const Store::Anchor& last);
+                                      const Store::Anchor& last,
+                                      const tl::expected<record::ChainCheck, std::string>& check);
 
 /// A log that has been reopened, with what is known of it without following its game.
 struct ReopenedLog {
@@ -44,6 +46,8 @@ struct LogReport {
   std::optional<Shortfall> shortfall;
   /// Why the store could not be asked.
   std::optional<std::string> not_compared;
+  /// What its chain shows to have changed, and has not been noted in it before.
+  std::vector<record::ChangedBlock> changed;
   /// What people entered and the store's audit trail has not got: the program ended in between.
   std::vector<AuditEntry> unknown;
   /// The error is one sentence.

@@ -4,6 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include <boost/json.hpp>
+
+#include "json/writer.hpp"
 #include "record/byte_source.hpp"
 #include "record/scan_log.hpp"
 
@@ -14,7 +17,7 @@ namespace {
 /// Goes through the blocks as they stand.
 class Chain {
  public:
-  explicit Chain(ChainCheck& check) : check_{check} {}
+  Chain(ChainCheck& check, const std::vector<ChangedBlock>& noted) : check_{check}, noted_{noted} {}
 
   /// `block` is its bytes as far as the file has them.
   void take(std::uint64_t number, std::string_view block, const FileHeader& file) {
@@ -25,15 +28,24 @@ class Chain {
       header = read_block_header(block.substr(head, file.block_header_size));
     if (header && header->chain && number == 0) check_.previous = *header->chain;
     if (header && header->chain && before_ && *header->chain != *before_)
-      fault(start - file.block_size, "what stands here up to byte " + std::to_string(start - 1) +
-                                         " is not what stood here when the recording went on behind it: it "
-                                         "was changed, or blocks were cut "
-                                         "out or put in");
+      compare_with_notes({start - file.block_size, *before_}, start);
     if (header) look_for_seals(start, block, head + file.block_header_size);
     before_ = sha256(block);
   }
 
  private:
+  /// `end` is where the next block begins.
+  void compare_with_notes(const ChangedBlock& block, std::uint64_t end) {
+    const std::string what = "what stands here up to byte " + std::to_string(end - 1) +
+                             " is not what stood here when the recording went on behind it: ";
+    if (std::ranges::find(noted_, block) != noted_.end()) {
+      check_.faults.push_back(
+          {{0, 0, block.offset}, what + "it was so when the log was taken up again, which is noted there"});
+      return;
+    }
+    check_.changed.push_back(block);
+    fault(block.offset, what + "it was changed, or blocks were cut out or put in");
+  }
   void look_for_seals(std::uint64_t start, std::string_view block, std::size_t at) {
     while (at + kFrameHeaderSize <= block.size()) {
       const FrameRead read = read_frame(block.substr(at));
@@ -55,10 +67,38 @@ class Chain {
   }
 
   ChainCheck& check_;
+  const std::vector<ChangedBlock>& noted_;
   std::optional<Digest> before_;
 };
 
+constexpr std::string_view kNote = "changed_block";
+
+/// Nothing: it is another record.
+std::optional<ChangedBlock> block_noted_in(const Record& record) {
+  const auto* other = std::get_if<Other>(&record);
+  if (other == nullptr || other->json.find(kNote) == std::string::npos) return std::nullopt;
+  boost::system::error_code error;
+  const auto note = boost::json::parse(other->json, error);
+  if (error || !note.is_object()) return std::nullopt;
+  const auto text = [&](const char* member) {
+    const auto* value = note.get_object().if_contains(member);
+    return value != nullptr && value->is_string() ? std::string_view{value->get_string()}
+                                                  : std::string_view{};
+  };
+  const auto* offset = note.get_object().if_contains("offset");
+  const auto digest = digest_from_hex(text("sha256"));
+  if (text("type") != kNote || offset == nullptr || !offset->is_int64() || !digest) return std::nullopt;
+  return ChangedBlock{static_cast<std::uint64_t>(offset->get_int64()), *digest};
+}
+
 }  // namespace
+
+Other note_of(const ChangedBlock& block, Time t) {
+  return {t, json::object_text([&](json::Object& o) {
+            o.text("type", kNote).number("t_us", t.count());
+            o.number("offset", static_cast<std::int64_t>(block.offset)).text("sha256", hex(block.digest));
+          })};
+}
 
 tl::expected<ChainCheck, std::string> verify_recording(const std::string& path) {
   const auto bytes = read_file(path);
@@ -73,7 +113,9 @@ tl::expected<ChainCheck, std::string> verify_recording(const std::string& name, 
   if (!reader) return tl::unexpected{std::move(reader).error()};
   if ((*reader)->form() != Form::recording) return tl::unexpected{name + ": is not a recording"};
   check.header = (*reader)->header();
+  std::vector<ChangedBlock> noted;
   while (const Entry* entry = (*reader)->next()) {
+    if (const auto block = block_noted_in(entry->record)) noted.push_back(*block);
     if (check.records++ == 0) check.first = time_of(entry->record);
     check.last = time_of(entry->record);
   }
@@ -83,8 +125,9 @@ tl::expected<ChainCheck, std::string> verify_recording(const std::string& name, 
   if (!file) return tl::unexpected{name + ": is packed"};  // the reader unpacks
   check.chained = (file->compatible & kChained) != 0 && file->block_header_size >= kChainedBlockHeaderSize;
   check.bytes = all.size();
+  check.block_size = file->block_size;
   if (check.chained) {
-    Chain chain{check};
+    Chain chain{check, noted};
     for (std::uint64_t number = 0; number * file->block_size < all.size(); ++number)
       chain.take(number, all.substr(number * file->block_size, file->block_size), *file);
   }

@@ -12,6 +12,19 @@
 
 namespace jadoube::record {
 
+/// A block that is not as it was when the next one was begun, as after a power loss whose later sectors were written
+/// and whose earlier ones were not.
+struct ChangedBlock {
+  /// Where it begins, in bytes of the file.
+  std::uint64_t offset = 0;
+  /// SHA-256 of all its bytes as they stand now.
+  Digest digest{};
+  friend bool operator==(const ChangedBlock&, const ChangedBlock&) = default;
+};
+/// For the log itself, by whoever found it so and goes on behind it: from then on it is no change any more that it stands
+/// so, but any other way that it might stand is.
+Other note_of(const ChangedBlock& block, Time t);
+
 struct ChainCheck {
   Header header;
   /// False: it has no chain, and only accidents are found.
@@ -21,8 +34,12 @@ struct ChainCheck {
   /// Everything that is not as it was written, in the order of the file; empty: all is well.
   std::vector<Problem> faults;
   /// Of the faults, the first by which the chain shows that something has changed since. Damage that was
-  /// there when the recording went on behind it, as after a power loss, is a fault and no change.
+  /// there when the recording went on behind it, as after a power loss, is a fault and no change; nor is what the
+  /// recording has a note of.
   std::optional<std::uint64_t> changed_at;
+  /// Blocks that have no note yet.
+  std::vector<ChangedBlock> changed;
+  std::size_t block_size = 0;
   /// Those that agree with what they stand for.
   std::vector<Seal> seals;
   std::uint64_t bytes = 0;

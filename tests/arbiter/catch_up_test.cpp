@@ -296,6 +296,48 @@ TEST_F(CatchUpTest, ALogThatIsNoneIsToldAndTheOneBeforeItGoesOn) {
   EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("it is left as it is")));
 }
 
+TEST_F(CatchUpTest, WhatAPowerLossToreIsToldAsDamageAndAccusesNobodyLater) {
+  constexpr std::size_t kBlock = 4096;
+  const auto played = game("none", 3);
+  const std::span<const record::Record> records{played.records};
+  open();
+  hall_->board_there(played.header);
+  hall_->on("sim-1", records.first(records.size() / 8));
+  hall_.reset();
+  const tests::TemporaryFolder kept;
+  std::filesystem::copy(folder_ / "store.sqlite", kept.path() / "store.sqlite");
+  open();
+  hall_->board_there(played.header);
+  hall_->on("sim-1", records.subspan(records.size() / 8));
+  hall_.reset();
+  // The store has no digest of what was not on the disk; of the block before the last some sectors are not there.
+  std::filesystem::copy(kept.path() / "store.sqlite", folder_ / "store.sqlite",
+                        std::filesystem::copy_options::overwrite_existing);
+  const auto log = logs().back();
+  const std::size_t torn = (std::filesystem::file_size(log) - 1) / kBlock * kBlock - kBlock / 2;
+  const auto change = [&](std::size_t at, std::size_t count, char to) {
+    std::fstream file{log, std::ios::in | std::ios::out | std::ios::binary};
+    file.seekp(static_cast<std::streamoff>(at));
+    file << std::string(count, to);
+  };
+  const auto anchors =
+      Store::open(folder_ / "store.sqlite").value()->anchors("sim-1/" + log.filename().string());
+  ASSERT_LT(anchors->back().bytes, torn);
+  change(torn, kBlock / 2, '\0');
+
+  const auto accused = testing::Contains(HasSubstr("are not what they were"));
+  open();
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("damaged")));
+  EXPECT_THAT(hall_->health().warnings, testing::Not(accused));
+  hall_.reset();
+  open();
+  EXPECT_THAT(hall_->health().warnings, testing::Not(accused)) << "its new end has a digest";
+  hall_.reset();
+  change(torn + 100, 1, 'x');
+  open();
+  EXPECT_THAT(hall_->health().warnings, accused) << "that is another change";
+}
+
 class StoreThatIsGone : public CatchUpTest {
  protected:
   /// Two games at one board, with an illegal move in the first.

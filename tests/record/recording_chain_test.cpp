@@ -153,6 +153,35 @@ TEST_F(ChainTest, DamageThatWasThereWhenTheRecordingWentOnIsAFaultAndNoChange) {
   EXPECT_TRUE(this->check().changed_at.has_value());
 }
 
+TEST_F(ChainTest, ABlockThatAPowerLossTookPartOfIsNoChangeOnceThatIsNoted) {
+  // Of the last blocks one is there, and of the one before it some sectors are not.
+  write(false);
+  std::string torn = bytes();
+  const std::size_t block = (torn.size() / kBlock - 1) * kBlock;
+  std::fill_n(torn.begin() + static_cast<std::ptrdiff_t>(block + kBlock / 2), kBlock / 2, '\0');
+  put(torn);
+  const ChainCheck before = check();
+  ASSERT_EQ(before.changed.size(), 1U);
+  EXPECT_EQ(before.changed[0].offset, block);
+  EXPECT_EQ(before.changed_at, block);
+
+  auto reopened = reopen_recording(path_, [](const Problem&) {}).value();
+  ASSERT_TRUE(reopened.writer->write(note_of(before.changed[0], reopened.last)));
+  add(*reopened.writer, 400, 500);
+  ASSERT_TRUE(reopened.writer->close());
+  const ChainCheck after = check();
+  EXPECT_THAT(after.faults,
+              testing::Contains(testing::Field(&Problem::sentence, HasSubstr("which is noted there"))));
+  EXPECT_EQ(after.changed_at, std::nullopt);
+  EXPECT_THAT(after.changed, IsEmpty());
+  EXPECT_TRUE(after.ends_with_seal());
+  // The same block changed once more is one.
+  std::string changed = bytes();
+  changed[block + kBlock - 1] ^= 1;
+  put(changed);
+  EXPECT_EQ(check().changed_at, block);
+}
+
 TEST_F(ChainTest, EveryFlippedByteIsFound) {
   write();
   const std::string whole = bytes();
