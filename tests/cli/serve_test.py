@@ -273,6 +273,44 @@ class Serve(unittest.TestCase):
             _, _, err = daemon.end()
             self.assertEqual(err.count("goes on at ply"), 2)
 
+    def test_answers_while_a_long_log_is_heard_again_and_ends_at_once(self):
+        daemon = Daemon(self)
+        log = daemon.folder / "log.scanlog.jsonl"
+        self.assertEqual(run("simulate", "--ending", "nothing", "--out", daemon.folder / "game")[0], 0)
+        head, *records = next((daemon.folder / "game").iterdir()).read_text().splitlines()
+        head = json.loads(head)
+        head["board"]["id"] = "slow"
+        records = [json.loads(each) for each in records]
+        records = [each for each in records if each["type"] in ("scan", "clock", "press")]
+        span = records[-1]["t_us"] + 1_000_000
+        with log.open("w") as file:
+            print(json.dumps(head), file=file)
+            for i in range(100):
+                for each in records:
+                    print(json.dumps({**each, "t_us": each["t_us"] + i * span}), file=file)
+        folder = daemon.data / "boards" / "slow"
+        folder.mkdir(parents=True)
+        self.assertEqual(run("convert", log, folder / "20260101T000000.000Z.jscan")[0], 0)
+
+        token = daemon.start().first_line().split("=")[1]
+        snapshot = json.loads(daemon.ask("/api/v1/snapshot", token)[1])
+        self.assertEqual(snapshot["server"]["catching_up"], {"logs": 1, "of": 1})
+        self.assertIs(snapshot["boards"][0]["catching_up"], True)
+        self.assertEqual(json.loads(daemon.ask("/healthz")[1])["logs_to_hear"], 1)
+        status, text = daemon.ask("/api/v1/boards/slow/arbiter", token, "POST", '{"action":"result","result":"1-0"}',
+                                  **{"Content-Type": "application/json"})
+        self.assertEqual((status, json.loads(text)["error"]["kind"]), (503, "unavailable"), text)
+        status, _, err = daemon.end()
+        self.assertEqual(status, 0, err)
+        self.assertNotIn("goes on at ply", err)
+
+        daemon.start().first_line()
+        while json.loads(daemon.ask("/healthz")[1])["logs_to_hear"] != 0:
+            time.sleep(0.1)
+        board = json.loads(daemon.ask("/api/v1/boards/slow", token)[1])
+        self.assertNotIn("catching_up", board)
+        self.assertGreater(board["ply"], 0)
+
     def test_keeps_its_state_where_systemd_or_the_user_says(self):
         folder = Path(tempfile.mkdtemp(prefix="jadoube-"))
         self.addCleanup(shutil.rmtree, folder)
