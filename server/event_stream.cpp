@@ -55,12 +55,19 @@ class EventStream : public LiveClient, public std::enable_shared_from_this<Event
 
  private:
   void write() {
-    message_ = queue_.take(1, 0).front();
-    if (message_.seq != 0) head_ += "id: " + std::to_string(message_.seq) + "\ndata: ";
-    const std::vector<asio::const_buffer> event{asio::buffer(head_), asio::buffer(*message_.text),
-                                                asio::buffer(kEnd.data(), kEnd.size())};
+    messages_ = queue_.take(SendQueue::kMostAtATime, SendQueue::kBytesAtATime);
+    ids_.clear();
+    // What buffers point at stays where it is.
+    ids_.reserve(messages_.size());
+    std::vector<asio::const_buffer> events{asio::buffer(head_)};
+    for (const SendQueue::Message& each : messages_) {
+      const bool is_update = each.seq != 0;
+      ids_.push_back(is_update ? "id: " + std::to_string(each.seq) + "\ndata: " : std::string{});
+      events.insert(events.end(), {asio::buffer(ids_.back()), asio::buffer(*each.text),
+                                   asio::buffer(kEnd.data(), kEnd.size())});
+    }
     wire_->tcp().expires_after(limits_.to_take);
-    wire_->write_all(event, [self = shared_from_this()](ErrorCode error, std::size_t) {
+    wire_->write_all(events, [self = shared_from_this()](ErrorCode error, std::size_t) {
       if (error || self->is_ending_) return self->close();
       self->wire_->tcp().expires_never();
       self->head_.clear();
@@ -98,7 +105,9 @@ class EventStream : public LiveClient, public std::enable_shared_from_this<Event
   const Limits& limits_;
   Counts& counts_;
   SendQueue queue_;
-  SendQueue::Message message_;  // under way
+  // Under way:
+  std::vector<SendQueue::Message> messages_;
+  std::vector<std::string> ids_;
   bool is_writing_ = false;
   asio::steady_timer sign_;
   std::string head_;

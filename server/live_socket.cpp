@@ -23,9 +23,6 @@ constexpr std::chrono::milliseconds kToSaySince{200};
 /// How often a client is sent the states of boards.
 constexpr std::chrono::microseconds kBetweenStates{25'000};
 
-constexpr std::size_t kMostAtATime = 128;
-constexpr std::size_t kBytesAtATime = 256 * 1024;
-
 /// Of a whole text message from a server (RFC 6455, section 5.2).
 struct FrameHead {
   std::array<std::uint8_t, 10> bytes{0x81};
@@ -172,7 +169,7 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
   void write() {
     sent_ = std::exchange(control_, {});
     messages_.clear();
-    if (!queue_.empty()) messages_ = queue_.take(kMostAtATime, kBytesAtATime);
+    if (!queue_.empty()) messages_ = queue_.take(SendQueue::kMostAtATime, SendQueue::kBytesAtATime);
     heads_.clear();
     buffers_.clear();
     if (!sent_.empty()) buffers_.push_back(asio::buffer(sent_));

@@ -21,6 +21,10 @@ class SendQueue {
     /// 0: has no number.
     std::uint64_t seq = 0;
   };
+  /// What is written with one call.
+  static constexpr std::size_t kMostAtATime = 128;
+  static constexpr std::size_t kBytesAtATime = 256 * 1024;
+
   explicit SendQueue(const Limits& limits) : limits_{limits} {}
 
   /// False: too much is waiting. A message always has room in an empty queue: a snapshot may be larger than
