@@ -105,7 +105,8 @@ export const da: Texts = {
     roles: { hall: "Skærm i salen", viewer: "Tilskuer", arbiter: "Dommer", admin: "Administrator" },
     loading: "Henter brætterne …",
     catchingUp: (heard, all) => `Indhenter: ${heard} af ${all} logge hørt igen`,
-    repairs: (n: number) => (n === 1 ? "1 log var beskadiget" : `${n} logge var beskadiget`),
+    repairs: (n: number) =>
+      n === 1 ? "1 ting var ikke, som den blev efterladt" : `${n} ting var ikke, som de blev efterladt`,
   },
   link: {
     lost: (since) => `Ingen forbindelse til serveren siden kl. ${since}. Det, du ser, er fra da.`,

@@ -110,7 +110,8 @@ export const en = {
     roles: { hall: "Hall screen", viewer: "Viewer", arbiter: "Arbiter", admin: "Administrator" },
     loading: "Fetching the boards …",
     catchingUp: (heard: number, all: number) => `Catching up: ${heard} of ${all} logs heard again`,
-    repairs: (n: number) => (n === 1 ? "1 log was found damaged" : `${n} logs were found damaged`),
+    repairs: (n: number) =>
+      n === 1 ? "1 thing was not as it was left" : `${n} things were not as they were left`,
   },
   link: {
     lost: (since: string) => `No connection to the daemon since ${since}. What you see is from then.`,

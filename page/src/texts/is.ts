@@ -109,7 +109,10 @@ export const is: Texts = {
     roles: { hall: "Skjár í sal", viewer: "Áhorfandi", arbiter: "Skákstjóri", admin: "Kerfisstjóri" },
     loading: "Sæki borðin …",
     catchingUp: (heard, all) => `Vinnur upp: ${heard} af ${all} skrám lesnar aftur`,
-    repairs: (n: number) => (n === 1 ? "1 skrá var skemmd" : `${n} skrár voru skemmdar`),
+    repairs: (n: number) =>
+      n === 1
+        ? "1 atriði var ekki eins og skilið var við það"
+        : `${n} atriði voru ekki eins og skilið var við þau`,
   },
   link: {
     lost: (since) => `Ekkert samband við þjóninn síðan kl. ${since}. Það sem þú sérð er frá þeim tíma.`,

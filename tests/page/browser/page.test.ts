@@ -106,7 +106,8 @@ describe("An arbiter", () => {
   });
   it("reads what was repaired at the start, and notes it", async () => {
     const repairs = page.locator(".banner.repairs");
-    await repairs.getByText("1 log was found damaged").click();
+    await repairs.getByText("2 things were not as they were left").click();
+    await repairs.getByText("there was no store.sqlite").waitFor();
     await repairs.getByText("of an unfinished record are taken away").waitFor();
     await repairs.getByRole("button", { name: "Noted" }).click();
     await repairs.waitFor({ state: "detached" });

@@ -1,0 +1,107 @@
+// Every view, in every language and both themes, from a narrow phone to a desk: nothing is wider than the screen, and no
+// word that must be read is cut off. Pictures of all of them: build/screenshots/views/.
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { Daemon, kOpenTable, kTable } from "./daemon";
+
+const pictures = join(__dirname, "../../../build/screenshots/views");
+const daemon = new Daemon(12);
+let browser: Browser;
+
+const kLanguages = ["en", "da", "is"];
+const kThemes = ["dark", "light"];
+const kWidths = [320, 390, 1280];
+
+async function open(token: string): Promise<Page> {
+  const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  await page.goto(`${daemon.address}#token=${token}`);
+  await page.waitForURL((url) => !url.hash.includes("token"));
+  await page.waitForSelector(".tile");
+  return page;
+}
+
+/** What is wrong with what is shown: too wide for the screen, or cut off. */
+const faults = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const tooWide = document.documentElement.scrollWidth - window.innerWidth;
+    if (tooWide > 0) found.push(`${tooWide} px too wide`);
+    const words = "button, h1, h2, h3, th, label, .badge, .state, .link, .status, a.table, summary";
+    for (const element of document.querySelectorAll<HTMLElement>(words)) {
+      const style = getComputedStyle(element);
+      const isHidden = element.clientWidth <= 1 || style.visibility === "hidden";
+      if (!isHidden && style.overflowX !== "visible" && element.scrollWidth > element.clientWidth + 1)
+        found.push(`cut off: ${element.className || element.tagName} "${element.textContent}"`);
+    }
+    return found;
+  });
+
+beforeAll(async () => {
+  mkdirSync(pictures, { recursive: true });
+  await daemon.start();
+  browser = await chromium.launch({
+    executablePath: process.env.JADOUBE_CHROMIUM ?? "/usr/bin/chromium",
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+});
+afterAll(async () => {
+  await browser?.close();
+  await daemon.close();
+});
+
+async function look(page: Page, views: Record<string, string>, language: string) {
+  const found: string[] = [];
+  for (const theme of kThemes) {
+    await page.goto(daemon.address);
+    await page.evaluate(
+      ([theme, language]) => {
+        localStorage.setItem("jadoube.theme", theme as string);
+        localStorage.setItem("jadoube.language", language as string);
+      },
+      [theme, language],
+    );
+    await page.reload();
+    await page.waitForSelector(".tile");
+    expect(await page.locator("html").getAttribute("lang")).toBe(language);
+    for (const [name, where] of Object.entries(views)) {
+      await page.goto(`${daemon.address}#/${where}`);
+      await page
+        .locator(name === "hall" || name === "wall" ? ".tile cg-board piece" : "main h1")
+        .first()
+        .waitFor();
+      for (const width of kWidths) {
+        await page.setViewportSize({ width, height: width < 1000 ? 844 : 800 });
+        for (const fault of await faults(page))
+          found.push(`${name}, ${language}, ${theme}, ${width}: ${fault}`);
+        await page.screenshot({ path: join(pictures, `${name}-${width}-${language}-${theme}.png`) });
+      }
+    }
+  }
+  return found;
+}
+
+describe("Every view", () => {
+  for (const language of kLanguages)
+    it(`fits every screen in the language "${language}"`, async () => {
+      const desk = await open(daemon.token);
+      const views = {
+        wall: "",
+        board: `board/${kTable}`,
+        open: `board/${kOpenTable}`,
+        round: "round",
+        event: "event",
+        audit: "audit",
+        tokens: "tokens",
+        settings: "settings",
+      };
+      const found = await look(desk, views, language);
+      await desk.context().close();
+      const hall = await open(await daemon.newToken(`screen ${language}`, "hall"));
+      found.push(...(await look(hall, { hall: "" }, language)));
+      await hall.context().close();
+      expect(found).toEqual([]);
+    }, 180_000);
+});
