@@ -48,12 +48,39 @@ std::string contents(const fs::path& path) {
 }
 
 /// What a log begins with is what stood on the board at the end of the one before it; or, if the next game was put up
-/// while the board was catching up, what it has said since, which is in both.
-void add_log(std::vector<std::uint64_t>& all, const std::vector<std::uint64_t>& log) {
-  auto in_both = std::min(all.size(), log.size());
-  while (in_both > 0 && !std::equal(all.end() - static_cast<std::ptrdiff_t>(in_both), all.end(), log.begin()))
-    --in_both;
-  all.insert(all.end(), log.begin() + static_cast<std::ptrdiff_t>(in_both), log.end());
+/// while the board was catching up, what it has said since, which is in both. How much is in both the scans alone do not
+/// always tell: all that it may be is gone on with.
+BoardHistories with_log(const BoardHistories& histories, const std::vector<std::uint64_t>& log) {
+  BoardHistories longer;
+  for (const auto& history : histories)
+    for (std::size_t in_both = 0; in_both <= std::min(history.size(), log.size()); ++in_both) {
+      const auto from = log.begin() + static_cast<std::ptrdiff_t>(in_both);
+      if (!std::equal(log.begin(), from, history.end() - static_cast<std::ptrdiff_t>(in_both))) continue;
+      auto with_it = history;
+      with_it.insert(with_it.end(), from, log.end());
+      longer.insert(std::move(with_it));
+    }
+  return longer;
+}
+
+/// As far as both go they say the same.
+bool agree(const std::vector<std::uint64_t>& a, const std::vector<std::uint64_t>& b) {
+  return std::equal(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(std::min(a.size(), b.size())),
+                    b.begin());
+}
+
+/// What `history` has beyond the first `known` of it was sent since then, in that order. After a power loss pages may be
+/// missing in the midst of what had not been brought to the disk.
+bool was_sent(const std::vector<std::uint64_t>& history, std::size_t known,
+              const std::vector<std::uint64_t>& sent, bool power_lost) {
+  auto next = sent.begin();
+  // What the board showed when it was heard again may be what it had shown before.
+  if (known > 0 && next != sent.end() && *next == history[known - 1]) ++next;
+  for (std::size_t i = known; i < history.size(); ++i, ++next) {
+    if (power_lost) next = std::find(next, sent.end(), history[i]);
+    if (next == sent.end() || *next != history[i]) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -239,7 +266,10 @@ void HallUnderLoad::check_store() {
 /// Every log is whole up to its end; what it holds is what the board has sent, without a gap, at least up to
 /// what was shown; and it has every entry that was answered.
 void HallUnderLoad::check_board(const Table& table, bool power_lost) {
-  std::vector<std::uint64_t> occupied;
+  BoardHistories& known = known_[table.id()];
+  if (known.empty()) known.emplace();
+  BoardHistories found;
+  found.emplace();
   std::set<std::int64_t> times;
   std::set<std::pair<std::string, std::uint64_t>> entered;
   unsigned results = 0;
@@ -260,7 +290,11 @@ void HallUnderLoad::check_board(const Table& table, bool power_lost) {
         if (done->action == dismiss) entered.emplace("dismissed", done->finding.value_or(0));
       }
     }
-    add_log(occupied, shown);
+    found = with_log(found, shown);
+    std::erase_if(found, [&](const auto& history) {
+      return std::ranges::none_of(known, [&](const auto& each) { return agree(history, each); });
+    });
+    ASSERT_FALSE(found.empty()) << table.id() << " has not in its logs what was in them";
     if (power_lost) continue;
     const auto checked = record::verify_recording(log.string());
     for (const auto& fault : checked->faults)
@@ -274,19 +308,18 @@ void HallUnderLoad::check_board(const Table& table, bool power_lost) {
         << table.id() << ": the scan of " << told.t_us << " us was shown";
   promised_.scans[table.id()].clear();
 
-  std::vector<std::uint64_t>& known = known_[table.id()];
-  ASSERT_TRUE(occupied.size() >= known.size() && std::equal(known.begin(), known.end(), occupied.begin()))
-      << table.id() << " has lost scans that were in its logs";
-  auto next = table.sent().begin();
-  for (std::size_t i = known.size(); i < occupied.size(); ++i, ++next) {
-    // What the board showed when it was heard again may be what it had shown before.
-    if (i == known.size() && !known.empty() && next != table.sent().end() && *next == known.back()) ++next;
-    // Pages may be missing in the midst of what had not been brought to the disk.
-    if (power_lost) next = std::find(next, table.sent().end(), occupied[i]);
-    ASSERT_TRUE(next != table.sent().end() && *next == occupied[i])
-        << table.id() << ": scan " << i << " of its logs was never sent, or not then";
-  }
-  known = std::move(occupied);
+  const bool has_all = std::ranges::any_of(found, [&](const auto& history) {
+    return std::ranges::any_of(known, [&](const auto& each) { return history.size() >= each.size(); });
+  });
+  ASSERT_TRUE(has_all) << table.id() << " has lost scans that were in its logs";
+  std::erase_if(found, [&](const auto& history) {
+    return std::ranges::none_of(known, [&](const auto& each) {
+      return history.size() >= each.size() && agree(history, each) &&
+             was_sent(history, each.size(), table.sent(), power_lost);
+    });
+  });
+  ASSERT_FALSE(found.empty()) << table.id() << " has scans in its logs that were never sent, or not then";
+  known = std::move(found);
 }
 
 }  // namespace jadoube::tests

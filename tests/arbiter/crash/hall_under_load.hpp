@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,9 @@
 #include "tests/arbiter/crash/table.hpp"
 
 namespace jadoube::tests {
+
+/// All that a board may have shown, as sets of occupied squares, by what its logs hold.
+using BoardHistories = std::set<std::vector<std::uint64_t>>;
 
 class HallUnderLoad {
  public:
@@ -72,8 +76,8 @@ class HallUnderLoad {
   std::uint16_t port_ = 0;
   std::shared_ptr<ArbiterClient> arbiter_;
   std::chrono::steady_clock::time_point ended_;
-  /// By board: the sets of occupied squares in its logs, as of the last check.
-  std::map<std::string, std::vector<std::uint64_t>> known_;
+  /// By board, as of the last check.
+  std::map<std::string, BoardHistories> known_;
 };
 
 }  // namespace jadoube::tests
