@@ -134,10 +134,14 @@ void GameRunner::finish_promotion() {
 
 Time GameRunner::stop_clock() {
   Time t = settle();
-  if (!over_) {
+  const auto running = out_.clock.running();
+  if (over_) {
+    // Mate after the flag had fallen would have been none.
+    if (running && !flag_wanted_ && out_.clock.left(*running, last_.complete) <= 0us)
+      flagged_by_accident_ = true;
+  } else {
     // The side to move resigns, or a draw is agreed, before its flag falls.
     const Time hesitation = between(1, 6);
-    const auto running = out_.clock.running();
     const Time left = running ? out_.clock.left(*running, t) : hesitation + 1s;
     t += std::clamp(left - 500ms, Time{0}, hesitation);
     if (left <= 0us) flagged_by_accident_ = true;
