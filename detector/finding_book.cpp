@@ -261,6 +261,20 @@ bool is_put_right(const Notice& notice, const Tracker& tracker) {
                       [&](Square square) { return chess::contains(differ, square); });
 }
 
+/// Something was put where a pawn was to be promoted, and is out of sight when the clock is pressed. It was taken away again, or
+/// stands badly and comes back.
+bool may_stand_badly(const Notice& notice, const Touches& touches, Orientation orientation,
+                     const Tracker& tracker, Time now) {
+  const Bitboard then = tracker.occupied_at(notice.t, orientation);
+  const Bitboard since = tracker.sensed(orientation).occupied;
+  return std::any_of(notice.squares.begin(), notice.squares.end(), [&](Square square) {
+    const Touch* touch = touches.find(square);
+    const bool was_there = touch != nullptr && touch->longest >= model::kTouch;
+    return was_there && !chess::contains(then, square) &&
+           (chess::contains(since, square) || now < notice.t + model::kStandsWell);
+  });
+}
+
 }  // namespace
 
 bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker& tracker) {
@@ -350,6 +364,9 @@ GradeFacts FindingBook::facts_about(const Entry& entry, const Tracker& tracker, 
     facts.may_have_slid = may_have_slid(notice, *entry.view.touches, tracker.scan_period());
   }
   if (facts.kind == Kind::displaced) facts.put_right = is_put_right(notice, tracker);
+  if (facts.kind == Kind::promotion_incomplete)
+    facts.not_placed =
+        may_stand_badly(notice, *entry.view.touches, entry.view.seen_by->orientation, tracker, now);
   if (is_of_press(facts.kind)) add_facts_of_press(facts, entry, tracker, now);
   return facts;
 }
@@ -568,7 +585,8 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
 
 void FindingBook::look_for_better_grade(Entry& e, const Tracker& tracker, std::uint64_t whole, Time now,
                                         const Say& say) {
-  const Time until = e.finding.evidence.to + model::kPressBeforePlace + model::kStandsWell;
+  const Time comes_within = is_of_press(e.finding.kind) ? model::kPressBeforePlace : Time{0};
+  const Time until = e.finding.evidence.to + comes_within + model::kStandsWell;
   e.waits_for_piece = e.view.notice != nullptr && now < until;
   if (e.view.notice == nullptr) return;
   const GradeFacts facts = facts_about(e, tracker, whole, now);

@@ -99,6 +99,7 @@ struct GradeFacts {
   /// Of a press: it is not known yet how much later scans come than presses.
   bool order_in_doubt = false;
   /// Of a press with a piece in the air: it was not seen to be put down soon afterwards and to stay, and may stand there badly.
+  /// Of a pawn that was promoted to nothing: a piece has been seen there, and may stand there badly.
   bool not_placed = false;
 };
 

@@ -130,8 +130,11 @@ TEST(APromotion, ToNothingIsIncompleteAtThePress) {
                                    "-e7 [2] +e8 [2.6] -e8 [3] !W [3.8] +e8=Q [6] . [+5]"}) {
     const auto lines = told(start + events);
     const auto found = about(lines, Kind::promotion_incomplete);
-    ASSERT_THAT(found, SizeIs(1)) << events;
-    EXPECT_EQ(found[0].grade, Grade::A);
+    // What was seen there may stand badly, and come back.
+    const bool was_seen = events.find("-e8") != std::string::npos;
+    ASSERT_THAT(found, SizeIs(was_seen ? 2 : 1)) << events;
+    EXPECT_EQ(found.front().grade, was_seen ? Grade::C : Grade::A);
+    EXPECT_EQ(found.back().grade, Grade::A);
     EXPECT_EQ(found[0].ply, 1U);
     EXPECT_THAT(found[0].squares, ElementsAre(Square::e8));
     for (const Kind other : {Kind::promotion_unverified, Kind::displaced, Kind::press_before_place})
@@ -148,8 +151,9 @@ TEST(APromotion, ToAPieceThatWasFetchedMayStandBadly) {
   const auto found = about(told("fen 7k/4P3/8/8/8/8/8/4K3 w - - 0 1\ncontrol 300+2\n!B [0.5] -e7 [2] +e8 [5] "
                                 "-e8 [5.2] !W [6.8] . [+5]"),
                            Kind::promotion_incomplete);
-  ASSERT_THAT(found, SizeIs(1));
-  EXPECT_EQ(found[0].grade, Grade::B);
+  ASSERT_THAT(found, SizeIs(2));
+  EXPECT_EQ(found[0].grade, Grade::C);
+  EXPECT_EQ(found[1].grade, Grade::B);
 }
 
 // The queen was there before the pawn was lifted, and the reply has begun before the press, or she stands badly.
@@ -163,8 +167,9 @@ TEST(APromotion, ToAPieceThatStoodThereBeforeThePawnWasLiftedIsComplete) {
       IsEmpty());
   const auto badly = about(told(taking + "-c8 [2] +c8=Q [4.6] -b7 [5.2] -c8 [6.3] !W [6.5] . [+5]"),
                            Kind::promotion_incomplete);
-  ASSERT_THAT(badly, SizeIs(1));
-  EXPECT_EQ(badly[0].grade, Grade::B);
+  ASSERT_THAT(badly, SizeIs(2));
+  EXPECT_EQ(badly[0].grade, Grade::C);
+  EXPECT_EQ(badly[1].grade, Grade::B);
 }
 
 TEST(APromotion, ToWhatNoPawnBecomesIsIncompleteAtThePress) {

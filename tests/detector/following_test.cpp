@@ -667,6 +667,21 @@ TEST(OutOfTurn, IsToldWhereTheOtherSideMayHaveMovedUnlawfully) {
   EXPECT_EQ(grade("14.44"), Grade::B) << "it was carried";
 }
 
+// The queen is put down at once, and her sensor loses her while Black presses; or it was the pawn, and was taken away.
+TEST(PromotionIncomplete, IsASuspicionUntilNothingHasComeBack) {
+  const auto grades = [](const std::string& comes) {
+    std::vector<Grade> list;
+    for (const Finding& finding : about(told("fen 5b2/4pk1r/8/8/8/8/p7/4K3 b - - 0 31\ncontrol 90+2\n!W [1] "
+                                             "-a2 [3] +a1 [3.7] -a1 [4.3] !B [4.6] " +
+                                             comes + " . [9]"),
+                                        Kind::promotion_incomplete))
+      list.push_back(finding.grade);
+    return list;
+  };
+  EXPECT_THAT(grades(""), ElementsAre(Grade::C, Grade::A));
+  EXPECT_THAT(grades("+a1=q [5.2]"), ElementsAre(Grade::C));
+}
+
 // A pawn was lifted for more than a second, another piece moves, and the reply is under way at once.
 TEST(TouchMove, IsToldAlthoughTheReplyOverlaps) {
   const auto lines = told(

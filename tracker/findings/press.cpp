@@ -11,7 +11,8 @@
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
-//   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down
+//   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down; the
+//                                                         first of them grade C until e8 has been empty for 1.5 s
 //   … although it may take on d8, and d8 never changed    grade B: taken and exchanged between two scans
 //   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
 //   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
