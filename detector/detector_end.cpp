@@ -49,7 +49,7 @@ void Detector::Impl::look_at_position() {
   }
   // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).
   if (step->is_irregular_ply() && !pressed) return;
-  if (end && may_be_underpromoted(*step) && now_ < step->t + model::kMateDoubted) {
+  if (end && rests_on_guess(*step) && now_ < step->t + model::kMateDoubted) {
     game_.end.due = step->t + model::kMateDoubted;
     return;
   }
@@ -70,10 +70,12 @@ void Detector::Impl::look_at_position() {
   game_over(end->result, end->reason);
 }
 
-/// That the last ply promoted to a queen is a guess, and the clock runs as if the game went on.
-bool Detector::Impl::may_be_underpromoted(const Step& last) const {
-  return last.kind == StepKind::legal && last.move.is_promotion() && clock_.running().has_value() &&
-         !chess::contains(in_orientation().type_known, last.move.to());
+/// What a pawn became is a guess, with another piece there it may be no end, and the clock runs as if the game went on.
+bool Detector::Impl::rests_on_guess(const Step& last) const {
+  if (last.kind != StepKind::legal || !clock_.running()) return false;
+  const Bitboard told = in_orientation().type_known;
+  const bool promoted_now = last.move.is_promotion() && !chess::contains(told, last.move.to());
+  return promoted_now || (tracker_->best().guessed & last.position().occupied() & ~told) != 0;
 }
 
 void Detector::Impl::watch_for_signal() {

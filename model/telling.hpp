@@ -130,7 +130,7 @@ inline constexpr Assumed<Time> kMateRest = 500ms;
 // … or, while the clock runs and nobody has pressed, for so long: a piece that is slid may rest there on its way
 // [simulator]
 inline constexpr Fitted<Time> kMateUnpressed = 4s;
-// mate by a promoted piece that nobody saw is doubted so long while the clock runs [reasoning]
+// mate with a promoted piece on the board that nobody saw is doubted so long while the clock runs [reasoning]
 inline constexpr Assumed<Time> kMateDoubted = 60s;
 // the pieces stand on their first squares: a new game [reasoning]
 inline constexpr Assumed<Time> kNewGameRest = 3s;

@@ -347,6 +347,29 @@ TEST(Following, AMateByAnUnseenPieceWaitsForTheClockOrForWhatIsPlayed) {
   EXPECT_THAT(moves_of(told(story + "-g8 [20] +f8 [20.5] !B [21] . [+3]")), ElementsAre("e7e8n", "g8f8"));
 }
 
+// … as does one for which it is needed, plies later: a knight on g8 leaves g5 to the king.
+TEST(Following, AMateThatRestsOnAnUnseenPieceWaitsToo) {
+  const std::string story =
+      "fen 8/p5P1/8/8/7k/5K2/8/R7 w - - 0 1\nclock W 1:30:00 B 1:30:00\n!B [1] -g7 [5] +g8=Q [6] !W [7] -a7 "
+      "[20] +a6 "
+      "[20.5] !B [21] -a1 [25] +h1 [25.5] !W [26] ";
+  const auto is_over = [&](const std::string& what_follows) {
+    const auto lines = told(story + what_follows);
+    return std::any_of(lines.begin(), lines.end(), [](const Report& line) {
+      const auto* game = std::get_if<GameReport>(&line);
+      return game != nullptr && game->state == GameState::over;
+    });
+  };
+  EXPECT_TRUE(is_over("|| [28] . [+3]"));
+  EXPECT_TRUE(is_over(". [+70]"));
+  const std::string goes_on = "-h4 [40] +g5 [40.5] !B [41] . [+3]";
+  EXPECT_FALSE(is_over(goes_on));
+  const auto moves = moves_of(told(story + goes_on));
+  ASSERT_EQ(moves.size(), 4U);
+  EXPECT_EQ(moves[0], "g7g8n");
+  EXPECT_EQ(moves[3], "h4g5");
+}
+
 // The game is over, nobody has said so, and White's clock runs: the pieces are put up again, the king first.
 TEST(IllegalMove, IsNoneWherePiecesGoHomeOneAfterTheOther) {
   const std::string story =
