@@ -329,7 +329,14 @@ bool FindingBook::misfits_before(unsigned ply, Time now) const {
 
 std::optional<Time> FindingBook::late_by(const Notice& notice, const Step& step) const {
   const std::optional<Time> complete = complete_after(notice, step);
-  return complete ? std::optional{*complete + delay_in_use_} : std::nullopt;
+  return complete ? std::optional{*complete + delay_at(notice.t)} : std::nullopt;
+}
+
+Time FindingBook::delay_at(Time press) const {
+  Time delay{0};
+  for (const auto& [from, used] : delays_used_)
+    if (from <= press) delay = used;
+  return delay;
 }
 
 bool FindingBook::is_hardly_believed(const Entry& entry, const Tracker& tracker, std::uint64_t whole) {
@@ -628,7 +635,8 @@ void FindingBook::regrade(Entry& e, Grade grade, Time now, const Say& say) {
 
 void FindingBook::know_delays(const model::ClockChannel& channel, Time now, const Say& say) {
   const model::DelayRange possible = channel.range();
-  delay_in_use_ = channel.delay();
+  if (std::exchange(delay_in_use_, channel.delay()) != channel.delay())
+    delays_used_.emplace_back(now, channel.delay());
   const bool is_new = std::exchange(order_known_, channel.is_known()) != channel.is_known();
   if (std::exchange(delays_, possible) == possible && !is_new) return;
   for (Entry& e : entries_) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <list>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "detector/finding_grade.hpp"
@@ -118,6 +119,8 @@ class FindingBook {
   /// Something that accuses nobody may still be what has happened.
   [[nodiscard]] static bool is_hardly_believed(const Entry& entry, const Tracker& tracker,
                                                std::uint64_t whole);
+  /// The delay that the press of that moment was heard with.
+  [[nodiscard]] Time delay_at(Time press) const;
   /// What was found before that ply says that the game may have been misread.
   [[nodiscard]] bool misfits_before(unsigned ply, Time now) const;
   /// Nothing else can have happened than the illegal move, by what the sensors show.
@@ -127,6 +130,8 @@ class FindingBook {
   unsigned last_guessed_ = 0;
   model::DelayRange delays_ = model::ClockChannel{}.range();
   Time delay_in_use_{0};
+  /// Which delay presses were heard with, from when on; as often as it has changed.
+  std::vector<std::pair<Time, Time>> delays_used_;
   bool order_known_ = false;
   Time presses_misheard_until_{-1};
   std::list<Entry> entries_;  // seldom any, and one is large
