@@ -39,7 +39,7 @@ inline constexpr Assumed<LogWeight> kOrientationLikely{-3400};
 // [reasoning]
 inline constexpr Assumed<Squares> kSetUpBut = 2;
 // … and lies that way round, and not in one in which so many more differ [reasoning]
-inline constexpr Assumed<Squares> kLiesOtherwise = 3;
+inline constexpr Assumed<Squares> kLiesOtherwise = 2;
 
 // == 7.2 Findings
 

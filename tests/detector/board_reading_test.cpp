@@ -76,6 +76,9 @@ TEST(BoardReading, APositionTellsWhichWayRoundItLies) {
   EXPECT_EQ(board.orientation_that_shows(kAtTheStart), std::nullopt) << "it looks alike from both sides";
   board.show(showing(opened.occupied ^ chess::bit(Square::e7)));
   EXPECT_EQ(board.orientation_that_shows(opened), Orientation::straight) << "one sensor fails";
+  board.show(showing(opened.turned().occupied ^ reading::half_turn(chess::bit(Square::a4))));
+  EXPECT_EQ(board.orientation_that_shows(opened), Orientation::turned)
+      << "the one of the pawn that has moved";
   board.show(showing(0));
   EXPECT_EQ(board.orientation_that_shows(opened), std::nullopt);
 }
