@@ -20,8 +20,8 @@ namespace jadoube::record {
 enum class Form : std::uint8_t {
   jsonl,
   recording,
-  dgt_raw,  ///< read only, and only when asked for: dgt/raw_log.hpp
-  wire,     ///< read only, and only when asked for: wire_log.hpp
+  dgt_raw,  ///< read only, and only when asked for: captures/raw_log.hpp
+  wire,     ///< read only, and only when asked for: captures/wire_log.hpp
 };
 std::string_view name(Form form);
 /// By the end of the name, ".zst" put aside: ".jsonl", ".jscan".

@@ -16,7 +16,8 @@ MAY_USE = {
     "words": [],
     "record": ["chess", "json"],
     "drivers": ["chess", "record", "toml"],
-    "transport": ["drivers", "record"],
+    "captures": ["drivers", "record"],
+    "transport": ["captures", "drivers", "record"],
     "model": ["chess", "record/scan.hpp"],
     "clocks": ["chess", "model", "record/scan.hpp", "words"],
     "reading": ["chess", "model", "record/scan.hpp"],
@@ -35,11 +36,11 @@ MAY_USE = {
     "tournament": ["chess", "json/writer.hpp", "judge", "words"],
     "arbiter": ["chess", "clocks", "detector", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "tournament", "words"],
     "server": ["arbiter", "json", "record", "report", "words"],
-    "cli": ["arbiter", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
+    "cli": ["arbiter", "captures", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
             "score", "server", "simulator", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
-    "bench": ["arbiter", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
+    "bench": ["arbiter", "captures", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
               "score", "server", "simulator", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
-    "tests": ["arbiter", "bench", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record",
+    "tests": ["arbiter", "bench", "captures", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record",
               "report", "score", "server", "simulator", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
 }
 
@@ -48,7 +49,7 @@ MAY_USE = {
 # what is said to engines.)
 PURE = re.compile(
     r"(chess|words|model|clocks|reading|report|tracker|detector|laws|judge|stream|display|devices)/|record/scan\.|json/writer\.|drivers/(board_session|device_clock)\.|"
-    r"drivers/\w+/(codec|scans|session|raw_capture)\.|transport/usb/(bridge|interfaces)\.|tryout/(course|results|steps)\.|"
+    r"drivers/\w+/(codec|scans|session)\.|captures/raw_capture\.|transport/usb/(bridge|interfaces)\.|tryout/(course|results|steps)\.|"
     r"engine_bridge/(uci|lines|gate)\."
 )
 

@@ -42,18 +42,18 @@ BoardLog::Result BoardLog::take(const Board& board, const std::vector<Record>& r
     ++losses_;
     // A session that was told so; one that has found out by itself will find out again.
     if (board.session->state() != drivers::BoardSession::State::closed) continue;
-    if (auto written = write_wire(drivers::wire_loss_line(last_, link->reason)); !written) return written;
+    if (auto written = write_wire(captures::wire_loss_line(last_, link->reason)); !written) return written;
   }
   return writer_->flush();
 }
 
 BoardLog::Result BoardLog::take_wire(BoardWatch::Direction direction, const std::vector<std::uint8_t>& bytes,
                                      Time t) {
-  return write_wire(drivers::wire_line(t, direction == BoardWatch::Direction::from_board, bytes));
+  return write_wire(captures::wire_line(t, direction == BoardWatch::Direction::from_board, bytes));
 }
 
 BoardLog::Result BoardLog::take_return(Time t, const std::string& port) {
-  return write_wire(drivers::wire_return_line(t, port));
+  return write_wire(captures::wire_return_line(t, port));
 }
 
 BoardLog::Result BoardLog::write_wire(const std::string& line) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "drivers/wire_log.hpp"
+#include "captures/wire_log.hpp"
 #include "record/scan_log.hpp"
 #include "transport/board_watch.hpp"
 
@@ -20,7 +20,7 @@ class BoardLog {
 
   struct Wire {
     /// Its first line.
-    drivers::WireLogHead head;
+    captures::WireLogHead head;
     /// In bytes; nothing: it may become as long as it likes.
     std::optional<std::uint64_t> limit;
   };

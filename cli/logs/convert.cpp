@@ -7,14 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "captures/raw_log.hpp"
+#include "captures/wire_log.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/logs/log_problems.hpp"
 #include "cli/logs/same_file.hpp"
 #include "cli/progress.hpp"
 #include "drivers/board_folder.hpp"
-#include "drivers/dgt/raw_log.hpp"
-#include "drivers/wire_log.hpp"
 #include "record/scan_log.hpp"
 #include "record/senses.hpp"
 
@@ -71,8 +71,8 @@ int convert(const Options& options) {
     if (const auto used = drivers::use_board_folder(drivers::kBoardFolder); !used) return fail(used.error());
   auto source = record::open_source(options.in);
   if (!source) return fail(source.error());
-  auto reader = options.from == "dgt-raw" ? drivers::dgt::open_raw_log(*std::move(source), problems.sink())
-                : options.from == "wire"  ? drivers::open_wire_log(*std::move(source), problems.sink())
+  auto reader = options.from == "dgt-raw" ? captures::open_raw_log(*std::move(source), problems.sink())
+                : options.from == "wire"  ? captures::open_wire_log(*std::move(source), problems.sink())
                                           : record::ScanLogReader::open(*std::move(source), problems.sink());
   if (!reader) return fail(reader.error());
 

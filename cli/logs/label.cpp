@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
+#include "captures/raw_log.hpp"
+#include "captures/wire_log.hpp"
 #include "chess/pgn.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/logs/log_problems.hpp"
 #include "cli/logs/same_file.hpp"
 #include "drivers/board_folder.hpp"
-#include "drivers/dgt/raw_log.hpp"
-#include "drivers/wire_log.hpp"
 #include "record/scan_log.hpp"
 #include "score/interview.hpp"
 #include "score/labelling.hpp"
@@ -90,8 +90,8 @@ tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_log(
       return tl::unexpected(used.error());
   auto source = record::open_source(options.log);
   if (!source) return tl::unexpected(std::move(source).error());
-  if (options.from == "dgt-raw") return drivers::dgt::open_raw_log(*std::move(source), problems);
-  if (options.from == "wire") return drivers::open_wire_log(*std::move(source), problems);
+  if (options.from == "dgt-raw") return captures::open_raw_log(*std::move(source), problems);
+  if (options.from == "wire") return captures::open_wire_log(*std::move(source), problems);
   return record::ScanLogReader::open(*std::move(source), problems);
 }
 

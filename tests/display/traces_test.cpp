@@ -7,9 +7,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "captures/raw_log.hpp"
 #include "chess/pgn.hpp"
 #include "detector/detector.hpp"
-#include "drivers/dgt/raw_log.hpp"
 #include "record/senses.hpp"
 #include "stream/published_game.hpp"
 
@@ -59,7 +59,7 @@ TEST_P(TracesTest, AreFollowedMoveByMoveWithoutAFalseAlarm) {
 
   auto source = record::open_source(path);
   ASSERT_TRUE(source) << source.error();
-  auto reader = drivers::dgt::open_raw_log(
+  auto reader = captures::open_raw_log(
       *std::move(source), [](const record::Problem& problem) { ADD_FAILURE() << problem.sentence; });
   ASSERT_TRUE(reader) << reader.error();
   auto header = (*reader)->header();

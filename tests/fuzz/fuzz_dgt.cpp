@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "captures/raw_capture.hpp"
 #include "drivers/dgt/event_log.hpp"
-#include "drivers/dgt/raw_capture.hpp"
 #include "drivers/dgt/session.hpp"
 
 namespace {
@@ -23,7 +23,7 @@ void demand(bool law_holds) {
 }
 
 Records records_in_pieces(Bytes bytes, std::uint8_t seed) {
-  dgt::RawCapture capture;
+  jadoube::captures::RawCapture capture;
   Records records;
   std::uint32_t state = seed;
   while (!bytes.empty()) {
@@ -101,7 +101,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_session(bytes, data[0]);
   check_event_log(bytes);
 
-  dgt::RawCapture capture;
+  jadoube::captures::RawCapture capture;
   Records whole;
   capture.feed(bytes, whole);
   capture.finish(whole);

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "drivers/wire_log.hpp"
+#include "captures/wire_log.hpp"
 #include "record/byte_source.hpp"
 
 namespace {
@@ -24,8 +24,8 @@ void demand(bool law_holds) {
 std::vector<record::Record> records_of(std::string_view text) {
   std::vector<record::Record> records;
   auto reader =
-      drivers::open_wire_log(record::memory_source("wire", std::string{text}),
-                             [](const record::Problem& problem) { demand(!problem.sentence.empty()); });
+      captures::open_wire_log(record::memory_source("wire", std::string{text}),
+                              [](const record::Problem& problem) { demand(!problem.sentence.empty()); });
   if (!reader) {
     demand(!reader.error().empty());
     return records;

@@ -1,4 +1,4 @@
-#include "drivers/wire_log.hpp"
+#include "captures/wire_log.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -10,7 +10,7 @@
 #include "drivers/board_table.hpp"
 #include "record/line_reader.hpp"
 
-namespace jadoube::drivers {
+namespace jadoube::captures {
 namespace {
 
 constexpr std::string_view kBegin = "# jadoube wire log 1, make ";
@@ -77,7 +77,7 @@ class WireLogReader final : public record::ScanLogReader {
     if (first.kind == record::LineReader::Kind::end) return name() + ": is empty";
     const auto head = head_from(first.text);
     if (!head) return name() + ": is no log of a wire, as `jadoube record --raw` writes them";
-    const BoardModel* model = board_model(head->make);
+    const drivers::BoardModel* model = drivers::board_model(head->make);
     if (model == nullptr) return name() + ": this version knows no board \"" + head->make + '"';
     session_ = model->protocol->session({.white_is_near = head->white_is_near});
     while (!session_->is_recognised() && !ended_) take_line();
@@ -102,7 +102,7 @@ class WireLogReader final : public record::ScanLogReader {
   [[nodiscard]] std::uint64_t unknown_types() const override { return 0; }
   [[nodiscard]] const std::string& name() const override { return source_->name(); }
   [[nodiscard]] std::string remark() const override {
-    const Tally tally = session_->tally();
+    const drivers::Tally tally = session_->tally();
     return std::to_string(tally.frames) + " sound frames, " + std::to_string(tally.bad_frames) + " bad, " +
            std::to_string(tally.lost_frames) + " lost, " + std::to_string(tally.skipped_bytes) +
            " bytes in none of them";
@@ -171,7 +171,7 @@ class WireLogReader final : public record::ScanLogReader {
   std::unique_ptr<record::ByteSource> source_;
   record::ProblemSink problems_;
   record::LineReader lines_;
-  std::unique_ptr<BoardSession> session_;
+  std::unique_ptr<drivers::BoardSession> session_;
   record::Header header_;
   std::deque<record::Record> records_;
   record::Time now_{};
@@ -216,4 +216,4 @@ tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_wire_log(
   return reader;
 }
 
-}  // namespace jadoube::drivers
+}  // namespace jadoube::captures

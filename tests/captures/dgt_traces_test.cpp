@@ -11,7 +11,7 @@
 #include <random>
 #include <sstream>
 
-#include "drivers/dgt/raw_capture.hpp"
+#include "captures/raw_capture.hpp"
 #include "tests/drivers/dgt/bytes.hpp"
 
 namespace jadoube::drivers::dgt {
@@ -92,7 +92,7 @@ std::vector<std::string> rows_of(const std::filesystem::path& table) {
 
 struct Heard {
   std::vector<record::Record> records;
-  RawCapture capture;
+  captures::RawCapture capture;
 };
 
 /// `next_length` gives the length of each chunk.

@@ -1,4 +1,4 @@
-#include "drivers/dgt/raw_capture.hpp"
+#include "captures/raw_capture.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,10 +8,11 @@
 
 #include "tests/drivers/dgt/bytes.hpp"
 
-namespace jadoube::drivers::dgt {
+namespace jadoube::captures {
 namespace {
 
 using namespace std::chrono_literals;
+using namespace jadoube::drivers::dgt;
 using namespace jadoube::drivers::dgt::testing;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
@@ -168,4 +169,4 @@ TEST(DgtRawCapture, TimesNeverDecreaseWhateverTheClockSays) {
 }
 
 }  // namespace
-}  // namespace jadoube::drivers::dgt
+}  // namespace jadoube::captures

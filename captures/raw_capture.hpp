@@ -11,7 +11,10 @@
 
 #include "drivers/dgt/scans.hpp"
 
-namespace jadoube::drivers::dgt {
+namespace jadoube::captures {
+
+using drivers::dgt::ClockTimes;
+using drivers::dgt::Message;
 
 /// What a capture says about times, which is nothing but the seconds of a running chess clock:
 ///
@@ -71,8 +74,8 @@ class RawCapture {
 
   /// What was damaged since the last call.
   std::vector<CaptureError> take_errors() { return std::exchange(errors_, {}); }
-  [[nodiscard]] const Losses& losses() const { return decoder_.losses(); }
-  [[nodiscard]] const Scans& scans() const { return scans_; }
+  [[nodiscard]] const drivers::dgt::Losses& losses() const { return decoder_.losses(); }
+  [[nodiscard]] const drivers::dgt::Scans& scans() const { return scans_; }
   [[nodiscard]] std::uint64_t messages() const { return messages_; }
 
  private:
@@ -97,13 +100,13 @@ class RawCapture {
   unsigned padding_ = 0;
   bool skip_line_ = false;
 
-  Decoder decoder_;
+  drivers::dgt::Decoder decoder_;
   std::uint64_t messages_ = 0;
   CaptureTimes times_;
   std::vector<CaptureTimes::Stamped> stamped_;
-  Scans scans_;
+  drivers::dgt::Scans scans_;
   record::Time last_{};
   std::vector<CaptureError> errors_;
 };
 
-}  // namespace jadoube::drivers::dgt
+}  // namespace jadoube::captures

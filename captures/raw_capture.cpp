@@ -1,9 +1,9 @@
-#include "drivers/dgt/raw_capture.hpp"
+#include "captures/raw_capture.hpp"
 
 #include <algorithm>
 #include <utility>
 
-namespace jadoube::drivers::dgt {
+namespace jadoube::captures {
 namespace {
 
 using namespace std::chrono_literals;
@@ -30,7 +30,8 @@ std::chrono::seconds tick_between(const ClockTimes& before, const ClockTimes& no
 
 bool takes_time(const Message& message) {
   if (const auto* times = std::get_if<ClockTimes>(&message)) return carries_times(*times);
-  return std::holds_alternative<BoardDump>(message) || std::holds_alternative<FieldUpdate>(message);
+  return std::holds_alternative<drivers::dgt::BoardDump>(message) ||
+         std::holds_alternative<drivers::dgt::FieldUpdate>(message);
 }
 
 std::optional<std::uint32_t> base64_digit(std::uint8_t byte) {
@@ -196,4 +197,4 @@ void RawCapture::give_out(std::vector<record::Record>& out) {
   stamped_.clear();
 }
 
-}  // namespace jadoube::drivers::dgt
+}  // namespace jadoube::captures

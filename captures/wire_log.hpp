@@ -16,7 +16,7 @@
 
 #include "record/scan_log.hpp"
 
-namespace jadoube::drivers {
+namespace jadoube::captures {
 
 struct WireLogHead {
   /// Of the board table: "dgt".
@@ -37,4 +37,4 @@ std::string wire_return_line(record::Time t, std::string_view port);
 tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_wire_log(
     std::unique_ptr<record::ByteSource> source, record::ProblemSink problems);
 
-}  // namespace jadoube::drivers
+}  // namespace jadoube::captures

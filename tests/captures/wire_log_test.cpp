@@ -1,11 +1,11 @@
-#include "drivers/wire_log.hpp"
+#include "captures/wire_log.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "drivers/tabutronic/codec.hpp"
 
-namespace jadoube::drivers {
+namespace jadoube::captures {
 namespace {
 
 using namespace std::chrono_literals;
@@ -22,7 +22,7 @@ std::string head(const std::string& make = "sentio") {
   return to_string(WireLogHead{.make = make, .white_is_near = true, .port = "1-1"});
 }
 std::string said(record::Time t, record::Occupancy occupied) {
-  const std::string text = tabutronic::encode(occupied);
+  const std::string text = drivers::tabutronic::encode(occupied);
   return wire_line(t, true, std::vector<std::uint8_t>{text.begin(), text.end()});
 }
 
@@ -95,4 +95,4 @@ TEST(WireLog, WhatIsNoSuchLogIsRefused) {
 }
 
 }  // namespace
-}  // namespace jadoube::drivers
+}  // namespace jadoube::captures

@@ -1,4 +1,4 @@
-#include "drivers/dgt/raw_log.hpp"
+#include "captures/raw_log.hpp"
 
 #include <optional>
 #include <span>
@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "drivers/dgt/raw_capture.hpp"
+#include "captures/raw_capture.hpp"
 
-namespace jadoube::drivers::dgt {
+namespace jadoube::captures {
 namespace {
 
 class RawLogReader final : public record::ScanLogReader {
@@ -42,7 +42,7 @@ class RawLogReader final : public record::ScanLogReader {
   [[nodiscard]] std::string remark() const override {
     std::string text = std::to_string(capture_.messages()) + " messages of a DGT board";
     if (const auto seating = capture_.scans().seating()) {
-      const bool left = seating->connector == Connector::left_of_white;
+      const bool left = seating->connector == drivers::dgt::Connector::left_of_white;
       text += std::string{", its connector on White's "} + (left ? "left" : "right");
       if (!seating->certain) text += " (by where the pieces stood; there was no start position)";
     }
@@ -102,4 +102,4 @@ tl::expected<std::unique_ptr<record::ScanLogReader>, std::string> open_raw_log(
   return reader;
 }
 
-}  // namespace jadoube::drivers::dgt
+}  // namespace jadoube::captures

@@ -1,4 +1,4 @@
-#include "drivers/dgt/raw_log.hpp"
+#include "captures/raw_log.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "tests/drivers/dgt/bytes.hpp"
 
-namespace jadoube::drivers::dgt {
+namespace jadoube::captures {
 namespace {
 
 using ::testing::Contains;
@@ -102,4 +102,4 @@ TEST(DgtRawLog, ACaptureLargerThanAnyBufferIsReadToItsEnd) {
 }
 
 }  // namespace
-}  // namespace jadoube::drivers::dgt
+}  // namespace jadoube::captures
