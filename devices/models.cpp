@@ -6,6 +6,7 @@
 #include "devices/chessnut.hpp"
 #include "devices/dgt.hpp"
 #include "devices/dgt_bus.hpp"
+#include "devices/ichessone.hpp"
 #include "devices/liboard.hpp"
 #include "devices/millennium.hpp"
 #include "devices/open_scan.hpp"
@@ -97,6 +98,13 @@ const std::vector<VirtualModel>& virtual_models() {
        .firmware = millennium({.version = 0x0310, .is_eone = true}),
        .make = "millennium",
        .called = "an eONE",
+       .numbered = on_usb,
+       .highest_number = kHighest},
+      {.name = "ichessone",
+       .usb = cp210x_bridge,
+       .firmware = [](unsigned) { return std::make_unique<IChessOneFirmware>(IChessOneFirmware::Options{}); },
+       .make = "ichessone",
+       .called = "an iChessOne",
        .numbered = on_usb,
        .highest_number = kHighest},
       {.name = "liboard",

@@ -9,6 +9,7 @@
 #include "devices/certabo.hpp"
 #include "devices/chessnut.hpp"
 #include "devices/dgt.hpp"
+#include "devices/ichessone.hpp"
 #include "devices/liboard.hpp"
 #include "devices/millennium.hpp"
 #include "devices/models.hpp"
@@ -18,6 +19,7 @@
 #include "drivers/certabo/session.hpp"
 #include "drivers/chessnut/session.hpp"
 #include "drivers/dgt/session.hpp"
+#include "drivers/ichessone/session.hpp"
 #include "drivers/liboard/session.hpp"
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
@@ -70,6 +72,9 @@ std::vector<Make> makes() {
              devices::MillenniumFirmware::Options{.version = 0x0310, .is_eone = true});
        },
        [] { return std::make_unique<drivers::millennium::MillenniumSession>(); }, "out_of_turn"},
+      {"ichessone",
+       [] { return std::make_unique<devices::IChessOneFirmware>(devices::IChessOneFirmware::Options{}); },
+       [] { return std::make_unique<drivers::ichessone::IChessOneSession>(); }, "out_of_turn", true},
       {"liboard",
        [] { return std::make_unique<devices::LiBoardFirmware>(devices::LiBoardFirmware::Options{}); },
        [] { return std::make_unique<drivers::liboard::LiBoardSession>(); }, "out_of_turn", true},
