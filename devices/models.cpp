@@ -11,6 +11,7 @@
 #include "devices/millennium.hpp"
 #include "devices/open_scan.hpp"
 #include "devices/tabutronic.hpp"
+#include "devices/zmartfun.hpp"
 #include "drivers/dgt/bus_codec.hpp"
 
 namespace jadoube::devices {
@@ -141,6 +142,11 @@ const std::vector<VirtualModel>& virtual_models() {
        .called = "a Sentio",
        .numbered = on_usb,
        .highest_number = kHighest},
+      {.name = "zmartfun",
+       .usb = {hid, 0x0925, 0x8001, "Zmartfun", "HOSBoard", "", true},
+       .firmware = [](unsigned) { return std::make_unique<ZmartfunFirmware>(ZmartfunFirmware::Options{}); },
+       .make = "zmartfun",
+       .called = "a House of Staunton board"},
   };
   return all;
 }
