@@ -11,13 +11,14 @@ namespace chessnut = drivers::chessnut;
 
 /// A report as it is on USB: filled up to one packet.
 constexpr std::size_t kOnUsb = 64;
-
-Bytes filled_up(Bytes message) {
-  message.resize(kOnUsb);
-  return message;
-}
+constexpr std::size_t kOnRadio = 38;
 
 }  // namespace
+
+Bytes ChessnutFirmware::on_the_way(Bytes message) const {
+  if (!options_.is_radio) message.resize(kOnUsb);
+  return message;
+}
 
 void ChessnutFirmware::power_up(Time now) {
   is_real_time_ = false;
@@ -35,8 +36,11 @@ void ChessnutFirmware::hear(std::span<const std::uint8_t> bytes, Time now) {
   if (bytes[0] == 0x21 && bytes[1] == 1) {
     if (!std::exchange(is_real_time_, bytes[2] == 0)) next_report_ = now;
     if (bytes[2] == 1) is_real_time_ = false;
-  } else if (bytes[0] == 0x29 && bytes[1] == 1) {
-    answers_.push_back(filled_up({0x2A, 0x02, options_.battery_percent, 0x00}));
+    if (options_.is_radio) answers_.push_back({0x23, 0x01, 0x00});
+  } else if (bytes[0] == 0x29 && bytes[1] == 1 && !options_.is_move) {
+    answers_.push_back(on_the_way({0x2A, 0x02, options_.battery_percent, 0x00}));
+  } else if (bytes[0] == 0x41 && bytes[1] == 1 && bytes[2] == 0x0C && options_.is_move) {
+    answers_.push_back(on_the_way({0x41, 0x03, 0x0C, 0x00, options_.battery_percent}));
   } else {
     // Lamps, beeps, stored games, and driving pieces (42).
     ++forbidden_;
@@ -44,21 +48,27 @@ void ChessnutFirmware::hear(std::span<const std::uint8_t> bytes, Time now) {
 }
 
 Bytes ChessnutFirmware::report() {
-  Bytes bytes = filled_up({0x01, 0x3D});
+  Bytes bytes(chessnut::kSquareBytes);
   for (unsigned nibble = 0; nibble < 64; ++nibble) {
     const unsigned code = chessnut::code_of(pieces_[index(chessnut::square_of(nibble))]);
-    bytes[2 + nibble / 2] = static_cast<std::uint8_t>(bytes[2 + nibble / 2] | code << 4U * (nibble % 2));
+    bytes[nibble / 2] = static_cast<std::uint8_t>(bytes[nibble / 2] | code << 4U * (nibble % 2));
   }
-  for (std::size_t at = chessnut::kMeaningSize; options_.has_noise && at < chessnut::kReportSize; ++at) {
+  const auto& header = options_.is_radio ? chessnut::kRadioHeader : chessnut::kHeader;
+  bytes.insert(bytes.begin(), header.begin(), header.end());
+  if (options_.is_radio) {
+    bytes.resize(kOnRadio, 0xFF);
+    return bytes;
+  }
+  bytes.resize(kOnUsb);
+  if (!options_.has_noise) return bytes;
+  for (std::size_t at = chessnut::kMeaningSize; at < chessnut::kReportSize; ++at) {
     noise_ = noise_ * 1664525U + 1013904223U;
     bytes[at] = static_cast<std::uint8_t>(noise_ >> 24U);
   }
-  if (options_.has_noise) {
-    // The worst of it: somewhere what looks like a report's header.
-    constexpr std::size_t kPlaces = chessnut::kReportSize - chessnut::kMeaningSize - 1;
-    std::ranges::copy(chessnut::kHeader, bytes.begin() + static_cast<std::ptrdiff_t>(chessnut::kMeaningSize +
-                                                                                     sent_++ % kPlaces));
-  }
+  // The worst of it: somewhere what looks like a report's header.
+  constexpr std::size_t kPlaces = chessnut::kReportSize - chessnut::kMeaningSize - 1;
+  std::ranges::copy(chessnut::kHeader,
+                    bytes.begin() + static_cast<std::ptrdiff_t>(chessnut::kMeaningSize + sent_++ % kPlaces));
   return bytes;
 }
 

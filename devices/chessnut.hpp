@@ -1,4 +1,4 @@
-// A Chessnut board on USB: silent until real-time mode is asked for, then the whole board five times a
+// A Chessnut board on USB, or over Bluetooth: silent until real-time mode is asked for, then the whole board five times a
 // second.
 #pragma once
 
@@ -14,6 +14,10 @@ class ChessnutFirmware final : public Firmware {
     std::uint8_t battery_percent = 80;
     /// What stands in the bytes of a report that mean nothing.
     bool has_noise = true;
+    /// The board that drives its pieces, which has a question of its own for its battery.
+    bool is_move = false;
+    /// Over Bluetooth: messages as they are, one in each notification, and not filled up.
+    bool is_radio = false;
   };
   explicit ChessnutFirmware(const Options& options) : options_{options} {}
 
@@ -27,6 +31,7 @@ class ChessnutFirmware final : public Firmware {
 
  private:
   [[nodiscard]] Bytes report();
+  [[nodiscard]] Bytes on_the_way(Bytes message) const;
 
   Options options_;
   bool is_real_time_ = false;

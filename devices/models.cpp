@@ -73,6 +73,16 @@ const std::vector<VirtualModel>& virtual_models() {
        .called = "a Chessnut Air",
        .numbered = on_usb,
        .highest_number = kHighest},
+      {.name = "chessnut-move",
+       .usb = {hid, 0x2D80, 0x8F01, "Chessnut", "Chessnut Move", "M", true},
+       .firmware =
+           [](unsigned) {
+             return std::make_unique<ChessnutFirmware>(ChessnutFirmware::Options{.is_move = true});
+           },
+       .make = "chessnut-move",
+       .called = "a Chessnut Move",
+       .numbered = on_usb,
+       .highest_number = kHighest},
       {.name = "dgt",
        .usb = {ftdi, 0x0403, 0x6001, "FTDI", "USB <-> Serial", ""},
        .firmware = dgt({}),

@@ -1,4 +1,4 @@
-// Chessnut's USB protocol as values: bytes in any chunking → messages, requests → bytes. Source: the maker's
+// Chessnut's protocol as values: bytes in any chunking → messages, requests → bytes. Source: the maker's
 // EasyLink SDK and public protocol notes. Nothing here opens or waits.
 #pragma once
 
@@ -21,6 +21,9 @@ inline constexpr std::size_t kSquareBytes = 32;
 inline constexpr std::size_t kMeaningSize = 34;
 /// The report, a byte that fills up its packet, and the first byte of the next header.
 inline constexpr std::size_t kMostPending = 65;
+
+/// A board report over Bluetooth, one notification: 01 24, 32 bytes of squares, and two or four bytes without meaning.
+inline constexpr std::array<std::uint8_t, 2> kRadioHeader{0x01, 0x24};
 
 /// Pieces of a set with two queens of each colour: more never stand on a board.
 inline constexpr int kMostPieces = 34;
@@ -47,9 +50,9 @@ struct Done {
 
 using Message = std::variant<BoardReport, Battery, Done>;
 
-/// All that this program ever asks of a board. None of it moves a piece, lights a lamp, sounds or
+/// All that this program ever asks of a board; a Chessnut Move has a question of its own for its battery. None of it moves a piece, lights a lamp, sounds or
 /// touches a stored game.
-enum class Request : std::uint8_t { real_time_mode, battery };
+enum class Request : std::uint8_t { real_time_mode, battery, battery_of_move };
 std::vector<std::uint8_t> encode(Request request);
 
 /// Where a nibble of the board report stands: 0 is h8, 1 is g8 … 63 is a1.
@@ -81,22 +84,30 @@ class Decoder {
   void push(std::span<const std::uint8_t> bytes, std::vector<Message>& out);
   /// The same for bytes that came as one packet. A whole board report has its ends then, and waits for no
   /// other to show where it ends.
+  /// Of Bluetooth's notifications: where a report was cut into several, or several came as one, they are read as well.
   void push_report(std::span<const std::uint8_t> bytes, std::vector<Message>& out);
   /// Forgets a message begun: the board was unplugged.
   void reset();
 
   [[nodiscard]] const Losses& losses() const { return losses_; }
   /// Bytes that may still become a message; at most kMostPending.
-  [[nodiscard]] std::size_t pending() const { return window_.size(); }
+  [[nodiscard]] std::size_t pending() const { return window_.size() + radio_.size(); }
   /// Zeros between messages so far.
   [[nodiscard]] std::uint64_t filling() const { return filling_; }
 
  private:
   /// Takes the report that `rest` begins with.
   void take_report(std::span<const std::uint8_t>& rest, std::vector<Message>& out);
+  /// Takes the battery that `rest` begins with, `size` bytes; nothing: it is none.
+  void take_battery(std::span<const std::uint8_t>& rest, std::optional<Battery> battery, std::size_t size,
+                    std::vector<Message>& out);
+  /// Takes a piece of board reports over Bluetooth.
+  void take_radio(std::span<const std::uint8_t> piece, std::vector<Message>& out);
   void skip(std::span<const std::uint8_t>& rest, std::size_t count);
 
   std::vector<std::uint8_t> window_;
+  std::vector<std::uint8_t> radio_;  // a report over Bluetooth that was begun
+  std::size_t first_piece_ = 0;      // so many bytes of it came first
   Losses losses_;
   std::uint64_t filling_ = 0;
 };

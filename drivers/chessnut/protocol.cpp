@@ -9,6 +9,10 @@ std::vector<Protocol> protocols() {
        .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
          return std::make_unique<ChessnutSession>();
        }},
+      {.name = "chessnut-move",
+       .session = [](const SessionWishes&) -> std::unique_ptr<BoardSession> {
+         return std::make_unique<ChessnutSession>(ChessnutSession::Family::move);
+       }},
   };
 }
 

@@ -19,7 +19,7 @@ constexpr record::Time kLongestBackOff = 30s;
 
 record::Header::Board ChessnutSession::board() const {
   return {.id = facts_.serial,
-          .model = "Chessnut board",
+          .model = family_ == Family::move ? "Chessnut Move" : "Chessnut board",
           .senses = record::Senses::identity,
           .scan_period = kReportPeriod,
           .extra = {}};
@@ -50,7 +50,8 @@ void ChessnutSession::on_connect(record::Time now) {
 void ChessnutSession::on_wake(record::Time now) {
   if (now - read_ < kSilenceLimit) {
     // It reports. Its battery is asked for once; newer boards tell it unasked.
-    if (!std::exchange(battery_asked_, true)) send(encode(Request::battery));
+    if (!std::exchange(battery_asked_, true))
+      send(encode(family_ == Family::move ? Request::battery_of_move : Request::battery));
     back_off_ = kFirstBackOff;
     next_ = now + kSilenceLimit;
     return;

@@ -1,4 +1,4 @@
-// The session of a Chessnut board on USB: puts it into real-time mode, in which it sends the whole board five
+// The session of a Chessnut board: puts it into real-time mode, in which it sends the whole board five
 // times a second, and listens.
 #pragma once
 
@@ -11,6 +11,11 @@ namespace jadoube::drivers::chessnut {
 
 class ChessnutSession final : public BoardSession {
  public:
+  enum class Family : std::uint8_t {
+    regular,
+    move,  ///< the board that drives its pieces: it says nothing while it does
+  };
+  explicit ChessnutSession(Family family = Family::regular) : family_{family} {}
   [[nodiscard]] record::Header::Board board() const override;
   [[nodiscard]] Tally tally() const override;
   /// It has sent its position.
@@ -26,6 +31,7 @@ class ChessnutSession final : public BoardSession {
 
   void take(const BoardReport& report, record::Time now);
 
+  Family family_;
   Decoder decoder_;
   std::vector<Message> messages_;
   Tally tally_;

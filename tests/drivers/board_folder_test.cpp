@@ -97,7 +97,8 @@ TEST_F(BoardFolderTest, EveryFaultIsToldWithFileLineAndWhatToDo) {
   for (const char* fault : {
            "a.toml: extends = \"dtg\": there is no such make; `jadoube boards --check` lists them\n",
            "b.toml:2: name must be a text in quotes\n",
-           "b.toml:3: protocol has no meaning \"dtg\"; it must be one of certabo, chessnut, dgt,",
+           "b.toml:3: protocol has no meaning \"dtg\"; it must be one of certabo, chessnut, chessnut-move, "
+           "dgt,",
            "b.toml:6: clock has no meaning \"never\"; it must be one of none, presses, times\n",
            "b.toml:8: colour is no key of a board (docs/adding-a-board.md lists them)\n",
            "b.toml:10: id must be like \"0403:6001\"",

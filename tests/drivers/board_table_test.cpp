@@ -64,8 +64,8 @@ TEST(BoardTable, WhatAFileSaysIsRead) {
 
 TEST(BoardTable, MistakesAreToldWithLineAndKey) {
   EXPECT_THAT(error_of(replaced("\"dgt\"", "\"dtg\"")),
-              ::testing::StartsWith(
-                  "x.toml:3: protocol has no meaning \"dtg\"; it must be one of certabo, chessnut, dgt,"));
+              ::testing::StartsWith("x.toml:3: protocol has no meaning \"dtg\"; it must be one of certabo, "
+                                    "chessnut, chessnut-move, dgt,"));
   EXPECT_EQ(error_of(replaced("2d80:80xx", "2d80:80xy")),
             "x.toml:9: id must be like \"0403:6001\", or \"2d80:80xx\" for a range");
   EXPECT_EQ(error_of(replaced("38400 7O1", "38400")), "x.toml:11: line must be like \"9600 8N1\"");

@@ -106,6 +106,62 @@ TEST(ChessnutCodec, ABatteryTellsItsCharge) {
   EXPECT_THAT(decode(Bytes{0x2A, 0x02, 101, 0x00}), IsEmpty());
 }
 
+TEST(ChessnutCodec, TheBatteryOfAMoveSaysWhetherItIsChargedFirst) {
+  EXPECT_THAT(encode(Request::battery_of_move), ElementsAre(0x41, 0x01, 0x0C));
+  EXPECT_THAT(decode(Bytes{0x41, 0x03, 0x0C, 0x01, 0x64}),
+              ElementsAre(VariantWith<Battery>(Battery{100, true})));
+  EXPECT_THAT(decode(Bytes{0x41, 0x03, 0x0C, 0x00, 0x32}),
+              ElementsAre(VariantWith<Battery>(Battery{50, false})));
+  EXPECT_THAT(decode(Bytes{0x41, 0x03, 0x0C, 0x02, 0x32}), IsEmpty());
+}
+
+/// One notification of Bluetooth.
+Bytes notification(const Bytes& squares, std::size_t tail = 4) {
+  return Bytes{0x01, 0x24} + squares + Bytes(tail, 0xFF);
+}
+Bytes after_e4() {
+  Bytes squares = start_squares();
+  squares[17] = 0x70;
+  squares[25] = 0x07;
+  return squares;
+}
+
+TEST(ChessnutCodec, NotificationsOfBluetoothAreReadWholeCutAndGlued) {
+  const auto expected = decode(report(start_squares()) + report(after_e4()));
+  for (const std::size_t tail : {2U, 4U}) {
+    const Bytes first = notification(start_squares(), tail);
+    const Bytes second = notification(after_e4(), tail);
+    const Bytes both = first + second;
+    for (const std::size_t piece : {20U, 23U, 30U, 36U, 38U, 72U, 76U}) {
+      Decoder decoder;
+      std::vector<Message> messages;
+      // Pieces begin anew with each notification, but where several came as one.
+      for (const Bytes& each : piece > 38 ? std::vector<Bytes>{both} : std::vector<Bytes>{first, second})
+        for (std::span<const std::uint8_t> rest{each}; !rest.empty();
+             rest = rest.subspan(std::min(piece, rest.size())))
+          decoder.push_report(rest.first(std::min(piece, rest.size())), messages);
+      EXPECT_EQ(messages, expected) << tail << ' ' << piece;
+      EXPECT_EQ(decoder.losses().bad_contents + decoder.losses().cut, 0U);
+    }
+  }
+}
+
+TEST(ChessnutCodec, ALinkThatBreaksInsideANotificationCostsThatOneAlone) {
+  const Bytes whole = notification(start_squares());
+  for (std::size_t kept = 2; kept < 36; ++kept) {
+    Decoder decoder;
+    std::vector<Message> messages;
+    decoder.push_report(std::span{whole}.first(kept), messages);
+    // Answers come between.
+    decoder.push_report(Bytes{0x2A, 0x02, 0x64, 0x01}, messages);
+    EXPECT_THAT(messages, ElementsAre(VariantWith<Battery>(Battery{100, true}))) << kept;
+    decoder.push_report(notification(after_e4()), messages);
+    ASSERT_THAT(messages, SizeIs(2)) << kept;
+    EXPECT_EQ(messages[1], decode(report(after_e4()))[0]);
+    EXPECT_EQ(decoder.losses().cut, 1U);
+  }
+}
+
 TEST(ChessnutCodec, ACodeThatNoSourceKnowsIsSomethingUnknownOnThatSquareAlone) {
   const auto start = std::get<BoardReport>(decode(report(start_squares()))[0]);
   for (unsigned nibble = 0; nibble < 64; ++nibble) {

@@ -56,6 +56,20 @@ TEST_F(ChessnutSessionTest, AsksForRealTimeModeAndOnceForTheBattery) {
   EXPECT_EQ(session_.facts().battery_percent, 0x55U);
 }
 
+TEST(ChessnutMoveSession, AsksForRealTimeModeAndForItsBatteryInItsOwnWay) {
+  ChessnutSession session{ChessnutSession::Family::move};
+  session.connect(0s);
+  session.wake(0s);
+  EXPECT_THAT(session.take_commands(), ElementsAre(kRealTime));
+  for (record::Time t = 100ms; t < 10s; t += 200ms) {
+    session.wake(t);
+    session.receive(king_on(4), t);
+  }
+  EXPECT_THAT(session.take_commands(), ElementsAre(Bytes{0x41, 0x01, 0x0C}));
+  session.receive(Bytes{0x41, 0x03, 0x0C, 0x00, 0x55}, 10s);
+  EXPECT_EQ(session.facts().battery_percent, 0x55U);
+}
+
 TEST_F(ChessnutSessionTest, SaysAPositionOnceAndEveryChange) {
   EXPECT_THAT(hear(king_on(4), 1s), SizeIs(1));
   EXPECT_THAT(hear(king_on(4), 1200ms), IsEmpty());
