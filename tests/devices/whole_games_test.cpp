@@ -14,6 +14,7 @@
 #include "devices/millennium.hpp"
 #include "devices/models.hpp"
 #include "devices/open_scan.hpp"
+#include "devices/pegasus.hpp"
 #include "devices/tabutronic.hpp"
 #include "drivers/board_table.hpp"
 #include "drivers/certabo/session.hpp"
@@ -23,6 +24,7 @@
 #include "drivers/liboard/session.hpp"
 #include "drivers/millennium/session.hpp"
 #include "drivers/open_scan/session.hpp"
+#include "drivers/pegasus/session.hpp"
 #include "drivers/tabutronic/session.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
@@ -84,6 +86,9 @@ std::vector<Make> makes() {
       {"open_scan",
        [] { return std::make_unique<devices::OpenScanFirmware>(devices::OpenScanFirmware::Options{}); },
        [] { return std::make_unique<drivers::open_scan::OpenScanSession>(); }},
+      {"pegasus",
+       [] { return std::make_unique<devices::PegasusFirmware>(devices::PegasusFirmware::Options{}); },
+       [] { return std::make_unique<drivers::pegasus::PegasusSession>(); }, "out_of_turn", true},
       {"tabutronic",
        [] { return std::make_unique<devices::TabutronicFirmware>(devices::TabutronicFirmware::Options{}); },
        [] { return std::make_unique<drivers::tabutronic::TabutronicSession>(); }, "out_of_turn"},
