@@ -14,7 +14,6 @@ namespace {
 namespace dgt = drivers::dgt;
 
 constexpr std::size_t kHeader = 3;
-constexpr std::string_view kShortNumber = "20417";
 constexpr std::string_view kLongNumber = "P000020417";
 
 bool is_occupied(const record::Occupancy& occupied, unsigned field) {
@@ -41,9 +40,6 @@ void PegasusFirmware::hear(std::span<const std::uint8_t> bytes, Time /*now*/) {
 void PegasusFirmware::answer(std::uint8_t request) {
   using dgt::Command;
   switch (static_cast<Command>(request)) {
-    case Command::idle:
-      tells_changes_ = false;
-      return;
     case Command::report_changes:
       tells_changes_ = true;
       return;
@@ -53,9 +49,6 @@ void PegasusFirmware::answer(std::uint8_t request) {
       send(dgt::kBoardDump, fields);
       return;
     }
-    case Command::send_serial_number:
-      send(dgt::kSerialNumber, {kShortNumber.begin(), kShortNumber.end()});
-      return;
     case Command::send_long_serial_number:
       send(dgt::kLongSerialNumber, {kLongNumber.begin(), kLongNumber.end()});
       return;

@@ -49,13 +49,8 @@ std::optional<record::Time> PegasusSession::silence_limit() const {
 void PegasusSession::on_connect(record::Time now) {
   occupied_.reset();
   doubted_.reset();
-  to_ask_ = {dgt::Command::send_battery,
-             dgt::Command::send_version,
-             dgt::Command::send_long_serial_number,
-             dgt::Command::send_serial_number,
-             dgt::Command::send_board,
-             dgt::Command::report_changes,
-             dgt::Command::idle};
+  to_ask_ = {dgt::Command::send_battery, dgt::Command::send_version, dgt::Command::send_long_serial_number,
+             dgt::Command::send_board, dgt::Command::report_changes};
   unanswered_ = 0;
   next_ = now;
 }
@@ -98,9 +93,6 @@ void PegasusSession::take(const dgt::Message& message, record::Time now) {
     say(now);
   } else if (const auto* number = std::get_if<dgt::LongSerialNumber>(&message)) {
     facts_.serial = number->text;
-  } else if (const auto* shorter = std::get_if<dgt::SerialNumber>(&message);
-             shorter != nullptr && facts_.serial.empty()) {
-    facts_.serial = shorter->text;
   } else if (const auto* version = std::get_if<dgt::Version>(&message)) {
     facts_.firmware = std::to_string(version->major) + '.' + std::to_string(version->minor);
   } else if (const auto* battery = std::get_if<dgt::Battery>(&message)) {
