@@ -113,15 +113,77 @@ std::string overview_row(const BoardModel& model) {
     row += (i == 0 ? "`" : ", `") + ids(model.usb[i]) + '`';
   }
   if (model.network) row += "`--" + model.id + '`';
+  if (model.usb.empty() && model.bluetooth) row += "`--as bluetooth:ADDRESS=" + model.id + '`';
   return row + " | " + model.tested_with + " |\n";
 }
+
+/// "a, b"; nothing if there is none.
+std::string code_list(const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) all += (all.empty() ? "`" : ", `") + text + '`';
+  return all;
+}
+
+std::string way_by_bluetooth(const BoardModel& model) {
+  const BluetoothWay& way = *model.bluetooth;
+  return "\nOver Bluetooth: `--as bluetooth:ADDRESS=" + model.id + "`. It calls itself " +
+         (way.names.empty() ? "nobody has published what" : code_list(way.names)) +
+         "; it says what it says by " + code_list(way.notify) + " and is spoken to by `" + way.write + "`.\n";
+}
+
+/// A row of the table of ways.
+std::string row_of_ways(const BoardModel& model) {
+  std::string usb = "not";
+  if (model.network) usb = "not by this program: over the network";
+  if (!model.usb.empty()) {
+    const bool is_told = std::ranges::all_of(model.usb, &UsbId::only_if_told);
+    usb = std::string{is_told ? "works, if you say what it is" : "works"} + "; tried with an emulated device";
+  }
+  return "| " + model.name + " | " + usb + " | " +
+         (model.bluetooth ? "works, if you say where it is; tried with " + model.bluetooth->tested_with
+                          : std::string{"not"}) +
+         " |\n";
+}
+
+constexpr std::string_view kWaysBegin =
+    "\n## Ways\n\n"
+    "What was tried, and with what. An emulated device is one made of software that sends what the real one "
+    "would, byte\n"
+    "by byte; a mock of BlueZ is the system's Bluetooth service made of software, with emulated boards that "
+    "come and go.\n"
+    "No way of this table has met the real board but where the table above says so.\n\n"
+    "| board | over USB | over Bluetooth |\n|---|---|---|\n";
+/// What is known of them is in no file of the table.
+constexpr std::string_view kWaysEnd =
+    "| DGT Bluetooth boards, Revelation II | not tried; by a serial port that the system makes, `--as "
+    "/dev/rfcomm0=dgt` | "
+    "not tried |\n"
+    "| DGT Centaur | not: its sensors speak inside its housing alone | not |\n"
+    "| Chessnut EVO, by its own service on the network | not | not |\n"
+    "| Square Off, ChessUp, Phantom | not | not: no codec |\n"
+    "| Novag and Saitek boards with OSA | not: they send moves and no scans | – |\n";
+
+constexpr std::string_view kBluetoothSection =
+    "\n## Bluetooth\n\n"
+    "A board over Bluetooth is named by its address, `--as bluetooth:DC:A6:32:01:02:03=pegasus`: nobody's "
+    "board is taken\n"
+    "because it is near. `bluetoothctl scan le` shows addresses. BlueZ, the system's Bluetooth service, does "
+    "the work, over\n"
+    "the system's message bus; where one of them is not there that is said, and tried again after 1 to 30 "
+    "seconds, as with a\n"
+    "board that is out of reach. A board is looked for for ten seconds at a time. A link that is lost is a "
+    "gap of the log;\n"
+    "one that this program made ends with it, so that other programs can have the board. Such boards take "
+    "one link at a\n"
+    "time: while an app on a telephone has it, it is not in reach.\n";
 
 /// What the page says of one make.
 std::string section(const BoardModel& model) {
   std::string text =
       "\n## " + model.name + "\n\nProtocol: " + model.source + ". File: `" + model.file + "`.\n\n";
   text += sentence_list(model.quirks);
-  if (model.network) return text;
+  if (model.bluetooth) text += way_by_bluetooth(model);
+  if (model.usb.empty()) return text;
   text += "\n| USB id | product string | reached by | line | |\n|---|---|---|---|---|\n";
   for (const UsbId& usb : model.usb) {
     const bool has_line = usb.transport != Transport::hid;
@@ -213,6 +275,10 @@ std::string boards_page(std::span<const BoardModel> table) {
       "| board | `--as` | senses | clock | known by | tested with |\n|---|---|---|---|---|---|\n";
   for (const BoardModel& model : table) text += overview_row(model);
   for (const BoardModel& model : table) text += section(model);
+  text += kWaysBegin;
+  for (const BoardModel& model : table) text += row_of_ways(model);
+  text += kWaysEnd;
+  text += kBluetoothSection;
   text += kNamesSection;
   text += kPermissionSection;
   return text;

@@ -97,6 +97,11 @@ class Keys {
     errors_.push_back(file_ + ':' + std::to_string(node.source().begin.line) + ": " + std::string{key} + ' ' +
                       std::string{what});
   }
+  /// At the key, or if it is missing at the table.
+  void complain_where(std::string_view key, std::string_view what) {
+    const toml::node* node = table_.get(key);
+    complain(node == nullptr ? table_ : *node, key, what);
+  }
   [[nodiscard]] const std::vector<std::string>& errors() const { return errors_; }
   [[nodiscard]] const toml::node* node(std::string_view key) const { return table_.get(key); }
 
@@ -167,6 +172,29 @@ UsbId read_usb(Keys& keys) {
   return usb;
 }
 
+/// Small letters, as BlueZ writes them.
+bool is_uuid(std::string_view text) {
+  constexpr std::string_view kForm = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+  return std::ranges::equal(text, kForm, [](char letter, char form) {
+    return form == '-' ? letter == '-' : (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'f');
+  });
+}
+
+BluetoothWay read_bluetooth(Keys& keys) {
+  BluetoothWay way{.names = keys.texts("names"),
+                   .notify = keys.texts("notify"),
+                   .write = keys.text("write", true),
+                   .tested_with = keys.text("tested_with", true)};
+  constexpr std::string_view kWhat =
+      "must be like \"6e400002-b5a3-f393-e0a9-e50e24dcca9e\", in small letters";
+  if (way.notify.empty() || !std::ranges::all_of(way.notify, is_uuid))
+    keys.complain_where("notify", kWhat);
+  else if (!is_uuid(way.write))
+    keys.complain_where("write", kWhat);
+  keys.finish({"names", "notify", "write", "tested_with"});
+  return way;
+}
+
 /// Whether a device's own string is the one that the table has.
 bool fits(std::string_view wanted, std::string_view product_string) {
   if (wanted.ends_with('*')) return product_string.starts_with(wanted.substr(0, wanted.size() - 1));
@@ -232,6 +260,19 @@ std::vector<UsbId> read_ids(Keys& keys, const BoardModel& model, bool must_have_
   return all;
 }
 
+/// If the file has one, each fault at the end of `faults`.
+void read_way_by_bluetooth(Keys& keys, BoardModel& model, std::vector<std::string>& faults) {
+  const toml::node* node = keys.node("bluetooth");
+  if (node == nullptr) return;
+  if (node->as_table() == nullptr) {
+    keys.complain(*node, "bluetooth", "must be a section [bluetooth]");
+    return;
+  }
+  Keys section{*node->as_table(), model.file};
+  model.bluetooth = read_bluetooth(section);
+  faults.insert(faults.end(), section.errors().begin(), section.errors().end());
+}
+
 /// `may_extend`: the file may add to a make of another one.
 std::optional<OwnersBoard> parse(const BoardFile& file, bool may_extend, std::vector<std::string>& faults) {
   const std::string path{file.path};
@@ -273,10 +314,11 @@ std::optional<OwnersBoard> parse(const BoardFile& file, bool may_extend, std::ve
   }
   model.quirks = keys.texts("quirks");
   std::vector<std::string> of_ids;
-  model.usb = read_ids(keys, model, is_whole, of_ids);
+  if (is_whole) read_way_by_bluetooth(keys, model, of_ids);
+  model.usb = read_ids(keys, model, is_whole && !model.bluetooth, of_ids);
   if (is_whole)
     keys.finish({"id", "name", "protocol", "source", "senses", "clock", "asked", "only_changes", "network",
-                 "tested_with", "quirks", "usb"});
+                 "tested_with", "quirks", "usb", "bluetooth"});
   else
     keys.finish({"extends", "name", "quirks", "usb"});
   faults.insert(faults.end(), keys.errors().begin(), keys.errors().end());

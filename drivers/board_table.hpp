@@ -58,6 +58,18 @@ struct UsbId {
 };
 std::string ids(const UsbId& usb);
 
+/// How a make is reached over Bluetooth Low Energy: characteristics, by their UUIDs in small letters.
+struct BluetoothWay {
+  /// What it calls itself, or with a * at the end what that begins with; none: that is not known.
+  std::vector<std::string> names;
+  /// What it says comes from these; one at least.
+  std::vector<std::string> notify;
+  /// What is said to it goes there.
+  std::string write;
+  /// How this way was tried.
+  std::string tested_with;
+};
+
 struct BoardModel {
   /// For names: "dgt".
   std::string id;
@@ -76,6 +88,7 @@ struct BoardModel {
   std::string tested_with;
   std::vector<std::string> quirks;
   std::vector<UsbId> usb;
+  std::optional<BluetoothWay> bluetooth;
   /// The file that says so.
   std::string file;
 };

@@ -33,7 +33,20 @@ bool is_usb_port(std::string_view text) {
   return true;
 }
 
+bool is_bluetooth_place(std::string_view text) {
+  constexpr std::string_view kBegin = "bluetooth:";
+  constexpr std::string_view kForm = "xx:xx:xx:xx:xx:xx";
+  return text.starts_with(kBegin) &&
+         std::ranges::equal(text.substr(kBegin.size()), kForm, [](char letter, char form) {
+           return form == ':' ? letter == ':' : is_hex(letter);
+         });
+}
+
 std::string place_from(std::string text) {
+  if (is_bluetooth_place(text))
+    std::transform(text.begin() + static_cast<std::ptrdiff_t>(text.find(':')), text.end(),
+                   text.begin() + static_cast<std::ptrdiff_t>(text.find(':')),
+                   [](unsigned char each) { return std::toupper(each); });
   if (is_usb_id(text))
     std::ranges::transform(text, text.begin(), [](unsigned char each) { return std::tolower(each); });
   return text;

@@ -11,7 +11,9 @@ namespace jadoube::transport {
 bool is_usb_id(std::string_view text);
 /// "1-1.4".
 bool is_usb_port(std::string_view text);
-/// As the table of boards writes ids.
+/// "bluetooth:AA:BB:CC:DD:EE:FF", in capital or small letters.
+bool is_bluetooth_place(std::string_view text);
+/// As the table of boards writes ids, and BlueZ addresses.
 std::string place_from(std::string text);
 /// "ws://HOST:PORT", whatever of it was left out; nothing if it is no such place. The one path that there is may
 /// be said.

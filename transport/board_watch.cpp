@@ -10,7 +10,9 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "drivers/shared_line.hpp"
+#include "transport/bluetooth/gatt_channel.hpp"
 #include "transport/board_memory.hpp"
+#include "transport/board_place.hpp"
 #include "transport/stream_channel.hpp"
 #include "transport/websocket_channel.hpp"
 
@@ -108,7 +110,7 @@ bool is_generic(const drivers::Candidate& candidate) {
 }
 
 /// Stands for the way to a board that no USB id leads to.
-const drivers::UsbId& network() {
+const drivers::UsbId& no_usb() {
   static const drivers::UsbId none;
   return none;
 }
@@ -142,22 +144,8 @@ class Watch final : public BoardWatch {
                                        options_.nodes);
     if (!service) return service.error();
     usb_ = *std::move(service);
-    for (const auto& [where, id] : options_.as) {
-      const bool is_server = where.starts_with(kWebSocket);
-      if (!where.starts_with('/') && !where.starts_with("tcp:") && !is_server) continue;
-      const drivers::BoardModel* model = drivers::board_model(id);
-      if (model->network != is_server)
-        return "a board \"" + id + "\" is not reached by " + (is_server ? "a WebSocket" : "a serial line");
-      const auto line = std::ranges::find_if(
-          model->usb, [](const drivers::UsbId& usb) { return usb.transport != drivers::Transport::hid; });
-      if (!is_server && line == model->usb.end())
-        return "a board \"" + id + "\" is not reached by a serial line";
-      auto place = std::make_unique<Place>(executor_);
-      place->port = where;
-      place->candidates = {{model, is_server ? &network() : &*line}};
-      place->told_by_user = true;
-      add(std::move(place));
-    }
+    for (const auto& [where, id] : options_.as)
+      if (std::string failure = add_named(where, *drivers::board_model(id)); !failure.empty()) return failure;
     return {};
   }
 
@@ -183,6 +171,31 @@ class Watch final : public BoardWatch {
   }
 
  private:
+  /// A place that the user names and that is no USB device, if it is one. Gives why it cannot be.
+  std::string add_named(const std::string& where, const drivers::BoardModel& model) {
+    const bool is_server = where.starts_with(kWebSocket);
+    const bool is_radio = where.starts_with(bluetooth::kBluetooth);
+    if (!where.starts_with('/') && !where.starts_with("tcp:") && !is_server && !is_radio) return {};
+    if (is_radio && !is_bluetooth_place(where))
+      return '"' + where + "\" is no place of a board; one is like bluetooth:AA:BB:CC:DD:EE:FF";
+    const auto line = std::ranges::find_if(
+        model.usb, [](const drivers::UsbId& usb) { return usb.transport != drivers::Transport::hid; });
+    const bool is_reached = is_server  ? model.network
+                            : is_radio ? model.bluetooth.has_value()
+                                       : line != model.usb.end();
+    if (!is_reached)
+      return "a board \"" + model.id + "\" is not reached by " +
+             (is_server  ? "a WebSocket"
+              : is_radio ? "Bluetooth"
+                         : "a serial line");
+    auto place = std::make_unique<Place>(executor_);
+    place->port = where;
+    place->candidates = {{&model, is_server || is_radio ? &no_usb() : &*line}};
+    place->told_by_user = true;
+    add(std::move(place));
+    return {};
+  }
+
   [[nodiscard]] record::Time at(SteadyTime t) const {
     return std::chrono::duration_cast<record::Time>(t - begun_);
   }
@@ -318,6 +331,9 @@ class Watch final : public BoardWatch {
       asio::post(executor_, events.opened);
     } else if (place.port.starts_with(kWebSocket))
       place.channel = open_websocket(place.port, executor_, std::move(events));
+    else if (place.port.starts_with(bluetooth::kBluetooth))
+      place.channel = bluetooth::open_gatt(place.port, *place.candidates.front().model->bluetooth, executor_,
+                                           std::move(events));
     else if (place.device.vendor == 0)
       place.channel = open_stream(place.port, way.line, executor_, std::move(events));
     else

@@ -71,7 +71,7 @@ class BoardWatch {
  public:
   struct Options {
     /// What the user says of a port or of an id: {"1-1.4", "dgt"}, {"1-1.4:1.2", "dgt"} (one line of several), {"0403:6001", "dgt"}, {"/dev/ttyUSB0",
-    /// "dgt"}, {"tcp:hall-3:4001", "dgt"}. Paths and connections are opened, and nothing else is but USB.
+    /// "dgt"}, {"tcp:hall-3:4001", "dgt"}, {"bluetooth:AA:BB:CC:DD:EE:FF", "pegasus"}. Paths, connections and Bluetooth's boards are opened, and nothing else is but USB.
     std::map<std::string, std::string> as;
     /// USB devices that are left alone, by port or id: "1-1.4", "10c4:ea60". What `as` says of a port holds
     /// against what is said here of an id.

@@ -39,10 +39,10 @@ class Ticks {
 }  // namespace
 
 void BoardOptions::add_to(Command command) {
-  command.add_option(
-      "--as", as,
-      "What a device is, as PORT=MAKE, ID=MAKE or PATH=MAKE: 1-1.4=dgt, 0403:6001=dgt, "
-      "/dev/ttyUSB0=dgt, tcp:HOST:PORT=dgt. Devices that are in many things are only asked if you say so");
+  command.add_option("--as", as,
+                     "What a device is, as PORT=MAKE, ID=MAKE or PATH=MAKE: 1-1.4=dgt, 0403:6001=dgt, "
+                     "/dev/ttyUSB0=dgt, tcp:HOST:PORT=dgt, bluetooth:ADDRESS=pegasus. Devices that are in "
+                     "many things are only asked if you say so");
   command.add_option(
       "--ignore", ignore,
       "A USB device that is no board and is never to be opened, by PORT or ID: 1-1.4, 10c4:ea60. What "

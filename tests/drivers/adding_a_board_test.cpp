@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <sstream>
 
@@ -85,16 +86,27 @@ TEST(AddingABoard, AFileOfOnesOwnAsWrittenThereAddsToAMake) {
   EXPECT_THAT(board->model.usb, SizeIs(1));
 }
 
-/// Of the table, above or below the line for [[usb]].
-std::vector<std::string> keys(bool of_usb) {
+/// Parts of a board file, and of the table of keys.
+enum class Part : std::uint8_t { board, usb, bluetooth };
+constexpr std::array kParts{Part::board, Part::usb, Part::bluetooth};
+
+/// Of a text in which these lines begin the second and the third part, one of the parts.
+std::string part_of(const std::string& text, Part part, std::string_view usb, std::string_view bluetooth) {
+  // A board behind a program on the network has neither, one over Bluetooth no USB id.
+  const std::size_t third = std::min(text.find(bluetooth), text.size());
+  const std::size_t second = std::min(text.find(usb), third);
+  if (part == Part::board) return text.substr(0, second);
+  return part == Part::usb ? text.substr(second, third - second) : text.substr(third);
+}
+
+std::vector<std::string> keys(Part part) {
   const std::string text = guide();
   const std::size_t begin = text.find("## Keys of a board file");
   const std::string section = text.substr(begin, text.find("\n## ", begin + 1) - begin);
-  const std::size_t middle = section.find("| `[[usb]]` |");
-  std::istringstream lines{of_usb ? section.substr(section.find('\n', middle)) : section.substr(0, middle)};
+  std::istringstream lines{part_of(section, part, "| `[[usb]]` |", "| `[bluetooth]` |")};
   std::vector<std::string> all;
   for (std::string line; std::getline(lines, line);) {
-    if (!line.starts_with("| `")) continue;
+    if (!line.starts_with("| `") || line.starts_with("| `[")) continue;
     const std::string first = line.substr(0, line.find('|', 1));
     for (std::size_t at = first.find('`'); at != std::string::npos;) {
       const std::size_t end = first.find('`', at + 1);
@@ -106,31 +118,31 @@ std::vector<std::string> keys(bool of_usb) {
 }
 
 TEST(AddingABoard, EveryKeyIsExplainedAndEveryKeyExplainedIsOne) {
-  for (const bool of_usb : {false, true}) {
-    const auto explained = keys(of_usb);
-    EXPECT_GT(explained.size(), 6U);
+  const std::string example = toml_blocks()[1] + R"(
+[bluetooth]
+names = ["X*"]
+notify = ["6e400003-b5a3-f393-e0a9-e50e24dcca9e"]
+write = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
+tested_with = "nothing"
+)";
+  for (const Part part : kParts) {
+    const auto explained = keys(part);
+    EXPECT_GT(explained.size(), 3U);
     for (const std::string& key : explained) {
-      const std::string head = toml_blocks()[1].substr(0, toml_blocks()[1].find("[[usb]]"));
-      const std::string usb = toml_blocks()[1].substr(head.size());
-      // A number is what no key may be: whoever knows the key complains of that.
-      const std::string line = key + " = 1\n";
-      const auto without = [&key](const std::string& text) {
-        std::string rest;
-        std::istringstream lines{text};
-        for (std::string each; std::getline(lines, each);)
-          if (!each.starts_with(key + " = ")) rest += each + '\n';
-        return rest;
-      };
-      const auto board =
-          parse_board({"x.toml", of_usb ? head + without(usb) + line : line + without(head) + usb});
+      std::string text;
+      for (const Part each : kParts) {
+        std::istringstream lines{part_of(example, each, "[[usb]]", "[bluetooth]")};
+        // A number is what no key may be: whoever knows the key complains of that.
+        for (std::string line; std::getline(lines, line);)
+          if (each != part || !line.starts_with(key + " = ")) text += line + '\n';
+        if (each == part) text.insert(each == Part::board ? 0 : text.size(), key + " = 1\n");
+      }
+      const auto board = parse_board({"x.toml", text});
       ASSERT_FALSE(board) << key;
       EXPECT_THAT(board.error(), HasSubstr(": " + key + " must be ")) << key;
     }
     for (const BoardFile& file : built_in_board_files()) {
-      const std::string text{file.text};
-      // A board behind a program on the network has no such section.
-      const std::size_t middle = std::min(text.find("[[usb]]"), text.size());
-      std::istringstream lines{of_usb ? text.substr(middle) : text.substr(0, middle)};
+      std::istringstream lines{part_of(std::string{file.text}, part, "\n[[usb]]", "\n[bluetooth]")};
       for (std::string line; std::getline(lines, line);) {
         const std::string word = line.substr(0, line.find(' '));
         if (line.starts_with(word + " = ")) {

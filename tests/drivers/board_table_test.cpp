@@ -85,6 +85,30 @@ TEST(BoardTable, MistakesAreToldWithLineAndKey) {
   EXPECT_THAT(error_of("id = "), HasSubstr("x.toml:1: "));
 }
 
+TEST(BoardTable, AWayByBluetoothIsReadAndNeedsNoUsb) {
+  const std::string text = std::string{kSound.substr(0, kSound.find("[[usb]]"))} + R"([bluetooth]
+names = ["X*"]
+notify = ["6e400003-b5a3-f393-e0a9-e50e24dcca9e"]
+write = "6e400002-b5a3-f393-e0a9-e50e24dcca9e"
+tested_with = "nothing"
+)";
+  const auto model = parse_board({"x.toml", text});
+  ASSERT_TRUE(model) << model.error();
+  EXPECT_THAT(model->usb, IsEmpty());
+  ASSERT_TRUE(model->bluetooth);
+  EXPECT_EQ(model->bluetooth->write, "6e400002-b5a3-f393-e0a9-e50e24dcca9e");
+  const auto with = [&](std::string_view what, std::string_view instead) {
+    std::string changed = text;
+    return error_of(changed.replace(changed.find(what), what.size(), instead));
+  };
+  const std::string form = " must be like \"6e400002-b5a3-f393-e0a9-e50e24dcca9e\", in small letters";
+  EXPECT_EQ(with("write = \"6e", "write = \"6E"), "x.toml:11: write" + form);
+  EXPECT_EQ(with("9e\"]", "9e0\"]"), "x.toml:10: notify" + form);
+  EXPECT_EQ(with("notify", "tells"), "x.toml:8: notify" + form);
+  EXPECT_EQ(with("[bluetooth]", "[[bluetooth]]"), "x.toml:8: bluetooth must be a section [bluetooth]");
+  EXPECT_EQ(with("names", "name"), "x.toml:9: name is no key of a board (docs/adding-a-board.md lists them)");
+}
+
 TEST(BoardTable, LineSettingsThatAreNone) {
   for (const char* text : {"", "9600", "9600 9N1", "9600 8X1", "9600 8N3", "0 8N1", "9600  8N1", "x 8N1"})
     EXPECT_FALSE(line_from(text)) << text;
