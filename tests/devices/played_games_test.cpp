@@ -11,10 +11,12 @@
 #include "devices/chessnut.hpp"
 #include "devices/dgt.hpp"
 #include "devices/dgt_bus.hpp"
+#include "devices/ichessone.hpp"
 #include "devices/liboard.hpp"
 #include "devices/millennium.hpp"
 #include "devices/open_scan.hpp"
 #include "devices/tabutronic.hpp"
+#include "devices/zmartfun.hpp"
 #include "tests/devices/program.hpp"
 
 namespace jadoube::testing {
@@ -201,6 +203,28 @@ std::vector<Room> rooms() {
               .firmware = two_boards_on_a_line,
               .as = "1-3=dgt-bus",
               .has_clock = true},
+         };
+       }},
+      {"that_only_the_user_knows",
+       [] {
+         return std::vector<Seat>{
+             {.names = {"ichessone-0011"},
+              .senses = identity,
+              .usb = cp210x("0011"),
+              .firmware = made<devices::IChessOneFirmware>(),
+              .as = "1-1=ichessone"},
+             {.names = {"chessnut-move-M2"},
+              .senses = identity,
+              .usb = {UsbShape::hid, 0x2D80, 0x8F01, "Chessnut", "Chessnut Move", "M2", true},
+              .firmware = made<devices::ChessnutFirmware>({.is_move = true}),
+              .as = "1-2=chessnut-move",
+              .wire = {" > 21 01 00\n", " > 41 01 0c\n", " < 41 03 0c 00 50"}},
+             {.names = {"zmartfun-at-1-3"},
+              .senses = identity,
+              .usb = {UsbShape::hid, 0x0925, 0x8001, "Zmartfun", "HOSBoard", "", true},
+              .firmware = made<devices::ZmartfunFirmware>(),
+              .as = "1-3=zmartfun",
+              .is_written_to = false},
          };
        }},
   };
