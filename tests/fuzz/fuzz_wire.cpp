@@ -13,7 +13,7 @@
 
 namespace {
 
-namespace drivers = jadoube::drivers;
+namespace captures = jadoube::captures;
 namespace record = jadoube::record;
 
 void demand(bool law_holds) {
