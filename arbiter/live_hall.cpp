@@ -9,6 +9,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include "arbiter/store_rescue.hpp"
 #include "judge/mating_solver.hpp"
 #include "record/game_start.hpp"
 #include "record/recording_verify.hpp"
@@ -66,11 +67,15 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio:
   auto lock = DataLock::take(hall->options_.data);
   if (!lock) return tl::unexpected{std::move(lock).error()};
   hall->lock_ = *std::move(lock);
-  hall->store_is_new_ = !std::filesystem::exists(hall->options_.data / "store.sqlite", error);
-  auto store = Store::open((hall->options_.data / "store.sqlite").string());
-  if (!store) return tl::unexpected{std::move(store).error()};
-  hall->store_ = *std::move(store);
-  auto saver = SaveThread::start(hall->executor_, (hall->options_.data / "store.sqlite").string());
+  auto opened = open_store_at_start(hall->store_path(), hall->options_.check_store);
+  if (!opened) return tl::unexpected{std::move(opened).error()};
+  hall->store_ = std::move(opened->store);
+  hall->store_is_new_ = opened->is_new;
+  if (opened->rescue) hall->tell_of_store(*opened->rescue);
+  const auto befallen = hall->store_->notes_about(kAboutStore);
+  if (!befallen) return tl::unexpected{befallen.error()};
+  hall->store_has_gaps_ = !befallen->empty() && befallen->back().what != kFoundAgain;
+  auto saver = SaveThread::start(hall->executor_, hall->store_path());
   if (!saver) return tl::unexpected{std::move(saver).error()};
   hall->saver_ = *std::move(saver);
   auto alerts = AlertBook::open(*hall->store_, hall->options_.language);
@@ -82,10 +87,15 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio:
   if (!round) return tl::unexpected{std::move(round).error()};
   hall->round_ = *std::move(round);
   hall->background_ = std::make_unique<Background>(hall->executor_);
+  if (!opened->is_checked) hall->check_store_later();
   if (auto done = hall->list_logs(); !done) return tl::unexpected{std::move(done).error()};
   hall->next_second_ = std::chrono::steady_clock::now();
   hall->tick();
   return hall;
+}
+
+std::string LiveHall::store_path() const {
+  return (options_.data / "store.sqlite").string();
 }
 
 // ---- what was found damaged
@@ -255,7 +265,7 @@ record::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) {
   const auto logs = logs_in(folder);
   if (logs.empty()) return {};
   const std::string path = logs.back().string();
-  LogReport report = reopen_log(path, (options_.data / "store.sqlite").string(), options_.language);
+  LogReport report = reopen_log(path, store_path(), options_.language);
   tell_report(path, report);
   if (!report.reopened) {
     warn(path, report.reopened.error() + "; the next log is not chained to it");

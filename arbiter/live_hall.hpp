@@ -70,6 +70,8 @@ class LiveHall final : public Hall {
     std::size_t updates_kept = 8192;
     /// A board whose log ended longer ago is not shown until it is plugged in.
     std::chrono::hours remember{12};
+    /// So long a start may look for damage in the store; the rest is looked at later.
+    std::chrono::milliseconds check_store{2000};
     /// One sentence for the operator: repairs, full disks. May be empty.
     std::function<void(const std::string&)> say;
   };
@@ -155,6 +157,9 @@ class LiveHall final : public Hall {
   };
   /// The same for the log of an earlier game, which the store does not know.
   struct EarlierLog;
+  [[nodiscard]] std::string store_path() const;
+  void check_store_later();
+  void tell_of_store(const std::string& what);
   tl::expected<void, std::string> list_logs();
   [[nodiscard]] std::optional<record::Header> header_of_last(std::vector<std::filesystem::path>& logs);
   tl::expected<void, std::string> look_for_missing_logs();
@@ -287,8 +292,10 @@ class LiveHall final : public Hall {
   std::string started_utc_;
   std::string last_server_;
   std::optional<std::string> store_trouble_;
-  /// There was none when the hall was opened.
+  /// There was none when the hall was opened, or one that had to be put aside.
   bool store_is_new_ = false;
+  /// It lacks what was found in logs that it knows, perhaps since an earlier start.
+  bool store_has_gaps_ = false;
   std::chrono::steady_clock::time_point next_second_{}, next_sync_{};
   bool closed_ = false;
   /// For what is on its way on the executor.

@@ -11,6 +11,7 @@
 
 #include "arbiter/live_hall.hpp"
 #include "arbiter/log_hearing.hpp"
+#include "arbiter/store_rescue.hpp"
 #include "record/recording_verify.hpp"
 
 namespace jadoube::arbiter {
@@ -18,9 +19,11 @@ namespace jadoube::arbiter {
 namespace {
 
 /// What comes first: boards that are played on, and logs that can be reopened in a moment.
-enum Kind : unsigned { kReopenHere, kReopen, kReopenLarge, kHearHere, kHear, kEarlier };
+enum Kind : unsigned { kReopenHere, kReopen, kReopenLarge, kHearHere, kHear, kEarlier, kStore };
 /// A game has some hundred kilobytes.
 constexpr std::uintmax_t kLarge = 8U << 20U;
+/// Of the store, by a thread that must have come to its end when the program does.
+constexpr std::chrono::seconds kLongCheck{10};
 
 Kind kind_of_reopening(const LiveBoard& board, const std::filesystem::path& log) {
   std::error_code error;
@@ -30,6 +33,29 @@ Kind kind_of_reopening(const LiveBoard& board, const std::filesystem::path& log)
 }
 
 }  // namespace
+
+/// A store that is too large for a start: what is wrong with it is told, and it is put aside by the next one.
+void LiveHall::check_store_later() {
+  auto check = std::make_shared<StoreCheck>();
+  background_->add(
+      {kStore, "store.sqlite"},
+      [check, path = store_path()] {
+        *check = check_store(path, kLongCheck);
+        return true;
+      },
+      [this, check] {
+        if (!check->damage) return;
+        mark_as_damaged(store_path());
+        tell_of_store("store.sqlite is damaged (" + *check->damage +
+                      "): end the daemon and start it again, and it is put aside");
+      });
+}
+
+/// Until all logs have been heard, a start hears all of them.
+void LiveHall::tell_of_store(const std::string& what) {
+  store_has_gaps_ = true;
+  tell_shortfall({std::string{kAboutStore}, what});
+}
 
 tl::expected<void, std::string> LiveHall::list_logs() {
   const auto numbers = store_->numbers();
@@ -114,7 +140,7 @@ Background::Task LiveHall::reopen_later(const std::string& path, unsigned kind,
   auto report = std::make_shared<LogReport>();
   return background_->add(
       {kind, std::filesystem::path{path}.filename().string()},
-      [report, path, store = (options_.data / "store.sqlite").string(), language = options_.language] {
+      [report, path, store = store_path(), language = options_.language] {
         *report = reopen_log(path, store, language);
         return true;
       },
@@ -202,7 +228,7 @@ void LiveHall::hear_later(LiveBoard& board, const LogHearing::Log& log) {
 }
 
 /// Logs of games that have been followed by others, and that the store has no digest of: it is missing, or an older
-/// one has been put in its place. What was found in them is found again.
+/// one has been put in its place. What was found in them is found again; after damage in all of them.
 void LiveHall::hear_unknown(const std::vector<std::filesystem::path>& folders) {
   const auto anchored = store_->anchored_logs();
   if (!anchored) return warn("digests", anchored.error());
@@ -212,20 +238,20 @@ void LiveHall::hear_unknown(const std::vector<std::filesystem::path>& folders) {
     const auto logs = logs_in(folder);
     for (auto at = logs.begin(); at != logs.end(); ++at) {
       const auto& log = *at;
-      if (known.contains((folder.filename() / log.filename()).string())) continue;
-      ++unknown;
+      const bool is_known = known.contains((folder.filename() / log.filename()).string());
+      if (is_known && !store_has_gaps_) continue;
+      if (!is_known) ++unknown;
       const bool is_present = std::ranges::any_of(boards_, [&](const auto& each) {
         return each.second->catching_up && each.second->catching_up->logs.back() == log;
       });
       // A game and a half later the store had its digest.
-      if (!is_present) hear_earlier(log, logs.end() - at > 2 && !store_is_new_);
+      if (!is_present) hear_earlier(log, logs.end() - at > 2 && !store_is_new_ && !store_has_gaps_);
     }
   }
-  if (store_is_new_ && unknown != 0)
-    tell_shortfall(
-        {"store", "there was no store.sqlite beside " + std::to_string(unknown) +
-                      " log(s): what was found in them is found again, but what was done about it, "
-                      "tokens, table numbers, pairings and digests are gone"});
+  if (store_is_new_ && !store_has_gaps_ && unknown != 0)
+    tell_of_store("there was no store.sqlite beside " + std::to_string(unknown) +
+                  " log(s): what was found in them is found again, but what was done about it, "
+                  "tokens, table numbers, pairings and digests are gone");
 }
 
 struct LiveHall::EarlierLog {
@@ -309,10 +335,10 @@ void LiveHall::tell_heard(const std::shared_ptr<Hearing>& hearing) {
 void LiveHall::is_heard() {
   if (--logs_to_hear_ != 0) return;
   if (logs_unknown_ != 0)
-    tell_shortfall(
-        {"store", "the store does not know " + std::to_string(logs_unknown_) +
-                      " log(s) of earlier games: an older one was put in its place. What was found in them "
-                      "is found again"});
+    tell_of_store("the store does not know " + std::to_string(logs_unknown_) +
+                  " log(s) of earlier games: an older one was put in its place. What was found in them "
+                  "is found again");
+  if (std::exchange(store_has_gaps_, false)) note_later(std::string{kAboutStore}, std::string{kFoundAgain});
   publish_server();
 }
 
@@ -362,7 +388,7 @@ void LiveHall::end_catching_up() {
 
 void LiveHall::reopen_now(LiveBoard& board) {
   const std::string path = board.log->path();
-  LogReport report = reopen_log(path, (options_.data / "store.sqlite").string(), options_.language);
+  LogReport report = reopen_log(path, store_path(), options_.language);
   tell_report(path, report);
   reopened(board, std::move(report));
 }

@@ -53,6 +53,18 @@ tl::expected<Database, std::string> Database::open(const std::string& path) {
   return database;
 }
 
+tl::expected<Database, std::string> Database::open_to_read(const std::string& path) {
+  sqlite3* handle = nullptr;
+  const int opened =
+      sqlite3_open_v2(path.c_str(), &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_EXRESCODE, nullptr);
+  Database database{path, handle};
+  if (opened != SQLITE_OK) return database.failed("cannot be opened");
+  sqlite3_busy_timeout(handle, 2000);
+  sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  if (auto ready = database.script("PRAGMA trusted_schema=OFF"); !ready) return tl::unexpected{ready.error()};
+  return database;
+}
+
 Database::Result Database::script(const std::string& statements) {
   if (sqlite3_exec(handle_.get(), statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
     return failed("cannot be used");
@@ -98,6 +110,34 @@ std::uint64_t Database::last_id() const {
 
 std::uint64_t Database::changes() const {
   return static_cast<std::uint64_t>(sqlite3_changes64(handle_.get()));
+}
+
+namespace {
+
+/// Of the failures that SQLite tells apart, what kind it is.
+int kind_of(int failure) {
+  return failure & 0xff;
+}
+
+}  // namespace
+
+bool Database::is_damaged() const {
+  const int kind = kind_of(sqlite3_errcode(handle_.get()));
+  return kind == SQLITE_CORRUPT || kind == SQLITE_NOTADB;
+}
+
+bool Database::is_stopped() const {
+  return kind_of(sqlite3_errcode(handle_.get())) == SQLITE_INTERRUPT;
+}
+
+void Database::stop_after(std::chrono::milliseconds time) {
+  using Clock = std::chrono::steady_clock;
+  constexpr int kStepsBetweenLooks = 1000;
+  until_ = std::make_unique<Clock::time_point>(Clock::now() + time);
+  sqlite3_progress_handler(
+      handle_.get(), kStepsBetweenLooks,
+      [](void* until) { return static_cast<int>(Clock::now() >= *static_cast<Clock::time_point*>(until)); },
+      until_.get());
 }
 
 Database::Result Database::transaction(const std::function<Result()>& work) {

@@ -1,6 +1,7 @@
 // SQLite as this room uses it: values in, rows out, errors as one sentence.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -60,6 +61,8 @@ class Database {
 
   /// A file, made if it is not there; write-ahead log, and a commit is on the disk when it returns.
   static tl::expected<Database, std::string> open(const std::string& path);
+  /// A file as it is, with its write-ahead log; nothing of it is changed.
+  static tl::expected<Database, std::string> open_to_read(const std::string& path);
 
   /// Any number of statements without values.
   Result script(const std::string& statements);
@@ -70,6 +73,13 @@ class Database {
   [[nodiscard]] std::uint64_t last_id() const;
   /// How many rows the last statement changed.
   [[nodiscard]] std::uint64_t changes() const;
+
+  /// What was asked last failed because the file is no database, or a damaged one.
+  [[nodiscard]] bool is_damaged() const;
+  /// It failed because its time was over.
+  [[nodiscard]] bool is_stopped() const;
+  /// From now on no statement takes longer than until then.
+  void stop_after(std::chrono::milliseconds time);
 
   /// Everything that `work` does, or nothing of it. Within another one it is part of that.
   Result transaction(const std::function<Result()>& work);
@@ -87,6 +97,8 @@ class Database {
   [[nodiscard]] tl::unexpected<std::string> failed(std::string_view what) const;
 
   std::string path_;
+  /// SQLite looks at it while it works.
+  std::unique_ptr<std::chrono::steady_clock::time_point> until_;
   std::unique_ptr<sqlite3, Close> handle_;
   std::map<std::string, Ready, std::less<>> ready_;
   bool in_transaction_ = false;

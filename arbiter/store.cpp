@@ -189,6 +189,10 @@ tl::expected<std::vector<AuditEntry>, std::string> Store::last_notes(
                  {what[0], what[1]});
 }
 
+tl::expected<std::vector<AuditEntry>, std::string> Store::notes_about(std::string_view board) {
+  return entries("board = ? ORDER BY id", {board});
+}
+
 tl::expected<std::vector<AuditEntry>, std::string> Store::audit(std::uint64_t before, unsigned limit) {
   return entries("?1 = 0 OR id < ?1 ORDER BY id DESC LIMIT ?2", {before, limit});
 }

@@ -58,6 +58,11 @@ class Tokens {
   Database& database_;
 };
 
+/// In the audit trail, in a board's place: what has befallen the store itself.
+inline constexpr std::string_view kAboutStore = "store.sqlite";
+/// What it says there last if nothing of that is left to be done.
+inline constexpr std::string_view kFoundAgain = "what was found in the logs has been found again";
+
 struct AuditEntry {
   std::uint64_t id = 0;
   std::string utc;
@@ -136,6 +141,8 @@ class Store {
   /// Of each board the latest entry that has one of these words.
   [[nodiscard]] tl::expected<std::vector<AuditEntry>, std::string> last_notes(
       const std::array<std::string_view, 2>& what);
+  /// All that were made about the board, oldest first.
+  [[nodiscard]] tl::expected<std::vector<AuditEntry>, std::string> notes_about(std::string_view board);
   /// Newest first, at most `limit`, older than entry `before` (0: all).
   [[nodiscard]] tl::expected<std::vector<AuditEntry>, std::string> audit(std::uint64_t before,
                                                                          unsigned limit);

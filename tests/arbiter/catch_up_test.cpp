@@ -394,6 +394,39 @@ TEST_F(StoreThatIsGone, IsToldAndWhatWasFoundInEarlierGamesIsFoundAgainOnce) {
   EXPECT_EQ(illegal_moves(), 1U);
 }
 
+TEST_F(StoreThatIsGone, AndOneThatIsDamagedIsPutAsideAndWhatWasFoundIsFoundAgain) {
+  play_two();
+  open();
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 7));
+  ASSERT_TRUE(hall_->acknowledge_all(arbiter_, report::Kind::illegal_move));
+  hall_.reset();
+  const std::string store = folder_ / "store.sqlite";
+  std::streamoff digests = 0;
+  ASSERT_TRUE(
+      Database::open_to_read(store)->run("SELECT rootpage - 1 FROM sqlite_schema WHERE name='anchors'", {},
+                                         [&](const SqlRow& row) { digests = row.integer(0) * 4096; }));
+  // The page of the digests, and the first one of all.
+  for (const std::streamoff page : {digests, std::streamoff{0}}) {
+    const bool is_readable = page != 0;
+    std::fstream{store, std::ios::binary | std::ios::in | std::ios::out}.seekp(page)
+        << std::string(4096, '?');
+    said_.clear();
+    open();
+    EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("store.sqlite was damaged")));
+    EXPECT_THAT(said_, testing::Contains(HasSubstr("store.sqlite was damaged")));
+    run(1500);
+    EXPECT_THAT(*hall_->audit(0, 100), HasSubstr("store.sqlite was damaged"));
+    // What was seen to and is past is no longer shown.
+    EXPECT_EQ(illegal_moves(), is_readable ? 0U : 1U);
+    EXPECT_EQ(board().as_object().contains("number"), is_readable);
+    hall_.reset();
+    open();
+    EXPECT_THAT(hall_->health().warnings, testing::IsEmpty());
+    EXPECT_EQ(illegal_moves(), is_readable ? 0U : 1U);
+    hall_.reset();
+  }
+}
+
 TEST_F(StoreThatIsGone, OrAnOlderOneIsToldToo) {
   open();
   play(game("none", 5));
