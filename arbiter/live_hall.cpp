@@ -274,7 +274,7 @@ record::Digest LiveHall::end_of_last_log(const std::filesystem::path& folder) {
   const Time last = report.reopened->log.recording.last;
   const auto log = EvidenceLog::left_behind(path, report.reopened->log.recording.header);
   log->go_on(std::move(report.reopened->log));
-  for (const record::ChangedBlock& block : report.changed) log->write(record::note_of(block, last));
+  for (const record::Other& note : report.notes(last)) log->write(note);
   log->close();
   return log->last_digest();
 }

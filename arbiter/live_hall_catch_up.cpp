@@ -186,8 +186,7 @@ void LiveHall::reopened(LiveBoard& board, LogReport report) {
   catching.scan = opened.scan;
   catching.link_is_lost = opened.link_is_lost;
   hear_later(board, log);
-  for (const record::ChangedBlock& block : report.changed)
-    take_in(board, record::note_of(block, board.now), {});
+  for (const record::Other& note : report.notes(board.now)) take_in(board, note, {});
   if (opened.scan && !opened.link_is_lost)
     take_in(board, record::Link{board.now, record::Link::State::lost, "jadoube was not running"}, {});
   if (catching.is_another) return begin_log_instead(board);

@@ -47,6 +47,10 @@ void compare_with_store(LogReport& report, const std::string& path, Store& store
     report.not_compared = anchors.error();
   else if (!anchors->empty())
     report.shortfall = shortfall_of(path, log, anchors->back(), check);
+  if (!report.shortfall || !check) return;
+  const record::Repair repair{check->bytes, anchors->back().bytes};
+  const auto is_same = [&](const record::Repair& noted) { return noted.sealed == repair.sealed; };
+  if (std::ranges::none_of(check->repairs, is_same)) report.repair = repair;
 }
 
 /// A person's entry that the audit trail has not got. It may have been entered when the daemon spoke another
@@ -101,6 +105,13 @@ std::optional<Shortfall> shortfall_of(const std::string& path, const std::string
     return std::nullopt;
   return Shortfall{board, "the first " + std::to_string(last.bytes) + " bytes of " + log +
                               " are not what they were at " + last.utc};
+}
+
+std::vector<record::Other> LogReport::notes(record::Time t) const {
+  std::vector<record::Other> notes;
+  for (const record::ChangedBlock& block : changed) notes.push_back(record::note_of(block, t));
+  if (repair) notes.push_back(record::note_of(*repair, t));
+  return notes;
 }
 
 LogReport reopen_log(const std::string& path, const std::string& store_path, words::Language language) {

@@ -48,10 +48,14 @@ struct LogReport {
   std::optional<std::string> not_compared;
   /// What its chain shows to have changed, and has not been noted in it before.
   std::vector<record::ChangedBlock> changed;
+  /// It is not what the store knows, and that has not been noted in it before.
+  std::optional<record::Repair> repair;
   /// What people entered and the store's audit trail has not got: the program ended in between.
   std::vector<AuditEntry> unknown;
   /// The error is one sentence.
   tl::expected<ReopenedLog, std::string> reopened = tl::unexpected{std::string{}};
+  /// For the log itself, before anything else is written into it.
+  [[nodiscard]] std::vector<record::Other> notes(record::Time t) const;
 };
 /// `store` is the path of the store; `language` that of its audit trail.
 LogReport reopen_log(const std::string& path, const std::string& store, words::Language language);

@@ -41,6 +41,10 @@ void compare(LogProof& proof, const std::string& name) {
     say("has no chain of hashes: accidents would be found, a forgery would not");
   else if (!check.ends_with_seal() && !proof.being_written)
     say("its end is not sealed: it was cut off, or the program that wrote it has crashed");
+  for (const record::Repair& repair : check.repairs)
+    say("was repaired after it had been sealed: it had " + std::to_string(repair.bytes) +
+        " bytes when it was gone on with, and not what had been sealed up to byte " +
+        std::to_string(repair.sealed));
   for (const Store::Anchor& anchor : proof.anchors) {
     if (agrees(check, anchor))
       ++proof.agreed;

@@ -71,32 +71,62 @@ class Chain {
   std::optional<Digest> before_;
 };
 
-constexpr std::string_view kNote = "changed_block";
+constexpr const char* kChangedBlock = "changed_block";
+constexpr const char* kRepaired = "repaired";
 
-/// Nothing: it is another record.
-std::optional<ChangedBlock> block_noted_in(const Record& record) {
+/// Nothing: it is another record, or it does not say all that it should.
+std::optional<boost::json::object> note_in(const Record& record, std::string_view type) {
   const auto* other = std::get_if<Other>(&record);
-  if (other == nullptr || other->json.find(kNote) == std::string::npos) return std::nullopt;
+  if (other == nullptr || other->json.find(type) == std::string::npos) return std::nullopt;
   boost::system::error_code error;
-  const auto note = boost::json::parse(other->json, error);
+  auto note = boost::json::parse(other->json, error);
   if (error || !note.is_object()) return std::nullopt;
-  const auto text = [&](const char* member) {
-    const auto* value = note.get_object().if_contains(member);
-    return value != nullptr && value->is_string() ? std::string_view{value->get_string()}
-                                                  : std::string_view{};
-  };
-  const auto* offset = note.get_object().if_contains("offset");
-  const auto digest = digest_from_hex(text("sha256"));
-  if (text("type") != kNote || offset == nullptr || !offset->is_int64() || !digest) return std::nullopt;
-  return ChangedBlock{static_cast<std::uint64_t>(offset->get_int64()), *digest};
+  const auto* said = note.get_object().if_contains("type");
+  if (said == nullptr || !said->is_string() || std::string_view{said->get_string()} != type)
+    return std::nullopt;
+  return std::move(note.get_object());
+}
+
+std::optional<std::uint64_t> number_in(const boost::json::object& note, const char* member) {
+  const auto* value = note.if_contains(member);
+  if (value == nullptr || !value->is_int64()) return std::nullopt;
+  return static_cast<std::uint64_t>(value->get_int64());
+}
+
+std::optional<ChangedBlock> block_noted_in(const Record& record) {
+  const auto note = note_in(record, kChangedBlock);
+  if (!note) return std::nullopt;
+  const auto* text = note->if_contains("sha256");
+  const auto offset = number_in(*note, "offset");
+  const auto digest = text != nullptr && text->is_string()
+                          ? digest_from_hex(std::string_view{text->get_string()})
+                          : std::nullopt;
+  if (!offset || !digest) return std::nullopt;
+  return ChangedBlock{*offset, *digest};
+}
+
+std::optional<Repair> repair_noted_in(const Record& record) {
+  const auto note = note_in(record, kRepaired);
+  if (!note) return std::nullopt;
+  const auto bytes = number_in(*note, "bytes"), sealed = number_in(*note, "sealed");
+  if (!bytes || !sealed) return std::nullopt;
+  return Repair{*bytes, *sealed};
 }
 
 }  // namespace
 
 Other note_of(const ChangedBlock& block, Time t) {
   return {t, json::object_text([&](json::Object& o) {
-            o.text("type", kNote).number("t_us", t.count());
+            o.text("type", kChangedBlock).number("t_us", t.count());
             o.number("offset", static_cast<std::int64_t>(block.offset)).text("sha256", hex(block.digest));
+          })};
+}
+
+Other note_of(const Repair& repair, Time t) {
+  return {t, json::object_text([&](json::Object& o) {
+            o.text("type", kRepaired).number("t_us", t.count());
+            o.number("bytes", static_cast<std::int64_t>(repair.bytes));
+            o.number("sealed", static_cast<std::int64_t>(repair.sealed));
           })};
 }
 
@@ -116,6 +146,7 @@ tl::expected<ChainCheck, std::string> verify_recording(const std::string& name, 
   std::vector<ChangedBlock> noted;
   while (const Entry* entry = (*reader)->next()) {
     if (const auto block = block_noted_in(entry->record)) noted.push_back(*block);
+    if (const auto repair = repair_noted_in(entry->record)) check.repairs.push_back(*repair);
     if (check.records++ == 0) check.first = time_of(entry->record);
     check.last = time_of(entry->record);
   }

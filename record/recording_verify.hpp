@@ -25,6 +25,17 @@ struct ChangedBlock {
 /// so, but any other way that it might stand is.
 Other note_of(const ChangedBlock& block, Time t);
 
+/// A log that was gone on with although it was not what the store knew of it.
+struct Repair {
+  /// How many bytes it had then.
+  std::uint64_t bytes = 0;
+  /// And how many of them had been sealed when the store got its last digest.
+  std::uint64_t sealed = 0;
+  friend bool operator==(const Repair&, const Repair&) = default;
+};
+/// For the log itself, by whoever goes on with it.
+Other note_of(const Repair& repair, Time t);
+
 struct ChainCheck {
   Header header;
   /// False: it has no chain, and only accidents are found.
@@ -39,6 +50,8 @@ struct ChainCheck {
   std::optional<std::uint64_t> changed_at;
   /// Blocks that have no note yet.
   std::vector<ChangedBlock> changed;
+  /// What the log itself says of its repairs.
+  std::vector<Repair> repairs;
   std::size_t block_size = 0;
   /// Those that agree with what they stand for.
   std::vector<Seal> seals;

@@ -1,6 +1,7 @@
 // jadoube verify: is a log as it was written?
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <memory>
@@ -11,6 +12,7 @@
 
 #include "arbiter/log_proof.hpp"
 #include "arbiter/store.hpp"
+#include "arbiter/store_rescue.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "record/utc.hpp"
@@ -62,8 +64,9 @@ class Verify {
     for (const std::string& file : *files) prove(file);
     for (const Checked& each : checks_)
       if (each.check().ends_with_seal()) ends_[each.check().seals.back().digest] = each.file;
+    look_for_copies();
     for (const Checked& each : checks_) tell(each);
-    for (const std::string& argument : options_.logs) look_for_missing(argument);
+    for (const std::string& argument : options_.logs) look_at_folder(argument);
     return wrong_ ? kUnusable : kOk;
   }
 
@@ -83,17 +86,30 @@ class Verify {
       checks_.push_back({file, std::move(proof), stores_path_});
       return;
     }
-    for (const std::string& sentence : proof.accusations) complain(sentence);
-    wrong_ = wrong_ || !proof.accusations.empty();
+    for (const std::string& sentence : proof.accusations) accuse(sentence);
     if (proof.accusations.empty() && !options_.quiet)
       std::cout << file << ": a daemon has just begun it; there is nothing in it yet\n";
+  }
+
+  /// A seal stands for everything before it, so that no two logs have one in common.
+  void look_for_copies() {
+    std::map<record::Digest, Checked*> firsts;
+    for (Checked& each : checks_) {
+      if (each.check().seals.empty()) continue;
+      const auto [first, is_new] = firsts.emplace(each.check().seals.front().digest, &each);
+      if (is_new || first->second->file == each.file) continue;
+      const bool is_known = !each.proof.anchors.empty();
+      Checked& copy = is_known ? *first->second : each;
+      const Checked& other = is_known ? each : *first->second;
+      copy.proof.accusations.push_back(copy.file + ": begins as " + other.file +
+                                       " does: one of them is a copy of the other under another name");
+    }
   }
 
   void tell(const Checked& checked) {
     const ChainCheck& check = checked.check();
     const std::vector<std::string>& wrong = checked.proof.accusations;
-    for (const std::string& sentence : wrong) complain(sentence);
-    wrong_ = wrong_ || !wrong.empty();
+    for (const std::string& sentence : wrong) accuse(sentence);
     if (options_.quiet) return;
     std::cout << checked.file << ": " << (wrong.empty() ? "as it was written" : "NOT proved") << '\n';
     const std::string from = check.header.utc_start.empty() ? "" : ", " + span(check);
@@ -122,8 +138,13 @@ class Verify {
     return at(check.first) + " to " + at(check.last);
   }
 
-  /// Of a folder, logs that the store has digests of, and that are not there.
-  void look_for_missing(const std::string& argument) {
+  void accuse(const std::string& sentence) {
+    complain(sentence);
+    wrong_ = true;
+  }
+
+  /// Of a folder: the store beside its logs, and what that knows and the folder has not.
+  void look_at_folder(const std::string& argument) {
     std::error_code error;
     if (!fs::is_directory(argument, error)) return;
     const fs::path folder = fs::canonical(argument, error);
@@ -133,21 +154,29 @@ class Verify {
     for (const Checked& each : checks_) {
       const fs::path file = fs::canonical(each.file, error);
       if (!is_inside(file)) continue;
-      arbiter::Store* store = store_of(each.file);
-      if (store == nullptr) return;
-      const auto logs = store->anchored_logs();
-      if (!logs) {
-        complain(logs.error());
-        wrong_ = true;
-        return;
-      }
-      for (const std::string& log : *logs) {
-        const fs::path path = file.parent_path().parent_path() / log;
-        if (!is_inside(path) || fs::exists(path, error)) continue;
-        complain(path.string() + ": is not there, though " + stores_path_ + " has digests of it");
-        wrong_ = true;
-      }
+      const fs::path boards = file.parent_path().parent_path();
+      if (arbiter::Store* store = store_of(each.file)) return look_at_store(*store, boards, is_inside);
+      if (boards.filename() == "boards" && !fs::exists(boards.parent_path() / "store.sqlite", error) &&
+          options_.store.empty())
+        accuse(argument +
+               ": there is no store.sqlite beside these logs: nothing but themselves says what they were");
       return;
+    }
+  }
+
+  void look_at_store(arbiter::Store& store, const fs::path& boards,
+                     const std::function<bool(const fs::path&)>& is_inside) {
+    const auto notes = store.notes_about(arbiter::kAboutStore);
+    const auto logs = store.anchored_logs();
+    if (!notes || !logs) return accuse(notes ? logs.error() : notes.error());
+    for (const arbiter::AuditEntry& note : *notes)
+      if (note.what != arbiter::kFoundAgain)
+        accuse(stores_path_ + ": at " + note.utc + " the daemon found: " + note.what);
+    std::error_code error;
+    for (const std::string& log : *logs) {
+      const fs::path path = boards / log;
+      if (is_inside(path) && !fs::exists(path, error))
+        accuse(path.string() + ": is not there, though " + stores_path_ + " has digests of it");
     }
   }
 
@@ -161,14 +190,10 @@ class Verify {
     if (path.string() == stores_path_) return store_.get();
     stores_path_ = path.string();
     store_.reset();
-    auto store = fs::exists(path, error) ? arbiter::Store::open(path.string())
-                                         : tl::unexpected{path.string() + ": there is no such file"};
-    if (store) {
+    if (auto store = arbiter::open_sound_store(stores_path_))
       store_ = *std::move(store);
-    } else {
-      complain(store.error());
-      wrong_ = true;
-    }
+    else
+      accuse(store.error());
     return store_.get();
   }
 
@@ -197,7 +222,8 @@ void add_verify(Command program, int& status) {
       "holds the digests of all logs at every finding. Compare the digest with one that was noted elsewhere: "
       "on an "
       "evidence page, on paper. Of a folder it is also said which logs the store knows and the folder has "
-      "not.\nExit status: 0 everything is proved; 2 something is not, and standard error "
+      "not, which are copies of another, and whether the store is missing, damaged, or was begun anew beside "
+      "the logs.\nExit status: 0 everything is proved; 2 something is not, and standard error "
       "says "
       "what and where." +
       examples({

@@ -69,6 +69,57 @@ class Evidence(unittest.TestCase):
         log.write_bytes(sound)
         self.assertEqual(run("verify", self.data / "boards")[0], 0)
 
+    def test_is_not_proved_without_a_sound_store_beside_it(self):
+        store = self.data / "store.sqlite"
+        sound = store.read_bytes()
+        page = len(sound) // 8192 * 4096
+        damaged = sound[:page] + b"?" * 4096 + sound[page + 4096:]
+        for what, content in (("it is empty", b""), ("file is not a database", b"?" * 8192), ("is damaged", damaged)):
+            with self.subTest(what):
+                store.write_bytes(content)
+                self.is_not_proved(what, self.data)
+        with self.subTest("none"):
+            store.unlink()
+            for folder in (self.data, self.data / "boards", self.data / "boards" / "sim-1"):
+                self.is_not_proved("there is no store.sqlite beside these logs", folder)
+            self.assertEqual(run("verify", self.logs("sim-1")[0])[0], 0, "a log that was handed on")
+        with self.subTest("one that was begun anew"):
+            self.goes_on_until_verify_says("there was no store.sqlite beside")
+            self.is_not_proved("there was no store.sqlite beside", self.data)
+
+    def test_is_not_proved_if_a_log_was_copied_under_another_name(self):
+        log = self.logs("sim-1")[0]
+        for name in ("20000101T000000.000Z.jscan", "20990101T000000.000Z.jscan"):
+            copy = log.with_name(name)
+            copy.write_bytes(log.read_bytes())
+            self.is_not_proved(f"{re.escape(str(copy))}: begins as {re.escape(str(log))} does", self.data / "boards")
+            copy.unlink()
+
+    def test_is_not_proved_if_it_was_repaired_after_it_had_been_sealed(self):
+        log = self.logs("sim-1")[-1]
+        sealed = log.stat().st_size
+        log.write_bytes(log.read_bytes()[:sealed - 50])
+        self.goes_on_until_verify_says("was repaired after it had been sealed")
+        for each in self.data.glob("store.sqlite*"):
+            each.unlink()
+        self.is_not_proved(f"{re.escape(str(log))}: was repaired after it had been sealed: it had {sealed - 50} bytes",
+                           log)
+
+    def goes_on_until_verify_says(self, what):
+        """A daemon that has no boards goes on with what is there."""
+        daemon = subprocess.Popen([JADOUBE, "serve", "--listen", "127.0.0.1:0", "--data", self.data],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            end = time.monotonic() + 45
+            err = ""
+            while time.monotonic() < end and what not in err:
+                time.sleep(0.1)
+                _, _, err = run("verify", "--quiet", self.data)
+        finally:
+            daemon.send_signal(signal.SIGTERM)
+            self.assertEqual(daemon.wait(20), 0)
+        self.assertIn(what, err)
+
     def test_is_proved_while_the_daemon_goes_on(self):
         daemon = subprocess.Popen([JADOUBE, "serve", "--listen", "127.0.0.1:0", "--data", self.data, "--simulate", "2",
                                    "--speed", "5"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
