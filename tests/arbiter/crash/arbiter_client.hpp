@@ -32,10 +32,13 @@ struct Promised {
   struct Shown {
     std::string board, log, kind;
     std::uint64_t finding = 0;
-    friend bool operator==(const Shown&, const Shown&) = default;
+    friend auto operator<=>(const Shown&, const Shown&) = default;
   };
   std::map<std::uint64_t, Shown> shown;
   std::set<std::uint64_t> acknowledged;
+  /// Before the store was lost: they are to be there again, under whatever number.
+  std::set<Shown> shown_before;
+  std::size_t acknowledged_before = 0;
   /// Board, finding, "confirmed" or "dismissed".
   std::set<std::tuple<std::string, std::uint64_t, std::string>> entered;
   /// How many results were entered at each board, and which numbers it was given.

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +47,10 @@ class HallUnderLoad {
   /// Starts the program, lets everybody play and act, and kills it so long after its start, or after it has
   /// begun to serve.
   void run_and_kill(std::chrono::microseconds time, bool once_up);
+  /// Between two runs: the store is deleted, cut or overwritten, by chance. What was in it alone is promised no more.
+  void hurt_store(std::mt19937& random);
+  /// Starts the program, and kills it when everything that was shown is found again.
+  void find_again_and_kill();
   /// Starts it once more, lets it catch up, and ends it as systemd does; the snapshot that it shows then.
   std::string run_and_end();
 
@@ -59,6 +64,8 @@ class HallUnderLoad {
   int wait_for_end(int signal);
   void leave();
   std::string shown();
+  void make_token();
+  [[nodiscard]] std::set<Promised::Shown> not_found_again() const;
   void check_store();
   void check_board(const Table& table, bool power_lost);
 

@@ -1,4 +1,5 @@
-// `jadoube serve` is killed at random moments, with boards that play and an arbiter who acts, and started again.
+// `jadoube serve` is killed at random moments, with boards that play and an arbiter who acts, and started again; now and
+// then its store is gone or damaged then.
 // What it had shown or answered must be there, and what is there must be what was sent.
 #include <cstdlib>
 #include <iostream>
@@ -32,10 +33,12 @@ bool is_long() {
 /// Halls that are killed at the same time, each with boards of its own.
 constexpr unsigned kHalls = 4;
 constexpr unsigned kTables = 4;
+/// The store is lost once in so many kills.
+constexpr unsigned kKillsToAStore = 10;
 
 struct KilledHall {
   TemporaryFolder folder;
-  unsigned kills = 0;
+  unsigned kills = 0, stores = 0;
   std::unique_ptr<HallUnderLoad> hall;
 
   [[nodiscard]] std::set<std::uint64_t> open_alerts() const {
@@ -56,6 +59,12 @@ struct KilledHall {
       hall->run_and_kill(std::chrono::microseconds{1000 + random() % (once_up ? 1'100'000 : 100'000)},
                          once_up);
       hall->check();
+      if (i % kKillsToAStore == kKillsToAStore - 1 && !testing::Test::HasFailure()) {
+        hall->hurt_store(random);
+        hall->find_again_and_kill();
+        hall->check();
+        ++stores;
+      }
       if (testing::Test::HasFailure()) FAIL() << "after kill " << i + 1 << " of hall " << number;
     }
   }
@@ -92,19 +101,21 @@ TEST(KillTest, NothingThatWasShownOrAnsweredIsLost) {
       if (!testing::Test::HasFailure()) halls[i].end();
     });
   for (std::thread& thread : threads) thread.join();
-  unsigned kills = 0, starts = 0;
+  unsigned kills = 0, stores = 0, starts = 0;
   std::size_t shown = 0, acknowledged = 0, entered = 0, scans = 0;
   for (const KilledHall& each : halls) {
     kills += each.kills;
+    stores += each.stores;
     starts += each.hall->starts();
     const Promised& promised = each.hall->promised();
-    shown += promised.shown.size();
-    acknowledged += promised.acknowledged.size();
+    shown += promised.shown.size() + promised.shown_before.size();
+    acknowledged += promised.acknowledged.size() + promised.acknowledged_before;
     entered += promised.entered.size();
     scans += promised.scans_shown;
   }
-  std::cout << kills << " kills, " << starts << " starts, " << scans << " scans and " << shown
-            << " alerts shown, " << acknowledged << " acknowledged, " << entered << " decided\n";
+  std::cout << kills << " kills, " << stores << " stores lost, " << starts << " starts, " << scans
+            << " scans and " << shown << " alerts shown, " << acknowledged << " acknowledged, " << entered
+            << " decided\n";
   EXPECT_GT(starts, kills / 2);
   EXPECT_GE(kills, kMustBeAll ? times : 10U);
   // Slow builds do not come far enough for there to be much to lose.
