@@ -236,7 +236,11 @@ void LiveHall::close_log(LiveBoard& board) {
   log.write(record::End{board.now});
   const auto seal = log.seal();
   log.close();
-  if (seal && !log.trouble()) anchors_.push_back({board.id, board.source.log, *seal});
+  if (seal && !log.trouble()) {
+    anchors_.push_back({board.id, board.source.log, *seal});
+    if (options_.tell_digest)
+      options_.tell_digest(board.source.log + " is closed; its digest is " + record::hex(log.last_digest()));
+  }
   const std::uint64_t lost = log.lost() + log.waiting();
   if (lost == 0 && !log.trouble()) return;
   const std::string why = log.trouble() ? ": " + *log.trouble() : std::string{};

@@ -74,6 +74,8 @@ class LiveHall final : public Hall {
     std::chrono::milliseconds check_store{2000};
     /// One sentence for the operator: repairs, full disks. May be empty.
     std::function<void(const std::string&)> say;
+    /// One sentence for each log that is closed, with its digest: kept elsewhere, it proves what the log was. May be empty.
+    std::function<void(const std::string&)> tell_digest;
   };
 
   /// Opens what an earlier run left behind: the store, and a list of logs. The last log of every board is heard

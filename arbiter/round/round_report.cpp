@@ -14,6 +14,7 @@
 #include "chess/pgn.hpp"
 #include "json/writer.hpp"
 #include "judge/mating_solver.hpp"
+#include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
 #include "stream/game_record_of.hpp"
 #include "tournament/cells.hpp"
@@ -36,6 +37,8 @@ struct PlayedLog {
   /// As the store has it.
   std::string name;
   std::string utc_start;
+  /// What its last seal says; empty: it has none.
+  std::string digest;
   chess::GameRecord record;
 
   [[nodiscard]] bool has_result() const { return record.result != chess::Result::unknown; }
@@ -95,6 +98,8 @@ PlayedLog heard(const fs::path& path, LawCache& laws) {
   if (!reader) return played;
   played.board = reader->header().board.id;
   played.utc_start = reader->header().utc_start;
+  if (const auto check = record::verify_recording(path.string()); check && !check->seals.empty())
+    played.digest = record::hex(check->seals.back().digest);
   FollowedGame followed{reader->header(), laws, laws::mating_solver(), {}};
   std::optional<chess::Result> entered;
   while (const record::Entry* entry = reader->next()) {
@@ -309,6 +314,7 @@ std::string summary_text(const RoundNow& round) {
       if (table.game == nullptr) return;
       each.text("board", table.game->board).text("log", fs::path{table.game->name}.filename().string());
       each.number("plies", static_cast<std::int64_t>(table.game->record.plies.size()));
+      if (!table.game->digest.empty()) each.text("digest", table.game->digest);
     });
     o.json_list("incidents", incidents);
   });

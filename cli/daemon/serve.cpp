@@ -171,7 +171,8 @@ class Daemon {
          .simulated = config_.simulate.boards != 0,
          .sync_every = std::chrono::milliseconds{config_.hall.sync_ms},
          .remember = std::chrono::hours{config_.hall.remember_hours},
-         .say = [this](const std::string& sentence) { journal_.say(Urgency::warning, sentence); }});
+         .say = [this](const std::string& sentence) { journal_.say(Urgency::warning, sentence); },
+         .tell_digest = [this](const std::string& sentence) { journal_.say(Urgency::info, sentence); }});
     if (!hall) return tl::unexpected{hall.error()};
     hall_ = *std::move(hall);
     return {};

@@ -32,8 +32,9 @@ inline simulator::Recording recording(const std::string& incidents, std::uint64_
 struct HallOfGames : testing::Test {
   tests::TemporaryFolder folder_;
   boost::asio::io_context io_;
+  /// The hall speaks until it is gone.
+  std::vector<std::string> said_, digests_;
   std::unique_ptr<LiveHall> hall_;
-  std::vector<std::string> said_;
   const Actor arbiter_{"desk", Role::arbiter};
 
   /// A hall that has caught up.
@@ -49,6 +50,7 @@ struct HallOfGames : testing::Test {
     options.data = folder_.path();
     options.board_every = std::chrono::milliseconds{1};
     options.say = [this](const std::string& sentence) { said_.push_back(sentence); };
+    options.tell_digest = [this](const std::string& sentence) { digests_.push_back(sentence); };
     auto hall = LiveHall::open(io_.get_executor(), std::move(options));
     ASSERT_TRUE(hall) << hall.error();
     hall_ = *std::move(hall);

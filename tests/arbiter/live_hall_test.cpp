@@ -354,6 +354,10 @@ TEST_F(LiveHallTest, TheNextGameHasALogOfItsOwnChainedToTheOneBefore) {
   const auto second = record::verify_recording(logs[1].string());
   ASSERT_TRUE(first->ends_with_seal());
   EXPECT_EQ(second->previous, first->seals.back().digest);
+  ASSERT_EQ(digests_.size(), 2U);
+  EXPECT_THAT(digests_[0], HasSubstr("sim-1/" + logs[0].filename().string()));
+  EXPECT_THAT(digests_[0], HasSubstr(record::hex(first->seals.back().digest)));
+  EXPECT_THAT(digests_[1], HasSubstr(record::hex(second->seals.back().digest)));
 }
 
 TEST_F(LiveHallTest, AnAlertFromAnEarlierGameHasTheFilmOfThatGame) {

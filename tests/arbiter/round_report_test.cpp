@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "record/recording_verify.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
 #include "tournament/pairing_file.hpp"
 
@@ -115,6 +116,13 @@ TEST_F(RoundReportTest, KnowsAGameThatWasGivenItsPairingWhenItWasGoingOn) {
   const auto table = boost::json::parse(part("round.json")).at("tables").at(0);
   ASSERT_TRUE(table.as_object().contains("plies"));
   EXPECT_GT(table.at("plies").as_int64(), 10);
+
+  hall_.reset();
+  const auto log = logs_in(folder_.path() / "boards" / "sim-1").back();
+  const auto digest = record::verify_recording(log.string())->seals.back().digest;
+  open();
+  EXPECT_EQ(boost::json::parse(part("round.json")).at("tables").at(0).at("digest").as_string(),
+            record::hex(digest));
 }
 
 TEST_F(RoundReportTest, ListsWhatHappenedAndWhoSawToIt) {
