@@ -34,6 +34,13 @@ std::string time_text(record::Time t) {
 }  // namespace
 
 words::Text in_words(const record::Arbiter& entry) {
+  if (entry.action == record::Arbiter::Action::retract)
+    return wording("{1}, at {2} of the log",
+                   entry.finding ? wording("the decision on finding {1} is taken back: {2}",
+                                           std::to_string(*entry.finding), entry.reason)
+                                 : wording("the entry of {1} is taken back: {2}",
+                                           time_text(entry.entered.value_or(record::Time{})), entry.reason),
+                   time_text(entry.t));
   words::Text text = words::known(record::name(entry.action));
   for (const record::EntryMember& member : record::members_of(entry))
     text += std::string{", "} + words::known(member.name) + ' ' +
@@ -79,6 +86,8 @@ words::Text in_a_sentence(const record::Arbiter& entry) {
       return wording("The game is judged by {1} from now on.", entry.law);
     case pairing:
       return wording("The players of this game are entered.");
+    case retract:
+      return wording("It is taken back.");
   }
   return {};
 }

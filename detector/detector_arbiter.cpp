@@ -52,6 +52,7 @@ void Detector::Impl::handle(const record::Arbiter& arbiter) {
     case Action::claim:
     case Action::count_started:
     case Action::law:
+    case Action::retract:
       break;  // for the laws alone
   }
 }

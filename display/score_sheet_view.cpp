@@ -134,6 +134,11 @@ Text words_of(const record::Arbiter& entry) {
       return wording("law {1}", printable(entry.law));
     case Action::pairing:
       return wording("pairing {1} - {2}", printable(entry.white_name), printable(entry.black_name));
+    case Action::retract:
+      return entry.finding
+                 ? wording("the decision on finding {1} is taken back: {2}", finding, printable(entry.reason))
+                 : wording("the entry of {1} is taken back: {2}",
+                           log_time(entry.entered.value_or(record::Time{})), printable(entry.reason));
   }
   return {};
 }

@@ -76,6 +76,8 @@ void Judge::Impl::handle(const record::Arbiter& arbiter) {
       if (!arbiter.white_name.empty()) header_.game.white = arbiter.white_name;
       if (!arbiter.black_name.empty()) header_.game.black = arbiter.black_name;
       return;
+    case Action_::retract:
+      return retract(arbiter);
   }
 }
 
@@ -245,6 +247,16 @@ void Judge::Impl::count_offence(Case& c) {
   limit.finding.evidence = c.finding.evidence;
   limit.finding.evidence.before_fen = advice_writer_.judged_position(c);
   say(limit, State::opened);
+}
+
+// ---- what is taken back
+
+void Judge::Impl::retract(const record::Arbiter& arbiter) {
+  if (arbiter.finding)
+    return refuse(wording("There is no decision on finding {1} that can be taken back.",
+                          std::to_string(*arbiter.finding)));
+  refuse(wording("Nothing that can be taken back was entered at {1}.",
+                 log_time_text(arbiter.entered.value_or(Time{}))));
 }
 
 // ---- what really stands there

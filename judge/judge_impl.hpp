@@ -160,6 +160,7 @@ class Judge::Impl {
   void claim_queens_or_rooks(const record::Arbiter& arbiter);
   void confirm(const record::Arbiter& arbiter);
   void dismiss(const record::Arbiter& arbiter);
+  void retract(const record::Arbiter& arbiter);
   [[nodiscard]] Case* named(const record::Arbiter& arbiter, const Text& verb);
   void count_offence(Case& c);
   [[nodiscard]] bool note_what_was_put_right(const record::Arbiter& arbiter);

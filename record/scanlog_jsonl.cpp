@@ -17,9 +17,9 @@ constexpr std::string_view kFormat = "jadoube-scanlog";
 constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kLargestMs = kLargestInteger / 1000;
 
-constexpr std::array<std::string_view, 14> kActions{
-    "pause",   "resume",        "set_position", "claim",    "confirm", "dismiss", "seen",
-    "declare", "count_started", "result",       "new_game", "adjourn", "law",     "pairing"};
+constexpr std::array<std::string_view, 15> kActions{
+    "pause",         "resume", "set_position", "claim",   "confirm", "dismiss", "seen",   "declare",
+    "count_started", "result", "new_game",     "adjourn", "law",     "pairing", "retract"};
 
 /// Index in a list of names.
 template <std::size_t N>
@@ -154,6 +154,20 @@ std::optional<bool> white_sits_near_a1(json::JsonFields& fields) {
   return *where == "near_a1";
 }
 
+/// Either a finding's number or a time, and why.
+void read_retraction(json::JsonFields& fields, Arbiter& entry) {
+  const auto finding = fields.optional_integer("finding", 0, kLargestInteger);
+  const auto entered = fields.optional_integer("entered_us", 0, kLargestInteger);
+  if (finding) entry.finding = static_cast<std::uint64_t>(*finding);
+  if (entered) entry.entered = Time{*entered};
+  if (!finding && !entered) fields.integer("finding", 0, kLargestInteger);
+  if (finding && entered) fields.complain("entered_us", "stands beside \"finding\"");
+  entry.reason = fields.text("reason");
+  if (entry.reason.empty()) fields.complain("reason", "is empty");
+  if (entry.reason.size() > Arbiter::kLongestReason)
+    fields.complain("reason", "is longer than " + std::to_string(Arbiter::kLongestReason) + " bytes");
+}
+
 Arbiter arbiter(json::JsonFields& fields, Time t) {
   using Action = Arbiter::Action;
   Arbiter entry;
@@ -207,6 +221,9 @@ Arbiter arbiter(json::JsonFields& fields, Time t) {
       entry.white_name = fields.optional_text("white").value_or("");
       entry.black_name = fields.optional_text("black").value_or("");
       entry.white_sits_near_a1 = white_sits_near_a1(fields);
+      break;
+    case Action::retract:
+      read_retraction(fields, entry);
       break;
   }
   return entry;
@@ -262,6 +279,8 @@ bool is_complete(const Arbiter& entry) {
     case Arbiter::Action::claim:
     case Arbiter::Action::count_started:
       return entry.side.has_value();
+    case Arbiter::Action::retract:
+      return entry.finding.has_value() != entry.entered.has_value() && !entry.reason.empty();
     default:
       return true;
   }
@@ -309,6 +328,9 @@ std::optional<std::string> fault_of(const Other& other) {
 }
 
 std::optional<std::string> fault_of(const Arbiter& entry) {
+  if (entry.reason.size() > Arbiter::kLongestReason) return "has too long a reason";
+  if (entry.entered && (*entry.entered < Time{0} || entry.entered->count() > kLargestInteger))
+    return "takes back what was entered at a time out of range";
   if (is_complete(entry)) return std::nullopt;
   return "lacks members that the action \"" + std::string{name(entry.action)} + "\" needs";
 }

@@ -157,6 +157,11 @@ std::vector<EntryMember> members_of(const Arbiter& entry) {
       if (entry.white_sits_near_a1)
         members.push_back(text("white_sits", *entry.white_sits_near_a1 ? "near_a1" : "far_a1"));
       break;
+    case Action::retract:
+      members = {entry.entered ? number("entered_us", entry.entered->count())
+                               : number("finding", static_cast<std::int64_t>(entry.finding.value_or(0))),
+                 text("reason", entry.reason)};
+      break;
   }
   return members;
 }

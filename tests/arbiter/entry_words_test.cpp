@@ -33,6 +33,14 @@ TEST(EntryWords, AnEntryIsToldWithAllThatItSays) {
   entry.white_name = "Bø \"the rook\"";
   EXPECT_EQ(in_words(entry).in(words::Language::english),
             "pairing, white Bø \"the rook\", at 0:01:01.000000 of the log");
+  entry.action = record::Arbiter::Action::retract;
+  entry.reason = "the wrong board";
+  entry.entered = std::chrono::seconds{59};
+  EXPECT_EQ(in_words(entry).in(words::Language::english),
+            "the entry of 0:00:59.000000 is taken back: the wrong board, at 0:01:01.000000 of the log");
+  entry.finding = 7;
+  EXPECT_EQ(in_words(entry).in(words::Language::english),
+            "the decision on finding 7 is taken back: the wrong board, at 0:01:01.000000 of the log");
 }
 
 TEST(EntryWords, SayWhyAPositionIsRefusedInEveryLanguage) {

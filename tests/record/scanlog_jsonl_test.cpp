@@ -38,6 +38,8 @@ const std::vector<std::string> kCanonical{
     R"({"type":"arbiter","t_us":7,"action":"adjourn"})",
     R"({"type":"arbiter","t_us":7,"action":"law","id":"fide-2023-blitz-B3"})",
     R"({"type":"arbiter","t_us":7,"action":"pairing","white":"A","black":"B","white_sits":"far_a1"})",
+    R"({"type":"arbiter","t_us":7,"action":"retract","finding":12,"reason":"the wrong \"button\""})",
+    R"({"type":"arbiter","t_us":7,"action":"retract","entered_us":5,"reason":"x"})",
     R"({"type":"advice","t_us":7,"about":"explanations","ply":1,"fen":"x","moves":[{"uci":"e2e4","cp":-5}]})",
     R"({"type":"advice","t_us":7,"about":"played","ply":21,"fen":"8/8/8/8/8/8/8/K1k5 w - - 0 1","engine":"E \"1\"","depth":1,"rank":14,"moves":[{"uci":"e2e4","cp":-512},{"uci":"e7e8q","mate":-3}]})",
     R"({"type":"truth","t_us":7, "anything" : [1, {"}": "\u00fc"}]})",
@@ -160,6 +162,15 @@ TEST(ScanlogLine, ADamagedLineIsRefusedWithItsColumnAndAReason) {
       {R"({"type":"arbiter","t_us":1,"action":"set_position"})", 1, R"("fen" is missing)"},
       {R"({"type":"arbiter","t_us":1,"action":"result","result":"2-0"})", 55, "none of"},
       {R"({"type":"arbiter","t_us":1,"action":"pairing","white_sits":"here"})", 60, "neither"},
+      {R"({"type":"arbiter","t_us":1,"action":"retract","reason":"x"})", 1, R"("finding" is missing)"},
+      {R"({"type":"arbiter","t_us":1,"action":"retract","finding":1})", 1, R"("reason" is missing)"},
+      {R"({"type":"arbiter","t_us":1,"action":"retract","finding":1,"reason":""})", 68, "is empty"},
+      {R"({"type":"arbiter","t_us":1,"action":"retract","finding":1,"entered_us":1,"reason":"x"})", 72,
+       "stands beside"},
+      {R"({"type":"arbiter","t_us":1,"action":"retract","entered_us":-1,"reason":"x"})", 60, "less than 0"},
+      {R"({"type":"arbiter","t_us":1,"action":"retract","finding":1,"reason":")" +
+           std::string(Arbiter::kLongestReason + 1, 'x') + R"("})",
+       68, "longer than 500 bytes"},
       {R"({"type":"advice","t_us":1,"about":"e2e4","ply":1,"fen":"x","moves":[{"uci":"e2e4","cp":1}]})", 35,
        "neither"},
       {R"({"type":"advice","t_us":1,"about":"played","ply":0,"fen":"x","moves":[{"uci":"e2e4","cp":1}]})", 50,
@@ -241,6 +252,20 @@ TEST(ScanlogText, AContradictoryRecordIsNotWritten) {
   Arbiter seen;
   seen.action = Arbiter::Action::seen;
   EXPECT_TRUE(contradiction(seen));
+  Arbiter retract;
+  retract.action = Arbiter::Action::retract;
+  retract.reason = "the wrong board";
+  EXPECT_TRUE(contradiction(retract));
+  retract.finding = 3;
+  EXPECT_FALSE(contradiction(retract));
+  retract.entered = Time{0};
+  EXPECT_TRUE(contradiction(retract));
+  retract.finding.reset();
+  EXPECT_FALSE(contradiction(retract));
+  retract.reason = std::string(Arbiter::kLongestReason + 1, 'x');
+  EXPECT_TRUE(contradiction(retract));
+  retract.reason.clear();
+  EXPECT_TRUE(contradiction(retract));
 }
 
 }  // namespace

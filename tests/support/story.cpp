@@ -18,7 +18,7 @@ using record::Arbiter;
 using record::Time;
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, Arbiter::Action>, 14> kActions{{
+constexpr std::array<std::pair<std::string_view, Arbiter::Action>, 15> kActions{{
     {"pause", Arbiter::Action::pause},
     {"resume", Arbiter::Action::resume},
     {"set_position", Arbiter::Action::set_position},
@@ -33,6 +33,7 @@ constexpr std::array<std::pair<std::string_view, Arbiter::Action>, 14> kActions{
     {"adjourn", Arbiter::Action::adjourn},
     {"law", Arbiter::Action::law},
     {"pairing", Arbiter::Action::pairing},
+    {"retract", Arbiter::Action::retract},
 }};
 
 std::optional<Arbiter::Action> action_from(std::string_view text) {
@@ -304,6 +305,17 @@ class Compiler {
         entry.white_name = words_.take("White's name").text;
         entry.black_name = words_.take("Black's name").text;
         entry.white_sits_near_a1 = words_.take_as(near_a1_from, "end of the board (near_a1 or far_a1)");
+        break;
+      case retract:
+        // Of a finding by its number, of an entry by when it was made.
+        if (words_.peek().text == "entered") {
+          words_.take("entered");
+          const Word when = words_.take("a time");
+          entry.entered = words_.as(when, when.text, seconds_from, "number of seconds");
+        } else {
+          entry.finding = words_.take_as(number_from, "number of a finding");
+        }
+        entry.reason = words_.take_rest();
         break;
     }
     take_time();

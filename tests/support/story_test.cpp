@@ -176,8 +176,9 @@ TEST(Story, KnowsEverythingAnArbiterCanEnter) {
       "illegal move\n"
       "ARB confirm 3\nARB dismiss 4\nARB seen e8 P\nARB declare B q\nARB count_started W\nARB result "
       "1/2-1/2\n"
-      "ARB new_game\nARB adjourn\nARB law my-law\nARB pairing \"A A\" \"B\" far_a1\n");
-  ASSERT_EQ(story.records.size(), 16U);
+      "ARB new_game\nARB adjourn\nARB law my-law\nARB pairing \"A A\" \"B\" far_a1\n"
+      "ARB retract 3 the wrong board\nARB retract entered 4.5 not here\n");
+  ASSERT_EQ(story.records.size(), 18U);
   const auto entry = [&](std::size_t i) { return std::get<Arbiter>(story.records[i]); };
   EXPECT_EQ(entry(1).t, record::Time{1s});
   EXPECT_EQ(entry(3).fen, "8/8/8/8/8/8/8/8 w - - 0 1");
@@ -191,6 +192,10 @@ TEST(Story, KnowsEverythingAnArbiterCanEnter) {
   EXPECT_EQ(entry(13).law, "my-law");
   EXPECT_EQ(entry(14).white_name, "A A");
   EXPECT_EQ(entry(14).white_sits_near_a1, false);
+  EXPECT_EQ(entry(15).finding, 3U);
+  EXPECT_EQ(entry(15).reason, "the wrong board");
+  EXPECT_FALSE(entry(16).finding);
+  EXPECT_EQ(entry(16).entered, record::Time{4500ms});
 }
 
 TEST(Story, MistakesAreNamedWithTheirPlace) {
