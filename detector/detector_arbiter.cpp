@@ -24,8 +24,7 @@ void Detector::Impl::handle(const record::Arbiter& arbiter) {
       resume();
       break;
     case Action::result:
-      take_back_variations();
-      game_over(arbiter.result, "entered by the arbiter");
+      take_result(arbiter);
       break;
     case Action::new_game:
       new_game();
@@ -49,16 +48,51 @@ void Detector::Impl::handle(const record::Arbiter& arbiter) {
     case Action::declare:
       declare(arbiter);
       break;
+    case Action::retract:
+      retract(arbiter);
+      break;
     case Action::claim:
     case Action::count_started:
     case Action::law:
-    case Action::retract:
       break;  // for the laws alone
   }
 }
 
 void Detector::Impl::decide(const record::Arbiter& arbiter, State state) {
   if (arbiter.finding) book_.decide(*arbiter.finding, state, now_, sayer());
+}
+
+void Detector::Impl::take_result(const record::Arbiter& arbiter) {
+  take_back_variations();
+  const Phase before = phase_;
+  game_over(arbiter.result, "entered by the arbiter");
+  if (phase_ != Phase::over) return;
+  game_.entered_results.push_back({arbiter.t, before == Phase::over ? std::nullopt : std::optional{before}});
+}
+
+/// What a person has entered is taken back. The judge says so, or why it cannot be (Judge::Impl::retract).
+void Detector::Impl::retract(const record::Arbiter& arbiter) {
+  if (arbiter.finding) return book_.reopen(*arbiter.finding, now_, sayer());
+  auto& results = game_.entered_results;
+  const auto found = std::find_if(results.rbegin(), results.rend(),
+                                  [&](const EnteredResult& each) { return each.t == arbiter.entered; });
+  if (found == results.rend()) return;
+  const std::optional<Phase> ended = found->ended;
+  if (ended && found != results.rbegin()) return;  // what was entered later still stands
+  results.erase(std::prev(found.base()));
+  if (ended) go_on_from(*ended);
+}
+
+/// The game is not over after all.
+void Detector::Impl::go_on_from(Phase ended) {
+  const bool moved = ended != Phase::ready;
+  if (!enter(moved ? PhaseEvent::end_taken_back : PhaseEvent::early_end_taken_back)) return;
+  game_.result.clear();
+  say_game(GameState::resumed);
+  tracker_->scan(now_, board_.upright());
+  // The clock is stopped as a rule when a result is entered.
+  if (is_stopped(ended) || (moved && clock_.has_times() && !clock_.runs())) pause();
+  if (is_following()) tell();
 }
 
 /// What stands on a square, or that nothing does.
@@ -81,6 +115,7 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
   if (!setup) return;
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return;
+  game_.entered_results.clear();  // the game goes on without them
   Tracker::Settings settings;
   settings.start = *position;
   const SensedBoard expected = SensedBoard::of(*position);

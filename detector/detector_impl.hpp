@@ -93,6 +93,11 @@ class Detector::Impl {
     std::optional<SensedBoard> last_board{};  // that was kept
     std::optional<std::optional<Side>> running{};
   };
+  /// A result that a person has entered and not taken back.
+  struct EnteredResult {
+    Time t{};
+    std::optional<Phase> ended;  // the phase that it ended; none: the game was over already
+  };
   /// What is kept of one game beside plies and findings. A new game begins with none of it.
   struct Game {
     FlagWatch flags;
@@ -110,6 +115,7 @@ class Detector::Impl {
     bool adjourned = false;     // and the clock has not run since
     Time resumed_at{};          // when a person said that play goes on
     std::string result;
+    std::vector<EnteredResult> entered_results;
   };
 
   // Records and time: detector.cpp.
@@ -244,6 +250,9 @@ class Detector::Impl {
   // What a person enters: detector_arbiter.cpp.
   void handle(const record::Arbiter& arbiter);
   void decide(const record::Arbiter& arbiter, State state);
+  void take_result(const record::Arbiter& arbiter);
+  void retract(const record::Arbiter& arbiter);
+  void go_on_from(Phase ended);
   void witness(const record::Arbiter& arbiter);
   void declare(const record::Arbiter& arbiter);
   void set_position(const record::Arbiter& arbiter);

@@ -690,7 +690,7 @@ bool FindingBook::is_told_already(const Finding& f) const {
 
 void FindingBook::mark_settled(const Notice& n) {
   for (Entry& e : entries_)
-    if (!e.is_final && is_about(e.finding, n.kind, n)) e.is_settled = true;
+    if ((!e.is_final || e.is_decided) && is_about(e.finding, n.kind, n)) e.is_settled = true;
 }
 
 void FindingBook::say_opened(Entry& entry, Time now, const Say& say) {
@@ -740,15 +740,27 @@ void FindingBook::decide(std::uint64_t id, State state, Time now, const Say& say
   const auto found =
       std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.finding.id == id; });
   if (found == entries_.end() || found->is_decided || found->finding.state == State::withdrawn) return;
+  found->was_final = found->is_final;
   found->is_decided = found->is_final = true;
   found->finding.state = state;
   found->finding.t = now;
   say(found->finding);
 }
 
+void FindingBook::reopen(std::uint64_t id, Time now, const Say& say) {
+  const auto found =
+      std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.finding.id == id; });
+  if (found == entries_.end() || !found->is_decided) return;
+  found->is_decided = false;
+  found->is_final = found->was_final;
+  found->finding.state = State::updated;
+  found->finding.t = now;
+  say(found->finding);
+}
+
 void FindingBook::keep_open_ones() {
   std::erase_if(entries_, [](const Entry& e) { return !e.is_open; });
-  for (Entry& e : entries_) e.is_final = e.is_past = true;
+  for (Entry& e : entries_) e.is_final = e.was_final = e.is_past = true;
   deadline_.reset();
 }
 

@@ -38,6 +38,8 @@ class FindingBook {
   /// A person said so: `confirmed` or `dismissed`. Nothing happens if there is no such finding or it was
   /// decided before.
   void decide(std::uint64_t id, State state, Time now, const Say& say);
+  /// What a person said is taken back: the finding is open again, as it was. Nothing happens if nobody has said anything.
+  void reopen(std::uint64_t id, Time now, const Say& say);
   /// The game goes on from a position that was set: what is open stays as it is, what was only suspected is
   /// forgotten.
   void keep_open_ones();
@@ -64,6 +66,7 @@ class FindingBook {
     bool is_settled = false;  // all explanations agree on the step that says so
     bool is_decided = false;  // a person said so
     bool is_final = false;    // cannot be withdrawn any more
+    bool was_final = false;   // before a person said so
     bool not_placed = false;  // … and the piece in the air may have stood there badly, as far as it was seen
     bool is_excused = false;           // of a press: the scan was late, and the press was not early
     bool was_put_right = false;        // an irregular ply was taken back, and a legal one made instead

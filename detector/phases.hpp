@@ -25,10 +25,12 @@ enum class PhaseEvent : std::uint8_t {
   settled,         // the sensors have had their time since the clock stopped
   resumed,         // the clock runs again, or a person says so
   flag_fell,
-  clock_failed,  // it showed what no clock in order shows
-  result_known,  // by the position, by the kings in the centre, or from a person
-  new_game,      // the pieces are back at the start, or a person says so
-  position_set,  // a person has entered the position
+  clock_failed,          // it showed what no clock in order shows
+  result_known,          // by the position, by the kings in the centre, or from a person
+  new_game,              // the pieces are back at the start, or a person says so
+  position_set,          // a person has entered the position
+  end_taken_back,        // a person has taken back the result that ended the game
+  early_end_taken_back,  // … before anything had moved
 };
 
 /// For each phase the one that follows an event in it; none: the event means nothing there.
@@ -54,6 +56,9 @@ constexpr PhasesAfter phases_after(PhaseEvent event) {
     case PhaseEvent::result_known:   return {none,  over,    over,     over,     over,    none};
     case PhaseEvent::new_game:       return {setup, setup,   setup,    setup,    setup,   setup};
     case PhaseEvent::position_set:   return {ready, ready,   playing,  settling, paused,  ready};
+    case PhaseEvent::end_taken_back: return {none,  none,    none,     none,     none,    playing};
+    case PhaseEvent::early_end_taken_back:
+                                     return {none,  none,    none,     none,     none,    ready};
       // clang-format on
   }
   return {};

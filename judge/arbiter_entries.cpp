@@ -73,6 +73,7 @@ void Judge::Impl::handle(const record::Arbiter& arbiter) {
     case Action_::law:
       return change_law(arbiter);
     case Action_::pairing:
+      paired_at_ = now_;
       if (!arbiter.white_name.empty()) header_.game.white = arbiter.white_name;
       if (!arbiter.black_name.empty()) header_.game.black = arbiter.black_name;
       return;
@@ -164,6 +165,7 @@ bool Judge::Impl::note_what_was_put_right(const record::Arbiter& arbiter) {
                    c->cell->has(Action::may_penalise) && c->finding.side;
   if (!may) return false;
   note_breach(*c);
+  c->is_noted = true;
   reply(wording("Finding {1} was put right at {2}; the breach is noted against {3}{4}.",
                 std::to_string(c->finding.id), log_time_text(c->finding.t), capital(*c->finding.side),
                 cited(c->law, *c->cell)),
@@ -192,7 +194,7 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
     if (!each.acted_on && each.row != Row{14})
       each.asked = MovesAsked{advice.reinstate_fen, advice.to_move, advice.must_play};
     say(each, State::confirmed, why);
-    each.status = Case::Status::over;
+    each.end();
     decide_event(each);
   };
   // What rules over it is about the same act, and is confirmed with it: that is where the orders are.
@@ -201,12 +203,17 @@ void Judge::Impl::confirm(const record::Arbiter& arbiter) {
                      ? find(governor->by->finding.id)
                      : nullptr;
   confirm_it(*c, note);
-  if (ruling && !ruling->is_over() && ruling->finding.ply == c->finding.ply)
+  if (ruling && !ruling->is_over() && ruling->finding.ply == c->finding.ply) {
+    ruling->decided_with = c->finding.id;
     confirm_it(*ruling, wording("Confirmed with finding {1}.", std::to_string(c->finding.id)));
-  if (counts)
+  }
+  if (counts) {
+    c->counted_at = now_;
     count_offence(*c);
-  else if (c->cell && c->cell->has(Action::may_penalise) && c->finding.side)
+  } else if (c->cell && c->cell->has(Action::may_penalise) && c->finding.side) {
+    c->is_noted = true;
     note_breach(*c);
+  }
 }
 
 void Judge::Impl::dismiss(const record::Arbiter& arbiter) {
@@ -252,11 +259,126 @@ void Judge::Impl::count_offence(Case& c) {
 // ---- what is taken back
 
 void Judge::Impl::retract(const record::Arbiter& arbiter) {
-  if (arbiter.finding)
-    return refuse(wording("There is no decision on finding {1} that can be taken back.",
-                          std::to_string(*arbiter.finding)));
-  refuse(wording("Nothing that can be taken back was entered at {1}.",
-                 log_time_text(arbiter.entered.value_or(Time{}))));
+  const Text why = wording("Taken back: {1}", arbiter.reason);
+  if (arbiter.finding) return retract_decision(*arbiter.finding, why);
+  retract_result(arbiter.entered.value_or(Time{}), why);
+}
+
+/// A finding is open again, with all that was decided by the same word, and what it counted for is counted anew.
+void Judge::Impl::retract_decision(std::uint64_t id, const Text& reason) {
+  const std::string number = std::to_string(id);
+  Case* c = find(id);
+  if (c && c->finding.state == State::closed && c->is_noted && !c->decided_with) {
+    c->is_noted = false;
+    context_.noted.remove(*c->finding.side, c->finding.ply, c->act);
+    return reply(wording("The breach of finding {1} is noted no longer.", number), c->row);
+  }
+  const bool is_decided =
+      c && !c->unreported && (c->finding.state == State::confirmed || c->finding.state == State::dismissed);
+  if (!is_decided)
+    return refuse(wording("There is no decision on finding {1} that can be taken back.", number));
+  const std::uint64_t root = c->decided_with.value_or(id);
+  std::vector<Case*> together;
+  for (auto& [each, other] : cases_)
+    if ((each == root || other.decided_with == root) && other.is_over() &&
+        other.finding.state != State::withdrawn)
+      together.push_back(&other);
+  // All are open before anything is said of one: each may rule over another.
+  for (Case* each : together) {
+    each->status = each->status_before;
+    each->finding.state = State::updated;
+    each->decided_with.reset();
+    each->asked.reset();
+    each->reopened = now_;
+    if (must_play_ && must_play_->finding == each->finding.id) must_play_.reset();
+  }
+  for (Case* each : together) uncount_offence(*each, reason);
+  for (Case* each : together) reopen(*each, reason);
+  reply(wording("The decision on finding {1} is taken back: it is open again.", number), c->row);
+}
+
+/// It is told under the law that is in force now.
+void Judge::Impl::reopen(Case& c, const Text& note) {
+  if (c.law != context_.law->id) assign_cell(c);
+  if (!c.unreported) return say(c, State::updated, note);
+  c.end();
+  say(c, State::withdrawn, wording("The law is now {1}.", context_.law->id));
+}
+
+void Judge::Impl::uncount_offence(Case& c, const Text& note) {
+  if (std::exchange(c.is_noted, false)) context_.noted.remove(*c.finding.side, c.finding.ply, c.act);
+  const auto counted = std::exchange(c.counted_at, std::nullopt);
+  if (!counted) return;
+  const Side side = *c.finding.side;
+  if (const auto at = std::find(confirmed_at_.begin(), confirmed_at_.end(), *counted);
+      at != confirmed_at_.end())
+    confirmed_at_.erase(at);
+  // Two faults in one move are one offence, and the other may still stand.
+  const bool still_counts = std::any_of(cases_.begin(), cases_.end(), [&](const auto& entry) {
+    const Case& other = entry.second;
+    return other.counted_at && other.finding.side == side && other.finding.ply == c.finding.ply &&
+           other.act == c.act;
+  });
+  if (still_counts) return;
+  std::vector<std::pair<Case*, unsigned>> others;
+  for_each_live([&](Case& other) {
+    if (other.finding.side == side && other.reopened != now_)
+      others.emplace_back(&other, advice_writer_.write(other, now_, {}).offence_number);
+  });
+  context_.offences.remove(side, c.finding.ply, c.act);
+  withdraw_limits(side, note);
+  for (const auto& [other, said] : others)
+    if (!other->is_over() && advice_writer_.write(*other, now_, {}).offence_number != said)
+      say(*other, State::updated, wording("An offence of {1} counts no longer.", capital(side)));
+}
+
+/// As many findings that the limit is reached stand as offences have reached it; a dismissed one is over.
+void Judge::Impl::withdraw_limits(Side side, const Text& note) {
+  const std::size_t limit = context_.law->parameters.loss_at;
+  const std::size_t offences = context_.offences.of(side).size();
+  const std::size_t stand = limit != 0 && offences >= limit ? offences - limit + 1 : 0;
+  std::vector<Case*> limits;
+  for (auto& [id, c] : cases_)
+    if (c.finding.kind == Kind::offence_limit && c.finding.side == side &&
+        c.finding.state != State::withdrawn && c.finding.state != State::dismissed)
+      limits.push_back(&c);
+  for (std::size_t i = stand; i < limits.size(); ++i) {
+    const std::uint64_t gone = limits[i]->finding.id;
+    --own_grades_[static_cast<std::size_t>(limits[i]->finding.grade)];
+    finish(*limits[i], State::withdrawn, note);
+    for (auto& [id, c] : cases_)
+      if (c.decided_with == gone && c.finding.state == State::closed) {
+        c.status = c.status_before;
+        c.decided_with.reset();
+        c.reopened = now_;
+        reopen(c, note);
+      }
+  }
+}
+
+/// The game goes on if it was this result that ended it. The detector decides by the same rule (Detector::Impl::retract).
+void Judge::Impl::retract_result(Time entered, const Text& reason) {
+  const auto found = std::find_if(results_.rbegin(), results_.rend(),
+                                  [&](const EnteredResult& each) { return each.t == entered; });
+  if (found == results_.rend() && position_set_at_ == entered)
+    return refuse(wording("A position that was set is not taken back: enter the right one instead."));
+  if (found == results_.rend() && paired_at_ == entered)
+    return refuse(wording("A pairing is not taken back: enter the right one instead."));
+  if (found == results_.rend())
+    return refuse(wording("Nothing that can be taken back was entered at {1}.", log_time_text(entered)));
+  if (found->ended_the_game && found != results_.rbegin())
+    return refuse(wording("Another result was entered after {1}: take that back first.", found->result));
+  const EnteredResult result = *found;
+  results_.erase(std::prev(found.base()));
+  if (!result.ended_the_game) return reply(wording("The result {1} is taken back.", result.result), Row{30});
+  over_ = false;
+  result_.clear();
+  for (auto& [id, c] : cases_)
+    if (std::exchange(c.ended_with_game, false) && c.finding.state == State::closed) {
+      c.status = c.status_before;
+      reopen(c, reason);
+    }
+  reply(wording("The result {1} is taken back: the game goes on.", result.result), Row{30});
 }
 
 // ---- what really stands there
@@ -332,6 +454,8 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
                           std::to_string(setup.error().column)));
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return refuse(wording("That position cannot be: {1}", in_words(position.error().faults)));
+  results_.clear();  // the game goes on without them
+  position_set_at_ = now_;
   context_.game.set_position(*setup);
   position_entered_ = true;
   ++positions_set_;
@@ -364,6 +488,7 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
 
 /// A result is never refused: it is what people agreed on. What speaks against it is said.
 void Judge::Impl::result(const record::Arbiter& arbiter) {
+  results_.push_back({now_, arbiter.result, false});
   const Cell& cell = context_.law->cell(Row{30});
   if (over_ && result_ == arbiter.result)
     return reply(wording("The game was over at {1}: the same result is entered again.", end_of_game()),
@@ -535,6 +660,7 @@ void Judge::Impl::new_game() {
   result_.clear();
   started_at_.reset();
   confirmed_at_.clear();
+  results_.clear();
   touched_at_ = {};
   pending_claim_.reset();
   wrong_restart_.reset();

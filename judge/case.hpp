@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "judge/ruling.hpp"
 
@@ -79,7 +80,22 @@ struct Case {
   /// The clock times that were last proposed.
   std::vector<ClockProposal> said_clocks;
 
+  /// What it was before it was over, and the window it had then.
+  Status status_before = Status::open;
+  /// The game ended before anything was decided about it.
+  bool ended_with_game = false;
+  /// It was decided by what the arbiter said of this other finding.
+  std::optional<std::uint64_t> decided_with;
+  /// When it was confirmed and counted as an offence; a breach that was noted.
+  std::optional<Time> counted_at;
+  bool is_noted = false;
+  /// When the arbiter took his decision back: it waits for another one, whatever is played meanwhile.
+  std::optional<Time> reopened;
+
   [[nodiscard]] bool is_over() const { return status == Status::over; }
+  void end() {
+    if (!is_over()) status_before = std::exchange(status, Status::over);
+  }
   /// Of two flags, when the first fell.
   std::optional<Time> first_flag;
   /// The press that completed it, or the moment it speaks of.

@@ -173,6 +173,7 @@ void Judge::Impl::handle(const report::GameReport& line) {
       over_at_ = now_;
       result_ = line.result;
       over_ = true;
+      if (!results_.empty() && results_.back().t == now_) results_.back().ended_the_game = true;
       for_each_live([&](Case& c) { look_at_end(c); });
       break;
     case report::GameState::started:
@@ -188,7 +189,11 @@ void Judge::Impl::handle(const report::GameReport& line) {
 void Judge::Impl::look_at_end(Case& c) {
   if (!c.cell) return;
   const bool waits = c.status == Case::Status::waiting && !c.draw_proposed;
-  if (c.cell->window != Window::none || waits) return finish(c, State::closed, wording("The game is over."));
+  if (c.reopened) return;
+  if (c.cell->window != Window::none || waits) {
+    c.ended_with_game = true;
+    return finish(c, State::closed, wording("The game is over."));
+  }
   if (c.finding.kind != Kind::flag_fallen || !c.finding.side || c.claimed) return;
   const Text ended = advice_writer_.end_before_flag(*c.finding.side);
   if (ended.empty()) return;
@@ -347,6 +352,7 @@ void Judge::Impl::change_case(const Finding& finding) {
     }
     return;
   }
+  if (finding.state == State::updated && c->reopened == now_) return;  // that has been said
   if (finding.state == State::updated)
     say(*c, State::updated);
   else
@@ -494,7 +500,7 @@ void Judge::Impl::say(Case& c, State state, const Text& note) {
 }
 
 void Judge::Impl::finish(Case& c, State state, const Text& note) {
-  c.status = Case::Status::over;
+  c.end();
   c.closes_at.reset();
   say(c, state, note);
   if (state == State::withdrawn) part_event(c);

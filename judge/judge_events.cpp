@@ -273,6 +273,7 @@ void Judge::Impl::decide_event(const Case& decided) {
     const bool may_still_count = c.finding.ply != decided.finding.ply && c.finding.side && c.cell &&
                                  c.cell->has(Action::penalty) && !cancels_game(decided);
     if (may_still_count) return;
+    c.decided_with = decided.decided_with.value_or(decided.finding.id);
     finish(c, State::closed, wording("Decided with finding {1}.", std::to_string(decided.finding.id)));
   });
 }

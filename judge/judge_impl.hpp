@@ -161,6 +161,11 @@ class Judge::Impl {
   void confirm(const record::Arbiter& arbiter);
   void dismiss(const record::Arbiter& arbiter);
   void retract(const record::Arbiter& arbiter);
+  void retract_decision(std::uint64_t id, const Text& reason);
+  void retract_result(Time entered, const Text& reason);
+  void reopen(Case& c, const Text& note);
+  void uncount_offence(Case& c, const Text& note);
+  void withdraw_limits(Side side, const Text& note);
   [[nodiscard]] Case* named(const record::Arbiter& arbiter, const Text& verb);
   void count_offence(Case& c);
   [[nodiscard]] bool note_what_was_put_right(const record::Arbiter& arbiter);
@@ -199,6 +204,14 @@ class Judge::Impl {
   std::string result_;  // as it was told with the end; may be empty
   unsigned positions_set_ = 0;
   std::vector<Time> confirmed_at_;  // offences
+  /// Results that were entered and not taken back.
+  struct EnteredResult {
+    Time t{};
+    std::string result;
+    bool ended_the_game = false;
+  };
+  std::vector<EnteredResult> results_;
+  std::optional<Time> position_set_at_, paired_at_;  // last
   /// The board with which play went on is not the position that was agreed.
   struct WrongRestart {
     chess::Bitboard squares = 0;

@@ -48,7 +48,7 @@ void Judge::Impl::count_touches() {
     for (const Side side : chess::kSides)
       if (is_on_move(side)) touched_at_[chess::index(side)] = since;
     for_each_live([&](Case& c) {
-      if (c.cell && c.cell->window == Window::touch && !c.claim_entered && c.finding.side &&
+      if (c.cell && c.cell->window == Window::touch && !c.claim_entered && !c.reopened && c.finding.side &&
           since > c.happened() && is_on_move(~*c.finding.side))
         close(c);
     });
@@ -72,7 +72,7 @@ bool Judge::Impl::has_passed(std::optional<Row> row, Window window) const {
 
 void Judge::Impl::look_at_windows() {
   for_each_live([&](Case& c) {
-    if (!c.cell || c.status == Case::Status::waiting) return;
+    if (!c.cell || c.status == Case::Status::waiting || c.reopened) return;
     if (has_passed(c.row, c.cell->window))
       close(c);
     else

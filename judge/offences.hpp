@@ -28,6 +28,11 @@ class Offences {
     if (number > list.size()) list.push_back(std::move(offence));
     return number;
   }
+  /// That one was none. Those after it move up.
+  void remove(chess::Side side, unsigned ply, unsigned act) {
+    std::erase_if(by_side_[chess::index(side)],
+                  [&](const Offence& each) { return each.ply == ply && each.act == act; });
+  }
   /// The number that an offence in this ply has, or would have.
   [[nodiscard]] std::size_t number_of(chess::Side side, unsigned ply, unsigned act) const {
     const auto& list = of(side);

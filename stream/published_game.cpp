@@ -116,6 +116,11 @@ void PublishedGame::tell_game(const report::GameReport& line) {
     const auto start = chess::setup_from_fen(line.start_fen);
     if (start && plies_.empty()) start_ = *start;
   }
+  // Nothing of the kind follows an end that stands.
+  if (line.state == report::GameState::resumed) {
+    over_ = false;
+    result_.clear();
+  }
   if (line.state == report::GameState::over) {
     over_ = true;
     result_ = line.result;

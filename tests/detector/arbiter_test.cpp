@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/detector/told_story.hpp"
 
 namespace jadoube::detector {
@@ -53,6 +55,38 @@ TEST(Position, ThatStandsOnTheBoardTellsWhichWayRoundItLies) {
     EXPECT_EQ(moves[2], "g1h3") << how;
     EXPECT_THAT(about(lines, Kind::displaced), IsEmpty()) << how;
   }
+}
+
+std::vector<State> states_of(const std::vector<Finding>& findings) {
+  std::vector<State> states;
+  for (const Finding& each : findings) states.push_back(each.state);
+  return states;
+}
+
+const std::string kIllegalRook = "control 300+2\n!B [0.5] -a1 [2] +a4 [2.5] !W [3] . [6] ";
+
+TEST(Retract, MakesAFindingOpenAgainOnce) {
+  const auto found = about(told(kIllegalRook + "ARB confirm 1 [7]\nARB retract 1 the wrong board\n"
+                                               "ARB retract 1 again\n. [+3]"),
+                           Kind::illegal_move);
+  EXPECT_THAT(states_of(found), ElementsAre(State::opened, State::confirmed, State::updated));
+}
+
+TEST(Retract, LetsAGameGoOnThatAResultHadEnded) {
+  const auto lines = told(kTwoPlies +
+                          "ARB result 1-0 [4]\n. [6] ARB retract entered 4 the wrong board\n"
+                          "-d2 [9] +d4 [9.5] !B [10] . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "d2d4"));
+}
+
+TEST(Retract, DoesNothingOnceTheNextGameIsPutUp) {
+  const auto lines =
+      told(kTwoPlies + "ARB result 1-0 [4]\nARB new_game [5]\nARB retract entered 4 late\n. [+3]");
+  const auto resumed = std::ranges::count_if(lines, [](const Report& line) {
+    const auto* game = std::get_if<GameReport>(&line);
+    return game != nullptr && game->state == GameState::resumed;
+  });
+  EXPECT_EQ(resumed, 0);
 }
 
 TEST(Seen, DecidesWhatAPawnBecame) {

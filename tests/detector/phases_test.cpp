@@ -11,10 +11,13 @@ namespace {
 using enum Phase;
 
 constexpr std::array kPhases{setup, ready, playing, settling, paused, over};
-constexpr std::array kEvents{PhaseEvent::tracking_begun, PhaseEvent::laid_right, PhaseEvent::play_begun,
-                             PhaseEvent::pressed,        PhaseEvent::stopped,    PhaseEvent::settled,
-                             PhaseEvent::resumed,        PhaseEvent::flag_fell,  PhaseEvent::clock_failed,
-                             PhaseEvent::result_known,   PhaseEvent::new_game,   PhaseEvent::position_set};
+constexpr std::array kEvents{PhaseEvent::tracking_begun, PhaseEvent::laid_right,
+                             PhaseEvent::play_begun,     PhaseEvent::pressed,
+                             PhaseEvent::stopped,        PhaseEvent::settled,
+                             PhaseEvent::resumed,        PhaseEvent::flag_fell,
+                             PhaseEvent::clock_failed,   PhaseEvent::result_known,
+                             PhaseEvent::new_game,       PhaseEvent::position_set,
+                             PhaseEvent::end_taken_back, PhaseEvent::early_end_taken_back};
 
 /// The phases after each of these events; one that means nothing leaves the phase as it is.
 std::vector<Phase> phases_through(Phase phase, const std::vector<PhaseEvent>& events) {
@@ -42,13 +45,16 @@ TEST(Phases, AGameEndsFromEveryPhaseInWhichThereIsOne) {
   EXPECT_EQ(phase_after(over, PhaseEvent::result_known), std::nullopt);
 }
 
-TEST(Phases, OnlyANewGameOrAPositionThatIsSetFollowsTheEnd) {
+TEST(Phases, OnlyANewGameOrWhatAPersonEntersFollowsTheEnd) {
   for (const PhaseEvent event : kEvents) {
-    const bool goes_on = event == PhaseEvent::new_game || event == PhaseEvent::position_set;
+    const bool goes_on = event == PhaseEvent::new_game || event == PhaseEvent::position_set ||
+                         event == PhaseEvent::end_taken_back || event == PhaseEvent::early_end_taken_back;
     EXPECT_EQ(phase_after(over, event).has_value(), goes_on) << static_cast<int>(event);
   }
   EXPECT_EQ(phase_after(over, PhaseEvent::new_game), setup);
   EXPECT_EQ(phase_after(over, PhaseEvent::position_set), ready);
+  EXPECT_EQ(phase_after(over, PhaseEvent::end_taken_back), playing);
+  EXPECT_EQ(phase_after(over, PhaseEvent::early_end_taken_back), ready);
 }
 
 TEST(Phases, ANewGameIsPutUpFromEveryPhase) {

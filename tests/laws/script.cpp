@@ -61,7 +61,7 @@ record::Time time_of_text(const std::string& word) {
 
 /// What a person enters, by the word of the script.
 std::optional<Action_> arbiter_action(std::string_view verb) {
-  static constexpr std::array<std::pair<std::string_view, Action_>, 13> actions{{
+  static constexpr std::array<std::pair<std::string_view, Action_>, 14> actions{{
       {"pause", Action_::pause},
       {"resume", Action_::resume},
       {"claim", Action_::claim},
@@ -75,6 +75,7 @@ std::optional<Action_> arbiter_action(std::string_view verb) {
       {"new_game", Action_::new_game},
       {"law", Action_::law},
       {"position", Action_::set_position},
+      {"retract", Action_::retract},
   }};
   for (const auto& [word, action] : actions)
     if (word == verb) return action;
@@ -317,6 +318,13 @@ void Script::arbiter(Action_ action, const std::vector<std::string>& words, cons
     case Action_::seen:
       if (words.size() > 2) a.square = static_cast<record::SensorSquare>(chess::index(square_of(words[2])));
       if (words.size() > 3) a.piece = words[3].at(0);
+      break;
+    case Action_::retract:
+      if (words.at(2) == "entered")
+        a.entered = time_of_text(words.at(3));
+      else
+        a.finding = std::stoull(words.at(2));
+      a.reason = "the wrong board";
       break;
     case Action_::result:
       a.result = words.at(2);
