@@ -83,6 +83,10 @@ words::Text acknowledged(std::string_view remark) {
   return remark.empty() ? wording("acknowledged") : wording("acknowledged: {1}", remark);
 }
 
+words::Text acknowledgement_taken_back(std::string_view reason) {
+  return wording("acknowledgement taken back: {1}", reason);
+}
+
 std::string to_json(const Alert& alert) {
   const AlertRow& row = alert.row;
   std::string text;
@@ -195,7 +199,7 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   }
   Alert& alert = entry->alert;
   alert.past = false;
-  alert.over = ends(finding.state);
+  const bool was_over = std::exchange(alert.over, ends(finding.state));
   ++entry->heard;
   if (entry->heard <= alert.row.lines) return;  // before the restart
   alert.row.lines = entry->heard;
@@ -206,6 +210,7 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   alert.row.authority = ruling.governed_by ? laws::Authority::judge : ruling.authority;
   alert.row.grade = finding.grade;
   alert.row.history.push_back({utc, kProgram, what_happened(ruling).in(language_)});
+  if (was_over && !alert.over) alert.row.closed_utc.clear();  // what had ended it was taken back
   if (alert.over) {
     alert.window_ends.reset();
     if (alert.is_acknowledged() || is_decided(finding.state) || finding.kind == report::Kind::sensor_fault)
@@ -323,6 +328,31 @@ Outcome<void> AlertBook::acknowledge(std::uint64_t id, const Actor& actor, std::
   row.remark = remark;
   row.history.push_back({utc, actor.name, acknowledged(remark).in(language_)});
   if (entry.alert.past || entry.alert.over) close(entry, utc);
+  change(entry);
+  return {};
+}
+
+Outcome<void> AlertBook::take_back_acknowledgement(std::uint64_t id, const Actor& actor,
+                                                   std::string_view reason, const std::string& utc) {
+  const auto found = entries_.find(id);
+  if (found == entries_.end())
+    return tl::unexpected{
+        Refusal{Refusal::Kind::not_found,
+                wording("There is no open alert {1}; it may be closed.", std::to_string(id)).in(language_)}};
+  Entry& entry = found->second;
+  AlertRow& row = entry.alert.row;
+  if (!entry.alert.is_acknowledged())
+    return tl::unexpected{
+        Refusal{Refusal::Kind::conflict, wording("Nobody has acknowledged this alert.").in(language_)}};
+  // What was over already was closed by the acknowledgement itself.
+  if (entry.alert.is_closed() && row.closed_utc != row.acknowledged_utc)
+    return tl::unexpected{Refusal{Refusal::Kind::conflict, wording("This alert is closed.").in(language_)}};
+  row.closed_utc.clear();
+  row.acknowledged_by.clear();
+  row.acknowledged_utc.clear();
+  row.remark.clear();
+  entry.alert.acknowledged_in_memory = false;
+  row.history.push_back({utc, actor.name, acknowledgement_taken_back(reason).in(language_)});
   change(entry);
   return {};
 }

@@ -47,6 +47,7 @@ std::string to_json(const Alert& alert);
 
 /// "acknowledged", with the remark if there is one.
 words::Text acknowledged(std::string_view remark);
+words::Text acknowledgement_taken_back(std::string_view reason);
 
 /// How urgent: from 1, higher is more urgent; 0 for what is closed.
 int urgency(const Alert& alert);
@@ -86,6 +87,9 @@ class AlertBook {
   /// Refused: no such alert, or it is closed or acknowledged already.
   Outcome<void> acknowledge(std::uint64_t id, const Actor& actor, std::string_view remark,
                             const std::string& utc);
+  /// Nobody sees to it after all. Refused: no such alert, nobody has acknowledged it, or it was closed by something else.
+  Outcome<void> take_back_acknowledgement(std::uint64_t id, const Actor& actor, std::string_view reason,
+                                          const std::string& utc);
   /// Whether its acknowledgement is in memory only; what was so before.
   bool is_in_memory(std::uint64_t id, bool now);
   /// The board leaves the wall: nobody need see to its alerts any more.

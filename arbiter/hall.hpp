@@ -141,7 +141,10 @@ class Hall {
   /// Somebody has seen the alert and sees to it.
   virtual Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert,
                                            std::string_view remark) = 0;
-  /// The same for all alerts of a kind that nobody has acknowledged yet.
+  /// Nobody sees to the alert after all; `reason` is not empty.
+  virtual Outcome<std::string> take_back_acknowledgement(const Actor& actor, std::uint64_t alert,
+                                                         std::string_view reason) = 0;
+  /// Somebody has seen all alerts of a kind that nobody has acknowledged yet.
   virtual Outcome<std::string> acknowledge_all(const Actor& actor, report::Kind kind) = 0;
   /// Somebody has read what was repaired at the start: it need not be shown any more.
   virtual Outcome<std::string> note_repairs(const Actor& actor) = 0;

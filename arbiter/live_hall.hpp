@@ -132,6 +132,8 @@ class LiveHall final : public Hall {
   [[nodiscard]] Health health() const override;
   Outcome<std::string> enter(const Actor& actor, std::string_view board, record::Arbiter record) override;
   Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert, std::string_view remark) override;
+  Outcome<std::string> take_back_acknowledgement(const Actor& actor, std::uint64_t alert,
+                                                 std::string_view reason) override;
   Outcome<std::string> acknowledge_all(const Actor& actor, report::Kind kind) override;
   Outcome<std::string> note_repairs(const Actor& actor) override;
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;

@@ -272,6 +272,23 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
   return to_json(*alerts_->alert(id));
 }
 
+Outcome<std::string> LiveHall::take_back_acknowledgement(const Actor& actor, std::uint64_t id,
+                                                         std::string_view reason) {
+  const Alert* alert = alerts_->alert(id);
+  if (alert == nullptr)
+    return refused(Refusal::Kind::not_found, wording("There is no alert {1}.", std::to_string(id)));
+  saver_->wait();
+  const std::string board_id = alert->row.board;
+  const std::string utc = record::utc_text(record::utc_now());
+  if (auto done = alerts_->take_back_acknowledgement(id, actor, reason, utc); !done)
+    return tl::unexpected{done.error()};
+  auto saved = save_done(actor, acknowledgement_taken_back(reason).in(options_.language), board_id, id);
+  tell_alerts();
+  if (LiveBoard* board = find(board_id)) changed(*board);
+  if (!saved) return not_on_disk(saved.error());
+  return to_json(*alerts_->alert(id));
+}
+
 Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, report::Kind kind) {
   saver_->wait();
   const std::string utc = record::utc_text(record::utc_now());

@@ -197,6 +197,7 @@ Response Api::answer(const Admission& admission, const Request& request) {
       {Ask::number, &Api::number},
       {Ask::forget, &Api::forget},
       {Ask::acknowledge, &Api::acknowledge},
+      {Ask::take_back_acknowledgement, &Api::take_back_acknowledgement},
       {Ask::acknowledge_all, &Api::acknowledge_all},
       {Ask::note_repairs, &Api::note_repairs},
       {Ask::tournament, &Api::tournament},
@@ -298,6 +299,19 @@ Response Api::acknowledge(const Asked& asked) {
       }))
     return *std::move(wrong);
   return json(parts_.hall.acknowledge(asked.actor(), *alert, remark));
+}
+
+Response Api::take_back_acknowledgement(const Asked& asked) {
+  const auto alert = number_from<std::uint64_t>(asked.id());
+  if (!alert) return no_such("alert");
+  std::string reason;
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
+        reason = fields.text("reason");
+        if (reason.empty()) fields.complain("reason", "is empty");
+        if (reason.size() > record::Arbiter::kLongestReason) fields.complain("reason", "is too long");
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.take_back_acknowledgement(asked.actor(), *alert, reason));
 }
 
 Response Api::acknowledge_all(const Asked& asked) {

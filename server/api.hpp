@@ -81,6 +81,7 @@ class Api {
   Response number(const Asked& asked);
   Response forget(const Asked& asked);
   Response acknowledge(const Asked& asked);
+  Response take_back_acknowledgement(const Asked& asked);
   Response acknowledge_all(const Asked& asked);
   Response note_repairs(const Asked& asked);
   Response tournament(const Asked& asked);

@@ -18,6 +18,8 @@ constexpr auto kRoutes = std::to_array<Route>({
     {Ask::forget, Method::del, "/api/v1/boards/{id}", arbiter::Role::admin},
     {Ask::acknowledge, Method::post, "/api/v1/alerts/{id}/acknowledge", arbiter::Role::arbiter,
      Route::Body::json},
+    {Ask::take_back_acknowledgement, Method::post, "/api/v1/alerts/{id}/retract", arbiter::Role::arbiter,
+     Route::Body::json},
     {Ask::acknowledge_all, Method::post, "/api/v1/alerts/acknowledge", arbiter::Role::arbiter,
      Route::Body::json},
     {Ask::note_repairs, Method::post, "/api/v1/repairs/acknowledge", arbiter::Role::arbiter,

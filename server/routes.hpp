@@ -25,6 +25,7 @@ enum class Ask : std::uint8_t {
   number,
   forget,
   acknowledge,
+  take_back_acknowledgement,
   acknowledge_all,
   note_repairs,
   tournament,

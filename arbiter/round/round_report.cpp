@@ -101,16 +101,22 @@ PlayedLog heard(const fs::path& path, LawCache& laws) {
   if (const auto check = record::verify_recording(path.string()); check && !check->seals.empty())
     played.digest = record::hex(check->seals.back().digest);
   FollowedGame followed{reader->header(), laws, laws::mating_solver(), {}};
-  std::optional<chess::Result> entered;
+  std::vector<std::pair<record::Time, std::optional<chess::Result>>> entered;
   while (const record::Entry* entry = reader->next()) {
     followed.on(entry->record);
-    if (const auto* said = std::get_if<record::Arbiter>(&entry->record);
-        said != nullptr && said->action == record::Arbiter::Action::result)
-      entered = chess::result_from_string(said->result);
+    const auto* said = std::get_if<record::Arbiter>(&entry->record);
+    if (said == nullptr) continue;
+    if (said->action == record::Arbiter::Action::result)
+      entered.emplace_back(said->t, chess::result_from_string(said->result));
+    const auto& replies = followed.replies();
+    if (said->action == record::Arbiter::Action::retract && said->entered &&
+        std::ranges::none_of(replies, &laws::Reply::refused))
+      std::erase_if(entered, [&](const auto& each) { return each.first == said->entered; });
   }
   played.record = stream::game_record_of(followed.game(), followed.header());
   // A game that is over hears of no other result; people correct what they have entered all the same.
-  if (played.has_result() && entered) played.record.result = *entered;
+  if (played.has_result() && !entered.empty() && entered.back().second)
+    played.record.result = *entered.back().second;
   return played;
 }
 

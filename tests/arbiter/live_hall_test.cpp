@@ -147,6 +147,38 @@ TEST_F(LiveHallTest, KeepsAcknowledgementsAndConfirmationsOverARestart) {
   EXPECT_EQ(*hall_->audit(0, 10), audit);
 }
 
+TEST_F(LiveHallTest, WhatWasDecidedOrAcknowledgedIsTakenBackAndStaysSoOverARestart) {
+  open();
+  play(recording("illegal_move", 3));
+  const std::uint64_t id = id_of(alerts().at(0));
+  EXPECT_EQ(hall_->take_back_acknowledgement(arbiter_, id, "not mine").error().kind, Refusal::Kind::conflict);
+  EXPECT_EQ(hall_->take_back_acknowledgement(arbiter_, 77, "not mine").error().kind,
+            Refusal::Kind::not_found);
+  ASSERT_TRUE(hall_->acknowledge(arbiter_, id, "on my way"));
+  ASSERT_TRUE(hall_->take_back_acknowledgement(arbiter_, id, "not mine"));
+  EXPECT_EQ(alerts().at(0).at("status"), "open");
+  EXPECT_FALSE(alerts().at(0).as_object().contains("acknowledged_by"));
+
+  auto retract = entry(record::Arbiter::Action::retract, 1);
+  retract.reason = "the wrong board";
+  EXPECT_EQ(hall_->enter(arbiter_, "sim-1", retract).error().kind, Refusal::Kind::conflict);
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", entry(record::Arbiter::Action::confirm, 1)));
+  EXPECT_EQ(alerts().at(0).at("status"), "closed");
+  const auto done = hall_->enter(arbiter_, "sim-1", retract);
+  ASSERT_TRUE(done) << done.error().sentence;
+  const auto before = alerts().at(0);
+  EXPECT_EQ(before.at("status"), "open");
+  EXPECT_EQ(before.at("finding").at("state"), "updated");
+  const std::string audit = *hall_->audit(0, 10);
+  EXPECT_THAT(audit, HasSubstr("the decision on finding 1 is taken back: the wrong board"));
+  EXPECT_THAT(audit, HasSubstr("acknowledgement taken back: not mine"));
+  hall_.reset();
+  open();
+  ASSERT_FALSE(alerts().empty());
+  EXPECT_EQ(alerts().at(0).at("status"), "open");
+  EXPECT_EQ(alerts().at(0).at("history"), before.at("history"));
+}
+
 TEST_F(LiveHallTest, AnAlertThatNobodyAcknowledgedStaysWhenItsFindingIsOver) {
   open();
   play(recording("illegal_move", 3));

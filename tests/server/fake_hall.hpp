@@ -81,6 +81,12 @@ class FakeHall : public arbiter::Hall {
     notes.push_back(actor.name + " acknowledged 7: " + std::string{remark});
     return R"({"id":7})";
   }
+  arbiter::Outcome<std::string> take_back_acknowledgement(const arbiter::Actor& actor, std::uint64_t alert,
+                                                          std::string_view reason) override {
+    if (alert != 7) return refused(arbiter::Refusal::Kind::not_found, "There is no such alert.");
+    notes.push_back(actor.name + " took back the acknowledgement of 7: " + std::string{reason});
+    return R"({"id":7})";
+  }
   arbiter::Outcome<std::string> acknowledge_all(const arbiter::Actor& actor, report::Kind kind) override {
     notes.push_back(actor.name + " acknowledged all of " + std::string{report::name(kind)});
     return R"({"acknowledged":1})";
