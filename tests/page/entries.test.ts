@@ -1,4 +1,11 @@
-import { entryOf, fieldsOf, initialValues, millisecondsOf } from "../../page/src/actions/entries";
+import {
+  decides,
+  entryOf,
+  fieldsOf,
+  initialValues,
+  millisecondsOf,
+  offeredActions,
+} from "../../page/src/actions/entries";
 import { aBoard, anAlert } from "./boards";
 
 describe("An entry", () => {
@@ -7,6 +14,18 @@ describe("An entry", () => {
       action: "pairing",
       white: "Ann",
     });
+  });
+  it("that takes something back says why, and has a button beside what it takes back alone", () => {
+    expect(entryOf("retract", { reason: "the wrong board" })).toEqual({
+      action: "retract",
+      reason: "the wrong board",
+    });
+    expect(offeredActions).not.toContain("retract");
+  });
+  it("that decides something is not made by Enter alone", () => {
+    for (const action of ["confirm", "dismiss", "result", "adjourn", "new_game", "retract"] as const)
+      expect(decides(action)).toBe(true);
+    for (const action of ["pause", "seen", "set_position"] as const) expect(decides(action)).toBe(false);
   });
   it("has clock times in milliseconds, if any", () => {
     expect(

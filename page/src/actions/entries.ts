@@ -15,7 +15,8 @@ export type Action =
   | "adjourn"
   | "law"
   | "pairing"
-  | "new_game";
+  | "new_game"
+  | "retract";
 
 export type Field =
   | { name: "side"; as: "side" }
@@ -26,9 +27,10 @@ export type Field =
   | { name: "id"; as: "law" }
   | { name: "white" | "black"; as: "player" }
   | { name: "white_sits"; as: "sits" }
+  | { name: "reason"; as: "reason" }
   | { name: "fen"; as: "position" };
 
-/** In the order in which they are offered. Confirm and dismiss belong to a finding and have their own buttons. */
+/** In the order in which they are offered. Those that are about one finding or entry have their own buttons. */
 export const fieldsOf: Record<Action, Field[]> = {
   confirm: [],
   dismiss: [],
@@ -57,11 +59,16 @@ export const fieldsOf: Record<Action, Field[]> = {
     { name: "white_sits", as: "sits" },
   ],
   new_game: [],
+  retract: [{ name: "reason", as: "reason" }],
 };
 
 export const offeredActions = (Object.keys(fieldsOf) as Action[]).filter(
-  (action) => action !== "confirm" && action !== "dismiss",
+  (action) => action !== "confirm" && action !== "dismiss" && action !== "retract",
 );
+
+/** What counts at once and cannot be seen on the board: Enter alone must not do it. */
+export const decides = (action: Action) =>
+  ["confirm", "dismiss", "result", "adjourn", "new_game", "retract"].includes(action);
 
 export const results = ["1-0", "1/2-1/2", "0-1"];
 
@@ -88,6 +95,8 @@ export function initialValues(
       return { side: board.side_to_move ?? "white" };
     case "result":
       return { result: "" };
+    case "retract":
+      return { reason: "" };
     case "law":
       return { id: board.law };
     case "pairing":

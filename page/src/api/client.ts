@@ -63,6 +63,8 @@ export const forget = (board: string) => ask<unknown>("DELETE", of(board));
 export const acknowledge = (alert: number, remark: string) =>
   ask<Alert>("POST", `alerts/${alert}/acknowledge`, json({ remark }));
 
+export const retractAcknowledgement = (alert: number, reason: string) =>
+  ask<Alert>("POST", `alerts/${alert}/retract`, json({ reason }));
 export const acknowledgeAll = (kind: string) =>
   ask<{ acknowledged: number }>("POST", "alerts/acknowledge", json({ kind }));
 export const noteRepairs = () => ask<{ noted: number }>("POST", "repairs/acknowledge", json({}));

@@ -324,7 +324,11 @@ export const da: Texts = {
       law: "Gældende regler",
       pairing: "Spillere",
       new_game: "Nyt parti",
+      retract: "Tag tilbage",
     },
+    retractResult: "Tag resultatet tilbage",
+    noResult: "Der er ikke indtastet noget resultat for dette parti.",
+    reason: "Hvorfor",
     explain: {
       confirm: "Du har set efter, og det var sådan. Fra nu af tæller forseelsen.",
       dismiss: "Du har set efter, og det var ikke sådan. Det bliver stående i loggen.",
@@ -340,6 +344,8 @@ export const da: Texts = {
       law: "Efter hvilke regler partiet dømmes fra nu af.",
       pairing: "Hvem der spiller, og ved hvilken side af brættet Hvid sidder.",
       new_game: "Dette parti er ugyldigt; det næste er et nyt.",
+      retract:
+        "Det er åbent igen, og det, det talte for, tælles om. Det bliver stående i loggen med din begrundelse.",
     },
     side: "Side",
     what: "Hvad der kræves",

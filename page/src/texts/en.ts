@@ -290,7 +290,11 @@ export const en = {
       law: "Law in force",
       pairing: "Players",
       new_game: "New game",
+      retract: "Take back",
     },
+    retractResult: "Take back the result",
+    noResult: "No result was entered for this game.",
+    reason: "Why",
     explain: {
       confirm: "You have looked, and it was so. An offence counts from now on.",
       dismiss: "You have looked, and it was not so. It stays in the log.",
@@ -306,6 +310,8 @@ export const en = {
       law: "By which law this game is judged from now on.",
       pairing: "Who plays, and on which side of the board White sits.",
       new_game: "This game is void; what follows is a new one.",
+      retract:
+        "It is open again, and what it counted for is counted anew. It stays in the log, with your reason.",
     },
     side: "Side",
     what: "What is claimed",

@@ -330,7 +330,11 @@ export const is: Texts = {
       law: "Gildandi reglur",
       pairing: "Keppendur",
       new_game: "Ný skák",
+      retract: "Taka aftur",
     },
+    retractResult: "Taka úrslitin aftur",
+    noResult: "Engin úrslit hafa verið skráð í þessari skák.",
+    reason: "Hvers vegna",
     explain: {
       confirm: "Þú gættir að og svona var það. Brotið telst héðan í frá.",
       dismiss: "Þú gættir að og svo var ekki. Það stendur áfram í dagbókinni.",
@@ -346,6 +350,8 @@ export const is: Texts = {
       law: "Eftir hvaða reglum skákin er dæmd héðan í frá.",
       pairing: "Hverjir tefla og hvorum megin borðsins hvítur situr.",
       new_game: "Þessi skák er ógild; sú næsta er ný.",
+      retract:
+        "Það er aftur opið og það sem það taldi er talið upp á nýtt. Það stendur áfram í dagbókinni með ástæðu þinni.",
     },
     side: "Hvor",
     what: "Hvers er krafist",

@@ -57,7 +57,7 @@ function Forget({ id }: { id: string }) {
             <button type="button" class="primary" onClick={forget}>
               {t.board.forget}
             </button>
-            <button type="button" onClick={() => setAsked(false)}>
+            <button type="button" data-harmless="true" onClick={() => setAsked(false)}>
               {t.enter.cancel}
             </button>
           </div>

@@ -8,6 +8,9 @@ import { texts } from "../texts";
 import { PositionEditor } from "./PositionEditor";
 import { pieceName } from "./Steps";
 
+/** In letters: 500 bytes are enough for so many in each of the languages. */
+const kLongestReason = 160;
+
 interface Props {
   field: Field;
   values: Record<string, string>;
@@ -125,6 +128,18 @@ export function EntryField({ field, values, board, reinstate, onChange }: Props)
         <label class="field">
           {field.name === "white" ? enter.whitePlayer : enter.blackPlayer}
           <input value={value} onInput={(event) => onChange({ [field.name]: event.currentTarget.value })} />
+        </label>
+      );
+    case "reason":
+      return (
+        <label class="field">
+          {enter.reason}
+          <input
+            required
+            maxLength={kLongestReason}
+            value={value}
+            onInput={(event) => onChange({ reason: event.currentTarget.value })}
+          />
         </label>
       );
     case "sits":

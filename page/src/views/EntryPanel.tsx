@@ -1,7 +1,7 @@
 // What an arbiter enters: buttons, and the dialog with what belongs to each.
 import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { type Action, entryOf, fieldsOf, initialValues, offeredActions } from "../actions/entries";
+import { type Action, decides, entryOf, fieldsOf, initialValues, offeredActions } from "../actions/entries";
 import * as client from "../api/client";
 import type { Alert, Board, Reply } from "../api/types";
 import { mayAct } from "../hall/hall";
@@ -11,13 +11,15 @@ import { kindName } from "./Badge";
 import { Dialog } from "./Dialog";
 import { EntryField } from "./EntryField";
 import { commands } from "./keys";
-import { tell } from "./Notice";
+import { complain, tell } from "./Notice";
 import { whyWords } from "./whyWords";
 
 interface Entering {
   action: Action;
   board: Board;
   alert: Alert | undefined;
+  /** Of what is taken back: whether it is that somebody sees to the alert, or when it was entered; else the decision. */
+  of?: "acknowledgement" | number;
 }
 const entering = signal<Entering | undefined>(undefined);
 
@@ -26,6 +28,26 @@ export const entered = signal(0);
 
 export function openEntry(action: Action, board: Board, alert: Alert | undefined) {
   entering.value = { action, board, alert };
+}
+
+/** Of the decision on a finding, or that somebody sees to it. */
+export function openRetraction(board: Board, alert: Alert, of?: "acknowledgement") {
+  entering.value = { action: "retract", board, alert, ...(of && { of }) };
+}
+
+/** Microseconds: a log may have more to tell than fits into one answer. */
+const kSoFarBack = 3600e6;
+
+/** Of the result that was entered last; when that was, the log says. */
+async function openResultRetraction(board: Board) {
+  const answer = await client.timeline(board.id, Math.max(0, board.t_us - kSoFarBack), board.t_us, 0);
+  const entries = answer.ok
+    ? answer.value.events.filter((event) => event.what === "arbiter" && event.action === "result")
+    : [];
+  const last = entries[entries.length - 1];
+  if (!answer.ok) return complain(`${texts.peek().enter.refused} ${answer.text}`);
+  if (!last) return complain(texts.peek().enter.noResult);
+  entering.value = { action: "retract", board, alert: undefined, of: last.t_us };
 }
 
 /** What the daemon says to an entry, where there is more to read than "entered". */
@@ -51,7 +73,7 @@ function ReplyView({ reply }: { reply: Reply }) {
 const mustBeRead = (action: Action, { text, clocks }: Reply) =>
   action === "claim" || text.includes("\n") || (clocks !== undefined && clocks.length > 0);
 
-function EntryDialog({ action, board, alert }: Entering) {
+function EntryDialog({ action, board, alert, of }: Entering) {
   const t = texts.value;
   const [values, setValues] = useState(initialValues(action, board, alert));
   const [fault, setFault] = useState("");
@@ -60,7 +82,8 @@ function EntryDialog({ action, board, alert }: Entering) {
   const close = () => {
     entering.value = undefined;
   };
-  const aboutFinding = action === "confirm" || action === "dismiss";
+  const aboutFinding =
+    action === "confirm" || action === "dismiss" || (action === "retract" && alert !== undefined);
   const fields = fieldsOf[action];
   const offence = alert?.finding.advice.offence_number ?? 0;
 
@@ -68,7 +91,15 @@ function EntryDialog({ action, board, alert }: Entering) {
     event.preventDefault();
     const entry = entryOf(action, values);
     if (aboutFinding && alert) entry.finding = alert.finding.id;
+    if (typeof of === "number") entry.entered_us = of;
     setBusy(true);
+    if (of === "acknowledgement" && alert) {
+      const taken = await client.retractAcknowledgement(alert.id, values.reason ?? "");
+      setBusy(false);
+      if (!taken.ok) return setFault(taken.text);
+      entered.value++;
+      return close();
+    }
     const answer = await client.enter(board.id, entry);
     setBusy(false);
     if (!answer.ok) return setFault(answer.text);
@@ -123,9 +154,9 @@ function EntryDialog({ action, board, alert }: Entering) {
           )}
           <div class="dialog-foot">
             <button type="submit" class="primary" disabled={busy}>
-              {aboutFinding ? t.enter.actions[action] : t.enter.send}
+              {aboutFinding || action === "retract" ? t.enter.actions[action] : t.enter.send}
             </button>
-            <button type="button" data-harmless={aboutFinding} onClick={close}>
+            <button type="button" data-harmless={decides(action)} onClick={close}>
               {t.enter.cancel}
             </button>
           </div>
@@ -166,7 +197,14 @@ export function EntryPanel({ board, alert }: { board: Board; alert: Alert | unde
   return (
     <section class="entries" aria-labelledby="entries-title">
       <h2 id="entries-title">{t.enter.title}</h2>
-      <div class="entry-buttons">{offered.slice(0, kOften).map(button)}</div>
+      <div class="entry-buttons">
+        {offered.slice(0, kOften).map(button)}
+        {board.game === "over" && (
+          <button type="button" onClick={() => openResultRetraction(board)}>
+            {t.enter.retractResult} …
+          </button>
+        )}
+      </div>
       <details>
         <summary>{t.enter.more}</summary>
         <div class="entry-buttons">

@@ -8,7 +8,7 @@ import { clockText, momentText } from "../hall/time";
 import { daemonLanguage, language, languages, texts } from "../texts";
 import { acknowledge, timeOfDay, WindowLeft } from "./AlertList";
 import { Badge, kindName, stateName } from "./Badge";
-import { openEntry } from "./EntryPanel";
+import { openEntry, openRetraction } from "./EntryPanel";
 import { Icon } from "./Icon";
 import { whyWords } from "./whyWords";
 
@@ -204,7 +204,18 @@ function Others(props: { alerts: Alert[]; shown: Alert | undefined; onChoose: (i
 /** What an arbiter does about the finding. */
 function Foot({ board, shown }: { board: Board; shown: Alert }) {
   const t = texts.value;
-  if (!mayAct.value || (shown.status === "closed" && !shown.over)) return null;
+  if (!mayAct.value) return null;
+  const isDecided = ["confirmed", "dismissed"].includes(shown.finding.state);
+  if (shown.status === "closed" && !shown.over) {
+    if (shown.past || !isDecided) return null;
+    return (
+      <div class="finding-foot">
+        <button type="button" onClick={() => openRetraction(board, shown)}>
+          {t.enter.actions.retract} …
+        </button>
+      </div>
+    );
+  }
   if (shown.over)
     return (
       <div class="finding-foot">
@@ -220,9 +231,14 @@ function Foot({ board, shown }: { board: Board; shown: Alert }) {
           {t.alerts.acknowledge}
         </button>
       ) : (
-        <span class="seen-to">
-          ✓ {t.alerts.acknowledged(shown.acknowledged_by ?? "?", timeOfDay(shown.acknowledged_utc ?? ""))}
-        </span>
+        <>
+          <span class="seen-to">
+            ✓ {t.alerts.acknowledged(shown.acknowledged_by ?? "?", timeOfDay(shown.acknowledged_utc ?? ""))}
+          </span>
+          <button type="button" onClick={() => openRetraction(board, shown, "acknowledgement")}>
+            {t.enter.actions.retract} …
+          </button>
+        </>
       )}
       {!shown.past && (
         <>
