@@ -19,12 +19,16 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/hall.hpp"
-#include "arbiter/sqlite.hpp"
 #include "laws/law.hpp"
 #include "report/report.hpp"
+#include "sqlite/database.hpp"
 #include "tournament/round.hpp"
 
 namespace jadoube::arbiter {
+
+using sqlite::Database;
+using sqlite::SqlRow;
+using sqlite::SqlValue;
 
 /// A key that opens a role. The key itself is known to nobody but its owner; `hash` is what the caller makes
 /// of it.

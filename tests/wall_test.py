@@ -34,14 +34,15 @@ MAY_USE = {
     "tryout": ["chess", "drivers", "record", "transport", "words"],
     "score": ["chess", "detector", "record", "report", "simulator"],
     "tournament": ["chess", "json/writer.hpp", "judge", "words"],
-    "arbiter": ["chess", "clocks", "detector", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "tournament", "words"],
+    "sqlite": [],
+    "arbiter": ["chess", "clocks", "detector", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "sqlite", "stream", "tournament", "words"],
     "server": ["arbiter", "json", "record", "report", "words"],
     "cli": ["arbiter", "captures", "chess", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
-            "score", "server", "simulator", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
+            "score", "server", "simulator", "sqlite", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
     "bench": ["arbiter", "captures", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record", "report",
-              "score", "server", "simulator", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
+              "score", "server", "simulator", "sqlite", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
     "tests": ["arbiter", "bench", "captures", "chess", "cli", "clocks", "detector", "devices", "drivers", "engine_bridge", "json", "judge", "laws", "model", "reading", "record",
-              "report", "score", "server", "simulator", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
+              "report", "score", "server", "simulator", "sqlite", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
 }
 
 # What is a pure function of its input: it opens nothing, asks no clock, starts no thread. (Protocol codecs, what turns

@@ -1,4 +1,4 @@
-// SQLite as this room uses it: values in, rows out, errors as one sentence.
+// SQLite as the daemon uses it: values in, rows out, errors as one sentence.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace jadoube::arbiter {
+namespace jadoube::sqlite {
 
 /// What may stand for a `?`; an optional without a value is NULL.
 class SqlValue {
@@ -104,4 +104,4 @@ class Database {
   bool in_transaction_ = false;
 };
 
-}  // namespace jadoube::arbiter
+}  // namespace jadoube::sqlite

@@ -1,10 +1,10 @@
-#include "arbiter/sqlite.hpp"
+#include "sqlite/database.hpp"
 
 #include <sqlite3.h>
 
 #include <utility>
 
-namespace jadoube::arbiter {
+namespace jadoube::sqlite {
 
 bool SqlRow::is_null(int column) const {
   return sqlite3_column_type(statement_, column) == SQLITE_NULL;
@@ -152,4 +152,4 @@ Database::Result Database::transaction(const std::function<Result()>& work) {
   return result;
 }
 
-}  // namespace jadoube::arbiter
+}  // namespace jadoube::sqlite
