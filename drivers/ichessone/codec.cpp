@@ -22,7 +22,8 @@ Position position_from(std::span<const std::uint8_t> squares) {
   Position position;
   for (unsigned nibble = 0; nibble < 64; ++nibble) {
     // In every byte the high nibble is the first square.
-    const unsigned code = squares[nibble / 2] >> (nibble % 2 == 0 ? 4U : 0U) & 0x0FU;
+    const unsigned both = squares[nibble / 2];
+    const unsigned code = (both >> (nibble % 2 == 0 ? 4U : 0U)) & 0x0FU;
     if (code != 0) position.pieces[index(square_of(nibble))] = chess::piece_from_letter(kLetters[code - 1]);
   }
   return position;
