@@ -127,9 +127,11 @@ class ActFinder {
   /// Nothing has come where nothing stood: onto a piece that was seen to go meanwhile.
   void took(Square from) {
     const Touch* lift = touches_.find(from);
+    // Before the press nothing asks for an explanation of a blip.
+    const Time shortest = pressed_by_ ? model::kTakenAtLeast : model::kTouch;
     for (const Touch& touch : touches_) {
       const auto taken = position_.at(touch.square);
-      if (!taken || touch.open || touch.square == from || touch.longest < model::kTakenAtLeast) continue;
+      if (!taken || touch.open || touch.square == from || touch.longest < shortest) continue;
       // Whatever was put there before this piece was lifted is another one.
       if (lift != nullptr && touch.end + model::kBounce < lift->first) continue;
       if (position_.find_legal(from, touch.square) ||
