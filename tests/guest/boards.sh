@@ -48,6 +48,7 @@ end_record() {
 
 # plug MODEL [OPTION…]: a virtual board is plugged in, in the way that it says itself; what it says later is in MODEL.board.
 plug() {
+  rm -f "$1.board" # what was said the last time is not waited for
   jadoube virtual-board --usbip --port 0 --model "$@" 2>"$1.board" &
   until_true grep 'as root: ' "$1.board"
   replug "$1"
