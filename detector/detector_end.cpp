@@ -49,7 +49,7 @@ void Detector::Impl::look_at_position() {
   }
   // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).
   if (step->is_irregular_ply() && !pressed) return;
-  if (end && rests_on_guess(*step) && now_ < step->t + model::kMateDoubted) {
+  if (end && may_be_no_end(*step) && now_ < step->t + model::kMateDoubted) {
     game_.end.due = step->t + model::kMateDoubted;
     return;
   }
@@ -70,12 +70,12 @@ void Detector::Impl::look_at_position() {
   game_over(end->result, end->reason);
 }
 
-/// What a pawn became is a guess, with another piece there it may be no end, and the clock runs as if the game went on.
-bool Detector::Impl::rests_on_guess(const Step& last) const {
+/// What a pawn became is a guess, with another piece there it would be no end, and the clock runs as if the game went on.
+bool Detector::Impl::may_be_no_end(const Step& last) const {
   if (last.kind != StepKind::legal || !clock_.running()) return false;
-  const Bitboard told = in_orientation().type_known;
-  const bool promoted_now = last.move.is_promotion() && !chess::contains(told, last.move.to());
-  return promoted_now || (tracker_->best().guessed & last.position().occupied() & ~told) != 0;
+  Bitboard guessed = tracker_->best().guessed;
+  if (last.move.is_promotion()) guessed |= chess::bit(last.move.to());
+  return findings::rests_on_guess(last.position(), guessed & ~in_orientation().type_known);
 }
 
 void Detector::Impl::watch_for_signal() {

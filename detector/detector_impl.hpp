@@ -238,7 +238,7 @@ class Detector::Impl {
   // The end of a game: detector_end.cpp.
   void look_at_start();
   void look_at_position();
-  [[nodiscard]] bool rests_on_guess(const Step& last) const;
+  [[nodiscard]] bool may_be_no_end(const Step& last) const;
   void watch_for_signal();
   void accept_signal();
   template <class Belongs>

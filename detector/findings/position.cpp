@@ -51,6 +51,25 @@ std::optional<Ending> ended(const chess::Position& position, unsigned repetition
   return std::nullopt;
 }
 
+bool rests_on_guess(const chess::Position& position, chess::Bitboard guessed) {
+  using chess::PieceType;
+  const auto end = ended(position, 1, false);
+  if (!end) return false;
+  const auto is_other_end = [&](chess::Square square, PieceType type) {
+    chess::Setup setup = position.setup();
+    setup.placement.remove(square);
+    setup.placement.put(square, {position.at(square)->side, type});
+    const auto other = chess::Position::from(setup, chess::kForgivable);
+    if (!other) return false;
+    const auto other_end = ended(*other, 1, false);
+    return !other_end || other_end->reason != end->reason;
+  };
+  for (const chess::Square square : chess::squares(guessed & position.occupied()))
+    for (const PieceType type : {PieceType::queen, PieceType::rook, PieceType::bishop, PieceType::knight})
+      if (is_other_end(square, type)) return true;
+  return false;
+}
+
 std::vector<Finding> about(const chess::Position& position, unsigned ply, unsigned repetitions) {
   std::vector<Finding> list;
   const chess::Side waiting = ~position.turn();

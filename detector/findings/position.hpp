@@ -19,6 +19,10 @@ struct Ending {
 /// `automatic_draws`: fivefold repetition and seventy-five moves do.
 std::optional<Ending> ended(const chess::Position& position, unsigned repetitions, bool automatic_draws);
 
+/// The position is over by mate, stalemate or as a dead one, and would not be, or otherwise, if on one of the squares of
+/// `guessed` stood another piece that a pawn may become.
+bool rests_on_guess(const chess::Position& position, chess::Bitboard guessed);
+
 /// Neither side can mate by any series of legal moves, as far as a few minor pieces show it
 /// (docs/rules.md 3.22, 3.23).
 bool is_dead(const chess::Position& position);
