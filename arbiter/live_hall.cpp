@@ -111,7 +111,8 @@ void LiveHall::tell_repair(const std::string& about, const std::string& sentence
 /// Once in the audit trail.
 void LiveHall::tell_shortfall(const Shortfall& shortfall) {
   const auto& [board, what] = shortfall;
-  tell_repair(what, board + ": " + what);
+  // What is said of the store names it.
+  tell_repair(what, board == kAboutStore ? what : board + ": " + what);
   if (const auto known = store_->has_note(board, what); known && !*known) note_later(board, what);
 }
 
