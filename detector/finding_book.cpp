@@ -285,9 +285,16 @@ bool FindingBook::is_established(const Entry& entry, bool agreed, const Tracker&
   if (!agreed || !tracker.orientation(model::kOrientationLikely) ||
       !is_agreed(last, model::kBeyondDoubtAt, tracker))
     return false;
-  // A piece whose sensor is not believed may have replied.
+  // Who has not seen the piece leave knows from the game alone that it stood there; and so it is with what gives a check from a
+  // square whose sensor is not believed, …
+  const Bitboard fault = entry.view.seen_by->sensors.fault;
+  const bool was_seen = notice.squares.empty() || entry.view.touches->find(notice.squares[0]) != nullptr;
+  if (!was_seen || std::any_of(notice.attackers.begin(), notice.attackers.end(),
+                               [&](Square square) { return chess::contains(fault, square); }))
+    return false;
+  // … and a piece there may have replied.
   const chess::Position reply = last.position().with_turn(~last.position().turn());
-  for (const Square from : chess::squares(entry.view.seen_by->sensors.fault & reply.pieces(reply.turn())))
+  for (const Square from : chess::squares(fault & reply.pieces(reply.turn())))
     for (const Square to : notice.squares)
       if (reply.find_legal(from, to)) return false;
   return true;

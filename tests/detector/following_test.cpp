@@ -84,6 +84,25 @@ TEST(Following, APieceThatWasSetUpWrongWasMovedByNobody) {
     EXPECT_TRUE(about(lines, kind).empty()) << name(kind);
 }
 
+// The sensor of b6 is dead: the queen that hesitates on a4 and goes there seems to have stayed on a4, where she is not seen.
+TEST(IllegalMove, OfAPieceThatNobodySawLeaveIsNotEstablished) {
+  const auto compiled = support::compile_story(
+      "fen 6k1/5ppp/q7/8/8/8/5PPP/1N4K1 b - - 0 1\ncontrol 5400+30\n!W [1] -a6 [3] +a4 [3.4] -a4 [4.4] +b6 "
+      "[4.8] !B [5.6] "
+      "-b1 [9] +c3 [9.4] !W [10] -b6 [14] +d8 [14.5] !B [15.5] . [+5]");
+  ASSERT_TRUE(compiled);
+  std::vector<Report> lines;
+  Detector detector{compiled->header, [&](const Report& line) { lines.push_back(line); }};
+  for (record::Record record : compiled->records) {
+    if (auto* scan = std::get_if<record::Scan>(&record)) scan->occupied.bits &= ~chess::bit(Square::b6);
+    detector.on(record);
+  }
+  detector.finish();
+  const auto found = about(lines, Kind::illegal_move);
+  ASSERT_FALSE(found.empty());
+  for (const Finding& finding : found) EXPECT_NE(finding.grade, Grade::A);
+}
+
 // … while a move that White has made before the clock was started is one.
 TEST(Following, AMoveMadeBeforeTheClockIsStartedIsAMove) {
   const auto compiled = support::compile_story(
