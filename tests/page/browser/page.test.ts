@@ -214,6 +214,25 @@ describe("An arbiter", () => {
     await page.locator(".finding", { hasText: "White loses" }).waitFor();
     await page.locator(".history li", { hasText: "tablet 1" }).nth(2).waitFor();
   });
+  it("takes a confirmation back, and the offence counts no longer", async () => {
+    await choose("4. Illegal move");
+    await page.getByRole("button", { name: "Take back …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent), "Enter decides nothing").toBe(
+      "Cancel",
+    );
+    await dialog.getByLabel("Why").fill("the wrong board");
+    await page.screenshot({ path: join(pictures, "take-back.png") });
+    await dialog.getByRole("button", { name: "Take back" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Confirm …" }).waitFor();
+    await page.screenshot({ path: join(pictures, "taken-back.png") });
+    await page.locator(".finding-tabs button", { hasText: "Offence limit reached · withdrawn" }).waitFor();
+    await page.locator(".history li", { hasText: "the wrong board" }).first().waitFor();
+    const audit = await page.request.get(`${daemon.address}api/v1/audit?limit=20`);
+    expect(await audit.text()).toContain("the wrong board");
+  });
   it("is told why something cannot be entered", async () => {
     await page.getByText("More", { exact: true }).click();
     await page.getByRole("button", { name: "Law in force …" }).click();
