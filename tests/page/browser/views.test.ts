@@ -39,6 +39,16 @@ const faults = (page: Page) =>
     return found;
   });
 
+/** What is still wrong when the boards have been drawn in their new size, which takes chessground some frames. */
+async function lastingFaults(page: Page) {
+  let found = await faults(page);
+  for (let i = 0; i < 50 && found.length > 0; i++) {
+    await page.waitForTimeout(100);
+    found = await faults(page);
+  }
+  return found;
+}
+
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
   await daemon.start();
@@ -74,7 +84,7 @@ async function look(page: Page, views: Record<string, string>, language: string)
         .waitFor();
       for (const width of kWidths) {
         await page.setViewportSize({ width, height: width < 1000 ? 844 : 800 });
-        for (const fault of await faults(page))
+        for (const fault of await lastingFaults(page))
           found.push(`${name}, ${language}, ${theme}, ${width}: ${fault}`);
         await page.screenshot({ path: join(pictures, `${name}-${width}-${language}-${theme}.png`) });
       }
