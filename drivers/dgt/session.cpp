@@ -229,16 +229,18 @@ bool DgtSession::believe(const BoardDump& dump, record::Time now) {
 }
 
 void DgtSession::recognise(const Message& message) {
-  recognised_ = std::holds_alternative<Version>(message) || std::holds_alternative<SerialNumber>(message) ||
-                std::holds_alternative<BoardDump>(message);
   const auto* update = std::get_if<FieldUpdate>(&message);
   const bool is_change =
       update != nullptr ? !update->unknown_bits : std::holds_alternative<ClockTimes>(message);
   const Tally faults = tally();
   const std::uint64_t before = std::exchange(faults_before_, faults.skipped_bytes + faults.bad_frames);
-  if (before != faults_before_) changes_in_a_row_ = 0;
+  const bool is_clean = before == faults_before_;
+  if (!is_clean) changes_in_a_row_ = 0;
   changes_in_a_row_ = is_change ? changes_in_a_row_ + 1 : 0;
-  recognised_ = recognised_ || changes_in_a_row_ >= kChangesToRecognise;
+  // A version is so short that an hour of noise may have one.
+  recognised_ = (std::holds_alternative<Version>(message) && is_clean) ||
+                std::holds_alternative<SerialNumber>(message) || std::holds_alternative<BoardDump>(message) ||
+                changes_in_a_row_ >= kChangesToRecognise;
 }
 
 void DgtSession::tell(const Message& message, record::Time now) {

@@ -1,5 +1,6 @@
 #include "drivers/liboard/session.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -11,6 +12,14 @@ using namespace std::chrono_literals;
 /// A position begins anew after so long a silence.
 constexpr record::Time kSilence = 50ms;
 constexpr record::Occupancy kStart{0xFFFF00000000FFFF};
+
+/// Its bytes are letters and digits, as other things with this chip send them: a number in eight of them that goes up and
+/// down looks like a piece that is lifted and put back.
+bool is_text(record::Occupancy occupied) {
+  return std::ranges::all_of(encode(occupied), [](std::uint8_t byte) {
+    return (byte >= ' ' && byte <= '~') || byte == '\r' || byte == '\n' || byte == '\t';
+  });
+}
 
 }  // namespace
 
@@ -59,7 +68,7 @@ void LiBoardSession::on_receive(std::span<const std::uint8_t> bytes, record::Tim
 void LiBoardSession::take_all() {
   for (const record::Occupancy occupied : std::exchange(readings_, {})) {
     const int changed = last_ ? std::popcount(last_->bits ^ occupied.bits) : 0;
-    if (occupied == kStart || changed == 1 || changed == 2) recognised_ = true;
+    if (occupied == kStart || ((changed == 1 || changed == 2) && !is_text(occupied))) recognised_ = true;
     last_ = occupied;
     heard(heard_);
     ++tally_.frames;

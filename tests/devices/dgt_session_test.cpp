@@ -471,6 +471,20 @@ TEST(DgtSession, AFrameOfChanceWithNoNumberInItIsNoBoard) {
   EXPECT_EQ(session.tally().bad_frames, 1U);
 }
 
+TEST(DgtSession, AVersionOfChanceAmongNoiseIsNoBoard) {
+  const std::vector<std::uint8_t> version{0x93, 0x00, 0x05, 0x01, 0x08};
+  std::vector<std::uint8_t> noise{0x12, 0xC4, 0x77, 0x03};
+  noise.insert(noise.end(), version.begin(), version.end());
+  DgtSession noisy;
+  noisy.connect(0s);
+  noisy.receive(noise, 1s);
+  EXPECT_FALSE(noisy.is_recognised()) << "in an hour of noise at 9600 baud there is one, now and then";
+  DgtSession session;
+  session.connect(0s);
+  session.receive(version, 1s);
+  EXPECT_TRUE(session.is_recognised());
+}
+
 TEST_F(DgtSessionTest, AnotherBoardsBytesAreNotRecognised) {
   DgtSession session;
   session.connect(0s);
