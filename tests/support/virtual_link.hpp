@@ -18,18 +18,21 @@ class VirtualLink {
       : firmware_{firmware}, session_{session} {}
 
   void plug_in() {
+    has_power_ = true;
     firmware_.power_up(now_);
     session_.connect(now_);
     settle();
   }
-  void unplug() {
+  /// The plug may be what gives the board its power: then nothing happens on it before it is plugged in again.
+  void unplug(bool gives_power = false) {
+    has_power_ = !gives_power;
     session_.disconnect("unplugged", now_);
     take();
   }
   /// Nothing but time happens until `t`.
   void run_until(record::Time t) {
     while (true) {
-      auto next = firmware_.next();
+      auto next = has_power_ ? firmware_.next() : std::nullopt;
       if (const auto wake = session_.wake_at()) next = next ? std::min(*next, *wake) : wake;
       if (!next || *next > t) break;
       now_ = std::max(now_, *next);
@@ -65,6 +68,7 @@ class VirtualLink {
       commands.push_back(command);
       firmware_.hear(command, now_);
     }
+    if (!has_power_) return;
     for (devices::Bytes& sent : firmware_.advance(now_))
       for (const devices::Bytes& piece : wire(std::move(sent))) session_.receive(piece, now_ + latency());
     take();
@@ -76,6 +80,7 @@ class VirtualLink {
   devices::Firmware& firmware_;
   drivers::BoardSession& session_;
   record::Time now_{};
+  bool has_power_ = true;
 };
 
 }  // namespace jadoube::testing
