@@ -140,8 +140,11 @@ std::string row_of_ways(const BoardModel& model) {
     usb = std::string{is_told ? "works, if you say what it is" : "works"} + "; tried with an emulated device";
   }
   return "| " + model.name + " | " + usb + " | " +
-         (model.bluetooth ? "works, if you say where it is; tried with " + model.bluetooth->tested_with
-                          : std::string{"not"}) +
+         (model.bluetooth
+              ? std::string{"works, if you "} +
+                    (model.bluetooth->names.empty() ? "say where it is" : "trust it or say where it is") +
+                    "; tried with " + model.bluetooth->tested_with
+              : std::string{"not"}) +
          " |\n";
 }
 
@@ -165,17 +168,34 @@ constexpr std::string_view kWaysEnd =
 
 constexpr std::string_view kBluetoothSection =
     "\n## Bluetooth\n\n"
-    "A board over Bluetooth is named by its address, `--as bluetooth:DC:A6:32:01:02:03=pegasus`: nobody's "
-    "board is taken\n"
-    "because it is near. `bluetoothctl scan le` shows addresses. BlueZ, the system's Bluetooth service, does "
-    "the work, over\n"
-    "the system's message bus; where one of them is not there that is said, and tried again after 1 to 30 "
-    "seconds, as with a\n"
-    "board that is out of reach. A board is looked for for ten seconds at a time. A link that is lost is a "
-    "gap of the log;\n"
-    "one that this program made ends with it, so that other programs can have the board. Such boards take "
-    "one link at a\n"
-    "time: while an app on a telephone has it, it is not in reach.\n";
+    "A board over Bluetooth is used when you have said that it is to be: nobody's board is taken because it "
+    "is near. Either\n"
+    "you pair this machine with it or trust it, `bluetoothctl trust DC:A6:32:01:02:03`, and from then on it "
+    "is "
+    "found as a\n"
+    "board at a plug is, by what it calls itself; or you name it, `--as "
+    "bluetooth:DC:A6:32:01:02:03=pegasus`, as "
+    "a make has\n"
+    "to be of which nobody has published what it calls itself. Its services do not tell: they are those of "
+    "many "
+    "things.\n"
+    "`jadoube boards` lists the boards that the system knows and that are neither; `bluetoothctl scan le` "
+    "makes "
+    "it know what\n"
+    "is near. A board that is trusted and not in reach is away, and no fault; `--ignore bluetooth:ADDRESS` "
+    "leaves it alone,\n"
+    "for one that is plugged in as well.\n\n"
+    "BlueZ, the system's Bluetooth service, does the work, over the system's message bus. Where a board was "
+    "named and one of\n"
+    "them is not there, or the board is out of reach, that is said, and tried again after 1 to 30 seconds. A "
+    "board that the\n"
+    "system does not know is looked for for ten seconds at a time. A link that is lost is a gap of the log; "
+    "one "
+    "that this\n"
+    "program made ends with it, so that other programs can have the board. Such boards take one link at a "
+    "time: "
+    "while an app\n"
+    "on a telephone has it, it is not in reach.\n";
 
 /// What the page says of one make.
 std::string section(const BoardModel& model) {

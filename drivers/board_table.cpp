@@ -367,6 +367,15 @@ const BoardModel* board_model(std::string_view id) {
   return at == table.end() ? nullptr : &*at;
 }
 
+const BoardModel* board_called(std::string_view bluetooth_name) {
+  for (const BoardModel& model : board_table())
+    if (model.bluetooth && std::ranges::any_of(model.bluetooth->names, [&](const std::string& wanted) {
+          return fits(wanted, bluetooth_name);
+        }))
+      return &model;
+  return nullptr;
+}
+
 std::vector<Candidate> candidates(std::uint16_t vendor, std::uint16_t product,
                                   std::string_view product_string) {
   std::vector<Candidate> by_string;

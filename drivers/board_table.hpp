@@ -116,6 +116,8 @@ const std::vector<BoardModel>& board_table();
 void set_board_table(std::vector<BoardModel> table);
 /// Null if there is none.
 const BoardModel* board_model(std::string_view id);
+/// The make that calls itself so over Bluetooth. Null if there is none.
+const BoardModel* board_called(std::string_view bluetooth_name);
 
 /// What the table says of a device.
 struct Candidate {

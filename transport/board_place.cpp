@@ -42,6 +42,10 @@ bool is_bluetooth_place(std::string_view text) {
          });
 }
 
+bool can_be_ignored(std::string_view text) {
+  return is_usb_id(text) || is_usb_port(text) || is_bluetooth_place(text);
+}
+
 std::string place_from(std::string text) {
   if (is_bluetooth_place(text))
     std::transform(text.begin() + static_cast<std::ptrdiff_t>(text.find(':')), text.end(),

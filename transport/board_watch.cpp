@@ -11,6 +11,7 @@
 
 #include "drivers/shared_line.hpp"
 #include "transport/bluetooth/gatt_channel.hpp"
+#include "transport/bluetooth/known_boards.hpp"
 #include "transport/board_memory.hpp"
 #include "transport/board_place.hpp"
 #include "transport/stream_channel.hpp"
@@ -146,6 +147,11 @@ class Watch final : public BoardWatch {
     usb_ = *std::move(service);
     for (const auto& [where, id] : options_.as)
       if (std::string failure = add_named(where, *drivers::board_model(id)); !failure.empty()) return failure;
+    // Who asks for certain devices alone wants no others.
+    if (options_.nodes.empty())
+      radio_ = bluetooth::KnownBoards::listen(executor_, [this, alive] {
+        if (!alive.expired()) follow_radio();
+      });
     return {};
   }
 
@@ -161,8 +167,17 @@ class Watch final : public BoardWatch {
     return all;
   }
 
+  [[nodiscard]] std::vector<Offer> offers() const override {
+    std::vector<Offer> all;
+    if (!radio_) return all;
+    for (const bluetooth::KnownBoard& each : radio_->boards())
+      if (!places_.contains(each.place)) all.push_back({each.place, each.name, each.model});
+    return all;
+  }
+
   void stop() override {
     if (std::exchange(stopped_, true)) return;
+    if (radio_) radio_->close();
     for (auto& [port, place] : places_) {
       place->timer.cancel();
       if (place->channel) place->channel->close();
@@ -253,20 +268,44 @@ class Watch final : public BoardWatch {
     add(std::move(place));
   }
 
+  /// Boards over Bluetooth that the owner of the machine has paired with it, or trusts, are his as those at a plug are; what
+  /// is merely near is not.
+  void follow_radio() {
+    if (stopped_) return;
+    std::map<std::string, bluetooth::KnownBoard> trusted;
+    for (bluetooth::KnownBoard& each : radio_->boards())
+      if (each.is_trusted) trusted.emplace(each.place, std::move(each));
+    std::vector<std::string> forgotten;
+    for (const auto& [port, place] : places_)
+      if (!place->radio_name.empty() && !trusted.contains(port)) forgotten.push_back(port);
+    for (const std::string& port : forgotten) remove(port, "Bluetooth has forgotten it");
+    for (const auto& [port, board] : trusted) {
+      if (places_.contains(port)) continue;
+      auto place = std::make_unique<Place>(executor_);
+      place->port = port;
+      place->radio_name = board.name;
+      place->candidates = {{board.model, &no_usb()}};
+      if (options_.ignore.contains(port)) place->state = Plug::State::ignored;
+      add(std::move(place));
+    }
+  }
+
   void left(const usb::Device& device) {
     std::vector<std::string> ports;
     for (const auto& [port, place] : places_)
       if (place->device.vendor != 0 && place->device.port == device.port && key(place->device) == key(device))
         ports.push_back(port);
-    for (const std::string& port : ports) {
-      const auto found = places_.find(port);
-      const std::unique_ptr<Place> place = std::move(found->second);
-      places_.erase(found);
-      leave_line(*place, "unplugged");
-      detach(*place, "unplugged");
-      if (place->channel) place->channel->close();
-      events_.plug(*place, true);
-    }
+    for (const std::string& port : ports) remove(port, "unplugged");
+  }
+
+  void remove(const std::string& port, const std::string& reason) {
+    const auto found = places_.find(port);
+    const std::unique_ptr<Place> place = std::move(found->second);
+    places_.erase(found);
+    leave_line(*place, reason);
+    detach(*place, reason);
+    if (place->channel) place->channel->close();
+    events_.plug(*place, true);
   }
 
   void add(std::unique_ptr<Place> place) {
@@ -436,7 +475,9 @@ class Watch final : public BoardWatch {
       return;
     }
     if (place.state == Plug::State::opening) place.turn = 0;
-    place.state = Plug::State::failed;
+    // Nobody has asked for it in words, and it may be at home.
+    const bool is_away = !place.radio_name.empty() && reason == bluetooth::kNotInReach;
+    place.state = is_away ? Plug::State::away : Plug::State::failed;
     place.reason = reason;
     events_.plug(place, false);
     // An unplugged USB device will be heard to leave; everything else may come back by itself.
@@ -825,6 +866,7 @@ class Watch final : public BoardWatch {
   std::map<std::string, std::unique_ptr<Place>> places_;
   std::set<std::string> offered_twice_;  // boards of servers, of which that was said
   std::unique_ptr<usb::Service> usb_;
+  std::shared_ptr<bluetooth::KnownBoards> radio_;  // null: there is no system bus
 };
 
 }  // namespace

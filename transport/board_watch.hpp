@@ -41,6 +41,15 @@ struct Board {
   [[nodiscard]] drivers::Tally tally() const;
 };
 
+/// A board over Bluetooth that this system knows, and of which nobody has said that it is to be used here.
+struct Offer {
+  /// "bluetooth:AA:BB:CC:DD:EE:FF".
+  std::string place;
+  /// What it calls itself.
+  std::string name;
+  const drivers::BoardModel* model = nullptr;
+};
+
 /// A place where a board is or may be.
 struct Plug {
   enum class State : std::uint8_t {
@@ -49,12 +58,15 @@ struct Plug {
     board,
     line,     ///< several boards share it; each of them has a plug of its own: "/dev/ttyUSB0#01025"
     failed,   ///< `reason` says why; it is tried again
+    away,     ///< over Bluetooth, known to this system and not in reach; it is tried again
     ignored,  ///< never opened: the user said so
     /// It has said nothing that any of the candidates would say. Closed; from time to time it is listened to
     /// again.
     unrecognised,
   };
   std::string port;
+  /// What it calls itself over Bluetooth; empty: the user has named it, or it is reached otherwise.
+  std::string radio_name;
   /// Of USB devices; vendor 0 otherwise.
   usb::Device device;
   std::vector<drivers::Candidate> candidates;
@@ -73,8 +85,8 @@ class BoardWatch {
     /// What the user says of a port or of an id: {"1-1.4", "dgt"}, {"1-1.4:1.2", "dgt"} (one line of several), {"0403:6001", "dgt"}, {"/dev/ttyUSB0",
     /// "dgt"}, {"tcp:hall-3:4001", "dgt"}, {"bluetooth:AA:BB:CC:DD:EE:FF", "pegasus"}. Paths, connections and Bluetooth's boards are opened, and nothing else is but USB.
     std::map<std::string, std::string> as;
-    /// USB devices that are left alone, by port or id: "1-1.4", "10c4:ea60". What `as` says of a port holds
-    /// against what is said here of an id.
+    /// What is left alone: USB devices by port or id, "1-1.4", "10c4:ea60", and boards over Bluetooth, "bluetooth:AA:BB:CC:DD:EE:FF". What
+    /// `as` says of a port holds against what is said here of an id.
     std::set<std::string> ignore = {};
     bool white_is_near = true;
     /// Folder for what sessions want to know another time (board_memory.hpp); empty: none.
@@ -110,6 +122,7 @@ class BoardWatch {
   /// Every place where a board may be, in order of port.
   [[nodiscard]] virtual std::vector<const Plug*> plugs() const = 0;
   [[nodiscard]] virtual std::vector<Board*> boards() = 0;
+  [[nodiscard]] virtual std::vector<Offer> offers() const = 0;
   /// Closes every channel. Nothing more is told: no link is lost, it is we who go.
   virtual void stop() = 0;
 

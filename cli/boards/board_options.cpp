@@ -43,10 +43,9 @@ void BoardOptions::add_to(Command command) {
                      "What a device is, as PORT=MAKE, ID=MAKE or PATH=MAKE: 1-1.4=dgt, 0403:6001=dgt, "
                      "/dev/ttyUSB0=dgt, tcp:HOST:PORT=dgt, bluetooth:ADDRESS=pegasus. Devices that are in "
                      "many things are only asked if you say so");
-  command.add_option(
-      "--ignore", ignore,
-      "A USB device that is no board and is never to be opened, by PORT or ID: 1-1.4, 10c4:ea60. What "
-      "--as says of a port holds against an ID");
+  command.add_option("--ignore", ignore,
+                     "A device that is no board and is never to be opened, by PORT or ID: 1-1.4, 10c4:ea60, "
+                     "bluetooth:ADDRESS. What --as says of a port holds against an ID");
   command.add_option("--livechess", livechess,
                      "A DGT LiveChess 2 whose boards are to be followed, ws://HOST:1982; may be given "
                      "several times. Nothing is "
@@ -92,7 +91,7 @@ tl::expected<transport::BoardWatch::Options, std::string> BoardOptions::watch_op
     options.as[*place] = "livechess";
   }
   for (const std::string& each : ignore) {
-    if (!transport::is_usb_id(each) && !transport::is_usb_port(each))
+    if (!transport::can_be_ignored(each))
       return tl::unexpected{"--ignore " + each + ": must be like 1-1.4 or 10c4:ea60"};
     const std::string place = transport::place_from(each);
     options.ignore.insert(place);

@@ -20,6 +20,7 @@
 #include "drivers/board_folder.hpp"
 #include "transport/board_watch.hpp"
 #include "transport/board_words.hpp"
+#include "transport/places_to_name.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -88,8 +89,11 @@ std::string verdict(const Plug& plug, bool has_members) {
       return makes(plug) + ": " + (plug.reason == "permission denied" ? plug.reason : failure(plug));
     case Plug::State::unrecognised:
       return unrecognised(plug);
+    case Plug::State::away:
+      return makes(plug) + ", \"" + plug.radio_name + "\": known here over Bluetooth, and not in reach now";
     case Plug::State::ignored:
-      return "left alone, as you say; its id is that of " + makes(plug);
+      return "left alone, as you say; " + std::string{plug.radio_name.empty() ? "its id" : "its name"} +
+             " is that of " + makes(plug);
     case Plug::State::opening:
     case Plug::State::listening:
       break;
@@ -102,6 +106,7 @@ bool is_settled(const Plug& plug) {
     case Plug::State::board:
     case Plug::State::failed:
     case Plug::State::unrecognised:
+    case Plug::State::away:
     case Plug::State::ignored:
       return true;
     case Plug::State::line:
@@ -125,23 +130,10 @@ void tell_facts(const std::vector<const Plug*>& plugs) {
   }
 }
 
-/// The system's serial ports, by names that stay when others are plugged in; "ttyUSB0" does not.
-std::vector<std::string> serial_ports() {
-  std::vector<std::string> ports;
-  std::error_code ignored;
-  for (const auto& each : std::filesystem::directory_iterator{"/dev/serial/by-path", ignored})
-    ports.push_back(each.path().string());
-  std::ranges::sort(ports);
-  return ports;
-}
-
-void tell_what_else_there_is() {
+void tell_what_else_there_is(const std::vector<transport::Offer>& offers) {
   if (!std::filesystem::exists("/dev/bus/usb"))
     std::cout << "USB cannot be seen from here: there is no /dev/bus/usb. A container has to be given it.\n";
-  const auto ports = serial_ports();
-  if (ports.empty()) return;
-  std::cout << "\nSerial ports of this system. None is opened unless you say what is there:\n";
-  for (const std::string& port : ports) std::cout << "  --as " << port << "=dgt\n";
+  std::cout << transport::places_to_name(offers);
 }
 
 std::string mending_line() {
@@ -168,8 +160,7 @@ Trouble tell_plugs(const std::vector<const Plug*>& plugs) {
   };
   if (plugs.empty())
     std::cout << "No board is plugged in. One behind a serial port, a serial server or LiveChess has to be "
-                 "named: --as, "
-                 "--livechess.\n";
+                 "named: --as, --livechess.\n";
   else
     row("board", "at", "USB id", "");
   for (const Plug* plug : plugs) {
@@ -219,7 +210,7 @@ int show(const Options& options) {
   const auto plugs = (*watch)->plugs();
   const Trouble trouble = tell_plugs(plugs);
   tell_facts(plugs);
-  tell_what_else_there_is();
+  tell_what_else_there_is((*watch)->offers());
   if (trouble.denied) std::cout << "\nPermission is missing. This gives it:\n  " << mending_line() << '\n';
   for (const std::string& warning : warnings) complain(warning);
   const int status = trouble.failed ? kUnusable : kOk;

@@ -2,8 +2,6 @@
 
 #include <poll.h>
 
-#include <chrono>
-
 #include <boost/asio/post.hpp>
 
 namespace jadoube::transport::bluetooth {
@@ -79,13 +77,26 @@ Properties read_properties(sd_bus_message* message) {
   return properties;
 }
 
+Interfaces read_interfaces(sd_bus_message* message) {
+  Interfaces interfaces;
+  read_dictionary(message, SD_BUS_TYPE_STRING, "sa{sv}",
+                  [&](const std::string& name) { interfaces[name] = read_properties(message); });
+  return interfaces;
+}
+
+std::vector<std::string> read_names(sd_bus_message* message) {
+  std::vector<std::string> names;
+  if (sd_bus_message_enter_container(message, SD_BUS_TYPE_ARRAY, "s") <= 0) return names;
+  const char* name = nullptr;
+  while (sd_bus_message_read_basic(message, SD_BUS_TYPE_STRING, &name) > 0) names.emplace_back(name);
+  sd_bus_message_exit_container(message);
+  return names;
+}
+
 Objects read_objects(sd_bus_message* message) {
   Objects objects;
-  read_dictionary(message, SD_BUS_TYPE_OBJECT_PATH, "oa{sa{sv}}", [&](const std::string& path) {
-    Interfaces& interfaces = objects[path];
-    read_dictionary(message, SD_BUS_TYPE_STRING, "sa{sv}",
-                    [&](const std::string& name) { interfaces[name] = read_properties(message); });
-  });
+  read_dictionary(message, SD_BUS_TYPE_OBJECT_PATH, "oa{sa{sv}}",
+                  [&](const std::string& path) { objects[path] = read_interfaces(message); });
   return objects;
 }
 

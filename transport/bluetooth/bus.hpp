@@ -1,6 +1,7 @@
 // The system's message bus (D-Bus), on which BlueZ, the system's Bluetooth service, is spoken to.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -28,6 +29,11 @@ using BusHandle = std::unique_ptr<sd_bus, Unref>;
 using Message = std::unique_ptr<sd_bus_message, Unref>;
 using Slot = std::unique_ptr<sd_bus_slot, Unref>;
 
+/// What BlueZ calls what a device is.
+inline constexpr const char* kDevice = "org.bluez.Device1";
+/// BlueZ answers at once whatever takes no radio.
+inline constexpr std::chrono::seconds kAnswerLimit{2};
+
 /// Null if there is no system bus here.
 BusHandle open_system_bus();
 
@@ -41,6 +47,9 @@ using Objects = std::map<std::string, Interfaces>;
 
 /// Reads them where the message stands; what is damaged is left out.
 Properties read_properties(sd_bus_message* message);
+Interfaces read_interfaces(sd_bus_message* message);
+/// Names, one after the other: what has gone from a path.
+std::vector<std::string> read_names(sd_bus_message* message);
 Objects read_objects(sd_bus_message* message);
 /// Nothing if it is not there, or of another type.
 template <class T>

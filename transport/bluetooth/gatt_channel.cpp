@@ -19,11 +19,8 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-constexpr const char* kDevice = "org.bluez.Device1";
 constexpr const char* kAdapter = "org.bluez.Adapter1";
 constexpr const char* kCharacteristic = "org.bluez.GattCharacteristic1";
-/// BlueZ answers at once whatever takes no radio.
-constexpr auto kAnswerLimit = 2s;
 /// BlueZ itself gives up a connection after some twenty seconds.
 constexpr auto kConnectLimit = 30s;
 /// Boards tell that they are there several times a second.
@@ -155,7 +152,7 @@ class GattChannel final : public Channel, public std::enable_shared_from_this<Ga
       return;
     }
     if (std::exchange(is_searching_, true)) return;
-    give_up_after(kLookFor, "is not in reach, or is connected to something else");
+    give_up_after(kLookFor, std::string{kNotInReach});
     // It ends with this connection to the bus.
     for (const std::string& adapter : adapters)
       bus_->send(call_of(bus_->handle(), adapter, kAdapter, "StartDiscovery"));
@@ -166,7 +163,7 @@ class GattChannel final : public Channel, public std::enable_shared_from_this<Ga
     device_ = path;
     if (is_searching_)
       bus_->send(call_of(bus_->handle(), path.substr(0, path.rfind('/')), kAdapter, "StopDiscovery"));
-    give_up_after(kConnectLimit, "is not in reach, or is connected to something else");
+    give_up_after(kConnectLimit, std::string{kNotInReach});
     if (property<bool>(device, "Connected").value_or(false)) {
       resolve(property<bool>(device, "ServicesResolved").value_or(false));
       return;
@@ -177,7 +174,7 @@ class GattChannel final : public Channel, public std::enable_shared_from_this<Ga
 
   void on_connected(sd_bus_message* answer) {
     if (is_error(answer, nullptr))
-      finish("is not in reach, or is connected to something else");
+      finish(std::string{kNotInReach});
     else if (stage_ == Stage::connecting)
       resolve(false);
   }
@@ -229,7 +226,10 @@ class GattChannel final : public Channel, public std::enable_shared_from_this<Ga
     if (sd_bus_message_read_basic(message, SD_BUS_TYPE_OBJECT_PATH, &path) <= 0) return;
     const std::string which = path;
     if (has_come && stage_ == Stage::looking && which.ends_with(ending_)) look();
-    if (!has_come && which == device_) finish("its link is lost");
+    if (has_come || which != device_) return;
+    // What else BlueZ knows of it, its battery for one, may go alone.
+    const auto gone = read_names(message);
+    if (std::ranges::find(gone, kDevice) != gone.end()) finish("its link is lost");
   }
 
   void on_properties(sd_bus_message* message) {

@@ -15,6 +15,8 @@ namespace jadoube::transport::bluetooth {
 
 /// What every place that is reached so begins with: "bluetooth:AA:BB:CC:DD:EE:FF".
 inline constexpr std::string_view kBluetooth = "bluetooth:";
+/// Why a channel to a board that is away ends.
+inline constexpr std::string_view kNotInReach = "is not in reach, or is connected to something else";
 
 /// Looks for the board for ten seconds if the system does not know it, connects to it, and is open when all its
 /// notifications are on. Each element received is one notification; what is written is cut into pieces that every board

@@ -46,11 +46,13 @@ class BluetoothTest : public ::testing::Test {
     io_.poll();
     watch_.reset();
   }
-  void follow(const std::string& make) {
-    auto watch = BoardWatch::start(io_.get_executor(), {.as = {{kPlace, make}}},
+  void follow(const std::string& make) { follow(BoardWatch::Options{.as = {{kPlace, make}}}); }
+  void follow(BoardWatch::Options options) {
+    auto watch = BoardWatch::start(io_.get_executor(), std::move(options),
                                    {.plug =
-                                        [this](const Plug& plug, bool) {
+                                        [this](const Plug& plug, bool gone) {
                                           if (plug.state == Plug::State::failed) failure_ = plug.reason;
+                                          states_.push_back(gone ? std::nullopt : std::optional{plug.state});
                                         },
                                     .board = [this](Board& board, bool) { board_ = &board; },
                                     .records =
@@ -78,6 +80,7 @@ class BluetoothTest : public ::testing::Test {
     }
     return true;
   }
+  void pass(std::chrono::milliseconds time) { io_.run_for(time); }
   /// The last scan is this one, as far as the board can tell.
   [[nodiscard]] bool shows(const record::Scan& scan) const {
     return seen_ && seen_->occupied == scan.occupied && (!seen_->pieces || seen_->pieces == scan.pieces);
@@ -101,6 +104,7 @@ class BluetoothTest : public ::testing::Test {
   std::optional<testing::MockBluez> bluez_;
   std::unique_ptr<BoardWatch> watch_;
   std::string failure_;
+  std::vector<std::optional<Plug::State>> states_;  // of plugs; nothing: it has gone
   Board* board_ = nullptr;
   record::Time time_{};
   std::optional<record::Scan> seen_;
@@ -296,6 +300,118 @@ TEST_F(BluetoothTest, ABoardThatIsResetBehindALinkThatHoldsIsAskedAgain) {
   firmware.see(record::Scan{.t = {}, .occupied = {0xFFEF}, .white = {}, .pieces = {}});
   EXPECT_TRUE(wait_for([&] { return seen_->occupied == record::Occupancy{0xFFEF}; }));
   EXPECT_EQ(bluez().connections(), 1U);
+}
+
+TEST_F(BluetoothTest, WhatElseBluezKnowsOfABoardMayComeAndGo) {
+  add("pegasus", std::make_unique<devices::PegasusFirmware>(devices::PegasusFirmware::Options{}))
+      .see(record::Scan{.t = {}, .occupied = {0xFFFF}, .white = {}, .pieces = {}});
+  bluez().come(kAddress);
+  follow("pegasus");
+  ASSERT_TRUE(wait_for([&] { return seen_.has_value(); }));
+  bluez().show_battery(kAddress);
+  pass(200ms);
+  EXPECT_TRUE(board_->attached);
+  EXPECT_EQ(bluez().connections(), 1U);
+}
+
+/// Nobody has named a board.
+class TrustedBoards : public BluetoothTest {
+ protected:
+  devices::Firmware& add_pegasus(const std::string& address = kAddress) {
+    return bluez().add(address, *drivers::board_model("pegasus")->bluetooth,
+                       std::make_unique<devices::PegasusFirmware>(devices::PegasusFirmware::Options{}),
+                       "DGT_PEGASUS_20417");
+  }
+  [[nodiscard]] bool is_told(Plug::State state) const {
+    return std::ranges::find(states_, std::optional{state}) != states_.end();
+  }
+};
+
+TEST_F(TrustedBoards, ABoardThatIsTrustedIsFollowedWithoutBeingNamed) {
+  add_pegasus();
+  bluez().remember(kAddress);
+  bluez().come(kAddress);
+  bluez().trust(kAddress);
+  follow(BoardWatch::Options{});
+  ASSERT_TRUE(wait_for([&] { return board_ != nullptr; }));
+  EXPECT_EQ(board_->name, "pegasus-P000020417");
+  EXPECT_EQ(board_->port, kPlace);
+  EXPECT_TRUE(watch_->offers().empty());
+}
+
+TEST_F(TrustedBoards, ABoardThatIsMerelyNearIsOfferedAndLeftAlone) {
+  add_pegasus();
+  bluez().remember(kAddress);
+  bluez().come(kAddress);
+  follow(BoardWatch::Options{});
+  ASSERT_TRUE(wait_for([&] { return watch_->offers().size() == 1; }));
+  EXPECT_EQ(watch_->offers()[0].place, kPlace);
+  EXPECT_EQ(watch_->offers()[0].name, "DGT_PEGASUS_20417");
+  EXPECT_EQ(watch_->offers()[0].model->id, "pegasus");
+  pass(200ms);
+  EXPECT_TRUE(watch_->plugs().empty());
+  EXPECT_EQ(bluez().connections(), 0U);
+  // Its owner says so while this runs.
+  bluez().trust(kAddress);
+  ASSERT_TRUE(wait_for([&] { return board_ != nullptr; }));
+  EXPECT_TRUE(watch_->offers().empty());
+}
+
+TEST_F(TrustedBoards, ABoardThatIsAtHomeIsAwayAndNoFailureUntilItComes) {
+  add_pegasus();
+  bluez().remember(kAddress);
+  bluez().trust(kAddress);
+  follow(BoardWatch::Options{});
+  ASSERT_TRUE(wait_for([&] { return is_told(Plug::State::away); }));
+  EXPECT_EQ(failure_, "");
+  bluez().come(kAddress);
+  EXPECT_TRUE(wait_for([&] { return board_ != nullptr && board_->attached; }));
+}
+
+TEST_F(TrustedBoards, ABoardThatIsTrustedNoLongerIsLetGo) {
+  add_pegasus();
+  bluez().remember(kAddress);
+  bluez().come(kAddress);
+  bluez().trust(kAddress);
+  follow(BoardWatch::Options{});
+  ASSERT_TRUE(wait_for([&] { return board_ != nullptr; }));
+  bluez().trust(kAddress, false);
+  ASSERT_TRUE(wait_for([&] { return !board_->attached; }));
+  EXPECT_TRUE(wait_for([&] { return !bluez().is_connected(kAddress); })) << "others can have it";
+  EXPECT_TRUE(watch_->plugs().empty());
+  bluez().forget(kAddress);
+  EXPECT_TRUE(wait_for([&] { return watch_->offers().empty(); }));
+}
+
+TEST_F(TrustedBoards, WhatTheUserSaysIsLeftAloneOrIsOfAnotherMakeHolds) {
+  const std::string other = "DC:A6:32:01:02:04";
+  const std::string stranger = "DC:A6:32:01:02:05";
+  add_pegasus();
+  add_pegasus(other);
+  bluez().add(stranger, *drivers::board_model("pegasus")->bluetooth,
+              std::make_unique<devices::PegasusFirmware>(devices::PegasusFirmware::Options{}), "Headphones");
+  for (const std::string& each : {kAddress, other, stranger}) {
+    bluez().remember(each);
+    bluez().come(each);
+    bluez().trust(each);
+  }
+  follow(BoardWatch::Options{.as = {{"bluetooth:" + other, "millennium"}}, .ignore = {kPlace}});
+  ASSERT_TRUE(wait_for([&] { return is_told(Plug::State::ignored) && !failure_.empty(); }));
+  EXPECT_EQ(failure_, "has not what a board of that make has");
+  pass(200ms);
+  EXPECT_FALSE(bluez().is_connected(kAddress));
+  EXPECT_EQ(watch_->plugs().size(), 2U);
+  EXPECT_EQ(bluez().connections(), 1U) << "to the one that the user has named";
+}
+
+TEST_F(TrustedBoards, ABluezThatBeginsLaterIsHeard) {
+  follow(BoardWatch::Options{});
+  pass(100ms);
+  add_pegasus();
+  bluez().remember(kAddress);
+  bluez().come(kAddress);
+  bluez().trust(kAddress);
+  EXPECT_TRUE(wait_for([&] { return board_ != nullptr; }));
 }
 
 }  // namespace

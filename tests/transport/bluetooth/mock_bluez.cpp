@@ -104,6 +104,15 @@ struct MockBluez::Methods {
     return sd_bus_message_append(reply, "b", static_cast<int>(static_cast<Board*>(of)->resolved));
   }
 
+  static int name(sd_bus*, const char*, const char*, const char*, sd_bus_message* reply, void* of,
+                  sd_bus_error*) {
+    return sd_bus_message_append(reply, "s", static_cast<Board*>(of)->name.c_str());
+  }
+  static int trusted(sd_bus*, const char*, const char*, const char*, sd_bus_message* reply, void* of,
+                     sd_bus_error*) {
+    return sd_bus_message_append(reply, "b", static_cast<int>(static_cast<Board*>(of)->trusted));
+  }
+
   static int start_notify(sd_bus_message* call, void* of, sd_bus_error*) {
     static_cast<Characteristic*>(of)->is_notifying = true;
     return sd_bus_reply_method_return(call, "");
@@ -147,6 +156,8 @@ const sd_bus_vtable MockBluez::Methods::kOfDevice[] = {
     SD_BUS_PROPERTY("Address", "s", address, 0, kTold),
     SD_BUS_PROPERTY("Connected", "b", connected, 0, kTold),
     SD_BUS_PROPERTY("ServicesResolved", "b", resolved, 0, kTold),
+    SD_BUS_PROPERTY("Name", "s", name, 0, kTold),
+    SD_BUS_PROPERTY("Trusted", "b", trusted, 0, kTold),
     SD_BUS_VTABLE_END};
 const sd_bus_vtable MockBluez::Methods::kOfCharacteristic[] = {
     SD_BUS_VTABLE_START(0),
@@ -182,10 +193,11 @@ MockBluez::~MockBluez() {
 }
 
 devices::Firmware& MockBluez::add(const std::string& address, const drivers::BluetoothWay& way,
-                                  std::unique_ptr<devices::Firmware> firmware) {
+                                  std::unique_ptr<devices::Firmware> firmware, const std::string& name) {
   auto board = std::make_unique<Board>();
   board->bluez = this;
   board->address = address;
+  board->name = name;
   board->path = "/org/bluez/hci0/dev_" + address;
   std::ranges::replace(board->path, ':', '_');
   board->firmware = std::move(firmware);
@@ -206,7 +218,10 @@ void MockBluez::come(const std::string& address) {
   Board& board = *boards_.at(address);
   board.in_reach = true;
   // What nobody looks for is not found.
-  if (board.slot || !is_discovering_) return;
+  if (!board.slot && is_discovering_) show(board);
+}
+
+void MockBluez::show(Board& board) {
   sd_bus_slot* slot = nullptr;
   sd_bus_add_object_vtable(handle(), &slot, board.path.c_str(), kDevice, Methods::kOfDevice, &board);
   board.slot.reset(slot);
@@ -214,14 +229,39 @@ void MockBluez::come(const std::string& address) {
   bus_->pump();
 }
 
-void MockBluez::leave(const std::string& address) {
+void MockBluez::remember(const std::string& address) {
+  if (Board& board = *boards_.at(address); !board.slot) show(board);
+}
+
+void MockBluez::trust(const std::string& address, bool is_trusted) {
   Board& board = *boards_.at(address);
-  board.in_reach = false;
+  board.trusted = is_trusted;
+  if (board.slot) tell(board.path, kDevice, "Trusted");
+}
+
+void MockBluez::forget(const std::string& address) {
+  Board& board = *boards_.at(address);
   drop(address);
   if (!board.slot) return;
   sd_bus_emit_interfaces_removed(handle(), board.path.c_str(), kDevice, nullptr);
   board.slot.reset();
   bus_->pump();
+}
+
+void MockBluez::show_battery(const std::string& address) {
+  static constexpr sd_bus_vtable kNothing[] = {SD_BUS_VTABLE_START(0), SD_BUS_VTABLE_END};
+  const std::string& path = boards_.at(address)->path;
+  sd_bus_slot* slot = nullptr;
+  sd_bus_add_object_vtable(handle(), &slot, path.c_str(), "org.bluez.Battery1", kNothing, nullptr);
+  sd_bus_emit_interfaces_added(handle(), path.c_str(), "org.bluez.Battery1", nullptr);
+  sd_bus_emit_interfaces_removed(handle(), path.c_str(), "org.bluez.Battery1", nullptr);
+  sd_bus_slot_unref(slot);
+  bus_->pump();
+}
+
+void MockBluez::leave(const std::string& address) {
+  boards_.at(address)->in_reach = false;
+  forget(address);
 }
 
 void MockBluez::drop(const std::string& address) {

@@ -44,7 +44,15 @@ class MockBluez {
 
   /// Out of reach at first.
   devices::Firmware& add(const std::string& address, const drivers::BluetoothWay& way,
-                         std::unique_ptr<devices::Firmware> firmware);
+                         std::unique_ptr<devices::Firmware> firmware, const std::string& name = "");
+  /// It has been here before: BlueZ knows it, in reach or not.
+  void remember(const std::string& address);
+  /// Somebody says that this is a device of his, or no longer.
+  void trust(const std::string& address, bool is_trusted = true);
+  /// BlueZ knows it no longer, in reach or not.
+  void forget(const std::string& address);
+  /// Something else that BlueZ can do with it comes, and goes: its battery's charge.
+  void show_battery(const std::string& address);
   void come(const std::string& address);
   /// Its link is lost, and BlueZ forgets it.
   void leave(const std::string& address);
@@ -72,17 +80,20 @@ class MockBluez {
     MockBluez* bluez = nullptr;
     std::string address;
     std::string path;
+    std::string name;
     std::unique_ptr<devices::Firmware> firmware;
     std::vector<std::unique_ptr<Characteristic>> characteristics;
     bool in_reach = false;
     bool connected = false;
     bool resolved = false;
+    bool trusted = false;
     transport::bluetooth::Slot slot;
   };
   /// What BlueZ is asked.
   struct Methods;
 
   void tell(const std::string& path, const char* interface, const char* property);
+  void show(Board& board);
   void resolve(Board& board);
   void tick();
   [[nodiscard]] devices::Time now() const;

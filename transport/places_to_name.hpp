@@ -1,0 +1,15 @@
+// What may be a board, and is not opened unless somebody says so.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "transport/board_watch.hpp"
+
+namespace jadoube::transport {
+
+/// The system's serial ports, and boards over Bluetooth that are merely known, as people are told of them: what opens each, a
+/// line each. Empty: there is nothing.
+std::string places_to_name(std::span<const Offer> offers);
+
+}  // namespace jadoube::transport
