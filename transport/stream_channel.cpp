@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <utility>
@@ -20,6 +21,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/write.hpp>
 
 namespace jadoube::transport {
@@ -27,6 +29,9 @@ namespace {
 
 namespace asio = boost::asio;
 using Error = boost::system::error_code;
+
+/// The system itself tries for two minutes, and ever more rarely: a serial server whose power comes back would wait for it.
+constexpr std::chrono::seconds kTcpConnectLimit{5};
 
 /// Once the stream is open, a serial port and a connection are the same.
 template <class Stream>
@@ -190,7 +195,7 @@ class TtyChannel final : public StreamChannel<asio::posix::stream_descriptor> {
 class TcpChannel final : public StreamChannel<asio::ip::tcp::socket> {
  public:
   TcpChannel(const asio::any_io_executor& executor, ChannelEvents events)
-      : StreamChannel{executor, std::move(events)}, resolver_{executor} {}
+      : StreamChannel{executor, std::move(events)}, resolver_{executor}, patience_{executor} {}
 
   void open(const std::string& host, const std::string& port) {
     const auto self = std::static_pointer_cast<TcpChannel>(shared_from_this());
@@ -201,9 +206,14 @@ class TcpChannel final : public StreamChannel<asio::ip::tcp::socket> {
             self->finish(error.message());
             return;
           }
+          self->patience_.expires_after(kTcpConnectLimit);
+          self->patience_.async_wait([self](const Error& stopped) {
+            if (!stopped) self->finish(Error{asio::error::timed_out}.message());
+          });
           asio::async_connect(self->stream_, found,
                               [self](const Error& failure, const asio::ip::tcp::endpoint&) {
                                 if (self->is_closed()) return;
+                                self->patience_.cancel();
                                 if (failure) {
                                   self->finish(failure.message());
                                   return;
@@ -237,6 +247,7 @@ class TcpChannel final : public StreamChannel<asio::ip::tcp::socket> {
   }
 
   asio::ip::tcp::resolver resolver_;
+  asio::steady_timer patience_;
 };
 
 }  // namespace

@@ -250,6 +250,26 @@ TEST_F(StreamChannels, NobodyAtTheOtherEndIsTold) {
   EXPECT_THAT(closed_, ElementsAre("Connection refused"));
 }
 
+/// A serial server whose power comes back: the system tries ever more rarely what it began before.
+TEST_F(StreamChannels, AServerThatTakesNoConnectionIsGivenUpWithinSeconds) {
+  asio::ip::tcp::acceptor acceptor{io_};
+  acceptor.open(asio::ip::tcp::v4());
+  acceptor.bind({asio::ip::address_v4::loopback(), 0});
+  acceptor.listen(0);
+  // One waits to be accepted, and no other is answered.
+  std::vector<std::unique_ptr<asio::ip::tcp::socket>> queue;
+  for (int i = 0; i < 3; ++i) {
+    queue.push_back(std::make_unique<asio::ip::tcp::socket>(io_));
+    queue.back()->async_connect(acceptor.local_endpoint(), [](const auto&) {});
+  }
+  io_.run_for(100ms);
+  const auto begun = std::chrono::steady_clock::now();
+  const auto channel = open("tcp:127.0.0.1:" + std::to_string(acceptor.local_endpoint().port()));
+  EXPECT_TRUE(until([&] { return !closed_.empty(); }, 20s));
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, 12s);
+  EXPECT_THAT(closed_, ElementsAre("Connection timed out"));
+}
+
 /// The whole way: a board behind a serial port is found, named, lost and found again.
 TEST_F(StreamChannels, ADgtBoardOnASerialPortIsKnownByItsNumber) {
   Terminal terminal;
