@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "transport/bluetooth/gatt_channel.hpp"
+
 namespace jadoube::transport {
 namespace {
 
@@ -214,6 +216,13 @@ constexpr NextStep kOfBoards[]{
     {"has not been configured by the system",
      "pull its plug and put it in again, at another port or without a hub"},
     {"has no configuration", "pull its plug and put it in again, at another port or without a hub"},
+    {bluetooth::kNotInReach, "switch it on, bring it nearer, and end the app that has it"},
+    {"cannot be reached: BlueZ, the system's Bluetooth service, does not run",
+     "`sudo systemctl start bluetooth` starts it"},
+    {"cannot be reached: Bluetooth is switched off here, or there is no adapter",
+     "`bluetoothctl power on` switches it on"},
+    {"has not what a board of that make has",
+     "is it of another make? `jadoube boards --print page` names them"},
     {"Input/output error", "pull its plug and put it in again, at another port or without a hub"},
 };
 

@@ -5,6 +5,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "record/utc.hpp"
+#include "transport/board_words.hpp"
 
 namespace jadoube::cli {
 namespace {
@@ -53,7 +54,7 @@ class WatchedBoards final : public BoardFeed {
   /// A device that cannot be used is told until it can, or is gone.
   void on_plug(const transport::Plug& plug, bool gone) {
     const bool failed = !gone && plug.state == transport::Plug::State::failed && plug.reason != "unplugged";
-    hall_.warn("plug " + plug.port, failed ? plug.port + ": " + plug.reason : std::string{});
+    hall_.warn("plug " + plug.port, failed ? plug.port + ": " + failure(plug) : std::string{});
   }
 
   void tick() {

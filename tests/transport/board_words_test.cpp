@@ -6,6 +6,8 @@
 #include <sstream>
 #include <vector>
 
+#include "transport/places_to_name.hpp"
+
 namespace jadoube::transport {
 namespace {
 
@@ -78,6 +80,8 @@ TEST(FactsOfMake, SayHowBoardsAreReachedAndWhatTheTableKnows) {
 }
 
 TEST(NextStep, IsSaidWhereThereIsOne) {
+  EXPECT_EQ(next_step("is not in reach, or is connected to something else"),
+            "; switch it on, bring it nearer, and end the app that has it");
   EXPECT_THAT(next_step("another program has it"), HasSubstr("LiveChess"));
   EXPECT_THAT(next_step("Connection refused"), HasSubstr("serial server"));
   EXPECT_THAT(next_step_of_server("Connection refused"), HasSubstr("is the program running there"));
@@ -89,6 +93,14 @@ TEST(NextStep, IsSaidWhereThereIsOne) {
   EXPECT_THAT(unanswered(plug), HasSubstr("switched on"));
   plug.state = Plug::State::line;
   EXPECT_THAT(unanswered(plug), HasSubstr("--seconds 20"));
+}
+
+TEST(PlacesToName, BoardsThatAreMerelyKnownSayWhatOpensThem) {
+  const std::string text = places_to_name(
+      std::vector<Offer>{{"bluetooth:DC:A6:32:01:02:03", "DGT_PEGASUS\n1", drivers::board_model("pegasus")}});
+  EXPECT_THAT(text, HasSubstr("`bluetoothctl trust DC:A6:32:01:02:03`"));
+  EXPECT_THAT(text, HasSubstr("\n  --as bluetooth:DC:A6:32:01:02:03=pegasus     # DGT_PEGASUS?1\n"));
+  EXPECT_THAT(places_to_name({}), ::testing::Not(HasSubstr("Bluetooth")));
 }
 
 TEST(Summary, SaysWhatCameAndWhatWasLost) {
