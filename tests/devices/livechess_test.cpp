@@ -163,7 +163,7 @@ TEST(LiveChessBoards, NonsenseBetweenTheMessagesChangesNothing) {
   unsigned said = 0;
   const std::string bomb(20'000, '[');
   play(connection, {{"7425", played(game, 5)}}, [&](Time now) {
-    switch (++said % 7) {
+    switch (++said % 8) {
       case 0:
         connection.say(bomb, now);
         break;
@@ -190,6 +190,10 @@ TEST(LiveChessBoards, NonsenseBetweenTheMessagesChangesNothing) {
             "{\"response\":\"feed\",\"id\":2,\"param\":{\"serialnr\":\"7425\",\"clock\":{\"white\":-300,"
             "\"black\":9,\"run\":true,\"time\":1}}}",
             now);
+        break;
+      case 6:
+        // Half of a message.
+        connection.say(R"({"response":"feed","id":2,"param":{"serialnr":"7425","board":"8/8/8)", now);
         break;
       default:
         connection.say("{\"response\":\"error\",\"id\":55,\"param\":{\"message\":\"?\"}}", now);
@@ -364,6 +368,18 @@ TEST(LiveChessBoards, AnotherVersionIsToldAsSuch) {
   mute.connect(0s);
   mute.wake(mute.wake_at());
   EXPECT_THAT(mute.complaint(), HasSubstr("does not answer as LiveChess 2 does"));
+}
+
+TEST(LiveChessBoards, OneThatAnswersNoMoreIsToldWithinSeconds) {
+  Connection connection;
+  connection.livechess.set_state("1", "ACTIVE");
+  connection.open(0s);
+  connection.server.wake(2s);
+  EXPECT_EQ(connection.server.complaint(), "");
+  const Time until = connection.server.wake_at();
+  EXPECT_LE(until, 7s);
+  connection.server.wake(until);
+  EXPECT_EQ(connection.server.complaint(), "does not answer any more");
 }
 
 TEST(LiveChessBoards, TheRunningClockIsAsOldAsLiveChessSays) {
