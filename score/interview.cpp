@@ -2,20 +2,25 @@
 
 #include <string_view>
 
+#include "words/lines.hpp"
+
 namespace jadoube::score {
 
 void Interview::ask_about_moves() {
   for (std::size_t i = 0; i < labelling_.differences().size() && !over_; ++i) {
     const auto& each = labelling_.differences()[i];
-    out_ << "\nFrom ply " << each.ply << " on the score sheet has: " << each.sheet_san
-         << "\n          the board, as it was read: " << each.board_san << '\n';
+    out_ << '\n'
+         << words::in_lines("From ply " + std::to_string(each.ply) +
+                            " on the score sheet has: " + each.sheet_san)
+         << '\n'
+         << words::in_lines("          the board, as it was read: " + each.board_san) << '\n';
     while (!over_) {
-      const std::string words = ask("What was played? s: the sheet, b: the board, or the moves [s] ");
-      const auto taken = labelling_.answer(i, words.empty() || words == "s" ? "sheet"
-                                              : words == "b"                ? "board"
-                                                                            : words);
+      const std::string said = ask("What was played? s: the sheet, b: the board, or the moves [s] ");
+      const auto taken = labelling_.answer(i, said.empty() || said == "s" ? "sheet"
+                                              : said == "b"               ? "board"
+                                                                          : said);
       if (taken) break;
-      out_ << taken.error() << '\n';
+      out_ << words::in_lines(taken.error()) << '\n';
     }
   }
 }
@@ -24,31 +29,33 @@ void Interview::ask_about_findings() {
   for (std::size_t i = 0; i < labelling_.findings().size() && !over_; ++i) {
     const auto& each = labelling_.findings()[i];
     if (each.is_proven || each.is_passed_over) continue;
-    out_ << "\nAt " << to_text(each.said.opened) << " (" << report::name(each.said.kind) << ", grade "
-         << report::name(each.said.grade) << "): " << each.said.text << '\n';
-    const std::string words = ask("Did that happen? y, n, or Enter if you do not know ");
-    if (words == "y" || words == "n")
-      labelling_.answer_finding(i, words == "y" ? Opinion::right : Opinion::wrong);
+    out_ << '\n'
+         << words::in_lines("At " + to_text(each.said.opened) + " (" +
+                            std::string{report::name(each.said.kind)} + ", grade " +
+                            std::string{report::name(each.said.grade)} + "): " + each.said.text)
+         << '\n';
+    const std::string said = ask("Did that happen? y, n, or Enter if you do not know ");
+    if (said == "y" || said == "n")
+      labelling_.answer_finding(i, said == "y" ? Opinion::right : Opinion::wrong);
   }
   while (!over_) {
-    const std::string words =
-        ask("\nDid something happen that was not said? KIND [white|black] 0:12:05, or Enter if not ");
-    if (words.empty()) return;
-    if (const auto missed = read_missed(words))
+    const std::string said = ask("\nWas something not said? KIND [white|black] 0:12:05, or Enter if not ");
+    if (said.empty()) return;
+    if (const auto missed = read_missed(said))
       labelling_.add(*missed);
     else
-      out_ << missed.error() << '\n';
+      out_ << words::in_lines(missed.error()) << '\n';
   }
 }
 
 std::string Interview::ask(const std::string& question) {
   out_ << question << std::flush;
-  std::string words;
-  if (!std::getline(in_, words)) {
+  std::string said;
+  if (!std::getline(in_, said)) {
     over_ = true;
     out_ << '\n';
   }
-  return words;
+  return said;
 }
 
 Labelling::Result answer_moves(Labelling& labelling, const Answers& answers) {

@@ -11,6 +11,7 @@
 #include "detector/detector.hpp"
 #include "score/plies.hpp"
 #include "simulator/truth.hpp"
+#include "words/lines.hpp"
 
 namespace jadoube::score {
 
@@ -445,16 +446,13 @@ std::vector<record::Truth> Labelling::truths() const {
 
 std::string Labelling::account() const {
   const auto& in = *inside_;
-  std::size_t right = 0;
-  for (std::size_t i = 0; i < in.ucis.size() && i < in.board_moves.size(); ++i)
-    right += static_cast<std::size_t>(in.ucis[i] == in.board_moves[i]);
+  const std::size_t right = plies_in_common(in.ucis, in.board_moves);
   std::string text = "moves: " + std::to_string(in.ucis.size()) + "; on the board " +
                      std::to_string(in.alignment.count(Sight::whole)) + ", but for a square or two " +
                      std::to_string(in.alignment.count(Sight::nearly)) + ", never " +
                      std::to_string(in.alignment.count(Sight::never)) +
-                     "\nread right by the program: " + std::to_string(right) + ", too many: " +
-                     std::to_string(in.board_moves.size() - std::min(in.board_moves.size(), in.ucis.size())) +
-                     '\n';
+                     "\nread right by the program: " + std::to_string(right) +
+                     ", too many: " + std::to_string(in.board_moves.size() - right) + '\n';
   Position position = in.start;
   for (std::size_t i = 0; i < in.moves.size(); ++i) {
     const AlignedMove& move = in.alignment.moves[i];
@@ -474,9 +472,11 @@ std::string Labelling::account() const {
                           : finding.opinion == Opinion::wrong ? "wrong"
                                                               : "not known";
     if (finding.is_passed_over) verdict = finding.said.withdrawn ? "withdrawn" : "asks only";
-    text += "  " + to_text(finding.said.opened) + ' ' + std::string{name(finding.said.grade)} + ' ' +
-            std::string{name(finding.said.kind)} + ", ply " + std::to_string(finding.said.ply) + ": " +
-            verdict + ". " + finding.said.text + '\n';
+    text +=
+        words::in_lines("  " + to_text(finding.said.opened) + ' ' + std::string{name(finding.said.grade)} +
+                        ' ' + std::string{name(finding.said.kind)} + ", ply " +
+                        std::to_string(finding.said.ply) + ": " + verdict + ". " + finding.said.text) +
+        '\n';
   }
   for (const Missed& missed : in.missed)
     text += "  " + to_text(missed.t) + ' ' + std::string{name(missed.kind)} + ": missed\n";

@@ -1,12 +1,26 @@
 #include "score/plies.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace jadoube::score {
 
 bool is_right_by_alternative(const ToldPly& said, const std::string& uci) {
   return said.uci.substr(0, 2) == uci.substr(0, 2) &&
          std::ranges::find(said.alternatives, uci) != said.alternatives.end();
+}
+
+std::size_t plies_in_common(std::span<const std::string> one, std::span<const std::string> other) {
+  // Of what has been read of `one`, and the first so many plies of the other.
+  std::vector<std::size_t> common(other.size() + 1);
+  for (const std::string& ply : one) {
+    std::size_t before = 0;
+    for (std::size_t j = 0; j < other.size(); ++j) {
+      const std::size_t without = std::exchange(before, common[j + 1]);
+      common[j + 1] = ply == other[j] ? without + 1 : std::max(common[j + 1], common[j]);
+    }
+  }
+  return common.back();
 }
 
 void ToldPlies::on(const report::MoveReport& line) {

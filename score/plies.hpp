@@ -1,6 +1,7 @@
 // The record of plies that a finding stream adds up to, at any moment of it.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct ToldPly {
 /// The move is listed, and of the same piece: another promotion piece or capture target, which a presence board
 /// may never learn.
 bool is_right_by_alternative(const ToldPly& said, const std::string& uci);
+
+/// How many plies the two games have in common, one behind the other: one that is passed over makes no other one wrong.
+std::size_t plies_in_common(std::span<const std::string> one, std::span<const std::string> other);
 
 /// The plies on the record, with what else each may have been.
 class ToldPlies {

@@ -32,7 +32,7 @@ MAY_USE = {
     "simulator": ["chess", "json/writer.hpp", "record"],
     "devices": ["drivers", "record/scan.hpp"],
     "tryout": ["chess", "drivers", "record", "transport", "words"],
-    "score": ["chess", "detector", "record", "report", "simulator"],
+    "score": ["chess", "detector", "record", "report", "simulator", "words"],
     "tournament": ["chess", "json/writer.hpp", "judge", "words"],
     "sqlite": [],
     "arbiter": ["chess", "clocks", "detector", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "sqlite", "stream", "tournament", "words"],

@@ -8,8 +8,8 @@
 #include "record/utc.hpp"
 #include "transport/board_words.hpp"
 #include "tryout/archive.hpp"
-#include "tryout/lines.hpp"
 #include "tryout/results.hpp"
+#include "words/lines.hpp"
 
 namespace jadoube::tryout {
 
@@ -54,7 +54,7 @@ void Guide::check(const record::ByteSink::Result& result) {
 
 void Guide::say(const Text& text) {
   if (std::exchange(line_shown_, false)) std::cout << "\r\x1b[K";
-  std::cout << in_lines(text.in(options_.language)) << std::endl;
+  std::cout << words::in_lines(text.in(options_.language)) << std::endl;
 }
 
 /// How the board is reached, without saying where.
@@ -62,6 +62,7 @@ std::string Guide::way() const {
   const std::string& port = board_->port;
   return port.starts_with("tcp:") || port.starts_with("ws:") ? "network"
          : port.starts_with('/')                             ? "serial"
+         : port.starts_with("bluetooth:")                    ? "bluetooth"
                                                              : "usb";
 }
 
@@ -116,12 +117,16 @@ void Guide::tick() {
   check(log_->flush_wire());
   tell();
   const std::string progress = course_->progress().in(options_.language);
-  if (!options_.is_terminal || (progress.empty() && !line_shown_)) return;
+  // Not anew each time: what is being typed stands behind it.
+  if (!options_.is_terminal || (line_shown_ ? progress == progress_ : progress.empty())) return;
   std::cout << "\r    " << progress << "\x1b[K" << std::flush;
+  progress_ = progress;
   line_shown_ = true;
 }
 
 void Guide::on_line(const std::string& line) {
+  // Enter has left it behind, with what was typed.
+  if (std::exchange(line_shown_, false)) std::cout << "\x1b[A\r\x1b[K" << std::flush;
   if (line == "q") io_.stop();
   if (!course_) return;
   if (line == "s") course_->skip(watch_->now());
@@ -145,6 +150,7 @@ void Guide::tell() {
   const Step* step = course_->current();
   if (step == nullptr) io_.stop();
   if (step == std::exchange(shown_, step) || step == nullptr) return;
+  say({});
   say(wording("{1} of {2}: {3}. {4}", std::to_string(course_->number()), std::to_string(steps().size()),
               step->title, step->instruction));
 }

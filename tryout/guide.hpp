@@ -61,6 +61,7 @@ class Guide {
   boost::asio::io_context& io_;
   Complain complain_;
   bool line_shown_ = false;
+  std::string progress_;         // on that line
   std::string failure_;          // of a file; empty: none
   std::size_t ended_ = 0;        // steps of whose end was told
   const Step* shown_ = nullptr;  // whose instruction was told

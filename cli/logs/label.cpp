@@ -49,7 +49,7 @@ std::optional<chess::GameRecord> sheet_of(const Options& options) {
   chess::PgnGame& game = games[options.game - 1];
   if (game.misfit) {
     complain(options.sheet + ": " + describe(*game.misfit) +
-             "; correct the score sheet there, or end it before");
+             " Correct the score sheet there, or end it before");
     return std::nullopt;
   }
   if (game.record.plies.empty()) {

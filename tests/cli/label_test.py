@@ -100,7 +100,7 @@ class Label(unittest.TestCase):
 
     def test_what_cannot_be_used_is_refused_with_what_to_do(self):
         refusals = (
-            ("1. e4 e5 2. Nc5 *", "correct the score sheet there"),
+            ("1. e4 e5 2. Nc5 *", "is not a legal move. Correct the score sheet there"),
             ("", "has 0 games"),
             ("[White \"A\"]\n\n*", "has no moves"),
             ("1. d4 d5 2. c4 c6 3. Nc3 Nf6 4. e3 e6 5. Bd3 Bd6 *", "is it another game?"),

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "chess/pgn.hpp"
+#include "score/plies.hpp"
 #include "score/truth.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
@@ -168,6 +169,14 @@ TEST(Labelling, FindingsAreRightWrongOrCountedNeitherWay) {
       EXPECT_EQ(it.optional, opinion == Opinion::not_known);
     }
   }
+}
+
+TEST(Plies, OneThatIsPassedOverMakesNoOtherOneWrong) {
+  const std::vector<std::string> sheet{"e2e4", "e7e5", "g1f3", "b8c6"};
+  EXPECT_EQ(plies_in_common(sheet, sheet), 4U);
+  EXPECT_EQ(plies_in_common(sheet, std::vector<std::string>{"e7e5", "g1f3", "b8c6"}), 3U);
+  EXPECT_EQ(plies_in_common(sheet, std::vector<std::string>{"e2e4", "d7d5", "g1f3", "d5e4", "b8c6"}), 3U);
+  EXPECT_EQ(plies_in_common(sheet, {}), 0U);
 }
 
 TEST(Labelling, AnotherGameIsRefused) {

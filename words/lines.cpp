@@ -1,8 +1,8 @@
-#include "tryout/lines.hpp"
+#include "words/lines.hpp"
 
 #include <algorithm>
 
-namespace jadoube::tryout {
+namespace jadoube::words {
 namespace {
 
 constexpr std::size_t kColumns = 80;
@@ -16,22 +16,25 @@ std::size_t letters(std::string_view text) {
 }  // namespace
 
 std::string in_lines(std::string_view text) {
-  std::string lines;
-  std::size_t column = 0;
+  std::size_t column = std::min(text.find_first_not_of(' '), text.size());
+  std::string lines{text.substr(0, column)};
+  text.remove_prefix(column);
+  bool has_word = false;
   while (!text.empty()) {
     const std::string_view word = text.substr(0, text.find(' '));
     text.remove_prefix(std::min(word.size() + 1, text.size()));
-    if (!lines.empty() && column + 1 + letters(word) > kColumns) {
+    if (has_word && column + 1 + letters(word) > kColumns) {
       lines += '\n' + std::string(kIndent, ' ');
       column = kIndent;
-    } else if (!lines.empty()) {
+    } else if (has_word) {
       lines += ' ';
       ++column;
     }
     lines += word;
     column += letters(word);
+    has_word = true;
   }
   return lines;
 }
 
-}  // namespace jadoube::tryout
+}  // namespace jadoube::words

@@ -1,8 +1,8 @@
-#include "tryout/lines.hpp"
+#include "words/lines.hpp"
 
 #include <gtest/gtest.h>
 
-namespace jadoube::tryout {
+namespace jadoube::words {
 namespace {
 
 TEST(Lines, AShortSentenceIsOne) {
@@ -20,6 +20,11 @@ TEST(Lines, ALongOneBreaksAtWords) {
       "    and Enter (or Ctrl-C) ends: what there is by then is kept.");
 }
 
+TEST(Lines, TheFirstIsIndentedAsTheTextIs) {
+  EXPECT_EQ(in_lines("  a b"), "  a b");
+  EXPECT_EQ(in_lines("  " + std::string(77, 'a') + " b"), "  " + std::string(77, 'a') + "\n    b");
+}
+
 TEST(Lines, LettersCountAndNotBytes) {
   std::string word;
   for (int i = 0; i < 39; ++i) word += "ø";
@@ -33,4 +38,4 @@ TEST(Lines, AWordThatIsTooLongIsNotCut) {
 }
 
 }  // namespace
-}  // namespace jadoube::tryout
+}  // namespace jadoube::words
