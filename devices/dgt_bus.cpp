@@ -1,6 +1,7 @@
 #include "devices/dgt_bus.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace jadoube::devices {
 namespace {
@@ -15,6 +16,12 @@ constexpr Time kThinking = 2ms;
 constexpr unsigned kPingWindow_ms = 1100;
 /// A bridge hands on so many bytes together.
 constexpr std::size_t kPiece = 16;
+
+void readdress(Bytes& reply, std::uint16_t address) {
+  reply[3] = static_cast<std::uint8_t>(address >> 7U);
+  reply[4] = static_cast<std::uint8_t>(address & 0x7FU);
+  reply.back() = static_cast<std::uint8_t>(std::accumulate(reply.begin(), reply.end() - 1, 0U) & 0x7FU);
+}
 
 }  // namespace
 
@@ -59,6 +66,7 @@ void DgtBusFirmware::answer(const std::array<std::uint8_t, 4>& command, Time now
     if (silent_[i] || (address != drivers::dgt::kAllBoards && address != boards_[i]->address())) continue;
     auto reply = boards_[i]->answer_on_bus(what, now);
     if (!reply) continue;
+    if (says_[i]) readdress(*reply, *says_[i]);
     if (address != drivers::dgt::kAllBoards) {
       if (what == BusCommand::ignore_next_ping) ignores_next_ping_[i] = true;
       send(*std::move(reply), std::max(commands_until_ + kThinking, free) + later_[i]);

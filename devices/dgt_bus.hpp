@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "devices/dgt.hpp"
@@ -12,12 +13,17 @@ namespace jadoube::devices {
 class DgtBusFirmware final : public Firmware {
  public:
   explicit DgtBusFirmware(std::vector<std::unique_ptr<DgtFirmware>> boards)
-      : boards_{std::move(boards)}, silent_(boards_.size(), false), later_(boards_.size()) {}
+      : boards_{std::move(boards)},
+        silent_(boards_.size(), false),
+        later_(boards_.size()),
+        says_(boards_.size()) {}
 
   /// The board hears nothing and says nothing; it goes on keeping what happens on it.
   void silence(std::size_t number, bool silent) { silent_.at(number) = silent; }
   /// It thinks so much longer than others before it answers.
   void delay(std::size_t number, Time longer) { later_.at(number) = longer; }
+  /// What it says, it says as if it were the board at that address.
+  void answer_as(std::size_t number, std::uint16_t address) { says_.at(number) = address; }
   [[nodiscard]] std::size_t size() const { return boards_.size(); }
   DgtFirmware& board(std::size_t number) { return *boards_.at(number); }
 
@@ -43,6 +49,7 @@ class DgtBusFirmware final : public Firmware {
   std::vector<std::unique_ptr<DgtFirmware>> boards_;
   std::vector<bool> silent_;
   std::vector<Time> later_;
+  std::vector<std::optional<std::uint16_t>> says_;
   std::vector<bool> ignores_next_ping_;
   Bytes heard_;
   std::deque<Answer> line_;

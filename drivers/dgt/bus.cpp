@@ -77,6 +77,10 @@ std::optional<record::Time> Bus::Member::silence_due() const {
   return first_try + kSilenceLimit;
 }
 
+bool Bus::Member::may_be_late(record::Time now) const {
+  return failures > 0 || now < quiet_until + kLate;
+}
+
 std::optional<record::Time> Bus::Member::due() const {
   if (is_two) return std::nullopt;
   if (!asked.empty()) return quiet_until;
@@ -390,18 +394,19 @@ void Bus::take(const BusReply& reply, record::Time now) {
 bool Bus::is_told_again(const BusReply& reply, record::Time now) const {
   if (reply.kind != BusReply::Kind::changes || flying_->command != BusCommand::send_changes) return false;
   const Member& member = members_.at(reply.address);
-  const bool may_be_late = member.failures > 0 || now < member.quiet_until + kLate;
-  return may_be_late && !reply.data.empty() && reply.data == member.last_changes;
+  return member.may_be_late(now) && !reply.data.empty() && reply.data == member.last_changes;
 }
 
 /// The late answer to what has been asked again since, or one that came twice. A board's answers do not overtake
-/// each other: changes that differ from the last ones are those that came next, whenever they arrive.
+/// each other: changes that differ from the last ones are those that came next, whenever they arrive. Where every
+/// question has its answer, they are not this board's: another one calls itself so.
 void Bus::take_unasked(const BusReply& reply, record::Time now) {
   const auto found = members_.find(reply.address);
   if (found == members_.end()) return;
-  find_again(reply.address, now);
   Member& member = found->second;
-  if (reply.kind != BusReply::Kind::changes || reply.data == member.last_changes) return;
+  const bool may_be_late = member.may_be_late(now);
+  find_again(reply.address, now);
+  if (reply.kind != BusReply::Kind::changes || reply.data == member.last_changes || !may_be_late) return;
   const bool must_repeat = member.must_repeat;
   take_changes({.command = BusCommand::repeat_changes, .address = reply.address}, reply.address, reply.data,
                now);

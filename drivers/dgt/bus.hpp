@@ -89,6 +89,8 @@ class Bus {
     record::Time back_off{};
 
     [[nodiscard]] bool is_silent() const;
+    /// An answer may come that was given up.
+    [[nodiscard]] bool may_be_late(record::Time now) const;
     /// When its silence is told; nothing: it is none, or has been told.
     [[nodiscard]] std::optional<record::Time> silence_due() const;
     /// When it is to be asked something; nothing: never.

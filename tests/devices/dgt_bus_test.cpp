@@ -410,6 +410,22 @@ TEST_F(DgtBusTest, ABoardThatComesToTheAddressOfAnotherIsSaid) {
   EXPECT_TRUE(std::equal(told.begin(), told.end(), played_there.begin())) << ::testing::PrintToString(told);
 }
 
+TEST_F(DgtBusTest, ABoardThatAnswersAsAnotherSpoilsNoGame) {
+  boards({21, 22, 23});
+  put_up();
+  play(60s);
+  line_->answer_as(1, 21);
+  // Somebody clears it.
+  line_->board(1).see(record::Scan{.t = now_, .occupied = {}, .white = {}, .pieces = record::PieceMap{}});
+  run_until(now_ + 400ms);
+  play();
+  run_until(now_ + 60s);
+  EXPECT_EQ(moves_on(21), moves_of(game_of(0)));
+  EXPECT_EQ(moves_on(23), moves_of(game_of(2)));
+  EXPECT_EQ(members_[22].session.state(), BoardSession::State::silent);
+  EXPECT_EQ(links(), 1U) << "that one's";
+}
+
 /// Boards of a line, and how many of them die.
 class DgtBusWithDeadBoards : public ::testing::TestWithParam<std::pair<std::size_t, std::size_t>> {
  protected:
