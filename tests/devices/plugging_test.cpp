@@ -69,6 +69,32 @@ TEST_F(BoardProgram, ABoardKeepsItsLogOverUnpluggingAndAnotherPort) {
   EXPECT_THAT(said, HasSubstr(" 93 00 05 01 08 91 00 08 30 30 30 30 39"));
 }
 
+TEST_F(BoardProgram, BoardsThatArePulledTogetherComeBackElsewhereInAnyOrder) {
+  const auto first = open_scan(UsbShape::hid, 1);
+  const auto second = open_scan(UsbShape::hid, 2);
+  const auto third = open_scan(UsbShape::hid, 3);
+  MockUsb one{testbed_, *first, "1-1"};
+  MockUsb two{testbed_, *second, "1-2"};
+  MockUsb three{testbed_, *third, "1-3"};
+  for (MockUsb* each : {&one, &two, &three}) each->plug();
+  Program program{folder_, record()};
+  for (const char* there : {"open-scan-1: at 1-1", "open-scan-2: at 1-2", "open-scan-3: at 1-3"})
+    ASSERT_TRUE(program.says(there)) << program.err();
+  one.unplug();
+  two.unplug();
+  MockUsb two_again{testbed_, *second, "1-4"};
+  MockUsb one_again{testbed_, *first, "1-5"};
+  two_again.plug();
+  one_again.plug();
+  EXPECT_TRUE(program.says("open-scan-2: is back, at 1-4")) << program.err();
+  EXPECT_TRUE(program.says("open-scan-1: is back, at 1-5")) << program.err();
+  program.interrupt();
+  EXPECT_EQ(program.wait(), 0) << program.err();
+  for (const char* moved : {"open-scan-1", "open-scan-2"})
+    EXPECT_THAT(log_of(folder_, moved).links(), SizeIs(2)) << moved;
+  expect_link_held(log_of(folder_, "open-scan-3"), three);
+}
+
 TEST_F(BoardProgram, TwoBoardsThatClaimOneNumberAreToldApartAloud) {
   const auto first = open_scan(UsbShape::hid, 7);
   const auto second = open_scan(UsbShape::cdc, 7);
