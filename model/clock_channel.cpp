@@ -136,6 +136,9 @@ void ClockChannel::conclude() {
   const auto likeliest = std::max_element(weights.begin(), weights.end());
   const Time delay = delay_at(static_cast<std::size_t>(likeliest - weights.begin()));
   const bool harms_nothing = -kLateMatters < delay && delay < kDelayMatters;
+  // What is in use is given up only when it cannot be: one reply that did not wait for the press is no late clock.
+  const auto in_use = static_cast<std::size_t>((delay_ + kLongestDelay) / kDelayGrid);
+  if (weights[in_use] >= *likeliest + kDelayExcluded) return;
   if (std::chrono::abs(delay - delay_) >= kDelayMatters) delay_ = harms_nothing ? Time{0} : delay;
 }
 

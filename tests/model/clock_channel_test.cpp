@@ -87,6 +87,23 @@ TEST(ClockChannel, ASlowPlayerIsNoLateClock) {
   EXPECT_EQ(channel.delay(), 0ms);
 }
 
+TEST(ClockChannel, OneReplyThatDidNotWaitIsNoLateClock) {
+  ClockChannel channel;
+  auto ply_after = [&channel, side = Side::white, t = Time{1s}](Time press, Time lift) mutable {
+    channel.ply(side, t, t + 200ms);
+    channel.press(t + 200ms + press, side);
+    t += 200ms + lift;
+    side = ~side;
+  };
+  for (int i = 0; i < 10; ++i) ply_after(700ms, 1500ms);
+  ply_after(700ms, 400ms);  // the reply is lifted 0.3 s before the press
+  for (int i = 0; i < 10; ++i) ply_after(700ms, 1500ms);
+  EXPECT_EQ(channel.delay(), 0ms);
+  // Where all come like this it is the clock.
+  for (int i = 0; i < 5; ++i) ply_after(700ms, 400ms);
+  EXPECT_LE(channel.delay(), -300ms);
+}
+
 TEST(ClockChannel, FindsThatTheClockIsTurned) {
   for (const Time reply : {200ms, 1000ms, 10'000ms}) {
     ClockChannel channel;
