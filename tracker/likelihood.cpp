@@ -71,13 +71,15 @@ LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Ti
   if (what == Bystander::beside_capture)
     return model::kSetBeside + weights::of_lasting(longest, model::kStaysBeside);
   const LogWeight more = again(touch.count - 1, model::kBlipAgain, model::kExcursionsFloor);
-  if (what == Bystander::other_target && !occupied && longest >= model::kHesitatesFrom)
-    return model::kHesitated + weights::of_lasting(longest, model::kHesitatesForLong) + more;
+  const LogWeight hesitated =
+      model::kHesitated + weights::of_lasting(longest, model::kHesitatesForLong) + more;
+  if (what == Bystander::other_target && !occupied && longest >= model::kHesitatesFrom) return hesitated;
   const int touches = touch.touches_until(now);
   const int long_touches = touch.long_touches_until(now);
   if ((what == Bystander::first_on_path || what == Bystander::next_on_path) && touches <= 1 && !occupied)
-    return (what == Bystander::first_on_path ? model::kPathFirst : model::kPathNext) + more +
-           weights::of_lasting(longest, model::kRestsOnPath);
+    // Who rests on his way for long has hesitated there, as he may have on any other square.
+    return std::max(hesitated, (what == Bystander::first_on_path ? model::kPathFirst : model::kPathNext) +
+                                   more + weights::of_lasting(longest, model::kRestsOnPath));
 
   LogWeight c = long_touches > 0 ? model::kTouched + model::kTouchedAgain * (long_touches - 1) : LogWeight{0};
   if (occupied)
@@ -191,9 +193,9 @@ struct Bystanding {
         until = now;
     };
     look_at(occupied ? model::kAwayForLong : model::kRestsElsewhere);
-    if (has_asked(Bystander::other_target)) look_at(model::kHesitatesForLong);
-    if (has_asked(Bystander::first_on_path) || has_asked(Bystander::next_on_path))
-      look_at(model::kRestsOnPath);
+    const bool asked_on_path = has_asked(Bystander::first_on_path) || has_asked(Bystander::next_on_path);
+    if (asked_on_path) look_at(model::kRestsOnPath);
+    if (asked_on_path || has_asked(Bystander::other_target)) look_at(model::kHesitatesForLong);
     if (has_asked(Bystander::beside_capture)) look_at(model::kStaysBeside);
     return until;
   }

@@ -18,6 +18,16 @@ TEST(Likelihood, ThePiecesThatMayLeaveHaveTheirMovesAlone) {
   EXPECT_TRUE(successors_of(start, SensedBoard::of(start), chess::bit(chess::make_square(4, 6))).empty());
 }
 
+TEST(Likelihood, WhoRestsOnHisWayHasHesitatedThere) {
+  Touches touches;
+  touches.update(chess::bit(kE3), chess::bit(kE3), 1s);
+  const Touch& touch = *touches.find(kE3);
+  for (Time rest = 100ms; rest < 8s; rest += 100ms) {
+    const auto weight = [&](Bystander what) { return bystander_weight(touch, false, what, 1s + rest); };
+    EXPECT_GE(weight(Bystander::first_on_path), weight(Bystander::other_target)) << rest.count();
+  }
+}
+
 /// For ten seconds after the last touch: whatever was said to hold does.
 void expect_outlook_to_hold(const Touches& touches, Time from) {
   const chess::Position start;
