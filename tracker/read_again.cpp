@@ -17,11 +17,17 @@ Step* step_back(Step* leaf, unsigned plies) {
   return step;
 }
 
+/// A king that was left in check is taken: no second offence, but what becomes of the first.
+bool takes_king(const Step& step) {
+  return step.kind == StepKind::illegal &&
+         step.parent->position().at(step.move.to()) == chess::Piece{~step.side, chess::PieceType::king};
+}
+
 /// What a step of the record costs beside what was touched.
-LogWeight charge_of(StepKind kind) {
-  switch (kind) {
+LogWeight charge_of(const Step& step) {
+  switch (step.kind) {
     case StepKind::illegal:
-      return model::kIllegal;
+      return takes_king(step) ? model::kTakesKing : model::kIllegal;
     case StepKind::out_of_turn:
       return model::kOutOfTurn;
     case StepKind::displaced:
@@ -55,7 +61,7 @@ Standing record_of(const Step& base, const Step& leaf) {
     act.t = s.t;
     act.occupied = stands;
     act.turn = after.turn();
-    act.charge = charge_of(s.kind);
+    act.charge = charge_of(s);
     act.roles = stood ^ stands;
     if (s.kind == StepKind::legal || s.kind == StepKind::unseen) {
       const reading::Roles roles = reading::roles_of(before, s.move, after.occupied());
@@ -211,7 +217,7 @@ bool Tracker::is_misreading(const Rereading& again, unsigned misread) const {
   for (const Step* step = again.leaf.get(); step != again.base.get(); step = step->parent.get()) {
     if (step->ply == misread && step->on_record() && chess::contains(from, step->move.to())) return true;
     if (step->kind == StepKind::legal || step->kind == StepKind::unseen) continue;
-    ++unlawful;
+    if (!takes_king(*step)) ++unlawful;
     from |= chess::bit(step->move.from());
   }
   return unlawful >= model::kReadUnlawful;
