@@ -33,12 +33,12 @@ Square of_side(Side side, Square square) {
   return side == Side::white ? square : flip_ranks(square);
 }
 
-/// Where the piece of that type is that began on `first`, if all it has done so far the one that it is exchanged with may have
-/// done too: nothing, or, a king or a queen, one step. A king that has castled was one.
+/// Where the piece is that began on `first`. Of a king and a queen there is one each, as long as no pawn has become another;
+/// any other is known for as long as it has not moved.
 std::optional<Square> where_is(const chess::Position& position, chess::Piece piece, Square first) {
-  if (position.at(first) == piece) return first;
-  if (piece.type != PieceType::king && piece.type != PieceType::queen) return std::nullopt;
-  const Bitboard there = position.pieces(piece.side, piece.type) & chess::king_attacks(first);
+  if (piece.type != PieceType::king && piece.type != PieceType::queen)
+    return position.at(first) == piece ? std::optional{first} : std::nullopt;
+  const Bitboard there = position.pieces(piece.side, piece.type);
   if (there == 0 || chess::more_than_one(there)) return std::nullopt;
   return chess::first(there);
 }
@@ -70,7 +70,9 @@ std::uint32_t pairs_told_apart(const chess::Position& before, chess::Move move) 
     if (!stands || (stands->first != move.from() && stands->second != move.from())) continue;
     const Square of_other = stands->first == move.from() ? stands->second : stands->first;
     const Bitboard goes = chess::attacks(*before.at(of_other), move.from(), before.occupied());
-    if (!chess::contains(goes, move.to())) pairs |= bit_of(piece->side, i);
+    // Who has castled was the king.
+    if (!chess::contains(goes, move.to()) || move.kind() == chess::MoveKind::castling)
+      pairs |= bit_of(piece->side, i);
   }
   return pairs;
 }
@@ -162,7 +164,7 @@ void Tracker::propose_exchanged(Hypothesis& h, Side side, std::size_t pair) {
   const auto is_known = [&](const Owned& o) {
     const Step* before = o->step->parent.get();
     return before != nullptr && before->kind == StepKind::exchanged && before->parent == h.step &&
-           before->move == chess::Move{one, other};
+           before->move == chess::Move{one, other} && o->sensors.fault == h.sensors.fault;
   };
   if (std::any_of(live_.begin(), live_.end(), is_known) || std::any_of(born_.begin(), born_.end(), is_known))
     return;
