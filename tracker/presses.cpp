@@ -251,6 +251,28 @@ bool Tracker::note_fallen(Hypothesis& h, Time after) const {
   return true;
 }
 
+void Tracker::note_lifted_at_press(Hypothesis& h) const {
+  const Time pressed = *h.presses.early;
+  const Side side = h.turn();
+  const auto nothing_made = [&](const Notice& n) {
+    return n.kind == Kind::press_without_move && n.t == pressed;
+  };
+  if (std::none_of(h.notices.begin(), h.notices.end(), nothing_made)) return;
+  Bitboard in_hand = 0;
+  Time lifted{};
+  for (const Touch& touch : h.touches) {
+    if (!touch.open || touch.start < pressed || touch.start > pressed + settling_) continue;
+    in_hand |= chess::bit(touch.square);
+    lifted = touch.start;
+  }
+  in_hand &= h.step->position().pieces(side);
+  if (in_hand == 0) return;
+  std::erase_if(h.notices, nothing_made);
+  findings::press_before_place({h, side, pressed, in_hand, 0}, h.notices);
+  // No hand comes from the clock so soon; later, it may have.
+  if (lifted > pressed + model::kToTheClock) h.notices.back().grade = Grade::C;
+}
+
 void Tracker::note_displaced(Hypothesis& h) const {
   const Bitboard logical = h.step->position().occupied();
   const Bitboard missing = logical & ~h.occupied();

@@ -136,7 +136,7 @@ void note_press_before_place(const Hypothesis& h, const Successor& s, Time now,
   const Touch* placed = h.touches.find(s.move.to());
   const bool stood_there =
       placed != nullptr && placed->first < *h.presses.early && placed->end > *h.presses.early;
-  if (lifted == nullptr || lifted->start >= *h.presses.early || stood_there ||
+  if (lifted == nullptr || lifted->start >= *h.presses.early + model::kToTheClock || stood_there ||
       completed_at(s, h.touches) < *h.presses.early + model::kSettling ||
       std::any_of(notices.begin(), notices.end(), is_of_press))
     return;

@@ -83,6 +83,7 @@ void Tracker::scan(Time t, const SensedBoard& sensed) {
     const Bitboard deviating = now.differs_from(h->step->board());
     const Bitboard changed = (deviating ^ then.differs_from(h->step->board())) & ~h->sensors.fault;
     h->touches.update(changed, deviating, t);
+    if (h->presses.early) note_lifted_at_press(*h);
     const Bitboard moved = (now.occupied ^ then.occupied) & h->sensors.fault & ~h->sensors.flickers;
     if (moved != 0) {
       h->score += model::kStuckMoved * chess::count(moved);

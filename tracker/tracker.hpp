@@ -317,6 +317,8 @@ class Tracker {
   /// The piece that was promoted stood there, and may be in the hand of the side that takes it.
   [[nodiscard]] bool may_take_promoted(Hypothesis& h) const;
   void note_displaced(Hypothesis& h) const;
+  /// A piece is seen to be lifted so soon after a press with nothing made that it may have been lifted before.
+  void note_lifted_at_press(Hypothesis& h) const;
   /// What a press is to a hypothesis.
   enum class PressMeaning : std::uint8_t { of_last_ply, one_too_many, other };
   /// Charges a hypothesis for a press of this moment, and notes what the press finds.
