@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include "chess/setup.hpp"
-#include "record/scan_log.hpp"
 #include "stream/stream_json.hpp"
 #include "tests/detector/told_story.hpp"
 
@@ -79,44 +78,6 @@ TEST(Recovery, CastlingWithARookThatStraysOntoTheKingsSquareIsNoCrash) {
   see(Square::f1);
   detector.advance_to(t + 5s);
   EXPECT_THAT(moves_of(lines), testing::SizeIs(testing::Ge(6)));
-}
-
-/// What is said of a log.
-std::vector<Report> told_of(const char* path) {
-  auto log = record::ScanLogReader::open(path, {});
-  if (!log) throw std::runtime_error{log.error()};
-  std::vector<Report> lines;
-  Detector detector{(*log)->header(), [&](const Report& line) { lines.push_back(line); }};
-  while (const record::Entry* entry = (*log)->next()) detector.on(entry->record);
-  detector.finish();
-  return lines;
-}
-
-// A board without a clock, whose scans came late and two plies at a time. Black moves out of turn at ply 5; White might have
-// begun on a set that lies the other way round instead, if a sensor had hidden his first move.
-TEST(Recovery, OfLateScansNeedsNoSetThatLiesTheOtherWayRound) {
-  const auto lines = told_of("tests/detector/out-of-turn-in-late-scans.scanlog.jsonl");
-  EXPECT_THAT(moves_of(lines), testing::ElementsAre("a2a4", "b7b5", "a4b5", "g8f6", "g1f3", "f6h5", "g2g4",
-                                                    "h8g8", "f3g1", "c8b7"));
-  EXPECT_THAT(about(lines, Kind::out_of_turn), testing::Not(testing::IsEmpty()));
-}
-
-// Scans come 0.86 s later than presses, which is known after three plies. The first press, 0.57 s before its move was seen, was
-// heard when nothing was known of that, and is not held against a delay that it was not heard with.
-TEST(Recovery, APressIsHeldAgainstTheDelayThatItWasHeardWith) {
-  const auto found = about(told_of("tests/detector/pressed-before-the-delay-was-known.scanlog.jsonl"),
-                           Kind::press_without_move);
-  ASSERT_THAT(found, testing::SizeIs(2));
-  EXPECT_EQ(found[0].grade, Grade::C);
-  EXPECT_EQ(found[1].state, State::withdrawn);
-}
-
-TEST(Recovery, APieceInTheHandWhenTheLinkComesBackIsNoReasonToInventPlies) {
-  const auto lines = told_of("tests/detector/link-back-in-mid-move.scanlog.jsonl");
-  EXPECT_THAT(moves_of(lines), testing::ElementsAre("e2e4", "c7c6", "d2d4", "d7d5", "b1c3", "d5e4", "c3e4",
-                                                    "g8f6", "d1d3", "e7e5", "d4e5", "d8a5", "c1d2", "a5e5",
-                                                    "e1c1", "f6e4", "d3d8", "e8d8", "d2g5", "d8c7", "g5d8"));
-  EXPECT_THAT(about(lines, Kind::sensor_fault), testing::IsEmpty());
 }
 
 TEST(Recovery, PressesThatChangeNothingOnTheBoardAreALostLink) {
