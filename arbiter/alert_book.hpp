@@ -16,8 +16,9 @@
 #include <string_view>
 #include <vector>
 
-#include "arbiter/save_thread.hpp"
-#include "arbiter/store.hpp"
+#include "arbiter/hall.hpp"
+#include "evidence/save_thread.hpp"
+#include "evidence/store.hpp"
 #include "judge/ruling.hpp"
 #include "words/catalogue.hpp"
 

@@ -14,17 +14,12 @@
 
 #include <tl/expected.hpp>
 
+#include "evidence/role.hpp"
 #include "record/scan.hpp"
 #include "report/report.hpp"
 #include "words/text.hpp"
 
 namespace jadoube::arbiter {
-
-/// What somebody may see and do, each more than the one before. `hall` is a screen that players can see: it
-/// is told nothing that players must not learn (docs/rules.md 11).
-enum class Role : std::uint8_t { hall, viewer, arbiter, admin };
-std::string_view name(Role role);
-std::optional<Role> role_from_name(std::string_view text);
 
 /// Who does something: goes into the audit trail with everything done.
 struct Actor {

@@ -1,9 +1,5 @@
 #include "arbiter/live_board.hpp"
 
-#include <algorithm>
-#include <charconv>
-#include <system_error>
-
 namespace jadoube::arbiter {
 
 namespace {
@@ -27,57 +23,6 @@ bool LiveBoard::link_is_lost() const {
   const auto* waits = last_waiting<record::Link>(*this);
   if (waits != nullptr) return waits->state == record::Link::State::lost;
   return catching_up ? catching_up->link_is_lost : followed->link_is_lost();
-}
-
-std::string folder_name(std::string_view board) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string name;
-  for (const char letter : board) {
-    const bool plain = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-                       (letter >= '0' && letter <= '9') || letter == '-' || letter == '_' ||
-                       (letter == '.' && !name.empty());
-    if (plain) {
-      name += letter;
-      continue;
-    }
-    const auto byte = static_cast<unsigned char>(letter);
-    name += '%';
-    name += kDigits[byte >> 4U];
-    name += kDigits[byte & 15U];
-  }
-  return name.empty() ? "%" : name;
-}
-
-std::string board_of_folder(std::string_view name) {
-  std::string board;
-  for (std::size_t i = 0; i < name.size(); ++i) {
-    unsigned byte = 0;
-    const char* const digits = name.data() + i + 1;
-    if (name[i] != '%' || i + 2 >= name.size() ||
-        std::from_chars(digits, digits + 2, byte, 16).ptr != digits + 2) {
-      board += name[i];
-      continue;
-    }
-    board += static_cast<char>(byte);
-    i += 2;
-  }
-  return board;
-}
-
-std::string log_name(record::WallTime begun) {
-  std::string name;
-  for (const char letter : record::utc_text(begun))
-    if (letter != '-' && letter != ':') name += letter;
-  return name + ".jscan";
-}
-
-std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> logs;
-  std::error_code error;
-  for (std::filesystem::directory_iterator it{folder, error}, end; !error && it != end; it.increment(error))
-    if (it->path().extension() == ".jscan") logs.push_back(it->path());
-  std::ranges::sort(logs);
-  return logs;
 }
 
 }  // namespace jadoube::arbiter

@@ -12,8 +12,8 @@
 
 #include "arbiter/alert_book.hpp"
 #include "arbiter/background.hpp"
-#include "arbiter/evidence_log.hpp"
 #include "arbiter/followed_game.hpp"
+#include "evidence/evidence_log.hpp"
 #include "record/utc.hpp"
 
 namespace jadoube::arbiter {
@@ -101,16 +101,8 @@ struct LiveBoard {
   unsigned scans_per_second = 0;
 };
 
-/// The folder of a board's logs: its name, with whatever a file name should not have as %XX.
-std::string folder_name(std::string_view board);
-/// The board whose folder has this name.
-std::string board_of_folder(std::string_view name);
-/// "20261121T180000.123Z.jscan": logs in the order of their names are in the order of time.
-std::string log_name(record::WallTime begun);
 /// In the audit trail of a board: its pairing was read while it was catching up; and its game has been told.
 inline constexpr std::string_view kPairingWaits = "the pairing waits until the log has been heard again";
 inline constexpr std::string_view kPairingIsThere = "the pairing has waited, and is there";
-/// The logs of a folder, oldest first.
-std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder);
 
 }  // namespace jadoube::arbiter

@@ -9,7 +9,8 @@
 
 #include <boost/asio/post.hpp>
 
-#include "arbiter/store_rescue.hpp"
+#include "evidence/log_folder.hpp"
+#include "evidence/store_rescue.hpp"
 #include "judge/mating_solver.hpp"
 #include "record/game_start.hpp"
 #include "record/recording_verify.hpp"

@@ -11,7 +11,8 @@
 
 #include "arbiter/live_hall.hpp"
 #include "arbiter/log_hearing.hpp"
-#include "arbiter/store_rescue.hpp"
+#include "evidence/log_folder.hpp"
+#include "evidence/store_rescue.hpp"
 #include "record/recording_verify.hpp"
 
 namespace jadoube::arbiter {

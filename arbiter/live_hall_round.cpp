@@ -5,6 +5,7 @@
 #include "arbiter/evidence/evidence_page.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/round/round_report.hpp"
+#include "evidence/log_folder.hpp"
 #include "json/writer.hpp"
 #include "tournament/pairing_file.hpp"
 

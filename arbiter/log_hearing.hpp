@@ -12,9 +12,9 @@
 
 #include <tl/expected.hpp>
 
-#include "arbiter/evidence_log.hpp"
 #include "arbiter/followed_game.hpp"
-#include "arbiter/store.hpp"
+#include "evidence/evidence_log.hpp"
+#include "evidence/store.hpp"
 #include "judge/material.hpp"
 #include "record/recording_verify.hpp"
 

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <vector>
 
-#include "arbiter/store.hpp"
+#include "evidence/store.hpp"
 #include "server/token_book.hpp"
 
 namespace jadoube::server {

@@ -11,9 +11,9 @@
 
 #include "arbiter/board_text.hpp"
 #include "arbiter/followed_game.hpp"
-#include "arbiter/log_proof.hpp"
 #include "arbiter/timeline.hpp"
 #include "chess/pgn.hpp"
+#include "evidence/log_proof.hpp"
 #include "json/writer.hpp"
 #include "judge/mating_solver.hpp"
 #include "record/scan_log.hpp"

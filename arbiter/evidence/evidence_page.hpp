@@ -11,8 +11,8 @@
 
 #include <tl/expected.hpp>
 
-#include "arbiter/log_proof.hpp"
-#include "arbiter/store.hpp"
+#include "evidence/log_proof.hpp"
+#include "evidence/store.hpp"
 #include "laws/library.hpp"
 #include "record/utc.hpp"
 #include "words/catalogue.hpp"

@@ -9,9 +9,9 @@
 #include <boost/json/parse.hpp>
 
 #include "arbiter/followed_game.hpp"
-#include "arbiter/live_board.hpp"
-#include "arbiter/store.hpp"
 #include "chess/pgn.hpp"
+#include "evidence/log_folder.hpp"
+#include "evidence/store.hpp"
 #include "json/writer.hpp"
 #include "judge/mating_solver.hpp"
 #include "record/recording_verify.hpp"

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "arbiter/evidence/evidence_page.hpp"
-#include "arbiter/live_board.hpp"
-#include "arbiter/log_proof.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/daemon/daemon_files.hpp"
 #include "cli/law/law_files.hpp"
+#include "evidence/log_folder.hpp"
+#include "evidence/log_proof.hpp"
 #include "record/byte_sink.hpp"
 
 namespace jadoube::cli {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string>
 
-#include "arbiter/store.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/daemon/daemon_files.hpp"
+#include "evidence/store.hpp"
 #include "record/utc.hpp"
 #include "server/secret.hpp"
 #include "server/store_tokens.hpp"

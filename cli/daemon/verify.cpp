@@ -10,11 +10,11 @@
 #include <system_error>
 #include <vector>
 
-#include "arbiter/log_proof.hpp"
-#include "arbiter/store.hpp"
-#include "arbiter/store_rescue.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
+#include "evidence/log_proof.hpp"
+#include "evidence/store.hpp"
+#include "evidence/store_rescue.hpp"
 #include "record/utc.hpp"
 
 namespace jadoube::cli {

@@ -10,8 +10,8 @@
 #include "chess/position.hpp"
 #include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
-#include "tests/arbiter/file_limit.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
+#include "tests/support/file_limit.hpp"
 
 namespace jadoube::arbiter {
 namespace {

@@ -14,8 +14,8 @@
 #include <gmock/gmock.h>
 #include <boost/asio/read_until.hpp>
 
-#include "arbiter/live_board.hpp"
-#include "arbiter/store.hpp"
+#include "evidence/log_folder.hpp"
+#include "evidence/store.hpp"
 #include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
 #include "record/utc.hpp"

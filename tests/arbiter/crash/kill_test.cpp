@@ -8,8 +8,8 @@
 
 #include <boost/json.hpp>
 
-#include "arbiter/live_board.hpp"
-#include "arbiter/store.hpp"
+#include "evidence/log_folder.hpp"
+#include "evidence/store.hpp"
 #include "record/recording_verify.hpp"
 #include "tests/arbiter/crash/hall_under_load.hpp"
 #include "tests/support/temporary_folder.hpp"

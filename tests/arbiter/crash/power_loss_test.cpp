@@ -9,7 +9,7 @@
 
 #include <gmock/gmock.h>
 
-#include "arbiter/live_board.hpp"
+#include "evidence/log_folder.hpp"
 #include "record/recording_verify.hpp"
 #include "tests/arbiter/crash/durable.hpp"
 #include "tests/arbiter/crash/hall_under_load.hpp"

@@ -15,8 +15,8 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <tl/expected.hpp>
 
-#include "arbiter/disk_sync.hpp"
-#include "arbiter/store.hpp"
+#include "evidence/disk_sync.hpp"
+#include "evidence/store.hpp"
 #include "record/recording.hpp"
 
 namespace jadoube::arbiter {

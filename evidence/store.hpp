@@ -18,7 +18,7 @@
 
 #include <tl/expected.hpp>
 
-#include "arbiter/hall.hpp"
+#include "evidence/role.hpp"
 #include "laws/law.hpp"
 #include "report/report.hpp"
 #include "sqlite/database.hpp"

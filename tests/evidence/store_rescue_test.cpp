@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <sqlite3.h>
 
-#include "arbiter/store_rescue.hpp"
+#include "evidence/store_rescue.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::arbiter {
@@ -101,7 +101,7 @@ TEST_F(StoreRescue, ASoundOneIsLeftAlone) {
 }
 
 TEST_F(StoreRescue, OneOfAnEarlierVersionIsBroughtUpToDate) {
-  std::ifstream file{"tests/arbiter/store_version_1.sql"};
+  std::ifstream file{"tests/evidence/store_version_1.sql"};
   const std::string statements{std::istreambuf_iterator<char>{file}, {}};
   behind_its_back(statements.c_str());
   EXPECT_FALSE(start().rescue);

@@ -9,7 +9,7 @@
 
 #include <tl/expected.hpp>
 
-#include "arbiter/store.hpp"
+#include "evidence/store.hpp"
 
 namespace jadoube::arbiter {
 

@@ -1,4 +1,4 @@
-#include "arbiter/evidence_log.hpp"
+#include "evidence/evidence_log.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -124,7 +124,7 @@ tl::expected<void, std::string> EvidenceLog::write_waiting() {
       o.text("type", "lost").number("t_us", t.count());
       o.number("records", static_cast<std::int64_t>(unsaid_)).number("from_us", unsaid_from_.count());
     });
-    waiting_.push_front({record::Other{t, std::move(lost)}, {}});
+    waiting_.emplace_front(record::Other{t, std::move(lost)}, std::string{});
     unsaid_ = 0;
   }
   for (const Kept& kept : waiting_)

@@ -1,8 +1,8 @@
-#include "arbiter/store.hpp"
+#include "evidence/store.hpp"
 
 #include <utility>
 
-#include "arbiter/store_schema.hpp"
+#include "evidence/store_schema.hpp"
 
 namespace jadoube::arbiter {
 

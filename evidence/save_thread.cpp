@@ -1,4 +1,4 @@
-#include "arbiter/save_thread.hpp"
+#include "evidence/save_thread.hpp"
 
 #include <iterator>
 #include <map>

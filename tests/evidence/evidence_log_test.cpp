@@ -1,4 +1,4 @@
-#include "arbiter/evidence_log.hpp"
+#include "evidence/evidence_log.hpp"
 
 #include <filesystem>
 #include <fstream>
@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "record/recording_verify.hpp"
-#include "tests/arbiter/file_limit.hpp"
+#include "tests/support/file_limit.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::arbiter {

@@ -1,11 +1,11 @@
-#include "arbiter/log_proof.hpp"
+#include "evidence/log_proof.hpp"
 
 #include <algorithm>
 #include <system_error>
 #include <utility>
 
-#include "arbiter/data_lock.hpp"
-#include "arbiter/live_board.hpp"
+#include "evidence/data_lock.hpp"
+#include "evidence/log_folder.hpp"
 #include "record/byte_source.hpp"
 #include "record/scan_log.hpp"
 

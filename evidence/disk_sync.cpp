@@ -1,4 +1,4 @@
-#include "arbiter/disk_sync.hpp"
+#include "evidence/disk_sync.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

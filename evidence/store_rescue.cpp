@@ -1,4 +1,4 @@
-#include "arbiter/store_rescue.hpp"
+#include "evidence/store_rescue.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "arbiter/store_schema.hpp"
+#include "evidence/store_schema.hpp"
 #include "record/utc.hpp"
 
 namespace jadoube::arbiter {

@@ -1,4 +1,4 @@
-#include "arbiter/store.hpp"
+#include "evidence/store.hpp"
 
 #include <sqlite3.h>
 
@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arbiter/save_thread.hpp"
+#include "evidence/save_thread.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::arbiter {
@@ -142,7 +142,7 @@ TEST(Store, AddsWhatALaterSavingHasLeftOutOfAnAlertsHistory) {
 TEST(Store, BringsAStoreOfItsFirstVersionUpToDate) {
   const Folder folder;
   std::ostringstream version_1;
-  version_1 << std::ifstream{"tests/arbiter/store_version_1.sql"}.rdbuf();
+  version_1 << std::ifstream{"tests/evidence/store_version_1.sql"}.rdbuf();
   ASSERT_EQ(behind_its_back(folder.path, version_1.str().c_str()), "");
   EXPECT_EQ(behind_its_back(folder.path, "UPDATE anchors SET digest=digest"), "");
 

@@ -1,5 +1,5 @@
 // The looks at a log, its store and its daemon, with something happening between any two of them.
-#include "arbiter/log_proof.hpp"
+#include "evidence/log_proof.hpp"
 
 #include <fstream>
 #include <functional>
@@ -10,8 +10,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arbiter/data_lock.hpp"
-#include "arbiter/evidence_log.hpp"
+#include "evidence/data_lock.hpp"
+#include "evidence/evidence_log.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace jadoube::arbiter {

@@ -1,4 +1,4 @@
-#include "arbiter/data_lock.hpp"
+#include "evidence/data_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/file.h>

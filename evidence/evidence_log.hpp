@@ -16,7 +16,7 @@
 
 #include <tl/expected.hpp>
 
-#include "arbiter/disk_sync.hpp"
+#include "evidence/disk_sync.hpp"
 #include "record/recording.hpp"
 #include "record/scan_log.hpp"
 

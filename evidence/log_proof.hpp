@@ -10,7 +10,7 @@
 
 #include <tl/expected.hpp>
 
-#include "arbiter/store.hpp"
+#include "evidence/store.hpp"
 #include "record/recording_verify.hpp"
 
 namespace jadoube::arbiter {
