@@ -108,6 +108,14 @@ Response no_such(std::string_view what) {
   return refusal(404, RefusalKind::not_found, "There is no such " + std::string{what} + '.');
 }
 
+constexpr const char* kMethodsHere = "GET, HEAD, POST, PUT, DELETE";
+
+Response only(const std::string& methods, std::string_view who) {
+  Response response = refusal(405, RefusalKind::invalid, std::string{who} + " takes only: " + methods + '.');
+  response.headers.emplace_back("Allow", methods);
+  return response;
+}
+
 std::string type_of_file(std::string_view file) {
   if (file.ends_with(".pgn")) return "application/x-chess-pgn";
   if (file.ends_with(".csv")) return "text/csv; charset=utf-8";
@@ -139,6 +147,10 @@ Api::Admission Api::admit(const Request& head) {
     admission.refused = std::move(response);
     return std::move(admission);
   };
+  if (head.method == Method::unknown)
+    return refuse(refusal(501, RefusalKind::invalid, "This server knows no method of that name."));
+  if (head.method == Method::not_here && !head.target.starts_with('/'))
+    return refuse(only(kMethodsHere, "This server"));
   auto target = parse_target(head.target);
   if (!target) return refuse(refusal(400, RefusalKind::invalid, "Not understood: " + target.error() + '.'));
   admission.target = *std::move(target);
@@ -147,11 +159,7 @@ Api::Admission Api::admit(const Request& head) {
 
   Match found = match(head.method, admission.target);
   if (found.route == nullptr && found.allowed.empty()) return refuse(no_such("address on this server"));
-  if (found.route == nullptr) {
-    Response response = refusal(405, RefusalKind::invalid, "This address takes only: " + found.allowed + '.');
-    response.headers.emplace_back("Allow", found.allowed);
-    return refuse(std::move(response));
-  }
+  if (found.route == nullptr) return refuse(only(found.allowed, "This address"));
   const Route& route = *found.route;
   admission.route = &route;
   admission.parameters = std::move(found.parameters);
@@ -449,6 +457,7 @@ Response Api::revoke_token(const Asked& asked) {
 Response Api::live(const Asked&) {
   Response response = refusal(426, RefusalKind::invalid, "This address speaks WebSocket only.");
   response.headers.emplace_back("Upgrade", "websocket");
+  response.headers.emplace_back("Connection", "Upgrade");
   return response;
 }
 

@@ -29,6 +29,8 @@ Authorizer::Authorizer(arbiter::Hall& hall, TokenBook& tokens, LoginBook& logins
 std::optional<Response> Authorizer::refuse_strangers(const Request& request, bool api) const {
   if (request.count("Host") != 1)
     return refusal(400, RefusalKind::invalid, "A request needs one Host header.");
+  if (!is_host(*request.header("Host")))
+    return refusal(400, RefusalKind::invalid, "The header Host names no host.");
   if (!host_is_ours(request, options_.names))
     return refusal(
         403, RefusalKind::forbidden,

@@ -10,6 +10,8 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 
 #include "server/event_stream.hpp"
+#include "server/head.hpp"
+#include "server/live_request.hpp"
 #include "server/live_socket.hpp"
 
 namespace jadoube::server {
@@ -20,6 +22,10 @@ namespace http = beast::http;
 /// What is thrown away of a request that was refused unread, so that the answer arrives.
 constexpr std::size_t kMostIgnored = 4 * 1024 * 1024;
 constexpr std::chrono::seconds kToLeave{2};
+/// What is read at once of a head.
+constexpr std::size_t kPiece = 4096;
+/// Before a request, where they mean nothing (RFC 9112 2.2).
+constexpr unsigned kMostBlankLines = 2;
 
 std::optional<std::uint64_t> seq_from(std::optional<std::string_view> text) {
   std::uint64_t seq = 0;
@@ -69,15 +75,38 @@ class Connection : public std::enable_shared_from_this<Connection> {
     parser_->header_limit(static_cast<std::uint32_t>(service_.limits.head));
     // The limit of the body depends on what the head says.
     parser_->body_limit(boost::none);
+    scan_.emplace(service_.limits.head);
+    blank_lines_ = 0;
     wire_->tcp().expires_never();
     be_patient();
-    http::async_read_header(*wire_, buffer_, *parser_,
-                            [self = shared_from_this()](ErrorCode error, std::size_t) {
-                              if (error || self->is_too_slow_)
-                                self->refuse(error);
-                              else
-                                self->head_is_there();
-                            });
+    look_at_head();
+  }
+
+  /// Beast's parser takes what RFC 9112 has not: it sees only what has been looked at.
+  void look_at_head() {
+    for (; blank_lines_ < kMostBlankLines && arrived().starts_with("\r\n"); ++blank_lines_)
+      buffer_.consume(2);
+    scan_->look(arrived());
+    if (const auto& fault = scan_->fault())
+      return send(refusal(fault->status, fault->kind, fault->sentence), false);
+    if (!scan_->is_complete()) {
+      wire_->async_read_some(buffer_.prepare(kPiece),
+                             [self = shared_from_this()](ErrorCode error, std::size_t count) {
+                               if (error || self->is_too_slow_) return self->refuse(error);
+                               self->buffer_.commit(count);
+                               self->look_at_head();
+                             });
+      return;
+    }
+    if (const auto minor = scan_->unknown_minor_version())
+      static_cast<char*>(buffer_.data().data())[*minor] = '1';
+    ErrorCode error;
+    buffer_.consume(parser_->put(buffer_.data(), error));
+    if (error) return refuse(error);
+    head_is_there();
+  }
+  [[nodiscard]] std::string_view arrived() const {
+    return {static_cast<const char*>(buffer_.data().data()), buffer_.size()};
   }
 
   /// The stream's own time limit would close the connection before the client could be told why.
@@ -93,6 +122,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
   void head_is_there() {
     request_ = request_from(parser_->get(), wire_->peer());
+    if (!take_origin_form(request_))
+      return send(refusal(400, RefusalKind::invalid, "The address asked for is none of a server like this."),
+                  false);
     if (const auto fault = framing_fault(request_, parser_->get().version() == 11))
       return send(refusal(fault->status, RefusalKind::invalid, fault->sentence), false);
     admission_ = service_.api.admit(request_);
@@ -152,11 +184,15 @@ class Connection : public std::enable_shared_from_this<Connection> {
            parser_->keep_alive());
   }
 
-  /// Hands the connection over, if that is what the request asks for.
+  /// Hands the connection over, if that is what the request asks for. True: this is done with it, or has refused it.
   bool become_live() {
     const Ask ask = admission_.route->ask;
     if (request_.method != Method::get) return false;
     if (ask == Ask::live && beast::websocket::is_upgrade(parser_->get())) {
+      if (auto fault = handshake_fault(request_)) {
+        send(*std::move(fault), false);
+        return true;
+      }
       patience_.cancel();
       ++service_.counts.answers[0];
       start_live_socket(std::move(wire_), UpgradeRequest{std::move(parser_->get().base())},
@@ -252,6 +288,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Service service_;
   asio::steady_timer patience_;
   bool is_too_slow_ = false;
+  std::optional<HeadScan> scan_;
+  unsigned blank_lines_ = 0;
   beast::flat_buffer buffer_{64 * 1024};
   std::optional<Parser> parser_;
   Request request_;

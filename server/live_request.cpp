@@ -9,7 +9,28 @@ tl::unexpected<std::string> wrong(const char* sentence) {
   return tl::unexpected{std::string{sentence}};
 }
 
+/// 16 bytes in base64.
+bool is_key(std::string_view text) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  return text.size() == 24 && text.ends_with("==") &&
+         text.substr(0, 22).find_first_not_of(letters) == std::string_view::npos;
+}
+
 }  // namespace
+
+std::optional<Response> handshake_fault(const Request& request) {
+  if (request.count("Sec-WebSocket-Version") != 1 || *request.header("Sec-WebSocket-Version") != "13") {
+    Response response =
+        refusal(426, RefusalKind::invalid, "This address speaks WebSocket of version 13 only.");
+    response.headers.emplace_back("Sec-WebSocket-Version", "13");
+    response.headers.emplace_back("Upgrade", "websocket");
+    response.headers.emplace_back("Connection", "Upgrade");
+    return response;
+  }
+  if (request.count("Sec-WebSocket-Key") != 1 || !is_key(*request.header("Sec-WebSocket-Key")))
+    return refusal(400, RefusalKind::invalid, "The Sec-WebSocket-Key of a request is 16 bytes in base64.");
+  return std::nullopt;
+}
 
 tl::expected<LiveRequest, std::string> read_live_request(std::string_view message) {
   boost::system::error_code error;

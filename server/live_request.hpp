@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -9,7 +10,13 @@
 
 #include <tl/expected.hpp>
 
+#include "server/request.hpp"
+#include "server/response.hpp"
+
 namespace jadoube::server {
+
+/// What is wrong with a request for a WebSocket (RFC 6455 4.2.1), as its answer.
+std::optional<Response> handshake_fault(const Request& request);
 
 /// {"since":N}: nothing is to be missed after update N.
 struct Since {

@@ -28,7 +28,27 @@ std::string_view without_port(std::string_view host) {
   return host.substr(0, colon);
 }
 
+bool has_only(std::string_view text, std::string_view others) {
+  return std::ranges::all_of(text, [&](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           others.find(c) != std::string_view::npos;
+  });
+}
+
 }  // namespace
+
+bool is_host(std::string_view text) {
+  const std::size_t bracket = text.rfind(']'), colon = text.rfind(':');
+  const bool has_port =
+      colon != std::string_view::npos && (bracket == std::string_view::npos || colon > bracket);
+  const std::string_view host = has_port ? text.substr(0, colon) : text;
+  const std::string_view port = has_port ? text.substr(colon + 1) : std::string_view{};
+  if (port.find_first_not_of("0123456789") != std::string_view::npos) return false;
+  if (host.starts_with('['))
+    return host.ends_with(']') && host.size() > 2 &&
+           has_only(host.substr(1, host.size() - 2), "-._~!$&'()*+,;=:");
+  return has_only(host, "-._~!$&'()*+,;=%");
+}
 
 bool host_is_ours(const Request& request, const std::vector<std::string>& names) {
   if (request.count("Host") != 1) return false;

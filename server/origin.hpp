@@ -5,11 +5,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "server/request.hpp"
 
 namespace jadoube::server {
+
+/// What RFC 3986 3.2 has for host and port, without anybody's name before it. It may be empty.
+bool is_host(std::string_view text);
 
 /// There is one `Host`, and it names the address that was connected to, localhost if that is this machine's
 /// own, or one of `names`. Any port will do: a tunnel may have another one than we.

@@ -6,7 +6,6 @@
 namespace jadoube::server {
 namespace {
 
-constexpr std::size_t kLongestTarget = 4096;
 constexpr std::size_t kMostParts = 32;
 
 char lower(char c) {
@@ -52,8 +51,10 @@ std::string_view without_blanks(std::string_view text) {
 
 Method method_from_name(std::string_view name) {
   constexpr std::array<std::string_view, 5> names{"GET", "HEAD", "POST", "PUT", "DELETE"};
+  constexpr std::array<std::string_view, 4> others{"CONNECT", "OPTIONS", "PATCH", "TRACE"};
   const auto* found = std::ranges::find(names, name);
-  return found == names.end() ? Method::other : static_cast<Method>(found - names.begin());
+  if (found != names.end()) return static_cast<Method>(found - names.begin());
+  return std::ranges::find(others, name) != others.end() ? Method::not_here : Method::unknown;
 }
 
 bool same_but_for_case(std::string_view a, std::string_view b) {
@@ -72,6 +73,11 @@ std::size_t Request::count(std::string_view name) const {
 }
 
 std::optional<FramingFault> framing_fault(const Request& head, bool is_http_1_1) {
+  if (head.count("Content-Length") > 1)
+    return FramingFault{400, "A request has one Content-Length header at most."};
+  const std::string_view length = head.header("Content-Length").value_or("0");
+  if (length.empty() || length.find_first_not_of("0123456789") != std::string_view::npos)
+    return FramingFault{400, "A Content-Length is one number."};
   const std::size_t count = head.count("Transfer-Encoding");
   if (count == 0) return std::nullopt;
   if (!is_http_1_1) return FramingFault{400, "Transfer-Encoding needs HTTP/1.1."};
@@ -90,6 +96,24 @@ std::optional<FramingFault> framing_fault(const Request& head, bool is_http_1_1)
   if (!ends_with_chunked || chunked != 1)
     return FramingFault{400, "In Transfer-Encoding chunked stands once, and last."};
   return FramingFault{501, "Of Transfer-Encoding only chunked is understood."};
+}
+
+bool take_origin_form(Request& request) {
+  const std::string_view target = request.target;
+  const std::size_t mark = target.find("://");
+  if (target.starts_with('/') || mark == std::string_view::npos) return true;
+  const std::string_view scheme = target.substr(0, mark);
+  if (!same_but_for_case(scheme, "http") && !same_but_for_case(scheme, "https")) return false;
+  const std::string_view rest = target.substr(mark + 3);
+  const std::size_t end = std::min(rest.find_first_of("/?"), rest.size());
+  std::string host{rest.substr(0, end)};
+  if (host.empty() || host.find('@') != std::string::npos) return false;
+  std::string own{rest.substr(end)};
+  if (!own.starts_with('/')) own.insert(0, 1, '/');
+  for (auto& [key, value] : request.headers)
+    if (same_but_for_case(key, "Host")) value = host;
+  request.target = std::move(own);
+  return true;
 }
 
 std::optional<std::string_view> Target::parameter(std::string_view name) const {

@@ -12,7 +12,11 @@
 
 namespace jadoube::server {
 
-enum class Method : std::uint8_t { get, head, post, put, del, other };
+/// The longest target (RFC 9112 3 wants lines of 8,000 bytes to be taken).
+inline constexpr std::size_t kLongestTarget = 8000;
+
+/// `not_here`: there is such a method, and nothing here takes it; `unknown`: we know of none.
+enum class Method : std::uint8_t { get, head, post, put, del, not_here, unknown };
 Method method_from_name(std::string_view name);
 
 /// The other end of the connection.
@@ -56,8 +60,12 @@ struct FramingFault {
   unsigned status = 400;
   std::string sentence;
 };
-/// By RFC 9112 6.1 and 6.3. `is_http_1_1`: the request has that version, and not an older one.
+/// By RFC 9112 6.1 to 6.3. `is_http_1_1`: the request has that version, and not an older one.
 std::optional<FramingFault> framing_fault(const Request& head, bool is_http_1_1);
+
+/// A target may be a whole address, "http://localhost:8064/healthz": what that says of the host holds then, whatever the
+/// header Host says (RFC 9112 3.2.2). False: it cannot be read.
+bool take_origin_form(Request& request);
 
 /// Whether two texts are the same but for the case of ASCII letters.
 bool same_but_for_case(std::string_view a, std::string_view b);
