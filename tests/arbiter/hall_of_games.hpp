@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "arbiter/live_hall.hpp"
+#include "evidence/log_folder.hpp"
 #include "simulator/grid.hpp"
 #include "simulator/plausible.hpp"
 #include "simulator/rng.hpp"
