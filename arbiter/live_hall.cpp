@@ -211,8 +211,7 @@ void LiveHall::begin_log(LiveBoard& board, const record::Header& described) {
   if (board.log) {
     close_log(board);
     previous = board.log->last_digest();
-    const std::string before = std::filesystem::path{board.log->path()}.filename().string();
-    while (log_name(begun) <= before) begun += std::chrono::milliseconds{1};
+    begun = begun_after(std::filesystem::path{board.log->path()}.filename().string(), now);
   }
   if (between(board.start, now) > kOneTimeBase) {
     board.start = now;
@@ -224,7 +223,11 @@ void LiveHall::begin_log(LiveBoard& board, const record::Header& described) {
   const auto folder = options_.data / "boards" / folder_name(board.id);
   std::error_code ignored;  // then the file cannot be made, and that is told
   std::filesystem::create_directories(folder, ignored);
-  if (!board.log) previous = end_of_last_log(folder);
+  if (!board.log) {
+    previous = end_of_last_log(folder);
+    if (const auto logs = logs_in(folder); !logs.empty())
+      begun = begun_after(logs.back().filename().string(), now);
+  }
   while (std::filesystem::exists(folder / log_name(begun), ignored)) begun += std::chrono::milliseconds{1};
   board.log = EvidenceLog::begin((folder / log_name(begun)).string(), header, previous);
   follow_game(board, header, folder / log_name(begun));
@@ -240,6 +243,7 @@ void LiveHall::close_log(LiveBoard& board) {
   log.close();
   if (seal && !log.trouble()) {
     anchors_.push_back({board.id, board.source.log, *seal});
+    cross(board, *seal);
     if (options_.tell_digest)
       options_.tell_digest(board.source.log + " is closed; its digest is " + record::hex(log.last_digest()));
   }
@@ -259,6 +263,22 @@ void LiveHall::close_log(LiveBoard& board) {
                                            std::to_string(board.lost_logs) +
                                            " finished games are lost; of the last, " + what) +
                '.';
+}
+
+/// What a closed log adds up to stands in the log of another board too: who replaces it has to replace that, and the store.
+void LiveHall::cross(const LiveBoard& closed, const record::Seal& seal) {
+  const auto is_written = [](const LiveBoard& board) {
+    return board.log && !board.catching_up && !board.log->trouble() && board.log->sync_file();
+  };
+  const auto own = boards_.find(closed.id);
+  auto next = own;
+  do {
+    if (next != boards_.end()) ++next;
+    if (next == boards_.end()) next = boards_.begin();
+    if (next == own) return;
+  } while (!is_written(*next->second));
+  LiveBoard& board = *next->second;
+  take_in(board, record::note_of(record::Crossing{closed.source.log, seal}, board.now), {});
 }
 
 /// What the daemon itself has to put down; it need not be there before something else happens.

@@ -48,6 +48,16 @@ std::string log_name(record::WallTime begun) {
   return name + ".jscan";
 }
 
+record::WallTime begun_after(std::string_view last, record::WallTime now) {
+  // "20261121T180000.123Z.jscan"
+  if (last.size() != 26 || log_name(now) > last) return now;
+  std::string utc{last.substr(0, 20)};
+  for (const std::size_t place : {std::size_t{4}, std::size_t{7}}) utc.insert(place, 1, '-');
+  for (const std::size_t place : {std::size_t{13}, std::size_t{16}}) utc.insert(place, 1, ':');
+  const auto begun = record::utc_from_text(utc);
+  return begun ? std::max(now, *begun + std::chrono::milliseconds{1}) : now;
+}
+
 std::vector<std::filesystem::path> logs_in(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> logs;
   std::error_code error;

@@ -319,6 +319,18 @@ tl::expected<std::vector<std::string>, std::string> Store::anchored_logs() {
   return logs;
 }
 
+tl::expected<std::vector<Store::Gap>, std::string> Store::gaps() {
+  std::vector<Gap> found;
+  // An alert that a crash has kept from the store leaves its number free.
+  for (const char* table : {"audit", "numbers", "rounds", "tokens", "anchors", "forgotten"}) {
+    const auto rows =
+        one_number(database_, "SELECT coalesce(max(id), 0) - count(*) FROM " + std::string{table});
+    if (!rows) return tl::unexpected{rows.error()};
+    if (*rows > 0) found.push_back({table, static_cast<std::uint64_t>(*rows)});
+  }
+  return found;
+}
+
 // ---- tokens
 
 tl::expected<std::uint64_t, std::string> Tokens::add(std::string_view name, Role role, std::string_view hash,

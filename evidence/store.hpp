@@ -184,6 +184,13 @@ class Store {
   /// Logs that have any.
   [[nodiscard]] tl::expected<std::vector<std::string>, std::string> anchored_logs();
 
+  /// Tables that have fewer rows than were ever put in: nothing is deleted here, so that somebody else has.
+  struct Gap {
+    std::string table;
+    std::uint64_t rows = 0;
+  };
+  [[nodiscard]] tl::expected<std::vector<Gap>, std::string> gaps();
+
  private:
   explicit Store(Database database) : database_{std::move(database)}, tokens_{database_} {}
   tl::expected<Alerts, std::string> alerts_where(const std::string& condition,

@@ -251,6 +251,7 @@ StoreCheck check_store(const std::string& path, std::chrono::milliseconds within
   const auto parts = texts(*database, kParts);
   if (!parts) return damage(parts.error());
   if (auto lack = lack_of(*parts, static_cast<std::size_t>(version))) return {std::move(lack), true};
+  if (within <= std::chrono::milliseconds::zero()) return {{}, false};
   database->stop_after(within);
   const auto faults = texts(*database, "PRAGMA quick_check(1)");
   if (!faults) return damage(faults.error());

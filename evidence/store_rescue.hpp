@@ -19,8 +19,9 @@ struct StoreCheck {
   /// False: the time was over before all of it was seen.
   bool is_complete = true;
 };
-/// Of a file that is there; nothing is changed in it, and others may be writing it. A store of a later version is sound as
-/// far as this program can tell, and so is one that cannot be opened: opening it says why.
+/// Of a file that is there; in no time only its tables and columns are looked at. Nothing is changed in it, and others may be
+/// writing it. A store of a later version is sound as far as this program can tell, and so is one that cannot be opened:
+/// opening it says why.
 StoreCheck check_store(const std::string& path, std::chrono::milliseconds within);
 
 /// One that is there and in which nothing was found damaged; the error is one sentence.

@@ -73,6 +73,7 @@ class Chain {
 
 constexpr const char* kChangedBlock = "changed_block";
 constexpr const char* kRepaired = "repaired";
+constexpr const char* kCrossing = "digest_of";
 
 /// Nothing: it is another record, or it does not say all that it should.
 std::optional<boost::json::object> note_in(const Record& record, std::string_view type) {
@@ -93,14 +94,17 @@ std::optional<std::uint64_t> number_in(const boost::json::object& note, const ch
   return static_cast<std::uint64_t>(value->get_int64());
 }
 
+std::optional<Digest> digest_in(const boost::json::object& note) {
+  const auto* text = note.if_contains("sha256");
+  return text != nullptr && text->is_string() ? digest_from_hex(std::string_view{text->get_string()})
+                                              : std::nullopt;
+}
+
 std::optional<ChangedBlock> block_noted_in(const Record& record) {
   const auto note = note_in(record, kChangedBlock);
   if (!note) return std::nullopt;
-  const auto* text = note->if_contains("sha256");
   const auto offset = number_in(*note, "offset");
-  const auto digest = text != nullptr && text->is_string()
-                          ? digest_from_hex(std::string_view{text->get_string()})
-                          : std::nullopt;
+  const auto digest = digest_in(*note);
   if (!offset || !digest) return std::nullopt;
   return ChangedBlock{*offset, *digest};
 }
@@ -111,6 +115,16 @@ std::optional<Repair> repair_noted_in(const Record& record) {
   const auto bytes = number_in(*note, "bytes"), sealed = number_in(*note, "sealed");
   if (!bytes || !sealed) return std::nullopt;
   return Repair{*bytes, *sealed};
+}
+
+std::optional<Crossing> crossing_noted_in(const Record& record) {
+  const auto note = note_in(record, kCrossing);
+  if (!note) return std::nullopt;
+  const auto* log = note->if_contains("log");
+  const auto bytes = number_in(*note, "bytes");
+  const auto digest = digest_in(*note);
+  if (log == nullptr || !log->is_string() || !bytes || !digest) return std::nullopt;
+  return Crossing{std::string{std::string_view{log->get_string()}}, {*bytes, *digest}};
 }
 
 }  // namespace
@@ -127,6 +141,14 @@ Other note_of(const Repair& repair, Time t) {
             o.text("type", kRepaired).number("t_us", t.count());
             o.number("bytes", static_cast<std::int64_t>(repair.bytes));
             o.number("sealed", static_cast<std::int64_t>(repair.sealed));
+          })};
+}
+
+Other note_of(const Crossing& crossing, Time t) {
+  return {t, json::object_text([&](json::Object& o) {
+            o.text("type", kCrossing).number("t_us", t.count()).text("log", crossing.log);
+            o.number("bytes", static_cast<std::int64_t>(crossing.seal.bytes));
+            o.text("sha256", hex(crossing.seal.digest));
           })};
 }
 
@@ -147,6 +169,7 @@ tl::expected<ChainCheck, std::string> verify_recording(const std::string& name, 
   while (const Entry* entry = (*reader)->next()) {
     if (const auto block = block_noted_in(entry->record)) noted.push_back(*block);
     if (const auto repair = repair_noted_in(entry->record)) check.repairs.push_back(*repair);
+    if (auto crossing = crossing_noted_in(entry->record)) check.crossings.push_back(*std::move(crossing));
     if (check.records++ == 0) check.first = time_of(entry->record);
     check.last = time_of(entry->record);
   }

@@ -36,6 +36,15 @@ struct Repair {
 /// For the log itself, by whoever goes on with it.
 Other note_of(const Repair& repair, Time t);
 
+/// What another log adds up to, as whoever has written both has put it down here.
+struct Crossing {
+  /// "dgt-01025/20261121T180000.123Z.jscan"
+  std::string log;
+  Seal seal;
+  friend bool operator==(const Crossing&, const Crossing&) = default;
+};
+Other note_of(const Crossing& crossing, Time t);
+
 struct ChainCheck {
   Header header;
   /// False: it has no chain, and only accidents are found.
@@ -52,6 +61,8 @@ struct ChainCheck {
   std::vector<ChangedBlock> changed;
   /// What the log itself says of its repairs.
   std::vector<Repair> repairs;
+  /// And of other logs.
+  std::vector<Crossing> crossings;
   std::size_t block_size = 0;
   /// Those that agree with what they stand for.
   std::vector<Seal> seals;

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include "evidence/folder_proof.hpp"
+#include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
 #include "record/scanlog_jsonl.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
@@ -425,6 +427,53 @@ TEST_F(StoreThatIsGone, AndOneThatIsDamagedIsPutAsideAndWhatWasFoundIsFoundAgain
     EXPECT_EQ(illegal_moves(), is_readable ? 0U : 1U);
     hall_.reset();
   }
+}
+
+/// A store that is too large for a start is looked at behind it.
+TEST_F(StoreThatIsGone, AndDamageThatIsFoundLaterIsToldAndPutAsideByTheNextStart) {
+  play_two();
+  const std::string store = folder_ / "store.sqlite";
+  std::streamoff alerts = 0;
+  ASSERT_TRUE(
+      Database::open_to_read(store)->run("SELECT rootpage - 1 FROM sqlite_schema WHERE name='alert_history'",
+                                         {}, [&](const SqlRow& row) { alerts = row.integer(0) * 4096; }));
+  std::fstream{store, std::ios::binary | std::ios::in | std::ios::out}.seekp(alerts)
+      << std::string(4096, '?');
+  check_store_ = std::chrono::milliseconds{0};
+  said_.clear();
+  open();
+  for (int i = 0; i < 200 && hall_->health().warnings.empty(); ++i) run(20);
+  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("store.sqlite is damaged")));
+  EXPECT_THAT(said_, testing::Contains(HasSubstr("end the daemon and start it again")));
+  hall_.reset();
+  check_store_ = std::chrono::milliseconds{2000};
+  open();
+  EXPECT_THAT(said_, testing::Contains(HasSubstr("store.sqlite was damaged")));
+  hall_.reset();
+}
+
+/// Whoever replaces a log has to replace those of other boards too.
+TEST_F(CatchUpTest, WhatAClosedLogAddsUpToStandsInTheLogOfAnotherBoard) {
+  open();
+  for (const char* board : {"sim-1", "sim-2"}) {
+    const auto played = recording("illegal_move", 3, board);
+    hall_->board_there(played.header);
+    hall_->on(board, played.records);
+    run();
+  }
+  record::Arbiter next{};
+  next.action = record::Arbiter::Action::new_game;
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", next));
+  run();
+  hall_->close();
+  const auto closed = record::verify_recording(logs("sim-1").front().string()).value();
+  const auto noting = record::verify_recording(logs("sim-2").front().string()).value();
+  ASSERT_FALSE(noting.crossings.empty());
+  EXPECT_EQ(noting.crossings.front().log, "sim-1/" + logs("sim-1").front().filename().string());
+  EXPECT_EQ(noting.crossings.front().seal, closed.seals.back());
+  FolderProver prover{""};
+  const auto proof = prover.prove({(folder_.path() / "boards").string()}).value();
+  EXPECT_TRUE(proof.is_proved()) << testing::PrintToString(proof.accusations);
 }
 
 TEST_F(StoreThatIsGone, OrAnOlderOneIsToldToo) {

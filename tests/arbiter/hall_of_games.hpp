@@ -36,6 +36,8 @@ struct HallOfGames : testing::Test {
   /// The hall speaks until it is gone.
   std::vector<std::string> said_, digests_;
   std::unique_ptr<LiveHall> hall_;
+  /// How long a start looks at its store.
+  std::chrono::milliseconds check_store_{2000};
   const Actor arbiter_{"desk", Role::arbiter};
 
   /// A hall that has caught up.
@@ -50,6 +52,7 @@ struct HallOfGames : testing::Test {
     LiveHall::Options options;
     options.data = folder_.path();
     options.board_every = std::chrono::milliseconds{1};
+    options.check_store = check_store_;
     options.say = [this](const std::string& sentence) { said_.push_back(sentence); };
     options.tell_digest = [this](const std::string& sentence) { digests_.push_back(sentence); };
     auto hall = LiveHall::open(io_.get_executor(), std::move(options));
