@@ -4,6 +4,7 @@
 // one executor, run by one thread; nothing here blocks for long. Texts are JSON as docs/api.md describes it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -58,6 +59,8 @@ struct Update {
   std::shared_ptr<const std::string> text;
   /// For the role hall; null: nothing.
   std::shared_ptr<const std::string> hall_text;
+  /// When the first of the changes was made that it tells of, by a clock that runs evenly; nothing: that is not known.
+  std::optional<std::chrono::steady_clock::time_point> changed;
 
   /// Sent only to clients that watch this board closely.
   [[nodiscard]] bool is_close() const {
@@ -75,6 +78,13 @@ struct Health {
   /// Records that could not be written to the disk, so far; and whether the last write went well.
   std::uint64_t records_not_written = 0;
   bool disk_ok = true;
+  struct Board {
+    std::string id;
+    unsigned number = 0;
+    /// It is plugged in, and speaks.
+    bool has_link = false;
+  };
+  std::vector<Board> each_board;
   /// What people should know, one sentence each; empty: all is well.
   std::vector<std::string> warnings;
 };

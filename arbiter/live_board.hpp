@@ -78,6 +78,8 @@ struct LiveBoard {
   // --- what is to be told ---
   /// Something about it has changed since it was told last.
   bool changed = false;
+  /// Since when.
+  std::chrono::steady_clock::time_point changed_since{};
   /// It is among those that wait until they may be told again.
   bool waits_to_be_told = false;
   std::chrono::steady_clock::time_point told{};

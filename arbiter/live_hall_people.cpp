@@ -197,7 +197,9 @@ Health LiveHall::health() const {
   health.boards = boards_.size();
   health.logs_to_hear = logs_to_hear_;
   for (const auto& [id, board] : boards_) {
-    if (board->attached && !board->followed->link_is_lost()) ++health.attached;
+    const bool has_link = board->attached && !board->followed->link_is_lost();
+    if (has_link) ++health.attached;
+    health.each_board.push_back({id, board->number, has_link});
     health.records_not_written += board->lost_records + board->log->lost() + board->log->waiting();
   }
   health.open_alerts = alerts_->open_alerts().size();

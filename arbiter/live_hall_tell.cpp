@@ -31,7 +31,7 @@ std::string member(std::string_view key, std::string_view value) {
 }  // namespace
 
 void LiveHall::changed(LiveBoard& board) {
-  board.changed = true;
+  if (!std::exchange(board.changed, true)) board.changed_since = std::chrono::steady_clock::now();
   if (std::exchange(board.waits_to_be_told, true)) return;
   due_.push({board.told + options_.board_every, &board});
 }
@@ -162,7 +162,7 @@ void LiveHall::tell(LiveBoard& board) {
 }
 
 void LiveHall::publish_board(LiveBoard& board) {
-  board.changed = false;
+  const bool has_changed = std::exchange(board.changed, false);
   board.told = std::chrono::steady_clock::now();
   next_state_ = std::max(next_state_, board.told - kStatesAtOnce * kPerState) + kPerState;
   const BoardView shown = view(board);
@@ -170,6 +170,7 @@ void LiveHall::publish_board(LiveBoard& board) {
   std::string for_hall = to_hall_json(shown);
   if (for_hall != board.last_hall_text) texts.hall_members = member("board", for_hall);
   board.last_hall_text = std::move(for_hall);
+  if (has_changed) texts.changed = board.changed_since;
   ring_.publish(board.id, Update::Kind::board, texts);
 }
 

@@ -23,6 +23,8 @@ class UpdateRing {
   struct Texts {
     std::string members;
     std::string hall_members;
+    /// When the first of the changes was made that it tells of.
+    std::optional<std::chrono::steady_clock::time_point> changed = {};
   };
   /// Gives the update its number, keeps it and tells everybody who listens: `{"type":"board","seq":7` …
   void publish(std::string board, Update::Kind kind, const Texts& texts);

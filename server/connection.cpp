@@ -13,6 +13,7 @@
 #include "server/head.hpp"
 #include "server/live_request.hpp"
 #include "server/live_socket.hpp"
+#include "server/login_limit.hpp"
 
 namespace jadoube::server {
 namespace {
@@ -55,15 +56,28 @@ Request request_from(const http::request<http::string_body>& message, const Peer
   return request;
 }
 
+/// What a piece of a body says beside its size means nothing to us (RFC 9112 7.1.1), and has no control characters.
+struct LookAtExtensions {
+  void operator()(std::uint64_t, beast::string_view extensions, ErrorCode& error) const {
+    for (const char c : extensions)
+      if ((static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7f)
+        error = http::error::bad_chunk_extension;
+  }
+};
+
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  Connection(std::unique_ptr<Wire> wire, const Service& service)
-      : wire_{std::move(wire)}, service_{service}, patience_{wire_->get_executor()} {}
+  Connection(std::unique_ptr<Wire> wire, std::weak_ptr<Door::Place> place, const Service& service)
+      : wire_{std::move(wire)},
+        place_{std::move(place)},
+        service_{service},
+        patience_{wire_->get_executor()} {}
 
   void start() {
     wire_->tcp().expires_after(service_.limits.to_ask);
     wire_->handshake([self = shared_from_this()](ErrorCode error) {
-      if (!error) self->read_head();
+      if (error) return self->service_.counts.drop(Drop::tls);
+      self->read_head();
     });
   }
 
@@ -75,6 +89,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     parser_->header_limit(static_cast<std::uint32_t>(service_.limits.head));
     // The limit of the body depends on what the head says.
     parser_->body_limit(boost::none);
+    parser_->on_chunk_header(look_at_extensions_);
     scan_.emplace(service_.limits.head);
     blank_lines_ = 0;
     wire_->tcp().expires_never();
@@ -88,7 +103,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
       buffer_.consume(2);
     scan_->look(arrived());
     if (const auto& fault = scan_->fault())
-      return send(refusal(fault->status, fault->kind, fault->sentence), false);
+      return send_last(refusal(fault->status, fault->kind, fault->sentence),
+                       fault->kind == RefusalKind::too_large ? Drop::too_large : Drop::not_http);
     if (!scan_->is_complete()) {
       wire_->async_read_some(buffer_.prepare(kPiece),
                              [self = shared_from_this()](ErrorCode error, std::size_t count) {
@@ -123,22 +139,58 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void head_is_there() {
     request_ = request_from(parser_->get(), wire_->peer());
     if (!take_origin_form(request_))
-      return send(refusal(400, RefusalKind::invalid, "The address asked for is none of a server like this."),
-                  false);
+      return send_last(
+          refusal(400, RefusalKind::invalid, "The address asked for is none of a server like this."),
+          Drop::not_http);
     if (const auto fault = framing_fault(request_, parser_->get().version() == 11))
-      return send(refusal(fault->status, RefusalKind::invalid, fault->sentence), false);
+      return send_last(refusal(fault->status, RefusalKind::invalid, fault->sentence), Drop::not_http);
+    if (auto refused = find_client()) return send_last(*std::move(refused), Drop::too_many);
     admission_ = service_.api.admit(request_);
+    if (auto refused = refuse_flood()) return send_last(*std::move(refused), Drop::too_many);
     const std::uint64_t length = parser_->content_length().value_or(0);
     const bool has_body = length != 0 || parser_->chunked();
     if (admission_.refused) return send(*admission_.refused, parser_->keep_alive() && !has_body);
     if (length > admission_.body_limit || (has_body && admission_.body_limit == 0))
-      return send(too_large(), false);
+      return send_last(too_large(), Drop::too_large);
     if (become_live()) return;
     parser_->body_limit(admission_.body_limit);
     if (has_body && waits_to_be_asked())
       ask_for_the_body();
     else
       read_body();
+  }
+
+  /// Behind a proxy of ours it is somebody else who asks, and with each request perhaps another.
+  std::optional<Response> find_client() {
+    auto client = client_behind(service_.proxies, request_);
+    if (!client) return refusal(400, RefusalKind::invalid, client.error());
+    if (!*client) return std::nullopt;
+    request_.peer.address = **std::move(client);
+    request_.peer.is_loopback = false;
+    const auto place = place_.lock();
+    if (place == nullptr || place->is_for(network_of(request_.peer.address), service_.limits))
+      return std::nullopt;
+    return too_many("Too many connections are open from this address.");
+  }
+  /// Those with a token may ask as much as they like.
+  std::optional<Response> refuse_flood() {
+    const auto place = place_.lock();
+    if (admission_.caller) {
+      if (place != nullptr) place->has_shown_token();
+      return std::nullopt;
+    }
+    const bool is_monitor = admission_.route != nullptr && admission_.route->ask == Ask::health;
+    const std::size_t most = service_.limits.requests_per_second;
+    if (request_.peer.is_loopback || is_monitor ||
+        service_.requests.take(network_of(request_.peer.address), std::chrono::steady_clock::now(), 10 * most,
+                               most))
+      return std::nullopt;
+    return too_many("Too many requests have come from this address.");
+  }
+  static Response too_many(const char* sentence) {
+    Response response = refusal(429, RefusalKind::too_many, sentence);
+    response.headers.emplace_back("Retry-After", "10");
+    return response;
   }
 
   /// RFC 9110 10.1.1. A body that has begun to come needs no asking.
@@ -221,18 +273,23 @@ class Connection : public std::enable_shared_from_this<Connection> {
     if (is_too_slow_) {
       // If nothing has come, the client only kept the connection: no response is due.
       const bool has_begun = buffer_.size() != 0 || parser_->got_some();
+      if (!has_begun) service_.counts.drop(Drop::idle);
       return has_begun
-                 ? send(refusal(408, RefusalKind::too_slow, "The request did not come in in time."), false)
+                 ? send_last(refusal(408, RefusalKind::too_slow, "The request did not come in in time."),
+                             Drop::too_slow_to_ask)
                  : wire_->close();
     }
-    if (error == http::error::body_limit) return send(too_large(), false);
-    if (error == http::error::header_limit)
-      return send(refusal(431, RefusalKind::too_large, "The headers of the request are too large."), false);
+    if (error == http::error::body_limit) return send_last(too_large(), Drop::too_large);
     // The client is gone.
     if (error.category() != http::make_error_code(http::error::bad_method).category() ||
         error == http::error::end_of_stream || error == http::error::partial_message)
       return;
-    send(refusal(400, RefusalKind::invalid, "This is not an HTTP request."), false);
+    send_last(refusal(400, RefusalKind::invalid, "This is not an HTTP request."), Drop::not_http);
+  }
+
+  void send_last(Response response, Drop why) {
+    service_.counts.drop(why);
+    send(std::move(response), false);
   }
 
   void send(Response response, bool keep_alive) {
@@ -256,6 +313,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     serializer_.emplace(*message_);
     wire_->tcp().expires_after(service_.limits.to_take);
     auto done = [self = shared_from_this(), keep_alive](ErrorCode error, std::size_t) {
+      if (error == beast::error::timeout) self->service_.counts.drop(Drop::too_slow_to_take);
       if (error) return;
       if (keep_alive)
         self->read_head();
@@ -285,10 +343,12 @@ class Connection : public std::enable_shared_from_this<Connection> {
   }
 
   std::unique_ptr<Wire> wire_;
+  std::weak_ptr<Door::Place> place_;
   Service service_;
   asio::steady_timer patience_;
   bool is_too_slow_ = false;
   std::optional<HeadScan> scan_;
+  LookAtExtensions look_at_extensions_;
   unsigned blank_lines_ = 0;
   beast::flat_buffer buffer_{64 * 1024};
   std::optional<Parser> parser_;
@@ -302,8 +362,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
 }  // namespace
 
-void start_connection(std::unique_ptr<Wire> wire, const Service& service) {
-  std::make_shared<Connection>(std::move(wire), service)->start();
+void start_connection(std::unique_ptr<Wire> wire, std::weak_ptr<Door::Place> place, const Service& service) {
+  std::make_shared<Connection>(std::move(wire), std::move(place), service)->start();
 }
 
 }  // namespace jadoube::server

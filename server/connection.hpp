@@ -2,9 +2,12 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "server/api.hpp"
+#include "server/clients.hpp"
 #include "server/counts.hpp"
+#include "server/door.hpp"
 #include "server/hub.hpp"
 #include "server/limits.hpp"
 #include "server/wire.hpp"
@@ -19,9 +22,11 @@ struct Service {
   const Limits& limits;
   Counts& counts;
   Worker& worker;
+  const std::vector<Network>& proxies;
+  RequestLimit& requests;
 };
 
 /// Goes on by itself until one side ends it, or a time limit does.
-void start_connection(std::unique_ptr<Wire> wire, const Service& service);
+void start_connection(std::unique_ptr<Wire> wire, std::weak_ptr<Door::Place> place, const Service& service);
 
 }  // namespace jadoube::server

@@ -41,17 +41,21 @@ class EventStream : public LiveClient, public std::enable_shared_from_this<Event
     give_signs();
   }
 
-  void send(const SharedText& text, std::uint64_t seq, std::size_t state_of) override {
+  void send(const SharedText& text, std::uint64_t seq, std::size_t state_of, Moment changed) override {
     if (is_ending_) return;
-    if (!queue_.push(text, seq, state_of)) {
+    if (!queue_.push(text, seq, state_of, changed)) {
       ++counts_.slow_clients;
+      counts_.drop(Drop::queue_full);
       close();
       return;
     }
     if (!std::exchange(is_writing_, true)) write();
   }
 
-  void end(std::string_view) override { close(); }
+  void end(std::string_view, Drop reason) override {
+    if (!is_ending_) counts_.drop(reason);
+    close();
+  }
 
  private:
   void write() {
@@ -68,7 +72,9 @@ class EventStream : public LiveClient, public std::enable_shared_from_this<Event
     }
     wire_->tcp().expires_after(limits_.to_take);
     wire_->write_all(events, [self = shared_from_this()](ErrorCode error, std::size_t) {
+      if (error == beast::error::timeout && !self->is_ending_) self->counts_.drop(Drop::too_slow_to_take);
       if (error || self->is_ending_) return self->close();
+      count_taken(self->messages_, self->counts_);
       self->wire_->tcp().expires_never();
       self->head_.clear();
       if (!self->queue_.empty()) return self->write();
@@ -88,7 +94,7 @@ class EventStream : public LiveClient, public std::enable_shared_from_this<Event
       const auto self = weak.lock();
       if (error || !self || self->is_ending_) return;
       static const SharedText comment = std::make_shared<const std::string>(":");
-      if (!self->is_writing_) self->send(comment, 0, 0);
+      if (!self->is_writing_) self->send(comment, 0, 0, {});
       self->give_signs();
     });
   }

@@ -20,7 +20,7 @@ void Hub::add(LiveClient& client, std::optional<std::uint64_t> since) {
   if (since) {
     if (const auto missed = hall_.since(*since)) {
       for (const arbiter::Update& update : *missed)
-        if (!update.is_close()) tell(client, update, state_of(update));
+        if (!update.is_close()) tell(client, update, state_of(update), {});
       return;
     }
   }
@@ -31,10 +31,10 @@ void Hub::add(LiveClient& client, std::optional<std::uint64_t> since) {
   if (snapshot.text != nullptr && now - snapshot.made < kSnapshotAge) missed = hall_.since(snapshot.seq);
   if (!missed) snapshot = {std::make_shared<const std::string>(hall_.snapshot(role)), hall_.last_seq(), now};
   ++counts_.messages;
-  client.send(snapshot.text, snapshot.seq, 0);
+  client.send(snapshot.text, snapshot.seq, 0, {});
   if (!missed) return;
   for (const arbiter::Update& update : *missed)
-    if (!update.is_close()) tell(client, update, state_of(update));
+    if (!update.is_close()) tell(client, update, state_of(update), {});
 }
 
 void Hub::remove(LiveClient& client) {
@@ -65,28 +65,28 @@ std::size_t Hub::state_of(const arbiter::Update& update) {
 void Hub::tell(const arbiter::Update& update) {
   if (!update.is_close()) {
     const std::size_t board = state_of(update);
-    for (const auto& [client, watched] : clients_) tell(*client, update, board);
+    for (const auto& [client, watched] : clients_) tell(*client, update, board, update.changed);
     return;
   }
   const auto watchers = watchers_.find(update.board);
   if (watchers == watchers_.end()) return;
-  for (LiveClient* client : watchers->second) tell(*client, update, 0);
+  for (LiveClient* client : watchers->second) tell(*client, update, 0, update.changed);
 }
 
-void Hub::tell(LiveClient& client, const arbiter::Update& update, std::size_t state_of) {
+void Hub::tell(LiveClient& client, const arbiter::Update& update, std::size_t state_of, Moment changed) {
   const SharedText& text = client.caller().actor.role == arbiter::Role::hall ? update.hall_text : update.text;
   if (text == nullptr) return;
   ++counts_.messages;
-  client.send(text, update.seq, state_of);
+  client.send(text, update.seq, state_of, changed);
 }
 
 void Hub::end_strangers(const std::function<bool(std::uint64_t token)>& is_valid) {
   for (const auto& [client, watched] : clients_)
-    if (!is_valid(client->caller().token)) client->end("this token is no longer valid");
+    if (!is_valid(client->caller().token)) client->end("this token is no longer valid", Drop::token_revoked);
 }
 
-void Hub::end_all(std::string_view why) {
-  for (const auto& [client, watched] : clients_) client->end(why);
+void Hub::end_all(std::string_view why, Drop reason) {
+  for (const auto& [client, watched] : clients_) client->end(why, reason);
 }
 
 }  // namespace jadoube::server

@@ -17,6 +17,7 @@
 #include "server/authorizer.hpp"
 #include "server/counts.hpp"
 #include "server/response.hpp"
+#include "server/send_queue.hpp"
 
 namespace jadoube::server {
 
@@ -30,10 +31,10 @@ class LiveClient {
 
   /// Never waits, and never calls back into the hub. `state_of`: number of the board whose state it is, from
   /// 1; an earlier one need not be sent any more, and it need not be sent in the same moment. 0: anything
-  /// else.
-  virtual void send(const SharedText& text, std::uint64_t seq, std::size_t state_of) = 0;
+  /// else. `changed`: when what it tells of has changed, if that is known.
+  virtual void send(const SharedText& text, std::uint64_t seq, std::size_t state_of, Moment changed) = 0;
   /// The connection is to end; `why` is told if that can be done at once.
-  virtual void end(std::string_view why) = 0;
+  virtual void end(std::string_view why, Drop reason) = 0;
   [[nodiscard]] const Caller& caller() const { return caller_; }
 
  private:
@@ -54,13 +55,14 @@ class Hub {
 
   /// Ends the clients with tokens that are no longer valid.
   void end_strangers(const std::function<bool(std::uint64_t token)>& is_valid);
-  void end_all(std::string_view why);
+  void end_all(std::string_view why, Drop reason);
   /// Hears nothing more of the hall, which may go now.
   void close() { subscription_.reset(); }
 
  private:
   void tell(const arbiter::Update& update);
-  void tell(LiveClient& client, const arbiter::Update& update, std::size_t state_of);
+  /// `changed`: whether it is news; what a client has missed is not measured.
+  void tell(LiveClient& client, const arbiter::Update& update, std::size_t state_of, Moment changed);
   [[nodiscard]] std::size_t state_of(const arbiter::Update& update);
 
   struct Snapshot {

@@ -9,7 +9,12 @@ namespace jadoube::server {
 struct Limits {
   /// Open connections, in all and from one address. Those from this machine count in all only.
   std::size_t connections = 512;
+  /// So many of all are kept for those who have shown a token.
+  std::size_t connections_kept = 64;
   std::size_t connections_per_address = 64;
+  /// Requests without a token that a client may make in a second, and ten times as many at once. Not for those from this
+  /// machine, nor for /healthz.
+  std::size_t requests_per_second = 50;
   /// Bytes of a request: its line and headers; its body; the body of a tournament.
   std::size_t head = 16 * 1024;
   std::size_t body = 64 * 1024;

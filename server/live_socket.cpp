@@ -70,10 +70,11 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
     });
   }
 
-  void send(const SharedText& text, std::uint64_t seq, std::size_t state_of) override {
+  void send(const SharedText& text, std::uint64_t seq, std::size_t state_of, Moment changed) override {
     if (is_ending_) return;
-    if (!queue_.push(text, seq, state_of)) {
+    if (!queue_.push(text, seq, state_of, changed)) {
       ++counts_.slow_clients;
+      counts_.drop(Drop::queue_full);
       is_ending_ = true;
       wire_->close();
       return;
@@ -84,7 +85,9 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
       write_now();
   }
 
-  void end(std::string_view why) override { close(websocket::close_code::policy_error, why); }
+  void end(std::string_view why, Drop reason) override {
+    close(websocket::close_code::policy_error, why, reason);
+  }
 
  private:
   void accepted() {
@@ -112,6 +115,7 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
   void read() {
     stream_.async_read(buffer_, [self = shared_from_this()](ErrorCode error, std::size_t) {
       if (error) {
+        if (!self->is_ending_) self->count(error);
         self->is_ending_ = true;
         self->patience_.cancel();
         return;
@@ -127,9 +131,11 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
                              ? read_live_request({static_cast<const char*>(data.data()), data.size()})
                              : tl::expected<LiveRequest, std::string>{tl::unexpect, "messages are text"};
     buffer_.consume(buffer_.size());
-    if (!request) return close(websocket::close_code::policy_error, request.error());
+    if (!request) return close(websocket::close_code::policy_error, request.error(), Drop::bad_message);
     if (const auto* since = std::get_if<Since>(&*request)) {
-      if (has_begun_) return close(websocket::close_code::policy_error, "since comes first, or not at all");
+      if (has_begun_)
+        return close(websocket::close_code::policy_error, "since comes first, or not at all",
+                     Drop::bad_message);
       begin(since->seq);
     } else {
       begin(std::nullopt);
@@ -137,7 +143,7 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
       if (const auto* ping = std::get_if<Ping>(&*request))
         send(std::make_shared<const std::string>(
                  json::object_text([&](json::Object& o) { o.text("type", "pong").number("n", ping->n); })),
-             0, 0);
+             0, 0, {});
     }
     read();
   }
@@ -180,18 +186,30 @@ class LiveSocket : public LiveClient, public std::enable_shared_from_this<LiveSo
     }
     wire_->write_all(buffers_, [self = shared_from_this()](ErrorCode error, std::size_t) {
       if (error) {
+        if (!self->is_ending_) self->count(error);
         self->is_ending_ = true;
         self->wire_->close();
         return;
       }
+      count_taken(self->messages_, self->counts_);
       if (!self->queue_.empty() || !self->control_.empty()) return self->write();
       self->is_writing_ = false;
     });
   }
 
-  void close(websocket::close_code code, std::string_view why) {
+  /// That the client has gone by itself is no reason of ours.
+  void count(ErrorCode error) {
+    if (error == beast::error::timeout)
+      counts_.drop(is_writing_ ? Drop::too_slow_to_take : Drop::silent);
+    else if (error.category() == websocket::make_error_code(websocket::error::closed).category() &&
+             error != websocket::error::closed)
+      counts_.drop(Drop::bad_message);
+  }
+
+  void close(websocket::close_code code, std::string_view why, Drop reason) {
     if (is_ending_) return;
     is_ending_ = true;
+    counts_.drop(reason);
     patience_.cancel();
     why = why.substr(0, websocket::reason_string::static_capacity);
     // Waits for a message that is under way, and has the time limit of a handshake.

@@ -1,5 +1,8 @@
 #include "server/metrics.hpp"
 
+#include <array>
+#include <cstdio>
+
 namespace jadoube::server {
 namespace {
 
@@ -20,6 +23,33 @@ class Metrics {
   void sample(std::string_view name, std::string_view labels, std::uint64_t value) {
     text_.append(name).append(labels).append(" ").append(std::to_string(value)).append("\n");
   }
+  void histogram(const std::string& name, std::string_view help, const Histogram& histogram) {
+    head(name, help, "histogram");
+    std::uint64_t count = 0;
+    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+      count += histogram.counts.at(i);
+      std::array<char, 32> bound{"+Inf"};
+      if (i < Histogram::kUpTo.size())
+        std::snprintf(bound.data(), bound.size(), "%g", Histogram::kUpTo.at(i));
+      sample(name + "_bucket", "{le=\"" + std::string{bound.data()} + "\"}", count);
+    }
+    std::array<char, 32> sum{};
+    std::snprintf(sum.data(), sum.size(), "%.6f", histogram.sum);
+    text_.append(name).append("_sum ").append(sum.data()).append("\n");
+    sample(name + "_count", "", count);
+  }
+  /// A text as the value of a label.
+  static std::string label(std::string_view text) {
+    std::string escaped;
+    for (const char c : text) {
+      if (c == '\\' || c == '"') escaped += '\\';
+      if (c == '\n')
+        escaped += "\\n";
+      else
+        escaped += c;
+    }
+    return escaped;
+  }
   std::string take() { return std::move(text_); }
 
  private:
@@ -35,6 +65,12 @@ std::string metrics_text(const arbiter::Health& health, const Counts& counts, st
   m.sample("jadoube_info", "{version=\"" + std::string{version} + "\"}", 1);
   m.gauge("jadoube_boards", "Boards that are known.", health.boards);
   m.gauge("jadoube_boards_attached", "Boards that are plugged in and speak.", health.attached);
+  m.head("jadoube_board_link", "1 if the board is plugged in and speaks.", "gauge");
+  for (const arbiter::Health::Board& each : health.each_board)
+    m.sample("jadoube_board_link",
+             "{board=\"" + Metrics::label(each.id) + "\",table=\"" +
+                 (each.number == 0 ? std::string{} : std::to_string(each.number)) + "\"}",
+             each.has_link ? 1 : 0);
   m.gauge("jadoube_logs_to_hear", "Logs of earlier runs that are still to be heard again.",
           health.logs_to_hear);
   m.gauge("jadoube_alerts_open", "Alerts that nobody has closed.", health.open_alerts);
@@ -56,6 +92,12 @@ std::string metrics_text(const arbiter::Health& health, const Counts& counts, st
   m.counter("jadoube_live_messages_total", "Messages for live clients.", counts.messages);
   m.counter("jadoube_live_slow_clients_total", "Live clients dropped because they did not keep up.",
             counts.slow_clients);
+  m.head("jadoube_clients_dropped_total", "Clients that were dropped or turned away, by why.", "counter");
+  for (std::size_t i = 0; i < kDrops.size(); ++i)
+    m.sample("jadoube_clients_dropped_total", "{reason=\"" + std::string{kDrops.at(i)} + "\"}",
+             counts.dropped.at(i));
+  m.histogram("jadoube_change_to_page_seconds",
+              "From a change at a board to when a live client's connection had taken it.", counts.to_page);
   m.counter("jadoube_logins_refused_total", "Wrong tokens.", refused_logins);
   return m.take();
 }

@@ -5,8 +5,7 @@
 #include <sys/socket.h>
 
 #include <charconv>
-#include <map>
-#include <set>
+#include <utility>
 
 #include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -14,6 +13,7 @@
 #include "server/api.hpp"
 #include "server/authorizer.hpp"
 #include "server/connection.hpp"
+#include "server/door.hpp"
 #include "server/hub.hpp"
 #include "server/login_limit.hpp"
 #include "server/page.hpp"
@@ -58,7 +58,8 @@ struct Core {
   Hub hub;
   Api api;
   Worker worker;
-  std::map<std::string, std::size_t> addresses;  // connections from each; "": from this machine
+  RequestLimit requests;
+  std::shared_ptr<Door> door = std::make_shared<Door>(counts);
 };
 
 class RealServer : public Server {
@@ -122,7 +123,7 @@ class RealServer : public Server {
     acceptor_.close(error);
     look_.cancel();
     pause_.cancel();
-    core_->hub.end_all("the server ends");
+    core_->hub.end_all("the server ends", Drop::server_ends);
   }
 
  private:
@@ -160,21 +161,15 @@ class RealServer : public Server {
     auto wire = std::make_unique<Wire>(std::move(socket), tls_);
     const Limits& limits = core_->options.limits;
     const std::string address = wire->peer().is_loopback ? std::string{} : network_of(wire->peer().address);
-    std::size_t& from_there = core_->addresses[address];
-    if (core_->counts.connections >= limits.connections ||
-        (!address.empty() && from_there >= limits.connections_per_address)) {
-      if (from_there == 0) core_->addresses.erase(address);
-      ++core_->counts.turned_away;
-      return;
-    }
-    ++core_->counts.connections;
-    ++from_there;
-    wire->on_end([core = core_, address] {
-      --core->counts.connections;
-      const auto found = core->addresses.find(address);
-      if (--found->second == 0) core->addresses.erase(found);
-    });
-    start_connection(std::move(wire), {core_->api, core_->hub, limits, core_->counts, core_->worker});
+    auto place = core_->door->let_in(
+        address, [connection = wire.get()] { connection->close(); }, limits);
+    if (place == nullptr) return;
+    // The place goes first, and the core after it.
+    wire->keep(
+        std::make_shared<std::pair<std::shared_ptr<Core>, std::shared_ptr<Door::Place>>>(core_, place));
+    start_connection(std::move(wire), place,
+                     {core_->api, core_->hub, limits, core_->counts, core_->worker, core_->options.proxies,
+                      core_->requests});
   }
 
   void look() {

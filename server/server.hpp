@@ -12,6 +12,7 @@
 #include <tl/expected.hpp>
 
 #include "arbiter/hall.hpp"
+#include "server/clients.hpp"
 #include "server/counts.hpp"
 #include "server/limits.hpp"
 #include "server/login_book.hpp"
@@ -37,6 +38,8 @@ class Server {
  public:
   struct Options {
     ListenAddress listen{"127.0.0.1", 8064};
+    /// Whose word is taken for who asks through them.
+    std::vector<Network> proxies;
     std::optional<TlsFiles> tls;
     /// Names besides our address by which we are called.
     std::vector<std::string> names;

@@ -34,9 +34,7 @@ Wire::Wire(Tcp::socket socket, const std::shared_ptr<asio::ssl::context>& tls)
   if (tls != nullptr) tls_ = std::make_unique<Tls>(tcp_, tls);
 }
 
-Wire::~Wire() {
-  if (end_) end_();
-}
+Wire::~Wire() = default;
 
 void Wire::handshake(Ended ended) {
   if (tls_)

@@ -116,14 +116,14 @@ class Wire {
   /// From now on bytes that are written through async_write_some go to `sink`, whole calls at a time, and
   /// count as written; `sink` has to see to it that write_all sends them.
   void divert(std::function<void(std::string)> sink) { divert_ = std::move(sink); }
-  /// Called when this is destroyed.
-  void on_end(std::function<void()> end) { end_ = std::move(end); }
+  /// Lives as long as this.
+  void keep(std::shared_ptr<void> kept) { kept_ = std::move(kept); }
   /// At once: nothing that is under way goes on.
   void close() { tcp_.close(); }
 
  private:
   struct Tls;
-  std::function<void()> end_;
+  std::shared_ptr<void> kept_;
   std::function<void(std::string)> divert_;
   Peer peer_;
   beast::tcp_stream tcp_;

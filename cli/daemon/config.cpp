@@ -33,6 +33,7 @@ void each_key(SomeConfig& c, Visit visit) {
   constexpr std::int64_t many = 1'000'000;
   visit("server", "listen", c.server.listen, Range{}, false);
   visit("server", "names", c.server.names, Range{}, true);
+  visit("server", "trusted_proxies", c.server.trusted_proxies, Range{}, false);
   visit("server", "session_days", c.server.session_days, Range{1, 365}, false);
   visit("tls", "certificate", c.tls.certificate, Range{}, true);
   visit("tls", "key", c.tls.key, Range{}, true);
@@ -52,6 +53,8 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("simulate", "speed", c.simulate.speed, Range{}, false);
   visit("limits", "connections", c.limits.connections, Range{1, many}, true);
   visit("limits", "connections_per_address", c.limits.connections_per_address, Range{1, many}, true);
+  visit("limits", "connections_kept", c.limits.connections_kept, Range{0, many}, true);
+  visit("limits", "requests_per_second", c.limits.requests_per_second, Range{1, many}, true);
   visit("limits", "body_kib", c.limits.body_kib, Range{1, many}, true);
   visit("limits", "tournament_kib", c.limits.tournament_kib, Range{1, many}, true);
   visit("limits", "seconds_to_ask", c.limits.seconds_to_ask, Range{1, 3600}, true);
@@ -189,6 +192,10 @@ class Reader {
     };
     if (const auto listen = server::parse_listen_address(config_.server.listen); !listen)
       complain(at("server", "listen"), concat({"`listen`: ", listen.error()}));
+    for (std::size_t i = 0; i < config_.server.trusted_proxies.size(); ++i)
+      if (const auto network = server::Network::parse(config_.server.trusted_proxies[i]); !network)
+        complain(*table_["server"]["trusted_proxies"][i].node(),
+                 concat({"`trusted_proxies`: ", network.error()}));
     if (config_.tls.certificate.empty() != config_.tls.key.empty())
       complain(at("tls", config_.tls.key.empty() ? "certificate" : "key"),
                "`certificate` and `key` of [tls] are both needed, or none");

@@ -17,6 +17,7 @@ struct Config {
   struct Server {
     std::string listen = "127.0.0.1:8064";
     std::vector<std::string> names;
+    std::vector<std::string> trusted_proxies;
     std::int64_t session_days = 14;
     friend bool operator==(const Server&, const Server&) = default;
   };
@@ -50,6 +51,8 @@ struct Config {
   struct Limits {
     std::int64_t connections = 512;
     std::int64_t connections_per_address = 64;
+    std::int64_t connections_kept = 64;
+    std::int64_t requests_per_second = 50;
     std::int64_t body_kib = 64;
     std::int64_t tournament_kib = 1024;
     std::int64_t seconds_to_ask = 30;

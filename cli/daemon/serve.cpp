@@ -66,6 +66,8 @@ server::Limits limits_of(const Config::Limits& config) {
   server::Limits limits;
   limits.connections = static_cast<std::size_t>(config.connections);
   limits.connections_per_address = static_cast<std::size_t>(config.connections_per_address);
+  limits.connections_kept = static_cast<std::size_t>(config.connections_kept);
+  limits.requests_per_second = static_cast<std::size_t>(config.requests_per_second);
   limits.body = bytes(config.body_kib);
   limits.tournament = bytes(config.tournament_kib);
   limits.to_ask = std::chrono::seconds{config.seconds_to_ask};
@@ -83,6 +85,11 @@ tl::expected<server::Server::Options, std::string> server_options(const Config& 
   options.listen = *listen;
   if (!config.tls.certificate.empty()) options.tls = {config.tls.certificate, config.tls.key};
   options.names = config.server.names;
+  for (const std::string& each : config.server.trusted_proxies) {
+    auto network = server::Network::parse(each);
+    if (!network) return tl::unexpected{"server.trusted_proxies: " + network.error()};
+    options.proxies.push_back(*std::move(network));
+  }
   options.session = std::chrono::hours{24 * config.server.session_days};
   options.limits = limits_of(config.limits);
   options.version = JADOUBE_VERSION;

@@ -29,12 +29,12 @@ TEST(Config, ShippedFileHasEveryKey) {
   // Each value is written into its line: a key without a line would be lost on the way.
   EXPECT_EQ(to_toml(Config{}), embedded_config().front().text);
   Config other;
-  other.server = {"[::1]:80", {"a.example", "b\"c\\d"}, 3};
+  other.server = {"[::1]:80", {"a.example", "b\"c\\d"}, {"10.0.0.0/8"}, 3};
   other.tls = {"/c.pem", "/k.pem"};
   other.hall = {"/data", "skak-1985", "/laws", "342", "da", 500, 4};
   other.boards = {false, {"1-1.4=dgt"}, {"10c4:ea60"}, {"ws://hall:1982"}, "far"};
   other.simulate = {12, 2.5};
-  other.limits = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  other.limits = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
   const auto again = read_config(to_toml(other), "jadoube.toml");
   ASSERT_TRUE(again);
   EXPECT_EQ(*again, other);
@@ -77,6 +77,15 @@ TEST(Config, SaysWhatMakesNoSenseTogether) {
   EXPECT_THAT(
       complaints("[hall]\nlanguage = \"de\"\n"),
       ElementsAre("2: `language`: there is no language \"de\", but en (English), da (dansk), is (íslenska)"));
+}
+
+TEST(Config, NamesTheProxyThatIsNoNetwork) {
+  EXPECT_TRUE(
+      read_config("[server]\ntrusted_proxies = [\"127.0.0.1\", \"192.0.2.0/24\", \"2001:db8::/32\"]\n", "x"));
+  EXPECT_THAT(
+      complaints("[server]\ntrusted_proxies = [\n  \"127.0.0.1\",\n  \"192.0.2.0/33\",\n]\n"),
+      ElementsAre("4: `trusted_proxies`: \"192.0.2.0/33\" is no network: write an address, or one like "
+                  "192.0.2.0/24 or 2001:db8::/32"));
 }
 
 TEST(Config, IsToldWhereItIsNoToml) {

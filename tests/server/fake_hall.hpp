@@ -131,6 +131,7 @@ class FakeHall : public arbiter::Hall {
     update.seq = updates_.size() + 1;
     update.board = std::move(board);
     update.kind = kind;
+    update.changed = changed;
     update.text = std::make_shared<const std::string>(std::move(text));
     if (!hall_text.empty()) update.hall_text = std::make_shared<const std::string>(std::move(hall_text));
     updates_.push_back(update);
@@ -144,6 +145,8 @@ class FakeHall : public arbiter::Hall {
   arbiter::Health health_now;
   /// Of alert 7.
   arbiter::Later film = [] { return arbiter::Outcome<std::string>{"{}"}; };
+  /// Of all updates from now on.
+  std::optional<std::chrono::steady_clock::time_point> changed;
   /// Updates up to this one are no longer kept.
   std::uint64_t forgotten = 0;
 

@@ -1,6 +1,8 @@
 // Live clients: what they are told, in which order, and what becomes of one that does not keep up.
 #include <gmock/gmock.h>
 
+#include <numeric>
+
 #include <boost/asio/write.hpp>
 #include <boost/beast/core/buffers_to_string.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -159,6 +161,41 @@ TEST(Live, DropsWhoDoesNotReadAndKeepsServingTheOthers) {
   std::string last;
   while (!slow.error) last = slow.read();
   EXPECT_THAT(last, HasSubstr("closed"));
+}
+
+TEST(Live, MeasuresHowLongAChangeTakesToAClient) {
+  RunningServer running;
+  LiveClient client{running, "viewer"};
+  EXPECT_THAT(client.read(), HasSubstr("snapshot"));
+  running.on_its_thread([&] { running.hall.tell("old"); });
+  EXPECT_EQ(client.read(), "old");
+  running.hall.changed = std::chrono::steady_clock::now() - std::chrono::seconds{3};
+  running.on_its_thread([&] { running.hall.tell("one"); });
+  EXPECT_EQ(client.read(), "one");
+  running.on_its_thread([&] { running.hall.tell("after it"); });
+  EXPECT_EQ(client.read(), "after it");
+  running.on_its_thread([&] {
+    const Histogram& measured = running.server->counts().to_page;
+    EXPECT_GE(measured.counts.at(9) + measured.counts.at(10), 1U) << "between 2.5 and 5 seconds, or more";
+    EXPECT_EQ(std::accumulate(measured.counts.begin(), measured.counts.begin() + 9, 0U), 0U);
+    EXPECT_GE(measured.sum, 3);
+  });
+}
+
+TEST(Live, CountsWhyItDropsAClient) {
+  RunningServer running;
+  LiveClient client{running, "viewer"};
+  EXPECT_THAT(client.read(), HasSubstr("snapshot"));
+  client.send("nonsense");
+  EXPECT_THAT(client.read(), HasSubstr("closed: 1008"));
+  RawClient noise{running.port};
+  noise.send("noise\r\n\r\n");
+  EXPECT_THAT(noise.read_answer(), HasSubstr(" 400 "));
+  running.on_its_thread([&] {
+    const Counts& counts = running.server->counts();
+    EXPECT_EQ(counts.dropped.at(static_cast<std::size_t>(Drop::bad_message)), 1U);
+    EXPECT_EQ(counts.dropped.at(static_cast<std::size_t>(Drop::not_http)), 1U);
+  });
 }
 
 TEST(Live, SaysThatTheServerEnds) {

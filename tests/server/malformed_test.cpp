@@ -481,7 +481,7 @@ Cases chunks() {
   body("7fffffffffffffff\r\n" + login + "\r\n" + last, {400, 413});
   body("fffffff\r\n" + login + "\r\n" + last, {400, 413});
   for (const char* extension : {";", "; ", ";;", ";=", ";a=", ";a=\"", ";a=\"b", ";a b", ";a=b c", ";a\x01",
-                                ";a=\n", " ", "\t", ";\x7f", ";(a)"})
+                                ";a=\n", ";a=\"\x01\"", " ", "\t", ";\x7f", ";(a)"})
     body(std::string{"18"} + extension + "\r\n" + login + "\r\n" + last, {400});
   for (const char* extension : {";a", ";a=b", ";a=\"b c\"", ";a;b=c", " ; a = b", ";a=\"\\\"\""})
     body(std::string{"18"} + extension + "\r\n" + login + "\r\n" + last, {200}, true);

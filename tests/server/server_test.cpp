@@ -276,22 +276,53 @@ TEST(Server, ServesOthersWhileSomebodyAsksSlowly) {
   EXPECT_THAT(slow.read_answer(), StartsWith("HTTP/1.1 200"));
 }
 
-TEST(Server, HasRoomForSoManyConnectionsAndNoMore) {
+TEST(Server, AFloodOfStrangersKeepsOutNeitherArbitersNorMonitors) {
   Server::Options options;
-  options.limits.connections = 2;
+  options.limits.connections = 16;
+  options.limits.connections_kept = 4;
   RunningServer running{options};
-  {
-    RawClient one{running.port};
-    RawClient two{running.port};
-    one.send(get("/healthz"));
-    two.send(get("/healthz"));
-    EXPECT_NE(one.read_answer(), "");
-    EXPECT_NE(two.read_answer(), "");
-    RawClient three{running.port};
-    three.send(get("/healthz"));
-    EXPECT_EQ(three.read_until_closed(), "");
-    EXPECT_TRUE(three.is_closed);
+  const std::string token = "Authorization: Bearer " + running.tokens_of["arbiter"] + "\r\n";
+  RawClient before{running.port};
+  before.send(get("/api/v1/session", token));
+  EXPECT_THAT(before.read_answer(), StartsWith("HTTP/1.1 200"));
+
+  std::vector<std::unique_ptr<RawClient>> flood;
+  for (int i = 0; i < 60; ++i) {
+    flood.push_back(std::make_unique<RawClient>(running.port));
+    flood.back()->send("GET /healthz HTTP/1.1\r\n");
+    if (i % 10 != 9) continue;
+    RawClient arbiter{running.port};
+    arbiter.send(get("/api/v1/session", token));
+    EXPECT_THAT(arbiter.read_answer(), StartsWith("HTTP/1.1 200"));
+    RawClient monitor{running.port};
+    monitor.send(get("/healthz"));
+    EXPECT_THAT(monitor.read_answer(), StartsWith("HTTP/1.1 200"));
   }
+  before.send(get("/api/v1/session", token));
+  EXPECT_THAT(before.read_answer(), StartsWith("HTTP/1.1 200")) << "who has shown a token makes no room";
+  EXPECT_EQ(flood.front()->read_until_closed(), "");
+  EXPECT_TRUE(flood.front()->is_closed) << "who came first makes room first";
+  before.send(get("/metrics", token));
+  const std::string numbers = before.read_answer();
+  EXPECT_THAT(numbers, HasSubstr("jadoube_clients_dropped_total{reason=\"made_room\"}"));
+  EXPECT_THAT(numbers, Not(HasSubstr("jadoube_clients_dropped_total{reason=\"made_room\"} 0\n")));
+}
+
+TEST(Server, HasRoomForSoManyWithATokenAndForAMonitorBeyond) {
+  Server::Options options;
+  options.limits.connections = 4;
+  RunningServer running{options};
+  const std::string token = "Authorization: Bearer " + running.tokens_of["viewer"] + "\r\n";
+  std::vector<std::unique_ptr<RawClient>> known;
+  for (int i = 0; i < 12; ++i) {
+    known.push_back(std::make_unique<RawClient>(running.port));
+    known.back()->send(get("/api/v1/session", token));
+    EXPECT_THAT(known.back()->read_answer(), StartsWith("HTTP/1.1 200")) << i;
+  }
+  RawClient beyond{running.port};
+  EXPECT_EQ(beyond.read_until_closed(), "");
+  EXPECT_TRUE(beyond.is_closed);
+  known.pop_back();
   for (int i = 0; i < 50; ++i) {
     RawClient later{running.port};
     later.send(get("/healthz"));
@@ -301,8 +332,81 @@ TEST(Server, HasRoomForSoManyConnectionsAndNoMore) {
   ADD_FAILURE() << "those who left made no room";
 }
 
+/// The server's clients come from this machine, which is the proxy: each names somebody else.
+class BehindAProxy : public ::testing::Test {
+ protected:
+  static Server::Options options() {
+    Server::Options options;
+    options.proxies = {Network::parse("127.0.0.0/8").value(), Network::parse("10.0.0.0/8").value()};
+    options.limits.connections_per_address = 3;
+    options.limits.requests_per_second = 1;
+    return options;
+  }
+  std::string ask(RawClient& client, const std::string& target, const std::string& headers) {
+    client.send(get(target, headers));
+    return client.read_answer();
+  }
+  RunningServer running{options()};
+};
+
+TEST_F(BehindAProxy, EachClientHasLimitsOfItsOwn) {
+  RawClient proxy{running.port};
+  for (int i = 0; i < 10; ++i)
+    EXPECT_THAT(ask(proxy, "/", "X-Forwarded-For: 203.0.113.7\r\n"), Not(StartsWith("HTTP/1.1 429"))) << i;
+  std::string answer;
+  for (int i = 0; i < 1000 && !answer.starts_with("HTTP/1.1 429"); ++i)
+    answer = ask(proxy, "/", "X-Forwarded-For: 203.0.113.7\r\n");
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 429"));
+  RawClient again{running.port};
+  EXPECT_THAT(ask(again, "/", "X-Forwarded-For: 203.0.113.8\r\n"), Not(StartsWith("HTTP/1.1 429")));
+  EXPECT_THAT(ask(again, "/healthz", "X-Forwarded-For: 203.0.113.7\r\n"), StartsWith("HTTP/1.1 200"));
+  EXPECT_THAT(
+      ask(again, "/api/v1/session",
+          "X-Forwarded-For: 203.0.113.7\r\nAuthorization: Bearer " + running.tokens_of["viewer"] + "\r\n"),
+      StartsWith("HTTP/1.1 200"));
+}
+
+TEST_F(BehindAProxy, WrongTokensOfOneClientLockOutNobodyElse) {
+  const auto wrong = [&](const char* client) {
+    RawClient proxy{running.port};
+    return ask(proxy, "/api/v1/session",
+               "Authorization: Bearer wrong\r\nX-Forwarded-For: " + std::string{client} + "\r\n");
+  };
+  for (int i = 0; i < LoginLimit::kFree; ++i) EXPECT_THAT(wrong("203.0.113.7"), StartsWith("HTTP/1.1 401"));
+  EXPECT_THAT(wrong("203.0.113.7"), StartsWith("HTTP/1.1 429"));
+  EXPECT_THAT(wrong("203.0.113.8"), StartsWith("HTTP/1.1 401"));
+  EXPECT_THAT(running.hall.notes, Contains(HasSubstr("203.0.113.7")));
+}
+
+TEST_F(BehindAProxy, WhoHasTooManyConnectionsMakesRoomForItself) {
+  std::vector<std::unique_ptr<RawClient>> strangers;
+  for (int i = 0; i < 5; ++i) {
+    strangers.push_back(std::make_unique<RawClient>(running.port));
+    EXPECT_THAT(ask(*strangers.back(), "/healthz", "X-Forwarded-For: 203.0.113.7\r\n"),
+                StartsWith("HTTP/1.1 200"));
+  }
+  EXPECT_EQ(strangers.front()->read_until_closed(), "");
+  EXPECT_TRUE(strangers.front()->is_closed);
+  const std::string known =
+      "X-Forwarded-For: 203.0.113.9\r\nAuthorization: Bearer " + running.tokens_of["viewer"] + "\r\n";
+  std::vector<std::unique_ptr<RawClient>> all;
+  for (int i = 0; i < 3; ++i) {
+    all.push_back(std::make_unique<RawClient>(running.port));
+    EXPECT_THAT(ask(*all.back(), "/api/v1/session", known), StartsWith("HTTP/1.1 200"));
+  }
+  RawClient more{running.port};
+  EXPECT_THAT(ask(more, "/api/v1/session", known), StartsWith("HTTP/1.1 429"));
+}
+
+TEST_F(BehindAProxy, TwoNamesForOneClientAreRefused) {
+  RawClient proxy{running.port};
+  EXPECT_THAT(ask(proxy, "/healthz", "X-Forwarded-For: 203.0.113.7\r\nForwarded: for=203.0.113.8\r\n"),
+              StartsWith("HTTP/1.1 400"));
+}
+
 TEST(Server, ShowsItsNumbersToPrometheusOnThisMachine) {
   RunningServer running;
+  running.hall.health_now.each_board = {{"a", 3, true}, {"b\"\\", 0, false}};
   RawClient client{running.port};
   client.send(get("/metrics"));
   const std::string text = client.read_answer();
@@ -310,6 +414,13 @@ TEST(Server, ShowsItsNumbersToPrometheusOnThisMachine) {
   EXPECT_THAT(text, HasSubstr("\njadoube_disk_ok 1\n"));
   EXPECT_THAT(text, HasSubstr("# TYPE jadoube_scans_total counter\n"));
   EXPECT_THAT(text, HasSubstr("jadoube_http_connections 1\n"));
+  EXPECT_THAT(text, HasSubstr("# TYPE jadoube_change_to_page_seconds histogram\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_change_to_page_seconds_bucket{le=\"0.005\"} 0\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_change_to_page_seconds_bucket{le=\"+Inf\"} 0\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_change_to_page_seconds_sum 0.000000\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_clients_dropped_total{reason=\"queue_full\"} 0\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_board_link{board=\"a\",table=\"3\"} 1\n"));
+  EXPECT_THAT(text, HasSubstr("jadoube_board_link{board=\"b\\\"\\\\\",table=\"\"} 0\n"));
 }
 
 TEST(Server, IsNotWellWhenTheDiskIsNot) {
