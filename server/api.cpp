@@ -14,6 +14,7 @@
 #include "server/metrics.hpp"
 #include "server/origin.hpp"
 #include "server/secret.hpp"
+#include "words/direction.hpp"
 
 namespace jadoube::server {
 namespace {
@@ -83,12 +84,6 @@ std::optional<Response> refuse_type(const Route& route, const Request& head) {
              ? std::nullopt
              : std::optional{
                    refusal(415, RefusalKind::invalid, "This needs Content-Type: text/plain or text/csv.")};
-}
-
-bool is_sound_text(std::string_view text) {
-  for (const char c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) return false;
-  return true;
 }
 
 /// A proxy on this machine connects for clients elsewhere: what has come through one does not count.
@@ -304,6 +299,7 @@ Response Api::acknowledge(const Asked& asked) {
   if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         remark = fields.optional_text("remark").value_or("");
         if (remark.size() > kLongestRemark) fields.complain("remark", "is too long");
+        if (words::turns_text(remark)) fields.complain("remark", "has characters that turn text round");
       }))
     return *std::move(wrong);
   return json(parts_.hall.acknowledge(asked.actor(), *alert, remark));
@@ -317,6 +313,8 @@ Response Api::take_back_acknowledgement(const Asked& asked) {
         reason = fields.text("reason");
         if (reason.empty()) fields.complain("reason", "is empty");
         if (reason.size() > record::Arbiter::kLongestReason) fields.complain("reason", "is too long");
+        if (!is_sound_name(reason))
+          fields.complain("reason", "has line ends, or characters that turn text round");
       }))
     return *std::move(wrong);
   return json(parts_.hall.take_back_acknowledgement(asked.actor(), *alert, reason));
@@ -421,8 +419,8 @@ Response Api::make_token(const Asked& asked) {
   if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         called = fields.text("name");
         role = arbiter::role_from_name(fields.text("role"));
-        if (called.empty() || called.size() > kLongestName || !is_sound_text(called))
-          fields.complain("name", "must be 1 to 64 characters, without line ends");
+        if (called.empty() || called.size() > kLongestName || !is_sound_name(called))
+          fields.complain("name", "must be 1 to 64 characters, without line ends and what turns text round");
         if (!role) fields.complain("role", "must be one of hall, viewer, arbiter, admin");
       }))
     return *std::move(wrong);

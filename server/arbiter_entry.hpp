@@ -17,6 +17,9 @@ std::optional<std::string> doubled_member(std::string_view body);
 /// The same for a member that nobody has asked for; `extra` are those members, `"a":1,"b":2`.
 std::optional<std::string> unknown_member(std::string_view extra);
 
+/// It is one line, and turns no text round.
+bool is_sound_name(std::string_view text);
+
 /// A body like {"action":"confirm","finding":7}: an `arbiter` record of docs/scanlog.md without `type` and
 /// `t_us` (which are ignored).
 struct BadEntry {

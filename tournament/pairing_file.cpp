@@ -9,6 +9,7 @@
 #include "json/writer.hpp"
 #include "judge/position_words.hpp"
 #include "tournament/cells.hpp"
+#include "words/direction.hpp"
 
 namespace jadoube::arbiter {
 
@@ -118,7 +119,7 @@ std::string tidy_text(std::string_view bytes) {
 
 std::string tidy_name(std::string_view name) {
   std::string tidy;
-  for (const char letter : name)
+  for (const char letter : words::without_turns(name))
     tidy += static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f ? ' ' : letter;
   if (tidy.size() > kLongestName) {
     std::size_t end = kLongestName;

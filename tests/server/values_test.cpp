@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "server/arbiter_entry.hpp"
+#include "server/clients.hpp"
 #include "server/live_request.hpp"
 #include "server/login_book.hpp"
 #include "server/login_limit.hpp"
@@ -124,6 +125,57 @@ TEST(LoginLimit, TakesANetworkOfIpV6ForOneAddress) {
   EXPECT_NE(network_of("192.0.2.1"), network_of("192.0.2.2"));
 }
 
+TEST(Clients, ANetworkIsAnAddressAndPerhapsItsLength) {
+  const auto in = [](const char* network, const char* address) {
+    return Network::parse(network).value().contains(boost::asio::ip::make_address(address));
+  };
+  EXPECT_TRUE(in("192.0.2.7", "192.0.2.7"));
+  EXPECT_FALSE(in("192.0.2.7", "192.0.2.8"));
+  EXPECT_TRUE(in("192.0.2.0/25", "192.0.2.127"));
+  EXPECT_FALSE(in("192.0.2.0/25", "192.0.2.128"));
+  EXPECT_TRUE(in("0.0.0.0/0", "203.0.113.1"));
+  EXPECT_FALSE(in("0.0.0.0/0", "::1"));
+  EXPECT_TRUE(in("2001:db8::/33", "2001:db8:7fff::1"));
+  EXPECT_FALSE(in("2001:db8::/33", "2001:db8:8000::1"));
+  for (const char* wrong : {"", "/", "192.0.2", "192.0.2.0/33", "192.0.2.0/", "192.0.2.0/-1", "192.0.2.0/8x",
+                            "proxy", "2001:db8::/129", "192.0.2.0/24/8", "*", " 192.0.2.0"})
+    EXPECT_FALSE(Network::parse(wrong)) << wrong;
+}
+
+TEST(Clients, AreWhomTheNearestProxyOfOursNames) {
+  const std::vector<Network> proxies{Network::parse("127.0.0.1").value(),
+                                     Network::parse("10.0.0.0/8").value()};
+  const auto behind = [&](const std::string& peer, std::vector<std::pair<std::string, std::string>> headers) {
+    Request request;
+    request.peer.address = peer;
+    request.headers = std::move(headers);
+    const auto client = client_behind(proxies, request);
+    return client ? client->value_or("itself") : "refused";
+  };
+  EXPECT_EQ(behind("192.0.2.1", {{"X-Forwarded-For", "203.0.113.7"}}), "itself") << "no proxy of ours";
+  EXPECT_EQ(behind("127.0.0.1", {}), "127.0.0.1");
+  EXPECT_EQ(behind("127.0.0.1", {{"X-Forwarded-For", "203.0.113.7"}}), "203.0.113.7");
+  EXPECT_EQ(behind("127.0.0.1", {{"x-forwarded-for", " 198.51.100.1 , 203.0.113.7 "}}), "203.0.113.7")
+      << "what the client has said of itself stands before";
+  EXPECT_EQ(behind("127.0.0.1",
+                   {{"X-Forwarded-For", "198.51.100.1"}, {"X-Forwarded-For", "203.0.113.7, 10.1.2.3"}}),
+            "203.0.113.7");
+  EXPECT_EQ(behind("10.1.1.1", {{"X-Forwarded-For", "10.2.2.2"}}), "10.2.2.2");
+  EXPECT_EQ(behind("127.0.0.1", {{"X-Forwarded-For", "203.0.113.7:4711"}}), "203.0.113.7");
+  EXPECT_EQ(behind("127.0.0.1", {{"X-Forwarded-For", "[2001:db8::7]:4711"}}), "2001:db8::7");
+  EXPECT_EQ(behind("127.0.0.1", {{"X-Forwarded-For", "2001:db8::7"}}), "2001:db8::7");
+  EXPECT_EQ(behind("127.0.0.1", {{"X-Forwarded-For", "::ffff:203.0.113.7"}}), "203.0.113.7");
+  EXPECT_EQ(behind("127.0.0.1",
+                   {{"Forwarded", "for=198.51.100.1, For=\"[2001:db8::7]:4711\";proto=https;by=10.0.0.1"}}),
+            "2001:db8::7");
+  for (const char* nobody : {"unknown", "_hidden", "", ",", "203.0.113.7,", "203.0.113.999", "x:y"})
+    EXPECT_EQ(behind("127.0.0.1", {{"X-Forwarded-For", nobody}}), "127.0.0.1") << nobody;
+  EXPECT_EQ(behind("127.0.0.1", {{"X-Forwarded-For", "203.0.113.7"}, {"Forwarded", "for=203.0.113.7"}}),
+            "203.0.113.7");
+  EXPECT_EQ(behind("127.0.0.1", {{"X-Forwarded-For", "203.0.113.7"}, {"Forwarded", "for=203.0.113.8"}}),
+            "refused");
+}
+
 TEST(LoginBook, RemembersWhoIsLoggedInOverARestart) {
   const std::string path = ::testing::TempDir() + "/sessions-" + *make_secret();
   SystemTime now = std::chrono::system_clock::now();
@@ -163,7 +215,10 @@ TEST(LoginBook, HoldsNoMoreThanItHasRoomFor) {
 }
 
 TEST(ArbiterEntry, IsAnArbiterRecordWithoutTypeAndTime) {
-  const auto entry = read_arbiter_entry(R"( {"action":"confirm","finding":7,"t_us":-5,"type":"scan"} )");
+  for (const char* body :
+       {R"({"action":"confirm","finding":7,"t_us":-5})", R"({"type":"scan","action":"pause"})"})
+    EXPECT_EQ(read_arbiter_entry(body).error().status, 400U) << body;
+  const auto entry = read_arbiter_entry(R"( {"action":"confirm","finding":7} )");
   ASSERT_TRUE(entry) << entry.error().sentence;
   EXPECT_EQ(entry->action, record::Arbiter::Action::confirm);
   EXPECT_EQ(entry->finding, 7U);
