@@ -108,6 +108,15 @@ TEST(Table, HasItsColumnsInAnyOrderAndItsLawAndTimeControl) {
   EXPECT_THAT(told(reading), IsEmpty());
 }
 
+TEST(Table, IsReadWithoutWhatTurnsTheTextRound) {
+  const auto reading = read("1,Aas\u202e eert,\u2067Bø\u2069\u200e\u061c\n");
+  ASSERT_EQ(reading.round.pairings.size(), 1U);
+  EXPECT_EQ(reading.round.pairings[0].white, "Aas eert");
+  EXPECT_EQ(reading.round.pairings[0].black, "Bø");
+  EXPECT_EQ(read("1,\u05d0\u05d1,\u20ac\u2019\n").round.pairings[0].white, "\u05d0\u05d1") << "letters stay";
+  EXPECT_EQ(read("1,a,\u20ac\u2019\n").round.pairings[0].black, "\u20ac\u2019");
+}
+
 TEST(Table, NamesWhereGamesBegin) {
   const auto reading = read(
       "board,white,black,start\n1,Aas,Bø,342\n2,Ceder,Dam,bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq "
