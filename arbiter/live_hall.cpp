@@ -57,8 +57,21 @@ LiveHall::~LiveHall() {
   close();
 }
 
+/// A store that is too large to be looked at as a whole at a start may turn out to be damaged by what the start reads of it:
+/// then it is put aside too.
 tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open(boost::asio::any_io_executor executor,
                                                                     Options options) {
+  constexpr std::chrono::minutes kWhole{10};
+  const auto data = options.data;
+  const std::string store = (data / "store.sqlite").string();
+  auto hall = open_once(executor, options);
+  if (hall || DataLock::is_held(data) || !check_store(store, kWhole).damage) return hall;
+  mark_as_damaged(store);
+  return open_once(std::move(executor), std::move(options));
+}
+
+tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open_once(
+    boost::asio::any_io_executor executor, Options options) {
   std::error_code error;
   std::filesystem::create_directories(options.data / "boards", error);
   if (error) return tl::unexpected{(options.data / "boards").string() + ": " + error.message()};

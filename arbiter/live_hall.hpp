@@ -142,6 +142,8 @@ class LiveHall final : public Hall {
   void note(const Actor& actor, const words::Text& what) override;
 
  private:
+  static tl::expected<std::unique_ptr<LiveHall>, std::string> open_once(boost::asio::any_io_executor executor,
+                                                                        Options options);
   [[nodiscard]] tl::unexpected<Refusal> refused(Refusal::Kind kind, const words::Text& sentence) const;
   [[nodiscard]] tl::unexpected<Refusal> no_board(std::string_view id) const;
   [[nodiscard]] tl::unexpected<Refusal> not_on_disk(const std::string& why) const;

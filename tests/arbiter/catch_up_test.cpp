@@ -429,27 +429,31 @@ TEST_F(StoreThatIsGone, AndOneThatIsDamagedIsPutAsideAndWhatWasFoundIsFoundAgain
   }
 }
 
-/// A store that is too large for a start is looked at behind it.
-TEST_F(StoreThatIsGone, AndDamageThatIsFoundLaterIsToldAndPutAsideByTheNextStart) {
+/// A store that is too large for a start is looked at behind it, unless what is damaged is read at once.
+TEST_F(StoreThatIsGone, AndOneThatIsTooLargeForAStartIsPutAsideAtOnceOrByTheNext) {
   play_two();
   const std::string store = folder_ / "store.sqlite";
-  std::streamoff alerts = 0;
-  ASSERT_TRUE(
-      Database::open_to_read(store)->run("SELECT rootpage - 1 FROM sqlite_schema WHERE name='alert_history'",
-                                         {}, [&](const SqlRow& row) { alerts = row.integer(0) * 4096; }));
-  std::fstream{store, std::ios::binary | std::ios::in | std::ios::out}.seekp(alerts)
-      << std::string(4096, '?');
-  check_store_ = std::chrono::milliseconds{0};
-  said_.clear();
-  open();
-  for (int i = 0; i < 200 && hall_->health().warnings.empty(); ++i) run(20);
-  EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("store.sqlite is damaged")));
-  EXPECT_THAT(said_, testing::Contains(HasSubstr("end the daemon and start it again")));
-  hall_.reset();
-  check_store_ = std::chrono::milliseconds{2000};
-  open();
-  EXPECT_THAT(said_, testing::Contains(HasSubstr("store.sqlite was damaged")));
-  hall_.reset();
+  for (const bool is_read_at_once : {false, true}) {
+    std::streamoff page = 0;
+    ASSERT_TRUE(Database::open_to_read(store)->run("SELECT rootpage - 1 FROM sqlite_schema WHERE name=?",
+                                                   {is_read_at_once ? "alert_history" : "tokens"},
+                                                   [&](const SqlRow& row) { page = row.integer(0) * 4096; }));
+    std::fstream{store, std::ios::binary | std::ios::in | std::ios::out}.seekp(page)
+        << std::string(4096, '?');
+    check_store_ = std::chrono::milliseconds{0};
+    said_.clear();
+    open();
+    if (!is_read_at_once) {
+      for (int i = 0; i < 200 && hall_->health().warnings.empty(); ++i) run(20);
+      EXPECT_THAT(hall_->health().warnings, testing::Contains(HasSubstr("store.sqlite is damaged")));
+      EXPECT_THAT(said_, testing::Contains(HasSubstr("end the daemon and start it again")));
+      hall_.reset();
+      open();
+    }
+    EXPECT_THAT(said_, testing::Contains(HasSubstr("store.sqlite was damaged"))) << is_read_at_once;
+    run(500);
+    hall_.reset();
+  }
 }
 
 /// Whoever replaces a log has to replace those of other boards too.
@@ -470,7 +474,7 @@ TEST_F(CatchUpTest, WhatAClosedLogAddsUpToStandsInTheLogOfAnotherBoard) {
   const auto noting = record::verify_recording(logs("sim-2").front().string()).value();
   ASSERT_FALSE(noting.crossings.empty());
   EXPECT_EQ(noting.crossings.front().log, "sim-1/" + logs("sim-1").front().filename().string());
-  EXPECT_EQ(noting.crossings.front().seal, closed.seals.back());
+  EXPECT_THAT(closed.seals, testing::Contains(noting.crossings.front().seal));
   FolderProver prover{""};
   const auto proof = prover.prove({(folder_.path() / "boards").string()}).value();
   EXPECT_TRUE(proof.is_proved()) << testing::PrintToString(proof.accusations);
