@@ -38,6 +38,7 @@ FollowedGame::FollowedGame(record::Header header, LawCache& laws, laws::CanMate 
                            FollowedGameEvents events)
     : laws_{laws},
       header_{std::move(header)},
+      pairings_{header_.game.white, header_.game.black},
       events_{std::move(events)},
       judge_{law_of(header_, laws), header_,
              [&] {
@@ -87,7 +88,6 @@ bool FollowedGame::advance_a_part(Time now) {
 }
 
 void FollowedGame::take_note(const record::Record& record) {
-  using Action = record::Arbiter::Action;
   const auto presses = [&](const std::vector<clocks::ClockEvent>& events) {
     for (const clocks::ClockEvent& event : events)
       if (event.what == clocks::ClockEvent::What::pressed && events_.press) events_.press(now_, event.side);
@@ -105,9 +105,9 @@ void FollowedGame::take_note(const record::Record& record) {
   } else if (const auto* link = std::get_if<record::Link>(&record)) {
     link_is_lost_ = link->state == record::Link::State::lost;
   } else if (const auto* entry = std::get_if<record::Arbiter>(&record);
-             entry != nullptr && entry->action == Action::pairing) {
-    if (!entry->white_name.empty()) header_.game.white = entry->white_name;
-    if (!entry->black_name.empty()) header_.game.black = entry->black_name;
+             entry != nullptr && pairings_.see(*entry)) {
+    header_.game.white = pairings_.white();
+    header_.game.black = pairings_.black();
   }
 }
 

@@ -125,6 +125,7 @@ class FollowedGame {
 
   LawCache& laws_;
   record::Header header_;
+  record::PairingEntries pairings_;
   FollowedGameEvents events_;
   std::vector<report::Report> lines_;
   laws::Judge judge_;

@@ -39,7 +39,7 @@ void Detector::Impl::handle(const record::Arbiter& arbiter) {
       decide(arbiter, State::dismissed);
       break;
     case Action::pairing:
-      game_.pairing.white_near_a1 = arbiter.white_sits_near_a1;
+      game_.pairing.entered.see(arbiter);
       if (is_following()) look_at_pairing();
       break;
     case Action::seen:
@@ -73,6 +73,17 @@ void Detector::Impl::take_result(const record::Arbiter& arbiter) {
 /// What a person has entered is taken back. The judge says so, or why it cannot be (Judge::Impl::retract).
 void Detector::Impl::retract(const record::Arbiter& arbiter) {
   if (arbiter.finding) return book_.reopen(*arbiter.finding, now_, sayer());
+  if (game_.pairing.entered.see(arbiter)) {
+    if (is_following()) look_at_pairing();
+    return;
+  }
+  const auto& set = game_.position_set;
+  if (set && set->t == arbiter.entered) {
+    if (phase_ == Phase::over || record_.plies() != set->plies) return;  // play has gone on from it
+    const chess::Position before = set->before;
+    game_.position_set.reset();
+    return follow_from(before, "the arbiter took the position back");
+  }
   auto& results = game_.entered_results;
   const auto found = std::find_if(results.rbegin(), results.rend(),
                                   [&](const EnteredResult& each) { return each.t == arbiter.entered; });
@@ -116,15 +127,29 @@ void Detector::Impl::set_position(const record::Arbiter& arbiter) {
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return;
   game_.entered_results.clear();  // the game goes on without them
+  game_.position_set = PositionSet{arbiter.t, position_on_record(), 0};
+  follow_from(*position, "the arbiter set the position");
+  game_.position_set->plies = record_.plies();
+}
+
+/// After the last ply that was told.
+chess::Position Detector::Impl::position_on_record() const {
+  if (!tracker_) return start_;
+  const Step* step = tracker_->best().step.get();
+  while (step->parent && (!step->on_record() || step->ply > record_.plies())) step = step->parent.get();
+  return step->position();
+}
+
+/// Whatever was followed before.
+void Detector::Impl::follow_from(const chess::Position& position, const std::string& why) {
   Tracker::Settings settings;
-  settings.start = *position;
-  const SensedBoard expected = SensedBoard::of(*position);
+  settings.start = position;
+  const SensedBoard expected = SensedBoard::of(position);
   // Whoever enters what stands on the board tells which way round it lies, too. If nothing tells, it stays open.
   const bool has_turned_round = board_.lies_right_again(expected);
   settings.orientation = board_.orientation_that_shows(expected);
   if (!settings.orientation && tracker_ && !has_turned_round) settings.orientation = tracker_->orientation();
-  settings.ply = record_.go_back_to(*position, tracker_ ? &*tracker_ : nullptr, now_,
-                                    "the arbiter set the position", sayer());
+  settings.ply = record_.go_back_to(position, tracker_ ? &*tracker_ : nullptr, now_, why, sayer());
   settings.key = record_.record_key();
   take_back_link_lost();
   book_.keep_open_ones();

@@ -103,8 +103,9 @@ void Detector::Impl::track(Tracker::Settings settings) {
 void Detector::Impl::look_at_pairing() {
   const auto orientation = tracker_->orientation();
   PairingWatch& pairing = game_.pairing;
-  if (!pairing.white_near_a1 || !orientation || record_.plies() == 0) return;
-  auto reversed = findings::colours_reversed(*orientation, *pairing.white_near_a1);
+  const auto near_a1 = pairing.entered.white_sits_near_a1();
+  if ((!near_a1 && !pairing.reversed) || !orientation || record_.plies() == 0) return;
+  auto reversed = near_a1 ? findings::colours_reversed(*orientation, *near_a1) : std::nullopt;
   if (reversed && !pairing.reversed) {
     pairing.reversed = open(*std::move(reversed));
   } else if (!reversed && pairing.reversed) {

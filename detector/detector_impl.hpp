@@ -68,7 +68,7 @@ class Detector::Impl {
     Time told_at{};
   };
   struct PairingWatch {
-    std::optional<bool> white_near_a1;  // nothing: not entered
+    record::PairingEntries entered{};
     std::optional<FindingId> reversed;
   };
   /// A promotion piece that was announced, and not seen yet.
@@ -98,6 +98,12 @@ class Detector::Impl {
     Time t{};
     std::optional<Phase> ended;  // the phase that it ended; none: the game was over already
   };
+  /// A position that a person has set, and the one that was on the record before.
+  struct PositionSet {
+    Time t{};
+    chess::Position before;
+    unsigned plies = 0;  // on the record then
+  };
   /// What is kept of one game beside plies and findings. A new game begins with none of it.
   struct Game {
     FlagWatch flags;
@@ -116,6 +122,7 @@ class Detector::Impl {
     Time resumed_at{};          // when a person said that play goes on
     std::string result;
     std::vector<EnteredResult> entered_results;
+    std::optional<PositionSet> position_set;  // the last one, unless it was taken back
   };
 
   // Records and time: detector.cpp.
@@ -256,6 +263,8 @@ class Detector::Impl {
   void witness(const record::Arbiter& arbiter);
   void declare(const record::Arbiter& arbiter);
   void set_position(const record::Arbiter& arbiter);
+  [[nodiscard]] chess::Position position_on_record() const;
+  void follow_from(const chess::Position& position, const std::string& why);
 
   Say say_;
   Rules rules_;

@@ -7,17 +7,18 @@
 
 namespace jadoube::display {
 
-PgnExport::PgnExport(const record::Header& header) : header_{header}, game_{header} {}
+PgnExport::PgnExport(const record::Header& header)
+    : header_{header}, players_{header.game.white, header.game.black}, game_{header} {}
 
 void PgnExport::see(const record::Record& record) {
   game_.see(record);
   const auto* arbiter = std::get_if<record::Arbiter>(&record);
-  if (arbiter == nullptr || arbiter->action != record::Arbiter::Action::pairing) return;
-  if (game_.is_over()) {
-    next_ = Names{arbiter->white_name, arbiter->black_name};
-  } else {
-    header_.game.white = arbiter->white_name;
-    header_.game.black = arbiter->black_name;
+  if (arbiter == nullptr) return;
+  if (game_.is_over() && arbiter->action == record::Arbiter::Action::pairing) {
+    if (!next_) next_ = players_;
+    next_->see(*arbiter);
+  } else if (!(next_ && next_->see(*arbiter))) {
+    players_.see(*arbiter);
   }
 }
 
@@ -35,13 +36,11 @@ std::string PgnExport::take() {
 }
 
 void PgnExport::end_game() {
+  header_.game.white = players_.white();
+  header_.game.black = players_.black();
   text_ += to_pgn(stream::game_record_of(game_, header_));
   game_.begin_anew();
-  if (next_) {
-    header_.game.white = std::move(next_->white);
-    header_.game.black = std::move(next_->black);
-    next_.reset();
-  }
+  if (next_) players_ = *std::exchange(next_, std::nullopt);
 }
 
 }  // namespace jadoube::display

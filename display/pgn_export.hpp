@@ -24,14 +24,12 @@ class PgnExport final : public stream::StreamSink {
   std::string take() override;
 
  private:
-  struct Names {
-    std::string white, black;
-  };
   void end_game();
 
   record::Header header_;
+  record::PairingEntries players_;
   PublishedGame game_;
-  std::optional<Names> next_;  // paired after the game that is not written yet
+  std::optional<record::PairingEntries> next_;  // paired after the game that is not written yet
   std::string text_;
 };
 

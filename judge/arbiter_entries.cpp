@@ -73,9 +73,7 @@ void Judge::Impl::handle(const record::Arbiter& arbiter) {
     case Action_::law:
       return change_law(arbiter);
     case Action_::pairing:
-      paired_at_ = now_;
-      if (!arbiter.white_name.empty()) header_.game.white = arbiter.white_name;
-      if (!arbiter.black_name.empty()) header_.game.black = arbiter.black_name;
+      static_cast<void>(take_pairing(arbiter));
       return;
     case Action_::retract:
       return retract(arbiter);
@@ -261,7 +259,19 @@ void Judge::Impl::count_offence(Case& c) {
 void Judge::Impl::retract(const record::Arbiter& arbiter) {
   const Text why = wording("Taken back: {1}", arbiter.reason);
   if (arbiter.finding) return retract_decision(*arbiter.finding, why);
+  if (take_pairing(arbiter))
+    return reply(
+        wording("The pairing is taken back: {1} - {2} play.", header_.game.white, header_.game.black));
+  if (position_set_ && position_set_->t == arbiter.entered) return retract_position(why);
   retract_result(arbiter.entered.value_or(Time{}), why);
+}
+
+/// Whether the entry is a pairing, or takes one back.
+bool Judge::Impl::take_pairing(const record::Arbiter& arbiter) {
+  if (!pairings_.see(arbiter)) return false;
+  header_.game.white = pairings_.white();
+  header_.game.black = pairings_.black();
+  return true;
 }
 
 /// A finding is open again, with all that was decided by the same word, and what it counted for is counted anew.
@@ -360,10 +370,6 @@ void Judge::Impl::withdraw_limits(Side side, const Text& note) {
 void Judge::Impl::retract_result(Time entered, const Text& reason) {
   const auto found = std::find_if(results_.rbegin(), results_.rend(),
                                   [&](const EnteredResult& each) { return each.t == entered; });
-  if (found == results_.rend() && position_set_at_ == entered)
-    return refuse(wording("A position that was set is not taken back: enter the right one instead."));
-  if (found == results_.rend() && paired_at_ == entered)
-    return refuse(wording("A pairing is not taken back: enter the right one instead."));
   if (found == results_.rend())
     return refuse(wording("Nothing that can be taken back was entered at {1}.", log_time_text(entered)));
   if (found->ended_the_game && found != results_.rbegin())
@@ -455,12 +461,16 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
   const auto position = chess::Position::from(*setup, chess::kForgivable);
   if (!position) return refuse(wording("That position cannot be: {1}", in_words(position.error().faults)));
   results_.clear();  // the game goes on without them
-  position_set_at_ = now_;
-  context_.game.set_position(*setup);
-  position_entered_ = true;
-  ++positions_set_;
-  count_.back_to(context_.game.last());
-  must_play_.reset();
+  position_set_ = PositionSet{now_,
+                              0,
+                              context_.game.fen(),
+                              std::exchange(position_entered_, true),
+                              std::exchange(must_play_, std::nullopt),
+                              {},
+                              {},
+                              arbiter.white && arbiter.black ? context_.clocks.at(now_) : std::nullopt};
+  go_on_from(*setup);
+  position_set_->ply = context_.game.last();
   const auto is_it = [&](std::string_view fen) {
     const auto asked = chess::setup_from_fen(fen);
     return asked && asked->placement == setup->placement && asked->turn == setup->turn;
@@ -469,13 +479,16 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
     if (side && !moves.empty()) must_play_ = MustPlay{*side, moves, c.finding.touched, c.finding.id};
   };
   for (auto& [id, c] : cases_)
-    if (const auto asked = std::exchange(c.asked, std::nullopt);
-        asked && c.finding.state == State::confirmed && is_it(asked->fen))
-      leaves(c, asked->to_move, asked->must_play);
+    if (const auto asked = std::exchange(c.asked, std::nullopt)) {
+      position_set_->asked.emplace_back(id, *asked);
+      if (c.finding.state == State::confirmed && is_it(asked->fen))
+        leaves(c, asked->to_move, asked->must_play);
+    }
   for_each_live([&](Case& c) {
     // After a press without a move the board is as it should be, and may be entered as it is.
     const Advice advice = advice_writer_.write(c, now_, {});
     if (c.acted_on || !is_it(c.row == Row{14} ? c.finding.evidence.before_fen : advice.reinstate_fen)) return;
+    position_set_->acted_on.push_back(c.finding.id);
     c.acted_on = true;
     c.closes_at.reset();
     if (c.row != Row{14}) leaves(c, advice.to_move, advice.must_play);
@@ -484,6 +497,36 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
                          : wording("You have set the position that it asks for; confirm or dismiss it."));
   });
   if (arbiter.white && arbiter.black) context_.clocks.set(now_, {*arbiter.white, *arbiter.black});
+}
+
+void Judge::Impl::go_on_from(const chess::Setup& setup) {
+  context_.game.set_position(setup);
+  ++positions_set_;
+  count_.back_to(context_.game.last());
+}
+
+/// The game goes on from the position before it. The detector decides by the same rule (Detector::Impl::retract).
+void Judge::Impl::retract_position(const Text& reason) {
+  if (over_) return refuse(over_sentence(wording("no position can be taken back")));
+  if (context_.game.last() != position_set_->ply)
+    return refuse(
+        wording("Moves have been made from the position that was set: enter the right one instead."));
+  const PositionSet set = *std::exchange(position_set_, std::nullopt);
+  if (const auto before = chess::setup_from_fen(set.before)) go_on_from(*before);
+  position_entered_ = set.was_entered;
+  must_play_ = set.must_play;
+  if (set.clocks) context_.clocks.set(now_, *set.clocks);
+  for (const auto& [id, asked] : set.asked)
+    if (Case* c = find(id)) c->asked = asked;
+  for (const std::uint64_t id : set.acted_on) {
+    Case* c = find(id);
+    if (c == nullptr || c->is_over()) continue;
+    c->acted_on = false;
+    say(*c, State::updated, reason);
+  }
+  reply(
+      wording("The position is taken back: the game is followed from the one before it. Look whether it "
+              "stands on the board."));
 }
 
 /// A result is never refused: it is what people agreed on. What speaks against it is said.
@@ -661,6 +704,7 @@ void Judge::Impl::new_game() {
   started_at_.reset();
   confirmed_at_.clear();
   results_.clear();
+  position_set_.reset();
   touched_at_ = {};
   pending_claim_.reset();
   wrong_restart_.reset();

@@ -85,7 +85,8 @@ Judge::Impl::Impl(std::shared_ptr<const LawSet> law, const record::Header& heade
                std::move(options.can_mate),
                std::move(options.forced_win)},
       options_{std::move(options)},
-      header_{header} {
+      header_{header},
+      pairings_{header.game.white, header.game.black} {
   index_precedence();
 }
 

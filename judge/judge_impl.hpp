@@ -163,6 +163,7 @@ class Judge::Impl {
   void retract(const record::Arbiter& arbiter);
   void retract_decision(std::uint64_t id, const Text& reason);
   void retract_result(Time entered, const Text& reason);
+  void retract_position(const Text& reason);
   void reopen(Case& c, const Text& note);
   void uncount_offence(Case& c, const Text& note);
   void withdraw_limits(Side side, const Text& note);
@@ -172,7 +173,9 @@ class Judge::Impl {
   void note_breach(const Case& c);
   void seen(const record::Arbiter& arbiter);
   void declare(const record::Arbiter& arbiter);
+  [[nodiscard]] bool take_pairing(const record::Arbiter& arbiter);
   void set_position(const record::Arbiter& arbiter);
+  void go_on_from(const chess::Setup& setup);
   void result(const record::Arbiter& arbiter);
   [[nodiscard]] Text against_result(const std::string& result) const;
   [[nodiscard]] bool is_result_of_flag(Side side, const std::string& result) const;
@@ -211,7 +214,7 @@ class Judge::Impl {
     bool ended_the_game = false;
   };
   std::vector<EnteredResult> results_;
-  std::optional<Time> position_set_at_, paired_at_;  // last
+  record::PairingEntries pairings_;
   /// The board with which play went on is not the position that was agreed.
   struct WrongRestart {
     chess::Bitboard squares = 0;
@@ -250,6 +253,18 @@ class Judge::Impl {
     std::uint64_t finding = 0;
   };
   std::optional<MustPlay> must_play_;
+  /// The position that was set last, and how everything was before.
+  struct PositionSet {
+    Time t{};
+    unsigned ply = 0;  // the last one then
+    std::string before;
+    bool was_entered = false;
+    std::optional<MustPlay> must_play;
+    std::vector<std::pair<std::uint64_t, MovesAsked>> asked;  // by confirmed findings
+    std::vector<std::uint64_t> acted_on;                      // findings that had asked for it
+    std::optional<Readings> clocks;                           // if others were entered with it
+  };
+  std::optional<PositionSet> position_set_;
   void look_at_replacement(const report::MoveReport& line, const std::string& before);
 
   MichiganCount count_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -144,6 +145,42 @@ struct Arbiter {
   std::optional<Time> entered;  // retract: when the entry was made that is taken back; no finding then
   std::string reason;           // retract: never empty
   friend bool operator==(const Arbiter&, const Arbiter&) = default;
+};
+
+/// The pairings that were entered and not taken back: of them the last says who plays, and where White sits.
+class PairingEntries {
+ public:
+  /// `at_first`: what holds as long as nothing is entered.
+  explicit PairingEntries(std::string white = {}, std::string black = {}) {
+    at_first_.white_name = std::move(white);
+    at_first_.black_name = std::move(black);
+  }
+  /// Whether the entry changed what holds: it is a pairing, or takes one of these back.
+  bool see(const Arbiter& entry) {
+    if (entry.action == Arbiter::Action::pairing) {
+      entered_.push_back(entry);
+      return true;
+    }
+    return entry.action == Arbiter::Action::retract && entry.entered &&
+           std::erase_if(entered_, [&](const Arbiter& each) { return each.t == entry.entered; }) != 0;
+  }
+  [[nodiscard]] const std::string& white() const { return last_with(&Arbiter::white_name); }
+  [[nodiscard]] const std::string& black() const { return last_with(&Arbiter::black_name); }
+  [[nodiscard]] std::optional<bool> white_sits_near_a1() const {
+    for (auto entry = entered_.rbegin(); entry != entered_.rend(); ++entry)
+      if (entry->white_sits_near_a1) return entry->white_sits_near_a1;
+    return std::nullopt;
+  }
+
+ private:
+  /// A pairing may name one player and leave the other as he is.
+  [[nodiscard]] const std::string& last_with(std::string Arbiter::*name) const {
+    for (auto entry = entered_.rbegin(); entry != entered_.rend(); ++entry)
+      if (!((*entry).*name).empty()) return (*entry).*name;
+    return at_first_.*name;
+  }
+  Arbiter at_first_;
+  std::vector<Arbiter> entered_;
 };
 
 /// What a chess engine thinks of moves of one ply. It is not asked again when a log is replayed: with these

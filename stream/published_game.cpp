@@ -46,6 +46,7 @@ void PublishedGame::begin_anew() {
   start_ = game_start_;
   plies_.clear();
   set_by_arbiter_.reset();
+  before_set_.reset();
   clock_ = {};
   presses_.clear();
   started_ = over_ = false;
@@ -61,10 +62,21 @@ const chess::Setup& PublishedGame::now() const {
 void PublishedGame::see(const record::Record& record) {
   if (const auto* reading = std::get_if<record::ClockReading>(&record)) see_clock(*reading);
   const auto* arbiter = std::get_if<record::Arbiter>(&record);
-  if (arbiter == nullptr || arbiter->action != record::Arbiter::Action::set_position) return;
+  if (arbiter == nullptr) return;
+  if (arbiter->action == record::Arbiter::Action::retract) return take_back_position(*arbiter);
+  if (arbiter->action != record::Arbiter::Action::set_position) return;
   const auto setup = chess::setup_from_fen(arbiter->fen);
   if (!setup || !chess::Position::from(*setup, chess::kForgivable)) return;  // it is refused
+  before_set_ = {arbiter->t, now()};
   set_by_arbiter_ = *setup;
+  clock_.forget_reading();
+}
+
+/// By the rule of Detector::Impl::retract: nothing has been played from it.
+void PublishedGame::take_back_position(const record::Arbiter& arbiter) {
+  if (!before_set_ || before_set_->first != arbiter.entered || !set_by_arbiter_ || over_) return;
+  set_by_arbiter_ = before_set_->second;
+  before_set_.reset();
   clock_.forget_reading();
 }
 

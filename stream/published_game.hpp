@@ -64,6 +64,7 @@ class PublishedGame {
   };
 
   void see_clock(const record::ClockReading& reading);
+  void take_back_position(const record::Arbiter& arbiter);
   void tell_game(const report::GameReport& line);
   void tell_move(const report::MoveReport& line);
   void revise(const report::RevisionReport& line);
@@ -72,6 +73,8 @@ class PublishedGame {
   chess::Setup start_;
   std::vector<PublishedPly> plies_;
   std::optional<chess::Setup> set_by_arbiter_;  // since the last ply
+  /// When a position was set last, and what stood on the record before; nothing: that was taken back.
+  std::optional<std::pair<record::Time, chess::Setup>> before_set_;
   clocks::ClockWatch clock_;
   std::vector<Pressed> presses_;
   bool started_ = false;

@@ -77,12 +77,10 @@ Table* table_of(RoundNow& round, record::ScanLogReader& log) {
   const record::Header& header = log.header();
   if (header.game.round == std::to_string(round.round))
     return table_of(round, header.game.white, header.game.black);
-  Table* table = nullptr;
+  record::PairingEntries pairings;
   while (const record::Entry* entry = log.next())
-    if (const auto* said = std::get_if<record::Arbiter>(&entry->record);
-        said != nullptr && said->action == record::Arbiter::Action::pairing)
-      table = table_of(round, said->white_name, said->black_name);
-  return table;
+    if (const auto* said = std::get_if<record::Arbiter>(&entry->record)) pairings.see(*said);
+  return table_of(round, pairings.white(), pairings.black());
 }
 
 std::unique_ptr<record::ScanLogReader> open_log(const fs::path& path) {

@@ -79,6 +79,30 @@ TEST(Retract, LetsAGameGoOnThatAResultHadEnded) {
   EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "d2d4"));
 }
 
+TEST(Retract, GoesBackToThePositionBeforeOneThatWasSetWrongly) {
+  const std::string set =
+      "ARB set_position rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PP1/RNBQKBNR w KQkq - 0 2 [4]\n";
+  const std::string goes_on = ". [6] ARB retract entered 4 a pawn too few\n-g1 [9] +f3 [9.5] !W [10] . [+3]";
+  const auto lines = told(kTwoPlies + set + goes_on);
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "g1f3"));
+  EXPECT_THAT(about(lines, Kind::unresolved), IsEmpty());
+}
+
+TEST(Retract, LeavesAPositionFromWhichMovesWereMade) {
+  const auto lines =
+      told(kTwoPlies +
+           "ARB set_position rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2 [4]\n"
+           "-g1 [6] +f3 [6.5] !W [7] . [9] ARB retract entered 4 late\n-b8 [11] +c6 [11.5] !B . [+3]");
+  EXPECT_THAT(moves_of(lines), ElementsAre("e2e4", "e7e5", "g1f3", "b8c6"));
+}
+
+TEST(Retract, TakesBackWhereWhiteSits) {
+  const auto found =
+      about(told(kTwoPlies + "ARB pairing A B far_a1 [4] . [6]\nARB retract entered 4 wrong end\n. [+3]"),
+            Kind::colours_reversed);
+  EXPECT_THAT(states_of(found), ElementsAre(State::opened, State::withdrawn));
+}
+
 TEST(Retract, DoesNothingOnceTheNextGameIsPutUp) {
   const auto lines =
       told(kTwoPlies + "ARB result 1-0 [4]\nARB new_game [5]\nARB retract entered 4 late\n. [+3]");

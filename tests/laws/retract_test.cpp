@@ -101,11 +101,37 @@ TEST(Retract, OfTwoResultsTheLaterOneFirst) {
   EXPECT_EQ(last_reply(s), "The result 1-0 is taken back: the game goes on.");
 }
 
-TEST(Retract, APositionIsPutRightByAnotherOne) {
-  Script s = under("fide-2023-std");
-  s.run("9 position 4k3/8/8/8/8/8/8/4K2R w - - 0 1\n20 retract entered 9");
+TEST(Retract, APositionMakesRoomForTheOneBeforeIt) {
+  Script s = under("fide-2023-std", "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 0 3");
+  s.run(kIllegal);
+  const std::string asked_for = s.about(1).back().advice.reinstate_fen;
+  s.run("9 position " + asked_for);
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("You have set the position"));
+  s.run("20 retract entered 9");
+  EXPECT_FALSE(refused(s));
+  EXPECT_THAT(last_reply(s), HasSubstr("the game is followed from the one before it"));
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("Taken back: the wrong board"));
+  EXPECT_EQ(s.about(1).back().advice.reinstate_fen, asked_for);
+  s.run("21 retract entered 9");
+  EXPECT_TRUE(refused(s));
+}
+
+TEST(Retract, APositionStandsOnceMovesWereMadeFromIt) {
+  Script s = under("fide-2023-std", "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5P2/PPPP2PP/RNBQKBNR w KQkq - 0 3");
+  s.run("9 position rnb1kbnr/pppp1ppp/8/4p3/4P2q/6P1/PPPP1P1P/RNBQKBNR b KQkq - 0 3");
+  s.line(std::string{"12 "} + kReply);
+  s.run("20 retract entered 9");
   EXPECT_TRUE(refused(s));
   EXPECT_THAT(last_reply(s), HasSubstr("enter the right one instead"));
+}
+
+TEST(Retract, APairingMakesRoomForTheOneBeforeIt) {
+  Script s = under("fide-2023-std");
+  s.run("3 pairing Anna Bo\n9 pairing Carl Dora\n20 retract entered 9");
+  EXPECT_FALSE(refused(s));
+  EXPECT_EQ(last_reply(s), "The pairing is taken back: Anna - Bo play.");
+  s.run("21 retract entered 9");
+  EXPECT_TRUE(refused(s));
 }
 
 TEST(Retract, NothingOfAnEarlierGame) {

@@ -61,7 +61,7 @@ record::Time time_of_text(const std::string& word) {
 
 /// What a person enters, by the word of the script.
 std::optional<Action_> arbiter_action(std::string_view verb) {
-  static constexpr std::array<std::pair<std::string_view, Action_>, 14> actions{{
+  static constexpr std::array<std::pair<std::string_view, Action_>, 15> actions{{
       {"pause", Action_::pause},
       {"resume", Action_::resume},
       {"claim", Action_::claim},
@@ -75,6 +75,7 @@ std::optional<Action_> arbiter_action(std::string_view verb) {
       {"new_game", Action_::new_game},
       {"law", Action_::law},
       {"position", Action_::set_position},
+      {"pairing", Action_::pairing},
       {"retract", Action_::retract},
   }};
   for (const auto& [word, action] : actions)
@@ -325,6 +326,10 @@ void Script::arbiter(Action_ action, const std::vector<std::string>& words, cons
       else
         a.finding = std::stoull(words.at(2));
       a.reason = "the wrong board";
+      break;
+    case Action_::pairing:
+      a.white_name = words.at(2);
+      a.black_name = words.at(3);
       break;
     case Action_::result:
       a.result = words.at(2);
