@@ -71,6 +71,12 @@ bool was_over(const AlertRow& row) {
                              [&](State each) { return ends(each) && name(each) == state->get_string(); });
 }
 
+void give(AlertRow& row, std::string_view to, std::string_view by, std::string_view utc) {
+  row.handed_to = to;
+  row.handed_by = by;
+  row.handed_utc = utc;
+}
+
 words::Text what_happened(const laws::Ruling& ruling) {
   const words::Text state = words::known(name(ruling.finding.state));
   const words::Text& note = ruling.advice.parts.note;
@@ -87,6 +93,11 @@ words::Text acknowledgement_taken_back(std::string_view reason) {
   return wording("acknowledgement taken back: {1}", reason);
 }
 
+words::Text handed(std::string_view to, std::string_view remark) {
+  if (to.empty()) return wording("handed to nobody any more");
+  return remark.empty() ? wording("handed to {1}", to) : wording("handed to {1}: {2}", to, remark);
+}
+
 std::string to_json(const Alert& alert) {
   const AlertRow& row = alert.row;
   std::string text;
@@ -99,6 +110,10 @@ std::string to_json(const Alert& alert) {
     o.text("acknowledged_by", row.acknowledged_by).text("acknowledged_utc", row.acknowledged_utc);
   if (alert.acknowledged_in_memory) o.boolean("acknowledged_in_memory", true);
   if (!row.remark.empty()) o.text("remark", row.remark);
+  if (!row.handed_to.empty() && !alert.is_closed()) {
+    o.text("handed_to", row.handed_to).text("handed_by", row.handed_by);
+    o.text("handed_utc", row.handed_utc);
+  }
   o.text("log", row.log).text("utc_start", row.utc_start).boolean("past", alert.past);
   o.boolean("over", alert.over && !alert.is_closed());
   if (alert.window_ends && !alert.is_closed()) o.number("window_ends_us", alert.window_ends->count());
@@ -326,6 +341,7 @@ Outcome<void> AlertBook::acknowledge(std::uint64_t id, const Actor& actor, std::
   row.acknowledged_by = actor.name;
   row.acknowledged_utc = utc;
   row.remark = remark;
+  give(row, {}, {}, {});
   row.history.push_back({utc, actor.name, acknowledged(remark).in(language_)});
   if (entry.alert.past || entry.alert.over) close(entry, utc);
   change(entry);
@@ -353,6 +369,24 @@ Outcome<void> AlertBook::take_back_acknowledgement(std::uint64_t id, const Actor
   row.remark.clear();
   entry.alert.acknowledged_in_memory = false;
   row.history.push_back({utc, actor.name, acknowledgement_taken_back(reason).in(language_)});
+  change(entry);
+  return {};
+}
+
+Outcome<void> AlertBook::hand(std::uint64_t id, const Actor& actor, std::string_view to,
+                              std::string_view remark, const std::string& utc) {
+  const auto found = entries_.find(id);
+  if (found == entries_.end() || found->second.alert.is_closed())
+    return tl::unexpected{Refusal{Refusal::Kind::conflict, wording("This alert is closed.").in(language_)}};
+  Entry& entry = found->second;
+  AlertRow& row = entry.alert.row;
+  give(row, to, to.empty() ? "" : actor.name, to.empty() ? "" : utc);
+  // Whoever saw to it does so no longer, and the other has not said yet that he does.
+  row.acknowledged_by.clear();
+  row.acknowledged_utc.clear();
+  row.remark.clear();
+  entry.alert.acknowledged_in_memory = false;
+  row.history.push_back({utc, actor.name, handed(to, remark).in(language_)});
   change(entry);
   return {};
 }

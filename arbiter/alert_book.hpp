@@ -49,6 +49,8 @@ std::string to_json(const Alert& alert);
 /// "acknowledged", with the remark if there is one.
 words::Text acknowledged(std::string_view remark);
 words::Text acknowledgement_taken_back(std::string_view reason);
+/// "handed to Anna", with the remark if there is one; "handed to nobody".
+words::Text handed(std::string_view to, std::string_view remark);
 
 /// How urgent: from 1, higher is more urgent; 0 for what is closed.
 int urgency(const Alert& alert);
@@ -88,6 +90,10 @@ class AlertBook {
   /// Refused: no such alert, or it is closed or acknowledged already.
   Outcome<void> acknowledge(std::uint64_t id, const Actor& actor, std::string_view remark,
                             const std::string& utc);
+  /// It is `to`'s from now on, who has to say that he sees to it; empty: nobody's any more. Refused: no such alert, or it is
+  /// closed.
+  Outcome<void> hand(std::uint64_t id, const Actor& actor, std::string_view to, std::string_view remark,
+                     const std::string& utc);
   /// Nobody sees to it after all. Refused: no such alert, nobody has acknowledged it, or it was closed by something else.
   Outcome<void> take_back_acknowledgement(std::uint64_t id, const Actor& actor, std::string_view reason,
                                           const std::string& utc);

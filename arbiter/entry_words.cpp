@@ -41,6 +41,12 @@ words::Text in_words(const record::Arbiter& entry) {
                                  : wording("the entry of {1} is taken back: {2}",
                                            time_text(entry.entered.value_or(record::Time{})), entry.reason),
                    time_text(entry.t));
+  if (entry.action == record::Arbiter::Action::note)
+    return wording("{1}, at {2} of the log",
+                   entry.finding
+                       ? wording("note on finding {1}: {2}", std::to_string(*entry.finding), entry.text)
+                       : wording("note: {1}", entry.text),
+                   time_text(entry.t));
   words::Text text = words::known(record::name(entry.action));
   for (const record::EntryMember& member : record::members_of(entry))
     text += std::string{", "} + words::known(member.name) + ' ' +
@@ -88,6 +94,8 @@ words::Text in_a_sentence(const record::Arbiter& entry) {
       return wording("The players of this game are entered.");
     case retract:
       return wording("It is taken back.");
+    case note:
+      return wording("The note is kept.");
   }
   return {};
 }

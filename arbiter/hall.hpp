@@ -15,6 +15,7 @@
 
 #include <tl/expected.hpp>
 
+#include "desk/desk.hpp"
 #include "evidence/role.hpp"
 #include "record/scan.hpp"
 #include "report/report.hpp"
@@ -133,6 +134,8 @@ class Hall {
   [[nodiscard]] virtual Outcome<Later> evidence(std::string_view id, std::string_view log) const = 0;
   /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
   [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;
+  /// To whom an alert can be handed.
+  [[nodiscard]] virtual Outcome<std::string> people() const = 0;
   /// By which a game can be judged: those that are built in, and those of the folder.
   [[nodiscard]] virtual std::string laws() const = 0;
   [[nodiscard]] virtual Health health() const = 0;
@@ -149,6 +152,16 @@ class Hall {
   /// Nobody sees to the alert after all; `reason` is not empty.
   virtual Outcome<std::string> take_back_acknowledgement(const Actor& actor, std::uint64_t alert,
                                                          std::string_view reason) = 0;
+  /// The alert is somebody else's from now on: `to` is one of people(), or empty (nobody's).
+  virtual Outcome<std::string> hand(const Actor& actor, std::uint64_t alert, std::string_view to,
+                                    std::string_view remark) = 0;
+  /// What somebody has to say of an alert, at any time; `text` is not empty.
+  virtual Outcome<std::string> add_note(const Actor& actor, std::uint64_t alert, std::string_view text) = 0;
+  /// Who does it is at that board; empty: at none any more.
+  virtual Outcome<std::string> attend(const Actor& actor, std::string_view board) = 0;
+  /// A table of the hall's map has another place; none: it is not on the map.
+  virtual Outcome<std::string> place_table(const Actor& actor, unsigned number,
+                                           std::optional<desk::Place> place) = 0;
   /// Somebody has seen all alerts of a kind that nobody has acknowledged yet.
   virtual Outcome<std::string> acknowledge_all(const Actor& actor, report::Kind kind) = 0;
   /// Somebody has read what was repaired at the start: it need not be shown any more.

@@ -100,6 +100,7 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open_once(
   auto round = hall->store_->last_round();
   if (!round) return tl::unexpected{std::move(round).error()};
   hall->round_ = *std::move(round);
+  if (auto desk = hall->read_desk(); !desk) return tl::unexpected{std::move(desk).error()};
   hall->background_ = std::make_unique<Background>(hall->executor_);
   if (!opened->is_checked) hall->check_store_later();
   if (auto done = hall->list_logs(); !done) return tl::unexpected{std::move(done).error()};

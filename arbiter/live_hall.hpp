@@ -128,12 +128,19 @@ class LiveHall final : public Hall {
   [[nodiscard]] Outcome<Later> round_file(std::string_view file, unsigned round) const override;
   [[nodiscard]] Outcome<Later> evidence(std::string_view id, std::string_view log) const override;
   [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override;
+  [[nodiscard]] Outcome<std::string> people() const override;
   [[nodiscard]] std::string laws() const override;
   [[nodiscard]] Health health() const override;
   Outcome<std::string> enter(const Actor& actor, std::string_view board, record::Arbiter record) override;
   Outcome<std::string> acknowledge(const Actor& actor, std::uint64_t alert, std::string_view remark) override;
   Outcome<std::string> take_back_acknowledgement(const Actor& actor, std::uint64_t alert,
                                                  std::string_view reason) override;
+  Outcome<std::string> hand(const Actor& actor, std::uint64_t alert, std::string_view to,
+                            std::string_view remark) override;
+  Outcome<std::string> add_note(const Actor& actor, std::uint64_t alert, std::string_view text) override;
+  Outcome<std::string> attend(const Actor& actor, std::string_view board) override;
+  Outcome<std::string> place_table(const Actor& actor, unsigned number,
+                                   std::optional<desk::Place> place) override;
   Outcome<std::string> acknowledge_all(const Actor& actor, report::Kind kind) override;
   Outcome<std::string> note_repairs(const Actor& actor) override;
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;
@@ -255,6 +262,8 @@ class LiveHall final : public Hall {
   void take_from_wall(LiveBoard& board);
   Store::Result note_waiting_pairing(const LiveBoard& board, const Actor& actor);
   void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);
+  tl::expected<void, std::string> read_desk();
+  void end_attendances();
   tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
                                             const std::string& board, std::uint64_t alert);
 
@@ -282,6 +291,8 @@ class LiveHall final : public Hall {
   /// Those that have left the wall: what is on its way on the executor may still look at them.
   std::map<std::string, std::vector<std::unique_ptr<LiveBoard>>, std::less<>> forgotten_;
   std::optional<Round> round_;
+  desk::HallMap map_;
+  desk::Attendances attendances_;
   /// Boards that have changed, and when they may be told: one after the other, because all of them at once
   /// would keep everything else waiting.
   struct Due {

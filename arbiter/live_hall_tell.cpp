@@ -243,6 +243,8 @@ std::string LiveHall::server_json(bool for_hall, bool with_time) const {
   o.list("warnings", told);
   if (!for_hall)
     o.list("repairs", repairs_, [](const auto& each) -> const std::string& { return each.second; });
+  if (!for_hall) desk::write(o, attendances_);
+  desk::write(o, map_);
   o.boolean("disk_ok", for_hall || disk_is_ok());
   o.close();
   return text;
@@ -362,6 +364,7 @@ void LiveHall::each_second() {
     }
   }
   save_rest();
+  end_attendances();
   publish_server();
 }
 

@@ -55,6 +55,8 @@ void Detector::Impl::handle(const record::Arbiter& arbiter) {
     case Action::count_started:
     case Action::law:
       break;  // for the laws alone
+    case Action::note:
+      break;  // for people alone
   }
 }
 

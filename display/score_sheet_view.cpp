@@ -139,6 +139,9 @@ Text words_of(const record::Arbiter& entry) {
                  ? wording("the decision on finding {1} is taken back: {2}", finding, printable(entry.reason))
                  : wording("the entry of {1} is taken back: {2}",
                            log_time(entry.entered.value_or(record::Time{})), printable(entry.reason));
+    case Action::note:
+      return entry.finding ? wording("note on finding {1}: {2}", finding, printable(entry.text))
+                           : wording("note: {1}", printable(entry.text));
   }
   return {};
 }

@@ -99,13 +99,31 @@ tl::expected<std::uint64_t, std::string> Store::last_alert() {
 Store::Result Store::put(const AlertRow& alert, std::size_t first_new) {
   return database_.transaction([&]() -> Result {
     auto done = database_.run(
-        "INSERT INTO alerts VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO UPDATE SET "
+        "INSERT INTO alerts VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(id) DO UPDATE SET "
         "closed_utc=excluded.closed_utc, acknowledged_by=excluded.acknowledged_by, "
         "acknowledged_utc=excluded.acknowledged_utc, remark=excluded.remark, lines=excluded.lines, "
-        "last_us=excluded.last_us, said=excluded.said, authority=excluded.authority, grade=excluded.grade",
-        {alert.id, alert.board, alert.log, alert.finding, name(alert.kind), alert.opened_us, alert.opened_utc,
-         alert.closed_utc, alert.acknowledged_by, alert.acknowledged_utc, alert.remark, alert.lines,
-         alert.last_us, alert.said, name(alert.authority), name(alert.grade), alert.utc_start});
+        "last_us=excluded.last_us, said=excluded.said, authority=excluded.authority, grade=excluded.grade, "
+        "handed_to=excluded.handed_to, handed_by=excluded.handed_by, handed_utc=excluded.handed_utc",
+        {alert.id,
+         alert.board,
+         alert.log,
+         alert.finding,
+         name(alert.kind),
+         alert.opened_us,
+         alert.opened_utc,
+         alert.closed_utc,
+         alert.acknowledged_by,
+         alert.acknowledged_utc,
+         alert.remark,
+         alert.lines,
+         alert.last_us,
+         alert.said,
+         name(alert.authority),
+         name(alert.grade),
+         alert.utc_start,
+         alert.handed_to,
+         alert.handed_by,
+         alert.handed_utc});
     for (std::size_t i = first_new; done && i < alert.history.size(); ++i) {
       const HistoryEntry& entry = alert.history[i];
       done = database_.run("INSERT INTO alert_history VALUES(?,?,?,?,?) ON CONFLICT(alert, place) DO NOTHING",
@@ -121,7 +139,8 @@ tl::expected<Alerts, std::string> Store::alerts_where(const std::string& conditi
   RowReader reader{"alerts"};
   auto done = database_.run(
       "SELECT id, board, log, finding, kind, opened_us, opened_utc, closed_utc, acknowledged_by, "
-      "acknowledged_utc, remark, lines, last_us, said, authority, grade, utc_start FROM alerts WHERE " +
+      "acknowledged_utc, remark, lines, last_us, said, authority, grade, utc_start, handed_to, handed_by, "
+      "handed_utc FROM alerts WHERE " +
           condition + " ORDER BY id",
       values, [&](const SqlRow& row) {
         AlertRow alert;
@@ -142,6 +161,9 @@ tl::expected<Alerts, std::string> Store::alerts_where(const std::string& conditi
         alert.authority = reader.named(row, 14, laws::authority_from_name, "authority");
         alert.grade = reader.named(row, 15, grade_from_name, "grade");
         alert.utc_start = row.text(16);
+        alert.handed_to = row.text(17);
+        alert.handed_by = row.text(18);
+        alert.handed_utc = row.text(19);
         if (auto unknown = reader.take_complaint())
           alerts.left_out.push_back(*std::move(unknown));
         else

@@ -18,6 +18,7 @@
 
 #include <tl/expected.hpp>
 
+#include "desk/desk_tables.hpp"
 #include "evidence/role.hpp"
 #include "laws/law.hpp"
 #include "report/report.hpp"
@@ -98,6 +99,8 @@ struct AlertRow {
   std::string opened_utc;
   std::string closed_utc;
   std::string acknowledged_by, acknowledged_utc, remark;
+  /// Whose it is, as long as he has not said that he sees to it; empty: nobody's.
+  std::string handed_to, handed_by, handed_utc;
   /// How many lines of the finding stream were about it, and the log time of the last.
   std::uint64_t lines = 0;
   std::int64_t last_us = 0;
@@ -127,6 +130,7 @@ class Store {
   static tl::expected<std::unique_ptr<Store>, std::string> open(const std::string& path);
 
   [[nodiscard]] Tokens& tokens() { return tokens_; }
+  [[nodiscard]] desk::DeskTables& desk() { return desk_; }
   /// For what is to be on the disk together or not at all.
   Result together(const std::function<Result()>& work) { return database_.transaction(work); }
 
@@ -192,7 +196,7 @@ class Store {
   [[nodiscard]] tl::expected<std::vector<Gap>, std::string> gaps();
 
  private:
-  explicit Store(Database database) : database_{std::move(database)}, tokens_{database_} {}
+  explicit Store(Database database) : database_{std::move(database)}, tokens_{database_}, desk_{database_} {}
   tl::expected<Alerts, std::string> alerts_where(const std::string& condition,
                                                  std::initializer_list<SqlValue> values);
   tl::expected<std::vector<AuditEntry>, std::string> entries(const std::string& condition,
@@ -200,6 +204,7 @@ class Store {
 
   Database database_;
   Tokens tokens_;
+  desk::DeskTables desk_;
 };
 
 }  // namespace jadoube::arbiter

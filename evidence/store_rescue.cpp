@@ -78,6 +78,9 @@ constexpr std::array kTables{
     StoredTable{"audit", "entries of the audit trail", "id DESC", kKnownRole},
     StoredTable{"anchors", "digests", "id DESC"},
     StoredTable{"forgotten", "boards taken from the wall", "id DESC"},
+    StoredTable{"table_places", "places of tables", "id DESC"},
+    StoredTable{"notes", "notes", "id DESC"},
+    StoredTable{"attendances", "times at tables", "id DESC"},
 };
 
 struct Salvage {

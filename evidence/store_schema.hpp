@@ -3,6 +3,8 @@
 
 #include <array>
 
+#include "desk/desk_tables.hpp"
+
 namespace jadoube::arbiter {
 
 /// Statement i makes a store of version i into one of version i + 1; an empty file is version 0. What has
@@ -63,6 +65,11 @@ CREATE TRIGGER forgotten_are_as_they_were BEFORE UPDATE ON forgotten BEGIN SELEC
     R"(
 ALTER TABLE pairings ADD COLUMN start TEXT NOT NULL DEFAULT '';
 )",
+    R"(
+ALTER TABLE alerts ADD COLUMN handed_to TEXT NOT NULL DEFAULT '';
+ALTER TABLE alerts ADD COLUMN handed_by TEXT NOT NULL DEFAULT '';
+ALTER TABLE alerts ADD COLUMN handed_utc TEXT NOT NULL DEFAULT '';
+)", desk::kDeskSchema.data(),
 };
 
 }  // namespace jadoube::arbiter

@@ -77,6 +77,8 @@ void Judge::Impl::handle(const record::Arbiter& arbiter) {
       return;
     case Action_::retract:
       return retract(arbiter);
+    case Action_::note:
+      return;  // people's own
   }
 }
 

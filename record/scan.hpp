@@ -126,16 +126,18 @@ struct Arbiter {
     law,
     pairing,
     retract,
+    note,
   };
-  /// Of a reason, in bytes of UTF-8.
+  /// Of a reason, and of a note, in bytes of UTF-8.
   static constexpr std::size_t kLongestReason = 500;
   Time t{};
   Action action = Action::pause;
-  std::string fen;                         // set_position
-  std::optional<ClockTime> white, black;   // set_position
-  std::optional<chess::Side> side;         // claim, declare, count_started
-  std::string what;                        // claim
-  std::optional<std::uint64_t> finding;    // confirm, dismiss; retract: whose decision is taken back
+  std::string fen;                        // set_position
+  std::optional<ClockTime> white, black;  // set_position
+  std::optional<chess::Side> side;        // claim, declare, count_started
+  std::string what;                       // claim
+  std::optional<std::uint64_t>
+      finding;  // confirm, dismiss; retract: whose decision is taken back; note: about which, if any
   std::optional<SensorSquare> square;      // seen
   std::optional<char> piece;               // seen, declare: FEN letter; seen with '.' = nothing stands there
   std::string result;                      // result: "1-0", "0-1", "1/2-1/2"
@@ -144,6 +146,7 @@ struct Arbiter {
   std::optional<bool> white_sits_near_a1;  // pairing
   std::optional<Time> entered;  // retract: when the entry was made that is taken back; no finding then
   std::string reason;           // retract: never empty
+  std::string text;             // note: what somebody has to say; never empty
   friend bool operator==(const Arbiter&, const Arbiter&) = default;
 };
 

@@ -17,9 +17,9 @@ constexpr std::string_view kFormat = "jadoube-scanlog";
 constexpr std::int64_t kVersion = 1;
 constexpr std::int64_t kLargestMs = kLargestInteger / 1000;
 
-constexpr std::array<std::string_view, 15> kActions{
-    "pause",         "resume", "set_position", "claim",   "confirm", "dismiss", "seen",   "declare",
-    "count_started", "result", "new_game",     "adjourn", "law",     "pairing", "retract"};
+constexpr std::array<std::string_view, 16> kActions{
+    "pause",         "resume", "set_position", "claim",   "confirm", "dismiss", "seen",    "declare",
+    "count_started", "result", "new_game",     "adjourn", "law",     "pairing", "retract", "note"};
 
 /// Index in a list of names.
 template <std::size_t N>
@@ -154,6 +154,21 @@ std::optional<bool> white_sits_near_a1(json::JsonFields& fields) {
   return *where == "near_a1";
 }
 
+void read_pairing(json::JsonFields& fields, Arbiter& entry) {
+  entry.white_name = fields.optional_text("white").value_or("");
+  entry.black_name = fields.optional_text("black").value_or("");
+  entry.white_sits_near_a1 = white_sits_near_a1(fields);
+}
+
+/// What a person has to say: not nothing, and not a book.
+std::string some_words(json::JsonFields& fields, std::string_view member) {
+  std::string words = fields.text(member);
+  if (words.empty()) fields.complain(member, "is empty");
+  if (words.size() > Arbiter::kLongestReason)
+    fields.complain(member, "is longer than " + std::to_string(Arbiter::kLongestReason) + " bytes");
+  return words;
+}
+
 /// Either a finding's number or a time, and why.
 void read_retraction(json::JsonFields& fields, Arbiter& entry) {
   const auto finding = fields.optional_integer("finding", 0, kLargestInteger);
@@ -162,10 +177,14 @@ void read_retraction(json::JsonFields& fields, Arbiter& entry) {
   if (entered) entry.entered = Time{*entered};
   if (!finding && !entered) fields.integer("finding", 0, kLargestInteger);
   if (finding && entered) fields.complain("entered_us", "stands beside \"finding\"");
-  entry.reason = fields.text("reason");
-  if (entry.reason.empty()) fields.complain("reason", "is empty");
-  if (entry.reason.size() > Arbiter::kLongestReason)
-    fields.complain("reason", "is longer than " + std::to_string(Arbiter::kLongestReason) + " bytes");
+  entry.reason = some_words(fields, "reason");
+}
+
+/// About a finding, or about the game.
+void read_note(json::JsonFields& fields, Arbiter& entry) {
+  if (const auto finding = fields.optional_integer("finding", 0, kLargestInteger))
+    entry.finding = static_cast<std::uint64_t>(*finding);
+  entry.text = some_words(fields, "text");
 }
 
 Arbiter arbiter(json::JsonFields& fields, Time t) {
@@ -218,13 +237,13 @@ Arbiter arbiter(json::JsonFields& fields, Time t) {
       entry.law = fields.text("id");
       break;
     case Action::pairing:
-      entry.white_name = fields.optional_text("white").value_or("");
-      entry.black_name = fields.optional_text("black").value_or("");
-      entry.white_sits_near_a1 = white_sits_near_a1(fields);
+      read_pairing(fields, entry);
       break;
     case Action::retract:
       read_retraction(fields, entry);
       break;
+    case Action::note:
+      read_note(fields, entry);
   }
   return entry;
 }
@@ -281,6 +300,8 @@ bool is_complete(const Arbiter& entry) {
       return entry.side.has_value();
     case Arbiter::Action::retract:
       return entry.finding.has_value() != entry.entered.has_value() && !entry.reason.empty();
+    case Arbiter::Action::note:
+      return !entry.text.empty();
     default:
       return true;
   }
@@ -329,6 +350,7 @@ std::optional<std::string> fault_of(const Other& other) {
 
 std::optional<std::string> fault_of(const Arbiter& entry) {
   if (entry.reason.size() > Arbiter::kLongestReason) return "has too long a reason";
+  if (entry.text.size() > Arbiter::kLongestReason) return "has too long a text";
   if (entry.entered && (*entry.entered < Time{0} || entry.entered->count() > kLargestInteger))
     return "takes back what was entered at a time out of range";
   if (is_complete(entry)) return std::nullopt;

@@ -103,16 +103,17 @@ void write_game(Object& game, const Header& header) {
   game.members(header.game.extra);
 }
 
+EntryMember text_member(std::string_view name, std::string_view value) {
+  return {name, std::string{value}, false};
+}
+EntryMember number_member(std::string_view name, std::int64_t value) {
+  return {name, std::to_string(value), true};
+}
+
 }  // namespace
 
 std::vector<EntryMember> members_of(const Arbiter& entry) {
   using Action = Arbiter::Action;
-  const auto text = [](std::string_view name, std::string_view value) {
-    return EntryMember{name, std::string{value}, false};
-  };
-  const auto number = [](std::string_view name, std::int64_t value) {
-    return EntryMember{name, std::to_string(value), true};
-  };
   std::vector<EntryMember> members;
   const auto side = chess::name(entry.side.value_or(chess::Side::white));
   switch (entry.action) {
@@ -122,45 +123,50 @@ std::vector<EntryMember> members_of(const Arbiter& entry) {
     case Action::adjourn:
       break;
     case Action::set_position:
-      members = {text("fen", entry.fen)};
-      if (entry.white) members.push_back(number("white_ms", entry.white->count()));
-      if (entry.black) members.push_back(number("black_ms", entry.black->count()));
+      members = {text_member("fen", entry.fen)};
+      if (entry.white) members.push_back(number_member("white_ms", entry.white->count()));
+      if (entry.black) members.push_back(number_member("black_ms", entry.black->count()));
       break;
     case Action::claim:
-      members = {text("side", side), text("what", entry.what)};
+      members = {text_member("side", side), text_member("what", entry.what)};
       break;
     case Action::confirm:
     case Action::dismiss:
-      members = {number("finding", static_cast<std::int64_t>(entry.finding.value_or(0)))};
+      members = {number_member("finding", static_cast<std::int64_t>(entry.finding.value_or(0)))};
       break;
     case Action::seen:
-      members = {
-          text("square",
-               chess::to_string(static_cast<chess::Square>(index(entry.square.value_or(SensorSquare{}))))),
-          text("piece", std::string(1, entry.piece.value_or('.')))};
+      members = {text_member("square", chess::to_string(static_cast<chess::Square>(
+                                           index(entry.square.value_or(SensorSquare{}))))),
+                 text_member("piece", std::string(1, entry.piece.value_or('.')))};
       break;
     case Action::declare:
-      members = {text("side", side), text("piece", std::string(1, entry.piece.value_or('Q')))};
+      members = {text_member("side", side), text_member("piece", std::string(1, entry.piece.value_or('Q')))};
       break;
     case Action::count_started:
-      members = {text("side", side)};
+      members = {text_member("side", side)};
       break;
     case Action::result:
-      members = {text("result", entry.result)};
+      members = {text_member("result", entry.result)};
       break;
     case Action::law:
-      members = {text("id", entry.law)};
+      members = {text_member("id", entry.law)};
       break;
     case Action::pairing:
-      if (!entry.white_name.empty()) members.push_back(text("white", entry.white_name));
-      if (!entry.black_name.empty()) members.push_back(text("black", entry.black_name));
+      if (!entry.white_name.empty()) members.push_back(text_member("white", entry.white_name));
+      if (!entry.black_name.empty()) members.push_back(text_member("black", entry.black_name));
       if (entry.white_sits_near_a1)
-        members.push_back(text("white_sits", *entry.white_sits_near_a1 ? "near_a1" : "far_a1"));
+        members.push_back(text_member("white_sits", *entry.white_sits_near_a1 ? "near_a1" : "far_a1"));
       break;
     case Action::retract:
-      members = {entry.entered ? number("entered_us", entry.entered->count())
-                               : number("finding", static_cast<std::int64_t>(entry.finding.value_or(0))),
-                 text("reason", entry.reason)};
+      members = {entry.entered
+                     ? number_member("entered_us", entry.entered->count())
+                     : number_member("finding", static_cast<std::int64_t>(entry.finding.value_or(0))),
+                 text_member("reason", entry.reason)};
+      break;
+    case Action::note:
+      if (entry.finding)
+        members.push_back(number_member("finding", static_cast<std::int64_t>(*entry.finding)));
+      members.push_back(text_member("text", entry.text));
       break;
   }
   return members;

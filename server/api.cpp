@@ -34,6 +34,11 @@ std::optional<Number> number_from(std::string_view text) {
   return number;
 }
 
+std::optional<unsigned> table_number(std::string_view text) {
+  const auto number = number_from<unsigned>(text);
+  return number && *number >= 1 && *number <= kHighestNumber ? number : std::nullopt;
+}
+
 /// The parameter as a number from `low` to `high`; `missing` if it is not there.
 tl::expected<std::int64_t, Response> parameter(const Target& target, std::string_view name, std::int64_t low,
                                                std::int64_t high, std::int64_t missing) {
@@ -201,8 +206,14 @@ Response Api::answer(const Admission& admission, const Request& request) {
       {Ask::forget, &Api::forget},
       {Ask::acknowledge, &Api::acknowledge},
       {Ask::take_back_acknowledgement, &Api::take_back_acknowledgement},
+      {Ask::hand, &Api::hand},
+      {Ask::add_note, &Api::add_note},
       {Ask::acknowledge_all, &Api::acknowledge_all},
       {Ask::note_repairs, &Api::note_repairs},
+      {Ask::people, &Api::people},
+      {Ask::attend, &Api::attend},
+      {Ask::place_table, &Api::place_table},
+      {Ask::take_table_off_map, &Api::take_table_off_map},
       {Ask::tournament, &Api::tournament},
       {Ask::round_file, &Api::round_file},
       {Ask::audit, &Api::audit},
@@ -318,6 +329,62 @@ Response Api::take_back_acknowledgement(const Asked& asked) {
       }))
     return *std::move(wrong);
   return json(parts_.hall.take_back_acknowledgement(asked.actor(), *alert, reason));
+}
+
+Response Api::hand(const Asked& asked) {
+  const auto alert = number_from<std::uint64_t>(asked.id());
+  if (!alert) return no_such("alert");
+  std::string to, remark;
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
+        to = fields.text("to");
+        remark = fields.optional_text("remark").value_or("");
+        if (remark.size() > record::Arbiter::kLongestReason) fields.complain("remark", "is too long");
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.hand(asked.actor(), *alert, to, remark));
+}
+
+Response Api::add_note(const Asked& asked) {
+  const auto alert = number_from<std::uint64_t>(asked.id());
+  if (!alert) return no_such("alert");
+  std::string text;
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
+        text = fields.text("text");
+        if (text.empty()) fields.complain("text", "is empty");
+        if (text.size() > record::Arbiter::kLongestReason) fields.complain("text", "is too long");
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.add_note(asked.actor(), *alert, text));
+}
+
+Response Api::people(const Asked&) {
+  return json(parts_.hall.people());
+}
+
+Response Api::attend(const Asked& asked) {
+  std::string board;
+  if (auto wrong =
+          read_body(asked.request.body, [&](json::JsonFields& fields) { board = fields.text("board"); }))
+    return *std::move(wrong);
+  return json(parts_.hall.attend(asked.actor(), board));
+}
+
+Response Api::place_table(const Asked& asked) {
+  const auto number = table_number(asked.id());
+  if (!number) return no_such("table");
+  desk::Place place;
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
+        place.x = static_cast<unsigned>(fields.integer("x", 0, desk::Place::kMost));
+        place.y = static_cast<unsigned>(fields.integer("y", 0, desk::Place::kMost));
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.place_table(asked.actor(), *number, place));
+}
+
+Response Api::take_table_off_map(const Asked& asked) {
+  const auto number = table_number(asked.id());
+  if (!number) return no_such("table");
+  return json(parts_.hall.place_table(asked.actor(), *number, std::nullopt));
 }
 
 Response Api::acknowledge_all(const Asked& asked) {

@@ -82,8 +82,14 @@ class Api {
   Response forget(const Asked& asked);
   Response acknowledge(const Asked& asked);
   Response take_back_acknowledgement(const Asked& asked);
+  Response hand(const Asked& asked);
+  Response add_note(const Asked& asked);
   Response acknowledge_all(const Asked& asked);
   Response note_repairs(const Asked& asked);
+  Response people(const Asked& asked);
+  Response attend(const Asked& asked);
+  Response place_table(const Asked& asked);
+  Response take_table_off_map(const Asked& asked);
   Response tournament(const Asked& asked);
   Response round_file(const Asked& asked);
   Response audit(const Asked& asked);

@@ -74,11 +74,11 @@ bool is_told(std::string_view english) {
   std::string name{english};
   std::replace(name.begin(), name.end(), ' ', '_');
   if (report::kind_from_name(name)) return true;
-  static constexpr std::array<std::string_view, 30> names{
+  static constexpr std::array<std::string_view, 31> names{
       "opened", "updated",  "withdrawn",    "closed",  "confirmed", "dismissed", "setup",   "started",
       "paused", "resumed",  "over",         "lost",    "restored",  "white",     "black",   "pause",
       "resume", "claim",    "set_position", "confirm", "dismiss",   "seen",      "declare", "count_started",
-      "result", "new_game", "adjourn",      "law",     "pairing",   "retract"};
+      "result", "new_game", "adjourn",      "law",     "pairing",   "retract",   "note"};
   return std::find(names.begin(), names.end(), english) != names.end();
 }
 

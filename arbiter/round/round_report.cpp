@@ -8,6 +8,7 @@
 
 #include <boost/json/parse.hpp>
 
+#include "arbiter/entry_words.hpp"
 #include "arbiter/followed_game.hpp"
 #include "chess/pgn.hpp"
 #include "evidence/log_folder.hpp"
@@ -16,6 +17,7 @@
 #include "judge/mating_solver.hpp"
 #include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
+#include "record/utc.hpp"
 #include "stream/game_record_of.hpp"
 #include "tournament/cells.hpp"
 
@@ -40,6 +42,8 @@ struct PlayedLog {
   /// What its last seal says; empty: it has none.
   std::string digest;
   chess::GameRecord record;
+  /// What people said of it, with the number of the finding that it is about (0: the game).
+  std::vector<std::pair<std::uint64_t, desk::Note>> notes;
 
   [[nodiscard]] bool has_result() const { return record.result != chess::Result::unknown; }
 };
@@ -47,6 +51,7 @@ struct PlayedLog {
 struct Incident {
   AlertRow row;
   boost::json::object said;
+  std::vector<desk::Note> notes;
 };
 
 struct Table {
@@ -56,6 +61,8 @@ struct Table {
   const PlayedLog* game = nullptr;
   std::string result = "*";
   std::vector<Incident> incidents;
+  /// About the game, and not about what happened in it.
+  std::vector<desk::Note> notes;
 };
 
 struct RoundNow {
@@ -88,6 +95,17 @@ std::unique_ptr<record::ScanLogReader> open_log(const fs::path& path) {
   return reader ? *std::move(reader) : nullptr;
 }
 
+desk::Note note_of(const record::Arbiter& said, std::string_view extra, const record::Header& header) {
+  const auto start = record::utc_from_text(header.utc_start);
+  const auto by = who_made(extra);
+  return {start ? record::utc_text(*start + std::chrono::floor<std::chrono::milliseconds>(said.t)) : "",
+          by ? by->name : "",
+          {},
+          {},
+          0,
+          said.text};
+}
+
 /// All of it is heard again.
 PlayedLog heard(const fs::path& path, LawCache& laws) {
   PlayedLog played;
@@ -104,6 +122,8 @@ PlayedLog heard(const fs::path& path, LawCache& laws) {
     followed.on(entry->record);
     const auto* said = std::get_if<record::Arbiter>(&entry->record);
     if (said == nullptr) continue;
+    if (said->action == record::Arbiter::Action::note)
+      played.notes.emplace_back(said->finding.value_or(0), note_of(*said, entry->extra, reader->header()));
     if (said->action == record::Arbiter::Action::result)
       entered.emplace_back(said->t, chess::result_from_string(said->result));
     const auto& replies = followed.replies();
@@ -160,12 +180,21 @@ tl::expected<void, std::string> find_incidents(Table& table, Store& store) {
   for (const PlayedLog& log : table.logs) {
     auto alerts = store.alerts_of(log.board, log.name);
     if (!alerts) return tl::unexpected{std::move(alerts).error()};
+    const auto later = store.desk().notes(log.board, log.name);
+    if (!later) return tl::unexpected{later.error()};
     for (AlertRow& row : alerts->rows) {
       boost::system::error_code error;
       const auto said = boost::json::parse('{' + row.said + '}', error);
       if (error || !said.is_object() || !belongs_into_report(row, said.as_object())) continue;
-      table.incidents.push_back({std::move(row), said.as_object()});
+      Incident incident{std::move(row), said.as_object(), {}};
+      for (const auto& [finding, note] : log.notes)
+        if (finding == incident.row.finding) incident.notes.push_back(note);
+      for (const desk::Note& note : *later)
+        if (note.alert == incident.row.id) incident.notes.push_back(note);
+      table.incidents.push_back(std::move(incident));
     }
+    for (const auto& [finding, note] : log.notes)
+      if (finding == 0) table.notes.push_back(note);
   }
   return {};
 }
@@ -277,18 +306,33 @@ std::string trf_text(const RoundNow& round) {
   return text;
 }
 
+std::string in_one_line(const std::vector<desk::Note>& notes) {
+  std::string text;
+  for (const desk::Note& note : notes) text += (text.empty() ? "" : "; ") + note.by + ": " + note.text;
+  return text;
+}
+
 std::string incidents_text(const RoundNow& round) {
-  CsvText csv{"round", "board", "white", "black", "utc",     "move",     "kind",  "side",
-              "grade", "state", "fact",  "rule",  "seen_by", "seen_utc", "remark"};
-  for (const Table& table : round.tables)
+  CsvText csv{"round", "board", "white", "black", "utc",     "move",     "kind",   "side",
+              "grade", "state", "fact",  "rule",  "seen_by", "seen_utc", "remark", "notes"};
+  for (const Table& table : round.tables) {
+    for (const desk::Note& note : table.notes)
+      csv.row({std::to_string(round.round), std::to_string(table.pairing.number), table.pairing.white,
+               table.pairing.black, note.utc, "", "note", "", "", "", note.text, "", note.by, "", "", ""});
     for (const Incident& each : table.incidents)
       csv.row({std::to_string(round.round), std::to_string(table.pairing.number), table.pairing.white,
                table.pairing.black, each.row.opened_utc, std::to_string(move_of(each.said)),
                std::string{name(each.row.kind)}, text_in(each.said, "finding", "side"),
                text_in(each.said, "finding", "grade"), text_in(each.said, "finding", "state"),
                text_in(each.said, "parts", "fact"), text_in(each.said, "parts", "rule"),
-               each.row.acknowledged_by, each.row.acknowledged_utc, each.row.remark});
+               each.row.acknowledged_by, each.row.acknowledged_utc, each.row.remark,
+               in_one_line(each.notes)});
+  }
   return std::move(csv).text();
+}
+
+void say_note(Object& o, const desk::Note& note) {
+  o.text("utc", note.utc).text("by", note.by).text("text", note.text);
 }
 
 void say_incident(Object& o, const Table& table, const Incident& each) {
@@ -303,6 +347,7 @@ void say_incident(Object& o, const Table& table, const Incident& each) {
   if (!each.row.acknowledged_by.empty())
     o.text("seen_by", each.row.acknowledged_by).text("seen_utc", each.row.acknowledged_utc);
   if (!each.row.remark.empty()) o.text("remark", each.row.remark);
+  if (!each.notes.empty()) o.objects("notes", each.notes, say_note);
 }
 
 std::string summary_text(const RoundNow& round) {
@@ -315,6 +360,7 @@ std::string summary_text(const RoundNow& round) {
     o.objects("tables", round.tables, [](Object& each, const Table& table) {
       each.number("number", table.pairing.number).text("white", table.pairing.white);
       each.text("black", table.pairing.black).text("result", table.result);
+      if (!table.notes.empty()) each.objects("notes", table.notes, say_note);
       if (table.game == nullptr) return;
       each.text("board", table.game->board).text("log", fs::path{table.game->name}.filename().string());
       each.number("plies", static_cast<std::int64_t>(table.game->record.plies.size()));
@@ -369,7 +415,7 @@ Outcome<std::string> round_part(const RoundQuestion& question) {
                              : wording("No pairings of round {1} were read.", std::to_string(question.round)))
             .in(question.language)}};
   RoundNow round{(*pairings)->event, (*pairings)->round, {}};
-  for (const Pairing& each : (*pairings)->pairings) round.tables.push_back({each, {}, nullptr, "*", {}});
+  for (const Pairing& each : (*pairings)->pairings) round.tables.push_back({each, {}, nullptr, "*", {}, {}});
   LawCache laws{question.library};
   std::error_code error;
   for (const auto& folder : fs::directory_iterator{question.data / "boards", error})

@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include "evidence/folder_proof.hpp"
+#include "evidence/log_folder.hpp"
 #include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
 #include "record/scanlog_jsonl.hpp"

@@ -33,6 +33,10 @@ TEST(EntryWords, AnEntryIsToldWithAllThatItSays) {
   entry.white_name = "Bø \"the rook\"";
   EXPECT_EQ(in_words(entry).in(words::Language::english),
             "pairing, white Bø \"the rook\", at 0:01:01.000000 of the log");
+  entry.action = record::Arbiter::Action::note;
+  entry.text = "White was told";
+  EXPECT_EQ(in_words(entry).in(words::Language::english),
+            "note: White was told, at 0:01:01.000000 of the log");
   entry.action = record::Arbiter::Action::retract;
   entry.reason = "the wrong board";
   entry.entered = std::chrono::seconds{59};

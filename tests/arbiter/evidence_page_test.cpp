@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include "evidence/log_folder.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
 
 namespace jadoube::arbiter {

@@ -8,6 +8,7 @@
 
 #include "chess/chess960.hpp"
 #include "chess/position.hpp"
+#include "evidence/log_folder.hpp"
 #include "record/recording_verify.hpp"
 #include "record/scan_log.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class LiveHallTest : public HallOfGames {
  protected:
@@ -177,6 +179,73 @@ TEST_F(LiveHallTest, WhatWasDecidedOrAcknowledgedIsTakenBackAndStaysSoOverAResta
   ASSERT_FALSE(alerts().empty());
   EXPECT_EQ(alerts().at(0).at("status"), "open");
   EXPECT_EQ(alerts().at(0).at("history"), before.at("history"));
+}
+
+TEST_F(LiveHallTest, AnAlertThatIsHandedOverIsOpenUntilThatPersonSeesToIt) {
+  open();
+  ASSERT_TRUE(hall_->store().tokens().add("Anna", Role::arbiter, "hash", "2026-11-21T10:00:00.000Z"));
+  ASSERT_TRUE(hall_->store().tokens().add("wall", Role::hall, "other", "2026-11-21T10:00:00.000Z"));
+  EXPECT_EQ(*hall_->people(), R"({"people":[{"name":"Anna","role":"arbiter"}]})");
+  play(recording("illegal_move", 3));
+  const std::uint64_t id = id_of(alerts().at(0));
+  ASSERT_TRUE(hall_->acknowledge(arbiter_, id, "on my way"));
+  EXPECT_EQ(hall_->hand(arbiter_, id, "wall", "").error().kind, Refusal::Kind::invalid);
+  EXPECT_EQ(hall_->hand(arbiter_, 77, "Anna", "").error().kind, Refusal::Kind::not_found);
+  ASSERT_TRUE(hall_->hand(arbiter_, id, "Anna", "the players wait"));
+  const auto handed = alerts().at(0);
+  EXPECT_EQ(handed.at("status"), "open");
+  EXPECT_EQ(handed.at("handed_to"), "Anna");
+  EXPECT_EQ(handed.at("handed_by"), "desk");
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("handed to Anna: the players wait"));
+  hall_.reset();
+  open();
+  EXPECT_EQ(alerts().at(0).at("handed_to"), "Anna");
+  ASSERT_TRUE(hall_->acknowledge({"Anna", Role::arbiter}, id, ""));
+  EXPECT_FALSE(alerts().at(0).as_object().contains("handed_to"));
+  EXPECT_EQ(alerts().at(0).at("acknowledged_by"), "Anna");
+  ASSERT_TRUE(hall_->hand({"Anna", Role::arbiter}, id, "", ""));
+  EXPECT_EQ(alerts().at(0).at("status"), "open");
+  EXPECT_FALSE(alerts().at(0).as_object().contains("handed_to"));
+}
+
+TEST_F(LiveHallTest, ANoteIsEvidenceAndStaysWithItsAlert) {
+  open();
+  play(recording("illegal_move", 3));
+  const std::uint64_t id = id_of(alerts().at(0));
+  ASSERT_TRUE(hall_->add_note(arbiter_, id, "White was told"));
+  auto note = entry(record::Arbiter::Action::note);
+  note.text = "Black came late";
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", note));
+  const std::string timeline = *(*hall_->timeline("sim-1", 0, record::Time{0}, record::Time::max()))();
+  EXPECT_THAT(timeline, HasSubstr(R"("action":"note")"));
+  EXPECT_EQ(alerts().at(0).at("status"), "open");
+  const auto noted = alerts().at(0);
+  const auto& told = noted.at("history").as_array().back();
+  EXPECT_EQ(told.at("by"), "desk");
+  EXPECT_THAT(std::string{told.at("what").as_string()}, HasSubstr("White was told"));
+  hall_.reset();
+  open();
+  EXPECT_THAT(*hall_->audit(0, 10), HasSubstr("note: Black came late"));
+}
+
+TEST_F(LiveHallTest, WhoIsAtABoardAndWhereTablesStandIsKnownAfterARestart) {
+  open();
+  play(recording("none", 3));
+  EXPECT_EQ(hall_->attend(arbiter_, "none").error().kind, Refusal::Kind::not_found);
+  ASSERT_TRUE(hall_->attend(arbiter_, "sim-1"));
+  ASSERT_TRUE(hall_->place_table(arbiter_, 7, desk::Place{3, 1}));
+  const std::string here = R"("at_boards":[{"name":"desk","board":"sim-1",)";
+  const std::string map = R"("map":[{"number":7,"x":3,"y":1}])";
+  EXPECT_THAT(hall_->snapshot(Role::viewer), AllOf(HasSubstr(here), HasSubstr(map)));
+  EXPECT_THAT(hall_->snapshot(Role::hall), AllOf(Not(HasSubstr("at_boards")), HasSubstr(map)));
+  hall_.reset();
+  open();
+  EXPECT_THAT(hall_->snapshot(Role::viewer), AllOf(HasSubstr(here), HasSubstr(map)));
+  ASSERT_TRUE(hall_->attend(arbiter_, ""));
+  ASSERT_TRUE(hall_->place_table(arbiter_, 7, std::nullopt));
+  EXPECT_THAT(hall_->snapshot(Role::viewer), AllOf(HasSubstr(R"("at_boards":[])"), HasSubstr(R"("map":[])")));
+  EXPECT_THAT(*hall_->audit(0, 10),
+              AllOf(HasSubstr("is at the board"), HasSubstr("took table 7 off the map")));
 }
 
 TEST_F(LiveHallTest, AnAlertThatNobodyAcknowledgedStaysWhenItsFindingIsOver) {

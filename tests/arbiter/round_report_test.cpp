@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "evidence/log_folder.hpp"
 #include "record/recording_verify.hpp"
 #include "tests/arbiter/hall_of_games.hpp"
 #include "tournament/pairing_file.hpp"
@@ -137,9 +138,18 @@ TEST_F(RoundReportTest, ListsWhatHappenedAndWhoSawToIt) {
   ASSERT_FALSE(alerts().empty());
   ASSERT_TRUE(
       hall_->acknowledge(arbiter_, alerts().front().at("id").to_number<std::uint64_t>(), "seen; by me"));
+  ASSERT_TRUE(
+      hall_->add_note(arbiter_, alerts().front().at("id").to_number<std::uint64_t>(), "White was told"));
+  record::Arbiter note;
+  note.action = record::Arbiter::Action::note;
+  note.text = "Black came late";
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", note));
   run();
   const auto summary = boost::json::parse(part("round.json"));
   ASSERT_FALSE(summary.at("incidents").as_array().empty());
+  EXPECT_EQ(summary.at("incidents").at(0).at("notes").at(0).at("text"), "White was told");
+  EXPECT_EQ(summary.at("incidents").at(0).at("notes").at(0).at("by"), "desk");
+  EXPECT_EQ(summary.at("tables").at(0).at("notes").at(0).at("text"), "Black came late");
   const auto& first = summary.at("incidents").at(0);
   EXPECT_EQ(first.at("number"), 7);
   EXPECT_EQ(first.at("kind"), "illegal_move");

@@ -87,6 +87,31 @@ class FakeHall : public arbiter::Hall {
     notes.push_back(actor.name + " took back the acknowledgement of 7: " + std::string{reason});
     return R"({"id":7})";
   }
+  arbiter::Outcome<std::string> hand(const arbiter::Actor& actor, std::uint64_t alert, std::string_view to,
+                                     std::string_view remark) override {
+    if (alert != 7) return refused(arbiter::Refusal::Kind::not_found, "There is no such alert.");
+    notes.push_back(actor.name + " handed 7 to " + std::string{to} + ": " + std::string{remark});
+    return R"({"id":7})";
+  }
+  arbiter::Outcome<std::string> add_note(const arbiter::Actor& actor, std::uint64_t alert,
+                                         std::string_view text) override {
+    if (alert != 7) return refused(arbiter::Refusal::Kind::not_found, "There is no such alert.");
+    notes.push_back(actor.name + " noted on 7: " + std::string{text});
+    return R"({"id":7})";
+  }
+  [[nodiscard]] arbiter::Outcome<std::string> people() const override { return R"({"people":[]})"; }
+  arbiter::Outcome<std::string> attend(const arbiter::Actor& actor, std::string_view board) override {
+    if (!board.empty())
+      if (auto text = about(board, "attend"); !text) return text;
+    notes.push_back(actor.name + " is at " + std::string{board});
+    return R"({"at_boards":[]})";
+  }
+  arbiter::Outcome<std::string> place_table(const arbiter::Actor& actor, unsigned number,
+                                            std::optional<desk::Place> place) override {
+    notes.push_back(actor.name + " put table " + std::to_string(number) +
+                    (place ? " at " + std::to_string(place->x) + '/' + std::to_string(place->y) : " away"));
+    return R"({"map":[]})";
+  }
   arbiter::Outcome<std::string> acknowledge_all(const arbiter::Actor& actor, report::Kind kind) override {
     notes.push_back(actor.name + " acknowledged all of " + std::string{report::name(kind)});
     return R"({"acknowledged":1})";

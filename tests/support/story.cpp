@@ -18,7 +18,7 @@ using record::Arbiter;
 using record::Time;
 using namespace std::chrono_literals;
 
-constexpr std::array<std::pair<std::string_view, Arbiter::Action>, 15> kActions{{
+constexpr std::array<std::pair<std::string_view, Arbiter::Action>, 16> kActions{{
     {"pause", Arbiter::Action::pause},
     {"resume", Arbiter::Action::resume},
     {"set_position", Arbiter::Action::set_position},
@@ -34,6 +34,7 @@ constexpr std::array<std::pair<std::string_view, Arbiter::Action>, 15> kActions{
     {"law", Arbiter::Action::law},
     {"pairing", Arbiter::Action::pairing},
     {"retract", Arbiter::Action::retract},
+    {"note", Arbiter::Action::note},
 }};
 
 std::optional<Arbiter::Action> action_from(std::string_view text) {
@@ -316,6 +317,9 @@ class Compiler {
           entry.finding = words_.take_as(number_from, "number of a finding");
         }
         entry.reason = words_.take_rest();
+        break;
+      case note:
+        entry.text = words_.take_rest();
         break;
     }
     take_time();

@@ -25,7 +25,7 @@
 //   ARB pause [+2]               what a person enters: pause, resume, new_game, adjourn, set_position FEN,
 //                                claim W TEXT, confirm 3, dismiss 3, seen e8 P, declare W q, count_started W,
 //                                result 1-0, law ID, pairing "WHITE" "BLACK" near_a1, retract 3 REASON,
-//                                retract entered 12.5 REASON
+//                                retract entered 12.5 REASON, note TEXT
 //
 // Squares are the players' own, whichever way round the board lies. A lift from an empty square and a placing
 // on an occupied one are mistakes of the story, not of the players, and are refused.
