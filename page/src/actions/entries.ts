@@ -16,7 +16,8 @@ export type Action =
   | "law"
   | "pairing"
   | "new_game"
-  | "retract";
+  | "retract"
+  | "note";
 
 export type Field =
   | { name: "side"; as: "side" }
@@ -28,6 +29,7 @@ export type Field =
   | { name: "white" | "black"; as: "player" }
   | { name: "white_sits"; as: "sits" }
   | { name: "reason"; as: "reason" }
+  | { name: "text"; as: "note" }
   | { name: "fen"; as: "position" };
 
 /** In the order in which they are offered. Those that are about one finding or entry have their own buttons. */
@@ -60,6 +62,7 @@ export const fieldsOf: Record<Action, Field[]> = {
   ],
   new_game: [],
   retract: [{ name: "reason", as: "reason" }],
+  note: [{ name: "text", as: "note" }],
 };
 
 export const offeredActions = (Object.keys(fieldsOf) as Action[]).filter(
@@ -97,6 +100,8 @@ export function initialValues(
       return { result: "" };
     case "retract":
       return { reason: "" };
+    case "note":
+      return { text: "" };
     case "law":
       return { id: board.law };
     case "pairing":

@@ -1,5 +1,5 @@
 // Requests. Each answers with what was asked for, or with one sentence saying why not.
-import type { Alert, AuditEntry, Board, Entry, Law, Move, Reply, Role, Timeline, Token } from "./types";
+import type { Alert, AuditEntry, Board, Entry, Law, Move, Reply, Role, Seat, Timeline, Token } from "./types";
 
 export type Answer<T> = { ok: true; value: T } | { ok: false; status: number; text: string };
 
@@ -65,6 +65,16 @@ export const acknowledge = (alert: number, remark: string) =>
 
 export const retractAcknowledgement = (alert: number, reason: string) =>
   ask<Alert>("POST", `alerts/${alert}/retract`, json({ reason }));
+/** `to` empty: nobody's any more. */
+export const hand = (alert: number, to: string, remark: string) =>
+  ask<Alert>("POST", `alerts/${alert}/hand`, json({ to, remark }));
+export const addNote = (alert: number, text: string) =>
+  ask<Alert>("POST", `alerts/${alert}/note`, json({ text }));
+export const people = () => ask<{ people: { name: string; role: Role }[] }>("GET", "people");
+/** Empty: at none any more. */
+export const attend = (board: string) => ask<unknown>("PUT", "people/me/board", json({ board }));
+export const placeTable = ({ number, x, y }: Seat) => ask<unknown>("PUT", `map/${number}`, json({ x, y }));
+export const takeOffMap = (number: number) => ask<unknown>("DELETE", `map/${number}`);
 export const acknowledgeAll = (kind: string) =>
   ask<{ acknowledged: number }>("POST", "alerts/acknowledge", json({ kind }));
 export const noteRepairs = () => ask<{ noted: number }>("POST", "repairs/acknowledge", json({}));
@@ -106,6 +116,11 @@ export const tournament = (text: PairingText, round: number, start: string) =>
   ask<Pairings>("POST", tournamentAddress(round, start), text, "text/plain");
 export const previewTournament = (text: PairingText, round: number, start: string) =>
   ask<Preview>("POST", `${tournamentAddress(round, start)}&dry_run=1`, text, "text/plain");
+export interface Note {
+  utc: string;
+  by: string;
+  text: string;
+}
 export interface RoundNow {
   event: string;
   round: number;
@@ -117,6 +132,7 @@ export interface RoundNow {
     board?: string;
     log?: string;
     plies?: number;
+    notes?: Note[];
   }[];
   incidents: {
     number: number;
@@ -131,6 +147,7 @@ export interface RoundNow {
     rule?: string;
     seen_by?: string;
     remark?: string;
+    notes?: Note[];
   }[];
 }
 export const round = () => ask<RoundNow>("GET", "round/round.json");

@@ -107,6 +107,10 @@ export interface Alert {
   /** The disk took nothing, and has not got the acknowledgement yet. */
   acknowledged_in_memory?: boolean;
   remark?: string;
+  /** Whose it is, until somebody says that he sees to it. */
+  handed_to?: string;
+  handed_by?: string;
+  handed_utc?: string;
   finding: Finding;
   parts: Record<"note" | "fact" | "to_do" | "clocks" | "offence" | "window" | "rule" | "left", string>;
   actions: string[];
@@ -118,6 +122,21 @@ export interface Alert {
   secret: boolean;
   window_ends_us?: number;
   history: { utc: string; by: string; what: string }[];
+}
+
+/** Where a table stands, in steps from the hall's upper left corner. */
+export interface Seat {
+  number: number;
+  x: number;
+  y: number;
+}
+
+/** Somebody is at a board, until then at most. */
+export interface AtBoard {
+  name: string;
+  board: string;
+  since_utc: string;
+  until_utc: string;
 }
 
 export interface Server {
@@ -132,6 +151,8 @@ export interface Server {
   /** Logs that are still to be heard again after a start, of all that are. */
   catching_up?: { logs: number; of: number };
   warnings: string[];
+  at_boards?: AtBoard[];
+  map: Seat[];
   /** Of logs that were found damaged or short, until somebody has noted it. */
   repairs?: string[];
   disk_ok: boolean;

@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import * as client from "../api/client";
 import { Live } from "../api/live";
-import { loss, role, take } from "./hall";
+import { loss, me, role, take } from "./hall";
 import { forgetToken, tokenInAddress } from "./route";
 
 export type Standing = { what: "starting" } | { what: "in" } | { what: "out"; why: string };
@@ -37,6 +37,7 @@ export async function begin() {
   const answer = await client.session();
   if (answer.ok) {
     role.value = answer.value.role;
+    me.value = answer.value.name;
     standing.value = { what: "in" };
     live.start();
   } else if (answer.status === 401) {

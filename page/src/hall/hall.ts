@@ -11,6 +11,8 @@ export interface Loss {
   wall: Date;
 }
 
+/** The name of our token: under it we stand in the log, and alerts are handed to us. */
+export const me = signal("");
 export const role = signal<Role | undefined>(undefined);
 export const server = signal<Server | undefined>(undefined);
 export const loss = signal<Loss | undefined>(undefined);
@@ -40,6 +42,10 @@ export const needing = computed(
   () =>
     new Set(allBoards.value.filter((each) => needsPerson(each, alertsOf(each.id))).map((each) => each.id)),
 );
+
+/** Names of those who have said that they are at the board. */
+export const whoIsAt = (id: string): string[] =>
+  (server.value?.at_boards ?? []).filter(({ board }) => board === id).map(({ name }) => name);
 
 export const mayAct = computed(() => role.value === "arbiter" || role.value === "admin");
 

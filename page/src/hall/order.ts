@@ -9,6 +9,10 @@ export function byNeed(boards: Board[]): Board[] {
   return [...boards].sort((a, b) => b.need - a.need || byTable(a, b));
 }
 
+/** Whoever sees to it, or is to. */
+export const isOf = (alert: Alert, name: string) =>
+  name !== "" && (alert.handed_to ?? alert.acknowledged_by) === name;
+
 /** What the matter is with sensors is a state of the board, for the technician. */
 export const isOfSensors = (alert: Alert) => alert.finding.kind === "sensor_fault";
 

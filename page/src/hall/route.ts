@@ -9,17 +9,20 @@ window.addEventListener("hashchange", () => {
 export type Route =
   | { page: "wall" }
   | { page: "board"; id: string; alert?: number }
-  | { page: "event" | "round" | "audit" | "tokens" | "settings" };
+  | { page: "screen" | "map" | "event" | "round" | "audit" | "tokens" | "settings" };
+
+const kPlain = ["screen", "map", "event", "round", "audit", "tokens", "settings"] as const;
 
 export const route = computed<Route>(() => {
   const [page, id, alert] = hash.value.replace(/^#\/?/, "").split("/").map(decodeURIComponent);
   if (page === "board" && id) return { page, id, ...(alert ? { alert: Number(alert) } : {}) };
-  if (page === "event" || page === "round" || page === "audit" || page === "tokens" || page === "settings")
-    return { page };
+  const plain = kPlain.find((each) => each === page);
+  if (plain) return { page: plain };
   return { page: "wall" };
 });
 
 export const toWall = "#/";
+export const toScreen = "#/screen";
 export const toBoard = (id: string, alert?: number) =>
   `#/board/${encodeURIComponent(id)}${alert === undefined ? "" : `/${alert}`}`;
 

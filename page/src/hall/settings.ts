@@ -25,6 +25,11 @@ export const settings = {
   /** A language's code; empty: as the browser asks. */
   language: remembered<string>("language", ""),
   keys: remembered<"on" | "off">("keys", "on"),
+  /** The least grade that is heard. */
+  soundFrom: remembered<"A" | "B" | "C">("soundFrom", "B"),
+  notify: remembered<"on" | "off">("notify", "off"),
+  /** Big screens do not go dark. */
+  awake: remembered<"on" | "off">("awake", "on"),
   vibrate: remembered<"on" | "off">("vibrate", "on"),
 };
 

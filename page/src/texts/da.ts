@@ -91,6 +91,7 @@ export const da: Texts = {
     wall: "Brætter",
     event: "Turnering",
     round: "Runde",
+    map: "Kort",
     audit: "Log",
     tokens: "Adgang",
     main: "Afsnit",
@@ -105,6 +106,7 @@ export const da: Texts = {
     roles: { hall: "Skærm i salen", viewer: "Tilskuer", arbiter: "Dommer", admin: "Administrator" },
     loading: "Henter brætterne …",
     catchingUp: (heard, all) => `Indhenter: ${heard} af ${all} logge hørt igen`,
+    warnings: (n) => (n === 1 ? "1 ting til teknikeren" : `${n} ting til teknikeren`),
     repairs: (n: number) =>
       n === 1 ? "1 ting var ikke, som den blev efterladt" : `${n} ting var ikke, som de blev efterladt`,
   },
@@ -134,6 +136,19 @@ export const da: Texts = {
     calm: "Ingen har brug for dig",
     none: "Ingen brætter endnu. Sæt et i; `jadoube boards` siger, hvad der er i vejen.",
     find: "Gå til bord",
+  },
+  screen: {
+    open: "Alle brætter på én storskærm",
+    leave: "Tilbage til dommerbordet",
+    page: (n, of) => `Side ${n} af ${of}`,
+    next: "Næste side",
+    previous: "Forrige side",
+    stop: "Bliv på denne side",
+  },
+  there: {
+    here: "Her",
+    come: "Jeg er ved dette bord",
+    leave: "Jeg har forladt bordet",
   },
   board: {
     table: (n) => `Bord ${n}`,
@@ -173,8 +188,25 @@ export const da: Texts = {
     allOfAKind: (n: number, kind: string) => `Set: alle ${n} af “${kind}”`,
     inMemory: "kun i hukommelsen: disken tager ikke imod",
     secret: "Ikke for spillerne",
+    mine: (n) => `Mine (${n})`,
+    noneMine: "Ingen melding er din.",
+    handed: (to, by) => `Givet til ${to} af ${by}`,
+    handedToYou: (by) => `${by} har givet dig den`,
+    handsYou: (by, table, kind) => `${by} giver dig: ${table}, ${kind}.`,
     newAlert: (kind, table, authority) => `${table}: ${kind}. ${authority}.`,
     offence: (n) => `${n}. forseelse`,
+  },
+  hand: {
+    title: "Giv videre",
+    explain:
+      "Den er åben, til vedkommende siger: Jeg tager den. Den, der tog sig af den før, gør det ikke længere.",
+    to: "Til hvem",
+    remark: "Hvad man skal vide",
+    nobody: "ikke længere til nogen",
+    me: (name) => `${name} (dig selv)`,
+    alone: "Ingen andre har en adgangskode, der kan tage sig af meldinger.",
+    done: (to) => `Givet til ${to}.`,
+    doneNobody: "Den er ikke længere nogens.",
   },
   rest: {
     title: "Læses, når der er tid",
@@ -325,9 +357,19 @@ export const da: Texts = {
       pairing: "Spillere",
       new_game: "Nyt parti",
       retract: "Tag tilbage",
+      note: "Bemærkning",
     },
-    retractResult: "Tag resultatet tilbage",
-    noResult: "Der er ikke indtastet noget resultat for dette parti.",
+    takeBack: {
+      result: "Tag resultatet tilbage",
+      set_position: "Tag stillingen tilbage",
+      pairing: "Tag spillerne tilbage",
+    },
+    nothingEntered: {
+      result: "Der er ikke indtastet noget resultat for dette parti.",
+      set_position: "Der er ikke indtastet nogen stilling den seneste time.",
+      pairing: "Der er ikke indtastet spillere den seneste time.",
+    },
+    note: "Hvad der er at sige",
     reason: "Hvorfor",
     explain: {
       confirm: "Du har set efter, og det var sådan. Fra nu af tæller forseelsen.",
@@ -346,6 +388,7 @@ export const da: Texts = {
       new_game: "Dette parti er ugyldigt; det næste er et nyt.",
       retract:
         "Det er åbent igen, og det, det talte for, tælles om. Det bliver stående i loggen med din begrundelse.",
+      note: "Den bliver stående med dit navn i loggen, i beviset og blandt rundens hændelser.",
     },
     side: "Side",
     what: "Hvad der kræves",
@@ -508,12 +551,47 @@ export const da: Texts = {
     never: "aldrig",
     failed: "Det gik ikke:",
   },
+  map: {
+    title: "Kort over salen",
+    none: "Intet bord er på kortet endnu.",
+    arrange: "Flyt bordene",
+    done: "Bordene står, som de skal",
+    explain:
+      "Træk et bord til sin plads, eller vælg det, flyt det med piletasterne og tryk Enter; Delete tager det af kortet. Det, du flytter, er flyttet for alle.",
+    beside: "Uden for kortet",
+    allPlaced: "Alle borde har en plads.",
+    rows: "Sæt dem i rækker",
+    nameless: (n) =>
+      n === 1
+        ? "1 bræt har intet bordnummer og derfor ingen plads: giv det et under Turnering."
+        : `${n} brætter har intet bordnummer og derfor ingen plads: giv dem et under Turnering.`,
+    tableAt: (n, x, y) => `Bord ${n}, kolonne ${x}, række ${y}`,
+    tableBeside: (n) => `Bord ${n}, uden for kortet`,
+    taken: (n) => `Bord ${n} er i din hånd. Piletaster, så Enter.`,
+    over: (x, y) => `Kolonne ${x}, række ${y}`,
+    put: (n, x, y) => `Bord ${n} står i kolonne ${x}, række ${y}.`,
+    off: (n) => `Bord ${n} er uden for kortet.`,
+    left: (n) => `Bord ${n} bliver, hvor det var.`,
+    failed: "Ikke flyttet:",
+  },
+  notify: {
+    title: "Notifikationer",
+    explain:
+      "Mens du ser på noget andet, fortæller apparatet om nye meldinger og om dem, du får givet. Der siges intet, som spillerne ikke må få at vide.",
+    on: "Giv mig besked",
+    off: "Giv mig ikke længere besked",
+    denied: "Browseren tillader det ikke; det kan ændres i dens indstillinger for denne side.",
+    insecure: "Browsere har kun notifikationer ved https og på selve maskinen.",
+  },
   sound: {
     arm: "Lyd til",
     armed: "Lyden er slået til",
     disarm: "Lyd fra",
     test: "Prøvetone",
     vibrate: "Vibration",
+    from: "Høres fra",
+    grades: { A: "Grad A", B: "Grad A og B", C: "Alt, også mistanker" },
+    hear: (grade) => `Hør grad ${grade}`,
     explain: "Stille, til du slår lyden til. Meldinger, som spillerne ikke må få at vide, høres aldrig.",
   },
   settings: {
@@ -524,6 +602,7 @@ export const da: Texts = {
     keys: "Genveje med én tast",
     on: "til",
     off: "fra",
+    awake: "Storskærme slukkes ikke",
   },
   help: {
     title: "Taster",

@@ -96,6 +96,7 @@ export const en = {
     wall: "Boards",
     event: "Event",
     round: "Round",
+    map: "Map",
     audit: "Log",
     tokens: "Access",
     main: "Sections",
@@ -110,6 +111,7 @@ export const en = {
     roles: { hall: "Hall screen", viewer: "Viewer", arbiter: "Arbiter", admin: "Administrator" },
     loading: "Fetching the boards …",
     catchingUp: (heard: number, all: number) => `Catching up: ${heard} of ${all} logs heard again`,
+    warnings: (n: number) => (n === 1 ? "1 thing for the technician" : `${n} things for the technician`),
     repairs: (n: number) =>
       n === 1 ? "1 thing was not as it was left" : `${n} things were not as they were left`,
   },
@@ -140,6 +142,19 @@ export const en = {
     calm: "Nothing needs you",
     none: "No boards yet. Plug one in; `jadoube boards` says what is in the way.",
     find: "Go to table",
+  },
+  screen: {
+    open: "All boards on one big screen",
+    leave: "Back to the desk",
+    page: (n: number, of: number) => `Page ${n} of ${of}`,
+    next: "Next page",
+    previous: "Page before",
+    stop: "Stay on this page",
+  },
+  there: {
+    here: "Here",
+    come: "I am at this table",
+    leave: "I have left this table",
   },
   board: {
     table: (n: number) => `Table ${n}`,
@@ -179,9 +194,25 @@ export const en = {
     allOfAKind: (n: number, kind: string) => `Seen: all ${n} of “${kind}”`,
     inMemory: "in memory only: the disk takes nothing",
     secret: "Not for the players",
+    mine: (n: number) => `Mine (${n})`,
+    noneMine: "No alert is yours.",
+    handed: (to: string, by: string) => `Handed to ${to} by ${by}`,
+    handedToYou: (by: string) => `${by} has handed it to you`,
+    handsYou: (by: string, table: string, kind: string) => `${by} hands you: ${table}, ${kind}.`,
     newAlert: (kind: string, table: string, authority: string) => `${table}: ${kind}. ${authority}.`,
     offence: (n: number) =>
       n === 1 ? "1st offence" : n === 2 ? "2nd offence" : n === 3 ? "3rd offence" : `${n}th offence`,
+  },
+  hand: {
+    title: "Hand over",
+    explain: "It stays open until that person says: I see to it. Whoever saw to it before does so no longer.",
+    to: "To whom",
+    remark: "What there is to know",
+    nobody: "to nobody any more",
+    me: (name: string) => `${name} (that is you)`,
+    alone: "Nobody else has a token with which alerts can be seen to.",
+    done: (to: string) => `Handed to ${to}.`,
+    doneNobody: "It is nobody's any more.",
   },
   rest: {
     title: "To read when there is time",
@@ -291,9 +322,19 @@ export const en = {
       pairing: "Players",
       new_game: "New game",
       retract: "Take back",
+      note: "Note",
     },
-    retractResult: "Take back the result",
-    noResult: "No result was entered for this game.",
+    takeBack: {
+      result: "Take back the result",
+      set_position: "Take back the position",
+      pairing: "Take back the players",
+    },
+    nothingEntered: {
+      result: "No result was entered for this game.",
+      set_position: "No position was entered in the last hour.",
+      pairing: "No players were entered in the last hour.",
+    },
+    note: "What there is to say",
     reason: "Why",
     explain: {
       confirm: "You have looked, and it was so. An offence counts from now on.",
@@ -312,6 +353,7 @@ export const en = {
       new_game: "This game is void; what follows is a new one.",
       retract:
         "It is open again, and what it counted for is counted anew. It stays in the log, with your reason.",
+      note: "It stays with your name in the log, in the evidence and among the round's incidents.",
     },
     side: "Side",
     what: "What is claimed",
@@ -474,12 +516,47 @@ export const en = {
     never: "never",
     failed: "That did not work:",
   },
+  map: {
+    title: "Map of the hall",
+    none: "No table is on the map yet.",
+    arrange: "Arrange the tables",
+    done: "The tables stand as they should",
+    explain:
+      "Drag a table to its seat, or choose it, go there with the arrow keys and press Enter; Delete takes it off the map. What you move is moved for everybody.",
+    beside: "Beside the map",
+    allPlaced: "Every table has its seat.",
+    rows: "Put these in rows",
+    nameless: (n: number) =>
+      n === 1
+        ? "1 board has no table number, and so no seat: give it one under Event."
+        : `${n} boards have no table number, and so no seat: give them one under Event.`,
+    tableAt: (n: number, x: number, y: number) => `Table ${n}, column ${x}, row ${y}`,
+    tableBeside: (n: number) => `Table ${n}, beside the map`,
+    taken: (n: number) => `Table ${n} is in your hand. Arrow keys, then Enter.`,
+    over: (x: number, y: number) => `Column ${x}, row ${y}`,
+    put: (n: number, x: number, y: number) => `Table ${n} stands in column ${x}, row ${y}.`,
+    off: (n: number) => `Table ${n} is beside the map.`,
+    left: (n: number) => `Table ${n} stays where it was.`,
+    failed: "Not moved:",
+  },
+  notify: {
+    title: "Notifications",
+    explain:
+      "While you look at something else the device tells you of new alerts, and of those that are handed to you. Nothing is told that players must not learn.",
+    on: "Notify me",
+    off: "Notify me no longer",
+    denied: "This browser does not allow it; that can be changed in its settings for this page.",
+    insecure: "Browsers have notifications only for https and on the machine itself.",
+  },
   sound: {
     arm: "Sound on",
     armed: "Sound is on",
     disarm: "Sound off",
     test: "Test tone",
     vibrate: "Vibrate",
+    from: "Heard from",
+    grades: { A: "Grade A", B: "Grades A and B", C: "Everything, suspicions too" },
+    hear: (grade: string) => `Hear grade ${grade}`,
     explain: "Silent until you switch it on. Alerts that players must not learn of are never heard.",
   },
   settings: {
@@ -490,6 +567,7 @@ export const en = {
     keys: "Single-key shortcuts",
     on: "on",
     off: "off",
+    awake: "Big screens stay on",
   },
   help: {
     title: "Keys",

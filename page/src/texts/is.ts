@@ -95,6 +95,7 @@ export const is: Texts = {
     wall: "Borð",
     event: "Mót",
     round: "Umferð",
+    map: "Kort",
     audit: "Dagbók",
     tokens: "Aðgangur",
     main: "Kaflar",
@@ -109,6 +110,7 @@ export const is: Texts = {
     roles: { hall: "Skjár í sal", viewer: "Áhorfandi", arbiter: "Skákstjóri", admin: "Kerfisstjóri" },
     loading: "Sæki borðin …",
     catchingUp: (heard, all) => `Vinnur upp: ${heard} af ${all} skrám lesnar aftur`,
+    warnings: (n) => (n === 1 ? "1 atriði fyrir tæknimanninn" : `${n} atriði fyrir tæknimanninn`),
     repairs: (n: number) =>
       n === 1
         ? "1 atriði var ekki eins og skilið var við það"
@@ -140,6 +142,19 @@ export const is: Texts = {
     calm: "Ekkert þarfnast þín",
     none: "Engin borð enn. Tengdu eitt; `jadoube boards` segir hvað er í veginum.",
     find: "Fara á borð",
+  },
+  screen: {
+    open: "Öll borð á einum stórum skjá",
+    leave: "Aftur að dómaraborðinu",
+    page: (n, of) => `Síða ${n} af ${of}`,
+    next: "Næsta síða",
+    previous: "Fyrri síða",
+    stop: "Vera á þessari síðu",
+  },
+  there: {
+    here: "Hér",
+    come: "Ég er við þetta borð",
+    leave: "Ég er farinn frá borðinu",
   },
   board: {
     table: (n) => `Borð ${n}`,
@@ -179,8 +194,25 @@ export const is: Texts = {
     allOfAKind: (n: number, kind: string) => `Séð: allar ${n} af „${kind}“`,
     inMemory: "aðeins í minni: diskurinn tekur ekki við",
     secret: "Ekki fyrir keppendur",
+    mine: (n) => `Mínar (${n})`,
+    noneMine: "Engin viðvörun er þín.",
+    handed: (to, by) => `Falið: ${to} (${by} fól)`,
+    handedToYou: (by) => `${by} fól þér þetta`,
+    handsYou: (by, table, kind) => `${by} felur þér: ${table}, ${kind}.`,
     newAlert: (kind, table, authority) => `${table}: ${kind}. ${authority}.`,
     offence: (n) => `${n}. brot`,
+  },
+  hand: {
+    title: "Fela öðrum",
+    explain:
+      "Viðvörunin er opin þar til viðkomandi segir: Ég sinni þessu. Sá sem sinnti henni áður gerir það ekki lengur.",
+    to: "Hverjum",
+    remark: "Það sem þarf að vita",
+    nobody: "engum lengur",
+    me: (name) => `${name} (þú)`,
+    alone: "Enginn annar hefur aðgangslykil til að sinna viðvörunum.",
+    done: (to) => `Falið: ${to}.`,
+    doneNobody: "Hún er ekki lengur á neins vegum.",
   },
   rest: {
     title: "Til lestrar þegar tími gefst",
@@ -331,9 +363,19 @@ export const is: Texts = {
       pairing: "Keppendur",
       new_game: "Ný skák",
       retract: "Taka aftur",
+      note: "Athugasemd",
     },
-    retractResult: "Taka úrslitin aftur",
-    noResult: "Engin úrslit hafa verið skráð í þessari skák.",
+    takeBack: {
+      result: "Taka úrslitin aftur",
+      set_position: "Taka stöðuna aftur",
+      pairing: "Taka keppendur aftur",
+    },
+    nothingEntered: {
+      result: "Engin úrslit hafa verið skráð í þessari skák.",
+      set_position: "Engin staða var skráð síðustu klukkustund.",
+      pairing: "Engir keppendur voru skráðir síðustu klukkustund.",
+    },
+    note: "Það sem segja þarf",
     reason: "Hvers vegna",
     explain: {
       confirm: "Þú gættir að og svona var það. Brotið telst héðan í frá.",
@@ -352,6 +394,7 @@ export const is: Texts = {
       new_game: "Þessi skák er ógild; sú næsta er ný.",
       retract:
         "Það er aftur opið og það sem það taldi er talið upp á nýtt. Það stendur áfram í dagbókinni með ástæðu þinni.",
+      note: "Hún stendur með nafni þínu í dagbókinni, í sönnunargögnum og meðal atvika umferðarinnar.",
     },
     side: "Hvor",
     what: "Hvers er krafist",
@@ -513,12 +556,47 @@ export const is: Texts = {
     never: "aldrei",
     failed: "Það tókst ekki:",
   },
+  map: {
+    title: "Kort af salnum",
+    none: "Ekkert borð er á kortinu enn.",
+    arrange: "Raða borðunum",
+    done: "Borðin standa rétt",
+    explain:
+      "Dragðu borð á sinn stað, eða veldu það, færðu það með örvalyklunum og ýttu á Enter; Delete tekur það af kortinu. Það sem þú færir færist hjá öllum.",
+    beside: "Utan kortsins",
+    allPlaced: "Öll borð eiga sinn stað.",
+    rows: "Setja þau í raðir",
+    nameless: (n) =>
+      n === 1
+        ? "1 taflborð hefur ekkert borðnúmer og því engan stað: gefðu því númer undir Mót."
+        : `${n} taflborð hafa ekkert borðnúmer og því engan stað: gefðu þeim númer undir Mót.`,
+    tableAt: (n, x, y) => `Borð ${n}, dálkur ${x}, röð ${y}`,
+    tableBeside: (n) => `Borð ${n}, utan kortsins`,
+    taken: (n) => `Borð ${n} er í hendi þinni. Örvalyklar, svo Enter.`,
+    over: (x, y) => `Dálkur ${x}, röð ${y}`,
+    put: (n, x, y) => `Borð ${n} stendur í dálki ${x}, röð ${y}.`,
+    off: (n) => `Borð ${n} er utan kortsins.`,
+    left: (n) => `Borð ${n} er þar sem það var.`,
+    failed: "Ekki fært:",
+  },
+  notify: {
+    title: "Tilkynningar",
+    explain:
+      "Meðan þú horfir á annað lætur tækið vita af nýjum viðvörunum og þeim sem þér eru faldar. Ekkert er sagt sem keppendur mega ekki frétta.",
+    on: "Láta mig vita",
+    off: "Láta mig ekki vita lengur",
+    denied: "Vafrinn leyfir það ekki; því má breyta í stillingum hans fyrir þessa síðu.",
+    insecure: "Vafrar hafa aðeins tilkynningar yfir https og á vélinni sjálfri.",
+  },
   sound: {
     arm: "Kveikja á hljóði",
     armed: "Kveikt er á hljóði",
     disarm: "Slökkva á hljóði",
     test: "Prufutónn",
     vibrate: "Titringur",
+    from: "Heyrist frá",
+    grades: { A: "Stig A", B: "Stig A og B", C: "Allt, grunur líka" },
+    hear: (grade) => `Heyra stig ${grade}`,
     explain: "Hljótt þar til þú kveikir. Viðvaranir sem keppendur mega ekki frétta heyrast aldrei.",
   },
   settings: {
@@ -529,6 +607,7 @@ export const is: Texts = {
     keys: "Flýtilyklar",
     on: "kveikt",
     off: "slökkt",
+    awake: "Stórir skjáir slökkva ekki á sér",
   },
   help: {
     title: "Lyklar",

@@ -1,11 +1,13 @@
 // Alerts, grouped by board, each until somebody says that he sees to it, or that he has read that it is over.
+import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Alert, Window } from "../api/types";
-import { board as boardOf, logNow, mayAct, openAlerts, tick } from "../hall/hall";
+import { board as boardOf, logNow, mayAct, me, openAlerts, tick } from "../hall/hall";
 import {
   groupByBoard,
   isLive,
+  isOf,
   isOfSensors,
   partsOf,
   type Rest,
@@ -30,6 +32,44 @@ export async function acknowledge(alert: Alert) {
     const answer = await client.acknowledge(each.id, "");
     if (!answer.ok) return complain(`${texts.value.enter.refused} ${answer.text}`);
   }
+}
+
+/** Only what is ours to see to. */
+const onlyMine = signal(false);
+const mine = () => openAlerts.value.filter((each) => isOf(each, me.value));
+const listed = () => (onlyMine.value ? mine() : openAlerts.value);
+
+function Whose() {
+  const t = texts.value;
+  if (!mayAct.value) return null;
+  return (
+    <button
+      type="button"
+      class="whose"
+      aria-pressed={onlyMine.value}
+      onClick={() => {
+        onlyMine.value = !onlyMine.value;
+      }}
+    >
+      {t.alerts.mine(mine().length)}
+    </button>
+  );
+}
+
+/** Whose an alert is, as long as he has not said that he sees to it. */
+export function Handed({ alert }: { alert: Alert }) {
+  if (!alert.handed_to) return null;
+  const t = texts.value.alerts;
+  return (
+    <span class={`handed${alert.handed_to === me.value ? " mine" : ""}`}>
+      <Icon name="person" />{" "}
+      <bdi>
+        {alert.handed_to === me.value
+          ? t.handedToYou(alert.handed_by ?? "?")
+          : t.handed(alert.handed_to, alert.handed_by ?? "?")}
+      </bdi>
+    </span>
+  );
 }
 
 export const timeOfDay = (utc: string) => timeOf(new Date(utc));
@@ -127,6 +167,7 @@ function Card({ alert }: { alert: Alert }) {
           <span class="offence">{t.alerts.offence(finding.advice.offence_number)}</span>
         )}
         <WindowLeft alert={alert} />
+        <Handed alert={alert} />
         {alert.status === "acknowledged" ? (
           <span class="seen-to">
             ✓ {t.alerts.acknowledged(alert.acknowledged_by ?? "?", timeOfDay(alert.acknowledged_utc ?? ""))}
@@ -207,8 +248,8 @@ function Sensors({ state }: { state: SensorState }) {
 /** What nobody need get up for: a line for each board. */
 export function RestList() {
   const t = texts.value;
-  const rests = restByBoard(openAlerts.value);
-  const sensors = sensorStates(openAlerts.value);
+  const rests = restByBoard(listed());
+  const sensors = onlyMine.value ? [] : sensorStates(openAlerts.value);
   if (rests.length + sensors.length === 0) return null;
   return (
     <aside class="rest" aria-label={t.rest.title}>
@@ -260,16 +301,15 @@ function AllOfAKind({ alerts }: { alerts: Alert[] }) {
 
 export function AlertList() {
   const t = texts.value;
-  const groups = groupByBoard(
-    openAlerts.value.filter((each) => isLive(each) && !rulingOf(each, openAlerts.value)),
-  );
+  const groups = groupByBoard(listed().filter((each) => isLive(each) && !rulingOf(each, openAlerts.value)));
   const standing = groups.reduce((sum, { alerts }) => sum + alerts.length, 0);
   return (
     <aside class="alerts" aria-labelledby="alerts-title">
       <h2 id="alerts-title">
         {t.alerts.title} {standing > 0 && <span class="count">{standing}</span>}
       </h2>
-      {groups.length === 0 && <p class="empty">{t.alerts.none}</p>}
+      <Whose />
+      {groups.length === 0 && <p class="empty">{onlyMine.value ? t.alerts.noneMine : t.alerts.none}</p>}
       <AllOfAKind alerts={openAlerts.value.filter((each) => !isOfSensors(each))} />
       {groups.map(({ board, alerts }) => {
         const known = boardOf(board)?.value;

@@ -11,12 +11,15 @@ import { AuditPage } from "./AuditPage";
 import { BoardPage } from "./BoardPage";
 import { Entering } from "./EntryPanel";
 import { EventPage } from "./EventPage";
+import { Handover } from "./Handover";
 import { Banners, Header } from "./Header";
 import { Help, helpShown } from "./Help";
 import { commands } from "./keys";
 import { LogIn } from "./LogIn";
+import { MapPage } from "./MapPage";
 import { Notices, Spoken } from "./Notice";
 import { RoundPage } from "./RoundPage";
+import { ScreenWall } from "./ScreenWall";
 import { SettingsPage } from "./SettingsPage";
 import { TokensPage } from "./TokensPage";
 import { Wall } from "./Wall";
@@ -86,10 +89,14 @@ effect(() => {
 
 function Page() {
   const at = route.value;
-  if (role.value === "hall") return <Wall />;
+  if (role.value === "hall") return <ScreenWall />;
   switch (at.page) {
     case "board":
       return <BoardPage key={at.id} id={at.id} {...(at.alert === undefined ? {} : { alert: at.alert })} />;
+    case "screen":
+      return <ScreenWall />;
+    case "map":
+      return <MapPage />;
     case "event":
       return <EventPage />;
     case "round":
@@ -128,6 +135,7 @@ export function App() {
       {role.value !== "hall" && <Spoken />}
       <Help />
       <Entering />
+      <Handover />
     </>
   );
 }

@@ -25,7 +25,11 @@ export function Badge({ finding, large }: { finding: Finding; large?: boolean })
   const authority = finding.authority ?? "JUDGE";
   const shape = shapes[authority] ?? shapes.JUDGE ?? "";
   return (
-    <span class={`badge grade-${finding.grade}${large ? " large" : ""}`} data-authority={authority}>
+    <span
+      class={`badge grade-${finding.grade}${large ? " large" : ""}`}
+      data-authority={authority}
+      title={t.grade[finding.grade]}
+    >
       <svg viewBox="0 0 40 40" aria-hidden="true">
         <path d={shape} />
         {authority === "SILENT" && <path class="bar" d="M10 31h20" />}

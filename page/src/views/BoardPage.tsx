@@ -3,13 +3,15 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Alert, Board } from "../api/types";
 import { watchClosely } from "../hall/connection";
-import { alertsOf, board as boardOf, follow, mayAct, role } from "../hall/hall";
+import { alertsOf, board as boardOf, follow, mayAct, role, whoIsAt } from "../hall/hall";
+import { lawName } from "../hall/laws";
 import { toWall } from "../hall/route";
 import { daemonLanguage, texts } from "../texts";
 import { Dialog } from "./Dialog";
 import { EntryPanel } from "./EntryPanel";
 import { FindingPanel } from "./FindingPanel";
 import { History } from "./History";
+import { Icon } from "./Icon";
 import { MoveList } from "./MoveList";
 import { tableName } from "./Tile";
 import { VideoReferee } from "./VideoReferee";
@@ -67,6 +69,17 @@ function Forget({ id }: { id: string }) {
   );
 }
 
+/** Who is at this board. */
+function There({ id }: { id: string }) {
+  const there = whoIsAt(id);
+  if (there.length === 0) return null;
+  return (
+    <span class="there">
+      <Icon name="person" /> {texts.value.there.here}: <bdi>{there.join(", ")}</bdi>
+    </span>
+  );
+}
+
 /** "Chess960 342"; nothing where ordinary chess is played. */
 const startOf = (board: Board) =>
   board.variant === "chess960"
@@ -98,7 +111,7 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
     );
 
   const facts: [string, string | undefined][] = [
-    [t.board.law, board.law],
+    [t.board.law, lawName(board.law)],
     [t.board.timeControl, board.time_control],
     [t.board.start, startOf(board)],
     [t.board.model, `${board.model} · ${board.id}`],
@@ -121,6 +134,7 @@ export function BoardPage({ id, alert: wanted }: { id: string; alert?: number })
             ? t.board.catchingUp
             : [t.board.game[board.game], board.result].filter(Boolean).join(" ")}
         </span>
+        <There id={id} />
       </div>
       {board.catching_up && (
         <p class="banner" role="status">

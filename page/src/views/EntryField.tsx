@@ -142,6 +142,19 @@ export function EntryField({ field, values, board, reinstate, onChange }: Props)
           />
         </label>
       );
+    case "note":
+      return (
+        <label class="field">
+          {enter.note}
+          <textarea
+            rows={3}
+            required
+            maxLength={kLongestReason}
+            value={value}
+            onInput={(event) => onChange({ text: event.currentTarget.value })}
+          />
+        </label>
+      );
     case "sits":
       return choice(enter.whiteSits, [
         ["", enter.unchanged],

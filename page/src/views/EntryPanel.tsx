@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type Action, decides, entryOf, fieldsOf, initialValues, offeredActions } from "../actions/entries";
 import * as client from "../api/client";
 import type { Alert, Board, Reply } from "../api/types";
-import { mayAct } from "../hall/hall";
+import { mayAct, me, whoIsAt } from "../hall/hall";
 import { clockText } from "../hall/time";
 import { daemonLanguage, texts } from "../texts";
 import { kindName } from "./Badge";
@@ -18,8 +18,9 @@ interface Entering {
   action: Action;
   board: Board;
   alert: Alert | undefined;
-  /** Of what is taken back: whether it is that somebody sees to the alert, or when it was entered; else the decision. */
-  of?: "acknowledgement" | number;
+  /** Of what is taken back: whether it is that somebody sees to the alert, or when it was entered; else the decision. Of a note:
+   * that it is about the alert. */
+  of?: "acknowledgement" | "alert" | number;
 }
 const entering = signal<Entering | undefined>(undefined);
 
@@ -30,6 +31,10 @@ export function openEntry(action: Action, board: Board, alert: Alert | undefined
   entering.value = { action, board, alert };
 }
 
+export function openNote(board: Board, alert: Alert) {
+  entering.value = { action: "note", board, alert, of: "alert" };
+}
+
 /** Of the decision on a finding, or that somebody sees to it. */
 export function openRetraction(board: Board, alert: Alert, of?: "acknowledgement") {
   entering.value = { action: "retract", board, alert, ...(of && { of }) };
@@ -38,15 +43,16 @@ export function openRetraction(board: Board, alert: Alert, of?: "acknowledgement
 /** Microseconds: a log may have more to tell than fits into one answer. */
 const kSoFarBack = 3600e6;
 
-/** Of the result that was entered last; when that was, the log says. */
-async function openResultRetraction(board: Board) {
+/** What can be taken back by when it was entered; when that was, the log says. */
+type Retractable = "result" | "set_position" | "pairing";
+async function openEntryRetraction(board: Board, action: Retractable) {
   const answer = await client.timeline(board.id, Math.max(0, board.t_us - kSoFarBack), board.t_us, 0);
   const entries = answer.ok
-    ? answer.value.events.filter((event) => event.what === "arbiter" && event.action === "result")
+    ? answer.value.events.filter((event) => event.what === "arbiter" && event.action === action)
     : [];
   const last = entries[entries.length - 1];
   if (!answer.ok) return complain(`${texts.peek().enter.refused} ${answer.text}`);
-  if (!last) return complain(texts.peek().enter.noResult);
+  if (!last) return complain(texts.peek().enter.nothingEntered[action]);
   entering.value = { action: "retract", board, alert: undefined, of: last.t_us };
 }
 
@@ -83,7 +89,9 @@ function EntryDialog({ action, board, alert, of }: Entering) {
     entering.value = undefined;
   };
   const aboutFinding =
-    action === "confirm" || action === "dismiss" || (action === "retract" && alert !== undefined);
+    action === "confirm" ||
+    action === "dismiss" ||
+    ((action === "retract" || of === "alert") && alert !== undefined);
   const fields = fieldsOf[action];
   const offence = alert?.finding.advice.offence_number ?? 0;
 
@@ -93,8 +101,11 @@ function EntryDialog({ action, board, alert, of }: Entering) {
     if (aboutFinding && alert) entry.finding = alert.finding.id;
     if (typeof of === "number") entry.entered_us = of;
     setBusy(true);
-    if (of === "acknowledgement" && alert) {
-      const taken = await client.retractAcknowledgement(alert.id, values.reason ?? "");
+    if (alert && (of === "acknowledgement" || of === "alert")) {
+      const taken =
+        of === "alert"
+          ? await client.addNote(alert.id, values.text ?? "")
+          : await client.retractAcknowledgement(alert.id, values.reason ?? "");
       setBusy(false);
       if (!taken.ok) return setFault(taken.text);
       entered.value++;
@@ -171,6 +182,24 @@ export function Entering() {
   return now ? <EntryDialog key={now.action} {...now} /> : null;
 }
 
+/** "I am at this table", for the others to see. */
+function Attend({ id }: { id: string }) {
+  const t = texts.value;
+  const isMe = whoIsAt(id).includes(me.value);
+  return (
+    <button
+      type="button"
+      aria-pressed={isMe}
+      onClick={async () => {
+        const answer = await client.attend(isMe ? "" : id);
+        if (!answer.ok) complain(`${t.enter.refused} ${answer.text}`);
+      }}
+    >
+      {isMe ? t.there.leave : t.there.come}
+    </button>
+  );
+}
+
 /** The first of the actions are what is entered at most games. */
 const kOften = 6;
 
@@ -194,21 +223,25 @@ export function EntryPanel({ board, alert }: { board: Board; alert: Alert | unde
       {t.enter.actions[action]} …
     </button>
   );
+  const takeBack = (action: Retractable) => (
+    <button type="button" onClick={() => openEntryRetraction(board, action)}>
+      {t.enter.takeBack[action]} …
+    </button>
+  );
   return (
     <section class="entries" aria-labelledby="entries-title">
       <h2 id="entries-title">{t.enter.title}</h2>
       <div class="entry-buttons">
+        <Attend id={board.id} />
         {offered.slice(0, kOften).map(button)}
-        {board.game === "over" && (
-          <button type="button" onClick={() => openResultRetraction(board)}>
-            {t.enter.retractResult} …
-          </button>
-        )}
+        {board.game === "over" && takeBack("result")}
       </div>
       <details>
         <summary>{t.enter.more}</summary>
         <div class="entry-buttons">
           {offered.slice(kOften).map(button)}
+          {takeBack("set_position")}
+          {takeBack("pairing")}
           <NumberField board={board} />
         </div>
       </details>

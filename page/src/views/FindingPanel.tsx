@@ -3,12 +3,14 @@
 import type { Alert, Board } from "../api/types";
 import { longMove } from "../chess/placement";
 import { mayAct } from "../hall/hall";
+import { withLawNames } from "../hall/laws";
 import { rulingOf } from "../hall/order";
 import { clockText, momentText } from "../hall/time";
 import { daemonLanguage, language, languages, texts } from "../texts";
-import { acknowledge, timeOfDay, WindowLeft } from "./AlertList";
+import { acknowledge, Handed, timeOfDay, WindowLeft } from "./AlertList";
 import { Badge, kindName, stateName } from "./Badge";
-import { openEntry, openRetraction } from "./EntryPanel";
+import { openEntry, openNote, openRetraction } from "./EntryPanel";
+import { openHandover } from "./Handover";
 import { Icon } from "./Icon";
 import { whyWords } from "./whyWords";
 
@@ -130,7 +132,7 @@ function Details({ alert }: { alert: Alert }) {
   const rows: [string, string][] = [
     [t.finding.offence, parts.offence],
     [t.finding.left, parts.left],
-    [t.finding.rule, parts.rule],
+    [t.finding.rule, withLawNames(parts.rule)],
   ];
   const mustPlay = MustPlay({ alert });
   return (
@@ -151,6 +153,7 @@ function Details({ alert }: { alert: Alert }) {
       )}
       <ClockTable alert={alert} />
       <p class="evidence">
+        {t.grade[finding.grade]}.{" "}
         {t.finding.evidence(momentText(evidence.from_us), momentText(evidence.to_us))}
         {finding.squares.length > 0 && ` · ${t.finding.touched}: ${finding.squares.join(", ")}`}
         {finding.attackers &&
@@ -203,8 +206,31 @@ function Others(props: { alerts: Alert[]; shown: Alert | undefined; onChoose: (i
 
 /** What an arbiter does about the finding. */
 function Foot({ board, shown }: { board: Board; shown: Alert }) {
-  const t = texts.value;
   if (!mayAct.value) return null;
+  const t = texts.value;
+  return (
+    <>
+      <Decisions board={board} shown={shown} />
+      {/* What is closed and of an earlier game the daemon has put away. */}
+      {(shown.status !== "closed" || !shown.past) && (
+        <div class="finding-beside">
+          <Handed alert={shown} />
+          {shown.status !== "closed" && (
+            <button type="button" onClick={() => openHandover(shown)}>
+              {t.hand.title} …
+            </button>
+          )}
+          <button type="button" onClick={() => openNote(board, shown)}>
+            {t.enter.actions.note} …
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Decisions({ board, shown }: { board: Board; shown: Alert }) {
+  const t = texts.value;
   const isDecided = ["confirmed", "dismissed"].includes(shown.finding.state);
   if (shown.status === "closed" && !shown.over) {
     if (shown.past || !isDecided) return null;

@@ -2,7 +2,7 @@
 import * as client from "../api/client";
 import { board, loss, mayAct, needing, order, role, server, tick } from "../hall/hall";
 import { go, route, toBoard, toWall } from "../hall/route";
-import { arm, armed, disarm, testTone } from "../hall/sound";
+import { arm, armed, disarm, playGrade } from "../hall/sound";
 import { clockText } from "../hall/time";
 import { daemonLanguage, texts, timeOf } from "../texts";
 import { helpShown } from "./Help";
@@ -22,7 +22,7 @@ function Sound() {
       <button type="button" class="sound on" aria-pressed="true" onClick={disarm} title={t.sound.armed}>
         <Icon name="sound" /> {t.sound.disarm}
       </button>
-      <button type="button" class="sound" onClick={testTone}>
+      <button type="button" class="sound" onClick={() => playGrade("A")}>
         {t.sound.test}
       </button>
     </span>
@@ -85,6 +85,7 @@ export function Header() {
       {role.value !== "hall" && (
         <nav aria-label={t.nav.main}>
           {link(toWall, "wall", open > 0 ? `${t.nav.wall} (${open})` : t.nav.wall)}
+          {link("#/map", "map", t.nav.map)}
           {mayAct.value && link("#/event", "event", t.nav.event)}
           {link("#/round", "round", t.nav.round)}
           {mayAct.value && link("#/audit", "audit", t.nav.audit)}
@@ -179,12 +180,16 @@ export function Banners() {
         </p>
       )}
       {known?.repairs && known.repairs.length > 0 && <Repairs repairs={known.repairs} />}
-      {role.value !== "hall" &&
-        known?.warnings.map((warning) => (
-          <p key={warning} class="banner" lang={daemonLanguage.value}>
-            {warning}
-          </p>
-        ))}
+      {role.value !== "hall" && known && known.warnings.length > 0 && (
+        <details class="banner">
+          <summary>{t.app.warnings(known.warnings.length)}</summary>
+          <ul lang={daemonLanguage.value}>
+            {known.warnings.map((warning) => (
+              <li key={warning}>{warning}</li>
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import * as client from "../api/client";
 import { allBoards } from "../hall/hall";
+import { withLawNames } from "../hall/laws";
 import { unready } from "../hall/ready";
 import { toBoard } from "../hall/route";
 import { daemonLanguage, dayAndTime, texts } from "../texts";
@@ -58,6 +59,7 @@ function Results({ round }: { round: client.RoundNow }) {
             <td>{table.result}</td>
             <td>
               <bdi>{table.black}</bdi>
+              <Notes notes={table.notes} />
             </td>
             <td class="no-print">
               {table.board && table.log && (
@@ -71,6 +73,18 @@ function Results({ round }: { round: client.RoundNow }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Notes({ notes }: { notes: client.Note[] | undefined }) {
+  return (
+    <>
+      {notes?.map((note) => (
+        <span key={`${note.utc} ${note.text}`} class="note">
+          <bdi>{note.by}</bdi>: <bdi>{note.text}</bdi>
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -104,8 +118,9 @@ function Incidents({ round }: { round: client.RoundNow }) {
               <a href={toBoard(each.board, each.alert)}>{t.kind[each.kind] ?? each.kind}</a>
               {each.state && ` (${(t.state as Record<string, string>)[each.state] ?? each.state})`}
               <span class="was" lang={daemonLanguage.value}>
-                {each.fact} {each.rule}
+                {each.fact} {withLawNames(each.rule ?? "")}
               </span>
+              <Notes notes={each.notes} />
             </td>
             <td>
               <bdi>{each.seen_by}</bdi> <bdi>{each.remark}</bdi>

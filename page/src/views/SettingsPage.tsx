@@ -1,7 +1,9 @@
 // How this screen behaves.
 import type { Signal } from "@preact/signals";
 import * as client from "../api/client";
+import { askToNotify, canNotify, isNotifying, permission } from "../hall/notify";
 import { settings } from "../hall/settings";
+import { arm, armed, playGrade } from "../hall/sound";
 import { language, languages, texts } from "../texts";
 
 function Choice<T extends string>(props: { label: string; setting: Signal<T>; choices: [T, string][] }) {
@@ -22,6 +24,52 @@ function Choice<T extends string>(props: { label: string; setting: Signal<T>; ch
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** Permission is asked for when somebody wants it, and not before. */
+function Notifications() {
+  const t = texts.value.notify;
+  return (
+    <section>
+      <h2>{t.title}</h2>
+      <p>{t.explain}</p>
+      {!canNotify && <p class="hint">{t.insecure}</p>}
+      {canNotify && permission.value === "denied" && <p class="hint">{t.denied}</p>}
+      {canNotify && permission.value !== "denied" && (
+        <button
+          type="button"
+          aria-pressed={isNotifying()}
+          onClick={() => {
+            if (isNotifying()) settings.notify.value = "off";
+            else void askToNotify();
+          }}
+        >
+          {isNotifying() ? t.off : t.on}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** What each grade sounds like: sound is on from then on. */
+function Tones() {
+  const t = texts.value;
+  return (
+    <div class="choice">
+      {(["A", "B", "C"] as const).map((grade) => (
+        <button
+          key={grade}
+          type="button"
+          onClick={async () => {
+            if (!armed.value) await arm();
+            playGrade(grade);
+          }}
+        >
+          {t.sound.hear(grade)}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -53,7 +101,15 @@ export function SettingsPage() {
       />
       <Choice label={s.keys} setting={settings.keys} choices={onOff} />
       <Choice label={t.sound.vibrate} setting={settings.vibrate} choices={onOff} />
+      <Choice
+        label={t.sound.from}
+        setting={settings.soundFrom}
+        choices={(["A", "B", "C"] as const).map((grade) => [grade, t.sound.grades[grade]])}
+      />
+      <Tones />
       <p>{t.sound.explain}</p>
+      <Choice label={s.awake} setting={settings.awake} choices={onOff} />
+      <Notifications />
       <button type="button" onClick={() => void client.logOut().then(() => location.reload())}>
         {t.nav.logOut}
       </button>

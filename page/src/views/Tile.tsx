@@ -2,11 +2,12 @@
 import type { Board } from "../api/types";
 import { Ground } from "../board/Ground";
 import { moveName, placementOf } from "../chess/placement";
-import { alertsOf, board as boardOf, role } from "../hall/hall";
+import { alertsOf, board as boardOf, role, whoIsAt } from "../hall/hall";
 import { toBoard } from "../hall/route";
 import { texts } from "../texts";
 import { Badge, kindName } from "./Badge";
 import { PlayerLine } from "./ClockFace";
+import { Icon } from "./Icon";
 
 export const tableName = (board: Board | undefined, id: string) =>
   board?.number ? texts.value.board.table(board.number) : id;
@@ -21,7 +22,9 @@ function lastMoveOf(board: Board): string {
 const squaresOfMove = (board: Board) =>
   board.last_move ? [board.last_move.uci.slice(0, 2), board.last_move.uci.slice(2, 4)] : [];
 
-export function Tile({ id }: { id: string }) {
+/** `level` of its heading: as deep as it stands on its page. */
+export function Tile({ id, level = 3 }: { id: string; level?: 2 | 3 }) {
+  const Heading = level === 2 ? "h2" : "h3";
   const board = boardOf(id)?.value;
   const t = texts.value;
   if (!board) return null;
@@ -40,12 +43,13 @@ export function Tile({ id }: { id: string }) {
     />
   );
   const open = worst?.status === "open" ? " open" : "";
+  const there = forHall ? [] : whoIsAt(id);
   return (
     <li
       class={`tile ${board.link === "lost" ? "unplugged" : ""} ${board.catching_up ? "catching-up" : ""} game-${board.game}${worst ? " needs" : ""}${open}`}
     >
       <div class="tile-head">
-        <h3>
+        <Heading>
           {forHall ? (
             <span class={`table${board.number ? "" : " id"}`}>{board.number ?? id}</span>
           ) : (
@@ -53,7 +57,7 @@ export function Tile({ id }: { id: string }) {
               {board.number ?? id}
             </a>
           )}
-        </h3>
+        </Heading>
         <span class="tile-state">
           {board.link === "lost" ? (
             <strong class="link-lost">⚠ {t.board.linkLost}</strong>
@@ -74,6 +78,12 @@ export function Tile({ id }: { id: string }) {
             {alerts.length > 1 && <span class="more"> +{alerts.length - 1}</span>}
           </span>
         </div>
+      )}
+      {there.length > 0 && (
+        <span class="there">
+          <Icon name="person" /> <span class="unseen">{t.there.here}: </span>
+          <bdi>{there.join(", ")}</bdi>
+        </span>
       )}
       <PlayerLine side="black" board={board} short={!forHall} />
       {position}

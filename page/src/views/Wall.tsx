@@ -1,30 +1,21 @@
 // The wall: every board, those that need a person first and larger.
-import { board, needing, order, role } from "../hall/hall";
-import { byTable } from "../hall/order";
+import { needing, order } from "../hall/hall";
+import { toScreen } from "../hall/route";
 import { texts } from "../texts";
 import { AlertList, RestList } from "./AlertList";
 import { Tile } from "./Tile";
 
-/** Players look for their table, and must not see which boards need the arbiter. */
-function compareTables(a: string, b: string): number {
-  const [first, second] = [board(a)?.peek(), board(b)?.peek()];
-  return first && second ? byTable(first, second) : 0;
-}
-
 export function Wall() {
   const t = texts.value;
   const ids = order.value;
-  const forHall = role.value === "hall";
-  const urgent = forHall ? [] : ids.filter((id) => needing.value.has(id));
-  const calm = forHall ? [...ids].sort(compareTables) : ids.filter((id) => !needing.value.has(id));
+  const urgent = ids.filter((id) => needing.value.has(id));
+  const calm = ids.filter((id) => !needing.value.has(id));
   return (
-    <div class={forHall ? "hall-screen" : "wall-page"}>
-      {!forHall && (
-        <div class="alert-column">
-          <AlertList />
-          <RestList />
-        </div>
-      )}
+    <div class="wall-page">
+      <div class="alert-column">
+        <AlertList />
+        <RestList />
+      </div>
       <main id="content" tabIndex={-1}>
         <h1 class="unseen">{t.wall.title}</h1>
         {ids.length === 0 && <p class="empty">{t.wall.none}</p>}
@@ -40,15 +31,18 @@ export function Wall() {
         )}
         {calm.length > 0 && (
           <section aria-labelledby="calm">
-            <h2 id="calm" class={forHall ? "unseen" : ""}>
-              {forHall ? t.wall.title : urgent.length > 0 ? t.wall.others : t.wall.calm}
-            </h2>
+            <h2 id="calm">{urgent.length > 0 ? t.wall.others : t.wall.calm}</h2>
             <ul class="wall calm">
               {calm.map((id) => (
                 <Tile key={id} id={id} />
               ))}
             </ul>
           </section>
+        )}
+        {ids.length > 0 && (
+          <p class="no-print">
+            <a href={toScreen}>{t.screen.open}</a>
+          </p>
         )}
       </main>
     </div>

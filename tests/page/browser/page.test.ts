@@ -434,7 +434,7 @@ describe("The page", () => {
       await page.waitForSelector(".tile cg-board piece");
       expect(await violations(page)).toEqual([]);
       await page.screenshot({ path: join(pictures, `${theme}.png`) });
-      for (const where of [`board/${kTable}`, "settings", "event", "round", "audit", "tokens"]) {
+      for (const where of [`board/${kTable}`, "settings", "map", "event", "round", "audit", "tokens"]) {
         await page.goto(`${daemon.address}#/${where}`);
         await page.locator("h1").waitFor();
         expect(await violations(page), where).toEqual([]);

@@ -79,7 +79,7 @@ async function look(page: Page, views: Record<string, string>, language: string)
     for (const [name, where] of Object.entries(views)) {
       await page.goto(`${daemon.address}#/${where}`);
       await page
-        .locator(name === "hall" || name === "wall" ? ".tile cg-board piece" : "main h1")
+        .locator(["hall", "wall", "screen"].includes(name) ? ".tile cg-board piece" : "main h1")
         .first()
         .waitFor();
       for (const width of kWidths) {
@@ -101,6 +101,8 @@ describe("Every view", () => {
         wall: "",
         board: `board/${kTable}`,
         open: `board/${kOpenTable}`,
+        screen: "screen",
+        map: "map",
         round: "round",
         event: "event",
         audit: "audit",
