@@ -40,7 +40,7 @@ const std::vector<std::string> kCanonical{
     R"({"type":"arbiter","t_us":7,"action":"pairing","white":"A","black":"B","white_sits":"far_a1"})",
     R"({"type":"arbiter","t_us":7,"action":"retract","finding":12,"reason":"the wrong \"button\""})",
     R"({"type":"arbiter","t_us":7,"action":"retract","entered_us":5,"reason":"x"})",
-    R"({"type":"arbiter","t_us":7,"action":"note","text":"Black has asked for the \\"second\\" clock"})",
+    R"({"type":"arbiter","t_us":7,"action":"note","text":"Black has asked for the \"second\" clock"})",
     R"({"type":"arbiter","t_us":7,"action":"note","finding":12,"text":"x"})",
     R"({"type":"advice","t_us":7,"about":"explanations","ply":1,"fen":"x","moves":[{"uci":"e2e4","cp":-5}]})",
     R"({"type":"advice","t_us":7,"about":"played","ply":21,"fen":"8/8/8/8/8/8/8/K1k5 w - - 0 1","engine":"E \"1\"","depth":1,"rank":14,"moves":[{"uci":"e2e4","cp":-512},{"uci":"e7e8q","mate":-3}]})",
