@@ -1,5 +1,6 @@
 #include "tests/transport/bluetooth/mock_bluez.hpp"
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,13 +36,21 @@ PrivateBus::PrivateBus() {
          "<allow eavesdrop=\"true\"/><allow own=\"*\"/></policy></busconfig>\n";
   const std::string config = "--config-file=" + folder_ + "/bus.conf";
   std::array<const char*, 4> arguments{"dbus-daemon", config.c_str(), "--nofork", nullptr};
-  if (::posix_spawnp(&daemon_, arguments[0], nullptr, nullptr, const_cast<char**>(arguments.data()),
-                     environ) != 0) {
+  // What it says is heard by nobody: a test that crashes would be waited for as long as its daemon might say something.
+  posix_spawn_file_actions_t mute;
+  ::posix_spawn_file_actions_init(&mute);
+  ::posix_spawn_file_actions_addopen(&mute, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  ::posix_spawn_file_actions_addopen(&mute, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  const int failed =
+      ::posix_spawnp(&daemon_, arguments[0], &mute, nullptr, const_cast<char**>(arguments.data()), environ);
+  ::posix_spawn_file_actions_destroy(&mute);
+  if (failed != 0) {
     daemon_ = -1;
     return;
   }
   ::setenv("DBUS_SYSTEM_BUS_ADDRESS", address.c_str(), 1);
-  for (int tries = 0; !std::filesystem::exists(folder_ + "/bus"); ++tries) {
+  // Its socket is there before it listens.
+  for (int tries = 0; !transport::bluetooth::open_system_bus(); ++tries) {
     if (tries == 3000 || ::waitpid(daemon_, nullptr, WNOHANG) != 0) {
       daemon_ = -1;
       return;
