@@ -288,7 +288,7 @@ describe("An arbiter", () => {
     await dialog.getByLabel("Law").selectOption({ label: `${kLaw.id} · ${kLaw.name}` });
     await dialog.getByRole("button", { name: "Enter it" }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.locator(".facts").getByText(kLaw.id).waitFor();
+    await page.locator(".facts").getByText(kLaw.name).waitFor();
   });
   it("reads what the law answers to a claim, until it is closed", async () => {
     await page.getByRole("button", { name: "A player claims …" }).click();
