@@ -43,6 +43,10 @@ std::optional<Square> where_is(const chess::Position& position, chess::Piece pie
   return chess::first(there);
 }
 
+constexpr std::uint32_t all_pairs() {
+  return (std::uint32_t{1} << (2 * kExchanges.size())) - 1;
+}
+
 std::uint32_t bit_of(Side side, std::size_t pair) {
   return std::uint32_t{1} << (chess::index(side) * kExchanges.size() + pair);
 }
@@ -60,12 +64,14 @@ std::optional<std::pair<Square, Square>> stand_on(const chess::Position& positio
   return one && other ? std::optional{std::pair{*one, *other}} : std::nullopt;
 }
 
-/// Those of which the legal move shows that they were not exchanged: the other one of the two does not go there.
-std::uint32_t pairs_told_apart(const chess::Position& before, chess::Move move) {
+/// With those of `known`, the pairs of which the legal move shows that they were not exchanged: the other one of the two does
+/// not go there.
+std::uint32_t pairs_told_apart(const chess::Position& before, chess::Move move, std::uint32_t known) {
   const auto piece = before.at(move.from());
-  if (!piece || piece->type == PieceType::pawn) return 0;
-  std::uint32_t pairs = 0;
+  if (!piece || piece->type == PieceType::pawn) return known;
+  std::uint32_t pairs = known;
   for (std::size_t i = 0; i < kExchanges.size(); ++i) {
+    if ((known & bit_of(piece->side, i)) != 0) continue;
     const auto stands = stand_on(before, piece->side, i);
     if (!stands || (stands->first != move.from() && stands->second != move.from())) continue;
     const Square of_other = stands->first == move.from() ? stands->second : stands->first;
@@ -115,9 +121,9 @@ bool moves_as_another(const chess::Position& before, chess::Move pair, chess::Mo
 
 std::uint32_t Tracker::told_apart(const Step& last) const {
   std::uint32_t pairs = told_apart_;
-  if (!ordinary_start_) return pairs;
+  if (!ordinary_start_ || pairs == all_pairs()) return pairs;
   for (const Step* step = &last; step != settled_.get() && step->parent != nullptr; step = step->parent.get())
-    if (step->kind == StepKind::legal) pairs |= pairs_told_apart(step->parent->position(), step->move);
+    if (step->kind == StepKind::legal) pairs = pairs_told_apart(step->parent->position(), step->move, pairs);
   return pairs;
 }
 
@@ -139,7 +145,9 @@ bool Tracker::may_be_exchanged(const Step& step, Square square, Orientation orie
 
 void Tracker::propose_exchanged(Hypothesis& h) {
   const chess::Position& position = h.step->position();
-  if (!ordinary_start_ || h.occupied() != position.occupied() || looks_castling(h.touches, position)) return;
+  if (!ordinary_start_ || told_apart_ == all_pairs() || h.occupied() != position.occupied() ||
+      looks_castling(h.touches, position))
+    return;
   for (std::size_t i = 0; i < kExchanges.size(); ++i) {
     propose_exchanged(h, h.turn(), i);
     // Whose king and queen they are decides what is check for the other side.
@@ -152,6 +160,7 @@ void Tracker::propose_exchanged(Hypothesis& h, Side side, std::size_t pair) {
   const chess::Position& position = h.step->position();
   const Square first = of_side(side, kExchanges[pair].first);
   const Square second = of_side(side, kExchanges[pair].second);
+  if ((told_apart_ & bit_of(side, pair)) != 0) return;
   const auto stands = stand_on(position, side, pair);
   if (!stands) return;
   const auto [one, other] = *stands;

@@ -70,16 +70,20 @@ LogWeight bystander_weight(const Touch& touch, bool occupied, Bystander what, Ti
   const Time longest = touch.longest_until(now);
   if (what == Bystander::beside_capture)
     return model::kSetBeside + weights::of_lasting(longest, model::kStaysBeside);
-  const LogWeight more = again(touch.count - 1, model::kBlipAgain, model::kExcursionsFloor);
-  const LogWeight hesitated =
-      model::kHesitated + weights::of_lasting(longest, model::kHesitatesForLong) + more;
-  if (what == Bystander::other_target && !occupied && longest >= model::kHesitatesFrom) return hesitated;
+  const auto more = [&] { return again(touch.count - 1, model::kBlipAgain, model::kExcursionsFloor); };
+  const auto hesitated = [&] {
+    return model::kHesitated + weights::of_lasting(longest, model::kHesitatesForLong) + more();
+  };
+  if (what == Bystander::other_target && !occupied && longest >= model::kHesitatesFrom) return hesitated();
   const int touches = touch.touches_until(now);
   const int long_touches = touch.long_touches_until(now);
-  if ((what == Bystander::first_on_path || what == Bystander::next_on_path) && touches <= 1 && !occupied)
+  if ((what == Bystander::first_on_path || what == Bystander::next_on_path) && touches <= 1 && !occupied) {
+    const LogWeight slid = (what == Bystander::first_on_path ? model::kPathFirst : model::kPathNext) + more();
     // Who rests on his way for long has hesitated there, as he may have on any other square.
-    return std::max(hesitated, (what == Bystander::first_on_path ? model::kPathFirst : model::kPathNext) +
-                                   more + weights::of_lasting(longest, model::kRestsOnPath));
+    return longest <= model::kRestsOnPath.from
+               ? slid
+               : std::max(hesitated(), slid + weights::of_lasting(longest, model::kRestsOnPath));
+  }
 
   LogWeight c = long_touches > 0 ? model::kTouched + model::kTouchedAgain * (long_touches - 1) : LogWeight{0};
   if (occupied)
