@@ -43,6 +43,10 @@ std::optional<Square> where_is(const chess::Position& position, chess::Piece pie
   return chess::first(there);
 }
 
+constexpr std::size_t queen_and_king() {
+  return 0;
+}
+
 constexpr std::uint32_t all_pairs() {
   return (std::uint32_t{1} << (2 * kExchanges.size())) - 1;
 }
@@ -68,6 +72,8 @@ std::optional<std::pair<Square, Square>> stand_on(const chess::Position& positio
 /// not go there.
 std::uint32_t pairs_told_apart(const chess::Position& before, chess::Move move, std::uint32_t known) {
   const auto piece = before.at(move.from());
+  // From now on the one queen there is may be another.
+  if (move.is_promotion()) return known | bit_of(before.turn(), queen_and_king());
   if (!piece || piece->type == PieceType::pawn) return known;
   std::uint32_t pairs = known;
   for (std::size_t i = 0; i < kExchanges.size(); ++i) {
@@ -123,7 +129,8 @@ std::uint32_t Tracker::told_apart(const Step& last) const {
   std::uint32_t pairs = told_apart_;
   if (!ordinary_start_ || pairs == all_pairs()) return pairs;
   for (const Step* step = &last; step != settled_.get() && step->parent != nullptr; step = step->parent.get())
-    if (step->kind == StepKind::legal) pairs = pairs_told_apart(step->parent->position(), step->move, pairs);
+    if (step->kind == StepKind::legal || step->move.is_promotion())
+      pairs = pairs_told_apart(step->parent->position(), step->move, pairs);
   return pairs;
 }
 
@@ -151,7 +158,7 @@ void Tracker::propose_exchanged(Hypothesis& h) {
   for (std::size_t i = 0; i < kExchanges.size(); ++i) {
     propose_exchanged(h, h.turn(), i);
     // Whose king and queen they are decides what is check for the other side.
-    if (kExchanges[i].second == Square::e1) propose_exchanged(h, ~h.turn(), i);
+    if (i == queen_and_king()) propose_exchanged(h, ~h.turn(), i);
   }
 }
 

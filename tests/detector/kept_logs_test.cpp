@@ -1,4 +1,4 @@
-// Logs that were read wrongly once, cut down to what matters.
+// Games that were read wrongly once, cut down to what matters.
 #include <gmock/gmock.h>
 
 #include <map>
@@ -96,6 +96,17 @@ TEST(KeptLogs, APieceSeenToLeaveRightAfterThePressWasInTheHand) {
   const auto lines = told_of("tests/detector/lifted-before-the-press-seen-after-it.scanlog.jsonl");
   EXPECT_THAT(about(lines, Kind::press_before_place), testing::Not(testing::IsEmpty()));
   EXPECT_THAT(about(lines, Kind::press_without_move), testing::IsEmpty());
+}
+
+// White has promoted a pawn, and lost the queen that he began with, before his king goes where only a queen may: the queen there
+// is never stood on the king's square.
+TEST(KeptLogs, AQueenThatWasAPawnWasNotExchangedForTheKing) {
+  const auto lines = told(
+      "control 3600+0\ngap 1\n!B -a2 +a4 !W -b7 +b5 !B -a4 xb5 !W -a7 +a6 !B -b5 xa6 !W -c8 +b7 !B "
+      "-a6 xb7 !W -g8 +f6 !B -b7 xa8 -a8 +a8=q !W -f6 +e4 !B -d2 +d4 !W -e4 +c3 !B -h2 +h3 !W "
+      "-c3 xd1 !B -e1 +b4 !W . [+5]");
+  EXPECT_THAT(about(lines, Kind::illegal_move), testing::Not(testing::IsEmpty()));
+  EXPECT_THAT(about(lines, Kind::initial_position), testing::IsEmpty());
 }
 
 }  // namespace
