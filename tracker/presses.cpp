@@ -258,19 +258,16 @@ void Tracker::note_lifted_at_press(Hypothesis& h) const {
     return n.kind == Kind::press_without_move && n.t == pressed;
   };
   if (std::none_of(h.notices.begin(), h.notices.end(), nothing_made)) return;
-  Bitboard in_hand = 0;
-  Time lifted{};
-  for (const Touch& touch : h.touches) {
-    if (!touch.open || touch.start < pressed || touch.start > pressed + settling_) continue;
-    in_hand |= chess::bit(touch.square);
-    lifted = touch.start;
-  }
-  in_hand &= h.step->position().pieces(side);
-  if (in_hand == 0) return;
+  const Bitboard own = h.step->position().pieces(side);
+  const auto lifted = std::find_if(h.touches.begin(), h.touches.end(), [&](const Touch& touch) {
+    return touch.open && chess::contains(own, touch.square) && touch.start >= pressed &&
+           touch.start <= pressed + settling_;
+  });
+  if (lifted == h.touches.end()) return;
   std::erase_if(h.notices, nothing_made);
-  findings::press_before_place({h, side, pressed, in_hand, 0}, h.notices);
+  findings::press_before_place({h, side, pressed, chess::bit(lifted->square), 0}, h.notices);
   // No hand comes from the clock so soon; later, it may have.
-  if (lifted > pressed + model::kToTheClock) h.notices.back().grade = Grade::C;
+  if (lifted->start > pressed + model::kToTheClock) h.notices.back().grade = Grade::C;
 }
 
 void Tracker::note_displaced(Hypothesis& h) const {

@@ -6,7 +6,7 @@
 //                                                         (an error, a claim, a clock started wrongly)
 //   -e2 !W +e4                                            press_before_place, grade B
 //   !W -e2 +e4, e2 seen to leave within 100 ms            press_before_place: no hand comes from the clock so soon
-//   … within 400 ms                                       press_before_place, grade C: the scan may be late
+//   … within 400 ms (1.4 s: delay not known)              press_before_place, grade C: the scan may be late
 //   -e2 +e4 !W with the place seen ≤ 400 ms late          no: the sensor was still settling
 //   -e2 +e4 … -e4 !W, e4 occupied for 80 ms or longer     grade C: a piece that stands badly goes unseen
 //   -e2 !W -d3 +d3, e2 may take on d3                     grade C: taken unseen, and d3 flickers since
