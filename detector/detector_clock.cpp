@@ -190,7 +190,7 @@ void Detector::Impl::learn_channel() {
 
 /// Whether the square of a piece that was taken was seen to be empty.
 void Detector::Impl::learn_capture(const Step& step) {
-  if (step.evidence == nullptr || step.parent == nullptr || !step.parent->keeps_stand() ||
+  if (step.evidence == nullptr || step.parent == nullptr ||
       !chess::contains(step.parent->position().occupied(), step.move.to()) ||
       step.move.kind() == chess::MoveKind::castling)
     return;
