@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "tracker/acts.hpp"
+#include "tracker/acts/matcher.hpp"
+#include "tracker/acts/notice.hpp"
 #include "tracker/findings/press.hpp"
 #include "tracker/tracker.hpp"
 #include "tracker/words.hpp"

@@ -2,6 +2,8 @@
 // section 4).
 #include <algorithm>
 
+#include "tracker/acts/matcher.hpp"
+#include "tracker/acts/notice.hpp"
 #include "tracker/findings/press.hpp"
 #include "tracker/pending_plies.hpp"
 #include "tracker/tracker.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "reading/sensor_history.hpp"
-#include "tracker/acts.hpp"
+#include "tracker/acts/act.hpp"
 #include "tracker/advice.hpp"
 #include "tracker/hypothesis.hpp"
 #include "tracker/read_again.hpp"

@@ -1,10 +1,11 @@
-#include "tracker/acts.hpp"
+#include "tracker/acts/matcher.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "tests/tracker/positions.hpp"
+#include "tracker/acts/notice.hpp"
 
 namespace jadoube::tracker {
 namespace {
