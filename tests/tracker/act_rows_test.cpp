@@ -102,6 +102,7 @@ const std::vector<Case>& cases() {
       {"its own piece", &illegal_move, kStart, "d1", "", kWhite, LogWeight{-15700}, "d2"},
       {"the king, seen to go", &king_taken, kLeftInCheck, "e2", "", kWhite, LogWeight{-5000}, "e8"},
       {"a piece of Black's, White pressed", &wrong_side, kStart, "e7", "e5", kWhite, LogWeight{-12200}},
+      {"where Black may not go either", &wrong_side, kStart, "e7", "d3", kWhite, LogWeight{-21400}},
       {"Black's move, not pressed", &out_of_turn, kStart, "e7", "e5", kNobody, LogWeight{-9200}},
       {"Black's move, Black pressed", &out_of_turn, kStart, "e7", "e5", kBlack,
        kOutOfTurn + kMeantOutOfTurn - kPressTwice},

@@ -23,7 +23,7 @@ LogWeight carried_slowly(const Match& m) {
 
 /// A piece is not knocked over to a square that it might have been moved to.
 bool may_have_been_moved(const Match& m) {
-  if (!m.is_of_turn() && m.pressed_by != m.position.turn()) return is_out_of_turn(m);
+  if (!m.is_of_turn() && m.pressed_by != m.position.turn()) return m.is_lawful_for_its_side();
   return explain_illegal(m.position, m.first.from, m.first.to).reason != Reason::not_a_move_of_that_piece;
 }
 

@@ -13,7 +13,10 @@ constinit const Row out_of_turn{
     .shape = Shape::transfer_or_capture,
     .kind = StepKind::out_of_turn,
     .prior = model::kOutOfTurn,
-    .fits = is_out_of_turn,
+    .fits =
+        [](const Match& m) {
+          return !m.is_of_turn() && m.pressed_by != m.position.turn() && m.is_lawful_for_its_side();
+        },
     .beside =
         [](const Match& m) {
           return m.pressed_by == m.mover() ? model::kMeantOutOfTurn - model::kPressTwice : LogWeight{0};

@@ -4,11 +4,9 @@ namespace jadoube::tracker::acts {
 
 using chess::PieceType;
 
-bool is_out_of_turn(const Match& match) {
-  if (match.is_of_turn() || match.pressed_by == match.position.turn()) return false;
-  const chess::Position turned = match.position.with_turn(match.mover());
-  return turned.find_legal(match.first.from, match.first.to) ||
-         turned.find_legal(match.first.from, match.first.to, PieceType::queen);
+bool Match::is_lawful_for_its_side() const {
+  const chess::Position turned = position.with_turn(mover());
+  return turned.find_legal(first.from, first.to) || turned.find_legal(first.from, first.to, PieceType::queen);
 }
 
 bool looks_en_passant(const Match& match) {

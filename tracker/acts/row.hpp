@@ -38,6 +38,8 @@ struct Match {
 
   [[nodiscard]] Side mover() const { return position.at(first.from)->side; }
   [[nodiscard]] bool is_of_turn() const { return mover() == position.turn(); }
+  /// The transfer is legal, or would be if it were the turn of the side whose piece it is.
+  [[nodiscard]] bool is_lawful_for_its_side() const;
   /// No side does.
   [[nodiscard]] bool takes_own_king() const {
     return position.at(first.to) == chess::Piece{mover(), chess::PieceType::king};
@@ -50,8 +52,6 @@ struct Match {
   }
 };
 
-/// A transfer of the side that is not to move, which would be legal if it were its turn, and was not pressed by the other.
-bool is_out_of_turn(const Match& match);
 /// A pawn goes diagonally to an empty square, and the pawn beside it is gone.
 bool looks_en_passant(const Match& match);
 /// The square was filled while the piece still stood on its own: it was another piece.

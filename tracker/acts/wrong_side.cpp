@@ -2,6 +2,7 @@
 //
 //   order of events                                  thought of
 //   White to move, -e7 +e5 !W                        yes
+//   White to move, -e7 +e3 !W                        hardly: nor may Black's pawn go there
 //   White to move, -e7 +e5, -e7 +e5 !B               no: out of turn
 #include "tracker/acts/rows.hpp"
 
@@ -16,6 +17,10 @@ constinit const Row wrong_side{
         [](const Match& m) {
           return !m.is_of_turn() && m.pressed_by == m.position.turn() && !m.takes_own_king();
         },
+    // What may not be moved like that by its owner either is two illegal moves in one.
+    .beside = [](const Match& m) -> LogWeight {
+      return m.is_lawful_for_its_side() ? LogWeight{0} : model::kIllegal;
+    },
 };
 
 }  // namespace jadoube::tracker::acts
