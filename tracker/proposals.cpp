@@ -435,9 +435,10 @@ void Tracker::propose_moved_on() {
 }
 
 void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const Step* reply) {
-  if (rested.kind != StepKind::legal || !rested.parent ||
-      (clock_seen_ && h.presses.pending < (reply ? 2U : 1U)))
-    return;
+  if (rested.kind != StepKind::legal || !rested.parent) return;
+  // A press that has completed it was too early only to the eye, if what went on is seen soon enough.
+  const bool pressed = clock_seen_ && h.presses.pending < (reply ? 2U : 1U);
+  if (pressed && (reply || h.presses.last.by != rested.side)) return;
   const Bitboard deviating = deviation(h);
   const Bitboard missing = deviating & ~sensed(h.orientation).occupied;
   const Bitboard extra = deviating & sensed(h.orientation).occupied;
@@ -448,6 +449,7 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   const Touch* left = h.touches.find(rested.move.to());
   const Touch* gone_on = h.touches.find(chess::first(extra));
   if (rested.touches().find(rested.move.to()) == nullptr || left == nullptr || gone_on == nullptr) return;
+  if (pressed && gone_on->start >= h.presses.last.at + settling_) return;
   std::optional<chess::Move> answer;
   if (reply != nullptr) {
     answer = before->position().after(*move).find_legal(reply->move.from(), reply->move.to());
@@ -468,9 +470,10 @@ void Tracker::propose_moved_on(const Hypothesis& h, const Step& rested, const St
   at->touches.update(missing, 0, left->start);
   at->touches.update(extra, extra, gone_on->start);
   const bool on_path = chess::contains(slide_path(move->from(), move->to()), rested.move.to());
-  LogWeight score =
-      h.score + bystander_weight(*at->touches.find(rested.move.to()), false,
-                                 on_path ? Bystander::first_on_path : Bystander::other_target, now_);
+  LogWeight score = h.score +
+                    bystander_weight(*at->touches.find(rested.move.to()), false,
+                                     on_path ? Bystander::first_on_path : Bystander::other_target, now_) +
+                    (pressed ? model::kSeemedEarly : LogWeight{0});
   at = play(*at, StepKind::legal, *move);
   if (answer) {
     score += overlap(reply->side);

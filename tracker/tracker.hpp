@@ -158,6 +158,8 @@ class Tracker {
   }
   [[nodiscard]] Time last_change() const { return last_change_; }
   [[nodiscard]] Time last_press() const { return last_press_; }
+  /// What is seen within this after a press may have been done before it.
+  [[nodiscard]] Time settling() const { return settling_; }
   [[nodiscard]] Time scan_period() const { return scan_period_; }
   /// Squares whose sensors tell the hypothesis nothing now. A square that flickers loses its piece from
   /// sight; it does not invent one.
