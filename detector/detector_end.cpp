@@ -31,10 +31,18 @@ void Detector::Impl::look_at_start() {
   for (Finding& f : findings::about(start_, 0, 1)) open(std::move(f));
 }
 
+/// The last ply on the record, if nothing else that could have been played is left; null if that is another one.
+const Step* Detector::Impl::settled_ply() const {
+  const Step* step = tracker_->settled().get();
+  while (!step->on_record() && step->parent) step = step->parent.get();
+  return step->on_record() && step->key == record_.record_key() ? step : nullptr;
+}
+
 /// What the position itself says, once it has been reached beyond doubt.
 void Detector::Impl::look_at_position() {
   game_.end.due.reset();
   const Step* step = record_.last_step();
+  if (step == nullptr) step = settled_ply();  // which was waited for
   if (step == nullptr || record_.last_is_open() || record_.record_key() == game_.end.looked_at) return;
   const bool pressed = record_.last_is_completed();
   if (!pressed && now_ < step->t + model::kMateRest) {
@@ -45,6 +53,12 @@ void Detector::Impl::look_at_position() {
   const auto end = findings::ended(step->position(), repetitions, rules_.automatic_draws);
   if (end && !pressed && clock_.runs() && now_ < step->t + model::kMateUnpressed) {
     game_.end.due = step->t + model::kMateUnpressed;
+    return;
+  }
+  // What is seen so long after the press was done before it, and may yet show another move.
+  const Time shown_by = tracker_->last_press() + tracker_->settling();
+  if (end && pressed && tracker_->settled()->depth < step->depth && now_ < shown_by) {
+    game_.end.due = shown_by;
     return;
   }
   // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).

@@ -244,6 +244,7 @@ class Detector::Impl {
 
   // The end of a game: detector_end.cpp.
   void look_at_start();
+  [[nodiscard]] const Step* settled_ply() const;
   void look_at_position();
   [[nodiscard]] bool may_be_no_end(const Step& last) const;
   void watch_for_signal();

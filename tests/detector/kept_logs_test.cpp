@@ -109,5 +109,24 @@ TEST(KeptLogs, AQueenThatWasAPawnWasNotExchangedForTheKing) {
   EXPECT_THAT(about(lines, Kind::initial_position), testing::IsEmpty());
 }
 
+// A bishop is slid to d7, rests there for 1.7 s and goes on to e6, which is seen a tenth of a second after the press: the scans
+// are late, and no piece is moved out of turn.
+TEST(KeptLogs, WhatGoesOnAfterThePressToTheEyeWentOnBeforeIt) {
+  const auto lines = told_of("tests/detector/goes-on-after-the-press-to-the-eye.scanlog.jsonl");
+  EXPECT_THAT(moves_of(lines), testing::Contains("c8e6"));
+  for (const Finding& finding : about(lines, Kind::out_of_turn)) EXPECT_EQ(finding.state, State::withdrawn);
+}
+
+// White's queen is in the air when his press is heard, and may have taken on f7 unseen, with mate; a third of a second later she
+// stands on h5.
+TEST(KeptLogs, NoGameIsOverWhileAnotherMoveMayYetBeSeen) {
+  const auto lines = told_of("tests/detector/mate-while-the-queen-is-in-the-air.scanlog.jsonl");
+  EXPECT_THAT(moves_of(lines), testing::IsSupersetOf({"f3h5", "d4c2"}));
+  for (const Report& line : lines) {
+    const auto* game = std::get_if<GameReport>(&line);
+    EXPECT_FALSE(game != nullptr && game->state == GameState::over);
+  }
+}
+
 }  // namespace
 }  // namespace jadoube::detector
