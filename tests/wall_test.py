@@ -17,7 +17,7 @@ MAY_USE = {
     "record": ["chess", "json"],
     "drivers": ["chess", "record", "toml"],
     "captures": ["drivers", "record"],
-    "transport": ["captures", "drivers", "record"],
+    "transport": ["captures", "drivers", "record", "words/direction.hpp"],
     "model": ["chess", "record/scan.hpp"],
     "clocks": ["chess", "model", "record/scan.hpp", "words"],
     "reading": ["chess", "model", "record/scan.hpp"],

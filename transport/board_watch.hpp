@@ -45,7 +45,7 @@ struct Board {
 struct Offer {
   /// "bluetooth:AA:BB:CC:DD:EE:FF".
   std::string place;
-  /// What it calls itself.
+  /// What it calls itself, as it can be shown.
   std::string name;
   const drivers::BoardModel* model = nullptr;
 };

@@ -18,13 +18,6 @@ std::vector<std::string> serial_ports() {
   return ports;
 }
 
-/// What a device calls itself, without what would not print.
-std::string printable(std::string name) {
-  std::ranges::replace_if(
-      name, [](char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == '\x7F'; }, '?');
-  return name;
-}
-
 }  // namespace
 
 std::string places_to_name(std::span<const Offer> offers) {
@@ -39,7 +32,7 @@ std::string places_to_name(std::span<const Offer> offers) {
       "`bluetoothctl trust " +
       offers.front().place.substr(offers.front().place.find(':') + 1) + "` does:\n";
   for (const Offer& offer : offers)
-    text += "  --as " + offer.place + '=' + offer.model->id + "     # " + printable(offer.name) + '\n';
+    text += "  --as " + offer.place + '=' + offer.model->id + "     # " + offer.name + '\n';
   return text;
 }
 

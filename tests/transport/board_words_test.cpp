@@ -6,6 +6,7 @@
 #include <sstream>
 #include <vector>
 
+#include "transport/bluetooth/known_boards.hpp"
 #include "transport/places_to_name.hpp"
 
 namespace jadoube::transport {
@@ -97,10 +98,18 @@ TEST(NextStep, IsSaidWhereThereIsOne) {
 
 TEST(PlacesToName, BoardsThatAreMerelyKnownSayWhatOpensThem) {
   const std::string text = places_to_name(
-      std::vector<Offer>{{"bluetooth:DC:A6:32:01:02:03", "DGT_PEGASUS\n1", drivers::board_model("pegasus")}});
+      std::vector<Offer>{{"bluetooth:DC:A6:32:01:02:03", "DGT_PEGASUS 1", drivers::board_model("pegasus")}});
   EXPECT_THAT(text, HasSubstr("`bluetoothctl trust DC:A6:32:01:02:03`"));
-  EXPECT_THAT(text, HasSubstr("\n  --as bluetooth:DC:A6:32:01:02:03=pegasus     # DGT_PEGASUS?1\n"));
+  EXPECT_THAT(text, HasSubstr("\n  --as bluetooth:DC:A6:32:01:02:03=pegasus     # DGT_PEGASUS 1\n"));
   EXPECT_THAT(places_to_name({}), ::testing::Not(HasSubstr("Bluetooth")));
+}
+
+TEST(KnownBoard, IsShownWithoutWhatTurnsTextRoundOrDoesNotPrint) {
+  const auto board =
+      bluetooth::known_board({{"Address", std::string{"DC:A6:32:01:02:03"}},
+                              {"Name", std::string{"DGT_PEGASUS \u202E1\u2066\u200F\u061C\x1B[2J\n"}}});
+  ASSERT_TRUE(board);
+  EXPECT_EQ(board->name, "DGT_PEGASUS 1?[2J?");
 }
 
 TEST(Summary, SaysWhatCameAndWhatWasLost) {

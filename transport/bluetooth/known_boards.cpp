@@ -1,17 +1,31 @@
 #include "transport/bluetooth/known_boards.hpp"
 
 #include <algorithm>
+#include <string_view>
 
 #include "transport/bluetooth/gatt_channel.hpp"
+#include "words/direction.hpp"
 
 namespace jadoube::transport::bluetooth {
+namespace {
+
+/// What a device calls itself, without what would not print and what would turn round the text behind it.
+std::string shown(std::string_view name) {
+  std::string text = words::without_turns(name);
+  std::ranges::replace_if(
+      text, [](char letter) { return static_cast<unsigned char>(letter) < ' ' || letter == '\x7F'; }, '?');
+  return text;
+}
+
+}  // namespace
+
 std::optional<KnownBoard> known_board(const Properties& device) {
   const auto address = property<std::string>(device, "Address");
   const auto name = property<std::string>(device, "Name");
   const drivers::BoardModel* model = name ? drivers::board_called(*name) : nullptr;
   if (!address || model == nullptr) return std::nullopt;
   return KnownBoard{.place = std::string{kBluetooth} + *address,
-                    .name = *name,
+                    .name = shown(*name),
                     .model = model,
                     .is_trusted = property<bool>(device, "Paired").value_or(false) ||
                                   property<bool>(device, "Trusted").value_or(false)};

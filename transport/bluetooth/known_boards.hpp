@@ -20,6 +20,7 @@ namespace jadoube::transport::bluetooth {
 struct KnownBoard {
   /// "bluetooth:AA:BB:CC:DD:EE:FF".
   std::string place;
+  /// What it calls itself, as it can be shown.
   std::string name;
   const drivers::BoardModel* model = nullptr;
   /// It is paired with this machine, or `bluetoothctl trust` has named it: whoever did that wants it to be used here.
