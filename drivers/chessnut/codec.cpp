@@ -88,10 +88,7 @@ record::SensorSquare square_of(unsigned nibble) {
 }
 
 std::uint8_t code_of(std::optional<chess::Piece> piece) {
-  if (!piece) return 0;
-  for (std::size_t i = 0; i < kLetters.size(); ++i)
-    if (chess::piece_from_letter(kLetters[i]) == piece) return static_cast<std::uint8_t>(i + 1);
-  return 0;
+  return piece ? static_cast<std::uint8_t>(kLetters.find(to_letter(*piece)) + 1) : std::uint8_t{0};
 }
 
 void Decoder::skip(Bytes& rest, std::size_t count) {

@@ -7,6 +7,8 @@ namespace {
 
 /// 32 pieces and one more in a hand that is putting it down beside another.
 constexpr int kMostPieces = 33;
+/// Bytes of a position of which some were lost: fewer may be anything.
+constexpr std::size_t kFewest = kFrame / 2;
 /// A slide seen by one scan.
 constexpr int kOneAct = 2;
 
@@ -14,6 +16,23 @@ record::Occupancy position_from(std::span<const std::uint8_t> bytes) {
   record::Occupancy occupied;
   for (const std::uint8_t rank : bytes) occupied.bits = occupied.bits << 8U | rank;
   return occupied;
+}
+
+/// From `last` on, with all that has arrived of a position: the ranks that have not are as they were. Nobody knows which these
+/// are; nothing if it makes a difference, if nothing has changed, or more than a hand changes at once.
+std::optional<record::Occupancy> completed(std::span<const std::uint8_t> arrived, record::Occupancy last) {
+  std::optional<record::Occupancy> found;
+  for (unsigned lost = 0; lost < 1U << kFrame; ++lost) {
+    if (static_cast<std::size_t>(std::popcount(lost)) + arrived.size() != kFrame) continue;
+    auto ranks = encode(last);
+    for (std::size_t rank = 0, at = 0; rank < kFrame; ++rank)
+      if ((lost >> rank & 1U) == 0) ranks[rank] = arrived[at++];
+    const record::Occupancy position = position_from(ranks);
+    if (std::popcount(position.bits ^ last.bits) > kOneAct) continue;
+    if (position == last || position != found.value_or(position)) return std::nullopt;
+    found = position;
+  }
+  return found;
 }
 
 bool is_possible(record::Occupancy occupied) {
@@ -52,6 +71,8 @@ void Decoder::push(std::span<const std::uint8_t> bytes, std::vector<record::Occu
 
 void Decoder::end_run(std::vector<record::Occupancy>& out) {
   is_lost_ = false;
+  if (last_ && run_.size() >= kFewest && run_.size() < kFrame)
+    if (const auto whole = completed(run_, *last_)) deliver(*whole, out);
   if (run_.size() % kFrame != 0) give_up();
   for (std::span<const std::uint8_t> rest = run_; !rest.empty(); rest = rest.subspan(kFrame)) {
     const record::Occupancy next = position_from(rest.first(kFrame));

@@ -18,7 +18,7 @@ inline constexpr std::size_t kFrame = 8;
 std::array<std::uint8_t, kFrame> encode(record::Occupancy occupied);
 
 struct Losses {
-  /// Every byte that is no part of a position that was delivered.
+  /// Every byte that is no part of a whole position that was delivered.
   std::uint64_t skipped_bytes = 0;
   /// Runs of bytes that are no whole number of positions, and positions that cannot be.
   std::uint64_t bad_frames = 0;
@@ -27,7 +27,9 @@ struct Losses {
 
 /// Finds positions in a stream that has no marks. What tells where one begins is silence: bytes without a
 /// break of 50 ms between them (a run) are whole positions or none. A position that differs from the last one
-/// as one lift, put or slide does is delivered at once; any other waits for the end of its run.
+/// as one lift, put or slide does is delivered at once; any other waits for the end of its run. A run of half a
+/// position or more is completed from the last one, if there is one way to do so that a hand can have brought about;
+/// its bytes count as skipped all the same.
 class Decoder {
  public:
   void push(std::span<const std::uint8_t> bytes, std::vector<record::Occupancy>& out);

@@ -55,10 +55,7 @@ void LiBoardSession::on_wake(record::Time /*now*/) {
 
 void LiBoardSession::on_receive(std::span<const std::uint8_t> bytes, record::Time now) {
   if (bytes.empty()) return;
-  if (now - heard_ >= kSilence) {
-    decoder_.end_run(readings_);
-    take_all();
-  }
+  if (now - heard_ >= kSilence) on_wake(now);
   heard_ = now;
   decoder_.push(bytes, readings_);
   take_all();
