@@ -41,10 +41,8 @@ void Interview::ask_about_findings() {
   while (!over_) {
     const std::string said = ask("\nWas something not said? KIND [white|black] 0:12:05, or Enter if not ");
     if (said.empty()) return;
-    if (const auto missed = read_missed(said))
-      labelling_.add(*missed);
-    else
-      out_ << words::in_lines(missed.error()) << '\n';
+    const auto added = read_missed(said).and_then([this](const Missed& it) { return labelling_.add(it); });
+    if (!added) out_ << words::in_lines(added.error()) << '\n';
   }
 }
 
@@ -82,7 +80,8 @@ Labelling::Result answer_findings(Labelling& labelling, const Answers& answers) 
       return tl::unexpected(std::string{report::name(answer.kind)} + " of ply " + std::to_string(answer.ply) +
                             " is answered, and there is no such finding");
   }
-  for (const auto& missed : answers.missed) labelling.add(missed);
+  for (const auto& missed : answers.missed)
+    if (auto added = labelling.add(missed); !added) return added;
   return {};
 }
 

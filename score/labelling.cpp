@@ -107,7 +107,8 @@ std::optional<Time> time_from(std::string_view text) {
         part = part.substr(0, dot);
       }
     const auto number = number_from(part);
-    if (!number || *number > kMostHours * 3600) return std::nullopt;
+    // Only what stands first may be more than a clock shows there.
+    if (!number || *number >= (parts == 0 ? kMostHours * 3600 : 60U)) return std::nullopt;
     us = us * 60 + std::int64_t{*number} * 1'000'000;
     if (colon == std::string_view::npos) return Time{us + fraction};
     text.remove_prefix(colon + 1);
@@ -411,8 +412,12 @@ void Labelling::answer_finding(std::size_t finding, Opinion opinion) {
   inside_->findings[finding].opinion = opinion;
 }
 
-void Labelling::add(const Missed& missed) {
+Labelling::Result Labelling::add(const Missed& missed) {
+  if (missed.t > inside_->last)
+    return tl::unexpected(to_text(missed.t) + " is behind the end of the recording, which is at " +
+                          to_text(inside_->last));
   inside_->missed.push_back(missed);
+  return {};
 }
 
 std::vector<record::Truth> Labelling::truths() const {

@@ -104,7 +104,8 @@ class Labelling {
 
   [[nodiscard]] const std::vector<LabelledFinding>& findings() const;
   void answer_finding(std::size_t finding, Opinion opinion);
-  void add(const Missed& missed);
+  /// Refused if it is behind the end of the recording.
+  Result add(const Missed& missed);
 
   /// In the order of time.
   [[nodiscard]] std::vector<record::Truth> truths() const;

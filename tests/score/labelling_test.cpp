@@ -192,7 +192,9 @@ TEST(Labelling, WhatWasMissedIsAddedAtItsTime) {
   Labelling labelling{game.recording.header, game.sheet};
   hear(labelling, game);
   ASSERT_TRUE(labelling.settle());
-  labelling.add(*read_missed("two_hands white 0:01:05.25"));
+  ASSERT_TRUE(labelling.add(*read_missed("two_hands white 0:01:05.25")));
+  EXPECT_THAT(labelling.add(*read_missed("two_hands white 9:00:00")).error(),
+              HasSubstr("9:00:00.0 is behind the end of the recording, which is at 0:"));
   const Truth found = truth_in(labelling);
   ASSERT_FALSE(found.irregularities.empty());
   const auto& it = *std::ranges::find(found.irregularities, report::Kind::two_hands, &TrueIrregularity::kind);
@@ -213,6 +215,8 @@ TEST(Answers, AreReadAndAMistakeIsNamedWithItsLine) {
   EXPECT_THAT(read_answers("finding nothing 3 right").error(), HasSubstr("line 1: \"nothing\" is no kind"));
   EXPECT_THAT(read_answers("missed displaced green 3").error(), HasSubstr("neither white nor black"));
   EXPECT_THAT(read_answers("missed displaced 99999999999").error(), HasSubstr("is no time"));
+  EXPECT_THAT(read_answers("missed displaced 0:05:61").error(), HasSubstr("is no time"));
+  EXPECT_THAT(read_answers("missed displaced 0:60:00").error(), HasSubstr("is no time"));
   EXPECT_THAT(read_answers("hello").error(), HasSubstr("none of: ply, finding, missed"));
 }
 
