@@ -344,6 +344,33 @@ TEST(LiveChessBoards, APositionOfThreeKingsIsWhatTheSensorsSay) {
   EXPECT_EQ(std::get<record::Scan>(records[0]).occupied.bits, 0x0100000000000003U);
 }
 
+TEST(LiveChessBoards, ThreeKingsAmongThePositionsSpoilNoGame) {
+  Connection connection;
+  const auto game = short_game(9);
+  const auto recording = played(game, 9);
+  unsigned exchanges = 0;
+  play(connection, {{"7425", recording}}, [&](Time now) {
+    if (++exchanges % 10 != 0) return;
+    const record::Scan* shown = nullptr;
+    for (const Record& record : recording.records)
+      if (const auto* scan = std::get_if<record::Scan>(&record); scan != nullptr && scan->t <= now)
+        shown = scan;
+    record::Scan kings = *shown;
+    for (std::size_t square = 0, more = 2; square < 64 && more > 0; ++square)
+      if (auto& piece = (*kings.pieces)[square]; !piece) {
+        piece = chess::piece_from_letter('K');
+        kings.occupied.bits |= std::uint64_t{1} << square;
+        --more;
+      }
+    connection.livechess.see("7425", kings);
+    connection.exchange(now);
+    connection.livechess.see("7425", *shown);
+    connection.exchange(now + 100ms);
+  });
+  EXPECT_EQ(moves_in(connection.sessions["7425"], connection.records["7425"]), moves_of(game));
+  EXPECT_THAT(connection.links("7425"), IsEmpty());
+}
+
 TEST(LiveChessBoards, ANumberWithoutEndHidesNoBoard) {
   std::vector<std::string> lists;
   const auto message = drivers::livechess::parse(
