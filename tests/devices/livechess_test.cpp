@@ -97,11 +97,16 @@ simulator::Recording played(const simulator::PlayedGame& game, std::uint64_t see
   return simulate(game, params, seed);
 }
 
-std::vector<std::string> moves_in(const LiveChessSession& session, const std::vector<Record>& records) {
+std::vector<std::string> moves_in(
+    const LiveChessSession& session, const std::vector<Record>& records,
+    const std::function<void(const report::Report&)>& besides = [](const report::Report&) {}) {
   record::Header header;
   header.board = session.board();
   stream::PublishedGame game{header};
-  detector::Detector detector{header, [&](const report::Report& line) { game.tell(line); }};
+  detector::Detector detector{header, [&](const report::Report& line) {
+                                game.tell(line);
+                                besides(line);
+                              }};
   for (const Record& record : records) {
     detector.advance_to(time_of(record));
     game.see(record);
@@ -155,6 +160,27 @@ TEST(LiveChessBoards, GamesAreFollowedMoveByMove) {
     EXPECT_EQ(connection.sessions[serial].facts().battery_percent, 84U);
   }
   EXPECT_EQ(connection.livechess.foreign_calls(), 0U);
+}
+
+TEST(LiveChessBoards, PositionsThatComeAfterTheClockAreFollowedAndAccuseNobody) {
+  for (const Time late : {300ms, 900ms, 1500ms})
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+      const auto game = short_game(seed);
+      auto recording = played(game, seed);
+      for (Record& record : recording.records)
+        if (auto* scan = std::get_if<record::Scan>(&record)) scan->t += late;
+      std::ranges::stable_sort(recording.records, {}, record::time_of);
+      Connection connection;
+      play(connection, {{"7425", recording}});
+      std::vector<report::Kind> accused;
+      const auto moves =
+          moves_in(connection.sessions["7425"], connection.records["7425"], [&](const report::Report& line) {
+            const auto* finding = std::get_if<report::Finding>(&line);
+            if (finding != nullptr && finding->grade == report::Grade::A) accused.push_back(finding->kind);
+          });
+      EXPECT_EQ(moves, moves_of(game)) << late.count() << " us late, game " << seed;
+      EXPECT_THAT(accused, IsEmpty()) << late.count() << " us late, game " << seed;
+    }
 }
 
 TEST(LiveChessBoards, NonsenseBetweenTheMessagesChangesNothing) {
