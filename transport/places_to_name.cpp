@@ -8,23 +8,22 @@
 namespace jadoube::transport {
 namespace {
 
-/// By names that stay when others are plugged in; "ttyUSB0" does not.
-std::vector<std::string> serial_ports() {
-  std::vector<std::string> ports;
+std::vector<std::string> files_in(const std::filesystem::path& folder) {
+  std::vector<std::string> files;
   std::error_code ignored;
-  for (const auto& each : std::filesystem::directory_iterator{"/dev/serial/by-path", ignored})
-    ports.push_back(each.path().string());
-  std::ranges::sort(ports);
-  return ports;
+  for (const auto& each : std::filesystem::directory_iterator{folder, ignored})
+    files.push_back(each.path().string());
+  std::ranges::sort(files);
+  return files;
 }
 
 }  // namespace
 
-std::string places_to_name(std::span<const Offer> offers) {
+std::string places_to_name(std::span<const Offer> offers, const std::filesystem::path& ports) {
   std::string text;
-  if (const auto ports = serial_ports(); !ports.empty()) {
+  if (const auto names = files_in(ports); !names.empty()) {
     text += "\nSerial ports of this system. None is opened unless you say what is there:\n";
-    for (const std::string& port : ports) text += "  --as " + port + "=dgt\n";
+    for (const std::string& port : names) text += "  --as " + port + "=dgt\n";
   }
   if (offers.empty()) return text;
   text +=

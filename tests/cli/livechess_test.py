@@ -115,11 +115,12 @@ class Programs(unittest.TestCase):
         self.addCleanup(program.kill)
         return program
 
-    def end(self, program):
-        program.send_signal(signal.SIGINT)
+    def end(self, program, times=1):
+        for _ in range(times):
+            program.send_signal(signal.SIGINT)
         out, err = program.communicate(timeout=30)
         self.assertEqual(program.returncode, 0, err)
-        return out
+        return out + err
 
     def test_boards_lists_its_boards_and_waits_for_no_other(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -161,7 +162,8 @@ class Programs(unittest.TestCase):
                 connection.close()
             self.assertIn("1. e4 e5 2. Nf3", game)
             self.assertRegex(self.end(monitor), r"(?s)e4.*e5.*Nf3")
-            self.end(record)
+            # As `timeout` does it: to the process, and to its group.
+            self.assertIn("livechess-7425-", self.end(record, times=2))
             self.end(serve)
             log, = (folder / "logs").glob("livechess-7425-*.jscan")
             replayed = subprocess.run([JADOUBE, "replay", "--pgn", log], capture_output=True, text=True, timeout=60,

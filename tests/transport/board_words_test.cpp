@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <vector>
 
@@ -102,6 +104,19 @@ TEST(PlacesToName, BoardsThatAreMerelyKnownSayWhatOpensThem) {
   EXPECT_THAT(text, HasSubstr("`bluetoothctl trust DC:A6:32:01:02:03`"));
   EXPECT_THAT(text, HasSubstr("\n  --as bluetooth:DC:A6:32:01:02:03=pegasus     # DGT_PEGASUS 1\n"));
   EXPECT_THAT(places_to_name({}), ::testing::Not(HasSubstr("Bluetooth")));
+}
+
+TEST(PlacesToName, SerialPortsAreNamedByTheirPaths) {
+  const auto folder = std::filesystem::path{::testing::TempDir()} / "jadoube-by-path";
+  std::filesystem::create_directories(folder);
+  for (const char* port : {"pci-0000:00:14.0-usb-0:2:1.0-port0", "pci-0000:00:14.0-usb-0:1:1.0-port0"})
+    std::ofstream{folder / port};
+  const std::string text = places_to_name({}, folder);
+  std::filesystem::remove_all(folder);
+  const std::string begin = "\n  --as " + folder.string() + "/pci-0000:00:14.0-usb-0:";
+  EXPECT_THAT(text, HasSubstr("None is opened unless you say what is there"));
+  EXPECT_THAT(text, HasSubstr(begin + "1:1.0-port0=dgt" + begin + "2:1.0-port0=dgt\n"));
+  EXPECT_EQ(places_to_name({}, folder), "");
 }
 
 TEST(KnownBoard, IsShownWithoutWhatTurnsTextRoundOrDoesNotPrint) {
