@@ -121,8 +121,19 @@ const Hypothesis& PlyPublisher::told_of(const Tracker& tracker) const {
   return *told;
 }
 
+std::uint64_t PlyPublisher::mass_of(std::size_t i) const {
+  std::uint64_t mass = believed_[i].mass;
+  // Of orders that lead to one position one is followed; that it is known which it was is not said.
+  if (const auto& others = believed_[i].step->others) {
+    unsigned share = 1000;
+    for (const tracker::OtherPly& other : *others) share -= std::min(share, other.share);
+    mass = std::min(mass, whole_ * share / 1000);
+  }
+  return mass;
+}
+
 Certainty PlyPublisher::certainty_of(std::size_t i) const {
-  const std::uint64_t mass = believed_[i].mass * 1000;
+  const std::uint64_t mass = mass_of(i) * 1000;
   return mass >= model::kCertainAt * whole_  ? Certainty::certain
          : mass >= model::kLikelyAt * whole_ ? Certainty::likely
                                              : Certainty::open;
@@ -148,6 +159,17 @@ std::vector<PlyPublisher::Alternative> PlyPublisher::alternatives_to(std::size_t
     else
       known->mass += w;
   }
+  if (chosen->others != nullptr)
+    for (const tracker::OtherPly& other : *chosen->others) {
+      const std::string uci = to_uci(chosen->parent->position(), other.move);
+      const auto known =
+          std::find_if(found.begin(), found.end(), [&](const Alternative& a) { return a.uci == uci; });
+      const std::uint64_t mass = whole_ * other.share / 1000;
+      if (known == found.end())
+        found.push_back({uci, mass});
+      else
+        known->mass = std::max(known->mass, mass);
+    }
   std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.mass > b.mass; });
   return found;
 }
@@ -187,7 +209,7 @@ void PlyPublisher::say_move(Time now, std::size_t i, const Tracker& tracker, con
   report.san = written_.san;
   report.fen = written_.fen;
   report.certainty = certainty_of(i);
-  report.share = share_of(believed_[i].mass, whole_);
+  report.share = share_of(mass_of(i), whole_);
   if (report.certainty != Certainty::certain)
     for (Alternative& other : alternatives_to(i, tracker)) {
       report.alternatives.push_back(std::move(other.uci));
@@ -354,13 +376,16 @@ void PlyPublisher::say_revision(std::size_t agreed, Time now, const Tracker& tra
     report.fens.push_back(to_fen(step.position()));
     report.last_completed = is_completed(i);
     said_.push_back({step.key, step.position().key(), certainty_of(i), is_completed(i), false,
-                     share_of(believed_[i].mass, whole_)});
+                     share_of(mass_of(i), whole_)});
   }
   report.why = report.moves.empty() ? "the pieces went back" : "what followed fits another move better";
   ++revisions_;
   say(std::move(report));
   // A revision names moves alone: of those that are open it is said what else they may have been.
-  for (std::size_t i = first; i + base_ < said_.size() && believed_[i].step->kind == StepKind::legal; ++i)
+  const auto is_move = [this](std::size_t i) {
+    return believed_[i].step->kind == StepKind::legal || believed_[i].step->kind == StepKind::unseen;
+  };
+  for (std::size_t i = first; i + base_ < said_.size() && is_move(i); ++i)
     if (certainty_of(i) == Certainty::open && !alternatives_to(i, tracker).empty())
       say_move(now, i, tracker, say);
 }

@@ -92,6 +92,8 @@ class PlyPublisher {
   [[nodiscard]] bool agrees_with(const Hypothesis& h) const;
   /// The likeliest of the explanations that agree with what was said, as far as that still stands.
   [[nodiscard]] const Hypothesis& told_of(const Tracker& tracker) const;
+  /// Of the games that have the ply at that place in `believed_`.
+  [[nodiscard]] std::uint64_t mass_of(std::size_t i) const;
   [[nodiscard]] Certainty certainty_of(std::size_t i) const;
   /// A move that a ply may have been instead.
   struct Alternative {

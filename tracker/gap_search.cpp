@@ -1,6 +1,8 @@
 #include "tracker/gap_search.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 #include "tracker/likelihood.hpp"
 
@@ -171,6 +173,49 @@ void GapSearch::tell_ways(std::uint32_t place, std::size_t ply, LogWeight weight
   }
 }
 
+std::vector<std::vector<OtherPly>> GapSearch::played_towards(std::uint32_t place) const {
+  // Backwards: which positions lead there, and how likely the way from them on is.
+  std::vector<std::map<std::uint32_t, model::LogSum>> onwards(plies_.size());
+  onwards.back()[place].add(LogWeight{0}, 1);
+  const auto step = [this](std::size_t ply, const Way& way) {
+    return way.weight - plies_[ply - 1][way.from].ways[0].weight;
+  };
+  for (std::size_t ply = plies(); ply > 0; --ply)
+    for (const auto& [at, rest] : onwards[ply])
+      for (std::size_t i = 0; i < plies_[ply][at].count; ++i) {
+        const Way& way = plies_[ply][at].ways[i];
+        onwards[ply - 1][way.from].add(step(ply, way) + rest.log(), 1);
+      }
+  // Forwards: how likely the ways up to them are, and each ply between.
+  std::vector<std::vector<OtherPly>> played(plies());
+  std::map<std::uint32_t, LogWeight> before{{0, LogWeight{0}}};
+  const LogWeight whole = onwards.front().at(0).log();
+  for (std::size_t ply = 1; ply <= plies(); ++ply) {
+    std::map<std::uint32_t, LogWeight> after;
+    std::vector<OtherPly>& here = played[ply - 1];
+    for (const auto& [at, rest] : onwards[ply]) {
+      model::LogSum upto;
+      for (std::size_t i = 0; i < plies_[ply][at].count; ++i) {
+        const Way& way = plies_[ply][at].ways[i];
+        const LogWeight one = before.at(way.from) + step(ply, way);
+        upto.add(one, 1);
+        const LogWeight behind = whole - one - rest.log();
+        const auto share =
+            static_cast<unsigned>(model::weight(std::max(behind, LogWeight{0})) * 1000 / model::kWholeWeight);
+        const auto known = std::ranges::find(here, way.move, &OtherPly::move);
+        if (known == here.end())
+          here.push_back({way.move, share});
+        else
+          known->share += share;
+      }
+      after.emplace(at, upto.log());
+    }
+    before = std::move(after);
+    std::ranges::stable_sort(here, std::ranges::greater{}, &OtherPly::share);
+  }
+  return played;
+}
+
 std::vector<UnseenVariation> GapSearch::found() const {
   std::vector<UnseenVariation> found;
   std::vector<UnseenVariation> ways;
@@ -180,6 +225,14 @@ std::vector<UnseenVariation> GapSearch::found() const {
     if (!place.fits) continue;
     ways.clear();
     tell_ways(i, plies(), place.ways[0].weight, moves, ways);
+    const auto played = played_towards(i);
+    for (UnseenVariation& way : ways) {
+      way.others = played;
+      for (std::size_t ply = 0; ply < way.moves.size(); ++ply)
+        std::erase_if(way.others[ply], [&](const OtherPly& other) {
+          return other.move == way.moves[ply] || other.share == 0;
+        });
+    }
     std::move(ways.begin(), ways.end(), std::back_inserter(found));
   }
   return found;

@@ -12,9 +12,17 @@
 
 namespace jadoube::tracker {
 
+/// What may have been played instead of a ply that nobody saw.
+struct OtherPly {
+  chess::Move move;
+  unsigned share = 0;  // thousandths of what may have been played there
+};
+
 struct UnseenVariation {
   std::vector<chess::Move> moves;
   LogWeight weight{};  // −Σ ln (legal moves)
+  /// Of each move: what other ways to the same position have there, likeliest first.
+  std::vector<std::vector<OtherPly>> others = {};
 };
 
 /// Legal variations from a position that end in what is sensed, shorter ones first. Ways to one position after as
@@ -65,6 +73,8 @@ class GapSearch {
   void keep_promising(std::size_t most);
   void tell_ways(std::uint32_t place, std::size_t ply, LogWeight weight, std::vector<chess::Move>& after,
                  std::vector<UnseenVariation>& ways) const;
+  /// The moves of all ways to a position after plies() plies, by ply, each with its share.
+  [[nodiscard]] std::vector<std::vector<OtherPly>> played_towards(std::uint32_t place) const;
   [[nodiscard]] bool within_reach(const chess::Position& before, chess::Move move, Bitboard after,
                                   unsigned left) const;
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "chess/position.hpp"
+#include "tracker/gap_search.hpp"
 #include "tracker/likelihood.hpp"
 #include "tracker/reports.hpp"
 
@@ -58,6 +59,7 @@ struct Step : boost::intrusive_ref_counter<Step, boost::thread_unsafe_counter> {
   std::uint64_t key = 0;      // hash of the record up to here: equal for equal moves, however they came about
   Time t{};                   // when it was complete on the board
   std::unique_ptr<const Touches> evidence;  // of its segment; null: none, or too old to tell of anything
+  std::unique_ptr<const std::vector<OtherPly>> others;  // of one that nobody saw; null: none
   std::vector<Notice> notices;
   const Step* noticed_earlier = nullptr;  // the last step before it that has any; it may have been forgotten
   unsigned noticed_before = 0;            // notices of all steps before it

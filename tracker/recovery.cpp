@@ -275,9 +275,12 @@ Tracker::Owned Tracker::game_of(const Candidate& candidate) {
   if (candidate.missing != 0) {
     game = displaced_unseen(*candidate.base, chess::first(candidate.missing), chess::first(candidate.extra));
   } else if (candidate.variation != nullptr) {
-    for (const chess::Move move : candidate.variation->moves) {
-      game = play_unseen(game == nullptr ? *candidate.base : *game, move);
+    const UnseenVariation& variation = *candidate.variation;
+    for (std::size_t i = 0; i < variation.moves.size(); ++i) {
+      game = play_unseen(game == nullptr ? *candidate.base : *game, variation.moves[i]);
       game->step->evidence.reset();
+      if (!variation.others[i].empty())
+        game->step->others = std::make_unique<const std::vector<OtherPly>>(variation.others[i]);
     }
   }
   if (game == nullptr) {

@@ -417,6 +417,21 @@ TEST_P(Holes, OfSecondsAreFollowedOrOpenlyUnresolved) {
   EXPECT_EQ(after.silently_wrong, 0U);
 }
 
+// A board that remembers nothing shows what stands, and not in which order it came about.
+TEST(Unheard, PliesOfWhichTheOrderCannotBeKnownAreNotSworn) {
+  unsigned reordered = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto game = game_of(seed);
+    Board board = dgt(false);
+    const auto records = heard(board, played(game, seed), mute({30s, 55s}));
+    const Followed told = followed(board.session->board(), records);
+    EXPECT_EQ(beside(moves_of(game), told).sworn_to, 0U) << "game " << seed;
+    EXPECT_TRUE(ends_alike(told.moves, moves_of(game)) || told.is_openly_unresolved) << "game " << seed;
+    reordered += told.moves != moves_of(game) ? 1U : 0U;
+  }
+  EXPECT_GT(reordered, 5U) << "where all is known nothing is shown";
+}
+
 INSTANTIATE_TEST_SUITE_P(From, Holes, ::testing::Values(1, 1001, 2001, 3001));
 
 }  // namespace

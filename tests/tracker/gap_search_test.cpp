@@ -129,5 +129,24 @@ TEST(GapSearch, TenPliesAreFound) {
   }));
 }
 
+TEST(GapSearch, TellsWhatElseAPlyMayHaveBeenAndHowLikely) {
+  // 1. Nc3 e6 2. Nf3, or the knights the other way round.
+  chess::Position end;
+  for (const chess::Move move : {chess::Move{Square::b1, Square::c3}, chess::Move{Square::e7, Square::e6},
+                                 chess::Move{Square::g1, Square::f3}})
+    end = end.after(move);
+  const auto lines = lines_to(chess::Position{}, end, 3);
+  ASSERT_FALSE(lines.empty());
+  for (const UnseenVariation& line : lines) {
+    ASSERT_EQ(line.others.size(), 3U);
+    EXPECT_TRUE(line.others[1].empty());
+    for (const std::size_t ply : {0U, 2U}) {
+      ASSERT_EQ(line.others[ply].size(), 1U);
+      EXPECT_EQ(line.others[ply][0].move, line.moves[2 - ply]);
+      EXPECT_NEAR(line.others[ply][0].share, 500, 30);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace jadoube::tracker
