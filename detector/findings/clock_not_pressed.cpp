@@ -2,10 +2,10 @@
 
 namespace jadoube::detector::findings {
 
-Finding clock_not_pressed(const Step& last) {
+Finding clock_not_pressed(const Step& last, bool turned) {
   Finding f;
   f.kind = Kind::clock_not_pressed;
-  f.grade = Grade::A;
+  f.grade = turned ? Grade::C : Grade::A;
   f.side = last.side;
   f.ply = last.ply;
   f.evidence.from = last.t;

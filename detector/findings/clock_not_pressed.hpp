@@ -2,6 +2,7 @@
 // log.
 //
 //   -e2 +e4, White's clock runs on for 10 s           grade A
+//   … and the clock is thought to stand turned         grade C: the positions may come later than is thought of
 //   -e2 +e4, Black replies before that                no: it is pressed or forgiven
 //   -e2 +e4 !W                                        no
 //   -e2 +e4, and the link is lost                     no: a reply would not be seen
@@ -15,7 +16,8 @@
 
 namespace jadoube::detector::findings {
 
-/// `last`: the last ply on the record, not completed.
-Finding clock_not_pressed(const Step& last);
+/// `last`: the last ply on the record, not completed. `turned`: whose clock runs is known only because the clock is thought to
+/// stand the wrong way round.
+Finding clock_not_pressed(const Step& last, bool turned);
 
 }  // namespace jadoube::detector::findings
