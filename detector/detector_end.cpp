@@ -49,22 +49,12 @@ void Detector::Impl::look_at_position() {
     game_.end.due = step->t + model::kMateRest;
     return;
   }
-  const unsigned repetitions = record_.repetitions();
-  const auto end = findings::ended(step->position(), repetitions, rules_.automatic_draws);
-  if (end && !pressed && clock_.runs() && now_ < step->t + model::kMateUnpressed) {
-    game_.end.due = step->t + model::kMateUnpressed;
-    return;
-  }
-  // What is seen so long after the press was done before it, and may yet show another move.
-  const Time shown_by = tracker_->last_press() + tracker_->settling();
-  if (end && pressed && tracker_->settled()->depth < step->depth && now_ < shown_by) {
-    game_.end.due = shown_by;
-    return;
-  }
   // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).
   if (step->is_irregular_ply() && !pressed) return;
-  if (end && may_be_no_end(*step) && now_ < step->t + model::kMateDoubted) {
-    game_.end.due = step->t + model::kMateDoubted;
+  const unsigned repetitions = record_.repetitions();
+  const auto end = findings::ended(step->position(), repetitions, rules_.automatic_draws);
+  if (end && now_ < end_is_sure_at(*step, pressed)) {
+    game_.end.due = end_is_sure_at(*step, pressed);
     return;
   }
   game_.end.looked_at = record_.record_key();
@@ -82,6 +72,15 @@ void Detector::Impl::look_at_position() {
   const FlagWatch& flags = game_.flags;
   if (flags.finding && flags.told_at >= step->t) book_.withdraw(*flags.finding, now_, sayer());
   game_over(end->result, end->reason);
+}
+
+/// When it is sure that a ply which seems to end the game has been made, and as it seems, if nothing else is seen until then.
+Time Detector::Impl::end_is_sure_at(const Step& last, bool pressed) const {
+  Time at{};
+  if (!pressed && clock_.runs()) at = last.t + model::kMateUnpressed;
+  // What is seen so long after the press was done before it, and may yet show another move.
+  if (pressed && tracker_->settled()->depth < last.depth) at = tracker_->last_press() + tracker_->settling();
+  return may_be_no_end(last) ? std::max(at, last.t + model::kMateDoubted) : at;
 }
 
 /// What a pawn became is a guess, with another piece there it would be no end, and the clock runs as if the game went on.

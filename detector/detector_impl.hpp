@@ -245,6 +245,7 @@ class Detector::Impl {
   // The end of a game: detector_end.cpp.
   void look_at_start();
   [[nodiscard]] const Step* settled_ply() const;
+  [[nodiscard]] Time end_is_sure_at(const Step& last, bool pressed) const;
   void look_at_position();
   [[nodiscard]] bool may_be_no_end(const Step& last) const;
   void watch_for_signal();
