@@ -78,6 +78,7 @@ std::string to_json(const BoardView& board) {
     });
   }
   o.number("ply", static_cast<std::int64_t>(game.plies().size()));
+  if (followed.opened()) o.number("opened_us", followed.opened()->count());
   if (followed.clock()) write_clocks(o, *followed.clock(), true);
   o.number("t_us", followed.now().count()).text("utc_start", followed.header().utc_start);
   o.number("need", urgency(board));

@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "arbiter/round/round_start.hpp"
 #include "chess/position.hpp"
 #include "judge/position_words.hpp"
 #include "record/scanlog_jsonl.hpp"
@@ -108,6 +109,8 @@ void FollowedGame::take_note(const record::Record& record) {
              entry != nullptr && pairings_.see(*entry)) {
     header_.game.white = pairings_.white();
     header_.game.black = pairings_.black();
+  } else if (is_round_start(record)) {
+    opened_ = time_of(record);
   }
 }
 

@@ -96,6 +96,8 @@ class FollowedGame {
   [[nodiscard]] bool next_game_is_up() const { return next_game_is_up_; }
   /// Nothing has been played yet.
   [[nodiscard]] bool is_untouched() const { return !game_.is_begun() && phase_ == report::GameState::setup; }
+  /// When an arbiter has started the round to which it belongs; nothing: nobody has, or not yet.
+  [[nodiscard]] const std::optional<record::Time>& opened() const { return opened_; }
 
   [[nodiscard]] const record::Header& header() const { return header_; }
   [[nodiscard]] const std::string& law() const { return judge_.law().id; }
@@ -138,6 +140,7 @@ class FollowedGame {
   std::optional<record::Scan> scan_;
   std::optional<record::ClockReading> clock_;
   bool link_is_lost_ = false;
+  std::optional<record::Time> opened_;
   record::Time now_{};
   record::Time last_change_{};
   std::vector<laws::Reply> replies_;

@@ -175,6 +175,9 @@ class Hall {
   /// thread, once; what it gives takes the pairings in, where everything else happens.
   using TakeIn = std::function<Outcome<std::string>()>;
   virtual std::function<TakeIn()> tournament(const Actor& actor, PairingText pairings) = 0;
+  /// The round whose pairings were read last, which must be number `round`, begins: its games are open wherever the
+  /// pieces are up. The answer says where they are not, and why.
+  virtual Outcome<std::string> start_round(const Actor& actor, unsigned round) = 0;
   /// Something else that belongs into the audit trail: a token made, a login refused, …
   virtual void note(const Actor& actor, const words::Text& what) = 0;
 

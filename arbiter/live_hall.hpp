@@ -45,6 +45,8 @@ class Object;
 namespace jadoube::arbiter {
 
 struct PairingFile;
+struct RoundStart;
+enum class NotReady : std::uint8_t;
 
 class LiveHall final : public Hall {
  public:
@@ -146,6 +148,7 @@ class LiveHall final : public Hall {
   Outcome<std::string> number(const Actor& actor, std::string_view board, unsigned number) override;
   Outcome<std::string> forget(const Actor& actor, std::string_view board) override;
   std::function<TakeIn()> tournament(const Actor& actor, PairingText pairings) override;
+  Outcome<std::string> start_round(const Actor& actor, unsigned number) override;
   void note(const Actor& actor, const words::Text& what) override;
 
  private:
@@ -259,6 +262,8 @@ class LiveHall final : public Hall {
   void say_round(json::Object& o, const PairingFile& file, const std::vector<words::Text>& problems,
                  const SayMore& more) const;
   [[nodiscard]] const LiveBoard* at_table(unsigned number) const;
+  [[nodiscard]] std::optional<NotReady> not_ready(const LiveBoard* board) const;
+  void open_game(LiveBoard& board, const RoundStart& start);
   void take_from_wall(LiveBoard& board);
   Store::Result note_waiting_pairing(const LiveBoard& board, const Actor& actor);
   void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);

@@ -215,6 +215,7 @@ Response Api::answer(const Admission& admission, const Request& request) {
       {Ask::place_table, &Api::place_table},
       {Ask::take_table_off_map, &Api::take_table_off_map},
       {Ask::tournament, &Api::tournament},
+      {Ask::start_round, &Api::start_round},
       {Ask::round_file, &Api::round_file},
       {Ask::audit, &Api::audit},
       {Ask::laws, &Api::laws},
@@ -420,6 +421,15 @@ Response Api::tournament(const Asked& asked) {
     return has_read;
   };
   return response;
+}
+
+Response Api::start_round(const Asked& asked) {
+  std::int64_t round = 0;
+  if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
+        round = fields.integer("round", 0, kMostRounds);
+      }))
+    return *std::move(wrong);
+  return json(parts_.hall.start_round(asked.actor(), static_cast<unsigned>(round)));
 }
 
 Response Api::round_file(const Asked& asked) {

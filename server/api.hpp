@@ -91,6 +91,7 @@ class Api {
   Response place_table(const Asked& asked);
   Response take_table_off_map(const Asked& asked);
   Response tournament(const Asked& asked);
+  Response start_round(const Asked& asked);
   Response round_file(const Asked& asked);
   Response audit(const Asked& asked);
   Response laws(const Asked& asked);

@@ -31,6 +31,7 @@ constexpr auto kRoutes = std::to_array<Route>({
     {Ask::place_table, Method::put, "/api/v1/map/{number}", arbiter::Role::arbiter, Route::Body::json},
     {Ask::take_table_off_map, Method::del, "/api/v1/map/{number}", arbiter::Role::arbiter},
     {Ask::tournament, Method::post, "/api/v1/tournament", arbiter::Role::arbiter, Route::Body::text},
+    {Ask::start_round, Method::post, "/api/v1/round/start", arbiter::Role::arbiter, Route::Body::json},
     {Ask::round_file, Method::get, "/api/v1/round/{file}", arbiter::Role::viewer},
     {Ask::audit, Method::get, "/api/v1/audit", arbiter::Role::arbiter},
     {Ask::laws, Method::get, "/api/v1/laws", arbiter::Role::viewer},

@@ -35,6 +35,7 @@ enum class Ask : std::uint8_t {
   place_table,
   take_table_off_map,
   tournament,
+  start_round,
   round_file,
   audit,
   laws,

@@ -145,6 +145,12 @@ class FakeHall : public arbiter::Hall {
       };
     };
   }
+  arbiter::Outcome<std::string> start_round(const arbiter::Actor& actor, unsigned round) override {
+    if (round != 3)
+      return refused(arbiter::Refusal::Kind::conflict, "Those are not the pairings of that round.");
+    notes.push_back(actor.name + " started round 3");
+    return R"({"round":3,"opened":[],"before":[],"waiting":[]})";
+  }
   void note(const arbiter::Actor& actor, const words::Text& what) override {
     notes.push_back(actor.name + ' ' + what.english());
   }

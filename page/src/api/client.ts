@@ -132,6 +132,8 @@ export interface RoundNow {
     board?: string;
     log?: string;
     plies?: number;
+    /** SHA-256 of the last seal of the log. */
+    digest?: string;
     notes?: Note[];
   }[];
   incidents: {
@@ -151,6 +153,22 @@ export interface RoundNow {
   }[];
 }
 export const round = () => ask<RoundNow>("GET", "round/round.json");
+/** Where games are open now, were before, and are not yet. */
+export interface RoundStart {
+  round: number;
+  opened: { number: number; board: string }[];
+  before: number[];
+  waiting: {
+    number: number;
+    white: string;
+    black: string;
+    board?: string;
+    why: string;
+    text: string;
+    squares?: string[];
+  }[];
+}
+export const startRound = (round: number) => ask<RoundStart>("POST", "round/start", json({ round }));
 export const roundAddress = (file: string) => `${base}/round/${file}`;
 export const evidenceAddress = (board: string, log: string) =>
   `${base}/${of(board)}/evidence?log=${encodeURIComponent(log)}`;

@@ -49,6 +49,8 @@ export interface Board {
   side_to_move?: Side;
   last_move?: LastMove;
   ply?: number;
+  /** When an arbiter has started its round, in log time. */
+  opened_us?: number;
   clocks?: Clocks;
   /** Log time when this was said. */
   t_us: number;

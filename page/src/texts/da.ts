@@ -511,6 +511,23 @@ export const da: Texts = {
     results: "Resultater (CSV)",
     trf: "Resultater (TRF-linjer)",
     incidentsFile: "Hændelser (CSV)",
+    start: (round: number) => `Start runde ${round}`,
+    open: (n: number, all: number) => `Åbne eller i spil: ${n} af ${all}`,
+    opened: (n: number) => (n === 1 ? "1 parti er nu åbent." : `${n} partier er nu åbne.`),
+    waiting: (n: number) =>
+      n === 1 ? "Ved 1 bord er partiet endnu ikke åbent:" : `Ved ${n} borde er partiet endnu ikke åbent:`,
+    notStarted: "Runden blev ikke startet:",
+    startWhy: {
+      no_board: "intet bræt har dette bordnummer",
+      catching_up: "brættet indhenter efter en start",
+      link_lost: "ingen forbindelse til brættet",
+      no_disk: "disken tager ikke imod noget, så intet ville blive optaget",
+      pieces: "brikkerne står ikke som ved begyndelsen",
+      earlier_game: "et andet parti er stadig på brættet: indtast dets resultat, stil brikkerne op",
+    } as Record<string, string>,
+    digests: "Logfilernes fingeraftryk",
+    digestsExplain:
+      "Gemt med dette ark beviser de logfilerne: `jadoube verify` viser en logfils fingeraftryk, og det skal være det, der står her. Et parti, der var i gang, da arket blev udskrevet, har et andet ved sin afslutning.",
     ready: "Klar til at begynde",
     allReady: "Hvert parret bræt er klar eller i spil.",
     notReady: "Ikke klar",
@@ -527,6 +544,7 @@ export const da: Texts = {
     noIncidents: "Ingen.",
     evidence: "Bevis",
     columns: {
+      log: "Logfil",
       table: "Bord",
       white: "Hvid",
       result: "Resultat",

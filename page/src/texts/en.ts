@@ -476,6 +476,23 @@ export const en = {
     results: "Results (CSV)",
     trf: "Results (TRF lines)",
     incidentsFile: "Incidents (CSV)",
+    start: (round: number) => `Start round ${round}`,
+    open: (n: number, all: number) => `Open or being played: ${n} of ${all}`,
+    opened: (n: number) => (n === 1 ? "1 game is open now." : `${n} games are open now.`),
+    waiting: (n: number) =>
+      n === 1 ? "At 1 table the game is not open yet:" : `At ${n} tables the game is not open yet:`,
+    notStarted: "The round was not started:",
+    startWhy: {
+      no_board: "no board has this table number",
+      catching_up: "the board is catching up after a start",
+      link_lost: "no link to the board",
+      no_disk: "the disk takes nothing, so that nothing would be recorded",
+      pieces: "the pieces do not stand as at the beginning",
+      earlier_game: "another game is still on the board: enter its result, put up the pieces",
+    } as Record<string, string>,
+    digests: "Digests of the logs",
+    digestsExplain:
+      "Kept with this sheet they prove the logs: `jadoube verify` says the digest of a log, and it must be the one that stands here. A game that was going on when this was printed has another one at its end.",
     ready: "Ready to begin",
     allReady: "Every paired board is ready, or playing.",
     notReady: "Not ready",
@@ -492,6 +509,7 @@ export const en = {
     noIncidents: "None.",
     evidence: "Evidence",
     columns: {
+      log: "Log",
       table: "Table",
       white: "White",
       result: "Result",

@@ -516,6 +516,23 @@ export const is: Texts = {
     results: "Úrslit (CSV)",
     trf: "Úrslit (TRF-línur)",
     incidentsFile: "Atvik (CSV)",
+    start: (round: number) => `Hefja umferð ${round}`,
+    open: (n: number, all: number) => `Opnar eða í gangi: ${n} af ${all}`,
+    opened: (n: number) => (n === 1 ? "1 skák er nú opin." : `${n} skákir eru nú opnar.`),
+    waiting: (n: number) =>
+      n === 1 ? "Á 1 borði er skákin ekki enn opin:" : `Á ${n} borðum er skákin ekki enn opin:`,
+    notStarted: "Umferðin var ekki hafin:",
+    startWhy: {
+      no_board: "ekkert skákborð hefur þetta borðnúmer",
+      catching_up: "skákborðið er að vinna upp eftir ræsingu",
+      link_lost: "ekkert samband við borðið",
+      no_disk: "diskurinn tekur ekki við neinu, svo ekkert yrði skráð",
+      pieces: "mennirnir standa ekki eins og í upphafi",
+      earlier_game: "önnur skák er enn á borðinu: skráðu úrslit hennar, stilltu mönnunum upp",
+    } as Record<string, string>,
+    digests: "Fingraför skránna",
+    digestsExplain:
+      "Geymd með þessu blaði sanna þau skrárnar: `jadoube verify` sýnir fingrafar skrár, og það á að vera það sem stendur hér. Skák sem stóð yfir þegar blaðið var prentað hefur annað í lokin.",
     ready: "Tilbúið að hefjast",
     allReady: "Hvert parað borð er tilbúið eða skák stendur yfir.",
     notReady: "Ekki tilbúið",
@@ -532,6 +549,7 @@ export const is: Texts = {
     noIncidents: "Engin.",
     evidence: "Sönnun",
     columns: {
+      log: "Skrá",
       table: "Borð",
       white: "Hvítur",
       result: "Úrslit",

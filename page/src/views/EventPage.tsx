@@ -5,6 +5,7 @@ import { allBoards, server } from "../hall/hall";
 import { byNumber } from "../hall/order";
 import { daemonLanguage, texts } from "../texts";
 import { NumberField } from "./EntryPanel";
+import { StartRound } from "./StartRound";
 import { tableName } from "./Tile";
 
 /** A list of sentences of the daemon's; nothing if there are none. */
@@ -188,7 +189,13 @@ function Pairings() {
         )}
         {taken && (
           <>
-            <p class="good">{t.event.result(taken.pairings.length)}</p>
+            <p class="good">
+              {t.event.result(taken.pairings.length)} <a href="#/round">{t.round.title}</a>
+            </p>
+            <StartRound
+              round={taken.round ?? 0}
+              tables={taken.pairings.filter((each) => !each.result).map((each) => each.number)}
+            />
             <Sentences title={t.event.problems} list={taken.problems} />
           </>
         )}

@@ -6,6 +6,7 @@ import { withLawNames } from "../hall/laws";
 import { unready } from "../hall/ready";
 import { toBoard } from "../hall/route";
 import { daemonLanguage, dayAndTime, texts } from "../texts";
+import { StartRound } from "./StartRound";
 
 /** Tables that somebody has to go to before the round begins. */
 function Readiness({ round }: { round: client.RoundNow }) {
@@ -20,6 +21,10 @@ function Readiness({ round }: { round: client.RoundNow }) {
   });
   return (
     <section class="no-print">
+      <StartRound
+        round={round.round}
+        tables={round.tables.filter((each) => each.result === "*").map((each) => each.number)}
+      />
       <h2>{waiting.length > 0 ? `${t.notReady} (${waiting.length})` : t.ready}</h2>
       {waiting.length === 0 && <p class="good">{t.allReady}</p>}
       <ul class="sentences">
@@ -132,6 +137,41 @@ function Incidents({ round }: { round: client.RoundNow }) {
   );
 }
 
+/** On paper only: whoever has the sheet can tell whether a log is what it was. */
+function Digests({ round }: { round: client.RoundNow }) {
+  const t = texts.value.round;
+  const sealed = round.tables.filter((table) => table.digest);
+  if (sealed.length === 0) return null;
+  return (
+    <section class="only-print">
+      <h2>{t.digests}</h2>
+      <p>{t.digestsExplain}</p>
+      <table class="pairings digests">
+        <thead>
+          <tr>
+            <th scope="col">{t.columns.table}</th>
+            <th scope="col">{t.columns.log}</th>
+            <th scope="col">SHA-256</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sealed.map((table) => (
+            <tr key={table.number}>
+              <td>{table.number}</td>
+              <td>
+                {table.board}/{table.log}
+              </td>
+              <td>
+                <code>{table.digest}</code>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
 export function RoundPage() {
   const t = texts.value.round;
   const [round, setRound] = useState<client.RoundNow>();
@@ -195,6 +235,7 @@ export function RoundPage() {
             <h2>{t.incidents}</h2>
             <Incidents round={round} />
           </section>
+          <Digests round={round} />
         </>
       )}
     </main>

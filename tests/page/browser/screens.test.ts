@@ -6,6 +6,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Alert, Board, Seat } from "../../../page/src/api/types";
 import { aBoard, anAlert } from "../boards";
 import { type Canned, Hall, launch } from "./canned";
+import { isLong, kLooks, kWidths } from "./often";
 
 const pictures = join(__dirname, "../../../build/screenshots/screens");
 const axe = readFileSync(
@@ -19,8 +20,6 @@ beforeAll(async () => {
 });
 afterAll(async () => browser?.close());
 
-const kLanguages = ["en", "da", "is"];
-const kThemes = ["dark", "light"];
 const kPlayed = [
   "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
   "rnbqkb1r/pp2pppp/2p2n2/3p4/2PP4/5N2/PP2PPPP/RNBQKB1R w KQkq - 2 4",
@@ -135,7 +134,7 @@ describe("A wall that nobody touches", () => {
       const { page } = hall;
       await page.setViewportSize({ width: 1920, height: 1080 });
       await hall.goto("screen");
-      for (const theme of kThemes) {
+      for (const theme of isLong || count === 40 ? ["dark", "light"] : ["dark"]) {
         await set(page, theme, theme === "dark" ? "en" : "is");
         await page.locator(".wall.screen cg-board piece").first().waitFor();
         expect(await scrolls(page)).toEqual([0, 0]);
@@ -193,20 +192,19 @@ describe("The map of the hall", () => {
     const hall = await Hall.open(browser, hallOf(40, { map: inRows(38, 8) }));
     const { page } = hall;
     await hall.goto("map");
-    for (const language of kLanguages)
-      for (const theme of kThemes) {
-        await set(page, theme, language);
-        for (const width of [320, 390, 1280]) {
-          await page.setViewportSize({ width, height: width < 1000 ? 844 : 800 });
-          expect((await scrolls(page))[0], `${language} ${theme} ${width}`).toBe(0);
-          await page.screenshot({ path: join(pictures, `map-${width}-${language}-${theme}.png`) });
-        }
-        await page.locator(".map-page .choice button").click();
-        await page.screenshot({ path: join(pictures, `map-arrange-${language}-${theme}.png`) });
-        if (language === "en") expect(await violations(page)).toEqual([]);
-        await page.locator(".map-page .choice button").click();
-        if (language === "en") expect(await violations(page)).toEqual([]);
+    for (const [language, theme] of kLooks) {
+      await set(page, theme, language);
+      for (const width of kWidths) {
+        await page.setViewportSize({ width, height: width < 1000 ? 844 : 800 });
+        expect((await scrolls(page))[0], `${language} ${theme} ${width}`).toBe(0);
+        await page.screenshot({ path: join(pictures, `map-${width}-${language}-${theme}.png`) });
       }
+      await page.locator(".map-page .choice button").click();
+      await page.screenshot({ path: join(pictures, `map-arrange-${language}-${theme}.png`) });
+      if (language !== "is") expect(await violations(page)).toEqual([]);
+      await page.locator(".map-page .choice button").click();
+      if (language !== "is") expect(await violations(page)).toEqual([]);
+    }
     await page.context().close();
   });
 
@@ -369,15 +367,58 @@ describe("A page in the background", () => {
   });
 });
 
-describe("The round on paper", () => {
-  it("is a clean PDF of results, incidents and notes", async () => {
+describe("The round", () => {
+  it("begins at all tables by one press, which says where somebody has to go", async () => {
+    const waiting = [
+      {
+        number: 3,
+        white: "Sørensen, Bo",
+        black: "Ng, Li",
+        board: "dgt-00003",
+        why: "pieces",
+        text: "",
+        squares: ["e2"],
+      },
+      { number: 41, white: "Dam", black: "Ek", why: "no_board", text: "" },
+    ];
+    const opened = Array.from({ length: 38 }, (_, i) => ({ number: i + 1, board: `dgt-${i + 1}` }));
+    const tables = [1, 2, 3, 41].map((number) => ({ number, white: "Aas", black: "Bø", result: "*" }));
+    const hall = await Hall.open(
+      browser,
+      hallOf(40, {
+        answers: {
+          "GET round/round.json": { event: "Reykjavik Open", round: 9, tables, incidents: [] },
+          "POST round/start": { round: 9, opened, before: [], waiting },
+        },
+      }),
+    );
+    const { page } = hall;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await hall.goto("round");
+    await page.getByRole("button", { name: "Start round 9" }).click();
+    await expect.poll(() => hall.asked).toEqual(['POST round/start {"round":9}']);
+    await page.getByText("38 games are open now.").waitFor();
+    const where = page.locator(".start-round li");
+    expect(await where.allInnerTexts()).toEqual([
+      "3 Sørensen, Bo – Ng, Li: the pieces do not stand as at the beginning (e2)",
+      "41 Dam – Ek: no board has this table number",
+    ]);
+    expect(await where.first().getByRole("link").getAttribute("href")).toContain("dgt-00003");
+    expect((await scrolls(page))[0]).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: join(pictures, "start-round.png") });
+    await page.context().close();
+  });
+
+  it("is a clean PDF of results, incidents, notes and the digests of the logs", async () => {
     const tables = Array.from({ length: 40 }, (_, i) => ({
       number: i + 1,
       white: kNames[i % kNames.length],
       black: kNames[(i + 2) % kNames.length],
       result: i % 3 === 0 ? "1-0" : "1/2-1/2",
       board: `dgt-${i + 1}`,
-      log: "a.jscan",
+      log: "20261121T140000.000Z.jscan",
+      digest: i.toString(16).padStart(64, "c0ffee"),
       ...(i === 4 ? { notes: [{ utc: "", by: "Anna", text: "Black came ten minutes late" }] } : {}),
     }));
     const incidents = [3, 8, 17].map((number, i) => ({
@@ -414,6 +455,7 @@ describe("The round on paper", () => {
         .evaluateAll((all) => all.filter((e) => e.getClientRects().length > 0).length),
     ).toBe(0);
     expect((await scrolls(page))[0]).toBe(0);
+    await page.getByText(tables[39]?.digest ?? "").waitFor();
     await page.screenshot({ path: join(pictures, "print-round.png"), fullPage: true });
     await page.context().close();
   });
