@@ -3,8 +3,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
 import { Daemon } from "./daemon";
+import { isLong } from "./often";
 
-const isLong = process.env.JADOUBE_LONG !== undefined;
 const kBoards = isLong ? 40 : 12;
 const kRounds = isLong ? 9 : 4;
 /** In pixels: a tile, and what can stand above or below the tiles for its board, on a phone. */

@@ -1,17 +1,14 @@
-// Every view, in every language and both themes, from a narrow phone to a desk: nothing is wider than the screen, and no
-// word that must be read is cut off. Pictures of all of them: build/screenshots/views/.
+// Every view, in every language, from a narrow phone to a desk: nothing is wider than the screen, and no word that must be
+// read is cut off. Pictures of all of them: build/screenshots/views/; in both themes with JADOUBE_LONG.
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { Daemon, kOpenTable, kTable } from "./daemon";
+import { kLooks, kWidths } from "./often";
 
 const pictures = join(__dirname, "../../../build/screenshots/views");
 const daemon = new Daemon(12);
 let browser: Browser;
-
-const kLanguages = ["en", "da", "is"];
-const kThemes = ["dark", "light"];
-const kWidths = [320, 390, 1280];
 
 async function open(token: string): Promise<Page> {
   const context = await browser.newContext({ locale: "en-GB", reducedMotion: "reduce" });
@@ -62,41 +59,44 @@ afterAll(async () => {
   await daemon.close();
 });
 
-async function look(page: Page, views: Record<string, string>, language: string) {
+async function look(page: Page, views: Record<string, string>, language: string, theme: string) {
   const found: string[] = [];
-  for (const theme of kThemes) {
-    await page.goto(daemon.address);
-    await page.evaluate(
-      ([theme, language]) => {
-        localStorage.setItem("jadoube.theme", theme as string);
-        localStorage.setItem("jadoube.language", language as string);
-      },
-      [theme, language],
-    );
-    await page.reload();
-    await page.waitForSelector(".tile");
-    expect(await page.locator("html").getAttribute("lang")).toBe(language);
-    for (const [name, where] of Object.entries(views)) {
-      await page.goto(`${daemon.address}#/${where}`);
-      await page
-        .locator(["hall", "wall", "screen"].includes(name) ? ".tile cg-board piece" : "main h1")
-        .first()
-        .waitFor();
-      for (const width of kWidths) {
-        await page.setViewportSize({ width, height: width < 1000 ? 844 : 800 });
-        for (const fault of await lastingFaults(page))
-          found.push(`${name}, ${language}, ${theme}, ${width}: ${fault}`);
-        await page.screenshot({ path: join(pictures, `${name}-${width}-${language}-${theme}.png`) });
-      }
+  await page.evaluate(
+    ([theme, language]) => {
+      localStorage.setItem("jadoube.theme", theme as string);
+      localStorage.setItem("jadoube.language", language as string);
+    },
+    [theme, language],
+  );
+  await page.goto(daemon.address);
+  await page.reload();
+  await page.waitForSelector(".tile");
+  expect(await page.locator("html").getAttribute("lang")).toBe(language);
+  for (const [name, where] of Object.entries(views)) {
+    await page.goto(`${daemon.address}#/${where}`);
+    await page
+      .locator(["hall", "wall", "screen"].includes(name) ? ".tile cg-board piece" : "main h1")
+      .first()
+      .waitFor();
+    for (const width of kWidths) {
+      await page.setViewportSize({ width, height: width < 1000 ? 844 : 800 });
+      for (const fault of await lastingFaults(page))
+        found.push(`${name}, ${language}, ${theme}, ${width}: ${fault}`);
+      await page.screenshot({ path: join(pictures, `${name}-${width}-${language}-${theme}.png`) });
     }
   }
   return found;
 }
 
 describe("Every view", () => {
-  for (const language of kLanguages)
-    it(`fits every screen in the language "${language}"`, async () => {
-      const desk = await open(daemon.token);
+  let desk: Page;
+  let hall: Page;
+  beforeAll(async () => {
+    desk = await open(daemon.token);
+    hall = await open(await daemon.newToken("screen", "hall"));
+  });
+  for (const [language, theme] of kLooks)
+    it(`fits every screen in the language "${language}", ${theme}`, async () => {
       const views = {
         wall: "",
         board: `board/${kTable}`,
@@ -109,11 +109,8 @@ describe("Every view", () => {
         tokens: "tokens",
         settings: "settings",
       };
-      const found = await look(desk, views, language);
-      await desk.context().close();
-      const hall = await open(await daemon.newToken(`screen ${language}`, "hall"));
-      found.push(...(await look(hall, { hall: "" }, language)));
-      await hall.context().close();
+      const found = await look(desk, views, language, theme);
+      found.push(...(await look(hall, { hall: "" }, language, theme)));
       expect(found).toEqual([]);
     }, 180_000);
 });
