@@ -37,6 +37,10 @@ std::uint64_t first_number(WallTime start) {
   return static_cast<std::uint64_t>(std::chrono::microseconds{start.time_since_epoch()}.count());
 }
 
+bool is_written(const LiveBoard& board) {
+  return board.log && board.log->is_open() && !board.catching_up && !board.log->trouble();
+}
+
 std::chrono::microseconds between(WallTime from, WallTime to) {
   return to - from;
 }
@@ -281,9 +285,6 @@ void LiveHall::close_log(LiveBoard& board) {
 
 /// What a closed log adds up to stands in the log of another board too: who replaces it has to replace that, and the store.
 void LiveHall::cross(const LiveBoard& closed, const record::Seal& seal) {
-  const auto is_written = [](const LiveBoard& board) {
-    return board.log && !board.catching_up && !board.log->trouble() && board.log->sync_file();
-  };
   const auto own = boards_.find(closed.id);
   auto next = own;
   do {
@@ -293,6 +294,19 @@ void LiveHall::cross(const LiveBoard& closed, const record::Seal& seal) {
   } while (!is_written(*next->second));
   LiveBoard& board = *next->second;
   take_in(board, record::note_of(record::Crossing{closed.source.log, seal}, board.now), {});
+}
+
+/// The log that is closed last finds none that is still written: what it adds up to before stands in one of the others.
+void LiveHall::cross_last() {
+  for (auto each = boards_.rbegin(); each != boards_.rend(); ++each) {
+    const LiveBoard& board = *each->second;
+    if (!is_written(board)) continue;
+    if (const auto seal = board.log->seal()) {
+      anchors_.push_back({board.id, board.source.log, *seal});
+      cross(board, *seal);
+    }
+    return;
+  }
 }
 
 /// What the daemon itself has to put down; it need not be there before something else happens.
@@ -515,6 +529,7 @@ std::vector<std::string> LiveHall::close() {
   timer_.cancel();
   for (auto& [id, board] : boards_) finish_search(*board);
   if (saver_) saver_->wait();
+  cross_last();
   for (auto& [id, board] : boards_) {
     if (!board->log->is_being_reopened()) close_log(*board);
     board->settling = 0;

@@ -208,6 +208,7 @@ class LiveHall final : public Hall {
   void begin_log(LiveBoard& board, const record::Header& described);
   void close_log(LiveBoard& board);
   void cross(const LiveBoard& closed, const record::Seal& seal);
+  void cross_last();
   [[nodiscard]] record::Digest end_of_last_log(const std::filesystem::path& folder);
   void anchor(LiveBoard& board);
   void begin_next_game(LiveBoard& board);

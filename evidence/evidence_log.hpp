@@ -61,6 +61,8 @@ class EvidenceLog {
   bool flush();
   /// Something has been written since this was called last.
   bool take_unsynced() { return std::exchange(unsynced_, false); }
+  /// Records can be written: it is neither closed nor waiting for a disk that takes nothing.
+  [[nodiscard]] bool is_open() const { return writer_ != nullptr; }
   /// Null while the disk takes nothing.
   [[nodiscard]] const std::shared_ptr<SyncFile>& sync_file() const { return sync_file_; }
   /// Everything so far under one digest, which the log says itself; nothing while the disk takes nothing.

@@ -476,6 +476,11 @@ TEST_F(CatchUpTest, WhatAClosedLogAddsUpToStandsInTheLogOfAnotherBoard) {
   ASSERT_FALSE(noting.crossings.empty());
   EXPECT_EQ(noting.crossings.front().log, "sim-1/" + logs("sim-1").front().filename().string());
   EXPECT_THAT(closed.seals, testing::Contains(noting.crossings.front().seal));
+  // The daemon has closed that of sim-2 last: before, it has put it down in the present one of sim-1.
+  const auto present = record::verify_recording(logs("sim-1").back().string()).value();
+  ASSERT_EQ(present.crossings.size(), 1U);
+  EXPECT_EQ(present.crossings.front().log, "sim-2/" + logs("sim-2").back().filename().string());
+  EXPECT_THAT(noting.seals, testing::Contains(present.crossings.front().seal));
   FolderProver prover{""};
   const auto proof = prover.prove({(folder_.path() / "boards").string()}).value();
   EXPECT_TRUE(proof.is_proved()) << testing::PrintToString(proof.accusations);
