@@ -52,13 +52,13 @@ std::vector<std::string> listed(const Request& request, std::string_view name) {
   return stations;
 }
 
-/// RFC 7239: `for="[2001:db8::7]:4711";proto=https` → [2001:db8::7]:4711.
-std::string forwarded_for(std::string_view element) {
+/// RFC 7239: "for" of `for="[2001:db8::7]:4711";proto=https` → [2001:db8::7]:4711.
+std::string forwarded(std::string_view element, std::string_view name) {
   while (!element.empty()) {
     const std::size_t end = element.find(';');
     const std::string_view pair = without_spaces(element.substr(0, end));
     const std::size_t equals = pair.find('=');
-    if (equals != std::string_view::npos && same_but_for_case(pair.substr(0, equals), "for")) {
+    if (equals != std::string_view::npos && same_but_for_case(pair.substr(0, equals), name)) {
       std::string_view value = pair.substr(equals + 1);
       if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"'))
         value = value.substr(1, value.size() - 2);
@@ -74,19 +74,39 @@ bool is_one_of(const std::vector<Network>& proxies, const ip::address& address) 
   return std::ranges::any_of(proxies, [&](const Network& each) { return each.contains(address); });
 }
 
+/// The client, and which of the stations has said so; nothing: none has.
+struct Nearest {
+  ip::address client;
+  std::optional<std::size_t> told_by = {};
+};
+
 /// From us towards the client, as long as proxies of ours say who was before them.
-ip::address nearest(const std::vector<Network>& proxies, const ip::address& proxy,
-                    const std::vector<std::string>& stations) {
-  ip::address known = proxy;
-  std::size_t looked_at = 0;
-  for (auto each = stations.rbegin(); each != stations.rend() && looked_at < kMostStations;
-       ++each, ++looked_at) {
-    const auto before = station(*each);
+Nearest nearest(const std::vector<Network>& proxies, const ip::address& proxy,
+                const std::vector<std::string>& stations) {
+  Nearest known{proxy};
+  for (std::size_t back = 1; back <= std::min(stations.size(), kMostStations); ++back) {
+    const std::size_t at = stations.size() - back;
+    const auto before = station(stations[at]);
     if (!before) break;
-    known = *before;
-    if (!is_one_of(proxies, known)) break;
+    known = {*before, at};
+    if (!is_one_of(proxies, known.client)) break;
   }
   return known;
+}
+
+std::vector<std::string> parts_of(const std::vector<std::string>& elements, std::string_view name) {
+  std::vector<std::string> parts;
+  for (const std::string& each : elements) parts.push_back(forwarded(each, name));
+  return parts;
+}
+
+/// Of a protocol as proxies name it: whether it is over TLS. Empty: they do not say. The error is one sentence.
+tl::expected<std::optional<bool>, std::string> is_over_tls(std::string_view protocol) {
+  if (protocol.empty()) return std::nullopt;
+  for (const auto& [name, tls] : {std::pair{"https", true}, {"wss", true}, {"http", false}, {"ws", false}})
+    if (same_but_for_case(protocol, name)) return tls;
+  return tl::unexpected{
+      std::string{"What the proxy says of the client's protocol is neither http nor https."}};
 }
 
 }  // namespace
@@ -128,14 +148,29 @@ tl::expected<std::optional<std::string>, std::string> client_behind(const std::v
                                                                     const Request& request) {
   const auto proxy = address_from(request.peer.address);
   if (!proxy || !is_one_of(proxies, *proxy)) return std::nullopt;
-  std::vector<std::string> forwarded = listed(request, "Forwarded");
-  for (std::string& each : forwarded) each = forwarded_for(each);
+  const std::vector<std::string> elements = listed(request, "Forwarded");
   const std::vector<std::string> others = listed(request, "X-Forwarded-For");
-  const ip::address by_forwarded = nearest(proxies, *proxy, forwarded),
-                    by_other = nearest(proxies, *proxy, others);
-  if (!forwarded.empty() && !others.empty() && by_forwarded != by_other)
+  const ip::address by_forwarded = nearest(proxies, *proxy, parts_of(elements, "for")).client,
+                    by_other = nearest(proxies, *proxy, others).client;
+  if (!elements.empty() && !others.empty() && by_forwarded != by_other)
     return tl::unexpected{std::string{"X-Forwarded-For and Forwarded name two clients."}};
   return (others.empty() ? by_forwarded : by_other).to_string();
+}
+
+tl::expected<std::optional<bool>, std::string> tls_behind(const std::vector<Network>& proxies,
+                                                          const Request& request) {
+  const auto proxy = address_from(request.peer.address);
+  if (!proxy || !is_one_of(proxies, *proxy)) return std::nullopt;
+  const std::vector<std::string> elements = listed(request, "Forwarded");
+  const std::vector<std::string> others = listed(request, "X-Forwarded-Proto");
+  const auto told_by = nearest(proxies, *proxy, parts_of(elements, "for")).told_by;
+  const auto one = is_over_tls(told_by ? forwarded(elements[*told_by], "proto") : std::string{});
+  if (!one) return one;
+  const auto other = is_over_tls(others.empty() ? std::string{} : others.back());
+  if (!other) return other;
+  if (*one && *other && *one != *other)
+    return tl::unexpected{std::string{"X-Forwarded-Proto and Forwarded name two protocols."}};
+  return *one ? one : other;
 }
 
 bool RequestLimit::take(const std::string& network, Time now, std::size_t burst, std::size_t per_second) {

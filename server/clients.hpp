@@ -35,6 +35,13 @@ class Network {
 tl::expected<std::optional<std::string>, std::string> client_behind(const std::vector<Network>& proxies,
                                                                     const Request& request);
 
+/// Whether the client itself has asked over TLS, as a proxy of ours that has passed the request on says in `Forwarded` (of
+/// the hop whose client `client_behind` gives) or `X-Forwarded-Proto` (the last value, which the proxy next to us has
+/// written). Nothing: it has come from no proxy of ours, or none says so. The error is one sentence: they contradict each
+/// other, or name something else than http, https, ws and wss.
+tl::expected<std::optional<bool>, std::string> tls_behind(const std::vector<Network>& proxies,
+                                                          const Request& request);
+
 /// How many requests each client may make that show no token: `burst` at once, and so many in a second.
 class RequestLimit {
  public:

@@ -23,6 +23,8 @@ namespace http = beast::http;
 /// What is thrown away of a request that was refused unread, so that the answer arrives.
 constexpr std::size_t kMostIgnored = 4 * 1024 * 1024;
 constexpr std::chrono::seconds kToLeave{2};
+/// RFC 6797: for 30 days browsers come over TLS only to whoever has this name. Not for names below it: they are others'.
+constexpr const char* kStayWithTls = "max-age=2592000";
 /// What is read at once of a head.
 constexpr std::size_t kPiece = 4096;
 /// Before a request, where they mean nothing (RFC 9112 2.2).
@@ -164,6 +166,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::optional<Response> find_client() {
     auto client = client_behind(service_.proxies, request_);
     if (!client) return refusal(400, RefusalKind::invalid, client.error());
+    const auto tls = tls_behind(service_.proxies, request_);
+    if (!tls) return refusal(400, RefusalKind::invalid, tls.error());
+    if (*tls) request_.peer.tls = **tls;
     if (!*client) return std::nullopt;
     request_.peer.address = **std::move(client);
     request_.peer.is_loopback = false;
@@ -305,6 +310,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
     message_->set(http::field::server, "jadoube");
     if (response_.status != 304) message_->set(http::field::content_type, response_.type);
     for (const auto& [name, value] : safety_headers()) message_->insert(name, value);
+    if (request_.peer.tls) message_->insert("Strict-Transport-Security", kStayWithTls);
     for (const auto& [name, value] : response_.headers) message_->insert(name, value);
     message_->keep_alive(keep_alive);
     message_->body() = {content.data(), content.size()};

@@ -26,6 +26,7 @@ struct Peer {
   /// Our own address, as this client has reached it.
   std::string local_address;
   bool is_loopback = false;
+  /// The client has come over TLS: to us, or to the proxy of ours that has passed the request on.
   bool tls = false;
 };
 

@@ -73,6 +73,11 @@ class RunningServer {
   std::thread thread_;
 };
 
+/// A request without a body; `more` are header lines.
+inline std::string get(std::string_view target, std::string_view more = "") {
+  return "GET " + std::string{target} + " HTTP/1.1\r\nHost: localhost\r\n" + std::string{more} + "\r\n";
+}
+
 /// A connection whose reads give up after a while.
 class RawClient {
  public:

@@ -176,6 +176,37 @@ TEST(Clients, AreWhomTheNearestProxyOfOursNames) {
             "refused");
 }
 
+TEST(Clients, HaveComeOverTlsIfTheProxySaysSo) {
+  const std::vector<Network> proxies{Network::parse("127.0.0.1").value(),
+                                     Network::parse("10.0.0.0/8").value()};
+  const auto tls = [&](const std::string& peer, std::vector<std::pair<std::string, std::string>> headers) {
+    Request request;
+    request.peer.address = peer;
+    request.headers = std::move(headers);
+    const auto said = tls_behind(proxies, request);
+    return !said ? "refused" : !*said ? "untold" : **said ? "yes" : "no";
+  };
+  EXPECT_STREQ(tls("192.0.2.1", {{"X-Forwarded-Proto", "https"}}), "untold") << "no proxy of ours";
+  EXPECT_STREQ(tls("127.0.0.1", {}), "untold");
+  EXPECT_STREQ(tls("127.0.0.1", {{"X-Forwarded-Proto", "https"}}), "yes");
+  EXPECT_STREQ(tls("127.0.0.1", {{"X-Forwarded-Proto", "HTTP"}}), "no");
+  EXPECT_STREQ(tls("127.0.0.1", {{"X-Forwarded-Proto", "wss"}}), "yes");
+  EXPECT_STREQ(tls("127.0.0.1", {{"X-Forwarded-Proto", "https, http"}}), "no")
+      << "what the client has said of itself stands before";
+  EXPECT_STREQ(tls("127.0.0.1", {{"Forwarded", "for=203.0.113.7;proto=https"}}), "yes");
+  EXPECT_STREQ(tls("127.0.0.1", {{"Forwarded",
+                                  "for=198.51.100.1;proto=http, for=203.0.113.7;proto=https, "
+                                  "for=10.1.2.3;proto=http"}}),
+               "yes")
+      << "of the hop of the client, and not of that between two proxies";
+  EXPECT_STREQ(tls("127.0.0.1", {{"Forwarded", "proto=https"}}), "untold") << "of whom is not said";
+  EXPECT_STREQ(
+      tls("127.0.0.1", {{"X-Forwarded-Proto", "http"}, {"Forwarded", "for=203.0.113.7;proto=https"}}),
+      "refused");
+  for (const char* nothing : {"ftp", "https://", "on"})
+    EXPECT_STREQ(tls("127.0.0.1", {{"X-Forwarded-Proto", nothing}}), "refused") << nothing;
+}
+
 TEST(LoginBook, RemembersWhoIsLoggedInOverARestart) {
   const std::string path = ::testing::TempDir() + "/sessions-" + *make_secret();
   SystemTime now = std::chrono::system_clock::now();
