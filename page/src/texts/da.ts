@@ -527,7 +527,7 @@ export const da: Texts = {
     } as Record<string, string>,
     digests: "Logfilernes fingeraftryk",
     digestsExplain:
-      "Gemt med dette ark beviser de logfilerne: `jadoube verify` viser en logfils fingeraftryk, og det skal være det, der står her. Et parti, der var i gang, da arket blev udskrevet, har et andet ved sin afslutning.",
+      "Gemt med dette ark beviser de logfilerne: “jadoube verify” viser en logfils fingeraftryk, og det skal være det, der står her. Et parti, der var i gang, da arket blev udskrevet, har et andet ved sin afslutning.",
     ready: "Klar til at begynde",
     allReady: "Hvert parret bræt er klar eller i spil.",
     notReady: "Ikke klar",

@@ -492,7 +492,7 @@ export const en = {
     } as Record<string, string>,
     digests: "Digests of the logs",
     digestsExplain:
-      "Kept with this sheet they prove the logs: `jadoube verify` says the digest of a log, and it must be the one that stands here. A game that was going on when this was printed has another one at its end.",
+      "Kept with this sheet they prove the logs: “jadoube verify” says the digest of a log, and it must be the one that stands here. A game that was going on when this was printed has another one at its end.",
     ready: "Ready to begin",
     allReady: "Every paired board is ready, or playing.",
     notReady: "Not ready",

@@ -532,7 +532,7 @@ export const is: Texts = {
     } as Record<string, string>,
     digests: "Fingraför skránna",
     digestsExplain:
-      "Geymd með þessu blaði sanna þau skrárnar: `jadoube verify` sýnir fingrafar skrár, og það á að vera það sem stendur hér. Skák sem stóð yfir þegar blaðið var prentað hefur annað í lokin.",
+      "Geymd með þessu blaði sanna þau skrárnar: “jadoube verify” sýnir fingrafar skrár, og það á að vera það sem stendur hér. Skák sem stóð yfir þegar blaðið var prentað hefur annað í lokin.",
     ready: "Tilbúið að hefjast",
     allReady: "Hvert parað borð er tilbúið eða skák stendur yfir.",
     notReady: "Ekki tilbúið",

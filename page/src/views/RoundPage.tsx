@@ -150,8 +150,7 @@ function Digests({ round }: { round: client.RoundNow }) {
         <thead>
           <tr>
             <th scope="col">{t.columns.table}</th>
-            <th scope="col">{t.columns.log}</th>
-            <th scope="col">SHA-256</th>
+            <th scope="col">{t.columns.log}, SHA-256</th>
           </tr>
         </thead>
         <tbody>
@@ -160,8 +159,6 @@ function Digests({ round }: { round: client.RoundNow }) {
               <td>{table.number}</td>
               <td>
                 {table.board}/{table.log}
-              </td>
-              <td>
                 <code>{table.digest}</code>
               </td>
             </tr>

@@ -187,6 +187,37 @@ describe("A wall that nobody touches", () => {
   });
 });
 
+describe("The wall at the desk", () => {
+  it("has no holes between the boards that need a person", async () => {
+    for (const [needing, width] of [
+      [1, 1280],
+      [2, 1280],
+      [3, 1920],
+      [3, 820],
+    ] as const) {
+      const hall = await Hall.open(browser, hallOf(17, { alerts: someAlerts(17).slice(0, needing) }));
+      const { page } = hall;
+      await page.setViewportSize({ width, height: 1000 });
+      await hall.goto("");
+      await page
+        .locator(".wall.urgent .tile")
+        .nth(needing - 1)
+        .waitFor();
+      const gaps = await page.locator(".wall.urgent .tile").evaluateAll((tiles) =>
+        tiles.slice(1).map((tile, i) => {
+          const [left, right] = [tiles[i], tile].map((each) => each?.getBoundingClientRect());
+          return left?.top === right?.top
+            ? (right?.left ?? 0) - (left?.right ?? 0)
+            : Number.POSITIVE_INFINITY;
+        }),
+      );
+      for (const gap of gaps) expect(gap, `${needing} at ${width}`).toBeLessThan(24);
+      await page.screenshot({ path: join(pictures, `wall-${needing}-${width}.png`) });
+      await page.context().close();
+    }
+  });
+});
+
 describe("The map of the hall", () => {
   it("fits, in three languages, both themes, on a phone and at the desk", async () => {
     const hall = await Hall.open(browser, hallOf(40, { map: inRows(38, 8) }));
