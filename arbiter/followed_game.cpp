@@ -25,6 +25,12 @@ std::shared_ptr<const laws::LawSet> law_of(const record::Header& header, LawCach
   return laws.law(kLawUnlessNamed).value();
 }
 
+/// Whoever reads in the hall what was found knows the table; what the board is called there says nothing to him.
+record::Header without_board_name(record::Header header) {
+  header.board.id.clear();
+  return header;
+}
+
 }  // namespace
 
 tl::expected<std::shared_ptr<const laws::LawSet>, words::Text> LawCache::law(std::string_view id) {
@@ -41,7 +47,7 @@ FollowedGame::FollowedGame(record::Header header, LawCache& laws, laws::CanMate 
       header_{std::move(header)},
       pairings_{header_.game.white, header_.game.black},
       events_{std::move(events)},
-      judge_{law_of(header_, laws), header_,
+      judge_{law_of(header_, laws), without_board_name(header_),
              [&] {
                laws::Judge::Options options = judge_options();
                options.can_mate = std::move(can_mate);

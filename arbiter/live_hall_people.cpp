@@ -249,6 +249,7 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
   auto saved = save_done(actor, is_refused ? wording("{1}: refused", what).in(options_.language) : what,
                          board->id, alert);
   after(*board);
+  tell_alerts();
   if (!synced)
     return refused(Refusal::Kind::unavailable,
                    wording("It is entered, but it is not on the disk yet: {1}.", synced.error()));

@@ -8,7 +8,7 @@ AlertEntry alert_entry(const arbiter::Alert& alert) {
   entry.board = alert.row.board;
   entry.kind = name(alert.row.kind);
   if (alert.row.grade != report::Grade::C) entry.urgency = Urgency::warning;
-  entry.sentence = alert.fact.empty() ? entry.board + ": " + entry.kind : entry.kind + ": " + alert.fact;
+  entry.sentence = entry.board + ": " + entry.kind + (alert.fact.empty() ? "" : ": " + alert.fact);
   return entry;
 }
 

@@ -84,6 +84,9 @@ TEST_F(LiveHallTest, FollowsAGameAndComesBackToItAfterARestart) {
   const auto found = alerts();
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].at("finding").at("kind"), "illegal_move");
+  EXPECT_THAT(std::string{found[0].at("parts").at("fact").as_string()},
+              AllOf(testing::StartsWith("Move "), Not(HasSubstr("sim-1"))))
+      << "a table has a number, and no such name";
   hall_.reset();
 
   open();
@@ -123,6 +126,22 @@ TEST_F(LiveHallTest, AnOpenAlertOfAKindThatIsNotKnownIsToldAndLeftAsItIs) {
   ASSERT_TRUE(Database::open(file)->run("SELECT kind FROM alerts WHERE id=?", {id},
                                         [&](const SqlRow& row) { kind = row.text(0); }));
   EXPECT_EQ(kind, "king_eaten");
+}
+
+/// In a hall where nothing else happens.
+TEST_F(LiveHallTest, TellsAtOnceThatAnAlertIsConfirmed) {
+  open();
+  play(recording("illegal_move", 3));
+  const std::uint64_t id = id_of(alerts().at(0));
+  ASSERT_TRUE(hall_->acknowledge(arbiter_, id, ""));
+  std::vector<std::string> told;
+  const auto listening = hall_->listen([&](const Update& update) {
+    if (update.kind == Update::Kind::alert)
+      told.emplace_back(boost::json::parse(*update.text).at("alert").at("status").as_string());
+  });
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", entry(record::Arbiter::Action::confirm, 1)));
+  hall_->wait_for_disk();
+  EXPECT_THAT(told, testing::Contains("closed"));
 }
 
 TEST_F(LiveHallTest, KeepsAcknowledgementsAndConfirmationsOverARestart) {
