@@ -32,7 +32,7 @@ TEST(AlertEntry, SaysWhereAndWhat) {
   EXPECT_EQ(entry.urgency, Urgency::warning);
   EXPECT_EQ(entry.board, "sim-2");
   EXPECT_EQ(entry.kind, "illegal_move");
-  EXPECT_EQ(entry.sentence, "illegal_move: Black bishop c8-g4.");
+  EXPECT_EQ(entry.sentence, "sim-2: illegal_move: Black bishop c8-g4.");
 }
 
 TEST(AlertEntry, NamesTheBoardWhereThereIsNoFact) {
