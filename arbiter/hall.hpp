@@ -19,6 +19,7 @@
 #include "evidence/role.hpp"
 #include "record/scan.hpp"
 #include "report/report.hpp"
+#include "words/catalogue.hpp"
 #include "words/text.hpp"
 
 namespace jadoube::arbiter {
@@ -132,8 +133,10 @@ class Hall {
   [[nodiscard]] virtual Outcome<Later> round_file(std::string_view file, unsigned round) const = 0;
   /// The page for an appeals committee about one log of the board: its file name; empty: the present one.
   [[nodiscard]] virtual Outcome<Later> evidence(std::string_view id, std::string_view log) const = 0;
-  /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest).
-  [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit) const = 0;
+  /// What was done, by whom, when: newest first, `limit` entries older than entry `before` (0: newest); in that language
+  /// what can be said in it, else in the hall's own.
+  [[nodiscard]] virtual Outcome<std::string> audit(std::uint64_t before, unsigned limit,
+                                                   std::optional<words::Language> language = {}) const = 0;
   /// To whom an alert can be handed.
   [[nodiscard]] virtual Outcome<std::string> people() const = 0;
   /// By which a game can be judged: those that are built in, and those of the folder.

@@ -129,7 +129,8 @@ class LiveHall final : public Hall {
   [[nodiscard]] Outcome<std::string> pgn(std::string_view id) const override;
   [[nodiscard]] Outcome<Later> round_file(std::string_view file, unsigned round) const override;
   [[nodiscard]] Outcome<Later> evidence(std::string_view id, std::string_view log) const override;
-  [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override;
+  [[nodiscard]] Outcome<std::string> audit(std::uint64_t before, unsigned limit,
+                                           std::optional<words::Language> language = {}) const override;
   [[nodiscard]] Outcome<std::string> people() const override;
   [[nodiscard]] std::string laws() const override;
   [[nodiscard]] Health health() const override;
@@ -270,7 +271,9 @@ class LiveHall final : public Hall {
   void keep_in_memory(const std::vector<std::uint64_t>& acknowledged, const std::string& why);
   tl::expected<void, std::string> read_desk();
   void end_attendances();
-  tl::expected<void, std::string> save_done(const Actor& actor, const std::string& what,
+  [[nodiscard]] AuditEntry done_by(const Actor& actor, const words::Text& what, std::string board = {},
+                                   std::uint64_t alert = 0) const;
+  tl::expected<void, std::string> save_done(const Actor& actor, const words::Text& what,
                                             const std::string& board, std::uint64_t alert);
 
   boost::asio::any_io_executor executor_;

@@ -17,6 +17,8 @@
 
 namespace jadoube::arbiter {
 
+using words::wording;
+
 namespace {
 
 /// What comes first: boards that are played on, and logs that can be reopened in a moment.
@@ -363,8 +365,9 @@ void LiveHall::do_what_waits(LiveBoard& board) {
   if (!board.pairing_by) return;
   const Actor actor = *std::exchange(board.pairing_by, std::nullopt);
   if (const auto too_late = pair(board, actor)) say(too_late->in(options_.language));
-  notes_.push_back({0, record::utc_text(record::utc_now()), actor.name, actor.role,
-                    std::string{kPairingIsThere}, board.id, 0});
+  AuditEntry there = done_by(actor, wording("the pairing has waited, and is there"), board.id);
+  there.what = kPairingIsThere;
+  notes_.push_back(std::move(there));
 }
 
 /// The board is here: its log comes before those of others.

@@ -65,7 +65,7 @@ Outcome<std::string> LiveHall::hand(const Actor& actor, std::uint64_t id, std::s
   const std::string board_id = alert->row.board;
   const std::string utc = record::utc_text(record::utc_now());
   if (auto done = alerts_->hand(id, actor, to, remark, utc); !done) return tl::unexpected{done.error()};
-  auto saved = save_done(actor, handed(to, remark).in(options_.language), board_id, id);
+  auto saved = save_done(actor, handed(to, remark), board_id, id);
   tell_alerts();
   if (LiveBoard* board = find(board_id)) changed(*board);
   if (!saved) return not_on_disk(saved.error());
@@ -93,8 +93,8 @@ Outcome<std::string> LiveHall::add_note(const Actor& actor, std::uint64_t id, st
   if (auto kept = store_->desk().add({utc, actor.name, board_id, alert->row.log, id, std::string{text}});
       !kept)
     return not_on_disk(kept.error());
-  const std::string what = wording("note: {1}", text).in(options_.language);
-  alerts_->note(id, actor.name, what, utc);
+  const words::Text what = wording("note: {1}", text);
+  alerts_->note(id, actor.name, what.in(options_.language), utc);
   auto saved = save_done(actor, what, board_id, id);
   tell_alerts();
   if (!saved) return not_on_disk(saved.error());
@@ -111,11 +111,10 @@ Outcome<std::string> LiveHall::attend(const Actor& actor, std::string_view id) {
   if (board != nullptr) where = {board->id, utc, record::utc_text(now + kStays)};
   const std::string left = before == attendances_.end() ? std::string{} : before->second.board;
   if (where || !left.empty()) {
-    const std::string what =
-        (where ? wording("is at the board") : wording("has left the board")).in(options_.language);
+    const words::Text what = where ? wording("is at the board") : wording("has left the board");
     auto done = store_->together([&]() -> Store::Result {
       if (auto kept = store_->desk().attend(actor.name, where, utc); !kept) return kept;
-      auto noted = store_->note({0, utc, actor.name, actor.role, what, where ? where->board : left, 0});
+      auto noted = store_->note(done_by(actor, what, where ? where->board : left));
       if (!noted) return tl::unexpected{std::move(noted).error()};
       return {};
     });
@@ -141,12 +140,11 @@ Outcome<std::string> LiveHall::place_table(const Actor& actor, unsigned number,
   if (next != map_) {
     const std::string utc = record::utc_text(record::utc_now());
     const words::Text table = wording("table {1}", std::to_string(number));
-    const std::string what = (place ? wording("put {1} into another place on the map", table)
-                                    : wording("took {1} off the map", table))
-                                 .in(options_.language);
+    const words::Text what = place ? wording("put {1} into another place on the map", table)
+                                   : wording("took {1} off the map", table);
     auto done = store_->together([&]() -> Store::Result {
       if (auto moved = store_->desk().move_tables(map_, next, actor.name, utc); !moved) return moved;
-      auto noted = store_->note({0, utc, actor.name, actor.role, what, {}, 0});
+      auto noted = store_->note(done_by(actor, what));
       if (!noted) return tl::unexpected{std::move(noted).error()};
       return {};
     });

@@ -164,14 +164,18 @@ Outcome<std::string> LiveHall::pgn(std::string_view id) const {
   return to_pgn(stream::game_record_of(board->followed->game(), board->followed->header()));
 }
 
-Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit) const {
+Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit,
+                                     std::optional<words::Language> language) const {
   const auto entries = store_->audit(before, std::min(limit, kMostAudit));
   if (!entries) return refuse(Refusal::Kind::unavailable, entries.error() + ".");
   std::string text;
   Object o{text};
-  o.objects("entries", *entries, [](Object& each, const AuditEntry& entry) {
+  o.objects("entries", *entries, [&](Object& each, const AuditEntry& entry) {
     each.number("id", static_cast<std::int64_t>(entry.id)).text("utc", entry.utc).text("by", entry.by);
-    each.text("role", name(entry.role)).text("what", entry.what);
+    const bool is_said_anew = language && !entry.code.empty();
+    each.text("role", name(entry.role));
+    each.text("what", is_said_anew ? words::Text::from_code(entry.code).in(*language) : entry.what);
+    if (is_said_anew) each.text("language", words::code(*language));
     if (!entry.board.empty()) each.text("board", entry.board);
     if (entry.alert != 0) each.number("alert", static_cast<std::int64_t>(entry.alert));
   });
@@ -215,10 +219,22 @@ Health LiveHall::health() const {
 
 // ---- what people do
 
+AuditEntry LiveHall::done_by(const Actor& actor, const words::Text& what, std::string board,
+                             std::uint64_t alert) const {
+  return {0,
+          record::utc_text(record::utc_now()),
+          actor.name,
+          actor.role,
+          what.in(options_.language),
+          std::move(board),
+          alert,
+          what.code()};
+}
+
 /// What the store does not take now it gets later.
-tl::expected<void, std::string> LiveHall::save_done(const Actor& actor, const std::string& what,
+tl::expected<void, std::string> LiveHall::save_done(const Actor& actor, const words::Text& what,
                                                     const std::string& board, std::uint64_t alert) {
-  notes_.push_back({0, record::utc_text(record::utc_now()), actor.name, actor.role, what, board, alert});
+  notes_.push_back(done_by(actor, what, board, alert));
   return save_now();
 }
 
@@ -244,10 +260,10 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
   board->followed->on(entry);
   const std::vector<laws::Reply> replies = board->followed->replies();
   const bool is_refused = std::ranges::any_of(replies, &laws::Reply::refused);
-  const std::string what = in_words(entry).in(options_.language);
-  if (alert != 0 && !is_refused) alerts_->note(alert, actor.name, what, record::utc_text(record::utc_now()));
-  auto saved = save_done(actor, is_refused ? wording("{1}: refused", what).in(options_.language) : what,
-                         board->id, alert);
+  const words::Text what = in_words(entry);
+  if (alert != 0 && !is_refused)
+    alerts_->note(alert, actor.name, what.in(options_.language), record::utc_text(record::utc_now()));
+  auto saved = save_done(actor, is_refused ? wording("{1}: refused", what) : what, board->id, alert);
   after(*board);
   tell_alerts();
   if (!synced)
@@ -268,8 +284,8 @@ Outcome<std::string> LiveHall::acknowledge(const Actor& actor, std::uint64_t id,
   const std::string board_id = alert->row.board;
   const std::string utc = record::utc_text(record::utc_now());
   if (auto done = alerts_->acknowledge(id, actor, remark, utc); !done) return tl::unexpected{done.error()};
-  const std::string what = acknowledged(remark).in(options_.language);
-  if (auto saved = save_done(actor, what, board_id, id); !saved) keep_in_memory({id}, saved.error());
+  if (auto saved = save_done(actor, acknowledged(remark), board_id, id); !saved)
+    keep_in_memory({id}, saved.error());
   tell_alerts();
   if (LiveBoard* board = find(board_id)) changed(*board);
   return to_json(*alerts_->alert(id));
@@ -285,7 +301,7 @@ Outcome<std::string> LiveHall::take_back_acknowledgement(const Actor& actor, std
   const std::string utc = record::utc_text(record::utc_now());
   if (auto done = alerts_->take_back_acknowledgement(id, actor, reason, utc); !done)
     return tl::unexpected{done.error()};
-  auto saved = save_done(actor, acknowledgement_taken_back(reason).in(options_.language), board_id, id);
+  auto saved = save_done(actor, acknowledgement_taken_back(reason), board_id, id);
   tell_alerts();
   if (LiveBoard* board = find(board_id)) changed(*board);
   if (!saved) return not_on_disk(saved.error());
@@ -301,8 +317,7 @@ Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, report::Kind 
   for (const std::uint64_t id : ids) {
     const std::string board = alerts_->alert(id)->row.board;
     if (auto done = alerts_->acknowledge(id, actor, {}, utc); !done) return tl::unexpected{done.error()};
-    notes_.push_back({0, utc, actor.name, actor.role,
-                      wording("acknowledged, with all of {1}", name(kind)).in(options_.language), board, id});
+    notes_.push_back(done_by(actor, wording("acknowledged, with all of {1}", name(kind)), board, id));
     if (LiveBoard* of = find(board)) changed(*of);
   }
   if (auto saved = save_now(); !saved) keep_in_memory(ids, saved.error());
@@ -314,10 +329,8 @@ Outcome<std::string> LiveHall::acknowledge_all(const Actor& actor, report::Kind 
 Outcome<std::string> LiveHall::note_repairs(const Actor& actor) {
   const std::size_t count = repairs_.size();
   if (!repairs_.empty()) {
-    if (auto saved = save_done(
-            actor,
-            wording("noted what was repaired in {1} log(s)", std::to_string(count)).in(options_.language), {},
-            0);
+    if (auto saved =
+            save_done(actor, wording("noted what was repaired in {1} log(s)", std::to_string(count)), {}, 0);
         !saved)
       return not_on_disk(saved.error());
     repairs_.clear();
@@ -356,20 +369,18 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
       number == 0 ? wording("took the table number away") : wording("table {1}", std::to_string(number));
   auto done = store_->together([&]() -> Store::Result {
     const std::string utc = record::utc_text(record::utc_now());
-    const auto set = [&](const std::string& of, unsigned to, const std::string& noted_as) -> Store::Result {
+    const auto set = [&](const std::string& of, unsigned to, const words::Text& noted_as) -> Store::Result {
       if (auto stored = store_->set_number(of, to, utc); !stored) return stored;
-      auto noted = store_->note({0, utc, actor.name, actor.role, noted_as, of, 0});
+      auto noted = store_->note(done_by(actor, noted_as, of));
       if (!noted) return tl::unexpected{std::move(noted).error()};
       return {};
     };
     for (const std::string& other : before)
-      if (auto taken =
-              set(other, 0, wording("lost {1} to {2}, which is here", what, board->id).in(options_.language));
-          !taken)
+      if (auto taken = set(other, 0, wording("lost {1} to {2}, which is here", what, board->id)); !taken)
         return taken;
     if (round_ && std::ranges::count(round_->pairings, number, &Pairing::number) != 0)
       if (auto waits = note_waiting_pairing(*board, actor); !waits) return waits;
-    return set(board->id, number, what.in(options_.language));
+    return set(board->id, number, what);
   });
   if (!done) return not_on_disk(done.error());
   for (const std::string& each : before) {
@@ -399,9 +410,9 @@ Outcome<std::string> LiveHall::forget(const Actor& actor, std::string_view id) {
     if (auto gone = store_->forget(board->id, board->source.log, actor.name, utc); !gone) return gone;
     if (board->number != 0)
       if (auto free = store_->set_number(board->id, 0, utc); !free) return free;
-    auto noted = store_->note({0, utc, actor.name, actor.role,
-                               "took the board from the wall; its evidence stays in " + board->source.log,
-                               board->id, 0});
+    auto noted = store_->note(
+        done_by(actor, wording("took the board from the wall; its evidence stays in {1}", board->source.log),
+                board->id));
     if (!noted) return tl::unexpected{std::move(noted).error()};
     return {};
   });
@@ -428,8 +439,10 @@ void LiveHall::take_from_wall(LiveBoard& board) {
 /// So that a game that is catching up is told of it even if the program ends before.
 Store::Result LiveHall::note_waiting_pairing(const LiveBoard& board, const Actor& actor) {
   if (!board.catching_up) return {};
-  auto noted = store_->note({0, record::utc_text(record::utc_now()), actor.name, actor.role,
-                             std::string{kPairingWaits}, board.id, 0});
+  AuditEntry waits =
+      done_by(actor, wording("the pairing waits until the log has been heard again"), board.id);
+  waits.what = kPairingWaits;
+  auto noted = store_->note(waits);
   if (!noted) return tl::unexpected{std::move(noted).error()};
   return {};
 }
@@ -455,14 +468,13 @@ std::function<Hall::TakeIn()> LiveHall::tournament(const Actor& actor, PairingTe
 Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string& text,
                                           const tl::expected<PairingFile, words::Text>& file) {
   if (!file) return refused(Refusal::Kind::invalid, file.error());
-  const std::string what =
+  const words::Text what =
       wording("read {1} pairing(s) of round {2}, {3} problem(s)", std::to_string(file->round.pairings.size()),
-              std::to_string(file->round.round), std::to_string(file->problems.size()))
-          .in(options_.language);
+              std::to_string(file->round.round), std::to_string(file->problems.size()));
   auto done = store_->together([&]() -> Store::Result {
     const std::string utc = record::utc_text(record::utc_now());
     if (auto added = store_->add_round(file->round, tidy_text(text), actor.name, utc); !added) return added;
-    auto noted = store_->note({0, utc, actor.name, actor.role, what, {}, 0});
+    auto noted = store_->note(done_by(actor, what));
     if (!noted) return tl::unexpected{std::move(noted).error()};
     for (const Pairing& each : file->round.pairings)
       if (const LiveBoard* board = at_table(each.number))
@@ -485,8 +497,7 @@ Outcome<std::string> LiveHall::take_round(const Actor& actor, const std::string&
 }
 
 void LiveHall::note(const Actor& actor, const words::Text& what) {
-  auto noted = store_->note(
-      {0, record::utc_text(record::utc_now()), actor.name, actor.role, what.in(options_.language), {}, 0});
+  auto noted = store_->note(done_by(actor, what));
   if (!noted) say(noted.error());
 }
 

@@ -111,7 +111,7 @@ Outcome<std::string> LiveHall::start_round(const Actor& actor, unsigned number) 
   const words::Text what = tables.empty() ? wording("started round {1}, at {2} table(s)", round, count)
                                           : wording("started round {1}, at {2} table(s), and not yet at {3}",
                                                     round, count, words::strung(tables));
-  if (auto saved = save_done(actor, what.in(options_.language), {}, 0); !saved)
+  if (auto saved = save_done(actor, what, {}, 0); !saved)
     return refused(Refusal::Kind::unavailable,
                    wording("It is entered, but it is not in the store yet: {1}.", saved.error()));
   return json::object_text([&](Object& o) {

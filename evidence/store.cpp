@@ -191,8 +191,9 @@ tl::expected<Alerts, std::string> Store::alerts_of(std::string_view board, std::
 // ---- what was done
 
 tl::expected<std::uint64_t, std::string> Store::note(const AuditEntry& entry) {
-  auto done = database_.run("INSERT INTO audit(utc, by, role, what, board, alert) VALUES(?,?,?,?,?,?)",
-                            {entry.utc, entry.by, name(entry.role), entry.what, entry.board, entry.alert});
+  auto done = database_.run(
+      "INSERT INTO audit(utc, by, role, what, board, alert, code) VALUES(?,?,?,?,?,?,?)",
+      {entry.utc, entry.by, name(entry.role), entry.what, entry.board, entry.alert, entry.code});
   if (!done) return tl::unexpected{std::move(done).error()};
   return database_.last_id();
 }
@@ -223,13 +224,13 @@ tl::expected<std::vector<AuditEntry>, std::string> Store::entries(const std::str
                                                                   std::initializer_list<SqlValue> values) {
   std::vector<AuditEntry> entries;
   RowReader reader{"audit"};
-  auto done =
-      database_.run("SELECT id, utc, by, role, what, board, alert FROM audit WHERE " + condition, values,
-                    [&](const SqlRow& row) {
-                      entries.push_back({static_cast<std::uint64_t>(row.integer(0)), row.text(1), row.text(2),
-                                         reader.named(row, 3, role_from_name, "role"), row.text(4),
-                                         row.text(5), static_cast<std::uint64_t>(row.integer(6))});
-                    });
+  auto done = database_.run(
+      "SELECT id, utc, by, role, what, board, alert, code FROM audit WHERE " + condition, values,
+      [&](const SqlRow& row) {
+        entries.push_back({static_cast<std::uint64_t>(row.integer(0)), row.text(1), row.text(2),
+                           reader.named(row, 3, role_from_name, "role"), row.text(4), row.text(5),
+                           static_cast<std::uint64_t>(row.integer(6)), row.text(7)});
+      });
   done = reader.checked(std::move(done));
   if (!done) return tl::unexpected{std::move(done).error()};
   return entries;

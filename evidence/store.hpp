@@ -77,6 +77,8 @@ struct AuditEntry {
   /// Empty: not about a board. 0: not about an alert.
   std::string board;
   std::uint64_t alert = 0;
+  /// The same as words::Text has it, for other languages; empty: there is only this one.
+  std::string code = {};
 };
 
 /// Something that was done about an alert, or happened to it.

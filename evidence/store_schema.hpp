@@ -70,6 +70,9 @@ ALTER TABLE alerts ADD COLUMN handed_to TEXT NOT NULL DEFAULT '';
 ALTER TABLE alerts ADD COLUMN handed_by TEXT NOT NULL DEFAULT '';
 ALTER TABLE alerts ADD COLUMN handed_utc TEXT NOT NULL DEFAULT '';
 )", desk::kDeskSchema.data(),
+    R"(
+ALTER TABLE audit ADD COLUMN code TEXT NOT NULL DEFAULT '';
+)",
 };
 
 }  // namespace jadoube::arbiter

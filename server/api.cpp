@@ -448,7 +448,14 @@ Response Api::audit(const Asked& asked) {
   if (!before) return before.error();
   const auto limit = parameter(asked.admission.target, "limit", 1, kMostEntries, kUsualEntries);
   if (!limit) return limit.error();
-  return json(parts_.hall.audit(static_cast<std::uint64_t>(*before), static_cast<unsigned>(*limit)));
+  std::optional<words::Language> language;
+  if (const auto named = asked.admission.target.parameter("language")) {
+    language = words::language_from_code(*named);
+    if (!language)
+      return refusal(422, RefusalKind::invalid, "The parameter language must be one of en, da and is.");
+  }
+  return json(
+      parts_.hall.audit(static_cast<std::uint64_t>(*before), static_cast<unsigned>(*limit), language));
 }
 
 Response Api::laws(const Asked&) {

@@ -146,6 +146,12 @@ Text Text::phrase(std::string_view english, std::initializer_list<const Text*> a
   return text;
 }
 
+Text Text::from_code(std::string code) {
+  Text text;
+  text.code_ = std::move(code);
+  return text;
+}
+
 Text known(std::string_view english) {
   return english.empty() ? Text{} : Text::phrase(english, {});
 }

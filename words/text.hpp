@@ -44,6 +44,10 @@ class Text {
   [[nodiscard]] std::string in(Language language) const;
   [[nodiscard]] std::string english() const;
 
+  /// As it can be kept, to be said in any language later: with what speaks of phrases between control characters.
+  [[nodiscard]] const std::string& code() const { return code_; }
+  /// What code() gave, perhaps from another version: what its catalogue does not have is said in English.
+  static Text from_code(std::string code);
   /// The entry of the catalogue whose English that is, with what stands in its places.
   static Text phrase(std::string_view english, std::initializer_list<const Text*> arguments);
 

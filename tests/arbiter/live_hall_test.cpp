@@ -144,6 +144,35 @@ TEST_F(LiveHallTest, TellsAtOnceThatAnAlertIsConfirmed) {
   EXPECT_THAT(told, testing::Contains("closed"));
 }
 
+TEST_F(LiveHallTest, SaysWhatWasDoneInTheLanguageOfWhoeverAsks) {
+  open();
+  play(recording("illegal_move", 3));
+  ASSERT_TRUE(hall_->acknowledge(arbiter_, id_of(alerts().at(0)), "on my way"));
+  ASSERT_TRUE(hall_->enter(arbiter_, "sim-1", entry(record::Arbiter::Action::confirm, 1)));
+  ASSERT_TRUE(hall_->number(arbiter_, "sim-1", 12));
+  const auto what = [&](std::optional<words::Language> language) {
+    std::vector<std::string> said;
+    const auto entries = boost::json::parse(*hall_->audit(0, 3, language)).at("entries").as_array();
+    for (const auto& each : entries) said.emplace_back(each.at("what").as_string());
+    return said;
+  };
+  EXPECT_THAT(what({}), testing::ElementsAre("table 12", HasSubstr("confirm, finding 1, at 0:"),
+                                             "acknowledged: on my way"));
+  EXPECT_THAT(
+      what(words::Language::danish),
+      testing::ElementsAre("bord 12", HasSubstr("bekræft, fund 1, loggens tid 0:"), "set: on my way"));
+  EXPECT_EQ(
+      boost::json::parse(*hall_->audit(0, 1, words::Language::danish)).at("entries").at(0).at("language"),
+      "da");
+  // What another version has kept without its words.
+  ASSERT_TRUE(
+      Database::open(folder_ / "store.sqlite")
+          ->run(
+              "INSERT INTO audit(utc, by, role, what, board, alert) VALUES('','x','admin','as it was','',0)",
+              {}));
+  EXPECT_THAT(what(words::Language::danish), testing::Contains("as it was"));
+}
+
 TEST_F(LiveHallTest, KeepsAcknowledgementsAndConfirmationsOverARestart) {
   open();
   play(recording("illegal_move", 3));

@@ -60,7 +60,8 @@ class FakeHall : public arbiter::Hall {
     if (file != "games.pgn") return refused(arbiter::Refusal::Kind::not_found, "There is no such file.");
     return [round] { return arbiter::Outcome<std::string>{"games of round " + std::to_string(round)}; };
   }
-  [[nodiscard]] arbiter::Outcome<std::string> audit(std::uint64_t before, unsigned limit) const override {
+  [[nodiscard]] arbiter::Outcome<std::string> audit(std::uint64_t before, unsigned limit,
+                                                    std::optional<words::Language>) const override {
     return R"({"before":)" + std::to_string(before) + R"(,"limit":)" + std::to_string(limit) + "}";
   }
   [[nodiscard]] std::string laws() const override { return R"({"laws":[]})"; }

@@ -172,8 +172,9 @@ export const startRound = (round: number) => ask<RoundStart>("POST", "round/star
 export const roundAddress = (file: string) => `${base}/round/${file}`;
 export const evidenceAddress = (board: string, log: string) =>
   `${base}/${of(board)}/evidence?log=${encodeURIComponent(log)}`;
-export const audit = (before: number, limit: number) =>
-  ask<{ entries: AuditEntry[] }>("GET", `audit?before=${before}&limit=${limit}`);
+/** In `language`, what can be said in it. */
+export const audit = (before: number, limit: number, language: string) =>
+  ask<{ entries: AuditEntry[] }>("GET", `audit?before=${before}&limit=${limit}&language=${language}`);
 
 export const tokens = () => ask<{ tokens: Token[] }>("GET", "tokens");
 export const makeToken = (name: string, role: Role) =>

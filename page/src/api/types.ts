@@ -220,6 +220,8 @@ export interface AuditEntry {
   by: string;
   role: string;
   what: string;
+  /** That of `what`, if it is the one that was asked for; else it is the daemon's. */
+  language?: string;
   board?: string;
   alert?: number;
 }

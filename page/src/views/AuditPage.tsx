@@ -5,7 +5,7 @@ import type { AuditEntry } from "../api/types";
 import { type AuditKind, type AuditWish, toCsv, toJsonLines, wanted } from "../hall/audit";
 import { board } from "../hall/hall";
 import { toBoard } from "../hall/route";
-import { daemonLanguage, dayAndTime, texts } from "../texts";
+import { daemonLanguage, dayAndTime, language, texts } from "../texts";
 import { tableName } from "./Tile";
 
 const kPage = 500;
@@ -69,7 +69,7 @@ export function AuditPage() {
   async function everything(): Promise<AuditEntry[] | undefined> {
     const all = [...entries];
     for (let goOn = more; goOn; ) {
-      const answer = await client.audit(all[all.length - 1]?.id ?? 0, kPage);
+      const answer = await client.audit(all[all.length - 1]?.id ?? 0, kPage, language.value);
       setFault(answer.ok ? "" : answer.text);
       if (!answer.ok) return undefined;
       all.push(...answer.value.entries);
@@ -84,13 +84,13 @@ export function AuditPage() {
     if (all) save(name, type, write(all));
   }
   async function load(before: number, old: AuditEntry[]) {
-    const answer = await client.audit(before, kPage);
+    const answer = await client.audit(before, kPage, language.value);
     setFault(answer.ok ? "" : answer.text);
     if (!answer.ok) return;
     setEntries([...old, ...answer.value.entries]);
     setMore(answer.value.entries.length === kPage);
   }
-  useEffect(() => void load(0, []), []);
+  useEffect(() => void load(0, []), [language.value]);
   return (
     <main id="content" class="page" tabIndex={-1}>
       <h1>{t.log.title}</h1>
@@ -151,7 +151,7 @@ export function AuditPage() {
                     </a>
                   )}
                 </td>
-                <td lang={daemonLanguage.value}>
+                <td lang={entry.language ?? daemonLanguage.value}>
                   <bdi>{entry.what}</bdi>
                 </td>
               </tr>

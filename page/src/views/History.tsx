@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import * as client from "../api/client";
 import type { Alert, AuditEntry } from "../api/types";
 import { mayAct } from "../hall/hall";
-import { daemonLanguage, texts } from "../texts";
+import { daemonLanguage, language, texts } from "../texts";
 import { timeOfDay } from "./AlertList";
 import { kindName } from "./Badge";
 import { entered } from "./EntryPanel";
@@ -17,6 +17,7 @@ interface Line {
   utc: string;
   about: string;
   what: string;
+  language?: string | undefined;
   by: string;
 }
 
@@ -27,13 +28,13 @@ function useAudit(board: string, changed: unknown): AuditEntry[] | undefined {
   useEffect(() => {
     if (!may) return;
     let current = true;
-    void client.audit(0, kEntries).then((answer) => {
+    void client.audit(0, kEntries, language.value).then((answer) => {
       if (current && answer.ok) setEntries(answer.value.entries.filter((entry) => entry.board === board));
     });
     return () => {
       current = false;
     };
-  }, [board, may, changed]);
+  }, [board, may, changed, language.value]);
   return entries;
 }
 
@@ -50,7 +51,7 @@ export function History({ board, alerts, since }: { board: string; alerts: Alert
         ...told.filter((line) => line.by === kProgram),
         ...audit
           .filter(({ utc }) => utc >= since)
-          .map(({ utc, by, what }): Line => ({ utc, by, what, about: "" })),
+          .map(({ utc, by, what, language }): Line => ({ utc, by, what, language, about: "" })),
       ]
     : told;
   lines.sort((a, b) => b.utc.localeCompare(a.utc));
@@ -64,7 +65,7 @@ export function History({ board, alerts, since }: { board: string; alerts: Alert
             <time dateTime={line.utc}>{timeOfDay(line.utc)}</time>{" "}
             <span>
               {line.about && `${line.about}: `}
-              <span lang={daemonLanguage.value}>{line.what}</span>
+              <span lang={line.language ?? daemonLanguage.value}>{line.what}</span>
               {line.by !== kProgram && <strong class="by"> · {line.by}</strong>}
             </span>
           </li>
