@@ -71,31 +71,18 @@ DiskSync::DiskSync(boost::asio::any_io_executor executor)
 
 DiskSync::~DiskSync() {
   *alive_ = false;
-  {
-    const std::lock_guard lock{mutex_};
-    ending_ = true;
-  }
-  wake_.notify_one();
+  wishes_.end();
   thread_.join();
 }
 
 void DiskSync::sync(std::vector<std::shared_ptr<SyncFile>> files, Done done) {
-  {
-    const std::lock_guard lock{mutex_};
-    wishes_.push_back({std::move(files), std::move(done)});
-  }
-  wake_.notify_one();
+  wishes_.push({std::move(files), std::move(done)});
 }
 
 void DiskSync::work() {
   for (;;) {
-    std::vector<Wish> wishes;
-    {
-      std::unique_lock lock{mutex_};
-      wake_.wait(lock, [this] { return ending_ || !wishes_.empty(); });
-      if (wishes_.empty()) return;
-      wishes.swap(wishes_);
-    }
+    std::vector<Wish> wishes = wishes_.take();
+    if (wishes.empty()) return;
     const auto next = std::chrono::steady_clock::now() + kBetween;
     std::map<const SyncFile*, Result> results;
     for (const Wish& wish : wishes)
@@ -115,8 +102,8 @@ void DiskSync::work() {
         if (*alive) done(result);
       });
     }
-    std::unique_lock lock{mutex_};
-    wake_.wait_until(lock, next, [this] { return ending_; });
+    wishes_.served();
+    wishes_.pause_until(next);
   }
 }
 

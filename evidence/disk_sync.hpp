@@ -3,16 +3,16 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <tl/expected.hpp>
+
+#include "evidence/wish_queue.hpp"
 
 namespace jadoube::arbiter {
 
@@ -68,10 +68,7 @@ class DiskSync {
 
   boost::asio::any_io_executor executor_;
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  std::vector<Wish> wishes_;
-  bool ending_ = false;
+  WishQueue<Wish> wishes_;
   std::thread thread_;
 };
 

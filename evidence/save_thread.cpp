@@ -36,48 +36,30 @@ SaveThread::SaveThread(boost::asio::any_io_executor executor, std::unique_ptr<St
 
 SaveThread::~SaveThread() {
   *alive_ = false;
-  {
-    const std::lock_guard lock{mutex_};
-    ending_ = true;
-  }
-  wake_.notify_one();
+  wishes_.end();
   thread_.join();
 }
 
 void SaveThread::save(Saving saving, Done done) {
-  {
-    const std::lock_guard lock{mutex_};
-    wishes_.push_back({std::move(saving), std::move(done), {}});
-  }
-  wake_.notify_one();
+  wishes_.push({std::move(saving), std::move(done), {}});
 }
 
 void SaveThread::wait() {
-  {
-    std::unique_lock lock{mutex_};
-    rest_.wait(lock, [this] { return wishes_.empty() && !busy_; });
-  }
+  wishes_.wait();
   collect();
 }
 
 void SaveThread::work() {
   for (;;) {
-    std::vector<Wish> wishes;
-    {
-      std::unique_lock lock{mutex_};
-      wake_.wait(lock, [this] { return ending_ || !wishes_.empty(); });
-      if (wishes_.empty()) return;
-      wishes.swap(wishes_);
-      busy_ = true;
-    }
+    std::vector<Wish> wishes = wishes_.take();
+    if (wishes.empty()) return;
     serve(wishes);
     {
       const std::lock_guard lock{mutex_};
       std::move(wishes.begin(), wishes.end(), std::back_inserter(served_));
-      busy_ = false;
       has_served_.store(true, std::memory_order_release);
     }
-    rest_.notify_one();
+    wishes_.served();
     // `alive_` is looked at, and written, on the executor only.
     boost::asio::post(executor_, [this, alive = alive_] {
       if (*alive) collect();

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -17,6 +16,7 @@
 
 #include "evidence/disk_sync.hpp"
 #include "evidence/store.hpp"
+#include "evidence/wish_queue.hpp"
 #include "record/recording.hpp"
 
 namespace jadoube::arbiter {
@@ -88,13 +88,10 @@ class SaveThread {
   boost::asio::any_io_executor executor_;
   std::unique_ptr<Store> store_;  // the thread's
   std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
-  std::mutex mutex_;
-  std::condition_variable wake_, rest_;
-  std::vector<Wish> wishes_;
+  WishQueue<Wish> wishes_;
+  std::mutex mutex_;  // of `served_`
   std::vector<Wish> served_;
   std::atomic<bool> has_served_ = false;
-  bool busy_ = false;
-  bool ending_ = false;
   std::thread thread_;
 };
 

@@ -243,8 +243,8 @@ void Judge::Impl::set_position(const record::Arbiter& arbiter) {
     c.closes_at.reset();
     if (c.row != Row{14}) leaves(c, advice.to_move, advice.must_play);
     say(c, State::updated,
-        c.row == Row{14} ? wording("You have set the position; confirm or dismiss it.")
-                         : wording("You have set the position that it asks for; confirm or dismiss it."));
+        c.row == Row{14} ? wording("The position is set; confirm or dismiss it.")
+                         : wording("The position that it asks for is set; confirm or dismiss it."));
   });
   if (arbiter.white && arbiter.black) context_.clocks.set(now_, {*arbiter.white, *arbiter.black});
 }

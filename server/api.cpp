@@ -68,6 +68,12 @@ std::optional<Response> read_body(const std::string& body, Read read) {
   return refusal(422, RefusalKind::invalid, "In the body " + complaint->message + '.');
 }
 
+/// What somebody has typed, for others to read.
+void look_at_words(json::JsonFields& fields, const char* member, const std::string& words, std::size_t most) {
+  if (words.size() > most) fields.complain(member, "is too long");
+  if (words::turns_text(words)) fields.complain(member, "has characters that turn text round");
+}
+
 bool media_type_is(std::string_view header, std::string_view type) {
   std::string_view own = header.substr(0, header.find(';'));
   while (own.ends_with(' ')) own.remove_suffix(1);
@@ -310,8 +316,7 @@ Response Api::acknowledge(const Asked& asked) {
   std::string remark;
   if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         remark = fields.optional_text("remark").value_or("");
-        if (remark.size() > kLongestRemark) fields.complain("remark", "is too long");
-        if (words::turns_text(remark)) fields.complain("remark", "has characters that turn text round");
+        look_at_words(fields, "remark", remark, kLongestRemark);
       }))
     return *std::move(wrong);
   return json(parts_.hall.acknowledge(asked.actor(), *alert, remark));
@@ -339,7 +344,7 @@ Response Api::hand(const Asked& asked) {
   if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         to = fields.text("to");
         remark = fields.optional_text("remark").value_or("");
-        if (remark.size() > record::Arbiter::kLongestReason) fields.complain("remark", "is too long");
+        look_at_words(fields, "remark", remark, record::Arbiter::kLongestReason);
       }))
     return *std::move(wrong);
   return json(parts_.hall.hand(asked.actor(), *alert, to, remark));
@@ -352,7 +357,7 @@ Response Api::add_note(const Asked& asked) {
   if (auto wrong = read_body(asked.request.body, [&](json::JsonFields& fields) {
         text = fields.text("text");
         if (text.empty()) fields.complain("text", "is empty");
-        if (text.size() > record::Arbiter::kLongestReason) fields.complain("text", "is too long");
+        look_at_words(fields, "text", text, record::Arbiter::kLongestReason);
       }))
     return *std::move(wrong);
   return json(parts_.hall.add_note(asked.actor(), *alert, text));

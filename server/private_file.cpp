@@ -69,4 +69,9 @@ tl::expected<std::string, std::string> read_private_file(const std::string& path
   }
 }
 
+bool is_readable_for_all(const std::string& path) {
+  struct stat about {};
+  return ::stat(path.c_str(), &about) == 0 && (about.st_mode & S_IROTH) != 0;
+}
+
 }  // namespace jadoube::server

@@ -15,4 +15,7 @@ tl::expected<void, std::string> write_private_file(const std::string& path, std:
 /// What is in the file; empty if it is not there. The error is one sentence.
 tl::expected<std::string, std::string> read_private_file(const std::string& path);
 
+/// Everybody on this machine may read the file; false too if there is none.
+bool is_readable_for_all(const std::string& path);
+
 }  // namespace jadoube::server

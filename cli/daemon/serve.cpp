@@ -28,6 +28,7 @@
 #include "cli/daemon/service_manager.hpp"
 #include "cli/daemon/simulated_feed.hpp"
 #include "cli/law/law_files.hpp"
+#include "server/private_file.hpp"
 #include "server/server.hpp"
 #include "server/store_tokens.hpp"
 #include "words/catalogue.hpp"
@@ -240,6 +241,10 @@ class Daemon {
   /// One line. The first token is told with it, this once; a journal, which others may read, never gets one.
   Result tell_where() {
     manager_.ready("Serving at " + url());
+    if (server::is_readable_for_all(config_.tls.key))
+      journal_.say(
+          Urgency::warning,
+          config_.tls.key + ": everybody on this machine can read this key; `chmod o=` takes that away");
     const std::string how = "log in with a token; `jadoube token add NAME --role admin` makes one";
     if (journal_.is_native() || manager_.is_there()) {
       journal_.say(Urgency::info, "serving at " + url() + "; " + how);

@@ -372,11 +372,11 @@ class Installed(unittest.TestCase):
             unit = Path(folder) / "jadoube.service"
             unit.write_text(Path("systemd/jadoube.service.in").read_text()
                             .replace("@CMAKE_INSTALL_FULL_BINDIR@/jadoube", JADOUBE))
-            done = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=20", unit],
+            done = subprocess.run(["systemd-analyze", "security", "--offline=true", "--no-pager", "--threshold=13", unit],
                                   capture_output=True, text=True, check=False)
             exposure = re.search(r"Overall exposure level for \S+: ([0-9.]+)", done.stdout)
             self.assertIsNotNone(exposure, done.stdout + done.stderr)
-            self.assertLessEqual(float(exposure[1]), 2.0, done.stdout)
+            self.assertLessEqual(float(exposure[1]), 1.3, done.stdout)
             self.assertEqual(done.returncode, 0)
 
     def test_the_manual_pages_can_be_set_and_name_every_key(self):

@@ -106,7 +106,7 @@ TEST(Retract, APositionMakesRoomForTheOneBeforeIt) {
   s.run(kIllegal);
   const std::string asked_for = s.about(1).back().advice.reinstate_fen;
   s.run("9 position " + asked_for);
-  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("You have set the position"));
+  EXPECT_THAT(s.about(1).back().advice.text.english(), HasSubstr("The position that it asks for is set"));
   s.run("20 retract entered 9");
   EXPECT_FALSE(refused(s));
   EXPECT_THAT(last_reply(s), HasSubstr("the game is followed from the one before it"));

@@ -1,6 +1,8 @@
 // What needs no connection: targets, routes, tokens, limits of logging in.
 #include <gmock/gmock.h>
 
+#include <filesystem>
+
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -205,6 +207,17 @@ TEST(Clients, HaveComeOverTlsIfTheProxySaysSo) {
       "refused");
   for (const char* nothing : {"ftp", "https://", "on"})
     EXPECT_STREQ(tls("127.0.0.1", {{"X-Forwarded-Proto", nothing}}), "refused") << nothing;
+}
+
+TEST(PrivateFile, IsNotReadableForAllAsAKeyMayBe) {
+  const std::string path = ::testing::TempDir() + "/key-" + *make_secret();
+  ASSERT_TRUE(write_private_file(path, "key"));
+  EXPECT_FALSE(is_readable_for_all(path));
+  std::filesystem::permissions(path, std::filesystem::perms::others_read, std::filesystem::perm_options::add);
+  EXPECT_TRUE(is_readable_for_all(path));
+  std::remove(path.c_str());
+  EXPECT_FALSE(is_readable_for_all(path));
+  EXPECT_FALSE(is_readable_for_all(""));
 }
 
 TEST(LoginBook, RemembersWhoIsLoggedInOverARestart) {
