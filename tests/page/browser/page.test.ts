@@ -530,6 +530,33 @@ describe("The page", () => {
   });
 });
 
+describe("An alert in a simulated hall", () => {
+  /** One that nobody sees to; it may come while one waits. */
+  const untaken = (page: Page) =>
+    page
+      .locator(".alert.open", { has: page.locator(".acknowledge") })
+      .locator("a[data-alert]")
+      .first();
+  it("is taken on by two taps on a phone", async () => {
+    const page = await open(await daemon.newToken("phone", "arbiter"), { width: 390, height: 844 });
+    await untaken(page).click({ timeout: 40_000 });
+    await page.locator(".finding-foot .acknowledge").click();
+    await page.locator(".finding-foot", { hasText: "phone sees to it" }).waitFor();
+    await page.context().close();
+  });
+  it("is taken on by three keys", async () => {
+    const page = await open(await daemon.newToken("desk", "arbiter"), { width: 1280, height: 800 });
+    await untaken(page).waitFor({ timeout: 40_000 });
+    await page.keyboard.press("j");
+    await page.waitForFunction(() => document.activeElement?.matches("a[data-alert]"));
+    await page.keyboard.press("Enter");
+    await page.locator(".finding-foot .acknowledge").waitFor();
+    await page.keyboard.press("a");
+    await page.locator(".finding-foot", { hasText: "desk sees to it" }).waitFor();
+    await page.context().close();
+  });
+});
+
 describe("An administrator", () => {
   it("takes a board that is gone from the wall", async () => {
     const page = await open(daemon.token);
