@@ -12,11 +12,6 @@ function(jadoube_compile_options target)
     target_compile_options(${target} PRIVATE -fsanitize=${JADOUBE_SANITIZE} -fno-sanitize-recover=all
                                              -fno-omit-frame-pointer)
     target_link_options(${target} PRIVATE -fsanitize=${JADOUBE_SANITIZE})
-    # What g++ checks at every use of a pointer would double the time that a build takes, and the address sanitizer
-    # sees most of it. The fuzz targets, which clang compiles, go with all of them.
-    if(JADOUBE_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      target_compile_options(${target} PRIVATE -fno-sanitize=alignment,null,object-size,pointer-overflow,vptr)
-    endif()
     # The thread sanitizer does not know Asio's memory fences, and g++ refuses them; locks do without.
     if(JADOUBE_SANITIZE MATCHES "thread")
       target_compile_definitions(${target} PRIVATE BOOST_ASIO_DISABLE_FENCED_BLOCK)

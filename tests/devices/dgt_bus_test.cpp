@@ -78,8 +78,9 @@ struct BusLine {
         }
       for (const auto& command : bus_.take_commands()) {
         asked_.insert(command[0]);
-        if (command[0] == 0x83 || command[0] == 0x84) ++polls_[command[1] << 7U | command[2]];
-        if (command[0] == 0x81) ++clocks_[command[1] << 7U | command[2]];
+        const unsigned asked = static_cast<unsigned>(command[1]) << 7U | command[2];
+        if (command[0] == 0x83 || command[0] == 0x84) ++polls_[asked];
+        if (command[0] == 0x81) ++clocks_[asked];
         if (dead_) continue;
         if (!is_bad_ || random_() % 200 >= 3) {
           line_->hear(command, now_);
