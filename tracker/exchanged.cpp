@@ -68,14 +68,21 @@ std::optional<std::pair<Square, Square>> stand_on(const chess::Position& positio
   return one && other ? std::optional{std::pair{*one, *other}} : std::nullopt;
 }
 
+/// It takes the queen that the other side began with, which was not the king then; a queen that it has later was a pawn.
+bool takes_first_queen(const chess::Position& before, chess::Move move) {
+  const Side other = ~before.turn();
+  const Bitboard queens = before.pieces(other, PieceType::queen);
+  return chess::contains(queens, move.to()) &&
+         (!chess::more_than_one(queens) || move.to() == of_side(other, Square::d1));
+}
+
 /// With those of `known`, the pairs of which the legal move shows that they were not exchanged: the other one of the two does
 /// not go there.
 std::uint32_t pairs_told_apart(const chess::Position& before, chess::Move move, std::uint32_t known) {
   const auto piece = before.at(move.from());
-  // From now on the one queen there is may be another.
-  if (move.is_promotion()) return known | bit_of(before.turn(), queen_and_king());
-  if (!piece || piece->type == PieceType::pawn) return known;
   std::uint32_t pairs = known;
+  if (takes_first_queen(before, move)) pairs |= bit_of(~before.turn(), queen_and_king());
+  if (!piece || piece->type == PieceType::pawn) return pairs;
   for (std::size_t i = 0; i < kExchanges.size(); ++i) {
     if ((known & bit_of(piece->side, i)) != 0) continue;
     const auto stands = stand_on(before, piece->side, i);
@@ -129,8 +136,7 @@ std::uint32_t Tracker::told_apart(const Step& last) const {
   std::uint32_t pairs = told_apart_;
   if (!ordinary_start_ || pairs == all_pairs()) return pairs;
   for (const Step* step = &last; step != settled_.get() && step->parent != nullptr; step = step->parent.get())
-    if (step->kind == StepKind::legal || step->move.is_promotion())
-      pairs = pairs_told_apart(step->parent->position(), step->move, pairs);
+    if (step->kind == StepKind::legal) pairs = pairs_told_apart(step->parent->position(), step->move, pairs);
   return pairs;
 }
 
