@@ -35,7 +35,7 @@ words::Text sentence(NotReady why, const std::vector<std::string>& squares) {
     case NotReady::catching_up:
       return wording("The board is catching up: try again in a moment.");
     case NotReady::link_lost:
-      return wording("There is no link to the board: look at its cable and its battery.");
+      return wording("There is no link to the board: look at its plug and its battery.");
     case NotReady::no_disk:
       return wording("What the board says cannot be recorded: the disk takes nothing.");
     case NotReady::pieces:
