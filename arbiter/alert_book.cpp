@@ -178,6 +178,7 @@ tl::expected<void, std::string> AlertBook::begin(const Source& source) {
     entry.saved_history = entry.alert.row.history.size();
     entry.alert.is_told = true;
     entry.alert.over = was_over(entry.alert.row);
+    heard_again_.emplace(source.board, source.log);
   }
   return {};
 }
@@ -244,6 +245,7 @@ void AlertBook::window(const Source& source, std::uint64_t finding, std::optiona
 }
 
 void AlertBook::caught_up(const Source& source, const std::string& utc) {
+  heard_again_.erase({source.board, source.log});
   for (const Alert* alert : of(source.board, source.log)) {
     Entry& entry = entries_.at(alert->row.id);
     if (entry.alert.is_closed()) continue;
@@ -302,7 +304,8 @@ void AlertBook::leave(const std::string& board, const std::string& log, const st
 void AlertBook::forget_closed(const std::string& board, const std::string& log) {
   auto& logs = by_log_.at(board);
   for (auto named = logs.begin(); named != logs.end();) {
-    if (named->first == log) {
+    // What is still told of a log would make new alerts of them.
+    if (named->first == log || heard_again_.contains({board, named->first})) {
       ++named;
       continue;
     }

@@ -14,6 +14,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arbiter/hall.hpp"
@@ -150,6 +151,8 @@ class AlertBook {
   std::map<std::string, std::map<std::string, std::map<std::uint64_t, std::uint64_t>, std::less<>>,
            std::less<>>
       by_log_;
+  /// Boards and logs that are heard from their beginning, and that the store knows alerts of.
+  std::set<std::pair<std::string, std::string>> heard_again_;
   std::set<std::uint64_t> unsaved_;
   std::set<std::uint64_t> untold_;
   std::uint64_t last_ = 0;

@@ -62,6 +62,27 @@ TEST_F(AlertBookTest, WhatNobodySawOfAnEarlierGameEndsEvenIfTheGameWasLeftBefore
   EXPECT_EQ(open(), (std::vector{illegal}));
 }
 
+// Of two earlier logs of a board the second has been heard while the first still is.
+TEST_F(AlertBookTest, WhatIsStillToldOfALogBelongsToTheAlertsThatItHas) {
+  const auto all = [](const std::string&) { return true; };
+  auto illegal = ruling(1, Kind::illegal_move, Grade::A);
+  hear(illegal);
+  illegal.finding.state = report::State::dismissed;
+  hear(illegal);
+  for (const Saving::Alert& each : book_->take_unsaved(all)) ASSERT_TRUE(store_->put(each.row, 0));
+  book_ = AlertBook::open(*store_).value();
+  ASSERT_TRUE(book_->begin(source_));
+  hear(ruling(1, Kind::illegal_move, Grade::A));
+  book_->take_untold(all, true);
+  book_->leave(source_.board, "sim-1/3.jscan", kUtc);
+  hear(illegal);
+  book_->caught_up(source_, kUtc);
+  const auto alerts = book_->of(source_.board, source_.log);
+  ASSERT_EQ(alerts.size(), 1U);
+  EXPECT_TRUE(alerts.front()->is_closed());
+  EXPECT_TRUE(book_->take_unsaved(all).empty());
+}
+
 TEST_F(AlertBookTest, ASensorThatDoesItsWorkAgainNeedsNobodyToNoteIt) {
   auto fault = ruling(1, Kind::sensor_fault, Grade::A);
   hear(fault);
