@@ -83,6 +83,19 @@ bool was_sent(const std::vector<std::uint64_t>& history, std::size_t known,
   return true;
 }
 
+/// What the store says of that finding, in each log of the board.
+std::string told_of(const std::map<std::uint64_t, arbiter::AlertRow>& rows, const std::string& board,
+                    std::uint64_t finding) {
+  std::string told;
+  for (const auto& [id, row] : rows) {
+    if (row.board != board || row.finding != finding) continue;
+    told += "\n  alert " + std::to_string(id) + " of " + row.log + ", closed '" + row.closed_utc + "', " +
+            std::to_string(row.lines) + " lines:";
+    for (const auto& entry : row.history) told += "\n    " + entry.utc + ' ' + entry.by + ": " + entry.what;
+  }
+  return told;
+}
+
 }  // namespace
 
 HallUnderLoad::HallUnderLoad(Options options) : options_{std::move(options)} {
@@ -315,7 +328,7 @@ void HallUnderLoad::check_store() {
                                                return entry.what.starts_with(state);
                                              });
                                     }))
-        << "finding " << finding << " of " << board << " was " << state;
+        << "finding " << finding << " of " << board << " was " << state << told_of(rows, board, finding);
   for (const auto& [board, numbers] : promised_.numbers)
     for (const unsigned number : numbers)
       EXPECT_TRUE((*store)->has_note(board, "table " + std::to_string(number)).value())
