@@ -217,7 +217,12 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   alert.past = false;
   const bool was_over = std::exchange(alert.over, ends(finding.state));
   ++entry->heard;
-  if (entry->heard <= alert.row.lines) return;  // before the restart
+  const HistoryEntry happened{utc, kProgram, what_happened(ruling).in(language_)};
+  if (entry->heard <= alert.row.lines) {  // before the restart
+    if (!fills_histories_ || std::ranges::count(alert.row.history, happened) != 0) return;
+    alert.row.history.push_back(happened);
+    return change(*entry);
+  }
   alert.row.lines = entry->heard;
   alert.row.last_us = finding.t.count();
   alert.row.said = said(ruling, language_);
@@ -225,7 +230,7 @@ void AlertBook::hear(const Source& source, const laws::Ruling& ruling, const std
   // A governed finding has no orders: what is urgent is the ruling of its event.
   alert.row.authority = ruling.governed_by ? laws::Authority::judge : ruling.authority;
   alert.row.grade = finding.grade;
-  alert.row.history.push_back({utc, kProgram, what_happened(ruling).in(language_)});
+  alert.row.history.push_back(happened);
   if (was_over && !alert.over) alert.row.closed_utc.clear();  // what had ended it was taken back
   if (alert.over) {
     alert.window_ends.reset();

@@ -73,6 +73,8 @@ class AlertBook {
     /// Wall time of its `t_us` 0.
     std::string utc_start;
   };
+  /// The store is one that was damaged: what is told again of its alerts goes into their histories where it is not there.
+  void fill_histories() { fills_histories_ = true; }
   /// The log will be heard from its beginning; it has been heard before if the store knows alerts of it.
   /// The error is one sentence.
   tl::expected<void, std::string> begin(const Source& source);
@@ -156,6 +158,7 @@ class AlertBook {
   std::set<std::uint64_t> unsaved_;
   std::set<std::uint64_t> untold_;
   std::uint64_t last_ = 0;
+  bool fills_histories_ = false;
 };
 
 }  // namespace jadoube::arbiter

@@ -99,6 +99,7 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open_once(
   auto alerts = AlertBook::open(*hall->store_, hall->options_.language);
   if (!alerts) return tl::unexpected{std::move(alerts).error()};
   hall->alerts_ = *std::move(alerts);
+  if (hall->store_has_gaps_) hall->alerts_->fill_histories();
   for (const std::string& sentence : hall->alerts_->left_out())
     hall->tell_repair(sentence, sentence + "; it is left as it is");
   auto round = hall->store_->last_round();

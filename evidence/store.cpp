@@ -127,7 +127,7 @@ Store::Result Store::put(const AlertRow& alert, std::size_t first_new) {
     for (std::size_t i = first_new; done && i < alert.history.size(); ++i) {
       const HistoryEntry& entry = alert.history[i];
       done = database_.run("INSERT INTO alert_history VALUES(?,?,?,?,?) ON CONFLICT(alert, place) DO NOTHING",
-                           {alert.id, std::uint64_t{i}, entry.utc, entry.by, entry.what});
+                           {alert.id, std::uint64_t{i + alert.lost}, entry.utc, entry.by, entry.what});
     }
     return done;
   });
@@ -171,10 +171,13 @@ tl::expected<Alerts, std::string> Store::alerts_where(const std::string& conditi
       });
   for (AlertRow& alert : alerts.rows) {
     if (!done) break;
-    done = database_.run("SELECT utc, by, what FROM alert_history WHERE alert=? ORDER BY place", {alert.id},
-                         [&](const SqlRow& row) {
+    std::uint64_t places = 0;
+    done = database_.run("SELECT utc, by, what, place FROM alert_history WHERE alert=? ORDER BY place",
+                         {alert.id}, [&](const SqlRow& row) {
                            alert.history.push_back({row.text(0), row.text(1), row.text(2)});
+                           places = static_cast<std::uint64_t>(row.integer(3)) + 1;
                          });
+    alert.lost = places - alert.history.size();
   }
   if (!done) return tl::unexpected{std::move(done).error()};
   return alerts;

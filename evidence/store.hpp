@@ -86,6 +86,7 @@ struct HistoryEntry {
   std::string utc;
   std::string by;
   std::string what;
+  friend bool operator==(const HistoryEntry&, const HistoryEntry&) = default;
 };
 
 /// An alert as it is kept. The texts are those that the page gets.
@@ -114,6 +115,8 @@ struct AlertRow {
   /// Wall time of the log's `t_us` 0.
   std::string utc_start;
   std::vector<HistoryEntry> history;
+  /// Lines of it that a damaged store has lost between these, as far as their places tell.
+  std::size_t lost = 0;
 };
 
 /// Alerts, oldest first.

@@ -83,6 +83,38 @@ TEST_F(AlertBookTest, WhatIsStillToldOfALogBelongsToTheAlertsThatItHas) {
   EXPECT_TRUE(book_->take_unsaved(all).empty());
 }
 
+// Of the history of a closed alert a damaged store has lost all but the acknowledgement.
+TEST_F(AlertBookTest, WhatADamagedStoreHasLostOfAHistoryIsToldAgain) {
+  const auto all = [](const std::string&) { return true; };
+  const auto save = [&] {
+    for (const Saving::Alert& each : book_->take_unsaved(all))
+      ASSERT_TRUE(store_->put(each.row, each.first_new));
+  };
+  auto illegal = ruling(1, Kind::illegal_move, Grade::A);
+  const auto id = hear(illegal);
+  ASSERT_TRUE(book_->acknowledge(id, Actor{"Ada", Role::arbiter}, "", kUtc));
+  illegal.finding.state = report::State::confirmed;
+  hear(illegal);
+  AlertRow row = book_->alert(id)->row;
+  const std::vector<HistoryEntry> whole = row.history;
+  ASSERT_EQ(whole.size(), 3U);
+  row.history = {whole[1]};
+  row.lost = 1;
+  ASSERT_TRUE(store_->put(row, 0));
+
+  for (const bool again : {false, true}) {
+    book_ = AlertBook::open(*store_).value();
+    book_->fill_histories();
+    ASSERT_TRUE(book_->begin(source_));
+    hear(ruling(1, Kind::illegal_move, Grade::A));
+    EXPECT_TRUE(book_->alert(id)->is_closed());
+    hear(illegal);
+    book_->caught_up(source_, kUtc);
+    EXPECT_EQ(book_->alert(id)->row.history, (std::vector{whole[1], whole[0], whole[2]})) << again;
+    save();
+  }
+}
+
 TEST_F(AlertBookTest, ASensorThatDoesItsWorkAgainNeedsNobodyToNoteIt) {
   auto fault = ruling(1, Kind::sensor_fault, Grade::A);
   hear(fault);

@@ -39,8 +39,13 @@ struct Promised {
   /// Before the store was lost: they are to be there again, under whatever number.
   std::set<Shown> shown_before;
   std::size_t acknowledged_before = 0;
-  /// Board, finding, "confirmed" or "dismissed".
-  std::set<std::tuple<std::string, std::uint64_t, std::string>> entered;
+  struct Entered {
+    std::string board;
+    std::uint64_t finding = 0;
+    std::string state;  // "confirmed" or "dismissed"
+    friend auto operator<=>(const Entered&, const Entered&) = default;
+  };
+  std::set<Entered> entered;
   /// How many results were entered at each board, and which numbers it was given.
   std::map<std::string, unsigned> results;
   std::map<std::string, std::set<unsigned>> numbers;
@@ -179,7 +184,7 @@ class ArbiterClient : public std::enable_shared_from_this<ArbiterClient> {
         R"({"action":")" + std::string{confirms ? "confirm" : "dismiss"} + R"(","finding":)" +
             std::to_string(of.finding) + '}',
         [this, of = of, confirms](bool granted) {
-          if (granted) promised_.entered.emplace(of.board, of.finding, confirms ? "confirmed" : "dismissed");
+          if (granted) promised_.entered.insert({of.board, of.finding, confirms ? "confirmed" : "dismissed"});
         });
   }
 

@@ -83,13 +83,21 @@ bool was_sent(const std::vector<std::uint64_t>& history, std::size_t known,
   return true;
 }
 
-/// What the store says of that finding, in each log of the board.
-std::string told_of(const std::map<std::uint64_t, arbiter::AlertRow>& rows, const std::string& board,
-                    std::uint64_t finding) {
+/// The store has the decision in the history of that alert, which is closed.
+bool is_told(const std::vector<arbiter::AlertRow>& rows, const Promised::Entered& entered) {
+  return std::ranges::any_of(rows, [&](const arbiter::AlertRow& row) {
+    return row.board == entered.board && row.finding == entered.finding && !row.closed_utc.empty() &&
+           std::ranges::any_of(row.history,
+                               [&](const auto& entry) { return entry.what.starts_with(entered.state); });
+  });
+}
+
+/// What it has of that finding instead, in each log of the board.
+std::string told_instead(const std::vector<arbiter::AlertRow>& rows, const Promised::Entered& entered) {
   std::string told;
-  for (const auto& [id, row] : rows) {
-    if (row.board != board || row.finding != finding) continue;
-    told += "\n  alert " + std::to_string(id) + " of " + row.log + ", closed '" + row.closed_utc + "', " +
+  for (const arbiter::AlertRow& row : rows) {
+    if (row.board != entered.board || row.finding != entered.finding) continue;
+    told += "\n  alert " + std::to_string(row.id) + " of " + row.log + ", closed '" + row.closed_utc + "', " +
             std::to_string(row.lines) + " lines:";
     for (const auto& entry : row.history) told += "\n    " + entry.utc + ' ' + entry.by + ": " + entry.what;
   }
@@ -233,7 +241,8 @@ void HallUnderLoad::find_again_and_kill() {
   start();
   wait_until_up();
   const auto end = std::chrono::steady_clock::now() + kPatience;
-  while (!not_found_again().empty() && std::chrono::steady_clock::now() < end) io_.run_for(100ms);
+  while (!(not_found_again().empty() && is_all_told_again()) && std::chrono::steady_clock::now() < end)
+    io_.run_for(100ms);
   wait_for_end(SIGKILL);
   leave();
 }
@@ -251,6 +260,23 @@ std::set<Promised::Shown> HallUnderLoad::not_found_again() const {
       missing.erase({row.board, row.log, std::string{name(row.kind)}, row.finding});
   }
   return missing;
+}
+
+std::vector<arbiter::AlertRow> HallUnderLoad::alerts_in(arbiter::Store& store) const {
+  std::vector<arbiter::AlertRow> all;
+  for (const auto& table : tables_)
+    for (const auto& log : arbiter::logs_in(data() / "boards" / table->id())) {
+      auto alerts = store.alerts_of(table->id(), table->id() + '/' + log.filename().string()).value().rows;
+      std::ranges::move(alerts, std::back_inserter(all));
+    }
+  return all;
+}
+
+bool HallUnderLoad::is_all_told_again() const {
+  const auto store = arbiter::Store::open(data() / "store.sqlite");
+  if (!store) return false;
+  const std::vector<arbiter::AlertRow> all = alerts_in(**store);
+  return std::ranges::all_of(promised_.entered, [&](const auto& entered) { return is_told(all, entered); });
 }
 
 std::string HallUnderLoad::run_and_end() {
@@ -297,17 +323,13 @@ void HallUnderLoad::check(bool power_lost) {
 void HallUnderLoad::check_store() {
   auto store = arbiter::Store::open(data() / "store.sqlite");
   ASSERT_TRUE(store) << store.error();
+  const std::vector<arbiter::AlertRow> all = alerts_in(**store);
   std::map<std::uint64_t, arbiter::AlertRow> rows;
   std::set<std::tuple<std::string, std::string, std::uint64_t>> sources;
-  for (const auto& table : tables_)
-    for (const auto& log : arbiter::logs_in(data() / "boards" / table->id())) {
-      auto alerts =
-          (*store)->alerts_of(table->id(), table->id() + '/' + log.filename().string()).value().rows;
-      for (arbiter::AlertRow& row : alerts) {
-        EXPECT_TRUE(sources.emplace(row.board, row.log, row.finding).second) << "two alerts for one finding";
-        rows.emplace(row.id, std::move(row));
-      }
-    }
+  for (const arbiter::AlertRow& row : all) {
+    EXPECT_TRUE(sources.emplace(row.board, row.log, row.finding).second) << "two alerts for one finding";
+    rows.emplace(row.id, row);
+  }
   for (const auto& [id, shown] : promised_.shown) {
     ASSERT_TRUE(rows.contains(id)) << "alert " << id << " of " << shown.log << " was shown and is gone";
     const arbiter::AlertRow& row = rows.at(id);
@@ -318,17 +340,9 @@ void HallUnderLoad::check_store() {
                   << " was shown before the store was lost, and is not found again";
   for (const std::uint64_t id : promised_.acknowledged)
     EXPECT_EQ(rows.at(id).acknowledged_by, "tester") << "alert " << id << " was acknowledged";
-  for (const auto& [board, finding, state] : promised_.entered)
-    EXPECT_TRUE(std::ranges::any_of(rows,
-                                    [&, board = board, finding = finding, state = state](const auto& each) {
-                                      const arbiter::AlertRow& row = each.second;
-                                      return row.board == board && row.finding == finding &&
-                                             !row.closed_utc.empty() &&
-                                             std::ranges::any_of(row.history, [&](const auto& entry) {
-                                               return entry.what.starts_with(state);
-                                             });
-                                    }))
-        << "finding " << finding << " of " << board << " was " << state << told_of(rows, board, finding);
+  for (const Promised::Entered& entered : promised_.entered)
+    EXPECT_TRUE(is_told(all, entered)) << "finding " << entered.finding << " of " << entered.board << " was "
+                                       << entered.state << told_instead(all, entered);
   for (const auto& [board, numbers] : promised_.numbers)
     for (const unsigned number : numbers)
       EXPECT_TRUE((*store)->has_note(board, "table " + std::to_string(number)).value())

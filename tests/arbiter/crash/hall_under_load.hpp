@@ -17,6 +17,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/posix/stream_descriptor.hpp>
 
+#include "evidence/store.hpp"
 #include "tests/arbiter/crash/arbiter_client.hpp"
 #include "tests/arbiter/crash/table.hpp"
 
@@ -66,6 +67,9 @@ class HallUnderLoad {
   std::string shown();
   void make_token();
   [[nodiscard]] std::set<Promised::Shown> not_found_again() const;
+  /// Of all logs that are there.
+  [[nodiscard]] std::vector<arbiter::AlertRow> alerts_in(arbiter::Store& store) const;
+  [[nodiscard]] bool is_all_told_again() const;
   void check_store();
   void check_board(const Table& table, bool power_lost);
 
