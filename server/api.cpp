@@ -559,8 +559,8 @@ Response Api::openapi(const Asked&) {
 }
 
 Response Api::metrics(const Asked&) {
-  Response response = json(
-      metrics_text(parts_.hall.health(), parts_.counts, parts_.authorizer.refused_logins(), parts_.version));
+  Response response = json(metrics_text(parts_.hall.health(), parts_.counts,
+                                        parts_.authorizer.refused_logins(), parts_.version, parts_.commit));
   response.type = "text/plain; version=0.0.4; charset=utf-8";
   return response;
 }

@@ -36,7 +36,7 @@ class Api {
     const Page& page;
     const Counts& counts;
     const Limits& limits;
-    std::string version;
+    std::string version, commit;
     /// Called when a token has been revoked.
     std::function<void()> token_revoked;
   };

@@ -59,10 +59,11 @@ class Metrics {
 }  // namespace
 
 std::string metrics_text(const arbiter::Health& health, const Counts& counts, std::uint64_t refused_logins,
-                         std::string_view version) {
+                         std::string_view version, std::string_view commit) {
   Metrics m;
   m.head("jadoube_info", "What runs here.", "gauge");
-  m.sample("jadoube_info", "{version=\"" + std::string{version} + "\"}", 1);
+  m.sample("jadoube_info",
+           "{version=\"" + std::string{version} + "\",commit=\"" + std::string{commit} + "\"}", 1);
   m.gauge("jadoube_boards", "Boards that are known.", health.boards);
   m.gauge("jadoube_boards_attached", "Boards that are plugged in and speak.", health.attached);
   m.head("jadoube_board_link", "1 if the board is plugged in and speaks.", "gauge");

@@ -42,7 +42,7 @@ struct Core {
                    std::chrono::system_clock::now},
         page{embedded_page()},
         hub{hall, counts},
-        api{{hall, authorizer, tokens, page, counts, options.limits, options.version,
+        api{{hall, authorizer, tokens, page, counts, options.limits, options.version, options.commit,
              [this] { end_strangers(); }}},
         worker{options.limits.slow_answers} {}
 

@@ -48,6 +48,8 @@ class Server {
     std::string session_file;
     Limits limits;
     std::string version;
+    /// Of the source that it was built from; empty: not known.
+    std::string commit{};
   };
   /// Whether these can be served with, as far as can be told without listening. The error is one sentence.
   static tl::expected<void, std::string> check(const Options& options);

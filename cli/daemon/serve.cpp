@@ -94,6 +94,7 @@ tl::expected<server::Server::Options, std::string> server_options(const Config& 
   options.session = std::chrono::hours{24 * config.server.session_days};
   options.limits = limits_of(config.limits);
   options.version = JADOUBE_VERSION;
+  options.commit = JADOUBE_COMMIT;
   return options;
 }
 

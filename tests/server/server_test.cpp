@@ -329,12 +329,16 @@ TEST(Server, HasRoomForSoManyWithATokenAndForAMonitorBeyond) {
 }
 
 TEST(Server, ShowsItsNumbersToPrometheusOnThisMachine) {
-  RunningServer running;
+  Server::Options options;
+  options.version = "1.2.3";
+  options.commit = "0123456789ab";
+  RunningServer running{std::move(options)};
   running.hall.health_now.each_board = {{"a", 3, true}, {"b\"\\", 0, false}};
   RawClient client{running.port};
   client.send(get("/metrics"));
   const std::string text = client.read_answer();
   EXPECT_THAT(text, HasSubstr("Content-Type: text/plain; version=0.0.4"));
+  EXPECT_THAT(text, HasSubstr("\njadoube_info{version=\"1.2.3\",commit=\"0123456789ab\"} 1\n"));
   EXPECT_THAT(text, HasSubstr("\njadoube_disk_ok 1\n"));
   EXPECT_THAT(text, HasSubstr("# TYPE jadoube_scans_total counter\n"));
   EXPECT_THAT(text, HasSubstr("jadoube_http_connections 1\n"));
