@@ -100,6 +100,11 @@ tl::expected<std::unique_ptr<LiveHall>, std::string> LiveHall::open_once(
   if (!alerts) return tl::unexpected{std::move(alerts).error()};
   hall->alerts_ = *std::move(alerts);
   if (hall->store_has_gaps_) hall->alerts_->fill_histories();
+  // What the run before has written was written earlier than now, or the clock has been set back meanwhile.
+  if (const auto last = hall->store_->audit(0, 1); last && !last->empty())
+    if (const auto written = record::utc_from_text(last->front().utc))
+      if (const auto set = WallClockWatch{*written, {}}.look(std::min(record::utc_now(), *written), {}))
+        hall->tell_of_wall_clock(was_set(*set) + ", or more, since the end of the last run");
   for (const std::string& sentence : hall->alerts_->left_out())
     hall->tell_repair(sentence, sentence + "; it is left as it is");
   auto round = hall->store_->last_round();

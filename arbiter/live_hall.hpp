@@ -31,6 +31,7 @@
 #include "arbiter/live_board.hpp"
 #include "arbiter/log_hearing.hpp"
 #include "arbiter/update_ring.hpp"
+#include "arbiter/wall_clock_watch.hpp"
 #include "evidence/data_lock.hpp"
 #include "evidence/disk_sync.hpp"
 #include "evidence/save_thread.hpp"
@@ -247,6 +248,8 @@ class LiveHall final : public Hall {
   void publish_server();
   void tick();
   void tell_due(std::chrono::steady_clock::time_point now);
+  void tell_of_wall_clock(const std::string& what);
+  void look_at_wall_clock();
   void each_second();
   [[nodiscard]] BoardView view(const LiveBoard& board) const;
   [[nodiscard]] std::string server_json(bool for_hall, bool with_time) const;
@@ -317,6 +320,7 @@ class LiveHall final : public Hall {
   std::map<std::string, std::string> repairs_;
   boost::asio::steady_timer timer_;
   std::string started_utc_;
+  WallClockWatch wall_clock_{record::utc_now(), WallClockWatch::running()};
   std::string last_server_;
   std::optional<std::string> store_trouble_;
   /// There was none when the hall was opened, or one that had to be put aside.

@@ -343,7 +343,18 @@ void LiveHall::tick() {
   });
 }
 
+void LiveHall::tell_of_wall_clock(const std::string& what) {
+  tell_repair(what, what);
+  note_later({}, what);
+}
+
+void LiveHall::look_at_wall_clock() {
+  if (const auto set = wall_clock_.look(record::utc_now(), WallClockWatch::running()))
+    tell_of_wall_clock(was_set(*set));
+}
+
 void LiveHall::each_second() {
+  look_at_wall_clock();
   for (auto& [id, board] : boards_) {
     const auto scans = static_cast<unsigned>(board->scans - board->scans_before);
     board->scans_before = board->scans;
