@@ -1,5 +1,6 @@
 #include "cli/daemon/simulated_feed.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <utility>
@@ -201,7 +202,8 @@ class Feed final : public SimulatedFeed {
         maker_{options, std::move(params)},
         started_{Clock::now()},
         utc_start_{record::utc_text(record::utc_now())} {
-    const std::size_t digits = std::to_string(options_.boards).size();
+    // Eight boards are eight of twelve: what is kept of a board finds it again.
+    const std::size_t digits = std::max<std::size_t>(2, std::to_string(options_.boards).size());
     for (unsigned i = 1; i <= options_.boards; ++i) {
       std::string number = std::to_string(i);
       number.insert(0, digits - number.size(), '0');

@@ -33,12 +33,12 @@ class Evidence(unittest.TestCase):
                                    "--speed", "400"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             end = time.monotonic() + 45
-            while time.monotonic() < end and not all(len(self.logs(board)) > 1 for board in ("sim-1", "sim-2")):
+            while time.monotonic() < end and not all(len(self.logs(board)) > 1 for board in ("sim-01", "sim-02")):
                 time.sleep(0.1)
         finally:
             daemon.send_signal(signal.SIGTERM)
             self.assertEqual(daemon.wait(20), 0)
-        self.assertGreater(len(self.logs("sim-1")), 1)
+        self.assertGreater(len(self.logs("sim-01")), 1)
 
     def logs(self, board):
         return sorted(self.data.glob(f"boards/{board}/*.jscan"))
@@ -51,8 +51,8 @@ class Evidence(unittest.TestCase):
     def test_is_proved_as_long_as_nobody_touches_it(self):
         status, out, err = run("verify", self.data / "boards")
         self.assertEqual((status, err), (0, ""))
-        self.assertIn(f"goes on from {self.logs('sim-1')[0]}", out)
-        log = self.logs("sim-1")[0]
+        self.assertIn(f"goes on from {self.logs('sim-01')[0]}", out)
+        log = self.logs("sim-01")[0]
         sound = log.read_bytes()
         with self.subTest("a bit is changed"):
             log.write_bytes(sound[:700] + bytes([sound[700] ^ 1]) + sound[701:])
@@ -65,7 +65,7 @@ class Evidence(unittest.TestCase):
             self.is_not_proved(f"{re.escape(str(log))}: is not there, though .*store.sqlite has digests of it",
                                self.data / "boards")
             self.is_not_proved("is not there", log.parent)
-            self.assertEqual(run("verify", self.data / "boards" / "sim-2")[0], 0)
+            self.assertEqual(run("verify", self.data / "boards" / "sim-02")[0], 0)
         log.write_bytes(sound)
         self.assertEqual(run("verify", self.data / "boards")[0], 0)
 
@@ -80,15 +80,15 @@ class Evidence(unittest.TestCase):
                 self.is_not_proved(what, self.data)
         with self.subTest("none"):
             store.unlink()
-            for folder in (self.data, self.data / "boards", self.data / "boards" / "sim-1"):
+            for folder in (self.data, self.data / "boards", self.data / "boards" / "sim-01"):
                 self.is_not_proved("there is no store.sqlite beside these logs", folder)
-            self.assertEqual(run("verify", self.logs("sim-1")[0])[0], 0, "a log that was handed on")
+            self.assertEqual(run("verify", self.logs("sim-01")[0])[0], 0, "a log that was handed on")
         with self.subTest("one that was begun anew"):
             self.goes_on_until_verify_says("there was no store.sqlite beside")
             self.is_not_proved("there was no store.sqlite beside", self.data)
 
     def test_is_not_proved_if_a_log_was_copied_under_another_name(self):
-        log = self.logs("sim-1")[0]
+        log = self.logs("sim-01")[0]
         for name in ("20000101T000000.000Z.jscan", "20990101T000000.000Z.jscan"):
             copy = log.with_name(name)
             copy.write_bytes(log.read_bytes())
@@ -96,7 +96,7 @@ class Evidence(unittest.TestCase):
             copy.unlink()
 
     def test_is_not_proved_if_it_was_repaired_after_it_had_been_sealed(self):
-        log = self.logs("sim-1")[-1]
+        log = self.logs("sim-01")[-1]
         sealed = log.stat().st_size
         log.write_bytes(log.read_bytes()[:sealed - 50])
         self.goes_on_until_verify_says("was repaired after it had been sealed")
@@ -156,18 +156,18 @@ class Evidence(unittest.TestCase):
 
     def test_is_one_page_that_needs_no_network(self):
         page = self.data / "appeal.html"
-        status, _, err = run("evidence", "--board", "sim-1", "--from", "2020-01-01T00:00:00Z", "--data", self.data, "-o", page)
+        status, _, err = run("evidence", "--board", "sim-01", "--from", "2020-01-01T00:00:00Z", "--data", self.data, "-o", page)
         self.assertEqual(status, 0, err)
         text = page.read_text()
         self.assertNotRegex(text, r"(?i)(src|href)=[\"']?(https?:)?//")
-        for log in self.logs("sim-1"):
+        for log in self.logs("sim-01"):
             self.assertIn(log.name, text)
-        self.assertEqual(run("evidence", "--board", "sim-1", "--data", self.data, "-o", "-")[0], 0)
+        self.assertEqual(run("evidence", "--board", "sim-01", "--data", self.data, "-o", "-")[0], 0)
 
     def test_of_what_is_not_there_is_refused(self):
         for arguments, what in ((("--board", "99"), "there is no board of that name, and none had that table number"),
-                                (("--board", "sim-1", "--from", "noon"), '"noon" is no time like'),
-                                (("--board", "sim-1", "--from", "1999-01-01T00:00:00Z", "--to", "1999-01-02T00:00:00Z"), "")):
+                                (("--board", "sim-01", "--from", "noon"), '"noon" is no time like'),
+                                (("--board", "sim-01", "--from", "1999-01-01T00:00:00Z", "--to", "1999-01-02T00:00:00Z"), "")):
             status, _, err = run("evidence", *arguments, "--data", self.data, "-o", self.data / "x.html")
             self.assertEqual(status, 2, err)
             self.assertIn(what, err)

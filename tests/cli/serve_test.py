@@ -131,7 +131,7 @@ class Serve(unittest.TestCase):
             if '"game":"started"' in text and '"last_move"' in text:
                 break
             time.sleep(0.1)
-        self.assertIn('"id":"sim-2"', text)
+        self.assertIn('"id":"sim-02"', text)
         self.assertIn('"last_move"', text)
         self.assertEqual(daemon.end()[0], 0)
 
@@ -149,7 +149,7 @@ class Serve(unittest.TestCase):
             deadline = time.monotonic() + 60
             while time.monotonic() < deadline:
                 warnings = json.loads(daemon.ask("/api/v1/snapshot", token)[1])["server"]["warnings"]
-                if any(re.search(r"\d+ record\(s\) of .*sim-\d/\S+\.jscan are lost", each) for each in warnings):
+                if any(re.search(r"\d+ record\(s\) of .*sim-\d\d/\S+\.jscan are lost", each) for each in warnings):
                     break
                 time.sleep(0.5)
             else:
