@@ -29,7 +29,9 @@ std::string span(const ChainCheck& check) {
   const auto at = [&](record::Time t) {
     return record::utc_text(*start + std::chrono::floor<std::chrono::milliseconds>(t));
   };
-  return at(check.first) + " to " + at(check.last);
+  // Boards made of software may be played on faster than the clock on the wall goes.
+  const bool is_simulated = check.header.board.model.starts_with("simulated");
+  return at(check.first) + " to " + at(check.last) + (is_simulated ? " (simulated time)" : "");
 }
 
 void tell(const ProvedLog& log) {

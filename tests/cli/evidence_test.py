@@ -52,6 +52,7 @@ class Evidence(unittest.TestCase):
         status, out, err = run("verify", self.data / "boards")
         self.assertEqual((status, err), (0, ""))
         self.assertIn(f"goes on from {self.logs('sim-01')[0]}", out)
+        self.assertRegex(out, r"Z to \S+Z \(simulated time\), \d+ records")
         log = self.logs("sim-01")[0]
         sound = log.read_bytes()
         with self.subTest("a bit is changed"):
