@@ -21,16 +21,6 @@ std::optional<Form> form_of_name(std::string_view path) {
   return std::nullopt;
 }
 
-std::string to_string(const Problem& problem, std::string_view file) {
-  const Place& place = problem.place;
-  std::string text{file};
-  if (place.line != 0)
-    text += ':' + std::to_string(place.line) + ':' + std::to_string(place.column);
-  else
-    text += ": byte " + std::to_string(place.offset);
-  return text + ": " + problem.sentence;
-}
-
 const Entry* ScanLogReader::next() {
   begun_ = true;
   return std::exchange(held_, false) || advance() ? &entry_ : nullptr;

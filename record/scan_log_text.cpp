@@ -3,123 +3,46 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "record/line_reader.hpp"
 #include "record/scanlog_jsonl.hpp"
+#include "record/text_log.hpp"
 
 namespace jadoube::record {
 namespace {
 
-/// A file none of whose first lines can be read is no scan log.
-constexpr std::size_t kLinesTried = 100;
-
-bool is_blank(std::string_view line) {
-  return line.find_first_not_of(" \t\r") == std::string_view::npos;
-}
-
-std::string_view without_byte_order_mark(const LineReader::Line& line) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  return line.number == 1 && line.text.starts_with(kMark) ? line.text.substr(kMark.size()) : line.text;
-}
-
 class TextReader final : public ScanLogReader {
  public:
   TextReader(std::unique_ptr<ByteSource> source, ProblemSink problems)
-      : source_{std::move(source)}, lines_{*source_}, problems_{std::move(problems)} {}
+      : source_{std::move(source)}, lines_{*source_}, log_{source_->name(), std::move(problems)} {}
 
   /// Reads up to the header, or up to the first record if the header is lost. Gives the reason to refuse the
   /// file.
   std::optional<std::string> start() {
-    std::vector<Problem> met;
-    while (met.size() < kLinesTried) {
-      const auto line = lines_.next();
-      if (line.kind == LineReader::Kind::end) break;
-      const auto text = without_byte_order_mark(line);
-      if (auto problem = unusable(line)) {
-        met.push_back(*std::move(problem));
-        continue;
-      }
-      if (is_blank(text)) continue;
-      auto header = parse_header(text);
-      if (!header && header.error().refuse)
-        return to_string(problem_at(line, header.error().column, header.error().message), name());
-      if (header) {
-        header_ = *std::move(header);
-        for (const Problem& problem : met) problems_(problem);
-        return std::nullopt;
-      }
-      auto record = parse_record(text);
-      if (record && !std::holds_alternative<Other>(record->record)) {
-        for (const Problem& problem : met) problems_(problem);
-        problems_(problem_at(line, 1,
-                             "there is no header before the first record; the board is taken for one that "
-                             "senses presence"));
-        keep(*std::move(record), line);
-        hold();
-        return std::nullopt;
-      }
-      met.push_back(damaged(line, {header.error().column, header.error().message}));
+    while (!log_.is_begun()) {
+      if (log_.take(lines_.next(), entry_)) hold();
+      if (log_.refusal()) return log_.refusal();
     }
-    if (met.empty()) return name() + ": is empty";
-    Problem& first = met.front();
-    first.sentence = "not a scan log: " + first.sentence;
-    return to_string(first, name());
+    return std::nullopt;
   }
 
   bool advance() override {
     for (;;) {
       const auto line = lines_.next();
+      if (log_.take(line, entry_)) return true;
       if (line.kind == LineReader::Kind::end) return false;
-      if (const auto problem = unusable(line)) {
-        problems_(*problem);
-        continue;
-      }
-      auto record = parse_record(line.text, last_);
-      if (!record) {
-        if (!is_blank(line.text)) problems_(damaged(line, record.error()));
-        continue;
-      }
-      keep(*std::move(record), line);
-      return true;
     }
   }
 
-  [[nodiscard]] const Header& header() const override { return header_; }
+  [[nodiscard]] const Header& header() const override { return log_.header(); }
   [[nodiscard]] Form form() const override { return Form::jsonl; }
-  [[nodiscard]] std::uint64_t unknown_types() const override { return unknown_types_; }
+  [[nodiscard]] std::uint64_t unknown_types() const override { return log_.unknown_types(); }
   [[nodiscard]] const std::string& name() const override { return source_->name(); }
 
  private:
-  static Problem problem_at(const LineReader::Line& line, std::size_t column, std::string sentence) {
-    return {{line.number, column, line.offset}, std::move(sentence)};
-  }
-  static Problem damaged(const LineReader::Line& line, json::LineError error) {
-    if (line.kind == LineReader::Kind::last_line)
-      error.message += "; the file ends in the middle of this line";
-    return problem_at(line, error.column, std::move(error.message));
-  }
-  static std::optional<Problem> unusable(const LineReader::Line& line) {
-    if (line.kind == LineReader::Kind::too_long) return problem_at(line, 1, "the line is longer than 1 MiB");
-    if (line.kind == LineReader::Kind::failed)
-      return problem_at(line, json::column_of(line.text, line.text.size()), std::string{line.failure});
-    return std::nullopt;
-  }
-
-  void keep(RecordLine&& record, const LineReader::Line& line) {
-    entry_.record = std::move(record.record);
-    entry_.extra = std::move(record.extra);
-    entry_.place = {line.number, 1, line.offset};
-    last_ = time_of(entry_.record);
-    if (std::holds_alternative<Other>(entry_.record)) ++unknown_types_;
-  }
-
   std::unique_ptr<ByteSource> source_;
   LineReader lines_;
-  ProblemSink problems_;
-  Header header_;
-  Time last_{0};
-  std::uint64_t unknown_types_ = 0;
+  TextLog log_;
 };
 
 class TextWriter final : public ScanLogWriter {
