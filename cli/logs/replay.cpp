@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "chess/position.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/engine/engine_options.hpp"
@@ -22,16 +21,15 @@
 #include "cli/logs/same_file.hpp"
 #include "cli/progress.hpp"
 #include "cli/terminal.hpp"
-#include "detector/detector.hpp"
 #include "display/law_table.hpp"
 #include "display/pgn_export.hpp"
 #include "display/score_sheet_view.hpp"
 #include "display/style.hpp"
-#include "json/writer.hpp"
 #include "record/byte_sink.hpp"
 #include "record/scan_log.hpp"
+#include "stream/json_lines.hpp"
+#include "stream/log_follower.hpp"
 #include "stream/pipeline.hpp"
-#include "stream/stream_json.hpp"
 #include "words/catalogue.hpp"
 #include "words/text.hpp"
 
@@ -39,9 +37,6 @@ namespace jadoube::cli {
 
 using words::wording;
 namespace {
-
-/// The law of a log that names none (docs/scanlog.md).
-constexpr std::string_view kLawUnlessNamed = "fide-2023-std";
 
 struct Options {
   std::vector<std::string> logs;
@@ -55,31 +50,6 @@ struct Options {
   std::string engine;     // empty: none is asked
   std::string write_log;  // empty: none is written
   double speed = 0;       // 0: as fast as it goes
-};
-
-/// The finding stream as it is, a line each.
-class JsonLines final : public stream::StreamSink {
- public:
-  /// `log` is told with every line, unless it is empty.
-  JsonLines(const std::string& log, words::Language language) : language_{language} {
-    if (log.empty()) return;
-    ending_ = R"(,"log":)";
-    json::append_string(ending_, log, json::Escapes::named);
-    ending_ += '}';
-  }
-  void tell(const report::Report& report) override { add(stream::to_json(report, language_)); }
-  void rule(const laws::Ruling& ruling) override { add(stream::to_json(ruling, language_)); }
-  std::string take() override { return std::exchange(out_, {}); }
-
- private:
-  void add(std::string json) {
-    if (!ending_.empty()) json.replace(json.size() - 1, 1, ending_);
-    out_ += json + '\n';
-  }
-
-  words::Language language_;
-  std::string ending_;
-  std::string out_;
 };
 
 /// Where the replay of all logs writes: what it says of them, and the copy of a log with the advice in it. A
@@ -168,9 +138,9 @@ class LogReplay {
   LogReplay(const record::Header& header, std::vector<laws::LawSet> laws, stream::Pipeline::FindLaw find_law,
             stream::StreamSink& sink, AdviceSeeker* seeker, ReplayOutput& output, double speed,
             words::Language language)
-      : detector_{header, [this](const report::Report& report) { reports_.push_back(report); },
-                  ends_games_by_itself(laws)},
-        pipeline_{std::move(laws), header, std::move(find_law), sink},
+      : follower_{header, std::move(laws), std::move(find_law), sink,
+                  seeker == nullptr ? stream::LogFollower::Hear{}
+                                    : [seeker](const report::Report& report) { seeker->tell(report); }},
         sink_{sink},
         seeker_{seeker},
         output_{output},
@@ -190,22 +160,14 @@ class LogReplay {
   void finish();
 
   /// A finding of grade A or B stands. Known at the end.
-  [[nodiscard]] bool is_serious() const { return pipeline_.is_serious(); }
+  [[nodiscard]] bool is_serious() const { return follower_.is_serious(); }
 
  private:
-  /// Where laws differ in it the game goes on: each says what it makes of the finding.
-  static bool ends_games_by_itself(const std::vector<laws::LawSet>& laws) {
-    return std::all_of(laws.begin(), laws.end(),
-                       [](const laws::LawSet& law) { return law.parameters.automatic_draws; });
-  }
-  std::vector<report::Report> take_reports();
   void advance_to(record::Time now);
   void feed(const record::Record& record);
   void consult(record::Time now);
 
-  std::vector<report::Report> reports_;  // that the pipeline has not had yet
-  detector::Detector detector_;
-  stream::Pipeline pipeline_;
+  stream::LogFollower follower_;
   stream::StreamSink& sink_;
   AdviceSeeker* seeker_;
   ReplayOutput& output_;
@@ -213,24 +175,16 @@ class LogReplay {
   std::optional<Pace> pace_;
 };
 
-std::vector<report::Report> LogReplay::take_reports() {
-  if (seeker_ != nullptr)
-    for (const report::Report& report : reports_) seeker_->tell(report);
-  return std::exchange(reports_, {});
-}
-
 void LogReplay::feed(const record::Record& record) {
-  sink_.see(record);
   if (seeker_ != nullptr) seeker_->see(record);
-  detector_.on(record);
-  pipeline_.on(record, take_reports());
+  follower_.on(record);
 }
 
 void LogReplay::consult(record::Time now) {
   if (seeker_ == nullptr) return;
   // Advice may open other questions.
-  for (auto advice = seeker_->consult(detector_, now); !advice.empty();
-       advice = seeker_->consult(detector_, now))
+  for (auto advice = seeker_->consult(follower_.detector(), now); !advice.empty();
+       advice = seeker_->consult(follower_.detector(), now))
     for (const record::Advice& each : advice) {
       feed(each);
       output_.copy(each, {});
@@ -238,8 +192,7 @@ void LogReplay::consult(record::Time now) {
 }
 
 void LogReplay::advance_to(record::Time now) {
-  detector_.advance_to(now);
-  pipeline_.advance_to(now, take_reports());
+  follower_.advance_to(now);
   consult(now);
   write();
 }
@@ -248,16 +201,14 @@ void LogReplay::take(const record::Entry& entry, const record::ProblemSink& repo
   const record::Time now = time_of(entry.record);
   advance_to(now);
   feed(entry.record);
-  if (const auto& why = pipeline_.refusal()) report({entry.place, why->in(language_)});
+  if (const auto& why = follower_.refusal()) report({entry.place, why->in(language_)});
   output_.copy(entry.record, entry.extra);
   consult(now);
   write();
 }
 
 void LogReplay::finish() {
-  detector_.finish();
-  pipeline_.finish(reports_);
-  sink_.finish();
+  follower_.finish();
   write();
 }
 
@@ -276,7 +227,6 @@ class Replay {
                                                              const std::vector<laws::LawSet>& laws) const;
   [[nodiscard]] std::vector<laws::LawSet> laws_for(const record::Header& header,
                                                    const record::ProblemSink& report) const;
-  [[nodiscard]] stream::Pipeline::FindLaw find_law() const;
   int follow(record::ScanLogReader& reader, const std::string& path, LogProblems& problems);
   void take_all(record::ScanLogReader& reader, LogReplay& replay, const record::ProblemSink& report);
 
@@ -325,7 +275,7 @@ std::unique_ptr<stream::StreamSink> Replay::sink_for(const std::string& path, re
                                                      const std::vector<laws::LawSet>& laws) const {
   if (options_.pgn) return std::make_unique<display::PgnExport>(header);
   if (options_.format == "jsonl")
-    return std::make_unique<JsonLines>(options_.logs.size() > 1 ? path : "", language_);
+    return std::make_unique<stream::JsonLines>(options_.logs.size() > 1 ? path : "", language_);
   if (laws.size() > 1) {
     std::vector<std::string> ids;
     for (const laws::LawSet& law : laws) ids.push_back(law.id);
@@ -344,18 +294,9 @@ std::vector<laws::LawSet> Replay::laws_for(const record::Header& header,
                                            const record::ProblemSink& report) const {
   if (options_.pgn) return {};
   if (!asked_.empty()) return asked_;
-  auto found = library_.law(header.law.empty() ? kLawUnlessNamed : header.law);
-  if (found) return {*std::move(found)};
-  report({{1, 1, 0}, wording("{1}; findings are not judged", in_words(found.error().front())).in(language_)});
-  return {};
-}
-
-stream::Pipeline::FindLaw Replay::find_law() const {
-  return [this](std::string_view id) -> tl::expected<laws::LawSet, words::Text> {
-    auto found = library_.law(id);
-    if (found) return *std::move(found);
-    return tl::unexpected{in_words(found.error().front())};
-  };
+  auto found = stream::law_of(header, library_);
+  if (found.problem) report({{1, 1, 0}, found.problem->in(language_)});
+  return std::move(found.laws);
 }
 
 int Replay::log(const std::string& path) {
@@ -366,21 +307,8 @@ int Replay::log(const std::string& path) {
     return kUnusable;
   }
   const record::Header& header = (*opened)->header();
-  const std::string& fen = header.game.start_fen;
-  const bool is_drawn = fen.empty() && chess::variant_of(header.game.variant) == chess::Variant::chess960;
-  if (is_drawn && header.board.senses != record::Senses::identity) {
-    problems.sink()(
-        {{1, 1, 0},
-         wording("the header names Chess960 and no start_fen, and a board that does not tell its pieces "
-                 "cannot show where the game began")
-             .in(language_)});
-    return kUnusable;
-  }
-  const auto wrong = fen.empty() || fen == "startpos"
-                         ? std::nullopt
-                         : chess::unplayable(fen, chess::variant_of(header.game.variant));
-  if (wrong) {
-    problems.sink()({{1, 1, 0}, wording("the start_fen {1}", words::known(*wrong)).in(language_)});
+  if (const auto why = stream::unplayable(header)) {
+    problems.sink()({{1, 1, 0}, why->in(language_)});
     return kUnusable;
   }
   if (!output_.open() || !output_.open_copy(header)) return kUnusable;
@@ -392,8 +320,14 @@ int Replay::follow(record::ScanLogReader& reader, const std::string& path, LogPr
   const auto report = problems.sink();
   auto laws = laws_for(header, report);
   const auto sink = sink_for(path, header, laws);
-  LogReplay replay{header,  std::move(laws), find_law(), *sink, seeker_ ? &*seeker_ : nullptr,
-                   output_, options_.speed,  language_};
+  LogReplay replay{header,
+                   std::move(laws),
+                   stream::find_law_in(library_),
+                   *sink,
+                   seeker_ ? &*seeker_ : nullptr,
+                   output_,
+                   options_.speed,
+                   language_};
   if (!std::exchange(is_first_, false) && options_.format == "text" && !options_.pgn) output_.write("\n");
   replay.write();
   take_all(reader, replay, report);
