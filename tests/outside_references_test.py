@@ -22,6 +22,7 @@ NOT_OURS = [
     (r"tests/golden/all", r"check|tests/", "a target of the build"),
     (r"evidence.html", r"server/", "what a browser keeps"),
     (r"page.pdf", r"tests/", "a method of the browser"),
+    (r"jadoube-config\.cmake", r"library/CMakeLists.txt", "made when the library is installed"),
     (r"appeal.html|grid.svg", r"cli/", "what the command of an example writes"),
     (r"docs/scanlog.md/x", r"tests/", "a file below a file, which cannot be opened"),
     (r"systemd-sysusers.service|73-seat-late.rules", r".*", "systemd's own"),
