@@ -158,6 +158,7 @@ void Detector::Impl::follow_from(const chess::Position& position, const std::str
   game_.unresolved.reset();
   signal_.reset();
   track(settings);
+  end_trials();  // in which other plies were on the record when it was set
   clock_.forget_reading();
   game_.end.looked_at = record_.record_key();
   enter(PhaseEvent::position_set);
