@@ -39,6 +39,9 @@ constexpr std::uint64_t kFirstGlance = 500;
 constexpr std::uint64_t kFirstRound = 1'000;
 /// The closure gets as much as both guided searches.
 constexpr std::uint64_t kClosureShare = 2;
+/// Mates without a pawn's move: arrangements that are looked at to find some, and positions to get to each.
+constexpr std::size_t kFrozenEffort = 3'000;
+constexpr std::uint64_t kFrozenGlance = 300;
 /// On a board that is not locked there is nothing to unblock, as far as one can see.
 constexpr std::uint64_t kNodesBeforeUnblocking = 4'000;
 /// What is dear and seldom leads to anything waits: splitting, and the closure of a board that is not locked.
@@ -130,7 +133,7 @@ class MatingSolver::State {
     nodes_ += kQuickNodes - left;
     if (fails) return Unwinnable{Proof::search_exhausted};
     if (!locked) return Undecided{Stop::quick_mode};
-    if (mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
+    if (no_mate_follows()) return Unwinnable{Proof::static_argument};
     closure_.start(board_, mating::Arguing::sparingly);
     const mating::SearchEnd outcome = closure_.run({kQuickClosure, options_->max_bytes, options_->cancel});
     nodes_ += closure_.opened();
@@ -140,9 +143,12 @@ class MatingSolver::State {
 
   Verdict fully() {
     const bool locked = looks_locked(board_);
-    if (locked && mating::no_mate_fits(board_)) return Unwinnable{Proof::static_argument};
+    if (locked && no_mate_follows()) return Unwinnable{Proof::static_argument};
     const bool trap = mating::CornerTrap::suits(board_);
     if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
+    if (locked)
+      for (const mating::FrozenMate& mate : mating::FrozenMate::nearest(board_, kFrozenEffort))
+        if (auto verdict = explore(mating::Plan{mate}, kFrozenGlance)) return *std::move(verdict);
     bool argued = false;
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
@@ -151,8 +157,7 @@ class MatingSolver::State {
       if (auto verdict = explore(mating::Policy::corner, variant, nodes)) return *std::move(verdict);
       if (locked || nodes >= kNodesBeforeUnblocking)
         if (auto verdict = explore(mating::Policy::unblock, variant, nodes)) return *std::move(verdict);
-      if (!locked && nodes == 2 * kFirstRound && mating::no_mate_fits(board_))
-        return Unwinnable{Proof::static_argument};
+      if (!locked && nodes == 2 * kFirstRound && no_mate_follows()) return Unwinnable{Proof::static_argument};
       if (!locked && nodes < kNodesBeforeProofs) continue;
       if (auto verdict = close(kClosureShare * nodes)) return *std::move(verdict);
       if (nodes >= kNodesBeforeProofs && !std::exchange(argued, true) &&
@@ -162,8 +167,23 @@ class MatingSolver::State {
     }
   }
 
+  /// The static argument. A king in check may be where it can never come back to, so then each answer is argued about.
+  [[nodiscard]] bool no_mate_follows() const {
+    mating::Fans fans;
+    if (mating::generate(board_, fans).checkers == 0) return mating::no_mate_fits(board_);
+    return std::all_of(fans.begin(), fans.end(), [&](const mating::Fan& fan) {
+      for (const Square to : squares(fan.targets))
+        if (!mating::no_mate_fits(mating::after(board_, fan.from, to, fan.promotion))) return false;
+      return true;
+    });
+  }
+
   MaybeVerdict explore(mating::Policy policy, unsigned variant, std::uint64_t nodes) {
-    explorer_.start(board_, mating::Plan{board_, policy, variant});
+    return explore(mating::Plan{board_, policy, variant}, nodes);
+  }
+
+  MaybeVerdict explore(const mating::Plan& plan, std::uint64_t nodes) {
+    explorer_.start(board_, plan);
     mating::SearchEnd outcome = explorer_.run(limits(nodes));
     nodes_ += explorer_.opened();
     if (outcome == mating::SearchEnd::full) {

@@ -103,6 +103,7 @@ Plan::Plan(const Board& root, Policy policy, unsigned variant)
 
 void Plan::look_at(const Board& board) {
   if (policy_ == Policy::trap) trap_.look_at(board);
+  if (policy_ == Policy::frozen) frozen_.look_at(board);
   needs_underpromotion_ = lacks_a_helper(board);
   is_cornered_ = false;
   if (board.turn == kLoser) return;
@@ -143,6 +144,7 @@ Bitboard Plan::promising_checks(const Fan& fan) const {
 
 Preference Plan::prefer(const Board& board, const Fan& fan) const {
   if (policy_ == Policy::trap) return prefer_trap(board, fan);
+  if (policy_ == Policy::frozen) return prefer_frozen(board, fan);
   return board.turn == kWinner ? prefer_winner(board, fan) : prefer_loser(board, fan);
 }
 
@@ -150,6 +152,13 @@ Preference Plan::prefer_trap(const Board& board, const Fan& fan) const {
   const Bitboard useful = trap_.useful(fan);
   if (board.turn == kWinner) return {useful | promising_checks(fan), trap_.needed()};
   return {useful & ~board.of(kWinner), board.of(kWinner) & ~board.of(PieceType::pawn)};
+}
+
+Preference Plan::prefer_frozen(const Board& board, const Fan& fan) const {
+  if (contains(frozen_.settled(), fan.from)) return {0, ~Bitboard{0}};
+  const Bitboard needed = frozen_.needed() & ~board.of(board.turn);
+  const Bitboard checks = board.turn == kWinner ? promising_checks(fan) : 0;
+  return {(frozen_.useful(fan) | checks) & ~needed, fan.type == PieceType::pawn ? ~Bitboard{0} : needed};
 }
 
 Preference Plan::prefer_winner(const Board& board, const Fan& fan) const {

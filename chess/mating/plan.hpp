@@ -5,6 +5,7 @@
 
 #include "chess/mating/board.hpp"
 #include "chess/mating/corner_trap.hpp"
+#include "chess/mating/frozen_mate.hpp"
 
 namespace jadoube::chess::mating {
 
@@ -12,6 +13,7 @@ namespace jadoube::chess::mating {
 enum class Policy : std::uint8_t {
   corner,   // both kings hurry to the corner where the mate is to be
   trap,     // only for a winner that CornerTrap suits
+  frozen,   // everybody to his place in a mate that needs no pawn to move
   unblock,  // the winner's king and captures open what is locked
 };
 
@@ -26,6 +28,8 @@ class Plan {
   /// Plans of different `variant` disagree about the corner (if both would do) and about the order of equals,
   /// so that one of them is not misled where another was.
   Plan(const Board& root, Policy policy, unsigned variant);
+  /// Policy::frozen.
+  explicit Plan(const FrozenMate& mate) : policy_{Policy::frozen}, frozen_{mate} {}
   Plan() = default;
 
   /// To be called for each position before `prefer` is asked about its moves.
@@ -38,6 +42,7 @@ class Plan {
 
  private:
   [[nodiscard]] Preference prefer_trap(const Board& board, const Fan& fan) const;
+  [[nodiscard]] Preference prefer_frozen(const Board& board, const Fan& fan) const;
   [[nodiscard]] Preference prefer_winner(const Board& board, const Fan& fan) const;
   [[nodiscard]] Preference prefer_loser(const Board& board, const Fan& fan) const;
   [[nodiscard]] Bitboard promising_checks(const Fan& fan) const;
@@ -46,6 +51,7 @@ class Plan {
   unsigned corner_ = 0;  // 0: a8, 1: h8
   bool from_below_ = true;
   CornerTrap trap_;
+  FrozenMate frozen_;
   // About the position looked at:
   bool needs_underpromotion_ = false;
   Bitboard to_a_pawn_ = 0;  // steps of the winner's king that bring it nearer to a pawn

@@ -1,7 +1,9 @@
 #include "chess/mating/reach.hpp"
 
 #include <array>
+#include <optional>
 
+#include "chess/mating/mate_picture.hpp"
 #include "chess/mating/shifts.hpp"
 
 namespace jadoube::chess::mating {
@@ -67,7 +69,8 @@ class Future {
   }
 
   /// Whether some mate of the loser's king is consistent with what has been found.
-  [[nodiscard]] bool a_mate_fits() const;
+  /// After trying `effort` arrangements for one king it says yes.
+  [[nodiscard]] bool a_mate_fits(std::size_t effort) const;
 
  private:
   using Set = std::array<PieceReach, 32>;
@@ -76,6 +79,7 @@ class Future {
   [[nodiscard]] const PieceReach* begin() const { return pieces_.data(); }
   [[nodiscard]] const PieceReach* end() const { return pieces_.data() + size_; }
 
+  [[nodiscard]] MatePicture picture() const;
   static bool winner_has_one_piece(const Board& board) { return count(board.of(kWinner)) == 2; }
   /// Squares where the piece may be taken. A winner without a piece beside the king does not mate any more.
   [[nodiscard]] Bitboard exposed(const PieceReach& piece) const {
@@ -403,7 +407,15 @@ bool Future::can_block(Bitboard squares_to_fill) const {
   return pieces >= needed && (squares_to_fill & ~filled) == 0;
 }
 
-bool Future::a_mate_fits() const {
+MatePicture Future::picture() const {
+  MatePicture picture{steady_ & ~bit(king_[0]->home) & ~bit(king_[1]->home)};
+  for (const PieceReach& piece : *this)
+    if (!piece.is_king() && !is_gone(piece))
+      picture.add({piece.type, piece.side, piece.reach, piece.officer});
+  return picture;
+}
+
+bool Future::a_mate_fits(std::size_t effort) const {
   const Bitboard region = king_[index(kLoser)]->reach;
   Bitboard attacked = 0;
   // The loser's king is no obstacle: what is behind it is attacked through it.
@@ -411,10 +423,22 @@ bool Future::a_mate_fits() const {
   for (const PieceReach& piece : *this)
     if (piece.side == kWinner && !piece.is_king() && !is_gone(piece))
       attacked |= attacks_of(piece, obstacles);
+  std::optional<MatePicture> picture;
   for (const Square mated : squares(region & attacked)) {
-    const Bitboard escapes = king_attacks(mated) & region & ~attacked;
-    for (const Square king : squares(king_[index(kWinner)]->reach & ~king_attacks(mated) & ~bit(mated)))
-      if (can_block(escapes & ~king_attacks(king))) return true;
+    const Bitboard neighbours = king_attacks(mated) & region;
+    const Bitboard escapes = neighbours & ~attacked;
+    Bitboard last_left = 0;
+    bool any_left = false;
+    for (const Square king : squares(king_[index(kWinner)]->reach & ~king_attacks(mated) & ~bit(mated))) {
+      if (!can_block(escapes & ~king_attacks(king))) continue;
+      const Bitboard left = neighbours & ~king_attacks(king);
+      // What was too much for the pieces is too much again where the king covers no other square.
+      if (any_left && (left & last_left) == last_left) continue;
+      if (!picture) picture = this->picture();
+      if (picture->fits(mated, left, effort)) return true;
+      any_left = true;
+      last_left = left;
+    }
   }
   return false;
 }
@@ -423,8 +447,12 @@ bool is_out_of_scope(const Board& board) {
   return board.castling != 0 || board.en_passant != 0;
 }
 
-bool no_mate_fits(const Board& board, const World& world) {
-  return !Future{board, world}.a_mate_fits();
+/// How many arrangements of the pieces are tried for each place of the kings, and where many worlds are looked at.
+constexpr std::size_t kArrangements = 2'000;
+constexpr std::size_t kArrangementsOfAWorld = 100;
+
+bool no_mate_fits(const Board& board, const World& world, std::size_t effort) {
+  return !Future{board, world}.a_mate_fits(effort);
 }
 
 /// Either the piece on this square is at some time taken there before it ever moved, or it is not.
@@ -438,13 +466,13 @@ bool holds_in_both(const Board& board, const World& world, Square square, auto&&
 }
 
 bool claim_outright(const Board& board, const World& world) {
-  return no_mate_fits(board, world);
+  return no_mate_fits(board, world, kArrangementsOfAWorld);
 }
 
 }  // namespace
 
 bool no_mate_fits(const Board& board) {
-  return !is_out_of_scope(board) && no_mate_fits(board, World{});
+  return !is_out_of_scope(board) && no_mate_fits(board, World{}, kArrangements);
 }
 
 bool no_mate_fits_split_once(const Board& board) {
