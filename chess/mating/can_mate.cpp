@@ -42,6 +42,7 @@ constexpr std::uint64_t kClosureShare = 2;
 /// Mates without a pawn's move: arrangements that are looked at to find some, and positions to get to each.
 constexpr std::size_t kFrozenEffort = 3'000;
 constexpr std::uint64_t kFrozenGlance = 300;
+constexpr std::size_t kFrozenKept = 4;
 /// On a board that is not locked there is nothing to unblock, as far as one can see.
 constexpr std::uint64_t kNodesBeforeUnblocking = 4'000;
 /// What is dear and seldom leads to anything waits: splitting, and the closure of a board that is not locked.
@@ -146,14 +147,19 @@ class MatingSolver::State {
     if (locked && no_mate_follows()) return Unwinnable{Proof::static_argument};
     const bool trap = mating::CornerTrap::suits(board_);
     if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
-    if (locked)
-      for (const mating::FrozenMate& mate : mating::FrozenMate::nearest(board_, kFrozenEffort))
-        if (auto verdict = explore(mating::Plan{mate}, kFrozenGlance)) return *std::move(verdict);
+    std::vector<mating::FrozenMate> frozen;
+    if (locked) frozen = mating::FrozenMate::nearest(board_, kFrozenEffort);
+    for (const mating::FrozenMate& mate : frozen)
+      if (auto verdict = explore(mating::Plan{mate}, kFrozenGlance)) return *std::move(verdict);
+    if (frozen.size() > kFrozenKept) frozen.resize(kFrozenKept);
     bool argued = false;
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
       if (trap)
         if (auto verdict = explore(mating::Policy::trap, variant - 1, nodes)) return *std::move(verdict);
+      if (!frozen.empty())
+        if (auto verdict = explore(mating::Plan{frozen[(variant - 1) % frozen.size()]}, nodes))
+          return *std::move(verdict);
       if (auto verdict = explore(mating::Policy::corner, variant, nodes)) return *std::move(verdict);
       if (locked || nodes >= kNodesBeforeUnblocking)
         if (auto verdict = explore(mating::Policy::unblock, variant, nodes)) return *std::move(verdict);

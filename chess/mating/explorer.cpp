@@ -11,6 +11,8 @@ namespace {
 // where to go the other side may do anything that does no harm.
 constexpr std::size_t kNormal = 1;
 constexpr std::size_t kPunished = 4;
+/// Where the plan counts the steps that are missing: what one counts for, in plies.
+constexpr std::size_t kStep = 4;
 /// Beyond this everything costs the same.
 constexpr std::size_t kHighestCost = 4000;
 
@@ -40,6 +42,7 @@ void Explorer::wait(std::size_t cost, const Pending& pending) {
     cost = std::min(cost, kHighestCost);
     queue_.resize(std::max(queue_.size(), cost + 1));
   }
+  lowest_ = std::min(lowest_, cost);
   auto& level = queue_[cost];
   if (level.size() == level.capacity()) [[unlikely]] {
     const std::size_t before = level.capacity();
@@ -59,6 +62,7 @@ void Explorer::open(const Board& board, std::uint32_t node, bool after_reward) {
   }
   const std::size_t cost = table_[node].cost;
   plan_.look_at(board);
+  if (const auto steps = plan_.steps()) return open_by_steps(board, node, *steps);
   for (const Fan& fan : fans_) {
     const auto [rewarded, punished] = plan_.prefer(board, fan);
     const auto await = [&](std::size_t extra, Bitboard targets, bool reward) {
@@ -67,6 +71,20 @@ void Explorer::open(const Board& board, std::uint32_t node, bool after_reward) {
     await(kPunished, fan.targets & punished & ~rewarded, false);
     await(after_reward ? 0 : kNormal, fan.targets & ~rewarded & ~punished, false);
     await(0, fan.targets & rewarded, true);
+  }
+}
+
+/// Here nodes cost the plies played, and what is nearest to the goal, as a move is expected to leave it, comes first.
+void Explorer::open_by_steps(const Board& board, std::uint32_t node, std::size_t steps) {
+  const std::size_t plies = table_[node].cost + 1U;
+  for (const Fan& fan : fans_) {
+    const auto [rewarded, punished] = plan_.prefer(board, fan);
+    const auto await = [&](std::size_t missing, Bitboard targets) {
+      if (targets != 0) wait(kStep * missing + plies, {targets, node, fan.from, fan.promotion, false});
+    };
+    await(steps + 1, fan.targets & punished & ~rewarded);
+    await(steps, fan.targets & ~rewarded & ~punished);
+    await(steps - std::min<std::size_t>(steps, 1), fan.targets & rewarded);
   }
 }
 
@@ -94,7 +112,9 @@ SearchEnd Explorer::run(const SearchLimits& limits) {
         promotion != PieceType::pawn || count(before.occupied()) != count(board.occupied());
     if (material_changed && cannot_mate_by_material(board)) continue;
     const Move move = promotion == PieceType::pawn ? Move{from, to} : Move::promotion(from, to, promotion);
-    const auto [node, is_new] = table_.insert(pack(board), parent, move, static_cast<std::uint16_t>(lowest_));
+    const std::size_t cost =
+        plan_.steps() ? std::min<std::size_t>(table_[parent].cost + 1U, kHighestCost) : lowest_;
+    const auto [node, is_new] = table_.insert(pack(board), parent, move, static_cast<std::uint16_t>(cost));
     if (is_new) open(board, node, rewarded);
   }
   return SearchEnd::mate;

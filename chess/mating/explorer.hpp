@@ -46,6 +46,7 @@ class Explorer {
   };
 
   void open(const Board& board, std::uint32_t node, bool after_reward);
+  void open_by_steps(const Board& board, std::uint32_t node, std::size_t steps);
   void wait(std::size_t cost, const Pending& pending);
 
   ExactTable table_;

@@ -104,10 +104,40 @@ class FrozenMate::Finder {
 
 void FrozenMate::add(const Part& part) {
   parts_[part_count_++] = part;
+  places_ |= part.ways[0];
 }
 
 std::vector<FrozenMate> FrozenMate::nearest(const Board& root, std::size_t effort) {
   return Finder{root}.find(effort);
+}
+
+void FrozenMate::send(Square from, Bitboard next) {
+  errands_[errand_count_++] = {from, next};
+}
+
+/// A king's way round those of its own side who are in place, and round what the winner's guard from theirs.
+void FrozenMate::send_king(const Board& board, const Part& part, Bitboard guarded) {
+  const Square king = board.king(part.side);
+  needed_ |= bit(king);
+  if (contains(part.ways[0], king)) {
+    settled_ |= bit(king);
+    return;
+  }
+  const Bitboard open = (part.ways.back() & ~settled_ & ~guarded) | bit(king);
+  Bitboard near = part.ways[0];
+  for (std::size_t steps = 1;; ++steps) {
+    const Bitboard wider = near | (spread(near) & open);
+    if (contains(wider, king)) {
+      steps_ += steps;
+      return send(king, near);
+    }
+    if (wider == near) break;
+    near = wider;
+  }
+  std::size_t steps = 1;
+  while (steps < kMostSteps && !contains(part.ways[steps], king)) ++steps;
+  steps_ += steps + kDetour;
+  send(king, part.ways[steps - 1]);
 }
 
 void FrozenMate::look_at(const Board& board) {
@@ -115,35 +145,47 @@ void FrozenMate::look_at(const Board& board) {
   needed_ = 0;
   settled_ = 0;
   steps_ = 0;
-  bool all_in_place = true;
+  bool all_in_place =
+      contains(parts_[0].ways[0], board.king(kLoser)) && contains(parts_[1].ways[0], board.king(kWinner));
+  Bitboard guarded = 0;
   for (const bool checks : {false, true})
-    for (std::size_t each = 0; each < part_count_; ++each) {
+    for (std::size_t each = 2; each < part_count_; ++each) {
       const Part& part = parts_[each];
       if (part.checks != checks) continue;
       const Bitboard candidates = board.of(part.side, part.type) & ~needed_;
       std::size_t steps = 0;
       while (steps < kMostSteps && (part.ways[steps] & candidates) == 0) ++steps;
-      steps_ += steps;
       const Bitboard nearest = part.ways[steps] & candidates;
       if (nearest == 0) {
+        steps_ += kMostSteps;
         all_in_place = false;
         continue;
       }
       const Square from = first(nearest);
       needed_ |= bit(from);
-      if (steps == 0)
+      if (steps == 0 && checks && !all_in_place) {
+        // A check from there would keep the king away.
+        steps_ += 1;
+        send(from, part.ways[1] & ~part.ways[0]);
+      } else if (steps == 0) {
         settled_ |= bit(from);
-      else if (!checks || all_in_place || steps > 1)
-        errands_[errand_count_++] = {from,
-                                     part.ways[steps - 1] & ~(checks && !all_in_place ? part.ways[0] : 0)};
+        if (part.side == kWinner && !checks) guarded |= attacks({kWinner, part.type}, from, board.occupied());
+      } else {
+        steps_ += steps;
+        if (!checks || all_in_place || steps > 1)
+          send(from, part.ways[steps - 1] & ~(checks && !all_in_place ? part.ways[0] : 0));
+      }
       all_in_place = all_in_place && (steps == 0 || checks);
     }
+  steps_ += static_cast<std::size_t>(count(places_ & board.occupied() & ~needed_));
+  send_king(board, parts_[0], guarded);
+  send_king(board, parts_[1], 0);
 }
 
 Bitboard FrozenMate::useful(const Fan& fan) const {
   for (std::size_t each = 0; each < errand_count_; ++each)
     if (errands_[each].from == fan.from) return errands_[each].next;
-  return 0;
+  return contains(places_ & ~settled_, fan.from) ? ~places_ : 0;
 }
 
 }  // namespace jadoube::chess::mating

@@ -17,6 +17,8 @@ class FrozenMate {
 
   /// Finds out who goes where: to be called for each position before the others.
   void look_at(const Board& board);
+  /// How many steps are missing, at a guess.
+  [[nodiscard]] std::size_t steps() const { return steps_; }
   /// Targets that bring the piece nearer to its place.
   [[nodiscard]] Bitboard useful(const Fan& fan) const;
   /// Pieces of either side that have a place.
@@ -26,6 +28,7 @@ class FrozenMate {
 
  private:
   static constexpr std::size_t kMostSteps = 24;
+  static constexpr std::size_t kDetour = 2;           // steps, guessed
   using Ways = std::array<Bitboard, kMostSteps + 1>;  // [n]: squares at most n steps away
   /// A place, and who is to stand there.
   struct Part {
@@ -42,10 +45,13 @@ class FrozenMate {
 
   class Finder;
   void add(const Part& part);
+  void send(Square from, Bitboard next);
+  void send_king(const Board& board, const Part& part, Bitboard guarded);
 
   std::array<Part, kMostParts> parts_{};
   std::size_t part_count_ = 0;
   std::size_t steps_ = 0;
+  Bitboard places_ = 0;
   // About the position looked at:
   std::array<Errand, kMostParts> errands_{};
   std::size_t errand_count_ = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "chess/mating/board.hpp"
 #include "chess/mating/corner_trap.hpp"
@@ -35,6 +36,10 @@ class Plan {
   /// To be called for each position before `prefer` is asked about its moves.
   void look_at(const Board& board);
   [[nodiscard]] Preference prefer(const Board& board, const Fan& fan) const;
+  /// How many steps are missing, at a guess; nothing where the policy does not count any.
+  [[nodiscard]] std::optional<std::size_t> steps() const {
+    return policy_ == Policy::frozen ? std::optional{frozen_.steps()} : std::nullopt;
+  }
   /// Which of several targets to try first.
   [[nodiscard]] Square pick(Bitboard targets) const {
     return from_below_ ? first(targets) : static_cast<Square>(63 - std::countl_zero(targets));
