@@ -64,7 +64,8 @@ void Explorer::open(const Board& board, std::uint32_t node, bool after_reward) {
   plan_.look_at(board);
   if (const auto steps = plan_.steps()) return open_by_steps(board, node, *steps);
   for (const Fan& fan : fans_) {
-    const auto [rewarded, punished] = plan_.prefer(board, fan);
+    const auto [rewarded, punished, left_out] = plan_.prefer(board, fan);
+    static_cast<void>(left_out);  // nothing
     const auto await = [&](std::size_t extra, Bitboard targets, bool reward) {
       if (targets != 0) wait(cost + extra, {targets, node, fan.from, fan.promotion, reward});
     };
@@ -78,8 +79,9 @@ void Explorer::open(const Board& board, std::uint32_t node, bool after_reward) {
 void Explorer::open_by_steps(const Board& board, std::uint32_t node, std::size_t steps) {
   const std::size_t plies = table_[node].cost + 1U;
   for (const Fan& fan : fans_) {
-    const auto [rewarded, punished] = plan_.prefer(board, fan);
-    const auto await = [&](std::size_t missing, Bitboard targets) {
+    const auto [rewarded, punished, left_out] = plan_.prefer(board, fan);
+    const auto await = [&](std::size_t missing, Bitboard wanted) {
+      const Bitboard targets = wanted & ~left_out;
       if (targets != 0) wait(kStep * missing + plies, {targets, node, fan.from, fan.promotion, false});
     };
     await(steps + 1, fan.targets & punished & ~rewarded);
@@ -92,7 +94,7 @@ SearchEnd Explorer::run(const SearchLimits& limits) {
   const std::uint64_t last = opened_ + limits.nodes;
   while (!mated_) {
     while (lowest_ < queue_.size() && queue_[lowest_].empty()) ++lowest_;
-    if (lowest_ >= queue_.size()) return SearchEnd::exhausted;
+    if (lowest_ >= queue_.size()) return plan_.leaves_moves_out() ? SearchEnd::paused : SearchEnd::exhausted;
     if (opened_ >= last) return SearchEnd::paused;
     if (opened_ % 256 == 0 && limits.cancel != nullptr && limits.cancel->load(std::memory_order_relaxed))
       return SearchEnd::cancelled;

@@ -92,7 +92,24 @@ class FrozenMate::Finder {
       mate.add({actor->side, actor->type, checks, ways(actor->type, square)});
     }
     mate.look_at(root_);
+    keep_still(mate);
     return mate;
+  }
+
+  /// Those who cannot get next to where the loser's king may go are of no use there.
+  void keep_still(FrozenMate& mate) const {
+    const Bitboard stage = spread(king_ways_[index(kLoser)].back());
+    for (const Side side : kSides)
+      for (const PieceType type :
+           {PieceType::knight, PieceType::bishop, PieceType::rook, PieceType::queen, PieceType::king})
+        for (const Square home : squares(root_.of(side, type) & ~mate.needed_)) {
+          const Ways& reach = type == PieceType::king ? king_ways_[index(side)] : ways(type, home);
+          if ((reach.back() & stage) != 0) continue;
+          mate.still_ |= bit(home);
+          const Bitboard near = reach[1] & ~root_.occupied();
+          if (mate.to_and_fro_[index(side)] == 0 && near != 0)
+            mate.to_and_fro_[index(side)] = bit(home) | bit(first(near));
+        }
   }
 
   const Board& root_;
@@ -180,6 +197,13 @@ void FrozenMate::look_at(const Board& board) {
   steps_ += static_cast<std::size_t>(count(places_ & board.occupied() & ~needed_));
   send_king(board, parts_[0], guarded);
   send_king(board, parts_[1], 0);
+}
+
+Bitboard FrozenMate::allowed(Side side, const Fan& fan) const {
+  if (fan.type == PieceType::pawn) return 0;
+  const Bitboard pair = to_and_fro_[index(side)];
+  if (contains(pair, fan.from)) return pair;
+  return contains(still_, fan.from) ? 0 : ~Bitboard{0};
 }
 
 Bitboard FrozenMate::useful(const Fan& fan) const {

@@ -21,6 +21,10 @@ class FrozenMate {
   [[nodiscard]] std::size_t steps() const { return steps_; }
   /// Targets that bring the piece nearer to its place.
   [[nodiscard]] Bitboard useful(const Fan& fan) const;
+  /// Targets of pieces that have a part in the mate or can get in its way. Those that can do neither stay where they are, but
+  /// for one a side that goes to and fro where a move is needed; and pawns stay. So the search leaves moves out, and finds
+  /// no proof.
+  [[nodiscard]] Bitboard allowed(Side side, const Fan& fan) const;
   /// Pieces of either side that have a place.
   [[nodiscard]] Bitboard needed() const { return needed_; }
   /// Pieces that are where they should be.
@@ -52,6 +56,8 @@ class FrozenMate {
   std::size_t part_count_ = 0;
   std::size_t steps_ = 0;
   Bitboard places_ = 0;
+  Bitboard still_ = 0;
+  std::array<Bitboard, 2> to_and_fro_{};
   // About the position looked at:
   std::array<Errand, kMostParts> errands_{};
   std::size_t errand_count_ = 0;

@@ -155,10 +155,11 @@ Preference Plan::prefer_trap(const Board& board, const Fan& fan) const {
 }
 
 Preference Plan::prefer_frozen(const Board& board, const Fan& fan) const {
-  if (contains(frozen_.settled(), fan.from)) return {0, ~Bitboard{0}};
+  const Bitboard left_out = ~frozen_.allowed(board.turn, fan);
+  if (contains(frozen_.settled(), fan.from)) return {0, ~Bitboard{0}, left_out};
   const Bitboard needed = frozen_.needed() & ~board.of(board.turn);
   const Bitboard checks = board.turn == kWinner ? promising_checks(fan) : 0;
-  return {(frozen_.useful(fan) | checks) & ~needed, fan.type == PieceType::pawn ? ~Bitboard{0} : needed};
+  return {(frozen_.useful(fan) | checks) & ~needed, needed, left_out};
 }
 
 Preference Plan::prefer_winner(const Board& board, const Fan& fan) const {

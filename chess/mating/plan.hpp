@@ -10,7 +10,7 @@
 
 namespace jadoube::chess::mating {
 
-/// What the search prefers. No policy ever leaves a move out, so none can prove anything false.
+/// What the search prefers.
 enum class Policy : std::uint8_t {
   corner,   // both kings hurry to the corner where the mate is to be
   trap,     // only for a winner that CornerTrap suits
@@ -22,6 +22,7 @@ enum class Policy : std::uint8_t {
 struct Preference {
   Bitboard rewarded;
   Bitboard punished;
+  Bitboard left_out = 0;  // only by a plan that leaves moves out
 };
 
 class Plan {
@@ -36,6 +37,8 @@ class Plan {
   /// To be called for each position before `prefer` is asked about its moves.
   void look_at(const Board& board);
   [[nodiscard]] Preference prefer(const Board& board, const Fan& fan) const;
+  /// Such a search proves nothing when it comes to its end. Only Policy::frozen.
+  [[nodiscard]] bool leaves_moves_out() const { return policy_ == Policy::frozen; }
   /// How many steps are missing, at a guess; nothing where the policy does not count any.
   [[nodiscard]] std::optional<std::size_t> steps() const {
     return policy_ == Policy::frozen ? std::optional{frozen_.steps()} : std::nullopt;
