@@ -45,6 +45,8 @@ constexpr std::uint64_t kFrozenGlance = 300;
 constexpr std::size_t kFrozenKept = 4;
 /// On a board that is not locked there is nothing to unblock, as far as one can see.
 constexpr std::uint64_t kNodesBeforeUnblocking = 4'000;
+/// Pieces that stand still are a guess, and mostly another search is sooner there.
+constexpr std::uint64_t kNodesBeforeScouting = 4'000;
 /// What is dear and seldom leads to anything waits: splitting, and the closure of a board that is not locked.
 constexpr std::uint64_t kNodesBeforeProofs = 16'000;
 
@@ -91,6 +93,7 @@ class MatingSolver::State {
     nodes_ = 0;
     explorer_.release_beyond(std::min(kKeptBytes, options.max_bytes / 4));
     closure_.release_beyond(std::min(kKeptBytes, options.max_bytes / 4));
+    scout_.release_beyond(std::min(kKeptBytes, options.max_bytes / 4));
     closure_state_ = ClosureState::not_started;
     cramped_ = 0;
     board_ = mating::oriented(position, winner);
@@ -161,6 +164,8 @@ class MatingSolver::State {
         if (auto verdict = explore(mating::Plan{frozen[(variant - 1) % frozen.size()]}, nodes))
           return *std::move(verdict);
       if (auto verdict = explore(mating::Policy::corner, variant, nodes)) return *std::move(verdict);
+      if (nodes >= kNodesBeforeScouting)
+        if (auto verdict = scout(variant - 1, nodes)) return *std::move(verdict);
       if (locked || nodes >= kNodesBeforeUnblocking)
         if (auto verdict = explore(mating::Policy::unblock, variant, nodes)) return *std::move(verdict);
       if (!locked && nodes == 2 * kFirstRound && no_mate_follows()) return Unwinnable{Proof::static_argument};
@@ -199,6 +204,24 @@ class MatingSolver::State {
         outcome = mating::SearchEnd::paused;
     }
     return conclude(outcome, explorer_);
+  }
+
+  /// What kings, pawns and captures do to the board while all officers but one a side stand still.
+  MaybeVerdict scout(unsigned variant, std::uint64_t nodes) {
+    Bitboard still = 0;
+    for (const Side side : kSides) {
+      const Bitboard officers = board_.of(side) & ~(board_.of(PieceType::king) | board_.of(PieceType::pawn));
+      Bitboard rest = officers;
+      for (int skip = officers != 0 ? static_cast<int>(variant) % count(officers) : 0; skip > 0; --skip)
+        rest &= rest - 1;
+      still |= officers & ~(rest & (~rest + 1));
+    }
+    if (still == 0) return std::nullopt;
+    scout_.start(board_, mating::Arguing::now_and_then, still);
+    const mating::SearchEnd outcome = scout_.run(limits(nodes));
+    nodes_ += scout_.opened();
+    if (outcome == mating::SearchEnd::full) return std::nullopt;
+    return conclude(outcome, scout_);
   }
 
   MaybeVerdict close(std::uint64_t nodes) {
@@ -248,6 +271,7 @@ class MatingSolver::State {
   std::vector<Move> forced_;
   mating::Explorer explorer_;
   mating::Closure closure_;
+  mating::Closure scout_;
   enum class ClosureState : std::uint8_t { not_started, growing, given_up };
   ClosureState closure_state_ = ClosureState::not_started;
   unsigned cramped_ = 0;  // guided searches that ran out of memory

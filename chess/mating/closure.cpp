@@ -17,6 +17,8 @@ constexpr std::uint64_t kSplitPrice = 2'000;
 // Guided searches of so many positions from where a pawn has stepped or a piece was taken. They may open as
 // many positions as the closure itself, and some more at first.
 constexpr std::uint64_t kProbe = 200;
+constexpr std::uint64_t kFrozenProbe = 500;
+constexpr std::size_t kProbeEffort = 200;
 constexpr std::uint64_t kProbesAhead = 2'000;
 constexpr std::uint8_t kMostProbes = 2;  // for one pawn structure
 constexpr std::size_t kProbeBytes = std::size_t{1} << 18U;
@@ -33,7 +35,8 @@ std::size_t structure(const Board& b) {
 
 }  // namespace
 
-void Closure::start(const Board& root, Arguing arguing) {
+void Closure::start(const Board& root, Arguing arguing, Bitboard still) {
+  still_ = still;
   table_.clear();
   next_ = 0;
   failures_.assign(kStructures, 0);
@@ -59,7 +62,7 @@ bool Closure::leads_nowhere(const Board& board, bool piece_taken, bool pawn_move
     return true;
   }
   credit_ -= kArgumentPrice;
-  if (failures++ > 0 || credit_ < kSplitPrice || arguing_ == Arguing::sparingly) return false;
+  if (failures++ > 0 || credit_ < kSplitPrice || arguing_ != Arguing::freely) return false;
   if (no_mate_fits_split_once(board)) {
     failures = 0;
     return true;
@@ -72,9 +75,16 @@ bool Closure::probe(const Board& board) {
   if (arguing_ == Arguing::sparingly || probed_ + kProbe > next_ + kProbesAhead) return false;
   std::uint8_t& probes = probes_[structure(board)];
   if (probes >= kMostProbes) return false;
-  ++probes;
-  prober_.start(board, Plan{board, CornerTrap::suits(board) ? Policy::trap : Policy::corner, probe_count_++});
-  const SearchEnd outcome = prober_.run({kProbe, kProbeBytes, nullptr});
+  if (probes++ == 0)
+    if (const auto mates = FrozenMate::nearest(board, kProbeEffort); !mates.empty())
+      return probe(board, Plan{mates.front()}, kFrozenProbe);
+  return probe(board, Plan{board, CornerTrap::suits(board) ? Policy::trap : Policy::corner, probe_count_++},
+               kProbe);
+}
+
+bool Closure::probe(const Board& board, const Plan& plan, std::uint64_t nodes) {
+  prober_.start(board, plan);
+  const SearchEnd outcome = prober_.run({nodes, kProbeBytes, nullptr});
   probed_ += prober_.opened();
   return outcome == SearchEnd::mate;
 }
@@ -94,8 +104,10 @@ SearchEnd Closure::run(const SearchLimits& limits) {
       mate_ = next_;
       return SearchEnd::mate;
     }
-    for (const Fan& fan : fans_)
-      for (const Square to : squares(fan.targets)) {
+    for (const Fan& fan : fans_) {
+      const bool is_still =
+          contains(still_, fan.from) && fan.type != PieceType::king && fan.type != PieceType::pawn;
+      for (const Square to : squares(is_still ? fan.targets & board.of(~board.turn) : fan.targets)) {
         const Board child = after(board, fan.from, to, fan.promotion);
         const bool taken = count(child.occupied()) != count(board.occupied());
         if (leads_nowhere(child, taken, fan.type == PieceType::pawn)) continue;
@@ -106,8 +118,9 @@ SearchEnd Closure::run(const SearchLimits& limits) {
           return SearchEnd::mate;
         }
       }
+    }
   }
-  return SearchEnd::exhausted;
+  return still_ != 0 ? SearchEnd::paused : SearchEnd::exhausted;
 }
 
 std::vector<Move> Closure::line() const {

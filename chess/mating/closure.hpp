@@ -7,11 +7,13 @@
 namespace jadoube::chess::mating {
 
 /// How much time may go into static arguments about positions on the way.
-enum class Arguing : std::uint8_t { sparingly, freely };
+enum class Arguing : std::uint8_t { sparingly, now_and_then, freely };
 
 class Closure {
  public:
-  void start(const Board& root, Arguing arguing);
+  /// Officers that stand on one of the squares of `still` only capture from there. If there are any the end of the search is
+  /// no proof, and it is told as a pause.
+  void start(const Board& root, Arguing arguing, Bitboard still = 0);
   SearchEnd run(const SearchLimits& limits);
   [[nodiscard]] std::vector<Move> line() const;
   [[nodiscard]] std::uint64_t opened() const { return next_ + probed_; }
@@ -23,9 +25,11 @@ class Closure {
  private:
   /// Whether a short guided search finds a mate from here; each pawn structure gets a few.
   [[nodiscard]] bool probe(const Board& board);
+  [[nodiscard]] bool probe(const Board& board, const Plan& plan, std::uint64_t nodes);
   [[nodiscard]] bool leads_nowhere(const Board& board, bool piece_taken, bool pawn_moved);
 
   ExactTable table_;
+  Bitboard still_ = 0;
   std::uint32_t next_ = 0;
   std::uint32_t mate_ = 0;
   Fans fans_;
