@@ -151,15 +151,15 @@ class MatingSolver::State {
     const bool trap = mating::CornerTrap::suits(board_);
     if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
     std::vector<mating::FrozenMate> frozen;
-    if (locked) frozen = mating::FrozenMate::nearest(board_, kFrozenEffort);
-    for (const mating::FrozenMate& mate : frozen)
-      if (auto verdict = explore(mating::Plan{mate}, kFrozenGlance)) return *std::move(verdict);
-    if (frozen.size() > kFrozenKept) frozen.resize(kFrozenKept);
+    if (locked)
+      if (auto verdict = explore_frozen(frozen)) return *std::move(verdict);
     bool argued = false;
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
       if (trap)
         if (auto verdict = explore(mating::Policy::trap, variant - 1, nodes)) return *std::move(verdict);
+      if (!locked && nodes == 2 * kFirstRound)
+        if (auto verdict = explore_frozen(frozen)) return *std::move(verdict);
       if (!frozen.empty())
         if (auto verdict = explore(mating::Plan{frozen[(variant - 1) % frozen.size()]}, nodes))
           return *std::move(verdict);
@@ -204,6 +204,15 @@ class MatingSolver::State {
         outcome = mating::SearchEnd::paused;
     }
     return conclude(outcome, explorer_);
+  }
+
+  /// A glance at each mate that needs no pawn; the nearest are kept in `mates`.
+  MaybeVerdict explore_frozen(std::vector<mating::FrozenMate>& mates) {
+    mates = mating::FrozenMate::nearest(board_, kFrozenEffort);
+    for (const mating::FrozenMate& mate : mates)
+      if (auto verdict = explore(mating::Plan{mate}, kFrozenGlance)) return verdict;
+    if (mates.size() > kFrozenKept) mates.resize(kFrozenKept);
+    return std::nullopt;
   }
 
   /// What kings, pawns and captures do to the board while all officers but one a side stand still.
