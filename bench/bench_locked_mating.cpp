@@ -1,6 +1,6 @@
 // Who can still mate, on generated locked positions: time per question, the worst ones, and how many stay open. The
-// figures of docs/mating.md. Usage: bench_locked_mating [COUNT [SEED [NODES]]]   (default: 20000 positions, seed 1, and
-// as many nodes a question as the program allows)
+// figures of docs/mating.md. Usage: bench_locked_mating [COUNT [SEED [NODES]]]   (default: 20000 positions, seed 1, and as
+// many nodes a question as the judge allows)
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -21,6 +21,8 @@ struct Asked {
 };
 
 constexpr std::size_t kShown = 10;
+/// laws::kMatingNodes.
+constexpr std::uint64_t kJudgesNodes = 300'000;
 
 std::string why(const MatingAnswer& answer) {
   if (const auto* unwinnable = std::get_if<Unwinnable>(&answer.verdict))
@@ -36,6 +38,7 @@ int main(int argc, char** argv) {
   mating::LockedPositions positions{static_cast<std::uint32_t>(seed)};
   MatingSolver solver;
   MatingOptions options;
+  options.max_nodes = kJudgesNodes;
   if (argc > 3) options.max_nodes = std::strtoull(argv[3], nullptr, 10);
   std::vector<Asked> asked;
   std::size_t open = 0;

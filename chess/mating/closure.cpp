@@ -42,6 +42,7 @@ void Closure::start(const Board& root, Arguing arguing, Bitboard still) {
   failures_.assign(kStructures, 0);
   probes_.assign(kStructures, 0);
   probed_ = 0;
+  prober_.release_beyond(0);
   probe_count_ = 0;
   probe_mated_ = false;
   arguing_ = arguing;
@@ -83,6 +84,8 @@ bool Closure::probe(const Board& board) {
 }
 
 bool Closure::probe(const Board& board, const Plan& plan, std::uint64_t nodes) {
+  // What it keeps counts against its limit.
+  prober_.release_beyond(kProbeBytes / 2);
   prober_.start(board, plan);
   const SearchEnd outcome = prober_.run({nodes, kProbeBytes, nullptr});
   probed_ += prober_.opened();

@@ -10,11 +10,13 @@
 #include "chess/mating/reach.hpp"
 #include "chess/mating/short_proof.hpp"
 #include "tests/chess/mating/labelled.hpp"
+#include "tests/chess/mating/locked_positions.hpp"
 
 namespace jadoube::chess::mating {
 namespace {
 
 constexpr std::size_t kLongestGame = 300;
+constexpr int kLockedStarts = 1'000;
 
 struct Game {
   std::vector<Position> positions;
@@ -24,6 +26,8 @@ struct Game {
 class Games {
  public:
   explicit Games(std::uint32_t seed) : random_{seed} {
+    LockedPositions locked{seed};
+    for (int more = 0; more < kLockedStarts; ++more) starts_.push_back(locked.next());
     if (std::filesystem::exists(kHardPositions))
       for (const Labelled& each : labelled_positions(kHardPositions, 1))
         if (each.winnable[0] || each.winnable[1]) starts_.push_back(each.position);
@@ -51,7 +55,7 @@ class Games {
   std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>{0, n - 1}(random_); }
 
   /// Now and then a locked position, where the proofs have most to say; else the start of a game.
-  Position start() { return starts_.empty() || below(4) == 0 ? Position{} : starts_[below(starts_.size())]; }
+  Position start() { return below(4) == 0 ? Position{} : starts_[below(starts_.size())]; }
 
   /// Any; but a mate that is there is given every other time, since random moves seldom find one.
   Move choose(const Position& position, const MoveList& moves) {

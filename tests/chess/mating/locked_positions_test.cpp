@@ -1,0 +1,129 @@
+// Generated locked positions: each "can" has a line that mates, each "cannot" agrees with an exhaustive search where that
+// comes to its end, few stay open, and none takes long. All twenty thousand with JADOUBE_LONG.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <unordered_set>
+
+#include "tests/chess/mating/labelled.hpp"
+#include "tests/chess/mating/locked_positions.hpp"
+
+namespace jadoube::chess::mating {
+namespace {
+
+bool is_long() {
+  return std::getenv("JADOUBE_LONG") != nullptr;
+}
+
+struct KeyHash {
+  std::size_t operator()(const Key& key) const { return hash(key); }
+};
+
+struct Seen {
+  bool all = false;
+  bool mate = false;
+};
+
+/// Everything that can be reached, without a plan and without an argument.
+Seen see_all(const Board& root, std::size_t most) {
+  std::unordered_set<Key, KeyHash> seen{pack(root)};
+  std::vector<Board> open{root};
+  Fans fans;
+  while (!open.empty() && seen.size() < most) {
+    const Board board = open.back();
+    open.pop_back();
+    if (const Threats threats = generate(board, fans);
+        fans.empty() && board.turn == kLoser && threats.checkers != 0)
+      return {false, true};
+    for (const Fan& fan : fans)
+      for (const Square to : squares(fan.targets)) {
+        const Board child = after(board, fan.from, to, fan.promotion);
+        if (seen.insert(pack(child)).second) open.push_back(child);
+      }
+  }
+  return {open.empty(), false};
+}
+
+TEST(LockedPositions, TheSameSeedMakesTheSamePositions) {
+  LockedPositions positions{1};
+  EXPECT_EQ(to_fen(positions.next()), "4B3/1p6/pPp3p1/P1Pp1pPp/3PpP1P/1k2P1b1/1b2PbB1/K7 w - - 0 1");
+  EXPECT_EQ(to_fen(positions.next()), "5b2/8/8/2k2p1p/1pBp4/1P1PpPbP/Kb2P3/7B b - - 0 1");
+}
+
+TEST(LockedPositions, AreDecidedRightAndSoon) {
+  const std::size_t wanted = is_long() ? 20'000 : 1'200 / kStep;
+  const std::size_t most_seen = is_long() ? 300'000 : 3'000;
+  LockedPositions positions{1};
+  MatingSolver solver;
+  MatingOptions options;
+  options.max_nodes = 300'000;
+  std::size_t open = 0;
+  std::size_t compared = 0;
+  std::size_t slow = 0;
+  std::uint64_t nodes = 0;
+  for (std::size_t number = 0; number < wanted; ++number) {
+    const Position position = positions.next();
+    for (const Side side : kSides) {
+      const MatingAnswer answer = solver.can_mate(position, side, options);
+      nodes += answer.nodes;
+      open += answer.is_undecided() ? 1U : 0U;
+      slow += answer.nodes > 30'000 ? 1U : 0U;
+      if (const auto* winnable = std::get_if<Winnable>(&answer.verdict)) {
+        ASSERT_TRUE(is_mating_line(position, winnable->line, side))
+            << name(side) << " in " << to_fen(position);
+      } else if (answer.is_unwinnable()) {
+        const Seen seen = see_all(oriented(position, side), most_seen);
+        ASSERT_FALSE(seen.mate) << name(side) << " in " << to_fen(position);
+        compared += seen.all ? 1U : 0U;
+      }
+    }
+  }
+  EXPECT_LE(open, wanted / 500);
+  EXPECT_LE(slow, wanted / 50);
+  EXPECT_LE(nodes, wanted * 2 * 3'000);
+  EXPECT_GE(compared, wanted / 50);
+}
+
+std::optional<Proof> proof_of(const char* fen, Side side) {
+  const Position position = position_for_mating(setup_from_fen(fen).value()).value();
+  const MatingAnswer answer = can_mate(position, side);
+  const auto* unwinnable = std::get_if<Unwinnable>(&answer.verdict);
+  return unwinnable != nullptr ? std::optional{unwinnable->proof} : std::nullopt;
+}
+
+TEST(LockedPositions, OneBishopDoesNotGuardTwoDiagonalsAtOnce) {
+  // Black's bishop on f1 is the only one below the wall; White's two others there fill a1 and b2 beside a king on a2, but
+  // not b1 too.
+  EXPECT_EQ(proof_of("4b2k/2B3B1/bB2b3/1p1b3b/pPp1p1pB/P1PpPpPp/1B1P1P1P/2B2bK1 b - - 0 1", Side::black),
+            Proof::static_argument);
+}
+
+TEST(LockedPositions, AKingThatLeavesACheckForEverIsNotMatedThere) {
+  EXPECT_EQ(proof_of("2Bb4/8/8/p1p1p1pk/PpPpPpPp/1P1P1P1P/8/3K4 b - - 0 1", Side::white),
+            Proof::static_argument);
+  EXPECT_EQ(proof_of("b2k4/3p1p1p/b1pPpPpP/1pP1P1PK/pPb5/P1B5/8/8 w - - 0 1", Side::black),
+            Proof::static_argument);
+}
+
+std::uint64_t nodes_to_mate(const char* fen, Side side) {
+  const Position position = position_for_mating(setup_from_fen(fen).value()).value();
+  const MatingAnswer answer = can_mate(position, side);
+  return answer.is_winnable() ? answer.nodes : ~std::uint64_t{0};
+}
+
+TEST(LockedPositions, AMateThatNeedsNoPawnIsWalkedTo) {
+  // The bishop that is to stand beside the king waits until the king has passed; half a million positions without a plan.
+  EXPECT_LT(nodes_to_mate("1B6/5b1b/b1p1b3/1pPpBp1k/pP1PpPp1/P3PbPp/1Kb4P/4B2b w - - 0 1", Side::black),
+            2'000U);
+  // King and bishops change places in a corridor.
+  EXPECT_LT(nodes_to_mate("7k/7B/2Bb2Bp/p1pB2pP/PpPp1pP1/1P1PpP1K/3bP1B1/1B6 w - - 0 1", Side::black),
+            20'000U);
+}
+
+TEST(LockedPositions, KingsThatTakePawnsOpenTheBoard) {
+  if (kStep > 1) GTEST_SKIP() << "a hundred thousand positions take too long in this build";
+  EXPECT_LT(nodes_to_mate("8/8/8/8/p1pBpBp1/PpPpPpPp/1P1P1PbP/K1k1B1Bb b - - 0 1", Side::white), 300'000U);
+}
+
+}  // namespace
+}  // namespace jadoube::chess::mating
