@@ -148,26 +148,16 @@ class MatingSolver::State {
   Verdict fully() {
     const bool locked = looks_locked(board_);
     if (locked && no_mate_follows()) return Unwinnable{Proof::static_argument};
-    const bool trap = mating::CornerTrap::suits(board_);
+    frozen_.clear();
     if (auto verdict = explore(mating::Policy::corner, 0, kFirstGlance)) return *std::move(verdict);
-    std::vector<mating::FrozenMate> frozen;
     if (locked)
-      if (auto verdict = explore_frozen(frozen)) return *std::move(verdict);
+      if (auto verdict = explore_frozen()) return *std::move(verdict);
     bool argued = false;
     unsigned variant = 1;
     for (std::uint64_t nodes = kFirstRound;; nodes *= 2, ++variant) {
-      if (trap)
-        if (auto verdict = explore(mating::Policy::trap, variant - 1, nodes)) return *std::move(verdict);
       if (!locked && nodes == 2 * kFirstRound)
-        if (auto verdict = explore_frozen(frozen)) return *std::move(verdict);
-      if (!frozen.empty())
-        if (auto verdict = explore(mating::Plan{frozen[(variant - 1) % frozen.size()]}, nodes))
-          return *std::move(verdict);
-      if (auto verdict = explore(mating::Policy::corner, variant, nodes)) return *std::move(verdict);
-      if (nodes >= kNodesBeforeScouting)
-        if (auto verdict = scout(variant - 1, nodes)) return *std::move(verdict);
-      if (locked || nodes >= kNodesBeforeUnblocking)
-        if (auto verdict = explore(mating::Policy::unblock, variant, nodes)) return *std::move(verdict);
+        if (auto verdict = explore_frozen()) return *std::move(verdict);
+      if (auto verdict = explore_in_turn(locked, variant, nodes)) return *std::move(verdict);
       if (!locked && nodes == 2 * kFirstRound && no_mate_follows()) return Unwinnable{Proof::static_argument};
       if (!locked && nodes < kNodesBeforeProofs) continue;
       if (auto verdict = close(kClosureShare * nodes)) return *std::move(verdict);
@@ -176,6 +166,19 @@ class MatingSolver::State {
            mating::no_mate_fits_split_twice(board_, options_->cancel)))
         return Unwinnable{Proof::static_argument};
     }
+  }
+
+  /// One round of the searches that look for a mate.
+  MaybeVerdict explore_in_turn(bool locked, unsigned variant, std::uint64_t nodes) {
+    MaybeVerdict verdict;
+    if (mating::CornerTrap::suits(board_)) verdict = explore(mating::Policy::trap, variant - 1, nodes);
+    if (!verdict && !frozen_.empty())
+      verdict = explore(mating::Plan{frozen_[(variant - 1) % frozen_.size()]}, nodes);
+    if (!verdict) verdict = explore(mating::Policy::corner, variant, nodes);
+    if (!verdict && nodes >= kNodesBeforeScouting) verdict = scout(variant - 1, nodes);
+    if (!verdict && (locked || nodes >= kNodesBeforeUnblocking))
+      verdict = explore(mating::Policy::unblock, variant, nodes);
+    return verdict;
   }
 
   /// The static argument. A king in check may be where it can never come back to, so then each answer is argued about.
@@ -206,12 +209,12 @@ class MatingSolver::State {
     return conclude(outcome, explorer_);
   }
 
-  /// A glance at each mate that needs no pawn; the nearest are kept in `mates`.
-  MaybeVerdict explore_frozen(std::vector<mating::FrozenMate>& mates) {
-    mates = mating::FrozenMate::nearest(board_, kFrozenEffort);
-    for (const mating::FrozenMate& mate : mates)
+  /// A glance at each mate that needs no pawn; the nearest are kept for later rounds.
+  MaybeVerdict explore_frozen() {
+    frozen_ = mating::FrozenMate::nearest(board_, kFrozenEffort);
+    for (const mating::FrozenMate& mate : frozen_)
       if (auto verdict = explore(mating::Plan{mate}, kFrozenGlance)) return verdict;
-    if (mates.size() > kFrozenKept) mates.resize(kFrozenKept);
+    if (frozen_.size() > kFrozenKept) frozen_.resize(kFrozenKept);
     return std::nullopt;
   }
 
@@ -226,11 +229,15 @@ class MatingSolver::State {
       still |= officers & ~(rest & (~rest + 1));
     }
     if (still == 0) return std::nullopt;
+    // It and the guided searches have one half of the memory between them.
+    explorer_.release_beyond(std::min(kKeptBytes, options_->max_bytes / 8));
     scout_.start(board_, mating::Arguing::now_and_then, still);
     const mating::SearchEnd outcome = scout_.run(limits(nodes));
     nodes_ += scout_.opened();
-    if (outcome == mating::SearchEnd::full) return std::nullopt;
-    return conclude(outcome, scout_);
+    const MaybeVerdict verdict =
+        outcome == mating::SearchEnd::full ? std::nullopt : conclude(outcome, scout_);
+    scout_.release_beyond(std::min(kKeptBytes, options_->max_bytes / 8));
+    return verdict;
   }
 
   MaybeVerdict close(std::uint64_t nodes) {
@@ -279,6 +286,7 @@ class MatingSolver::State {
   Board board_;
   std::vector<Move> forced_;
   mating::Explorer explorer_;
+  std::vector<mating::FrozenMate> frozen_;
   mating::Closure closure_;
   mating::Closure scout_;
   enum class ClosureState : std::uint8_t { not_started, growing, given_up };
