@@ -41,7 +41,8 @@ TEST_F(SimulatedFeedTest, PlaysGameAfterGameAtEveryBoard) {
       ++count;
     return count;
   };
-  for (int tries = 0; tries < 100 && (logs("sim-01") < 3 || logs("sim-02") < 3 || logs("sim-03") < 3); ++tries)
+  for (int tries = 0; tries < 100 && (logs("sim-01") < 3 || logs("sim-02") < 3 || logs("sim-03") < 3);
+       ++tries)
     io_.run_for(std::chrono::milliseconds{100});
   ASSERT_EQ(boards().size(), 3U);
   for (const auto& board : boards()) {
