@@ -215,6 +215,8 @@ tl::expected<std::string, std::string> log_evidence(LogView& log, const Evidence
   std::string text;
   Object o{text};
   o.text("name", std::filesystem::path{path}.filename().string()).text("utc_start", check.header.utc_start);
+  // Boards made of software may be played on faster than the clock on the wall goes.
+  o.boolean("simulated", check.header.board.model.starts_with("simulated"));
   write_game(o, followed);
   write_proof(o, check, proof.bytes);
   o.json_list("findings", heard.findings()).json("game", moves_json(followed)).json("timeline", *timeline);

@@ -30,6 +30,7 @@ TEST_F(EvidencePage, HoldsTheGameItsFindingsAndTheLogItself) {
   const auto data = boost::json::parse(*part);
   EXPECT_EQ(data.at("findings").as_array().size(), 1U);
   EXPECT_TRUE(data.at("sealed").as_bool());
+  EXPECT_TRUE(data.at("simulated").as_bool());
   EXPECT_GT(data.at("timeline").at("events").as_array().size(), 100U);
   EXPECT_GT(data.at("game").at("moves").as_array().size(), 20U);
   const std::string page = evidence_page(wish, {*part});
@@ -48,6 +49,7 @@ TEST_F(EvidencePage, HoldsTheGameItsFindingsAndTheLogItself) {
   const std::string in_icelandic = evidence_page(wish, {*icelandic});
   EXPECT_THAT(in_icelandic, HasSubstr("<html lang=\"is\">"));
   EXPECT_THAT(in_icelandic, HasSubstr(R"("illegal move":"ólöglegur leikur")"));
+  EXPECT_THAT(in_icelandic, HasSubstr(R"("simulated time":"hermdur tími")"));
 }
 
 TEST_F(EvidencePage, LeavesOutLogsOfAnotherTime) {
