@@ -67,7 +67,10 @@ class LockedPositions {
   }
 
   void add_loose_pawns(unsigned pawns) {
-    for (; pawns > 0; --pawns) put(static_cast<Square>(8 + below(48)), {any_side(), PieceType::pawn});
+    for (; pawns > 0; --pawns) {
+      const Piece pawn{any_side(), PieceType::pawn};  // first: arguments have no order of their own
+      put(static_cast<Square>(8 + below(48)), pawn);
+    }
   }
 
   /// In a wall without high steps the pawns of a side stand on one colour. `harmless` bishops are on the colour of their own
