@@ -397,6 +397,9 @@ void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const
   facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed) ||
                            may_be_no_check(notice, last, tracker, seen_by->orientation);
   facts.may_be_misread = tracker.may_be_misread(notice.ply);
+  facts.may_be_knocked = notice.reason == Reason::not_a_move_of_that_piece && notice.squares.size() == 2 &&
+                         chess::contains(chess::king_attacks(notice.squares[0]), notice.squares[1]) &&
+                         may_have_slid(notice, *touches, tracker.scan_period());
   const auto is_believed = [&](model::Thousandths at) {
     return entry.is_settled || entry.mass * 1000 >= at * whole;
   };

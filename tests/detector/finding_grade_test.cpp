@@ -93,6 +93,10 @@ TEST(FindingGrade, AnInnocentExplanationMakesItB) {
   exchanged.may_be_exchanged = true;
   EXPECT_EQ(grade_of(exchanged), Grade::B);
 
+  GradeFacts knocked = illegal_move();
+  knocked.may_be_knocked = true;
+  EXPECT_EQ(grade_of(knocked), Grade::B);
+
   for (const Reason pushed : {Reason::wrong_side, Reason::two_moves}) {
     GradeFacts facts = illegal_move();
     facts.reason = pushed;
