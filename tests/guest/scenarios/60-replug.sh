@@ -3,7 +3,8 @@
 record
 plug chessnut --pgn /guest/game.pgn --cell scramble-none-25
 # After 5... e5 White thinks for six seconds.
-until_true grep rnbqkb1r/pp3ppp/2p2n2/4p3/3PN3/3Q4/PPP2PPP/R1B1KBNR chessnut-*.jsonl
+# The folder, as the log's name is not known before the recorder has begun it.
+until_true grep -r rnbqkb1r/pp3ppp/2p2n2/4p3/3PN3/3Q4/PPP2PPP/R1B1KBNR .
 unplug chessnut
 until_true grep 'link lost, unplugged' said_by_record
 plug open-scan # where the other was
