@@ -49,7 +49,7 @@ TEST_F(EvidencePage, HoldsTheGameItsFindingsAndTheLogItself) {
   const std::string in_icelandic = evidence_page(wish, {*icelandic});
   EXPECT_THAT(in_icelandic, HasSubstr("<html lang=\"is\">"));
   EXPECT_THAT(in_icelandic, HasSubstr(R"("illegal move":"ólöglegur leikur")"));
-  EXPECT_THAT(in_icelandic, HasSubstr(R"("simulated time":"hermdur tími")"));
+  EXPECT_THAT(in_icelandic, HasSubstr(R"("time of a simulation":"tími í hermun")"));
 }
 
 TEST_F(EvidencePage, LeavesOutLogsOfAnotherTime) {
