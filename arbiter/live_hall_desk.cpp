@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include "arbiter/disk_trouble.hpp"
 #include "arbiter/live_hall.hpp"
 #include "json/writer.hpp"
 
@@ -42,7 +43,8 @@ tl::expected<void, std::string> LiveHall::read_desk() {
 
 Outcome<std::string> LiveHall::people() const {
   const auto people = who_acts(*store_);
-  if (!people) return tl::unexpected{Refusal{Refusal::Kind::unavailable, people.error() + "."}};
+  if (!people)
+    return tl::unexpected{Refusal{Refusal::Kind::unavailable, without_folder(people.error()) + "."}};
   return json::object_text(
       [&](Object& o) {
         o.objects("people", *people, [](Object& each, const auto& somebody) {
@@ -58,7 +60,8 @@ Outcome<std::string> LiveHall::hand(const Actor& actor, std::uint64_t id, std::s
   if (alert == nullptr)
     return refused(Refusal::Kind::not_found, wording("There is no alert {1}.", std::to_string(id)));
   const auto people = who_acts(*store_);
-  if (!people) return tl::unexpected{Refusal{Refusal::Kind::unavailable, people.error() + "."}};
+  if (!people)
+    return tl::unexpected{Refusal{Refusal::Kind::unavailable, without_folder(people.error()) + "."}};
   if (!to.empty() && std::ranges::find(*people, to, &std::pair<std::string, Role>::first) == people->end())
     return refused(Refusal::Kind::invalid, wording("There is no arbiter here who is called {1}.", to));
   saver_->wait();

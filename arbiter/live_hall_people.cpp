@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arbiter/disk_trouble.hpp"
 #include "arbiter/entry_words.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/timeline.hpp"
@@ -26,7 +27,7 @@ tl::unexpected<Refusal> refuse(Refusal::Kind kind, std::string sentence) {
 }
 
 Outcome<std::string> answer(tl::expected<std::string, std::string> film) {
-  if (!film) return refuse(Refusal::Kind::unavailable, film.error() + ".");
+  if (!film) return refuse(Refusal::Kind::unavailable, without_folder(film.error()) + ".");
   return *std::move(film);
 }
 
@@ -34,7 +35,7 @@ Outcome<std::string> answer(tl::expected<std::string, std::string> film) {
 Outcome<std::string> timeline_of_log(const std::string& path, const std::string& id, record::Time from,
                                      record::Time to, const laws::Library& library) {
   auto reader = record::ScanLogReader::open(path, [](const record::Problem&) {});
-  if (!reader) return refuse(Refusal::Kind::unavailable, reader.error() + ".");
+  if (!reader) return refuse(Refusal::Kind::unavailable, without_folder(reader.error()) + ".");
   LawCache laws{library};
   FollowedGame followed{(*reader)->header(), laws, laws::mating_solver(), {}};
   while (const record::Entry* entry = (*reader)->next()) {
@@ -59,7 +60,7 @@ tl::unexpected<Refusal> LiveHall::no_board(std::string_view id) const {
 }
 
 tl::unexpected<Refusal> LiveHall::not_on_disk(const std::string& why) const {
-  return refused(Refusal::Kind::unavailable, wording("It cannot be put on the disk: {1}.", why));
+  return refused(Refusal::Kind::unavailable, wording("It cannot be put on the disk: {1}.", reason_of(why)));
 }
 
 tl::unexpected<Refusal> LiveHall::is_catching_up(const LiveBoard& board) const {
@@ -167,7 +168,7 @@ Outcome<std::string> LiveHall::pgn(std::string_view id) const {
 Outcome<std::string> LiveHall::audit(std::uint64_t before, unsigned limit,
                                      std::optional<words::Language> language) const {
   const auto entries = store_->audit(before, std::min(limit, kMostAudit));
-  if (!entries) return refuse(Refusal::Kind::unavailable, entries.error() + ".");
+  if (!entries) return refuse(Refusal::Kind::unavailable, without_folder(entries.error()) + ".");
   std::string text;
   Object o{text};
   o.objects("entries", *entries, [&](Object& each, const AuditEntry& entry) {
@@ -246,9 +247,9 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
   entry.t = board->now;
   if (const auto why = FollowedGame::refusal(entry)) return refused(Refusal::Kind::invalid, *why);
   if (board->log->trouble())
-    return refused(
-        Refusal::Kind::unavailable,
-        wording("Nothing can be entered, because evidence is not recorded: {1}.", *board->log->trouble()));
+    return refused(Refusal::Kind::unavailable,
+                   wording("Nothing can be entered, because evidence is not recorded: {1}.",
+                           reason_of(*board->log->trouble())));
   const std::uint64_t alert = entry.finding ? alerts_->find(board->id, board->source.log, *entry.finding) : 0;
   saver_->wait();
   // On the disk first; then whatever follows from it. It will be there in the end, whatever happens now.
@@ -268,10 +269,10 @@ Outcome<std::string> LiveHall::enter(const Actor& actor, std::string_view id, re
   tell_alerts();
   if (!synced)
     return refused(Refusal::Kind::unavailable,
-                   wording("It is entered, but it is not on the disk yet: {1}.", synced.error()));
+                   wording("It is entered, but it is not on the disk yet: {1}.", reason_of(synced.error())));
   if (!saved)
     return refused(Refusal::Kind::unavailable,
-                   wording("It is entered, but it is not in the store yet: {1}.", saved.error()));
+                   wording("It is entered, but it is not in the store yet: {1}.", reason_of(saved.error())));
   if (is_refused) return refused(Refusal::Kind::conflict, replies.front().text);
   return answer_json(replies, in_a_sentence(entry), options_.language);
 }
@@ -344,8 +345,10 @@ void LiveHall::keep_in_memory(const std::vector<std::uint64_t>& acknowledged, co
   const std::string utc = record::utc_text(record::utc_now());
   for (const std::uint64_t id : acknowledged) {
     alerts_->is_in_memory(id, true);
-    alerts_->note(id, "jadoube",
-                  wording("the acknowledgement is not on the disk yet: {1}", why).in(options_.language), utc);
+    alerts_->note(
+        id, "jadoube",
+        wording("the acknowledgement is not on the disk yet: {1}", reason_of(why)).in(options_.language),
+        utc);
   }
 }
 
@@ -360,7 +363,7 @@ Outcome<std::string> LiveHall::number(const Actor& actor, std::string_view id, u
       return refused(Refusal::Kind::conflict,
                      wording("Table {1} has the board {2}.", std::to_string(number), other));
   const auto numbers = store_->numbers();
-  if (!numbers) return refuse(Refusal::Kind::unavailable, numbers.error() + ".");
+  if (!numbers) return refuse(Refusal::Kind::unavailable, without_folder(numbers.error()) + ".");
   // Those left have not been seen in this run, and need not be shown: the table is no longer theirs.
   std::vector<std::string> before;
   for (const auto& [other, had] : *numbers)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arbiter/disk_trouble.hpp"
 #include "arbiter/evidence/evidence_page.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/round/round_report.hpp"
@@ -103,7 +104,8 @@ Outcome<Later> LiveHall::evidence(std::string_view id, std::string_view log) con
     return refused(Refusal::Kind::not_found, wording("The board {1} has no log {2}.", id, log));
   board->log->flush();
   const auto alerts = store_->alerts_of(id, folder_name(id) + '/' + asked->filename().string());
-  if (!alerts) return tl::unexpected{Refusal{Refusal::Kind::unavailable, alerts.error() + "."}};
+  if (!alerts)
+    return tl::unexpected{Refusal{Refusal::Kind::unavailable, without_folder(alerts.error()) + "."}};
   EvidenceWish wish;
   wish.board = id;
   wish.number = board->number;
@@ -115,7 +117,7 @@ Outcome<Later> LiveHall::evidence(std::string_view id, std::string_view log) con
           library = laws_.library()]() -> Outcome<std::string> {
     LogOnDisk view{path, nullptr};
     auto part = log_evidence(view, wish, library, rows);
-    if (!part) return tl::unexpected{Refusal{Refusal::Kind::unavailable, part.error() + "."}};
+    if (!part) return tl::unexpected{Refusal{Refusal::Kind::unavailable, without_folder(part.error()) + "."}};
     return evidence_page(wish, {*std::move(part)});
   };
 }

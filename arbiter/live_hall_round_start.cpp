@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arbiter/disk_trouble.hpp"
 #include "arbiter/live_hall.hpp"
 #include "arbiter/round/round_start.hpp"
 #include "chess/bitboard.hpp"
@@ -113,7 +114,7 @@ Outcome<std::string> LiveHall::start_round(const Actor& actor, unsigned number) 
                                                     round, count, words::strung(tables));
   if (auto saved = save_done(actor, what, {}, 0); !saved)
     return refused(Refusal::Kind::unavailable,
-                   wording("It is entered, but it is not in the store yet: {1}.", saved.error()));
+                   wording("It is entered, but it is not in the store yet: {1}.", reason_of(saved.error())));
   return json::object_text([&](Object& o) {
     o.number("round", number);
     o.objects("opened", opened, [](Object& each, const LiveBoard* board) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "arbiter/disk_trouble.hpp"
 #include "arbiter/live_hall.hpp"
 #include "json/writer.hpp"
 #include "record/game_start.hpp"
@@ -256,27 +257,28 @@ bool LiveHall::disk_is_ok() const {
   });
 }
 
+/// The same for arbiters and technicians; the journal names the files.
 std::vector<std::string> LiveHall::warnings() const {
   std::vector<std::string> sentences;
   if (store_trouble_)
     sentences.push_back(
         wording("Alerts and acknowledgements are kept in memory only and will be lost if the program "
                 "ends: {1}",
-                *store_trouble_)
+                reason_of(*store_trouble_))
             .in(options_.language));
+  UnrecordedBoards unrecorded;
   for (const auto& [id, board] : boards_) {
     const EvidenceLog& log = *board->log;
     if (log.trouble())
-      sentences.push_back(
-          wording("{1}: evidence is not recorded: {2}. {3} record(s) are kept in memory, {4} are lost.", id,
-                  *log.trouble(), std::to_string(log.waiting()), std::to_string(log.lost()))
-              .in(options_.language));
+      unrecorded.add(id, *log.trouble(), log.waiting(), log.lost());
     else if (log.lost() != 0)
       sentences.push_back(wording("{1}: {2} record(s) of this game are lost.", id, std::to_string(log.lost()))
                               .in(options_.language));
-    if (!board->loss.empty()) sentences.push_back(board->loss);
+    if (!board->loss.empty()) sentences.push_back(within(options_.data, board->loss));
   }
-  for (const auto& [about, sentence] : warned_) sentences.push_back(sentence);
+  for (const words::Text& sentence : unrecorded.sentences())
+    sentences.push_back(sentence.in(options_.language));
+  for (const auto& [about, sentence] : warned_) sentences.push_back(within(options_.data, sentence));
   return sentences;
 }
 
