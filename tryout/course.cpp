@@ -1,6 +1,7 @@
 #include "tryout/course.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "chess/setup.hpp"
@@ -19,6 +20,8 @@ constexpr Time kStands = 1500ms;
 /// A piece that was knocked over lies for so long.
 constexpr Time kLies = 1s;
 constexpr unsigned kPressesOfASide = 3;
+/// More squares than these are counted, not named.
+constexpr int kNamed = 8;
 
 std::uint64_t half_turn(std::uint64_t bits) {
   std::uint64_t turned = 0;
@@ -177,6 +180,24 @@ void Course::on(const record::Record& record) {
   advance_to(time_of(record));
 }
 
+/// Squares that are not yet as the step ends, whichever way round that is nearer.
+std::uint64_t Course::astray() const {
+  const auto wanted = chess::placement_from_fen(current()->placement);
+  if (current()->placement.empty() || !wanted) return occupied_ ^ trace_.occupied_before;
+  const std::uint64_t ours = occupied_ ^ wanted->occupied();
+  const std::uint64_t theirs = occupied_ ^ half_turn(wanted->occupied());
+  if (turned_) return *turned_ ? theirs : ours;
+  return std::popcount(theirs) < std::popcount(ours) ? theirs : ours;
+}
+
+/// Who waits for "Thank you" sees which squares the board waits for: one that was touched by mistake, or a dead sensor.
+Text Course::squares_to_see_to(Text count) const {
+  const std::uint64_t squares = astray();
+  if (squares == 0 || std::popcount(squares) > kNamed) return count;
+  const Text where = wording("still to change: {1}", squares_in_words(squares, turned_.value_or(false)));
+  return count.empty() ? where : words::strung(std::array{count, where}, "; ");
+}
+
 Text Course::progress() const {
   const Step* step = current();
   if (step == nullptr) return {};
@@ -188,12 +209,14 @@ Text Course::progress() const {
       const std::uint64_t left = trace_.occupied_before & ~lifted_;
       const Text count =
           of(std::popcount(lifted_ & trace_.occupied_before), std::popcount(trace_.occupied_before));
-      constexpr int kNamed = 8;
-      if (left == 0 || std::popcount(left) > kNamed) return count;
+      if (left == 0) return squares_to_see_to(count);
+      if (std::popcount(left) > kNamed) return count;
       return wording("{1}; left: {2}", count, squares_in_words(left, turned_.value_or(false)));
     }
-    case Goal::slides:
-      return of(std::popcount(visited_), std::popcount(~trace_.occupied_before));
+    case Goal::slides: {
+      const Text count = of(std::popcount(visited_), std::popcount(~trace_.occupied_before));
+      return (~trace_.occupied_before & ~visited_) == 0 ? squares_to_see_to(count) : count;
+    }
     case Goal::presses:
       return of(static_cast<int>(std::min(presses_of(Side::white), kPressesOfASide) +
                                  std::min(presses_of(Side::black), kPressesOfASide)),
@@ -204,6 +227,7 @@ Text Course::progress() const {
     case Goal::position:
     case Goal::captures:
     case Goal::promotes:
+      return squares_to_see_to({});
     case Goal::topples:
       break;
   }

@@ -66,7 +66,7 @@ class Course {
   [[nodiscard]] const Step* current() const;
   /// From 1.
   [[nodiscard]] std::size_t number() const { return at_ + 1; }
-  /// How far the step at present has come: "12 of 32"; empty: nothing to count.
+  /// How far the step at present has come: "12 of 32", "still to change: e1, h1"; empty: nothing to count.
   [[nodiscard]] words::Text progress() const;
   /// Those that have ended, in their order, and those not reached, once it is over.
   [[nodiscard]] const std::vector<StepTrace>& traces() const { return traces_; }
@@ -87,6 +87,8 @@ class Course {
   [[nodiscard]] bool fits(std::string_view placement, bool turned) const;
   [[nodiscard]] std::uint64_t mask_of(std::string_view square) const;
   [[nodiscard]] unsigned presses_of(chess::Side side) const;
+  [[nodiscard]] std::uint64_t astray() const;
+  [[nodiscard]] words::Text squares_to_see_to(words::Text count) const;
 
   Board board_;
   std::size_t at_ = 0;

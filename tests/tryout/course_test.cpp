@@ -230,5 +230,24 @@ TEST(Course, SaysWhichPiecesAreLeft) {
   EXPECT_EQ(course.progress().english(), "30 of 32; left: a1, h8");
 }
 
+TEST(Course, SaysWhichSquaresItWaitsFor) {
+  Course course{{record::Senses::presence, record::ClockSense::none}};
+  auto see = [&, t = Time{0}](std::uint64_t bits) mutable {
+    course.on(record::Scan{.t = t += 10ms, .occupied = {bits}, .white = {}, .pieces = {}});
+  };
+  constexpr std::uint64_t kStart = 0xffff00000000ffff;
+  see(kStart & ~std::uint64_t{0x0100});
+  EXPECT_EQ(course.progress().english(), "still to change: a2");
+  course.skip(1s);
+  course.skip(1s);
+  // The rook went over all that was empty, and a piece that stood on b2 was lost on the way.
+  for (unsigned i = 0; i < 64; ++i)
+    if ((kStart >> i & 1U) == 0 || i == 8) see((kStart & ~std::uint64_t{0x0301}) | std::uint64_t{1} << i);
+  see(kStart & ~std::uint64_t{0x0300});
+  EXPECT_EQ(course.progress().english(), "33 of 33; still to change: b2");
+  course.skip(2s);
+  EXPECT_EQ(course.progress().english(), "still to change: e1, h1, a2, b2");
+}
+
 }  // namespace
 }  // namespace jadoube::tryout
