@@ -418,12 +418,15 @@ TEST(PromotionIncomplete, IsLikelierThanACaptureAndAnExchangeThatNobodySaw) {
       "c8 between two scans.");
 }
 
-TEST(PromotionIncomplete, IsProvedWhereThePawnCouldTakeNothing) {
-  const auto found = about(told("fen 6k1/1P6/8/8/8/8/5PPP/6K1 w - - 0 40\ncontrol 5400+30\n!B [1] "
-                                "-b7 [5] !W [6.5] . [+3]"),
-                           Kind::promotion_incomplete);
-  ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found[0].grade, Grade::A);
+TEST(PromotionIncomplete, IsProvedWhereTheSquareWasSeenToEmptyAgain) {
+  const std::string start = "fen 6k1/1P6/8/8/8/8/5PPP/6K1 w - - 0 40\ncontrol 5400+30\n!B [1] -b7 [5] ";
+  const auto seen = about(told(start + "+b8 [5.4] -b8 [5.8] !W [6.5] . [+3]"), Kind::promotion_incomplete);
+  ASSERT_EQ(seen.size(), 2U);
+  EXPECT_EQ(seen.back().grade, Grade::A);
+  // A sensor that has failed as the queen came says the same.
+  const auto unseen = about(told(start + "!W [6.5] . [+3]"), Kind::promotion_incomplete);
+  ASSERT_EQ(unseen.size(), 1U);
+  EXPECT_EQ(unseen[0].grade, Grade::B);
 }
 
 TEST(PromotionIncomplete, IsNoneWhereTheSquareOfTheTakenPieceHasChanged) {

@@ -13,10 +13,11 @@
 //   -e2 +e4 -e4 +e2 !W                                    press_without_move
 //   ~W (the clock did not switch)                         no: not a press (S10)
 //   !W after an illegal move was put right                no
-//   -e7 +e8 -e8 !W, -e7 !W (a pawn that may promote)      promotion_incomplete, grade A: nothing was put down; the
-//                                                         first of them grade C until e8 has been empty for 1.5 s
+//   -e7 +e8 -e8 !W (a pawn that may promote)              promotion_incomplete, grade A: nothing was put down; grade C
+//                                                         until e8 has been empty for 1.5 s
+//   -e7 !W                                                grade B: the sensor of e8 may fail
 //   … although it may take on d8, and d8 never changed    grade B: taken and exchanged between two scans
-//   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade A
+//   -d8 -e7 !W (a pawn that may take there)               promotion_incomplete on d8, grade B
 //   -e7 +e8 -e8 !W, and Black attacks e8                  grade B: e8 may be in the hand that takes it
 //   -e7 … +e8 -e8 !W, e8 ≥ 0.8 s later, +e8 -e8 -e7 !W    grade B: a piece that was fetched may stand badly
 //   …, Black attacks it                                   no: it is being taken
@@ -57,9 +58,17 @@ std::string what_stands_on(const SensedBoard& shown, Square square) {
   return std::string{name((shown.white & here) != 0 ? Side::white : Side::black)} + " piece";
 }
 
+/// Its sensor has said that something came there, and that it left again.
+bool came_and_went(const Touches& touches, Square to, bool takes) {
+  const Touch* touch = touches.find(to);
+  return touch != nullptr && (!takes || touch->count > 1);
+}
+
 /// `before`: the pawn still stood on `from`. `touches`: what has been touched since.
 void describe(Notice& n, const chess::Position& before, Square from, Square to, const Touches& touches) {
-  n.grade = Grade::A;
+  // What was never seen there may stand on a sensor that fails.
+  const bool takes = chess::contains(before.occupied(), to);
+  n.grade = came_and_went(touches, to, takes) ? Grade::A : Grade::B;
   n.squares = {to};
   n.text = wording("{1} pressed the clock, and no piece stands on {2} where the pawn was promoted",
                    capital(*n.side), to_string(to));
