@@ -212,6 +212,12 @@ SensedBoard Detector::Impl::in_orientation() const {
                                                                          : board_.upright();
 }
 
+Bitboard Detector::Impl::occupied_in_orientation() const {
+  const Bitboard occupied = board_.upright().occupied;
+  const bool turned = tracker_ && tracker_->best().orientation == Orientation::turned;
+  return turned ? reading::half_turn(occupied) : occupied;
+}
+
 void Detector::Impl::tell() {
   // While the kings stand in the centre as they do after a game, nothing is said about how they got there.
   if (signal_) return;

@@ -91,20 +91,55 @@ bool Detector::Impl::may_be_no_end(const Step& last) const {
   return findings::rests_on_guess(last.position(), guessed & ~in_orientation().type_known);
 }
 
-void Detector::Impl::watch_for_signal() {
-  signal_.reset();
-  if (!tracker_ || link_lost_) return;
-  // A sensor that is not believed puts no king in the centre, nor keeps one where it stood.
+/// From the likeliest position; or from any that is still thought possible, or was shortly before, if nothing but the kings
+/// has changed since: what else the tracker makes of their way counts for nothing, as kings never stand side by side in a game.
+std::optional<Detector::Impl::PendingSignal> Detector::Impl::kings_in_centre() const {
   const Hypothesis& best = tracker_->best();
   const Bitboard unseen = tracker_->unseen(best);
-  SensedBoard seen = in_orientation();
-  const Bitboard kings = best.step->position().pieces(chess::PieceType::king);
-  seen.occupied = (seen.occupied & ~(unseen & ~kings)) | (best.occupied() & unseen & ~kings);
-  const auto shown = findings::result_signal(seen, best.step->position());
+  const Bitboard occupied = occupied_in_orientation();
+  // Most boards need no more than a look at where the kings were before whatever is in doubt. What was let go of for want of
+  // room is not worked out again.
+  const Step& settled = *tracker_->settled();
+  if (settled.keeps_stand()) {
+    const Bitboard stayed = settled.position().pieces(chess::PieceType::king) &
+                            best.step->position().pieces(chess::PieceType::king) & ~findings::kCentre;
+    if ((stayed & occupied & ~unseen) != 0) return std::nullopt;
+  }
+  for (const auto& h : tracker_->live()) {
+    if (h->orientation != best.orientation) continue;
+    for (const Step* step = h->step.get(); step != nullptr && step->keeps_stand();
+         step = step->parent.get()) {
+      const bool is_best = step == best.step.get();
+      const Bitboard kings = step->position().pieces(chess::PieceType::king);
+      // A sensor that is not believed puts no king in the centre, nor keeps one where it stood.
+      const Bitboard stands = is_best ? best.occupied() : step->position().occupied();
+      const Bitboard seen = (occupied & ~(unseen & ~kings)) | (stands & unseen & ~kings);
+      const auto shown = findings::result_signal(seen, step->position());
+      const Bitboard others = (seen ^ step->position().occupied()) & ~kings;
+      if (shown && (is_best || others == (shown->kings & ~kings)))
+        return PendingSignal{*shown, kings, occupied, step->ply, {}};
+      if (step->t + model::kKingsPutUp < now_) break;
+    }
+  }
+  return std::nullopt;
+}
+
+/// The kings of `signal`, and nothing else, have gone from the board since, one or both.
+bool Detector::Impl::is_badly_seen(const PendingSignal& signal) const {
+  const Bitboard occupied = occupied_in_orientation();
+  return (occupied & ~signal.occupied) == 0 && (signal.occupied & ~occupied & ~signal.shown.kings) == 0;
+}
+
+void Detector::Impl::watch_for_signal() {
+  const auto before = std::exchange(signal_, std::nullopt);
+  if (!tracker_ || link_lost_) return;
+  signal_ = kings_in_centre();
+  if (!signal_ && before && is_badly_seen(*before)) signal_ = before;
+  if (!signal_) return;
   // Where one king alone went, beside the other, and the clock was pressed for it, it is played as a move.
   const bool pressed = tracker_->last_press() > Time{} && tracker_->last_press() >= tracker_->last_change();
-  if (shown && (shown->kings & kings) != 0 && pressed && clock_.runs()) return;
-  if (shown) signal_ = {*shown, now_ + (is_stopped(phase_) ? model::kSignalRestStopped : model::kSignalRest)};
+  if ((signal_->shown.kings & signal_->stood) != 0 && pressed && clock_.runs()) return signal_.reset();
+  signal_->due = now_ + (is_stopped(phase_) ? model::kSignalRestStopped : model::kSignalRest);
 }
 
 void Detector::Impl::accept_signal() {
@@ -154,8 +189,9 @@ void Detector::Impl::take_back_variations() {
 void Detector::Impl::game_over(const std::string& result, const std::string& reason) {
   if (!enter(PhaseEvent::result_known)) return;
   if (signal_)
-    take_back_plies("the kings were put in the centre",
-                    [&](const Step& ply) { return puts_king_on(ply, signal_->shown.kings); });
+    take_back_plies("the kings were put in the centre", [&](const Step& ply) {
+      return ply.ply > signal_->ply || puts_king_on(ply, signal_->shown.kings);
+    });
   signal_.reset();
   take_back_link_lost();
   game_.result = result;

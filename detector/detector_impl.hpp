@@ -60,6 +60,9 @@ class Detector::Impl {
   /// What the kings say that were put in the centre, and when it is taken for said.
   struct PendingSignal {
     findings::ResultSignal shown;
+    Bitboard stood = 0;     // the kings, before
+    Bitboard occupied = 0;  // with them in the centre
+    unsigned ply = 0;       // the last before that
     Time due{};
   };
   struct FlagWatch {
@@ -168,6 +171,7 @@ class Detector::Impl {
   FindingId open(Finding f);
   /// What is sensed, in the orientation of the game.
   [[nodiscard]] SensedBoard in_orientation() const;
+  [[nodiscard]] Bitboard occupied_in_orientation() const;
   /// Says what has come of the evidence so far.
   void tell();
   /// Nothing but time has passed since tell() had nothing to say, and it waits for nothing.
@@ -248,6 +252,8 @@ class Detector::Impl {
   [[nodiscard]] Time end_is_sure_at(const Step& last, bool pressed) const;
   void look_at_position();
   [[nodiscard]] bool may_be_no_end(const Step& last) const;
+  [[nodiscard]] std::optional<PendingSignal> kings_in_centre() const;
+  [[nodiscard]] bool is_badly_seen(const PendingSignal& signal) const;
   void watch_for_signal();
   void accept_signal();
   template <class Belongs>

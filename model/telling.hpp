@@ -124,6 +124,8 @@ inline constexpr Assumed<Positions> kPositionsNamed = 3;
 inline constexpr Assumed<Time> kSignalRest = 5s;
 // … or so long, if the clock was stopped [reasoning]
 inline constexpr Assumed<Time> kSignalRestStopped = 1500ms;
+// both kings are put in the centre within so long [reasoning]
+inline constexpr Assumed<Time> kKingsPutUp = 15s;
 // a move that ends the game is made when it has rested so long: the sensors see the placing, not the
 // release [reasoning]
 inline constexpr Assumed<Time> kMateRest = 500ms;

@@ -365,8 +365,7 @@ Notice Tracker::doubt(Square square, unsigned ply) const {
   notice.grade = Grade::C;
   notice.t = notice.from = now_;
   notice.squares = {square};
-  notice.text = wording("The sensor of {1} does not agree with the game; it is not believed for now.",
-                        to_string(square));
+  notice.text = sensor_disagrees(square);
   return notice;
 }
 

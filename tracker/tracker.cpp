@@ -499,8 +499,7 @@ void Tracker::propose_flicker() {
       notice.t = now_;
       notice.from = touch.first;
       notice.squares = {touch.square};
-      notice.text = wording("The sensor of {1} flickers; it is left out of account until it is quiet.",
-                            to_string(touch.square));
+      notice.text = sensor_flickers(touch.square);
       c->notices.push_back(std::move(notice));
       born_.push_back(std::move(c));
     }

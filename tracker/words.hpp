@@ -1,6 +1,7 @@
 // Words that the sentences of several findings are made of.
 #pragma once
 
+#include <array>
 #include <string>
 
 #include "chess/bitboard.hpp"
@@ -30,6 +31,28 @@ inline std::string listed(chess::Bitboard squares) {
     text += to_string(square);
   }
   return text;
+}
+
+template <class Say>
+std::array<Text, 64> said_of_each(Say say) {
+  std::array<Text, 64> said;
+  for (const chess::Square square : chess::squares(~chess::Bitboard{0}))
+    said.at(index(square)) = say(to_string(square));
+  return said;
+}
+
+/// What is said of a sensor is weighed far oftener than it is told: each sentence is put together once.
+inline const Text& sensor_flickers(chess::Square square) {
+  static const std::array<Text, 64> said = said_of_each([](const std::string& name) {
+    return wording("The sensor of {1} flickers; it is left out of account until it is quiet.", name);
+  });
+  return said.at(index(square));
+}
+inline const Text& sensor_disagrees(chess::Square square) {
+  static const std::array<Text, 64> said = said_of_each([](const std::string& name) {
+    return wording("The sensor of {1} does not agree with the game; it is not believed for now.", name);
+  });
+  return said.at(index(square));
 }
 
 }  // namespace jadoube::tracker

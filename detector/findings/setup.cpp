@@ -8,8 +8,6 @@ namespace {
 
 constexpr Bitboard kSideways =
     chess::file_set(0) | chess::file_set(1) | chess::file_set(6) | chess::file_set(7);
-constexpr Bitboard kLightCentre = chess::bit(Square::e4) | chess::bit(Square::d5);
-constexpr Bitboard kDarkCentre = chess::bit(Square::d4) | chess::bit(Square::e5);
 
 Bitboard quarter_turn(Bitboard set) {
   Bitboard turned = 0;
@@ -148,13 +146,12 @@ SensedBoard quarter_turned(const SensedBoard& c) {
           quarter_turn(c.type_known)};
 }
 
-std::optional<ResultSignal> result_signal(const SensedBoard& sensed, const chess::Position& before) {
+std::optional<ResultSignal> result_signal(Bitboard sensed, const chess::Position& before) {
   const Bitboard kings = before.pieces(chess::PieceType::king);
-  const Bitboard centre = kLightCentre | kDarkCentre;
-  const Bitboard filled = sensed.occupied & centre & ~(before.occupied() & ~kings);
   // A king that stood in the centre may have stayed there; the other squares of the kings must be empty.
-  if ((kings & ~centre & sensed.occupied) != 0 || chess::count(filled) != 2 || filled == kings)
-    return std::nullopt;
+  if ((kings & ~kCentre & sensed) != 0) return std::nullopt;
+  const Bitboard filled = sensed & kCentre & ~(before.occupied() & ~kings);
+  if (chess::count(filled) != 2 || filled == kings) return std::nullopt;
   const bool light = (filled & ~kLightCentre) == 0;
   const bool dark = (filled & ~kDarkCentre) == 0;
   return ResultSignal{filled, light ? "1-0" : dark ? "0-1" : "1/2-1/2"};

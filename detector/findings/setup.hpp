@@ -46,6 +46,10 @@ SensedBoard quarter_turned(const SensedBoard& contents);
 ///   the pairing does not say who sits where                     no
 std::optional<Finding> colours_reversed(Orientation orientation, bool white_near_a1);
 
+inline constexpr Bitboard kLightCentre = chess::bit(chess::Square::e4) | chess::bit(chess::Square::d5);
+inline constexpr Bitboard kDarkCentre = chess::bit(chess::Square::d4) | chess::bit(chess::Square::e5);
+inline constexpr Bitboard kCentre = kLightCentre | kDarkCentre;
+
 struct ResultSignal {
   Bitboard kings = 0;  // the two centre squares
   std::string result;
@@ -53,6 +57,6 @@ struct ResultSignal {
 /// result_signal (docs/rules.md 12.2): both kings off their squares, two of d4, e4, d5, e5 newly filled.
 /// Both light (e4, d5): White has won; both dark (d4, e5): Black; one of each: drawn. `before` is the
 /// position that was played to.
-std::optional<ResultSignal> result_signal(const SensedBoard& sensed, const chess::Position& before);
+std::optional<ResultSignal> result_signal(Bitboard sensed, const chess::Position& before);
 
 }  // namespace jadoube::detector::findings

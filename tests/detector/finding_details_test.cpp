@@ -435,6 +435,19 @@ TEST(PiecesPutBack, TakeNothingFromAGameThatHadEnded) {
   EXPECT_THAT(moves_of(lines), ElementsAre("a8a1", "f8a3", "a1a3", "g8h8", "a3a8"));
 }
 
+// The piece on e5 is seen no more for two seconds.
+TEST(KingsInTheCentre, MayStandBadly) {
+  const auto lines = told(std::string{kKingsInTheCentre} + "[+1] -e5 . [+2] +e5 . [+0.5] -e5 . [+9]");
+  EXPECT_THAT(about(lines, Kind::result_signal), SizeIs(1));
+  EXPECT_THAT(about(lines, Kind::unresolved), IsEmpty());
+}
+
+TEST(KingsInTheCentre, AreNoSignalIfTheyGoBack) {
+  const auto lines =
+      told(std::string{kKingsInTheCentre} + "[+1] -e5 . [+1] +e8 . [+1] -d4 . [+1] +e1 . [+9]");
+  EXPECT_THAT(about(lines, Kind::result_signal), IsEmpty());
+}
+
 // One king alone went there, beside the other, and his player pressed: that is a move, if no lawful one.
 TEST(KingsInTheCentre, AreNoSignalWhereOneWasMovedAndTheClockPressed) {
   const auto lines =

@@ -128,5 +128,14 @@ TEST(KeptLogs, NoGameIsOverWhileAnotherMoveMayYetBeSeen) {
   }
 }
 
+// As the kings go to d4 and e5, a pawn that takes a rook somewhere else explains the board better than anything else that is no
+// signal.
+TEST(KeptLogs, KingsInTheCentreAreSeenHoweverTheirWayMayBeRead) {
+  const auto lines = told_of("tests/detector/kings-in-the-centre-of-a-full-board.scanlog.jsonl");
+  EXPECT_THAT(about(lines, Kind::unresolved), testing::IsEmpty());
+  EXPECT_THAT(about(lines, Kind::result_signal), testing::SizeIs(1));
+  EXPECT_EQ(moves_of(lines).size(), 72U);
+}
+
 }  // namespace
 }  // namespace jadoube::detector
