@@ -49,6 +49,8 @@ void Detector::Impl::look_at_position() {
     game_.end.due = step->t + model::kMateRest;
     return;
   }
+  // Nobody is playing who presses no more; a mate and a stalemate need no press.
+  if (!pressed && step->position().has_legal_move() && are_variations()) return;
   // What is not allowed, and not pressed, has led nowhere yet (docs/rules.md 3.6).
   if (step->is_irregular_ply() && !pressed) return;
   const unsigned repetitions = record_.repetitions();
@@ -175,11 +177,15 @@ void Detector::Impl::take_back_plies(const std::string& why, Belongs belongs) {
 
 /// Plies at the end that nobody pressed may be variations that were tried out, where nothing but presses is heard of
 /// the clock: one that shows times is seen to stop.
-void Detector::Impl::take_back_variations() {
-  if (!tracker_ || phase_ == Phase::over || game_.presses == 0 || clock_.has_times()) return;
+bool Detector::Impl::are_variations() const {
+  if (!tracker_ || game_.presses == 0 || clock_.has_times()) return false;
   const unsigned unpressed = std::min(tracker_->best().presses.pending, record_.plies());
-  const unsigned played = record_.plies() - unpressed;
-  if (!model::are_variations(unpressed, {played, game_.presses})) return;
+  return model::are_variations(unpressed, {record_.plies() - unpressed, game_.presses});
+}
+
+void Detector::Impl::take_back_variations() {
+  if (phase_ == Phase::over || !are_variations()) return;
+  const unsigned played = record_.plies() - std::min(tracker_->best().presses.pending, record_.plies());
   record_.cut_to(played, now_,
                  "nobody pressed these plies: they are taken for variations tried out after the game",
                  sayer());

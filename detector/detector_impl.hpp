@@ -258,6 +258,7 @@ class Detector::Impl {
   void accept_signal();
   template <class Belongs>
   void take_back_plies(const std::string& why, Belongs belongs);
+  [[nodiscard]] bool are_variations() const;
   void take_back_variations();
   void game_over(const std::string& result, const std::string& reason);
   void new_game();
