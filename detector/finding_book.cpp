@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "detector/findings/setup.hpp"
 #include "model/telling.hpp"
 
 namespace jadoube::detector {
@@ -157,7 +158,6 @@ bool may_be_put_up(const Notice& notice, const Step& step, const Tracker& tracke
 /// a king that goes to the centre out of turn may be the first of two that tell the result
 /// (docs/rules.md 12.2).
 bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
-  constexpr Bitboard kCentre = 0x0000001818000000;
   const Hypothesis& best = tracker.best();
   const Step& last = *best.step;
   if (last.kind == StepKind::legal) return false;
@@ -167,7 +167,20 @@ bool may_be_over(const Finding& out_of_turn, const Tracker& tracker, Time now) {
   const auto in_hand = [&](const Touch& touch) { return touch.open && chess::contains(own, touch.square); };
   if (std::any_of(best.touches.begin(), best.touches.end(), in_hand)) return true;
   const Bitboard king = own & last.position().pieces(chess::PieceType::king);
-  return now < last.t + model::kSecondKing && chess::contains(king & kCentre, last.move.to());
+  return now < last.t + model::kSecondKing && chess::contains(king & findings::kCentre, last.move.to());
+}
+
+/// What went from a king's square to the centre, and was not pressed, may be the first of two kings, whatever piece it is taken
+/// for (docs/rules.md 12.2).
+bool may_be_first_king(const Finding& found, const Tracker& tracker, Time now) {
+  const Step* played = tracker.best().step.get();
+  while (played->parent && (played->ply > found.ply || !played->on_record())) played = played->parent.get();
+  if (!played->parent || played->ply != found.ply || tracker.last_press() > played->t ||
+      played->t + model::kSecondKing < now || !chess::contains(findings::kCentre, played->move.to()))
+    return false;
+  const Step* before = played->parent.get();
+  if (before->kind == StepKind::exchanged && before->parent) before = before->parent.get();
+  return chess::contains(before->position().pieces(chess::PieceType::king), played->move.from());
 }
 
 /// The last step that is one; that a piece was displaced since, or put right, is none.
@@ -397,6 +410,7 @@ void FindingBook::add_facts_of_move(GradeFacts& facts, const Entry& entry, const
   facts.may_be_exchanged = may_be_exchanged(notice, last.position(), sensed) ||
                            may_be_no_check(notice, last, tracker, seen_by->orientation);
   facts.may_be_misread = tracker.may_be_misread(notice.ply);
+  facts.takes_nothing = notice.reason == Reason::en_passant_unavailable && notice.squares.size() == 2;
   facts.may_be_knocked = notice.reason == Reason::not_a_move_of_that_piece && notice.squares.size() == 2 &&
                          chess::contains(chess::king_attacks(notice.squares[0]), notice.squares[1]) &&
                          may_have_slid(notice, *touches, tracker.scan_period());
@@ -581,6 +595,8 @@ void FindingBook::look_whether_to_open(Entry& e, const Tracker& tracker, std::ui
     return;
   }
   if ((e.finding.kind == Kind::out_of_turn && may_be_over(e.finding, tracker, now)) ||
+      ((says_irregular(e.finding.kind) || e.finding.kind == Kind::initial_position) &&
+       may_be_first_king(e.finding, tracker, now)) ||
       (says_irregular(e.finding.kind) && put_up_again)) {
     look_again_at(now + model::kLookAgain);
     return;

@@ -93,6 +93,8 @@ struct GradeFacts {
   bool sides_in_doubt = false;
   /// Of an illegal move: the piece went to a square beside its own in an instant, as one does that is knocked there.
   bool may_be_knocked = false;
+  /// Of an illegal move: a pawn takes, and that nothing was there one sensor tells alone.
+  bool takes_nothing = false;
   /// Of a displaced piece: it is back on its square.
   bool put_right = false;
   /// Of what accuses somebody, or says that the game was not what it seemed: other explanations are still worth so much that of
@@ -121,8 +123,8 @@ struct GradeFacts {
   // which was taken in passing one sensor tells alone.
   const bool may_be_innocent = facts.earlier_irregular == 1 || facts.believed_late || !facts.established ||
                                facts.may_be_exchanged || facts.rests_on_guess || facts.moves_others ||
-                               facts.may_be_knocked || facts.reason == Reason::wrong_side ||
-                               facts.reason == Reason::two_moves ||
+                               facts.may_be_knocked || facts.takes_nothing ||
+                               facts.reason == Reason::wrong_side || facts.reason == Reason::two_moves ||
                                facts.reason == Reason::en_passant_pawn_left;
   return may_be_innocent ? std::max(best, Grade::B) : best;
 }

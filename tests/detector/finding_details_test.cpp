@@ -435,6 +435,30 @@ TEST(PiecesPutBack, TakeNothingFromAGameThatHadEnded) {
   EXPECT_THAT(moves_of(lines), ElementsAre("a8a1", "f8a3", "a1a3", "g8h8", "a3a8"));
 }
 
+// The king went to f2, as the queen might have if they were exchanged, and goes on as only she can: to the centre, and the
+// other one follows.
+TEST(KingsInTheCentre, AreNoQueenThatShowsItself) {
+  const std::string played =
+      "control 300+2\nclock buttons\n-f2 [2] +f3 [2.4] !W [3] -e7 [4] +e6 [4.4] !B [5] -e1 [6] +f2 [6.4] !W "
+      "[7] -a7 [8] "
+      "+a6 [8.4] !B [9] -f2 [18] +d4 [18.5] ";
+  EXPECT_THAT(about(told(played + "-e8 [20] +d5 [20.4] . [+9]"), Kind::initial_position), IsEmpty());
+  EXPECT_THAT(about(told(played + "!W [19.5] . [+9]"), Kind::initial_position), Not(IsEmpty()));
+}
+
+// White has resigned, and what would have been played is shown to him: nobody presses any more.
+TEST(Variations, SayNothingOfAPositionThatNobodyPlayed) {
+  const auto lines = told(
+      "fen 8/2K5/5k2/8/8/8/6Q1/8 b - - 0 70\ncontrol 300+2\nclock buttons\n!W [0.5] -f6 [1] +e6 [1.4] !B [2] "
+      "-c7 [3] +b6 "
+      "[3.4] !W [4] -e6 [5] +f6 [5.4] !B [6] -b6 [7] +c7 [7.4] !W [8] -f6 [9] +e6 [9.4] !B [10] -c7 [20] +b6 "
+      "[20.4] -e6 "
+      "[22] +f5 [22.4] -g2 [24] +a8 [24.4] -f5 [26] +e5 [26.4] -a8 [28] +e4 [28.4] -e5 [30] -e4 [30.2] +e4 "
+      "[30.8] . "
+      "[+9]");
+  EXPECT_THAT(about(lines, Kind::dead_position), IsEmpty());
+}
+
 // The piece on e5 is seen no more for two seconds.
 TEST(KingsInTheCentre, MayStandBadly) {
   const auto lines = told(std::string{kKingsInTheCentre} + "[+1] -e5 . [+2] +e5 . [+0.5] -e5 . [+9]");

@@ -97,6 +97,10 @@ TEST(FindingGrade, AnInnocentExplanationMakesItB) {
   knocked.may_be_knocked = true;
   EXPECT_EQ(grade_of(knocked), Grade::B);
 
+  GradeFacts to_nothing = illegal_move();
+  to_nothing.takes_nothing = true;
+  EXPECT_EQ(grade_of(to_nothing), Grade::B);
+
   for (const Reason pushed : {Reason::wrong_side, Reason::two_moves}) {
     GradeFacts facts = illegal_move();
     facts.reason = pushed;
