@@ -48,8 +48,11 @@ void PublishedGame::begin_anew() {
   set_by_arbiter_.reset();
   before_set_.reset();
   clock_ = {};
+  shown_.reset();
   presses_.clear();
-  started_ = over_ = false;
+  entered_results_.clear();
+  started_ = false;
+  over_at_.reset();
   result_.clear();
 }
 
@@ -63,6 +66,7 @@ void PublishedGame::see(const record::Record& record) {
   if (const auto* reading = std::get_if<record::ClockReading>(&record)) see_clock(*reading);
   const auto* arbiter = std::get_if<record::Arbiter>(&record);
   if (arbiter == nullptr) return;
+  see_result(*arbiter);
   if (arbiter->action == record::Arbiter::Action::retract) return take_back_position(*arbiter);
   if (arbiter->action != record::Arbiter::Action::set_position) return;
   const auto setup = chess::setup_from_fen(arbiter->fen);
@@ -72,15 +76,32 @@ void PublishedGame::see(const record::Record& record) {
   clock_.forget_reading();
 }
 
+void PublishedGame::see_result(const record::Arbiter& arbiter) {
+  if (arbiter.action == record::Arbiter::Action::result)
+    entered_results_.emplace_back(arbiter.t, arbiter.result);
+  if (arbiter.action == record::Arbiter::Action::retract && arbiter.entered)
+    std::erase_if(entered_results_, [&](const auto& each) { return each.first == *arbiter.entered; });
+}
+
+std::string PublishedGame::entered_result() const {
+  return entered_results_.empty() ? std::string{} : entered_results_.back().second;
+}
+
+std::optional<PublishedGame::Press> PublishedGame::last_press() const {
+  if (presses_.empty()) return std::nullopt;
+  return Press{presses_.back().t, presses_.back().side};
+}
+
 /// By the rule of Detector::Impl::retract: nothing has been played from it.
 void PublishedGame::take_back_position(const record::Arbiter& arbiter) {
-  if (!before_set_ || before_set_->first != arbiter.entered || !set_by_arbiter_ || over_) return;
+  if (!before_set_ || before_set_->first != arbiter.entered || !set_by_arbiter_ || over_at_) return;
   set_by_arbiter_ = before_set_->second;
   before_set_.reset();
   clock_.forget_reading();
 }
 
 void PublishedGame::see_clock(const record::ClockReading& reading) {
+  shown_ = reading;
   const auto shown = [&](chess::Side side) {
     return side == chess::Side::white ? reading.white : reading.black;
   };
@@ -91,12 +112,12 @@ void PublishedGame::see_clock(const record::ClockReading& reading) {
     presses_.back().shows = shown(presses_.back().side);
 }
 
-std::optional<ClockTime> PublishedGame::clock_after(std::size_t index) const {
+std::optional<ClockTime> PublishedGame::clock_after(std::size_t index, std::size_t end) const {
   // From the last ply backwards each takes the latest press of its side that is left: a press too many, with
   // no move on the board, comes before the press that completes the move.
   const chess::Side side = plies_[index].side;
   auto press = presses_.rbegin();
-  for (std::size_t i = plies_.size(); i-- > index;) {
+  for (std::size_t i = end; i-- > index;) {
     const PublishedPly& ply = plies_[i];
     if (ply.side != side || !ply.completed_at) continue;
     press = std::find_if(press, presses_.rend(),
@@ -124,17 +145,17 @@ void PublishedGame::tell(const report::Report& line) {
 void PublishedGame::tell_game(const report::GameReport& line) {
   if (line.state == report::GameState::started) {
     started_ = true;
-    over_ = false;
+    over_at_.reset();
     const auto start = chess::setup_from_fen(line.start_fen);
     if (start && plies_.empty()) start_ = *start;
   }
   // Nothing of the kind follows an end that stands.
   if (line.state == report::GameState::resumed) {
-    over_ = false;
+    over_at_.reset();
     result_.clear();
   }
   if (line.state == report::GameState::over) {
-    over_ = true;
+    over_at_ = line.t;
     result_ = line.result;
   }
 }
@@ -145,6 +166,7 @@ void PublishedGame::tell_move(const report::MoveReport& line) {
     if (!plies_.empty() && !plies_.back().completed_at) plies_.back().completed_at = line.t;
     PublishedPly ply;
     ply.before = now();
+    ply.said_at = line.t;
     if (plies_.empty()) start_ = ply.before;
     set_by_arbiter_.reset();
     plies_.push_back(std::move(ply));
@@ -175,7 +197,9 @@ void PublishedGame::revise(const report::RevisionReport& line) {
     play(ply, line.fens[i]);
     // The press was for this ply, whatever move it was.
     const bool is_last = i + 1 == line.moves.size();
-    if (i < old.size() && old[i].side == ply.side) ply.completed_at = old[i].completed_at;
+    const bool is_known = i < old.size() && old[i].side == ply.side;
+    ply.said_at = is_known ? old[i].said_at : line.t;
+    if (is_known) ply.completed_at = old[i].completed_at;
     if (!ply.completed_at && (!is_last || line.last_completed)) ply.completed_at = line.t;
     plies_.push_back(std::move(ply));
   }

@@ -24,6 +24,8 @@ struct PublishedPly {
   /// Where it was played from: where its predecessor led to, unless an arbiter set another position.
   chess::Setup before;
   chess::Setup after;
+  /// When a ply of this number and side was first said.
+  record::Time said_at{};
   /// When it was first said to be completed.
   std::optional<record::Time> completed_at;
 
@@ -46,13 +48,28 @@ class PublishedGame {
   [[nodiscard]] const std::vector<PublishedPly>& plies() const { return plies_; }
   /// What the mover's clock showed right after its press; nothing if no press can be told. `index` is that of
   /// a ply.
-  [[nodiscard]] std::optional<record::ClockTime> clock_after(std::size_t index) const;
+  [[nodiscard]] std::optional<record::ClockTime> clock_after(std::size_t index) const {
+    return clock_after(index, plies_.size());
+  }
+  /// The same where the plies from `end` on are taken for none; `index` < `end`.
+  [[nodiscard]] std::optional<record::ClockTime> clock_after(std::size_t index, std::size_t end) const;
+  /// What it has shown last; nothing: there is no clock, or none that shows times.
+  [[nodiscard]] const std::optional<record::ClockReading>& clock() const { return shown_; }
+  struct Press {
+    record::Time t{};
+    chess::Side side = chess::Side::white;
+  };
+  /// The last that its times have shown; nothing: none.
+  [[nodiscard]] std::optional<Press> last_press() const;
+  /// What a person has entered last as the result and not taken back, when the game was over too; empty: nothing.
+  [[nodiscard]] std::string entered_result() const;
   /// The position the next ply is played from.
   [[nodiscard]] const chess::Setup& now() const;
   [[nodiscard]] const chess::Setup& start() const { return start_; }
   /// Started, or at least one ply was said.
   [[nodiscard]] bool is_begun() const { return started_ || !plies_.empty(); }
-  [[nodiscard]] bool is_over() const { return over_; }
+  [[nodiscard]] bool is_over() const { return over_at_.has_value(); }
+  [[nodiscard]] const std::optional<record::Time>& over_at() const { return over_at_; }
   /// "1-0", "0-1", "1/2-1/2"; empty if unknown.
   [[nodiscard]] const std::string& result() const { return result_; }
 
@@ -63,6 +80,7 @@ class PublishedGame {
     record::ClockTime shows{};
   };
 
+  void see_result(const record::Arbiter& arbiter);
   void see_clock(const record::ClockReading& reading);
   void take_back_position(const record::Arbiter& arbiter);
   void tell_game(const report::GameReport& line);
@@ -76,9 +94,11 @@ class PublishedGame {
   /// When a position was set last, and what stood on the record before; nothing: that was taken back.
   std::optional<std::pair<record::Time, chess::Setup>> before_set_;
   clocks::ClockWatch clock_;
+  std::optional<record::ClockReading> shown_;
   std::vector<Pressed> presses_;
+  std::vector<std::pair<record::Time, std::string>> entered_results_;
   bool started_ = false;
-  bool over_ = false;
+  std::optional<record::Time> over_at_;
   std::string result_;
 };
 

@@ -194,6 +194,41 @@ TEST_F(PublishedGameTest, AGameEndsWhereThePiecesAreSetUpAgain) {
   EXPECT_EQ(game_.now(), chess::Setup::start());
 }
 
+TEST_F(PublishedGameTest, APlyThatIsExplainedDifferentlyWasSaidWhenItWasSaidFirst) {
+  move(1, 1, "e2e4");
+  move(2, 2, "d7d5");
+  put_instead(2, {"d7d6", "g1f3"});
+  EXPECT_EQ(game_.plies()[1].said_at, at(2));
+  EXPECT_EQ(game_.plies()[2].said_at, at(100));
+}
+
+TEST_F(PublishedGameTest, APressIsForThePlyBeforeThoseThatAreTakenForNone) {
+  game_.see(clock(0, 60, 60, Side::white));
+  move(1, 1, "e2e4");
+  game_.see(clock(5, 55, 60, Side::black));
+  EXPECT_EQ(game_.last_press()->side, Side::white);
+  move(6, 2, "e7e5");
+  move(7, 3, "g1f3");
+  EXPECT_FALSE(game_.clock_after(0)) << "the latest ply of that side has it";
+  EXPECT_EQ(game_.clock_after(0, 1), std::chrono::seconds{55});
+}
+
+TEST_F(PublishedGameTest, WhatAPersonEntersAsTheResultIsKnownUntilItIsTakenBack) {
+  record::Arbiter entry;
+  entry.t = at(4);
+  entry.action = record::Arbiter::Action::result;
+  entry.result = "1-0";
+  EXPECT_EQ(game_.entered_result(), "");
+  game_.see(entry);
+  EXPECT_EQ(game_.entered_result(), "1-0");
+  record::Arbiter retract;
+  retract.t = at(9);
+  retract.action = record::Arbiter::Action::retract;
+  retract.entered = at(4);
+  game_.see(retract);
+  EXPECT_EQ(game_.entered_result(), "");
+}
+
 TEST_F(PublishedGameTest, TheLogMayNameAnotherStart) {
   record::Header header;
   header.game.start_fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
