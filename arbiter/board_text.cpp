@@ -122,13 +122,14 @@ std::string moves_json(const FollowedGame& followed) {
   std::size_t i = 0;
   // A clock that was not pressed shows what it showed at its last press.
   std::optional<record::ClockTime> white, black;
+  const auto clocks = game.clocks_before(game.plies().size());
   o.objects("moves", game.plies(), [&](Object& m, const stream::PublishedPly& ply) {
     m.number("ply", static_cast<std::int64_t>(i + 1)).text("side", chess::name(ply.side));
     m.text("uci", ply.uci).text("san", ply.san).text("fen", to_fen(ply.after));
     m.text("certainty", name(ply.certainty));
     m.list("alternatives", ply.alternatives);
     m.boolean("completed", ply.completed_at.has_value()).number("t_us", told[i].count());
-    if (const auto clock = game.clock_after(i)) (ply.side == chess::Side::white ? white : black) = clock;
+    if (const auto& clock = clocks[i]) (ply.side == chess::Side::white ? white : black) = clock;
     if (white) m.number("white_ms", white->count());
     if (black) m.number("black_ms", black->count());
     ++i;

@@ -352,6 +352,7 @@ void LiveHall::begin_next_game(LiveBoard& board) {
   const auto scan = board.followed->scan();
   const auto clock = board.followed->clock();
   const bool lost = board.followed->link_is_lost();
+  if (options_.tell_last) options_.tell_last({board.id, board.source.log, *board.followed});
   begin_log(board, next_header(board));
   const bool is_dated_anew = board.start != start;
   if (is_dated_anew) t = board.now;
@@ -368,6 +369,13 @@ void LiveHall::begin_next_game(LiveBoard& board) {
   }
   board.log->flush();
   board.waiting.insert(board.waiting.end(), waiting.begin(), waiting.end());
+}
+
+std::vector<LiveHall::GameNow> LiveHall::games() const {
+  std::vector<GameNow> games;
+  for (const auto& [id, board] : boards_)
+    if (!board->catching_up) games.push_back({id, board->source.log, *board->followed});
+  return games;
 }
 
 // ---- records

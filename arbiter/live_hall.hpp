@@ -51,6 +51,13 @@ enum class NotReady : std::uint8_t;
 
 class LiveHall final : public Hall {
  public:
+  /// A board's game.
+  struct GameNow {
+    std::string_view board;
+    /// Names the game's log as the store does; another game has another.
+    std::string_view log;
+    const FollowedGame& game;
+  };
   struct Options {
     /// Folder for logs and store; made if it is not there.
     std::filesystem::path data;
@@ -79,6 +86,8 @@ class LiveHall final : public Hall {
     std::function<void(const std::string&)> say;
     /// One sentence for each log that is closed, with its digest: kept elsewhere, it proves what the log was. May be empty.
     std::function<void(const std::string&)> tell_digest;
+    /// A game as it was at last: another one begins at its board. May be empty.
+    std::function<void(const GameNow&)> tell_last;
   };
 
   /// Opens what an earlier run left behind: the store, and a list of logs. The last log of every board is heard
@@ -111,6 +120,10 @@ class LiveHall final : public Hall {
   std::vector<std::string> close();
 
   [[nodiscard]] Store& store() { return *store_; }
+  /// Of all boards but those that are catching up.
+  [[nodiscard]] std::vector<GameNow> games() const;
+  /// Whose pairings were read last; nothing: none were.
+  [[nodiscard]] const std::optional<Round>& round() const { return round_; }
 
   /// Called whenever an alert is told, from now on until the returned handle is destroyed; the alert is good
   /// during the call.

@@ -81,7 +81,7 @@ void set_unless_empty(chess::Tags& tags, std::string_view name, std::string_view
   if (!value.empty()) tags.set(name, value);
 }
 
-chess::Tags tags_of(const record::Header& header, record::WallTime log_start) {
+chess::Tags tags_of(const record::Header& header, record::WallTime begun) {
   chess::Tags tags;
   set_unless_empty(tags, "Event", header.game.event);
   set_unless_empty(tags, "Round", header.game.round);
@@ -89,7 +89,7 @@ chess::Tags tags_of(const record::Header& header, record::WallTime log_start) {
   set_unless_empty(tags, "Black", header.game.black);
   set_unless_empty(tags, "TimeControl", header.game.time_control);
   if (chess::variant_of(header.game.variant) == chess::Variant::chess960) tags.set("Variant", "Chess960");
-  const std::string utc = record::utc_text(log_start);  // 2026-05-02T13:00:00.000Z
+  const std::string utc = record::utc_text(begun);  // 2026-05-02T13:00:00.000Z
   std::string date = utc.substr(0, 10);
   std::ranges::replace(date, '-', '.');
   tags.set("Date", date);
@@ -155,9 +155,10 @@ Game game_of(const PublishedGame& game, const record::Header& header, record::Wa
     return log_start + std::chrono::floor<std::chrono::milliseconds>(t);
   };
   Game told;
-  told.tags = tags_of(header, log_start);
+  told.tags = tags_of(header, game.plies().empty() ? log_start : wall(game.plies().front().said_at));
   told.start = game.start();
   const std::size_t played = count_played(game);
+  const auto clocks = game.clocks_before(played);
   for (std::size_t i = 0; i < played; ++i) {
     const PublishedPly& ply = game.plies()[i];
     Move move{{}, ply.before, ply.after, wall(ply.said_at)};
@@ -165,7 +166,7 @@ Game game_of(const PublishedGame& game, const record::Header& header, record::Wa
     const auto position = chess::Position::from(ply.before, chess::kForgivable);
     if (position && ply.is_legal())
       if (const auto legal = move_from_uci(*position, ply.uci)) move.ply.what = *legal;
-    move.ply.clock = game.clock_after(i, played);
+    move.ply.clock = clocks[i];
     told.moves.push_back(std::move(move));
   }
   if (game.is_over()) {

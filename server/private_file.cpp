@@ -30,21 +30,31 @@ tl::unexpected<std::string> failure(const std::string& path, const char* what) {
   return tl::unexpected{path + ": " + what + ": " + std::strerror(errno)};
 }
 
+tl::expected<void, std::string> write_durably(const std::string& path, std::string_view text, unsigned mode) {
+  const Descriptor file{::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode)};
+  if (file.get() < 0 || ::fchmod(file.get(), mode) != 0) return failure(path, "cannot be written");
+  while (!text.empty()) {
+    const ssize_t count = ::write(file.get(), text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return failure(path, "cannot be written");
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  if (::fsync(file.get()) != 0) return failure(path, "cannot be written");
+  return {};
+}
+
 }  // namespace
 
 tl::expected<void, std::string> write_private_file(const std::string& path, std::string_view text) {
+  return write_in_one_step(path, text, 0600);
+}
+
+tl::expected<void, std::string> write_in_one_step(const std::string& path, std::string_view text,
+                                                  unsigned mode) {
   const std::string beside = path + ".new";
-  {
-    const Descriptor file{
-        ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600)};
-    if (file.get() < 0 || ::fchmod(file.get(), 0600) != 0) return failure(beside, "cannot be written");
-    while (!text.empty()) {
-      const ssize_t count = ::write(file.get(), text.data(), text.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) return failure(beside, "cannot be written");
-      text.remove_prefix(static_cast<std::size_t>(count));
-    }
-    if (::fsync(file.get()) != 0) return failure(beside, "cannot be written");
+  if (auto written = write_durably(beside, text, mode); !written) {
+    ::unlink(beside.c_str());
+    return written;
   }
   if (std::rename(beside.c_str(), path.c_str()) != 0) return failure(path, "cannot be replaced");
   const std::size_t slash = path.rfind('/');

@@ -1,4 +1,4 @@
-// Small files that nobody else may read.
+// Small files, most of which nobody else may read.
 #pragma once
 
 #include <string>
@@ -11,6 +11,10 @@ namespace jadoube::server {
 /// Puts `text` in the place of what was in the file before, in one step, readable and writable for the owner
 /// only (0600). It is on the disk when this returns. The error is one sentence.
 tl::expected<void, std::string> write_private_file(const std::string& path, std::string_view text);
+
+/// The same for a file with these permissions. What was begun beside it is gone if that fails.
+tl::expected<void, std::string> write_in_one_step(const std::string& path, std::string_view text,
+                                                  unsigned mode);
 
 /// What is in the file; empty if it is not there. The error is one sentence.
 tl::expected<std::string, std::string> read_private_file(const std::string& path);

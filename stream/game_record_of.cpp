@@ -50,6 +50,7 @@ chess::GameRecord game_record_of(const PublishedGame& game, const record::Header
   record.start = game.start();
   if (const auto result = chess::result_from_string(game.result())) record.result = *result;
   chess::Setup here = game.start();
+  const auto clocks = game.clocks_before(game.plies().size());
   for (std::size_t i = 0; i < game.plies().size(); ++i) {
     const PublishedPly& told = game.plies()[i];
     if (to_fen(told.before.placement) != to_fen(here.placement) || told.before.turn != here.turn) {
@@ -63,7 +64,7 @@ chess::GameRecord game_record_of(const PublishedGame& game, const record::Header
     if (const auto position = chess::Position::from(told.before, chess::kForgivable);
         position && told.is_legal())
       if (const auto move = move_from_uci(*position, told.uci)) ply.what = *move;
-    ply.clock = game.clock_after(i);
+    ply.clock = clocks[i];
     ply.comment = doubt(told);
     record.plies.push_back(std::move(ply));
     here = told.after;

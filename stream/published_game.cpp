@@ -43,6 +43,7 @@ PublishedGame::PublishedGame(const record::Header& header) : game_start_{chess::
 }
 
 void PublishedGame::begin_anew() {
+  ++changes_;
   start_ = game_start_;
   plies_.clear();
   set_by_arbiter_.reset();
@@ -66,6 +67,7 @@ void PublishedGame::see(const record::Record& record) {
   if (const auto* reading = std::get_if<record::ClockReading>(&record)) see_clock(*reading);
   const auto* arbiter = std::get_if<record::Arbiter>(&record);
   if (arbiter == nullptr) return;
+  ++changes_;
   see_result(*arbiter);
   if (arbiter->action == record::Arbiter::Action::retract) return take_back_position(*arbiter);
   if (arbiter->action != record::Arbiter::Action::set_position) return;
@@ -108,25 +110,28 @@ void PublishedGame::see_clock(const record::ClockReading& reading) {
   for (const clocks::ClockEvent& event : clock_.on(reading))
     if (event.what == clocks::ClockEvent::What::pressed)
       presses_.push_back({reading.t, event.side, shown(event.side)});
-  if (!presses_.empty() && reading.t <= presses_.back().t + kIncrementAfter)
-    presses_.back().shows = shown(presses_.back().side);
+  if (presses_.empty() || reading.t > presses_.back().t + kIncrementAfter) return;
+  presses_.back().shows = shown(presses_.back().side);
+  ++changes_;
 }
 
-std::optional<ClockTime> PublishedGame::clock_after(std::size_t index, std::size_t end) const {
+std::vector<std::optional<ClockTime>> PublishedGame::clocks_before(std::size_t end) const {
+  std::vector<std::optional<ClockTime>> clocks(end);
   // From the last ply backwards each takes the latest press of its side that is left: a press too many, with
   // no move on the board, comes before the press that completes the move.
-  const chess::Side side = plies_[index].side;
-  auto press = presses_.rbegin();
-  for (std::size_t i = end; i-- > index;) {
-    const PublishedPly& ply = plies_[i];
-    if (ply.side != side || !ply.completed_at) continue;
-    press = std::find_if(press, presses_.rend(),
-                         [&](const Pressed& p) { return p.side == side && p.t <= *ply.completed_at; });
-    if (press == presses_.rend()) return std::nullopt;
-    if (i == index) return press->shows;
-    ++press;
+  for (const chess::Side side : chess::kSides) {
+    auto press = presses_.rbegin();
+    for (std::size_t i = end; i-- > 0;) {
+      const PublishedPly& ply = plies_[i];
+      if (ply.side != side || !ply.completed_at) continue;
+      press = std::find_if(press, presses_.rend(),
+                           [&](const Pressed& p) { return p.side == side && p.t <= *ply.completed_at; });
+      if (press == presses_.rend()) break;
+      clocks[i] = press->shows;
+      ++press;
+    }
   }
-  return std::nullopt;
+  return clocks;
 }
 
 // ---- the stream
@@ -137,6 +142,7 @@ bool PublishedGame::ends_before(const report::Report& line) const {
 }
 
 void PublishedGame::tell(const report::Report& line) {
+  if (!std::holds_alternative<report::Finding>(line)) ++changes_;
   if (const auto* game = std::get_if<report::GameReport>(&line)) tell_game(*game);
   if (const auto* move = std::get_if<report::MoveReport>(&line)) tell_move(*move);
   if (const auto* revision = std::get_if<report::RevisionReport>(&line)) revise(*revision);

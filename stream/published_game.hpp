@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,12 +50,14 @@ class PublishedGame {
   /// What the mover's clock showed right after its press; nothing if no press can be told. `index` is that of
   /// a ply.
   [[nodiscard]] std::optional<record::ClockTime> clock_after(std::size_t index) const {
-    return clock_after(index, plies_.size());
+    return clocks_before(plies_.size())[index];
   }
-  /// The same where the plies from `end` on are taken for none; `index` < `end`.
-  [[nodiscard]] std::optional<record::ClockTime> clock_after(std::size_t index, std::size_t end) const;
+  /// The same of all plies before `end`, where those from there on are taken for none.
+  [[nodiscard]] std::vector<std::optional<record::ClockTime>> clocks_before(std::size_t end) const;
   /// What it has shown last; nothing: there is no clock, or none that shows times.
   [[nodiscard]] const std::optional<record::ClockReading>& clock() const { return shown_; }
+  /// Rises whenever plies, presses or the result may have changed.
+  [[nodiscard]] std::uint64_t changes() const { return changes_; }
   struct Press {
     record::Time t{};
     chess::Side side = chess::Side::white;
@@ -97,6 +100,7 @@ class PublishedGame {
   std::optional<record::ClockReading> shown_;
   std::vector<Pressed> presses_;
   std::vector<std::pair<record::Time, std::string>> entered_results_;
+  std::uint64_t changes_ = 0;
   bool started_ = false;
   std::optional<record::Time> over_at_;
   std::string result_;

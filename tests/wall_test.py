@@ -39,9 +39,9 @@ MAY_USE = {
     "desk": ["json/writer.hpp", "sqlite"],
     "evidence": ["desk", "json/writer.hpp", "laws", "record", "report", "sqlite", "tournament"],
     "arbiter": ["chess", "clocks", "desk", "detector", "evidence", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "tournament", "words"],
-    "broadcast": ["chess", "record", "report", "stream"],
     "server": ["arbiter", "desk", "evidence", "json", "record", "report", "words"],
-    "cli": ["arbiter", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
+    "broadcast": ["arbiter", "chess", "json", "record", "report", "server", "stream", "tournament"],
+    "cli": ["arbiter", "broadcast", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
             "score", "server", "simulator", "sqlite", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
     "bench": ["arbiter", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
               "score", "server", "simulator", "sqlite", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
@@ -55,7 +55,7 @@ MAY_USE = {
 PURE = re.compile(
     r"(chess|words|model|clocks|reading|report|tracker|detector|laws|judge|stream|library|display|devices)/|record/(scan|problem|line_splitter|scanlog_jsonl|text_log)\.|json/writer\.|drivers/(board_session|device_clock)\.|"
     r"drivers/\w+/(codec|scans|session)\.|captures/raw_capture\.|transport/usb/(bridge|interfaces)\.|tryout/(course|results|steps)\.|"
-    r"engine_bridge/(uci|lines|gate)\.|broadcast/(game|king_step)\."
+    r"engine_bridge/(uci|lines|gate)\.|broadcast/(game|king_step|round_book)\."
 )
 
 OUTSIDE_HEADERS = re.compile(

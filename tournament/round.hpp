@@ -18,6 +18,7 @@ struct Round {
   std::string event;
   unsigned round = 0;
   std::vector<Pairing> pairings;
+  friend bool operator==(const Round&, const Round&) = default;
 };
 
 }  // namespace jadoube::arbiter

@@ -49,6 +49,9 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("boards", "ignore", c.boards.ignore, Range{}, false);
   visit("boards", "livechess", c.boards.livechess, Range{}, false);
   visit("boards", "white", c.boards.white, Range{}, false);
+  visit("broadcast", "folder", c.broadcast.folder, Range{}, false);
+  visit("broadcast", "delay_s", c.broadcast.delay_s, Range{0, broadcast::kLongestDelay.count()}, true);
+  visit("broadcast", "delays", c.broadcast.delays, Range{}, true);
   visit("simulate", "boards", c.simulate.boards, Range{0, 10'000}, false);
   visit("simulate", "speed", c.simulate.speed, Range{}, false);
   visit("limits", "connections", c.limits.connections, Range{1, many}, true);
@@ -207,6 +210,8 @@ class Reader {
     if (config_.boards.white != "near" && config_.boards.white != "far")
       complain(at("boards", "white"),
                concat({"`white` is \"", config_.boards.white, "\"; it must be \"near\" or \"far\""}));
+    if (const auto fault = broadcast::fault_in(config_.broadcast))
+      complain(at("broadcast", fault->key), concat({quoted(fault->key), ": ", fault->sentence}));
     if (!(config_.simulate.speed > 0) || config_.simulate.speed > 1000)
       complain(at("simulate", "speed"), "`speed` must be more than 0 and at most 1000");
   }

@@ -9,6 +9,7 @@
 
 #include <tl/expected.hpp>
 
+#include "broadcast/settings.hpp"
 #include "laws/load.hpp"
 
 namespace jadoube::cli {
@@ -66,6 +67,7 @@ struct Config {
   Tls tls;
   Hall hall;
   Boards boards;
+  broadcast::Settings broadcast;
   Simulate simulate;
   Limits limits;
   friend bool operator==(const Config&, const Config&) = default;

@@ -16,6 +16,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "arbiter/live_hall.hpp"
+#include "broadcast/service.hpp"
 #include "cli/boards/board_options.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
@@ -163,6 +164,11 @@ class Daemon {
     alerts_ = std::make_unique<AlertJournal>(*hall_, journal_, hall_->store().last_alert().value_or(0));
     tokens_ = std::make_unique<server::StoreTokens>(hall_->store().tokens());
     if (auto served = serve(); !served) return served;
+    auto broadcast = broadcast::Service::start(
+        io_.get_executor(), *hall_, config_.broadcast, folder_,
+        [this](const std::string& about, const std::string& sentence) { hall_->warn(about, sentence); });
+    if (!broadcast) return tl::unexpected{broadcast.error()};
+    broadcast_ = *std::move(broadcast);
     return feed();
   }
 
@@ -181,7 +187,11 @@ class Daemon {
          .sync_every = std::chrono::milliseconds{config_.hall.sync_ms},
          .remember = std::chrono::hours{config_.hall.remember_hours},
          .say = [this](const std::string& sentence) { journal_.say(Urgency::warning, sentence); },
-         .tell_digest = [this](const std::string& sentence) { journal_.say(Urgency::info, sentence); }});
+         .tell_digest = [this](const std::string& sentence) { journal_.say(Urgency::info, sentence); },
+         .tell_last =
+             [this](const arbiter::LiveHall::GameNow& game) {
+               if (broadcast_) broadcast_->see(game);
+             }});
     if (!hall) return tl::unexpected{hall.error()};
     hall_ = *std::move(hall);
     return {};
@@ -292,6 +302,7 @@ class Daemon {
     hall_->set_laws(*std::move(library), config.hall.law);
     hall_->set_start(config.hall.start);
     hall_->set_sync_every(std::chrono::milliseconds{config.hall.sync_ms});
+    if (broadcast_) broadcast_->set_delays(*broadcast::delays_of(config.broadcast));
     const auto changed = changed_keys(config_, config);
     journal_.say(Urgency::notice,
                  "the configuration was read again" + named("; these hold from now on: ", changed.at_once) +
@@ -304,6 +315,8 @@ class Daemon {
     config_.hall.law_folder = config.hall.law_folder;
     config_.hall.start = config.hall.start;
     config_.hall.sync_ms = config.hall.sync_ms;
+    config_.broadcast.delay_s = config.broadcast.delay_s;
+    config_.broadcast.delays = config.broadcast.delays;
     return std::nullopt;
   }
 
@@ -326,6 +339,7 @@ class Daemon {
     manager_.stopping();
     if (simulated_) simulated_->stop();
     if (boards_) boards_->stop();
+    if (broadcast_) broadcast_->stop();
     server_->stop();
     watchdog_.cancel();
     signals_.cancel();
@@ -354,6 +368,7 @@ class Daemon {
   std::unique_ptr<AlertJournal> alerts_;
   std::unique_ptr<server::StoreTokens> tokens_;
   std::unique_ptr<server::Server> server_;
+  std::unique_ptr<broadcast::Service> broadcast_;
   std::unique_ptr<BoardFeed> boards_;
   std::unique_ptr<SimulatedFeed> simulated_;
 };

@@ -85,7 +85,7 @@ TEST_F(BroadcastGame, HasTagsMovesClocksAndResult) {
 [Result "1/2-1/2"]
 [TimeControl "180+2"]
 [UTCDate "1970.01.02"]
-[UTCTime "00:00:00"]
+[UTCTime "00:00:05"]
 
 1. e4 {[%clk 0:02:55]} 1... e5 {[%clk 0:03:00]} 1/2-1/2
 

@@ -204,13 +204,13 @@ TEST_F(PublishedGameTest, APlyThatIsExplainedDifferentlyWasSaidWhenItWasSaidFirs
 
 TEST_F(PublishedGameTest, APressIsForThePlyBeforeThoseThatAreTakenForNone) {
   game_.see(clock(0, 60, 60, Side::white));
-  move(1, 1, "e2e4");
   game_.see(clock(5, 55, 60, Side::black));
+  move(5, 1, "e2e4");
   EXPECT_EQ(game_.last_press()->side, Side::white);
   move(6, 2, "e7e5");
   move(7, 3, "g1f3");
   EXPECT_FALSE(game_.clock_after(0)) << "the latest ply of that side has it";
-  EXPECT_EQ(game_.clock_after(0, 1), std::chrono::seconds{55});
+  EXPECT_EQ(game_.clocks_before(1)[0], std::chrono::seconds{55});
 }
 
 TEST_F(PublishedGameTest, WhatAPersonEntersAsTheResultIsKnownUntilItIsTakenBack) {
