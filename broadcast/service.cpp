@@ -9,7 +9,7 @@ namespace jadoube::broadcast {
 tl::expected<std::unique_ptr<Service>, std::string> Service::start(
     const boost::asio::any_io_executor& executor, arbiter::LiveHall& hall, const Settings& settings,
     const std::filesystem::path& data, const Trouble& trouble) {
-  if (settings.folder.empty()) return nullptr;
+  if (settings.goes_nowhere()) return nullptr;
   auto delays = delays_of(settings);
   if (!delays) return tl::unexpected{"broadcast.delays: " + delays.error()};
   const auto about = [trouble](const char* what, const char* hint) {
@@ -23,13 +23,19 @@ tl::expected<std::unique_ptr<Service>, std::string> Service::start(
                   hall,
                   {data / "broadcast", *std::move(delays), even_time(),
                    about("state", "after a restart the delay would begin anew: make room on the disk")}}};
-  service->broadcaster_.add(std::make_unique<FolderSink>(
-      executor, settings.folder,
-      about("folder",
-            "it is tried again every second: make the folder, give this program the right to write there, "
-            "or make room")));
+  if (!settings.folder.empty())
+    service->broadcaster_.add(std::make_unique<FolderSink>(
+        executor, settings.folder,
+        about("folder",
+              "it is tried again every second: make the folder, give this program the right to write there, "
+              "or make room")));
   service->broadcaster_.start();
   return service;
+}
+
+std::shared_ptr<const std::string> Service::pgn(unsigned round) const {
+  const auto issue = broadcaster_.issued(round);
+  return issue == nullptr ? nullptr : issue->pgn;
 }
 
 }  // namespace jadoube::broadcast

@@ -28,6 +28,8 @@ class Service {
   void set_delays(Delays delays) { broadcaster_.set_delays(std::move(delays)); }
   /// The game as it was before another one began at its board.
   void see(const arbiter::LiveHall::GameNow& game) { broadcaster_.see(game); }
+  /// What is to be seen of the round now (0: of the one whose pairings were read last); null: nothing.
+  [[nodiscard]] std::shared_ptr<const std::string> pgn(unsigned round) const;
   void stop() { broadcaster_.stop(); }
 
  private:

@@ -15,9 +15,13 @@ namespace jadoube::broadcast {
 struct Settings {
   /// Empty: none.
   std::string folder;
+  /// Everybody who can reach the daemon may pull it.
+  bool url = false;
   std::int64_t delay_s = 0;
   /// "ROUND=SECONDS"
   std::vector<std::string> delays;
+
+  [[nodiscard]] bool goes_nowhere() const { return folder.empty() && !url; }
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 

@@ -234,6 +234,7 @@ Response Api::answer(const Admission& admission, const Request& request) {
       {Ask::live, &Api::live},
       {Ask::events, &Api::events},
       {Ask::openapi, &Api::openapi},
+      {Ask::broadcast, &Api::broadcast},
       {Ask::metrics, &Api::metrics},
       {Ask::health, &Api::health},
       {Ask::page, &Api::page},
@@ -555,6 +556,28 @@ Response Api::events(const Asked&) {
 Response Api::openapi(const Asked&) {
   Response response = json(std::string{embedded_documents().front().text});
   response.type = "application/yaml";
+  return response;
+}
+
+Response Api::broadcast(const Asked& asked) {
+  std::string_view file = asked.id();
+  std::optional<unsigned> round;
+  if (file == "round.pgn") round = 0;
+  if (file.starts_with("round-") && file.ends_with(".pgn")) {
+    file.remove_prefix(6);
+    file.remove_suffix(4);
+    round = number_from<unsigned>(file);
+    if (round == 0U) round.reset();
+  }
+  SharedText text = round && parts_.broadcast ? parts_.broadcast(*round) : nullptr;
+  if (!text) return no_such("broadcast");
+  if (tagged_ != text) {
+    tagged_ = text;
+    tag_ = '"' + sha256_hex(*text).substr(0, 32) + '"';
+  }
+  Response response = unless_known(asked.request.header("If-None-Match").value_or(""), tag_, std::move(text));
+  response.type = type_of_file(".pgn");
+  response.headers.emplace_back("Cache-Control", "no-cache");
   return response;
 }
 

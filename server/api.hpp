@@ -37,6 +37,7 @@ class Api {
     const Counts& counts;
     const Limits& limits;
     std::string version, commit;
+    BroadcastText broadcast;
     /// Called when a token has been revoked.
     std::function<void()> token_revoked;
   };
@@ -104,11 +105,15 @@ class Api {
   Response live(const Asked& asked);
   Response events(const Asked& asked);
   Response openapi(const Asked& asked);
+  Response broadcast(const Asked& asked);
   Response metrics(const Asked& asked);
   Response health(const Asked& asked);
   Response page(const Asked& asked);
 
   Parts parts_;
+  /// Of the text that was asked for last.
+  SharedText tagged_;
+  std::string tag_;
 };
 
 }  // namespace jadoube::server

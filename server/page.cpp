@@ -64,14 +64,13 @@ std::optional<Response> Page::find(const Request& request, std::string_view path
   if (found == files_.end()) return std::nullopt;
   const File& file = found->second;
   Response response;
+  if (file.etag.empty())
+    response.body = file.content;
+  else
+    response = unless_known(request.header("If-None-Match").value_or(""), file.etag, file.content);
   response.type = file.type;
   response.headers.emplace_back("Cache-Control",
                                 file.is_immutable ? "public, max-age=31536000, immutable" : "no-cache");
-  if (!file.etag.empty()) response.headers.emplace_back("ETag", file.etag);
-  if (!file.etag.empty() && request.header("If-None-Match") == file.etag)
-    response.status = 304;
-  else
-    response.body = file.content;
   return response;
 }
 

@@ -4,6 +4,16 @@
 
 namespace jadoube::server {
 
+Response unless_known(std::string_view if_none_match, const std::string& tag, SharedText body) {
+  Response response;
+  response.headers.emplace_back("ETag", tag);
+  if (if_none_match == tag)
+    response.status = 304;
+  else
+    response.body = std::move(body);
+  return response;
+}
+
 Response json(std::string text) {
   Response response;
   response.body = std::make_shared<const std::string>(std::move(text));

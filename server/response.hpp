@@ -16,6 +16,9 @@ namespace jadoube::server {
 /// One text for all clients to which it is sent.
 using SharedText = std::shared_ptr<const std::string>;
 
+/// The PGN of a round for everybody (0: of the one whose pairings were read last); null: there is none. Empty: nobody may have any.
+using BroadcastText = std::function<SharedText(unsigned round)>;
+
 struct Response {
   unsigned status = 200;
   std::string type = "application/json";
@@ -43,6 +46,8 @@ enum class RefusalKind : std::uint8_t {
 std::string_view name(RefusalKind kind);
 
 Response json(std::string text);
+/// That body under its tag, which is in quotes; or that it has not changed, if the request's If-None-Match has that tag.
+Response unless_known(std::string_view if_none_match, const std::string& tag, SharedText body);
 /// `{"error":{"kind":…,"text":…}}`.
 Response refusal(unsigned status, RefusalKind kind, std::string_view sentence);
 Response refusal(const arbiter::Refusal& refusal);

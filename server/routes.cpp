@@ -44,6 +44,7 @@ constexpr auto kRoutes = std::to_array<Route>({
     {Ask::live, Method::get, "/api/v1/live", arbiter::Role::hall},
     {Ask::events, Method::get, "/api/v1/events", arbiter::Role::hall},
     {Ask::openapi, Method::get, "/api/v1/openapi.yaml", std::nullopt},
+    {Ask::broadcast, Method::get, "/broadcast/{file}", std::nullopt},
     {Ask::metrics, Method::get, "/metrics", arbiter::Role::viewer},
     {Ask::health, Method::get, "/healthz", std::nullopt},
     {Ask::page, Method::get, "/{file}", std::nullopt},

@@ -48,6 +48,7 @@ enum class Ask : std::uint8_t {
   live,
   events,
   openapi,
+  broadcast,
   metrics,
   health,
   page,  ///< the last

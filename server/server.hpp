@@ -16,6 +16,7 @@
 #include "server/counts.hpp"
 #include "server/limits.hpp"
 #include "server/login_book.hpp"
+#include "server/response.hpp"
 #include "server/token_book.hpp"
 
 namespace jadoube::server {
@@ -50,6 +51,7 @@ class Server {
     std::string version;
     /// Of the source that it was built from; empty: not known.
     std::string commit{};
+    BroadcastText broadcast{};
   };
   /// Whether these can be served with, as far as can be told without listening. The error is one sentence.
   static tl::expected<void, std::string> check(const Options& options);

@@ -50,6 +50,7 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("boards", "livechess", c.boards.livechess, Range{}, false);
   visit("boards", "white", c.boards.white, Range{}, false);
   visit("broadcast", "folder", c.broadcast.folder, Range{}, false);
+  visit("broadcast", "url", c.broadcast.url, Range{}, false);
   visit("broadcast", "delay_s", c.broadcast.delay_s, Range{0, broadcast::kLongestDelay.count()}, true);
   visit("broadcast", "delays", c.broadcast.delays, Range{}, true);
   visit("simulate", "boards", c.simulate.boards, Range{0, 10'000}, false);

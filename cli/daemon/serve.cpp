@@ -201,6 +201,8 @@ class Daemon {
     auto options = server_options(config_);
     if (!options) return tl::unexpected{options.error()};
     options->session_file = folder_ / "sessions";
+    if (config_.broadcast.url)
+      options->broadcast = [this](unsigned round) { return broadcast_ ? broadcast_->pgn(round) : nullptr; };
     auto server = server::Server::start(io_.get_executor(), *hall_, *tokens_, *std::move(options));
     if (!server) return tl::unexpected{server.error()};
     server_ = *std::move(server);

@@ -67,7 +67,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   demand(tokens.add("admin", Role::admin, sha256_hex("another")).has_value());
   LoginBook logins{"", std::chrono::hours{1}, std::chrono::system_clock::now};
   Authorizer authorizer{hall, tokens, logins, {}, std::chrono::system_clock::now};
-  Api api{{hall, authorizer, tokens, page, counts, limits, "0", "", [] {}}};
+  Api api{
+      {hall, authorizer, tokens, page, counts, limits, "0", "",
+       [](unsigned round) { return round < 3 ? std::make_shared<const std::string>("1. e4 *") : nullptr; },
+       [] {}}};
   const auto admission = api.admit(*request);
   if (admission.refused) {
     check(*admission.refused);

@@ -166,6 +166,37 @@ TEST(Server, GivesFilesOfARoundToBeKeptAndNoneToAHallScreen) {
   EXPECT_THAT(ask("boards/a/evidence", "hall-token"), StartsWith("HTTP/1.1 403 "));
 }
 
+TEST(Server, GivesTheBroadcastToEverybodyAndOnlyIfItIsSet) {
+  RunningServer closed;
+  RawClient stranger{closed.port};
+  stranger.send(get("/broadcast/round.pgn"));
+  EXPECT_THAT(stranger.read_answer(), StartsWith("HTTP/1.1 404 "));
+
+  Server::Options options;
+  auto text = std::make_shared<const std::string>("1. e4 *");
+  options.broadcast = [&text](unsigned round) { return round == 0 || round == 7 ? text : nullptr; };
+  RunningServer running{std::move(options)};
+  RawClient client{running.port};
+  client.send(get("/broadcast/round-7.pgn"));
+  const std::string answer = client.read_answer();
+  EXPECT_THAT(answer, StartsWith("HTTP/1.1 200 "));
+  EXPECT_THAT(answer, HasSubstr("Content-Type: application/x-chess-pgn\r\n"));
+  EXPECT_THAT(answer, testing::EndsWith("\r\n\r\n1. e4 *"));
+  const auto at = answer.find("ETag: ") + 6;
+  const std::string tag = answer.substr(at, answer.find("\r\n", at) - at);
+  client.send(get("/broadcast/round.pgn", "If-None-Match: " + tag + "\r\n"));
+  EXPECT_THAT(client.read([](const std::string& all) { return all.find("\r\n\r\n") != std::string::npos; }),
+              StartsWith("HTTP/1.1 304 "));
+  running.on_its_thread([&] { text = std::make_shared<const std::string>("1. e4 e5 *"); });
+  client.send(get("/broadcast/round.pgn", "If-None-Match: " + tag + "\r\n"));
+  EXPECT_THAT(client.read_answer(), testing::EndsWith("1. e4 e5 *"));
+  for (const char* file : {"round-8.pgn", "round-0.pgn", "round-.pgn", "round--7.pgn", "round-7.csv",
+                           "round-7.pgn.new", "round-99999999999999999999.pgn", "games.pgn", "..%2fstore"}) {
+    client.send(get(std::string{"/broadcast/"} + file));
+    EXPECT_THAT(client.read_answer(), StartsWith("HTTP/1.1 404 ")) << file;
+  }
+}
+
 TEST(Server, EndsThoughAnswersAreUnderWay) {
   SlowFilm film;
   RunningServer running;
