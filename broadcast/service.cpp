@@ -3,15 +3,26 @@
 #include <utility>
 
 #include "broadcast/folder_sink.hpp"
+#include "broadcast/http_place.hpp"
+#include "broadcast/lichess_push.hpp"
+#include "broadcast/token_file.hpp"
 
 namespace jadoube::broadcast {
+
+std::optional<std::string> Service::problem_of(const Settings& settings) {
+  if (const auto fault = fault_in(settings))
+    return std::string{"broadcast."} + fault->key + ": " + fault->sentence;
+  if (settings.lichess.empty()) return std::nullopt;
+  // Later it is tried again; at the start somebody is there who can put it right.
+  const auto token = read_token(settings.lichess_token);
+  return token ? std::nullopt : std::optional{"broadcast.lichess_token: " + token.error()};
+}
 
 tl::expected<std::unique_ptr<Service>, std::string> Service::start(
     const boost::asio::any_io_executor& executor, arbiter::LiveHall& hall, const Settings& settings,
     const std::filesystem::path& data, const Trouble& trouble) {
   if (settings.goes_nowhere()) return nullptr;
-  auto delays = delays_of(settings);
-  if (!delays) return tl::unexpected{"broadcast.delays: " + delays.error()};
+  if (auto problem = problem_of(settings)) return tl::unexpected{*std::move(problem)};
   const auto about = [trouble](const char* what, const char* hint) {
     return [=](const std::string& sentence) {
       trouble(std::string{"broadcast "} + what,
@@ -21,7 +32,7 @@ tl::expected<std::unique_ptr<Service>, std::string> Service::start(
   std::unique_ptr<Service> service{
       new Service{executor,
                   hall,
-                  {data / "broadcast", *std::move(delays), even_time(),
+                  {data / "broadcast", *delays_of(settings), even_time(),
                    about("state", "after a restart the delay would begin anew: make room on the disk")}}};
   if (!settings.folder.empty())
     service->broadcaster_.add(std::make_unique<FolderSink>(
@@ -29,6 +40,17 @@ tl::expected<std::unique_ptr<Service>, std::string> Service::start(
         about("folder",
               "it is tried again every second: make the folder, give this program the right to write there, "
               "or make room")));
+  if (!settings.lichess.empty()) {
+    auto tls = trust({});
+    if (!tls) return tl::unexpected{"broadcast: " + tls.error()};
+    LichessPush::Options options;
+    options.place = *place_from_url(settings.lichess_url);
+    options.token_file = settings.lichess_token;
+    options.rounds = *lichess_rounds_of(settings);
+    options.tls = *std::move(tls);
+    options.trouble = about("Lichess", "it is tried again, and nothing is lost");
+    service->broadcaster_.add(std::make_unique<LichessPush>(executor, std::move(options)));
+  }
   service->broadcaster_.start();
   return service;
 }

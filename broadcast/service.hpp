@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -18,6 +19,8 @@ class Service {
  public:
   /// `sentence` about something that people should know; an empty one takes it back.
   using Trouble = std::function<void(const std::string& about, const std::string& sentence)>;
+  /// Why it could not run, as far as can be told without starting; one sentence.
+  static std::optional<std::string> problem_of(const Settings& settings);
   /// Runs from now on, on `executor`; `data` is the daemon's folder, `hall` must outlive it. Null: nothing is set that it would
   /// serve. The error is one sentence.
   static tl::expected<std::unique_ptr<Service>, std::string> start(

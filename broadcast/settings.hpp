@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,13 +21,21 @@ struct Settings {
   std::int64_t delay_s = 0;
   /// "ROUND=SECONDS"
   std::vector<std::string> delays;
+  /// "ROUND=ID"
+  std::vector<std::string> lichess;
+  /// File with the token for it.
+  std::string lichess_token;
+  std::string lichess_url = "https://lichess.org";
 
-  [[nodiscard]] bool goes_nowhere() const { return folder.empty() && !url; }
+  [[nodiscard]] bool goes_nowhere() const { return folder.empty() && !url && lichess.empty(); }
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 
 /// The error is one sentence.
 tl::expected<Delays, std::string> delays_of(const Settings& settings);
+
+/// Round → Lichess's id of it. The error is one sentence.
+tl::expected<std::map<unsigned, std::string>, std::string> lichess_rounds_of(const Settings& settings);
 
 /// What cannot be meant.
 struct SettingsFault {

@@ -123,7 +123,7 @@ std::optional<std::string> problem_of(const Config& config) {
   if (!server) return server.error();
   if (auto usable = server::Server::check(*server); !usable) return usable.error();
   if (auto watch = watch_options(config); !watch) return watch.error();
-  return std::nullopt;
+  return broadcast::Service::problem_of(config.broadcast);
 }
 
 class Daemon {

@@ -44,6 +44,9 @@ class Daemon:
         with urllib.request.urlopen(request, timeout=10) as answer:
             return answer.read().decode(), answer.headers
 
+    def pull(self, file):
+        return self.ask("broadcast/" + file)
+
     def pair(self):
         mine = [("Authorization", "Bearer " + self.token)]
         deadline = time.monotonic() + 20
@@ -80,7 +83,7 @@ class Broadcast(unittest.TestCase):
             self.assertEqual(text.count("[Event "), 2)
             for secret in ("sim-", "illegal", "touch", "finding"):
                 self.assertNotIn(secret, text)
-            pulled, headers = daemon.ask("broadcast/round-1.pgn")
+            pulled, headers = daemon.pull("round-1.pgn")
             self.assertTrue(pulled.startswith('[Event '), pulled)
             self.assertEqual(headers["Content-Type"], "application/x-chess-pgn")
             with self.assertRaises(urllib.error.HTTPError) as refused:
@@ -89,13 +92,26 @@ class Broadcast(unittest.TestCase):
             refused.exception.close()
             self.assertEqual(daemon.said().count("broadcast: "), 1)
 
+    def test_a_token_that_others_may_read_is_refused(self):
+        token = self.folder / "token"
+        token.write_text("lip_secret\n")
+        config = self.folder / "jadoube.toml"
+        config.write_text(f'[broadcast]\nlichess = ["1=AbCd1234"]\nlichess_token = "{token}"\n')
+        for mode, status in ((0o644, 1), (0o640, 1), (0o600, 0)):
+            token.chmod(mode)
+            done = subprocess.run([JADOUBE, "serve", "--check-config", "--config", config], capture_output=True, text=True,
+                                  check=False)
+            self.assertEqual(done.returncode != 0, status != 0, done.stderr)
+            self.assertEqual("chmod 600" in done.stderr, status != 0, done.stderr)
+            self.assertNotIn("lip_secret", done.stdout + done.stderr)
+
     def test_nothing_is_seen_before_the_delay_is_over(self):
         with Daemon(self.folder, 'url = true\ndelay_s = 86400\n') as daemon:
             daemon.pair()
             mine = [("Authorization", "Bearer " + daemon.token)]
             wait_for(lambda: "1. " in daemon.ask("api/v1/round/games.pgn", headers=mine)[0])
             time.sleep(1.2)
-            text = wait_for(lambda: daemon.ask("broadcast/round.pgn")[0])
+            text = wait_for(lambda: daemon.pull("round.pgn")[0])
             self.assertEqual(text.count("[Event "), 2)
             self.assertNotIn("1. ", text)
 

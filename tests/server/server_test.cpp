@@ -19,6 +19,7 @@
 #include <boost/beast/websocket/ssl.hpp>
 
 #include "tests/server/running_server.hpp"
+#include "tests/support/certificate.hpp"
 
 namespace jadoube::server {
 namespace {
@@ -413,16 +414,9 @@ TEST(Server, SaysThatAnotherProgramHasThePort) {
   EXPECT_THAT(server.error(), HasSubstr("--listen"));
 }
 
-/// A certificate of our own making, by the openssl program.
 TlsFiles make_certificate(const std::filesystem::path& folder) {
-  std::filesystem::create_directories(folder);
-  const TlsFiles files{folder / "certificate.pem", folder / "key.pem"};
-  const std::string command =
-      "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -keyout " +
-      files.key + " -out " + files.certificate +
-      " -subj /CN=localhost -addext subjectAltName=DNS:localhost >/dev/null 2>&1";
-  EXPECT_EQ(std::system(command.c_str()), 0);
-  return files;
+  const auto files = tests::make_certificate(folder);
+  return {files.certificate, files.key};
 }
 
 TEST(Server, SpeaksTlsToThoseWhoKnowItsCertificate) {
