@@ -378,6 +378,12 @@ std::vector<LiveHall::GameNow> LiveHall::games() const {
   return games;
 }
 
+std::optional<LiveHall::GameNow> LiveHall::game_at(std::string_view id) const {
+  const LiveBoard* board = find(id);
+  if (board == nullptr || board->catching_up) return std::nullopt;
+  return GameNow{board->id, board->source.log, *board->followed};
+}
+
 // ---- records
 
 void LiveHall::on(std::string_view id, std::span<const Record> records) {

@@ -122,6 +122,8 @@ class LiveHall final : public Hall {
   [[nodiscard]] Store& store() { return *store_; }
   /// Of all boards but those that are catching up.
   [[nodiscard]] std::vector<GameNow> games() const;
+  /// Nothing: it is not here, or is catching up.
+  [[nodiscard]] std::optional<GameNow> game_at(std::string_view board) const;
   /// Whose pairings were read last; nothing: none were.
   [[nodiscard]] const std::optional<Round>& round() const { return round_; }
 

@@ -29,6 +29,11 @@ void Broadcaster::start() {
   });
 }
 
+void Broadcaster::stop() {
+  timer_.cancel();
+  for (const auto& sink : sinks_) sink->stop();
+}
+
 void Broadcaster::tick() {
   follow_pairings();
   for (const LiveHall::GameNow& game : hall_.games()) see(game);

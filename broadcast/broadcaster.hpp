@@ -39,9 +39,10 @@ class Broadcaster {
   void add(std::unique_ptr<Sink> sink) { sinks_.push_back(std::move(sink)); }
   /// Looks after the hall every second from now on.
   void start();
-  void stop() { timer_.cancel(); }
+  void stop();
   /// As start() does every second.
   void tick();
+  [[nodiscard]] const Delays& delays() const { return options_.delays; }
   /// For what is not issued yet.
   void set_delays(Delays delays) { options_.delays = std::move(delays); }
   /// The game as it was before another one began at its board.

@@ -176,13 +176,25 @@ Game game_of(const PublishedGame& game, const record::Header& header, record::Wa
   return told;
 }
 
+void keep_times(Game& game, const Game& before, record::WallTime now) {
+  for (std::size_t i = 0; i < game.moves.size(); ++i)
+    game.moves[i].said = i < before.moves.size() ? before.moves[i].said : now;
+  const bool was_over = before.result != chess::Result::unknown;
+  game.ended = game.result == chess::Result::unknown ? record::WallTime{} : was_over ? before.ended : now;
+}
+
+std::size_t moves_known(const Game& game, record::WallTime until) {
+  return static_cast<std::size_t>(
+      std::ranges::find_if(game.moves, [&](const Move& move) { return move.said > until; }) -
+      game.moves.begin());
+}
+
 chess::GameRecord record_of(const Game& game, record::WallTime until) {
   chess::GameRecord record;
   record.tags = game.tags;
   record.start = game.start;
-  const auto unseen = std::ranges::find_if(game.moves, [&](const Move& move) { return move.said > until; });
-  auto end = static_cast<std::size_t>(unseen - game.moves.begin());
-  if (game.result != chess::Result::unknown && game.ended <= until && unseen == game.moves.end())
+  std::size_t end = moves_known(game, until);
+  if (game.result != chess::Result::unknown && game.ended <= until && end == game.moves.size())
     record.result = game.result;
   // It does not stand yet: nobody has answered it.
   while (end > 0 && game.moves[end - 1].ply.illegal() != nullptr) --end;

@@ -40,6 +40,13 @@ struct Game {
 /// the centre; and, as long as the game goes on, a ply for which the clock has not been pressed yet.
 Game game_of(const stream::PublishedGame& game, const record::Header& header, record::WallTime log_start);
 
+/// Of what was known before, the times stay; what is new is known since `now`: a clock of the system that was set, or a log that was
+/// begun before, lets nothing out early. `before` is of the same log.
+void keep_times(Game& game, const Game& before, record::WallTime now);
+
+/// How many moves were known at `until` or before.
+std::size_t moves_known(const Game& game, record::WallTime until);
+
 /// The same as one record that readers of PGN survive: what was known at `until` or before. No move of it is illegal: see
 /// docs/broadcast.md.
 chess::GameRecord record_of(const Game& game, record::WallTime until);

@@ -127,11 +127,7 @@ bool RoundBook::put(unsigned number, std::string_view log, Game game, WallTime n
     return true;
   }
   if (is_another && game.moves.size() < table.game.moves.size()) return false;
-  const std::size_t known = is_another ? 0 : table.game.moves.size();
-  for (std::size_t i = 0; i < game.moves.size(); ++i)
-    game.moves[i].said = i < known ? table.game.moves[i].said : now;
-  const bool was_over = !is_another && table.game.result != Result::unknown;
-  game.ended = game.result == Result::unknown ? WallTime{} : was_over ? table.game.ended : now;
+  keep_times(game, is_another ? Game{} : table.game, now);
   if (table.log == log && table.game == game) return false;
   table.log = log;
   table.game = std::move(game);
@@ -154,9 +150,7 @@ chess::GameRecord RoundBook::record(const Table& table, WallTime until) const {
 
 bool RoundBook::make(Table& table, WallTime until) {
   const Game& game = table.game;
-  const auto moves = static_cast<std::size_t>(
-      std::ranges::find_if(game.moves, [&](const Move& move) { return move.said > until; }) -
-      game.moves.begin());
+  const std::size_t moves = moves_known(game, until);
   const bool ended = game.result != Result::unknown && game.ended <= until;
   if (table.made_version == table.version && table.made_moves == moves && table.made_ended == ended)
     return false;

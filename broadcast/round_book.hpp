@@ -26,8 +26,7 @@ class RoundBook {
 
   /// At which table these two play; nothing: at none.
   [[nodiscard]] std::optional<unsigned> table_of(std::string_view white, std::string_view black) const;
-  /// What is known of the game in that log, which those players play. What of it is new is known since `now`: a clock of the system
-  /// that was set, or a log that was begun before, lets nothing out early. The game of the round is the first that has come to
+  /// What is known of the game in that log, which those players play; what of it is new is known since `now`. The game of the round is the first that has come to
   /// an end, before that the one with most moves; a result in a log without moves corrects the one before. False: nothing has
   /// changed.
   bool put(unsigned table, std::string_view log, Game game, record::WallTime now);

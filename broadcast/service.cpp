@@ -2,16 +2,21 @@
 
 #include <utility>
 
+#include "broadcast/feed_server.hpp"
 #include "broadcast/folder_sink.hpp"
 #include "broadcast/http_place.hpp"
 #include "broadcast/lichess_push.hpp"
 #include "broadcast/token_file.hpp"
+#include "server/server.hpp"
 
 namespace jadoube::broadcast {
 
 std::optional<std::string> Service::problem_of(const Settings& settings) {
   if (const auto fault = fault_in(settings))
     return std::string{"broadcast."} + fault->key + ": " + fault->sentence;
+  if (!settings.livechess.empty())
+    if (const auto listen = server::parse_listen_address(settings.livechess); !listen)
+      return "broadcast.livechess: " + listen.error();
   if (settings.lichess.empty()) return std::nullopt;
   // Later it is tried again; at the start somebody is there who can put it right.
   const auto token = read_token(settings.lichess_token);
@@ -50,6 +55,17 @@ tl::expected<std::unique_ptr<Service>, std::string> Service::start(
     options.tls = *std::move(tls);
     options.trouble = about("Lichess", "it is tried again, and nothing is lost");
     service->broadcaster_.add(std::make_unique<LichessPush>(executor, std::move(options)));
+  }
+  if (!settings.livechess.empty()) {
+    const auto listen = server::parse_listen_address(settings.livechess);
+    FeedServer::Options options;
+    options.address = listen->address;
+    options.port = listen->port;
+    options.delay = [raw = service.get()](unsigned round) { return raw->broadcaster_.delays().of(round); };
+    options.now = even_time();
+    auto feed = FeedServer::start(executor, hall, std::move(options));
+    if (!feed) return tl::unexpected{std::move(feed).error()};
+    service->broadcaster_.add(*std::move(feed));
   }
   service->broadcaster_.start();
   return service;

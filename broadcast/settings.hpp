@@ -26,8 +26,12 @@ struct Settings {
   /// File with the token for it.
   std::string lichess_token;
   std::string lichess_url = "https://lichess.org";
+  /// Address and port at which we take the place of a LiveChess; empty: at none.
+  std::string livechess;
 
-  [[nodiscard]] bool goes_nowhere() const { return folder.empty() && !url && lichess.empty(); }
+  [[nodiscard]] bool goes_nowhere() const {
+    return folder.empty() && !url && lichess.empty() && livechess.empty();
+  }
   friend bool operator==(const Settings&, const Settings&) = default;
 };
 

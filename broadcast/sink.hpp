@@ -30,6 +30,8 @@ class Sink {
   virtual void issue(const std::shared_ptr<const Issue>& issue) = 0;
   /// Once a second: what has failed may be tried again.
   virtual void tick() = 0;
+  /// Nothing is issued any more: what would keep the daemon from ending is given up.
+  virtual void stop() {}
 };
 
 }  // namespace jadoube::broadcast

@@ -56,6 +56,7 @@ void each_key(SomeConfig& c, Visit visit) {
   visit("broadcast", "lichess", c.broadcast.lichess, Range{}, false);
   visit("broadcast", "lichess_token", c.broadcast.lichess_token, Range{}, false);
   visit("broadcast", "lichess_url", c.broadcast.lichess_url, Range{}, false);
+  visit("broadcast", "livechess", c.broadcast.livechess, Range{}, false);
   visit("simulate", "boards", c.simulate.boards, Range{0, 10'000}, false);
   visit("simulate", "speed", c.simulate.speed, Range{}, false);
   visit("limits", "connections", c.limits.connections, Range{1, many}, true);

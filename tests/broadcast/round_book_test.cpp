@@ -6,6 +6,7 @@
 #include "chess/pgn.hpp"
 #include "chess/position.hpp"
 #include "chess/san.hpp"
+#include "tests/broadcast/typed_game.hpp"
 
 namespace jadoube::broadcast {
 namespace {
@@ -14,26 +15,6 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
-
-record::WallTime second(int count) {
-  return record::WallTime{} + std::chrono::seconds{count};
-}
-
-Game game(std::initializer_list<const char*> moves, chess::Result result = chess::Result::unknown) {
-  Game made;
-  chess::Position position;
-  for (const char* san : moves) {
-    Move move;
-    const auto played = *parse_san(position, san);
-    move.ply.what = played;
-    move.before = position.setup();
-    position = position.after(played);
-    move.after = position.setup();
-    made.moves.push_back(move);
-  }
-  made.result = result;
-  return made;
-}
 
 arbiter::Round two_tables() {
   return {"Open", 3, {{1, "Adams", "Brown", {}, {}, {}, {}}, {2, "Clark", "Davis", {}, {}, {}, {}}}};
@@ -60,23 +41,23 @@ TEST_F(RoundBookTest, EveryTableHasARecordThoughNobodyHasMoved) {
 }
 
 TEST_F(RoundBookTest, AMoveIsSeenSoLongAfterItBecameKnown) {
-  EXPECT_TRUE(book_.put(1, "a/1", game({"e4"}), second(10)));
-  EXPECT_TRUE(book_.put(1, "a/1", game({"e4", "e5"}), second(20)));
-  EXPECT_FALSE(book_.put(1, "a/1", game({"e4", "e5"}), second(25)));
+  EXPECT_TRUE(book_.put(1, "a/1", typed_game({"e4"}), second(10)));
+  EXPECT_TRUE(book_.put(1, "a/1", typed_game({"e4", "e5"}), second(20)));
+  EXPECT_FALSE(book_.put(1, "a/1", typed_game({"e4", "e5"}), second(25)));
   EXPECT_THAT(pgn(9), Not(HasSubstr("1. e4")));
   EXPECT_THAT(pgn(10), HasSubstr("1. e4 *"));
   EXPECT_THAT(pgn(20), HasSubstr("1. e4 e5 *"));
 }
 
 TEST_F(RoundBookTest, ACorrectionOfWhatIsSeenIsSeenAtOnce) {
-  book_.put(1, "a/1", game({"e4", "e5"}), second(10));
+  book_.put(1, "a/1", typed_game({"e4", "e5"}), second(10));
   EXPECT_THAT(pgn(15), HasSubstr("1. e4 e5 *"));
-  book_.put(1, "a/1", game({"e4", "e6", "d4"}), second(100));
+  book_.put(1, "a/1", typed_game({"e4", "e6", "d4"}), second(100));
   EXPECT_THAT(pgn(15), HasSubstr("1. e4 e6 *"));
 }
 
 TEST_F(RoundBookTest, TextIsMadeOnlyIfItIsAnother) {
-  book_.put(1, "a/1", game({"e4"}), second(10));
+  book_.put(1, "a/1", typed_game({"e4"}), second(10));
   EXPECT_TRUE(book_.make(second(5)));
   EXPECT_FALSE(book_.make(second(9)));
   EXPECT_TRUE(book_.make(second(10)));
@@ -84,17 +65,17 @@ TEST_F(RoundBookTest, TextIsMadeOnlyIfItIsAnother) {
 }
 
 TEST_F(RoundBookTest, WhatIsPlayedAfterTheGameIsNotOfTheRound) {
-  book_.put(1, "a/1", game({"e4", "e5"}, chess::Result::draw), second(10));
-  EXPECT_FALSE(book_.put(1, "a/2", game({"d4", "d5", "c4"}), second(20)));
+  book_.put(1, "a/1", typed_game({"e4", "e5"}, chess::Result::draw), second(10));
+  EXPECT_FALSE(book_.put(1, "a/2", typed_game({"d4", "d5", "c4"}), second(20)));
   EXPECT_THAT(pgn(), HasSubstr("1. e4 e5 1/2-1/2"));
   // Entered when the pieces had been put up again.
-  EXPECT_TRUE(book_.put(1, "a/2", game({}, chess::Result::white_wins), second(30)));
+  EXPECT_TRUE(book_.put(1, "a/2", typed_game({}, chess::Result::white_wins), second(30)));
   EXPECT_THAT(pgn(), HasSubstr("1. e4 e5 1-0"));
 }
 
 TEST_F(RoundBookTest, APairingThatChangesTakesTheGameAway) {
-  book_.put(1, "a/1", game({"e4"}), second(10));
-  book_.put(2, "b/1", game({"d4"}), second(10));
+  book_.put(1, "a/1", typed_game({"e4"}), second(10));
+  book_.put(2, "b/1", typed_game({"d4"}), second(10));
   auto changed = two_tables();
   changed.pairings[0].black = "Evans";
   book_.pair(changed);
@@ -112,7 +93,7 @@ TEST_F(RoundBookTest, AResultThatThePairingsHaveIsTold) {
 }
 
 TEST_F(RoundBookTest, AStateIsReadBackWithItsTimes) {
-  Game broken = game({"e4", "e5"});
+  Game broken = typed_game({"e4", "e5"});
   Move illegal;
   illegal.before = broken.moves.back().after;
   illegal.after = *chess::setup_from_fen("rnbqkbnr/pppp1ppp/8/4p3/4P3/4B3/PPPP1PPP/RN1QKBNR b KQkq - 1 2");
@@ -127,7 +108,7 @@ TEST_F(RoundBookTest, AStateIsReadBackWithItsTimes) {
   after.ply.what = *parse_san(set, "Nf3");
   after.after = set.after(*parse_san(set, "Nf3")).setup();
   broken.moves.push_back(after);
-  book_.put(1, "a/1", game({"d4"}), second(5));
+  book_.put(1, "a/1", typed_game({"d4"}), second(5));
   book_.put(1, "a/1", broken, second(10));
   broken.result = chess::Result::black_wins;
   book_.put(1, "a/1", broken, second(20));
@@ -143,7 +124,7 @@ TEST_F(RoundBookTest, AStateIsReadBackWithItsTimes) {
 }
 
 TEST_F(RoundBookTest, AStateOfAnotherEventOrOfNobodyHereSaysNothing) {
-  book_.put(1, "a/1", game({"e4"}), second(10));
+  book_.put(1, "a/1", typed_game({"e4"}), second(10));
   auto other = two_tables();
   other.event = "Another Open";
   RoundBook elsewhere{other};

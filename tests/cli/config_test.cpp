@@ -33,7 +33,8 @@ TEST(Config, ShippedFileHasEveryKey) {
   other.tls = {"/c.pem", "/k.pem"};
   other.hall = {"/data", "skak-1985", "/laws", "342", "da", 500, 4};
   other.boards = {false, {"1-1.4=dgt"}, {"10c4:ea60"}, {"ws://hall:1982"}, "far"};
-  other.broadcast = {"/pgn", true, 900, {"9=0"}, {"1=AbCd1234"}, "/token", "http://[::1]:9"};
+  other.broadcast = {"/pgn",          true, 900, {"9=0"}, {"1=AbCd1234"}, "/token", "http://[::1]:9",
+                     "127.0.0.1:1982"};
   other.simulate = {12, 2.5};
   other.limits = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
   const auto again = read_config(to_toml(other), "jadoube.toml");
