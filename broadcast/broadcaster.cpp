@@ -46,9 +46,10 @@ void Broadcaster::follow_pairings() {
   pairings_ = hall_.round();
   seen_.clear();
   const auto known = rounds_.find(pairings_->round);
-  if (known != rounds_.end()) return known->second.book.pair(*pairings_);
+  if (known != rounds_.end()) return known->second.book.pair(*pairings_, options_.now());
   Round& round =
-      rounds_.try_emplace(pairings_->round, Round{RoundBook{*pairings_}, false, nullptr}).first->second;
+      rounds_.try_emplace(pairings_->round, Round{RoundBook{*pairings_, options_.now()}, false, nullptr})
+          .first->second;
   // A state that cannot be read is written anew, from what the boards say.
   if (const auto text = server::read_private_file(state_path(pairings_->round)))
     round.book.read_state(*text, options_.now());

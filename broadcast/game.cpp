@@ -18,7 +18,7 @@ namespace {
 /// whether it was pressed.
 constexpr record::Time kSilence = std::chrono::seconds{10};
 
-/// So long after the press that completes it a ply may be made out at the latest: sensors settle, and a doubt has to be resolved.
+/// So long after the press that completes a ply that may be said at the latest: sensors settle, and a doubt has to be resolved.
 constexpr record::Time kSeenAfter = std::chrono::seconds{5};
 
 bool same_place(const chess::Setup& a, const chess::Setup& b) {
@@ -53,11 +53,10 @@ bool is_signal(const PublishedGame& game, const PublishedPly& ply) {
   return judge_king_step(*position, *transfer, result_of(game), shown).verdict == StepVerdict::signal;
 }
 
-/// Up to the ply that the last press has completed: the last of its side that was known then, or soon after.
-std::size_t count_pressed(const std::vector<PublishedPly>& plies, const PublishedGame::Press& press) {
+/// Up to the ply that the last press has completed. Whose press it was does not matter: clocks stand the other way round, too.
+std::size_t count_pressed(const std::vector<PublishedPly>& plies, record::Time press) {
   std::size_t count = plies.size();
-  while (count > 0 &&
-         (plies[count - 1].side != press.side || plies[count - 1].said_at > press.t + kSeenAfter))
+  while (count > 0 && (!plies[count - 1].completed_at || *plies[count - 1].completed_at > press + kSeenAfter))
     --count;
   return count;
 }

@@ -91,7 +91,7 @@ std::optional<Game> game_in(const chess::PgnGame& read) {
 
 }  // namespace
 
-void RoundBook::pair(arbiter::Round pairings) {
+void RoundBook::pair(arbiter::Round pairings, WallTime now) {
   auto before = std::exchange(tables_, {});
   if (round_ != pairings.round || event_ != pairings.event) before.clear();
   round_ = pairings.round;
@@ -102,6 +102,7 @@ void RoundBook::pair(arbiter::Round pairings) {
     const bool same = known != before.end() && known->second.pairing.white == pairing.white &&
                       known->second.pairing.black == pairing.black;
     if (same) table = std::move(known->second);
+    if (!same || table.pairing.result != pairing.result) table.paired_result = now;
     table.pairing = std::move(pairing);
     ++table.version;
   }
@@ -142,8 +143,9 @@ chess::GameRecord RoundBook::record(const Table& table, WallTime until) const {
   record.tags.set("White", table.pairing.white);
   record.tags.set("Black", table.pairing.black);
   record.tags.set("Board", std::to_string(table.pairing.number));
-  // One that the pairings have was known before the round.
-  if (table.game.result == Result::unknown)
+  // One that the pairings have is told if the game has none: nobody came, or it was played elsewhere.
+  if (table.game.result == Result::unknown && table.paired_result <= until &&
+      moves_known(table.game, until) == table.game.moves.size())
     record.result = chess::result_from_string(table.pairing.result).value_or(record.result);
   return record;
 }
@@ -152,11 +154,14 @@ bool RoundBook::make(Table& table, WallTime until) {
   const Game& game = table.game;
   const std::size_t moves = moves_known(game, until);
   const bool ended = game.result != Result::unknown && game.ended <= until;
-  if (table.made_version == table.version && table.made_moves == moves && table.made_ended == ended)
+  const bool paired_result = table.paired_result <= until;
+  if (table.made_version == table.version && table.made_moves == moves && table.made_ended == ended &&
+      table.made_paired_result == paired_result)
     return false;
   table.made_version = table.version;
   table.made_moves = moves;
   table.made_ended = ended;
+  table.made_paired_result = paired_result;
   std::string text = to_pgn(record(table, until));
   if (text == table.text) return false;
   table.text = std::move(text);

@@ -18,10 +18,11 @@ namespace jadoube::broadcast {
 
 class RoundBook {
  public:
-  explicit RoundBook(arbiter::Round pairings) { pair(std::move(pairings)); }
+  RoundBook(arbiter::Round pairings, record::WallTime now) { pair(std::move(pairings), now); }
 
   /// A table keeps its game if this is the same round of the same event, and the same players still sit there.
-  void pair(arbiter::Round pairings);
+  /// What the pairings have for results is known since `now`.
+  void pair(arbiter::Round pairings, record::WallTime now);
   [[nodiscard]] unsigned round() const { return round_; }
 
   /// At which table these two play; nothing: at none.
@@ -45,13 +46,15 @@ class RoundBook {
  private:
   struct Table {
     arbiter::Pairing pairing;
+    /// When its result became known.
+    record::WallTime paired_result{};
     std::string log;  // empty: no game
     Game game;
     std::uint64_t version = 0;
     // Of the text that was made last.
     std::optional<std::uint64_t> made_version;
     std::size_t made_moves = 0;
-    bool made_ended = false;
+    bool made_ended = false, made_paired_result = false;
     std::string text;
     std::optional<std::uint64_t> state_version;
     std::string state;

@@ -89,9 +89,9 @@ std::string PublishedGame::entered_result() const {
   return entered_results_.empty() ? std::string{} : entered_results_.back().second;
 }
 
-std::optional<PublishedGame::Press> PublishedGame::last_press() const {
+std::optional<Time> PublishedGame::last_press() const {
   if (presses_.empty()) return std::nullopt;
-  return Press{presses_.back().t, presses_.back().side};
+  return presses_.back().t;
 }
 
 /// By the rule of Detector::Impl::retract: nothing has been played from it.

@@ -58,12 +58,8 @@ class PublishedGame {
   [[nodiscard]] const std::optional<record::ClockReading>& clock() const { return shown_; }
   /// Rises whenever plies, presses or the result may have changed.
   [[nodiscard]] std::uint64_t changes() const { return changes_; }
-  struct Press {
-    record::Time t{};
-    chess::Side side = chess::Side::white;
-  };
-  /// The last that its times have shown; nothing: none.
-  [[nodiscard]] std::optional<Press> last_press() const;
+  /// When its times have last shown a press; nothing: never.
+  [[nodiscard]] std::optional<record::Time> last_press() const;
   /// What a person has entered last as the result and not taken back, when the game was over too; empty: nothing.
   [[nodiscard]] std::string entered_result() const;
   /// The position the next ply is played from.

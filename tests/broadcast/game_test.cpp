@@ -107,9 +107,24 @@ TEST_F(BroadcastGame, WithAClockAMoveCountsWhenItIsPressed) {
   press(0, Side::black);
   move(5, "e2e4");
   press(5, Side::white);
+  const auto before = position_;
   move(8, "e7e5", false);
   EXPECT_THAT(sans(), ElementsAre("e4"));
   press(9, Side::black);
+  position_ = before;
+  told_.tell(play(position_, 9.2, ply_, "e7e5"));
+  EXPECT_THAT(sans(), ElementsAre("e4", "e5"));
+  move(10, "g1f3", false);
+  EXPECT_THAT(sans(), ElementsAre("e4", "e5")) << "however soon it comes";
+}
+
+TEST_F(BroadcastGame, AClockThatStandsTheOtherWayRoundCompletesMovesToo) {
+  press(0, Side::white);
+  move(5, "e2e4");
+  press(5, Side::black);
+  move(8, "e7e5");
+  press(8, Side::white);
+  move(15, "g1f3", false);
   EXPECT_THAT(sans(), ElementsAre("e4", "e5"));
 }
 

@@ -206,7 +206,7 @@ TEST_F(PublishedGameTest, APressIsForThePlyBeforeThoseThatAreTakenForNone) {
   game_.see(clock(0, 60, 60, Side::white));
   game_.see(clock(5, 55, 60, Side::black));
   move(5, 1, "e2e4");
-  EXPECT_EQ(game_.last_press()->side, Side::white);
+  EXPECT_EQ(game_.last_press(), at(5));
   move(6, 2, "e7e5");
   move(7, 3, "g1f3");
   EXPECT_FALSE(game_.clock_after(0)) << "the latest ply of that side has it";
