@@ -1,7 +1,11 @@
 // A log followed to the game that is for the world.
 #pragma once
 
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
 #include "broadcast/game.hpp"
+#include "chess/pgn.hpp"
 #include "stream/log_follower.hpp"
 #include "tests/support/story.hpp"
 
@@ -58,6 +62,18 @@ inline std::vector<std::string> moves_of(const chess::GameRecord& record) {
 }
 inline std::vector<std::string> moves_of(const Game& game) {
   return moves_of(record_of(game, kLongAfter));
+}
+
+/// Strict readers find nothing to complain about, and every move.
+inline void expect_sound(const chess::GameRecord& record) {
+  const std::string text = to_pgn(record);
+  const auto games = chess::read_pgn(text);
+  ASSERT_THAT(games, testing::SizeIs(1)) << text;
+  ASSERT_EQ(games[0].misfit, std::nullopt) << text;
+  EXPECT_THAT(games[0].blemishes, testing::IsEmpty()) << text;
+  EXPECT_TRUE(chess::Position::from(games[0].record.start)) << text;
+  EXPECT_EQ(games[0].record.plies.size(), record.plies.size()) << text;
+  for (const chess::Ply& ply : games[0].record.plies) EXPECT_EQ(ply.illegal(), nullptr) << text;
 }
 
 }  // namespace jadoube::broadcast

@@ -222,17 +222,6 @@ TEST_F(BroadcastGame, AKingPutInTheCentreWithoutAClockIsNoMove) {
 
 constexpr std::string_view kBishopOnE3 = "rnbqkbnr/pppp1ppp/8/4p3/4P3/4B3/PPPP1PPP/RN1QKBNR b KQkq - 1 2";
 
-/// Strict readers find nothing to complain about.
-void expect_sound(const chess::GameRecord& record) {
-  const std::string text = to_pgn(record);
-  const auto games = chess::read_pgn(text);
-  ASSERT_THAT(games, SizeIs(1)) << text;
-  EXPECT_EQ(games[0].misfit, std::nullopt) << text;
-  EXPECT_THAT(games[0].blemishes, IsEmpty());
-  EXPECT_EQ(games[0].record.plies.size(), record.plies.size());
-  EXPECT_TRUE(chess::Position::from(games[0].record.start)) << text;
-}
-
 TEST_F(BroadcastGame, AnIllegalMoveIsNotToldUntilItStands) {
   move(1, "e2e4");
   move(2, "e7e5");
