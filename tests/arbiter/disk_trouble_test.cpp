@@ -31,7 +31,7 @@ TEST(DiskTrouble, FortyBoardsOnOneDiskAreOneSentence) {
   UnrecordedBoards boards;
   for (int i = 1; i <= 40; ++i)
     boards.add("sim-" + std::to_string(i), "/d/" + std::to_string(i) + ": No space left on device", 2, 1);
-  boards.add("club", "/mnt/stick/club: Input/output error", 7, 0);
+  boards.add("club", "/srv/stick/club: Input/output error", 7, 0);
   const auto sentences = boards.sentences();
   ASSERT_EQ(sentences.size(), 2U);
   EXPECT_EQ(sentences[0].english(),

@@ -184,6 +184,31 @@ class Serve(unittest.TestCase):
         self.assertIn("--force", said)
         self.assertEqual(run("token", "--data", daemon.data, "revoke", "1", "--force")[0], 0)
 
+    def test_a_round_is_started_from_the_command_line(self):
+        daemon = Daemon(self).start()
+        token = daemon.first_line().split("=")[1]
+        start = ("round", "start", "--round", "3", "--data", daemon.data, "--config", daemon.config)
+        with daemon.config.open("a") as config:
+            config.write(f'[server]\nlisten = "127.0.0.1:{daemon.port}"\n')
+        status, out, err = run(*start)
+        self.assertEqual((status, out, err), (2, "", "jadoube: No pairings were read yet.\n"))
+        status, text = daemon.ask("/api/v1/tournament?round=3", token, "POST", "table;white;black\n1;Aas;Bø\n2;Dal;Eng\n".encode(),
+                                  **{"Content-Type": "text/csv"})
+        self.assertEqual(status, 200, text)
+        status, out, err = run(*start)
+        self.assertEqual((status, err), (1, ""))
+        self.assertEqual(out, "Round 3: started at 0 table(s), 0 had begun, 2 wait(s).\n"
+                              "Table 1: No board has this table number.\nTable 2: No board has this table number.\n")
+        self.assertIn("jadoube round start, user", daemon.ask("/api/v1/audit", token)[1])
+        self.assertEqual(len(run("token", "--data", daemon.data, "list")[1].splitlines()), 1, "its token is gone")
+        self.assertEqual(run("round", "start", "--data", daemon.data, "--config", daemon.config)[2],
+                         "jadoube: which round starts? --round says it\n")
+        daemon.end()
+        status, _, err = run(*start)
+        self.assertEqual(status, 2)
+        self.assertIn(f"the daemon at 127.0.0.1:{daemon.port}", err)
+        self.assertIn("is it running?", err)
+
     def test_refuses_other_machines_without_tls(self):
         folder = tempfile.mkdtemp(prefix="jadoube-")
         self.addCleanup(shutil.rmtree, folder)
