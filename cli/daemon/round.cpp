@@ -74,7 +74,7 @@ void add_round(Command program, int& status) {
   command.add_option("--config", options->config, "Configuration of the daemon, if it is not the usual one");
   command.add_option(
       "--url", options->url,
-      "start: where the daemon listens, such as https://hall:8064, if not where its configuration says");
+      "start: where the daemon listens, such as https://localhost:8064, if not where its configuration says");
   command.add_option("--data", options->data, "Data folder of the daemon; its own, if not given");
   command.add_option("--laws-dir", options->laws_folder, "Folder with law files of your own")
       .type_name("DIR");
