@@ -40,11 +40,12 @@ MAY_USE = {
     "evidence": ["desk", "json/writer.hpp", "laws", "record", "report", "sqlite", "tournament"],
     "arbiter": ["chess", "clocks", "desk", "detector", "evidence", "json", "judge", "laws", "reading/sensed.hpp", "record", "report", "stream", "tournament", "words"],
     "server": ["arbiter", "desk", "evidence", "json", "record", "report", "words"],
-    "cli": ["arbiter", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
+    "broker": ["arbiter", "evidence", "json", "server", "sqlite", "words"],
+    "cli": ["arbiter", "broker", "captures", "chess", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
             "score", "server", "simulator", "sqlite", "stream", "display", "tournament", "transport", "tryout", "toml", "words"],
-    "bench": ["arbiter", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
+    "bench": ["arbiter", "broker", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "model", "reading", "record", "report",
               "score", "server", "simulator", "sqlite", "stream", "tests", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
-    "tests": ["arbiter", "bench", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "reading", "record",
+    "tests": ["arbiter", "bench", "broker", "captures", "chess", "cli", "clocks", "desk", "detector", "devices", "drivers", "engine_bridge", "evidence", "json", "judge", "laws", "library", "model", "reading", "record",
               "report", "score", "server", "simulator", "sqlite", "stream", "display", "tracker", "tournament", "transport", "tryout", "toml", "words"],
 }
 

@@ -9,6 +9,7 @@
 
 #include <tl/expected.hpp>
 
+#include "broker/config.hpp"
 #include "laws/load.hpp"
 
 namespace jadoube::cli {
@@ -68,6 +69,7 @@ struct Config {
   Boards boards;
   Simulate simulate;
   Limits limits;
+  broker::Config broker;
   friend bool operator==(const Config&, const Config&) = default;
 };
 

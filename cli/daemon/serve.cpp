@@ -16,6 +16,7 @@
 #include <boost/asio/steady_timer.hpp>
 
 #include "arbiter/live_hall.hpp"
+#include "broker/publisher.hpp"
 #include "cli/boards/board_options.hpp"
 #include "cli/command.hpp"
 #include "cli/commands.hpp"
@@ -122,6 +123,7 @@ std::optional<std::string> problem_of(const Config& config) {
   if (!server) return server.error();
   if (auto usable = server::Server::check(*server); !usable) return usable.error();
   if (auto watch = watch_options(config); !watch) return watch.error();
+  if (const auto problem = broker::problem_of(config.broker)) return problem;
   return std::nullopt;
 }
 
@@ -163,6 +165,7 @@ class Daemon {
     alerts_ = std::make_unique<AlertJournal>(*hall_, journal_, hall_->store().last_alert().value_or(0));
     tokens_ = std::make_unique<server::StoreTokens>(hall_->store().tokens());
     if (auto served = serve(); !served) return served;
+    if (auto spoken = speak(); !spoken) return spoken;
     return feed();
   }
 
@@ -194,6 +197,16 @@ class Daemon {
     auto server = server::Server::start(io_.get_executor(), *hall_, *tokens_, *std::move(options));
     if (!server) return tl::unexpected{server.error()};
     server_ = *std::move(server);
+    return {};
+  }
+
+  Result speak() {
+    if (config_.broker.url.empty()) return {};
+    auto publisher = broker::Publisher::start(
+        io_.get_executor(), *hall_,
+        {config_.broker, folder_, [this](const std::string& sentence) { hall_->warn("broker", sentence); }});
+    if (!publisher) return tl::unexpected{publisher.error()};
+    publisher_ = *std::move(publisher);
     return {};
   }
 
@@ -326,6 +339,7 @@ class Daemon {
     manager_.stopping();
     if (simulated_) simulated_->stop();
     if (boards_) boards_->stop();
+    if (publisher_) publisher_->stop();
     server_->stop();
     watchdog_.cancel();
     signals_.cancel();
@@ -354,6 +368,7 @@ class Daemon {
   std::unique_ptr<AlertJournal> alerts_;
   std::unique_ptr<server::StoreTokens> tokens_;
   std::unique_ptr<server::Server> server_;
+  std::unique_ptr<broker::Publisher> publisher_;
   std::unique_ptr<BoardFeed> boards_;
   std::unique_ptr<SimulatedFeed> simulated_;
 };
