@@ -55,7 +55,7 @@ MAY_USE = {
 PURE = re.compile(
     r"(chess|words|model|clocks|reading|report|tracker|detector|laws|judge|stream|library|display|devices)/|record/(scan|problem|line_splitter|scanlog_jsonl|text_log)\.|json/writer\.|drivers/(board_session|device_clock)\.|"
     r"drivers/\w+/(codec|scans|session)\.|captures/raw_capture\.|transport/usb/(bridge|interfaces)\.|tryout/(course|results|steps)\.|"
-    r"engine_bridge/(uci|lines|gate)\."
+    r"engine_bridge/(uci|lines|gate)\.|broker/(centre_book|message|news|numbers|topic)\."
 )
 
 OUTSIDE_HEADERS = re.compile(
